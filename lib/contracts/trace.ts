@@ -1,8 +1,8 @@
 const prime = 0x01000193;
 
 /**
- * The trace id of a call (W3C Trace Context), derived from the room's name so that no part passes it on. FNV-1a is synchronous;
- * browser SHA-256 is not.
+ * The trace id of a call (W3C Trace Context), derived from the room's name so that no part passes it on. FNV-1a, because browsers
+ * have no synchronous SHA-256.
  */
 export function traceIdOf(room: string): string {
   return hash(room, 4);

@@ -6,8 +6,8 @@ import type { Samples } from './pcm.ts';
 import { readBlocks } from './read-blocks.ts';
 
 /**
- * The decoding process. Recordings come from strangers, and a file of three kilobytes can send a parser round for
- * ever: here that holds up nobody, and the one who asked ends it. The AAC decoder's licence (GPL-2) ends at its border.
+ * Decodes strangers' recordings in a process that can be killed, because a small file can hang a parser. It also isolates the AAC
+ * decoder's GPL-2 licence.
  */
 
 /** Sound in one answer. */

@@ -7,11 +7,11 @@ import type { Analysis } from './analysis.ts';
 import { type Samples, joinSamples, mixDown, pcmRateHz } from './pcm.ts';
 
 export interface DecodeLimits {
-  /** More sound than this is refused as too_large; it bounds time and memory, whatever the file claims. */
+  /** A longer recording is refused as too_large, which bounds time and memory. */
   maxDurationS: number;
   /** The rate of the samples, pcmRateHz without it. */
   rateHz?: number;
-  /** The decoder's time for the next five seconds of sound, which need a tenth of a second. */
+  /** The time limit for the next five seconds of sound, which usually take a tenth of a second. */
   stallMs?: number;
   /** Ends the work at once; its reason is thrown. */
   signal?: AbortSignal;
@@ -53,9 +53,8 @@ const pool = new ProcessPool(() => new SideProcess(script), {
 });
 
 /**
- * Decodes a recording (WebM, Ogg, MP4, WAV, MP3) in another process, block by block, each block an array of channels of one
- * length. No more is decoded than is taken.
- * @throws AppError invalid_audio and too_large, which are the decoder's answers; decoder_busy if it gave none
+ * Decodes a recording (WebM, Ogg, MP4, WAV, MP3) in another process, one block of equally long channels at a time, on demand.
+ * @throws AppError invalid_audio, too_large, decoder_busy
  */
 export async function* decodeBlocks(
   bytes: Uint8Array,
@@ -77,7 +76,10 @@ export async function analyzeRecording(bytes: Uint8Array, limits: DecodeLimits):
   throw new AppError('invalid_audio');
 }
 
-/** Parts of a recording's first channel, each by itself; only they are kept in memory. @throws as decodeBlocks */
+/**
+ * Cuts parts out of a recording's first channel; only they stay in memory.
+ * @throws as decodeBlocks
+ */
 export async function decodeSpans(
   bytes: Uint8Array,
   spans: { fromS: number; toS: number }[],

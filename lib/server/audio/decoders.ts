@@ -1,18 +1,18 @@
 import { AppError } from '../../contracts/errors.ts';
 import type { Decoded, Track } from './track.ts';
 
-/** One codec's decoder: packets go in by the handful, in order. A packet that cannot be read gives no samples. */
+/** The decoder of one codec. It takes batches of packets in order; an unreadable packet gives no samples. */
 export interface PacketDecoder {
   decode: (packets: Uint8Array[]) => Decoded | Promise<Decoded>;
-  /** Flushes the samples that the decoder holds back. */
+  /** Flushes the buffered samples. */
   finish?: () => Promise<Decoded>;
   close: () => void;
 }
 
 /**
- * The decoder of a track, loaded when it is first needed.
- * @param rateHz the rate that is wanted, for a codec that can give any of its own
- * @throws AppError invalid_audio for a codec that is not read here
+ * Creates the decoder of a track; its code loads on first use.
+ * @param rateHz the preferred rate, for a codec that can decode to any
+ * @throws AppError invalid_audio for an unsupported codec
  */
 export async function openDecoder(track: Track, rateHz: number): Promise<PacketDecoder> {
   if (track.codec === 'opus') return openOpus(track, rateHz);

@@ -15,15 +15,15 @@ const gapS = 0.15;
 const longestGapS = 60;
 
 export interface BlockRules {
-  /** More sound than this is refused as too_large. */
+  /** A longer recording is refused as too_large. */
   maxDurationS: number;
-  /** The rate of the samples that are wanted. */
+  /** The wanted sample rate. */
   rateHz: number;
 }
 
 /**
- * Decodes a recording block by block, each block an array of channels, up to the first damage. Gaps in its timeline become silence.
- * Runs in the decoding process alone: a malicious file can keep it busy for ever.
+ * Decodes a recording in blocks of channels, up to the first damage; gaps become silence. Only the decoding process may call this:
+ * it can hang.
  * @throws AppError invalid_audio when nothing can be read, too_large when it is longer than `maxDurationS`
  */
 export async function* readBlocks(bytes: Uint8Array, rules: BlockRules): AsyncGenerator<Samples[]> {
@@ -78,9 +78,9 @@ async function* batches(track: Track, maxDurationS: number): AsyncGenerator<Batc
   if (batch) yield batch;
 }
 
-/** Puts decoded pieces one after another at one rate, and stops what grows longer than allowed. */
+/** Joins decoded pieces at one rate and refuses more than the allowed length. */
 class Timeline {
-  /** How much has been put on so far, gaps included, in seconds. */
+  /** The length so far, gaps included, in seconds. */
   decodedS = 0;
   readonly #channels: number;
   readonly #rules: BlockRules;

@@ -64,12 +64,12 @@ function besselI0(x: number): number {
 }
 
 /**
- * Resamples mono sound piece by piece between whole rates in Hz, band-limited by a windowed sinc. The output is not delayed and has
- * ceil(samples × toHz / fromHz) samples. It lags by half the filter until `finish`.
+ * Resamples a mono stream by a windowed sinc, to ceil(samples × toHz / fromHz) samples. Output lags by half the filter until
+ * `finish`.
  */
 export class Resampler {
   readonly #filter: PolyphaseFilter;
-  /** Input that is still needed; it begins half a filter of silence before the first sample. */
+  /** The input that is still needed, beginning with half a filter of silence. */
   #held: Float64Array;
   #phase = 0;
 
@@ -109,7 +109,7 @@ export class Resampler {
   }
 }
 
-/** Resamples a stream; samples of the same rate are handed through. */
+/** Resamples a stream; passes equal rates through. */
 export async function* resample(
   chunks: AsyncIterable<Int16Array>,
   fromHz: number,

@@ -14,7 +14,7 @@ interface SegmentOptions {
   shortestS?: number;
   /** Room left before and after, so that soft sounds at the edges stay in. */
   padS?: number;
-  /** Levels of the other channel of the same recording: what Opus lets through from there is not speech here. */
+  /** Levels of the other channel: what Opus leaks from there is not speech here. */
   beside?: ArrayLike<number>;
   /** End of the recording in seconds; the end of the levels without it. */
   endS?: number;
@@ -37,8 +37,8 @@ export function speechSegments(samples: Samples, options: SegmentOptions = {}): 
 }
 
 /**
- * Speech segments by loudness against the noise floor of the same recording. In order, not overlapping;
- * empty for silence, hum and clicks.
+ * Finds speech by loudness against the recording's noise floor. Segments are in order and disjoint; silence, hum and clicks give
+ * none.
  * @param levels loudness of each 20 ms, in dB below full scale
  */
 export function segmentsOf(

@@ -59,7 +59,7 @@ export interface Track {
 }
 
 /**
- * Opens the first audio track of a file held in memory and checks what its headers claim.
+ * Opens the first audio track of a file in memory and validates its headers.
  * @throws AppError invalid_audio
  */
 export async function openTrack(bytes: Uint8Array): Promise<Track> {

@@ -15,8 +15,7 @@ import { uploadGraceS } from './settle.ts';
 const browserFirstMs = (uploadGraceS - 5) * 1000;
 
 /**
- * Answers what the agent does with its copy of a recording, and stores the one that it sends. The copy competes with the browser's
- * recording as any two recordings of a call do: the longest wins.
+ * Says what the agent should do with its copy, and stores one that it sends. Of all recordings of a call, the longest wins.
  * @throws AppError not_found if there is no such call, lead_deleted, storage_full, storage_failed
  */
 export async function takeAgentCopy({ audio, ...copy }: AgentCopy): Promise<AgentCopyStep> {

@@ -24,7 +24,7 @@ const placesRow = z.object({
 });
 export type Places = z.infer<typeof placesRow>;
 
-/** The places of all live agents. A call counts from its token on: first as waiting for its agent, then as its worker's. */
+/** The places of all live agents. A call takes a place from its token on, first unassigned, then of its worker. */
 export async function places(tx: Tx = db()): Promise<Places> {
   const [row] = await readRows(
     placesRow,
@@ -67,8 +67,7 @@ interface CallerHashes {
 export type Availability = 'free' | 'taken' | 'crowded';
 
 /**
- * Whether one more call may begin. Callers take turns until their transaction ends, across servers, so that no place
- * is given twice.
+ * Checks whether one more call may begin. Callers across servers take turns until their transactions end.
  * @throws AppError rate_limited if this browser holds as many calls as it may
  */
 export async function checkAvailability(tx: Tx, caller: CallerHashes): Promise<Availability> {
@@ -84,8 +83,8 @@ export async function checkAvailability(tx: Tx, caller: CallerHashes): Promise<A
 }
 
 /**
- * Running calls of the browser and of the address, and by how many the address's unused tokens of the last hour exceed its
- * used ones. Thousands of visitors may share the address of a mobile network, so unused tokens alone prove nothing.
+ * Counts running calls by browser and address. Unused tokens count minus used ones, because thousands may share a mobile network's
+ * address.
  */
 async function heldBy(tx: Tx, { browserHash, addressHash }: CallerHashes) {
   const [row] = await readRows(

@@ -5,7 +5,7 @@ import { refuseInCooldown } from './open.ts';
 import { lockRoom } from '../platform/room-lock.ts';
 
 /**
- * Gives a call to the agent job that asks first; asking again with the same job is safe.
+ * Assigns a call to the first agent job that asks. Idempotent for the same job.
  * @throws AppError not_found, call_ended, call_taken, or cooldown if the agent has just closed another call of this visitor
  */
 export async function claimCall({ room, jobId, workerId }: CallClaim, now = new Date()): Promise<void> {

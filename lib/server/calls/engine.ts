@@ -5,7 +5,7 @@ import { modelVendors } from '../platform/configured-models.ts';
 import { recognizers } from '../speech/stt.ts';
 import { synthesizers } from '../speech/tts.ts';
 
-/** Today's cost (Tashkent) of calls held by the language model, those under way included. */
+/** Today's cost (Tashkent) of calls with the language model, running calls included. */
 async function spentToday(): Promise<{ calls: number; usd: number }> {
   const { _count, _sum } = await db().call.aggregate({
     where: {
@@ -19,7 +19,7 @@ async function spentToday(): Promise<{ calls: number; usd: number }> {
   return { calls: _count, usd: _sum.costUsd ?? 0 };
 }
 
-/** Whether the language model's budget of the day is spent, so that the script has to hold the next call. */
+/** True if the language model's daily budget is spent, so the script holds the next call. */
 export async function isBudgetSpent(): Promise<boolean> {
   const { BUDGET_CALLS_PER_DAY: calls = Infinity, BUDGET_USD_PER_DAY: usd = Infinity } = env();
   if (calls === Infinity && usd === Infinity) return false;
@@ -27,7 +27,7 @@ export async function isBudgetSpent(): Promise<boolean> {
   return spent.calls >= calls || spent.usd >= usd;
 }
 
-/** Whether the day's money is spent: in the calls under way the script goes on. */
+/** True if the day's budget is spent: the script also takes over running calls. */
 export async function isMoneySpent(): Promise<boolean> {
   const { BUDGET_USD_PER_DAY: usd } = env();
   return usd !== undefined && (await spentToday()).usd >= usd;
@@ -38,12 +38,12 @@ function hearing(settings: Env): string[] {
   return [settings.STT_STREAMING ?? [], ...recognizers(settings).map(({ name }) => name)].flat();
 }
 
-/** Whether a language model holds the calls, and somebody recognises speech for it; else the script does. */
+/** True if a language model holds the calls, which also needs a recogniser. */
 export function agentUnderstands(settings: Env = env()): boolean {
   return modelVendors(settings).length > 0 && hearing(settings).length > 0;
 }
 
-/** One sentence for health: the language model, recognisers and voices of calls under these settings, and the plan's version. */
+/** Describes in one sentence the model, recognisers, voices and plan of calls, for health. */
 export function callsInUse(planVersion: string, settings: Env = env()): string {
   const models = modelVendors(settings).map(({ model }) => model);
   return [

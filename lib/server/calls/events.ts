@@ -11,8 +11,8 @@ import { leadOfCall } from '../leads/call-leads.ts';
 import { uploadGraceS } from './settle.ts';
 
 /**
- * Stores the agent's events of a call. They may repeat and come in any order: an index identifies turns and notes, and the first start and
- * the first end count. The first note creates the lead; it is processed when the call is over.
+ * Stores the agent's events of a call idempotently and in any order. The first note creates the lead, which is processed after the
+ * call.
  * @throws AppError not_found if there is no such call
  */
 export async function recordEvents(room: string, events: CallEvent[], now = new Date()): Promise<void> {
@@ -66,7 +66,7 @@ async function writeTurns(tx: Tx, callId: string, turns: TurnEvent[]): Promise<b
     speaker,
     startedAt: new Date(startedAtMs),
     endedAt: new Date(endedAtMs),
-    // Postgres keeps any text but this character.
+    // Postgres text cannot hold this character.
     text: text?.replaceAll('\0', ''),
     topic,
     metrics,
@@ -91,7 +91,7 @@ async function markEnded(tx: Tx, id: string, event: CallEventOf<'ended'>, now: D
   return count > 0;
 }
 
-/** To the sums that a trigger makes of the turns. */
+/** Added to the sums that a trigger makes of the turns. */
 async function addSpent(
   tx: Tx,
   id: string,

@@ -8,7 +8,7 @@ import { oneByOne } from '../http/keyed-queue.ts';
 import { isWithin, limit } from '../http/limits.ts';
 import { type Availability, linesBusy, checkAvailability, tooManyCalls } from './capacity.ts';
 import { lookAgainS } from './settle.ts';
-import { keepMissedCall } from '../leads/call-leads.ts';
+import { storeMissedCall } from '../leads/call-leads.ts';
 
 /** A visitor who asks for a room. */
 export interface PlaceRequest {
@@ -17,7 +17,7 @@ export interface PlaceRequest {
   phone: string | null;
   language: Language;
   browserHash: string;
-  /** Live calls are counted by it. */
+  /** A hash by which live calls are counted. */
   addressHash: string;
   /** The terms that the visitor has agreed to; null where the client does not say. */
   termsVersion: string | null;
@@ -33,8 +33,8 @@ export interface OpenCall {
 }
 
 /**
- * Gives a room to the browser that asks for it first. The same browser may ask again until the call is over.
- * When every place is taken, or the visitor's address holds as many calls as it may, the number is kept for a call back.
+ * Assigns a room to the first browser that requests it, which may ask again. Without a place, stores the number for a
+ * call back.
  * @throws AppError room_taken, call_ended, lines_busy, rate_limited, or as refuseInCooldown
  */
 export async function openCall(asked: PlaceRequest, now = new Date()): Promise<OpenCall> {
@@ -46,20 +46,20 @@ export async function openCall(asked: PlaceRequest, now = new Date()): Promise<O
     scripted: await isBudgetSpent(),
     agreedAt: asked.termsVersion === null ? null : now,
   };
-  // Callers who wait for the database's lock would hold every connection; the one with the lock would have none.
+  // Queued here, because waiting for the database's lock would occupy every connection, including the lock holder's.
   const opened = await oneByOne('places', () => db().$transaction((tx) => takePlace(tx, call)));
   if (typeof opened === 'object') return opened;
   // A second request of the same browser for the same room may have taken the last place.
   const taken = await callOf(db(), asked);
   if (taken !== undefined) return taken;
   if (opened === 'crowded') return storeMissedNumber(asked, tooManyCalls(), now);
-  await keepMissedCall(asked, now);
+  await storeMissedCall(asked, now);
   throw linesBusy();
 }
 
 /**
- * Counts a requested call by address. A browser may always return to its own call. If others have used up the address, the number is
- * stored for a call back.
+ * Counts a requested call by address. A browser may return to its own call. If the address is used up, stores the number for a
+ * call back.
  * @throws AppError room_taken, call_ended, lines_busy, rate_limited, or as refuseInCooldown
  */
 export async function limitCalls(asked: PlaceRequest, address: string, now = new Date()): Promise<void> {
@@ -84,7 +84,7 @@ async function storeMissedNumber(asked: PlaceRequest, refusal: AppError, now: Da
   const own = await db().call.count({ where: { browserHash, createdAt: { gt: since } } });
   if (phone === null || own >= ownCallsPerHour || !(await isWithin('missed_calls', asked.addressHash)))
     throw refusal;
-  await keepMissedCall(asked, now);
+  await storeMissedCall(asked, now);
   throw linesBusy();
 }
 
@@ -112,8 +112,8 @@ async function callOf(tx: Tx, { room, browserHash }: PlaceRequest): Promise<Open
 }
 
 /**
- * After a conversation that the agent closed, the browser waits; the number too, once the visitor has answered more than
- * once: a silent call must not lock out somebody else's number. A call in which nobody was heard costs nothing.
+ * A finished conversation starts a cooldown for the browser; after two answers, for the number too, lest a silent call lock out a
+ * stranger's.
  * @throws AppError cooldown, or number_cooldown where another browser had the call, with the seconds left
  */
 export async function refuseInCooldown(

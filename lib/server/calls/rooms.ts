@@ -11,7 +11,7 @@ const maxParticipants = 4;
 const dispatchTtlS = 5 * 60;
 
 /**
- * Makes the room of a call and dispatches the agent to it. Idempotent: a room that is there gets no second agent.
+ * Creates the room of a call and dispatches the agent. Idempotent: an existing room gets no second agent.
  * @throws AppError calls_unreachable, calls_unavailable
  */
 export async function openRoom(dispatch: DispatchMetadata): Promise<void> {
@@ -21,7 +21,7 @@ export async function openRoom(dispatch: DispatchMetadata): Promise<void> {
 }
 
 /**
- * Makes a room again that the media server lost in a restart; the participants of the call come back to it by themselves.
+ * Recreates a room that the media server lost in a restart; its participants then return by themselves.
  * @throws AppError calls_unreachable, calls_unavailable
  */
 export async function restoreRoom(room: string): Promise<void> {
@@ -38,15 +38,15 @@ async function createRoom(name: string, agents: RoomAgentDispatch[]): Promise<vo
   }
 }
 
-/** A dispatch as a token of the API key: the agent must not report to an address that somebody else named. */
+/** Signs a dispatch with the API key, so that nobody else can name the address that the agent reports to. */
 export async function signDispatch(dispatch: DispatchMetadata): Promise<string> {
   const { key, secret } = liveKit();
   return new AccessToken(key, secret, { ttl: dispatchTtlS, metadata: JSON.stringify(dispatch) }).toJwt();
 }
 
 /**
- * Metadata of a room for the agent.
- * @throws Error if it is not signed by this API key, has expired or is another room's
+ * Reads a room's metadata for the agent.
+ * @throws Error if it is not signed by this API key, has expired or belongs to another room
  */
 export async function readDispatch(metadata: string, room: string): Promise<DispatchMetadata> {
   const claims = await readToken(metadata);

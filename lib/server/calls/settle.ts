@@ -2,7 +2,7 @@ import type { Call } from '../generated/prisma/client.ts';
 import type { JobRun } from '../platform/job-run.ts';
 import { longestCallS } from '../../contracts/limits.ts';
 import { queueProcessing } from '../leads/process-lead.ts';
-import { keepMissedCall, leadOfCall } from '../leads/call-leads.ts';
+import { storeMissedCall, leadOfCall } from '../leads/call-leads.ts';
 import { updateLead } from '../leads/lead-writes.ts';
 import { type Tx, db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
@@ -12,20 +12,17 @@ import { type JobData, sendJob } from '../platform/queue.ts';
 import { roomService } from '../platform/livekit.ts';
 import { lockRoom } from '../platform/room-lock.ts';
 
-/** How often a call that has not been reported as ended is looked at. */
+/** The interval at which an unfinished call is checked. */
 export const lookAgainS = 60;
 /** How long a browser gets to send the recording before the call becomes a lead without one; a later one is attached to it. */
 export const uploadGraceS = 20;
 /**
- * How long the agent's word on the end may follow the recording: it waits for the visitor to return (returnWaitMs), and then
- * sends its events again for 90 s (flushMs in agent/call/call.ts).
+ * The agent's end event may follow the recording by this long: returnWaitMs, and then 90 s of retries (flushMs in
+ * agent/call/call.ts).
  */
 const lastWordMs = 120_000;
 
-/**
- * The job that makes a lead of a call whose recording has not come, from what the server knows of it. A call that nobody
- * has reported as ended is over when its room is gone.
- */
+/** The job that ends a call without an end report once its room is gone, and makes its lead if no recording has come. */
 export async function settleCall(run: JobRun<JobData['settle-call']>): Promise<void> {
   const { callId } = run.data;
   const call = await db().call.findUnique({
@@ -45,7 +42,7 @@ function isSettled({ endedAt, lead }: { endedAt: Date | null; lead: object | nul
   return lead !== null && endedAt !== null;
 }
 
-/** Whether the recording came so lately that the agent's word on the end may follow it. */
+/** True if the recording is so new that the agent's end event may still follow. */
 function isFresh(lead: { audioKey: string | null; updatedAt: Date } | null): boolean {
   return lead !== null && lead.audioKey !== null && Date.now() - lead.updatedAt.getTime() < lastWordMs;
 }
@@ -61,7 +58,7 @@ async function isAlive({ room, createdAt }: Call): Promise<boolean> {
 }
 
 /**
- * Ends a call that nobody has reported as ended. One without a recording becomes a lead and is sent to be processed.
+ * Ends a call without an end report. Without a recording it makes the lead and queues its processing.
  * @returns false for a call that an agent came to meanwhile
  */
 async function becomeLead(tx: Tx, seen: Call): Promise<boolean> {
@@ -82,13 +79,13 @@ async function becomeLead(tx: Tx, seen: Call): Promise<boolean> {
   const endedAt = call.endedAt ?? lastTurn?.endedAt ?? startedAt;
   if (call.endedAt === null) await markBroken(tx, call, endedAt);
   if (call.lead !== null && call.lead.audioKey !== null) {
-    // Sent to be processed when its recording came.
+    // Its processing was queued when the recording came.
     if (isUnanswered(call)) await updateLead(tx, call.lead.id, { missed: true });
     return true;
   }
   const lead = await leadOfCall(tx, room);
   if (lead === null) {
-    if (isUnanswered(call) && !call.trial) await keepMissedCall(call, call.createdAt, tx);
+    if (isUnanswered(call) && !call.trial) await storeMissedCall(call, call.createdAt, tx);
     return true;
   }
   const durationS = Math.max(0, Math.round((endedAt.getTime() - startedAt.getTime()) / 1000));

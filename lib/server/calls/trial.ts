@@ -11,7 +11,7 @@ interface TrialRoom extends Pick<PlaceRequest, 'room' | 'language' | 'browserHas
 }
 
 /**
- * Opens a call of the office, held as a visitor's would be now; it makes no lead and sets no cooldown.
+ * Opens a call of the office with a visitor's settings; it makes no lead and sets no cooldown.
  * @throws AppError lines_busy, calls_unreachable, calls_unavailable
  */
 export async function openTrial({ planVersion, ...asked }: TrialRoom): Promise<TokenResponse> {

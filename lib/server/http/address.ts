@@ -3,8 +3,8 @@ import { BlockList, isIP } from 'node:net';
 import { env } from '../platform/env.ts';
 
 /**
- * The client's address, for limits: the last entry of X-Forwarded-For that is not one of our proxies (TRUSTED_PROXIES). Clients can forge
- * the entries to its left. Without a named proxy the last entry is the socket's (malformed.ts).
+ * The client's address, for limits: the last entry of X-Forwarded-For that is not one of TRUSTED_PROXIES. Clients can forge earlier
+ * entries.
  */
 export function clientAddress(headers: Headers): string {
   const entries = (headers.get('x-forwarded-for') ?? '').split(',').map(withoutPort);

@@ -6,9 +6,8 @@ import { requireSameOrigin } from './origin.ts';
 import { hasSession, openSession, spendLink } from './sessions.ts';
 
 /**
- * `open`: a local run without a password, asked on this machine by a browser that has opened the start command's link.
- * `needs_link`: the same without that link. `sign_in`: a password is set and this browser has not given it.
- * `locked`: no password is set, and this is no local run.
+ * `open`: a local run whose link this browser has opened; `needs_link`: a local run, link not opened; `sign_in`: password required;
+ * `locked`: no way in.
  */
 export type AdminState = 'open' | 'signed_in' | 'sign_in' | 'needs_link' | 'locked';
 

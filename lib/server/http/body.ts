@@ -2,7 +2,7 @@ import { AppError } from '../../contracts/errors.ts';
 import { phoneDigits, phoneProblem } from '../../phone.ts';
 
 /**
- * A JSON body of at most `maxBytes`.
+ * Reads a JSON body of at most `maxBytes`.
  * @throws AppError unsupported_type, too_large, bad_request
  */
 export async function readJson(request: Request, maxBytes = 64 * 1024): Promise<unknown> {
@@ -34,7 +34,7 @@ export function parseJson(bytes: Uint8Array): unknown {
 const bodyWithinMs = 30_000;
 
 /**
- * The whole body, refused once it passes `maxBytes`, whatever its Content-Length says.
+ * Reads the whole body and refuses more than `maxBytes`, whatever Content-Length says.
  * @throws AppError too_large, or bad_request if the sender breaks off or is too slow
  */
 export async function readBytes(

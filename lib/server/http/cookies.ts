@@ -39,8 +39,8 @@ export function readCookies(headers: Headers, name: string): string[] {
 }
 
 /**
- * A Set-Cookie that scripts cannot read and other sites' forms cannot send. `maxAgeS` 0 removes it. It is Secure if the
- * visitor's own connection is https, also behind a proxy that ends TLS.
+ * A Set-Cookie hidden from scripts and from other sites' forms. Secure if the visitor uses https, also behind a proxy. `maxAgeS` 0
+ * deletes it.
  */
 export function serverCookie(headers: Headers, name: string, value: string, maxAgeS: number): string {
   const secure = isHttps(headers) ? '; Secure' : '';

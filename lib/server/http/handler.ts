@@ -72,8 +72,7 @@ export function handler<Context>(handle: Handle<Context>): Handle<Context> {
 }
 
 /**
- * Answers with what the handler returns, or with the error that it throws. Our own faults are logged with their cause.
- * Refusals, and requests that the visitor cancels, are not logged.
+ * Answers with the handler's result or its error. Logs our own faults with their cause, but no refusals and no cancelled requests.
  */
 export function answering<Context>(handle: Handle<Context>): Handle<Context> {
   return async (request, context) => {

@@ -8,7 +8,7 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 
 /**
- * The preview of a link: the page's words, picture and absolute address, which prerendered HTML cannot contain.
+ * The preview of a link with the page's texts, picture and absolute address, which prerendered HTML cannot know.
  * @returns null if there is no such public page
  */
 export function linkCard(pathname: string): string | null {

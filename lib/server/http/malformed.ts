@@ -12,9 +12,8 @@ interface RequestStart {
 }
 
 /**
- * Answers requests that the framework never sees, in our error format: those that Node's parser refuses, and TRACE.
- * Without a trusted proxy it also appends the socket's address as a proxy would.
- * Call it once at start. Node names each server with its first request.
+ * Answers requests that Node's parser refuses, and TRACE, in our error format. Without a trusted proxy it appends the socket's
+ * address.
  */
 export function answerMalformed(): void {
   const known = new WeakSet<Server>();

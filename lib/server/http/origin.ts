@@ -2,8 +2,7 @@ import { AppError } from '../../contracts/errors.ts';
 import { env } from '../platform/env.ts';
 
 /**
- * Refuses requests that another site's page made a browser send. Browsers name the source in Sec-Fetch-Site, which no page
- * can set, and in Origin except for plain reads. A program that sends neither carries no cookies.
+ * Refuses requests from other sites' pages, by Sec-Fetch-Site or Origin. A program sends neither header and has no cookies.
  * @throws AppError forbidden
  */
 export function requireSameOrigin(headers: Headers): void {

@@ -16,10 +16,7 @@ export const pageTexts: Record<PublicPage, { title: MessageKey; description: Mes
 
 const ogLocales: Record<Language, string> = { uz: 'uz_UZ', ru: 'ru_RU', en: 'en_GB' };
 
-/**
- * Metadata in a public page's HTML, without the site's address, which a prerendered page cannot know. The Link header
- * (page-address.ts) and the preview (link-card.ts) carry it.
- */
+/** Metadata of a public page. The site's address is unknown when prerendering, so page-address.ts and link-card.ts add it. */
 export async function pageMetadata(page: PublicPage): Promise<Metadata> {
   const [t, locale] = await Promise.all([getTranslations(), getLocale()]);
   const language = isLanguage(locale) ? locale : fallbackLanguage;

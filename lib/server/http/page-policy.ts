@@ -28,7 +28,7 @@ let scripts: Record<string, string[]> | undefined;
 const policies = new Map<string, PagePolicy>();
 
 /**
- * The Content-Security-Policy of a page. A prerendered page allows exactly its own inline scripts, by hash; others get a nonce.
+ * The Content-Security-Policy of a page. A prerendered page allows its own inline scripts by hash; others get a nonce.
  * @param pathname as the visitor requests it
  */
 export function pagePolicy(pathname: string): PagePolicy {

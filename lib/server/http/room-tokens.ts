@@ -10,7 +10,7 @@ const ttlS = 2 * 60;
 export const tokenProvesForMs = 15 * dayMs;
 
 /**
- * A token that can only join one room, hear it, publish a microphone and type. It makes no room and dispatches no agent.
+ * A token that can only join one room, subscribe, publish a microphone and type.
  * @throws AppError calls_unavailable
  */
 export async function visitorToken(room: string): Promise<string> {
@@ -29,7 +29,7 @@ export async function visitorToken(room: string): Promise<string> {
 }
 
 /**
- * A token that can only hear one room. The visitor sees the listener.
+ * A token that can only subscribe to one room. The visitor sees the listener.
  * @param listener the identity of a session, which may have several tabs
  * @throws AppError calls_unavailable
  */
@@ -41,10 +41,7 @@ export async function operatorToken(room: string, listener: string): Promise<str
   return token.toJwt();
 }
 
-/**
- * True if the request carries this room's token. A browser killed before its cookie reached the disk still has it.
- * An expired token opens no room, but proves the same.
- */
+/** True if the request carries this room's token, expired or not. It proves ownership if the browser lost its cookie in a crash. */
 export async function holdsRoomToken(headers: Headers, room: string | null): Promise<boolean> {
   const token = headers.get('authorization')?.replace(/^Bearer /i, '');
   if (token === undefined || room === null) return false;

@@ -54,7 +54,10 @@ export async function endSession(
   return serverCookie(headers, cookieName(headers), '', 0);
 }
 
-/** Records that this browser's session listens in to a call. @returns its identity in the room */
+/**
+ * Records that this browser's session listens in on a call.
+ * @returns its identity in the room
+ */
 export async function noteListener(headers: Headers, room: string): Promise<string> {
   const session = await db().adminSession.findFirst({
     where: { id: { in: sessionIds(headers) } },

@@ -7,9 +7,7 @@ import { liveKit, readToken } from '../platform/livekit.ts';
 /** Signed right before it is sent; the clocks of the agent and the web app may differ a little. */
 const ttlS = 60;
 
-/**
- * The Authorization header of the agent's requests, as LiveKit signs its webhooks: a short-lived token of the API key with the body's SHA-256.
- */
+/** Signs a request of the agent like a LiveKit webhook: a short-lived token of the API key with the body's SHA-256. */
 export async function signBody(body: string): Promise<string> {
   const { key, secret } = liveKit();
   const token = new AccessToken(key, secret, { ttl: ttlS });
@@ -18,11 +16,11 @@ export async function signBody(body: string): Promise<string> {
 }
 
 /**
- * The body of a request that was signed by `signBody`.
+ * Reads a body signed by `signBody`.
  * @throws AppError unauthorized if the signature is missing, forged, expired or of another body
  */
 export async function readSigned(request: Request, maxBytes: number): Promise<Uint8Array> {
-  // A stranger's body is not read: it may be large.
+  // Authenticate before reading: a stranger's body may be large.
   const claimed = await claimedHash(request.headers);
   const bytes = await readBytes(request, maxBytes);
   requireHash(claimed, bytes);

@@ -18,13 +18,13 @@ const handlers: { [Name in QueueName]: JobHandler<JobData[Name]> } = {
   sweep,
 };
 
-/** A serverless function may be stopped soon after its response; no new job is begun later than this. */
+/** A serverless function may stop soon after its response; no job starts later than this. */
 const soonMs = 20_000;
 
 interface Lanes {
-  /** How many are at work in this process. */
+  /** Jobs running in this process. */
   busy: number;
-  /** Raised by each call of `drainJobs`: a lane that found nothing looks again if somebody called meanwhile. */
+  /** Raised by each `drainJobs`: an idle lane polls again if it was called meanwhile. */
   calls: number;
 }
 
@@ -34,12 +34,11 @@ interface Drain {
   isStopping: boolean;
 }
 
-/** All parts of a process together keep within the limits, and stop. */
+/** Shared by the whole process: concurrency limits and the stop. */
 const drain = singleton('drain', (): Drain => ({ lanes: {}, underWay: new Set(), isStopping: false })).get();
 
 /**
- * Does the jobs that are due, until none is left or the time is up, and returns when its own lanes have finished. Any number
- * of processes may do so at once.
+ * Runs due jobs until none is left or the time is up; returns when its lanes have finished. Several processes may drain at once.
  * @param until when to begin no more jobs, in milliseconds since 1970
  */
 export async function drainJobs(until = Infinity): Promise<void> {
@@ -49,27 +48,27 @@ export async function drainJobs(until = Infinity): Promise<void> {
   await work.finally(() => drain.underWay.delete(work));
 }
 
-/** Begins no more jobs in this process; returns when those under way are done. */
+/** Starts no more jobs in this process; resolves when running ones are done. */
 export async function finishJobs(): Promise<void> {
   drain.isStopping = true;
   await Promise.allSettled(drain.underWay);
 }
 
-/** For `after()` in a handler: what the request has just sent is done at once. What fails is left to the worker or to cron. */
+/** Runs the jobs that a request has just queued, in its `after()`. Failures are left to the worker or cron. */
 export async function drainSoon(): Promise<void> {
   if (env().JOBS === 'elsewhere') return;
   await drainJobs(Date.now() + soonMs).catch((error: unknown) => log.warn('drain_failed', {}, error));
 }
 
-/** Asks for a sweep; however many processes ask, there is one an hour. */
+/** Queues the hourly sweep. Repeated requests within the hour have no effect. */
 export async function sendSweep(): Promise<void> {
   const client = await boss();
   await client.send('sweep', {}, { singletonSeconds: 3600 });
 }
 
-/** Gives the jobs of workers that died back to the queue, and removes what was done long ago. */
+/** Requeues the jobs of dead workers and deletes old finished ones. */
 export async function reviveJobs(): Promise<void> {
-  // All queues at once: each look reads the whole table.
+  // All queues at once, because each check reads the whole table.
   await (await boss()).supervise();
 }
 
@@ -93,7 +92,7 @@ async function openLane<Name extends QueueName>(name: Name, lanes: Lanes, until:
       const { calls } = lanes;
       const [job] = await client.fetch<JobData[Name]>(name, { batchSize: 1, includeMetadata: true });
       if (job !== undefined) {
-        // There was one, so there may be more: the next lane looks while this one works.
+        // Found one, so there may be more: start another lane.
         opened.push(openLane(name, lanes, until));
         await runJob(client, name, job, handlers[name]);
       } else if (calls === lanes.calls) break;

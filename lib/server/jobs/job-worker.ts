@@ -3,7 +3,7 @@ import { deleteAbandonedUploads } from './sweep.ts';
 import { drainJobs, reviveJobs, sendSweep } from './drain.ts';
 import { singleton } from '../platform/singleton.ts';
 
-/** Jobs that a request left behind are done at once; these are for those that fall due later, or that another process sent. */
+/** Requests drain their own jobs at once. Polling finds jobs that fall due later or come from other processes. */
 const pollMs = 2_000;
 const reviveMs = 10_000;
 const sweepMs = 600_000;
@@ -11,7 +11,7 @@ const spoolMs = 300_000;
 
 const worker = singleton('worker', () => ({ isStarted: false }));
 
-/** Does jobs for as long as this process lives. */
+/** Drains jobs for as long as this process lives. */
 export function startWorker(): void {
   if (worker.get().isStarted) return;
   worker.get().isStarted = true;
@@ -21,7 +21,7 @@ export function startWorker(): void {
   every(spoolMs, deleteAbandonedUploads);
 }
 
-/** Starts `work` now and then; what it throws is logged once, until it works again. */
+/** Runs `work` at intervals. Logs a failure once, until it succeeds again. */
 function every(pauseMs: number, work: () => Promise<void>): void {
   let failing = false;
   const run = () =>

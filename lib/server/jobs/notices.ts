@@ -29,7 +29,7 @@ const maxAnswerBytes = 64 * 1024;
 const maxChars = 4096;
 
 /**
- * Sends a message by a Telegram bot, as plain text: what a visitor said can not become a link or a command.
+ * Sends a message by a Telegram bot as plain text, so that a visitor's words cannot become a link or a command.
  * @throws VendorFault
  */
 export async function sendTelegram(
@@ -48,8 +48,8 @@ export async function sendTelegram(
 }
 
 /**
- * Posts a new lead as JSON to the owner's address. `Ovoz-Signature` is `t=<seconds>,v1=<hex>`, the HMAC-SHA256 of `<seconds>.<body>`.
- * `Ovoz-Event` is the lead's id, by which receivers drop repeats; the set-up page sends the event `test`.
+ * Posts a new lead as JSON to the owner's address, signed by HMAC-SHA256 (docs/decisions/007-notices.md). Receivers deduplicate by
+ * `Ovoz-Event`.
  * @throws VendorFault
  */
 export async function sendWebhook(
@@ -76,7 +76,7 @@ function signature(body: string, seconds: number, secret: string): string {
   return createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex');
 }
 
-/** The job that tells one channel of a lead. A lead that was deleted meanwhile, or a channel that is no longer set up, is skipped. */
+/** The job that notifies one channel of a lead. Skips a deleted lead and a channel that is no longer set up. */
 export async function sendNotice({ data }: JobRun<JobData['send-notice']>): Promise<void> {
   const notice = await noticeOf(data.leadId);
   if (notice === null) return;

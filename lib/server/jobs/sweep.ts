@@ -15,9 +15,9 @@ import { storage } from '../platform/storage/index.ts';
 import { ownerKey, ownsRecordings } from '../platform/storage/owner.ts';
 
 const hourMs = 3600 * 1000;
-/** Age at which trials of the office go, and calls that never began: their recording may still be in a browser. */
+/** Age at which office trials and unused calls are deleted; until then a browser may still hold a recording. */
 const emptyCallMs = 7 * dayMs;
-/** Recordings whose leads are looked up in one statement. */
+/** Recordings whose leads one statement looks up. */
 const keysAtOnce = 500;
 
 const steps = {
@@ -30,13 +30,13 @@ const steps = {
   rateLimits: () => db().rateLimit.deleteMany({ where: { expire: { lt: Date.now() } } }),
   sessions: forgetSessions,
   workers: deleteGoneWorkers,
-  // The longest: it reads the list of all recordings.
+  // The slowest step: it lists all recordings.
   orphans: deleteOrphans,
 };
 
 /**
- * Puts right, once an hour, what crashes have left behind, and forgets what is no longer to be kept.
- * @throws when all the rest is done: AggregateError of the steps that failed
+ * Runs hourly: repairs what crashes left and deletes what has expired.
+ * @throws AggregateError of the failed steps, after all others
  */
 export async function sweep(): Promise<void> {
   const counts: Record<string, number> = {};
@@ -77,7 +77,7 @@ export async function resumeAll(): Promise<number> {
   return leads + calls.length;
 }
 
-/** Recordings that no lead names: stored just before a crash. A young one may be about to be named. */
+/** Deletes recordings that no lead names, left by a crash. A young one may still get its lead. */
 async function deleteOrphans(): Promise<number> {
   if (!(await ownsRecordings())) {
     const hint = `Set S3_PREFIX or BLOB_PREFIX; if no other deployment keeps recordings there, delete ${ownerKey} in it.`;
@@ -102,10 +102,10 @@ async function deleteOrphans(): Promise<number> {
   return count;
 }
 
-/** An upload that has been silent for so long was cut off with its process. */
+/** An upload silent for this long died with its process. */
 const abandonedAfterMs = 15 * 60 * 1000;
 
-/** Removes what a killed process left of the uploads on this machine. */
+/** Deletes uploads that a killed process left on this machine. */
 export async function deleteAbandonedUploads(): Promise<void> {
   const folder = storage().spoolFolder;
   const entries = await opendir(folder).catch(() => []);
@@ -117,16 +117,19 @@ export async function deleteAbandonedUploads(): Promise<void> {
   }
 }
 
-/** Keeps the newest row: it tells "no agent is there" from "agents report elsewhere". */
+/** Deletes stale workers but the newest, which shows that agents report here. */
 async function deleteGoneWorkers(): Promise<void> {
   const last = await db().agentWorker.findFirst({ orderBy: { seenAt: 'desc' }, select: { id: true } });
   await db().agentWorker.deleteMany({ where: { seenAt: { lt: ago(hourMs) }, id: { not: last?.id } } });
 }
 
-/** Up to when each step has looked at calls, in milliseconds since 1970: a process looks at all once, and then at those that have come of age since. */
+/** Per step, the time up to which calls were processed, in milliseconds since 1970. A new process starts from the beginning. */
 const sweptTo = new Map<string, number>();
 
-/** Does a step for the calls of this age, a day at a time: no statement reads the whole table. @returns the sum of what it gives */
+/**
+ * Runs a step for calls of this age, one day per statement, so that none reads the whole table.
+ * @returns the sum of the step's results
+ */
 async function forCallsOlder(
   ageMs: number,
   step: string,
@@ -156,7 +159,7 @@ async function deleteEmptyCalls(): Promise<number> {
   return count + (await forCallsOlder(keptMs, 'old', (createdAt) => deleteCalls({ createdAt, lead: null })));
 }
 
-/** The words of calls that left no number and whose recording can come no more: nobody sees them. The insights keep what they count. */
+/** Deletes the words of calls without a number once no recording can come. The insights keep their figures. */
 function forgetWordsWithoutLead(): Promise<number> {
   return forCallsOlder(tokenProvesForMs, 'words', async (createdAt) => {
     const call = { lead: null, createdAt };

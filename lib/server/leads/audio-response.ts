@@ -15,8 +15,8 @@ interface StoredAudio {
 }
 
 /**
- * A lead's recording as a player or a download asks for it: whole or in part (Range, If-Range), or not at all when the
- * browser has it (If-None-Match). A key is never written twice, so it makes the ETag.
+ * Serves a lead's recording whole, in part (Range, If-Range) or as 304 (If-None-Match). Keys are write-once, so the key makes the
+ * ETag.
  * @throws AppError lead_not_found, audio_not_found, storage_failed
  */
 export async function audioResponse(request: Request, leadId: string): Promise<Response> {
@@ -53,7 +53,7 @@ const audioRow = z.object({
   audioType: z.string().nullable(),
 });
 
-/** SQL: a player asks for part after part, and each of Prisma's queries costs as much as the part. */
+/** Plain SQL: a player requests many parts, and a Prisma query costs as much as a part. */
 async function audioOf(id: string): Promise<StoredAudio> {
   const [lead] = await readRows(
     audioRow,
@@ -65,7 +65,7 @@ async function audioOf(id: string): Promise<StoredAudio> {
   return { phone: lead.phone, bytes: lead.audioBytes, key: lead.audioKey, type };
 }
 
-/** If-Range: a part of another file than the client has would spoil what it has (RFC 9110, 13.1.5). */
+/** If-Range: a part of a different file would corrupt the client's copy (RFC 9110, 13.1.5). */
 function rangeHeader(headers: Headers, etag: string): string | null {
   const condition = headers.get('if-range');
   return condition === null || condition === etag ? headers.get('range') : null;
@@ -84,12 +84,12 @@ function outside(bytes: number): Response {
   return response;
 }
 
-/** A Range header that asks for nothing the file has. */
+/** A Range header outside the file. */
 export const unsatisfiable = Symbol('unsatisfiable');
 
 /**
- * Parses a Range header (RFC 9110, 14.2) for a file of `size` bytes. Undefined means the whole file: no header, one we
- * cannot read, and one with several ranges, which a server may answer in full.
+ * Parses a Range header (RFC 9110, 14.2). Undefined means the whole file: a missing, unreadable or multiple range.
+ * @param size of the file in bytes
  */
 export function requestedRange(
   header: string | null,
@@ -107,7 +107,7 @@ export function requestedRange(
   return start >= size ? unsatisfiable : { start, end };
 }
 
-/** Whether one of the tags of an If-None-Match header is `etag`; weak and strong count as the same there (RFC 9110, 13.1.2). */
+/** True if `etag` is in an If-None-Match header; weak and strong tags match alike there (RFC 9110, 13.1.2). */
 export function matchesEtag(header: string | null, etag: string): boolean {
   if (header === null) return false;
   return header.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);

@@ -7,8 +7,8 @@ import { writeNotesToLead } from './notes.ts';
 import { announceLead } from './announce-lead.ts';
 
 /**
- * The lead of a call, created without its recording if there is none yet. Null for a call that makes no lead.
- * The caller holds the room's lock.
+ * Returns the lead of a call, creating it without a recording. Null for a call that makes no lead. The caller holds the room's
+ * lock.
  */
 export async function leadOfCall(tx: Tx, room: string): Promise<Pick<Lead, 'id' | 'audioKey'> | null> {
   const call = await tx.call.findUnique({ where: { room }, include: { lead: true } });
@@ -48,11 +48,10 @@ interface MissedCall {
 }
 
 /**
- * Stores the number of a visitor who reached no agent as a missed lead. A number that is in a call, or whose lead of the day waits for
- * its call already, is left out.
+ * Stores the number of a visitor who reached no agent as a missed lead. Skips a number in a call, or with a day-old lead to call.
  */
-export async function keepMissedCall(missed: MissedCall, at = new Date(), outer?: Tx): Promise<void> {
-  if (outer === undefined) return db().$transaction((tx) => keepMissedCall(missed, at, tx));
+export async function storeMissedCall(missed: MissedCall, at = new Date(), outer?: Tx): Promise<void> {
+  if (outer === undefined) return db().$transaction((tx) => storeMissedCall(missed, at, tx));
   const { id: callId, room, phone, language, browserHash, termsVersion } = missed;
   if (phone === null) return;
   await lockRoom(outer, `missed ${phone}`);

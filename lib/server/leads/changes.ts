@@ -25,7 +25,7 @@ function storeChange(tx: Tx, ids: string[], change: LeadChange): Promise<number>
 }
 
 /**
- * Adds a call back to the history of a lead; one that reached somebody marks it as called and settles what was planned.
+ * Adds an attempt to a lead's history. Reaching somebody marks the lead as called and clears the next action.
  * @throws AppError lead_not_found
  */
 export async function addAttempt(leadId: string, attempt: NewAttempt): Promise<void> {

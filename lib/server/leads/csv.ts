@@ -2,7 +2,7 @@ import { summaryFields } from '../../contracts/choices.ts';
 import { type LeadSummary, leadSummaryOf } from '../../contracts/interview.ts';
 import type { Lead } from '../../contracts/leads.ts';
 
-/** The columns, in the API's own names, so that a sheet and the JSON say the same. */
+/** The columns, named as in the API, so that sheet and JSON match. */
 const columns: Record<string, (lead: Lead, summary: LeadSummary) => string | number | undefined> = {
   _id: (lead) => lead._id,
   phoneNumber: (lead) => lead.phoneNumber,
@@ -24,7 +24,7 @@ const columns: Record<string, (lead: Lead, summary: LeadSummary) => string | num
 
 const byteOrderMark = '\uFEFF';
 
-/** Leads as CSV (RFC 4180) that Excel opens as UTF-8; nothing a visitor said can become a formula in it. */
+/** Leads as CSV (RFC 4180) in UTF-8 for Excel. A visitor's words cannot become a formula. */
 export function leadsCsv(leads: Lead[]): string {
   const lines = leads.map((lead) => {
     const summary = leadSummaryOf(lead.summary);
@@ -33,10 +33,7 @@ export function leadsCsv(leads: Lead[]): string {
   return byteOrderMark + [Object.keys(columns), ...lines].map((line) => `${line.join(',')}\r\n`).join('');
 }
 
-/**
- * A spreadsheet evaluates a cell that begins with one of these; an apostrophe makes it text. A sheet that splits at semicolons
- * begins a cell behind each of them, and at each line.
- */
+/** Spreadsheets evaluate cells that begin with these signs, also after a semicolon or line break; an apostrophe makes them text. */
 const formula = /(^|[;\r\n]["'\s]*)(?=[=+\-@\t\r])/g;
 const phone = /^\+\d+$/;
 

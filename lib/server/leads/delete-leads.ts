@@ -7,15 +7,15 @@ import { AppError } from '../../contracts/errors.ts';
 const agreed = { termsVersion: true, language: true, agreedAt: true } as const;
 
 /**
- * Deletes leads with their calls and turns. Kept are the room, so that nothing sent later brings it back, and the consent without
- * the person. Recordings go by jobs that are sent in the same transaction and retried until the storage has deleted them.
+ * Deletes leads with their calls and turns. Keeps the room, so that no late recording restores it, and the anonymous consent. Jobs
+ * delete the recordings.
  * @returns how many there were
  */
 export function deleteLeads(ids: string[]): Promise<number> {
   return db().$transaction(async (tx) => {
     const where = { id: { in: ids } };
     const found = await tx.lead.findMany({ where, select: { room: true } });
-    // A recording that is just arriving is waited for, and goes too.
+    // The lock waits for an arriving recording, which is then deleted too.
     await lockRooms(
       tx,
       found.flatMap(({ room }) => room ?? []),
@@ -77,7 +77,7 @@ export async function forgetCall(room: string, owner: Owner): Promise<void> {
   });
   if (call === null) throw new AppError('not_found', { detail: 'There is no such call.' });
   if (!owner.holdsRoomToken && call.browserHash !== owner.browserHash) throw new AppError('forbidden');
-  // Also a recording that is still on its way, and has no lead yet, must not bring it back.
+  // A recording that is still being sent must not restore the call.
   await db().$transaction(async (tx) => {
     await lockRooms(tx, [room]);
     await tx.deletedRoom.createMany({ data: { room }, skipDuplicates: true });

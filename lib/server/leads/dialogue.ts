@@ -15,12 +15,10 @@ function overlapS(a: TimeSpan, b: TimeSpan): number {
 }
 
 /**
- * How much later the same speech stands in the recording than on the agent's clock. The agent tells when it spoke, the
- * recording shows when its channel was loud; the offset at which both cover each other best is the one. The two clocks
- * belong to different machines, so no timestamp is trusted.
+ * The offset between two machines' clocks: the one at which reported speech and recorded sound overlap most.
  * @param told what the agent says it spoke, seconds on its own clock
- * @param heard what its channel holds, seconds of the recording
- * @returns seconds to add to `told`; null when there is nothing to hold together
+ * @param heard the sound of its channel, seconds of the recording
+ * @returns seconds to add to `told`; null if nothing overlaps
  */
 export function recordingOffsetS(told: TimeSpan[], heard: TimeSpan[]): number | null {
   let best: { offsetS: number; coveredS: number } | null = null;
@@ -61,7 +59,7 @@ export interface HeardSpeech {
 /** Silence shorter than this does not end a visitor's passage: people breathe and think. */
 const pauseS = 1.2;
 
-/** Without a recording: the turns as the agent told them, from the first one on. */
+/** Builds the dialogue without a recording: the turns as reported, timed from the first one. */
 export function toldDialogue(turns: ToldTurn[]): Passage[] {
   const startS = startOf(turns);
   return turns
@@ -74,8 +72,7 @@ function startOf(turns: TimeSpan[]): number {
 }
 
 /**
- * With a recording: the agent's passages are what it said, at the time its channel plays them; the visitor's are the turns whose words
- * were told, each once, and what else their channel holds.
+ * Builds the dialogue with a recording: reported turns at the times of their sound, and the visitor's other sound without words.
  */
 export function heardDialogue(turns: ToldTurn[], heard: HeardSpeech): Passage[] {
   const said = turns.filter((turn) => turn.speaker === 'agent');
@@ -108,13 +105,13 @@ export function heardDialogue(turns: ToldTurn[], heard: HeardSpeech): Passage[] 
   return withWaits([...agent, ...worded, ...unworded].toSorted((a, b) => a.fromS - b.fromS));
 }
 
-/** How exactly the clocks of the agent and of the recording are held together. */
+/** The precision to which the two clocks are aligned. */
 const slackS = 0.4;
 /** A turn shorter than this was typed and has no sound. */
 const shortestSpokenS = 0.1;
 
 interface Share extends TimeSpan {
-  /** The turn that was spoken in it; undefined for sound of which nothing was told. */
+  /** The turn that was spoken in it; undefined for sound without a reported turn. */
   of?: ToldTurn;
 }
 
@@ -143,7 +140,7 @@ function shared(span: TimeSpan, told: ToldTurn[]): Share[] {
   );
 }
 
-/** The middle one of the waits, in seconds; null if the agent never answered anything. */
+/** The median of the waits, in seconds; null if the agent never answered anything. */
 export function medianWaitS(passages: Passage[]): number | null {
   const waits = passages.flatMap((passage) => passage.waitS ?? []).toSorted((a, b) => a - b);
   const middle = Math.floor(waits.length / 2);
@@ -152,7 +149,7 @@ export function medianWaitS(passages: Passage[]): number | null {
   return waits.length % 2 === 1 ? upper : ((waits[middle - 1] ?? upper) + upper) / 2;
 }
 
-/** A turn's exact borders as its channel plays it; as it was told where the channel is silent. */
+/** A turn's borders in the recording, or as reported if its channel is silent. */
 function bounds(heard: TimeSpan[], turn: TimeSpan): TimeSpan {
   const inside = heard.filter((span) => overlapS(span, turn) > 0);
   const [first] = inside;
@@ -179,10 +176,7 @@ function mostCovered<T extends TimeSpan>(turns: T[], span: TimeSpan): T | undefi
     .toSorted((a, b) => overlapS(b, span) - overlapS(a, span))[0];
 }
 
-/**
- * Adds the wait for each answer to what the visitor has said. The greeting answers nobody, a typed turn has no last sound to wait from,
- * and an agent that talks over the visitor lets nobody wait.
- */
+/** Adds the wait before each answer. The greeting, answers to typed turns, and interruptions by the agent have none. */
 function withWaits(passages: Passage[]): Passage[] {
   const greeting = passages.find(({ speaker }) => speaker === 'agent');
   return passages.map((passage, i) => {

@@ -20,7 +20,7 @@ import { type SavedRecording, requireRoomOf, saveStored } from './recordings.ts'
 
 type GrantRequest = Extract<DirectUpload, { type: 'blob.generate-client-token' }>;
 
-/** The signed grant: the store returns it with its completion callback, the browser with its own. */
+/** The signed grant. Store and browser return it when the upload is complete. */
 const uploadTicket = z.object({
   key: z.string(),
   phone: z.string(),
@@ -33,14 +33,14 @@ const uploadTicket = z.object({
 });
 type UploadTicket = z.infer<typeof uploadTicket>;
 
-/** MediaRecorder's types, and that of voices put side by side. The stored file's type is detected from its bytes. */
+/** MediaRecorder's types, and WAV. The stored file's type is detected from its bytes. */
 const types = ['audio/webm', 'video/webm', 'audio/mp4', 'video/mp4', 'audio/ogg', 'audio/wav'];
 const megabyte = 1024 * 1024;
 
 /**
- * Lets a browser store the recording of its call under one key of our choice.
- * @throws AppError phone_required, phone_invalid, invalid_field, not_found where no call is known, forbidden, lead_deleted, and what
- * DirectStorage.grant throws
+ * Grants a browser the upload of its call's recording to one key.
+ * @throws AppError phone_required, phone_invalid, invalid_field, not_found where no call is known, forbidden, lead_deleted, and
+ * what DirectStorage.grant throws
  */
 export async function grantUpload(
   direct: DirectStorage,
@@ -64,7 +64,8 @@ export async function grantUpload(
     maximumSizeInBytes: mostBytes(),
     file: payload.file,
     receipt,
-    // The browser reads this address in its token: no secret may be in it. On a protected preview its own word (recording.stored) makes the lead.
+    // The token shows this address to the browser, so it must contain no secret. On a protected preview, recording.stored makes the
+    // lead instead.
     callbackUrl: new URL('/api/leads/upload', callbackUrl()).href,
   });
 }
@@ -74,7 +75,7 @@ function mostBytes(): number {
 }
 
 /**
- * The store's own word that a recording has arrived, which comes even if the browser is gone.
+ * Handles the store's report of a complete upload, which arrives even without the browser.
  * @throws AppError unauthorized if the store has not signed it
  */
 export function completeUpload(direct: DirectStorage, request: Request, body: unknown) {
@@ -82,14 +83,14 @@ export function completeUpload(direct: DirectStorage, request: Request, body: un
     try {
       await confirmUpload(direct, receipt);
     } catch (error) {
-      // A permanent refusal would be retried for ever.
+      // The store would retry a permanent refusal for ever.
       if (!(error instanceof AppError && error.status < 500)) throw error;
     }
   });
 }
 
 /**
- * Makes a stored recording its room's lead. The browser and the store both say so, in any order and more than once.
+ * Makes a stored recording its room's lead. Browser and store both report it, in any order and repeatedly.
  * @throws AppError forbidden for a receipt that is not ours, audio_not_found, too_large, invalid_audio, and what saveStored throws
  */
 export async function confirmUpload(direct: DirectStorage, text: string): Promise<SavedRecording> {
@@ -131,8 +132,7 @@ function open(signed: string): UploadTicket {
 }
 
 /**
- * By the secret that signs calls, by the one before it while it is being replaced, and as the release before did: an upload may begin
- * before a change of these and end after it.
+ * Accepts receipts signed by the current secret, the previous one, or the previous release: an upload may outlast either change.
  */
 function signaturesOf(text: string): string[] {
   const { LIVEKIT_API_SECRET, LIVEKIT_OLD_API_SECRET, BLOB_READ_WRITE_TOKEN } = env();

@@ -13,8 +13,8 @@ const timeoutMs = 60_000;
 const judgement = z.array(z.object({ met: z.boolean(), why: z.string().trim().max(500) }));
 
 /**
- * Judges a finished conversation by the owner's criteria; null where there are none, nobody to judge, or nothing was said. A model
- * that fails costs the lead nothing but the judgement.
+ * Judges a finished conversation by the owner's criteria; null without criteria, model or words. A failing model costs the lead
+ * only its judgement.
  */
 export async function judgeConversation(
   dialogue: Passage[],

@@ -14,7 +14,7 @@ interface Searched {
   summary?: string | null;
 }
 
-/** Search text of a lead: kept with it, since Postgres does not know our alphabets. */
+/** Search text of a lead. Stored, because Postgres does not know our alphabets. */
 export function searchedText({ phone, originalPhone, note, transcription, summary }: Searched): string {
   const phones = [phone, originalPhone ?? []].flat().map(phoneSearchText);
   return [...phones, ...[note, transcription, summary].map((text) => searchText(text ?? ''))]
@@ -40,10 +40,7 @@ const ofCall = (condition: Prisma.Sql) =>
   sql`EXISTS (SELECT 1 FROM "Call" c WHERE c."id" = l."callId" AND ${condition})`;
 
 const metAgent = ofCall(sql`c."startedAt" IS NOT NULL AND NOT c."trial"`);
-/**
- * How a call ended, of lib/contracts/choices.ts. Only a call without waits has its turns read, by their index: for EXISTS Postgres may
- * read the whole table.
- */
+/** How a call ended (lib/contracts/choices.ts). A subquery reads turns by their index; with EXISTS Postgres may scan the table. */
 export const callEnd = sql`CASE WHEN c."endReason" = 'agent_closed' AND c."waits" = ''
     AND (SELECT true FROM "Turn" t WHERE t."callId" = c."id" AND t."speaker" = 'visitor' LIMIT 1) IS NULL THEN 'silent'
   ELSE coalesce(c."endReason"::text, 'unknown') END`;
@@ -91,7 +88,7 @@ export function leadWhere(query: Partial<LeadQuery>): Prisma.Sql {
   return parts.length === 0 ? empty : sql`WHERE ${join(parts, ' AND ')}`;
 }
 
-/** Each word as the beginning of a word; digits also within a number. Words hold nothing that to_tsquery would read as its own. */
+/** Matches each word as a prefix, digits also within a number. The words contain no operators of to_tsquery. */
 function searched(q: string): Prisma.Sql {
   const words = searchWords(q).map((word) => `${word}:*`);
   const number = phonePart(q);
@@ -104,14 +101,14 @@ function searched(q: string): Prisma.Sql {
 }
 
 /**
- * Digits of a number without its country, however they are typed or pasted: `+998 90 111-22-33`, `tel:890/111 22 33`, with direction
- * marks. Among words only what is long enough to be a number: `Aziza, 90 111 22 33`.
+ * The digits of a searched number without its country code, however typed: `+998 90 111-22-33`, `tel:890/111 22 33`, `Aziza, 90 111
+ * 22 33`.
  */
 function phonePart(q: string): string | undefined {
   const typed = /\p{L}/u.test(q) ? /\d(?:[^\p{L}\d]{0,3}\d){6,}/u.exec(q)?.[0] : q;
   if (typed === undefined) return undefined;
   if (phoneProblem(typed) === null) return phoneDigits(typed).slice(-9);
-  // As far as it is typed: the country code with or without the zeros that lead there.
+  // A partly typed number: the country code with or without the zeros before it.
   const digits = typed.replaceAll(/\D/g, '').replace(/^0+(?=998)/, '');
   return digits.length < 3 ? undefined : digits.slice(-9);
 }

@@ -10,7 +10,7 @@ import { medianWaitS } from './dialogue.ts';
 
 const { raw } = Prisma;
 
-/** A lead's own columns, as the model has them; JSON comes in the shapes that it was written in. */
+/** A lead's own columns as in the model; JSON in its stored shapes. */
 const storedColumns = z.object({
   id: z.string(),
   phone: z.string(),
@@ -41,7 +41,7 @@ const storedColumns = z.object({
   dialogue: z.custom<Passage[] | null>(),
 }) satisfies z.ZodType<Partial<LeadModel>>;
 
-/** A turn as the agent told it, in seconds since 1970. */
+/** A turn as the agent reported it, in seconds since 1970. */
 type ToldRow = Pick<Passage, 'speaker' | 'fromS' | 'toS' | 'text' | 'topic'>;
 
 /** A lead as one query reads it. */
@@ -65,7 +65,7 @@ const times = new Set<string>([
   'nextAt',
 ] satisfies (keyof LeadModel)[]);
 
-/** Columns of a `leadRow`. The turns of a call are read only where processing has made no dialogue of them yet. */
+/** Columns of a `leadRow`. Reads the turns of a call only until processing has made its dialogue. */
 export const leadColumns = raw(`
   ${Object.keys(storedColumns.shape)
     .map((name) => (times.has(name) ? `l."${name}" AT TIME ZONE 'UTC' AS "${name}"` : `l."${name}"`))
@@ -78,10 +78,10 @@ export const leadColumns = raw(`
     FROM "Turn" t WHERE t."callId" = l."callId"
   ) END AS "told"`);
 
-/** A stored summary as the API answers it: JSON, or the plain text that it is. */
+/** A stored summary for the API: JSON or plain text. */
 export function summaryText(stored: unknown): string | undefined {
   if (stored === null) return undefined;
-  // Half a surrogate pair of an older release would hydrate as another text than the server has sent.
+  // Older releases stored half surrogate pairs, which would break hydration.
   const summary = storable(stored);
   return typeof summary === 'string' ? summary : JSON.stringify(summary);
 }

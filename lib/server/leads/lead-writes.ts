@@ -4,7 +4,7 @@ import type { Tx } from '../platform/db.ts';
 import { searchedText } from './lead-query.ts';
 import { summaryText } from './lead-row.ts';
 
-// Every write of a lead. The search text follows from other columns, so nobody else writes it.
+// Every write of a lead is here, because the search text depends on other columns.
 
 /** The columns that a search reads. */
 const searchedColumns = {
@@ -23,8 +23,8 @@ export async function createLead(tx: Tx, data: NewLead): Promise<Lead> {
 }
 
 /**
- * Changes one lead, if it still is as `expected` says.
- * @returns whether it was
+ * Changes one lead if it matches `expected`.
+ * @returns whether it did
  */
 export async function updateLead(
   tx: Tx,
@@ -40,7 +40,10 @@ export function updateLeads(tx: Tx, ids: string[], change: LeadUpdate): Promise<
   return update(tx, { id: { in: ids } }, ids, change);
 }
 
-/** Raises the revision of a lead, so that jobs of an older one change nothing. @returns the new revision */
+/**
+ * Raises the revision of a lead, which voids jobs of older ones.
+ * @returns the new revision
+ */
 export async function startRevision(tx: Tx, id: string, more: Prisma.LeadUpdateInput): Promise<number> {
   const begun = { status: 'pending', error: null, errorCode: null, ...more } as const;
   const data = { revision: { increment: 1 }, ...begun };

@@ -8,7 +8,7 @@ import { summaryFromAnswers } from './summary-from-answers.ts';
 
 export type NoteEvent = CallEventOf<'answer' | 'phone_corrected' | 'call_back_at' | 'hand_over'>;
 
-/** Stores the agent's notes, idempotent by index. Gives whether any was new. */
+/** Stores the agent's notes, idempotent by index. Returns whether any was new. */
 export async function writeNotes(tx: Tx, callId: string, events: NoteEvent[]): Promise<boolean> {
   if (events.length === 0) return false;
   const data = events.map((event) => ({ callId, index: event.index, kind: event.type, ...contentOf(event) }));
@@ -17,7 +17,7 @@ export async function writeNotes(tx: Tx, callId: string, events: NoteEvent[]): P
 }
 
 function contentOf(event: NoteEvent) {
-  // Postgres keeps any text but this character.
+  // Postgres text cannot hold this character.
   const text = (value: string) => value.replaceAll('\0', '');
   switch (event.type) {
     case 'answer':
@@ -31,7 +31,7 @@ function contentOf(event: NoteEvent) {
   }
 }
 
-/** Folds the notes of a call: the last of a kind counts. */
+/** Folds the notes of a call: the last of each kind wins. */
 export interface Noted {
   answers: Answer[];
   correctedPhone: string | null;
@@ -57,10 +57,7 @@ async function notesOf(tx: Tx, callId: string): Promise<Noted> {
   };
 }
 
-/**
- * Updates a lead from the notes of its call. Until processing is done its summary is made of the answers alone, so that a summary
- * that fails later leaves the six fields.
- */
+/** Updates a lead from the notes of its call. Until processing is done, the summary consists of the answers. */
 export async function writeNotesToLead(tx: Tx, callId: string): Promise<void> {
   const call = await tx.call.findUnique({ where: { id: callId }, select: { phone: true, lead: true } });
   if (call?.lead == null) return;
@@ -72,7 +69,7 @@ export async function writeNotesToLead(tx: Tx, callId: string): Promise<void> {
   const known = lead.status === 'completed' ? leadSummary.catch({}).parse(lead.summary) : {};
   const found = { ...early, ...known };
   const summary = Object.keys(found).length === 0 ? {} : { summary: found };
-  // A time that was agreed with the agent is the next thing to do, unless somebody of the office planned or settled something.
+  // An agreed time becomes the next action, unless the office has planned or settled something.
   const isNew = callBackAt?.getTime() !== lead.callBackAt?.getTime();
   const isFree = lead.nextAt === null || lead.nextAt.getTime() === lead.callBackAt?.getTime();
   const planned =

@@ -16,8 +16,7 @@ const leadsAtOnce = 500;
 const unfinished = { in: ['pending', 'processing'] satisfies ProcessingStatus[] };
 
 /**
- * Sends a lead to be processed as it now is. Raising its revision discards the work in progress
- * for an older one.
+ * Queues a lead's current state for processing. Raising its revision discards older work in progress.
  * @param startAfterS how long to wait first, in seconds
  */
 export async function queueProcessing(tx: Tx, leadId: string, startAfterS = 0): Promise<void> {
@@ -30,8 +29,8 @@ async function queueRevision(tx: Tx, leadId: string, more: Prisma.LeadUpdateInpu
 }
 
 /**
- * A lead whose job is gone would wait for ever. One whose job is only slow gets another one, which makes the first one count for nothing.
- * @param time those that have not changed since are queued
+ * Requeues leads whose job may be lost. If a job is only slow, the new one supersedes it.
+ * @param time leads unchanged since then are queued
  * @returns how many there were
  */
 export async function requeueLeads(time: Date): Promise<number> {
@@ -45,8 +44,7 @@ export async function requeueLeads(time: Date): Promise<number> {
 }
 
 /**
- * Reprocessing by hand: allowed for any lead that is not being processed. One that failed goes
- * on where it stopped; one that was completed begins anew.
+ * Reprocesses a lead by hand, unless it is being processed. A failed one resumes where it stopped; a completed one starts over.
  * @throws AppError lead_not_found or already_processing
  */
 export async function reprocessLead(leadId: string): Promise<void> {
@@ -83,11 +81,11 @@ function isPermanent({ code, cause }: AppError): boolean {
   return permanent.has(code) || (cause instanceof VendorFault && cause.kind === 'refused');
 }
 
-/** How often a vendor may say when to come back before that counts as a failure. */
+/** How often a vendor may postpone by Retry-After before that counts as a failure. */
 const mostDeferrals = 5;
 const longestDeferralS = 3600;
 
-/** The lead has changed since this job was queued, or is gone: its results and its notice are another job's. */
+/** The lead was deleted or changed since this job was queued: another job writes its results and notice. */
 class LeadSuperseded extends Error {}
 
 /** The job that takes one revision of a lead from pending to completed or failed. */
@@ -120,8 +118,8 @@ async function processRevision(run: JobRun<Named>): Promise<void> {
     return step(room, name, work);
   };
   const heard = await next('job.hear', () => hearLead(leadId, revision));
-  // Each step is stored when it is done, so that the next attempt goes on there and pays no vendor twice. The
-  // results of an older revision stay until the new one is complete; its words so far are the draft.
+  // Stores each step when it is done, so that a retry resumes there. Results of an older revision stay until the new one is
+  // complete.
   if (heard.kept === 'nothing') await store(progress(heard, heard.dialogue, revision));
   const keep = async (words: Passage[], isDraft = heard.kept === 'older') => {
     await store(isDraft ? { draft: stored(words) } : progress(heard, words, revision));
@@ -130,7 +128,7 @@ async function processRevision(run: JobRun<Named>): Promise<void> {
   const { dialogue, missing, fault } = await next('job.transcribe', transcribe);
   if (dialogue !== heard.dialogue) await keep(dialogue, fault !== undefined && heard.kept === 'older');
   if (fault !== undefined) throw fault;
-  // A language model that fails leaves the fields that the answers give by themselves.
+  // If the language model fails, the fields made from the answers stay.
   const early = answersSummary(dialogue, heard);
   const isKnown = Object.values(early).some((value) => value !== undefined);
   if (!heard.hasSummary && isKnown) await store({ summary: early });
@@ -150,13 +148,13 @@ async function processRevision(run: JobRun<Named>): Promise<void> {
   });
 }
 
-/** Nobody spoke in a call that the agent closed: there is nobody to call back. The office's own mark stays. */
+/** Nobody spoke in a call that the agent closed, so nobody is to be called back. The office's own mark stays. */
 async function closeSilentLead(tx: Tx, id: string): Promise<void> {
   const expected = { announced: false, mark: 'to_call', call: { endReason: 'agent_closed' } } as const;
   await updateLead(tx, id, { mark: 'closed' }, expected);
 }
 
-/** A job whose workers died each time: its lead must not wait for ever. */
+/** The job's workers died each time: fail the lead, which would otherwise wait for ever. */
 export async function giveUpLead({ data }: JobRun<Named>): Promise<void> {
   await db()
     .$transaction((tx) => end(tx, data, unknownFault))
@@ -186,7 +184,10 @@ async function settleFailure(tx: Tx, run: JobRun<Named>, error: unknown): Promis
   await run.fail(tx, error);
 }
 
-/** Ends the processing of a lead, and announces the lead with the first end. @throws LeadSuperseded */
+/**
+ * Ends the processing of a lead, and announces the lead when that first happens.
+ * @throws LeadSuperseded
+ */
 async function end(tx: Tx, named: Named, data: LeadUpdate): Promise<void> {
   await write(tx, named, data);
   await announceLead(tx, named.leadId);
@@ -206,7 +207,10 @@ function stored(dialogue: Passage[]) {
   return dialogue.map((passage) => ({ ...passage }));
 }
 
-/** Writes to the revision of the lead that the job is for. @throws LeadSuperseded if the lead is gone, has changed or is done */
+/**
+ * Writes to the job's revision of the lead.
+ * @throws LeadSuperseded if the lead is gone, has changed or is done
+ */
 async function write(tx: Tx, { leadId, revision }: Named, data: LeadUpdate): Promise<void> {
   const expected = { revision, status: unfinished };
   if (!(await updateLead(tx, leadId, data, expected))) throw new LeadSuperseded();

@@ -14,8 +14,7 @@ import { traceSpan } from '../platform/telemetry.ts';
 import type { SentRecording } from './recordings.ts';
 
 /**
- * Counts an upload before its body is read: by address, and by browser where that browser has called (an office of visitors shares
- * an address).
+ * Counts an upload before reading its body, once by address and once by browser; an unknown browser counts as its address.
  * @throws AppError rate_limited
  */
 export async function limitUpload(headers: Headers): Promise<void> {
@@ -28,7 +27,7 @@ export async function limitUpload(headers: Headers): Promise<void> {
 }
 
 /**
- * Admits every recording of a known call. Without a call, a stricter limit applies and the file has to hold sound.
+ * Admits every recording of a known call. Without a call, a stricter limit applies and the file must contain sound.
  * @throws AppError rate_limited, invalid_audio, decoder_busy
  */
 export async function admitRecording(headers: Headers, { room, file }: SentRecording): Promise<void> {

@@ -41,9 +41,10 @@ interface RoomRows {
 }
 
 /**
- * Makes a recording its room's lead. However often and in whatever order a room's recordings come, there is one lead, with the longest.
- * The file is stored first: a crash before the row is written leaves an orphaned file, which the sweep removes.
- * @throws AppError forbidden if the room is another browser's and its token is not there, lead_deleted, storage_full, storage_failed
+ * Makes a recording its room's only lead; the longest recording wins. Stores the file before the row, so a crash leaves an orphan
+ * for the sweep.
+ * @throws AppError forbidden if the room is another browser's and its token is not there, lead_deleted, storage_full,
+ * storage_failed
  */
 export async function saveRecording(
   recording: SentRecording,
@@ -60,7 +61,7 @@ export async function saveRecording(
 }
 
 /**
- * The same for a recording that is in the storage already, under this key; being told of it again changes nothing.
+ * Does the same for a recording that is already stored under this key. Idempotent.
  * @throws AppError as saveRecording
  */
 export async function saveStored(
@@ -82,7 +83,7 @@ export async function saveStored(
     return answer(room.lead, false);
   });
   return save.catch(async (error: unknown) => {
-    // Refused by us, so nothing was written. After any other fault the row may be there, and the sweep decides.
+    // Our refusal, so nothing was written. After any other fault the row may exist, and the sweep decides.
     if (error instanceof AppError)
       await storage()
         .delete(key)
@@ -91,13 +92,13 @@ export async function saveStored(
   });
 }
 
-/** Filters the keys that a lead names. */
+/** Returns those keys that a lead names. */
 export async function namedRecordings(keys: string[]): Promise<Set<string | null>> {
   const leads = await db().lead.findMany({ where: { audioKey: { in: keys } }, select: { audioKey: true } });
   return new Set(leads.map(({ audioKey }) => audioKey));
 }
 
-/** @throws AppError forbidden, lead_deleted: a recording of this room would not be taken from this browser */
+/** @throws AppError forbidden, lead_deleted: this browser may not send a recording of this room */
 export async function requireRoomOf(
   room: string,
   browserHash: string,
@@ -116,7 +117,7 @@ async function roomOf(tx: Tx, room: string | null): Promise<RoomRows> {
   return { call, lead };
 }
 
-/** A room is its call's browser's; one without a call is its first sender's. */
+/** A room belongs to its call's browser; without a call, to its first sender. */
 function requireOwner({ call, lead }: RoomRows, browserHash: string): void {
   const owner = call?.browserHash ?? lead?.browserHash ?? browserHash;
   if (owner !== browserHash) throw new AppError('forbidden');

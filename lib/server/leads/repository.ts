@@ -82,7 +82,7 @@ function consentOf({ termsVersion, agreedAt, language }: z.infer<typeof detailRo
   return { termsVersion, agreedAt: agreedAt.toISOString(), language: language ?? '' };
 }
 
-/** The leads a query asks for, as the admin sees them. */
+/** The leads that match a query, in the admin's shape. */
 export async function listLeads(query: LeadQuery = leadQuery.parse({})): Promise<LeadList> {
   const where = leadWhere(query);
   const paged = query.limit !== undefined || query.offset > 0;

@@ -9,8 +9,8 @@ import { summaryFromAnswers } from './summary-from-answers.ts';
 import { type HeardLead, transcriptionOf } from './transcribe.ts';
 
 /**
- * Summarizes the noted answers, or those to the scripted questions. The language model's words replace them where one is set up.
- * Null if the visitor said nothing.
+ * Summarizes a lead: the language model's fields if one is set up, else the noted or scripted answers. Null if the visitor said
+ * nothing.
  * @throws AppError as summarize does
  */
 export async function summarizeConversation(
@@ -45,7 +45,7 @@ export function answersSummary(
   });
 }
 
-/** The first model's summary, or that of the next one where it fails; the last failure is thrown. */
+/** Returns the summary of the first model that succeeds; throws the last failure. */
 async function firstSummary(models: LanguageModel[], text: string, language: Language): Promise<LeadSummary> {
   let failure: unknown;
   for (const model of models) {
@@ -58,7 +58,7 @@ async function firstSummary(models: LanguageModel[], text: string, language: Lan
   throw failure;
 }
 
-/** The visitor's words to each scripted question. */
+/** The visitor's answers to the scripted questions. */
 function answersIn(dialogue: Passage[], plan: InterviewPlan): Answer[] {
   return dialogue.flatMap(({ speaker, text, topic }) => {
     const asked = plan.topics.find(({ id }) => id === topic);
@@ -85,8 +85,7 @@ function instructions(language: Language): string {
 }
 
 /**
- * The six fields from a dialogue, by the language model. An answer that is not of the right shape is
- * sent back once with what is wrong with it.
+ * Extracts the six fields from a dialogue by the language model. Sends a malformed answer back once with its faults.
  * @param dialogue lines of who said what
  * @throws AppError language_model_failed (trying later can help), language_model_refused (it cannot), language_model_timeout
  */
@@ -101,7 +100,7 @@ export async function summarize(
     model: options.model,
     instructions: instructions(options.language),
     abortSignal,
-    // The job that asks tries again by itself, later.
+    // The job retries later.
     maxRetries: 1,
   };
   const ask = () => traceModel(modelName(options.model), () => generateText({ ...asked, messages }));
@@ -127,7 +126,7 @@ export async function summarize(
   }
 }
 
-/** The dialogue cut to length and fenced; a fence inside it is defused, so that nothing said can step out of it. */
+/** Cuts the dialogue to length and fences it. Defuses fences inside, so that a visitor's words cannot leave it. */
 export function quote(dialogue: string): string {
   const safe = dialogue.slice(0, maxDialogueChars).replaceAll(/<(\/?transcript)>/gi, '($1)');
   return `<transcript>\n${safe}\n</transcript>`;

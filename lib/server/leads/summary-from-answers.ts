@@ -21,18 +21,15 @@ const listLike = /[;\n]/;
 
 export interface AnswerContext {
   language: Language;
-  /** The fields that the interview was to fill. */
+  /** The fields that the interview fills. */
   asked?: readonly SummaryField[];
   callBack?: string | null;
   handOver?: string | null;
-  /** Fields already found by a language model: they take precedence over those made here. */
+  /** Fields that a language model has found; they take precedence. */
   known?: LeadSummary;
 }
 
-/**
- * The summary without a language model: each answer in the visitor's own words under its topic's field, recognised topics and next steps.
- * Fields without an answer are absent.
- */
+/** Builds the summary from the visitor's answers, with recognised themes and next steps. Omits fields without an answer. */
 export function summaryFromAnswers(answers: readonly Answer[], context: AnswerContext): LeadSummary {
   const said = summaryFields.flatMap((field) => {
     const values = answers.filter((answer) => answer.field === field).map(({ value }) => value);

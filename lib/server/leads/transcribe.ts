@@ -18,10 +18,10 @@ import { type ToldTurn, heardDialogue, speakerNames, toldDialogue } from './dial
 /** The same limit as for uploads (lib/contracts/recording.ts). */
 const limits = { maxDurationS: longestCallS };
 
-/** The facts of a lead before any vendor is asked. */
+/** A lead's state before any vendor is asked. */
 export interface HeardLead {
   noted: Pick<Noted, 'answers' | 'callBack' | 'handOver'>;
-  /** An earlier revision has left one. */
+  /** An earlier revision left a dialogue. */
   hasSummary: boolean;
   language: Language;
   plan: InterviewPlan;
@@ -29,12 +29,12 @@ export interface HeardLead {
   audioKey: string | null;
   /** Absent for a lead whose recording never came. */
   peaks: Uint8Array<ArrayBuffer> | null;
-  /** How far an earlier attempt at this revision came: nothing stored, a dialogue of an older revision, or this one's. */
+  /** The progress of this revision: nothing stored, a dialogue of an older revision, or this one's. */
   kept: 'nothing' | 'older' | 'this';
 }
 
 /**
- * Diarisation: the result of an earlier attempt at this revision, else the agent's turns aligned with the recording.
+ * Diarises: reuses an earlier attempt's result, else aligns the agent's turns with the recording.
  * @throws AppError audio_not_found, invalid_audio, too_large, storage_failed
  */
 export async function hearLead(id: string, revision: number): Promise<HeardLead> {
@@ -90,22 +90,22 @@ function toldTurn({ speaker, startedAt, endedAt, text, topic }: Turn): ToldTurn 
 
 /** Padding around a passage, for soft sounds at its borders. */
 const padS = 0.2;
-/** How many passages are with the vendor at a time. */
+/** Passages sent to the vendor at the same time. */
 const overlap = 3;
 
 export interface Transcribed {
   dialogue: Passage[];
   missing: MissingPart[];
-  /** Why words are still lacking: recognition failed on the way, and what it had recognised before is in the dialogue. */
+  /** The failure that left passages without words; those recognised before it are in the dialogue. */
   fault?: unknown;
 }
 
-/** How much work a process that is cut loses at most. */
+/** The most work that a killed process loses. */
 const keepEveryMs = 10_000;
 
 /**
  * Transcribes the visitor's passages that have no text yet.
- * @param keep is handed the words so far now and then
+ * @param keep stores the words so far from time to time
  */
 export async function transcribeTurns(
   { dialogue, audioKey, language }: HeardLead,
@@ -137,7 +137,7 @@ export async function transcribeTurns(
   }
 }
 
-/** Some at a time, in order; after a failure no further one is begun, and those with the vendor are waited for. */
+/** Runs in order, some at a time. After a failure it starts no more and waits for the running ones. */
 async function recognizeEach(
   listener: Recognizer,
   sounds: Int16Array<ArrayBuffer>[],

@@ -74,7 +74,7 @@ export async function readVersion(number: number): Promise<PlanVersionInfo & { p
 }
 
 /**
- * Keeps what is being edited. `revision` is what the editor has seen: nobody overwrites what they have not.
+ * Saves the draft. `revision` is the one that the editor has seen, so nobody overwrites unseen changes.
  * @throws AppError draft_changed
  */
 export async function saveDraft(revision: number, plan: PlanDraft): Promise<number> {
@@ -98,8 +98,8 @@ async function writeDraft(tx: Tx, revision: number, plan: PlanDraft | null): Pro
 }
 
 /**
- * Makes the draft the version that new calls go by.
- * @throws AppError draft_changed; invalid_field if it is not whole; not_found if there is none
+ * Publishes the draft as the version of new calls.
+ * @throws AppError draft_changed; invalid_field if it is incomplete; not_found if there is none
  */
 export async function publishDraft(
   revision: number,
@@ -112,12 +112,15 @@ export async function publishDraft(
   });
 }
 
-/** Takes up an older version again, as the next one; a draft stays as it is. @throws AppError not_found */
+/**
+ * Publishes an older version again as the next one; the draft stays.
+ * @throws AppError not_found
+ */
 export async function restoreVersion(restores: number, author: string): Promise<number> {
   const { plan } = await readVersion(restores);
   return db().$transaction(async (tx) => {
     await tx.planDraft.createMany({ data: { id }, skipDuplicates: true });
-    // Numbers are given one after the other: whoever publishes locks this row by writing it.
+    // Writing this row locks it, so concurrent publishers get consecutive numbers.
     await tx.planDraft.updateMany({ where: { id }, data: { id } });
     return addVersion(tx, { plan, author, note: '', restores });
   });

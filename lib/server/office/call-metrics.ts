@@ -13,7 +13,7 @@ export interface MetricSample {
 /** Null where nothing was measured. */
 export const measured = z.number().nullable();
 
-/** Waiting times are of calls that began in this time: what an alert should look at. */
+/** Waiting times cover calls that began within this time, so that alerts see recent ones. */
 const window = '15 minutes';
 
 /** Medians and 95th percentiles, from what the agents reported. */

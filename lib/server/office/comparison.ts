@@ -17,8 +17,8 @@ import { trialVersion } from './agent-plan.ts';
 const lostAfterMs = 5 * 60_000;
 
 /**
- * Has the agent compare the draft with what is published; a comparison under way ends.
- * @throws AppError draft_changed, invalid_field if the draft is not whole, not_found without a draft or a language model
+ * Queues a comparison of the draft with the published plan; cancels a running one.
+ * @throws AppError draft_changed, invalid_field if the draft is incomplete, not_found without a draft or a language model
  */
 export async function startComparison(revision: number, language: Language): Promise<void> {
   if (!agentUnderstands()) throw new AppError('not_found', { detail: 'No language model is set up.' });
@@ -59,7 +59,7 @@ function stateOf(
   return Date.now() - updatedAt.getTime() > lostAfterMs ? 'lost' : 'running';
 }
 
-/** Gives a comparison that nobody holds yet to this worker, once. */
+/** Assigns an unassigned comparison to this worker, once. */
 export async function takeComparison(workerId: string): Promise<ComparisonTask | undefined> {
   const waiting = { workerId: null, isCancelled: false };
   const row = await db().planComparison.findFirst({ where: waiting });
@@ -70,7 +70,7 @@ export async function takeComparison(workerId: string): Promise<ComparisonTask |
   return count === 0 ? undefined : { id, draft, published: published ?? undefined, language };
 }
 
-/** Stores how far a comparison is. Returns whether it goes on: it may be cancelled, or replaced by another one. */
+/** Stores the progress of a comparison. Returns false if it was cancelled or replaced. */
 export async function saveComparison(id: string, progress: ComparisonProgress): Promise<boolean> {
   const { count } = await db().planComparison.updateMany({
     where: { id, isCancelled: false },

@@ -20,11 +20,11 @@ import { unlessAborted } from '../platform/unless-aborted.ts';
 import { requireOwnFolder, storage } from '../platform/storage/index.ts';
 
 const checkTimeoutMs = 2_000;
-/** Probes of several balancers must not become load of their own; what is down is looked at again soon. */
+/** Caches health so that many probes cause no load; a failed part is checked again sooner. */
 const wellForMs = 5_000;
 const downForMs = 1_000;
 
-/** Gives an answer of `check` again while it is young; those who ask at once share one. */
+/** Caches the result of `check` for a short time; simultaneous callers share one run. */
 function cached<T>(check: () => Promise<T>, isWell: (answer: T) => boolean): () => Promise<T> {
   let answer: Promise<T> | undefined;
   let untilMs = 0;
@@ -43,10 +43,10 @@ function cached<T>(check: () => Promise<T>, isWell: (answer: T) => boolean): () 
 
 export const cachedHealth = cached(health, ({ status }) => status === 'ok');
 
-/** The same for whoever asks: the details, which name vendors and settings, are for admins and for this machine. */
+/** The public health. Details name vendors and settings, so only admins and this machine get them. */
 export async function healthFor(headers: Headers): Promise<Health> {
   const { status, parts } = await cachedHealth();
-  // Without its database nobody is known.
+  // Without the database no admin can be recognised.
   if (isLocal(headers) || (await isAdmin(headers).catch(() => false))) return { status, parts };
   const told = ({ state }: PartState): PartState => ({ state });
   return {
@@ -66,7 +66,7 @@ const cachedReadiness = cached(
   ({ state }) => state === 'ok',
 );
 
-/** Whether requests should be sent to this process: it is not about to stop, its database answers, and its folder is the storage of that database. */
+/** Readiness: the process is not stopping, its database answers, and its folder is that database's storage. */
 export async function readiness(): Promise<PartState> {
   return shutdownSignal().aborted ? { state: 'down', detail: 'It is about to stop.' } : cachedReadiness();
 }
@@ -74,13 +74,13 @@ export async function readiness(): Promise<PartState> {
 async function checkReadiness(): Promise<PartState> {
   await checkDatabase();
   await requireOwnFolder().catch((error: unknown) => {
-    // With a full or a read-only disk the rest still works.
+    // A full or read-only disk does not affect the rest.
     if (error instanceof AppError) throw error;
   });
   return { state: 'ok' };
 }
 
-/** The state of each part the product stands on; a check that hangs counts as down. */
+/** Checks every part of the product; a check that hangs counts as down. */
 export async function health(): Promise<Health> {
   const [database, livekit, agent, storage, jobs] = await Promise.all([
     check(checkDatabase),
@@ -137,14 +137,14 @@ async function checkStorage(): Promise<PartState> {
   return { state: 'ok' };
 }
 
-/** Jobs that are due are begun within seconds: when they have waited for minutes and none is being done, nobody does them. */
+/** Due jobs start within seconds. If some have waited for minutes and none runs, no process drains the queue. */
 async function checkJobs(): Promise<PartState> {
   await boss();
   const [queue] = await readRows(z.object({ isLeft: z.boolean() }), jobsLeft);
   return queue?.isLeft ? { state: 'down', detail: 'Jobs wait, and nobody does them.' } : { state: 'ok' };
 }
 
-/** Due jobs have an index of pg-boss. Those at work have none: they are looked for only while others wait. */
+/** Due jobs are in a pg-boss index. Running ones are not, so they are queried only if jobs wait. */
 export const jobsLeft = Prisma.sql`
   SELECT EXISTS (
     SELECT FROM pgboss.job WHERE state < 'active' AND NOT blocked AND start_after < now() - interval '5 minutes'

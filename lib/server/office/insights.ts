@@ -10,20 +10,17 @@ import { topicNames } from './topic-names.ts';
 
 const { join, raw, sql } = Prisma;
 
-/** Waits are counted in steps of this width, which is finer than anybody hears. The triggers on Turn and Lead use it too. */
+/** Waits are counted in inaudibly small steps of this width. The triggers on Turn and Lead use it too. */
 const stepMs = 20;
 /** Days are counted from here. */
 const firstDayMs = Date.parse('2020-01-01');
-/** Longer periods are told by weeks. */
+/** Longer periods are counted by weeks. */
 const maxDays = 92;
 
-/** Tashkent's clock: five hours ahead since 1992, winter and summer. AT TIME ZONE would take half of the time of a whole reading. */
+/** Tashkent has been five hours ahead of UTC since 1992. AT TIME ZONE would take half of the query's time. */
 const local = sql`("createdAt" + interval '5 hours')`;
 
-/**
- * The calls of one language that ended alike at one question. A text holds a value per character (the database's function "packed"):
- * that is ten times as fast as a row per value.
- */
+/** Calls of one language that ended alike at one question. The database packs values into text, ten times as fast as rows. */
 const callGroup = z.object({
   language: z.string(),
   end: z.enum(callEnds),
@@ -43,10 +40,10 @@ const callGroup = z.object({
 });
 type CallGroup = z.infer<typeof callGroup>;
 
-/** Packed values end here: beyond it no call or wait lasts. */
+/** Packed values end here: no call or wait is longer. */
 const mostPacked = 50_000;
 
-/** How often the packed texts have each value, by value. */
+/** Counts each value in the packed texts. */
 function countPacked(texts: (string | null)[]): Uint32Array {
   const counts = new Uint32Array(mostPacked + 1);
   for (const text of texts)
@@ -112,7 +109,7 @@ export async function readInsights(query: InsightsQuery): Promise<Insights> {
   return { ...figures, left, funnel, step, marks, outcomes };
 }
 
-/** A call came as far as its last question; one that was held to the end, past them all. */
+/** Counts a call up to its last question; a finished one counts for all questions. */
 function funnelOf(groups: CallGroup[], topics: { id: string }[]): Insights['funnel'] {
   const places = new Map(topics.map(({ id }, place) => [id, place]));
   const reached = ({ end, topic }: CallGroup) =>
@@ -205,7 +202,7 @@ function beginOf(day: string, step: Insights['step']): string {
   return new Date(Date.parse(day) - (weekdayOf(day) - 1) * dayMs).toISOString().slice(0, 10);
 }
 
-/** The median and the 95th percentile of what was counted in steps of a width. */
+/** The median and 95th percentile of values counted in steps of a width. */
 export function percentilesOf(rows: { step: number; calls: number }[], width: number): Percentiles {
   const sorted = rows.toSorted((a, b) => a.step - b.step);
   const count = sorted.reduce((total, { calls }) => total + calls, 0);

@@ -11,7 +11,7 @@ import { db } from '../platform/db.ts';
 import { log } from '../platform/log.ts';
 
 /**
- * The calls whose room LiveKit still has, with the turns told so far.
+ * The calls whose room still exists in LiveKit, with their turns so far.
  * @throws AppError calls_unavailable
  */
 export async function liveCalls(): Promise<LiveCalls> {
@@ -50,11 +50,11 @@ export async function liveCalls(): Promise<LiveCalls> {
  */
 export async function endCall(room: string): Promise<void> {
   const rooms = roomService();
-  // Written first: the agent reports at once that the visitor has left, and the first reason counts.
+  // Written first, because the agent reports at once that the visitor left, and the first reason wins.
   const notEnded = { room, endedAt: null };
   await db().call.updateMany({ where: notEnded, data: { endReason: 'operator_ended' } });
   try {
-    // The visitor's page reads why its room is closed.
+    // Tells the visitor's page why its room closes.
     await rooms.updateRoomMetadata(room, closedByOffice);
     await rooms.deleteRoom(room);
   } catch (error) {
@@ -65,7 +65,7 @@ export async function endCall(room: string): Promise<void> {
 }
 
 /**
- * A token to listen in to a call, as long as the session of the request lasts. Only where the visitor has agreed to terms that announce it.
+ * A token to listen in on a call, valid as long as the session. Requires the visitor's consent to listening.
  * @throws AppError not_found, forbidden, calls_unavailable
  */
 export async function listenIn(room: string, headers: Headers): Promise<TokenResponse> {
@@ -78,7 +78,7 @@ export async function listenIn(room: string, headers: Headers): Promise<TokenRes
   return { token, roomName: room, serverUrl: webSocketUrl(liveKit().url) };
 }
 
-/** A visitor's own connections may fill the room: all but the two newest make way for the operator. */
+/** The visitor's stale connections may fill the room: removes all but the two newest for the operator. */
 async function freeSeat(room: string): Promise<void> {
   const rooms = roomService();
   const present = await rooms.listParticipants(room).catch((error: unknown) => {

@@ -12,8 +12,8 @@ import { recentFailures } from './vendor-failures.ts';
 const { sql } = Prisma;
 
 /**
- * The state of the product as Prometheus reads it (text format 0.0.4). Every figure comes from the database, so each web
- * app tells the same ones: take them from one, or take their maximum.
+ * The product's state in Prometheus text format 0.0.4. Every figure comes from the database: scrape one web app, or take the
+ * maximum.
  */
 export async function metricsText(): Promise<string> {
   const [{ total, free }, calls, [leads], keeping, jobs, waits, turns, model, failures, endings] =
@@ -133,7 +133,7 @@ const leadCountsRow = z.object({
   missed: z.number(),
 });
 
-/** By partial indexes: whole tables of leads are millions of rows after some months of two hundred calls at once. */
+/** Uses partial indexes, because the lead table grows to millions of rows. */
 export const leadCounts = sql`
   SELECT
     (SELECT count(*)::int FROM "Lead" WHERE status <> 'completed' AND status = 'pending') AS "pending",
@@ -158,7 +158,7 @@ async function keepingFigures() {
   };
 }
 
-/** Due jobs have an index of pg-boss; failed ones are counted by its supervision, of the day that they are kept. */
+/** Due jobs are in a pg-boss index; its supervision counts failed ones for the day that they are stored. */
 export const jobCounts = sql`
   SELECT queue.name AS "queue", coalesce(due.count, 0)::int AS "due", due.age::float8 AS "oldestS", failed_count AS "failed"
   FROM pgboss.queue LEFT JOIN (

@@ -18,10 +18,10 @@ const modelList = z.object({
 });
 
 type Dates = ReadonlyMap<string, string>;
-/** By the server's address: the dates of its models, asked for again after `untilMs`. */
+/** End dates of models by server address; queried again after `untilMs`. */
 const answers = new Map<string, { untilMs: number; dates: Promise<Dates> }>();
 
-/** The configured models that their vendors will switch off, the first one first. A vendor that names no dates has none. */
+/** The configured models that their vendors will switch off, soonest first. Only some vendors publish dates. */
 export async function modelEndings(): Promise<ModelEnding[]> {
   const settings = env();
   const { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey } = settings;

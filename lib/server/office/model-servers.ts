@@ -13,7 +13,7 @@ import { trialSentences } from './setup.ts';
 /** A server reads a model from its disk for the first request. */
 const loadsWithinMs = 120_000;
 
-/** The model servers of this machine, and the one in use; nothing where the environment names the model. */
+/** The model servers of this machine and the one in use; empty if the environment names the model. */
 export async function modelServers(): Promise<ModelServers> {
   const { LLM_MODEL, LLM_PORTS = [], DATA_DIR } = env();
   if (LLM_MODEL !== undefined) return { servers: [] };
@@ -21,8 +21,7 @@ export async function modelServers(): Promise<ModelServers> {
 }
 
 /**
- * Asks a found model what a call asks, and uses it from the next call on if it answers in time. A model that had to be loaded first is
- * asked again.
+ * Sends a found model a call's request, and uses it from the next call on if it answers in time. Retries once if it had to load.
  * @throws AppError not_found
  */
 export async function tryModelServer({

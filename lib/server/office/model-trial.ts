@@ -11,7 +11,7 @@ import { failureOf } from '../platform/vendor-failure.ts';
 const answersWithinMs = 15_000;
 
 /**
- * Asks a model what a call with this plan asks: its prompt and tools, streamed, in this language.
+ * Sends a model the request of a call with this plan: prompt and tools, streamed, in this language.
  * @param limitMs how long a call waits for the first word
  */
 export async function tryModel(

@@ -28,7 +28,7 @@ import { recentFailures } from './vendor-failures.ts';
 import { modelEndings } from './model-endings.ts';
 import { tryModel } from './model-trial.ts';
 
-/** The trials speak and recognise these. */
+/** Texts that the trials speak and recognise. */
 export const trialSentences: Record<Language, string> = {
   uz: 'Salom, mening ismim Dilshod.',
   ru: 'Здравствуйте, меня зовут Дильшод.',
@@ -37,7 +37,7 @@ export const trialSentences: Record<Language, string> = {
 const trialTimeoutMs = 60_000;
 const agentJoinsWithinMs = 15_000;
 
-/** Which parts are set up, and what switches the others on. */
+/** Lists which parts are set up, and what enables the others. */
 export async function setupStates(): Promise<SetupStates> {
   const [failures, endings] = await Promise.all([recentFailures(), modelEndings()]);
   const { LIVEKIT_URL, NOTICE_WEBHOOK_URL, TELEGRAM_BOT_TOKEN } = env();
@@ -85,7 +85,7 @@ export async function setupStates(): Promise<SetupStates> {
 }
 
 /**
- * Tries a part as the product uses it.
+ * Tries a part the way the product uses it.
  * @throws AppError that says what is wrong with it
  */
 export async function tryPart(
@@ -111,7 +111,7 @@ async function shownBy(
   return { said: await trials[part](signal, language) };
 }
 
-/** All configured models; `reasoning` stands in for their own settings. */
+/** Tries all configured models; `reasoning` overrides their setting. */
 async function tryModels(language: Language, reasoning?: ReasoningEffort): Promise<TrialResult['models']> {
   const vendors = modelVendors(env());
   if (vendors.length === 0) throw notSetUp();
@@ -123,7 +123,7 @@ async function tryModels(language: Language, reasoning?: ReasoningEffort): Promi
   );
 }
 
-/** A call of the office as a visitor makes one, which makes no lead; the room is given once the agent is in it. */
+/** Opens a trial call like a visitor's, without a lead. Returns its room once the agent has joined. */
 async function tryCall(language: Language): Promise<TokenResponse> {
   const { parts } = await health();
   const down = [parts.livekit, parts.agent].find(({ state }) => state !== 'ok');
@@ -154,7 +154,7 @@ const trials: Record<Exclude<SetupPart, 'calls' | 'language_model'>, PartTrial> 
   async storage() {
     const bytes = wavFile(new Int16Array(pcmRateHz / 10));
     const spool = path.join(storage().spoolFolder, `${randomUUID()}.wav`);
-    // Swept like any recording that no lead names, should this process die here.
+    // If this process dies here, the sweep deletes the file.
     const key = `leads/${randomUUID()}.wav`;
     await mkdir(path.dirname(spool), { recursive: true });
     await writeFile(spool, bytes);

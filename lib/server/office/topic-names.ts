@@ -4,11 +4,11 @@ import { readRows } from '../platform/sql.ts';
 
 const { raw, sql } = Prisma;
 
-/** Topics are named as these last versions of the plan have them. */
+/** Names come from this many newest versions of the plan. */
 const namedVersions = 20;
 const namedTopic = z.object({ id: z.string(), name: z.string() });
 
-/** Names of the topics by id: what each is to find out, in the owner's words, as the newest plans have it. */
+/** Names of the topics by id: their purpose in the owner's words, from the newest plans. */
 export async function topicNames(): Promise<Map<string, string>> {
   const named = await readRows(
     namedTopic,

@@ -3,7 +3,7 @@ import { type RecentFailure, recentFailure } from '../../contracts/vendor-failur
 import { Prisma } from '../generated/prisma/client.ts';
 import { isoOf, readRows } from '../platform/sql.ts';
 
-/** Failures in turns of the last hour, the latest first. No call lasts an hour, so calls are found by the index on their start. */
+/** Failures in turns of the last hour, the latest first. Uses the index on the call's start, because no call lasts an hour. */
 export async function recentFailures(): Promise<RecentFailure[]> {
   const since = Prisma.sql`(now() AT TIME ZONE 'UTC') - interval '1 hour'`;
   return readRows(

@@ -1,7 +1,7 @@
 import { currentPlan } from './interview-plan.ts';
 import { env } from '../platform/env.ts';
 
-/** Ends the process with one readable line where what it starts with is wrong: a server that comes up all the same fails later, for its visitors. */
+/** Ends the process with one readable line if a setting is wrong. Otherwise the server would fail later, for visitors. */
 export function exitUnless(check: () => unknown): void {
   try {
     check();

@@ -1,6 +1,6 @@
 import type { Language } from '../../i18n/language.ts';
 
-/** The register in which the agent speaks: short, polite, spoken. Topics and figures in them are no facts. */
+/** Shows the model the agent's register: short, polite, spoken. Their topics and figures are no facts. */
 export const exampleLines: Record<Language, readonly string[]> = {
   uz: [
     'Tushunarli, rahmat. Ayting-chi, hozir qoʻngʻiroqlarga kim javob beryapti?',

@@ -9,7 +9,7 @@ import {
 import { type Env, env } from '../platform/env.ts';
 
 /**
- * The plan that the variables name: the owner's JSON file, with the knowledge of a text file beside it.
+ * Loads the plan that the variables name: a JSON file, and a text file of knowledge.
  * @throws Error whose message is one line that names the variable
  */
 export function readInterviewPlan({

@@ -11,20 +11,20 @@ const trialPrefix = 'draft-';
 export const publishedName = (number: number) => `${publishedPrefix}${number}`;
 export const trialName = (revision: number) => `${trialPrefix}${revision}`;
 
-/** The revision of the draft that a trial's name stands for. */
+/** The revision of the draft in a trial's name. */
 export const trialRevision = (name: string) => Number(name.slice(trialPrefix.length));
 
 export function storedDraft(stored: unknown): PlanDraft {
   return planDraft.parse(stored);
 }
 
-/** The name of the version that new calls go by; undefined where none was published: the agent's own files hold then. */
+/** The version of new calls; undefined before the first one is published: then the agent's own files apply. */
 export async function publishedVersion(): Promise<string | undefined> {
   const last = await db().planVersion.findFirst({ orderBy: { number: 'desc' }, select: { number: true } });
   return last === null ? undefined : publishedName(last.number);
 }
 
-/** The plan that new calls go by. */
+/** The plan of new calls. */
 export async function publishedPlan(): Promise<InterviewPlan> {
   const last = await db().planVersion.findFirst({ orderBy: { number: 'desc' } });
   if (last === null) return currentPlan();
@@ -32,7 +32,7 @@ export async function publishedPlan(): Promise<InterviewPlan> {
 }
 
 /**
- * The plan of a version that was published, or of a draft that somebody talked to.
+ * The plan of a published version, or of a draft used in a trial.
  * @throws AppError not_found
  */
 export async function planOfVersion(version: string): Promise<InterviewPlan> {
@@ -49,7 +49,7 @@ export async function planOfVersion(version: string): Promise<InterviewPlan> {
   return planOf(storedDraft(row.plan), version).data ?? currentPlan();
 }
 
-/** The plan that a call was held with; where that is not known any more, the one of this process. */
+/** The plan of a past call; if unknown, that of this process. */
 export async function planOfCall(version: string | null | undefined): Promise<InterviewPlan> {
   if (version == null || version === currentPlan().version) return currentPlan();
   try {

@@ -13,7 +13,7 @@ const dateFormat = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 });
 
-/** The facts of a conversation that the model is given. */
+/** The facts of a conversation for the model. */
 export interface KnownFacts {
   plan: InterviewPlan;
   answers: ReadonlyMap<string, string>;
@@ -24,7 +24,7 @@ export interface KnownFacts {
 }
 
 /**
- * The instructions of the model. The notice of AI and recording is said before it speaks at all.
+ * The model's instructions. The notice of AI and recording is spoken before its first words.
  * @param language the one in which the visitor began
  */
 export function instructions(facts: KnownFacts, language: Language, now = new Date()): string {
@@ -81,7 +81,7 @@ export function instructions(facts: KnownFacts, language: Language, now = new Da
       '- Use the tools only for what this visitor told about themselves.',
       '- Off the subject: one friendly sentence, then back to it. Rude words: stay polite; if it goes on, say goodbye and end_call with abuse.',
     ].join('\n'),
-    // All that changes in a call stands last, so that vendors can cache the part before it.
+    // Everything that changes during a call stands last, so that vendors can cache the rest.
     `When the call began it was ${dateFormat.format(now)} in Tashkent.`,
     `The visitor's number: ${phone === undefined ? 'unknown, ask for it' : formatPhone(phone)}.`,
     known.length === 0
@@ -95,7 +95,7 @@ export function instructions(facts: KnownFacts, language: Language, now = new Da
   ].join('\n\n');
 }
 
-/** One step, computed from what is known. */
+/** The next step, computed from the known facts. */
 function nextStep({ plan, answers, callBack, passed }: KnownFacts): string {
   const isOpen = (id: string) => !answers.has(id) && passed?.has(id) !== true;
   const open = plan.topics.filter(({ id, required }) => required && isOpen(id)).map(({ id }) => id);
@@ -104,7 +104,7 @@ function nextStep({ plan, answers, callBack, passed }: KnownFacts): string {
   return 'say goodbye and call end_call in that answer.';
 }
 
-/** Quotes visitor input: inside the instructions, too, it is data. */
+/** Quotes visitor input, which is data even inside the instructions. */
 function quoted(value: string): string {
   return JSON.stringify(value.replaceAll(/\s+/g, ' '));
 }

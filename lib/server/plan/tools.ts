@@ -43,7 +43,7 @@ export function toolDefinitions({ topics, handOver }: InterviewPlan) {
       description: 'Notes when the visitor wants to be called back.',
       parameters: z.object({
         when: z.string().trim().min(1).max(200).describe("The time in the visitor's own words."),
-        // Without a format: its pattern in the schema makes llama.cpp's server refuse the request.
+        // No `format`: its regular expression makes llama.cpp's server refuse the request.
         time: z.string().nullish().describe('The same as ISO 8601 with +05:00, if it is clear.'),
       }),
     },
