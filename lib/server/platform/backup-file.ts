@@ -8,7 +8,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
 import { tableSum } from './table-sums.ts';
 
-// A backup is a mark and gzip of JSON lines; with a key the gzip is sealed by AES-256-GCM (salt, IV, text, tag).
+// A backup is a magic number and gzipped JSON lines. With a key, AES-256-GCM seals the gzip (salt, IV, text, tag).
 const plainMark = 'ovoz-backup-2\n';
 const sealedMark = 'ovoz-sealed-2\n';
 const [saltBytes, ivBytes, tagBytes] = [16, 12, 16];
@@ -16,7 +16,7 @@ const headBytes = sealedMark.length + saltBytes + ivBytes;
 
 const line = z.union([
   z.object({ table: z.string(), rows: z.array(z.unknown()) }),
-  /** A piece of a recording, in order; the last one says so. */
+  /** A piece of a recording, in order; the last one is marked. */
   z.object({
     file: z.string(),
     type: z.string(),
@@ -35,7 +35,7 @@ async function* jsonLines(lines: AsyncIterable<BackupLine>): AsyncGenerator<stri
   for await (const each of lines) yield `${JSON.stringify(each)}\n`;
 }
 
-/** @param wrote is told of each piece, and may refuse it */
+/** @param wrote is called with each piece, and may refuse it */
 export async function writeBackup(
   lines: AsyncIterable<BackupLine>,
   file: string,
@@ -70,7 +70,7 @@ export async function writeBackup(
 }
 
 /**
- * The lines of a backup, which are verified before the first one is given.
+ * Yields the lines of a backup after verifying all of it.
  * @throws Error that says what is wrong: no backup, no key, the wrong key, damage
  */
 export async function* backupLines(file: string, key: string | undefined): AsyncGenerator<BackupLine> {
@@ -95,7 +95,7 @@ async function* textLines(source: Readable): AsyncGenerator<string> {
   await piped;
 }
 
-/** Opens what lies under the seal, from its beginning, as often as it is called. */
+/** Opens the decrypted content from its beginning, at each call. */
 async function opener(file: string, key: string | undefined): Promise<() => Readable> {
   const handle = await open(file);
   try {

@@ -21,13 +21,13 @@ export interface BackupCounts {
   absent: string[];
 }
 
-/** Tables that hold state of this machine and moment alone. */
+/** Tables whose state belongs only to this machine and moment. */
 const leftOut = ['_prisma_migrations', 'rate_limits', 'AdminSession', 'AgentWorker', 'Setting'];
 const rowsAtATime = 500;
 const pieceBytes = 768 * 1024;
 
 /**
- * Writes the database, as it stands at one moment, and all recordings to one file, which is whole when it has its name.
+ * Writes a snapshot of the database and all recordings to one file, renamed when complete.
  * @throws Error if the database or the storage cannot be read, or the disk would be left with less than MIN_FREE_MB
  */
 export async function backUp(
@@ -57,12 +57,12 @@ export async function backUp(
   return counts;
 }
 
-/** A replica cannot be written: its backup is good, and has to be watched by its file. */
+/** A replica is read-only: its backup is valid, but only the file shows when it was made. */
 function isReadOnly(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '25006';
 }
 
-/** A client for the work. A connection that is lost between two queries fails the next one, and not the process. */
+/** A client whose lost connection fails the next query instead of the process. */
 export async function connected<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: databaseUrl });
   client.on('error', () => undefined);
@@ -83,7 +83,7 @@ async function bytesOfRecordings(client: pg.Client): Promise<number> {
   return row?.bytes ?? 0;
 }
 
-/** Recordings are most of a backup, and do not become smaller in it. */
+/** Recordings are most of a backup and do not compress. */
 async function roomFor(file: string, bytes: number) {
   return reserveSpace(path.dirname(file), bytes, { isSpool: false }).catch((cause: unknown) => {
     throw cause instanceof AppError ? noRoom(file, cause) : cause;
@@ -100,7 +100,7 @@ function noRoom(file: string, cause: AppError): Error {
 const nameOfBackup = /^ovoz-[\dT-]+\.backup$/;
 const abandonedAfterMs = 3_600_000;
 
-/** Remains of a backup that was killed; one under way writes all the time. */
+/** Remains of a killed backup: a running one keeps writing. */
 function removeAbandonedParts(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (!name.endsWith('.part') || !nameOfBackup.test(name.slice(0, -'.part'.length))) continue;
@@ -109,7 +109,7 @@ function removeAbandonedParts(folder: string): void {
   }
 }
 
-/** Removes all but the newest backups of a folder: their names sort by time. Other files stay. */
+/** Deletes all but the newest backups of a folder, whose names sort by time. Other files stay. */
 export function rotateBackups(folder: string, keep: number): void {
   const names = readdirSync(folder).filter((name) => nameOfBackup.test(name));
   for (const old of names.toSorted().slice(0, -keep)) rmSync(path.join(folder, old));
@@ -132,7 +132,7 @@ async function* linesOf(
     sql`SELECT "audioKey" AS key, "audioType" AS type FROM "Lead" WHERE "audioKey" IS NOT NULL ORDER BY "createdAt"`,
     client,
   );
-  // Copying takes as long as the recordings are many: no snapshot is held meanwhile, and no connection.
+  // Copies outside the transaction: copying recordings may take long.
   await client.end();
   for (const { key, type } of named) {
     const stream = await storage.get(key);
@@ -145,7 +145,7 @@ async function* linesOf(
   yield { end: { rows: counts.rows, files: counts.files, tables: sums.get() } };
 }
 
-/** The rows of a table or a query as JSON, some at a time; in a transaction. */
+/** Yields the rows of a table or query as JSON, in batches, within a transaction. */
 export async function* rowsOf(client: pg.Client, from: string): AsyncGenerator<unknown[]> {
   await client.query(`DECLARE rows CURSOR FOR SELECT to_json(t) AS row FROM ${from} t`);
   for (;;) {
@@ -172,7 +172,7 @@ async function* filePieces(
   yield { file, type, base64: held.toString('base64'), last: true, sha256: hash.digest('hex') };
 }
 
-/** Our tables, each behind those it refers to. */
+/** Our tables, each after the tables it refers to. */
 export async function tablesInOrder(client: pg.Client): Promise<string[]> {
   const tables = await readRows(
     z.object({ name: z.string(), needs: z.array(z.string()) }),

@@ -58,7 +58,7 @@ const piece = z.object({
     .nullish(),
 });
 
-/** A call waits this long for the first word, then asks the next vendor; a single one gets longer. */
+/** A call waits this long for the first word before it asks the next vendor; a single vendor gets longer. */
 export function firstTokenLimitMs(vendors: number): number {
   return vendors > 1 ? 2_500 : 5_000;
 }
@@ -67,7 +67,7 @@ export function firstTokenLimitMs(vendors: number): number {
 const brokenOff = new Set(['length', 'content_filter']);
 
 /**
- * A streamed reply of a language model, without its thoughts.
+ * Streams a language model's reply without its thoughts.
  * @throws VendorFault when the vendor refuses or answers with something else
  */
 export async function* streamChat(
@@ -128,7 +128,7 @@ function toolNames(tools: unknown): Set<string> {
 
 type CallPiece = z.infer<typeof callPiece>;
 
-/** A call comes in pieces, of which the first has its name. */
+/** A tool call arrives in pieces; only the first has its name. */
 function addTo(
   calls: (ToolCall & { index?: number })[],
   { index, id, function: called, extra_content }: CallPiece,
@@ -140,7 +140,7 @@ function addTo(
   else if (begun !== undefined) begun.args += args ?? '';
 }
 
-/** Arguments that are no JSON name no facts: the tool then asks the model for them again. */
+/** Invalid JSON counts as no arguments, so the tool asks the model again. */
 function withWholeArguments({ id, name, args, extra }: ToolCall): ToolCall {
   try {
     JSON.parse(args);
@@ -150,7 +150,7 @@ function withWholeArguments({ id, name, args, extra }: ToolCall): ToolCall {
   }
 }
 
-/** The data of server-sent events, as far as chat completions use them. */
+/** Parses server-sent events as far as chat completions use them. */
 async function* events({ body }: Response, signal: AbortSignal): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder();
   let rest = '';
@@ -163,7 +163,7 @@ async function* events({ body }: Response, signal: AbortSignal): AsyncGenerator<
 
 const [thoughtBegins, thoughtEnds] = ['<think>', '</think>'];
 
-/** Leaves out what a model thinks between <think> and </think>. */
+/** Removes a model's thoughts between <think> and </think>. */
 class ThoughtFilter {
   #held = '';
   #isThought = false;

@@ -5,7 +5,7 @@ import { modelServerUrl } from './model-servers.ts';
 import type { ModelVendor } from './model-request.ts';
 
 const choice = z.object({ port: z.number().int(), model: z.string() });
-/** A model of a server on this machine, as the office chose it on the set-up page. */
+/** A model on this machine that the office chose on the set-up page. */
 export type ChosenModel = z.infer<typeof choice>;
 
 let read: { file: string; changedMs: number; chosen: ChosenModel } | undefined;
@@ -17,7 +17,7 @@ function fileOf(dataDir: string): string {
   );
 }
 
-/** The choice, whichever process wrote it; the file is read again only when it has changed. */
+/** The choice, whichever process wrote it; reads the file again only if it has changed. */
 export function chosenModel(dataDir: string): ChosenModel | undefined {
   const file = fileOf(dataDir);
   const changedMs = statSync(file, { throwIfNoEntry: false })?.mtimeMs;

@@ -15,13 +15,13 @@ type ModelSettings = Pick<
   | 'LLM_PRICE_OUT'
 >;
 
-/** The server of models that name none. The OpenAI key goes to the OpenAI server alone. */
+/** The default server of models. The OpenAI key is sent only to OpenAI's server. */
 function serverOf({ LLM_BASE_URL, OPENAI_BASE_URL, OPENAI_API_KEY }: ModelSettings) {
   if (LLM_BASE_URL !== undefined) return { baseUrl: LLM_BASE_URL };
   return { baseUrl: OPENAI_BASE_URL ?? openAiBaseUrl, apiKey: OPENAI_API_KEY };
 }
 
-/** The language models in the order in which they are asked: those of LLM_MODEL, else the one that the office chose, if any. */
+/** The language models in order of fallback: those of LLM_MODEL, else the one that the office chose. */
 export function modelVendors(settings: ModelSettings): ModelVendor[] {
   const { LLM_MODEL, LLM_FALLBACKS = [], LLM_REASONING, LLM_PRICE_IN, LLM_PRICE_OUT } = settings;
   if (LLM_MODEL === undefined) {
@@ -30,14 +30,14 @@ export function modelVendors(settings: ModelSettings): ModelVendor[] {
   }
   const prices = { priceIn: LLM_PRICE_IN, priceOut: LLM_PRICE_OUT };
   const server = serverOf(settings);
-  // A fallback without a server of its own is another model of the first one's; one without a price costs what the first one does.
+  // A fallback without a server uses the first model's server; one without a price has the first one's price.
   return [
     { model: LLM_MODEL, reasoning: LLM_REASONING, ...server, ...prices },
     ...LLM_FALLBACKS.map((each) => ({ ...(each.baseUrl === undefined && server), ...prices, ...each })),
   ];
 }
 
-/** The model that plays visitors and judges evaluations, if one is set: a fallback, or another one of the first model's server. */
+/** The model that plays visitors and judges evaluations, if set: a fallback, or another model of the first one's server. */
 export function evaluationVendor(settings: ModelSettings & Pick<Env, 'EVAL_MODEL'>): ModelVendor | undefined {
   const { EVAL_MODEL: model } = settings;
   if (model === undefined) return undefined;

@@ -7,11 +7,11 @@ import { log } from './log.ts';
 import { storable } from './storable.ts';
 import { singleton } from './singleton.ts';
 
-/** To make a connection, or to wait for one of the pool's: fifty recordings at once take some seconds on two busy cores. */
+/** The wait for a new or pooled connection: fifty simultaneous recordings take some seconds on two busy cores. */
 const connectTimeoutMs = 8_000;
 /**
- * Longer than the server's own limit of 8 s, which the migration sets for the role: a transaction pooler refuses settings at
- * the start of a connection. It counts only when the server does not answer at all.
+ * Applies if the server does not answer at all; its own limit of 8 s is set for the role, because poolers refuse connection
+ * settings.
  */
 const queryTimeoutMs = 10_000;
 
@@ -32,11 +32,11 @@ function connect(): pg.Pool {
   return made;
 }
 
-/** Without a listener a connection that breaks while idle would end the process. */
+/** Without a listener, an idle connection that breaks would end the process. */
 const connectionLost = (error: Error) => log.warn('database_connection_lost', {}, error);
 
 /**
- * A connection beside the pool; whoever asked ends it.
+ * A connection outside the pool, which the caller ends.
  * @throws AppError database_unavailable if no database is configured
  */
 export async function newConnection(): Promise<pg.Client> {
@@ -57,7 +57,7 @@ function connection(): pg.ClientConfig {
   };
 }
 
-/** How long a transaction waits for a connection, and how long it may take: beyond it the caller is told to try again. */
+/** How long a transaction waits for a connection, and how long it may run. Beyond that the caller gets an error to retry. */
 const maxWait = 5_000;
 const timeout = 10_000;
 
@@ -84,7 +84,7 @@ function connectPrisma() {
     adapter: new PrismaPg(pool()),
     transactionOptions: { maxWait, timeout },
   });
-  // Visitors and models write characters that Postgres refuses.
+  // Removes characters that Postgres refuses: visitors and models write them.
   return client.$extends({
     query: { $allModels: { $allOperations: ({ args, query }) => query(storable(args)) } },
   });

@@ -22,7 +22,7 @@ const trustedProxies = z
   .default(0);
 const speechProvider = z.enum(['muxlisa', 'openai', 'upstream', 'local']);
 
-/** US dollars for a million tokens or characters, or an hour of sound. */
+/** US dollars per million tokens or characters, or per hour of sound. */
 const price = z.coerce.number().nonnegative();
 
 const json = z.string().transform((value, context) => {
@@ -34,7 +34,7 @@ const json = z.string().transform((value, context) => {
   }
 });
 
-/** Further language models, in the order in which they are asked when the first one fails. */
+/** Further language models, in order of fallback. */
 const llmFallbacks = json.pipe(
   z.array(
     z.strictObject({
@@ -117,9 +117,9 @@ const schema = z
     BACKUP_KEY: secretOf(16),
     JOBS: z.enum(['here', 'elsewhere']).default('here'),
     ADMIN_PASSWORD: secret(),
-    /** Set by the local start command alone: the admin page answers without a password on a loopback address. */
+    /** Set only by the local start command: the admin page needs no password on a loopback address. */
     ADMIN_WITHOUT_PASSWORD: z.literal('local').optional(),
-    /** Made by the local start command for each run: whoever opens the address that it prints is let in. */
+    /** Created by the local start command for each run: its printed link signs the browser in. */
     ADMIN_TOKEN: secretOf(32),
     SESSION_SECRET: secretOf(32),
     CRON_SECRET: secret(),
@@ -216,12 +216,12 @@ export type Env = z.infer<typeof schema>;
 
 export const variableNames = Object.keys(schema.shape);
 
-/** Those of them that are or hold a secret. */
+/** The variables that are secrets or contain one. */
 export const secretNames = Object.entries(schema.shape).flatMap(([name, shape]) =>
   shape.meta()?.secret === true ? [name] : [],
 );
 
-/** The database without a pooler; Neon's integration with Vercel has a name of its own for it, and sets it for each preview. */
+/** The database without a pooler. Neon's integration with Vercel sets its own variable for each preview. */
 export function directUrl(source: Record<string, string | undefined>): string | undefined {
   return source.DIRECT_URL || source.DATABASE_URL_UNPOOLED || undefined;
 }

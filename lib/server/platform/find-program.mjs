@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 
 /**
- * The first program of these names that PATH leads to. No shell is asked; relative entries of PATH don't count.
+ * Finds the first of these programs on PATH, without a shell; ignores relative entries of PATH.
  * @param {string[]} names tried in their order; an absolute one as it is
  * @param {string} [searchPath]
  * @returns {string | undefined}

@@ -5,7 +5,7 @@ import { env } from './env.ts';
 const megabyte = 1024 * 1024;
 
 /**
- * Refuses what would eat into the reserve that the database and the logs need on the same disk.
+ * Refuses a write that would use the disk space reserved for the database and the logs.
  * @param folder exists
  * @throws AppError storage_full
  */
@@ -13,33 +13,36 @@ export async function requireFreeSpace(folder: string, bytes = 0): Promise<void>
   if ((await spareBytes(folder)) < bytes) throw storageFull();
 }
 
-/** How much may be written beside that reserve; below zero on a full disk. */
+/** The space above that reserve; negative on a full disk. */
 export async function spareBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize - env().MIN_FREE_MB * megabyte;
 }
 
-/** How much may be written before the disk is looked at again: other processes write on it too. */
+/** The bytes to write before measuring the disk again: other processes write to it too. */
 const lookEveryBytes = 4 * megabyte;
-/** Bytes that writes under way in this process have still to write. */
+/** The remaining bytes of all reservations of this process. */
 let outstandingBytes = 0;
-/** The same, and what they have written already. */
+/** The same, with the bytes that they have already written. */
 let spooledBytes = 0;
 
-/** An emptyDir of Kubernetes has a limit of its own, which the file system does not tell: the kubelet ends a pod that passes it. */
+/** The file system does not show an emptyDir's limit in Kubernetes; the kubelet ends a pod that exceeds it. */
 function requireSpool(): void {
   const { SPOOL_MB } = env();
   if (SPOOL_MB !== undefined && spooledBytes > SPOOL_MB * megabyte) throw storageFull();
 }
 
 export interface SpaceReservation {
-  /** To be told of each piece that is written. @throws AppError storage_full once the reserve is touched */
+  /**
+   * Call it for each piece that was written.
+   * @throws AppError storage_full once the reserve is touched
+   */
   wrote(bytes: number): Promise<void>;
   release(): void;
 }
 
 /**
- * Holds room for `bytes` that are about to be written, beside what others have been promised.
+ * Reserves disk space for `bytes` beside other reservations.
  * @param folder exists
  * @param isSpool whether SPOOL_MB counts them
  * @throws AppError storage_full
@@ -81,7 +84,7 @@ export async function reserveSpace(
       unlooked += written;
       if (unlooked < lookEveryBytes) return;
       unlooked = 0;
-      // A reservation keeps what it was promised; beyond that it must not use what others were promised.
+      // A reservation may use its own bytes; beyond them it must leave those of others.
       await requireFreeSpace(folder, remaining > 0 ? 0 : outstandingBytes);
     },
     release,
@@ -90,13 +93,13 @@ export async function reserveSpace(
 
 const fullDiskCodes = new Set<unknown>(['ENOSPC', 'EDQUOT', 'EROFS']);
 
-/** Whether a fault is that the disk is full or read-only. */
+/** True if the error says that the disk is full or read-only. */
 export function isFullDisk(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return ('code' in error && fullDiskCodes.has(error.code)) || isFullDisk(error.cause);
 }
 
-/** A full disk as the error that is answered. A page that is still open tries again by itself after such a wait. */
+/** Converts a full disk to the error that we answer. An open page retries after this wait. */
 export function storageFull(cause?: unknown): AppError {
   return new AppError('storage_full', { cause, retryAfterS: 60 });
 }

@@ -6,7 +6,7 @@ import type { JobData, QueueName } from './queue.ts';
 import { storable } from './storable.ts';
 import { traceWork } from './telemetry.ts';
 
-/** pg-boss answers it, but leaves it out of its type. */
+/** pg-boss returns this field, but its type omits it. */
 const settledResponse = z.object({ affected: z.number() });
 
 /** The lease was lost after missed heartbeats and another worker has the job: this attempt's results are discarded. */
@@ -17,10 +17,10 @@ export class JobLost extends Error {
   }
 }
 
-/** One try at a job. */
+/** One attempt at a job. */
 export interface JobRun<Data> {
   data: Data;
-  /** Whether a failure now is final. */
+  /** True if a failure now is final. */
   isLast: boolean;
   /**
    * Completes the job in the transaction that writes its result, so that both count or neither.
@@ -28,7 +28,7 @@ export interface JobRun<Data> {
    */
   complete(tx: Tx): Promise<void>;
   /**
-   * Notes a failure in the transaction that writes what it means; pg-boss tries again after a while, if it may.
+   * Records a failure in the caller's transaction; pg-boss retries later if attempts are left.
    * @throws JobLost
    */
   fail(tx: Tx, error: unknown): Promise<void>;

@@ -7,7 +7,7 @@ import { type ChatBody, type ModelVendor, openAiBaseUrl, postChat } from './mode
 
 const chatBody: z.ZodType<ChatBody> = z.looseObject({ model: z.string(), messages: z.array(z.unknown()) });
 
-/** The configured models for text outside of calls, in the order in which they are asked. */
+/** The configured models for text outside of calls, in order of fallback. */
 export function languageModels(): LanguageModel[] {
   return modelVendors(env()).map((vendor) => languageModel(vendor));
 }

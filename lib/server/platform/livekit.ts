@@ -11,7 +11,7 @@ export interface LiveKitSettings {
 }
 
 /**
- * How to reach the LiveKit server, and the pair of keys that signs tokens and events.
+ * The address of the LiveKit server, and the keys that sign tokens and events.
  * @throws AppError calls_unavailable if there is none
  */
 export function liveKit(): LiveKitSettings {
@@ -21,7 +21,7 @@ export function liveKit(): LiveKitSettings {
 }
 
 /**
- * The claims of a token that we signed, by the pair of keys in use or, while it is being replaced, by the one before.
+ * Verifies a token of ours, signed by the current keys or by the previous ones during a rotation.
  * @throws Error if it is forged or has expired; AppError calls_unavailable
  */
 export async function readToken(token: string, toleranceS?: number): Promise<ClaimGrants> {
@@ -44,7 +44,7 @@ export function roomService(): RoomServiceClient {
   return new RoomServiceClient(url.replace(/^ws/, 'http'), key, secret, { requestTimeout: requestTimeoutS });
 }
 
-/** The address a browser connects to: LIVEKIT_URL may be given as http or as ws. */
+/** The address for browsers: LIVEKIT_URL may be http or ws. */
 export function webSocketUrl(url: string): string {
   return url.replace(/^http/, 'ws');
 }

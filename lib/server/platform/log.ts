@@ -3,7 +3,7 @@ import { secretNames } from './env.ts';
 
 type Level = 'info' | 'warn' | 'error';
 
-/** Fields allowed in a log: ids, names of rooms, counts and technical causes; never a phone number, a transcript or a key. */
+/** Fields allowed in a log: ids, room names, counts and technical causes. No phone number, transcript or key. */
 type LogFields = Record<string, string | number | boolean | null | undefined>;
 
 function write(level: Level, event: string, fields: LogFields, cause?: unknown): void {
@@ -13,17 +13,17 @@ function write(level: Level, event: string, fields: LogFields, cause?: unknown):
   process.stderr.write(redacted(JSON.stringify(line)) + '\n');
 }
 
-/** Sensitive data that errors of libraries carry: numbers of visitors, tokens, passwords in addresses. */
+/** Sensitive data in errors of libraries: phone numbers, tokens, passwords in addresses. */
 const secretPatterns: [RegExp, string][] = [
   [/\+?998[\s-]?\d{2}[\s-]?\d{3}[\s-]?\d{2}[\s-]?\d{2}(?!\d)/g, '[phone]'],
   [/eyJ[\w-]{5,}\.[\w-]+\.[\w-]+/g, '[token]'],
   [/(\w+:\/\/[^\s:/"]*):[^\s@"]+@/g, '$1:[password]@'],
 ];
-/** A shorter one is a word of other lines as well. */
+/** A shorter secret could also be an ordinary word. */
 const shortestSecret = 8;
 let secrets: string[] | undefined;
 
-/** A variable's value, its pieces where it is a list (headers, fallbacks in JSON), each as it stands in a line of JSON; longest first. */
+/** A variable's value and, for lists, its pieces, escaped as in JSON; longest first. */
 function secretsOf(environment: NodeJS.ProcessEnv): string[] {
   return secretNames
     .flatMap((name) => {
@@ -55,7 +55,7 @@ function describeCause(cause: unknown): LogFields {
   return cause === undefined ? {} : { cause: cause instanceof Error ? cause.message : String(cause) };
 }
 
-/** One JSON line an event, on standard error. */
+/** Logs one JSON line per event to standard error. */
 export const log = {
   info: (event: string, fields: LogFields = {}) => write('info', event, fields),
   warn: (event: string, fields: LogFields = {}, cause?: unknown) => write('warn', event, fields, cause),

@@ -8,7 +8,7 @@ export interface ModelVendor {
   model: string;
   baseUrl?: string;
   apiKey?: string;
-  /** The value of `reasoning_effort`; by default `none` where OpenAI needs it, and not sent elsewhere. */
+  /** The value of `reasoning_effort`. By default `none` if OpenAI needs it, otherwise not sent. */
   reasoning?: string;
   /** US dollars per million tokens, if configured. */
   priceIn?: number;
@@ -22,7 +22,7 @@ export interface ChatBody {
   [parameter: string]: unknown;
 }
 
-/** The optional parameters that a model accepts, as far as its refusals have shown. */
+/** The optional parameters that a model accepts, learnt from its refusals. */
 interface Dialect {
   reasoning: string | undefined;
   /** Without `reasoning_effort` after the model refused `none` too. */
@@ -51,20 +51,20 @@ function defaultReasoning(model: string, baseUrl: string): string | undefined {
   return isOpenAi && /^gpt-(5\.\d|[6-9]|\d\d)/.test(model) ? 'none' : undefined;
 }
 
-/** The `reasoning_effort` of the settings, and the one that is sent after the refusals so far; none of it is sent where absent. */
+/** The configured `reasoning_effort`, and the one sent after refusals; undefined if none is sent. */
 export function reasoningOf(vendor: ModelVendor): { set?: string; sent?: string } {
   const { model, baseUrl = openAiBaseUrl, reasoning = defaultReasoning(model, baseUrl) } = vendor;
   return { set: reasoning, sent: dialectOf(vendor).reasoning };
 }
 
-/** Whether the model accepts tools, as far as known. */
+/** True if the model accepts tools, as far as known. */
 export function acceptsTools(vendor: ModelVendor): boolean {
   return dialectOf(vendor).hasTools;
 }
 
 /**
- * Posts a chat completion. After a refusal that names an optional parameter it retries without that parameter, and remembers this
- * for the life of the process.
+ * Posts a chat completion. If the server refuses an optional parameter, retries without it and remembers that for the life of the
+ * process.
  */
 export async function postChat(vendor: ModelVendor, body: ChatBody, signal?: AbortSignal): Promise<Response> {
   const dialect = dialectOf(vendor);
@@ -95,7 +95,7 @@ function inDialect(body: ChatBody, { reasoning, hasTools }: Dialect): ChatBody {
   return { ...asked, ...(reasoning !== undefined && { reasoning_effort: reasoning }) };
 }
 
-/** First `none`, then nothing. */
+/** Tries `none` first, then no value. */
 function adaptReasoning(dialect: Dialect): void {
   dialect.isReasoningSettled = dialect.reasoning === 'none';
   dialect.reasoning = dialect.isReasoningSettled ? undefined : 'none';
@@ -142,7 +142,7 @@ const message = z.looseObject({ role: z.string(), content: z.unknown().optional(
 const toolsAreOff =
   'There are no tools in this conversation: write nothing but the words that you speak. To end the call, say goodbye.';
 
-/** The same conversation for a model that knows no tools, without the calls of one that did. */
+/** Converts a conversation for a model without tools: drops the calls that another model made. */
 function withoutTools({ messages, ...rest }: ChatBody): ChatBody {
   const spoken = messages.flatMap((each) => {
     const said = { ...message.parse(each), tool_calls: undefined };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ModelServer } from '../../contracts/office.ts';
 
-/** The usual ports of the programs that serve models to their own machine. */
+/** The default ports of programs that serve models locally. */
 const programs: ReadonlyMap<number, string> = new Map([
   [11_434, 'Ollama'],
   [1234, 'LM Studio'],
@@ -10,9 +10,9 @@ const programs: ReadonlyMap<number, string> = new Map([
 ]);
 export const usualPorts = [...programs.keys()];
 
-/** A port without a server refuses at once; this is for programs that accept and do not answer. */
+/** A port without a server refuses at once. This timeout is for programs that accept and do not answer. */
 const answersWithinMs = 2_000;
-/** These lists also name models that do not converse. */
+/** Names of models in these lists that are not for chat. */
 const otherModels = /embed|bge|minilm|rerank|whisper|tts/i;
 const modelList = z.object({ data: z.array(z.object({ id: z.string().min(1).max(200) })).max(1000) });
 
@@ -20,7 +20,7 @@ export function modelServerUrl(port: number): string {
   return `http://127.0.0.1:${port}/v1`;
 }
 
-/** Asks these ports of this machine for models that converse; servers without one are left out. */
+/** Searches these ports of this machine for chat models; skips servers without one. */
 export async function findModelServers(ports: readonly number[]): Promise<ModelServer[]> {
   const found = await Promise.all(ports.map((port) => askPort(port).catch(() => [])));
   return ports.flatMap((port, place) => {

@@ -4,7 +4,7 @@ import { env } from './env.ts';
 import { log } from './log.ts';
 import { singleton } from './singleton.ts';
 
-/** Payloads of NOTIFY: a lead's id, a call's room; empty for the agent's plan and for sessions that end. */
+/** Payloads of NOTIFY: a lead's id or a call's room; empty for the agent's plan and ended sessions. */
 const allChannels = ['leads', 'calls', 'plans', 'sessions'] as const;
 type Channel = (typeof allChannels)[number];
 
@@ -17,7 +17,7 @@ interface Hub {
   listeners: Set<ChannelListener>;
   /** Resolves once the connection listens. */
   connection?: Promise<pg.Client>;
-  /** A connection was lost: its listeners may have missed changes. */
+  /** The connection was lost, so listeners may have missed changes. */
   hasGap?: boolean;
 }
 
@@ -29,8 +29,7 @@ const keepAliveMs = 30_000;
 const hubOfProcess = singleton('notifications', (): Hub => ({ listeners: new Set() }));
 
 /**
- * Calls `tell` with each notification on these channels, of any process, until the returned function is called. After a gap in
- * the connection it is called with an empty payload.
+ * Calls `tell` for each notification until the returned function is called. After a reconnection it gets an empty payload.
  * @throws AppError database_unavailable
  */
 export async function onNotification(
@@ -45,7 +44,7 @@ export async function onNotification(
   };
   hub.listeners.add(listener);
   try {
-    // A listener is told "open" only when its changes arrive.
+    // A listener counts as open only once its changes arrive.
     await (hub.connection ?? connect(hub));
   } catch (error) {
     stop();
@@ -103,7 +102,7 @@ async function listen(hub: Hub): Promise<pg.Client> {
   return client;
 }
 
-/** Reconnects for as long as somebody listens. */
+/** Reconnects while there are listeners. */
 function reconnect(hub: Hub): void {
   if (hub.listeners.size === 0 || hub.connection !== undefined) return;
   connect(hub).catch(() => undefined);

@@ -27,7 +27,7 @@ import { log } from './log.ts';
 /** Names our own spans, apart from those of libraries. */
 const ownScope = 'ovoz';
 
-/** A span that has ended. Its id is given, because other processes name it as their parent before it ends. */
+/** An ended span. Its id is set in advance, because other processes already name it as their parent. */
 export interface EndedSpan {
   traceId: string;
   spanId: string;
@@ -42,7 +42,7 @@ export interface EndedSpan {
 
 export type Exporter = ReturnType<typeof createExporter>;
 
-/** The OpenTelemetry SDK; the OTEL_* variables configure it. Loaded only where a collector is set. */
+/** The OpenTelemetry SDK, configured by the OTEL_* variables. Loaded only if a collector is set. */
 export function createExporter(serviceName: string) {
   diag.setLogger(
     { ...silent, error: (detail) => log.warn('traces_not_exported', { detail }) },
@@ -82,7 +82,7 @@ function contextOf(traceId: string, spanId: string) {
   return trace.setSpanContext(ROOT_CONTEXT, parent);
 }
 
-/** Gives one span the ids that it was promised under. */
+/** Gives one span its predetermined ids. */
 class GivenIds extends RandomIdGenerator {
   #given: { traceId: string; spanId: string } | undefined;
 
@@ -101,7 +101,7 @@ class GivenIds extends RandomIdGenerator {
 
 const randomIds = new RandomIdGenerator();
 
-/** Text attributes of libraries that carry no words of a call. */
+/** Text attributes of libraries that contain no words of a call. */
 const namedAttributes = new Set([
   'gen_ai.operation.name',
   'gen_ai.provider.name',
@@ -109,7 +109,7 @@ const namedAttributes = new Set([
   'gen_ai.response.model',
 ]);
 
-/** Removes from the spans of libraries what was said in a call. Numbers stay. */
+/** Removes the words of a call from the spans of libraries. Numbers stay. */
 class WordsRemover implements SpanProcessor {
   onStart(): void {}
 

@@ -2,16 +2,16 @@ import { unlessAborted } from './unless-aborted.ts';
 import type { SideProcess } from './side-process.ts';
 
 interface PoolRules {
-  /** How many processes run at a time; whoever comes after them waits in order. */
+  /** Maximum processes at a time; further users wait in order. */
   size: number;
-  /** An idle process is ended after so long. */
+  /** An idle process is ended after this time. */
   idleMs: number;
-  /** A question that the process answers once it has loaded; a process that cannot load it refuses. */
+  /** A question that the process answers once it has loaded; a failed load rejects it. */
   ready?: unknown;
 }
 
 interface AskRules {
-  /** A process that has not answered for so long is ended. */
+  /** A process that does not answer within this time is ended. */
   stallMs: number;
   /** Aborting stops the wait only: the process finishes its answer and serves the next request. */
   signal?: AbortSignal;
@@ -38,7 +38,10 @@ export class ProcessPool {
     this.#rules = rules;
   }
 
-  /** A process of one's own until it is given back. @throws Error if none starts, or the signal's reason */
+  /**
+   * Acquires a process until it is released.
+   * @throws Error if none starts, or the signal's reason
+   */
   async lend(signal?: AbortSignal): Promise<SideProcess> {
     if (this.#lent >= this.#rules.size) await this.#turn(signal);
     signal?.throwIfAborted();
@@ -58,7 +61,7 @@ export class ProcessPool {
     }
   }
 
-  /** Makes the process available to the next; a closed one leaves its place to a new one. */
+  /** Releases the process to the next user; an ended one makes room for a new one. */
   giveBack(side: SideProcess): void {
     this.#lent--;
     if (side.alive) {
@@ -70,7 +73,7 @@ export class ProcessPool {
   }
 
   /**
-   * One question to the next free process.
+   * Asks the next free process one question.
    * @throws ProcessStalled, the signal's reason, or the process's error
    */
   async ask(body: unknown, { stallMs, signal }: AskRules): Promise<unknown> {
@@ -92,7 +95,7 @@ export class ProcessPool {
     return unlessAborted(answer, signal);
   }
 
-  /** Ends the idle ones; those that are lent end when they are given back and have been idle. */
+  /** Ends the idle processes; those in use end when they are released and have been idle. */
   close(): void {
     for (const { side, timer } of this.#idle.splice(0)) {
       clearTimeout(timer);

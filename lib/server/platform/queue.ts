@@ -6,10 +6,10 @@ import { singleton } from './singleton.ts';
 
 export type NoticeChannel = 'webhook' | 'telegram';
 
-/** Payload of each kind of job. Ids only: a job reads the current state when it runs. */
+/** Payload of each kind of job. Only ids: a job reads the current state when it runs. */
 export interface JobData {
   'lead-failed': { leadId: string; revision: number };
-  /** deferrals: how often a vendor has already said when to come back. */
+  /** deferrals: how often a vendor has already postponed the job by Retry-After. */
   'process-lead': { leadId: string; revision: number; deferrals?: number };
   'settle-call': { callId: string };
   'send-notice': { leadId: string; channel: NoticeChannel };
@@ -20,14 +20,14 @@ export interface JobData {
 export type QueueName = keyof JobData;
 
 interface QueueSettings {
-  /** How many of these one process does at a time. */
+  /** Maximum jobs of this kind at a time in one process. */
   concurrency: number;
-  /** heartbeatSeconds: a worker not heard of for so long is dead, and its job is done again; pg-boss takes no less than 10. */
+  /** heartbeatSeconds: a worker silent for this long is dead, and its job is retried. pg-boss's minimum is 10. */
   rules: Omit<Queue, 'name'>;
 }
 
 const hourS = 3600;
-/** A call makes five or six jobs: metrics look at one day of them, and every look of the supervision reads all that are kept. */
+/** Finished jobs stay one day for metrics; supervision reads all of them, and a call makes five or six. */
 const kept1Day = { deleteAfterSeconds: 24 * hourS };
 /** Retry policy through long vendor outages, for jobs that must be done in the end. */
 const patient = {
@@ -38,7 +38,7 @@ const patient = {
   retryDelayMax: hourS,
   heartbeatSeconds: 20,
 };
-/** For what an admin waits for: given up after some minutes, and then tried again by hand. */
+/** Retry policy of jobs that an admin waits for: they fail after some minutes and are retried by hand. */
 const prompt = { ...patient, retryLimit: 4, retryDelayMax: 300 };
 
 export const queues: Record<QueueName, QueueSettings> = {
@@ -53,7 +53,7 @@ export const queues: Record<QueueName, QueueSettings> = {
   },
 };
 
-/** In the order in which they are made: a queue for what failed for good comes before the queue that feeds it. */
+/** In order of creation: a dead-letter queue before the queue that feeds it. */
 export const queueNames: QueueName[] = [
   'lead-failed',
   'process-lead',
@@ -71,20 +71,20 @@ const client = singleton('queue', (): Promise<PgBoss> =>
 );
 
 /**
- * The queue's client, started on first use; a failed start is tried again by the next one who asks. It has no workers
- * and no schedule of its own: whoever wants work done drains it.
+ * The queue's client, started on first use; the next call retries a failed start. It runs no workers or schedules: drainJobs
+ * fetches the jobs.
  */
 export function boss(): Promise<PgBoss> {
   return client.get();
 }
 
-/** Stops the client of this process; the next call of `boss` starts another one. */
+/** Stops this process's client; the next `boss` starts another one. */
 export async function stopBoss(): Promise<void> {
   await (await client.take())?.stop({ graceful: false });
 }
 
 /**
- * Makes or renews the queue's own schema and our queues in it; part of migrating the database.
+ * Creates or upgrades the queue's schema and our queues, as a part of the migration.
  * @public loaded by scripts/migrate.ts
  */
 export async function migrateJobs(): Promise<void> {
@@ -99,7 +99,7 @@ export async function migrateJobs(): Promise<void> {
   }
 }
 
-/** On a connection of its own: those of the pool may all be in transactions that wait for this start. */
+/** Uses its own connection: the pool's may all be in transactions that wait for this start. */
 async function start({ migrate }: { migrate: boolean }): Promise<PgBoss> {
   const own = await newConnection();
   let database: pg.Client | pg.Pool = own;
@@ -112,7 +112,7 @@ async function start({ migrate }: { migrate: boolean }): Promise<PgBoss> {
     reindex: false,
     monitorVacuum: false,
     monitorIntervalSeconds: 1,
-    // By default once a day, in one statement that would run into the time limit of statements.
+    // The default, one statement a day, would exceed the statement timeout.
     maintenanceIntervalSeconds: 600,
   });
   client.on('error', (error) => log.warn('queue_failed', {}, error));
@@ -124,7 +124,7 @@ async function start({ migrate }: { migrate: boolean }): Promise<PgBoss> {
   }
 }
 
-/** A job that is sent only if the transaction is committed. */
+/** Sends a job when the transaction commits. */
 export async function sendJob<Name extends QueueName>(
   tx: Tx,
   name: Name,
@@ -135,7 +135,7 @@ export async function sendJob<Name extends QueueName>(
   await client.send(name, data, { ...options, db: fromPrisma(tx) });
 }
 
-/** Jobs of one kind that are sent only if the transaction is committed. */
+/** Sends jobs of one kind when the transaction commits. */
 export async function sendJobs<Name extends QueueName>(
   tx: Tx,
   name: Name,

@@ -9,8 +9,8 @@ import { type TableSum, TableSums } from './table-sums.ts';
 import type { Storage } from './storage/index.ts';
 
 /**
- * Brings a backup into a migrated database that holds nothing yet. The recordings come first, the rows after them in one
- * transaction: a restore that breaks off leaves the database empty, and goes on from what is stored when it is done again.
+ * Restores a backup into an empty migrated database: first the recordings, then all rows in one transaction. A repeated restore
+ * resumes.
  * @throws Error if the database is in use, the disk is full, or the backup is damaged or from a newer version
  */
 export async function restore(
@@ -34,7 +34,7 @@ async function requireUnused(client: pg.Client): Promise<void> {
   }
 }
 
-/** @throws Error unless the database then has the very rows of the backup */
+/** @throws Error unless the database now has exactly the backup's rows */
 async function insertRows(client: pg.Client, lines: AsyncIterable<BackupLine>): Promise<number> {
   const tables = await tablesInOrder(client);
   const columns = new Map<string, string>();
@@ -57,7 +57,7 @@ async function insertRows(client: pg.Client, lines: AsyncIterable<BackupLine>): 
   return count;
 }
 
-/** Columns that a newer version has besides get their defaults. */
+/** Columns added by a newer version get their defaults. */
 async function insert(client: pg.Client, table: string, columns: string, rows: unknown[]): Promise<void> {
   await client.query(
     `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, $1::json)`,
@@ -80,7 +80,10 @@ async function compare(
       throw new Error(`${table} is not as in the backup: nothing was restored.`);
 }
 
-/** Gathers each recording on disk and stores it, unless an earlier try has. @returns how many there are */
+/**
+ * Writes each recording to disk and stores it, unless an earlier restore has.
+ * @returns how many there are
+ */
 async function restoreRecordings(lines: AsyncIterable<BackupLine>, storage: Storage): Promise<number> {
   const { spoolFolder } = storage;
   const path = join(spoolFolder, randomUUID());

@@ -13,10 +13,7 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/**
- * A Node process beside this one for work that may block, crash or be fed hostile bytes. It gets none of our
- * environment but the path, and ends with us. Questions and answers are plain data; typed arrays pass as they are.
- */
+/** A Node child process for work that may block, crash or get hostile input. It inherits only PATH and ends with this process. */
 export class SideProcess {
   readonly #child: ChildProcess;
   readonly #waiting = new Map<number, Waiting>();
@@ -60,7 +57,7 @@ export class SideProcess {
     });
   }
 
-  /** Ends it at once; what is still asked is refused. */
+  /** Ends it at once; pending questions reject. */
   close(): void {
     this.#child.kill('SIGKILL');
     this.#end(new Error('The side process was closed.'));
@@ -89,8 +86,8 @@ export class SideProcess {
 }
 
 /**
- * Beside our source; in a bundle, where this file has no place of its own, in the project's folder. The bundler is not to
- * look for it: it would take the whole project along (next.config.ts names what is needed).
+ * Finds a script from source, or in a bundle from the project's folder. The bundler must not trace it: it would include the whole
+ * project.
  */
 function place(script: string): string {
   const beside = path.join(/* turbopackIgnore: true */ import.meta.dirname ?? '', '../..', script);
@@ -98,7 +95,7 @@ function place(script: string): string {
   return path.join(/* turbopackIgnore: true */ process.cwd(), script);
 }
 
-/** The other side: answers each question with what `handle` gives, one after another, and ends when its parent is gone. */
+/** The child's half: answers questions by `handle`, one after another, and ends when its parent is gone. */
 export function answerQuestions(handle: (body: unknown) => unknown): void {
   let turn = Promise.resolve();
   process.on('message', (message) => {
@@ -112,12 +109,12 @@ export function answerQuestions(handle: (body: unknown) => unknown): void {
     });
   });
   process.on('disconnect', () => process.exit());
-  // Ctrl-C reaches the whole group; the one that forked us decides when we are done.
+  // Ctrl-C reaches the whole group, but only the parent decides when this process ends.
   process.on('SIGINT', () => undefined);
   endWithParent();
 }
 
-/** Work that never comes back would not see that the channel has closed: a thread of its own looks. */
+/** Blocking work would not notice the closed channel, so a separate thread checks. */
 function endWithParent(): void {
   const look = `if (process.ppid !== ${process.ppid}) process.kill(process.pid, 'SIGKILL')`;
   new Worker(`setInterval(() => { ${look} }, 1000)`, { eval: true }).unref();

@@ -1,13 +1,13 @@
 const shared: typeof globalThis & { ovoz?: Map<string, unknown> } = globalThis;
 
 export interface Singleton<Value> {
-  /** The process's one value, made on first use. */
+  /** The process's only value, created on first use. */
   get(): Value;
-  /** Removes the value; the next `get` makes another one. Undefined if there is none. */
+  /** Removes and returns the value; the next `get` creates another. Undefined if there is none. */
   take(): Value | undefined;
 }
 
-/** A value that a process has once. Hot reloads share it, and so do parts of the server that Next bundles apart. */
+/** A value that exists once per process, across hot reloads and separately bundled parts of Next. */
 export function singleton<Value>(name: string, create: () => Value): Singleton<Value> {
   const values = (shared.ovoz ??= new Map());
   return {

@@ -2,7 +2,7 @@ import { env } from './env.ts';
 
 const localPort = 3000;
 
-/** The site's own address, without a slash at its end: PUBLIC_URL, or what Vercel says, or this machine. */
+/** The site's own address without a trailing slash: PUBLIC_URL, or Vercel's, or this machine's. */
 export function siteUrl(): string {
   const vercel = process.env.VERCEL_PROJECT_PRODUCTION_URL;
   const url =
@@ -10,9 +10,7 @@ export function siteUrl(): string {
   return url.replace(/\/+$/, '');
 }
 
-/**
- * Callback URL of the agent for a call that was begun here. A preview on Vercel is not PUBLIC_URL: its calls come back to itself.
- */
+/** The agent's callback URL for a call started here. A preview on Vercel uses its own address, not PUBLIC_URL. */
 export function callbackUrl(): string {
   const { VERCEL_ENV, VERCEL_URL } = process.env;
   if (VERCEL_ENV === 'preview' && VERCEL_URL) return `https://${VERCEL_URL}`;

@@ -5,8 +5,7 @@ import { type Tx, pool } from './db.ts';
 import { storable } from './storable.ts';
 
 /**
- * Rows of a statement that Prisma's queries cannot say, parsed by their declared shape: a column that is missing, null or of
- * another type throws (decision 026).
+ * Runs a query that Prisma cannot express, and parses its rows by the declared shape (decision 026).
  * @param on a transaction, or a connection of its own
  */
 export async function readRows<Row extends z.ZodType>(
@@ -20,5 +19,5 @@ export async function readRows<Row extends z.ZodType>(
   return row.array().parse(rows);
 }
 
-/** A time that is stored without a zone, and is UTC, as ISO 8601 with milliseconds. */
+/** A timestamp stored without a zone (UTC), as ISO 8601 with milliseconds. */
 export const isoOf = (column: string) => Prisma.raw(`to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);

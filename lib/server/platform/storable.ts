@@ -1,7 +1,4 @@
-/**
- * A copy without what Postgres cannot hold in text and jsonb: U+0000 is removed, half a surrogate pair becomes U+FFFD.
- * Only strings in plain objects and arrays change; a Date, bytes or an object of a library stay as they are.
- */
+/** Copies a value without what Postgres text and jsonb refuse: removes U+0000 and replaces half a surrogate pair by U+FFFD. */
 export function storable<T>(value: T): T;
 export function storable(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed();

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
-/** How many rows a table has, and a checksum of them in any order. */
+/** A table's row count and an order-independent checksum. */
 export const tableSum = z.object({ rows: z.number(), checksum: z.string() });
 export type TableSum = z.infer<typeof tableSum>;
 
-/** Adds up rows as JSON has them. Tables of two versions may have their columns in another order. */
+/** Sums rows as JSON, independent of the order of columns, which differs between versions. */
 export class TableSums {
   readonly #sums = new Map<string, { rows: number; checksum: bigint }>();
 

@@ -9,7 +9,7 @@ import { unlessAborted } from './unless-aborted.ts';
 
 const flushTimeoutMs = 5_000;
 
-/** A request, a job or a step of one. It belongs to a call once it has joined the call's room. */
+/** A request, a job or a step of one. Joining a room makes it part of that call's trace. */
 interface Work {
   spanId: string;
   fromMs: number;
@@ -32,7 +32,7 @@ const traces = singleton('traces', async (): Promise<Exporter | undefined> => {
   }
 });
 
-/** Runs a request or a job. It becomes a span of a call's trace, and a line of the log, if it joins the trace. */
+/** Runs a request or a job. If it joins a call's trace, it becomes a span and a log line. */
 export async function traceWork<T>(work: () => Promise<T>, traceparent?: string | null): Promise<T> {
   const own: Work = { spanId: createSpanId(), fromMs: Date.now(), traceparent };
   try {
@@ -46,7 +46,7 @@ export async function traceWork<T>(work: () => Promise<T>, traceparent?: string 
 }
 
 /**
- * Makes the work that runs a step of this room's call.
+ * Joins the current work to the trace of this room's call.
  * @returns the traceparent for processes that continue from it; undefined without a collector
  */
 export function joinTrace(room: string | null, name: string): string | undefined {
@@ -56,7 +56,7 @@ export function joinTrace(room: string | null, name: string): string | undefined
   return isOn() ? traceparentOf(room, work.spanId) : undefined;
 }
 
-/** Runs a step of a call, a child of the work that it is part of. */
+/** Runs a step of a call as a child span of the current work. */
 export async function step<T>(
   room: string | null,
   name: string,
@@ -85,7 +85,7 @@ function end({ joined, spanId, fromMs, traceparent }: Work, failed = false): voi
 }
 
 /**
- * Asks a language model, inside a step. The span has OpenTelemetry's names for generative AI.
+ * Runs a language model request as a span with OpenTelemetry's names for generative AI.
  * @param model its name at the vendor
  */
 export async function traceModel<Answer extends { usage: { inputTokens?: number; outputTokens?: number } }>(
@@ -111,7 +111,7 @@ export async function traceModel<Answer extends { usage: { inputTokens?: number;
   }
 }
 
-/** A span that has been measured already: a turn of the call, or a step of the browser's. */
+/** Records an already measured span: a turn of the call, or a step of the browser's. */
 export function traceSpan(
   room: string,
   name: string,
@@ -126,7 +126,7 @@ export function traceCall(room: string, [fromMs, toMs]: [number, number], attrib
   add(room, { spanId: rootSpanIdOf(room), name: 'call', fromMs, toMs, attributes, failed: false });
 }
 
-/** A stranger's header must not put spans into other traces: the call's root is the parent then. */
+/** Uses the call's root as the parent if the header names another trace: a stranger must not write into it. */
 function parentOf(room: string, traceparent: string | null | undefined): string {
   const [, traceId, spanId] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(traceparent ?? '') ?? [];
   return spanId !== undefined && traceId === traceIdOf(room) ? spanId : rootSpanIdOf(room);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The marks with which models write a call into their words, and how it ends. Speech has no braces and no fences. */
+/** Markers by which models write a tool call into their text, and how it ends. Speech has no braces or fences. */
 const marks: { begins: string; ends?: string }[] = [
   { begins: '<tool_call>', ends: '</tool_call>' },
   { begins: '</tool_call>', ends: '' },
@@ -21,25 +21,25 @@ const written = z.object({
   args: json.optional(),
 });
 
-/** Takes the calls that a model writes as text out of its words. A call that cannot be read, or names no tool, is dropped. */
+/** Extracts tool calls that a model writes as text. Drops a call that is unreadable or names no tool. */
 export class TextCalls {
   readonly #tools: ReadonlySet<string>;
   #held = '';
   readonly calls: { name: string; args: string }[] = [];
 
-  /** @param tools the names of the tools that the model was given */
+  /** @param tools the names of the model's tools */
   constructor(tools: ReadonlySet<string>) {
     this.#tools = tools;
   }
 
-  /** The words that are certainly none of a call. Without tools JSON is an answer. */
+  /** Returns the words that cannot belong to a call. Without tools, JSON counts as an answer. */
   pass(words: string): string {
     if (this.#tools.size === 0) return words;
     this.#held += words;
     return this.#read(false);
   }
 
-  /** The words that are left at the end of a reply. */
+  /** Returns the remaining words at the end of a reply. */
   end(): string {
     return this.#read(true);
   }
@@ -92,7 +92,7 @@ function firstMark(text: string): { at: number; mark?: (typeof marks)[number] } 
   return first;
 }
 
-/** The length of a call that the text begins with; undefined while it may go on. */
+/** The length of the call at the text's beginning; undefined if it may go on. */
 function lengthOf(text: string, { begins, ends }: (typeof marks)[number]): number | undefined {
   if (ends !== undefined) {
     const at = text.indexOf(ends, begins.length);
@@ -111,7 +111,7 @@ function lengthOf(text: string, { begins, ends }: (typeof marks)[number]): numbe
   return undefined;
 }
 
-/** The number of characters at the end of the text with which the mark may begin. */
+/** How many characters at the text's end may begin the marker. */
 export function beginningOf(mark: string, text: string): number {
   for (let length = mark.length - 1; length > 0; length--)
     if (text.endsWith(mark.slice(0, length))) return length;

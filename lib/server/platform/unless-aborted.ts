@@ -1,4 +1,4 @@
-/** Settles as the promise does, unless the signal is first. */
+/** Settles like the promise, unless the signal aborts first. */
 export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   promise.catch(() => undefined);
@@ -14,7 +14,7 @@ export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal 
 }
 
 /**
- * The body of an answer, until the signal ends it: fetch itself stops following the signal once its request was collected as garbage.
+ * Reads a response body until the signal aborts. fetch itself forgets the signal once its request is garbage-collected.
  * @throws the signal's reason, and what reading throws
  */
 export async function* readUnlessAborted<Chunk>(

@@ -2,9 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pRetry, { type RetryContext } from 'p-retry';
 import { readUnlessAborted, unlessAborted } from './unless-aborted.ts';
 
-/** A call to somebody else's server that gave no answer we can use. */
+/** A vendor call without a usable answer. */
 export class VendorFault extends Error {
-  /** `refused`: our request is wrong for them, and will be again; `failed`: theirs, later may do; `timeout`: no answer in time. */
+  /**
+   * `refused`: our request is wrong, a retry would fail too; `failed`: their fault, a retry may succeed; `timeout`: no answer in
+   * time.
+   */
   readonly kind: 'refused' | 'failed' | 'timeout';
   readonly status: number | undefined;
   readonly retryAfterS: number | undefined;
@@ -23,10 +26,10 @@ export class VendorFault extends Error {
 }
 
 export interface VendorOptions {
-  /** For everything together: all attempts, the waits between them, and the body. */
+  /** The limit for all attempts together, with the waits between them and the body. */
   timeoutMs: number;
   maxBytes: number;
-  /** How often at most; 3 unless told. Only answers of 408, 425, 429 and 5xx, and broken connections, are tried again. */
+  /** Maximum attempts, 3 by default. Retries 408, 425, 429, 5xx and broken connections. */
   attempts?: number;
   signal?: AbortSignal;
 }
@@ -41,8 +44,7 @@ const longestWaitMs = 20_000;
 const worthTryingAgain = new Set([408, 425, 429]);
 
 /**
- * Asks another server, with one deadline, a bounded number of attempts and a bounded answer. Between attempts it
- * waits as long as Retry-After says, else twice as long each time.
+ * Calls a vendor with one deadline, limited attempts and a limited answer size. Waits as Retry-After says, else doubles the wait.
  * @param request made anew for each attempt, since a body can be read only once
  * @throws VendorFault, or the reason of `options.signal` when that was aborted
  */
@@ -55,7 +57,7 @@ export async function askVendor(request: () => Request, options: VendorOptions):
   }));
 }
 
-/** The same, but the answer is read while it comes: only what fails before its first byte is tried again. */
+/** Calls a vendor and streams the answer. Retries only failures before the first byte. */
 export async function openVendor(
   request: () => Request,
   options: VendorOptions,

@@ -5,9 +5,9 @@ import { checkKey, isRecordingKey, type ByteRange, type Storage, type StoredFile
 
 const readChunkBytes = 256 * 1024;
 
-/** Keeps files under `dataDir`/audio. */
+/** Stores files under `dataDir`/audio. */
 export function folderStorage(dataDir: string): Storage {
-  // Without these marks the bundler takes files of the project along whose names begin the same.
+  // Without these marks the bundler would include files whose names begin alike.
   const root = join(/* turbopackIgnore: true */ dataDir, 'audio');
   const spoolFolder = join(/* turbopackIgnore: true */ dataDir, 'audio-incoming');
   const pathOf = (key: string) => join(root, ...checkKey(key).split('/'));
@@ -54,7 +54,7 @@ async function* filesUnder(root: string): AsyncIterable<StoredFile> {
   }
 }
 
-/** A rename shows the whole file or nothing; across file systems the copy is made beside the target first. */
+/** A rename shows the whole file or nothing. Across file systems it first copies beside the target. */
 async function moveInto(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
@@ -67,7 +67,7 @@ async function moveInto(from: string, to: string): Promise<void> {
   }
 }
 
-/** Makes a file, or the names in a folder, survive a loss of power. */
+/** Makes a file, or a folder's entries, survive a loss of power. */
 async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
@@ -77,7 +77,7 @@ async function flush(path: string): Promise<void> {
   }
 }
 
-/** Reads a part of an open file on demand. Closes it at the end, or when the reader cancels. */
+/** Reads a part of an open file on demand, and closes it at the end or on cancel. */
 function streamOf(handle: FileHandle, range: ByteRange | undefined): ReadableStream<Uint8Array> {
   let position = range?.start ?? 0;
   const end = range === undefined ? Infinity : range.end + 1;

@@ -11,12 +11,12 @@ export type { ByteRange, DirectStorage, SpooledFile, Storage } from './storage.t
 
 let chosen: Storage | undefined;
 
-/** The storage of recordings: a private blob store or an S3 bucket where one is set up, else a folder under DATA_DIR. */
+/** The storage of recordings: a private blob store or S3 bucket if configured, else a folder under DATA_DIR. */
 export function storage(): Storage {
   return (chosen ??= withStorageErrors(choose()));
 }
 
-/** Whether recordings are kept on this machine's disk. */
+/** True if recordings are stored on this machine's disk. */
 function storesInFolder(): boolean {
   const { BLOB_READ_WRITE_TOKEN, S3_BUCKET } = env();
   return BLOB_READ_WRITE_TOKEN === undefined && S3_BUCKET === undefined;
@@ -33,15 +33,14 @@ function choose(): Storage {
 }
 
 /**
- * Refuses work in a web app whose folder is not the one with this database's recordings. The start asks, and so do the probe of readiness
- * and the jobs, because the database may come up later.
+ * Throws if this web app's folder does not hold this database's recordings. Checked at start, by readiness and by jobs.
  * @throws AppError storage_failed that names the remedy
  */
 export async function requireOwnFolder(): Promise<void> {
   if (storesInFolder()) await claimFolder(env().DATA_DIR);
 }
 
-/** Why this web app must not start; undefined also while the database is not up yet. */
+/** Returns why this web app must not start; undefined also if the database is not up yet. */
 export async function refusedFolder(): Promise<AppError | undefined> {
   try {
     await requireOwnFolder();
@@ -51,7 +50,7 @@ export async function refusedFolder(): Promise<AppError | undefined> {
   }
 }
 
-/** Makes every fault of a storage an AppError: storage_full or storage_failed. */
+/** Converts every fault of a storage to an AppError: storage_full or storage_failed. */
 function withStorageErrors(driver: Storage): Storage {
   return {
     spoolFolder: driver.spoolFolder,
@@ -64,7 +63,7 @@ function withStorageErrors(driver: Storage): Storage {
   };
 }
 
-/** A preview keeps its recordings apart in the store that it shares with others; without BLOB_PREFIX by its branch. */
+/** Separates a preview's recordings in a shared store, by BLOB_PREFIX or else by branch. */
 function previewPrefix(): string {
   const { VERCEL_ENV, VERCEL_GIT_COMMIT_REF: branch = 'branch' } = process.env;
   const { BLOB_PREFIX } = env();

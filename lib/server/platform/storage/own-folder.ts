@@ -7,7 +7,7 @@ import { db } from '../db.ts';
 /** The setting that names the folder with this database's recordings. */
 const folderKey = 'recordings_folder';
 
-/** A folder's name is made once. Web apps that share the folder share the name. */
+/** A folder's name is created once; web apps that share the folder share it. */
 async function folderName(dataDir: string): Promise<string> {
   const folder = join(/* turbopackIgnore: true */ dataDir, 'audio');
   const file = join(/* turbopackIgnore: true */ folder, '.folder');
@@ -24,7 +24,7 @@ async function folderName(dataDir: string): Promise<string> {
 const owned = new Set<string>();
 
 /**
- * Makes a folder the only one with this database's recordings. A web app with another folder would lack what the first one stored.
+ * Records a folder as the only one with this database's recordings: a second folder would lack the first one's files.
  * @throws AppError storage_failed that names the remedy
  */
 export async function claimFolder(dataDir: string): Promise<void> {

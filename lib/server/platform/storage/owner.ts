@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { db } from '../db.ts';
 import { storage } from './index.ts';
 
-/** Beside the recordings: the name of the database whose leads name them. */
+/** A file beside the recordings with the name of the database that owns them. */
 export const ownerKey = 'owner.txt';
 
 /** The setting that names this database. */
 const databaseKey = 'database';
 
 /**
- * Whether the recordings in the storage belong to this database, which takes a storage that has no owner. Two deployments in one bucket
- * without prefixes would each take the other's recordings for orphans.
+ * True if this database owns the storage; it claims one without an owner. Two owners would sweep each other's recordings as
+ * orphans.
  */
 export async function ownsRecordings(): Promise<boolean> {
   await db().setting.createMany({ data: { key: databaseKey, value: randomUUID() }, skipDuplicates: true });

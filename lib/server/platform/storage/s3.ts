@@ -15,13 +15,13 @@ import {
 } from './storage.ts';
 
 export interface S3Settings {
-  /** https://s3.eu-central-1.amazonaws.com, or any server that speaks S3's protocol. */
+  /** For example https://s3.eu-central-1.amazonaws.com, or any S3-compatible server. */
   endpoint: string;
   bucket: string;
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** The bucket's CORS rule lets browsers put files. */
+  /** The bucket's CORS rule lets browsers upload. */
   takesUploads?: boolean;
 }
 
@@ -31,7 +31,7 @@ const firstWaitMs = 300;
 /** A signed PUT has to begin within this time. */
 const grantS = 600;
 
-/** Keeps files in a bucket that speaks S3's protocol, addressed by path; only whoever has the keys can read them. */
+/** Stores files in a private S3-compatible bucket, with path-style addresses. */
 export function s3Storage(
   { endpoint, bucket, takesUploads = false, ...keys }: S3Settings,
   prefix = '',
@@ -41,7 +41,7 @@ export function s3Storage(
   const root = bucketUrl(endpoint, bucket);
   const address = (key: string) => `${root}/${prefix}${checkKey(key)}`;
 
-  /** Retries what broke off, and answers of 429 and 5xx. Statuses in `expected` are returned, others thrown. */
+  /** Retries broken connections, 429 and 5xx. Returns the statuses in `expected`, throws for others. */
   function ask(
     url: string,
     init: RequestInit,
@@ -75,7 +75,7 @@ export function s3Storage(
       return { type: 's3.signed-put', url, headers, receipt };
     },
 
-    // A bucket sends no completions.
+    // A bucket reports no completions.
     completed: () => Promise.reject(new AppError('unauthorized')),
 
     async size(key) {
@@ -97,7 +97,7 @@ export function s3Storage(
     },
 
     async get(key, range) {
-      // With a range, fetch would add Accept-Encoding after the signature was made.
+      // For a range, fetch would add Accept-Encoding after signing.
       const headers: Record<string, string> =
         range === undefined
           ? { 'accept-encoding': 'identity' }
@@ -143,7 +143,7 @@ export function s3Storage(
   };
 }
 
-/** The same body, which the signal ends even when its request was collected as garbage (unless-aborted.ts). */
+/** Reads the body until the signal aborts, even if the request was garbage-collected (unless-aborted.ts). */
 function untilAborted(body: ReadableStream<Uint8Array<ArrayBuffer>>, signal: AbortSignal) {
   const reader = body.getReader();
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
@@ -161,7 +161,7 @@ function untilAborted(body: ReadableStream<Uint8Array<ArrayBuffer>>, signal: Abo
   });
 }
 
-/** The text of an element in S3's answer; keys of ours hold nothing that XML escapes, tokens may. */
+/** Reads an element's text from S3's XML. Our keys need no unescaping; tokens may. */
 function textOf(xml: string, name: string): string | undefined {
   const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
   return text

@@ -1,6 +1,6 @@
 import type { UploadGrant } from '../../../contracts/recording.ts';
 
-/** A part of a file: both ends are included, as in a Range header. */
+/** A part of a file; both ends are inclusive, as in a Range header. */
 export interface ByteRange {
   start: number;
   end: number;
@@ -15,27 +15,27 @@ export interface SpooledFile {
 
 /** Storage of recordings. Keys are write-once, so the content of a key never changes. */
 export interface Storage {
-  /** The folder where an upload waits until it is known to be good. */
+  /** The folder of uploads that are not verified yet. */
   readonly spoolFolder: string;
-  /** Stores a file for good; the file at its path may be gone afterwards. A file that is stored only in part is never seen. */
+  /** Stores a file durably and atomically; the source may be gone afterwards. */
   put(key: string, file: SpooledFile): Promise<void>;
   /** The bytes of a file or of a part of it; null if there is no such file. */
   get(key: string, range?: ByteRange): Promise<ReadableStream<Uint8Array> | null>;
   /** Removes a file. Idempotent. */
   delete(key: string): Promise<void>;
-  /** The recordings that are kept, in no order; files that are not ours are left out. */
+  /** Lists the recordings in no order; skips files that are not ours. */
   list(): AsyncIterable<StoredFile>;
-  /** Throws if nothing could be stored now. */
+  /** Throws if the storage cannot be written now. */
   check(): Promise<void>;
   /** Direct uploads by browsers, where the store supports them. */
   readonly direct?: DirectStorage;
 }
 
-/** A store that takes files straight from browsers, of any length, past the server. */
+/** A store that accepts files of any length directly from browsers. */
 export interface DirectStorage {
   /**
-   * Lets whoever has the grant store one file under one key.
-   * @throws AppError not_found where this store cannot take this file from a browser, too_large
+   * Grants the upload of one file under one key.
+   * @throws AppError not_found if this store cannot take this file from a browser, too_large
    */
   grant(
     request: Request,
@@ -45,14 +45,14 @@ export interface DirectStorage {
       maximumSizeInBytes: number;
       /** The file as the browser announced it. */
       file: { type: string; size: number } | undefined;
-      /** Comes back with the completion. */
+      /** The store returns it with the completion. */
       receipt: string;
       callbackUrl: string;
     },
   ): Promise<UploadGrant>;
   /**
-   * Hands the receipt of a completion to `take`.
-   * @param body as it was sent, with its keys in their order: it is signed whole
+   * Passes the receipt of a completion to `take`.
+   * @param body as it was sent, with its keys in order: the signature covers all of it
    * @throws AppError unauthorized unless the store has signed it
    */
   completed(
@@ -74,10 +74,10 @@ export function bucketUrl(endpoint: string, bucket: string): string {
   return `${endpoint.replace(/\/+$/, '')}/${bucket}`;
 }
 
-/** Names of our own making alone: no `..`, no absolute path, nothing that means something to a shell or a URL. */
+/** Only names that we create: no `..`, no absolute path, no special signs of a shell or URL. */
 const keyPattern = /^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9-]*)*\.[a-z0-9]+$/;
 
-/** The recordings' part of a storage: nothing else in it is listed. */
+/** The prefix of recordings; nothing else is listed. */
 export const recordingsFolder = 'leads/';
 
 export function isRecordingKey(key: string): boolean {

@@ -7,12 +7,12 @@ import { AppError } from '../../../contracts/errors.ts';
 import { directUpload } from '../../../contracts/recording.ts';
 import { checkKey, isRecordingKey, recordingsFolder, type Storage } from './storage.ts';
 
-/** Beyond this a file goes up in parts, each sent again by itself if it fails. */
+/** A larger file is uploaded in parts, each retried separately. */
 const multipartFromBytes = 16 * 1024 * 1024;
 const putTimeoutMs = 120_000;
 const shortTimeoutMs = 15_000;
 
-/** Keeps files in a private Vercel Blob store: only whoever has `token` can read them. */
+/** Stores files in a private Vercel Blob store, readable only with `token`. */
 export function blobStorage(token: string, prefix = ''): Storage {
   const pathOf = (key: string) => prefix + checkKey(key);
   return {
