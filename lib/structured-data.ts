@@ -8,8 +8,7 @@ interface PageFacts {
 }
 
 /**
- * The organisation and the site in schema.org terms. Addresses are relative to the page, which is prerendered without
- * knowing where it will be served.
+ * The organisation and the site as schema.org data. Addresses are relative, because the prerendered page does not know its host.
  */
 export function structuredData({ language, title, description, city }: PageFacts) {
   const url = '/';

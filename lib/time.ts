@@ -32,10 +32,7 @@ export function paddedMinutesSeconds(totalS: number): string {
   return minutesSeconds(totalS).padStart(5, '0');
 }
 
-/**
- * From when on something is possible, on the visitor's own clock: the first whole minute, so that it is true when the clock shows it.
- * 14:34:05 gives 14:35.
- */
+/** The first whole minute, on the visitor's clock, at which something is possible: 14:34:05 gives 14:35. */
 export function clockFrom(ms: number, language: string): string {
   const time = new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   return time.format(Math.ceil(ms / minuteMs) * minuteMs);

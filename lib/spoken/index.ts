@@ -10,8 +10,7 @@ const speakers: Record<Language, (text: string) => string> = {
 };
 
 /**
- * A text as it is said: amounts, dates, times, shares and telephone numbers in words. Takes any string, never
- * throws, and leaves no digit.
+ * The spoken form of a text: numbers, dates, times and phone numbers in words. Accepts any string, never throws, leaves no digit.
  */
 export function spoken(text: string, language: Language): string {
   return speakers[language](text);

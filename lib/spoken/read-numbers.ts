@@ -47,8 +47,7 @@ export function unified(text: string): string {
 }
 
 /**
- * The numbers of a text in digits and words, of three languages at once: 900 ming, девятьсот тысяч, nine hundred thousand are
- * one value. Clock times (10:30) and dates (24.11.2026) are left to the caller.
+ * The numbers of a text, in digits and words of three languages: 900 ming, девятьсот тысяч. Callers handle clock times and dates.
  */
 export function numbersIn(text: string, tokens: readonly Token[]): NumberMention[] {
   const numbers: NumberMention[] = [];

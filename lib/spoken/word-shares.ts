@@ -4,10 +4,7 @@ import { spoken } from './index.ts';
 /** Numbers of Uzbekistan are said without it. */
 const silentCode = /^\+?998$/;
 
-/**
- * The words of a written text with the moment at which each begins to be said, as a share (0 to 1) of the whole: a number takes as long
- * as its words.
- */
+/** The words of a text with the share of the sound (0 to 1) where each begins. A number counts as long as its words. */
 export function wordShares(text: string, language: Language): { text: string; share: number }[] {
   const words = Array.from(text.matchAll(/\S+\s*/g), ([word]) => {
     const isSilent = silentCode.test(word.trim());

@@ -7,10 +7,8 @@ const tutuqMark = '\u02BC';
 const marksPattern = /[\u0027\u0060\u00B4\u02B9\u02BB-\u02BF\u02C8\u2018-\u201B\u2032\u2035\uA78C\uFF07]+/gu;
 
 /**
- * Brings every apostrophe of a Latin Uzbek text to its one form: ʻ (U+02BB) after o and g, where it makes
- * another letter, ʼ (U+02BC) between any other two letters. One that stands anywhere else is a quotation
- * mark and goes. Source: the alphabet of 2 September 1993 as amended on 6 May 1995 (the letters Oʻ, Gʻ and
- * the tutuq belgisi); resolution No. 339 of 24 August 1995, rules 5, 28 and 32.
+ * Unifies apostrophes: ʻ (U+02BB) in oʻ and gʻ, ʼ (U+02BC) between other letters. Removes the rest as quotation marks. (Alphabet
+ * law of 1993, as amended in 1995.)
  */
 export function unifyApostrophes(text: string): string {
   let quoted = false;
@@ -58,10 +56,7 @@ function toAsciiDigit(digit: string): string {
   return String((code - first) % 10);
 }
 
-/**
- * One form for what looks the same: spaces, line ends, hyphen (-), dash (–), minus (−), digits (0-9).
- * Invisible characters go.
- */
+/** Normalises spaces, line ends, hyphens, dashes, minus signs and digits; removes invisible characters. */
 export function unifyCharacters(text: string): string {
   return text
     .toWellFormed()
@@ -129,10 +124,7 @@ function capitalised(spelling: string, wholeWord: boolean): string {
 }
 
 /**
- * Uzbek Cyrillic to the Latin alphabet, letter by letter as the orthography maps them; what is not Cyrillic
- * stays. A Russian word comes out as an Uzbek reader would spell it. Source: the alphabet law of
- * 2 September 1993 as amended on 6 May 1995, and resolution No. 339 of 24 August 1995, rules 17 (sʼh) and 32
- * (the tutuq belgisi).
+ * Transliterates Uzbek Cyrillic to Latin (alphabet law of 1993, as amended in 1995; resolution No. 339 of 1995, rules 17 and 32).
  */
 export function cyrillicToLatin(text: string): string {
   if (!/\p{Script=Cyrillic}/u.test(text)) return text;

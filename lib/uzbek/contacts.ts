@@ -38,10 +38,7 @@ const countryPattern = /^(?:1|7|20|27|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[
 /** Threes, the last four digits in pairs. */
 const groupPattern = /\d{3}(?=\d{2,})|\d{2}(?=\d{2}$)|\d+/g;
 
-/**
- * Replaces telephone numbers. `say` is given the groups in which a number is said, and the country's code of
- * one from abroad: Uzbek numbers are said without.
- */
+/** Replaces telephone numbers by `say`, which gets the spoken groups and, for a foreign number, its country code. */
 export function rewritePhones(text: string, say: (groups: string[], countryCode?: string) => string): string {
   const uzbek = uzbekPatterns.reduce(
     (result, pattern) =>

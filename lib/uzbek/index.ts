@@ -6,21 +6,20 @@ import { joinThousands, sayNumerals, sayRoman } from './numerals.ts';
 import { expandAbbreviations, spellAcronyms } from './words.ts';
 
 /**
- * Written Uzbek for programs: text as it is spoken, in one alphabet, or as it is searched.
- * This folder imports nothing from outside, has no state and never throws.
+ * Uzbek text in its spoken form, in one alphabet, or in its searchable form. This folder has no imports and no state.
  *
  *     toSpoken('2026-yil 5-may, soat 14:30, 1 500 000 soʻm')
  *     cyrillicToLatin('Ўзбекистон')      // Oʻzbekiston
  *     oneAlphabet('Õzbekiston, şahar')   // Oʻzbekiston, shahar
  *     searchText('Oʻzbek') === searchText('ўзбек') && searchText('Õzbek') === searchText('uzbek')
  *
- * cases.tsv beside this file says how each kind of text is read, with sources.
+ * cases.tsv lists how each kind of text is read, with sources.
  */
 export { cyrillicToLatin, latinToCyrillic, newLetters, oneAlphabet, recognisedUzbek } from './alphabet.ts';
 export { cardinal, ordinal } from './numbers.ts';
 export { phoneSearchText, searchText, searchWords } from './search-text.ts';
 
-/** In this order: what has a shape of its own (a telephone number) before what is only digits. */
+/** Order matters: patterns with a shape of their own, such as telephone numbers, before plain digits. */
 const steps = [
   unifyCharacters,
   cyrillicToLatin,
@@ -44,11 +43,8 @@ const steps = [
 ];
 
 /**
- * Written Uzbek, in either alphabet, as it is said: Latin words without digits, ʻ (U+02BB) in oʻ and gʻ, ʼ
- * (U+02BC) as tutuq belgisi, punctuation kept for the pauses. Takes any string, never throws, and leaves
- * what it has once written as it is. Source: "Oʻzbek tilining asosiy imlo qoidalari", Cabinet of Ministers
- * resolution No. 339 of 24 August 1995, and the law on the Latin alphabet of 2 September 1993 as amended on
- * 6 May 1995; how numbers are said, the grammars of the literary language that cases.tsv names.
+ * The spoken form of Uzbek in either alphabet: Latin words without digits. Idempotent; accepts any string, never throws.
+ * Sources: resolution No. 339 of 24 August 1995, the law on the Latin alphabet of 1993, and those in cases.tsv.
  */
 export function toSpoken(text: string): string {
   return steps.reduce((spoken, step) => step(spoken), text);

@@ -15,10 +15,7 @@ function group(value: number, alone: boolean): string {
   return [hundred, tens[Math.floor(value / 10) % 10], ones[value % 10]].filter(Boolean).join(' ');
 }
 
-/**
- * A whole number, given by its digits, in words: 1937 is bir ming toʻqqiz yuz oʻttiz yetti. Digits with a
- * leading zero, and more than fifteen, are read one by one.
- */
+/** Says a whole number: 1937 is bir ming toʻqqiz yuz oʻttiz yetti. Leading zeros and over fifteen digits are read one by one. */
 export function cardinal(digits: string): string {
   if (/^0+$/.test(digits) && digits.length === 1) return 'nol';
   if (digits.startsWith('0') || digits.length > scales.length * 3) return digitByDigit(digits);

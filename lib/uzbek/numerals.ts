@@ -55,10 +55,7 @@ function numeral(part: Parts): string {
   return sign + attach(numbers.map(quantity).join('-'), part('suffix'));
 }
 
-/**
- * Says every number that is left (resolution No. 339, rules 51 to 56). A hyphen behind digits stands for -(i)nchi: 7-sinf, 3- va 5-sinf.
- * A pair is said as a pair: 10-15 ta is oʻn-oʻn beshta. Digits in no known order are read as they stand.
- */
+/** Says all remaining numbers (resolution No. 339, rules 51 to 56): 7-sinf as an ordinal, 10-15 ta as a pair. */
 export function sayNumerals(text: string): string {
   const marked = text
     .replace(yearByWord, '-')
@@ -103,8 +100,7 @@ function romanValue(numeral: string): number | undefined {
 }
 
 /**
- * Roman numerals are ordinal and take no hyphen (resolution No. 339): XX asr, II jahon urushi. Two letters of I, V and X are always
- * a number. A single letter, or one of L, C, D and M, is a number only before a noun that is counted so.
+ * Says Roman numerals as ordinals (resolution No. 339): XX asr. A single letter, or L, C, D and M, needs a counted noun behind it.
  */
 export function sayRoman(text: string): string {
   return rewrite(text, romanPattern, (part) => {

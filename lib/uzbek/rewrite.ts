@@ -8,8 +8,8 @@ const wordBegins = /^[.@]?[\p{L}\p{N}]/u;
 export type Parts = (name: string) => string;
 
 /**
- * Replaces each match of a global pattern by words, with a space to letters and digits beside them unless a hyphen joins them.
- * A match whose words are undefined stays as it is.
+ * Replaces each match of a global pattern by words, spaced from letters and digits unless hyphenated. Undefined words leave the
+ * match unchanged.
  */
 export function rewrite(text: string, pattern: RegExp, words: (part: Parts) => string | undefined): string {
   const pieces: string[] = [];
@@ -36,8 +36,7 @@ export const suffixPattern =
   '(?:ta(?:si|cha|lik)?|lik|lar|lab|li)(?:ning|ni|ga(?:cha)?|da(?:gi|n)?)?|ning|ni|ga(?:cha)?|da(?:gi|n)?|gi';
 
 /**
- * Joins a suffix to the last of some words by the rules for suffixes (resolution No. 339, rules 33 to 37):
- * -ga becomes -ka after k and -qa after q; bir with -ta is bitta. `nchi` makes an ordinal.
+ * Joins a suffix to the last of some words (resolution No. 339, rules 33 to 37): -ga becomes -ka after k. `nchi` makes an ordinal.
  */
 export function attach(words: string, suffix: string): string {
   if (suffix === '') return words;

@@ -65,10 +65,7 @@ function ownName(word: string): string {
   return found === undefined ? word : word.replace(...found);
 }
 
-/**
- * Text as it is searched: small Latin letters without marks, whatever script and apostrophes it was written in. `Oʻzbek`, `ozbek`,
- * `ўзбек` and the Russian `узбек` are one word. Words are separated by one space.
- */
+/** The searchable form of a text: small Latin letters without marks. `Oʻzbek`, `ozbek`, `ўзбек` and `узбек` are one word. */
 export function searchText(text: string): string {
   return text
     .toLowerCase()

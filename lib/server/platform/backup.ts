@@ -132,7 +132,7 @@ async function* linesOf(
     sql`SELECT "audioKey" AS key, "audioType" AS type FROM "Lead" WHERE "audioKey" IS NOT NULL ORDER BY "createdAt"`,
     client,
   );
-  // Copies outside the transaction: copying recordings may take long.
+  // Ends the snapshot and its connection first, because copying recordings may take long.
   await client.end();
   for (const { key, type } of named) {
     const stream = await storage.get(key);

@@ -95,7 +95,7 @@ export class ProcessPool {
     return unlessAborted(answer, signal);
   }
 
-  /** Ends the idle processes; those in use end when they are released and have been idle. */
+  /** Ends the idle processes; those in use end later, once released and idle. */
   close(): void {
     for (const { side, timer } of this.#idle.splice(0)) {
       clearTimeout(timer);

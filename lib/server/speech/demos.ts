@@ -12,7 +12,7 @@ import { synthesizer, synthesizers } from './tts.ts';
 let ownVoice: Synthesizer | undefined;
 
 /**
- * The voice of the demo for a text: beyond what vendors may speak on a day, this machine's own.
+ * The demo's voice for a text; beyond the vendors' daily limit, this machine's own.
  * @throws AppError speech_unavailable
  */
 export async function demoVoice(text: string): Promise<Synthesizer> {
@@ -27,16 +27,16 @@ export async function demoVoiceName(): Promise<string> {
   const { name } = synthesizer();
   if (name === 'local' || (await isSpent('demo_characters', 'all').catch(() => false)))
     return (TTS_MODEL_DIR ? undefined : modelFor('voice', fallbackLanguage)?.name) ?? builtInVoiceName;
-  // An upstream server is asked for the voice muxlisa.
+  // An upstream server must use the voice muxlisa.
   return name === 'openai' ? (TTS_MODEL ?? 'OpenAI') : 'muxlisa';
 }
 
-/** The recogniser of this machine, if it knows the language. */
+/** This machine's recogniser, if it knows the language. */
 function ownRecognizer(language: Language): Recognizer | undefined {
   return recognizers().find(({ name, knows }) => name === 'local' && knows?.(language) !== false);
 }
 
-/** Whether a visitor's Uzbek recording is recognised now. */
+/** True if a visitor's Uzbek recording can be recognised now. */
 export async function isRecognitionOpen(): Promise<boolean> {
   const vendor = recognizer();
   if (vendor === null) return false;
@@ -44,7 +44,7 @@ export async function isRecognitionOpen(): Promise<boolean> {
   return vendor.name !== 'local' && !(await isSpent('demo_seconds', 'all').catch(() => false));
 }
 
-/** The recogniser of the demo, which beyond what vendors may hear on a day is this machine's own, or refuses; null if none is set up. */
+/** The demo's recogniser, null if none is set up. Beyond the vendors' daily limit it is this machine's own, or refuses. */
 export function demoRecognizer(): Recognizer | null {
   const vendor = recognizer();
   if (vendor === null || vendor.name === 'local') return vendor;

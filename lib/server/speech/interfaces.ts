@@ -4,24 +4,24 @@ import type { Samples } from '../audio/pcm.ts';
 
 export interface RecognitionOptions {
   language: Language;
-  /** Ends the work at once; its reason is thrown. */
+  /** Aborts the work at once; its reason is thrown. */
   signal?: AbortSignal;
-  /** For everything together, 120 s without it. */
+  /** The limit for all attempts together; 120 s by default. */
   timeoutMs?: number;
-  /** How often a vendor is asked at most, 3 without it; a call asks the next vendor instead. */
+  /** Maximum attempts at a vendor, 3 by default. A call asks the next vendor instead. */
   attempts?: number;
-  /** In a conversation: the language may be another one from one sentence to the next. */
+  /** Part of a conversation, whose language may change from one sentence to the next. */
   mayChange?: boolean;
 }
 
-/** A speech recogniser: one module a vendor, the only one that knows its wire format. */
+/** A speech recogniser. Each vendor has one module, which alone knows its wire format. */
 export interface Recognizer {
-  /** The value of STT_PROVIDER that chooses it. */
+  /** The value of STT_PROVIDER that selects it. */
   readonly name: 'muxlisa' | 'openai' | 'upstream' | 'local';
-  /** Whether it knows a language, where it may lack some. */
+  /** True if it knows a language. Absent if it knows all. */
   knows?(language: Language): boolean;
   /**
-   * Transcribes a recording of any length (one channel at 16 kHz); an empty text where nothing is said.
+   * Transcribes a mono recording at 16 kHz of any length; empty if nobody speaks.
    * @throws AppError speech_failed, speech_refused, speech_timeout or speech_unavailable
    */
   transcribe(samples: Samples, options: RecognitionOptions): Promise<{ text: string }>;
@@ -29,28 +29,27 @@ export interface Recognizer {
 
 export interface SynthesisOptions {
   language: Language;
-  /** Which of its voices a vendor speaks with, where it has several; its usual one without it. */
+  /** The vendor's voice, if it has several; its default one if absent. */
   voice?: VoiceKind;
-  /** Rate of the samples that are wanted, Hz; pcmRateHz without it. */
+  /** The wanted sample rate in Hz; pcmRateHz by default. */
   sampleRateHz?: number;
-  /** Ends the work at once, whatever it waits for: the iteration throws the signal's reason. */
+  /** Aborts the work at once: the iteration throws the signal's reason. */
   signal?: AbortSignal;
   /** As in RecognitionOptions. */
   attempts?: number;
-  /** Gives the first sentence while the vendor still sends it: what breaks off then cannot be asked for again. */
+  /** Yields the first sentence while the vendor still sends it. A stream that breaks off then cannot be retried. */
   live?: boolean;
 }
 
-/** A voice: one module a vendor, which knows that vendor's wire format and nobody else does. */
+/** A voice. Each vendor has one module, which alone knows its wire format. */
 export interface Synthesizer {
-  /** The value of TTS_PROVIDER that chooses it. */
+  /** The value of TTS_PROVIDER that selects it. */
   readonly name: string;
   /**
-   * Speaks a text of any length as mono 16-bit samples, piece by piece on demand. Numbers in it are words already (tts.ts).
-   * A text without words gives no samples.
+   * Speaks a text of any length, already in spoken form (tts.ts), as mono 16-bit samples on demand; none without words.
    * @throws AppError speech_unavailable (nothing to speak with), speech_failed, speech_refused or speech_timeout
    */
   synthesize(text: string, options: SynthesisOptions): AsyncGenerator<Int16Array, void, undefined>;
-  /** Starts ahead of time what the first text in this language would wait for. Never throws. */
+  /** Warms up for the first text in this language. Never throws. */
   warm(language: Language): Promise<void>;
 }

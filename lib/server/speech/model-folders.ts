@@ -3,7 +3,7 @@ import { modelFiles } from './vendors/sherpa/recognizer.ts';
 import { voiceFolder } from './vendors/sherpa/voice.ts';
 
 /**
- * Looks into the folders of the models that run on this machine.
+ * Checks the folders of this machine's models.
  * @throws Error whose message is one line that names the variable
  */
 export async function checkModelFolders({

@@ -1,19 +1,19 @@
 import { Buffer } from 'node:buffer';
 import { resample } from '../audio/resample.ts';
 
-/** Headers are 44 bytes, with what some writers add a few hundred. */
+/** Headers have 44 bytes; some writers add a few hundred. */
 const maxHeaderBytes = 4_096;
-/** Sizes of a file that was still being made when its header was sent. */
+/** The stated size of a file whose length was unknown when its header was sent. */
 const unknownSizes = new Set([0, 0xffff_ffff, 0x7fff_ffff]);
 
 interface WavData {
-  /** Where its samples begin. */
+  /** The offset of the samples. */
   at: number;
   bytes: number;
   rateHz: number;
 }
 
-/** Where a WAV file's samples are; undefined until enough of it has come, null for what is no mono WAV file of 16 bit. */
+/** Finds the samples of a WAV file; undefined if more bytes are needed, null if it is not mono 16-bit WAV. */
 function soundIn(head: Buffer): WavData | null | undefined {
   if (head.length < 12) return undefined;
   if (head.toString('latin1', 0, 4) !== 'RIFF' || head.toString('latin1', 8, 12) !== 'WAVE') return null;
@@ -36,7 +36,7 @@ function soundIn(head: Buffer): WavData | null | undefined {
 }
 
 /**
- * Samples of a file while it comes, where it is a mono WAV file of 16 bit; any other is handed to `decode` once it is whole.
+ * Streams the samples of a mono 16-bit WAV file. Passes any other file, once complete, to `decode`.
  * @throws what the chunks and `decode` throw
  */
 export async function* samplesAsTheyCome(

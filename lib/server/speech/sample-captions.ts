@@ -2,7 +2,7 @@ import type { SampleCaption } from '../../contracts/sample.ts';
 
 const cueTimes = /^([\d:.]+)\s+-->\s+([\d:.]+)/;
 const voice = /^<v(?:\.\S*)?\s+([^>]+)>/i;
-/** Owners write the names as they like: every voice that is not the agent's is the visitor's. */
+/** Owners choose the names: every voice that is not the agent's is the visitor's. */
 const agentNames = /^(agent|ovoz|агент)/i;
 
 /** `01:02.500`, with or without hours, in seconds. */

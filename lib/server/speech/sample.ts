@@ -13,7 +13,7 @@ import { modelFor } from './models/folder.ts';
 import { formatCaptions, parseCaptions } from './sample-captions.ts';
 import { synthesizer } from './tts.ts';
 
-/** What an owner may record in, and what browsers call it. */
+/** The endings and media types of an owner's recording. */
 const types = {
   '.mp3': 'audio/mpeg',
   '.m4a': 'audio/mp4',
@@ -38,7 +38,7 @@ function samplesFolder(): string {
   );
 }
 
-/** The conversation that visitors of a page in this language can listen to; null if there is none. */
+/** The sample conversation for pages in this language; null if there is none. */
 export function sampleIn(language: Language): Sample | null {
   const folder = samplesFolder();
   const inFolder = (name: string) => path.join(/* turbopackIgnore: true */ folder, name);
@@ -62,7 +62,7 @@ export function sampleLanguages(): Language[] {
   return languages.filter((language) => sampleIn(language) !== null);
 }
 
-/** False for eSpeak NG, which nobody should hear first. */
+/** False for eSpeak NG: a synthetic voice must not be a visitor's first impression. */
 export function hasGoodVoice(language: Language): boolean {
   if (synthesizer().name !== 'local') return true;
   return (
@@ -70,7 +70,7 @@ export function hasGoodVoice(language: Language): boolean {
   );
 }
 
-/** Has a voice speak the conversation. Returns the path of its sound, beside which are its words. */
+/** Synthesizes the conversation. Returns the path of its sound; the words are stored beside it. */
 export async function makeSample(voice: Synthesizer, language: Language): Promise<string> {
   const pieces: Int16Array[] = [];
   const captions: SampleCaption[] = [];
@@ -90,7 +90,7 @@ export async function makeSample(voice: Synthesizer, language: Language): Promis
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, `${language}.vtt`), formatCaptions(captions));
   await writeFile(`${audio}.part`, wavFile(joinSamples(pieces)));
-  // Last: a sample is there once its sound is.
+  // Written last: the sound's file shows that the sample is complete.
   await rename(`${audio}.part`, audio);
   return audio;
 }

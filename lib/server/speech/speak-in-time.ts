@@ -1,11 +1,11 @@
 import { spoken } from '../../spoken/index.ts';
 import type { SynthesisOptions, Synthesizer } from './interfaces.ts';
 
-/** Three times as slow as a usual voice: a sound that is longer never ends. */
+/** Three times slower than a usual voice: longer sound is taken for endless. */
 const slowestMsPerSpokenLetter = 250;
 const longestPausesMs = 3_000;
 
-/** @throws what the voice throws, and Error if it gives no sound, or no more of it, within `limitMs`, or never ends */
+/** @throws what the voice throws, and Error if it gives no further sound within `limitMs`, or never ends */
 export async function* speakInTime(
   voice: Synthesizer,
   text: string,

@@ -4,19 +4,19 @@ import { log } from '../platform/log.ts';
 
 /** Minimum chunk size: half a second of sound. */
 const pieceBytes = 16_384;
-/** For the whole: a listener that has stopped reading holds the voice no longer. */
+/** The limit for the whole stream, so that a stalled listener releases the voice. */
 const wholeTimeoutMs = 600_000;
 
 interface StreamRules {
-  /** Aborted when nobody listens any more, or the time is up: it ends the work behind the samples. */
+  /** Aborts the synthesis when nobody listens any more or the time is up. */
   gone: AbortController;
-  /** The voice's limit for each piece. A slow listener has no limit. */
+  /** The voice's time limit for each piece. A slow listener has none. */
   timeoutMs: number;
 }
 
 /**
- * Samples as a WAV file that is sent while it is made. Returns with the first sound, so that what fails before it can still
- * be answered with an error; what fails later breaks the stream off.
+ * Streams samples as a WAV file. Resolves at the first sound, so that earlier failures are error answers; later ones break the
+ * stream.
  * @throws AppError speech_timeout if there is no sound in time, or what the samples throw
  */
 export async function streamWav(
@@ -66,7 +66,7 @@ export async function streamWav(
   });
 }
 
-/** The first piece as it comes, because it is waited for; the others several together. */
+/** Passes the first piece on at once, because the listener waits; batches the others. */
 async function* gathered(
   speech: AsyncGenerator<Int16Array, void, undefined>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {

@@ -5,7 +5,7 @@ import { recognisedUzbek } from '../../uzbek/index.ts';
 import type { RecognitionOptions } from './interfaces.ts';
 import { frameLevels, frameSamples } from '../audio/levels.ts';
 
-/** How a vendor hears one piece. */
+/** Recognises one piece at a vendor. */
 export type HearPiece = (piece: Samples, call: PieceCall) => Promise<string>;
 
 export interface PieceCall {
@@ -18,13 +18,13 @@ export interface PieceCall {
 
 interface SttPieceRules {
   longestS: number;
-  /** How many pieces are heard at the same time. */
+  /** Pieces that are recognised at the same time. */
   overlap: number;
 }
 
 /**
- * Hears a recording in pieces that a vendor can take, cut where nobody speaks; pieces in which nobody does are left out.
- * The texts come in the order of the pieces; the first failure ends the others.
+ * Recognises a recording in pieces that a vendor accepts, cut at pauses; skips silence. Texts stay in order; the first failure
+ * aborts the rest.
  */
 export async function transcribePieces(
   samples: Samples,
@@ -58,12 +58,12 @@ export async function transcribePieces(
   return { text: language === 'uz' ? recognisedUzbek(text) : text };
 }
 
-/** Looked at together, so that a cut falls into a pause and not between two syllables. */
+/** A cut falls into the quietest run of this many levels: a single quiet one may be between two syllables. */
 const pauseFrames = 15;
 
 /**
- * Cuts a recording into pieces of at most `longestS` seconds, each cut in the middle of the quietest pause of the
- * piece's second half. The pieces share the recording's memory and, one after another, are the recording.
+ * Cuts a recording into pieces of at most `longestS` seconds, each at the quietest moment of its second half. Shares the
+ * recording's memory.
  */
 export function cutAtQuiet(samples: Samples, longestS: number): Samples[] {
   const longestFrames = Math.floor((longestS * pcmRateHz) / frameSamples);

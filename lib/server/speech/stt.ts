@@ -13,11 +13,11 @@ import { openAiRecognizer } from './vendors/openai.ts';
 import { type LocalRecognizer, localRecognizer } from './vendors/sherpa/recognizer.ts';
 import { upstreamRecognizer } from './vendors/upstream.ts';
 
-/** A recorder that is stopped at the limit still writes what it had in hand. */
+/** A recorder stopped at the limit still writes its buffer. */
 const slackS = 10;
 
 /**
- * Transcribes an uploaded file of at most 120 s; empty for silence, which no vendor is asked about.
+ * Transcribes an uploaded file of at most 120 s. Silence gives an empty text without a request.
  * @throws AppError invalid_audio, too_large, decoder_busy, speech_failed, speech_refused, speech_timeout
  */
 export async function transcribeFile(
@@ -38,7 +38,7 @@ export async function transcribeFile(
 
 type SttProvider = NonNullable<Env['STT_PROVIDER']>;
 
-/** Each vendor's module, if what it needs is set. In the order in which they are taken when STT_PROVIDER is not. */
+/** The vendors that are set up, in order of preference if STT_PROVIDER is not set. */
 const providers: [SttProvider, (env: Env) => Recognizer | null][] = [
   [
     'muxlisa',
@@ -53,14 +53,14 @@ const providers: [SttProvider, (env: Env) => Recognizer | null][] = [
   ['openai', openAi],
 ];
 
-/** Another server's address alone may mean a language model only: there STT_MODEL says that it recognises speech too. */
+/** OPENAI_BASE_URL may serve only a language model; STT_MODEL says that it also recognises speech. */
 function openAi({ OPENAI_BASE_URL, OPENAI_API_KEY, STT_MODEL, STT_PROVIDER }: Env): Recognizer | null {
   const meant = STT_PROVIDER === 'openai' || STT_MODEL !== undefined || OPENAI_BASE_URL === undefined;
   if (!meant || (OPENAI_API_KEY === undefined && OPENAI_BASE_URL === undefined)) return null;
   return openAiRecognizer({ baseUrl: OPENAI_BASE_URL, apiKey: OPENAI_API_KEY, model: STT_MODEL });
 }
 
-/** One process a model, whoever asks for it. */
+/** One process per model, shared by all callers. */
 const ofFolder = new Map<string, LocalRecognizer>();
 
 function recognizerIn(folder: string): LocalRecognizer {
@@ -69,7 +69,7 @@ function recognizerIn(folder: string): LocalRecognizer {
   return recognizer;
 }
 
-/** The models that were fetched to this machine, each for its languages; null where there is none. */
+/** A recogniser of the fetched models, each for its languages; null without any. */
 function fetchedRecognizer(): Recognizer | null {
   const folders = installedModels().flatMap(({ kind, folder }) => (kind === 'recognition' ? [folder] : []));
   for (const [folder, recognizer] of ofFolder) {
@@ -100,7 +100,7 @@ export function chooseRecognizer(settings: Env): Recognizer | null {
   return null;
 }
 
-/** All who could recognise speech, the chosen one first: a call asks the next one when it fails. */
+/** All recognisers in order of fallback, the chosen one first. */
 export function recognizers(settings: Env = env()): Recognizer[] {
   const first = chooseRecognizer(settings);
   if (first === null) return [];
@@ -110,7 +110,7 @@ export function recognizers(settings: Env = env()): Recognizer[] {
 
 let chosen: { by: Recognizer | null; models: InstalledModel[] } | undefined;
 
-/** This server's recogniser; null if none is set up. Notices a model that was fetched or removed since. */
+/** This server's recogniser; null if none is set up. Notices fetched and removed models. */
 export function recognizer(): Recognizer | null {
   const models = installedModels();
   if (chosen?.models !== models) chosen = { by: chooseRecognizer(env()), models };

@@ -19,7 +19,7 @@ function segmenter(language: Language): Intl.Segmenter {
   return made;
 }
 
-/** Cut of an overlong sentence: after a clause, else after a word, else between two characters. */
+/** Cuts an overlong sentence: after a clause, else after a word, else between two characters. */
 function cutAt(text: string, maxLength: number): number {
   const window = text.slice(0, maxLength);
   const clause = Math.max(...[', ', '; ', ': ', '– ', '— '].map((mark) => window.lastIndexOf(mark)));
@@ -29,7 +29,7 @@ function cutAt(text: string, maxLength: number): number {
   return /[\uD800-\uDBFF]$/.test(window) ? maxLength - 1 : maxLength;
 }
 
-/** A text in pieces that end where a voice pauses, none longer than maxLength UTF-16 units, none blank. */
+/** Cuts a text at the pauses of speech into non-blank pieces of at most maxLength UTF-16 units. */
 export function* sentences(text: string, language: Language, maxLength: number): Generator<string> {
   for (const { segment } of segmenter(language).segment(text)) {
     let rest = segment.trim();
@@ -42,13 +42,13 @@ export function* sentences(text: string, language: Language, maxLength: number):
   }
 }
 
-/** How a vendor is asked for one piece of a text; it answers with a file of sound. */
+/** Synthesizes one piece of a text at a vendor, which answers with an audio file. */
 export type AskForSpeech = (piece: string, language: Language, voice?: VoiceKind) => Request;
 
 interface TtsPieceRules {
-  /** The longest piece the vendor takes, in characters. */
+  /** The longest piece that the vendor accepts, in characters. */
   maxLength: number;
-  /** How many pieces are made ahead of the one that is being taken. */
+  /** Pieces synthesized ahead of the one being read. */
   overlap: number;
 }
 
@@ -56,7 +56,7 @@ interface TtsPieceRules {
 const maxPieceBytes = 32 * 1024 * 1024;
 const maxPieceS = 600;
 
-/** A vendor that takes a text and answers with a file: long texts are cut at sentence ends, made ahead, and given in their order. */
+/** A voice of a vendor that answers with files: cuts long texts at sentence ends, synthesizes ahead, and keeps the order. */
 export function vendorSynthesizer(
   name: Synthesizer['name'],
   { maxLength, overlap }: TtsPieceRules,
@@ -122,7 +122,7 @@ export function vendorSynthesizer(
   };
 }
 
-/** The first sentence by itself, because it is waited for; the others as many together as the vendor takes. */
+/** The first sentence alone, because the listener waits; later pieces as long as the vendor accepts. */
 function* packed(text: string, language: Language, maxLength: number): Generator<string> {
   const [first, ...others] = sentences(text, language, maxLength);
   if (first !== undefined) yield first;

@@ -21,7 +21,7 @@ function installedEngine(): EspeakEngine {
   return program === undefined ? wasmEngine() : programEngine(program);
 }
 
-/** The same voice, which is given numbers in words: a voice that reads digits itself gets many of them wrong. */
+/** Adds the spoken form: voices read many digits wrong by themselves. */
 function inWords(voice: Synthesizer): Synthesizer {
   return {
     ...voice,
@@ -29,7 +29,7 @@ function inWords(voice: Synthesizer): Synthesizer {
   };
 }
 
-/** eSpeak NG on this machine: the program where it is installed, else its npm build in a process of its own. */
+/** eSpeak NG on this machine: the installed program, else its npm build in a process of its own. */
 export function localSynthesizer(engine: EspeakEngine = installedEngine()): Synthesizer {
   return inWords(espeakVoice(engine));
 }
@@ -50,7 +50,7 @@ function espeakVoice(engine: EspeakEngine): Synthesizer {
   };
 }
 
-/** The voices of this machine: the folder for Uzbek, the model that was fetched for the language, eSpeak NG for the rest. */
+/** The voices of this machine: the Uzbek folder, the language's fetched model, then eSpeak NG. */
 function localVoices(uzbekFolder: string | undefined): Synthesizer {
   const espeak = espeakVoice(installedEngine());
   const made = new Map<string, Synthesizer>();
@@ -71,10 +71,7 @@ function localVoices(uzbekFolder: string | undefined): Synthesizer {
 
 type TtsProvider = NonNullable<Env['TTS_PROVIDER']>;
 
-/**
- * Each vendor's module, if what it needs is set. In the order in which they are taken when TTS_PROVIDER is not: an OpenAI key alone
- * may mean a language model only, so TTS_MODEL says that it speaks too.
- */
+/** The vendors that are set up, in order of preference if TTS_PROVIDER is not set. An OpenAI key speaks only with TTS_MODEL. */
 const providers: [TtsProvider, (env: Env, chosen: boolean) => Synthesizer | null][] = [
   [
     'muxlisa',
@@ -95,7 +92,7 @@ const providers: [TtsProvider, (env: Env, chosen: boolean) => Synthesizer | null
 
 /**
  * The voice of these settings.
- * @throws AppError speech_unavailable if what TTS_PROVIDER names is not set up
+ * @throws AppError speech_unavailable if TTS_PROVIDER names a vendor that is not set up
  */
 export function chooseSynthesizer(settings: Env): Synthesizer {
   const { TTS_PROVIDER: wanted } = settings;
@@ -108,8 +105,8 @@ export function chooseSynthesizer(settings: Env): Synthesizer {
 }
 
 /**
- * All who could speak, the chosen one first and this machine last: a call asks the next one when it fails.
- * @throws AppError speech_unavailable if what TTS_PROVIDER names is not set up
+ * All voices in order of fallback: the chosen one first, this machine last.
+ * @throws AppError speech_unavailable if TTS_PROVIDER names a vendor that is not set up
  */
 export function synthesizers(settings: Env = env()): Synthesizer[] {
   const first = chooseSynthesizer(settings);

@@ -27,8 +27,7 @@ export interface BlobServer {
 }
 
 /**
- * Starts the store and sends the client's requests to it: those to the API by VERCEL_BLOB_API_URL, those to the hosts of the
- * blobs, whose address cannot be set, by an interceptor of undici.
+ * Starts the store and redirects the client's requests to it: by VERCEL_BLOB_API_URL, and by an undici interceptor for blob hosts.
  */
 export async function startBlobServer(): Promise<BlobServer> {
   const blobs = new Map<string, StoredBlob>();

@@ -17,7 +17,7 @@ import { type ModelDescription, archiveMark, modelsFolder, removedMark } from '.
 /** Unpacked. */
 const maxModelBytes = 4_000_000_000;
 
-/** Prefix of folders for uploads under way, named by their process. */
+/** Prefix of folders for running uploads, which are named by their process. */
 const uploadMark = '.upload-';
 
 interface NewModel {
@@ -26,7 +26,7 @@ interface NewModel {
 }
 
 /**
- * Uses a folder of this machine where it is.
+ * Uses a folder of this machine in place.
  * @throws AppError model_unusable
  */
 export async function addFolder(folder: string, { kind, languages }: NewModel): Promise<string> {
@@ -65,7 +65,7 @@ export async function addFolder(folder: string, { kind, languages }: NewModel): 
 }
 
 /**
- * Unpacks an archive while it arrives, and uses it when all of it is there. Of one that breaks off nothing is left.
+ * Unpacks an archive as it arrives and uses the model when complete; deletes an incomplete one.
  * @throws AppError model_unusable, too_large, bad_request, storage_full
  */
 export async function addArchive(
@@ -80,7 +80,7 @@ export async function addArchive(
     );
     await mkdir(outer);
     await unpackTar(body, outer, { maxBytes: maxModelBytes });
-    // Its published name tells what kind of model it is: that of its folder before that of the archive.
+    // The published name shows the kind of model: the folder's name before the archive's.
     const [first, ...others] = await readdir(/* turbopackIgnore: true */ outer, { withFileTypes: true });
     const inner =
       first?.isDirectory() && others.length === 0
@@ -97,7 +97,7 @@ export async function addArchive(
   });
 }
 
-/** Removes what uploads and removals of processes that died have left. */
+/** Deletes what dead processes left of uploads and removals. */
 export async function removeLeftovers(): Promise<void> {
   const names = await readdir(modelsFolder()).catch(() => []);
   const left: string[] = [];
@@ -110,7 +110,7 @@ export async function removeLeftovers(): Promise<void> {
   );
 }
 
-/** Whether nobody has sent any more of an archive for a day. */
+/** True if no part of an archive has arrived for a day. */
 async function isForgotten(name: string): Promise<boolean> {
   const found = await stat(path.join(modelsFolder(), name)).catch(() => undefined);
   return found !== undefined && Date.now() - found.mtimeMs > dayMs;
@@ -144,7 +144,7 @@ async function familyIn(folder: string): Promise<string | undefined> {
   return z.object({ family: z.string().optional() }).safeParse(JSON.parse(text)).data?.family;
 }
 
-/** Its name in small letters; the ids of the catalogue are for what is fetched. */
+/** The name in small letters. Ids of the catalogue are reserved for fetched models. */
 function idOf(name: string): string {
   const id =
     name

@@ -10,8 +10,8 @@ const maxFiles = 5_000;
 const kinds = new Set(['File', 'OldFile', 'ContiguousFile', 'Directory']);
 
 /**
- * Unpacks a tar archive, plain or packed with gzip or bzip2, while it arrives. Links, and files outside of the folder, are refused.
- * @throws AppError model_unusable, too_large, storage_full; Error for one that breaks off or is no archive
+ * Unpacks a tar archive (plain, gzip or bzip2) as it arrives. Refuses links and paths outside the folder.
+ * @throws AppError model_unusable, too_large, storage_full; Error if it breaks off or is no archive
  */
 export async function unpackTar(
   body: ReadableStream<Uint8Array> | Readable,
@@ -41,7 +41,7 @@ export async function unpackTar(
     },
   });
   const closed = once(unpacker, 'close');
-  // Without a listener an error before the end would end the process.
+  // Without a listener, an early error would end the process.
   closed.catch(() => undefined);
   for await (const chunk of await unzipped(source)) {
     if (!unpacker.write(chunk)) await Promise.race([once(unpacker, 'drain'), closed]);
@@ -52,7 +52,7 @@ export async function unpackTar(
   if (files === 0) throw unusable('The archive is empty.');
 }
 
-/** Without bzip2; tar itself knows gzip. */
+/** Unpacks bzip2; tar itself handles gzip. */
 async function unzipped(source: Readable): Promise<Readable> {
   const first: unknown = await once(source, 'readable').then(() => source.read(3));
   if (!Buffer.isBuffer(first)) return source;

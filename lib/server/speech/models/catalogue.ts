@@ -1,7 +1,7 @@
 import type { ModelKind } from '../../../contracts/models.ts';
 import { type Language, languages } from '../../../i18n/language.ts';
 
-/** A file of a repository, and where it lies in our folder. Its size and checksum where they are known for good. */
+/** A file of a repository and its path in our folder, with size and checksum if they are fixed. */
 export interface CatalogueFile {
   from: string;
   to: string;
@@ -15,15 +15,15 @@ export interface CatalogueModel {
   languages: readonly Language[];
   name: string;
   license: string;
-  /** `owner/name` at the publisher, at a revision that does not move where one is known. */
+  /** `owner/name` at the publisher, pinned to a revision if known. */
   repository: string;
   revision: string;
-  /** About: the exact size is told by the publisher's list. */
+  /** Approximate; the publisher's list has the exact size. */
   megabytes: number;
-  /** The kind of a recognition model of one file (lib/server/speech/vendors/sherpa/recognizer.ts). */
+  /** The kind of a single-file recognition model (lib/server/speech/vendors/sherpa/recognizer.ts). */
   family?: string;
   files: readonly CatalogueFile[];
-  /** Folders that are taken whole. */
+  /** Folders to fetch whole. */
   folders?: readonly string[];
 }
 
@@ -40,8 +40,8 @@ function transducer(folder: string, suffix: string): CatalogueFile[] {
 }
 
 /**
- * Small open models of sherpa-onnx by language, at the publisher that MODELS_URL names. Where a checksum stands here, the file has to have
- * it; the others have to have the one that the publisher's list of that revision gives (docs/decisions/025-models.md).
+ * Small open sherpa-onnx models by language. Files without a checksum here must match the publisher's list
+ * (docs/decisions/025-models.md).
  */
 export const catalogue: readonly CatalogueModel[] = [
   {

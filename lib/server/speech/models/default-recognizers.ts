@@ -20,8 +20,7 @@ export const defaultRecognizers: readonly CatalogueModel[] = languages.flatMap((
 const begunFile = () => path.join(modelsFolder(), '.defaults-begun');
 
 /**
- * Begins to fetch the default recognisers, each unless its language has a model or the owner stopped or removed it. A fetch that failed or died is
- * begun again.
+ * Fetches a default recogniser for each language without a model, unless the owner removed it. Restarts failed fetches.
  * @returns their ids, also of those that another process fetches already
  * @throws AppError storage_full
  */

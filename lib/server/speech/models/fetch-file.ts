@@ -9,20 +9,20 @@ import { readUnlessAborted, unlessAborted } from '../../platform/unless-aborted.
 export interface PublishedFile {
   url: string;
   bytes: number;
-  /** The checksum in hexadecimal: of its bytes, or as git names it. */
+  /** The checksum in hexadecimal: SHA-256 or git's. */
   hash: { kind: 'sha256' | 'git'; value: string };
 }
 
 interface Progress {
-  /** Called with the bytes that are there so far. */
+  /** Called with the number of bytes so far. */
   onBytes?: (bytes: number) => void;
-  /** A publisher that sends nothing for so long is given up. */
+  /** Timeout for a publisher that sends nothing. */
   stallMs?: number;
   signal?: AbortSignal;
 }
 
 /**
- * Fetches a file to `path` and checks that it is the published one.
+ * Fetches a file to `path` and verifies its checksum.
  * @throws AppError model_unreachable, model_differs; the signal's reason; what the disk throws
  */
 export async function fetchFile(path: string, file: PublishedFile, progress: Progress = {}): Promise<void> {

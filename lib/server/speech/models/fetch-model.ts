@@ -26,8 +26,7 @@ interface FetchOptions {
 }
 
 /**
- * Begins to fetch a model of the catalogue; resolves when it is claimed, with a promise of the end. It fetches the whole model, and the model's folder
- * appears when everything is there and checked.
+ * Starts to fetch a model; resolves to a promise of its end once claimed. The model's folder appears when complete and verified.
  * @throws AppError model_busy, storage_full; `done`: model_unreachable, model_differs, storage_full
  */
 export async function beginFetch(
@@ -48,7 +47,7 @@ export async function beginFetch(
       const error = isFullDisk(cause) ? storageFull(cause) : cause;
       const failure = error instanceof AppError ? error.code : 'internal';
       const outcome = signal.aborted ? { stopped: true } : { failure };
-      // The other files are not fetched any further.
+      // Stops the other files.
       stop.abort(error);
       if (isOwn(await readRecord(folder))) await tell(outcome);
       throw error;

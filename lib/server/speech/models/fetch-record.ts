@@ -39,7 +39,7 @@ export function partsFolder(id: string): string {
   return path.join(modelsFolder(), `.${id}.part`);
 }
 
-/** How far a model's fetch is, by whichever process; undefined if nothing of it is there. */
+/** The progress of a model's fetch in any process; undefined if none exists. */
 export async function fetchState(id: string): Promise<FetchState | undefined> {
   const folder = partsFolder(id);
   const found = await readRecord(folder);
@@ -71,7 +71,7 @@ export async function readRecord(
   }
 }
 
-/** The kernel knows processes of this machine. One on another machine that shares the folder is alive while it beats. */
+/** The kernel knows only this machine's processes. A process of another machine that shares the folder counts by its heartbeat. */
 function isAlive({ pid, host, stopped, failure }: FetchRecord, aliveAtMs: number): boolean {
   if (stopped || failure !== undefined || Date.now() - aliveAtMs > deadAfterMs) return false;
   if (host !== os.hostname()) return true;
@@ -88,7 +88,7 @@ export function ownRecord(): FetchRecord {
 }
 
 /**
- * Makes the folder for a model's parts, for one process at a time. An earlier fetch may have left half a file in it.
+ * Claims the folder for a model's parts for this process. An earlier fetch may have left half a file in it.
  * @throws AppError model_busy, storage_full
  */
 export async function claimFetch(id: string): Promise<string> {
@@ -101,7 +101,7 @@ export async function claimFetch(id: string): Promise<string> {
   try {
     await mkdir(claim, { recursive: true });
     await writeFile(path.join(claim, recordName), JSON.stringify(ownRecord()));
-    // Of several claims the first is renamed; the others find its record in their way.
+    // If several processes claim it, one rename wins; the others fail on its record.
     await rename(claim, folder);
   } catch (cause) {
     await rm(claim, { recursive: true, force: true });
@@ -110,7 +110,7 @@ export async function claimFetch(id: string): Promise<string> {
   return folder;
 }
 
-/** Shows other processes that the fetch goes on. Calls `lost` once it was stopped, removed, or begun again by another process. */
+/** Sends heartbeats of a fetch to other processes. Calls `lost` once it was stopped, removed or restarted elsewhere. */
 export function keepAlive(folder: string, lost: () => void): () => void {
   const beat = setInterval(() => {
     const now = new Date();
@@ -124,14 +124,14 @@ export function isOwn(found: { record: FetchRecord } | undefined): boolean {
   return found?.record.pid === process.pid && found.record.host === os.hostname();
 }
 
-/** Only where there is one: a model that was removed meanwhile stays removed. A record only grows. */
+/** Only updates an existing record, so a removed model stays removed. */
 export async function writeRecord(folder: string, record: FetchRecord): Promise<void> {
   await writeFile(path.join(folder, recordName), JSON.stringify(record), { flag: 'r+' }).catch(
     () => undefined,
   );
 }
 
-/** Has a fetch end within a beat, by whichever process. Gives whether one runs. */
+/** Stops a fetch of any process within one heartbeat. Returns whether one was running. */
 export async function markStopped(id: string): Promise<boolean> {
   const found = await readRecord(partsFolder(id));
   if (found === undefined || !isAlive(found.record, found.aliveAtMs)) return false;

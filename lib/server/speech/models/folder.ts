@@ -15,12 +15,12 @@ const modelDescription = z.object({
   name: z.string(),
   license: z.string().optional(),
   source: z.string().optional(),
-  /** The kind of a recognition model of one file. */
+  /** The kind of a single-file recognition model. */
   family: z.string().optional(),
-  /** Folder of its files, if not this one. */
+  /** The folder of its files, if outside this one. */
   folder: z.string().optional(),
   installedAt: z.iso.datetime(),
-  /** Each file with its size and SHA-256 as it was when the model came. */
+  /** Each file with its size and SHA-256 at installation. */
   files: z.array(z.object({ path: z.string(), bytes: z.number(), sha256: z.string() })),
 });
 export type ModelDescription = z.infer<typeof modelDescription>;
@@ -31,7 +31,7 @@ export interface InstalledModel extends ModelDescription {
   folder: string;
 }
 
-/** Prefixes of hidden names, which are skipped: archives that arrive in parts, and folders that come or go. */
+/** Prefixes of hidden names, which are skipped: partial archives, and folders being added or removed. */
 export const archiveMark = '.archive-';
 export const removedMark = '.removed-';
 
@@ -44,11 +44,11 @@ export function modelsFolder(): string {
 }
 
 const none: InstalledModel[] = [];
-/** Two changes of a folder within a tick of the file system's clock have one time; no clock is coarser than this. */
+/** Two changes within this time may have the same timestamp on a coarse file system. */
 const tickMs = 50;
 let read: { atMs: number; changedMs: number; folder: string; models: InstalledModel[] } | undefined;
 
-/** The models of this machine, whichever process fetched or removed them; the folder is read again only when it has changed. */
+/** The models of this machine, whichever process changed them; reads the folder again only after a change. */
 export function installedModels(): InstalledModel[] {
   const folder = modelsFolder();
   const atMs = Date.now();
@@ -73,7 +73,7 @@ function readModel(root: string, id: string): InstalledModel | undefined {
   }
 }
 
-/** The model for a language: one made for it alone before one of many languages, and then the newest. */
+/** The model for a language: the most specific one, then the newest. */
 export function modelFor(kind: ModelKind, language: Language): InstalledModel | undefined {
   return installedModels()
     .filter((model) => model.kind === kind && model.languages.includes(language))
@@ -86,7 +86,10 @@ export function modelFolder(kind: ModelKind, language: Language): string | undef
   return modelFor(kind, language)?.folder;
 }
 
-/** Removes a folder of the models in one step, so that nobody finds half of it. @returns whether it was there */
+/**
+ * Removes a model's folder atomically.
+ * @returns whether it existed
+ */
 export async function discardFolder(folder: string): Promise<boolean> {
   const gone = path.join(modelsFolder(), `${removedMark}${randomUUID()}`);
   const wasThere = await rename(folder, gone).then(

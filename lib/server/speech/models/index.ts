@@ -17,7 +17,7 @@ interface Fetch {
 
 const fetches = singleton('model fetches', () => new Map<string, Fetch>()).get();
 
-/** The models of the catalogue with their state, and those that were added by hand. */
+/** The models of the catalogue with their state, and those added by hand. */
 export async function listModels(): Promise<ModelEntry[]> {
   const installed = installedModels();
   const known = await Promise.all(
@@ -46,7 +46,7 @@ export async function listModels(): Promise<ModelEntry[]> {
 }
 
 /**
- * Begins to fetch a model of the catalogue, from its first byte.
+ * Starts to fetch a model of the catalogue from its first byte.
  * @throws AppError not_found, model_busy, storage_full
  */
 export async function startFetch(id: string): Promise<void> {
@@ -64,7 +64,7 @@ export async function startFetch(id: string): Promise<void> {
   fetches.set(id, { controller, ended });
 }
 
-/** Fetches again what a process that died was fetching, and removes what it left of an upload. Never throws. */
+/** Restarts the fetches of dead processes and deletes their unfinished uploads. Never throws. */
 export async function resumeFetches(): Promise<void> {
   await removeLeftovers();
   for (const { id } of catalogue) {
@@ -75,7 +75,7 @@ export async function resumeFetches(): Promise<void> {
 }
 
 /**
- * Ends a model's fetch, in whichever process it runs.
+ * Stops a model's fetch, whichever process runs it.
  * @throws AppError not_found
  */
 export async function stopFetch(id: string): Promise<void> {
@@ -85,7 +85,7 @@ export async function stopFetch(id: string): Promise<void> {
 }
 
 /**
- * Removes a model and what was fetched of it: whoever speaks or listens next does it without.
+ * Removes a model or its partial fetch. The next use of speech does without it.
  * @throws AppError not_found
  */
 export async function removeModel(id: string): Promise<void> {

@@ -12,7 +12,7 @@ import { recordName } from './fetch-record.ts';
 import { type ModelDescription, modelsFolder } from './folder.ts';
 
 /**
- * Tries a model that is whole, and moves it into its place: from now on it is used.
+ * Tries a complete model and moves it into its place, where it is used from now on.
  * @throws AppError model_unusable
  */
 export async function install(
@@ -37,11 +37,14 @@ export async function install(
   );
   await requireUsable(parts, description.kind, description.languages);
   await putInPlace(parts, id);
-  // Until its folder is renamed the model is being fetched.
+  // The model counts as being fetched until its folder is renamed.
   await rm(path.join(modelsFolder(), id, recordName), { force: true });
 }
 
-/** Has the model speak or hear once, in a process of its own. @throws AppError model_unusable */
+/**
+ * Tries the model once in its own process: it speaks or recognises.
+ * @throws AppError model_unusable
+ */
 export async function requireUsable(
   folder: string,
   kind: ModelKind,

@@ -19,7 +19,7 @@ const publishedList = z.array(
 );
 
 /**
- * The files of a model with their sizes and checksums: the catalogue's own, else the publisher's.
+ * The files of a model with sizes and checksums: from the catalogue, else from the publisher.
  * @throws AppError model_unreachable, model_differs
  */
 export async function publishedFiles(
@@ -59,7 +59,7 @@ function safePath(name: string): string {
   return name;
 }
 
-/** All pages of the publisher's list of a revision. */
+/** Fetches all pages of the publisher's list for a revision. */
 async function listAt(address: string, signal?: AbortSignal): Promise<z.infer<typeof publishedList>> {
   const entries: z.infer<typeof publishedList> = [];
   for (let url: string | undefined = `${address}?recursive=true`; url !== undefined;) {

@@ -10,17 +10,16 @@ import { addArchive } from './add-model.ts';
 import { archiveMark, modelsFolder } from './folder.ts';
 import { singleton } from '../../platform/singleton.ts';
 
-/** Proxies close a connection that says nothing for a minute. */
+/** Proxies close a connection that is silent for a minute. */
 const answerWithinMs = 20_000;
-/** How long the result of an upload is kept for a client that lost the answer. */
+/** How long an upload's result is stored for a client that lost the answer. */
 const rememberMs = 10 * 60_000;
 
-/** Archives that this process unpacks or has unpacked, by upload. */
+/** Archives that this process is unpacking or has unpacked, by upload. */
 const adding = singleton('model uploads', () => new Map<string, Promise<string>>()).get();
 
 /**
- * Takes the part of an archive that comes next, and tells how much of it is there: a sender that was cut off, or outlived this process,
- * goes on from there. Once all of it is there the model is unpacked, which is asked for again with an empty part until it is done.
+ * Appends the next part of an archive and returns its length, where senders resume. Once complete, empty parts poll the unpacking.
  * @throws AppError too_large, model_unusable, bad_request, storage_full
  */
 export async function takePart(part: Uint8Array, upload: ModelUpload): Promise<UploadAnswer> {
@@ -44,7 +43,7 @@ export async function takePart(part: Uint8Array, upload: ModelUpload): Promise<U
   return { received: size, id };
 }
 
-/** At its place: a part that comes twice is the same. */
+/** Written at its offset, so a repeated part changes nothing. */
 async function write(file: string, part: Uint8Array, { from, size }: ModelUpload): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   await requireFreeSpace(path.dirname(file), size - from);

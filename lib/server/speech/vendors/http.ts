@@ -36,11 +36,11 @@ export function wavForm(fileField: string, samples: Samples, fields: Record<stri
 /** A text of five minutes is some kilobytes. */
 const maxAnswerBytes = 1024 * 1024;
 
-/** The fields that all of them answer. */
+/** The field that all vendors answer with. */
 const answer = z.object({ text: z.string().transform(storable) });
 
 /**
- * Posts a form with a recording to a vendor and gives the text it heard.
+ * Posts a form with a recording to a vendor and returns the recognised text.
  * @throws AppError speech_failed, speech_refused or speech_timeout, or the reason of the call's signal
  */
 export async function askForText(
@@ -49,7 +49,7 @@ export async function askForText(
   form: FormData,
   { signal, timeoutMs, attempts }: PieceCall,
 ): Promise<string> {
-  // As bytes: the stream that fetch makes of a form throws where nobody can catch it when it is given up while it is read.
+  // Sent as bytes: an aborted form stream of fetch throws where nobody can catch it.
   const encoded = new Response(form);
   const body = await encoded.bytes();
   const type = encoded.headers.get('content-type') ?? 'multipart/form-data';

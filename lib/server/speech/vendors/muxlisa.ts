@@ -3,7 +3,7 @@ import { vendorSynthesizer } from '../tts-pieces.ts';
 import type { Recognizer, Synthesizer } from '../interfaces.ts';
 import { askForText, wavForm } from './http.ts';
 
-/** Muxlisa takes 500 characters at a time. */
+/** Muxlisa accepts 500 characters at a time. */
 const rules = { maxLength: 500, overlap: 2 };
 const speakers = { female: 0, male: 1 };
 
@@ -17,7 +17,7 @@ export function muxlisaSynthesizer(baseUrl: string, apiKey: string): Synthesizer
   });
 }
 
-/** Muxlisa takes 60 s and 5 MB at once; 50 s at 16 kHz are 1.6 MB. */
+/** Muxlisa accepts 60 s and 5 MB at once; 50 s at 16 kHz are 1.6 MB. */
 const longestS = 50;
 const overlap = 3;
 

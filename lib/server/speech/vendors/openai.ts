@@ -5,7 +5,7 @@ import type { Recognizer, Synthesizer } from '../interfaces.ts';
 import { wordsAndNumbersOf } from '../../../words.ts';
 import { askForText, wavForm } from './http.ts';
 
-/** OpenAI takes 4096 characters at a time; shorter pieces are heard sooner. */
+/** OpenAI accepts 4096 characters at a time; shorter pieces sound sooner. */
 const rules = { maxLength: 1000, overlap: 2 };
 const usualVoice = 'alloy';
 const voices = { female: 'nova', male: 'onyx' };
@@ -38,21 +38,18 @@ export function openAiSynthesizer({
   });
 }
 
-/** OpenAI takes 25 MB, 13 minutes of our WAV; shorter pieces come back sooner. */
+/** OpenAI accepts 25 MB, 13 minutes of our WAV; shorter pieces return sooner. */
 const longestS = 300;
 const overlap = 3;
 
-/**
- * How the language is told. The service refuses `language=uz` (as of 2026-11); an example of the language as `prompt`
- * leads it to Uzbek in Latin letters.
- */
+/** The language hint. OpenAI refuses `language=uz` (2026-11), but an Uzbek example as `prompt` makes it write Latin Uzbek. */
 const hints: Record<Language, Record<string, string>> = {
   uz: { prompt: 'Assalomu alaykum, bu oʻzbek tilidagi suhbat. Gʻoya va maʼno lotin yozuvida yoziladi.' },
   ru: { language: 'ru' },
   en: { language: 'en' },
 };
 
-/** An example leads to a language; one that is named is what the service writes, whatever is spoken. */
+/** An example only suggests a language; a named one forces the output, whatever is spoken. */
 const examples: Record<Language, Record<string, string>> = {
   uz: hints.uz,
   ru: { prompt: 'Здравствуйте, это разговор на русском языке.' },
@@ -61,7 +58,7 @@ const examples: Record<Language, Record<string, string>> = {
 
 const mostWords = 0.8;
 
-/** Whether a model has written the example itself, at least half of it: it does so for noise and very short sounds. */
+/** True if the model returned at least half of the example itself, as it does for noise and very short sounds. */
 function isExample(text: string, example: string): boolean {
   const [written, given] = [wordsAndNumbersOf(text), wordsAndNumbersOf(example)];
   let at = 0;

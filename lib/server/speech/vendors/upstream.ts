@@ -21,7 +21,7 @@ export function upstreamSynthesizer(baseUrl: string): Synthesizer {
   });
 }
 
-/** The contract takes recordings of 120 s; room is left for how others count. */
+/** The contract accepts 120 s; the margin allows for other servers' counting. */
 const longestS = 110;
 const overlap = 2;
 

@@ -3,7 +3,7 @@ declare module '@echogarden/espeak-ng-emscripten' {
   interface ESpeakNGWorker {
     set_voice(name: string, language: string): number;
     get_samplerate(): number;
-    /** Calls back, within the call, for each piece of sound; true from the callback stops it. */
+    /** Calls back for each piece of sound, before it returns; true from the callback stops it. */
     synthesize(text: string, onSound: (samples: Int16Array, events: unknown[]) => boolean): void;
   }
 

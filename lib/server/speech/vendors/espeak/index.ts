@@ -5,24 +5,21 @@ import { wavHeaderBytes } from '../../../../wav.ts';
 
 const ampersand: Record<Language, string> = { uz: ' va ', ru: ' и ', en: ' and ' };
 
-/** Controls (U+0001 begins a command to eSpeak NG), the marks of SSML and of its [[phonemes]], pictures. */
+/** Control characters (U+0001 begins an eSpeak NG command), signs of SSML and [[phonemes]], emoji. */
 const notSpoken =
   /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\uFFFD<>[\]{}\\^|~`]|(?![\d#*])\p{Emoji}|[\u{1F1E6}-\u{1F1FF}\uFE0F\u20E3]/gu;
 
-/**
- * A text as eSpeak NG may have it: nothing in it is a command. Its Uzbek voice knows ' alone: it stops at U+02BC
- * and reads out the character's name.
- */
+/** Makes a text safe for eSpeak NG: no commands in it. Its Uzbek voice accepts only ' as an apostrophe and stops at U+02BC. */
 export function espeakText(text: string, language: Language): string {
   const wellFormed = text.toWellFormed();
   const plain = language === 'uz' ? wellFormed.replace(/[\u02BB\u02BC]/gu, "'") : wellFormed;
   return plain.replace(/&/gu, ampersand[language]).replace(notSpoken, ' ').replace(/\s+/gu, ' ').trim();
 }
 
-/** Speech that is still being made. */
+/** Speech in progress. */
 export interface PcmStream {
   sampleRateHz: number;
-  /** Mono samples, in the pieces in which they come. */
+  /** Mono samples, piece by piece. */
   samples: AsyncIterable<Int16Array>;
 }
 
@@ -41,12 +38,12 @@ export interface EspeakEngine {
   warm(voice: string): Promise<void>;
 }
 
-/** eSpeak NG makes a clause in milliseconds: one that gives nothing for this long hangs, even on a machine that has much else to do. */
+/** eSpeak NG takes milliseconds per clause: if it gives nothing for this long it hangs, even on a busy machine. */
 export const stallLimitMs = 15_000;
 
 const maxComplaintCharacters = 500;
 
-/** The program's standard output while it runs. Whoever leaves the iteration ends the process. */
+/** The running program's standard output. Leaving the iteration ends the process. */
 async function* run(
   program: string,
   { text, voice, signal }: EspeakRequest,
@@ -62,7 +59,7 @@ async function* run(
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     complaint = (complaint + chunk).slice(0, maxComplaintCharacters);
   });
-  // A process that ends before it has read its text is judged by its exit, not by the broken pipe.
+  // If the process ends before reading its text, its exit decides, not the broken pipe.
   child.stdin.on('error', () => undefined);
   child.stdin.end(text);
 
@@ -95,8 +92,8 @@ async function* run(
 }
 
 /**
- * Sound of the program while it arrives: a WAV file with the plain header of 44 bytes, mono, 16 bit.
- * @throws AppError speech_failed where it is anything else
+ * Reads the program's output as it arrives: mono 16-bit WAV with a 44-byte header.
+ * @throws AppError speech_failed for anything else
  */
 async function readWav(bytes: AsyncGenerator<Buffer, void, undefined>): Promise<PcmStream> {
   let start: Buffer = Buffer.alloc(0);
@@ -130,7 +127,7 @@ async function* samplesOf(
   }
 }
 
-/** eSpeak NG as a program: one process a text, which writes sound while it reads on. */
+/** eSpeak NG as a program: one process per text, which writes sound while it reads. */
 export function programEngine(program: string, stallMs = stallLimitMs): EspeakEngine {
   return {
     speak: (request) => readWav(run(program, request, stallMs)),

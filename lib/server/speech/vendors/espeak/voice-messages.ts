@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Messages between us and a process that speaks. */
+/** Messages between this process and one that speaks. */
 export const speakRequest = z.object({ voice: z.string(), text: z.string() });
 export const sound = z.object({ sampleRateHz: z.number(), samples: z.instanceof(Int16Array) });
 

@@ -1,7 +1,4 @@
-/**
- * The npm build of eSpeak NG as a process of its own: its licence (GPL-3) ends at this process's border, and
- * its work, which can't be interrupted, holds up nobody else.
- */
+/** eSpeak NG's npm build in a process of its own, which isolates its licence (GPL-3) and its uninterruptible work. */
 import load from '@echogarden/espeak-ng-emscripten';
 import { type Samples, joinSamples } from '../../../audio/pcm.ts';
 import { answerQuestions } from '../../../platform/side-process.ts';

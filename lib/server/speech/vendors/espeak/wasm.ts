@@ -6,20 +6,20 @@ import { type EspeakEngine, type EspeakRequest, type PcmStream, stallLimitMs } f
 import { type Sound, type SpeakRequest, sound } from './voice-messages.ts';
 
 const processScript = 'lib/server/speech/vendors/espeak/wasm-process.ts';
-/** The process keeps 130 MB: it goes when nobody has spoken for a while. */
+/** The process takes 130 MB, so it ends when idle. */
 const idleLimitMs = 120_000;
 
 export function startWasm(): SideProcess {
   return new SideProcess(processScript);
 }
 
-/** Short enough that a text of thousands of characters doesn't keep the others waiting. */
+/** Short, so that a long text does not block others. */
 const pieceCharacters = 200;
 
-/** eSpeak NG as the npm build: no installation, the same voices, about twice the time. */
+/** eSpeak NG's npm build: needs no installation, has the same voices, takes about twice the time. */
 export const wasmEngine = (start = startWasm): EspeakEngine => processEngine(start);
 
-/** A voice in a process of its own that speaks a sentence at a time, shared by all who speak. */
+/** A voice in its own process, shared by all texts, one sentence at a time. */
 export function processEngine(start: () => SideProcess): EspeakEngine {
   const pool = new ProcessPool(start, { size: 1, idleMs: idleLimitMs });
   let hasSpoken = false;
@@ -44,7 +44,7 @@ export function processEngine(start: () => SideProcess): EspeakEngine {
     let sound = first;
     for (;;) {
       const piece = pieces.next();
-      // The next piece is made while this one is taken, and no more than that one.
+      // Synthesizes exactly one piece ahead.
       const next = piece.done === true ? undefined : speak({ voice, text: piece.value }, signal);
       next?.catch(() => undefined);
       yield sound.samples;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { languages } from '../../../../i18n/language.ts';
 import type { Samples } from '../../../audio/pcm.ts';
 
-/** Requests to the process with the model: whether the model is loaded, or what is said in a piece of sound. */
+/** Requests to the process: whether the model is loaded, or to recognise a piece of sound. */
 export const hearRequest = z.union([
   z.literal('ready'),
   z.object({

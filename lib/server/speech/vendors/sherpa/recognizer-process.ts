@@ -1,6 +1,6 @@
 /**
- * The process with the model: recognition takes all of a core for seconds, and sherpa-onnx ends its process over a model it
- * does not like. Argument: the model's folder.
+ * Runs a model in its own process: recognition uses a whole core, and sherpa-onnx may end its process. Argument: the model's
+ * folder.
  */
 import { availableParallelism } from 'node:os';
 import type { OfflineRecognizerConfig } from 'sherpa-onnx-node';

@@ -11,7 +11,7 @@ import { type PieceCall, transcribePieces } from '../../stt-pieces.ts';
 import type { Recognizer } from '../../interfaces.ts';
 import { type HearRequest, hearAnswer } from './recognizer-messages.ts';
 
-/** Models of one file, by what their folders are called; model.json names it where it was known. */
+/** Kinds of single-file models, recognised by their folder's name unless model.json has the kind. */
 const families = ['omnilingual', 'dolphin', 'nemoCtc', 'zipformerCtc', 'senseVoice'] as const;
 type Family = (typeof families)[number];
 
@@ -26,8 +26,8 @@ const familyNames: [RegExp, Family][] = [
 const description = z.object({ family: z.enum(families).optional() });
 
 /**
- * The files of a sherpa-onnx model, the smaller (int8) ones where there are both.
- * @throws Error which tells what is missing
+ * Finds the files of a sherpa-onnx model, preferring the smaller int8 ones.
+ * @throws Error that says what is missing
  */
 export async function modelFiles(folder: string): Promise<OfflineModelFiles> {
   const names = (await readdir(folder)).toSorted(
@@ -70,13 +70,16 @@ const checkLimitMs = 60_000;
 const longestS = 30;
 
 export interface LocalRecognizer extends Recognizer {
-  /** Loads the model, and has it hear a second. @throws AppError speech_unavailable, speech_failed, speech_timeout */
+  /**
+   * Loads the model and recognises a second of sound.
+   * @throws AppError speech_unavailable, speech_failed, speech_timeout
+   */
   check(): Promise<void>;
-  /** Ends the process with the model; the next use loads it again. */
+  /** Ends the model's process; the next use loads it again. */
   close(): void;
 }
 
-/** A sherpa-onnx model in a folder, run on this machine in a process of its own; loaded at the first use, and then kept. */
+/** A sherpa-onnx model from a folder, in its own process. Loads at the first use and then stays. */
 export function localRecognizer(folder: string): LocalRecognizer {
   const pool = new ProcessPool(() => new SideProcess(script, [folder]), {
     size: 1,
@@ -85,7 +88,7 @@ export function localRecognizer(folder: string): LocalRecognizer {
   });
   let checked: Promise<unknown> | undefined;
 
-  /** Work without end is ended with its process, and the next caller gets a new one. */
+  /** Endless work is ended with its process; the next caller gets a new one. */
   const hear = async (request: HearRequest, { signal, timeoutMs }: PieceCall): Promise<string> => {
     await (checked ??= checkModel(folder, pool).catch((error: unknown) => {
       checked = undefined;

@@ -1,4 +1,4 @@
-/** The part of sherpa-onnx-node that is used here; the package has no types of its own. */
+/** Types of the part of sherpa-onnx-node that we use; the package has none. */
 declare module 'sherpa-onnx-node' {
   export interface OfflineModelFiles {
     tokens: string;

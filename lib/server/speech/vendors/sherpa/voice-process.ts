@@ -1,6 +1,5 @@
 /**
- * The process with the voice: it takes all of a core for seconds, and sherpa-onnx ends its process over a model it does not
- * like. Argument: the voice's folder.
+ * Runs a voice in its own process: synthesis uses a whole core, and sherpa-onnx may end its process. Argument: the voice's folder.
  */
 import { availableParallelism } from 'node:os';
 import sherpa from 'sherpa-onnx-node';
@@ -16,7 +15,7 @@ const voice = new sherpa.OfflineTts({
   maxNumSentences: 1,
 });
 
-/** A voice that reads letters knows small ones; one that has a dictionary of sounds takes words as they are. */
+/** A voice that reads letters knows only small ones; one with a dictionary takes words unchanged. */
 function written(text: string): string {
   if (files.dataDir !== '') return text;
   return cyrillic ? latinToCyrillic(text.toLowerCase()) : text.toLowerCase();

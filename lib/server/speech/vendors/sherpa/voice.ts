@@ -11,16 +11,16 @@ import type { Synthesizer } from '../../interfaces.ts';
 import { espeakText } from '../espeak/index.ts';
 import { processEngine } from '../espeak/wasm.ts';
 
-/** A voice of sherpa-onnx on the disk. */
+/** A sherpa-onnx voice on the disk. */
 export interface VoiceFolder {
   files: OfflineVoiceFiles;
-  /** Whether it reads letters, and Cyrillic ones alone. */
+  /** True if it reads letters, and only Cyrillic ones. */
   cyrillic: boolean;
 }
 
 /**
- * The files of a VITS voice, as sherpa-onnx publishes it (Piper, MMS, Coqui).
- * @throws Error which tells what is missing
+ * Finds the files of a VITS voice as sherpa-onnx publishes it (Piper, MMS, Coqui).
+ * @throws Error that says what is missing
  */
 export async function voiceFolder(folder: string): Promise<VoiceFolder> {
   const names = await readdir(folder);
@@ -43,10 +43,7 @@ export async function voiceFolder(folder: string): Promise<VoiceFolder> {
 
 const script = 'lib/server/speech/vendors/sherpa/voice-process.ts';
 
-/**
- * A voice of sherpa-onnx in a folder, run on this machine in a process of its own; loaded at the first text. Other languages are
- * left to `others`, since a voice has one.
- */
+/** A sherpa-onnx voice from a folder, in its own process; loads at the first text. It has one language: `others` speak the rest. */
 export function sherpaSynthesizer(
   folder: string,
   others: Synthesizer,
