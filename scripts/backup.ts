@@ -1,5 +1,5 @@
-// npm run backup [file]: the database and all recordings in one file, sealed if BACKUP_KEY is set. Works beside the running product.
-// npm run backup -- --keep 14: of the backups in that folder only so many stay, the newest.
+// npm run backup [file] writes the database and recordings to one file, encrypted with BACKUP_KEY. -- --keep 14 deletes all but the
+// newest 14 there.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

@@ -16,18 +16,16 @@ export function launchBrowser(): Promise<Browser> {
 }
 
 interface MicrophoneSettings {
-  /** A WAV file that the microphone hears, again and again. */
+  /** A WAV file that the microphone plays in a loop. */
   wav?: string;
-  /** Whether the browser gives the microphone when it is asked. */
+  /** True if the browser grants the microphone. */
   allowed?: boolean;
 }
 
-/**
- * The first hides this machine's address from its own media server. The others add a process to each window and double the time to open it.
- */
+/** The first hides this machine's address from its own media server; the others double the time to open a window. */
 const unwantedFeatures = ['WebRtcHideLocalIpsWithMdns', 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
-/** A whole Chromium (its headless shell has no microphone) that reaches a media server on this machine. */
+/** A full Chromium that can reach a media server on this machine; the headless shell has no microphone. */
 export function browserOptions({ wav, allowed = true }: MicrophoneSettings = {}): LaunchOptions {
   return {
     executablePath: findBrowser(),

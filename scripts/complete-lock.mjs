@@ -1,5 +1,5 @@
-// Completes package-lock.json: npm leaves the optional packages of other platforms out of a lock that it updates, and `npm ci` then
-// refuses it there. Adds what is missing, and the integrity of entries that have none, both as the registry tells them.
+// Completes package-lock.json from the registry. npm omits other platforms' optional packages when it updates the lock, and `npm
+// ci` then fails there.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -18,7 +18,7 @@ function resolve(from, name) {
   }
 }
 
-/** Undefined if this registry does not carry the package: the entry then stands without integrity, and is told. */
+/** Undefined if this registry lacks the package: its entry gets no integrity, and is reported. */
 function manifestOf(spec) {
   try {
     const stdio = ['ignore', 'pipe', 'ignore'];

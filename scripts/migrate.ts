@@ -16,14 +16,14 @@ const tooOld =
   'The database is of a release before 89938ec. Bring it up to that one first (git checkout 89938ec && npm ci && npm run migrate), then to this one.';
 const jobsModule = path.join(root, 'lib', 'server', 'platform', 'queue.ts');
 const connectLimitMs = 10_000;
-/** Longer than any of our migrations takes: past it, somebody else's lock is stuck. */
+/** Our migrations are faster than this: a longer wait means that somebody else's lock is stuck. */
 const lockLimitMs = 60_000;
 /** Statement timeout. Set for the role, since a transaction pooler takes no settings from clients. */
 const statementLimitMs = 8_000;
-/** The lock that Prisma's own command takes, so that the two never work at once. */
+/** The lock of Prisma's own command, so that both never migrate at once. */
 const advisoryLock = 72_707_369;
 
-/** Prisma's own table, so that `prisma migrate status` and `deploy` understand what was done here. */
+/** Prisma's own table, so that `prisma migrate status` and `deploy` know these migrations. */
 const createTable = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
   "id" VARCHAR(36) PRIMARY KEY,
   "checksum" VARCHAR(64) NOT NULL,
@@ -40,7 +40,7 @@ const insertApplied = `INSERT INTO "_prisma_migrations" (id, checksum, migration
   VALUES ($1, $2, $3, clock_timestamp(), 1)`;
 
 /**
- * Brings a database up to the migrations of this version, the queue's tables included. Two at once take turns.
+ * Migrates a database to this version, with the queue's tables. Concurrent runs take turns.
  * @returns the names of the migrations that were applied now
  * @throws Error if the database cannot be reached or is too old, a migration fails, or one was changed after it was applied
  */
@@ -59,7 +59,7 @@ export async function migrate(databaseUrl: string, lockWithinMs = lockLimitMs): 
     await limitStatements(client);
     return names;
   } finally {
-    // A pooler keeps the connection, and with it the lock.
+    // A pooler would retain the connection, and with it the lock.
     await client.query('SELECT pg_advisory_unlock($1)', [advisoryLock]).catch(() => {});
     await client.end();
   }
@@ -78,13 +78,16 @@ async function limitStatements(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ sql: string }>(
     `SELECT format('ALTER ROLE %I IN DATABASE %I SET statement_timeout = ${statementLimitMs}', current_user, current_database()) AS sql`,
   );
-  // Concurrent changes of one role's settings refuse each other; the other one sets the same.
+  // Postgres refuses concurrent changes of one role's settings; the other process sets the same ones.
   await client.query(rows[0]?.sql ?? '').catch((error: Error) => {
     if (!/concurrently updated/.test(error.message)) throw error;
   });
 }
 
-/** Brings a database of the replaced migrations to the initial one, and records that one in their place. @returns what was applied */
+/**
+ * Migrates a database of the replaced migrations to the initial one, and records that one instead.
+ * @returns what was applied
+ */
 async function upgrade(client: pg.Client, applied: Map<string, string>): Promise<string[]> {
   if (applied.size === 0 || applied.has(initial)) return [];
   if (!applied.has(lastReplaced)) throw new Error(tooOld);
@@ -117,7 +120,7 @@ async function apply(client: pg.Client, name: string, applied: Map<string, strin
   return true;
 }
 
-/** A migration and the record of it in one transaction: a kill in the middle leaves neither. */
+/** Runs a migration and records it in one transaction, so that a kill leaves neither. */
 async function inTransaction(client: pg.Client, name: string, work: () => Promise<void>): Promise<void> {
   await client.query('BEGIN');
   try {
@@ -157,7 +160,7 @@ async function main(): Promise<void> {
 if (import.meta.main) {
   try {
     await main();
-    // The queue may keep idle connections; nothing is left to do for them.
+    // Idle connections of the queue would keep this process alive.
     process.exit(0);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);

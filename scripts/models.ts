@@ -1,6 +1,6 @@
 /**
- * npm run models: the speech models of this machine and those that can be fetched. `npm run models fetch ID…` fetches (without an ID a recogniser for
- * each language), `remove ID…` removes, `add PATH voice|recognition uz,ru` takes a folder or an archive. A running product uses them without a restart.
+ * npm run models lists the speech models. `-- fetch ID…`, `remove ID…` and `add PATH voice|recognition uz,ru` change them without a
+ * restart.
  */
 import { createReadStream, statSync } from 'node:fs';
 import path from 'node:path';

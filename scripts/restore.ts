@@ -1,4 +1,4 @@
-// npm run restore <file>: brings a backup into an empty machine: no product runs on this DATA_DIR, and the database holds no leads.
+// npm run restore <file> restores a backup. No product may run on this DATA_DIR, and the database must hold no leads.
 import path from 'node:path';
 import { env } from '../lib/server/platform/env.ts';
 import { restore } from '../lib/server/platform/restore.ts';
@@ -23,7 +23,7 @@ await withDatabase(async (databaseUrl) => {
   const { resumeAll } = await import('../lib/server/jobs/sweep.ts');
   const unfinished = await resumeAll();
   if (unfinished > 0) console.log(`${unfinished} leads and calls that were not finished are taken up again.`);
-  // Postgres stops next: an open connection would be logged as lost below the result.
+  // Postgres stops next and would log an open connection as lost, below the result.
   const [{ stopBoss }, { closeDb }] = await Promise.all([
     import('../lib/server/platform/queue.ts'),
     import('../lib/server/platform/db.ts'),

@@ -1,6 +1,6 @@
 /**
- * npm run sample [uz ru en]: has the configured voice speak the conversation that visitors can listen to before they call. An owner's own
- * recording is used instead where DATA_DIR/samples has it: `uz.mp3` (or .m4a, .webm, .ogg, .wav) and its words as WebVTT in `uz.vtt`.
+ * npm run sample [uz ru en] synthesizes the sample conversation. An owner's own recording takes precedence: DATA_DIR/samples/uz.mp3
+ * with its words in uz.vtt.
  */
 import { isLanguage, languages } from '../lib/i18n/language.ts';
 import { hasGoodVoice, makeSample } from '../lib/server/speech/sample.ts';

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { notFoundPage, pageScriptsFile } from '../../lib/server/http/page-policy.ts';
 import { sealPages, writePageScripts } from './seal.ts';
 
-/** Next's adapter for platforms that bring one: seals the pages, then hands over to the platform's. */
+/** A Next adapter that seals the pages and then calls the platform's own adapter. */
 const loaded = await import(pathToFileURL(process.env.PLATFORM_ADAPTER_PATH ?? '').href);
 const platform = loaded.default?.default ?? loaded.default ?? loaded;
 
@@ -19,7 +19,7 @@ const adapter = {
       ...html.map(({ pathname, fallback }) => [pathname, fallback?.filePath]),
       ...outputs.staticFiles
         .filter(({ filePath }) => filePath.endsWith('.html'))
-        // Beside a folder `pages`, which we have for one handler, Next keeps the app's page for unknown addresses under this name alone.
+        // With a `pages` folder, Next stores the app's not-found page only under this name.
         .map(({ pathname, filePath }) => [pathname === '/404' ? notFoundPage : pathname, filePath]),
     ];
     writePageScripts(
@@ -31,7 +31,7 @@ const adapter = {
     const name = path.relative(repoRoot, file);
     outputs.middleware.assets[name] = file;
     outputs.middleware.assetsHashes[name] = createHash('sha256').update(readFileSync(file)).digest('hex');
-    // Every function has the files of instrumentation, to which Next applies no outputFileTracingExcludes.
+    // Next applies no outputFileTracingExcludes to instrumentation, whose files are in every function.
     const { appPages, appRoutes, pages, pagesApi, middleware } = outputs;
     for (const { assets, assetsHashes } of [appPages, appRoutes, pages, pagesApi, middleware].flat())
       for (const test of Object.keys(assets).filter((asset) => asset.endsWith('.test.ts'))) {

@@ -13,9 +13,7 @@ import { createRequire, stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
 
 /**
- * Lays out what each image holds (Dockerfile): `node scripts/build/image.ts DIR` after a build with NEXT_OUTPUT=standalone.
- * The web app is Next's own standalone folder; for the agent and the migration the files are traced from their entry points, so that no tool of
- * the build is among them.
+ * `node scripts/build/image.ts DIR` lays out the images' contents after a build with NEXT_OUTPUT=standalone, without build tools.
  */
 type Trace = (
   entries: string[],
@@ -31,7 +29,7 @@ const out = path.resolve(process.argv[2] ?? '');
 // Next's own copy of @vercel/nft, the tracer that makes its standalone folder.
 const nft: { nodeFileTrace: Trace } = createRequire(import.meta.url)('next/dist/compiled/@vercel/nft');
 
-/** Loaded by a name that is put together at run time, so no tracer sees them. */
+/** Loaded by a computed name, which no tracer sees. */
 const nativeParts = ['@livekit/rtc-ffi-bindings*', '@livekit/local-inference*', 'sherpa-onnx-*'];
 const sideProcesses = ['lib/server/**/*process.ts', 'node_modules/@echogarden/espeak-ng-emscripten/**'];
 const ofAgent = [...nativeParts.map((name) => `node_modules/${name}/**`), ...sideProcesses];
@@ -45,7 +43,7 @@ function copy(file: string, target: string): void {
   else cpSync(from, to);
 }
 
-/** The tracer reads JavaScript alone. */
+/** The tracer reads only JavaScript. */
 async function source(file: string): Promise<string | Buffer | null> {
   const isOurs = file.endsWith('.ts') && !file.includes('node_modules');
   try {

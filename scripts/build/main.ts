@@ -5,9 +5,8 @@ import { sealBuild, writePageScripts } from './seal.ts';
 import { making } from './stamp.ts';
 
 /**
- * `npm run build`: the database client, the web app, and the hashes of its inline scripts (docs/decisions/011-security-headers.md). The
- * argument `client` or `site` makes one half alone, for the start command.
- * Where the platform builds through an adapter of its own (NEXT_ADAPTER_PATH), ours seals the pages and passes on to it.
+ * `npm run build` makes the database client, the web app, and the hashes of inline scripts. The argument `client` or `site` selects
+ * one half.
  */
 const root = path.resolve(import.meta.dirname, '..', '..');
 const modules = path.join(root, 'node_modules');
@@ -24,7 +23,7 @@ function run(args: string[], env: Record<string, string> = {}): void {
 }
 
 function generateClient(): void {
-  // Prisma would download its engine for this; nothing here runs it, so any program will do in its place.
+  // Prisma would download its engine for this. Nothing here runs it, so any program path will do.
   const engine = process.env.PRISMA_SCHEMA_ENGINE_BINARY ?? process.execPath;
   run([path.join(modules, 'prisma', 'build', 'index.js'), 'generate'], {
     PRISMA_SCHEMA_ENGINE_BINARY: engine,
@@ -33,7 +32,7 @@ function generateClient(): void {
 
 function buildSite(madeFrom: string): void {
   rmSync(path.join(root, '.next', 'standalone'), { recursive: true, force: true });
-  // It has to exist for Next to trace it into the middleware's files. Until it is filled the product does not start.
+  // Must exist for Next to trace it into the middleware. Until it is filled, the product does not start.
   writePageScripts(root, {});
   const env: Record<string, string> = {};
   // Vercel names its deployments itself.

@@ -5,10 +5,10 @@ import { languages } from '../../lib/i18n/language.ts';
 import { publicPages } from '../../lib/i18n/routing.ts';
 import { notFoundPage, pageScriptsFile } from '../../lib/server/http/page-policy.ts';
 
-/** Hashes of the inline scripts of each prerendered page, by the path it has inside the build: /uz/terms. */
+/** Hashes of the inline scripts of each prerendered page, by its path in the build: /uz/terms. */
 export type PageScripts = Record<string, string[]>;
 
-/** Their HTML is Next's own last resort after a crash; it has no script that needs to run. */
+/** Next's last resort after a crash; their scripts need not run. */
 const unsealed = ['/_global-error'];
 const inlineScript = /<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/gi;
 const isData = /\stype="application\/(ld\+)?json"/i;
@@ -27,7 +27,7 @@ function scriptHashes(page: string, html: string): string[] {
 
 /**
  * @param pages the HTML of each prerendered page
- * @throws Error if a public page is missing: it would be rendered for each request, or not at all
+ * @throws Error if a public page was not prerendered
  */
 export function sealPages(pages: Map<string, string>): PageScripts {
   const wanted = publicPages.flatMap((page) =>
@@ -42,7 +42,7 @@ export function sealPages(pages: Map<string, string>): PageScripts {
   );
 }
 
-/** Seals a build without an adapter: its prerendered pages are files in the build's folder. */
+/** Seals a build without an adapter, whose prerendered pages are files. */
 export function sealBuild(root: string): void {
   const dir = path.join(root, '.next', 'server', 'app');
   const files = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((file) =>
@@ -57,7 +57,7 @@ export function sealBuild(root: string): void {
   writePageScripts(root, sealPages(pages));
 }
 
-/** Writes what the middleware reads; the copy that `output: standalone` has made before is brought up to date. */
+/** Writes what the middleware reads, also into the copy of `output: standalone`. */
 export function writePageScripts(root: string, scripts: PageScripts): void {
   const standalone = path.join(root, '.next', 'standalone');
   for (const place of [root, ...(existsSync(standalone) ? [standalone] : [])]) {

@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import path from 'node:path';
 import { pageScriptsFile } from '../../lib/server/http/page-policy.ts';
 
-/** A build step: made from the sources before the product can run. */
+/** A build step whose result is needed before the product can run. */
 export type Half = 'client' | 'site';
 
 interface StampedResult {
   sources: string[];
-  /** Names the sources that the result was made from; written last. */
+  /** The file that names the sources of the result; written last. */
   stamp: string;
   /** Further files of a complete result. */
   also: string[];
@@ -43,7 +43,7 @@ export const parts: Record<Half, StampedResult> = {
   },
 };
 
-/** Whether the result is there, whole, and made from the sources as they are. */
+/** True if the result is complete and made from the current sources. */
 export function isMade(root: string, half: Half): boolean {
   const { stamp, also } = parts[half];
   const file = path.join(root, stamp);
@@ -51,10 +51,7 @@ export function isMade(root: string, half: Half): boolean {
   return readFileSync(file, 'utf8') === fingerprint(root, half);
 }
 
-/**
- * Deletes the stamp before the work and writes it after success, so the leftovers of a killed build never count.
- * Sources that change meanwhile make it stale.
- */
+/** Deletes the stamp before the work and writes it after success: a killed build never counts. Changed sources make it stale. */
 export function making(root: string, half: Half, work: (madeFrom: string) => void): void {
   const file = path.join(root, parts[half].stamp);
   const madeFrom = fingerprint(root, half);
@@ -64,7 +61,7 @@ export function making(root: string, half: Half, work: (madeFrom: string) => voi
   writeFileSync(file, madeFrom);
 }
 
-/** A hash of all that goes into a result: the sources, the packages, the Node that makes it. */
+/** A hash of all inputs: the sources, the packages, the Node version. */
 function fingerprint(root: string, half: Half): string {
   const hash = createHash('sha256').update(process.version);
   for (const source of ['package-lock.json', ...parts[half].sources]) addTo(hash, root, source);

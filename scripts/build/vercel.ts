@@ -3,11 +3,11 @@ import path from 'node:path';
 import { directUrl, parseEnv } from '../../lib/server/platform/env.ts';
 
 /**
- * The build command of vercel.json: stops at once, in one line, where a variable is missing that the deployment cannot run without; builds; brings
- * the database of this deployment up to date, by a connection of its own (DIRECT_URL), not a transaction pooler's.
+ * The build command of vercel.json: checks the variables, builds, and migrates this deployment's database over DIRECT_URL, without
+ * a pooler.
  */
 const needed = ['DATABASE_URL', 'SESSION_SECRET', 'ADMIN_PASSWORD', 'CRON_SECRET'];
-/** A function's disk keeps no recordings. */
+/** A function's disk is not durable. */
 const stores = ['BLOB_READ_WRITE_TOKEN', 'S3_BUCKET'];
 
 /** @returns what keeps a deployment with these variables from running */
@@ -25,7 +25,9 @@ export function missingFor(source: NodeJS.ProcessEnv): string | undefined {
   }
 }
 
-/** A preview with a branch of the database, and DIRECT_URL of production, would migrate production. Neon's pooler stands in the host's name. */
+/**
+ * A preview with its own database branch but production's DIRECT_URL would migrate production. Neon's pooler is in the host's name.
+ */
 function strayDirectUrl(source: NodeJS.ProcessEnv): string | undefined {
   const direct = directUrl(source);
   const { hostname } = new URL(source.DATABASE_URL ?? '');

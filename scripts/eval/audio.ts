@@ -62,12 +62,12 @@ export async function converseAloud(plan: InterviewPlan, settings: Env | undefin
   return { passed: failed.length === 0, lines, failed };
 }
 
-/** Waits until the agent has ended an utterance after the first so many, or the call. */
+/** Waits until the agent has ended one more utterance than this, or the call. */
 function agentHasSpoken(call: HeldCall, utterances: number): Promise<void> {
   return until(() => call.ended() !== undefined || call.heard().length > utterances);
 }
 
-/** Returns as well when nothing comes. */
+/** Also returns at the timeout. */
 async function until(isTrue: () => boolean): Promise<void> {
   const endMs = Date.now() + answersWithinMs;
   while (!isTrue() && Date.now() < endMs) await delay(lookEveryMs);

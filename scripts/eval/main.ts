@@ -1,6 +1,6 @@
 /**
- * Holds whole conversations with the agent: simulated visitors by the plan's topics, each three times, in text, and one aloud.
- * Usage: npm run eval [-- --runs=1 PART_OF_A_PERSONA …]. Transcripts go to DATA_DIR/eval.
+ * npm run eval [-- --runs=1 PART_OF_A_PERSONA …]: each simulated visitor talks three times in text, one also aloud. Transcripts go
+ * to DATA_DIR/eval.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

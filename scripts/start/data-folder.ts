@@ -2,7 +2,7 @@ import { accessSync, chmodSync, constants, mkdirSync, realpathSync } from 'node:
 import path from 'node:path';
 import { Processes } from './processes.ts';
 
-/** A data folder in use: its database, recordings, logs, and what runs for it. */
+/** A data folder in use: its database, recordings, logs and processes. */
 export interface DataFolder {
   root: string;
   dataDir: string;

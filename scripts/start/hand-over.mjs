@@ -9,8 +9,7 @@ import { say } from './progress.mjs';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Installs the packages unless they are there, and runs the program on the product's own Node: in this process if it is on that Node.
- * Runs on the Node of the machine, without any package.
+ * Installs missing packages and runs the program on the product's own Node. Needs no package itself.
  * @param {string} program its path from the root
  */
 export async function handOver(program) {

@@ -4,13 +4,13 @@ import type { DataFolder } from './data-folder.ts';
 import { type Program, runToEnd } from './process-group.mjs';
 import { turnLog } from './progress.mjs';
 
-/** One run of the start or test command: where it works, and its settings. */
+/** One run of the start or test command: its folders and settings. */
 export interface Launch extends DataFolder {
   /** Aborts when the command is told to stop. */
   signal: AbortSignal;
   dev: boolean;
   env: Env;
-  /** Opens the admin page once, where there is no password. */
+  /** A one-time link token for the admin page, if no password is set. */
   adminToken?: string | undefined;
 }
 
@@ -19,7 +19,7 @@ export function logFileOf({ logDir }: Launch, name: string): string {
 }
 
 /**
- * Runs one step of the launch in a process of its own, with its output in a log.
+ * Runs one step of the launch in its own process and writes its output to a log.
  * @param title of the program, for the message when it fails
  * @param advice shown when it fails
  * @throws StepFailed if it does not succeed

@@ -119,7 +119,7 @@ async function obtain(place, cacheDir, target) {
   }
 }
 
-/** @returns {Promise<string | undefined>} undefined where there is no Go, or it did not succeed */
+/** @returns {Promise<string | undefined>} undefined without Go, or if the build failed */
 async function buildWithGo({ signal, processes }, folder) {
   const go = findProgram(['go']);
   if (go === undefined) return undefined;
@@ -137,7 +137,7 @@ async function buildWithGo({ signal, processes }, folder) {
   return path.join(folder, `server${ending}`);
 }
 
-/** One for all clones of a user; where the user has none, the data folder's. */
+/** Shared by all clones of a user; falls back to the data folder. */
 function makeCacheDir({ dataDir }) {
   const shared = path.join(userCacheDir(), 'ovoz');
   try {

@@ -14,11 +14,11 @@ const shape = z.object({
   ports: z.object({ postgres: port, livekit: port, livekitUdp: port }),
 });
 
-/** Settings kept in the data folder: each start finds the same database, tokens and addresses. */
+/** Settings stored in the data folder, so that each start uses the same database, tokens and addresses. */
 export type LocalSettings = z.infer<typeof shape>;
 
 /**
- * Reads local.json of the data folder, or makes it; ports that others have taken meanwhile are replaced.
+ * Reads local.json of the data folder or creates it; replaces ports that are now taken.
  * @throws Error if the file is there but cannot be understood
  */
 export async function localSettings(dataDir: string): Promise<LocalSettings> {
@@ -35,7 +35,7 @@ export async function localSettings(dataDir: string): Promise<LocalSettings> {
       livekitUdp: await freePort(kept?.ports.livekitUdp, 'udp'),
     },
   };
-  // Written beside it and renamed: after a kill in the middle, the database's password must still be there.
+  // Written beside and renamed: a kill must not lose the database's password.
   writeFileSync(`${file}.new`, JSON.stringify(settings, null, 2) + '\n', { mode: 0o600 });
   renameSync(`${file}.new`, file);
   return settings;

@@ -18,7 +18,7 @@ const retryMs = 250;
  */
 export async function tryLock(key, describe) {
   const id = createHash('sha256').update(key).digest('hex');
-  // Below the range from which kernels give ports to outgoing connections.
+  // Below the range of ports that kernels use for outgoing connections.
   const port = 20_000 + (Number.parseInt(id.slice(0, 6), 16) % 12_000);
   const server = await listen(port, () => JSON.stringify({ id, ...describe() }));
   if (server !== undefined) return { free: () => void server.close() };

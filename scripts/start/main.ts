@@ -71,7 +71,7 @@ async function prepare(): Promise<Launch> {
   };
 }
 
-/** A start that is told to stop on its way is stopping already, while its steps end. */
+/** If the start is told to stop, its steps are already stopping. */
 function describe(): Holder {
   return stop.signal.aborted ? { ...status, state: 'stopping' } : status;
 }
@@ -97,7 +97,7 @@ async function checkPort({ PORT }: Env): Promise<void> {
     throw new Error(`PORT: ${PORT} is taken by another program; set PORT to a free one.`);
 }
 
-/** @returns false if the product could not go on */
+/** @returns false if the product cannot go on */
 async function run(launch: Launch): Promise<boolean> {
   const failures: unknown[] = [];
   // A failed step has already printed its reason.

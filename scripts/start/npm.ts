@@ -2,7 +2,7 @@ import { commandLine, exists, parentOf } from './processes.ts';
 
 const checkMs = 100;
 
-/** Calls back when the npm that runs this process has ended, which may be before this call: npm that is killed cannot pass that on. */
+/** Calls back when the npm that runs this process has ended, perhaps already: a killed npm passes no signal on. */
 export function watchNpm(onEnd: () => void): void {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
   const npm = findNpm();
@@ -14,7 +14,7 @@ export function watchNpm(onEnd: () => void): void {
   }, checkMs).unref();
 }
 
-/** npm runs a script by a shell, which some systems keep between the two. */
+/** npm runs a script in a shell, which on some systems stays between the two. */
 function findNpm(): number | undefined {
   for (let pid = process.ppid; pid > 0; pid = parentOf(pid) ?? 0)
     if (/\b(npm|npx|pnpm|yarn|bun)\b/.test(commandLine(pid) ?? '')) return pid;

@@ -6,7 +6,7 @@ import { StepFailed, explain, say, trimLog, turnLog } from './progress.mjs';
 import { waitUntil } from './wait-until.ts';
 
 const quickMs = 10_000;
-/** With the waits between them this takes twelve seconds: enough for a killed Postgres's children to end. */
+/** These retries take twelve seconds with their waits: enough for the children of a killed Postgres to end. */
 const quickLimit = 7;
 const firstWaitMs = 200;
 const givenUpWaitMs = 60_000;
@@ -23,14 +23,14 @@ export interface PartPlan {
   program: Program;
   /** How long it may take to stop. */
   graceMs?: number;
-  /** Required by the product: when it keeps failing, the product stops. */
+  /** The product stops if this part keeps failing. */
   onGivenUp?: (error: StepFailed) => void;
   /** Its output goes to the terminal instead of its log. */
   inTerminal?: boolean;
 }
 
 export interface Part {
-  /** How often it has ended by itself so far. */
+  /** How often it has ended by itself. */
   deaths: () => number;
   stop: () => Promise<void>;
 }
@@ -86,7 +86,7 @@ function giveUp(plan: PartPlan, exit: Exit, logFile: string | undefined): void {
   say('    The site runs on without it; it is tried again every minute.');
 }
 
-/** Does work that needs a part, again if the part died meanwhile. */
+/** Does work that needs a part; retries it if the part died meanwhile. */
 export async function retryAfterDeath<T>(part: Part, work: () => Promise<T>): Promise<T> {
   for (;;) {
     const before = part.deaths();
@@ -108,7 +108,7 @@ export function isFull(dir: string, free = freeBytes): boolean {
   return free(dir) < neededBytes;
 }
 
-/** Says what to do about a full disk, and waits until there is room or the signal aborts. */
+/** Prints what to do about a full disk, and waits for space or the abort signal. */
 export async function waitForSpace(dir: string, signal: AbortSignal, free = freeBytes): Promise<void> {
   const wantedMb = Math.round(neededBytes / 1024 ** 2);
   say(`  ! The disk of ${dir} is full. Free ${wantedMb} MB there: it goes on by itself then.`);

@@ -19,7 +19,7 @@ export async function freePort(wanted, protocol = 'tcp') {
   const isFree = protocol === 'tcp' ? canListen : canBind;
   if (wanted !== undefined && (await isFree(wanted))) return wanted;
   for (;;) {
-    // Below the range from which kernels give ports to outgoing connections.
+    // Below the range of ports that kernels use for outgoing connections.
     const port = 20_000 + Math.floor(Math.random() * 12_000);
     if (await isFree(port)) return port;
   }

@@ -25,7 +25,7 @@ export function postgresAccount(): Account | undefined {
   });
 }
 
-/** How a program is to be started so that it runs as the account and reaches what it needs. */
+/** How to start a program so that it runs as the account and reaches its files. */
 export interface Disguise {
   uid?: number;
   gid?: number;
@@ -34,9 +34,8 @@ export interface Disguise {
 }
 
 /**
- * Finds a way for the account to reach its files. A private folder above them, such as root's home, blocks it; on Linux setpriv grants
- * the one capability to pass.
- * @throws StepFailed that names the folder where that is not to be had
+ * Gives the account access to its files below a private folder, such as root's home: on Linux by one capability of setpriv.
+ * @throws StepFailed that names the folder if that is impossible
  */
 export function disguise(account: Account | undefined, targets: string[]): Disguise {
   if (account === undefined) return { prefix: [] };
@@ -56,7 +55,7 @@ export function disguise(account: Account | undefined, targets: string[]): Disgu
   });
 }
 
-/** @returns the first folder on the way to the target that cannot be entered */
+/** @returns the first folder of the path that the account cannot enter */
 function closedFolder({ uid, gid, prefix }: Disguise, target: string): string | undefined {
   const parts = target.split(path.sep);
   const folders = parts.map((_, index) => parts.slice(0, index + 1).join(path.sep) || path.sep);

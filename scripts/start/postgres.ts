@@ -36,7 +36,7 @@ interface Programs {
 
 export interface LocalPostgres {
   url: string;
-  /** Does work once the database answers, and does it again if Postgres died under it. */
+  /** Does work once the database answers; retries it if Postgres died meanwhile. */
   whileUp: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
@@ -111,7 +111,7 @@ export async function startPostgres(
   const part = runPart(launch, {
     name: 'postgres',
     title: 'Postgres',
-    // The interrupt is its fast shutdown: it rolls back open transactions, and waits for no client.
+    // SIGINT is Postgres's fast shutdown: it rolls back open transactions and waits for no client.
     program: { ...commandOf(programs.postgres, args), ...as },
     graceMs: 15_000,
     onGivenUp,
@@ -145,10 +145,7 @@ function removeUnfinished(dataDir: string): void {
     rmSync(path.join(dataDir, name), { recursive: true, force: true });
 }
 
-/**
- * Ends a Postgres that still holds the folder. A postmaster.pid that is empty, or whose number belongs to another program now, would
- * keep Postgres from starting: it is removed.
- */
+/** Ends a Postgres that still uses the folder. Removes a stale postmaster.pid, which would prevent its start. */
 export async function clearPostmaster(clusterDir: string): Promise<void> {
   const file = path.join(clusterDir, 'postmaster.pid');
   if (!existsSync(file)) return;
@@ -180,7 +177,7 @@ async function createDatabase(url: string): Promise<void> {
   if (found === 0) await query(url, `CREATE DATABASE ${database}`);
 }
 
-/** @returns how many rows came */
+/** @returns the number of rows */
 async function query(url: string, sql: string): Promise<number> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 });
   client.on('error', () => {});

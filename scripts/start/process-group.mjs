@@ -29,7 +29,7 @@ const windows = process.platform === 'win32';
 const defaultGraceMs = 5_000;
 const running = new Set();
 
-// Also after an uncaught exception.
+// Also runs after an uncaught exception.
 process.on('exit', () => running.forEach(killGroup));
 
 /**
@@ -73,7 +73,7 @@ export function killGroup(pid) {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch (error) {
-    // macOS answers EPERM where only uncollected members are left.
+    // macOS answers EPERM if only zombies are left.
     if (error.code !== 'ESRCH' && error.code !== 'EPERM') throw error;
   }
 }

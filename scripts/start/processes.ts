@@ -42,7 +42,7 @@ function pidFileOf(dataDir: string): string {
   return path.join(dataDir, 'run', 'pids.json');
 }
 
-/** Empty where nothing was started. */
+/** Empty if nothing was started. */
 export function readPids(dataDir: string): Pids {
   const file = pidFileOf(dataDir);
   return existsSync(file) ? pidFile.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
@@ -60,7 +60,7 @@ export async function endLeftovers(
     await endProcess(pid, graceMs, () => beginningOf(pid) === began);
 }
 
-/** Interrupts a process, and kills its group when the grace is over. */
+/** Interrupts a process, and kills its group after the grace period. */
 export async function endProcess(pid: number, graceMs: number, isRunning = () => exists(pid)): Promise<void> {
   if (!isRunning()) return;
   process.kill(pid, 'SIGINT');
@@ -80,8 +80,8 @@ export function exists(pid: number): boolean {
 }
 
 /**
- * Tells a process from a later one with the same number.
- * @returns when it began, in the system's own words; undefined if it has ended
+ * The start time, which distinguishes a process from a later one with the same id.
+ * @returns undefined if it has ended
  */
 function beginningOf(pid: number): string | undefined {
   if (!exists(pid)) return undefined;
@@ -97,13 +97,13 @@ export function commandLine(pid: number): string | undefined {
   return lookUp(pid, () => readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' '), 'args');
 }
 
-/** @returns the process that started it, or took it over */
+/** @returns the id of its parent */
 export function parentOf(pid: number): number | undefined {
   const parent = lookUp(pid, () => statOf(pid).parent, 'ppid');
   return parent === undefined ? undefined : Number(parent);
 }
 
-/** Linux has it in /proc; other systems have the column of ps. */
+/** Linux has it in /proc; elsewhere ps prints it. */
 function lookUp(pid: number, onLinux: () => string | undefined, column: string): string | undefined {
   try {
     if (process.platform === 'linux') return onLinux();
@@ -113,7 +113,7 @@ function lookUp(pid: number, onLinux: () => string | undefined, column: string):
   }
 }
 
-/** The name before the bracket may hold blanks, so the fields are counted from its end (proc(5)). */
+/** The name in brackets may contain spaces, so fields are counted from the end (proc(5)). */
 function statOf(pid: number) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -15,15 +15,15 @@ import { waitUntil } from './wait-until.ts';
 import type { Health } from '../../lib/contracts/health.ts';
 
 export interface Product {
-  /** Settles when every part is ready; gives a sentence for each that is not. */
+  /** Settles when every part is ready; returns a sentence for each that is not. */
   up: Promise<string[]>;
   /** A sentence about a model server of this machine, if there is one. */
   model: Promise<string | undefined>;
-  /** Ends every part, those others stand on last. To be called after the launch's signal. */
+  /** Stops every part in reverse order of dependence. Call it after aborting the launch's signal. */
   down: () => Promise<void>;
 }
 
-/** Brings up all parts of the product, side by side where one does not need the other. */
+/** Starts all parts of the product, in parallel where possible. */
 export function startProduct(launch: Launch, onGivenUp: (error: StepFailed) => void): Product {
   const programs: Part[] = [];
   const callServers: Part[] = [];
@@ -105,7 +105,7 @@ function migrateDatabase(launch: Launch, url: string): Promise<void> {
   );
 }
 
-/** Without a LiveKit server everything but calls works, so its absence is said and no reason to stop. */
+/** Without a LiveKit server only calls fail, so this prints a warning instead of stopping. */
 async function prepareCalls(
   launch: Launch,
   local: LocalSettings,
@@ -127,7 +127,7 @@ async function prepareCalls(
   }
 }
 
-/** No agent of an earlier run can be alive here; its last sign of life must not pass for the new one's. */
+/** Forgets heartbeats of earlier runs: no such agent can be alive here. */
 async function forgetAgents(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   try {
@@ -138,7 +138,7 @@ async function forgetAgents(databaseUrl: string): Promise<void> {
   }
 }
 
-/** For tests and benchmarks that talk to the running product's parts directly. */
+/** Tests and benchmarks read it to reach the product's parts directly. */
 function keepSettings({ runDir }: Launch, env: NodeJS.ProcessEnv): void {
   const names = ['PORT', 'DATA_DIR', 'DATABASE_URL', 'LIVEKIT_URL', 'LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET'];
   const settings = Object.fromEntries([...names, 'PUBLIC_URL'].map((name) => [name, env[name]]));
@@ -147,7 +147,7 @@ function keepSettings({ runDir }: Launch, env: NodeJS.ProcessEnv): void {
   renameSync(`${file}.new`, file);
 }
 
-/** In development its first answer waits for the compiler. */
+/** In development, the first answer waits for the compiler. */
 const webLimitMs = 180_000;
 const partsLimitMs = 60_000;
 
@@ -165,7 +165,10 @@ async function waitForWeb(launch: Launch): Promise<void> {
   });
 }
 
-/** Waits until no part is down. @returns a sentence for each one that still is when the time is up */
+/**
+ * Waits until every part is up.
+ * @returns a sentence for each that is still down at the timeout
+ */
 async function waitForParts(launch: Launch): Promise<string[]> {
   let down: string[] = [];
   const areUp = async () => {

@@ -5,7 +5,7 @@ import type { Launch } from './launch.ts';
 import type { LocalSettings } from './local-settings.ts';
 import type { PartPlan } from './part.ts';
 
-/** Environment of the web app and the agent; values set outside take precedence. */
+/** Environment of the web app and the agent; variables set by the user take precedence. */
 export function programEnv(
   { env, dataDir, dev, adminToken }: Launch,
   local: LocalSettings,
@@ -26,7 +26,7 @@ export function programEnv(
     PUBLIC_URL: env.PUBLIC_URL ?? siteUrl(env.PORT),
     // The agent calls the web app directly, not through the visitors' address.
     AGENT_CALLBACK_URL: env.AGENT_CALLBACK_URL ?? `http://127.0.0.1:${env.PORT}`,
-    // One process is enough on a developer's machine, and a stop must not wait for calls.
+    // One process is enough on a developer's machine, and a stop need not wait for calls.
     AGENT_PROCESSES: String(env.AGENT_PROCESSES ?? 1),
     DRAIN_S: process.env.DRAIN_S || '0',
     SESSION_SECRET: env.SESSION_SECRET ?? local.sessionSecret,
@@ -35,12 +35,12 @@ export function programEnv(
   };
 }
 
-/** Whether the admin page needs no password. */
+/** True if the admin page needs no password. */
 export function isOpenHere(env: Launch['env']): boolean {
   return env.ADMIN_PASSWORD === undefined && isOnThisMachine(env);
 }
 
-/** A public address means a deployment, even if this process listens on the loopback address behind a proxy. */
+/** A public address means a deployment, even if this process only listens on loopback behind a proxy. */
 export function isOnThisMachine({ PUBLIC_URL }: Launch['env']): boolean {
   const host = PUBLIC_URL === undefined ? 'localhost' : new URL(PUBLIC_URL).hostname;
   return ['localhost', '127.0.0.1', '[::1]'].includes(host);
@@ -50,15 +50,15 @@ export function siteUrl(port: number): string {
   return `http://localhost:${port}`;
 }
 
-/** A text of 5000 characters stands in the address of its speech, where a letter takes up to twelve bytes; Node's own limit is 16 KiB. */
+/** A text of 5000 characters takes up to 12 bytes a letter in the speech URL; Node's default limit is 16 KiB. */
 export const maxHeaderBytes = 80 * 1024;
 
-/** Longer than proxies keep their side: a connection that we close while they send on it is an error to the visitor. */
+/** Longer than proxies' idle timeouts: closing first would fail a request in flight. */
 const keepAliveMs = 75_000;
 
 /**
- * Listens on this machine only, unless HOST is set. Not under the name 127.0.0.1: the middleware rewrites to `localhost`, which Next would
- * take for another server and request in a loop.
+ * Listens only on this machine unless HOST is set. 127.0.0.1 would loop: Next takes the middleware's `localhost` for another
+ * server.
  */
 export function webPlan(launch: Launch, env: NodeJS.ProcessEnv): PartPlan {
   const next = path.join('node_modules', 'next', 'dist', 'bin', 'next');
@@ -75,8 +75,7 @@ export function webPlan(launch: Launch, env: NodeJS.ProcessEnv): PartPlan {
 }
 
 /**
- * The agent's sound comes in short-lived buffers, which the defaults keep for long: these take a third off its memory. The image and the
- * systemd unit set the same.
+ * The agent's short-lived audio buffers stay long by default. This saves a third of its memory; the image and systemd unit match.
  */
 const agentOptions = ['--max-semi-space-size=8'];
 const agentMalloc = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '65536' };

@@ -8,8 +8,8 @@ import { ownPostgres } from './own-postgres.ts';
 import { endLeftovers } from './processes.ts';
 
 /**
- * The main function of a command beside the product. Uses DATABASE_URL, else the running product's database, else the data folder's own
- * Postgres, which it stops afterwards. Ends the process; a failure prints one line.
+ * The main function of a command beside the product. Uses DATABASE_URL, the running product's database, or starts the data folder's
+ * Postgres.
  */
 export async function withDatabase(work: (databaseUrl: string) => Promise<void>): Promise<never> {
   let database: Database | undefined;
