@@ -31,7 +31,7 @@ checkEnv();
 const { AGENT_MAX_CALLS, AGENT_PORT, DRAIN_S } = env();
 /** Calls that a core carries (docs/scaling.md). */
 const maxJobs = () => AGENT_MAX_CALLS ?? (modelVendors(env()).length > 0 ? 8 : 16);
-/** Calls that are being held get this long to say that they end and to send what they know. */
+/** The time for running calls to announce their end and send their events. */
 const stopWithinMs = 8_000;
 
 const plan = currentPlan();
@@ -70,13 +70,13 @@ const heartbeat = new Heartbeat(
   },
 );
 
-/** The simulator is loaded only when the office asks for it. */
+/** Loads the simulator only when the office asks for it. */
 async function compareDraft(task: ComparisonTask): Promise<void> {
   const { holdComparison } = await import('./simulator/office-comparison.ts');
   await holdComparison(task, { plans, plan, isMoneySpent: () => isMoneySpent });
 }
 
-/** The greeting and the first question are made ahead of the first call. */
+/** Synthesizes the greeting and the first question before the first call. */
 async function warmOpening(of: InterviewPlan): Promise<void> {
   await Promise.all(
     of.languages.map((language) => phrases.warm(of, [language], openingOf(scriptOf(of, language)))),
@@ -91,7 +91,7 @@ async function warmScript(of: InterviewPlan): Promise<void> {
 }
 
 function agentWith(call: CallContext, model: ModelVendors | undefined): CallAgent {
-  // Lines that could not be made before.
+  // Retries lines that failed before.
   void phrases.warm(call.plan, [call.language], sentencesOf(scriptOf(call.plan, call.language)));
   return new Pipeline(call, phrases, { synthesizers: synthesizers(), model });
 }

@@ -4,7 +4,7 @@
  */
 const sameRequestMs = 2_000;
 
-/** Gives the handler of the signals to stop: the first one drains, one that comes well after it ends the calls. */
+/** Returns the handler of stop signals: the first one drains, one well after it ends the calls. */
 export function stopSignals(drain: (why: string) => void, stop: (why: string) => void) {
   let drainingSinceMs: number | undefined;
   return (why: string): void => {

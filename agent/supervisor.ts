@@ -7,7 +7,7 @@ import { env } from '../lib/server/platform/env.ts';
 import { log } from '../lib/server/platform/log.ts';
 import { serveProbes } from './reporting/probes.ts';
 
-/** Memory of a process with all its calls, with headroom: without and with a language model (docs/scaling.md). */
+/** Memory of a process with all its calls, with headroom, without and with a language model (docs/scaling.md). */
 const scriptedBytes = 450 * 1024 * 1024;
 const modelBytes = 600 * 1024 * 1024;
 const restartMs = 500;
@@ -15,7 +15,7 @@ const restartMs = 500;
 const loadMessage = z.object({ maxJobs: z.number(), taken: z.number() });
 type ProcessLoad = z.infer<typeof loadMessage>;
 
-/** A process a core, as far as memory goes: one holds all its calls in one thread. */
+/** One process per core if memory allows: a process runs all its calls in one thread. */
 export function processCount(
   cores = os.availableParallelism(),
   freeBytes = process.availableMemory(),
@@ -28,7 +28,7 @@ export function processCount(
 export interface Supervised {
   /** The places and calls of all processes together. */
   load(): ProcessLoad;
-  /** Passes a signal on: the first one drains, one well after it ends (stop-signals.ts). Settles when every process has ended. */
+  /** Forwards a stop signal: the first drains, one well after it ends (stop-signals.ts). Settles when every process has ended. */
   stop(signal: NodeJS.Signals): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export function supervise(count: number, program: string): Supervised {
 
   async function keep(): Promise<void> {
     while (!stopping) {
-      // A group of its own: a signal to ours must not reach it twice. It ends by itself when we are gone.
+      // A process group of its own, so that a signal reaches it only once. It ends by itself when the supervisor is gone.
       const child = fork(program, { detached: true, env: { ...process.env, AGENT_PORT: '' } });
       loads.set(child, { maxJobs: 0, taken: 0 });
       child.on('message', (message) => loads.set(child, loadMessage.parse(message)));

@@ -1,4 +1,4 @@
-/** Resolves with the promise, or with undefined after `ms`. The promise goes on. */
+/** Resolves with the promise, or with undefined after `ms`. The promise continues. */
 export async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

@@ -27,7 +27,7 @@ export class RequestFailure extends Error {
   }
 }
 
-/** Any thrown value as a failure. A TypeError is what fetch throws without a connection. */
+/** Converts any thrown value to a failure. fetch throws a TypeError without a connection. */
 export function asRequestFailure(error: unknown): RequestFailure {
   if (error instanceof RequestFailure) return error;
   const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
@@ -51,7 +51,7 @@ export interface RequestOptions {
 }
 
 type Input<Name extends RouteName> = Sent<Name> & RequestOptions;
-/** The input may be left out where nothing of it is required. */
+/** The input is optional if it has no required field. */
 type InputArgs<Name extends RouteName> =
   object extends Sent<Name> ? [input?: Input<Name>] : [input: Input<Name>];
 

@@ -1,6 +1,4 @@
-/**
- * Passages that the audiobooks of the showcase read aloud, all in the public domain. Each is recorded by the product's own voice: `npm run art`.
- */
+/** Passages of the showcase's audiobooks, all in the public domain, recorded by the product's own voice (`npm run art`). */
 export interface BookPassage {
   /** The first words, as the back of the cover shows them. */
   quote: string;

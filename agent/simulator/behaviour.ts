@@ -12,22 +12,22 @@ export const englishNames: Record<Language, string> = {
   en: 'English',
 };
 
-/** Invariants of every conversation, whatever was said in it. */
+/** Requirements of every conversation, whatever was said in it. */
 export interface Expected {
   facts: readonly Fact[];
-  /** The number that the lead has to show; the one left before the call if absent. */
+  /** The number that the lead must show; if absent, the one left before the call. */
   phone?: string;
   callBack?: boolean;
   handOver?: boolean;
   nothing?: boolean;
-  /** The owner's answer to what the visitor asks. */
+  /** The owner's answer to the visitor's question. */
   known?: string;
   endedBy?: readonly ModelEndReason[];
-  /** Turns of the visitor in which the agent has to come to an end. */
+  /** The agent must end the call within this many turns of the visitor. */
   turns: number;
 }
 
-/** One of the lines of a scripted visitor; a fact may be told earlier, when it is asked for. */
+/** One line of a scripted visitor; a fact may come earlier, when the agent asks for it. */
 export interface Say {
   text: string;
   topic?: string;
@@ -35,10 +35,10 @@ export interface Say {
 
 /** A manner, filled with the facts of one visitor. */
 export interface Behaviour {
-  /** For a model that plays the visitor. */
+  /** Instructions to a model that plays the visitor. */
   role: string;
   says: readonly Say[];
-  /** The opening words that a playing model has to begin with. */
+  /** The words with which a playing model must begin. */
   opening?: string;
   /** Hangs up once everything is said. */
   isBrief?: boolean;
@@ -47,13 +47,13 @@ export interface Behaviour {
 
 const anyEnd: readonly ModelEndReason[] = ['finished', 'visitor_wishes', 'recording_refused', 'abuse'];
 const correctedPhone = '+998937776655';
-/** Besides one for each topic: number, call back, goodbye, and what comes up. */
+/** Turns beside one for each topic: number, call back, goodbye, and what comes up. */
 const [spareTurns, wordyTurns] = [10, 14];
 
 const told = (facts: readonly Fact[]): Say[] => facts.map(({ says, topic }) => ({ text: says, topic }));
 export const line = (text: string): Say => ({ text });
 
-/** Makes a visitor behave in a manner; undefined where the plan gives no occasion for it. */
+/** Makes a visitor with this manner; undefined if the plan gives no occasion for it. */
 export function behave(manner: Manner, plan: InterviewPlan, language: Language): Behaviour | undefined {
   const facts = factsOf(plan, language);
   const talk = smallTalk[language];

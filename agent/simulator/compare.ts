@@ -15,7 +15,7 @@ import { type Persona, knownQuestions, personaOf } from './personas.ts';
 import { labelOf } from './report.ts';
 import type { SimulatedOutcome } from './simulated-conversation.ts';
 
-/** Calls under way need the processor and the vendors too. */
+/** A low limit: running calls need the processor and the vendors too. */
 const atOnce = 2;
 
 interface ComparedPlans {
@@ -28,14 +28,14 @@ export interface ComparisonHost {
   vendors: readonly ModelVendor[];
   /** Plays the visitors and judges; without it they are scripted. */
   other: ModelVendor | undefined;
-  /** @throws where it cannot be had: another plan does not stand in for it */
+  /** @throws if it cannot be fetched: no other plan may replace it */
   planOf: (version: string | undefined) => Promise<InterviewPlan>;
   isMoneySpent: () => boolean;
   /** Sends the progress; returns whether the comparison goes on. */
   report: (progress: ComparisonProgress) => Promise<boolean>;
 }
 
-/** Holds simulated conversations with the draft and the published plan, side by side. Never throws: its end is reported. */
+/** Holds simulated conversations with the draft and the published plan in parallel. Never throws: it reports its end. */
 export async function comparePlans(task: ComparisonTask, host: ComparisonHost): Promise<void> {
   const progress: ComparisonProgress = { held: 0, planned: 0, requests: 0, rows: [] };
   try {
@@ -75,14 +75,14 @@ async function compare(
       progress.held = so.length;
       progress.requests = requests + so.reduce((sum, each) => sum + each.requests, 0);
       progress.rows = rowsOf(so, plans);
-      // The next report makes up for one that is lost.
+      // The next report replaces a lost one.
       goesOn &&= await report(progress).catch(() => true);
     },
   });
   await end(refusalIn(results));
 }
 
-/** Orders the tasks run by run, each visitor with both plans, so that a comparison that is cut short still compares. */
+/** Orders the tasks by run, each visitor with both plans, so that a comparison that ends early is still fair. */
 function tasksOf({ published, draft }: ComparedPlans, language: ComparisonTask['language']): Task[] {
   const questions = knownQuestions(draft);
   return Array.from({ length: comparedRuns }, (_, at) => at + 1).flatMap((run) => {

@@ -12,28 +12,28 @@ export interface Models {
   other?: LanguageModel;
 }
 
-/** A conversation that is to be held, for the `run`th time. */
+/** A conversation to hold, for the `run`th time. */
 export interface Task {
   persona: Persona;
   plan: InterviewPlan;
   run: number;
 }
 
-/** A conversation that was held. */
+/** A finished conversation. */
 export interface Result extends Task {
   outcome: SimulatedOutcome;
   checks: Check[];
   passed: boolean;
   /** Tokens of the agent, without visitor and judge. */
   tokens: number;
-  /** US dollars; undefined where the model's price is not set. */
+  /** US dollars; undefined if the model's price is not set. */
   costUsd: number | undefined;
   /** Requests to the agent's model. */
   requests: number;
 }
 
 export const evaluatedPhone = '+998901234567';
-/** A conversation that goes on for longer than it should is looked at to here. */
+/** Conversations that are too long are cut here and judged. */
 const turnsBeyond = 6;
 
 export async function evaluate(models: Models, task: Task): Promise<Result> {
@@ -67,7 +67,7 @@ export async function evaluate(models: Models, task: Task): Promise<Result> {
   };
 }
 
-/** Failures after which no other conversation would go better. */
+/** Failures that every other conversation would have, too. */
 const refusals: readonly FailureKind[] = ['key', 'unknown_model', 'limit', 'unreachable'];
 
 export function refusalIn(results: readonly Result[]): SimulatedOutcome['failure'] {
@@ -87,7 +87,7 @@ export interface EvaluationOptions {
   onResult?: (results: readonly Result[]) => Promise<void>;
 }
 
-/** Holds the conversations, in their order as far as they began. */
+/** Holds the conversations and returns the finished ones in order. */
 export async function evaluateAll({
   models,
   tasks,

@@ -6,15 +6,15 @@ import { spoken } from '../../lib/spoken/index.ts';
 export interface Fact {
   topic: string;
   says: string;
-  /** A word or an amount by which the noted answer is recognised. */
+  /** A word or amount that identifies the noted answer. */
   expects: string | number;
 }
 
 interface VisitorFacts {
-  /** The answers to the built-in topics: the words, and one by which they are recognised. */
+  /** The answers to the built-in topics: the visitor's words, and one that identifies them. */
   answers: Record<string, readonly [says: string, word: string]>;
   newName: readonly [says: string, word: string];
-  /** Answers a topic of the owner's, of which nothing but its description is known. */
+  /** Answers an owner's topic, of which only its description is known. */
   amount: (about: string, words: string) => string;
   newAmount: (about: string, words: string) => string;
 }
@@ -58,7 +58,7 @@ const visitors: Record<Language, VisitorFacts> = {
 const aboutMaxChars = 80;
 const [firstAmount, amountStep, correctedAmount] = [27, 11, 94];
 
-/** A fact for each topic of the plan; an amount in words for those that nothing is known of. */
+/** A fact for each topic of the plan; for unknown topics, an amount in words. */
 export function factsOf(plan: InterviewPlan, language: Language): Fact[] {
   const { answers, amount } = visitors[language];
   return plan.topics.map(({ id, findOut }, at) => {

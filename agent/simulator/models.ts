@@ -6,7 +6,7 @@ import { LanguageModel, type ModelUse } from '../models/language-model.ts';
 import type { Models } from './evaluate.ts';
 import type { SimulatedOutcome } from './simulated-conversation.ts';
 
-/** A model that plays or judges may think for longer than the agent, which has the limits of a call. */
+/** Timeout of a model that plays or judges, longer than that of an agent in a call. */
 const patient = { firstTokenMs: 30_000, stallMs: 30_000, maxChars: 8_000 };
 
 /** @param onUse called for the other model; each result has the agent's own figures */

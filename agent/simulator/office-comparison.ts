@@ -20,7 +20,7 @@ interface OfficeHost {
   isMoneySpent: () => boolean;
 }
 
-/** Holds a comparison that the office has asked for, with this agent's models, and reports it to the web app. */
+/** Holds a comparison for the office with this agent's models, and reports it to the web app. */
 export function holdComparison(
   task: ComparisonTask,
   { plans, plan, isMoneySpent }: OfficeHost,

@@ -13,7 +13,7 @@ export interface Persona extends Behaviour {
   language: Language;
 }
 
-/** Questions of the plan's FAQ that are asked. */
+/** Questions of the plan's FAQ that visitors ask. */
 const knownMax = 3;
 
 /** A visitor of this manner, made from the plan's topics. */
@@ -27,7 +27,7 @@ export function personaOf(manner: Manner, plan: InterviewPlan, language: Languag
   return { ...made, id: `${manner}_${language}`, manner, language, role };
 }
 
-/** Visitors who ask what the plan's FAQ answers, each in the language of the question. */
+/** Visitors who ask the plan's FAQ questions, each in the question's language. */
 export function knownQuestions(plan: InterviewPlan): Persona[] {
   return plan.faq.slice(0, knownMax).map(({ question, answer }, at) => {
     const asked = languageOf(question);
@@ -46,7 +46,7 @@ export function knownQuestions(plan: InterviewPlan): Persona[] {
   });
 }
 
-/** Each attempt to misuse the agent, as a visitor who says nothing else. */
+/** One visitor for each attempt to misuse the agent. */
 export function attempts(plan: InterviewPlan): Persona[] {
   return plan.languages.flatMap((language) =>
     injections[language].map((text, at) => ({

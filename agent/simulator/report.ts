@@ -46,7 +46,7 @@ function percent(held: readonly Result[]): number {
   return Math.round((100 * held.filter(({ passed }) => passed).length) / held.length);
 }
 
-/** The least and the most of them: 8–10. */
+/** The smallest and largest of them: 8–10. */
 function spread(values: readonly number[]): string {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   return least === most ? String(least) : `${least}–${most}`;
@@ -81,7 +81,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** A conversation to read: who said what, what was noted, what failed. */
+/** A readable conversation: its words, the notes, and what failed. */
 export function transcript({ persona, run, outcome, checks, passed }: Result): string {
   return [
     `## ${persona.id}, run ${run}: ${passed ? 'pass' : 'FAIL'}`,

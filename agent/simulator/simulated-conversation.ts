@@ -21,7 +21,7 @@ export interface SimulatedOutcome {
   ended: ModelEndReason | undefined;
   /** Time from the visitor's words to the model's last one, per turn. */
   turnMs: number[];
-  /** Turns in which the model had no words in time, and the script spoke. */
+  /** Turns in which the script spoke because the model was late or silent. */
   scriptTurns: number;
   /** The first failure of a vendor. */
   failure: { vendor: string; failure: Failure } | undefined;
@@ -51,7 +51,7 @@ export type Visitor = (heard: VisitorView) => Promise<string | undefined>;
 
 /** Words that a visitor's recogniser would not understand. */
 const unrecognised = '…';
-/** The longest that a timer takes: in text nobody needs a sign of life. */
+/** A cap on timers: a text conversation needs no real waits. */
 const neverMs = 2 ** 31 - 1;
 
 /** Holds one conversation in text: the agent's prompt, tools and fallbacks as in a call, without a room and without audio. */
@@ -80,7 +80,7 @@ export async function converse(
   for (let turn = 0; turn < maxTurns && ended === undefined; turn++) {
     const text = await visitor({ lines, asked: memory.asked, phone: memory.phone ?? phone });
     if (text === undefined) {
-      // The call ends itself where nobody speaks after a goodbye.
+      // The call ends by itself if nobody speaks after a goodbye.
       if (hasSaidGoodbye) ended = 'finished';
       break;
     }
@@ -102,7 +102,7 @@ function cueOf(text: string): Cue {
   return { type: 'reply', ...(!isUnrecognised && { text }), isUnrecognised, continues: false };
 }
 
-/** Hears an utterance to its end. */
+/** Reads an utterance to its end. */
 async function textOf(utterance: Utterance): Promise<string> {
   const between = Array.isArray(utterance.rest) ? ' ' : '';
   const rest = (await Array.fromAsync<string>(utterance.rest)).join(between);

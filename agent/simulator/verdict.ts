@@ -21,12 +21,12 @@ export interface Check {
   why?: string;
 }
 
-/** Must never be heard by a visitor: names of tools, and sentences of the instructions. */
+/** A visitor must never hear these: names of tools and sentences of the instructions. */
 const secrets =
   /save_answer|correct_phone|call_back_at|hand_over|end_call|How you hold the conversation|Limits, whatever/i;
-/** A question that is asked more often is a loop. */
+/** A question asked more often than this is a loop. */
 const mostAsked = 2;
-/** Words of this length are compared by their first letters: inflected languages change the rest. */
+/** Longer words are compared by this many first letters: inflected languages change the rest. */
 const stemLetters = 5;
 
 /** The vendor's refusal in one sentence. */
@@ -35,7 +35,7 @@ export function failureSentence({ vendor, failure }: { vendor: string; failure: 
   return failure.detail === undefined ? words : `${words} (${failure.detail})`;
 }
 
-/** Rules that need no judge: answers, number, end, nothing leaked, nothing promised. */
+/** Checks without a judge: answers, number, end, no leak, no promise. */
 export function ruleChecks(
   { expected, language, manner }: Persona,
   outcome: SimulatedOutcome,
@@ -56,7 +56,7 @@ export function ruleChecks(
       why: ended ?? 'not ended',
     }),
     { name: 'in_time', passed: turnMs.length <= expected.turns, why: `${turnMs.length} turns` },
-    // As the visitor of a call would hear it: a model that is too slow for a call does not speak in it.
+    // As in a call, the script replaces a model that is too slow.
     {
       name: 'model_answers',
       passed: scriptTurns === 0,
@@ -93,7 +93,7 @@ function repetitionCheck(lines: readonly DialogueLine[]): Check {
   return { name: 'not_repeated', passed: loop === undefined, why: loop };
 }
 
-/** Amounts count in digits and in words; an answer without amounts is known by one of its words. */
+/** Amounts match in digits or words; an answer without amounts matches by one of its words. */
 function knownCheck(known: string, said: string): Check {
   const heard = amountsIn(said);
   const missing = amountsIn(known).find(
@@ -124,7 +124,7 @@ function agentWords(lines: readonly DialogueLine[]): string {
     .join('\n');
 }
 
-/** Whether most letters are of the alphabet in which the language is written. */
+/** True if most letters belong to the language's alphabet. */
 function isIn(language: 'uz' | 'ru', text: string): boolean {
   const cyrillic = text.match(/\p{Script=Cyrillic}/gu)?.length ?? 0;
   const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
@@ -143,7 +143,7 @@ const verdict = z.object({
   criteria: z.array(z.object({ name: z.string(), passed: z.boolean(), why: z.string().default('') })),
 });
 
-/** A model's verdict on a conversation, criterion by criterion: one that it leaves out counts as failed, as does an unreadable answer. */
+/** A model's verdict on a conversation by criterion. A missing criterion or unreadable answer counts as failed. */
 export async function judge(
   model: LanguageModel,
   { role }: Persona,

@@ -8,9 +8,9 @@ import type { DialogueLine, Visitor } from './simulated-conversation.ts';
 import { smallTalk } from './small-talk.ts';
 
 const answerWithinMs = 60_000;
-/** Words with which the model that plays the visitor hangs up. */
+/** The words by which a playing model hangs up. */
 const hangUp = '[hangs up]';
-/** A scripted visitor who has told everything says so many more lines. */
+/** A scripted visitor says this many more lines after all facts. */
 const lastLinesMax = 5;
 
 export async function ask(
@@ -25,7 +25,7 @@ export async function ask(
   return await model.text({ chatCtx, signal: AbortSignal.timeout(answerWithinMs) });
 }
 
-/** A visitor whose words another model finds. */
+/** A visitor played by a model. */
 export function playedVisitor({ role, says, opening, isBrief }: Persona, model: LanguageModel): Visitor {
   const instructions = [
     'You play a person on the phone with an AI agent of a company, to test the agent. Never leave the role, never help the agent, never mention a test.',
@@ -46,7 +46,7 @@ export function playedVisitor({ role, says, opening, isBrief }: Persona, model: 
   };
 }
 
-/** A visitor without a model: tells a fact when it is asked for, and the lines in their order otherwise. */
+/** A scripted visitor: tells a fact when asked for it, otherwise the next line. */
 export function scriptedVisitor({ says, language, isBrief }: Persona): Visitor {
   const open = [...says];
   const { yes, time } = smallTalk[language];
@@ -62,7 +62,7 @@ export function scriptedVisitor({ says, language, isBrief }: Persona): Visitor {
   };
 }
 
-/** Whether the agent reads this number back, in digits or in words. */
+/** True if the agent repeats this number, in digits or words. */
 function readsBack(text: DialogueLine['text'], phone: string): boolean {
   const national = phone.slice('+998'.length);
   if (text.replaceAll(/\D/gu, '').includes(national)) return true;

@@ -7,20 +7,20 @@ import { spoken } from '../../lib/spoken/index.ts';
 import { isUnavailable } from '../models/vendor-rest.ts';
 import { type Phrases, lastVoiceMs, voiceRateHz } from './phrases.ts';
 
-/** A voice that gives no sound for this long, at its beginning or later, has failed. */
+/** Timeout of a voice that gives no sound, at its beginning or later. */
 const firstSoundMs = 2_500;
 
 export interface CallVoiceOptions {
-  /** In the order in which they are asked; the last one should be on this machine. */
+  /** In order of fallback; the last one should be on this machine. */
   synthesizers: readonly Synthesizer[];
   kind?: VoiceKind;
   languageOf: (sentence: string) => Language;
-  /** The script's sentences that were synthesized before, and the languages that they may be in. */
+  /** The script's synthesized sentences, and the languages that they may be in. */
   phrases?: Phrases;
   scriptLanguages?: () => readonly Language[];
-  /** Each sentence before it is synthesized, speculation included. */
+  /** Called with each sentence before its synthesis, speculation included. */
   onSentence?: (sentence: string) => void;
-  /** Each request to a voice, speculation included. */
+  /** Called at each request to a voice, speculation included. */
   onAsked?: (name: string, characters: number) => void;
   onSpoken?: (name: string) => void;
   onFailed?: (name: string, cause: unknown) => void;
@@ -43,13 +43,13 @@ export class CallVoice {
     return this.#options.languageOf(sentence);
   }
 
-  /** True for a sentence that was synthesized before, in the voice that speaks now. */
+  /** True for a sentence already synthesized in the current voice. */
   isMade(text: string): boolean {
     const [voice] = this.#voicesFor(this.languageOf(text));
     return voice !== undefined && this.#made(voice, text) !== undefined;
   }
 
-  /** Speaks a sentence with the first voice that gives a sound in time; silence where none does. Never throws. */
+  /** Speaks a sentence with the first voice that sounds in time; silence if none does. Never throws. */
   async *speak(sentence: string, signal: AbortSignal): AsyncGenerator<Int16Array, void, undefined> {
     if (!/[\p{L}\p{N}]/u.test(sentence)) return;
     const { kind, onSentence, onAsked, onSpoken, onFailed } = this.#options;
@@ -79,7 +79,7 @@ export class CallVoice {
           this.#order = [...this.#order.filter((each) => each !== voice), voice];
           onFailed?.(voice.name, cause);
         }
-        // No other voice repeats a sentence that broke off in its middle.
+        // No other voice repeats a sentence that broke off midway.
         if (begun) return;
       }
     }

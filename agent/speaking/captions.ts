@@ -11,7 +11,7 @@ const attributeOf = {
   track: 'lk.transcribed_track_id',
 } as const;
 
-/** Where a sentence lies in the sound of its utterance, ms. */
+/** Where a sentence lies in the utterance's sound, ms. */
 export interface SpokenSentence {
   text: string;
   language: Language;
@@ -72,7 +72,7 @@ export class Captions {
   }
 }
 
-/** Publishes the visitor's words. A guess (not `isFinal`) is replaced by what comes for the same segment. */
+/** Publishes the visitor's words. A later version of the same segment replaces a guess (not `isFinal`). */
 export async function publishVisitorCaption(
   participant: LocalParticipant,
   { identity, trackSid, segment, text, isFinal }: VisitorCaption,

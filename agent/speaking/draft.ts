@@ -8,11 +8,11 @@ export interface Voice {
   /** Yields the sound of a sentence; none if no voice can say it. Never throws. */
   speak(sentence: string, signal: AbortSignal): AsyncIterable<Int16Array>;
   languageOf(sentence: string): Language;
-  /** True for a text that was synthesized before: it is not cut, and has no silence around it. */
+  /** True for a text synthesized before: it is not cut and has no silence around it. */
   isMade(text: string): boolean;
 }
 
-/** A sentence of an utterance and its sound, which is synthesized whether or not anybody reads it yet. */
+/** A sentence of an utterance. Its sound is synthesized before anybody reads it. */
 export class DraftSentence {
   readonly text: string;
   readonly isLead: boolean;
@@ -69,7 +69,7 @@ export class DraftSentence {
   }
 }
 
-/** An utterance on its way to sound, in sentences. */
+/** An utterance being synthesized, sentence by sentence. */
 export class Draft {
   readonly utterance: Utterance;
   readonly #voice: Voice;
@@ -130,7 +130,7 @@ export class Draft {
     this.#changes.notify();
   }
 
-  /** The next sentence waits for the first sound of the current one: by then it is known which voice speaks. */
+  /** The next sentence waits for the current one's first sound, which shows which voice speaks. */
   #makeAhead(): void {
     const [current, next] = this.#sentences.slice(Math.max(0, this.#taken - 1));
     current?.make();

@@ -55,7 +55,7 @@ export class Phrases {
     }
   }
 
-  /** The samples of a text that was synthesized before; undefined for any other. */
+  /** The samples of a text synthesized before; undefined for any other. */
   made(phrase: Phrase): Promise<Int16Array> | undefined {
     return this.#made.get(keyOf(phrase));
   }
@@ -89,7 +89,7 @@ export class Phrases {
     return trimmed(joinSamples(await Array.fromAsync(speakInTime(voice, text, options, limitMs))));
   }
 
-  /** Published plans add up over months: the oldest sentence goes first. */
+  /** Published plans accumulate over months, so the oldest sentence is evicted first. */
   #limitSize(): void {
     const [oldest] = this.#made.keys();
     if (this.#made.size > maxSentences && oldest !== undefined) this.#made.delete(oldest);

@@ -20,7 +20,7 @@ interface Publication {
   waitForSubscription(): Promise<unknown>;
 }
 
-/** A room's local participant, as far as it is needed here. */
+/** The part of a room's local participant that is needed here. */
 interface Publishing {
   publishTrack(track: LocalAudioTrack, options: TrackPublishOptions): Promise<Publication>;
 }
@@ -32,13 +32,13 @@ export class VoicePublisher {
   /** Fires at the first frame of a passage, and again if it was paused before the frame was heard. */
   onBegin = (): void => {};
   readonly #published = Promise.withResolvers<Publication>();
-  /** Passed to the source. The last of it may not be heard yet. */
+  /** Passed to the source; its end may not be heard yet. */
   #sent: Samples[] = [];
   #waiting: Samples[] = [];
   #heard = 0;
   #paused: PromiseWithResolvers<void> | undefined;
   #sending: Promise<void> | undefined;
-  /** Sound has moved on to the source, or is gone. */
+  /** Wakes waiters when sound has reached the source or was dropped. */
   readonly #moves = new Changes();
   #passage = 0;
 
@@ -95,7 +95,7 @@ export class VoicePublisher {
     return heardMs;
   }
 
-  /** Falls silent at once. Takes back from the source what nobody has heard yet. */
+  /** Falls silent at once and takes unheard sound back from the source. */
   pause(): void {
     if (this.#paused !== undefined) return;
     this.#paused = Promise.withResolvers();

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { useSiteFacts } from '../ui/site-facts';
 
-/** Shows what leads to the support chat, where there is one. */
+/** Shows its children if there is a support chat. */
 export function WithChat({ children }: { children: ReactNode }) {
   return useSiteFacts()?.chat ? children : null;
 }

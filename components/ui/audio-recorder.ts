@@ -7,7 +7,7 @@ const formats: [mime: string, extension: string][] = [
   ['audio/ogg;codecs=opus', 'ogg'],
 ];
 
-/** Speech is clear at this, in one channel or two; 17 minutes stay under 4.5 MB. */
+/** Bits a second at which speech is clear in one or two channels; 17 minutes stay under 4.5 MB. */
 const bitsPerSecond = 32_000;
 
 const chunkMs = 1000;
@@ -18,12 +18,12 @@ export interface AudioRecorder {
   mime: string;
   /** The ending of the file's name, without the dot. */
   extension: string;
-  /** Settles when the recorder has stopped, of its own accord too, and its last chunk has come. */
+  /** Settles when the recorder has stopped, also by itself, and its last chunk has arrived. */
   stopped: Promise<void>;
 }
 
 /**
- * Records speech in chunks of a second: webm/opus where the browser can.
+ * Records speech in chunks of a second, as webm/opus if the browser can.
  * @throws NotSupportedError where the browser cannot record
  */
 export function recordSpeech(stream: MediaStream, onChunk: (chunk: Blob) => void): AudioRecorder {

@@ -5,7 +5,9 @@ export interface KeyStore {
   keys: () => string[];
 }
 
-/** Until a reload of the page: a browser that blocks site data throws at each use of its storage, a full one at each write. */
+/**
+ * A fallback until the page reloads. A browser that blocks site data throws at each use of its storage, a full one at each write.
+ */
 function withMemory(open: () => Storage): KeyStore {
   const memory = new Map<string, string>();
   function stored<T>(work: (storage: Storage) => T, otherwise: T): T {

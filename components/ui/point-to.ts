@@ -1,4 +1,4 @@
-/** Leads the eye, and the keyboard, to an element: it takes the focus and is framed for a moment. */
+/** Draws attention to an element: focuses it and frames it for a moment. */
 export function pointTo(element: HTMLElement | null | undefined): void {
   element?.scrollIntoView({ block: 'nearest' });
   element?.focus({ preventScroll: true });

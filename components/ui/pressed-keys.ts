@@ -8,10 +8,7 @@ interface KeyPress {
   altKey: boolean;
 }
 
-/**
- * The names a key press may go by as a single-key shortcut: the character itself, and the Latin letter on that key.
- * Empty with a modifier of the browser's.
- */
+/** The names of a key press for single-key shortcuts: its character, and the Latin letter on its key. Empty with a modifier. */
 export function keysOf(press: KeyPress): string[] {
   if (press.ctrlKey || press.metaKey || press.altKey) return [];
   const latin = latinKey(press);

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react';
 
 const directions: Record<string, number> = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1 };
 
-/** Lets the arrow keys of a slider go further at a time than its own step. */
+/** Makes the arrow keys of a slider move further than its own step. */
 export function seekByArrows(
   { positionS, durationS, stepS }: { positionS: number; durationS: number; stepS: number },
   onSeek: (positionS: number) => void,

@@ -3,7 +3,7 @@ import { createStore } from '@/components/ui/store';
 import { callApi } from '@/lib/api-client';
 import type { SiteFacts } from '@/lib/contracts/site';
 
-/** Fallback without an answer of the server: everything may be tried. */
+/** Used without an answer of the server: everything may be tried. */
 const unknown: SiteFacts = {
   recognition: true,
   agentUnderstands: false,

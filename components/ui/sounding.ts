@@ -1,4 +1,4 @@
-/** An audio element, or what else can be paused. */
+/** Anything that can be paused, such as an audio element. */
 interface Pausable {
   pause: () => void;
 }
@@ -11,9 +11,9 @@ interface Hold {
 const held = new Set<Hold>();
 
 /**
- * Tells that a sound begins, which pauses the one before it: a page speaks with one voice at a time.
- * @param sound the new one, to be paused when another begins; one that goes on again is the same
- * @returns false where it must not begin: a call or a recording is on
+ * Starts a sound and pauses the previous one: a page plays one at a time.
+ * @param sound to be paused when another begins; the same one may continue
+ * @returns false if a call or a recording forbids it
  */
 export function soundBegins(sound?: Pausable): boolean {
   for (const { refused } of held) refused();
@@ -24,9 +24,9 @@ export function soundBegins(sound?: Pausable): boolean {
 }
 
 /**
- * Keeps the page quiet for a call or a recording, until the returned function is called.
+ * Silences the page for a call or a recording, until the returned function is called.
  * @param refused shows why another sound does not begin
- * @param end ends a recording, into which a call would be spoken; a call itself ends for nothing
+ * @param end ends a recording when a call begins; a call is never ended by this
  */
 export function holdSounds(refused: () => void, end?: () => void): () => void {
   for (const other of held) if (end === undefined) other.end?.();

@@ -1,8 +1,8 @@
 const reloadedFromKey = 'reloaded_from';
 
 /**
- * Reloads a page whose script or style sheet is gone from the server, because a newer release has replaced it.
- * A tab reloads once per release, so a file that stays missing causes no loop.
+ * Reloads a page whose script or style sheet a newer release has removed. Once per release and tab, so a missing file causes no
+ * loop.
  */
 export function reloadStalePage(): void {
   // Failed loads do not bubble.
@@ -20,7 +20,7 @@ async function reloadIfGone(address: string): Promise<void> {
   if (answer?.status === 404 && isFirstReload()) window.location.reload();
 }
 
-/** False also where the browser stores nothing: without a mark the page could reload for ever. */
+/** Also false if the browser stores nothing: without a mark the page could reload for ever. */
 function isFirstReload(): boolean {
   const release = String(process.env.NEXT_DEPLOYMENT_ID);
   try {

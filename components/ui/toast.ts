@@ -31,9 +31,9 @@ function order(next: ToastOrder) {
 }
 
 interface ToastOptions {
-  /** The toast to replace; a new one without it. */
+  /** The toast to replace; creates one if absent. */
   id?: string;
-  /** How long it stays instead of its type's own time. */
+  /** How long it stays, instead of its type's default. */
   durationMs?: number;
 }
 
@@ -43,7 +43,7 @@ function show(type: Exclude<ToastType, 'custom'>, message: string, options: Toas
   return id;
 }
 
-/** Shows a toast at the top centre and gives its id, with which it can be replaced or dismissed. */
+/** Shows a toast at the top centre and returns its id, for replacing or dismissing it. */
 export const toast = {
   blank: (message: string, options?: ToastOptions) => show('blank', message, options),
   error: (message: string, options?: ToastOptions) => show('error', message, options),
@@ -65,7 +65,7 @@ export function hasToastOrders(): boolean {
   return waiting.get().length > 0;
 }
 
-/** Takes what waits, oldest first. */
+/** Takes the queued toasts, oldest first. */
 export function takeToastOrders(): readonly ToastOrder[] {
   const orders = waiting.get();
   if (orders.length > 0) waiting.set([]);

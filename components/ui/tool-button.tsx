@@ -11,16 +11,16 @@ const tones = {
 interface ToolButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   icon?: LucideIcon;
   tone?: keyof typeof tones;
-  /** Shows that its work is under way, and takes no further press; the focus stays on it. */
+  /** Shows that work is in progress and ignores presses; keeps the focus. */
   busy?: boolean;
 }
 
-/** How a small button of the work tools looks, for links that stand among them. */
+/** The look of a small button of the office, also for links beside it. */
 export function toolClass(tone: keyof typeof tones): string {
   return `inline-flex min-h-9 items-center gap-2 rounded-lg border px-3 text-sm font-medium touch:min-h-11 duration-150 transition-colors aria-disabled:opacity-60 ${tones[tone]}`;
 }
 
-/** A small button of the work tools. */
+/** A small button of the office. */
 export function ToolButton({
   icon: Icon,
   tone = 'plain',

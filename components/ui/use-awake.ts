@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from 'react';
 
 /**
- * False in the server's HTML, where a press would do nothing yet. It turns in a render of its own: a store whose value differs from the
- * server's would have all effects of the first one, and a second one, in the same long task.
+ * False until hydration: a press would do nothing yet. An effect sets it; a differing store value would run all effects twice in
+ * one task.
  */
 export function useAwake(): boolean {
   const [awake, setAwake] = useState(false);

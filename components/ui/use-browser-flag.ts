@@ -3,7 +3,7 @@ import { browserStorage } from './browser-storage';
 
 const changed = new EventTarget();
 
-/** A yes or no that this browser remembers; no until somebody says yes. */
+/** A boolean that this browser remembers; false by default. */
 export function useBrowserFlag(key: string): [boolean, (on: boolean) => void] {
   const on = useSyncExternalStore(
     (listener) => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time in milliseconds since 1970, again every `everyMs`. */
+/** The time in milliseconds since 1970, updated every `everyMs`. */
 export function useNowMs(everyMs: number): number {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {

@@ -11,7 +11,7 @@ import otkan from './art/covers/otkan-kunlar.svg';
 import styles from './audiobooks.module.css';
 import { Bookshelf } from './bookshelf';
 
-/** The audiobooks of the showcase, all in the public domain. The ink is what title and author are set in. */
+/** The audiobooks of the showcase, all in the public domain. `ink` is the colour of title and author. */
 const books = [
   { id: 'farhod', cover: farhod, ink: 'night' },
   { id: 'boburnoma', cover: boburnoma, ink: 'ivory' },

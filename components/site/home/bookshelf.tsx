@@ -28,15 +28,13 @@ interface BookshelfProps {
 
 type Passages = Record<BookId, { text: string }>;
 
-/** `opening`: the sound is on its way, at the beginning or in the middle. */
+/** `opening`: the sound is loading. */
 type Reading = { id: BookId; status: 'opening' | 'playing' | 'over' | 'failed' };
 
 const isUnderWay = (reading: Reading | null) =>
   reading?.status === 'opening' || reading?.status === 'playing';
 
-/**
- * The fan. Hover and focus turn a cover over; a press has its book read aloud, with the words below. A second press, or Escape, ends it.
- */
+/** The fan of books. Hover and focus turn a cover over; a press reads the book aloud. A second press or Escape stops it. */
 export function Bookshelf({ books, strings }: BookshelfProps) {
   const [reading, setReading] = useState<Reading | null>(null);
   const [passages, setPassages] = useState<Passages | null>(null);
@@ -75,7 +73,7 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
     });
   }
 
-  /** Also by the keyboard's own key, which knows neither what has ended nor a call. */
+  /** Media keys also start the element, after the end or during a call. */
   function begin(element: HTMLAudioElement) {
     if (element.paused) return;
     const book = books.find(({ audio: path }) => element.src.endsWith(`${path}${playableEnding()}`));
@@ -132,7 +130,7 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
       <audio
         ref={audio}
         preload="none"
-        // At its end, by another sound or by the keyboard's own key; not where another book has begun meanwhile.
+        // Another sound, a media key or the end has paused it, and no other book has begun.
         onPause={({ currentTarget }) => currentTarget.paused && turn('over')}
         onPlay={({ currentTarget }) => begin(currentTarget)}
         onPlaying={() => turn('playing')}

@@ -15,7 +15,7 @@ interface ListenFirstProps {
   language: Language;
 }
 
-/** A conversation to listen to before one gives a number, where the server has one. It plays on the hero's towers. */
+/** A sample conversation for visitors who want to listen first, if the server has one. It moves the hero's towers. */
 export function ListenFirst({ strings, language }: ListenFirstProps) {
   const hasSample = useSiteFacts()?.samples.includes(language) ?? false;
   return hasSample && <Sample strings={strings} language={language} />;
@@ -72,7 +72,7 @@ function Sample({ strings, language }: ListenFirstProps) {
   return (
     <div className={styles.listen}>
       <section
-        // A caption that changed its size would move its words: each one is an element of its own.
+        // One element per caption: a caption that changed its size would move its words.
         key={caption?.fromS}
         aria-label={strings.hero_listen_words}
         className={styles.words}

@@ -10,7 +10,7 @@ interface PartnerListProps {
   children: ReactNode;
 }
 
-/** The owner's partners, or the examples where none are set. */
+/** The owner's partners, or the examples if none are set. */
 export function PartnerList({ note, children }: PartnerListProps) {
   const partners = useSiteFacts()?.partners;
   return (

@@ -14,8 +14,8 @@ const energy = 0.42;
 const keyframeCount = 38;
 
 /**
- * The whole loop of each bar, for the browser to play by itself: a phone's main thread is busy enough while a page comes. Few keyframes,
- * for parsing one takes that thread as long as drawing five minarets.
+ * Returns the whole loop of a bar for the browser to play without the main thread. Few keyframes: parsing them costs that thread
+ * time.
  */
 function loops(): PropertyIndexedKeyframes[] {
   const steps = Array.from({ length: keyframeCount + 1 }, (_, step) =>

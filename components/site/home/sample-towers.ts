@@ -15,12 +15,12 @@ export async function loadCaptions(language: Language): Promise<SampleCaption[]>
   return (await callApi('GET /api/sample/{language}', { params: { language } })).captions;
 }
 
-/** What is said at a time; in a pause, what was said last. */
+/** The current caption; during a pause, the last one. */
 export function captionAt(captions: readonly SampleCaption[], atS: number): SampleCaption | undefined {
   return captions.findLast(({ fromS }) => fromS <= atS);
 }
 
-/** An audio element may have one source node in its life. */
+/** An audio element accepts one source node in its life. */
 const analysers = new WeakMap<HTMLAudioElement, AnalyserNode>();
 
 function analyserOf(audio: HTMLAudioElement): AnalyserNode {
@@ -28,7 +28,7 @@ function analyserOf(audio: HTMLAudioElement): AnalyserNode {
   if (known) return known;
   const context = new AudioContext();
   const analyser = new AnalyserNode(context, { fftSize: 512, smoothingTimeConstant: 0.6 });
-  // Until the browser lets the context run, the element plays by itself: towers at rest rather than silence.
+  // Until the browser allows the context, the element plays by itself: sound matters more than moving towers.
   void context.resume().then(() => {
     context.createMediaElementSource(audio).connect(analyser).connect(context.destination);
   });

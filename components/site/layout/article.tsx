@@ -12,7 +12,7 @@ interface ArticleProps {
   call?: { text: string; label: string };
 }
 
-/** A page that is read: one column, short paragraphs. */
+/** A page of text: one column, short paragraphs. */
 export function Article({ title, intro, note, sections, call }: ArticleProps) {
   return (
     <main
@@ -39,7 +39,7 @@ export function Article({ title, intro, note, sections, call }: ArticleProps) {
                 <p className="max-w-[39.6em] text-lg leading-relaxed">{section.text}</p>
                 {section.picture}
                 {section.link && (
-                  // In a tab of its own: a call on this page goes on.
+                  // Opens in a new tab, so that a call on this page goes on.
                   <a
                     href={section.link.href}
                     target="_blank"

@@ -7,7 +7,7 @@ import { useEffect } from 'react';
 import { type Language, fallbackLanguage, isLanguage, languageCookie } from '@/lib/i18n/language';
 import { detectInBrowser, hrefIn, languageOfPath } from '@/lib/i18n/routing';
 
-/** Remembers the visitor's choice in the cookie that the server reads, and in local storage. */
+/** Saves the visitor's choice in the cookie that the server reads, and in local storage. */
 export function keepLanguage(language: Language) {
   document.cookie = `${languageCookie}=${language}; path=/; max-age=${yearS}; samesite=lax`;
   browserStorage.setItem(languageCookie, language);
@@ -19,7 +19,7 @@ function cookieLanguage(): string | undefined {
   return cookie?.slice(prefix.length);
 }
 
-/** The section that the visitor reads and where its upper edge stands, in pixels from the window's. */
+/** The section in view and its upper edge, in pixels from the window's. */
 interface ReadingPlace {
   index: number;
   top: number;
@@ -29,7 +29,7 @@ let left: ReadingPlace | null = null;
 
 const sections = () => [...document.querySelectorAll('main section')];
 
-/** A switch draws the page anew in a language whose texts are longer or shorter: what is read should stay where it is. */
+/** Languages differ in length: saves the section in view, so that a switch keeps its place. */
 export function leavePlace() {
   const tops = sections().map((section) => section.getBoundingClientRect().top);
   const index = Math.max(
@@ -39,7 +39,7 @@ export function leavePlace() {
   left = { index, top: tops[index] ?? 0 };
 }
 
-/** Brings the page back to where it was left; false where nobody has left it. */
+/** Scrolls back to the saved section; returns false if none was saved. */
 export function takePlace(): boolean {
   if (!left) return false;
   const { index, top } = left;
@@ -50,7 +50,7 @@ export function takePlace(): boolean {
   return true;
 }
 
-/** On a page whose path and cookie name no language, the sources that only the browser knows. */
+/** If neither path nor cookie names a language, asks the sources that only the browser knows. */
 export function DetectLanguage() {
   const router = useRouter();
 

@@ -33,7 +33,7 @@ export function LanguageSwitcher({ language, label }: { language: Language; labe
   const [open, setOpen] = useState(false);
 
   useLayoutEffect(() => {
-    // The keyboard is where it was, too.
+    // Returns the keyboard focus, too.
     if (takePlace()) button.current?.focus({ preventScroll: true });
   }, []);
 
@@ -116,9 +116,9 @@ export function LanguageSwitcher({ language, label }: { language: Language; labe
         {languages.map((choice) => (
           <a
             key={choice}
-            // The browser focuses it in the moment the menu opens; React would do so in the moment the page does.
+            // The browser focuses it when the menu opens; React would focus it when the page loads.
             ref={(element) => void element?.toggleAttribute('autofocus', choice === language)}
-            // Without a script, the path alone tells the choice: Uzbek needs its prefix, too.
+            // Without scripts only the path names the choice, so Uzbek needs its prefix, too.
             href={filePathOf(hrefIn(choice, pathname))}
             hrefLang={choice}
             lang={choice}

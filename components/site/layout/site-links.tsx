@@ -7,9 +7,8 @@ import { hrefIn } from '@/lib/i18n/routing';
 import { keepLanguage } from './keep-language';
 
 /**
- * Links within the site change the page without loading it anew, so that a call goes on. One listener serves all of them: they stay plain
- * links, which work before it is there. A link with a language of its own (hreflang) leads there whatever the cookie says; it is followed
- * to the address the page is served at, because a redirect on the way would lose the anchor.
+ * Follows links within the site without a reload, so that a call goes on. One listener serves them all; without it they are plain
+ * links.
  */
 export function SiteLinks() {
   const router = useRouter();
@@ -29,7 +28,7 @@ export function SiteLinks() {
       if (isLanguage(hreflang)) keepLanguage(hreflang);
       router.push((isLanguage(hreflang) ? hrefIn(hreflang, pathname) : pathname) + search + hash);
     }
-    // On the window: behind what the page's own controls have to say about the press.
+    // On the window: the page's own handlers come first.
     window.addEventListener('click', follow);
     return () => window.removeEventListener('click', follow);
   }, [router]);
