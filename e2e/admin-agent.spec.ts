@@ -9,7 +9,7 @@ import { startWebApp } from './support/web-app.ts';
 const api = '/api/admin/agent';
 const builtIn = draftOf(interviewPlan.parse({}));
 
-/** The draft holds this, and with `author` it is published. */
+/** Saves this draft; with `author`, publishes it. */
 async function write(request: APIRequestContext, plan: object, author?: string): Promise<void> {
   const { draft } = await (await request.get(api)).json();
   const saved = await request.patch(api, { data: { revision: draft.revision, plan } });
@@ -23,7 +23,7 @@ async function discard(request: APIRequestContext): Promise<void> {
   await request.delete(api, { data: { revision: draft.revision } });
 }
 
-// The calls of other tests go by what is built in.
+// Restores the built-in plan for the calls of other tests.
 test.afterAll(async ({ request }) => write(request, builtIn, 'The tests'));
 test.beforeEach(({ request }) => discard(request));
 
@@ -58,7 +58,7 @@ test('by keyboard: written, kept through a reload, published with a name, compar
     );
     await topic.getByRole('textbox', { name: 'What to find out' }).focus();
     await page.keyboard.type('the size of the carpet');
-    // Without a language model the words of a new question are in view.
+    // Without a language model, the fields for a new question's words are visible.
     await topic.getByRole('textbox', { name: 'Question · English' }).focus();
     await page.keyboard.type('How large is it?');
     await expect(status(page)).toHaveText('The draft is saved.');
@@ -92,7 +92,7 @@ test('by keyboard: written, kept through a reload, published with a name, compar
 });
 
 test('of two tabs neither overwrites the other unseen', async ({ page, context }) => {
-  // This tab hears of nothing until it writes itself.
+  // Blocks this tab's events, so that only its own save shows the conflict.
   await page.route('**/api/admin/agent/events', () => undefined);
   await open(page);
   const other = await context.newPage();
@@ -106,7 +106,7 @@ test('of two tabs neither overwrites the other unseen', async ({ page, context }
   await alert.getByRole('button', { name: 'Keep mine' }).click();
   await expect(alert).toBeHidden();
   await expect(status(page)).toContainText('The draft is saved.');
-  // The tab that writes nothing follows.
+  // A tab without changes follows the other one.
   await other.bringToFront();
   await expect(business(other)).toHaveValue('Written here.');
 });
@@ -128,7 +128,7 @@ test('a web app that is killed while somebody writes loses nothing, nor does a r
   await page.reload();
   await expect(business(page)).toHaveValue('While it is away.');
 
-  // The browser dies in the second after the last key: it is offered to the next one.
+  // The browser dies within a second of the last key; the next one offers the changes.
   await page.route(`**${api}`, (route) =>
     route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
   );
@@ -155,14 +155,14 @@ test('the draft is talked to before anybody else hears it', async ({ page, conte
   const trial = page.getByRole('region', { name: 'Talk to the draft' });
   await trial.getByRole('button', { name: 'Call' }).click();
   await expect(trial.getByRole('list')).toContainText('Welcome to the carpet shop.', { timeout: 30_000 });
-  // An answer counts once it was asked for.
+  // An answer counts only after its question.
   await expect(trial.getByRole('list')).toContainText(messagesOf.en.agent_ask_name, { timeout: 30_000 });
   await trial.getByRole('textbox', { name: 'Or type an answer' }).fill('Nodira');
   await page.keyboard.press('Enter');
   await expect(trial.getByRole('list')).toContainText('Nice to meet you!', { timeout: 30_000 });
   await trial.getByRole('button', { name: 'Hang up' }).click();
   await expect(trial.getByRole('status')).toHaveText('The call is over.');
-  // Nobody has to wait after it, and it is nobody's lead.
+  // A trial sets no cooldown and makes no lead.
   await expect(trial.getByRole('button', { name: 'Call' })).toBeEnabled();
 
   await context.clearPermissions();

@@ -13,7 +13,7 @@ interface KnownLead {
   phone: string;
 }
 
-/** Leads as calls leave them, deleted at the end if the test did not. */
+/** Leads as calls make them; removed after the test. */
 const it = test.extend<{ newLead: (phone?: string) => Promise<KnownLead> }>({
   newLead: async ({ request }, provide) => {
     const audio = await readFile(recording);
@@ -34,7 +34,7 @@ function cardOf(page: Page, { phone }: KnownLead): Locator {
   return page.getByRole('article', { name: shownPhone(phone) });
 }
 
-/** A page with one lead on it, and nothing that other tests do. */
+/** Opens a page with one lead, unaffected by other tests. */
 async function openLead(page: Page, lead: KnownLead): Promise<Locator> {
   await page.goto(`/en/admin/leads?lead=${lead.id}`);
   const card = cardOf(page, lead);
@@ -42,7 +42,7 @@ async function openLead(page: Page, lead: KnownLead): Promise<Locator> {
   return card;
 }
 
-/** As somebody without a mouse gets there. */
+/** Reaches it by keyboard. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(async () => {
     await page.keyboard.press('Tab');
@@ -102,7 +102,7 @@ it('marks and notes are kept, found and filtered by', async ({ page, newLead }) 
   await page.goBack();
   await expect(card).toBeVisible();
 
-  // A session that expired refuses it: what was typed outlives the way through the sign-in.
+  // The session has expired: typed text survives the sign-in.
   await openLead(page, lead);
   await page.route(`**/api/leads/${lead.id}`, (route) =>
     route.request().method() === 'PATCH'

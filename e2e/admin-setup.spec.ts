@@ -19,7 +19,7 @@ let dataDir: string;
 let archive: string;
 let server: WebApp;
 
-/** A web app with models of its own; the product under test keeps its own without. */
+/** A web app with its own models; the product under test has none. */
 const start = (samePort?: number) =>
   startWebApp(
     {
@@ -34,7 +34,7 @@ test.beforeAll(async () => {
   dataDir = mkdtempSync(path.join(os.tmpdir(), 'ovoz-setup-'));
   archive = path.join(dataDir, archiveName);
   const rename = '--transform=s,loudness-model,sherpa-onnx-omnilingual-small,';
-  // Something that does not pack, so that the archive has more than one part.
+  // Incompressible bytes, so that the archive has more than one part.
   writeFileSync(path.join(dataDir, 'ballast'), randomBytes(1_200_000));
   const files = [
     '-C',

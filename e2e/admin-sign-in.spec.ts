@@ -12,7 +12,7 @@ test.describe('with a password', () => {
   });
   test.afterAll(() => server.kill());
 
-  // Tries are counted by address: each test has its own, also when the tests are run again.
+  // Attempts are limited by address, so each test run uses its own.
   let headers: Record<string, string>;
   test.beforeEach(async ({ page }) => {
     headers = { 'x-forwarded-for': `203.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` };

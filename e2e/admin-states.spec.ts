@@ -84,13 +84,13 @@ test('the other pages of the office say that they cannot be loaded, and load onc
       await expect(alert).toBeVisible();
       await expectAccessible(page, { within: 'main' });
       await page.unroute(api);
-      // An event may load the page again before the press.
+      // An event may refetch the page before the press.
       const again = alert.getByRole('button', { name: ru.leads_retry });
       await expect(async () => {
         if (await again.isVisible()) await again.click({ timeout: 1_000 });
         await expect(alert).toBeHidden({ timeout: 1_000 });
       }).toPass();
-      // By day each has a test of its own.
+      // Other tests cover the light theme.
       await expectAccessible(page, { rules: ['color-contrast', 'link-in-text-block'] });
     });
 });

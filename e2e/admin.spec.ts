@@ -35,7 +35,7 @@ const it = test.extend<LeadFixtures, { conversation: Buffer }>({
   },
 });
 
-/** The recording with an element of random bytes behind it that players skip (Void), so that its file is like no other. */
+/** The recording with a Void element of random bytes, which players skip, so that no two files are equal. */
 function unlike(recording: Buffer): Buffer {
   return Buffer.concat([recording, Buffer.from([0xec, 0x88]), randomBytes(8)]);
 }

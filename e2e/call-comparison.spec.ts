@@ -58,7 +58,7 @@ test('by keyboard: simulated visitors show what a draft makes better, while some
   await expect(known.getByRole('cell', { name: 'Better' })).toBeVisible();
   await expectAccessibleByDayAndNight(page);
 
-  // Another tab, and a reload, find it again; what is written since is pointed out.
+  // Another tab and a reload show it again, and point out later changes.
   await page.reload();
   await page.getByRole('button', { name: 'Compare with the published one' }).press('Enter');
   await expect(panel(page)).toContainText('Better: 1.');

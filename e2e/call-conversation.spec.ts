@@ -26,7 +26,7 @@ const labels = ['Name', 'Profession', 'Goal', 'Main topics', 'Needs', 'Next step
 /** With these words the summary is asked for again. */
 const sentBack = 'That is not what was asked for';
 
-/** The model's reply to each sentence of the visitor. Two sentences without a reply between them are one message. */
+/** The model's reply to each of the visitor's messages. Sentences without a reply between them are one message. */
 const replies: Record<string, StagedReply> = {
   'What can you do?': { text: 'I answer phones. And who are you?' },
   'My name is Anvar.': {
@@ -167,7 +167,7 @@ test('a visitor asks back, corrects, pauses, interrupts, nods, reloads and types
     for (const each of [...words, 'Answer at night.']) expect(said('visitor').split(each)).toHaveLength(2);
     for (const words of ['is recorded', 'And who are you?', 'Our agent answers', 'Goodbye, Aziz!'])
       expect(said('agent')).toContain(words);
-    // It fell silent where it was interrupted, and did not speak in the visitor's pause.
+    // It stopped at the interruption and was silent during the visitor's pause.
     for (const words of ['pomegranate', 'Was that all?']) expect(said('agent')).not.toContain(words);
   });
 
@@ -222,7 +222,7 @@ test('a visitor asks back, corrects, pauses, interrupts, nods, reloads and types
       .poll(() => spans().map(({ name }) => name))
       .toEqual(expect.arrayContaining([...names, ...later]));
     expect(new Set(spans().map(({ traceId }) => traceId)).size).toBe(1);
-    // The reloaded page has asked for a token too.
+    // The reloaded page has requested a token, too.
     const isPartOf = (name: string, whole: string) =>
       spans().some((part) => {
         const parent = spans().find(({ spanId }) => spanId === part.parentSpanId);

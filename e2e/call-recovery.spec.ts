@@ -24,7 +24,7 @@ test('a tab that crashes comes back into its call, and a browser killed there se
     const back = new CallPanel(tab, 'en');
     await back.panel.getByRole('button', { name: back.strings.voice_chat_go_back }).click();
     await back.isWithAgent();
-    // The visitor talks over much of what the agent says then.
+    // The visitor talks over much of this.
     await expect(back.captions).toContainText(/\S/);
     await expect(back.panel.getByText(back.strings.voice_chat_recording)).toBeVisible();
   });
@@ -44,7 +44,7 @@ test('a tab that crashes comes back into its call, and a browser killed there se
   });
 });
 
-/** Ends the whole browser at once, as a power cut does; its profile names its process. */
+/** Kills the whole browser like a power cut; its process is found by its profile. */
 async function killBrowser(profile: string): Promise<void> {
   const lock = await readlink(path.join(profile, 'SingletonLock'));
   process.kill(Number(lock.split('-').at(-1)), 'SIGKILL');

@@ -10,17 +10,17 @@ import {
 import { learn, lendVoice, say } from './support/spoken-answers.ts';
 import { expect, test } from './support/visitor.ts';
 
-/** Below this a channel is silent: the voices are at -15 dB, and where Opus predicts one channel from the other it keeps them 40 dB apart. */
+/** Below this a channel is silent. Voices are at -15 dB, and Opus may leak one channel into the other at -40 dB. */
 const crosstalkDb = -45;
 
-/** The row of a call on the page of an operator with a phone in the hand. */
+/** The row of a call on an operator's phone. */
 async function liveCall(page: Page, phone: string): Promise<Locator> {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/en/admin/live');
   return page.getByRole('article', { name: phone });
 }
 
-/** By phone and by keyboard; the visitor is told. */
+/** Mutes by phone and by keyboard; the panel says so. */
 async function listensIn(page: Page, call: CallPanel, phone: string): Promise<void> {
   const live = await liveCall(page, phone);
   await expect(live.getByRole('list', { name: 'What is said' })).toContainText('Salom, men');
@@ -116,9 +116,9 @@ test('an interview to its end, with an operator who listens in, its lead, and th
     expect(visitorAlone.length).toBeGreaterThanOrEqual(2);
     for (const stretch of agentAlone) expect(visitor.loudnessDb(stretch)).toBeLessThan(crosstalkDb);
     for (const stretch of visitorAlone) expect(agent.loudnessDb(stretch)).toBeLessThan(crosstalkDb);
-    // In turn: what the visitor says is answered.
+    // They take turns: each side answers the other.
     expect(agent.segments.at(-1)?.fromS).toBeGreaterThan(visitor.segments[0]?.toS ?? Infinity);
-    // As long as the server heard it: the agent's last turn ends with the recording.
+    // The length matches the server's: the agent's last turn ends with the recording.
     expect(lead.turns.at(-1)?.toS).toBeLessThan(durationS + 1);
     expect(lead.turns.length).toBeGreaterThanOrEqual(8);
   });
@@ -215,7 +215,7 @@ test('a call that the visitor ends, whose muted microphone is silent in the reco
   const { durationS, visitor } = await storedConversation(request, lead);
   expect(durationS).toBeGreaterThan(8);
   expect(Math.abs(durationS - lead.duration)).toBeLessThan(1);
-  // The visitor never pauses for longer than a second of their own accord.
+  // The visitor's own pauses are under a second.
   const silences = visitor.segments.slice(1).map(({ fromS }, before) => ({
     fromS: (visitor.segments[before]?.toS ?? 0) + 0.3,
     toS: fromS - 0.3,
@@ -312,7 +312,7 @@ test('a silent visitor who goes about the site: the call goes on until an operat
   });
 });
 
-/** Every height that the panel has from now on, until the call is over. */
+/** Collects the panel's heights until the call is over. */
 async function watchHeight(panel: Locator): Promise<() => Promise<number[]>> {
   const seen = await panel.evaluateHandle((element) => {
     const heights = new Set<number>();
@@ -323,7 +323,7 @@ async function watchHeight(panel: Locator): Promise<() => Promise<number[]>> {
   return () => seen.evaluate((heights) => [...heights]);
 }
 
-/** The heights of the panel from now on, frame by frame. */
+/** Collects the panel's height at each frame. */
 async function watchMovement(panel: Locator): Promise<() => Promise<number[]>> {
   const seen = await panel.evaluateHandle((element) => {
     const heights = new Set<number>();
@@ -389,7 +389,7 @@ test('minarets that rise with the voices, another microphone in the middle of th
     const heights = await watchMovement(panel);
     await call.button('end').click();
     await failed;
-    // From the call to its card and not at once.
+    // The panel grows into its card gradually.
     await expect.poll(async () => (await heights()).length).toBeGreaterThan(2);
     expect((await leadsOf(request, phone)).map(({ hasAudio }) => hasAudio)).not.toContain(true);
     await network.setOffline(false);
@@ -405,7 +405,7 @@ declare global {
   }
 }
 
-/** Runs in the page: a fake device has no plug, so what the browser does without one is done by hand. */
+/** Runs in the page. A fake device cannot be unplugged, so this does what the browser would do. */
 function watchMicrophones(): void {
   const { mediaDevices } = navigator;
   const open = mediaDevices.getUserMedia.bind(mediaDevices);
@@ -448,7 +448,7 @@ test('a microphone that is refused: one can type', async ({ visit, phone, reques
     await call.panel.getByRole('button', { name: call.strings.voice_chat_send }).click();
     await expect(call.captions).toContainText(call.strings.agent_ask_profession);
     await call.ends();
-    // Also once the recording, which does not have it, has been processed.
+    // It stays after the recording, which lacks it, has been processed.
     await expect
       .poll(async () => (await recordedLead(request, phone)).processingStatus, { timeout: 30_000 })
       .toBe('completed');

@@ -18,7 +18,7 @@ interface Stores {
   siteUrl: string;
 }
 
-/** A web app whose recordings go straight into a store of this machine: the blob store, unless `settings` names the bucket. */
+/** A web app that uploads straight into a loopback store: a blob store, or a bucket by `settings`. */
 const test = base.extend<Stores>({
   store: async ({}, provide) => {
     const store = await startBlobServer();
@@ -37,7 +37,7 @@ const test = base.extend<Stores>({
       NODE_OPTIONS: `--import ${hosts}`,
     }),
   siteUrl: async ({ settings }, provide) => {
-    // The product under test keeps its jobs to itself.
+    // VERCEL keeps this web app from running the product's jobs.
     const web = await startWebApp({ ...settings, ADMIN_WITHOUT_PASSWORD: 'local', VERCEL: '1' });
     await provide(web.url);
     await web.kill();
@@ -45,7 +45,7 @@ const test = base.extend<Stores>({
   baseURL: ({ siteUrl }, provide) => provide(siteUrl),
 });
 
-// The store of this machine has no certificate, so it speaks HTTP/1.1 alone: Chromium cannot stream to it and has to send the recording whole.
+// The loopback store has no certificate and speaks HTTP/1.1, so Chromium cannot stream and sends the whole recording.
 test('a recording that waits in the browser goes straight into the blob store', async ({
   page,
   context,
@@ -101,7 +101,7 @@ test.describe('a bucket', () => {
   });
 });
 
-/** The leads' endpoints that a page posts to. */
+/** The endpoints of leads to which a page posts. */
 function watchRequests(page: Page): string[] {
   const posted: string[] = [];
   page.on('request', (asked) => {
@@ -111,7 +111,7 @@ function watchRequests(page: Page): string[] {
   return posted;
 }
 
-/** Leaves the recording of a call in the browser, and opens the page that delivers it. */
+/** Stores the recording of a call in the browser, and opens the page that delivers it. */
 async function leaveRecording(page: Page, phone: string): Promise<void> {
   await page.goto('/en');
   const answer = await page.request.post('/api/get-token', { data: tokenRequest({ phoneNumber: phone }) });
@@ -122,7 +122,7 @@ async function leaveRecording(page: Page, phone: string): Promise<void> {
   await page.reload();
 }
 
-/** Runs in the page: what a call that is over leaves there until a server has confirmed its recording. */
+/** Runs in the page: stores what a finished call stores until a server has confirmed its recording. */
 async function keep(kept: Record<'database' | 'room' | 'phone' | 'token' | 'file', string>): Promise<void> {
   const { database, room, phone, token, file } = kept;
   const bytes = Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0)).buffer;
@@ -144,7 +144,7 @@ async function keep(kept: Record<'database' | 'room' | 'phone' | 'token' | 'file
   });
 }
 
-/** The page asks the address that its policy allows; below it, the browser's network goes to the store of this machine. */
+/** The page requests the address that its policy allows; the browser's resolver maps it to the loopback store. */
 async function leadToStore(context: BrowserContext, origin: string): Promise<void> {
   const address = 'https://vercel.com/api/blob';
   const lead = async (page: Page) => {

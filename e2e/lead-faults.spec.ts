@@ -17,7 +17,7 @@ import { allPartsRun, killPart } from './support/parts.ts';
 import { vendorSettings } from './support/product-with-vendor.ts';
 import { startWebApp } from './support/web-app.ts';
 
-/** Causes the faults that may hit the server between a recording and its summary. */
+/** Causes faults of the server between a recording and its summary. */
 
 test('fifty calls end at once, on two web apps with one queue: fifty leads, each done once', async ({
   request,
@@ -35,7 +35,7 @@ test('fifty calls end at once, on two web apps with one queue: fifty leads, each
       expect(lead).toMatchObject({ ...completed, phoneNumber: phones[i], hasAudio: true });
     const list: { total: number } = await (await request.get('/api/leads')).json();
     expect(list.total).toBe(50);
-    // Each lead has a file of its own, and none was left over.
+    // Each lead has its own file, and no other file is left.
     expect(await readdir(path.join(product.dataDir, 'audio', 'leads'))).toHaveLength(50);
     expect(await readdir(path.join(product.dataDir, 'audio-incoming'))).toEqual([]);
     // No job was processed twice.
@@ -86,7 +86,7 @@ test('a storage that refuses leaves no half a lead, and takes the same recording
   expect(await ended(request, receipt._id)).toMatchObject(completed);
 });
 
-/** As if the disk of the recordings were not there. */
+/** Simulates a missing disk of recordings. */
 async function withoutStorage(dataDir: string, act: () => Promise<void>): Promise<void> {
   const folder = path.join(dataDir, 'audio');
   await rename(folder, `${folder}-away`);
@@ -99,7 +99,7 @@ async function withoutStorage(dataDir: string, act: () => Promise<void>): Promis
   }
 }
 
-/** As if nothing had been heard of any worker for a minute. */
+/** Simulates a minute without heartbeats. */
 async function aMinutePasses(connectionString: string | undefined): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();

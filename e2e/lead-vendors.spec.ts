@@ -2,7 +2,7 @@ import { expectRefusal } from './support/api.ts';
 import { completed, ended, expect, leadOf, send, summary, test, words } from './support/lead-processing.ts';
 import { refuses, type Reply } from './support/openai-server.ts';
 
-/** A lead whose vendors are slow, out of order, full of mistakes or hostile. */
+/** Processes a lead whose vendors are slow, faulty, hostile, or answer out of order. */
 
 test('a vendor that is slow is waited for, and the lead says so; one that fails or is busy is asked again', async ({
   request,
@@ -15,7 +15,7 @@ test('a vendor that is slow is waited for, and the lead says so; one that fails 
   const id = await send(request);
   await expect.poll(() => vendor.asked.completions.length).toBe(1);
   expect((await leadOf(request, id)).processingStatus).toBe('processing');
-  // The known parts are there while it is being processed.
+  // The lead shows its known parts while it is processed.
   expect((await leadOf(request, id)).turns.length).toBeGreaterThan(0);
   await expectRefusal(await request.post(`/api/leads/${id}/process`), 409, 'already_processing');
   held.resolve();

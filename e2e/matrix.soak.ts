@@ -13,10 +13,7 @@ import { allPartsRun, partPid, signalPart } from './support/parts.ts';
 import { vendorSettings } from './support/product-with-vendor.ts';
 import { startWebApp } from './support/web-app.ts';
 
-/**
- * The matrix of `npm run test:soak`: whatever fails, and whenever, a call ends as one whole lead by itself. Left out are the cells of
- * `npm test` (call-faults, lead-faults, lead-vendors) and the parts that have no work at that moment.
- */
+/** The fault matrix of `npm run test:soak`: after any fault at any moment, a call becomes one complete lead by itself. */
 
 interface Stage {
   call: CallPanel;
@@ -36,7 +33,7 @@ const kill =
   async ({ dataDir }) =>
     signalPart(part, 'SIGKILL', dataDir);
 
-/** Until the product says itself that a part is missing, or says nothing any more. */
+/** Waits until the product itself reports a missing part or stops answering. */
 const freeze =
   (part: ProductPart): StageFault =>
   async ({ dataDir, request }) => {
@@ -64,7 +61,7 @@ const freezeTab: StageFault = async ({ call, profile }) => {
   signalBrowser(profile, 'SIGCONT');
 };
 
-/** Signals and media go through one process of the browser: while it is frozen the visitor's network is gone, and the page sees it. */
+/** Freezes the browser's network process, which carries signalling and media, so that the page sees a lost network. */
 const network: StageFault = async ({ call, profile }) => {
   const pid = processesOf(browserPid(profile)).find((each) => commandOf(each).includes('NetworkService'));
   expect(pid).toBeDefined();
@@ -77,7 +74,7 @@ const network: StageFault = async ({ call, profile }) => {
   }
 };
 
-/** The folder in which uploads begin, on a disk of its own, until an upload was refused for it. */
+/** Mounts a full or read-only disk over the upload folder until an upload was refused. */
 const disk =
   (options: string): StageFault =>
   async ({ call, dataDir }) => {
@@ -137,12 +134,12 @@ for (const [name, fault, moments] of faults)
       }
       mended.resolve();
       await allPartsRun(request);
-      // A visitor whose browser died comes again.
+      // The visitor whose browser died returns.
       if (fault === killTab) await visit({ profile });
       await isOneWholeLead(request, phone);
     });
 
-/** It is there, and answers nobody. */
+/** The part exists but does not answer. */
 async function whileFrozen(part: ProductPart, dataDir: string, work: () => Promise<void>): Promise<void> {
   signalPart(part, 'SIGSTOP', dataDir);
   try {
@@ -164,7 +161,7 @@ test('an agent that does not come is told to the visitor, who may call again onc
     });
     await expect(call.panel.getByRole('timer')).toBeHidden();
   });
-  // Until it has told of its places, the lines are busy.
+  // No agent is free until it has reported its places.
   await expect(async () => {
     await call.button('retry').click();
     await call.isWithAgent();
@@ -212,7 +209,7 @@ test('two web apps, of which the one that took the recording dies', async ({ req
   const phone = newPhone();
   await send(request, phone, other.url);
   await untilAsked(vendor.asked.completions);
-  // Whichever of the two does the job: it goes on in the other.
+  // Whichever ran the job, the restarted one continues it.
   await other.kill();
   signalPart('web', 'SIGKILL', product.dataDir);
   await allPartsRun(request);
@@ -225,7 +222,7 @@ async function untilAsked(completions: string[]): Promise<void> {
   await expect.poll(() => completions.length, { timeout: 60_000 }).toBeGreaterThan(0);
 }
 
-/** One lead, with its recording, what was said and its summary. */
+/** Expects one lead with its recording, words and summary. */
 async function isOneWholeLead(request: APIRequestContext, phone: string): Promise<void> {
   await expect(async () => {
     const leads = await leadsOf(request, phone);
@@ -246,7 +243,7 @@ async function hangUp(call: CallPanel): Promise<void> {
   }).toPass({ timeout: 60_000 });
 }
 
-/** A browser's profile names its first process. */
+/** Finds the browser's first process by its profile. */
 function signalBrowser(profile: string, signal: NodeJS.Signals): void {
   signalTree(browserPid(profile), signal);
 }
@@ -274,7 +271,7 @@ function signalTree(root: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** A process and all that it began, whose groups may be their own: Chromium's, Postgres's. */
+/** A process and its descendants, some in their own groups: Chromium's, Postgres's. */
 function processesOf(root: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {

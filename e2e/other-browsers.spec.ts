@@ -4,7 +4,7 @@ import { forget } from './support/leads-of-phone.ts';
 import { expect, test } from './support/policy.ts';
 import { formatPhone } from '../lib/phone.ts';
 
-// For the projects `firefox` and `webkit`: npm run test:browsers, where Playwright's own browsers are installed.
+// `npm run test:browsers` runs this in Playwright's Firefox and WebKit, if they are installed.
 
 test('the page fits its window, and a wrong number is refused in words', async ({ page }) => {
   await page.goto('/');

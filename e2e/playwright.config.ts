@@ -3,7 +3,7 @@ import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { browserOptions } from '../scripts/browser.ts';
 
-/** The parts of the product that is up on this machine; `npm test` names those of its own in the environment. */
+/** The running product's parts; `npm test` passes those of its own product by environment. */
 const running = path.join(process.env.DATA_DIR || '.data', 'run', 'product.json');
 if (process.env.DATABASE_URL === undefined && existsSync(running))
   Object.assign(process.env, JSON.parse(readFileSync(running, 'utf8')));
@@ -13,7 +13,7 @@ const callFaults = /\/call-faults\.spec\.ts$/;
 const others = /\/other-browsers\.spec\.ts$/;
 const leads = /\/lead-(faults|vendors)\.spec\.ts$/;
 
-/** A fake microphone, sound without a press, and a media server on this machine. */
+/** Allows a fake microphone, autoplay, and a media server on this machine. */
 const firefoxUserPrefs = {
   'media.navigator.streams.fake': true,
   'media.navigator.permission.disabled': true,

@@ -28,7 +28,7 @@ test('axe finds nothing in any state of the page', async ({ page }) => {
 });
 
 test('the call panel: axe finds nothing, and at its hardest it is whole', async ({ page }) => {
-  // The page around it has a test of its own.
+  // Another test covers the page around it.
   const panel = '#call-panel';
   const answer = Promise.withResolvers<number>();
   let code = '';
@@ -67,7 +67,7 @@ test('axe finds nothing on the other pages', async ({ page }) => {
   }
 });
 
-/** Runs in the page: what a tab keeps of its last call, and of the wait after it. */
+/** Runs in the page: stores what a tab remembers of its last call and cooldown. */
 function rememberCall([cooldown, untilMs]: readonly [string, string]): void {
   const call = { room: 'chat-1', phone: '+998901234567', token: '', durationMs: 65_000, sentShare: 1 };
   const heard = { answersMs: [600, 900], voice: [0.1, 0.6, 0.3], audioUrl: null, delivery: 'refused' };

@@ -20,7 +20,7 @@ for (const language of languages)
     await page.goto(hrefIn(language, '/docs/api'));
     const frame = page.locator('body > header');
     await expect(frame.getByRole('heading', { name: w.docs_api_title })).toBeVisible();
-    // The title of the document, which Scalar has read.
+    // The document's title, which Scalar has read.
     await expect(page.getByRole('heading', { name: 'Ovoz', exact: true })).toBeVisible();
     await expectAccessibleByDayAndNight(page, 'body > header');
     expect(elsewhere).toEqual([]);

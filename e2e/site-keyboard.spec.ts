@@ -6,15 +6,15 @@ import { expect, openHome, test, words } from './support/site.ts';
 /** The focused element. */
 interface Stop {
   name: string;
-  /** Where in the document, as a share of all elements: the order of reading. */
+  /** The position in the document as a share of all elements: the reading order. */
   place: number;
   isMarked: boolean;
   isCovered: boolean;
-  /** Too small for a thumb; a link inside a sentence may be. */
+  /** True if it is too small for a thumb; a link inside a sentence may be. */
   isSmall: boolean;
 }
 
-/** Everything Tab reaches, from the page's beginning until the browser's own controls. */
+/** Tabs through the page from its beginning to the browser's own controls. */
 async function walk(page: Page): Promise<Stop[]> {
   const stops: Stop[] = [];
   for (;;) {

@@ -7,7 +7,7 @@ import { expect, openHome, readShift, test, watchShift, words } from './support/
 const lines = { agent: 'What is your name?', visitor: 'I am Dilnoza.' };
 const lengthS = 6;
 
-/** A server that has a sample in English, of a tone. */
+/** A server with an English sample, a plain tone. */
 async function lendSample(page: Page): Promise<void> {
   const tone = Int16Array.from({ length: lengthS * 16_000 }, (_, at) => 9000 * Math.sin(at / 6));
   await page.route('**/api/site', async (route) => {

@@ -41,7 +41,7 @@ test('a script that somebody smuggles into the page does not run', async ({ page
 });
 
 test('translations of a language that is not ours are not there, and take no room', async ({ request }) => {
-  // A name that nobody has asked for yet: MISS would say that an answer of its own was rendered and stored for it.
+  // An address that nobody has requested: the header MISS would show that an answer was rendered and stored for it.
   const unasked = () => `de-${Math.random().toString(36).slice(2)}`;
   for (const name of [unasked(), unasked(), 'uz%0d', '..%2fuz']) {
     const answer = await request.get(`/locales/${name}/translation.json`);

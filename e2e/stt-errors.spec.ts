@@ -39,7 +39,7 @@ test('each fault of the vendor is told in words, costs nothing, and is no obstac
   const demo = await visit({ language: 'en' });
   for (const [name, answer] of faults)
     await test.step(`a vendor that ${name}`, async () => {
-      // An address may ask only so often.
+      // Requests are limited by address.
       await demo.page.setExtraHTTPHeaders({ 'x-forwarded-for': ownAddress() });
       const held = Promise.withResolvers<void>();
       speech.answer = (response) => void held.promise.then(() => answer(response));
@@ -68,7 +68,7 @@ test('a file that is no recording', async ({ visit }) => {
 
 test('a file that is too large is not even sent', async ({ visit }, testInfo) => {
   const demo = await visit();
-  // All of it a hole in the disk.
+  // A sparse file.
   const file = testInfo.outputPath('long.wav');
   await writeFile(file, '');
   await truncate(file, 25_000_001);
@@ -82,7 +82,7 @@ test('a lost connection', async ({ visit }) => {
   await demo.page.context().setOffline(true);
   await demo.choose(recordingFile('voice.mp3'));
   await expectResult(demo, 'stt_fault_offline');
-  // Its code may not have come before the connection went.
+  // The demo's code may not have loaded before the connection was lost.
   await demo.page.context().setOffline(false);
   await expectToast(demo);
 });

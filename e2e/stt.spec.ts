@@ -34,7 +34,7 @@ test('what is said becomes text, which can be copied', async ({ visit, speech })
   await demo.result.getByRole('button', { name: demo.words.stt_copy }).click();
   await expect(demo.page.getByText(demo.words.stt_copied)).toBeVisible();
   expect(await demo.page.evaluate(() => navigator.clipboard.readText())).toBe(spoken);
-  // It outlives a look at another page.
+  // The text survives a visit to another page.
   await demo.page.getByRole('contentinfo').getByRole('link', { name: demo.words.footer_privacy }).click();
   await expect(demo.page.getByRole('heading', { level: 1 })).toHaveText(demo.words.privacy_title);
   await demo.page.goBack();
@@ -123,7 +123,7 @@ test('a file can be dropped', async ({ visit }) => {
     return transfer;
   });
   await expect(demo.start).toBeEnabled();
-  // A browser says it again and again, as long as the file is above.
+  // Browsers repeat dragover while the file is above.
   await expect(async () => {
     await demo.start.dispatchEvent('dragover', { dataTransfer: drag });
     await expect(demo.section.getByText(demo.words.stt_drop)).toBeVisible({ timeout: 500 });

@@ -28,7 +28,7 @@ const faults: [name: string, answer: VoiceVendor['answer']][] = [
   ['never stops answering', (response) => pour(wav(response))],
 ];
 
-/** Sound without end, as fast as it is taken. */
+/** Endless sound, as fast as the client reads. */
 function pour(response: ReturnType<typeof wav>) {
   const second = Buffer.alloc(1 << 20);
   response.write(wavFile(new Int16Array()).subarray(0, 40));
@@ -50,7 +50,7 @@ test('each fault of the voice is told in words, costs nothing, and is no obstacl
   for (const [name, answer] of faults)
     await test.step(`a voice that ${name}`, async () => {
       asked.length = 0;
-      // An address may ask only so often.
+      // Requests are limited by address.
       await demo.page.setExtraHTTPHeaders({ 'x-forwarded-for': ownAddress() });
       const held = Promise.withResolvers<void>();
       voice.answer = (response, piece) => void held.promise.then(() => answer(response, piece));

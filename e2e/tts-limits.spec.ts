@@ -46,7 +46,7 @@ test('what cannot be spoken or downloaded is said', async ({ visit, voice }) => 
   await demo.convert.click();
   await expect(demo.toast(demo.words.alert_enter_text)).toBeVisible();
 
-  // Counted as people do: a picture of two UTF-16 units is one.
+  // Counts code points: an emoji of two UTF-16 units is one.
   await demo.text.fill('🎧'.repeat(5000));
   await expect(demo.section.getByText('5000 / 5000')).toBeVisible();
   await expect(demo.convert).toBeEnabled();

@@ -17,7 +17,7 @@ function energy(samples: Int16Array): number {
   return Math.sqrt(samples.reduce((sum, sample) => sum + sample ** 2, 0) / samples.length);
 }
 
-/** The sound that the API answered with. */
+/** The API's sound. */
 async function answered({ page }: TtsDemo): Promise<Int16Array> {
   const response = await page.waitForResponse(/\/api\/tts\/stream/);
   await response.finished();
@@ -61,12 +61,12 @@ test('on a phone it begins with an example, and one button makes, plays and paus
   await demo.pause.click();
   await demo.play.click();
   await expect(demo.pause).toBeVisible();
-  // Another text is another sound; the one that is there stays to be heard and saved.
+  // A new text gets its own sound; the existing one can still be played and saved.
   await demo.text.fill('Salom');
   await expect(demo.convert).toBeEnabled();
   await demo.pause.click();
   expect((await demo.download()).samples.length).toBeGreaterThan(16_000);
-  // The typed text outlives a look at another page.
+  // The typed text survives a visit to another page.
   await demo.page.getByRole('contentinfo').getByRole('link', { name: demo.words.footer_privacy }).click();
   await expect(demo.page.getByRole('heading', { level: 1 })).toHaveText(demo.words.privacy_title);
   await demo.page.goBack();

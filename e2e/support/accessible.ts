@@ -2,15 +2,15 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 
 interface Scope {
-  /** A selector, where only a part of the page is asked about. */
+  /** A selector that limits the check to a part of the page. */
   within?: string;
-  /** These rules alone. */
+  /** Checks only these rules. */
   rules?: string[];
 }
 
-/** No violation that axe knows of, WCAG 2.2 AA and its best practices. */
+/** Expects no violation of WCAG 2.2 AA or best practices that axe finds. */
 export async function expectAccessible(page: Page, { within, rules }: Scope = {}): Promise<void> {
-  // Otherwise axe opens a window of its own to sum up frames of other origins, of which there are none.
+  // Otherwise axe opens a window to merge frames of other origins, which we do not have.
   const axe = new AxeBuilder({ page }).setLegacyMode(true);
   if (within !== undefined) axe.include(within);
   if (rules !== undefined) axe.withRules(rules);
@@ -20,7 +20,7 @@ export async function expectAccessible(page: Page, { within, rules }: Scope = {}
   ).toEqual([]);
 }
 
-/** The same in both colour schemes; the second can break nothing but colours. */
+/** Checks both colour schemes; for the second one only colours. */
 export async function expectAccessibleByDayAndNight(page: Page, within?: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
   await expectAccessible(page, { within });
@@ -28,7 +28,7 @@ export async function expectAccessibleByDayAndNight(page: Page, within?: string)
   await expectAccessible(page, { within, rules: ['color-contrast', 'link-in-text-block'] });
 }
 
-/** The names of the visible controls among these that have no edge, which is all that forced colours leave of a button. */
+/** Names the visible controls without an edge: in forced colours, only the edge shows a button. */
 export function edgeless(controls: Locator): Promise<(string | null)[]> {
   return controls.evaluateAll((all) =>
     all
@@ -40,7 +40,7 @@ export function edgeless(controls: Locator): Promise<(string | null)[]> {
   );
 }
 
-/** On a phone at 400 %, in forced colours, with less motion: nothing cut off sideways, every control with an edge, whole and in reach. */
+/** On a phone at 400 %, in forced colours, with reduced motion: nothing is cut off, and every control has an edge and is reachable. */
 export async function expectWholeAtItsHardest(panel: Locator): Promise<void> {
   const page = panel.page();
   const size = page.viewportSize();

@@ -6,12 +6,12 @@ import { termsVersion } from '../../lib/contracts/consent.ts';
 import type { ErrorCode } from '../../lib/contracts/errors.ts';
 import { createRoomName } from '../../lib/contracts/room.ts';
 
-/** A number nobody else uses in these tests. */
+/** A phone number that no other test uses. */
 export function newPhone(): string {
   return `+99890${randomInt(1_000_000, 10_000_000)}`;
 }
 
-/** The page's body of a token request, with some of it changed. */
+/** The page's token request with some fields changed. */
 export function tokenRequest(changes: Record<string, unknown> = {}): Record<string, unknown> {
   const visitor = { participantName: 'User', phoneNumber: newPhone(), language: 'uz', termsVersion };
   return { roomName: createRoomName(), ...visitor, ...changes };
@@ -32,7 +32,7 @@ export const webmFile: FormFile = {
 
 type Form = Record<string, string | FormFile>;
 
-/** The page's form at the end of a call, with some of it changed or, where undefined, left out. */
+/** The page's form at the end of a call with some fields changed; undefined removes a field. */
 export function leadForm(changes: Record<string, string | FormFile | undefined> = {}): Form {
   const whole = { phoneNumber: newPhone(), audio: webmFile, duration: '3', roomName: createRoomName() };
   const form: Form = {};
@@ -41,7 +41,7 @@ export function leadForm(changes: Record<string, string | FormFile | undefined> 
   return form;
 }
 
-/** The one shape of a refusal: its status, {detail, code} and nothing else. */
+/** Expects the shape of every refusal: its status and {detail, code}. */
 export async function expectRefusal(response: APIResponse, status: number, code: ErrorCode): Promise<void> {
   const text = await response.text();
   expect([response.status(), text]).toEqual([status, expect.stringContaining(`"code":"${code}"`)]);

@@ -3,7 +3,7 @@ import { messagesOf } from '../../lib/i18n/messages.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import type { Messages } from '../../lib/i18n/strings.ts';
 
-/** The call as a visitor meets it, in one language: the form, then the panel. */
+/** A call on the page in one language: the form, then the panel. */
 export class CallPanel {
   readonly page: Page;
   readonly strings: Messages;
@@ -33,7 +33,7 @@ export class CallPanel {
     await expect(this.phoneField).toBeFocused();
   }
 
-  /** From the hero's button to the call. */
+  /** Starts a call from the hero's button. */
   async call(phone: string): Promise<void> {
     await this.openForm();
     await this.phoneField.pressSequentially(phone.slice(4).replaceAll(' ', ''));
@@ -45,21 +45,21 @@ export class CallPanel {
     await expect(this.status).toHaveText(this.strings.voice_chat_agent_connected);
   }
 
-  /** Until the agent has spoken and waits for the visitor. */
+  /** Waits until the agent has spoken and listens. */
   async hasItsTurn(): Promise<void> {
     await expect(this.panel.getByText(this.strings.voice_chat_agent_your_turn)).toBeVisible({
       timeout: 30_000,
     });
   }
 
-  /** From the hero's button to a conversation of so many seconds. */
+  /** Starts a call and holds it for this many seconds. */
   async talks(phone: string, seconds: number): Promise<void> {
     await this.call(phone);
     await this.isWithAgent();
     await this.lasts(seconds);
   }
 
-  /** Waits until the call is recorded for so many seconds, as its clock shows. */
+  /** Waits until the panel's clock shows this many seconds. */
   async lasts(seconds: number): Promise<void> {
     await expect(this.panel.getByText(this.strings.voice_chat_recording)).toBeVisible();
     await expect
@@ -72,7 +72,7 @@ export class CallPanel {
     return Number((await this.panel.getByRole('timer').textContent())?.split(':')[1]);
   }
 
-  /** The visitor ends the call, sees that the conversation has arrived, and closes the panel. */
+  /** Ends the call, waits for the confirmation of its recording, and closes the panel. */
   async ends(): Promise<void> {
     await this.button('end').click();
     await expect(this.panel.getByText(this.strings.voice_chat_delivery_arrived)).toBeVisible();

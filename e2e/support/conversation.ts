@@ -6,7 +6,7 @@ import { durationS as lengthS, joinSamples, pcmRateHz, type Samples } from '../.
 import { speechSegments, type Segment } from '../../lib/server/audio/segments.ts';
 import { recordedLead } from './leads-of-phone.ts';
 
-/** A stored recording, measured: who spoke when, from each channel alone. */
+/** A stored recording with the speech segments of each channel. */
 export interface RecordedConversation {
   durationS: number;
   visitor: ChannelMeasures;
@@ -15,10 +15,7 @@ export interface RecordedConversation {
 
 export interface ChannelMeasures {
   segments: Segment[];
-  /**
-   * Level that the channel stays below in a stretch for all but a twentieth of the time, in dB of full scale: Opus lets
-   * some milliseconds of one channel through to the other where it changes its mode.
-   */
+  /** The level, in dB of full scale, that 95 % of a stretch stay below: Opus leaks milliseconds when it switches modes. */
   loudnessDb: (stretch: Segment) => number;
 }
 
@@ -50,7 +47,7 @@ function side(samples: Samples): ChannelMeasures {
   };
 }
 
-/** The stretches, long enough to be judged, in which only one of the two speaks, away from the edges of what the other says. */
+/** Stretches in which only one side speaks, long enough to measure and away from the other side's speech. */
 export function alone(one: ChannelMeasures, other: ChannelMeasures): Segment[] {
   const marginS = 0.2;
   const shortestS = 0.5;

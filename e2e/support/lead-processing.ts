@@ -12,7 +12,7 @@ export const summary = '{"ism":"Aziz"}';
 
 const recording = path.join('lib', 'server', 'audio', 'fixtures', 'two-voices.webm');
 
-/** A test begins with a vendor that was asked nothing yet, and leaves no lead. */
+/** Each test starts with unused vendors and leaves no lead. */
 export const test = base.extend<{ fresh: undefined }>({
   fresh: [
     async ({ request, vendor }, provide) => {
@@ -29,10 +29,10 @@ export const test = base.extend<{ fresh: undefined }>({
 
 export { expect };
 
-/** A lead for which all has gone well. */
+/** Expects a completely processed lead. */
 export const completed = {
   processingStatus: 'completed',
-  // The next steps that follow from what was said, too.
+  // Including the next steps from the conversation.
   summary: expect.stringContaining('"ism":"Aziz"'),
   transcription: expect.stringContaining(words),
 };
@@ -43,7 +43,7 @@ export async function recordingOf(phoneNumber: string) {
   return leadForm({ phoneNumber, audio, roomName: createRoomName() });
 }
 
-/** Sends the recording of a call, and gives its lead's id. */
+/** Sends the recording of a call and returns its lead's id. */
 export async function send(request: APIRequestContext, phone = newPhone(), url = ''): Promise<string> {
   const response = await request.post(`${url}/api/leads`, { multipart: await recordingOf(phone) });
   expect(response.status()).toBe(201);
@@ -55,7 +55,7 @@ export async function leadOf(request: APIRequestContext, id: string): Promise<Le
   return (await request.get(`/api/leads/${id}`)).json();
 }
 
-/** Waits until a lead is through with its processing. */
+/** Waits until a lead's processing has ended. */
 export async function ended(request: APIRequestContext, id: string): Promise<LeadDetail> {
   await expect
     .poll(async () => (await leadOf(request, id)).processingStatus, { timeout: 90_000 })

@@ -15,7 +15,7 @@ export async function leadsOf(request: APIRequestContext, phone: string): Promis
   return leads.filter(({ phoneNumber }) => phoneNumber === stored(phone));
 }
 
-/** Waits for the one lead of a call with its recording, also from a server that is only coming back. */
+/** Waits for the one lead of a call with its recording, also while the server restarts. */
 export async function recordedLead(request: APIRequestContext, phone: string): Promise<Lead> {
   const found: Lead[] = [];
   await expect(async () => {
@@ -27,13 +27,13 @@ export async function recordedLead(request: APIRequestContext, phone: string): P
   return lead;
 }
 
-/** Removes what a test's calls have left: leads with their recordings, and the calls themselves. */
+/** Deletes the leads, recordings and calls of a test. */
 export async function forget(request: APIRequestContext, phone: string): Promise<void> {
   for (const { _id } of await leadsOf(request, phone)) await request.delete(`/api/leads/${_id}`);
   await query('DELETE FROM "Call" WHERE phone = $1', phone);
 }
 
-/** Has the media server miss a dead agent at once; by itself that takes it a quarter of a minute. */
+/** Makes the media server notice a dead agent at once instead of after 15 s. */
 export async function missAgent(phone: string): Promise<void> {
   const room = await roomOf(phone);
   for (const { identity, kind } of await roomService().listParticipants(room))

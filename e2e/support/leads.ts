@@ -7,7 +7,7 @@ export function shownPhone(phone: string): string {
   return phone.replace(/^(\+998)(..)(...)(..)(..)$/, '$1 $2 $3 $4 $5');
 }
 
-/** Sends a recording as the end of a call does, and gives the lead's id. */
+/** Sends a recording like the end of a call, and returns the lead's id. */
 export async function sendLead(
   request: APIRequestContext,
   phone: string,
@@ -26,7 +26,7 @@ export async function sendLead(
   return receipt._id;
 }
 
-/** Opens the row of a lead: it comes with the page, a moment before its scripts. */
+/** Opens a lead's row. The row is rendered a moment before its scripts run. */
 export async function openRow(row: Locator): Promise<void> {
   const toggle = (expanded: boolean) => row.getByRole('heading').getByRole('button', { expanded });
   await expect(async () => {
@@ -35,12 +35,12 @@ export async function openRow(row: Locator): Promise<void> {
   }).toPass();
 }
 
-/** Waits until the desk takes keys: the counts of its views are fetched by its scripts. */
+/** Waits until the desk accepts keys: its scripts fetch the counts of the views. */
 export async function deskIsReady(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^All\s*[\d,]+$/ })).toBeVisible();
 }
 
-/** How many files of a product's storage hold exactly these bytes. */
+/** How many files of a product's storage have exactly these bytes. */
 export async function storedCopies(
   audio: Buffer,
   dataDir = process.env.DATA_DIR ?? '.data',

@@ -1,12 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 
-/** The text to say or hear; or, to misbehave, an answer of any kind, or none at all. */
+/** The text to speak or recognise; or a faulty answer of any kind, or none. */
 export type Reply = string | ((response: ServerResponse) => void);
 
-/**
- * A loopback server with the part of OpenAI's API that the product uses: recognition and chat completions. It takes notices and traces too.
- * It gives each reply once and then repeats the last one.
- */
+/** A loopback server with the used part of OpenAI's API, for notices and traces too. It repeats its last reply. */
 export interface OpenAiServer {
   /** The value for OPENAI_BASE_URL. */
   url: string;
@@ -14,7 +11,7 @@ export interface OpenAiServer {
   says: Reply[];
   /** Its streamed answers in a call. */
   speaks: string;
-  /** The whole bodies that it was sent; those of the calls apart. */
+  /** The bodies of its requests; those of calls are separate. */
   asked: {
     transcriptions: string[];
     completions: string[];

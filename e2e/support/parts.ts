@@ -3,7 +3,7 @@ import { readPids } from '../../scripts/start/processes.ts';
 
 type PartName = 'web' | 'agent' | 'livekit' | 'postgres';
 
-/** Ends a part of the product at once, with all its processes, as a crash does; the start command brings it back. */
+/** Kills a part of the product with all its processes; the start command restarts it. */
 export function killPart(part: PartName, dataDir?: string): void {
   signalPart(part, 'SIGKILL', dataDir);
 }
@@ -20,7 +20,7 @@ export function partPid(part: PartName, dataDir = process.env.DATA_DIR ?? '.data
   return running.pid;
 }
 
-/** Waits until every part is there again. */
+/** Waits until every part is up again. */
 export async function allPartsRun(request: APIRequestContext): Promise<void> {
   await expect(async () => {
     expect((await request.get('/api/health')).status()).toBe(200);

@@ -12,7 +12,7 @@ interface PastCall {
 
 const costUsd = 0.038;
 
-/** Writes ended calls with their leads into the database of the product. Returns their numbers, and what removes them. */
+/** Inserts ended calls with their leads into the product's database. Returns their numbers and a function that deletes them. */
 export async function givenPastCalls(calls: PastCall[]) {
   const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await client.connect();

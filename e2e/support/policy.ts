@@ -14,7 +14,7 @@ export async function watchPolicy(context: BrowserContext): Promise<string[]> {
   return refused;
 }
 
-/** A test that fails where a page does what its policy forbids. */
+/** A test that fails if a page violates its policy. */
 export const test = base.extend<{ refused: string[] }>({
   refused: [
     async ({ context }, provide) => {

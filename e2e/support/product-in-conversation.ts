@@ -14,11 +14,11 @@ interface ConversationFixtures {
   vendor: LoopbackVendor;
   /** Takes the notices and the traces. */
   collector: OpenAiServer;
-  /** A whole product of its own, which has all three from the vendor. */
+  /** A separate product that uses the loopback vendor for model, recogniser and voice. */
   product: OwnProduct;
 }
 
-/** Visitors and pages are on that product. */
+/** Visitors and pages use that product. */
 export const test = base.extend<object, ConversationFixtures>({
   vendor: [
     async ({}, provide) => {
@@ -56,10 +56,10 @@ export const test = base.extend<object, ConversationFixtures>({
   phone: ({}, provide) => provide(formatPhone(newPhone())),
 });
 
-/** A reply takes three seconds to be thought and said; on a busy machine three times as long. */
+/** A reply takes three seconds, on a busy machine three times as long. */
 export const expect = eventually.configure({ timeout: 30_000 });
 
-/** Says what was learnt, and is understood. */
+/** Teaches the vendor a sentence, so that saying it is recognised. */
 export async function tells(call: CallPanel, vendor: LoopbackVendor, text: string): Promise<void> {
   vendor.settings.heard = [text];
   await say(call.page, [text]);

@@ -19,11 +19,11 @@ export function vendorSettings({ url }: OpenAiServer): Record<string, string> {
 
 interface VendorFixtures {
   vendor: OpenAiServer;
-  /** A whole product of its own, whose recognition and language model are the vendor's. */
+  /** A separate product whose recogniser and language model are the vendor's. */
   product: OwnProduct;
 }
 
-/** A whole product by its start command, on a data folder that goes with it. */
+/** A separate product with its own temporary data folder. */
 export async function ownProduct(
   settings: Record<string, string>,
   provide: (product: OwnProduct) => Promise<void>,
@@ -33,7 +33,7 @@ export async function ownProduct(
   await product.stop();
 }
 
-/** Visitors and pages are on that product. */
+/** Visitors and pages use that product. */
 export const test = base.extend<object, VendorFixtures>({
   vendor: [
     async ({}, provide) => {

@@ -1,12 +1,9 @@
 import type { Page } from '@playwright/test';
 import { BlobSource, BufferTarget, Conversion, Input, Output, WEBM, WebMOutputFormat } from 'mediabunny';
 
-/**
- * A conversation as a browser records it: WebM/Opus, the visitor's tone in the left channel, the agent's in the right
- * one, mended so that it can be sought. Takes as long as it is.
- */
+/** Records a conversation in a browser as seekable WebM/Opus, the visitor left and the agent right. Takes real time. */
 export async function recordConversation(page: Page, durationS: number): Promise<Buffer> {
-  // Sound may begin only after the visitor has touched the page.
+  // Browsers allow sound only after a press.
   await page.mouse.click(1, 1);
   const recorded = await page.evaluate(async (lengthS) => {
     const context = new AudioContext();
@@ -36,7 +33,7 @@ export async function recordConversation(page: Page, durationS: number): Promise
   return mended(Buffer.from(recorded, 'base64'));
 }
 
-/** The same packets in a file that knows its length. */
+/** The same packets in a file that states its length. */
 async function mended(recorded: Buffer): Promise<Buffer> {
   const input = new Input({ source: new BlobSource(new Blob([new Uint8Array(recorded)])), formats: [WEBM] });
   const target = new BufferTarget();

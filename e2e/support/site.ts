@@ -40,7 +40,7 @@ export async function openHome(page: Page, language: Language): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
 }
 
-/** Shifts of the layout from now on are added up; readShift gives their sum. */
+/** Adds up layout shifts from now on; readShift returns the sum. */
 export async function watchShift(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.ovozShift = 0;

@@ -7,14 +7,14 @@ declare global {
   }
 }
 
-/** From the next page on, keeps what is sent to the speakers. */
+/** Collects the sound sent to the speakers, from the next page on. */
 export async function listenToSpeakers(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const heard: Float32Array[] = [];
     window.ovozHeard = heard;
     const connect = AudioNode.prototype.connect;
     const ears = new WeakMap<BaseAudioContext, AudioNode>();
-    // Main-thread listening is out of fashion, but what the product's policy lets in needs no file of its own.
+    // Deprecated, but the page's policy allows it without a separate file.
     const earOf = (context: BaseAudioContext) => {
       const known = ears.get(context);
       if (known !== undefined) return known;
@@ -34,7 +34,7 @@ export async function listenToSpeakers(page: Page): Promise<void> {
   });
 }
 
-/** Sound sent to the speakers so far, as 16 bit samples from the first to the last that is not silent. */
+/** The sound so far as 16-bit samples, without silence at both ends. */
 export async function heardBy(page: Page): Promise<Int16Array> {
   const pieces = await page.evaluate(() =>
     (window.ovozHeard ?? []).map((piece) => Array.from(piece, (value) => Math.round(value * 32_768))),

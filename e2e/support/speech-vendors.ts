@@ -10,19 +10,19 @@ import { browserOptions } from '../../scripts/browser.ts';
 import { writeSpokenWav } from './spoken-wav.ts';
 import { startWebApp } from './web-app.ts';
 
-/** The product's recognition, from a vendor of ours. */
+/** The product's recogniser, a vendor on loopback. */
 export interface RecognitionVendor {
   url: string;
-  /** Answer of the vendor from now on; each request is read whole before. */
+  /** Sets the vendor's answer from now on; it reads each request fully first. */
   answer: (response: ServerResponse) => void;
   /** The forms that the vendor was sent. */
   asked: FormData[];
 }
 
-/** The product's voice, from a vendor of ours; a text comes to it in pieces, its first sentence alone. */
+/** The product's voice, a vendor on loopback. A text arrives in pieces, its first sentence alone. */
 export interface VoiceVendor {
   url: string;
-  /** Answer of the vendor from now on. */
+  /** Sets the vendor's answer from now on. */
   answer: (response: ServerResponse, text: string) => void;
   /** The pieces that it was asked for. */
   asked: string[];
@@ -31,22 +31,22 @@ export interface VoiceVendor {
 export type MicrophoneState = 'speaks' | 'silent' | 'denied';
 
 interface SpeechVendorFixtures {
-  /** A web app on the database of the product under test, both of whose speech vendors are a server of ours on loopback. */
+  /** A web app on the product's database with loopback speech vendors. */
   vendors: { speech: RecognitionVendor; voice: VoiceVendor };
-  /** A browser for each microphone; it stays open for the tests to come. */
+  /** One browser for each microphone, reused by later tests. */
   browserWith: (microphone: MicrophoneState) => Promise<Browser>;
 }
 
-/** How often an address may ask for speech. */
+/** How many speech requests an address may make. */
 export const limitPerHour = 5;
 
-/** The visitor's message beyond that, at any time of the day. */
+/** The message beyond that limit, at any time of the day. */
 export const refusal = (words: Messages) =>
   new RegExp(
     [words.rate_limit_from, words.rate_limit_tomorrow].join('|').replaceAll('{time}', String.raw`\d\d:\d\d`),
   );
 
-// One test for both demos: a worker, with what it has started, is kept only for tests with the same fixtures.
+// One test for both demos: Playwright reuses a worker only for tests with the same fixtures.
 export const test = base.extend<{ speech: RecognitionVendor; voice: VoiceVendor }, SpeechVendorFixtures>({
   vendors: [
     async ({}, provide) => {
@@ -67,7 +67,7 @@ export const test = base.extend<{ speech: RecognitionVendor; voice: VoiceVendor 
         TTS_PROVIDER: 'upstream',
         SPEECH_UPSTREAM_URL: vendor.url,
         LIMIT_SPEECH_PER_HOUR: String(limitPerHour),
-        // A web app on Vercel leaves the jobs to others, so this one works on nobody else's leads.
+        // A web app on Vercel runs no jobs, so this one leaves other leads alone.
         VERCEL: '1',
       });
       speech.url = voice.url = web.url;
@@ -114,7 +114,7 @@ export const json =
   (response) =>
     void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
-/** A tone of its own for each length of text, so that pieces can be told apart; a tenth of a second a character. */
+/** A tone whose pitch depends on the text's length, to tell pieces apart; a tenth of a second per character. */
 export function toneFor(text: string): Int16Array<ArrayBuffer> {
   const frequencyHz = 200 + 10 * text.length;
   return Int16Array.from({ length: 1600 * text.length }, (_, at) =>
@@ -125,7 +125,7 @@ export function toneFor(text: string): Int16Array<ArrayBuffer> {
 /** Says the tone of the text, as a voice does. */
 export const tone: VoiceVendor['answer'] = (response, text) => void wav(response).end(wavFile(toneFor(text)));
 
-/** The head of an answer with sound. */
+/** The headers of an answer with sound. */
 export function wav(response: ServerResponse): ServerResponse {
   return response.writeHead(200, { 'content-type': 'audio/wav' });
 }

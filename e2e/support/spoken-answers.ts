@@ -4,14 +4,14 @@ import { localSynthesizer } from '../../lib/server/speech/tts.ts';
 
 declare global {
   interface Window {
-    /** Plays 16 bit samples into the microphone; until their end. */
+    /** Plays 16-bit samples into the microphone; resolves at their end. */
     ovozSay?: (base64: string) => Promise<void>;
   }
 }
 
 const rateHz = 48_000;
 
-/** From the next page on, the microphone hears what `say` says, and silence otherwise. */
+/** From the next page on, the microphone plays what `say` speaks, and silence otherwise. */
 export async function lendVoice(context: BrowserContext): Promise<void> {
   await context.addInitScript((sampleRate) => {
     let graph: AudioContext | undefined;
@@ -39,14 +39,14 @@ export async function lendVoice(context: BrowserContext): Promise<void> {
 
 const learnt = new Map<string, Int16Array>();
 
-/** Makes sentences in English ahead of time: a visitor who has to think first may miss their turn. */
+/** Synthesizes English sentences ahead of time: a late visitor may miss their turn. */
 export async function learn(...texts: string[]): Promise<void> {
   const options = { language: 'en', sampleRateHz: rateHz } as const;
   for (const text of texts)
     learnt.set(text, joinSamples(await Array.fromAsync(localSynthesizer().synthesize(text, options))));
 }
 
-/** Says sentences that were learnt, with a pause between them. */
+/** Says prepared sentences with a pause between them. */
 export async function say(page: Page, texts: string[], pauseMs = 0): Promise<void> {
   const pause = new Int16Array((rateHz * pauseMs) / 1000);
   const pieces = texts.flatMap((text, index) => {

@@ -8,7 +8,7 @@ import { watchPolicy } from './policy.ts';
 import { type MicrophoneState, test as base } from './speech-vendors.ts';
 import { ownAddress } from './visitor-address.ts';
 
-/** The speech-to-text demo as a visitor meets it. */
+/** The speech-to-text demo on the page. */
 export interface SttDemo {
   page: Page;
   words: Messages;
@@ -17,12 +17,12 @@ export interface SttDemo {
   result: Locator;
   start: Locator;
   stop: Locator;
-  /** Chooses a file as soon as the demo takes one. */
+  /** Chooses a file as soon as the demo accepts one. */
   choose: (file: Parameters<Locator['setInputFiles']>[0]) => Promise<void>;
 }
 
 interface RecognitionFixtures {
-  /** A visitor with a browser, a microphone and an address of their own, who has come to the demo. */
+  /** A visitor at the demo with their own browser, microphone and address. */
   visit: (visit?: {
     language?: Language;
     microphone?: MicrophoneState;

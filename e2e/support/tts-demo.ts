@@ -10,7 +10,7 @@ import { test as base } from './speech-vendors.ts';
 import { expectAccessible } from './accessible.ts';
 import { ownAddress } from './visitor-address.ts';
 
-/** The text-to-speech demo as a visitor meets it. */
+/** The text-to-speech demo on the page. */
 export interface TtsDemo {
   page: Page;
   words: Messages;
@@ -29,7 +29,7 @@ export interface TtsDemo {
 }
 
 interface SynthesisFixtures {
-  /** A visitor with an address of their own who has come to the demo; by default to the product under test and its own voice. */
+  /** A visitor at the demo with their own address; by default on the product under test and its voice. */
   visit: (visit?: { language?: Language; siteUrl?: string }) => Promise<TtsDemo>;
 }
 
@@ -76,7 +76,7 @@ function demoOn(page: Page, words: Messages): TtsDemo {
   };
 }
 
-/** No message with every sample of two sounds that differ. */
+/** Compares two sounds without printing their samples if they differ. */
 export function expectSameSound(heard: Int16Array, made: Int16Array): void {
   expect(heard.length).toBe(made.length);
   expect(heard.findIndex((sample, at) => sample !== made[at])).toBe(-1);

@@ -16,20 +16,20 @@ interface VisitSettings {
   language?: Language;
   /** Silence before each thing the visitor says, in seconds. */
   pauseS?: number;
-  /** Whether the browser gives the microphone. */
+  /** True if the browser grants the microphone. */
   allowed?: boolean;
-  /** Motion of the page takes a third of what a visitor's browser needs; few tests are about it. */
+  /** Motion takes a third of a browser's CPU time, and few tests are about it. */
   reducedMotion?: 'reduce' | 'no-preference';
-  /** A folder that keeps the browser's storage when it is killed. */
+  /** A folder that preserves the browser's storage when it is killed. */
   profile?: string;
   /** Prepares the browser before its first page. */
   prepare?: (context: BrowserContext) => Promise<void>;
 }
 
 interface VisitorFixtures {
-  /** The visitor's number; what its calls leave is removed at the end. */
+  /** The visitor's number; its calls and leads are deleted after the test. */
   phone: string;
-  /** A visitor with a browser and a voice of their own, on the home page. */
+  /** A visitor with their own browser and voice, on the home page. */
   visit: (visit?: VisitSettings) => Promise<CallPanel>;
   /** A folder for a browser's storage. */
   profile: string;
@@ -64,7 +64,7 @@ export const test = base.extend<VisitorFixtures, SpokenFixtures>({
   profile: async ({}, provide) => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-profile-'));
     await provide(folder);
-    // The browser may be writing still.
+    // The killed browser may still be writing.
     await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   },
 

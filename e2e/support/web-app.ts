@@ -7,12 +7,12 @@ import { freePort } from '../../scripts/start/ports.mjs';
 
 const pollMs = 50;
 
-/** A second web app on the database of the product under test, with its own settings. It takes no jobs, which would end with it. */
+/** A second web app on the product's database, with its own settings. It takes no jobs, which would end with it. */
 export interface WebApp {
   url: string;
   port: number;
   stop(): Promise<unknown>;
-  /** As a crash ends it. */
+  /** Kills it. */
   kill(): Promise<unknown>;
 }
 

@@ -9,8 +9,7 @@ import { findProgram } from '../../lib/server/platform/find-program.mjs';
 import { chromiumNames } from '../browser.ts';
 
 /**
- * The projects of e2e/playwright.config.ts in two lanes, each on its own product. Calls run in real time and mostly wait, so pages run
- * beside them at low priority. Leads run first, beside the unit tests.
+ * The Playwright projects in two lanes, each on its own product: calls, which mostly wait in real time, and pages at low priority.
  */
 const lanes = [
   { name: 'pages', runs: [['api', 'site']], isBackground: true },
@@ -27,7 +26,7 @@ interface PlaywrightReport {
 }
 
 /**
- * Runs the browser tests, with the settings that reach the parts of their product in their environment.
+ * Runs the browser tests with their product's settings in the environment.
  * @param calm until then other tests need the processor, and no call can be held in real time
  */
 export async function browserTests(
@@ -109,8 +108,7 @@ async function runProjects(
 }
 
 /**
- * Finds Chromium: on PATH, else the Debian package if this process may install it, else Playwright's own. The headless shell would not
- * do: it refuses the microphone.
+ * Finds Chromium: on PATH, as a Debian package, or Playwright's own; not the headless shell, which has no microphone.
  * @throws StepFailed of the last way that was tried
  */
 async function findChromium(launch: Launch): Promise<string> {

@@ -3,8 +3,8 @@ import { variableNames } from '../../lib/server/platform/env.ts';
 const plenty = '1000000';
 
 /**
- * The environment under test. Blanks the developer's settings, so that no test reaches a real database or vendor; an empty value also
- * overrides .env. Raises the limits beyond what tests use.
+ * The environment under test: no developer's settings, so no real database or vendor, and higher limits. Empty values override
+ * .env.
  */
 export function testEnvironment(): NodeJS.ProcessEnv {
   const blank = Object.fromEntries(variableNames.map((name) => [name, '']));

@@ -1,5 +1,4 @@
-// The test command: the build and the checks of the code side by side, then the tests. A failed stage lets the others run where they still
-// make sense; the last line counts.
+// The test command: builds and checks the code in parallel, then runs the tests. Later stages run despite a failed one if possible.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

@@ -1,6 +1,5 @@
 /**
- * npm run film-strips: eight frames of each transition, by day, by night and with reduced motion, into screenshots/film-strips/.
- * BASE_URL names a running product; without it one is started and stopped again.
+ * npm run film-strips: eight frames of each transition, by day, by night and with reduced motion. BASE_URL names a running product.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';

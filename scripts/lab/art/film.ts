@@ -1,6 +1,6 @@
 /**
- * npm run film: 20 seconds of a real call with its sound, docs/images/call.mp4, and an animated poster, docs/images/call.webp.
- * Needs ffmpeg. BASE_URL names a running product whose office is open; without it the script starts one.
+ * npm run film records a real call of 20 seconds: docs/images/call.mp4 and call.webp. Needs ffmpeg. BASE_URL names a running
+ * product with an open office.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

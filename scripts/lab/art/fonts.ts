@@ -1,4 +1,4 @@
-/** Cuts the typeface down to the letters and weights that the pages use, into app/fonts: a part of `npm run art`. */
+/** Subsets the typeface to the pages' letters and weights, into app/fonts: a part of `npm run art`. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import subsetFont from 'subset-font';

@@ -1,4 +1,4 @@
-/** Makes the committed files that nobody draws by hand: icons and pictures of shared links, in a Chromium on PATH, and recordings: `npm run art`. */
+/** `npm run art`: makes the committed icons, link pictures and recordings. Needs a Chromium on PATH. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser } from 'playwright';

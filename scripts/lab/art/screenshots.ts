@@ -1,6 +1,6 @@
 /**
- * npm run screenshots [-- home form …]: the site at five widths, in three languages, by day and by night, into screenshots/, to be looked through.
- * BASE_URL names a running product; without it one is started and stopped again. Names choose some views alone.
+ * npm run screenshots [-- home form …]: the site at five widths, in three languages, by day and by night. BASE_URL names a running
+ * product.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,7 +1,6 @@
 /**
- * npm run bench:call [-- --model] [1 10 16 20]: that many callers in the same millisecond. Each publishes spoken answers and measures its
- * waits by the agent's packets. BASE_URL names a running product; without it the bench starts one. With --model a language model holds the
- * calls: vendors with fixed delays on loopback.
+ * npm run bench:call [-- --model] [1 10 16 20]: this many simultaneous spoken calls. --model uses a loopback language model.
+ * BASE_URL names a running product.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Callers, type Measured, opusPackets } from './callers.ts';
@@ -22,7 +21,7 @@ import { percentile } from './timing.ts';
 
 /** A whole interview takes less than this. */
 const callLimitMs = 120_000;
-/** Between two rounds, so that the rooms of the first are gone. */
+/** The pause between two rounds, in which the first one's rooms close. */
 const restMs = 3_000;
 const answerRateHz = 48_000;
 const loopResolutionMs = 10;
@@ -77,7 +76,7 @@ async function loopbackVendors(): Promise<Record<string, string>> {
 
 let phones = Math.floor(Math.random() * 1e6);
 
-/** A number of its own for each caller: the cooldown of one must not hold up the next. */
+/** Each caller has a number of its own, so that no cooldown blocks the next. */
 function nextPhone(): string {
   phones = (phones + 1) % 1e7;
   return `99890${String(phones).padStart(7, '0')}`;
@@ -123,7 +122,7 @@ async function talkOver(): Promise<void> {
   );
 }
 
-/** How late this process came to the loopback vendors: part of what is measured. */
+/** How late this process answered as the loopback vendors: a part of the measured waits. */
 function ownDelay(loop: ReturnType<typeof monitorEventLoopDelay>): string {
   return `vendors late by ${Math.round(loop.percentile(95) / 1e6 - loopResolutionMs)} ms p95`;
 }

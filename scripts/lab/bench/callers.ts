@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const sources = path.join(import.meta.dirname, 'callers');
 const packetUs = 20_000;
 
-/** As callers/main.go tells it, in milliseconds. */
+/** The output of callers/main.go, in milliseconds. */
 const measured = z.object({
   firstAudioMs: z.number().optional(),
   responsesMs: z.array(z.number()),
@@ -33,7 +33,7 @@ export interface CallOrder {
   limitMs: number;
 }
 
-/** Callers in a process of their own that neither encode nor decode: what they cost would be measured as the agent's slowness. */
+/** Callers in another process without codecs, whose cost would look like the agent's slowness. */
 export class Callers {
   readonly #folder: string;
 
@@ -54,7 +54,7 @@ export class Callers {
     return path.join(this.#folder, 'callers');
   }
 
-  /** Begins all calls in the same millisecond, and gives what each has measured when the last is over. */
+  /** Starts all calls in the same millisecond; returns their measurements when the last is over. */
   async call(order: CallOrder): Promise<Measured[]> {
     const running = run(this.#program, [], { maxBuffer: 64 * 1024 * 1024 });
     running.child.stdin?.end(JSON.stringify(order));

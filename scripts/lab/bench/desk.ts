@@ -1,7 +1,4 @@
-/**
- * npm run bench:desk: thirty leads processed by keyboard alone, without a pause for reading. It starts a product of its own.
- * Each lead is opened, looked at and marked; every third gets a note, every third a next action.
- */
+/** npm run bench:desk: thirty leads processed by keyboard alone, without reading pauses, on a product of its own. */
 import { loadavg } from 'node:os';
 import pg from 'pg';
 import type { Page } from 'playwright';

@@ -11,7 +11,7 @@ const callCount = 100_000;
 const runs = 9;
 const targetMs = 300;
 
-/** Writes calls as the agent and the processing leave them, one every so many seconds up to now, with their leads and calls back. */
+/** Inserts finished calls with leads and attempts, one every so many seconds up to now. */
 async function makeCalls(pool: pg.Pool, everyS: number): Promise<void> {
   await pool.query(
     `INSERT INTO "Call" ("id", "room", "phone", "language", "browserHash", "termsVersion", "agreedAt", "createdAt",

@@ -1,7 +1,4 @@
-/**
- * npm run bench:leads: the admin's part of the product with 10,000 leads: the list against a bare query, the search, recordings
- * against nginx, the page in Chromium, and how many leads are processed in a second. It starts a product of its own.
- */
+/** npm run bench:leads: list, search, recordings, page and processing with 10,000 leads, on a product of its own. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';

@@ -1,7 +1,6 @@
 /**
- * npm run bench:minarets: frames a second, and what a frame costs the main thread, while a call's minarets move with both voices on a phone's
- * screen; beside the home page and an empty page, each with the processor as it is, and two and four times slower. BASE_URL names a running product;
- * without it one is started and stopped again.
+ * npm run bench:minarets: frames a second and main-thread cost of a call's minarets on a phone's screen, at three CPU speeds.
+ * BASE_URL names a running product.
  */
 import { type Browser, chromium, type Page } from 'playwright';
 import en from '../../../messages/en.json' with { type: 'json' };

@@ -9,7 +9,7 @@ const phone = {
 };
 const cpuSlowdown = 4;
 const network = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 96_000 };
-/** After the load the page is watched for so long: what it fetches ahead, and what keeps its main thread. */
+/** Watches the page this long after its load, for prefetches and main-thread work. */
 const watchMs = 5_000;
 const blockingTaskMs = 50;
 

@@ -1,7 +1,4 @@
-/**
- * npm run bench:page: the home page beside a bare page of the same Next, both served as in production. BASE_URL names a running
- * product; without it one is started and stopped again.
- */
+/** npm run bench:page: the home page beside a bare page of the same Next, in production mode. BASE_URL names a running product. */
 import type { Browser } from 'playwright';
 import { findBrowser, launchBrowser } from '../../browser.ts';
 import { barePage } from './bare-page.ts';
@@ -84,7 +81,7 @@ async function compareLoads(ours: string, bare: string): Promise<void> {
   }
 }
 
-/** In turn, so that whatever else the machine does falls on both. */
+/** In turn, so that other load on the machine affects both. */
 async function compareRequests(ours: string, bare: string): Promise<void> {
   const measured: { ours: number; bare: number }[] = [];
   for (let round = 0; round < rounds; round++)

@@ -1,7 +1,6 @@
 /**
- * npm run bench:pauses: the labelled sentences, spoken by espeak to the agent with pauses, and how often it answers into a pause. Words come
- * from a loopback recogniser, replies from a loopback model. `SAMPLE=3` takes every third sentence; `PART=pauses` and `PART=answers` are its
- * halves.
+ * npm run bench:pauses: how often the agent answers into the pauses of labelled sentences. `SAMPLE=3` takes every third sentence;
+ * `PART` is `pauses` or `answers`.
  */
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,6 +1,6 @@
 /**
- * npm run bench:speech: time to the first and to the last byte of a text's sound, beside the espeak-ng command in the same run.
- * BASE_URL names a running product; without it the bench starts one.
+ * npm run bench:speech: time to the first and last byte of a text's sound, beside the espeak-ng command. BASE_URL names a running
+ * product.
  */
 import { loadavg } from 'node:os';
 import { median, percentile } from './timing.ts';

@@ -10,8 +10,8 @@ import { checkStandalone } from './standalone.ts';
 import { checkVercelBuild } from './vercel-build.ts';
 
 /**
- * `npm run test:deploy [manifests|vercel|standalone|images]`: builds as Vercel does, as a server of its own and as the Dockerfile says, and looks at what came out. Not part of `npm test`: it
- * needs programs that npm cannot bring, and says which.
+ * `npm run test:deploy [manifests|vercel|standalone|images]`: builds and checks each kind of deployment. Names missing programs
+ * that npm cannot install.
  */
 const root = path.resolve(import.meta.dirname, '..', '..', '..');
 const work = mkdtempSync(path.join(os.tmpdir(), 'ovoz-deploy-'));

@@ -56,7 +56,7 @@ const proxies: Record<string, Proxy> = {
 };
 
 /**
- * Restarts the web app behind each proxy as an upgrade does, while recordings are sent without a pause, one of them slowly.
+ * Upgrades the web app behind each proxy while recordings are uploaded, one of them slowly.
  * @returns the faults: an upload without a lead as its answer, or a missing lead
  */
 export async function checkRestarts(bench: Bench, machine: Machine, places: WebPlace[]): Promise<string[]> {

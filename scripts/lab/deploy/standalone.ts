@@ -16,10 +16,7 @@ import { holdCall } from './browser-call.ts';
 
 const endsWithinMs = 60_000;
 
-/**
- * Builds with `output: standalone`, as the images do, and runs the result behind PgBouncer. Each page is sealed, and an unsealed build does
- * not start. An upgrade of the web app and the agent loses neither a call nor an upload.
- */
+/** Runs a sealed `output: standalone` build behind PgBouncer. An upgrade must lose neither a call nor an upload. */
 export function checkStandalone(bench: Bench): Promise<string[]> {
   bench.run(process.execPath, ['scripts/build/main.ts'], { env: { NEXT_OUTPUT: 'standalone' } });
   const image = path.join(bench.work, 'image');
