@@ -181,7 +181,7 @@ it('a link leads to one lead', async ({ page, newLead }) => {
   await expect(cardOf(page, lead)).toBeVisible();
   expect(new URL(page.url()).searchParams.get('lead')).toBe(lead.id);
 
-  // Nobody who wants to call back presses Delete.
+  // Delete must not be where one calls back.
   const boxOf = (target: Locator) =>
     target.boundingBox().then((box) => box ?? Promise.reject(new Error('no box')));
   const card = cardOf(page, lead);
@@ -420,7 +420,7 @@ it('the same with a phone in the hand: what is pressed is 44 px, and nothing cov
     row.getByRole('textbox', { name: 'Note' }),
   ])
     expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-  // A change to an open row does not take it away from somebody who writes in it.
+  // A change of an open row must not move it while somebody writes in it.
   await row.getByRole('textbox', { name: 'What to do' }).fill('Prices');
   await row.getByRole('button', { name: 'Reached' }).click();
   await expect(row.getByRole('combobox', { name: 'Mark' })).toHaveValue('called');

@@ -23,7 +23,7 @@ const summary = {
   keyingi_qadamlar: ['ertaga qoʻngʻiroq qilish'],
 };
 const labels = ['Name', 'Profession', 'Goal', 'Main topics', 'Needs', 'Next steps'];
-/** With these words the summary is asked for again. */
+/** A request with these words asks for the summary again. */
 const sentBack = 'That is not what was asked for';
 
 /** The model's reply to each of the visitor's messages. Sentences without a reply between them are one message. */

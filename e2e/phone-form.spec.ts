@@ -159,7 +159,7 @@ test('before the scripts have come, and without them, the form opens in the wind
   );
   await still.goto(page.url());
   await still.getByRole('button', opener).click();
-  // Text inside of noscript is none to getByText.
+  // getByText ignores text inside noscript.
   await expect(still.locator('noscript > p')).toBeInViewport();
   await expect(still.getByRole('button', submit)).toBeHidden();
   await context.close();

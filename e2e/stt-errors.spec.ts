@@ -26,7 +26,7 @@ async function expectToast({ page, words, start }: SttDemo) {
   await expect(start).toBeEnabled();
 }
 
-/** Other answers of a vendor are told apart in stt-vendors.test.ts. */
+/** stt-vendors.test.ts covers other answers of a vendor. */
 const faults: [name: string, answer: RecognitionVendor['answer']][] = [
   ['answers 500', json(500, {})],
   ['breaks off in the middle', (response) => response.write('{"te', () => response.destroy())],

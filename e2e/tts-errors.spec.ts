@@ -21,7 +21,7 @@ async function expectFailure(demo: TtsDemo, reason: MessageKey, heard = false) {
   expect(cookies.map(({ name }) => name)).not.toContain('ovoz_tts_limit');
 }
 
-/** Other answers of a voice are told apart in tts-vendors.test.ts. */
+/** tts-vendors.test.ts covers other answers of a voice. */
 const faults: [name: string, answer: VoiceVendor['answer']][] = [
   ['answers 500', (response) => response.writeHead(500).end()],
   ['breaks off in the middle', (response) => void wav(response).write(half, () => response.destroy())],

@@ -45,7 +45,7 @@ export const demoTexts: readonly [DemoText, DemoText, DemoText, DemoText] = [
   },
 ];
 
-/** The fairy tale: words alone, which a recogniser writes as they are spoken. */
+/** The fairy tale: it has only words, so that a recogniser can write the same text. */
 export const [, , recognitionSample] = demoTexts;
 
 /** Returns the unchanged demo text of this wording; null for anything else. */

@@ -4,7 +4,7 @@ import { dayMs } from './time.ts';
 /** A query of GET /api/leads. */
 type LeadFilterQuery = Record<string, string | undefined>;
 
-/** For each figure of the insights, the query of GET /api/leads that returns the leads it counts. */
+/** Queries of GET /api/leads that return the leads behind each figure of the insights. */
 export function insightLeads(query: InsightsQuery, step: Insights['step']) {
   const calls = (filter: LeadFilterQuery = {}): LeadFilterQuery => ({ ...query, call: 'yes', ...filter });
   const leads = (filter: LeadFilterQuery = {}): LeadFilterQuery => ({ ...query, ...filter });

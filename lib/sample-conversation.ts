@@ -9,7 +9,7 @@ const said = (speaker: SampleLine['speaker']) => (text: string) => ({ speaker, t
 const agent = said('agent');
 const visitor = said('visitor');
 
-/** A conversation of 20 to 30 seconds, for visitors who listen first. */
+/** A sample conversation of 20 to 30 seconds. */
 export const sampleConversation: Record<Language, readonly SampleLine[]> = {
   uz: [
     agent('Assalomu alaykum, men Ovoz. Sizni kim deb yozay?'),

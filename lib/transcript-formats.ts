@@ -17,7 +17,7 @@ export const transcriptTypes: Record<TranscriptFormat, string> = {
   vtt: 'text/vtt; charset=utf-8',
 };
 
-/** Stands for speech whose words are not known. */
+/** Replaces speech whose words are unknown. */
 const unknownWords = '…';
 
 /**

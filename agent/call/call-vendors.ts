@@ -5,8 +5,8 @@ import { synthesizers } from '../../lib/server/speech/tts.ts';
 import type { ModelVendors } from './model-vendors.ts';
 
 /**
- * Resolves to the vendors of the next call; undefined if the script holds it. Loads the framework (half a second, 80 MB) only for a
- * model.
+ * Resolves to the vendors of the next call; undefined if the script holds it. Only a model needs the framework (half a second, 80
+ * MB).
  */
 export function callVendors(isMoneySpent: () => boolean): () => Promise<ModelVendors | undefined> {
   let loading: Promise<() => ModelVendors | undefined> | undefined;

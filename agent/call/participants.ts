@@ -30,7 +30,7 @@ export class Participants {
       .on(RoomEvent.LocalTrackSubscribed, () => this.#audible());
   }
 
-  /** Meets a visitor who is there already. */
+  /** Reports a visitor who has already joined. */
   begin(): void {
     for (const participant of this.#all()) this.#arrived(participant);
   }

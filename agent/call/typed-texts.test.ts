@@ -27,7 +27,7 @@ test('one without an end is read as far as the page would let it grow, and left'
   expect(isLeft).toBe(true);
 });
 
-/** Writes so many, one each so many milliseconds; when each was given to be answered, ms. */
+/** Types this many texts at this interval; returns when each was passed on, ms. */
 async function answered(count: number, eachMs: number): Promise<number[]> {
   const typed = new TypedTexts();
   const beganMs = Date.now();

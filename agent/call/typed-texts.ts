@@ -56,7 +56,7 @@ export class TypedTexts {
     return text.trim() || undefined;
   }
 
-  /** Returns how long a text has to wait; undefined beyond the limit. */
+  /** Returns the delay of a text; undefined beyond the limit. */
   #take(nowMs: number): number | undefined {
     this.#left = Math.min(mostAtOnce, this.#left + (nowMs - this.#atMs) / eachMs);
     this.#atMs = nowMs;

@@ -14,7 +14,7 @@ import { type Incoming, ServerConnection, agentAddress } from './server-connecti
 
 const firstRetryMs = 250;
 const lastRetryMs = 4_000;
-/** LiveKit gives an offer up after three seconds. */
+/** LiveKit withdraws an offer after three seconds. */
 const assignmentWaitMs = 4_000;
 
 /** LiveKit offers no job to a node whose workers report `target_load` (0.7 by default) or more, even if places are left. */
@@ -49,7 +49,7 @@ export class Worker {
   readonly #options: WorkerOptions;
   readonly #stopped = new AbortController();
   readonly #jobs = new Map<string, { controller: AbortController; done: Promise<void> }>();
-  /** Accepted and not assigned yet, with the timer that gives the offer up. */
+  /** Accepted but unassigned jobs, with the timers that drop them. */
   readonly #offered = new Map<string, NodeJS.Timeout>();
   #connection: ServerConnection | undefined;
   #id: string | undefined;
@@ -80,7 +80,7 @@ export class Worker {
     }
   }
 
-  /** Takes no more jobs; resolves when those that run have ended, or after `withinMs`. */
+  /** Takes no more jobs; resolves when the running ones have ended, or after `withinMs`. */
   async drain(withinMs: number): Promise<void> {
     this.#isDraining = true;
     this.#sendLoad();

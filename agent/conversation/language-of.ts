@@ -19,7 +19,7 @@ const russianAlone = /[ыщ]/iu;
 /** Fewer of them may be a name, a brand or a loan word. */
 const leastWords = 2;
 const leastCyrillicLetters = 5;
-/** Fewer of them, none of which is frequent, may be a name, an echo of the agent or a recogniser's invention. */
+/** Fewer words, none of them frequent, may be a name, the agent's echo or a recogniser's invention. */
 const leastCyrillicWords = 5;
 
 /** The language of what was said, if its words tell it: a name alone has none. */

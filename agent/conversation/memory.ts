@@ -6,7 +6,7 @@ import { languageOf } from './language-of.ts';
 
 export interface Line {
   speaker: 'agent' | 'visitor';
-  /** As it was heard; empty for a reply of which nothing was. */
+  /** The words that were heard; empty if none were. */
   text: string;
   /** Tool calls of the reply, with their outputs. */
   calls?: readonly llm.ChatItem[];
@@ -52,7 +52,7 @@ export class Memory {
     this.#report = report;
   }
 
-  /** The language spoken last, by the visitor or the model: recogniser, voice and script go by it. */
+  /** The language spoken last, by the visitor or the model. Recogniser, voice and script use it. */
   get language(): Language {
     return this.#facts.language;
   }
@@ -135,7 +135,7 @@ export class Memory {
       this.#report({ type: 'answer', index: this.#index++, topic: id, field: topic.field, value: kept });
   }
 
-  /** Topics that the script asks about no more: their answers could not be recognised, or nobody gave one. */
+  /** Topics that the script no longer asks about: the answer was not recognised, or nobody gave one. */
   get passed(): ReadonlySet<string> {
     return this.#passed;
   }

@@ -110,7 +110,7 @@ it('an answer in the words of a question is asked for once more, and then believ
   });
 });
 
-/** Answers each turn by saving this topic without a word, and fails where it is asked to go on. */
+/** Answers each turn by saving this topic without words, and fails if asked to continue. */
 function savesSilently(topic: string, value: string): Partial<LoopbackSettings> {
   const faults: LoopbackSettings['faults'] = {};
   return {

@@ -110,7 +110,7 @@ describe('what is known already', () => {
     await tell('Yes');
     const known = systems.map((system) => /- name: \\"(\w+)\\"/.exec(system)?.[1]);
     expect(known).toEqual([undefined, 'Aziz', 'Aziza']);
-    // All before it is the same, so that a vendor can keep it.
+    // Everything before it is unchanged, so that a vendor can cache it.
     expect(
       new Set(systems.map((system) => system.split('Nothing is known')[0]?.split('Known already')[0])).size,
     ).toBe(1);

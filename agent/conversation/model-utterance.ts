@@ -178,7 +178,7 @@ export class ModelUtterance implements Utterance {
     this.#behind = behind;
     const { ends = behind.meaning.ends } = this.meaning;
     Object.assign(this.meaning, behind.meaning, ends !== undefined && { ends });
-    // The beginning of the model's reply stands for the thanks.
+    // The beginning of the model's reply replaces the thanks.
     const pieces = hasWords && this.meaning.asks !== undefined ? [] : behind.lead;
     for (const sentence of pieces) yield `${sentence} `;
     for await (const sentence of behind.rest) yield `${sentence} `;

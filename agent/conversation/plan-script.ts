@@ -63,7 +63,7 @@ export function textOf(sentence: Sentence, plan: InterviewPlan, language: Langua
   return wordsOf(sentence, plan, language).text;
 }
 
-/** The plan's own words, else those of messages/; empty where there are none. */
+/** The plan's own words, else those of messages/; empty if neither has any. */
 function wordsIn(language: Language, sentence: Sentence, plan: InterviewPlan): string {
   if (sentence === 'agent_plan_greeting') return plan.greeting?.[language] ?? '';
   const [, kind, id] = /^agent_(ask_again|ask|thanks)_(\w+)$/.exec(sentence) ?? [];

@@ -24,7 +24,7 @@ const voice = (voicedMs: number): Untimed[] => [
   { type: 'voice_ended', fromMs: 1_000_000, toMs: 1_000_000 + voicedMs, voicedMs },
 ];
 
-/** Events in, effects out, each event so long after the one before. */
+/** Feeds events with these delays between them, and returns the effects. */
 function play(understands: boolean, events: readonly Untimed[], eachMs = 100) {
   let call: Call = newCall(understands);
   let atMs = 1_000_000;

@@ -109,7 +109,7 @@ function met(call: Call, atMs: number): Step {
   return before([{ type: 'started', atMs }, set('limit', call.waits.limitMs)], say(call, { type: 'notice' }));
 }
 
-/** The connection broke: the agent falls silent and waits. Words that it has not answered are kept. */
+/** The connection broke: the agent falls silent and waits. Unanswered words stay. */
 function goAway(call: Call, atMs: number): Step {
   if (call.phase !== 'speaking' && call.phase !== 'listening') return stay(call);
   const { said, understands, voiceSinceMs } = call;

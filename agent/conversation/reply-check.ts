@@ -6,7 +6,7 @@ import { SentenceCutter } from './sentence-cutter.ts';
 /** A reply ends behind the sentence with which it has lasted 20 s; its closing question is still asked. */
 const longestMs = 20_000;
 const msPerSpokenLetter = 65;
-/** So many replies in a row ask the same question in the same words. */
+/** After this many replies with the same question in the same words, the script takes over. */
 const mostAsked = 2;
 
 export interface ReplyCheckOptions {

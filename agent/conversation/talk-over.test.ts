@@ -7,7 +7,7 @@ const { answerMs } = defaultWaits;
 const { hangUpMs, interruptMs, minAnswerMs, voiceOpensMs } = timing;
 const { blind: endpointMs, blindStep: endpointStepMs, blindMax: endpointMaxMs } = timing.endpoint;
 
-/** A call in which the second line (thanks for the name, question of the profession) has just been asked for. */
+/** A call whose second line (thanks for the name, question of the profession) was just requested. */
 function secondLine(): SimulatedCall {
   return new SimulatedCall().meet().answer();
 }

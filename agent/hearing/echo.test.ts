@@ -14,7 +14,7 @@ import { type VoiceChange, VoiceActivity, inference, vadRateHz, windowMs } from 
 const line =
   'Assalomu alaykum! Men Ovozman, sunʼiy intellektga asoslangan yordamchi. Suhbat yozib olinadi. Keling, tanishib olaylik: ismingiz nima?';
 
-/** The agent's sound is handed on so long before it is heard. */
+/** The delay between sending the agent's sound and hearing it. */
 const aheadMs = 200;
 
 async function spoken(text: string): Promise<Int16Array> {
@@ -48,7 +48,7 @@ function mixed(sounds: PlayedSound[], ms: number): Int16Array {
   return Int16Array.from(all, (sample) => Math.max(-32_768, Math.min(32_767, sample)));
 }
 
-/** A microphone behind the gate while the agent says its line, in frames as the room gives them. */
+/** A microphone behind the gate while the agent says its line, in frames of the room's size. */
 async function gated(
   echo: { db: number; delayMs: number } | undefined,
   visitor?: Int16Array,

@@ -19,7 +19,7 @@ const chunk = z.object({
   sample_rate: z.literal(rateHz),
 });
 
-/** ElevenLabs' side of realtime recognition, as far as it is used: words of the passage so far, and all of them at a commit. */
+/** ElevenLabs' realtime recognition: partial words of a passage, and all of them at a commit. */
 async function elevenLabs(passages: string[], { silent = false } = {}) {
   let heardS = 0;
   const server: WebSocketServer = new WebSocketServer((payload) => {
@@ -53,7 +53,7 @@ async function speech(): Promise<Int16Array> {
   );
 }
 
-/** Hears utterances one after the other, each as it is spoken and then silence. */
+/** Hears utterances one by one, each followed by silence. */
 async function hear(listener: Listener, ...utterances: Int16Array[]) {
   for (const [at, utterance] of utterances.entries()) {
     listener.push(joinSamples([utterance, silence(900)]));

@@ -12,7 +12,7 @@ import { log } from '../../lib/server/platform/log.ts';
 import type { EchoGate } from './echo-gate.ts';
 import { vadRateHz, windowMs } from './voice-activity.ts';
 
-/** A microphone that is subscribed and unmuted gives frames all the time. */
+/** A subscribed, unmuted microphone sends frames all the time. */
 const noFramesMs = 3_000;
 
 interface Subscription {
@@ -79,7 +79,7 @@ export class Microphone {
     );
   }
 
-  /** Reopens a microphone that is subscribed but gives no frames, as one in some hundred does. */
+  /** Reopens a subscribed microphone without frames, as about one in a hundred is. */
   #reopenSilent(): void {
     const tookFrames = this.#gate.tookFrames();
     const current = this.#current;

@@ -4,7 +4,7 @@ import type { Recognizer } from '../../lib/server/speech/interfaces.ts';
 import { isResting, isUnavailable, rest, restedFirst, wake } from '../models/vendor-rest.ts';
 import { vadRateHz } from './voice-activity.ts';
 
-/** A vendor without an answer by then is replaced by the next one, with the same recording. */
+/** If a vendor has not answered by then, the next one gets the same recording. */
 const vendorTimeoutMs = 2_500;
 /** Timeout of a recogniser that failed or hung just before and has no alternative. */
 const restingTimeoutMs = 800;

@@ -12,7 +12,7 @@ const backchannels = new Set(
 /** An echo after the agent's end contains its last words; a quick answer repeats other words of the question. */
 const lastWords = 2;
 const longestBackchannel = 3;
-/** Where no echo was measured, only this many words, all of them the agent's, are taken for one. */
+/** Without a measured echo, only this many words, all the agent's, count as one. */
 const longEcho = 5;
 /** Share of an echo's words that is recognised. */
 const mostWords = 0.7;

@@ -108,7 +108,7 @@ describe('an utterance that may be the agent’s own voice', () => {
       const { named } = await vendor();
       const overlaps: string[] = [];
       let asked = 0;
-      // Asked for as the voice begins, and as it has ended.
+      // One request when the voice begins, and one when it has ended.
       const listener = new Listener({
         recognizers: [named('r')],
         sinceAgentMs: () => (asked++ === 0 ? beginMs : endMs + timing.voiceClosesMs),

@@ -161,7 +161,7 @@ export class Utterances implements Recognition {
     return { abort, text: this.#recognize(joinSamples(this.#windows), signal) };
   }
 
-  /** The live recogniser's words; without them the others are asked for the same recording. */
+  /** The live recogniser's words; without them the other recognisers get the same recording. */
   async #recognize(samples: UtteranceSamples, signal: AbortSignal): Promise<string | undefined> {
     const { live, recognizers, onRecognized } = this.#options;
     const heard = await this.#liveText();

@@ -15,7 +15,7 @@ import { rest, restedFirst } from './vendor-rest.ts';
 import { WholeWords } from './whole-words.ts';
 
 export interface ModelLimits {
-  /** Without a first word by then, the next vendor is asked. */
+  /** After this time without a first word, the next vendor is asked. */
   firstTokenMs: number;
   /** A reply that stalls for this long has broken off. */
   stallMs: number;
@@ -119,7 +119,7 @@ export class LanguageModel {
     return text.trim();
   }
 
-  /** Passes a vendor's reply on; returns what kept it from its end. */
+  /** Passes a vendor's reply on; returns why it did not complete. */
   async *#ask(
     vendor: ModelVendor,
     { chatCtx, tools, signal }: ModelRequest,

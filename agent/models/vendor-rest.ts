@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/contracts/errors.ts';
 
-/** A vendor that failed or hung is asked last for so long. */
+/** A vendor that failed or hung is asked last for this long. */
 const restMs = 20_000;
 
 /** Shared by all calls of the process; times are performance.now(). */
@@ -24,7 +24,7 @@ export function restedFirst<Vendor extends object>(vendors: readonly Vendor[]): 
   return vendors.toSorted((a, b) => Number(isResting(a)) - Number(isResting(b)));
 }
 
-/** No failure: the vendor only lacks this language, and may be asked for another one. */
+/** No failure: the vendor only lacks this language and may serve another one. */
 export function isUnavailable(cause: unknown): boolean {
   return cause instanceof AppError && cause.code === 'speech_unavailable';
 }

@@ -4,7 +4,7 @@ import type { Post } from './events.ts';
 
 const requestTimeoutMs = 3_000;
 const retryMs = 250;
-/** The visitor's panel gives up on the agent a little later. */
+/** The visitor's panel waits a little longer than this for the agent. */
 const giveUpMs = 10_000;
 
 /** The web app refuses the call to this job: it is over, or another job has it. */

@@ -4,7 +4,7 @@ import { voiceRateHz } from './phrases.ts';
 
 const passageMs = 900;
 
-/** A voice that somebody hears, and what of it was handed on. */
+/** A voice with a listener, and the frames passed to its source. */
 async function heard() {
   const sent: number[] = [];
   const publisher = new VoicePublisher((samples) => sent.push(...samples));

@@ -209,7 +209,7 @@ export async function openCall(options: CallOptions) {
     turns,
     /** The agent's findings, in order. */
     events: found,
-    /** The agent's utterances in order, each as far as it was heard. */
+    /** The heard parts of the agent's utterances, in order. */
     heard,
     found: () =>
       Object.fromEntries(found.flatMap((each) => (each.type === 'answer' ? [[each.topic, each.value]] : []))),
@@ -224,7 +224,7 @@ export async function openCall(options: CallOptions) {
     /** How much sound of the agent's voice has come to the visitor, ms. */
     soundMs: () => sounds.length * earFrameMs,
     sounds,
-    /** Waits until the agent has said this, in so many utterances. */
+    /** Waits until the agent has said this, in this many utterances. */
     hears: async (what: string, times = 1) => {
       const isHeard = () => heard().filter((text) => text.includes(what)).length >= times;
       await until(isHeard, `hears “${what}” among ${JSON.stringify(heard())}`);
@@ -244,7 +244,7 @@ export async function openCall(options: CallOptions) {
       vendor.settings.heard = [text];
       await speak(await visitorVoice());
     },
-    /** Says these one after the other, with pauses of so long between them. */
+    /** Says these one by one, with pauses of this length between them. */
     sayWithPauses: async (texts: readonly string[], pauseMs: number) => {
       visitorSaid.push(...texts);
       vendor.hears(texts);

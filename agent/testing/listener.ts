@@ -5,7 +5,7 @@ import { Hearing } from '../hearing/hearing.ts';
 import { type UtteranceOptions, Utterances } from '../hearing/utterances.ts';
 import { inference, vadRateHz } from '../hearing/voice-activity.ts';
 
-/** A visitor's microphone whose samples come as fast as they are pushed, and what the agent hears of it. */
+/** A visitor's microphone that sends samples as fast as they are pushed, and what the agent hears of it. */
 export class Listener {
   readonly events: VoiceEvent[] = [];
   readonly guesses: string[] = [];
@@ -43,7 +43,7 @@ export class Listener {
     return this.words.flatMap(({ text }) => text || []);
   }
 
-  /** Waits until so many utterances have been heard, words or not. */
+  /** Waits until this many utterances have been heard, with words or without. */
   async heard(utterances: number): Promise<this> {
     await expect.poll(() => this.words.length, { timeout: 15_000 }).toBe(utterances);
     return this;

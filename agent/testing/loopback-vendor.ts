@@ -24,7 +24,7 @@ export interface StagedReply {
 /** Strict as llama.cpp: a parameter or schema that not every server knows is refused. */
 const chatRequest = z.strictObject({
   model: z.string(),
-  /** Absent where the whole answer is asked for at once, as summaries are. */
+  /** Absent if the whole answer is requested at once, as for summaries. */
   stream: z.boolean().optional(),
   stream_options: z.strictObject({ include_usage: z.boolean() }).optional(),
   reasoning_effort: z.string().optional(),

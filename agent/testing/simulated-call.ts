@@ -9,7 +9,7 @@ import { timing } from '../conversation/timing.ts';
 import type { Cue, Utterance } from '../conversation/wording.ts';
 import { fourTopics } from './plan.ts';
 
-/** Each sentence of the agent lasts this long, and begins this long after it was asked for. */
+/** How long each sentence of the agent lasts, and its delay after the request. */
 export const sentenceMs = 2_000;
 const voiceDelayMs = 50;
 /** The voice detector's. */
@@ -91,7 +91,7 @@ export class SimulatedCall {
     return this;
   }
 
-  /** Writes for so long; the page reports it every three seconds. */
+  /** Types for this long; the page reports it every three seconds. */
   write(forMs: number): this {
     for (let leftMs = forMs; leftMs > 0; leftMs -= 3_000) {
       this.handle({ type: 'visitor_writes', atMs: this.nowMs, writing: true });

@@ -7,7 +7,7 @@ const binary = 0x82;
 
 /** A vendor's side of a WebSocket on loopback; `refuse` answers the next ones with an HTTP status. */
 export class WebSocketServer {
-  /** Paths with their queries, as they were asked for. */
+  /** The requested paths with their queries. */
   readonly asked: IncomingMessage[] = [];
   refuse: number | undefined;
   readonly #sockets = new Set<Duplex>();
@@ -19,7 +19,7 @@ export class WebSocketServer {
     this.#server.on('upgrade', (request, socket) => this.#accept(request, socket));
   }
 
-  /** Gives the address, which begins with ws:. */
+  /** Returns the address, which begins with ws:. */
   async start(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     const address = this.#server.address();
@@ -27,7 +27,7 @@ export class WebSocketServer {
     return `ws://127.0.0.1:${address.port}`;
   }
 
-  /** To all that are connected: a string as text, bytes as they are. */
+  /** Sends to all connections: a string as text, bytes as binary. */
   send(message: string | Uint8Array): void {
     const payload = Buffer.from(message);
     const opcode = typeof message === 'string' ? text : binary;

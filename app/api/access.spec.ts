@@ -9,7 +9,7 @@ import { expectRefusal, leadForm, newPhone, tokenRequest } from '@/e2e/support/a
 import { adminPassword } from '@/e2e/support/guarded-server.ts';
 import { startWebApp, type WebApp } from '@/e2e/support/web-app.ts';
 
-/** Access rules: every endpoint of the contract and every page, against everybody who may ask for it. */
+/** Access rules: every endpoint of the contract and every page, for every kind of caller. */
 
 /** The last one is a page of another site in the browser of an admin. */
 const callers = ['nobody', 'visitor', 'admin', 'expired', 'elsewhere'] as const;
@@ -67,7 +67,7 @@ interface ProbedRequest {
 
 const nobodysLead = '01890000-0000-7000-8000-000000000000';
 
-/** A request to an endpoint. Its input says nothing, so that whoever is let in changes nothing. */
+/** A request to an endpoint with empty input, so that an admitted caller changes nothing. */
 function requestTo(name: RouteName): ProbedRequest {
   const [method = '', template = ''] = name.split(' ');
   const isRead = method === 'GET' || method === 'HEAD';

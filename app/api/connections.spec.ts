@@ -39,6 +39,6 @@ test('the web app stops within seconds while somebody follows the leads', async 
   expect(updates.status).toBe(200);
   const toldAtMs = performance.now();
   await Promise.all([server.stop(), updates.text()]);
-  // Half of what requests under way are given.
+  // Half of the time that running requests get at a stop.
   expect(performance.now() - toldAtMs).toBeLessThan(15_000);
 });

@@ -22,7 +22,7 @@ function refusals(method: string, path: string, table: RefusedRequest[]): void {
 }
 
 const token = (changes: Record<string, unknown>) => ({ data: tokenRequest(changes) });
-/** A body as it is: what is no Buffer Playwright would make JSON of. */
+/** A body sent unchanged: Playwright would encode anything but a Buffer as JSON. */
 const bytes = (body: string | Buffer, headers: Record<string, string> = json) => ({
   data: Buffer.from(body),
   headers,

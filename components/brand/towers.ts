@@ -14,7 +14,7 @@ export function raise(element: Element | null, share: number): void {
   element.style.transform = transform;
 }
 
-/** Returns an element to the height that its style sheet gives it. */
+/** Restores an element to the height of its style sheet. */
 export function release(element: HTMLElement): void {
   written.delete(element);
   element.style.transform = '';

@@ -53,7 +53,7 @@ export function allowSound(): void {
   void media?.room?.allowSound();
 }
 
-/** Answers by text. Returns false if it was not sent: there has to be an agent to read it. */
+/** Answers by text. Returns false if it was not sent, because no agent can read it. */
 export async function typeAnswer(text: string): Promise<boolean> {
   const room = resources().media?.room;
   return callView.get().canSendText && room !== undefined && room.sendText(text);

@@ -80,7 +80,7 @@ export class CallLoader {
     return isDue;
   }
 
-  /** True while a call is on or about to begin: another one has to wait. */
+  /** True while a call is on or about to begin, so that no other may start. */
   isCallOn(): boolean {
     const state = this.state.get();
     return state.name === 'loading' || (state.name === 'ready' && state.call.isCallOn());
@@ -111,7 +111,7 @@ export function openLastCall(): void {
   void callLoader.run({ event: { type: 'showLastCall', room, outcome, typing } });
 }
 
-/** Shows how long the visitor has to wait for the next call. */
+/** Shows the remaining wait until the next call. */
 export function openCooldown(): void {
   void callLoader.run({ event: { type: 'showCooldown' } });
 }

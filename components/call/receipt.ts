@@ -14,7 +14,7 @@ export interface CallReceipt {
   answersMs: readonly number[];
   /** How loud the visitor was from the beginning to the end, 0 to 1. */
   voice: readonly number[];
-  /** Plays the conversation as it was sent; null once it is deleted. */
+  /** Plays the sent conversation; null once it is deleted. */
   audioUrl: string | null;
   /** Why the call was no conversation. */
   outcome?: Outcome;

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Resumes by a server that gives these answers, one after the other. */
+/** Resumes with a server that gives these answers in turn. */
 async function resumeBy(...answers: (Response | null)[]) {
   vi.useFakeTimers();
   vi.spyOn(console, 'error').mockReturnValue(undefined);

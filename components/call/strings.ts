@@ -1,7 +1,7 @@
 import type { StringsOf } from '@/lib/i18n/strings';
 
-/** The strings that the phone form is handed. */
+/** The strings of the phone form. */
 export type PhoneStrings = StringsOf<'phone_'>;
 
-/** The strings that the call panel is handed. */
+/** The strings of the call panel. */
 export type VoiceChatStrings = StringsOf<'voice_chat_'>;

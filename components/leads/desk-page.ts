@@ -58,7 +58,7 @@ function newerLeads(before: LeadList, page: LeadList): string[] {
   return page.leads.flatMap(({ _id, createdAt }) => (createdAt > newest ? _id : []));
 }
 
-/** The page without the kept rows that were closed since. */
+/** Removes kept rows that were closed meanwhile. */
 export function withoutClosed(page: DeskPage, open: ReadonlySet<string>): DeskPage {
   const closed = new Set(page.kept.filter((id) => !open.has(id)));
   if (closed.size === 0) return page;

@@ -23,7 +23,7 @@ import { useFailureToast } from './use-busy';
 import { useLive } from './use-live';
 import { queryOfIds } from './view';
 
-/** Every list and count of leads has a key that begins so: one event refetches all of them. */
+/** The common beginning of all keys of lists and counts, so that one event refetches them all. */
 const leadsKey = 'leads';
 const listKey = [leadsKey, 'list'] as const;
 const viewsKey = [leadsKey, 'views'] as const;

@@ -24,7 +24,7 @@ export interface VoiceVendor {
   url: string;
   /** Sets the vendor's answer from now on. */
   answer: (response: ServerResponse, text: string) => void;
-  /** The pieces that it was asked for. */
+  /** The requested pieces. */
   asked: string[];
 }
 

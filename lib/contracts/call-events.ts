@@ -151,7 +151,7 @@ export const heartbeatAnswer = z.object({
   planVersion: z.string().nullable(),
   /** The day's budget for models is spent: the script takes over running calls. */
   isMoneySpent: z.boolean().default(false),
-  /** A comparison of plans that this worker has to run. */
+  /** A comparison that this worker must run. */
   comparison: comparisonTask.optional(),
 });
 export const heartbeatEveryMs = 5_000;

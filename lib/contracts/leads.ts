@@ -94,7 +94,7 @@ export const lead = z.object({
   originalPhone: z.string().optional(),
   /** When the visitor wants to be called back: in their words, and as a time if it was clear. */
   callBack: z.object({ when: z.string(), at: z.iso.datetime().optional() }).optional(),
-  /** Why a person has to take over. */
+  /** The reason for a hand-over to a person. */
   handOver: z.string().optional(),
   /** The next thing to do about the lead, and when. */
   nextAt: z.iso.datetime().optional(),

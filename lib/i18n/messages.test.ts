@@ -54,7 +54,7 @@ describe('the messages', () => {
       (key) => !words.has(key) && !patterns.some((pattern) => pattern.test(key)),
     );
     expect(unused).toEqual([]);
-    // A pattern of a whole part would take all of its keys for used.
+    // A pattern for a whole prefix would count all of its keys as used.
     expect(patterns.filter((pattern) => pattern.test('voice_chat_x') || pattern.test('agent_x'))).toEqual([]);
   });
 

@@ -7,8 +7,8 @@ const tutuqMark = '\u02BC';
 const marksPattern = /[\u0027\u0060\u00B4\u02B9\u02BB-\u02BF\u02C8\u2018-\u201B\u2032\u2035\uA78C\uFF07]+/gu;
 
 /**
- * Unifies apostrophes: ʻ (U+02BB) in oʻ and gʻ, ʼ (U+02BC) between other letters. Removes the rest as quotation marks. (Alphabet
- * law of 1993, as amended in 1995.)
+ * Unifies apostrophes: ʻ (U+02BB) in oʻ and gʻ, ʼ (U+02BC) between other letters; removes the rest as quotation marks (alphabet law
+ * of 1993, amended 1995).
  */
 export function unifyApostrophes(text: string): string {
   let quoted = false;
@@ -203,7 +203,7 @@ export function newLetters(text: string): string {
 /** Letters of the Cyrillic Uzbek alphabet that Russian does not have. */
 const uzbekCyrillic = /[ўқғҳ]/iu;
 
-/** Uzbek as a recogniser wrote it, in the Latin alphabet of 1995. Russian, which is heard among it as well, stays as it is. */
+/** Converts recognised Uzbek to the Latin alphabet of 1995. Russian sentences among it stay. */
 export function recognisedUzbek(text: string): string {
   return unifyApostrophes(newLetters(uzbekCyrillic.test(text) ? cyrillicToLatin(text) : text));
 }

@@ -2,7 +2,7 @@
 const silent = /[ʻʼ‘’'`´ʹʺ"ьъ]/g;
 const combining = /\p{M}/gu;
 
-/** Cyrillic letters as Latin ones, for Uzbek and Russian alike: it only has to be the same on both sides of a search. */
+/** Cyrillic letters as Latin ones, for Uzbek and Russian alike: only both sides of a search must match. */
 const latin: Record<string, string> = {
   а: 'a',
   б: 'b',

@@ -10,7 +10,7 @@ const needed = ['DATABASE_URL', 'SESSION_SECRET', 'ADMIN_PASSWORD', 'CRON_SECRET
 /** A function's disk is not durable. */
 const stores = ['BLOB_READ_WRITE_TOKEN', 'S3_BUCKET'];
 
-/** @returns what keeps a deployment with these variables from running */
+/** @returns why a deployment with these variables could not run */
 export function missingFor(source: NodeJS.ProcessEnv): string | undefined {
   const missing = needed.filter((name) => !source[name]);
   if (stores.every((name) => !source[name])) missing.push(stores.join(' or '));

@@ -6,7 +6,7 @@ import { turnLog } from './progress.mjs';
 
 /** One run of the start or test command: its folders and settings. */
 export interface Launch extends DataFolder {
-  /** Aborts when the command is told to stop. */
+  /** Aborts when the command is stopped. */
   signal: AbortSignal;
   dev: boolean;
   env: Env;

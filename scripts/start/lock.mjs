@@ -11,10 +11,12 @@ const answerLimitMs = 2_000;
 const retryMs = 250;
 
 /**
- * Tries to take a lock: a listening loopback port derived from its key. The kernel frees it however the holder ends, so no lock is stale.
+ * Tries to take a lock: a listening loopback port derived from its key. The kernel frees it when its holder ends, so no lock is
+ * stale.
  * @param {string} key
  * @param {() => Holder} describe answers those who find it taken
- * @returns {Promise<{ free: () => void } | { holder: Holder | undefined }>} no holder: it does not answer, or another program has the port
+ * @returns {Promise<{ free: () => void } | { holder: Holder | undefined }>} no holder: it does not answer, or another program has
+ * the port
  */
 export async function tryLock(key, describe) {
   const id = createHash('sha256').update(key).digest('hex');

@@ -71,7 +71,7 @@ async function prepare(): Promise<Launch> {
   };
 }
 
-/** If the start is told to stop, its steps are already stopping. */
+/** When the start is stopped, its steps are already stopping. */
 function describe(): Holder {
   return stop.signal.aborted ? { ...status, state: 'stopping' } : status;
 }

@@ -35,7 +35,7 @@ export interface Part {
   stop: () => Promise<void>;
 }
 
-/** Runs a part, and restarts it whenever it ends, until it is told to stop. */
+/** Runs a part and restarts it whenever it ends, until it is stopped. */
 export function runPart(launch: Launch, plan: PartPlan): Part {
   const stopping = new AbortController();
   const logFile = plan.inTerminal ? undefined : logFileOf(launch, plan.name);

@@ -10,7 +10,7 @@ const leftoverGraceMs = 5_000;
 const pidFile = z.record(z.string(), z.object({ pid: z.number(), began: z.string() }));
 type Pids = z.infer<typeof pidFile>;
 
-/** The processes of a data folder. Their pid file lets the next start end those that a killed start left behind. */
+/** The processes of a data folder. Their pid file lets the next start end those of a killed start. */
 export class Processes {
   readonly #file: string;
   readonly #pids: Pids = {};

@@ -17,7 +17,7 @@ const tailBytes = 6_000;
 const tailLines = 25;
 const keptLogBytes = 10_000_000;
 
-/** A step explains its failure where it happens; who hears of it later need not say it again. */
+/** A failed step prints its reason itself, so callers need not repeat it. */
 const explained = new WeakSet();
 
 /** A step that did not succeed, with what a person needs to go on. */

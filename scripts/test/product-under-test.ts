@@ -18,7 +18,7 @@ export interface ProductUnderTest {
 
 /**
  * Runs the start command, and waits until the product runs.
- * @param isBackground it leaves the processor to whatever else runs
+ * @param isBackground lowers its CPU priority
  * @throws Error if it ends before that or takes too long; then nothing of it is left
  */
 export async function startProductUnderTest(

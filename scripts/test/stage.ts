@@ -31,7 +31,7 @@ export interface Tool {
   env: NodeJS.ProcessEnv;
   /** Its output is shown as it comes; without it, at the end and only if it fails, so that tools can run side by side. */
   live?: boolean;
-  /** Leaves the processor to whatever else runs. */
+  /** Lowers its CPU priority. */
   isBackground?: boolean;
 }
 

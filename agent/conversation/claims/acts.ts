@@ -97,7 +97,7 @@ function isAllowed(sentence: string, plan: string): boolean {
   return allowed.some((clause) => kinds.some((kind) => kind.test(sentence) && kind.test(clause)));
 }
 
-/** The business gives something: the visitor's own figures are no source of its prices. */
+/** An offer of the business: the visitor's own figures cannot support its prices. */
 const offer = anyOf(
   'costs?|price|pay|charge|confirm|discount|off(?!\\p{L})|youʻll get|you will get|you get|we (?:give|offer)',
   'стои(?:т|ть|мость)|цен[аыу]|обойд[её]тся|подтвержда|скидк|тариф|дадим|дела(?:ем|ю)|сделаем',
@@ -108,7 +108,7 @@ export function isOffer(sentence: string): boolean {
   return offer.test(sentence) && !isLeftToOthers(sentence);
 }
 
-/** A promise to call: its day and hour are the visitor's, whatever the opening hours are. */
+/** A promise to call: the visitor chooses day and hour, so opening hours do not limit it. */
 const callBack = anyOf(
   'calls? you',
   '(?:пере)?позвон(?:им|ит|ю)',

@@ -57,7 +57,7 @@ const promises: readonly Promised[] = [
   },
 ];
 
-/** A promise of which the plan says nothing, or which it makes of something else. */
+/** Finds a promise that the plan lacks or makes about something else. */
 export function hasUnknownPromise(sentence: string, plan: string): boolean {
   return promises.some(({ said, known, isOfSomething }) => {
     const word = said.find((pattern) => pattern.test(sentence));

@@ -6,7 +6,7 @@ import { isQuestion } from '../../conversation/is-question.ts';
 import type { HeldCall } from '../hold-call.ts';
 import type { Scenario } from './scenario.ts';
 
-/** A question that is asked more often, of a visitor who answers each time, is a loop. */
+/** The agent loops if it asks a visitor who answers each time more often than this. */
 const mostAsked = 2;
 
 interface HeardReply {
@@ -52,7 +52,7 @@ function askedAgain({ answers, turns }: HeldCall, lines: readonly HeardReply[]):
   );
   const times = new Map<string, number>();
   const loops = lines.flatMap(({ speaker, text }, at) => {
-    // A visitor who asks back, or is silent, is asked again.
+    // The agent asks again after a counter-question or silence.
     const before = lines[at - 1];
     if (speaker === 'visitor' || before?.speaker !== 'visitor' || isQuestion(before.text)) return [];
     return (text.match(/[^.!?…]+\?/gu) ?? []).flatMap((question) => {

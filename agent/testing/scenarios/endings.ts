@@ -2,7 +2,7 @@ import { type Scenario, answers, endCall } from './scenario.ts';
 
 const bye = { text: 'Thank you, goodbye!' };
 
-/** Visitors who do not let it end. */
+/** Visitors who prevent the call from ending. */
 export const endings: Scenario[] = [
   {
     name: 'asks the price after the goodbye',

@@ -3,7 +3,7 @@ import type { Language } from '../../../lib/i18n/language.ts';
 import type { HeldCall, ModelTurn } from '../hold-call.ts';
 import type { StagedReply } from '../loopback-vendor.ts';
 
-/** A visitor who leads the agent into a contradiction, and a model that lets itself be led. */
+/** A visitor who leads the agent into a contradiction, and a model that follows. */
 export interface Scenario {
   name: string;
   language: Language;

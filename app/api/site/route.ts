@@ -8,7 +8,7 @@ import { sampleLanguages } from '@/lib/server/speech/sample';
 
 export const dynamic = 'force-dynamic';
 
-/** The script asks all of them, a language model the optional ones only where it comes to that. */
+/** The script asks every topic; a language model may skip the optional ones. */
 function questionsOf({ topics }: InterviewPlan, understands: boolean): number {
   const required = topics.filter((topic) => topic.required).length;
   return (understands && required) || topics.length;

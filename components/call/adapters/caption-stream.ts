@@ -1,7 +1,7 @@
 import type { TextStreamReader } from 'livekit-client';
 import type { CaptionNews } from '../captions';
 
-/** The agent's words come as they are spoken, one stream a segment; the visitor's as they are recognised. */
+/** The agent's words arrive as they are spoken, one stream per segment; the visitor's as they are recognised. */
 export async function readCaption(
   reader: TextStreamReader,
   speaker: CaptionNews['speaker'],

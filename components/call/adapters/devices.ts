@@ -20,7 +20,7 @@ navigator.permissions
   .then((status) => (permission = status))
   .catch(() => undefined);
 
-/** True if the browser gives the microphone without asking. False where it does not say. */
+/** True if the browser grants the microphone without asking. False if it does not say. */
 export function microphoneGranted(): boolean {
   return permission?.state === 'granted';
 }

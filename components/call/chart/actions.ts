@@ -175,7 +175,7 @@ export const named = between.extend({
       outcome: outcomeOfCall(context),
       nextCallMs: context.ports.visit.readCooldown(),
     })),
-    /** Passes what the call holds open to a chart that closes it, whatever the visitor does next. */
+    /** Passes the call's handles to a chart that closes them, whatever the visitor does next. */
     handOver: enqueueActions(({ context, event, enqueue }) => {
       const { callId, resources, call } = context;
       const closedBy = event.type === 'room.closed' ? event.by : call.closedBy;

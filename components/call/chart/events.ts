@@ -77,7 +77,7 @@ export type MicrophoneEvent =
   | { type: 'microphone.muted'; muted: boolean }
   /** Another device, or the same one again, works. */
   | { type: 'microphone.restarted' }
-  /** A phone call or another app takes the microphone, or gives it back. */
+  /** A phone call or another app takes the microphone, or returns it. */
   | { type: 'microphone.interrupted'; interrupted: boolean }
   | { type: 'microphone.lost'; denied: boolean }
   | { type: 'microphone.silent'; silent: boolean }

@@ -24,7 +24,7 @@ export interface CallFacts {
   muted: boolean;
   interrupted: boolean;
   microphoneLost: 'gone' | 'denied' | null;
-  /** The microphone gives no sound although the agent listens. */
+  /** The microphone is silent although the agent listens. */
   microphoneSilent: boolean;
   soundBlocked: boolean;
   operatorListens: boolean;

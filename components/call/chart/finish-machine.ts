@@ -11,7 +11,7 @@ interface FinishInput {
 type FinishStep = (input: FinishInput) => Promise<void>;
 const step = (run: FinishStep) => fromPromise<void, FinishInput>(({ input }) => run(input));
 
-/** Closes one call: stop recording, free the microphone, send, leave. A new call may be under way meanwhile. */
+/** Closes one call: stop recording, free the microphone, send, leave. A new call may run meanwhile. */
 export const finishMachine = setup({
   types: { context: {} as FinishInput, input: {} as FinishInput },
   actors: {

@@ -35,7 +35,7 @@ export interface TabLock {
 export interface MediaPort {
   /** False where the browser has no WebRTC. */
   isSupported: () => boolean;
-  /** The browser gives the microphone without asking. */
+  /** True if the browser grants the microphone without asking. */
   isGranted: () => boolean;
   /** Frees what it has opened when `signal` aborts. @throws what getUserMedia throws */
   open: (options: { typing: boolean; signal: AbortSignal }) => Promise<Media>;

@@ -76,7 +76,7 @@ export interface Context {
   takeOver: boolean;
   /** Requested and not entered: the next attempt for the same visitor gets the same room. */
   reservedRoom: string | null;
-  /** The browser gives the microphone without asking. */
+  /** The browser grants the microphone without asking. */
   isGranted: boolean;
   failure: CallFailure | null;
   microphoneFault: MicrophoneFault | null;
@@ -133,7 +133,7 @@ export const base = setup({
     isThisCall: ({ context, event }) => event.type === 'finished' && event.callId === context.callId,
     isThisRecordedCall: ({ context, event }) =>
       event.type === 'finished' && event.callId === context.callId && context.call.wasRecorded,
-    /** Another call at once may do better. The office has ended its call for good. */
+    /** A new call may succeed. A call that the office ended is final. */
     cameToNothing: ({ context: { outcome, nextCallMs, call } }) =>
       outcome !== undefined && nextCallMs === null && call.closedBy !== 'operator',
     wasUnheardMicrophone: ({ context: { outcome, nextCallMs, call } }) =>

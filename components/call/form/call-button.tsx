@@ -56,7 +56,7 @@ interface CallButtonProps {
 export function CallButton({ className, children }: CallButtonProps) {
   const untilMs = useSyncExternalStore(nextCall.subscribe, nextCall.get, nothing);
 
-  /** While a call is on, the button leads to it; while the visitor has to wait, to how long. */
+  /** During a call the button leads to the panel, during a cooldown to the remaining wait. */
   function press(event: MouseEvent<HTMLButtonElement>) {
     opener.set(event.currentTarget);
     panelOrigin.set(placeOf(event.currentTarget));

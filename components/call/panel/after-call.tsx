@@ -24,7 +24,7 @@ interface AfterCallProps {
   untilMs: number | null;
 }
 
-/** The outcome of the call: its tile, whether it arrived, who calls back, what was said, and the visitor's say over it. */
+/** The outcome of the call: its tile, its delivery, who calls back, its words, and how to delete it. */
 export function AfterCall({ strings, language, receipt, typing, untilMs }: AfterCallProps) {
   const isDeleted = receipt?.delivery === 'deleted';
   return (
@@ -47,7 +47,7 @@ export function AfterCall({ strings, language, receipt, typing, untilMs }: After
   );
 }
 
-/** Before the recording is made, the place of the tile is kept for a visitor who spoke. */
+/** Until the recording is ready, reserves the tile's place if the visitor spoke. */
 function hasTile(receipt: CallReceipt | null, typing: boolean): boolean {
   if (receipt === null) return !typing;
   return receipt.delivery !== 'deleted' && receipt.voice.some((level) => level > voiceLevel);

@@ -7,7 +7,7 @@ import type { VoiceChatStrings } from '../strings';
 
 const kinds: DeviceKind[] = ['audioinput', 'audiooutput'];
 
-/** Which microphone hears the visitor and, where the browser lets a page choose, which loudspeaker plays. */
+/** The choice of microphone and, if the browser allows it, of loudspeaker. */
 export function Devices({ strings }: { strings: VoiceChatStrings }) {
   return (
     <div className="grid gap-3 sm:grid-cols-2">
@@ -26,7 +26,7 @@ export function Devices({ strings }: { strings: VoiceChatStrings }) {
 interface DevicePickerProps {
   kind: DeviceKind;
   label: string;
-  /** Stands for the device in use where the browser does not tell which it is. */
+  /** Represents the device in use if the browser does not name it. */
   unknown: string;
 }
 

@@ -65,7 +65,7 @@ void import('./moving').then(
   () => undefined,
 );
 
-/** Moves the panel, unless this visitor asked for less motion or the code for it has not come yet. */
+/** Moves the panel, unless motion is reduced or its code has not loaded. */
 function Animated({ children }: { children: ReactNode }) {
   const isReduced = useReducedMotion();
   const [Moving] = useState(() => (isReduced ? null : loaded.get()));
@@ -97,7 +97,7 @@ function Panel({ strings, language, focus, view }: PanelProps) {
 
   const { tone, status, error } = panelWords(view, strings, language);
   const cameToNothing = screen === 'ended' && view.canRetry;
-  // The panel keeps its height from the first moment of a call until its card.
+  // The panel's height stays constant from the beginning of a call until its card.
   const isCall = underWay || screen === 'ending';
   return (
     <PanelFrame

@@ -33,7 +33,7 @@ async function pictureOf(svg: string): Promise<File> {
   }
 }
 
-/** Saves the tile where sharing fails, as in some in-app browsers. A visitor who cancels gets nothing. */
+/** Saves the tile if sharing fails, as in some in-app browsers, but not if the visitor cancels. */
 export async function shareOrKeep(data: ShareData, keep: () => Promise<void>): Promise<void> {
   try {
     await navigator.share(data);

@@ -24,7 +24,7 @@ test('the screen stays lit in a call, again after a look at another tab, and no 
   await vi.waitFor(() =>
     expect(request.mock.settledResults.every(({ type }) => type === 'fulfilled')).toBe(true),
   );
-  // The first was still asked for when the second was.
+  // Both requests were pending.
   await vi.waitFor(() => expect(locks.filter(({ released }) => !released)).toHaveLength(1));
   end();
   expect(locks.filter(({ released }) => !released)).toEqual([]);

@@ -112,7 +112,7 @@ function faultWords(fault: Exclude<MicrophoneFault, 'denied'> | null, strings: V
   });
 }
 
-/** The specification (section 8) gives a failed token and a failed connection one title. */
+/** In the specification (section 8) a failed token and a failed connection have one title. */
 function failureTitle({ kind }: CallFailure, strings: VoiceChatStrings): string {
   if (kind === 'token' || kind === 'connection') return strings.voice_chat_connection_error;
   return strings[`voice_chat_failed_${kind}`];

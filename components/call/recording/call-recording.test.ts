@@ -57,7 +57,7 @@ interface Graph {
   running: boolean;
 }
 
-/** A call of a visitor who speaks, or types. Its audio graph is the test's. */
+/** A call of a visitor who speaks or types, with a simulated audio graph. */
 function record(
   graph: Graph,
   { previous = null, speaks = true }: { previous?: PreviousCall | null; speaks?: boolean } = {},

@@ -102,7 +102,7 @@ async function putBlob(
 
 const firstByteMs = 6000;
 
-/** Aborts an upload of which no byte has left in time, and returns false. */
+/** Aborts an upload whose first byte has not left in time, and returns false. */
 async function unlessStuck(
   signal: AbortSignal,
   upload: (until: AbortSignal, onByte: () => void) => Promise<unknown>,

@@ -45,7 +45,7 @@ export class VoiceMeter {
     return this.#loudest > voiceLevel ? 'some' : 'none';
   }
 
-  /** The microphone gives no sound although the agent listens. */
+  /** The microphone is silent although the agent listens. */
   get silent(): boolean {
     return this.#silentMs >= silentAfterMs;
   }

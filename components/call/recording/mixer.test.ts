@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { Mixer } from './mixer';
 
-/** An audio context that only keeps its clock and its state. */
+/** An audio context with only a clock and a state. */
 class FakeAudioContext extends EventTarget {
   state: 'running' | 'suspended' | 'interrupted' | 'closed' = 'suspended';
   currentTime = 0;

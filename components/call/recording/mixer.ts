@@ -10,7 +10,7 @@ interface MixerSide {
 
 const quietestDb = -60;
 const loudestDb = -12;
-/** A clock that has not moved for so long stands still. */
+/** A clock that has not moved for this long has stopped. */
 const standsAfterMs = 1000;
 
 /** Both voices in one stereo stream: the visitor left, the agent right. The same graph measures how loud each is. */

@@ -31,7 +31,7 @@ export interface UnsentRecording {
   mime: string;
   /** Milliseconds since 1970. */
   startedAtMs: number;
-  /** How often a server has refused it for good. */
+  /** How many visits' deliveries a server has refused. */
   refusals: number;
   /** The language of the call. */
   language?: Language;

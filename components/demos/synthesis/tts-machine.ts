@@ -47,7 +47,7 @@ export function ttsReducer(state: TtsState, event: TtsEvent): TtsState {
   }
 }
 
-/** What the main button does: plays or pauses the sound of the current text, else synthesizes it. */
+/** The main button's action: it plays or pauses the sound of the current text, else synthesizes it. */
 export function ttsAction({ status, sound, text: spoken }: TtsState, text: string) {
   if (status === 'generating') return 'wait';
   if (sound === 'none' || spoken !== text) return 'convert';

@@ -62,7 +62,7 @@ export function LeadNote({ lead }: { lead: Lead }) {
     if (!isPending || draft !== sent.current) save();
   }
 
-  /** A note that was refused is sent again when the field is left, or after the next letter. */
+  /** A refused note is sent again when the field is left, or after the next letter. */
   const saveNew = useEffectEvent(() => {
     if (draft !== sent.current) save();
   });

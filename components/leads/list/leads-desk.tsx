@@ -69,7 +69,7 @@ function LeadsDesk({ first, question, onRefused, onSignedOut }: LeadsDeskProps) 
   const { page, failure, isFetching, refetch, forgetArrivals } = useLeads(query, {
     autoRefresh,
     open,
-    // A step back in the history shows the page as it was, perhaps with another filter.
+    // Going back in the history shows the earlier page, perhaps with another filter.
     first: first?.query === query ? first : undefined,
   });
   const { mutate: mark } = useMarkLead();

@@ -44,7 +44,7 @@ function world() {
   };
   const isConflict = (error: unknown) => error instanceof Conflict;
   const open = () => new Autosave(page(), { save, load, isConflict }, { tab, browser });
-  /** As after the end of the browser, which keeps no tab. */
+  /** Like the end of the browser, which clears the tab's storage. */
   const reopen = () => {
     tab.kept.clear();
     return open();

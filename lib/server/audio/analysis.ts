@@ -16,7 +16,7 @@ const fullScale = 32_768;
 /** Exact borders of what was said, since waits are measured between them. */
 const exact = { padS: 0 };
 
-/** Finds the speech and the waveform of a recording that passes by; keeps two numbers for each 20 ms of a channel. */
+/** Finds speech and waveform of a streamed recording; stores two numbers per 20 ms of a channel. */
 export class Analyzer {
   readonly #channels = [new ChannelLevels(), new ChannelLevels()] as const;
 

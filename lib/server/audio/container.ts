@@ -18,7 +18,7 @@ export const containerFacts: Record<AudioContainer, ContainerFacts> = {
 /** How many bytes of a file's beginning `audioContainer` looks at. */
 export const containerHeadBytes = 64;
 
-/** Detects a file's type by its first bytes, whatever its name or content type claim; null when it is none of ours. */
+/** Detects a file's type by its first bytes, not its name or content type; null if unsupported. */
 export function audioContainer(bytes: Uint8Array): AudioContainer | null {
   const head = bytes.subarray(0, containerHeadBytes);
   const text = String.fromCharCode(...head);

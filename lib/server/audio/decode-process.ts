@@ -6,8 +6,8 @@ import type { Samples } from './pcm.ts';
 import { readBlocks } from './read-blocks.ts';
 
 /**
- * Decodes strangers' recordings in a process that can be killed, because a small file can hang a parser. It also isolates the AAC
- * decoder's GPL-2 licence.
+ * Decodes strangers' recordings in a process that can be killed: a small file can hang a parser. It also isolates the AAC decoder's
+ * GPL-2 licence.
  */
 
 /** Sound in one answer. */

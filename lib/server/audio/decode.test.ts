@@ -34,7 +34,7 @@ async function decodeChannels(bytes: Uint8Array, rules: DecodeLimits) {
   return (blocks[0] ?? []).map((_, channel) => joinSamples(blocks.flatMap((block) => block[channel] ?? [])));
 }
 
-/** Two packets of voice.webm with a gap of so many seconds between them: some hundred bytes. */
+/** Two packets of voice.webm with a gap of this many seconds: some hundred bytes. */
 async function withGap(gapS: number): Promise<Uint8Array> {
   const source = new BufferSource(await fixture('voice.webm'));
   const track = await new Input({ source, formats: [WEBM] }).getPrimaryAudioTrack();

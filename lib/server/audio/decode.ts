@@ -42,7 +42,7 @@ type Taken = z.infer<typeof taken>;
 export type DecodingAnswer = z.infer<typeof decodingAnswer>;
 
 const script = 'lib/server/audio/decode-process.ts';
-/** An idle process keeps 60 MB. */
+/** An idle process takes 60 MB. */
 const idleMs = 60_000;
 const defaultStallMs = 10_000;
 const size = Math.max(1, Math.min(4, availableParallelism()));

@@ -1,4 +1,4 @@
-/** Zero crossings of the sinc on each side: 22.05 kHz brought to 16 keeps all up to 6.3 kHz. */
+/** Zero crossings of the sinc on each side: from 22.05 to 16 kHz, frequencies up to 6.3 kHz survive. */
 const zeroCrossings = 16;
 /** Stop-band attenuation: aliases are this much weaker. */
 const attenuationDb = 60;

@@ -28,7 +28,7 @@ const aboveNoiseDb = 9;
 const loudestFrames = 5;
 /** A sound that never changes by this much is a hum, not speech. */
 const leastSpreadDb = 8;
-/** Opus keeps two channels about 40 dB apart where it predicts one from the other: measured in recordings of Chromium. */
+/** Opus leaks about -40 dB from one channel into the other, as measured in Chromium's recordings. */
 const leakDb = 36;
 
 /** Speech segments of a channel at pcmRateHz. */

@@ -44,7 +44,7 @@ test('of twenty visitors in one moment, as many get a place as there are, the ot
       .sort(),
   );
   expect(missed[0]).toMatchObject({ mark: 'to_call', status: 'completed', callId: null, room: null });
-  // Consent is kept without a call too, and after the lead is deleted.
+  // Consent is stored also without a call, and after the lead is deleted.
   const { id, termsVersion } = missed[0] ?? { id: '' };
   expect((await leadDetail(id)).consent).toMatchObject({ termsVersion, language: 'uz' });
   await deleteLeads([id]);

@@ -10,7 +10,7 @@ givenServer();
 
 const minuteMs = 60_000;
 
-/** The agent closes a call in which the visitor has answered so many times. */
+/** The agent closes a call in which the visitor has answered this often. */
 async function agentCloses(room: string, at = new Date(), answers = 2): Promise<void> {
   const turns = Array.from({ length: answers }, (_, index) =>
     turn(index, at.getTime() - minuteMs, { speaker: 'visitor' }),

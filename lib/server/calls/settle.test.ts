@@ -32,7 +32,7 @@ async function minutesPass(): Promise<void> {
   await drainJobs();
 }
 
-/** The agent's last word on a call is not waited for any longer. */
+/** The time for the agent's end event is over. */
 const agentFallsSilent = (room: string) =>
   db().$executeRaw`UPDATE "Lead" SET "updatedAt" = now() - interval '3 minutes' WHERE room = ${room}`;
 

@@ -9,7 +9,7 @@ const local = {
   'x-forwarded-host': 'localhost:3000',
 };
 
-/** The guard as it is under these settings: they are read once, so each test loads it anew. */
+/** The guard under these settings: they are read once, so each test imports it again. */
 async function guard(settings: Record<string, string>) {
   vi.resetModules();
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);

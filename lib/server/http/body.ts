@@ -12,7 +12,7 @@ export async function readJson(request: Request, maxBytes = 64 * 1024): Promise<
 }
 
 /**
- * A number as it was typed, in the form +998901234567.
+ * Normalises a typed number to +998901234567.
  * @throws AppError phone_required, phone_invalid
  */
 export function readPhone(typed: string): string {

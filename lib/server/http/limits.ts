@@ -21,7 +21,7 @@ const buckets = {
   open_link: () => ({ points: 10, duration: 15 * 60 }),
   /** All addresses together, so that many of them cannot search through passwords. */
   sign_in_anywhere: () => ({ points: env().LIMIT_SIGN_INS_PER_HOUR, duration: hourS }),
-  /** Attempts left to one address or IPv6 /48 beyond that. A lock for all would let strangers keep the admin out. */
+  /** Attempts left to one address or IPv6 /48 beyond that: a global lock would let strangers lock the admin out. */
   sign_in_pressed: () => ({ points: 3, duration: 15 * 60 }),
   /** Paid vendor requests of the demos, of all visitors together. */
   demo_characters: () => ({ points: env().LIMIT_DEMO_CHARACTERS_PER_DAY, duration: 24 * hourS }),

@@ -22,7 +22,7 @@ export async function leadOfCall(tx: Tx, room: string): Promise<Pick<Lead, 'id' 
   return lead;
 }
 
-/** The number under which a call becomes a lead. Null for one that did not begin, left no number, or was a trial of the office. */
+/** The number under which a call becomes a lead. Null if it did not begin, left no number or was a trial. */
 export async function numberOfCall(
   tx: Tx,
   { id: callId, trial, startedAt, phone }: Call,
@@ -47,9 +47,7 @@ interface MissedCall {
   termsVersion: string | null;
 }
 
-/**
- * Stores the number of a visitor who reached no agent as a missed lead. Skips a number in a call, or with a day-old lead to call.
- */
+/** Stores the number of a visitor who reached no agent, unless it is in a call or has a recent lead to call. */
 export async function storeMissedCall(missed: MissedCall, at = new Date(), outer?: Tx): Promise<void> {
   if (outer === undefined) return db().$transaction((tx) => storeMissedCall(missed, at, tx));
   const { id: callId, room, phone, language, browserHash, termsVersion } = missed;

@@ -69,7 +69,7 @@ const unknownFault = {
   errorCode: 'processing_failed' satisfies ErrorCode,
 };
 
-/** Another attempt would end the same way: somebody has to change something first. */
+/** A retry would fail, too: somebody must change something first. */
 const permanent = new Set<ErrorCode>([
   'invalid_audio',
   'too_large',

@@ -41,8 +41,8 @@ interface RoomRows {
 }
 
 /**
- * Makes a recording its room's only lead; the longest recording wins. Stores the file before the row, so a crash leaves an orphan
- * for the sweep.
+ * Makes a recording its room's only lead; the longest one wins. Stores the file before the row, so a crash leaves an orphan for the
+ * sweep.
  * @throws AppError forbidden if the room is another browser's and its token is not there, lead_deleted, storage_full,
  * storage_failed
  */

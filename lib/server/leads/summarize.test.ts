@@ -15,7 +15,7 @@ const say = (content: string): SummaryReply => ({
   }),
 });
 
-/** A server that speaks chat completions and gives these answers in turn, the last one for ever. */
+/** A chat completions server that gives these answers in turn and repeats the last one. */
 async function model(...answers: SummaryReply[]) {
   const requests: { messages: { role: string; content: string }[] }[] = [];
   const { url, stop } = await startLoopbackServer(async (request, response) => {

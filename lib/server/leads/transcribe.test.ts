@@ -99,7 +99,7 @@ test('the words so far are kept on the way: a process that is killed loses no mo
   const keep = async (words: Passage[]) =>
     void kept.push(words.filter(({ speaker, text }) => speaker === 'visitor' && text !== null).length);
   await transcribeTurns(await heardLead(), keep, 0);
-  // One was told by the agent; six are recognized.
+  // The agent reported one; six are recognised.
   expect(kept.toSorted()).toEqual([2, 3, 4, 5, 6, 7]);
 });
 

@@ -86,7 +86,7 @@ export async function discardDraft(revision: number): Promise<number> {
   return db().$transaction((tx) => writeDraft(tx, revision, null));
 }
 
-/** Gives the new revision; the row is locked until the transaction ends. */
+/** Returns the new revision; the row stays locked until the transaction ends. */
 async function writeDraft(tx: Tx, revision: number, plan: PlanDraft | null): Promise<number> {
   await tx.planDraft.createMany({ data: { id }, skipDuplicates: true });
   const { count } = await tx.planDraft.updateMany({
@@ -153,8 +153,8 @@ function wholePlan(draft: PlanDraft): InterviewPlan {
 }
 
 /**
- * Saves the current draft as a trial version; without a draft, gives the published version.
- * @throws AppError draft_changed, or invalid_field if it is not whole
+ * Saves the current draft as a trial version; without a draft, returns the published version.
+ * @throws AppError draft_changed, or invalid_field if it is incomplete
  */
 export async function trialVersion(revision: number): Promise<string | undefined> {
   const draft = await db().planDraft.findUnique({ where: { id } });

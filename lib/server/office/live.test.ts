@@ -108,7 +108,7 @@ test('a trial of the office is no live call', async () => {
   const visitor = newVisitor();
   await openCall({ ...visitor, trial: true });
   await recordEvents(visitor.room, [{ type: 'started', atMs: Date.now() }]);
-  // No media server is asked about it.
+  // No request reaches the media server.
   rooms.broken = true;
   expect(await liveCalls()).toEqual({ calls: [] });
 });

@@ -21,7 +21,7 @@ export async function modelServers(): Promise<ModelServers> {
 }
 
 /**
- * Sends a found model a call's request, and uses it from the next call on if it answers in time. Retries once if it had to load.
+ * Sends a found model a call's request, and uses it from the next call on if it answers in time, or at the second try.
  * @throws AppError not_found
  */
 export async function tryModelServer({

@@ -71,7 +71,7 @@ const together = [
   ['BUDGET_USD_PER_DAY', 'LLM_PRICE_IN'],
 ] as const;
 
-/** Variables of which the chosen speech vendor requires at least one. */
+/** The chosen speech vendor requires at least one of its variables. */
 const vendorNeeds = {
   muxlisa: ['MUXLISA_API_KEY'],
   upstream: ['SPEECH_UPSTREAM_URL'],

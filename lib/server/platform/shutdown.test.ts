@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 
-/** Writes to its log when it is told to, and ends with the number of errors that nobody caught, each of which is logged. */
+/** Logs on command, and exits with the number of uncaught errors, each of which it logs. */
 const server = `
   import { listenForShutdown } from '${new URL('shutdown.ts', import.meta.url).href}';
   let uncaught = 0;
@@ -14,7 +14,7 @@ const server = `
   process.stdin.once('data', () => process.stderr.write('a line', () => setTimeout(() => process.exit(uncaught), 50)));
 `;
 
-/** Answers a request, and does a job, each of which ends as it is told to. */
+/** Answers a request and runs a job, each ending on command. */
 const busyServer = `
   import http from 'node:http';
   import { listenForShutdown } from '${new URL('shutdown.ts', import.meta.url).href}';
@@ -48,7 +48,7 @@ test('a server that stops answers what it was asked and ends its jobs before', a
   expect((await lines.next()).value).toBe('stopping');
   child.stdin.write('answer');
   expect(await answer).toBe('done');
-  // Also the connection that was kept.
+  // The idle connection was closed, too.
   expect((await lines.next()).value).toBe('closed');
   child.stdin.write('job');
   expect((await lines.next()).value).toBe('job done');

@@ -1,6 +1,6 @@
 import { Agent, setGlobalDispatcher, type Dispatcher } from 'undici';
 
-/** Names the host that was asked for to a blob store that stands in for all of them. */
+/** Names the requested host to a blob store that replaces all of them. */
 export const askedHostHeader = 'x-asked-host';
 
 /** Sends what this process asks the hosts of the blobs, whose address cannot be set, to a store of ours. */

@@ -18,10 +18,10 @@ interface StoredBlob {
 /** A blob store on this machine that answers @vercel/blob as the real one does, as far as the product asks it. */
 export interface BlobServer {
   token: string;
-  /** VERCEL_BLOB_API_URL of those who are to use it. */
+  /** The value of VERCEL_BLOB_API_URL. */
   url: string;
   blobs: Map<string, StoredBlob>;
-  /** Completions of uploads by browsers, as they are to be sent; nobody sends them by itself. */
+  /** Completions of browsers' uploads; the test itself sends them. */
   completions: { url: string; body: string; signature: string }[];
   close(): Promise<void>;
 }
@@ -81,7 +81,7 @@ interface ApiCall {
   stored: (path: string) => void;
 }
 
-/** A client token lets its holder store one file: the token's payload names it and its types, signed with the store's own token. */
+/** A client token allows one file: its payload names path and types and is signed with the store's token. */
 function isGranted(presented: string, path: string | null, type?: string | string[]): boolean {
   if (!presented.startsWith('vercel_blob_client_')) return false;
   const [signature, payload = ''] = Buffer.from(presented.split('_')[4] ?? '', 'base64')

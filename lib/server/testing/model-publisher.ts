@@ -22,9 +22,9 @@ export function smallRecognizers(): Record<string, Record<string, Buffer>> {
 
 export interface ModelPublisher {
   url: string;
-  /** The files that were asked for, by path. */
+  /** The requested files, by path. */
   asked: string[];
-  /** Serves only so many bytes of a file, and then nothing until it is told to go on. */
+  /** Serves this many bytes of a file and then stalls until told to continue. */
   hold(path: string, afterBytes: number): { waiting: Promise<void>; left: Promise<void>; goOn(): void };
   /** From now on a file has other bytes than its list says. */
   damage(path: string): void;

@@ -5,7 +5,7 @@ import { wavFile, wavHeaderBytes } from '../../wav.ts';
 import type { SentRecording } from '../leads/recordings.ts';
 import { dataDirectory } from './server.ts';
 
-/** A silent WAV file of just so many bytes: an even number, and more than its header. */
+/** A silent WAV file of exactly this many bytes: an even number, larger than its header. */
 export function silentWav(bytes: number): Uint8Array<ArrayBuffer> {
   return wavFile(new Int16Array((bytes - wavHeaderBytes) / 2));
 }

@@ -12,11 +12,11 @@ export interface S3Server {
     secretAccessKey: string;
   };
   files: Map<string, { bytes: Buffer; type: string; storedAt: string }>;
-  /** The status of the next answers, whatever is asked. */
+  /** The status of the next answers to any request. */
   failWith: number[];
   /** The bucket's CORS rule: the origin whose pages may put files. */
   corsOrigin?: string | undefined;
-  /** While set, what is asked for comes so, a piece at a time and without end. */
+  /** While set, every body arrives piece by piece without end. */
   drips?: ((response: http.ServerResponse) => void) | undefined;
   close: () => Promise<void>;
 }

@@ -13,7 +13,7 @@ export const testKeys = {
   LIVEKIT_API_SECRET: 'test-secret-of-more-than-32-characters',
 };
 
-/** Gives the tests of a file a database and a data folder of their own, and the settings they name. */
+/** Gives a test file its own database, data folder and settings. */
 export function givenServer(settings: Record<string, string> = {}): void {
   const name = `ovoz_test_${process.pid}_${Date.now()}`;
   const dataDir = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'ovoz-data-'));

@@ -1,6 +1,6 @@
 import { answerQuestions } from '../platform/side-process.ts';
 
-/** A side process for tests: it repeats what it is told, fails, dies or never comes back, as it is asked to. */
+/** A side process for tests: echoes, fails, dies or hangs on command. */
 answerQuestions((body) => {
   if (body === 'fail') throw new Error('as you wish');
   if (body === 'die') process.exit(3);

@@ -12,7 +12,7 @@ export interface VendorRequest {
 
 export type VendorHandler = (asked: VendorRequest, response: ServerResponse) => void | Promise<void>;
 
-/** A vendor's server on loopback for one test: reads each request whole, as vendors do, and then answers. */
+/** A loopback vendor for one test: reads each request fully, like vendors, and then answers. */
 export async function loopbackVendor(...answers: [VendorHandler, ...VendorHandler[]]) {
   const asked: VendorRequest[] = [];
   const { url, stop } = await startLoopbackServer(async (request, response) => {
@@ -36,7 +36,7 @@ export const json =
       .writeHead(status, { 'content-type': 'application/json', ...headers })
       .end(JSON.stringify(body));
 
-/** Everything that goes wrong with a vendor, and what whoever asked is told. */
+/** Every fault of a vendor, and the error that the caller gets. */
 export const faults: [name: string, answer: VendorHandler, code: string, detail: RegExp][] = [
   ['400', json(400, { detail: 'Bad audio' }), 'speech_refused', /refused the request/],
   ['401', json(401, { detail: 'Invalid API key' }), 'speech_refused', /key/],

@@ -11,7 +11,7 @@ const callCount = 100_000;
 const runs = 9;
 const targetMs = 300;
 
-/** Inserts finished calls with leads and attempts, one every so many seconds up to now. */
+/** Inserts finished calls with leads and attempts at this interval up to now. */
 async function makeCalls(pool: pg.Pool, everyS: number): Promise<void> {
   await pool.query(
     `INSERT INTO "Call" ("id", "room", "phone", "language", "browserHash", "termsVersion", "agreedAt", "createdAt",
@@ -54,7 +54,7 @@ const postgres = await ownPostgres(folder);
 process.env.DATABASE_URL = postgres.url;
 await migrate(postgres.url);
 const { readInsights } = await import('../../../lib/server/office/insights.ts');
-// Making the calls takes longer than the product lets a statement take.
+// Inserting the calls takes longer than the product's statement timeout.
 const pool = new pg.Pool({ connectionString: postgres.url, options: '-c statement_timeout=0' });
 try {
   for (const everyS of [600, 26]) {

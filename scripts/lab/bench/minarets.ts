@@ -1,6 +1,6 @@
 /**
- * npm run bench:minarets: frames a second and main-thread cost of a call's minarets on a phone's screen, at three CPU speeds.
- * BASE_URL names a running product.
+ * npm run bench:minarets: frames and main-thread cost of a call's minarets on a phone's screen, at three CPU speeds. BASE_URL names
+ * a running product.
  */
 import { type Browser, chromium, type Page } from 'playwright';
 import en from '../../../messages/en.json' with { type: 'json' };
@@ -22,7 +22,7 @@ interface Cost {
   longTasks: number;
 }
 
-/** Runs in the page: counts its frames and long tasks for so long. */
+/** Runs in the page: counts its frames and long tasks for this time. */
 async function countFrames(forMs: number): Promise<{ frames: number; longTasks: number }> {
   let longTasks = 0;
   const observer = new PerformanceObserver((list) => (longTasks += list.getEntries().length));

@@ -32,7 +32,7 @@ const more: Record<Language, string> = {
   ru: 'Дильноза Каримова',
   en: 'Dilnoza Karimova',
 };
-/** With the question the model saves what is known by then, as models do. */
+/** With its question the model saves known answers, as models do. */
 const known = { name: 'Dilnoza', profession: 'carpets', goal: 'orders', needs: 'calls' };
 function askingReply(asked: 'open' | 'number', question: string): StagedReply {
   const topics = Object.entries(known).slice(0, asked === 'open' ? 1 : 4);

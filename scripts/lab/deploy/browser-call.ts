@@ -2,10 +2,10 @@ import { chromium, expect } from '@playwright/test';
 import { browserOptions } from '../../browser.ts';
 import en from '../../../messages/en.json' with { type: 'json' };
 
-/** Waits until the call has lasted so many seconds, as its clock shows. */
+/** Waits until the call's clock shows this many seconds. */
 export type CallLasts = (seconds: number) => Promise<void>;
 
-/** Holds a call on a deployment, in a browser; gives the violations of the page's policy. */
+/** Holds a call on a deployment in a browser; returns violations of the page's policy. */
 export async function holdCall(url: string, talk: (lasts: CallLasts) => Promise<void>): Promise<string[]> {
   const browser = await chromium.launch(browserOptions());
   try {

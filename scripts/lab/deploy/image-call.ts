@@ -14,7 +14,7 @@ const commands: Record<string, string[]> = {
   agent: ['node', 'agent/supervisor.ts'],
 };
 
-/** Migrates, serves and holds a call by the images alone, on a Postgres and a LiveKit of this machine; gives what went wrong. */
+/** Migrates, serves and holds a call with the images, on this machine's Postgres and LiveKit; returns the faults. */
 export function checkImageCall(bench: Bench, builder: string): Promise<string[]> {
   return onMachine(bench, 'images', async ({ dataDir, databaseUrl, env }) => {
     const port = await freePort(undefined);
@@ -32,7 +32,7 @@ export function checkImageCall(bench: Bench, builder: string): Promise<string[]>
       run('web');
       run('agent');
       await until('all parts are well', () => fetch(`${url}/api/health`).then(({ ok }) => ok));
-      // A balancer that keeps a connection longer than the web app sends requests into a closed one.
+      // A balancer with a longer idle timeout than the web app's sends requests into closed connections.
       const kept = (await fetch(`${url}/api/live`)).headers.get('keep-alive');
       if (kept !== 'timeout=75') return [`Image web: keeps an idle connection for ${kept}.`];
       const violations = await holdCall(url, (lasts) => lasts(talkS));

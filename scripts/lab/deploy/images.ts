@@ -25,7 +25,7 @@ export function findBuilder(): string | undefined {
     .find((program) => program && spawnSync(program, ['info'], { stdio: 'ignore' }).status === 0);
 }
 
-/** Builds the three images, and gives what is wrong with them. Where no image registry answers, Debian comes from its own packages. */
+/** Builds the three images and returns their faults. Without an image registry, Debian comes from its own packages. */
 export function checkImages(bench: Bench, builder: string): string[] {
   const isBuildah = path.basename(builder) === 'buildah';
   const bases = isBuildah ? debianBase(bench, builder) : [];

@@ -73,7 +73,7 @@ export function leadsWithRecording({ databaseUrl }: Machine): Promise<number> {
   });
 }
 
-/** Waits for the one lead with its recording to be completed; gives what there is of it. */
+/** Waits until the only lead with a recording is completed; returns it. */
 export function untilLead(databaseUrl: string): Promise<string> {
   return withClient(databaseUrl, async (client) => {
     let found = '';

@@ -130,7 +130,7 @@ async function restartedBehind(
 
 const connections = new Agent({ keepAlive: true });
 
-/** Sends a recording of a second, over so much time; gives the status of the answer, 0 for none. */
+/** Uploads a one-second recording over this time; returns the answer's status, 0 for none. */
 async function upload(url: string, overMs = 0): Promise<number> {
   const form = new FormData();
   form.set('phoneNumber', `+99890${randomInt(1_000_000, 10_000_000)}`);

@@ -9,7 +9,7 @@ const builder = '@vercel/next@23.0.1';
 const functionLimitMb = 250;
 const wantedMb = 60;
 
-/** Builds through Vercel's own Next adapter, and gives what is wrong with the output. */
+/** Builds through Vercel's own Next adapter, and returns the output's faults. */
 export function checkVercelBuild({ root, work, run }: Bench): string[] {
   const tools = path.join(work, 'vercel');
   mkdirSync(tools);

@@ -8,7 +8,7 @@ import { readPids } from '../../start/processes.ts';
 import { testEnvironment } from '../environment.ts';
 import { waitUntil } from '../../start/wait-until.ts';
 
-/** @throws Error with what is told of the state if the condition does not come true in time */
+/** @throws Error with the last state if the condition is not met in time */
 export async function until(
   condition: () => boolean | Promise<boolean>,
   limitMs: number,
@@ -27,7 +27,7 @@ export interface Command {
   output: () => string;
 }
 
-/** A data folder and a port for start commands, and what is left running there. */
+/** A data folder and a port for start commands, and its leftover processes. */
 export class StartPlace {
   readonly dataDir: string;
   readonly port: number;

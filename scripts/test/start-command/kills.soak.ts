@@ -46,7 +46,7 @@ const partTargets: Record<string, Target> = Object.fromEntries(
 interface Kill {
   targets: Record<string, Target>;
   name: string;
-  /** It hits a start that is still under way. */
+  /** Kills it while it is still starting. */
   isStarting: boolean;
   waitMs: number;
 }

@@ -1,4 +1,4 @@
-/** Records the name of its stream's source. A stream without a name gives no chunk, as that of an audio graph that stands still. */
+/** Records the name of its stream's source. A stream without a name gives no chunk, like a stopped audio graph. */
 export class FakeRecorder extends EventTarget {
   static isTypeSupported = () => true;
   onstart = () => undefined;

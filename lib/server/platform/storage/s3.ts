@@ -15,7 +15,7 @@ import {
 } from './storage.ts';
 
 export interface S3Settings {
-  /** For example https://s3.eu-central-1.amazonaws.com, or any S3-compatible server. */
+  /** An S3-compatible server, such as https://s3.eu-central-1.amazonaws.com. */
   endpoint: string;
   bucket: string;
   region: string;
@@ -97,7 +97,7 @@ export function s3Storage(
     },
 
     async get(key, range) {
-      // For a range, fetch would add Accept-Encoding after signing.
+      // With a Range header, fetch would add Accept-Encoding after signing.
       const headers: Record<string, string> =
         range === undefined
           ? { 'accept-encoding': 'identity' }

@@ -68,7 +68,7 @@ function readModel(root: string, id: string): InstalledModel | undefined {
     const description = modelDescription.parse(JSON.parse(text));
     return { folder: own, ...description, id };
   } catch {
-    // Not one of ours.
+    // A foreign folder.
     return undefined;
   }
 }
