@@ -13,6 +13,6 @@ test('.env.example names every variable, and no other', () => {
   expect(named).toEqual(variableNames.filter((name) => !internal.includes(name)).sort());
 });
 
-test('.env.example shows the defaults, and copied as it is it changes nothing', () => {
+test('.env.example shows the defaults: an unchanged copy changes nothing', () => {
   expect(parseEnv(Object.fromEntries(entries))).toEqual(parseEnv({}));
 });

@@ -1,6 +1,6 @@
 import { interviewPlan } from '../../lib/contracts/interview.ts';
 
-/** A plan of four topics, whatever the built-in one asks. */
+/** A plan of four topics, independent of the built-in one. */
 export const fourTopics = interviewPlan.parse({
   topics: [
     { id: 'name', findOut: "the visitor's name", field: 'ism', short: true },

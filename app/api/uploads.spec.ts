@@ -4,7 +4,7 @@ import { expect, test, type APIRequestContext } from '@playwright/test';
 import { createRoomName } from '@/lib/contracts/room.ts';
 import { expectRefusal, leadForm, newPhone, tokenRequest, webmFile } from '@/e2e/support/api.ts';
 
-/** Uploads as networks and strangers make them: again, twice, half, too large, from somebody else. */
+/** Uploads that are repeated, cut off, too large, or a stranger's. */
 
 const upload = (request: APIRequestContext, form: ReturnType<typeof leadForm>) =>
   request.post('/api/leads', { multipart: form });
@@ -119,7 +119,7 @@ test('a recording is played in parts, downloaded, and deleted for good', async (
   await expectRefusal(await request.delete(`/api/leads/${lead?._id}`), 404, 'lead_not_found');
 });
 
-/** Sends raw bytes on a connection of its own. @returns the raw answer */
+/** Sends raw bytes on a new connection. @returns its socket */
 async function raw(baseURL: string | undefined, ...pieces: string[]): Promise<net.Socket> {
   const { hostname, port } = new URL(baseURL ?? '');
   const socket = net.connect(Number(port), hostname);

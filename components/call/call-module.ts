@@ -1,3 +1,3 @@
-/** The call and its panel as one chunk: two would carry what both of them use twice. */
+/** The call and its panel in one chunk: two chunks would duplicate their shared code. */
 export { isCallOn, send } from './call';
 export { VoiceChatPanel as Panel } from './panel/panel';

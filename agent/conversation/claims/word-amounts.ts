@@ -8,7 +8,7 @@ const halfBefore: Record<string, number> = {
 };
 const cheaper = /^(?:arzon|дешевле)/u;
 
-/** Amounts that no number word names: "an hour", «через неделю», «полгода», "half price", ikki barobar arzon, midnight. */
+/** Amounts without a number word: "an hour", «через неделю», «полгода», "half price", ikki barobar arzon, midnight. */
 export function wordAmounts(tokens: readonly Token[]): Quantity[] {
   return tokens.flatMap(({ text }, at): Quantity[] => {
     const word = (index: number) => tokens[at + index]?.text ?? '';
@@ -41,7 +41,7 @@ export function wordAmounts(tokens: readonly Token[]): Quantity[] {
   });
 }
 
-/** One of a unit, without the number. */
+/** An amount of one without a number: "in a week", «через неделю». */
 function one(
   tokens: readonly Token[],
   at: number,

@@ -5,7 +5,7 @@ import { type Scenario, answers, endCall } from './scenario.ts';
 
 const carpets = interviewPlan.parse({ ...fourTopics, knowledge: 'Gilamlar narxi 900 000 soʻmdan.' });
 
-/** Visitors who want to hear what nothing supports. */
+/** Visitors who try to make the agent claim something unsupported. */
 export const claims: Scenario[] = [
   {
     name: 'demands a booking',

@@ -6,7 +6,7 @@ export interface RecordedChunk {
   endMs: number;
 }
 
-/** A recorder of an interrupted phone may never report its end: its chunks count after this time. */
+/** An interrupted phone's recorder may never report its end. After this time the recording counts as complete. */
 const stopWithinMs = 3000;
 
 /** Records a call so that a killed tab loses no more than a second. */

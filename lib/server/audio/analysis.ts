@@ -13,7 +13,7 @@ export interface Analysis {
 /** Enough for a card on a wide screen. */
 const buckets = 400;
 const fullScale = 32_768;
-/** Exact borders of what was said, since waits are measured between them. */
+/** No padding, because waits are measured between the borders. */
 const exact = { padS: 0 };
 
 /** Finds speech and waveform of a streamed recording; stores two numbers per 20 ms of a channel. */

@@ -93,7 +93,7 @@ interface PcmFormat {
   read: (from: Buffer, offset: number) => number;
 }
 
-/** The samples that a WAV file may hold. */
+/** The sample formats of WAV files. */
 const pcmFormats: Record<string, PcmFormat> = {
   'pcm-u8': { sampleBytes: 1, read: (from, offset) => from.readUInt8(offset) / 2 ** 7 - 1 },
   'pcm-s16': { sampleBytes: 2, read: (from, offset) => from.readInt16LE(offset) / 2 ** 15 },

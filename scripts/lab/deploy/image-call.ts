@@ -7,7 +7,7 @@ import { holdCall } from './browser-call.ts';
 
 const talkS = 12;
 
-/** Start commands of the images: buildah run does not read them from there. */
+/** Start commands of the images, which buildah run does not read from them. */
 const commands: Record<string, string[]> = {
   migrate: ['node', 'scripts/migrate.ts'],
   web: ['node', 'server.js'],
@@ -51,7 +51,7 @@ export function checkImageCall(bench: Bench, builder: string): Promise<string[]>
   });
 }
 
-/** As Compose and Kubernetes run it: nothing but /tmp and the volume of DATA_DIR can be written. */
+/** Read-only but for /tmp, as Compose and Kubernetes run it. */
 const asDeployed = ['run', '--network', 'host', '--read-only', '--tmpfs', '/tmp'];
 
 interface Container {
@@ -59,7 +59,7 @@ interface Container {
   name: string;
 }
 
-/** On the network of this machine: Postgres and LiveKit listen on its loopback address alone. */
+/** Uses this machine's network, because Postgres and LiveKit listen only on loopback. */
 function start(
   { run }: Bench,
   builder: string,

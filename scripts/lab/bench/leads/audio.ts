@@ -10,7 +10,7 @@ const forMs = 3_000;
 const rounds = 3;
 const atOnce = 8;
 
-/** A recording in parts, as players ask for them, from the product and from nginx on the same disk, in turns. */
+/** Compares range requests to the product with those to nginx on the same disk. */
 export async function benchAudio(ours: string, file: string, bytes: number): Promise<void> {
   const program = findProgram(['nginx', '/usr/sbin/nginx']);
   if (program === undefined) console.log('\naudio with Range: there is no nginx here to compare with');
