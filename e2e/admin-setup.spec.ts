@@ -53,7 +53,7 @@ test.beforeAll(async () => {
       MODEL_CARD: Buffer.from('a voice'),
     },
   });
-  // The database has one folder of recordings; this web app only has models of its own.
+  // The database accepts only one folder of recordings, so this one gets its name.
   mkdirSync(path.join(dataDir, 'audio'));
   const folder = (place: string) => path.join(place, 'audio', '.folder');
   copyFileSync(folder(process.env.DATA_DIR ?? '.data'), folder(dataDir));

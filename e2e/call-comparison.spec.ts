@@ -69,7 +69,7 @@ test('by keyboard: simulated visitors show what a draft makes better, while some
 test('a comparison is stopped, and what was held stays', async ({ page, vendor }) => {
   vendor.settings.firstTokenMs = 300;
   await panel(page).getByRole('button', { name: 'Compare', exact: true }).click();
-  // The rows of an earlier comparison stand there until this one reports.
+  // The rows of an earlier comparison stay until this one reports.
   await expect(panel(page).getByRole('progressbar')).toBeVisible();
   await expect(panel(page).getByRole('row', { name: 'Answers every question' })).toBeVisible();
   await panel(page).getByRole('button', { name: 'Stop' }).press('Enter');

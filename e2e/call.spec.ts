@@ -20,7 +20,7 @@ async function liveCall(page: Page, phone: string): Promise<Locator> {
   return page.getByRole('article', { name: phone });
 }
 
-/** Mutes by phone and by keyboard; the panel says so. */
+/** The operator listens in by phone and by keyboard; the visitor's panel shows it. */
 async function listensIn(page: Page, call: CallPanel, phone: string): Promise<void> {
   const live = await liveCall(page, phone);
   await expect(live.getByRole('list', { name: 'What is said' })).toContainText('Salom, men');

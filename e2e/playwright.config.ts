@@ -22,7 +22,10 @@ const firefoxUserPrefs = {
   'media.peerconnection.ice.obfuscate_host_addresses': false,
 };
 
-/** The product in a real browser. `npm test` starts the product and runs the projects in two lanes (scripts/test/browser-tests.ts). */
+/**
+ * The product in a real browser. `npm test` starts the product and runs the projects in two lanes
+ * (scripts/test/browser-tests.ts).
+ */
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
@@ -38,7 +41,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
-    // The API's tests stand beside its code.
+    // The API's tests are beside its code.
     { name: 'api', testDir: '../app/api', testMatch: /\.spec\.ts$/ },
     { name: 'site', testIgnore: [calls, leads, others] },
     // From a recording to its summary, on a product with loopback vendors.

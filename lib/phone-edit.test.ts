@@ -42,7 +42,7 @@ describe('typing', () => {
     ['+998 90 123| 45 67', '9', '+998 90 123 9|4 56'],
     ['+998 90 1|23', 'x', '+998 90 1|23'],
     ['+998 90 123 45 67|', '8', '+998 90 123 45 67|'],
-    // The country code typed once more behind the one that was put in.
+    // The country code typed once more after the one that was put in.
     ['+998 99 890 12 34|', '5', '+998 90 123 45|'],
     // A code that was deleted in part is the person's to mend.
     ['+9|01 23', '9', '+99|0123'],

@@ -86,7 +86,7 @@ export interface PhoneField {
   caret: number;
 }
 
-/** Formats the field after a change and keeps the caret behind the same digit. */
+/** Formats the field after a change and keeps the caret after the same digit. */
 export function editPhone(edit: PhoneEdit): PhoneField {
   const { before, typed, inputType = '' } = edit;
   if (inputType.startsWith('delete') || (inputType === '' && typed.length < before.length))
@@ -129,7 +129,7 @@ function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-/** Returns the number and the caret position behind its n-th digit; for n = 0, behind the plus. */
+/** Returns the number and the caret position after its n-th digit; for n = 0, after the plus. */
 function place(digits: string, digitsLeft: number): PhoneField {
   const value = groupPhone(digits);
   let caret = Math.min(value.length, 1);

@@ -12,7 +12,7 @@ interface WavShape {
 /** The largest size a WAV file can state; players read it as "until the end". */
 const unknownSize = 0xffff_ffff;
 
-/** The 44 bytes before 16 bit PCM (RIFF WAVE, format 1); mono at 16 kHz unless told otherwise. */
+/** The 44 bytes before 16 bit PCM (RIFF WAVE, format 1); mono at 16 kHz by default. */
 export function wavHeader({
   dataBytes,
   channels = 1,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parseEnv, variableNames } from '../lib/server/platform/env.ts';
 
-/** Set by the start command alone. */
+/** Only the start command sets it. */
 const internal = ['ADMIN_WITHOUT_PASSWORD'];
 
 const lines = readFileSync('.env.example', 'utf8').split('\n');

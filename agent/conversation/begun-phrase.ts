@@ -66,7 +66,7 @@ const dangling = /(?:[,;:–—-]|\.{3}|…)$/u;
 
 /**
  * True if a text breaks off within a phrase or a list.
- * @param expected the language of the conversation, for a text that does not tell its own
+ * @param expected the language of the conversation, for a text without a recognisable one
  * @param isShort a word or two are the whole answer
  */
 export function isBegunPhrase(text: string, expected: Language | undefined, isShort: boolean): boolean {
@@ -100,7 +100,7 @@ export function isWholeSentence(text: string, expected: Language | undefined): b
   return [1, 2, 3].some((length) => sentenceStart[language].test(words.slice(0, length).join(' ')));
 }
 
-/** The likely language of a text, and the other one of its alphabet if its words do not tell. */
+/** The likely language of a text, and the other one of its alphabet if the words leave it open. */
 function languagesOf(text: string, expected: Language | undefined): [Language, Language?] {
   const known = languageOf(text);
   if (known !== undefined) return [known];
@@ -127,7 +127,7 @@ const object = /^(?!ertaga$|kechga$).*\S\S(?:ni|ga|ka|qa|dan)$/u;
 const predicate =
   /(?:man|miz|san|siz|dim|dik|ding|dingiz|di|dilar|moqda|yapti|gan|sin|sinlar|ang|ing|ay|aylik|ish|ishi|mi)$|^(?:kerak|zarur|lozim|mumkin|bor|yoʻq|emas|ekan|xolos|shart|qulay|oson|qiyin|yaxshi|yomon|maʻqul|yetarli|kifoya|tayyor|bepul|qimmat|arzon|qanday|qancha|qachon|necha|nima|kim)$/u;
 
-/** In Uzbek the verb comes last: a sentence with a subject or an object and no predicate goes on. */
+/** In Uzbek the verb comes last, so a sentence with a subject or object but no predicate is unfinished. */
 function lacksVerb(words: readonly string[], isShort: boolean, clause: string): boolean {
   const last = words.at(-1) ?? '';
   const hasObject = !isShort && words.slice(0, -1).some((word) => object.test(word));

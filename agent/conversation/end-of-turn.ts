@@ -24,7 +24,7 @@ export function askedIn(question: string, isShort = false): Asked {
 export interface HeardWords {
   /** Recognised so far; empty if nobody understood it. */
   text: string;
-  /** The language of the conversation, for a text that does not tell its own. */
+  /** The language of the conversation, for a text without a recognisable one. */
   language?: Language;
   asked: Asked;
   /** The agent has answered into a pause of this visitor's before. */

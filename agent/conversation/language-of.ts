@@ -2,7 +2,7 @@ import type { Language } from '../../lib/i18n/language.ts';
 import { cyrillicToLatin } from '../../lib/uzbek/index.ts';
 import { wordsOf } from '../../lib/words.ts';
 
-/** Frequent words by which a sentence is known, and endings that Uzbek alone has. */
+/** Frequent words that identify a language, and endings that only Uzbek has. */
 const frequent = {
   uz: 'assalomu alaykum salom xayr rahmat ha yoʻq mayli yaxshi iltimos kechirasiz marhamat men sen siz biz ular bu shu u va ham lekin chunki uchun bilan kerak edi emas bor yana endi keyin hozir juda nima nega qachon qanday qancha qaysi qayer qayerda kim necha mumkin boʻladi tushundim ismim ismingiz sizga sizning menga mening bizga bizning ertaga bugun soat oʻzbekcha',
   en: 'hello goodbye thanks thank yes no please sorry i you he she we they it the a an is are am was be been do does did have has can could will would not and or but of to in on for with at from my your our what who when where why how this that there let one',
@@ -22,7 +22,7 @@ const leastCyrillicLetters = 5;
 /** Fewer words, none of them frequent, may be a name, the agent's echo or a recogniser's invention. */
 const leastCyrillicWords = 5;
 
-/** The language of what was said, if its words tell it: a name alone has none. */
+/** The language of a text, if its words show it; undefined for a name. */
 export function languageOf(text: string): Language | undefined {
   const cyrillic = text.match(/\p{Script=Cyrillic}/gu)?.length ?? 0;
   const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;

@@ -130,7 +130,7 @@ export class ModelUtterance implements Utterance {
     });
   }
 
-  /** Passes sentences on, each with a space behind it that ends it for the voice. */
+  /** Passes sentences on, each with a trailing space that ends it for the voice. */
   *#pass(sentences: readonly string[]): Generator<string, void, undefined> {
     for (const sentence of sentences) {
       this.#spoken += `${sentence} `;
@@ -155,7 +155,7 @@ export class ModelUtterance implements Utterance {
     if (rest !== '') yield rest;
     isFailed ||= this.#check.isRepeated && meaning.ends === undefined;
     const words = this.#spoken.trim();
-    // A question asks for an answer: the call goes on.
+    // A question expects an answer, so the call does not end.
     if (meaning.ends === 'finished' && words.endsWith('?')) meaning.ends = undefined;
     meaning.isFarewell = isFarewell(words);
     meaning.expectsShort = memory.topic(meaning.asks)?.short;

@@ -29,7 +29,7 @@ interface Prepared {
   utterance: Utterance;
 }
 
-/** The wording with a language model. Where the model has no words, the script goes on from the same memory. */
+/** The wording with a language model. If the model has no words, the script continues from the same memory. */
 export class ModelWording implements Wording {
   readonly #options: ModelWordingOptions;
   readonly #firstLanguage: Language;

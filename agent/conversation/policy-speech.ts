@@ -22,7 +22,7 @@ export function progress(call: Call, at: Partial<Speaking>): Step {
   return stay(phase === 'speaking' && speaking ? { ...call, speaking: { ...speaking, ...at } } : call);
 }
 
-/** Barge-in. Where words are known a sentence that is heard only pauses: the words decide whether it goes on. */
+/** Barge-in: pauses the sentence until the recognised words decide. Without a recogniser it stops. */
 export function voiced(call: Call, { voicedMs, atMs }: EventOf<'voiced'>): Step {
   const { phase, speaking, voiceSinceMs, understands } = call;
   if (phase !== 'speaking' || speaking === undefined || voiceSinceMs === undefined) return stay(call);
@@ -35,7 +35,7 @@ export function voiced(call: Call, { voicedMs, atMs }: EventOf<'voiced'>): Step 
   return { call: { ...call, said: call.said ?? newSaid(voiceSinceMs) }, effects: [{ type: 'stop' }] };
 }
 
-/** True if a visitor who began then may only have paused when the reply came. A lead is heard before the question. */
+/** True if a visitor who began to speak then may only have paused when the reply came. */
 function mayHavePaused(
   { startedAtMs, questionAtMs }: Speaking,
   beganMs: number,
@@ -70,14 +70,14 @@ export function speechEnded(call: Call, event: EventOf<'speech_ended'>): Step {
   return before(effects, afterSpeech(continues ? goesOn(next, atMs) : next, speaking, event));
 }
 
-/** A visitor who has heard less of a question does not answer it. */
+/** True if the visitor heard enough of the question to answer it. */
 function hasHeardQuestion({ questionAtMs }: Speaking, beganMs: number | undefined): boolean {
   return (
     questionAtMs !== undefined && beganMs !== undefined && beganMs >= questionAtMs + timing.questionGraceMs
   );
 }
 
-/** The visitor continues the answer before: a longer pause is allowed from now on. */
+/** The visitor continues the previous answer, so longer pauses are allowed from now on. */
 function goesOn(call: Call, atMs: number): Call {
   const beganMs = call.said?.startedAtMs ?? call.voiceSinceMs;
   if (beganMs === undefined) return call;

@@ -71,7 +71,7 @@ export interface Said {
   /** No recogniser understood a part of it. */
   isUnrecognised: boolean;
   language?: Language;
-  /** The last part was typed: it is whole as it stands. */
+  /** The last part was typed, so it is complete. */
   isTyped: boolean;
   /** Utterances without their words yet. */
   pending: number;

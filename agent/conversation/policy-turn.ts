@@ -181,7 +181,7 @@ export function goOn(call: Call): Step {
   };
 }
 
-/** A typed turn is whole as it stands. It waits only for what nobody may talk over. */
+/** A typed turn is complete. It waits only for sentences that nobody may interrupt. */
 export function typed(call: Call, { text, atMs }: EventOf<'visitor_typed'>): Step {
   const known = call.said ?? newSaid(atMs);
   const said: Said = {

@@ -3,7 +3,7 @@ import type { Language } from '../../lib/i18n/language.ts';
 import { wordsAndNumbersOf } from '../../lib/words.ts';
 import { SentenceCutter } from './sentence-cutter.ts';
 
-/** A reply ends behind the sentence with which it has lasted 20 s; its closing question is still asked. */
+/** A reply ends after the sentence that reaches 20 s; its closing question is still asked. */
 const longestMs = 20_000;
 const msPerSpokenLetter = 65;
 /** After this many replies with the same question in the same words, the script takes over. */
@@ -48,7 +48,7 @@ export class ReplyCheck {
     return this.#replaced;
   }
 
-  /** The reply, or its question, was said before: the script goes on. */
+  /** The reply or its question repeats an earlier one, so the script takes over. */
   get isRepeated(): boolean {
     return this.#isStopped || (this.#previous !== '' && this.#text !== '' && this.#text === this.#previous);
   }

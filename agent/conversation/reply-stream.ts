@@ -120,7 +120,7 @@ export class ReplyStream implements AsyncIterable<Piece> {
     return isLate && !this.#abort.signal.aborted;
   }
 
-  /** Returns whether no tool has anything to tell the model. */
+  /** Returns true if no tool has a result for the model. */
   async #execute(calls: readonly ToolCall[], tools: llm.ToolContext): Promise<boolean> {
     let isAnswered = true;
     const outputs: llm.ChatItem[] = [];

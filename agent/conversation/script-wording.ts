@@ -170,7 +170,7 @@ export class ScriptWording implements Wording {
     return isAsked;
   }
 
-  /** Asks once to say it again. After that it goes on, with the hint that one can type. */
+  /** Asks once to repeat. After that it moves on and says that one can type. */
   #unrecognised(asked: Topic | undefined): ScriptLine {
     if (!this.#wasUnrecognised) {
       this.#wasUnrecognised = true;

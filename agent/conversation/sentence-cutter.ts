@@ -2,7 +2,7 @@
 const shortestFirst = 8;
 const shortest = 24;
 
-/** Cuts a text that is still being written behind its sentences; the first piece also behind a clause, because it is waited for. */
+/** Cuts a growing text after each sentence; the first piece also after a clause, because the visitor waits for it. */
 export class SentenceCutter {
   #text = '';
   #first = true;

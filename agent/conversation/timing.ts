@@ -43,7 +43,7 @@ export const timing = {
   /** The longest backchannel ("mhm"), and the silence that confirms it. */
   backchannelMs: 640,
   backchannelSilenceMs: 96,
-  /** A paused sentence goes on this long after a longer voice, unless words come. */
+  /** A paused sentence resumes this long after a longer voice, unless words arrive. */
   resumeMs: 300,
 
   /** Pause between two sentences of the script. */

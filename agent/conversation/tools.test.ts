@@ -11,7 +11,7 @@ interface ToolCallCase {
   args: Record<string, unknown>;
 }
 
-/** Calls of one reply of a model that speaks `content` in it, with what the tools have to tell the model. */
+/** Runs one reply's tool calls beside the spoken `content`; returns the tools' results for the model. */
 async function turn(
   reply: { content?: string; toolCalls: ToolCallCase[] },
   known: Record<string, string> = {},

@@ -9,7 +9,7 @@ import { Changes } from '../changes.ts';
 import { within } from '../within.ts';
 import { vadRateHz } from './voice-activity.ts';
 
-/** Recognition that goes on while the visitor speaks. */
+/** Recognition while the visitor speaks. */
 export interface LiveRecognizer {
   readonly name: string;
   /** Opens a stream for one call. `onInterim` receives the words of the utterance so far. */
@@ -21,7 +21,7 @@ export interface LiveStream {
   /** Begins an utterance with the sound so far. */
   begin(samples: Samples): void;
   push(samples: Samples): void;
-  /** Returns the words of the utterance so far, perhaps none; undefined if the vendor is late or gone. The utterance may go on. */
+  /** Returns the words of the utterance so far, perhaps none; undefined if the vendor is late or gone. The utterance may continue. */
   commit(withinMs: number): Promise<string | undefined>;
   close(): void;
 }

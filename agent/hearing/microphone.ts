@@ -28,7 +28,10 @@ export interface MicrophoneEvents {
   onOpen(isOpen: boolean): void;
 }
 
-/** The visitor's microphone behind the echo gate, in frames of one detector window. A reloaded page brings another one, which replaces it. */
+/**
+ * The visitor's microphone behind the echo gate, in frames of one detector window. A reloaded page publishes another one, which
+ * replaces it.
+ */
 export class Microphone {
   readonly #room: Room;
   readonly #gate: EchoGate;

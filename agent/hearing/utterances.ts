@@ -136,7 +136,7 @@ export class Utterances implements Recognition {
     onWords({ type: 'words', atMs, text, kind, language: language() });
   }
 
-  /** An echo begins while the agent is heard, or is over soon after it; a visitor's answer goes on. */
+  /** An echo begins during the agent's voice or ends soon after it; a visitor's answer lasts longer. */
   #overlap(silentMs = 0): Overlap {
     if (this.#beganOverAgent) return 'began';
     return this.#options.sinceAgentMs() - silentMs <= echoTailMs ? 'tail' : 'none';

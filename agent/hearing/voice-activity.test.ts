@@ -13,7 +13,7 @@ function listen(probabilities: number[]): VoiceChange[] {
   });
 }
 
-/** Its beginnings and ends alone. */
+/** Only the beginnings and ends of speech. */
 function edges(probabilities: number[]): VoiceChange[] {
   return listen(probabilities).filter(({ type }) => type === 'voice_started' || type === 'voice_ended');
 }

@@ -4,7 +4,7 @@ export class WholeWords {
   said = '';
   #held = '';
 
-  /** @param isFirst of a vendor that may go on with the words of another */
+  /** @param isFirst false for a vendor that continues another one's words */
   pass(words: string, isFirst: boolean): string {
     if (isFirst) this.#held = '';
     this.#held += isFirst && this.said !== '' ? words.trimStart() : words;

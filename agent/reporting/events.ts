@@ -76,7 +76,7 @@ export class EventSender {
     this.#sending ??= this.#send();
   }
 
-  /** Resolves when everything so far is confirmed, or after `withinMs`; sending goes on. */
+  /** Resolves when everything so far is confirmed, or after `withinMs`; sending continues. */
   async settled(withinMs: number): Promise<void> {
     if (this.#sending !== undefined) await within(this.#sending, withinMs);
   }

@@ -8,7 +8,7 @@ import { playedVisitor, scriptedVisitor } from './visitors.ts';
 
 export interface Models {
   agent: LanguageModel;
-  /** Plays the visitors and judges. Without it visitors are scripted, and rules judge alone. */
+  /** Plays the visitors and judges. Without it visitors are scripted, and only rules judge. */
   other?: LanguageModel;
 }
 
@@ -33,7 +33,7 @@ export interface Result extends Task {
 }
 
 export const evaluatedPhone = '+998901234567';
-/** Conversations that are too long are cut here and judged. */
+/** A conversation is cut this many turns beyond its expected length, and then judged. */
 const turnsBeyond = 6;
 
 export async function evaluate(models: Models, task: Task): Promise<Result> {

@@ -226,7 +226,7 @@ describe('a model that does what a visitor orders', () => {
     // A visitor may end their own call at any time.
     expect(ended).toBe('finished');
     expect(JSON.stringify(lines)).not.toContain('secret-key');
-    // The visitor's words are in the user message alone: the instructions are the same before and after it.
+    // Only the user message has the visitor's words; the instructions around it stay the same.
     const systems = requests
       .filter(({ tools }) => tools !== undefined)
       .map(({ messages }) => words(messages.find(({ role }) => role === 'system')));

@@ -31,7 +31,7 @@ import { fourTopics } from './plan.ts';
 export interface ModelTurn {
   /** The visitor's words since the agent's last ones; undefined if the visitor was silent. */
   said: string | undefined;
-  /** The tools have answered: the model goes on. */
+  /** The tools have answered, so the model continues. */
   afterTools: boolean;
   request: ChatRequest;
 }

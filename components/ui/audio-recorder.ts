@@ -1,4 +1,4 @@
-/** In the order of preference; Safari before 18.4 has MP4 alone. */
+/** In order of preference; Safari before 18.4 has only MP4. */
 const formats: [mime: string, extension: string][] = [
   ['audio/webm;codecs=opus', 'webm'],
   ['audio/webm', 'webm'],

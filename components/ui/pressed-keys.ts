@@ -15,7 +15,7 @@ export function keysOf(press: KeyPress): string[] {
   return latin === '' ? [press.key] : [press.key, latin];
 }
 
-/** The key meant with Caps Lock or on a Cyrillic layout, where the full stop and the comma stand at the slash. */
+/** The Latin key under Caps Lock or a Cyrillic layout, whose full stop and comma are on the slash key. */
 function latinKey({ key, code, shiftKey }: KeyPress): string {
   if (code === 'Slash' && (key === '.' || key === ',')) return shiftKey ? '?' : '/';
   if (shiftKey) return '';

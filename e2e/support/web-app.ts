@@ -12,7 +12,6 @@ export interface WebApp {
   url: string;
   port: number;
   stop(): Promise<unknown>;
-  /** Kills it. */
   kill(): Promise<unknown>;
 }
 

@@ -5,7 +5,7 @@ import { officeRoutes } from './routes/office.ts';
 import { operationRoutes } from './routes/operation.ts';
 import { visitorRoutes } from './routes/visitor.ts';
 
-/** Every endpoint of the API. Browsers import its type alone. */
+/** Every endpoint of the API. Browsers import only its type. */
 export const api = { ...visitorRoutes, ...agentRoutes, ...leadRoutes, ...officeRoutes, ...operationRoutes };
 export type Api = typeof api;
 

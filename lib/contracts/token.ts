@@ -13,7 +13,7 @@ export const tokenRequest = z.object({
 });
 export type TokenRequest = z.input<typeof tokenRequest>;
 
-/** Without `serverUrl` GET /api/calls/server tells where the room is. */
+/** Without `serverUrl`, GET /api/calls/server returns it. */
 export const tokenResponse = z.object({
   token: z.string().check(z.minLength(1)),
   roomName: z.string().check(z.minLength(1)),

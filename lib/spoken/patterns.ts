@@ -32,7 +32,7 @@ const minusPattern = /(?<![\p{L}\p{N})»”"])(?<!\d ?)[-−] ?(?=[$€£₽]?\d
 
 const timeBehindDate = /(?<=[./-]\d{1,4}) (?=\d{1,2}:\d{2}(?!\d))/gu;
 
-/** One form of spaces, dashes and digits; the digits of a card in groups; `minus` in front of what is below zero. */
+/** One form of spaces, dashes and digits; the digits of a card in groups; `minus` before what is below zero. */
 export function unify(text: string, minus: string): string {
   return unifyCharacters(text)
     .replace(cardPattern, (card) =>

@@ -12,7 +12,7 @@ export interface NumberMention {
   isOrdinal: boolean;
   /** As it is written in digits, or undefined for words: 05 is not 5 in a telephone number. */
   digits: string | undefined;
-  /** Its first token, and the one behind its last. */
+  /** Its first token, and the one after its last. */
   begin: number;
   end: number;
   /** The ending of an Uzbek number: dan, gacha, ta. */

@@ -7,7 +7,7 @@ const cases: Record<Exclude<GrammaticalCase, 'nom' | 'ins'>, string> = {
   dat: 'к|ко',
   acc: 'на|за|в|во|через|по|про',
 };
-/** A preposition in front of a number, which decides its case. */
+/** A preposition before a number, which decides its case. */
 export const prepositionPattern = `(?<preposition>(?<!\\p{L})(?:${Object.values(cases).join('|')}) )?`;
 
 export function caseOf(part: Parts): GrammaticalCase {
@@ -16,7 +16,7 @@ export function caseOf(part: Parts): GrammaticalCase {
   return found ?? 'nom';
 }
 
-/** The case that the ending of the noun behind the number shows: с пятью сотрудниками, в двух филиалах. */
+/** The case that the ending of the noun after the number shows: с пятью сотрудниками, в двух филиалах. */
 export function caseBehind(part: Parts, next: string): GrammaticalCase {
   const isWith = /^со?$/iu.test(part('preposition').trim());
   const isOne = /(?<!1)1$/.test(part('amount'));
@@ -33,7 +33,7 @@ export function amount(written: string, gender: Gender, inCase: GrammaticalCase,
     .join('-');
 }
 
-/** A noun behind an amount: the last number decides, and a decimal asks for the genitive. */
+/** A noun after an amount: the last number decides, and a decimal asks for the genitive. */
 export function named(written: string, name: Noun, inCase: GrammaticalCase): string {
   const last = written.split(/ ?[-–] ?/).at(-1) ?? '';
   const isObliqueHalf = last === '1,5' && (inCase === 'gen' || inCase === 'dat');

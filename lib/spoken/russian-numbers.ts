@@ -1,5 +1,5 @@
 export type Gender = 'm' | 'f' | 'n';
-/** The cases of a number; `acc` differs from `nom` in одну and тысячу alone. */
+/** The cases of a number; `acc` differs from `nom` only in одну and тысячу. */
 export type GrammaticalCase = 'nom' | 'acc' | 'gen' | 'dat' | 'ins';
 /** один рубль, два рубля, пять рублей, полтора рубля, к рублю, к рублям; the last three where they differ. */
 export type Noun = readonly [one: string, few: string, many: string, one_: string, dat: string, dats: string];
@@ -50,7 +50,7 @@ export function digitByDigit(digits: string): string {
   return Array.from(digits, (digit) => at(small.nom, Number(digit))).join(' ');
 }
 
-/** The form of a noun behind a number that is written in digits. */
+/** The form of a noun after a number that is written in digits. */
 export function agreed(digits: string, name: Noun, inCase: GrammaticalCase = 'nom'): string {
   const isOne = /(?<!1)1$/.test(digits);
   if (inCase === 'gen') return isOne ? name[3] : name[2];
@@ -144,7 +144,7 @@ const parts: Noun[] = ['целая', 'десятая', 'сотая', 'тысяч
   );
 });
 
-/** A whole number or a decimal: 1,5 in front of a noun is полтора, 2,5 две целых пять десятых. */
+/** A whole number or a decimal: 1,5 before a noun is полтора, 2,5 две целых пять десятых. */
 export function quantity(
   written: string,
   {

@@ -67,7 +67,7 @@ function sayAmounts(text: string): string {
   return rewrite(said, ratePattern, (part) => ` ${rates[part('unit')]}`);
 }
 
-/** Endings that are written behind digits, as новый has them; the last of 2-х and 5-ти are those of cardinals. */
+/** Endings that are written after digits, as новый has them; the last of 2-х and 5-ти are those of cardinals. */
 const ordinalEndings: Record<string, string> = {
   ...{ й: 'ый', ый: 'ый', ой: 'ой', ий: 'ый', я: 'ая', ая: 'ая', е: 'ое', ое: 'ое', ые: 'ые', го: 'ого' },
   ...{ ого: 'ого', его: 'ого', му: 'ому', ому: 'ому', м: 'ом', ом: 'ом', ем: 'ом', ю: 'ую', ую: 'ую' },
@@ -139,7 +139,7 @@ function sayNumbers(text: string): string {
   return rewrite(said, /\d+/gu, (part) => numbers.cardinal(part(''))).replace(/(?<=\p{L}) {2,}/gu, ' ');
 }
 
-/** Russian without digits and signs of quantity, declined by the preposition in front and the noun behind. */
+/** Russian without digits and signs of quantity, declined by the preposition before the number and the noun after it. */
 export function spokenRussian(text: string): string {
   const phones = rewritePhones(shared.unify(text, 'минус'), (groups, country) => {
     const group = (digits: string) =>

@@ -31,7 +31,7 @@ export function unifyApostrophes(text: string): string {
   });
 }
 
-/** All but one of several spaces, and one in front of a mark that closes something. */
+/** All but one of several spaces, and one before a mark that closes something. */
 export const spareSpaces = / +(?= |[,.;:!?…)\]»”](?![\p{L}\p{N}]))/gu;
 
 const spacesPattern = /[\p{Zs}\t\v\f]/gu;
@@ -155,7 +155,7 @@ const pairs: [RegExp, string][] = [
   [/yo(?!ʻ)/g, 'ё'],
   [/yu/g, 'ю'],
   [/ya/g, 'я'],
-  // At the beginning and behind a vowel, э is written without a y before it, and е with one.
+  // At the beginning and after a vowel, э is written without a y before it, and е with one.
   [/(?<![\p{L}ʼ])ye/gu, 'е'],
   [/(?<=[aeiouў])ye/gu, 'е'],
   [/(?<![\p{L}ʼ])e/gu, 'э'],

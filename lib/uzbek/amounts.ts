@@ -55,7 +55,7 @@ function money(part: Parts): string | undefined {
   return [part('amount'), part('scale'), attach(currency.name, part('suffix'))].filter(Boolean).join(' ');
 }
 
-/** Puts each currency and percent sign where it is said, behind its number, which stays in digits. */
+/** Puts each currency and percent sign where it is said, after its number, which stays in digits. */
 export function nameMoney(text: string): string {
   const scaled = rewrite(text, abbreviatedScale, (part) => scales[part('scale')]);
   const named = rewrite(rewrite(scaled, beforePattern, money), afterPattern, money);
@@ -81,7 +81,7 @@ const units: Record<string, string> = {
   },
 };
 
-/** The unit behind the slash, which Uzbek says in front of the number. */
+/** The unit after the slash, which Uzbek says before the number. */
 const rates: Record<string, string> = {
   ...{ h: 'soatiga', soat: 'soatiga', s: 'soniyasiga', sek: 'soniyasiga', min: 'daqiqasiga' },
   ...{
@@ -138,7 +138,7 @@ function plain(part: Parts): string | undefined {
   return `${part('amount')}${part('scale')} ${attach(units[part('unit')] ?? '', part('suffix'))}`;
 }
 
-/** Names the units behind numbers, which stay in digits: 5 kg, 80 m², 90 km/h (soatiga 90 kilometr). */
+/** Names the units after numbers, which stay in digits: 5 kg, 80 m², 90 km/h (soatiga 90 kilometr). */
 export function nameUnits(text: string): string {
   const hours = rewrite(text, powerHour, (part) => attach('kilovatt-soat', part('suffix')));
   const perUnit = rewrite(hours, ratePattern, (part) => {

@@ -81,7 +81,7 @@ function clock(written: string): string {
   return minute === '00' ? hours : `${hours} ${part(minute)}`;
 }
 
-/** Times of day, each behind the word soat. */
+/** Times of day, each after the word soat. */
 export function sayTimes(text: string): string {
   const written = text.replace(pointedPattern, '$<hour>:$<minute>');
   const ranges = rewrite(

@@ -69,7 +69,7 @@ export function sayNumerals(text: string): string {
 const values: Record<string, number> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 };
 const canonicalPattern = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/;
 
-/** Nouns counted in Roman numerals; in front of these even a single letter is a number. */
+/** Nouns counted in Roman numerals; before these even a single letter is a number. */
 const countedPattern =
   'asr|ming yillik|bob|sinf|jild|qism|boʻlim|fasl|jahon|chorak|kurs|guruh|toifa|darajali|sessiya|chaqiriq|' +
   'kongress|qurultoy|bosqich|olimpiada|festival|mavsum|tur|yarim yillik';
@@ -100,7 +100,7 @@ function romanValue(numeral: string): number | undefined {
 }
 
 /**
- * Says Roman numerals as ordinals (resolution No. 339): XX asr. A single letter, or L, C, D and M, needs a counted noun behind it.
+ * Says Roman numerals as ordinals (resolution No. 339): XX asr. A single letter, or L, C, D and M, needs a counted noun after it.
  */
 export function sayRoman(text: string): string {
   return rewrite(text, romanPattern, (part) => {

@@ -56,7 +56,7 @@ const titlePattern = new RegExp(
   'gu',
 );
 
-/** Only behind a number: 1991 y., 25-b. */
+/** Only after a number: 1991 y., 25-b. */
 const afterNumber: Record<string, string> = { yy: 'yillar', y: 'yil', b: 'bet', j: 'jild' };
 const afterNumberPattern = new RegExp(
   `(?<=\\d)(?<link>[- ]?)(?<word>${Object.keys(afterNumber).join('|')})${stopPattern}`,
@@ -67,7 +67,7 @@ const statePattern = /(?<!\p{L})Oʻz ?R(?!\p{L})/gu;
 const cityPattern = /(?<=\p{Lu}[\p{Ll}ʻʼ]+ )sh(?=\.)(?:\.(?!\.|\s*$|\s+\p{Lu}))?/gu;
 
 const initialPattern = `(?:Y[aeou]|${capitalPattern})\\.`;
-/** T.Sh., or A. in front of a name. */
+/** T.Sh., or A. before a name. */
 const initialsPattern = new RegExp(
   `${edgePattern}${initialPattern}(?:(?: ?${initialPattern})+|(?= ?\\p{Lu}[\\p{Ll}ʻ]))`,
   'gu',

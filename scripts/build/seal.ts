@@ -8,7 +8,7 @@ import { notFoundPage, pageScriptsFile } from '../../lib/server/http/page-policy
 /** Hashes of the inline scripts of each prerendered page, by its path in the build: /uz/terms. */
 export type PageScripts = Record<string, string[]>;
 
-/** Next's last resort after a crash; their scripts need not run. */
+/** Next's last resort after a crash, whose scripts need not run. */
 const unsealed = ['/_global-error'];
 const inlineScript = /<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/gi;
 const isData = /\stype="application\/(ld\+)?json"/i;

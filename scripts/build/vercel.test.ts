@@ -22,7 +22,7 @@ test('a deployment that lacks nothing is built, with either storage', () => {
   expect(missingFor({ ...whole, BLOB_READ_WRITE_TOKEN: '', ...bucket })).toBeUndefined();
 });
 
-test('a preview goes by its own branch of the database, as Neon’s integration names it', () => {
+test('a preview uses its own branch of the database, as Neon’s integration names it', () => {
   const [pooled, direct] = ['-pooler', ''].map(
     (pooler) => `postgres://u:p@ep-branch-1${pooler}.eu-central-1.aws.neon.tech/ovoz`,
   );

@@ -97,7 +97,7 @@ async function checkPort({ PORT }: Env): Promise<void> {
     throw new Error(`PORT: ${PORT} is taken by another program; set PORT to a free one.`);
 }
 
-/** @returns false if the product cannot go on */
+/** @returns false if the product cannot continue */
 async function run(launch: Launch): Promise<boolean> {
   const failures: unknown[] = [];
   // A failed step has already printed its reason.

@@ -20,7 +20,7 @@ import { StepFailed } from './progress.mjs';
  * @property {number | undefined} pid of its leader; undefined if the program cannot be started
  * @property {Promise<Exit>} exited
  * @property {() => boolean} isRunning
- * @property {(signal: NodeJS.Signals) => void} signal reaches the leader alone
+ * @property {(signal: NodeJS.Signals) => void} signal reaches only the leader
  * @property {(graceMs?: number) => Promise<Exit>} stop interrupts the leader, and kills the group after the grace (5000)
  * @property {() => Promise<Exit>} kill
  */

@@ -20,7 +20,7 @@ const keptLogBytes = 10_000_000;
 /** A failed step prints its reason itself, so callers need not repeat it. */
 const explained = new WeakSet();
 
-/** A step that did not succeed, with what a person needs to go on. */
+/** A failed step, with its log and advice for the user. */
 export class StepFailed extends Error {
   /**
    * @param {string} message

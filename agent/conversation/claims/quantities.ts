@@ -12,11 +12,11 @@ const houseBehind = /^(?:uy|street)/u;
 const street = /^(?:street|avenue|road|koʻcha|улиц|проспект)/u;
 const clockPhrase = /^[\s,]*(?:in the (?:morning|evening|afternoon)|at night|(?:a|p)\.m|o['’ʻ]?clock)/iu;
 const clockPreposition = /^(?:at|until|till|before|after|в|во|до|к|с|после)$/u;
-/** A number behind these, with nothing to count, is an hour. */
+/** A number after these, with nothing to count, is an hour. */
 const onlyClockPreposition = /^(?:at|в|во|к)$/u;
-/** Links of a range: with the unit behind its second number. */
+/** Links of a range: with the unit after its second number. */
 const links = new Set(['to', 'and', 'by', 'x', 'х', 'до', 'на', 'по', 'и', 'или', 'va', 'yoki', 'or']);
-/** Words behind a number that are not what it counts. */
+/** Words after a number that are not what it counts. */
 const notCounted =
   /^(?:and|or|but|to|of|in|on|at|by|for|from|off|with|is|are|was|will|right|then|next|after|before|too|also|only|per|и|или|а|но|в|во|на|с|со|до|от|за|для|по|к|у|рядом|около|если|верно|это|вам|вас|мы|вы|va|yoki|ham|lekin|deb|bilan|uchun|dan|ga|da|boʻl.*|gacha|edi|ekan|mi|emas|turadi|toʻgʻri|biz|siz|men)$/u;
 const scaled = 1_000;

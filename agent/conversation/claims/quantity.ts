@@ -10,11 +10,11 @@ export interface Quantity {
   half?: 'am' | 'pm';
   /** Something begins or ends at this clock time. */
   edge?: 'from' | 'to';
-  /** A bare number that counts what stands behind it: six doctors. */
+  /** A bare number that counts what stands after it: six doctors. */
   isCounting?: boolean;
   /** The ending of an Uzbek number: dan, gacha, ta. */
   suffix?: string;
-  /** Its tokens: the first one, and the one behind the last. */
+  /** Its tokens: the first one, and the one after the last. */
   begin: number;
   end: number;
 }

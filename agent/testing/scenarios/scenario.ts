@@ -18,7 +18,7 @@ export interface Scenario {
   phone?: string;
   /** A number, in the words in which the voice gets it. */
   voice?: string;
-  /** The call goes on after the visitor's last words. */
+  /** The call continues after the visitor's last words. */
   isOpen?: boolean;
 }
 

@@ -32,7 +32,7 @@ test('a recording is answered also on Vercel with traces on', async () => {
   expect(await statusOf('/api/leads/x/audio')).toBe(401);
 });
 
-test('Next drops Content-Length from a route handler; once it does not, recordings become one (decision 016)', async () => {
+test('Next drops Content-Length from a route handler; once it keeps it, recordings may use one (decision 016)', async () => {
   const server = createServer((req, res) => {
     const answer = new Response('four', { headers: { 'content-length': '4', etag: '"kept"' } });
     void sendResponse(new NodeNextRequest(req), new NodeNextResponse(res), answer);

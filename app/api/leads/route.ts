@@ -20,7 +20,7 @@ import { env } from '@/lib/server/platform/env';
 import { storage } from '@/lib/server/platform/storage';
 import { joinTrace } from '@/lib/server/platform/telemetry';
 
-/** Jobs are done after the answer. */
+/** Seconds; jobs run in the same function after the answer. */
 export const maxDuration = 300;
 
 const megabyte = 1024 * 1024;

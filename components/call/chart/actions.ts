@@ -132,7 +132,7 @@ export const named = between.extend({
     nextRejoinTry: assign(({ context: { call } }) => ({
       call: { ...call, rejoinTry: call.rejoinTry + 1 },
     })),
-    /** The interrupted call goes on from here: its stored seconds are part of this recording. */
+    /** Resumes the interrupted call: its stored seconds are part of this recording. */
     saveRecording: assign(
       ({ context: { resources, call } }, { recording }: { recording: RunningRecording }) => ({
         previous: null,

@@ -42,7 +42,7 @@ export const finishMachine = setup({
     },
     uploading: {
       invoke: { src: 'upload', input: ({ context }) => context, onDone: 'leaving', onError: 'leaving' },
-      // The upload goes on in the background.
+      // The upload continues in the background.
       after: { uploadBeforeLeaving: 'leaving' },
     },
     leaving: { invoke: { src: 'leave', input: ({ context }) => context, onDone: 'left', onError: 'left' } },

@@ -191,7 +191,7 @@ export const live = named.createStateConfig({
               target: 'started',
               actions: { type: 'saveRecording', params: ({ event }) => ({ recording: event.output }) },
             },
-            // The call goes on without a recording.
+            // The call continues without a recording.
             onError: {
               target: 'started',
               actions: { type: 'reportUnrecorded', params: ({ event }) => ({ error: event.error }) },

@@ -31,7 +31,10 @@ const usualQuestions = 4;
 /** An answer takes about 15 s. */
 const mostQuestionsInAMinute = 6;
 
-/** The form's promise. The script asks its questions, a language model also answers the visitor's: neither is promised for the other. */
+/**
+ * The form's promise. The script asks its questions, a language model also answers the visitor's: neither is promised for the
+ * other.
+ */
 export function whatComes(
   strings: PhoneStrings,
   language: Language,
@@ -118,7 +121,7 @@ export function CallForm({ strings, language, children }: CallFormProps) {
     form?.hidePopover();
   }
 
-  // Opened by the browser before the scripts had come: it stands where the style sheet puts it.
+  // Opened before the scripts ran: the style sheet has placed it.
   useEffect(() => {
     if (popover.current?.matches(':popover-open')) opened(popover.current);
   }, []);

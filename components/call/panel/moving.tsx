@@ -79,7 +79,7 @@ function Surface({ attributes, heightPx, children }: SurfaceProps) {
 /** Behind the panel. The transform is one string, which the browser animates without the main thread. */
 const sunk = { transform: 'translate(0px, 60px) scale(1)', opacity: 0 };
 
-/** The stage stands on the panel, whose height is not known yet when it opens. */
+/** The stage is above the panel, whose height is unknown when it opens. */
 function ownPlace() {
   const { width, height } = windowSize();
   const standing = panelOrigin.get()?.height ?? 0;

@@ -49,7 +49,7 @@ function mayPickDevice({ microphoneFault, screen, canTypeInstead }: CallView): b
 
 const dismiss = () => send({ type: 'dismiss' });
 
-/** The call as the visitor sees it. The call itself lives in call.ts, wherever the visitor goes on the site. */
+/** The panel of the call. The call itself runs in call.ts, on every page of the site. */
 export function VoiceChatPanel(props: VoiceChatPanelProps) {
   return (
     <Animated>
@@ -61,7 +61,7 @@ export function VoiceChatPanel(props: VoiceChatPanelProps) {
 const loaded = createStore<typeof MovingPanel | null>(null);
 void import('./moving').then(
   ({ Moving }) => loaded.set(Moving),
-  // Without it the panel stands still.
+  // Without it the panel does not move.
   () => undefined,
 );
 

@@ -1,4 +1,4 @@
-/** Place and size of something that stands at the bottom centre of the window, as motion takes them. */
+/** Place and size of an element at the bottom centre of the window, in motion's terms. */
 export interface Shape {
   x: number;
   y: number;

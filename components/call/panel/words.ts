@@ -93,7 +93,7 @@ export function agentWords(
     : strings[`voice_chat_agent_${turn}`];
 }
 
-/** A warning while the call goes on; null when all is well. */
+/** A warning during the call; null if all is well. */
 export function callWarning(view: CallView, strings: VoiceChatStrings): string | null {
   if (!view.inRoom) return null;
   if (view.microphoneLost === 'denied') return deniedWords(strings);

@@ -13,7 +13,7 @@ import { loadStoreClient } from './direct-upload';
 type LiveMicrophone = { readonly mediaStreamTrack: MediaStreamTrack };
 
 const checkEveryMs = 1000;
-/** A graph that stands still for this long may never continue. */
+/** A graph that has stopped for this long may never continue. */
 const stalledAfterS = 5;
 
 /** The recordings that are being sent, by room. */
@@ -36,7 +36,7 @@ export class CallRecording implements RunningRecording {
   readonly #hearing: VoiceMeter;
   readonly #dropped = new AbortController();
   readonly #checking: ReturnType<typeof setInterval>;
-  /** The track that is recorded alone; undefined while both voices are. */
+  /** The microphone's track while only it is recorded; undefined while both voices are. */
   #alone: MediaStreamTrack | undefined;
   #recorder: Recorder;
   #changing: Promise<void> = Promise.resolve();

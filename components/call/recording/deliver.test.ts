@@ -223,7 +223,7 @@ test('where bodies cannot be streamed, they go whole', async () => {
   const streamed: boolean[] = [];
   vi.mocked(put).mockImplementation(async (_path, _body, { onUploadProgress }) => {
     streamed.push(onUploadProgress !== undefined);
-    // As behind an HTTP/1.1 proxy: tried again and again, and not a byte of it read.
+    // Like an HTTP/1.1 proxy: every attempt fails, and no byte is read.
     if (onUploadProgress) await new Promise(() => onUploadProgress({ loaded: 0, total: 9, percentage: 0 }));
     return stored;
   });

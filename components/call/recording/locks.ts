@@ -1,6 +1,6 @@
 const lockName = (room: string) => `ovoz-recording-${room}`;
 
-/** Browsers without locks (an insecure page) have no microphone either: nothing is live there. */
+/** Browsers without locks (an insecure page) have no microphone either, so they record nothing. */
 function locks(): LockManager | undefined {
   return 'locks' in navigator ? navigator.locks : undefined;
 }

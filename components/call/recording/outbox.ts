@@ -39,7 +39,7 @@ export interface UnsentRecording {
   typing?: boolean;
   /** The visitor has muted the microphone. */
   muted?: boolean;
-  /** When the page was last seen in the call, milliseconds since 1970, where no chunks tell. */
+  /** When the page was last in the call, milliseconds since 1970, if no chunk shows it. */
   aliveAtMs?: number;
   /** The call is over; it cannot be resumed. */
   over?: boolean;

@@ -10,7 +10,7 @@ import type { SttStrings } from '../strings';
 import { refusalMessage } from '../rate-limit';
 import { type SttFailure, type SttFault, type SttState, type SttStatus, isBusy } from './stt-machine';
 
-/** The remedy for each fault. */
+/** Describes a fault and its remedy. */
 function faultWords(strings: SttStrings, language: Language, { fault, untilMs }: SttFailure): string {
   if (fault === 'busy') return refusalMessage(strings, language, untilMs);
   const words: Record<Exclude<SttFault, 'busy'>, string> = {
@@ -25,7 +25,6 @@ function faultWords(strings: SttStrings, language: Language, { fault, untilMs }:
   return words[fault];
 }
 
-/** The status line. */
 function statusWords(strings: SttStrings, { status }: SttState): string {
   return strings[`status_${status}`];
 }
@@ -47,7 +46,7 @@ const dotOf: Record<SttStatus, string> = {
   mic_denied: 'bg-failed',
 };
 
-/** The status line; while it records with the time: mm:ss / 02:00. */
+/** The status line; during a recording it shows the time: mm:ss / 02:00. */
 export function SttStatusLine({ strings, state }: { strings: SttStrings; state: SttState }) {
   return (
     <div className="flex min-h-8 items-center justify-between gap-4">

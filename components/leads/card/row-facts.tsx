@@ -6,7 +6,7 @@ import { WaveformView } from '@/components/player/waveform-view';
 
 interface RowFactsProps {
   lead: Lead;
-  /** The visitor's words stand in the same line and take the room of the call's end. */
+  /** The visitor's words are in the same line, in place of the call's end. */
   hasWords: boolean;
 }
 

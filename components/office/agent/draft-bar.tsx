@@ -22,7 +22,7 @@ interface DraftBarProps {
   reload: () => Promise<void>;
 }
 
-/** Where the draft stands, and what can be done with it. */
+/** The state of the draft and its actions. */
 export function DraftBar({ page, draft, autosave, reload }: DraftBarProps) {
   const t = useTranslations();
   const words = useFailureWords();

@@ -15,7 +15,7 @@ import { AddModel } from './add-model';
 
 const modelsPath = apiUrl('GET /api/admin/models');
 const fetchingMs = 1_000;
-/** A terminal or another browser may download too. */
+/** Polls also without a download, because a terminal or another browser may start one. */
 const restingMs = 10_000;
 
 /** The open models of this machine with their downloads. */

@@ -18,7 +18,7 @@ export function SiteLinks() {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
       const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
       if (!link || elsewhere || event.defaultPrevented) return;
-      // The layout stays, and with it the popover that the link stands in.
+      // The layout stays mounted, so a popover around the link must be closed.
       link.closest<HTMLElement>('[popover]')?.hidePopover();
       if (link.target !== '' || link.origin !== window.location.origin) return;
       const { pathname, search, hash, hreflang } = link;

@@ -77,7 +77,10 @@ const hourMs = 3_600_000;
 /** Visitors with this many calls in the last hour get no missed call: they were not kept out by others. */
 const ownCallsPerHour = 3;
 
-/** Stores at most `LIMIT_CALLS_PER_HOUR` missed numbers per address and hour. @throws AppError lines_busy, or `refusal` for a number that is not stored */
+/**
+ * Stores at most `LIMIT_CALLS_PER_HOUR` missed numbers per address and hour. @throws AppError lines_busy, or `refusal` for a
+ * number that is not stored
+ */
 async function storeMissedNumber(asked: PlaceRequest, refusal: AppError, now: Date): Promise<never> {
   const { phone, browserHash } = asked;
   const since = new Date(now.getTime() - hourMs);
@@ -139,6 +142,6 @@ export async function refuseInCooldown(
   if (last?.endedAt == null) return;
   const leftMs = last.endedAt.getTime() + cooldownMs - now.getTime();
   if (last.browserHash === browserHash) throw new AppError('cooldown', { retryAfterS: leftMs / 1000 });
-  // The exact time would tell a stranger when this number has called.
+  // The exact time would show a stranger when this number called.
   throw new AppError('number_cooldown', { retryAfterS: cooldownMs / 1000 });
 }

@@ -3,7 +3,7 @@ import { AppError } from '../../contracts/errors.ts';
 import { agentName, type DispatchMetadata, dispatchMetadata } from '../../contracts/token.ts';
 import { liveKit, readToken, roomService } from '../platform/livekit.ts';
 
-/** Long enough to find the room again after a lost connection, short enough to leave none behind. */
+/** Long enough to return after a lost connection, short enough that no empty room remains. */
 const emptyTimeoutS = 30;
 /** The visitor, two earlier connections that LiveKit has not noticed as gone, and an operator; agents are not counted. */
 const maxParticipants = 4;

@@ -88,7 +88,7 @@ export async function isSpent(bucket: Bucket, key: string): Promise<boolean> {
 
 /**
  * Counts an attempt to sign in.
- * @throws AppError rate_limited, for this address alone
+ * @throws AppError rate_limited, only for this address
  */
 export async function limitSignIn(address: string): Promise<void> {
   await limit('sign_in', address);

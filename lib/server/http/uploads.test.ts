@@ -42,7 +42,7 @@ async function received(request: Request, maxBytes = 1024 * 1024) {
   }));
 }
 
-/** An upload that goes on as the test says; each step returns when it has been read. */
+/** An upload that the test advances; each step resolves when it has been read. */
 function slowUpload() {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();

@@ -32,7 +32,7 @@ export async function audioResponse(request: Request, leadId: string): Promise<R
     return new Response(null, { status: 304, headers });
 
   const isHead = request.method === 'HEAD';
-  // Range is defined for GET alone (RFC 9110, 14.2).
+  // Range is defined only for GET (RFC 9110, 14.2).
   const range = isHead ? undefined : requestedRange(rangeHeader(request.headers, etag), audio.bytes);
   if (range === unsatisfiable) return outside(audio.bytes);
   const body = isHead ? null : await storage().get(audio.key, range);

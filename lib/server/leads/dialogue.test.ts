@@ -8,7 +8,7 @@ const turn = (
   more: Partial<ToldTurn> = {},
 ): ToldTurn => ({ speaker, fromS, toS, text: null, topic: null, ...more });
 
-/** The agent's clock stands 1000 s beside the recording. */
+/** The agent's clock differs from the recording's by 1000 s. */
 const told = [
   turn('agent', 1000, 1003, { text: 'Ismingiz nima?', topic: 'name' }),
   turn('visitor', 1004, 1005.2, { topic: 'name' }),

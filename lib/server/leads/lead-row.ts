@@ -88,7 +88,7 @@ export function summaryText(stored: unknown): string | undefined {
 
 const wavePoints = 40;
 
-/** Both channels stand one after the other, equally long. */
+/** The visitor's half and then the agent's, equally long. */
 export function peaksOf(stored: Uint8Array | null | undefined): Peaks | undefined {
   if (!stored || stored.length < 2) return undefined;
   const middle = stored.length / 2;

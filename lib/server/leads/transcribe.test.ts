@@ -12,7 +12,7 @@ import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { silentWav } from '../testing/recordings.ts';
 import { type HeardLead, hearLead, transcribeTurns } from './transcribe.ts';
 
-/** A recogniser that says which second it hears, by the value of its samples, and fails for second 7 while told to. */
+/** A recogniser that returns the second it hears, by the samples' value; fails for second 7 on request. */
 let failing = false;
 let atWork = 0;
 let mostAtWork = 0;

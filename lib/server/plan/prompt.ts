@@ -81,7 +81,7 @@ export function instructions(facts: KnownFacts, language: Language, now = new Da
       '- Use the tools only for what this visitor told about themselves.',
       '- Off the subject: one friendly sentence, then back to it. Rude words: stay polite; if it goes on, say goodbye and end_call with abuse.',
     ].join('\n'),
-    // Everything that changes during a call stands last, so that vendors can cache the rest.
+    // Everything that changes during a call comes last, so that vendors can cache the rest.
     `When the call began it was ${dateFormat.format(now)} in Tashkent.`,
     `The visitor's number: ${phone === undefined ? 'unknown, ask for it' : formatPhone(phone)}.`,
     known.length === 0

@@ -92,7 +92,7 @@ function firstMark(text: string): { at: number; mark?: (typeof marks)[number] } 
   return first;
 }
 
-/** The length of the call at the text's beginning; undefined if it may go on. */
+/** The length of the call at the text's beginning; undefined if it may continue. */
 function lengthOf(text: string, { begins, ends }: (typeof marks)[number]): number | undefined {
   if (ends !== undefined) {
     const at = text.indexOf(ends, begins.length);

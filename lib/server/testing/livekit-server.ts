@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { once } from 'node:events';
 
-/** A server that answers what the product asks of LiveKit about rooms: makes them, and tells which are alive. */
+/** A loopback LiveKit room API: creates rooms and lists the live ones. */
 export interface RoomServer {
   url: string;
   rooms: Set<string>;

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 
-/** Starts a stand-in for another company's server on loopback. */
+/** Starts a loopback server in place of another company's. */
 export async function startLoopbackServer(
   answer: RequestListener,
 ): Promise<{ url: string; stop: () => void }> {

@@ -7,7 +7,10 @@ import { defaultRecognizers } from '../speech/models/default-recognizers.ts';
 
 const fixture = path.join(import.meta.dirname, '../speech/vendors/sherpa/fixtures/loudness-transducer');
 
-/** The repositories of the default recognisers with a small model in each. Files with a checksum in the catalogue have their size alone. */
+/**
+ * The repositories of the default recognisers with a small model in each. Files with a checksum in the catalogue only have the
+ * right size.
+ */
 export function smallRecognizers(): Record<string, Record<string, Buffer>> {
   const small = (name: string) => readFileSync(path.join(fixture, name.replace('.int8', '')));
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** npm run bench:desk: thirty leads processed by keyboard alone, without reading pauses, on a product of its own. */
+/** npm run bench:desk: thirty leads processed only by keyboard, without reading pauses, on a product of its own. */
 import { loadavg } from 'node:os';
 import pg from 'pg';
 import type { Page } from 'playwright';

@@ -64,7 +64,7 @@ const rounds = 15;
 const searchRounds = 10;
 const pageSize = 50;
 
-/** GET /api/leads against the same rows by one query and JSON.stringify, whole and a page of them, in turns. */
+/** Compares GET /api/leads, whole and by page, with one query and JSON.stringify. */
 async function benchList(baseUrl: string, pool: pg.Pool): Promise<void> {
   console.log('\nGET /api/leads                 endpoint    query and stringify    ratio (target 1.2)');
   for (const [name, query, limit] of [

@@ -19,7 +19,7 @@ const requiredPauseMs = 800;
 const callsAtOnce = Number(process.env['LANES'] ?? 8);
 const rateHz = 16_000;
 const silenceAfterMs = 4_000;
-/** A reply whose first sound comes this late after the voice came back did not talk over it. */
+/** A reply that begins this long after the voice returned does not count as talking over the pause. */
 const lateMs = 100;
 
 const questions: Record<Language, Record<'open' | 'number', string>> = {
@@ -86,7 +86,7 @@ async function hold({ language, asked, text, pauseMs }: BenchSentence): Promise<
       call.type('ask');
       await call.hears(question);
     }
-    // Long enough to be talked over, and not to be over before the pause is.
+    // Slow enough that the reply still runs when the voice returns.
     call.vendor.settings.msPerLetter = 30;
     const first = await voiceOf(text, language);
     const second = pauseMs === undefined ? silence(0) : await voiceOf(more[language], language);

@@ -87,7 +87,7 @@ export function checkStandalone(bench: Bench): Promise<string[]> {
   });
 }
 
-/** Pages whose policy does not name each of their inline scripts, or allows any. */
+/** Pages whose policy misses one of their inline scripts, or allows all. */
 async function unsealedPages(url: string): Promise<string[]> {
   const paths = publicPages.flatMap((page) =>
     languages.map((language) => (language === 'uz' ? page : `/${language}${page === '/' ? '' : page}`)),
@@ -135,7 +135,7 @@ async function restoredElsewhere(machine: Machine, command: TargetCommand): Prom
   return [];
 }
 
-/** The same build with an empty list of scripts: it must not come up. */
+/** The same build with an empty list of scripts must not start. */
 async function unsealedStarts(bench: Bench, image: string, machine: Machine): Promise<string[]> {
   const folder = path.join(bench.work, 'unsealed');
   cpSync(path.join(image, 'web'), folder, { recursive: true, verbatimSymlinks: true });
@@ -153,7 +153,7 @@ async function unsealedStarts(bench: Bench, image: string, machine: Machine): Pr
   return [`Standalone: a build that is not sealed comes up (${code}): ${said.slice(-300)}`];
 }
 
-/** PgBouncer in front of the machine's Postgres, with a connection a transaction. */
+/** PgBouncer in front of the machine's Postgres, in transaction mode. */
 async function startPooler({ databaseUrl, dataDir }: Machine) {
   const program = findProgram(['pgbouncer']);
   if (program === undefined)
@@ -185,7 +185,7 @@ unix_socket_dir =
   return { url, faults: [], group };
 }
 
-/** Leads visitors to the newest web app. */
+/** A proxy to the newest web app. */
 async function startProxy() {
   let target = 0;
   const server = http.createServer((request, response) => {

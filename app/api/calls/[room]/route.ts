@@ -5,7 +5,7 @@ import { holdsRoomToken } from '@/lib/server/http/room-tokens';
 import { drainSoon } from '@/lib/server/jobs/drain';
 import { forgetCall } from '@/lib/server/leads/delete-leads';
 
-/** Jobs are done after the answer. */
+/** Seconds; jobs run in the same function after the answer. */
 export const maxDuration = 300;
 
 export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/calls/{room}', {

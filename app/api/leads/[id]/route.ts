@@ -6,7 +6,7 @@ import { changeLead } from '@/lib/server/leads/changes';
 import { deleteLeads } from '@/lib/server/leads/delete-leads';
 import { leadDetail } from '@/lib/server/leads/repository';
 
-/** Jobs are done after the answer. */
+/** Seconds; jobs run in the same function after the answer. */
 export const maxDuration = 300;
 
 export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/leads/{id}', {

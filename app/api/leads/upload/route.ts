@@ -10,7 +10,7 @@ import { completeUpload, confirmUpload, grantUpload } from '@/lib/server/leads/d
 import { limitUpload } from '@/lib/server/leads/receive-recording';
 import { storage } from '@/lib/server/platform/storage';
 
-/** Jobs are done after the answer. */
+/** Seconds; jobs run in the same function after the answer. */
 export const maxDuration = 300;
 
 export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/leads/upload', {

@@ -126,7 +126,7 @@ describe('Muxlisa', () => {
 });
 
 describe('OpenAI', () => {
-  /** Its behaviour with a language it does not list. */
+  /** OpenAI refuses a language that it does not list. */
   const contract: VendorHandler = ({ path, headers, form }, response) => {
     const refused =
       form.get('language') === 'uz' || path !== '/v1/audio/transcriptions' || !form.has('model');

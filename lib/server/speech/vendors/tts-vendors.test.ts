@@ -15,7 +15,7 @@ interface VoiceRequest {
 }
 type VoiceHandler = (asked: VoiceRequest, response: ServerResponse, place: number) => void;
 
-/** A hundred samples a character, all of the value of the piece's place, so that order and length can be told. */
+/** A hundred samples per character. Their value is the piece's index, which shows order and length. */
 const speaks: VoiceHandler = ({ text }, response, place) =>
   void response.writeHead(200, { 'content-type': 'audio/wav' }).end(wavFile(tone(text.length * 100, place)));
 

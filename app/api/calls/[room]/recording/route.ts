@@ -4,7 +4,7 @@ import { takeAgentCopy } from '@/lib/server/calls/agent-copy';
 import { defineRoutes } from '@/lib/server/http/define-routes';
 import { drainSoon } from '@/lib/server/jobs/drain';
 
-/** Jobs are done after the answer. */
+/** Seconds; jobs run in the same function after the answer. */
 export const maxDuration = 300;
 
 export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/calls/{room}/recording', {

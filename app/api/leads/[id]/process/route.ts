@@ -3,7 +3,7 @@ import { defineRoutes } from '@/lib/server/http/define-routes';
 import { drainSoon } from '@/lib/server/jobs/drain';
 import { reprocessLead } from '@/lib/server/leads/process-lead';
 
-/** Jobs are done after the answer. */
+/** Seconds; jobs run in the same function after the answer. */
 export const maxDuration = 300;
 
 export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/leads/{id}/process', {

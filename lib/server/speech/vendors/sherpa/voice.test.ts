@@ -15,7 +15,7 @@ async function speak(folder: string, text: string, language: 'uz' | 'ru' = 'uz',
   return joinSamples(pieces.map((piece) => Int16Array.from(piece)));
 }
 
-/** 16 ms of tone a letter; a Latin letter gives nothing, because the voice knows Cyrillic alone. */
+/** 16 ms of tone per letter; none for a Latin letter, because the voice knows only Cyrillic. */
 const soundingS = (samples: Int16Array) => samples.filter((sample) => sample !== 0).length / 16_000;
 
 test('a voice of Cyrillic letters is given them', async () => {
