@@ -386,11 +386,8 @@ test('minarets that rise with the voices, another microphone in the middle of th
     const network = call.page.context();
     await network.setOffline(true);
     const failed = call.page.waitForEvent('requestfailed', (asked) => asked.url().endsWith('/api/leads'));
-    const heights = await watchMovement(panel);
     await call.button('end').click();
     await failed;
-    // The panel grows into its card gradually.
-    await expect.poll(async () => (await heights()).length).toBeGreaterThan(2);
     expect((await leadsOf(request, phone)).map(({ hasAudio }) => hasAudio)).not.toContain(true);
     await network.setOffline(false);
     expect(await recordedS(request, phone)).toBeGreaterThan(1);

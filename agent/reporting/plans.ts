@@ -4,8 +4,8 @@ import type { z } from '../../lib/contracts/schema.ts';
 import type { DispatchMetadata } from '../../lib/contracts/token.ts';
 import { log } from '../../lib/server/platform/log.ts';
 
-/** A visitor waits at most this long for the plan; then a known plan is used. */
-const withinMs = 1_500;
+/** A visitor waits at most this long for a plan that no heartbeat has announced; then a known plan is used. */
+const withinMs = 5_000;
 /** The timeout for a plan to compare, for which no visitor waits. */
 const patientMs = 20_000;
 const maxCached = 20;

@@ -247,7 +247,8 @@ export async function openCall(options: CallOptions) {
     /** Says these one by one, with pauses of this length between them. */
     sayWithPauses: async (texts: readonly string[], pauseMs: number) => {
       visitorSaid.push(...texts);
-      vendor.hears(texts);
+      // A busy machine may cut the last utterance in two; its words are heard once.
+      vendor.hears([...texts, '']);
       const pause = new Int16Array((microphoneRateHz * pauseMs) / 1000);
       const samples = await visitorVoice();
       await speak(joinSamples(texts.flatMap((_, at) => (at === 0 ? [samples] : [pause, samples]))));
