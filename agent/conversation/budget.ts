@@ -37,12 +37,12 @@ export class CallBudget {
     this.#startedMs = atMs;
   }
 
-  /** The model's words, as far as they were heard. */
+  /** Counts the model's heard words. */
   spoke(text: string): void {
     this.#words += text.split(/\s+/).filter(Boolean).length;
   }
 
-  /** A request to the model, whether or not its answer was said. */
+  /** Counts a request to the model, even if its answer is discarded. */
   asked(): void {
     this.#requests++;
   }

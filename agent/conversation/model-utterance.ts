@@ -21,7 +21,7 @@ export interface ModelWordingOptions {
   /** False once the budget of the call or the day is spent: the script speaks. */
   mayAsk?: () => boolean;
   onFirstToken?: (ms: number) => void;
-  /** The model's words, as far as they were heard. */
+  /** The model's heard words. */
   onSpoke?: (words: string) => void;
   /** Statements without a source were replaced in what was heard. */
   onReplaced?: (statements: readonly string[]) => void;

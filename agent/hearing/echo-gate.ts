@@ -46,7 +46,7 @@ export class EchoGate extends FrameProcessor<AudioFrame> {
   heardAgent(samples: Int16Array): void {
     for (let at = 0; at < samples.length; at += levelSamples) {
       const db = levelDb(samples.subarray(at, at + levelSamples));
-      // The loudest of the last while: it falls by 3 dB in 600 ms.
+      // A peak that decays by 3 dB in 600 ms.
       this.#agentDb = Math.max(db, this.#agentDb - 0.08);
     }
   }

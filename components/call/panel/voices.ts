@@ -3,20 +3,20 @@ import { equalizer, frameAt } from '@/lib/equalizer';
 import { sampleBars, sampleLevels } from '../call';
 import type { Levels } from '../chart/ports';
 
-/** The share of the way to its goal that a height covers in a frame: quick up, slow down, as a meter does. */
+/** The share of its way that a height covers in a frame: quick up, slow down, like a level meter. */
 const rise = 0.3;
 const fall = 0.08;
 /** Below this level the speaker does not change: noise is nobody's turn. */
 const audible = 0.12;
 
-/** Both voices of one frame, as they are shown. */
+/** The smoothed voices of one frame. */
 export interface Voices {
   speaker: 'visitor' | 'agent';
   /** The louder voice, 0 to 1. */
   loudness: number;
   /** The heights of the five bars, 0 to 1. */
   bars: readonly number[];
-  /** True for a frame of the equalizer, which has fewer of them than the screen. */
+  /** True if the equalizer, whose clock is slower than the screen's, has a new frame. */
   fresh: boolean;
   /** The visitor prefers less motion: only the speaker may be shown. */
   still: boolean;
@@ -39,7 +39,7 @@ interface VoiceSource {
   bars: () => number[];
 }
 
-/** One loop for all that moves with the voices: it is drawn in the same frame. */
+/** One loop draws everything that moves with the voices in the same frame. */
 export class VoiceLoop {
   readonly #source: VoiceSource;
   readonly #followers = new Set<(voices: Voices) => void>();

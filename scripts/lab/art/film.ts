@@ -99,7 +99,7 @@ async function recordingOf(page: Page): Promise<Buffer> {
   return (await page.request.get(`/api/leads/${lead?._id}/audio`)).body();
 }
 
-/** The last seconds before the end of the frames, with the recording at its place. */
+/** Cuts the last seconds of the frames and aligns the recording with them. */
 function cut({ frames, recordedFromMs, audio }: Awaited<ReturnType<typeof holdCall>>, folder: string): void {
   const endMs = frames.at(-1)?.atMs ?? 0;
   const fromMs = endMs - filmS * 1000;

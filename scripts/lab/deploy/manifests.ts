@@ -22,7 +22,7 @@ export function findCaddy(): string | undefined {
 
 const names = { DOMAIN: 'ovoz.example', LIVE_DOMAIN: 'live.ovoz.example' };
 
-/** Each by the program that reads it, or its schema. */
+/** Checks each file by the program that reads it, or by its schema. */
 const checks: ManifestCheck[] = [
   {
     program: 'kubernetes-validate',

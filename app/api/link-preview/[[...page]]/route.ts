@@ -4,7 +4,7 @@ import { linkCard } from '@/lib/server/http/link-card';
 
 export const dynamic = 'force-dynamic';
 
-/** A public page as messengers and social networks read it; the middleware sends them here. */
+/** A public page's preview card; the middleware sends messengers and social networks here. */
 export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/link-preview/{page}', {
   GET: async ({ params }) => {
     const card = linkCard(`/${params.page.join('/')}`);
