@@ -1,4 +1,4 @@
-/** Wakes all that wait for the next change of something. */
+/** Wakes everybody who waits for the next change. */
 export class Changes {
   #next = Promise.withResolvers<void>();
 

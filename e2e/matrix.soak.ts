@@ -121,7 +121,7 @@ for (const [name, fault, moments] of faults)
       } else {
         await call.talks(phone, 6);
         const sending = call.page.waitForRequest((asked) => asked.url().endsWith('/api/leads'));
-        // A call that its fault ends sends its recording by itself.
+        // If the fault ends the call, the page sends the recording by itself.
         sending.catch(() => undefined);
         if (moment === 'call') {
           await fault(stage);
@@ -243,7 +243,7 @@ async function hangUp(call: CallPanel): Promise<void> {
   }).toPass({ timeout: 60_000 });
 }
 
-/** Finds the browser's first process by its profile. */
+/** Signals all processes of the browser with this profile. */
 function signalBrowser(profile: string, signal: NodeJS.Signals): void {
   signalTree(browserPid(profile), signal);
 }

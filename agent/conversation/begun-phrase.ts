@@ -3,15 +3,15 @@ import { cyrillicToLatin } from '../../lib/uzbek/index.ts';
 import { wordsAndNumbersOf } from '../../lib/words.ts';
 import { languageOf } from './language-of.ts';
 
-/** How unfinished phrases of a language are known. Words are in small letters, each apostrophe is ʻ. */
+/** How to recognise unfinished phrases of a language. Words are in small letters, with ʻ as every apostrophe. */
 interface Grammar {
-  /** More follows these, whatever precedes them; several words stand with underscores. */
+  /** A phrase that ends in one of these is unfinished; underscores join several words. */
   leading: string;
-  /** A phrase of `opening` words and one of these at its end lacks its object. */
+  /** A phrase that consists of `opening` words and ends in one of these lacks its object. */
   verbs: string;
   opening: string;
   begun: RegExp;
-  /** Complete in spite of the rules above. */
+  /** Complete despite the rules above. */
   complete: RegExp;
 }
 
@@ -83,7 +83,7 @@ export function isBegunPhrase(text: string, expected: Language | undefined, isSh
   return language === 'uz' && lacksVerb(words, isShort, clause);
 }
 
-/** The words with which a sentence of this language begins if it has its own subject or verb. */
+/** Words that begin a sentence with its own subject or verb. */
 const sentenceStart: Record<'ru' | 'en', RegExp> = {
   ru: /^(?:да |нет |ну )?(?:я|мы|у нас|у меня|мне|нам|это|наш[аи]?|мо[йия]|хочу|хотим|хотелось|работаю|занимаюсь|занимаемся|делаем|продаю|продаём|шью)$/u,
   en: /^(?:yes |no |well )?(?:i|we|it|they|he|she|this|that|there|my|our|iʻ\S+|weʻ\S+|itʻs|thatʻs)$/u,

@@ -6,7 +6,7 @@ import type { Cue, Meaning, Utterance, Wording } from './wording.ts';
 
 /** The agent's voice: one utterance at a time. */
 export interface Speaker {
-  /** Speculation: makes the sound of an utterance that may be said next. */
+  /** Speculation: synthesizes an utterance that may be said next. */
   prepare(utterance: Utterance): void;
   say(utterance: Utterance, events: SpeakerEvents): void;
   pause(): void;
@@ -35,12 +35,12 @@ export interface ConversationOptions {
   wording: Wording;
   speaker: Speaker;
   report: Report;
-  /** Words are recognised within the call. */
+  /** True if words are recognised during the call. */
   understands: boolean;
   waits?: Waits;
 }
 
-/** Runs a call: the policy decides, this performs. It has no rule of its own. */
+/** Runs a call: performs the policy's effects, without rules of its own. */
 export class Conversation {
   readonly #wording: Wording;
   readonly #speaker: Speaker;
@@ -58,7 +58,7 @@ export class Conversation {
     this.#report = report;
   }
 
-  /** Events that come while one is worked on wait their turn. */
+  /** Queues events that arrive while another one is processed. */
   handle(event: Event): void {
     this.#queue.push(event);
     if (this.#isBusy) return;

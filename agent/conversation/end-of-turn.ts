@@ -22,12 +22,12 @@ export function askedIn(question: string, isShort = false): Asked {
 }
 
 export interface HeardWords {
-  /** Recognised so far; empty if nobody understood it. */
+  /** The words recognised so far; empty if none were. */
   text: string;
   /** The language of the conversation, for a text without a recognisable one. */
   language?: Language;
   asked: Asked;
-  /** The agent has answered into a pause of this visitor's before. */
+  /** The agent has interrupted this visitor in a pause before. */
   wasTalkedOver: boolean;
 }
 

@@ -90,7 +90,7 @@ function note(memory: Memory, { answers, phone, callBack, handOver }: Found, sai
     memory.handOver(handOver.quote, 'extracted');
 }
 
-/** The time of a quote; none if its hour is not one that the quote names. */
+/** The time of a quote; undefined if the quote does not name its hour. */
 function timeIn({ quote, time }: NonNullable<Found['callBack']>): number | undefined {
   const atMs = futureTimeMs(time);
   if (atMs === undefined) return undefined;

@@ -12,25 +12,25 @@ export interface Line {
   calls?: readonly llm.ChatItem[];
 }
 
-/** Where an answer comes from, the strongest last. */
+/** Sources of an answer, the strongest last. */
 const sources = ['script', 'extracted', 'tool'] as const;
 type Source = (typeof sources)[number];
 
-/** Stands in the history for words that no recogniser understood. */
+/** Replaces unrecognised words in the history. */
 const unrecognisedLine = '[The visitor answered, but the words could not be recognised.]';
 
 const answerMaxChars = 1_000;
 
-/** Everything that is known in a call. Script and model read and write the same memory; what is found out is reported at once. */
+/** Everything known in a call. Script and model share it; it reports each fact at once. */
 export class Memory {
   readonly plan: InterviewPlan;
   /** The turns of both, in order. */
   readonly transcript: Line[] = [];
   /** The topic of the last question that was heard, if known. */
   asked: string | undefined;
-  /** The model has asked something, and it is not known what. */
+  /** The model has asked something that is unknown. */
   askedUnknown = false;
-  /** Visitor's turns that neither a tool nor the script nor an extraction has dealt with. */
+  /** Number of visitor's turns that no tool, script or extraction has processed. */
   unread = 0;
   readonly #report: (event: CallEvent) => void;
   readonly #answers = new Map<string, { value: string; source: Source }>();
@@ -61,7 +61,7 @@ export class Memory {
     return this.#facts.phone;
   }
 
-  /** Another number than the one that the visitor left. */
+  /** A different number from the one that the visitor left. */
   get isPhoneCorrected(): boolean {
     return this.#sources.has('phone');
   }
@@ -105,7 +105,7 @@ export class Memory {
     return /[^.!?…]+\?(?=\P{L}*$)/u.exec(last.text)?.[0].trim();
   }
 
-  /** The visitor said something that no recogniser understood. */
+  /** Adds a turn whose words were not recognised. */
   toldUnrecognised(): void {
     this.transcript.push({ speaker: 'visitor', text: unrecognisedLine });
   }

@@ -23,7 +23,7 @@ export interface ModelWordingOptions {
   onFirstToken?: (ms: number) => void;
   /** The model's heard words. */
   onSpoke?: (words: string) => void;
-  /** Statements without a source were replaced in what was heard. */
+  /** Unsupported statements that were replaced in the heard part. */
   onReplaced?: (statements: readonly string[]) => void;
   slowAfterMs?: number;
 }
@@ -42,7 +42,7 @@ interface ModelUtteranceOptions extends ModelWordingOptions {
   onHeard: (hasCalledTools: boolean) => void;
 }
 
-/** A reply of the model, with the script's words where it has none. */
+/** A reply of the model; the script continues where the model has no words. */
 export class ModelUtterance implements Utterance {
   readonly lead: readonly string[];
   readonly meaning: Meaning;
@@ -185,7 +185,7 @@ export class ModelUtterance implements Utterance {
   }
 }
 
-/** The beginning of a text with as many letters as these words have. */
+/** Returns the beginning of a text with as many letters as these words. */
 function beginning(text: string, words: string): string {
   let left = words.replaceAll(/\s/gu, '').length;
   let at = 0;

@@ -8,12 +8,12 @@ import { ReplyStream } from './reply-stream.ts';
 import { interviewTools } from './tools.ts';
 import type { Cue, Meaning, ReplyCue, Utterance, Wording } from './wording.ts';
 
-/** A filler is heard about 100 ms after the visitor has waited this long for the model's first word … */
+/** After this wait for the model's first word, a filler is spoken … */
 const slowAfterMs = 1_100;
-/** … but a request takes this long at least before it counts as slow. */
+/** … but not earlier than this after the request. */
 const leastWaitMs = 400;
 
-/** Lines of the telephone system, in the history of one request. */
+/** Lines added to the history as the telephone system's, for one request. */
 const cueLines: Record<Exclude<AskedCue['type'], 'reply'>, string> = {
   ask_again:
     '[The visitor is silent. If you said goodbye, call end_call. Otherwise repeat your last question in other and fewer words. Ask for nothing that was answered.]',
@@ -95,7 +95,7 @@ export class ModelWording implements Wording {
     this.#prepared = undefined;
   }
 
-  /** Reads what was answered without being saved: before the script speaks, and while a goodbye is heard. */
+  /** Extracts unsaved answers, before the script speaks and during a goodbye. */
   #read(): Promise<boolean> {
     const { memory, model, mayAsk } = this.#options;
     if (mayAsk?.() === false) return Promise.resolve(false);

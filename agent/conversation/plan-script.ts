@@ -2,12 +2,12 @@ import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import { type Language, languages } from '../../lib/i18n/language.ts';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 
-/** The scripted sentences: keys of messages/, or of the plan where it has words of its own. */
+/** The scripted sentences: keys of messages/ or the plan's own words. */
 export type Sentence = `agent_${string}`;
 
 /** The scripted interview of a plan in one language. */
 export interface Script {
-  /** The topics in the order in which they are asked; one without words in any language is the model's. */
+  /** The topics in order. Only the model asks one without words in any language. */
   topics: readonly string[];
   greeting: readonly Sentence[];
 }
@@ -50,7 +50,7 @@ export function sentencesOf({ topics, greeting }: Script): Sentence[] {
   ];
 }
 
-/** A sentence in words, and the language that they are in: another one where a topic has none in this one. */
+/** A sentence and its language, which differs if the topic has no words in the wanted one. */
 export function wordsOf(sentence: Sentence, plan: InterviewPlan, language: Language) {
   for (const each of [language, ...plan.languages, ...languages]) {
     const text = wordsIn(each, sentence, plan);

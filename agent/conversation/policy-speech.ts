@@ -16,7 +16,7 @@ import {
 import { end, goOn, listen, reply } from './policy-turn.ts';
 import { timing } from './timing.ts';
 
-/** The agent's speech: who may talk over it, and what follows it. */
+/** The agent's speech: when it may be interrupted, and what follows it. */
 export function progress(call: Call, at: Partial<Speaking>): Step {
   const { phase, speaking } = call;
   return stay(phase === 'speaking' && speaking ? { ...call, speaking: { ...speaking, ...at } } : call);
@@ -94,7 +94,7 @@ function agentTurn(
   event: EventOf<'speech_ended'>,
 ): Effect {
   const { heard: text, meaning, isInterrupted } = event;
-  // Words that end a paused sentence come a moment after it fell silent.
+  // The words that interrupt a sentence arrive a moment after its pause.
   const atMs = pausedAtMs ?? event.atMs;
   const fromMs = startedAtMs ?? atMs;
   const turn: Turn = { speaker: 'agent', startedAtMs: fromMs, endedAtMs: Math.max(fromMs, atMs), text };

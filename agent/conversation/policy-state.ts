@@ -13,7 +13,7 @@ export type RoomEvent = { atMs: number } & (
   | { type: 'visitor_lost'; forGood: boolean }
   | { type: 'visitor_back'; identity: string }
   | { type: 'visitor_typed'; text: string }
-  /** The field for typed answers is open or written in (`writing`), or was closed. */
+  /** The field for typed answers is in use (`writing`) or was closed. */
   | { type: 'visitor_writes'; writing: boolean }
   /** The process has to stop, or something in the call broke. */
   | { type: 'failed' }
@@ -78,20 +78,20 @@ export interface Said {
   continues: boolean;
 }
 
-/** The utterance that is on, or was cut by a lost connection. */
+/** The current utterance, or the one that a lost connection cut. */
 export interface Speaking {
   cue: Cue;
   startedAtMs?: number;
   questionAtMs?: number;
   /** The agent is saying a goodbye. */
   isGoodbye: boolean;
-  /** Since when a voice over it has paused it. */
+  /** When a voice over it paused it. */
   pausedAtMs?: number;
 }
 
 export interface Call {
   readonly phase: 'arriving' | 'speaking' | 'listening' | 'closing' | 'away' | 'over';
-  /** Words are recognised within the call; without them a turn is only heard. */
+  /** True if words are recognised during the call; otherwise turns are only heard. */
   readonly understands: boolean;
   readonly waits: Readonly<Waits>;
   readonly noticeHeard: boolean;
@@ -110,10 +110,10 @@ export interface Call {
   /** How long the question has waited, up to the last noise. */
   readonly waitedMs: number;
   readonly waitingSinceMs: number;
-  /** The wait is cut short by a sound without words: it is no silence. */
+  /** A sound without words shortened this wait, so its end is no silence. */
   readonly isNoisy: boolean;
   readonly blindEndpointMs: number;
-  /** The agent has answered into a pause of this visitor's. */
+  /** The agent has interrupted this visitor in a pause. */
   readonly wasTalkedOver: boolean;
   readonly answeredUntilMs?: number;
   /** Why the call ends once the agent is silent. */
@@ -172,7 +172,7 @@ export function say(call: Call, cue: Cue): Step {
   return { call: { ...call, phase: 'speaking', speaking }, effects: [{ type: 'say', cue }] };
 }
 
-/** The notice is said to the end; so is a goodbye that the visitor cannot take back. */
+/** True for the notice and a final goodbye, which cannot be interrupted. */
 export function yields({ understands, isFinal }: Call, { cue, isGoodbye }: Speaking): boolean {
   return cue.type !== 'notice' && (!isGoodbye || (understands && !isFinal));
 }

@@ -18,7 +18,7 @@ import { awaitAnswer, noise } from './policy-wait.ts';
 import { timing } from './timing.ts';
 import type { ReplyCue } from './wording.ts';
 
-/** The visitor's turn: when it ends, and how long it is waited for. */
+/** The visitor's turn: when it ends, and how long the agent waits for it. */
 export function listen(call: Call, atMs: number): Step {
   const next: Call = { ...call, phase: 'listening', waitingSinceMs: atMs };
   const { said, voiceSinceMs } = call;
@@ -83,7 +83,7 @@ function cueOf({ text, isUnrecognised, isTyped, continues, endedAtMs }: Said): R
 function visitorTurn({ understands, last }: Call, { startedAtMs, endedAtMs, text, isTyped }: Said): Effect {
   const turn: Turn = { speaker: 'visitor', startedAtMs, endedAtMs: Math.max(startedAtMs, endedAtMs) };
   if (text !== undefined) turn.text = text;
-  // Words in the recording are read by the question before them; those of the call are read as they come.
+  // Without a recogniser, the topic later links the recording's words to their question.
   if (!understands && last?.asks !== undefined) turn.topic = last.asks;
   return { type: 'visitor_turn', turn, isSpoken: !isTyped };
 }
@@ -115,7 +115,7 @@ export function voiceStarted(call: Call, { fromMs }: EventOf<'voice_started'>): 
 export function voiceEnded(call: Call, event: EventOf<'voice_ended'>): Step {
   const { phase, understands } = call;
   const next: Call = { ...call, voiceSinceMs: undefined };
-  // Without a recogniser only a voice that the agent listens to is a turn.
+  // Without a recogniser, only speech while the agent listens is a turn.
   if (!understands && phase !== 'listening') return stay(next);
   const known = call.said ?? newSaid(event.fromMs);
   const said: Said = {
@@ -171,7 +171,7 @@ export function wordsCame(call: Call, { text, kind, language, atMs }: EventOf<'w
   }
 }
 
-/** Continues a paused sentence: the voice over it was no interruption. */
+/** Resumes a paused sentence: the voice over it was no interruption. */
 export function goOn(call: Call): Step {
   const { phase, speaking } = call;
   if (phase !== 'speaking' || speaking?.pausedAtMs === undefined) return stay(call);

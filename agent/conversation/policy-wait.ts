@@ -1,7 +1,7 @@
 import { type Call, type Said, type Step, say, set, stay } from './policy-state.ts';
 import { silencesMax, timing } from './timing.ts';
 
-/** Waits for an answer; the whole wait without one is a silence. */
+/** Waits for an answer; a whole wait without one counts as a silence. */
 export function awaitAnswer(call: Call): Step {
   return { call: { ...call, isNoisy: false }, effects: [set('silence', answerMs(call))] };
 }
@@ -10,7 +10,7 @@ function answerMs({ writes, hasMicrophone, waits }: Call): number {
   return writes || !hasMicrophone ? waits.typedAnswerMs : waits.answerMs;
 }
 
-/** A sound without words: the question is put again soon. It counts as a silence only after the whole wait. */
+/** After a sound without words, asks again soon. It counts as a silence only after the whole wait. */
 export function noise(call: Call, isIgnored: boolean, { endedAtMs }: Said, atMs: number): Step {
   if (isIgnored || call.writes) return awaitAnswer(call);
   const waitedMs = call.waitedMs + atMs - call.waitingSinceMs;

@@ -15,22 +15,22 @@ export interface ReplyCheckOptions {
   /** The sentence that is said instead, once in a reply. */
   replacement: (sentence: string) => string;
   language: (sentence: string) => Language;
-  /** The agent's replies before, the last one last, where none may be said again. */
+  /** The agent's earlier replies, latest last, if none may be repeated. */
   previous: readonly string[];
 }
 
-/** Looks at a model's reply before it is spoken, in the pieces in which a voice is given it. */
+/** Checks a model's reply before it is spoken, in the pieces that the voice gets. */
 export class ReplyCheck {
   readonly #options: ReplyCheckOptions;
   readonly #cutter = new SentenceCutter();
   readonly #previous: string;
-  /** The beginning of a sentence that has been passed on, or waits for its end. */
+  /** The beginning of a sentence, already passed on. */
   #begun = '';
   #waiting = '';
   #letters = 0;
   /** The last sentence of a reply that is too long. */
   #closing: string | undefined;
-  /** Sentences with which the reply begins like the one before it. */
+  /** Sentences that this reply's beginning shares with the previous reply. */
   #alike: string[] = [];
   #text = '';
   readonly #replaced: string[] = [];
@@ -43,7 +43,7 @@ export class ReplyCheck {
     this.#previous = previous.includes('?') ? '' : plain(previous);
   }
 
-  /** The sentences in which something had no source. */
+  /** The sentences with an unsupported claim. */
   get replaced(): readonly string[] {
     return this.#replaced;
   }
@@ -57,7 +57,7 @@ export class ReplyCheck {
     return this.#cutter.push(words).flatMap((piece) => this.#sentences(piece));
   }
 
-  /** The words so far are whole. */
+  /** The words so far are complete. */
   pause(): string[] {
     const rest = this.#cutter.rest().flatMap((piece) => this.#sentences(piece));
     return [...rest, ...(this.#waiting === '' ? [] : this.#check(''))];
@@ -97,7 +97,7 @@ export class ReplyCheck {
     return this.#alike.splice(0).flatMap((each) => this.#check(each));
   }
 
-  /** A clause is passed on if it is clean, and else waits for its sentence: a question claims less. */
+  /** Passes a clause on if it is clean; otherwise waits for its sentence, which may be a harmless question. */
   #check(sentence: string): string[] {
     const { isUnsourced, replacement } = this.#options;
     const own = [this.#waiting, sentence].filter(Boolean).join(' ');

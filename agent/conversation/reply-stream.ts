@@ -3,13 +3,13 @@ import { llm } from '@livekit/agents';
 import type { ToolCall } from '../../lib/server/platform/chat-stream.ts';
 import type { LanguageModel, ModelReply } from '../models/language-model.ts';
 
-/** A model that speaks is not asked more often than this for one utterance; each request but the last one only calls tools. */
+/** Maximum requests for one utterance. Another one follows only after tool calls. */
 const maxRequests = 4;
 
 export type Piece =
   | { type: 'filler' }
   | { type: 'words'; words: string }
-  /** The words so far are whole; others may follow the tools. */
+  /** The words so far are complete; more may follow the tools. */
   | { type: 'whole' }
   /** No model has words, or the reply broke off. */
   | { type: 'failed' };
@@ -78,7 +78,7 @@ export class ReplyStream implements AsyncIterable<Piece> {
     }
   }
 
-  /** Passes the words of one request on; returns its tool calls, or nothing if it did not come to its end. */
+  /** Passes on the words of one request; returns its tool calls, or undefined if it broke off. */
   async *#pass(
     pieces: ModelReply,
     isFirst: boolean,

@@ -33,7 +33,7 @@ export class ScriptWording implements Wording {
     return this.line(cue);
   }
 
-  /** The line for a cue whose words are in the memory already. */
+  /** The line for a cue whose words the memory already has. */
   line(cue: Cue): Utterance {
     const memory = this.#memory;
     const { lead, rest, meaning, onHeard } = this.#lineFor(cue);
@@ -61,7 +61,7 @@ export class ScriptWording implements Wording {
     return this.#words(this.#ownGreeting());
   }
 
-  /** The model has answered: what the script said while it failed is past. */
+  /** The model answers again, so the script's state from its failure is reset. */
   modelSpoke(): void {
     this.#hasAskedForMore = false;
     this.#wasUnrecognised = false;
@@ -85,7 +85,7 @@ export class ScriptWording implements Wording {
       .filter(Boolean);
   }
 
-  /** The topics it has words for, in order. */
+  /** The topics that the script has words for, in order. */
   get #askable(): Topic[] {
     return this.#memory.askable.filter(({ id }) => this.text(ask(id)) !== '');
   }
@@ -117,7 +117,7 @@ export class ScriptWording implements Wording {
     }
   }
 
-  /** The model has asked something that is not known: any question may be one that was answered. */
+  /** The model's last question is unknown, so any topic may have been answered. */
   get #isBlind(): boolean {
     return this.#memory.asked === undefined && this.#memory.askedUnknown;
   }
@@ -151,18 +151,18 @@ export class ScriptWording implements Wording {
       return this.#goOn(greeting, isBlind ? undefined : this.#askable[0]);
     }
     if (text === undefined) memory.pass(asked.id);
-    // An answer that was read from the transcript is not noted again.
+    // Do not note an answer again that was extracted from the transcript.
     else if (!isRead) {
       const begun = continues ? memory.answers.get(asked.id) : undefined;
       memory.answer(asked.id, [begun, text].filter(Boolean).join(' '), 'script');
     }
     const lead: Sentence[] = continues ? [] : [thanks(asked.id)];
-    // A model may still have to ask for what has no words here, or to agree on a call back.
+    // Only a model can ask topics without words, or agree on a call back.
     const isLast = !isRead && memory.askable.length === 0;
     return isLast ? question(lead, undefined) : this.#goOn(lead, this.#askable[0]);
   }
 
-  /** Recognisers leave question marks out: doubted once, words without one are an answer. */
+  /** Recognisers omit question marks: after one doubt, words without one count as an answer. */
   #isQuestion(text: string, asked: Topic | undefined): boolean {
     const isDoubtful = !hasQuestionMark(text);
     const isAsked = isQuestion(text) && !(isDoubtful && asked !== undefined && this.#doubted === asked.id);

@@ -2,7 +2,7 @@ import { returnWaitMs } from '../../lib/contracts/limits.ts';
 
 /** Every duration of a conversation in milliseconds. docs/decisions/019-conversation.md gives the reasons. */
 export const timing = {
-  /** The agent waits this long for a visitor who has not joined: a token that nobody uses takes a place. */
+  /** The agent waits this long for a visitor to join: an unused token would block a place. */
   arrivalMs: 8_000,
   /** The shortest wait after a sound without words. */
   leastNoiseMs: 500,
@@ -29,7 +29,7 @@ export const timing = {
     open: 600,
     /** Within a phrase, a list or a number. */
     begun: 1_800,
-    /** At least, for a visitor whom the agent has talked over. */
+    /** The minimum for a visitor whom the agent has interrupted. */
     patient: 1_100,
   },
 
@@ -50,7 +50,7 @@ export const timing = {
   sentencePauseMs: 220,
   /** Wait from the last word of a goodbye to the end of the call. */
   hangUpMs: 600,
-  /** The same after the visitor's voice: its words may still be on the way. */
+  /** The same after the visitor's voice, whose words may still arrive. */
   lastWordsMs: 4_000,
 } as const;
 
@@ -59,7 +59,7 @@ export const silencesMax = 3;
 
 /** The waits of a call that a test may shorten. */
 export interface Waits {
-  /** Wait for an answer; to type takes longer than to speak. */
+  /** Wait for an answer; typing takes longer than speaking. */
   answerMs: number;
   typedAnswerMs: number;
   /** Wait after a sound without words. It counts as a silence only after the whole wait for an answer. */

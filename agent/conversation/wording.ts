@@ -2,7 +2,7 @@ import type { ModelEndReason } from '../../lib/server/plan/tools.ts';
 
 /** The policy decides when to speak and sends a cue; a wording decides what to say. */
 export type Cue =
-  /** The notice of AI and recording: fixed words, said to the end. */
+  /** The notice of AI and recording: fixed words, never interrupted. */
   | { type: 'notice' }
   /** The owner's greeting and the first question. */
   | { type: 'open' }
@@ -32,7 +32,7 @@ export interface Meaning {
   asks?: string;
   /** The answer is a word or two: a short endpoint. */
   expectsShort?: boolean;
-  /** It says goodbye and asks nothing. */
+  /** True if it says goodbye and asks nothing. */
   isFarewell?: boolean;
   /** Why the call ends after it. */
   ends?: ModelEndReason;
@@ -57,6 +57,6 @@ export interface Wording {
   say(cue: Cue): Utterance;
   /** Speculation: a later `say` of an equal cue returns the prepared utterance. */
   prepare?(cue: ReplyCue): Utterance | undefined;
-  /** Stops what is being made; resolves once its cost is reported. */
+  /** Cancels work in progress; resolves once its cost is reported. */
   close?(): Promise<void>;
 }

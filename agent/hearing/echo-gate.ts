@@ -4,7 +4,7 @@ import { voiceRateHz } from '../speaking/phrases.ts';
 /** Levels are dB of full scale, over blocks of this length at most: a syllable is louder than the average of a frame. */
 const blockMs = 16;
 const silentDb = -90;
-/** While the agent speaks, anything quieter is no voice: echo cancellation has left nothing of use. */
+/** While the agent speaks, anything quieter is no voice but a rest of echo cancellation. */
 const floorDb = -45;
 /** Assumed echo level relative to the agent's loudest, until one is measured; also its upper bound. */
 const worstEchoDb = -11;

@@ -3,9 +3,9 @@ import type { VoiceEvent } from '../conversation/policy-state.ts';
 import { timing } from '../conversation/timing.ts';
 import { type VoiceChange, VoiceActivity, inference } from './voice-activity.ts';
 
-/** Turns the visitor's speech into words: one `words` event for each speech that ended. */
+/** Turns the visitor's speech into words: one `words` event for each finished utterance. */
 export interface Recognition {
-  /** Takes the next window of the microphone and what it changed. */
+  /** Takes the microphone's next window and the voice change that it caused. */
   take(samples: Int16Array<ArrayBuffer>, change: VoiceChange | undefined): void;
   close(): void;
 }
@@ -15,7 +15,7 @@ interface Reader {
   cancel(): Promise<void>;
 }
 
-/** The visitor's microphone as voice events, and as words where there is a recogniser. */
+/** Turns the visitor's microphone into voice events, and into words if there is a recogniser. */
 export class Hearing {
   readonly #onEvent: (event: VoiceEvent) => void;
   readonly #recognition: Recognition | undefined;
@@ -32,14 +32,14 @@ export class Hearing {
     this.#watch = setInterval(() => this.#endIfStalled(), timing.framesStallMs / 2);
   }
 
-  /** Listens to these frames, of one window each, instead of the ones before. */
+  /** Listens to these frames, of one window each, instead of the previous ones. */
   hear(frames: { getReader(): Reader }): void {
     this.#drop();
     this.#reader = frames.getReader();
     this.#listening = this.#listen(this.#reader);
   }
 
-  /** Resolves when the frames have ended and all of them were heard. */
+  /** Resolves when the frames have ended and were all processed. */
   async drained(): Promise<void> {
     await this.#listening;
   }

@@ -40,7 +40,7 @@ export async function liveRecognizer({
     name: 'elevenlabs',
     open(languageCode, onInterim) {
       const written = languageCode === 'uz' ? recognisedUzbek : (text: string) => text;
-      // A visitor who changes the language is recognised before the conversation has followed.
+      // Recognises a visitor's new language before the conversation has switched.
       const secondaryLanguages = languages.filter((each) => each !== languageCode);
       const vendor = new STT({
         apiKey,

@@ -23,7 +23,7 @@ interface Subscription {
 }
 
 export interface MicrophoneEvents {
-  /** The frames replace the ones before, which the listener cancels. They end with their track. */
+  /** These frames replace the previous ones, which the listener cancels. They end with their track. */
   onFrames(frames: AudioStream): void;
   onOpen(isOpen: boolean): void;
 }

@@ -6,7 +6,7 @@ import { vadRateHz } from './voice-activity.ts';
 
 /** If a vendor has not answered by then, the next one gets the same recording. */
 const vendorTimeoutMs = 2_500;
-/** Timeout of a recogniser that failed or hung just before and has no alternative. */
+/** Timeout of a recogniser that has just failed or hung and has no alternative. */
 const restingTimeoutMs = 800;
 
 export interface RecognizerOptions {

@@ -3,7 +3,7 @@ import { spoken } from '../../lib/spoken/index.ts';
 import { wordsAndNumbersOf } from '../../lib/words.ts';
 import { isNumberWord } from '../conversation/dictated-number.ts';
 
-/** Words that mean "I am listening": over the agent's voice they are no turn. */
+/** Words that mean "I am listening", which are no turn over the agent's voice. */
 const backchannels = new Set(
   'ha haa xa mhm mm mmm hm hmm aha uh huh ok okay okey xoʻp xop mayli tushunarli ээ угу ага да мм ммм хм ок окей так ясно понятно yeah yes yep right sure i see'.split(
     ' ',
@@ -14,9 +14,9 @@ const lastWords = 2;
 const longestBackchannel = 3;
 /** Without a measured echo, only this many words, all the agent's, count as one. */
 const longEcho = 5;
-/** Share of an echo's words that is recognised. */
+/** The share of an echo's words that must match. */
 const mostWords = 0.7;
-/** An echo is of the sentence that is being heard, or of one just before it. */
+/** An echo repeats the current sentence or the one just before it. */
 const lastSentences = 6;
 
 /** True for "ha", "mhm", «угу», "ok" and nothing else. */
@@ -65,7 +65,7 @@ export function isEcho(text: string, agentSaid: string, isLikely = true): boolea
   const heard = wordsAndNumbersOf(text);
   const said = wordsAndNumbersOf(agentSaid);
   if (heard.length < (isLikely ? 2 : longEcho) || said.length === 0) return false;
-  // A corrected digit is one among many that the agent has read out.
+  // A corrected digit is one of many that the agent has just read out.
   const digits = text.replaceAll(/\D/gu, '');
   if (!agentSaid.replaceAll(/\D/gu, '').includes(digits)) return false;
   const numbers = heard.filter(isNumberWord);

@@ -15,7 +15,7 @@ type UtteranceSamples = Int16Array<ArrayBuffer>;
 
 /** Silence after which recognition starts early: its text is ready when the utterance ends, or discarded. */
 const askAfterMs = 96;
-/** How much sound before an utterance is recognised with it. */
+/** How much sound before an utterance is included in it. */
 const prefixWindows = Math.ceil((320 + 64) / windowMs);
 /** Shorter voice is not recognised. */
 const minVoicedMs = 120;
@@ -24,7 +24,7 @@ const longestWindows = Math.floor(45_000 / windowMs);
 const liveWithinMs = 1_200;
 
 export interface UtteranceOptions extends RecognizerOptions {
-  /** Recognises while the visitor speaks. The others are asked if it has no words. */
+  /** Recognises while the visitor speaks. If it has no words, the others are asked. */
   live?: LiveRecognizer;
   /** How long ago the agent was heard last. */
   sinceAgentMs: () => number;
@@ -42,13 +42,13 @@ interface Request {
   text: Promise<string | undefined>;
 }
 
-/** Recognises the visitor's utterances in their order, each while the next one is listened to. */
+/** Recognises the visitor's utterances in order, each while listening to the next one. */
 export class Utterances implements Recognition {
   readonly #options: UtteranceOptions;
   readonly #closed = new AbortController();
-  /** The windows of the utterance; before it, the last ones, which may become its beginning. */
+  /** The windows of the utterance; between utterances, the latest ones, which may become its beginning. */
   #windows: UtteranceSamples[] = [];
-  /** Parts of an utterance that is longer than one request may be. */
+  /** Parts of an utterance that is too long for one request. */
   #parts: Request[] = [];
   #early: Request | undefined;
   #isSpeech = false;

@@ -8,7 +8,7 @@ export const inference: typeof Inference = createRequire(import.meta.url)('@live
 export const vadRateHz = 16_000;
 export const windowMs = (inference.VAD_WINDOW_SAMPLES / vadRateHz) * 1000;
 
-/** A window is voiced above the first probability; within speech, above the second. */
+/** A window is voiced above the first probability, or within speech above the second. */
 const opensAt = 0.5;
 const staysAt = 0.35;
 
@@ -20,7 +20,9 @@ export type VoiceChange =
   | { type: 'silent'; silentMs: number; voicedMs: number }
   | { type: 'voice_ended'; fromMs: number; toMs: number; voicedMs: number };
 
-/** The voice activity detector: turns probabilities, window by window, into speech. Everything that waits for silence uses this one. */
+/**
+ * The voice activity detector: turns probabilities, window by window, into speech. All waits for silence use it.
+ */
 export class VoiceActivity {
   #fromMs: number | undefined;
   #runMs = 0;

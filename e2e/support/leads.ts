@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 
-/** As the page shows it. */
+/** Formats a phone number like the page. */
 export function shownPhone(phone: string): string {
   return phone.replace(/^(\+998)(..)(...)(..)(..)$/, '$1 $2 $3 $4 $5');
 }

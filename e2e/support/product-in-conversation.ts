@@ -12,7 +12,7 @@ import { test as base } from './visitor.ts';
 interface ConversationFixtures {
   /** A language model, a recogniser and a voice. */
   vendor: LoopbackVendor;
-  /** Takes the notices and the traces. */
+  /** Receives the notices and the traces. */
   collector: OpenAiServer;
   /** A separate product that uses the loopback vendor for model, recogniser and voice. */
   product: OwnProduct;

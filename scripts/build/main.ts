@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { sealBuild, writePageScripts } from './seal.ts';
-import { making } from './stamp.ts';
+import { runBuildStep } from './stamp.ts';
 
 /**
  * `npm run build` makes the database client, the web app, and the hashes of inline scripts. The argument `client` or `site` selects
@@ -46,5 +46,5 @@ function buildSite(madeFrom: string): void {
 }
 
 const [only] = process.argv.slice(2);
-if (only !== 'site') making(root, 'client', generateClient);
-if (only !== 'client') making(root, 'site', buildSite);
+if (only !== 'site') runBuildStep(root, 'client', generateClient);
+if (only !== 'client') runBuildStep(root, 'site', buildSite);

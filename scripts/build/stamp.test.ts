@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isMade, making, parts } from './stamp.ts';
+import { isMade, runBuildStep, parts } from './stamp.ts';
 
 let root = '';
 const write = (name: string, text = '') => {
@@ -16,7 +16,7 @@ const build = () => {
 
 beforeEach(() => {
   root = mkdtempSync(path.join(os.tmpdir(), 'ovoz-stamp-'));
-  making(root, 'site', build);
+  runBuildStep(root, 'site', build);
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
@@ -49,7 +49,7 @@ test('a build that was not sealed, or not finished, is not made', () => {
   rmSync(path.join(root, 'lib/server/generated/page-scripts.json'));
   expect(isMade(root, 'site')).toBe(false);
   expect(() =>
-    making(root, 'site', () => {
+    runBuildStep(root, 'site', () => {
       build();
       throw new Error('killed');
     }),

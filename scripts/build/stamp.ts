@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pageScriptsFile } from '../../lib/server/http/page-policy.ts';
 
 /** A build step whose result is needed before the product can run. */
-export type Half = 'client' | 'site';
+export type BuildStep = 'client' | 'site';
 
 interface StampedResult {
   sources: string[];
@@ -14,7 +14,7 @@ interface StampedResult {
   also: string[];
 }
 
-export const parts: Record<Half, StampedResult> = {
+export const parts: Record<BuildStep, StampedResult> = {
   client: {
     sources: ['prisma/schema.prisma'],
     stamp: 'lib/server/generated/prisma/.made-from',
@@ -44,17 +44,17 @@ export const parts: Record<Half, StampedResult> = {
 };
 
 /** True if the result is complete and made from the current sources. */
-export function isMade(root: string, half: Half): boolean {
-  const { stamp, also } = parts[half];
+export function isMade(root: string, step: BuildStep): boolean {
+  const { stamp, also } = parts[step];
   const file = path.join(root, stamp);
   if (![file, ...also.map((name) => path.join(root, name))].every((name) => existsSync(name))) return false;
-  return readFileSync(file, 'utf8') === fingerprint(root, half);
+  return readFileSync(file, 'utf8') === fingerprint(root, step);
 }
 
 /** Deletes the stamp before the work and writes it after success: a killed build never counts. Changed sources make it stale. */
-export function making(root: string, half: Half, work: (madeFrom: string) => void): void {
-  const file = path.join(root, parts[half].stamp);
-  const madeFrom = fingerprint(root, half);
+export function runBuildStep(root: string, step: BuildStep, work: (madeFrom: string) => void): void {
+  const file = path.join(root, parts[step].stamp);
+  const madeFrom = fingerprint(root, step);
   rmSync(file, { force: true });
   work(madeFrom);
   mkdirSync(path.dirname(file), { recursive: true });
@@ -62,9 +62,9 @@ export function making(root: string, half: Half, work: (madeFrom: string) => voi
 }
 
 /** A hash of all inputs: the sources, the packages, the Node version. */
-function fingerprint(root: string, half: Half): string {
+function fingerprint(root: string, step: BuildStep): string {
   const hash = createHash('sha256').update(process.version);
-  for (const source of ['package-lock.json', ...parts[half].sources]) addTo(hash, root, source);
+  for (const source of ['package-lock.json', ...parts[step].sources]) addTo(hash, root, source);
   return hash.digest('hex');
 }
 

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Half, isMade } from '../build/stamp.ts';
+import { type BuildStep, isMade } from '../build/stamp.ts';
 import { type Launch, runStep } from './launch.ts';
 import { oneAtATime } from './lock.mjs';
 import { say, step } from './progress.mjs';
@@ -14,23 +14,23 @@ export async function generateClient(launch: Launch): Promise<void> {
 export async function buildSite(launch: Launch): Promise<void> {
   const command = { name: 'build', title: 'next build' };
   const advice = 'mend what the log names, then run the command again.';
-  await make(launch, 'site', 'web app build', command, advice, 'next build, half a minute or more');
+  await make(launch, 'site', 'web app build', command, advice, 'next build, step a minute or more');
 }
 
 async function make(
   launch: Launch,
-  half: Half,
+  step: BuildStep,
   title: string,
   names: { name: string; title: string },
   advice: string,
   hint = '',
 ): Promise<void> {
   const { root, signal } = launch;
-  if (isMade(root, half)) return;
-  const args = [path.join('scripts', 'build', 'main.ts'), half];
+  if (isMade(root, step)) return;
+  const args = [path.join('scripts', 'build', 'main.ts'), step];
   const command = { ...names, command: process.execPath, args, env: process.env };
   const onWait = () => say('  … another command is at work in this folder, waiting for it');
   await oneAtATime(`work:${root}`, onWait, async () => {
-    if (!isMade(root, half)) await step(title, () => runStep(launch, command, advice), { hint, signal });
+    if (!isMade(root, step)) await step(title, () => runStep(launch, command, advice), { hint, signal });
   });
 }

@@ -25,7 +25,7 @@ const dataDir = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'ovoz-tests-'))
 let postgres: OwnPostgres;
 let publisher: ModelPublisher;
 let cookie: string;
-/** Codes with which the API has refused something. */
+/** Error codes of refused requests. */
 const refusals: string[] = [];
 
 beforeAll(async () => {

@@ -5,14 +5,14 @@ const negation = anyOf(
   'не (?:могу|можем|знаю|обещаю|вижу|уверен)',
   '\\p{L}+ olmay(?:man|miz)|bilmay(?:man|miz)',
 );
-/** A colleague does it or knows it: the sentence claims no act of the agent. */
+/** A colleague acts or knows, so the sentence claims no act of the agent. */
 const colleague = anyOf(
   '(?:colleague|doctor|teacher|manager|person|administrator|specialist|they) (?:will|can)',
   '(?:скаж|назов|уточн|ответ|расскаж|подтверд|сдела|поясн|реш)(?:ет|ёт|ит)(?![\\p{L}])',
   '(?:aytadi|aytib beradi|javob beradi|tasdiqlaydi|aniqlaydi|hal qiladi|yuboradi|tushuntir\\p{L}*|gapirib beradi)',
 );
 
-/** The sentence says that somebody cannot, or that a colleague will. */
+/** The sentence denies an ability or names a colleague. */
 export function isLeftToOthers(sentence: string): boolean {
   return negation.test(sentence) || colleague.test(sentence);
 }
@@ -24,7 +24,7 @@ const notes = anyOf(
   '(?:yozib|qayd) (?:qoʻydi[mk]|oldi[mk]|etdi[mk]|qildi[mk])|yetkazdi[mk]',
 );
 
-/** Words of the first person's past that claim no act: hearing, understanding, noting, feeling. */
+/** First-person past verbs that claim no act: hearing, understanding, noting, feeling. */
 const harmless = {
   en: 'noted|written|recorded|saved|passed|heard|understood|got|been|had|seen|asked|told|said|mentioned|called|needed|wanted|started|stopped|talked|missed|misheard|hoped|liked|loved|promised',
   ru: 'понял|услышал|расслышал|записал|отметил|передал|сохранил|был|стал|сказал|спросил|упомянул|хотел|мог|смог|рад|знал|имел|забыл|ошиб|думал',
@@ -35,7 +35,7 @@ const participles =
 
 /** Acts that no tool of an agent performs. */
 const acts = anyOf(
-  // Any act of the first person
+  // Any first-person act
   `(?:i|we)(?:ʻve| have)(?: just| already| now)* (?!(?:${harmless.en})(?!\\p{L}))(?:${participles})(?!\\p{L})`,
   `i(?: just| already)* (?!(?:${harmless.en})(?!\\p{L}))(?:\\p{L}{2,}ed|put|sent|made|took|gave|paid|bought|kept|held|found)(?!\\p{L})`,
   `я (?:уже |только что |сейчас )*(?!(?:${harmless.ru}))\\p{L}{2,}[аеиоуыя]ла?(?!\\p{L})`,
@@ -85,7 +85,10 @@ const permission = anyOf(
   '(?:yordamchi|agent|bot|ovoz|siz)(?:ga)? (?:[\\p{L}ʻ]+ ){0,6}(?:mumkin|oladi|olasiz|ruxsat)',
 );
 
-/** An act that was not performed, unless the plan lets the agent perform it. A note is true once the visitor has said something. */
+/**
+ * True if the sentence claims an act that neither happened nor is allowed by the plan. Noting counts as done once the visitor
+ * has spoken.
+ */
 export function hasFalseAct(sentence: string, hasHeard: boolean, plan: string): boolean {
   if (isLeftToOthers(sentence)) return false;
   const claims = acts.test(sentence) || (!hasHeard && notes.test(sentence));

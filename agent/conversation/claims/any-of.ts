@@ -1,4 +1,4 @@
-/** One pattern of several that begin at the beginning of a word. The text has small letters and one form of the apostrophe. */
+/** Joins patterns into one that matches at the beginning of a word, in small letters with one form of the apostrophe. */
 export function anyOf(...patterns: string[]): RegExp {
   return new RegExp(`(?<![\\p{L}ʻ])(?:${patterns.join('|')})`, 'u');
 }

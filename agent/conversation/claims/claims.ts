@@ -29,17 +29,17 @@ interface Facts {
   phones: readonly string[];
 }
 
-/** Counted things that belong to the conversation: two questions, bir daqiqa, ещё раз. */
+/** Counted things of the conversation itself: two questions, bir daqiqa, ещё раз. */
 const ordinary =
   /^(?:questions?|moments?|seconds?|things?|words?|times?|options?|ways?|savol|ogʻiz|lahza|soniya|marta|variant|narsa|soʻz|til(?:da|lar)|вопрос|момент|секунд|раз(?:а|ок)?$|слов|вещ|вариант|язык|kishilik|minutes?$|daqiqa|минут)/u;
 const timeUnits = new Set(['clock', 'minute', 'day', 'month']);
 const ordinaryMost = 3;
-/** An ordinal that is an address, a date or a thing of the business; others count what is said. */
+/** An ordinal that is an address, a date or a thing of the business; others order the conversation. */
 const placeOfOrdinal =
   /^(?:floor|branch|shop|store|street|building|lesson|qavat|uy|doʻkon|filial|dars|этаж|дом|магазин|филиал|урок|подъезд)/u;
 const scaled = 1_000;
 
-/** Finds statements of an agent that nothing supports: neither its plan, nor what the tools saved, nor the visitor. */
+/** Finds statements that neither the plan, nor the tools' values, nor the visitor's words support. */
 export class ClaimCheck {
   readonly #plan: string;
   readonly #planFacts: Facts;
@@ -116,7 +116,7 @@ function factsOf(source: string): Facts {
   };
 }
 
-/** Telephone numbers in any groups, in digits or words: numbers that stand beside each other, with seven digits or more. */
+/** Telephone numbers in any groups, in digits or words: adjacent numbers with seven digits or more. */
 function phonesIn(
   text: string,
   tokens: readonly Token[],

@@ -1,7 +1,7 @@
 import type { Token } from '../../../lib/spoken/read-numbers.ts';
 import { type Quantity, halfDayMin } from './quantity.ts';
 
-/** Minutes of half a day, and which half where the hour shows it. */
+/** Minutes of half a day, and which half if the hour shows it. */
 export function clockAt(hour: number, minute: number): Pick<Quantity, 'value' | 'half'> | undefined {
   if (hour > 24 || minute > 59 || !Number.isInteger(hour)) return undefined;
   const value = (hour * 60 + minute) % halfDayMin;
@@ -17,7 +17,7 @@ const eveningBehind = /^\s*(?:pm\b|p\.m|in the (?:evening|afternoon)|вечер�
 const begins = /open|start|begin|откр|начин|начал|ochil|boshl/u;
 const ends = /clos|finish|закр|заканч|yopil|yopam|tugay/u;
 
-/** Adds to clock times which half of the day they are in, and whether something begins or ends at them. */
+/** Adds to clock times their half of the day, and whether something begins or ends at them. */
 export function withHalvesAndEdges(
   text: string,
   tokens: readonly Token[],

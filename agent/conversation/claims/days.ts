@@ -3,7 +3,7 @@ import { tashkentOffsetMs } from '../../../lib/time.ts';
 import type { Quantity } from './quantity.ts';
 import { unitOf } from './units.ts';
 
-/** A day as a text names it: a weekday, a day of the month, a day of a month, or a distance from today. */
+/** A day in a text: a weekday, a day of the month, a date, or a distance from today. */
 export interface DayMention {
   weekday?: number;
   date?: { day: number; month?: number };
@@ -12,7 +12,7 @@ export interface DayMention {
   period?: string;
   /** The first weekday of a range. */
   isFrom?: boolean;
-  /** One day, not each week's: next Monday. */
+  /** A single day, not every week's: next Monday. */
   isSingle?: boolean;
   begin: number;
   end: number;
@@ -110,7 +110,7 @@ export function weekdaysOf(mentions: readonly DayMention[]): number[] {
   });
 }
 
-/** The days of a source, compared with what the agent says by the calendar: tomorrow is Tuesday, the 24th. */
+/** The days of a source, by which the calendar supports a statement: tomorrow is Tuesday, the 24th. */
 export class KnownDays {
   readonly #weekdays = new Set<number>();
   readonly #dates = new Set<string>();
@@ -125,7 +125,7 @@ export class KnownDays {
     this.#now = new Date(now.getTime() + tashkentOffsetMs);
   }
 
-  /** @param isWeekly the weekdays are those of each week, as in a plan; a visitor means the next one */
+  /** @param isWeekly weekdays recur every week, as in a plan; a visitor means the next one */
   add(mentions: readonly DayMention[], isWeekly: boolean): void {
     for (const weekday of weekdaysOf(mentions)) this.#weekdays.add(weekday);
     for (const { weekday, date, inDays, period } of mentions) {

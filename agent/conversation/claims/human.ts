@@ -1,6 +1,6 @@
 import { anyOf } from './any-of.ts';
 
-/** The agent is an AI, whatever its model says of itself. */
+/** Claims to be human: the agent is an AI. */
 const human = anyOf(
   'i(?:ʻm| am)(?: (?:of course|indeed|actually|really|just|also))* (?:an? )?(?:(?:real|living|live|actual) )?(?:human|person|man|woman)(?!\\p{L}|ʻs)',
   'i(?:ʻm| am) not (?:an? )?(?:robot|bot|ai|machine|program|computer)(?!\\p{L})',

@@ -7,7 +7,7 @@ const open = anyOf('(?:re)?open|work', 'работа|откры|жд[её]м', '
 
 export type OpeningDays = ReadonlyMap<number, 'open' | 'closed'>;
 
-/** The weekdays of which a text says that the business is open or closed. */
+/** The weekdays that a text calls open or closed. */
 export function openingDaysIn(text: string): OpeningDays {
   const found = new Map<number, 'open' | 'closed'>();
   for (const clause of clausesOf(text.toLowerCase())) {

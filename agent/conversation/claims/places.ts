@@ -5,13 +5,13 @@ import { tokensOf } from '../../../lib/spoken/read-numbers.ts';
 /** Words of sentences that say where something is. */
 const placeWord =
   /(?<![\p{L}ʻ])(?:street|avenue|district|metro|station|branch|(?:our|the) (?:office|shop|store)|located|address|koʻcha|tuman|filial|manzil|joylashgan|mahalla|mavze|massiv|улиц|проспект|район|филиал|находи(?:мся|тся)|адрес|мы (?:на|в|рядом)|метро|этаж|qavat|floor)/iu;
-/** Capitals do not make these names. */
+/** Capitalised marker words, which are no names themselves. */
 const markerAlone = /^(?:street|avenue|district|metro|station|branch|koʻchasi|tumani|проспект|улица)$/iu;
-/** Uzbek says of a word that begins the sentence, too, that it is a place. */
+/** Uzbek suffixes mark a name as a place, even as the first word. */
 const uzbekPlace = /^(?:\p{Lu}[\p{L}ʻ]*(?:da|dan|ga)(?:miz)?$)/u;
 const uzbekMarker = /^(?:tuman|koʻcha|metro|mavze|mahalla)/u;
 
-/** Consonants alone: Chilonzor, Chilanzar and Чиланзаре begin alike. */
+/** Only consonants: Chilonzor, Chilanzar and Чиланзаре begin alike. */
 function skeleton(word: string): string {
   return cyrillicToLatin(word)
     .toLowerCase()

@@ -5,9 +5,9 @@ import { isDuration, unitOf } from './units.ts';
 /** A promise that only the business may make, in English, Uzbek and Russian. */
 interface Promised {
   said: readonly RegExp[];
-  /** Other words that a plan has for it. */
+  /** Other words for it in a plan. */
   known?: RegExp;
-  /** It is promised of one thing and not of another. */
+  /** The promise applies to one thing, not to another. */
   isOfSomething?: true;
 }
 
@@ -81,7 +81,7 @@ function isOfOtherSpan(sentence: string, promised: readonly string[], said: read
   return spansAt(sentence, said).some((span) => !known.includes(span));
 }
 
-/** Spans of time that stand beside a promise: "the first month is free", «бесплатный месяц». */
+/** Spans of time beside a promise: "the first month is free", «бесплатный месяц». */
 function spansAt(text: string, said: readonly RegExp[]): string[] {
   const at = said.map((pattern) => pattern.exec(text)?.index).find((index) => index !== undefined);
   if (at === undefined) return [];
@@ -90,7 +90,7 @@ function spansAt(text: string, said: readonly RegExp[]): string[] {
   return [before.at(-1), behind[1]].flatMap((token) => unitOf(token?.text ?? '') ?? []).filter(isDuration);
 }
 
-/** In the sentence's own language the plan's promises have no word in common with it: parking is free, not the transfer. */
+/** True if the plan's promises in that language share no word with the sentence: parking is free, not the transfer. */
 function isOfOthers(sentence: string, promised: readonly string[], word: RegExp): boolean {
   if (!promised.every((each) => word.test(each))) return false;
   const subject = clausesOf(sentence)
@@ -100,7 +100,7 @@ function isOfOthers(sentence: string, promised: readonly string[], word: RegExp)
   return subject.length > 0 && !subject.some((stem) => known.includes(stem));
 }
 
-/** Words of sentences that name nothing a promise could be of. */
+/** Words that name nothing to promise. */
 const unspecific =
   /^(?:your?|will|with|this|that|have|from|every|everybody|charge|also|here|them|first|sizga|uchun|bizda|buni|boʻladi|qilib|beramiz|birinchi|вам|вас|будет|всех|всем|наша?|наши|этот?|эта|тоже|первая|первый|первое)$/u;
 

@@ -12,9 +12,9 @@ const houseBehind = /^(?:uy|street)/u;
 const street = /^(?:street|avenue|road|koʻcha|улиц|проспект)/u;
 const clockPhrase = /^[\s,]*(?:in the (?:morning|evening|afternoon)|at night|(?:a|p)\.m|o['’ʻ]?clock)/iu;
 const clockPreposition = /^(?:at|until|till|before|after|в|во|до|к|с|после)$/u;
-/** A number after these, with nothing to count, is an hour. */
+/** A number after these that counts nothing is an hour. */
 const onlyClockPreposition = /^(?:at|в|во|к)$/u;
-/** Links of a range: with the unit after its second number. */
+/** Words that link a range, whose unit follows its second number. */
 const links = new Set(['to', 'and', 'by', 'x', 'х', 'до', 'на', 'по', 'и', 'или', 'va', 'yoki', 'or']);
 /** Words after a number that are not what it counts. */
 const notCounted =
@@ -49,7 +49,7 @@ export function quantitiesIn(text: string, tokens: readonly Token[]): Quantity[]
   return withHalvesAndEdges(text, tokens, found).map(comparable);
 }
 
-/** Both ends of a range have the unit that stands at one of them. */
+/** Both ends of a range have the unit of either one. */
 function share(unit: string, quantity: Quantity): void {
   const clock = unit === 'clock' ? clockAt(quantity.value, 0) : undefined;
   if (unit === 'clock' && clock === undefined) return;
@@ -98,7 +98,7 @@ function isCounting(text: string, tokens: readonly Token[], { value, end, suffix
   const next = tokens[end];
   if (next === undefined || !/^[ -]?$/.test(gap(text, tokens, end, end))) return false;
   if (!/^\p{L}{3,}/u.test(next.text) || notCounted.test(next.text)) return false;
-  // In English what is counted has an s; in the other languages all nouns may follow.
+  // In English a counted noun ends in s; in the other languages any noun may be counted.
   if (value > 1 && /^[a-z]+$/.test(next.text) && isEnglish(text))
     return /s$|^(?:people|children)$/.test(next.text);
   return !/^\p{Lu}/u.test(text.slice(next.from));

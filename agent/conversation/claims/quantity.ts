@@ -1,7 +1,7 @@
-/** An amount with what it counts, as far as the text says it. */
+/** An amount and its unit, as far as the text states them. */
 export interface Quantity {
   value: number;
-  /** Before it was converted to a smaller unit. */
+  /** The value before conversion to a smaller unit. */
   count?: number;
   /** A currency, `percent`, `clock` (minutes of half a day), `house`, a unit; undefined for a bare number. */
   unit?: string;
@@ -10,7 +10,7 @@ export interface Quantity {
   half?: 'am' | 'pm';
   /** Something begins or ends at this clock time. */
   edge?: 'from' | 'to';
-  /** A bare number that counts what stands after it: six doctors. */
+  /** A bare number followed by what it counts: six doctors. */
   isCounting?: boolean;
   /** The ending of an Uzbek number: dan, gacha, ta. */
   suffix?: string;
@@ -21,12 +21,12 @@ export interface Quantity {
 
 export const halfDayMin = 720;
 
-/** A bare number as an hour. */
+/** A bare number as minutes of half a day. */
 function hourOf({ value, isCounting }: Quantity): number | undefined {
   return value <= 24 && isCounting !== true ? (value * 60) % halfDayMin : undefined;
 }
 
-/** True if a source's amount supports one that is said. */
+/** True if a source's amount supports a spoken one. */
 export function isSame(known: Quantity, said: Quantity): boolean {
   const isCounted = (unit: string | undefined) => unit !== undefined && unit !== 'house';
   if (known.isOrdinal !== said.isOrdinal && (isCounted(known.unit) || isCounted(said.unit))) return false;

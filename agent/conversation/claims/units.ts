@@ -1,4 +1,4 @@
-/** Beginnings of words. */
+/** Beginnings of the unit's words. */
 const units: [unit: string, pattern: RegExp][] = [
   ['percent', /^(?:%$|percent|foiz|процент)/u],
   ['soum', /^(?:soʻm|so?ums?$|uzs$|сум(?:а|ов|у|ам|ы)?$|сўм)/u],

@@ -32,7 +32,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/get-token', 
     };
     await limitCalls(call, limitedAddress(headers));
     const [{ claimed, scripted }, planVersion] = await Promise.all([openCall(call), publishedVersion()]);
-    // A browser that lost its room to a restart of the media server comes back to the agent that it had.
+    // After a restart of the media server, the browser returns to its call's agent.
     const traceparent = joinTrace(roomName, 'web.token');
     if (claimed) await restoreRoom(roomName);
     else

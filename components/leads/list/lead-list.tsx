@@ -28,7 +28,7 @@ interface LeadListProps {
   selected: ReadonlySet<string>;
   open: ReadonlySet<string>;
   arrived: ReadonlySet<string>;
-  /** The server's time when it rendered the first rows; ages are relative to it until the browser takes over. */
+  /** The server's time when it rendered the first rows; ages are relative to it until hydration. */
   madeAtMs: number;
 }
 
@@ -65,7 +65,7 @@ export function LeadList({ leads, offset, total, busy, selected, open, arrived, 
   );
 }
 
-/** Stands beside the list while no lead is open. */
+/** Shown beside the list while no lead is open. */
 export function ChooseLead() {
   const t = useTranslations();
   return (

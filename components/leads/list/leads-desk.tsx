@@ -31,7 +31,7 @@ interface LeadsPageProps {
   first: FirstPage | undefined;
   /** The owner's words for the question that a filter names. */
   question: string | undefined;
-  /** Whether there is a session that can be ended. */
+  /** True if there is a session to end. */
   signedIn: boolean;
 }
 
@@ -69,7 +69,7 @@ function LeadsDesk({ first, question, onRefused, onSignedOut }: LeadsDeskProps) 
   const { page, failure, isFetching, refetch, forgetArrivals } = useLeads(query, {
     autoRefresh,
     open,
-    // Going back in the history shows the earlier page, perhaps with another filter.
+    // After a step back in the history, the page's first rows may be those of another filter.
     first: first?.query === query ? first : undefined,
   });
   const { mutate: mark } = useMarkLead();

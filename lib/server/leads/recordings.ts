@@ -11,7 +11,7 @@ import { queueProcessing } from './process-lead.ts';
 import { writeNotesToLead } from './notes.ts';
 import { createLead, updateLead } from './lead-writes.ts';
 
-/** A recording as it was sent, checked. */
+/** A validated recording from a client. */
 export interface SentRecording {
   /** In the form +998901234567. */
   phone: string;
@@ -31,7 +31,7 @@ const lastWordsS = 5;
 
 export interface SavedRecording {
   receipt: LeadReceipt;
-  /** Whether the lead is new; false when the room had one. */
+  /** False if the room already had a lead. */
   created: boolean;
 }
 
@@ -41,8 +41,7 @@ interface RoomRows {
 }
 
 /**
- * Makes a recording its room's only lead; the longest one wins. Stores the file before the row, so a crash leaves an orphan for the
- * sweep.
+ * Makes a recording its room's only lead; the longest wins. Stores the file before the row: a crash leaves an orphan for the sweep.
  * @throws AppError forbidden if the room is another browser's and its token is not there, lead_deleted, storage_full,
  * storage_failed
  */
