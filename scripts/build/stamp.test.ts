@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isMade, runBuildStep, parts } from './stamp.ts';
+import { isMade, runBuildStep, buildResults } from './stamp.ts';
 
 let root = '';
 const write = (name: string, text = '') => {
@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
-test.each([...parts.client.sources, ...parts.site.sources])(
+test.each([...buildResults.client.sources, ...buildResults.site.sources])(
   '%s, which a build is made from, exists',
   (source) => {
     expect(existsSync(source)).toBe(true);

@@ -14,7 +14,7 @@ interface StampedResult {
   also: string[];
 }
 
-export const parts: Record<BuildStep, StampedResult> = {
+export const buildResults: Record<BuildStep, StampedResult> = {
   client: {
     sources: ['prisma/schema.prisma'],
     stamp: 'lib/server/generated/prisma/.made-from',
@@ -45,7 +45,7 @@ export const parts: Record<BuildStep, StampedResult> = {
 
 /** True if the result is complete and made from the current sources. */
 export function isMade(root: string, step: BuildStep): boolean {
-  const { stamp, also } = parts[step];
+  const { stamp, also } = buildResults[step];
   const file = path.join(root, stamp);
   if (![file, ...also.map((name) => path.join(root, name))].every((name) => existsSync(name))) return false;
   return readFileSync(file, 'utf8') === fingerprint(root, step);
@@ -53,7 +53,7 @@ export function isMade(root: string, step: BuildStep): boolean {
 
 /** Deletes the stamp before the work and writes it after success: a killed build never counts. Changed sources make it stale. */
 export function runBuildStep(root: string, step: BuildStep, work: (madeFrom: string) => void): void {
-  const file = path.join(root, parts[step].stamp);
+  const file = path.join(root, buildResults[step].stamp);
   const madeFrom = fingerprint(root, step);
   rmSync(file, { force: true });
   work(madeFrom);
@@ -64,7 +64,7 @@ export function runBuildStep(root: string, step: BuildStep, work: (madeFrom: str
 /** A hash of all inputs: the sources, the packages, the Node version. */
 function fingerprint(root: string, step: BuildStep): string {
   const hash = createHash('sha256').update(process.version);
-  for (const source of ['package-lock.json', ...parts[step].sources]) addTo(hash, root, source);
+  for (const source of ['package-lock.json', ...buildResults[step].sources]) addTo(hash, root, source);
   return hash.digest('hex');
 }
 

@@ -14,23 +14,23 @@ export async function generateClient(launch: Launch): Promise<void> {
 export async function buildSite(launch: Launch): Promise<void> {
   const command = { name: 'build', title: 'next build' };
   const advice = 'mend what the log names, then run the command again.';
-  await make(launch, 'site', 'web app build', command, advice, 'next build, step a minute or more');
+  await make(launch, 'site', 'web app build', command, advice, 'next build, half a minute or more');
 }
 
 async function make(
   launch: Launch,
-  step: BuildStep,
+  target: BuildStep,
   title: string,
   names: { name: string; title: string },
   advice: string,
   hint = '',
 ): Promise<void> {
   const { root, signal } = launch;
-  if (isMade(root, step)) return;
-  const args = [path.join('scripts', 'build', 'main.ts'), step];
+  if (isMade(root, target)) return;
+  const args = [path.join('scripts', 'build', 'main.ts'), target];
   const command = { ...names, command: process.execPath, args, env: process.env };
   const onWait = () => say('  … another command is at work in this folder, waiting for it');
   await oneAtATime(`work:${root}`, onWait, async () => {
-    if (!isMade(root, step)) await step(title, () => runStep(launch, command, advice), { hint, signal });
+    if (!isMade(root, target)) await step(title, () => runStep(launch, command, advice), { hint, signal });
   });
 }
