@@ -65,6 +65,18 @@ test('an agent whose clock is ahead does not end a call in the future', async ()
   expect((await callOf(room)).endedAt).toEqual(now);
 });
 
+test('turns of an agent whose clock is ahead end with their report, as long and as far apart as they were', async () => {
+  const room = await openRoom();
+  const now = new Date();
+  const said = [0, 1].map((index) => turn(index, now.getTime() + 3_600_000, { speaker: 'agent' }));
+  await recordEvents(room, said, now);
+  const { turns } = await callOf(room);
+  expect(turns.map(({ startedAt, endedAt }) => [+startedAt - +now, +endedAt - +now])).toEqual([
+    [-5_000, -3_000],
+    [-2_000, 0],
+  ]);
+});
+
 test('what Postgres cannot keep in a text is left out of it', async () => {
   const room = await openRoom();
   await recordEvents(room, [turn(0, Date.now(), { speaker: 'agent', text: 'a\0b' })]);

@@ -15,7 +15,8 @@ import { uploadGraceS } from './settle.ts';
  * call.
  * @throws AppError not_found if there is no such call
  */
-export async function recordEvents(room: string, events: CallEvent[], now = new Date()): Promise<void> {
+export async function recordEvents(room: string, reported: CallEvent[], now = new Date()): Promise<void> {
+  const events = onOurClock(reported, now.getTime());
   const steps = await db().$transaction(async (tx) => {
     await lockRoom(tx, room);
     const call = await tx.call.findUnique({
@@ -32,8 +33,8 @@ export async function recordEvents(room: string, events: CallEvent[], now = new 
     let started = false;
     let ended = false;
     for (const event of events) {
-      if (event.type === 'started') started = (await markStarted(tx, id, event, now)) || started;
-      if (event.type === 'ended') ended = (await markEnded(tx, id, event, now)) || ended;
+      if (event.type === 'started') started = (await markStarted(tx, id, event)) || started;
+      if (event.type === 'ended') ended = (await markEnded(tx, id, event)) || ended;
     }
     const noted = await writeNotes(tx, id, events.filter(isNote));
     const lead = call.lead ?? (noted ? await leadOfCall(tx, room) : null);
@@ -54,6 +55,28 @@ export async function recordEvents(room: string, events: CallEvent[], now = new 
   traceCall(room, [steps.createdAt.getTime(), now.getTime()], { reason: end?.reason ?? '' });
 }
 
+/** The agent's clock may be ahead of ours: nothing that it reports has happened after `nowMs`. The distances between events stay. */
+function onOurClock(events: CallEvent[], nowMs: number): CallEvent[] {
+  const latestMs = Math.max(...events.map(endOf).filter((atMs) => atMs !== undefined));
+  const aheadMs = Math.max(0, latestMs - nowMs);
+  return events.map((event) => {
+    if (event.type === 'turn')
+      return {
+        ...event,
+        startedAtMs: event.startedAtMs - aheadMs,
+        endedAtMs: event.endedAtMs - aheadMs,
+      };
+    if (event.type === 'started' || event.type === 'ended') return { ...event, atMs: event.atMs - aheadMs };
+    return event;
+  });
+}
+
+/** When an event was over; undefined for a note, which has no time of its own. */
+function endOf(event: CallEvent): number | undefined {
+  if (event.type === 'turn') return event.endedAtMs;
+  return event.type === 'started' || event.type === 'ended' ? event.atMs : undefined;
+}
+
 function isNote(event: CallEvent): event is NoteEvent {
   return ['answer', 'phone_corrected', 'call_back_at', 'hand_over'].includes(event.type);
 }
@@ -66,8 +89,7 @@ async function writeTurns(tx: Tx, callId: string, turns: TurnEvent[]): Promise<b
     speaker,
     startedAt: new Date(startedAtMs),
     endedAt: new Date(endedAtMs),
-    // Postgres text cannot hold this character.
-    text: text?.replaceAll('\0', ''),
+    text,
     topic,
     metrics,
   }));
@@ -75,18 +97,18 @@ async function writeTurns(tx: Tx, callId: string, turns: TurnEvent[]): Promise<b
   return count > 0;
 }
 
-async function markStarted(tx: Tx, id: string, event: CallEventOf<'started'>, now: Date): Promise<boolean> {
+async function markStarted(tx: Tx, id: string, event: CallEventOf<'started'>): Promise<boolean> {
   const { count } = await tx.call.updateMany({
     where: { id, startedAt: null },
-    data: { startedAt: notAfter(now, event.atMs), planVersion: event.planVersion },
+    data: { startedAt: new Date(event.atMs), planVersion: event.planVersion },
   });
   return count > 0;
 }
 
-async function markEnded(tx: Tx, id: string, event: CallEventOf<'ended'>, now: Date): Promise<boolean> {
+async function markEnded(tx: Tx, id: string, event: CallEventOf<'ended'>): Promise<boolean> {
   const where = { id, endedAt: null };
   await tx.call.updateMany({ where: { ...where, endReason: null }, data: { endReason: event.reason } });
-  const { count } = await tx.call.updateMany({ where, data: { endedAt: notAfter(now, event.atMs) } });
+  const { count } = await tx.call.updateMany({ where, data: { endedAt: new Date(event.atMs) } });
   if (count > 0 && event.spent !== undefined) await addSpent(tx, id, event.spent);
   return count > 0;
 }
@@ -108,9 +130,4 @@ async function addSpent(
       costUsd: sum(call.costUsd, costUsd),
     },
   });
-}
-
-/** The agent's clock may be ahead of ours; a cooldown must not begin in the future. */
-function notAfter(now: Date, atMs: number): Date {
-  return new Date(Math.min(atMs, now.getTime()));
 }

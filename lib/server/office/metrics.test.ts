@@ -19,7 +19,8 @@ test('calls, places, waiting times and jobs are told, and nothing of a visitor',
   await db().agentWorker.create({ data: { id: 'AW_1', maxJobs: 16, taken: 2, seenAt: new Date() } });
   const visitor = newVisitor();
   await openCall(visitor);
-  const { createdAt } = await db().call.findUniqueOrThrow({ where: { room: visitor.room } });
+  const createdAt = new Date(Date.now() - 10_000);
+  await db().call.update({ where: { room: visitor.room }, data: { createdAt } });
   const startMs = createdAt.getTime() + 500;
   const turns = (['agent', 'visitor', 'agent'] as const).map((speaker, index) =>
     turn(index, startMs, {
