@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { linesBusy } from '../calls/capacity.ts';
 import { openCall } from '../calls/open.ts';
 import { db, pool } from '../platform/db.ts';
 import { newVisitor } from '../testing/calls.ts';
@@ -30,4 +31,24 @@ test.each([
   const response = await answer(new Request('http://localhost/api/get-token'), {});
   expect([response.status, response.headers.get('retry-after')]).toEqual([507, '60']);
   expect(await response.json()).toMatchObject({ code: 'storage_full' });
+});
+
+test('a database that takes no writes is 503 with a time to come back', async () => {
+  const answer = handler(async () => {
+    await db().$transaction(async (tx) => {
+      await tx.$executeRaw`SET TRANSACTION READ ONLY`;
+      await tx.lead.create({ data: { phone: '+998901234567' } });
+    });
+    return new Response();
+  });
+  const response = await answer(new Request('http://localhost/api/leads'), {});
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+  expect(await response.json()).toMatchObject({ code: 'database_unavailable' });
+});
+
+test('a visitor for whom no line is free is no fault in the log', async () => {
+  const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const answer = handler(() => Promise.reject(linesBusy()));
+  expect((await answer(new Request('http://localhost/api/get-token'), {})).status).toBe(503);
+  expect(log).not.toHaveBeenCalled();
 });

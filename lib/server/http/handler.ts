@@ -43,19 +43,27 @@ const driverOutage =
 
 /** SQLSTATE of a full disk, and of a quota that is used up. */
 const fullStates = new Set<unknown>(['53100', '53400']);
+/** SQLSTATE of a write to a standby, or to a database that its host has made read-only. */
+const readOnlyState = '25006';
 const driverError = z.object({
   driverAdapterError: z.object({ cause: z.object({ originalCode: z.string() }) }),
 });
 
-function isDatabaseFull(error: unknown): boolean {
-  if (error instanceof DatabaseError) return fullStates.has(error.code);
-  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
-  return fullStates.has(driverError.safeParse(error.meta).data?.driverAdapterError.cause.originalCode);
+/** The SQLSTATE with which Postgres refused a statement. */
+function sqlStateOf(error: unknown): string | undefined {
+  if (error instanceof DatabaseError) return error.code;
+  if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return undefined;
+  return driverError.safeParse(error.meta).data?.driverAdapterError.cause.originalCode;
+}
+
+export function isDatabaseFull(error: unknown): boolean {
+  return fullStates.has(sqlStateOf(error));
 }
 
 function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof Prisma.PrismaClientInitializationError) return true;
+  if (error instanceof Prisma.PrismaClientInitializationError || sqlStateOf(error) === readOnlyState)
+    return true;
   if (error instanceof Prisma.PrismaClientKnownRequestError && outageCodes.has(error.code)) return true;
   return driverOutage.test(error.message) || isDatabaseOutage(error.cause);
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { db } from '../platform/db.ts';
+import { closeDb, db, pool } from '../platform/db.ts';
 import { cachedHealth, health, healthFor, readiness } from './health.ts';
 import { sendJob } from '../platform/queue.ts';
 import { liveUpdates } from '../http/live-updates.ts';
@@ -51,6 +51,25 @@ test('a disk whose reserve is gone is seen, and takes nobody off the network', a
   });
   expect(await readiness()).toEqual({ state: 'ok' });
   disk.freeBytes = 1e12;
+});
+
+test.each([
+  ['whose disk is full', 'temp_file_limit = 0', 'Its disk is full.'],
+  ['that is read-only', 'default_transaction_read_only = on', 'It is read-only.'],
+])('a database %s is down, and its site stays on the network', async (_, setting, detail) => {
+  const name = new URL(process.env.DATABASE_URL ?? '').pathname.slice(1);
+  const alter = async (change: string) => {
+    await pool().query(`SET transaction_read_only = off; ALTER DATABASE ${name} ${change}`);
+    await closeDb();
+  };
+  await alter(`SET ${setting}`);
+  try {
+    expect((await health()).parts.database).toEqual({ state: 'down', detail });
+    expect(await readiness()).toEqual({ state: 'ok' });
+  } finally {
+    await alter(`RESET ${setting.split(' ')[0]}`);
+  }
+  expect((await health()).parts.database).toEqual({ state: 'ok' });
 });
 
 test('probes at once and within five seconds share one look at the parts', async () => {

@@ -5,6 +5,7 @@ import { mkdir } from 'node:fs/promises';
 import { heartbeatEveryMs } from '../../contracts/call-events.ts';
 import type { Health, HealthPart, PartState } from '../../contracts/health.ts';
 import { isAdmin, isLocal } from '../http/auth.ts';
+import { isDatabaseFull } from '../http/handler.ts';
 import { callsInUse } from '../calls/engine.ts';
 import { currentPlan } from '../plan/interview-plan.ts';
 import { publishedVersion } from '../plan/plan-versions.ts';
@@ -72,7 +73,8 @@ export async function readiness(): Promise<PartState> {
 }
 
 async function checkReadiness(): Promise<PartState> {
-  await checkDatabase();
+  // Where the database takes no writes, leads can be read.
+  await db().$queryRaw`SELECT 1`;
   await requireOwnFolder().catch((error: unknown) => {
     // A full or read-only disk does not affect the rest.
     if (error instanceof AppError) throw error;
@@ -102,10 +104,23 @@ async function check(run: (signal: AbortSignal) => Promise<PartState>): Promise<
   });
 }
 
+/** On a full disk Postgres still answers reads. It writes to the disk what its memory does not hold of these rows, and removes it. */
 async function checkDatabase(): Promise<PartState> {
-  await db().$queryRaw`SELECT 1`;
-  return { state: 'ok' };
+  try {
+    const isReadOnly = await db().$transaction(async (tx) => {
+      await tx.$executeRaw`SET LOCAL work_mem = '64kB'`;
+      const [row] = await readRows(z.object({ isReadOnly: z.boolean() }), moreThanMemoryHolds, tx);
+      return row?.isReadOnly;
+    });
+    return isReadOnly ? { state: 'down', detail: 'It is read-only.' } : { state: 'ok' };
+  } catch (error) {
+    if (isDatabaseFull(error)) return { state: 'down', detail: 'Its disk is full.' };
+    throw error;
+  }
 }
+
+const moreThanMemoryHolds = Prisma.sql`
+  SELECT current_setting('transaction_read_only') = 'on' AS "isReadOnly", count(*) FROM generate_series(1, 10000)`;
 
 async function checkLiveKit(signal: AbortSignal): Promise<PartState> {
   const url = env().LIVEKIT_URL;
