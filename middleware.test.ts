@@ -1,6 +1,7 @@
+import { unstable_doesMiddlewareMatch } from 'next/experimental/testing/server';
 import { NextRequest } from 'next/server';
 import { expect, test, vi } from 'vitest';
-import middleware from './middleware';
+import middleware, { config as middlewareConfig } from './middleware';
 
 vi.mock('./lib/server/http/page-policy', () => ({ pagePolicy: () => ({ policy: '', hasNonce: false }) }));
 
@@ -51,8 +52,26 @@ test('a preview of a branch asks not to be listed', () => {
   vi.unstubAllEnvs();
 });
 
-test('a request for a server action is not passed on: there are none', () => {
-  const headers = { 'next-action': 'x' };
-  const response = middleware(new NextRequest('https://ovoz.example/', { method: 'POST', headers }));
-  expect(response.status).toBe(404);
+const action = { 'next-action': 'x' };
+const form = { 'content-type': 'multipart/form-data; boundary=x' };
+
+test.each([
+  ['/', action],
+  ['/en/terms', form],
+  ['/wp-login.php', action],
+  ['/wp-login.php', form],
+  ['/_next/static/x.js', action],
+])('a server action at %s is refused before Next looks for it', async (path, headers) => {
+  const url = `https://ovoz.example${path}`;
+  expect(unstable_doesMiddlewareMatch({ config: middlewareConfig, url, headers })).toBe(true);
+  const response = middleware(new NextRequest(url, { method: 'POST', headers }));
+  expect([response.status, await response.json()]).toEqual([
+    405,
+    expect.objectContaining({ code: 'method_not_allowed' }),
+  ]);
+});
+
+test.each(['/robots.txt', '/_next/static/x.js', '/api/leads'])('%s passes without the middleware', (path) => {
+  const asked = { url: `https://ovoz.example${path}`, headers: { 'content-type': 'application/json' } };
+  expect(unstable_doesMiddlewareMatch({ config: middlewareConfig, ...asked })).toBe(false);
 });

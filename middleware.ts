@@ -9,9 +9,10 @@ import { linkHeader, makesLinkPreviews } from './lib/server/http/page-address';
 
 /** Redirects to the page in the visitor's language and stores a language named in the path. lib/i18n/routing.ts decides. */
 export default function middleware(request: NextRequest) {
-  // There are no server actions: Next would log three lines for each request that asks for one.
-  if (request.headers.has('next-action')) return new NextResponse(null, { status: 404 });
-  if (request.nextUrl.pathname.startsWith('/api/')) return malformed();
+  if (request.nextUrl.pathname.startsWith('/api/'))
+    return refusal(new AppError('bad_request', { detail: 'The address cannot be decoded.' }));
+  // There are no server actions: Next would look for one and log three lines for each such request.
+  if (!['GET', 'HEAD'].includes(request.method)) return refusal(new AppError('method_not_allowed'));
   const { redirectTo, keep } = routeRequest(
     request.nextUrl.pathname,
     request.cookies.get(languageCookie)?.value,
@@ -21,9 +22,8 @@ export default function middleware(request: NextRequest) {
   return response;
 }
 
-/** An API address that cannot be decoded: Next itself would answer with a page. */
-function malformed(): NextResponse {
-  const { body, status } = new AppError('bad_request', { detail: 'The address cannot be decoded.' });
+/** Next itself would answer with a page. */
+function refusal({ body, status }: AppError): NextResponse {
   return NextResponse.json(body, { status, headers: { 'cache-control': 'no-store' } });
 }
 
@@ -64,8 +64,16 @@ function linkPreview(request: NextRequest): NextResponse {
   return NextResponse.rewrite(url);
 }
 
-/** Matches pages and undecodable API addresses. Runs on Node.js, which can read the file of script hashes. */
+/** Matches pages, undecodable API addresses and what Next takes for a server action. Runs on Node.js, which can read the file of script hashes. */
 export const config = {
   runtime: 'nodejs',
-  matcher: ['/((?!api/|locales/|_next/|.*\\..*).*)', '/api/(.*%(?![0-9A-Fa-f][0-9A-Fa-f]).*)'],
+  matcher: [
+    '/((?!api/|locales/|_next/|.*\\..*).*)',
+    '/api/(.*%(?![0-9A-Fa-f][0-9A-Fa-f]).*)',
+    { source: '/((?!api/).*)', has: [{ type: 'header', key: 'next-action' }] },
+    {
+      source: '/((?!api/).*)',
+      has: [{ type: 'header', key: 'content-type', value: 'multipart/form-data.*' }],
+    },
+  ],
 };
