@@ -9,6 +9,14 @@ test('an empty value counts as not set', () => {
   expect(parseEnv({ PORT: '', ADMIN_PASSWORD: '' }).ADMIN_PASSWORD).toBeUndefined();
 });
 
+test.each(['Authorization=Basic%20dTpw==,x-tenant=a%2Cb', 'api-key=x', 'Authorization=Basic dTpw=='])(
+  'a collector’s headers may be %s',
+  (headers) => {
+    const { OTEL_EXPORTER_OTLP_HEADERS } = parseEnv({ OTEL_EXPORTER_OTLP_HEADERS: headers });
+    expect(OTEL_EXPORTER_OTLP_HEADERS).toBe(headers);
+  },
+);
+
 test('a model of its own server needs no key; the ports of such servers are a list, or off', () => {
   expect(parseEnv({ LLM_MODEL: 'llama', LLM_BASE_URL: 'http://127.0.0.1:1/v1' }).LLM_MODEL).toBe('llama');
   expect(parseEnv({ LLM_PORTS: '11434, 1234' }).LLM_PORTS).toEqual([11_434, 1234]);
@@ -48,6 +56,9 @@ test.each([
     /^LIVEKIT_OLD_API_KEY: must have another name/,
   ],
   [{ RETENTION_DAYS: '0' }, /^RETENTION_DAYS: /],
+  [{ OTEL_EXPORTER_OTLP_HEADERS: 'bad name=1' }, /^OTEL_EXPORTER_OTLP_HEADERS: must be name=value/],
+  [{ OTEL_EXPORTER_OTLP_HEADERS: 'key=1,other' }, /^OTEL_EXPORTER_OTLP_HEADERS: must be name=value/],
+  [{ OTEL_EXPORTER_OTLP_HEADERS: 'key=%zz' }, /^OTEL_EXPORTER_OTLP_HEADERS: must be name=value/],
 ])('%j is refused in one line that names the variable', (source, message) => {
   expect(() => parseEnv(source)).toThrow(message);
   expect(() => parseEnv(source)).not.toThrow(/\n/);

@@ -57,6 +57,13 @@ const modelPorts = z.union([
     .pipe(z.array(z.number().int().min(1).max(65_535))),
 ]);
 
+const otlpHeader = /^\s*[\w!#$&'*+.^`|~-]+\s*=(?:[\x20-\x24\x26-\x7e]|%[\da-f]{2})*$/i;
+/** With others the SDK drops the header, or exports nothing and logs nothing. */
+const otlpHeaders = text.refine(
+  (list) => list.split(',').every((header) => otlpHeader.test(header)),
+  'must be name=value, separated by commas, with percent-encoded values',
+);
+
 const together = [
   ['LIVEKIT_URL', 'LIVEKIT_API_KEY'],
   ['LIVEKIT_URL', 'LIVEKIT_API_SECRET'],
@@ -125,7 +132,7 @@ const schema = z
     CRON_SECRET: secret(),
     METRICS_TOKEN: secret(),
     OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
-    OTEL_EXPORTER_OTLP_HEADERS: secret(),
+    OTEL_EXPORTER_OTLP_HEADERS: secret(otlpHeaders),
     PUBLIC_URL: httpUrl.optional(),
     SUPPORT_CHAT_URL: httpUrl.optional(),
     PARTNERS: json.pipe(z.array(partner).min(1).max(8)).optional(),
