@@ -37,15 +37,8 @@ export async function listenIn(
     .on(RoomEvent.TrackUnsubscribed, (track) => track.detach().forEach((element) => element.remove()))
     .once(RoomEvent.Disconnected, onEnd);
   room.registerTextStreamHandler(captionTopic, async (reader, { identity }) => {
-    let text = '';
-    try {
-      for await (const piece of reader) {
-        text = (text + piece).slice(0, maxWordsChars);
-        onWords({ speaker: isAgent(identity) ? 'agent' : 'visitor', text });
-      }
-    } catch {
-      // The words before a broken stream stay.
-    }
+    const speaker = isAgent(identity) ? 'agent' : 'visitor';
+    await readWords(reader, (text) => onWords({ speaker, text }));
   });
   await room.connect(serverUrl, token, isLoopback(serverUrl) ? { rtcConfig: { iceServers: [] } } : {});
   return async () => {
@@ -55,6 +48,22 @@ export async function listenIn(
         for (const element of track?.detach() ?? []) element.remove();
     await room.disconnect();
   };
+}
+
+/** Reports the text so far with each piece of a stream. The words before a broken stream stay. */
+export async function readWords(
+  pieces: AsyncIterable<string>,
+  onText: (text: string) => void,
+): Promise<void> {
+  let text = '';
+  try {
+    for await (const piece of pieces) {
+      text = (text + piece).slice(0, maxWordsChars);
+      onText(text);
+    }
+  } catch {
+    // LiveKit throws where the sender has left in the middle.
+  }
 }
 
 const agentSpeaksWithinMs = 20_000;
