@@ -1,7 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { closeDb, db, pool } from '../platform/db.ts';
 import { cachedHealth, health, healthFor, readiness } from './health.ts';
-import { sendJob } from '../platform/queue.ts';
+import { boss, sendJob } from '../platform/queue.ts';
 import { liveUpdates } from '../http/live-updates.ts';
 import { listenForShutdown, shutdownSignal } from '../platform/shutdown.ts';
 import { drainJobs } from '../jobs/drain.ts';
@@ -11,6 +11,9 @@ import { disk } from '../testing/disk.ts';
 vi.mock(import('node:fs/promises'), async () => (await import('../testing/disk.ts')).fsOnDisk);
 
 givenServer();
+
+// A web app has its queue before anybody asks how it is.
+beforeAll(() => boss());
 
 test('a server without calls is well', async () => {
   expect(await health()).toMatchObject({
