@@ -87,6 +87,26 @@ test('every address that a probe, a health check or a cron asks is answered', ()
   expect(asked.filter((path) => !existsSync(`app${path}/route.ts`))).toEqual([]);
 });
 
+const scaled = z.object({
+  kind: z.enum(['ScaledObject', 'HorizontalPodAutoscaler']),
+  spec: z.object({ scaleTargetRef: z.object({ name: z.string() }) }),
+});
+const deployment = z.object({
+  kind: z.literal('Deployment'),
+  metadata: z.object({ name: z.string() }),
+  spec: z.object({ replicas: z.never().optional() }),
+});
+
+test('each deployment has one autoscaler, and its file sets no number of pods', () => {
+  const documents = ['ovoz', 'keda']
+    .flatMap((name) => parseAllDocuments(read(`deploy/kubernetes/${name}.yaml`)))
+    .map((document): unknown => document.toJS());
+  const targets = documents.flatMap((each) => scaled.safeParse(each).data?.spec.scaleTargetRef.name ?? []);
+  const deployments = documents.flatMap((each) => deployment.safeParse(each).data?.metadata.name ?? []);
+  expect(targets.sort()).toEqual(['agent', 'web', 'worker']);
+  expect(deployments.sort()).toEqual(['agent', 'web', 'worker']);
+});
+
 test('LiveKit makes no room for a token alone', () => {
   expect(parse(read('deploy/compose/livekit.yaml'))).toMatchObject({ room: { auto_create: false } });
 });
