@@ -21,14 +21,15 @@ import { Heartbeat } from './reporting/heartbeat.ts';
 import { serveProbes } from './reporting/probes.ts';
 import { Phrases } from './speaking/phrases.ts';
 import { openingOf, scriptOf, sentencesOf } from './conversation/plan-script.ts';
-import { stopSignals } from './stop-signals.ts';
+import { retire, stopSignals } from './stop-signals.ts';
 import { warmUp } from './warm-up.ts';
 import { askSigned, webUrl } from './reporting/events.ts';
 import { Plans } from './reporting/plans.ts';
+import { startWear } from './call/wear.ts';
 import { Worker } from './call/worker.ts';
 
 checkEnv();
-const { AGENT_MAX_CALLS, AGENT_PORT, DRAIN_S } = env();
+const { AGENT_MAX_CALLS, AGENT_PORT, AGENT_RETIRE_CALLS, AGENT_RETIRE_MB, DRAIN_S } = env();
 /** Calls that a core carries (docs/scaling.md). */
 const maxJobs = () => AGENT_MAX_CALLS ?? (modelVendors(env()).length > 0 ? 8 : 16);
 /** The time for running calls to announce their end and send their events. */
@@ -42,6 +43,7 @@ await warmOpening(plan);
 let isMoneySpent = false;
 const currentVendors = callVendors(() => isMoneySpent);
 await currentVendors();
+const wear = startWear({ calls: AGENT_RETIRE_CALLS, megabytes: AGENT_RETIRE_MB });
 const settings = liveKit();
 const worker = new Worker({
   ...settings,
@@ -53,7 +55,7 @@ const worker = new Worker({
   run: async (job, signal) => {
     const vendors = await currentVendors();
     const agentOf = (call: CallContext) => agentWith(call, call.scripted === true ? undefined : vendors);
-    await holdCall(job, (dispatch) => plans.of(dispatch), agentOf, signal);
+    await holdCall(job, (dispatch) => plans.of(dispatch), agentOf, signal).finally(wear.countCall);
   },
   onRegistered: reportLoad,
   onLoad: reportLoad,
@@ -105,15 +107,15 @@ function load() {
 
 function reportLoad(): void {
   void heartbeat.beat();
-  // The supervisor answers the probes of all its processes.
-  if (process.connected) process.send?.(load());
+  // The supervisor answers the probes of all its processes, and replaces those that are worn out.
+  if (process.connected) process.send?.({ ...load(), isWornOut: wear.isWornOut() });
 }
 
-async function drain(why: string): Promise<void> {
+async function drain(why: string, withinMs?: number): Promise<void> {
   if (stage === 'serving') stage = 'draining';
   log.info('agent_drain_started', { why, calls: worker.taken });
   reportLoad();
-  await worker.drain(DRAIN_S * 1000);
+  await worker.drain(withinMs);
   await stop(why);
 }
 
@@ -128,10 +130,11 @@ async function stop(why: string): Promise<void> {
   process.exit(0);
 }
 const onStopSignal = stopSignals(
-  (why) => void drain(why),
+  (why) => void drain(why, DRAIN_S * 1000),
   (why) => void stop(why),
 );
 process.on('SIGTERM', onStopSignal).on('SIGINT', onStopSignal);
+process.on('message', (message) => message === retire && void drain('worn out'));
 process.on('disconnect', () => void stop('parent gone'));
 // An error in one call must not end the others.
 process.on('unhandledRejection', (cause) => log.error('rejection_unhandled', {}, cause));

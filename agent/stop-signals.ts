@@ -1,3 +1,6 @@
+/** The supervisor's message to a worn-out process: another one has its place, so it ends after its last call. */
+export const retire = 'retire';
+
 /**
  * systemd signals every process of a group, and the supervisor passes the same signal on. Signals this close to the first count as
  * one.

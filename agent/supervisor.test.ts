@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
@@ -71,6 +71,46 @@ test('a signal to the whole group, which the supervisor passes on as well, is on
   await vi.waitFor(() => expect(agents.load()).toEqual({ maxJobs: 0, taken: 2 }), 10_000);
   await agents.stop('SIGKILL');
   await ended;
+});
+
+test('a worn-out process ends after its last call, once another one is warm; one at a time', async () => {
+  const worn = path.join(folder, 'worn.mjs');
+  const notes = path.join(folder, 'notes');
+  mkdirSync(notes);
+  writeFileSync(
+    worn,
+    `import { existsSync, writeFileSync } from 'node:fs';
+     const notes = ${JSON.stringify(notes)} + '/';
+     const isNew = existsSync(notes + 'all-worn');
+     let retires = false;
+     const report = (maxJobs) => process.send({ maxJobs, taken: isNew ? 0 : 1, isWornOut: !isNew && existsSync(notes + 'all-worn') });
+     process.on('message', () => {
+       retires = true;
+       report(0);
+       writeFileSync(notes + 'retired-' + process.pid, '');
+     });
+     setInterval(() => {
+       if (retires && existsSync(notes + 'calls-over')) process.exit(0);
+       if (!retires && (!isNew || existsSync(notes + 'new-are-warm'))) report(16);
+     }, 20);
+     writeFileSync(notes + 'started-' + process.pid, '');`,
+  );
+  const agents = supervise(2, worn);
+  const note = (name: string) => writeFileSync(path.join(notes, name), '');
+  const count = (name: string) => readdirSync(notes).filter((each) => each.startsWith(name)).length;
+  const until = (check: () => void) => vi.waitFor(check, 10_000);
+  await until(() => expect(agents.load()).toEqual({ maxJobs: 32, taken: 2 }));
+
+  note('all-worn');
+  await until(() => expect(count('started')).toBe(3));
+  expect([count('retired'), agents.load()]).toEqual([0, { maxJobs: 32, taken: 2 }]);
+  note('new-are-warm');
+  await until(() => expect(count('retired')).toBe(1));
+  expect([count('started'), agents.load()]).toEqual([3, { maxJobs: 32, taken: 2 }]);
+  note('calls-over');
+  await until(() => expect(agents.load()).toEqual({ maxJobs: 32, taken: 0 }));
+  expect([count('started'), count('retired')]).toEqual([4, 2]);
+  await agents.stop('SIGKILL');
 });
 
 test('a signal well after the first ends the calls', () => {

@@ -6,14 +6,19 @@ import { checkEnv } from '../lib/server/plan/check-env.ts';
 import { env } from '../lib/server/platform/env.ts';
 import { log } from '../lib/server/platform/log.ts';
 import { serveProbes } from './reporting/probes.ts';
+import { retire } from './stop-signals.ts';
 
 /** Memory of a process with all its calls, with headroom, without and with a language model (docs/scaling.md). */
 const scriptedBytes = 450 * 1024 * 1024;
 const modelBytes = 600 * 1024 * 1024;
 const restartMs = 500;
 
-const loadMessage = z.object({ maxJobs: z.number(), taken: z.number() });
-type ProcessLoad = z.infer<typeof loadMessage>;
+const loadMessage = z.object({
+  maxJobs: z.number(),
+  taken: z.number(),
+  isWornOut: z.boolean().default(false),
+});
+type ProcessLoad = Pick<z.infer<typeof loadMessage>, 'maxJobs' | 'taken'>;
 
 /** One process per core if memory allows: a process runs all its calls in one thread. */
 export function processCount(
@@ -32,50 +37,98 @@ export interface Supervised {
   stop(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** Runs `count` processes of a program and restarts those that end, until `stop`. */
-export function supervise(count: number, program: string): Supervised {
-  const loads = new Map<ChildProcess, ProcessLoad>();
-  let stopping = false;
+interface AgentProcess {
+  load: ProcessLoad;
+  /** Resolves once it takes calls. */
+  readonly ready: Promise<void>;
+  readonly wornOut: Promise<void>;
+  /** Resolves to the exit code. */
+  readonly ended: Promise<number | null>;
+  readonly child: ChildProcess;
+}
 
-  async function keep(): Promise<void> {
-    while (!stopping) {
-      // A process group of its own, so that a signal reaches it only once. It ends by itself when the supervisor is gone.
-      const child = fork(program, { detached: true, env: { ...process.env, AGENT_PORT: '' } });
-      loads.set(child, { maxJobs: 0, taken: 0 });
-      child.on('message', (message) => loads.set(child, loadMessage.parse(message)));
-      const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
-      loads.delete(child);
-      if (stopping) return;
-      log.warn('agent_process_ended', { code });
-      await new Promise((resolve) => setTimeout(resolve, restartMs));
+function startProcess(program: string): AgentProcess {
+  // A process group of its own, so that a signal reaches it only once. It ends by itself when the supervisor is gone.
+  const child = fork(program, { detached: true, env: { ...process.env, AGENT_PORT: '' } });
+  const [ready, wornOut] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const load = { maxJobs: 0, taken: 0 };
+  const started: AgentProcess = { child, load, ready: ready.promise, wornOut: wornOut.promise, ended };
+  child.on('message', (message) => {
+    const { isWornOut, ...reported } = loadMessage.parse(message);
+    started.load = reported;
+    if (reported.maxJobs > 0) ready.resolve();
+    if (isWornOut) wornOut.resolve();
+  });
+  return started;
+}
+
+const restart = () => new Promise((resolve) => setTimeout(resolve, restartMs));
+
+/** Runs `count` processes of a program until `stop`. Restarts those that die. Replaces a worn-out one, which ends after its last call. */
+export function supervise(count: number, program: string): Supervised {
+  const running = new Set<AgentProcess>();
+  let stopping = false;
+  /** One process retires at a time, because memory is planned for one more than `count`. */
+  let retirement: Promise<unknown> = Promise.resolve();
+
+  function start(): AgentProcess {
+    const started = startProcess(program);
+    running.add(started);
+    void started.ended.then(() => running.delete(started));
+    return started;
+  }
+
+  async function keepPlace(): Promise<void> {
+    for (let current = start(); !stopping;) {
+      const { ended, wornOut } = current;
+      const isWornOut = await Promise.race([ended.then(() => false), wornOut.then(() => true)]);
+      if (isWornOut) current = await replace(current);
+      else if (!stopping) {
+        log.warn('agent_process_ended', { code: await ended });
+        await restart();
+        if (!stopping) current = start();
+      }
     }
   }
 
-  const ended = Promise.all(Array.from({ length: count }, keep));
+  /** Starts a replacement and retires `worn` once the replacement takes calls. */
+  async function replace(worn: AgentProcess): Promise<AgentProcess> {
+    const turn = retirement;
+    retirement = turn.then(() => worn.ended);
+    await Promise.race([turn, worn.ended]);
+    while (!stopping) {
+      const next = start();
+      const { ready, ended } = next;
+      if (await Promise.race([ready.then(() => true), ended.then(() => false)])) {
+        log.info('agent_process_retired', worn.load);
+        if (worn.child.connected) worn.child.send(retire);
+        return next;
+      }
+      await restart();
+    }
+    return worn;
+  }
+
+  const places = Promise.all(Array.from({ length: count }, keepPlace));
+  const sum = (part: keyof ProcessLoad) => [...running].reduce((total, { load }) => total + load[part], 0);
   return {
-    load: () => ({
-      maxJobs: [...loads.values()].reduce((sum, { maxJobs }) => sum + maxJobs, 0),
-      taken: [...loads.values()].reduce((sum, { taken }) => sum + taken, 0),
-    }),
+    load: () => ({ maxJobs: sum('maxJobs'), taken: sum('taken') }),
     stop: async (signal) => {
       stopping = true;
-      for (const child of loads.keys()) child.kill(signal);
-      await ended;
+      const ends = [...running].map(({ ended }) => ended);
+      for (const { child } of running) child.kill(signal);
+      await Promise.all([...ends, places]);
     },
   };
 }
 
 if (import.meta.main) {
   checkEnv();
-  const program = path.join(import.meta.dirname, 'main.ts');
-  const count = env().AGENT_PROCESSES ?? processCount();
-  if (count === 1) await import('./main.ts');
-  else {
-    const { AGENT_PORT } = env();
-    const agents = supervise(count, program);
-    if (AGENT_PORT !== undefined) serveProbes(AGENT_PORT, agents.load);
-    const stop = (signal: NodeJS.Signals) => void agents.stop(signal).then(() => process.exit(0));
-    process.on('SIGTERM', stop).on('SIGINT', stop);
-    process.on('disconnect', () => stop('SIGTERM'));
-  }
+  const { AGENT_PORT, AGENT_PROCESSES = processCount() } = env();
+  const agents = supervise(AGENT_PROCESSES, path.join(import.meta.dirname, 'main.ts'));
+  if (AGENT_PORT !== undefined) serveProbes(AGENT_PORT, agents.load);
+  const stop = (signal: NodeJS.Signals) => void agents.stop(signal).then(() => process.exit(0));
+  process.on('SIGTERM', stop).on('SIGINT', stop);
+  process.on('disconnect', () => stop('SIGTERM'));
 }

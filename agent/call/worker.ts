@@ -80,13 +80,13 @@ export class Worker {
     }
   }
 
-  /** Takes no more jobs; resolves when the running ones have ended, or after `withinMs`. */
-  async drain(withinMs: number): Promise<void> {
+  /** Takes no more jobs; resolves when the running ones have ended, or after `withinMs` if given. */
+  async drain(withinMs?: number): Promise<void> {
     this.#isDraining = true;
     this.#sendLoad();
-    const late = AbortSignal.timeout(withinMs);
-    late.addEventListener('abort', () => this.#freed.notify());
-    while (this.taken > 0 && !late.aborted) await this.#freed.next;
+    const late = withinMs === undefined ? undefined : AbortSignal.timeout(withinMs);
+    late?.addEventListener('abort', () => this.#freed.notify());
+    while (this.taken > 0 && !late?.aborted) await this.#freed.next;
   }
 
   /** Takes no more jobs, aborts the running ones and waits for them. */

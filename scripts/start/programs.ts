@@ -26,8 +26,7 @@ export function programEnv(
     PUBLIC_URL: env.PUBLIC_URL ?? siteUrl(env.PORT),
     // The agent calls the web app directly, not through the visitors' address.
     AGENT_CALLBACK_URL: env.AGENT_CALLBACK_URL ?? `http://127.0.0.1:${env.PORT}`,
-    // One process is enough on a developer's machine, and a stop need not wait for calls.
-    AGENT_PROCESSES: String(env.AGENT_PROCESSES ?? 1),
+    // A stop need not wait for calls.
     DRAIN_S: process.env.DRAIN_S || '0',
     SESSION_SECRET: env.SESSION_SECRET ?? local.sessionSecret,
     ADMIN_WITHOUT_PASSWORD: isOpenHere(env) ? 'local' : undefined,
@@ -82,12 +81,14 @@ const agentMalloc = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '65536' };
 
 export function agentPlan(launch: Launch, env: NodeJS.ProcessEnv): PartPlan {
   const watch = launch.dev ? ['--watch', '--watch-preserve-output'] : [];
+  // One process needs no supervisor: this command restarts it.
+  const program = launch.env.AGENT_PROCESSES === undefined ? 'main.ts' : 'supervisor.ts';
   return {
     name: 'agent',
     title: 'Voice agent',
     program: {
       command: process.execPath,
-      args: [...agentOptions, ...watch, path.join('agent', 'supervisor.ts')],
+      args: [...agentOptions, ...watch, path.join('agent', program)],
       env: { ...agentMalloc, ...env },
     },
   };

@@ -102,6 +102,8 @@ const schema = z
     LIVEKIT_OLD_API_SECRET: secret(),
     AGENT_PROCESSES: z.coerce.number().int().min(1).max(256).optional(),
     AGENT_MAX_CALLS: positive.optional(),
+    AGENT_RETIRE_CALLS: count(500),
+    AGENT_RETIRE_MB: count(256),
     AGENT_PORT: port.optional(),
     DRAIN_S: z.coerce.number().int().min(0).max(86_400).default(700),
     AGENT_CALLBACK_URL: httpUrl.optional(),
