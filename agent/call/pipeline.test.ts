@@ -1,6 +1,6 @@
 import { type TestContext, describe, it } from 'vitest';
 import { messagesOf } from '../../lib/i18n/messages.ts';
-import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
+import type { Recognizer, Synthesizer } from '../../lib/server/speech/interfaces.ts';
 import { type HeldCall, holdCall } from '../testing/hold-call.ts';
 import { fourTopics } from '../testing/plan.ts';
 import { textOf } from '../conversation/plan-script.ts';
@@ -79,6 +79,18 @@ describe('the notice of AI and recording', () => {
     expect(await call.ends()).toBe('agent_failed');
     expect(call.heard()).toEqual([]);
   });
+});
+
+it('loads the recogniser of the call’s language while the notice is heard', async (test) => {
+  const warmed: string[] = [];
+  const recognizer: Recognizer = {
+    name: 'local',
+    warm: async (language) => void warmed.push(language),
+    transcribe: async () => ({ text: 'Aziz' }),
+  };
+  const { expect } = test;
+  await holdCall(test, { model: says('Nice to meet you.'), recognizers: [recognizer] });
+  expect(warmed).toEqual(['en']);
 });
 
 describe('the plan’s own greeting', () => {

@@ -135,6 +135,8 @@ export class Pipeline implements CallAgent {
   }
 
   #newRecognition({ recognizers, live }: ModelVendors): Utterances {
+    // A model on this machine loads during the notice.
+    if (live === undefined) void recognizers[0]?.warm?.(this.#memory.language);
     return new Utterances({
       language: () => this.#memory.language,
       recognizers,

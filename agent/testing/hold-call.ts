@@ -17,7 +17,7 @@ import type { Language } from '../../lib/i18n/language.ts';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import { joinSamples } from '../../lib/server/audio/pcm.ts';
 import { type Env, parseEnv } from '../../lib/server/platform/env.ts';
-import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
+import type { Recognizer, Synthesizer } from '../../lib/server/speech/interfaces.ts';
 import { localSynthesizer, synthesizers } from '../../lib/server/speech/tts.ts';
 import type { CallAgent, CallContext } from '../call/call-context.ts';
 import { Pipeline } from '../call/pipeline.ts';
@@ -47,6 +47,8 @@ export interface CallOptions {
   /** Held without a model. */
   scripted?: boolean;
   waits?: Partial<Waits>;
+  /** Hear in place of the loopback vendor. */
+  recognizers?: readonly Recognizer[];
   /** Speak in place of the loopback vendor's voice and the one on this machine. */
   voices?: readonly Synthesizer[];
   isMoneySpent?: () => boolean;
@@ -56,7 +58,7 @@ export interface CallOptions {
 async function conversationOf(
   call: CallContext,
   url: string,
-  { scripted, waits, voices: given, isMoneySpent = () => false, settings: others }: CallOptions,
+  { scripted, waits, recognizers, voices: given, isMoneySpent = () => false, settings: others }: CallOptions,
 ): Promise<CallAgent> {
   const loopback = {
     OPENAI_BASE_URL: url,
@@ -68,8 +70,9 @@ async function conversationOf(
   const voices = given ?? synthesizers(settings);
   const phrases = new Phrases(voices);
   if (scripted === true) return new Pipeline(call, phrases, { synthesizers: voices, waits });
-  const model = (await vendorsOf(settings, isMoneySpent))();
-  if (model === undefined) throw new Error('no recogniser');
+  const vendors = (await vendorsOf(settings, isMoneySpent))();
+  if (vendors === undefined) throw new Error('no recogniser');
+  const model = { ...vendors, ...(recognizers && { recognizers }) };
   return new Pipeline(call, phrases, { synthesizers: voices, model, waits });
 }
 

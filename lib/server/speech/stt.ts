@@ -81,6 +81,10 @@ function fetchedRecognizer(): Recognizer | null {
   return {
     name: 'local',
     knows: (language) => modelFolder('recognition', language) !== undefined,
+    async warm(language) {
+      const folder = modelFolder('recognition', language);
+      if (folder !== undefined) await recognizerIn(folder).warm(language);
+    },
     async transcribe(samples, options) {
       const folder = modelFolder('recognition', options.language);
       if (folder === undefined)

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -44,6 +44,16 @@ describe('localRecognizer', () => {
       code: 'speech_unavailable',
       message: expect.stringMatching(/loaded/),
     });
+  });
+
+  test('loads ahead of the first recording', async () => {
+    const made = await folder();
+    await cp(loudness, made, { recursive: true });
+    const recognizer = localRecognizer(made);
+    await recognizer.warm('uz');
+    for (const name of await readdir(made)) await rm(path.join(made, name));
+    expect((await recognizer.transcribe(await voice(), { language: 'uz' })).text).toMatch(/^a+$/);
+    recognizer.close();
   });
 
   test('gives up in time', async () => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { OfflineModelFiles } from 'sherpa-onnx-node';
 import { z } from 'zod';
 import { AppError } from '../../../../contracts/errors.ts';
-import { fallbackLanguage } from '../../../../i18n/language.ts';
+import { type Language, fallbackLanguage } from '../../../../i18n/language.ts';
 import { pcmRateHz } from '../../../audio/pcm.ts';
 import { ProcessPool, ProcessStalled } from '../../../platform/process-pool.ts';
 import { SideProcess } from '../../../platform/side-process.ts';
@@ -75,6 +75,7 @@ export interface LocalRecognizer extends Recognizer {
    * @throws AppError speech_unavailable, speech_failed, speech_timeout
    */
   check(): Promise<void>;
+  warm(language: Language): Promise<void>;
   /** Ends the model's process; the next use loads it again. */
   close(): void;
 }
@@ -86,14 +87,17 @@ export function localRecognizer(folder: string): LocalRecognizer {
     idleMs: Infinity,
     ready: 'ready' satisfies HearRequest,
   });
-  let checked: Promise<unknown> | undefined;
+  let checked: Promise<void> | undefined;
 
-  /** Endless work is ended with its process; the next caller gets a new one. */
-  const hear = async (request: HearRequest, { signal, timeoutMs }: PieceCall): Promise<string> => {
-    await (checked ??= checkModel(folder, pool).catch((error: unknown) => {
+  const load = () =>
+    (checked ??= checkModel(folder, pool).catch((error: unknown) => {
       checked = undefined;
       throw error;
     }));
+
+  /** Endless work is ended with its process; the next caller gets a new one. */
+  const hear = async (request: HearRequest, { signal, timeoutMs }: PieceCall): Promise<string> => {
+    await load();
     try {
       return hearAnswer.parse(await pool.ask(request, { stallMs: timeoutMs, signal })).text;
     } catch (cause) {
@@ -112,6 +116,7 @@ export function localRecognizer(folder: string): LocalRecognizer {
         timeoutMs: checkLimitMs,
       });
     },
+    warm: () => load().catch(() => undefined),
     close: () => pool.close(),
     transcribe: (samples, options) =>
       transcribePieces(samples, options, { longestS, overlap: 1 }, (piece, call) =>
