@@ -19,23 +19,23 @@ const fetches = singleton('model fetches', () => new Map<string, Fetch>()).get()
 
 /** The models of the catalogue with their state, and those added by hand. */
 export async function listModels(): Promise<ModelEntry[]> {
+  const states = await Promise.all(catalogue.map(({ id }) => fetchState(id)));
+  // Read last: a fetch that ends meanwhile shows as installed, never as absent.
   const installed = installedModels();
-  const known = await Promise.all(
-    catalogue.map(async (model): Promise<ModelEntry> => {
-      const { id, kind, name, license, repository } = model;
-      const entry = { id, kind, languages: [...model.languages], name, license, source: repository };
-      const found = installed.find((candidate) => candidate.id === id);
-      if (found !== undefined) {
-        const bytes = found.files.reduce((sum, file) => sum + file.bytes, 0);
-        return { ...entry, state: 'installed', totalBytes: bytes, doneBytes: bytes };
-      }
-      const state = await fetchState(id);
-      const totalBytes = state?.totalBytes ?? model.megabytes * 1_000_000;
-      if (state === undefined) return { ...entry, state: 'absent', totalBytes, doneBytes: 0 };
-      const { alive, doneBytes, failure } = state;
-      return { ...entry, state: alive ? 'fetching' : 'stopped', totalBytes, doneBytes, failure };
-    }),
-  );
+  const known = catalogue.map((model, at): ModelEntry => {
+    const { id, kind, name, license, repository } = model;
+    const entry = { id, kind, languages: [...model.languages], name, license, source: repository };
+    const found = installed.find((candidate) => candidate.id === id);
+    if (found !== undefined) {
+      const bytes = found.files.reduce((sum, file) => sum + file.bytes, 0);
+      return { ...entry, state: 'installed', totalBytes: bytes, doneBytes: bytes };
+    }
+    const state = states[at];
+    const totalBytes = state?.totalBytes ?? model.megabytes * 1_000_000;
+    if (state === undefined) return { ...entry, state: 'absent', totalBytes, doneBytes: 0 };
+    const { alive, doneBytes, failure } = state;
+    return { ...entry, state: alive ? 'fetching' : 'stopped', totalBytes, doneBytes, failure };
+  });
   const own = installed
     .filter(({ id }) => !catalogue.some((model) => model.id === id))
     .map(({ id, kind, languages, name, source, files }): ModelEntry => {

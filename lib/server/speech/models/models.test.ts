@@ -81,6 +81,13 @@ test('a model is fetched with its checksums, used at once, and removed', async (
   await expect(removeModel('piper-ru-irina')).rejects.toMatchObject({ code: 'not_found' });
 });
 
+test('a fetch shows as such until the model is installed', async () => {
+  const seen = new Set<string | undefined>();
+  await startFetch('piper-ru-irina');
+  while (!seen.has('installed')) seen.add((await stateOf('piper-ru-irina'))?.state);
+  expect([...seen]).toEqual(['fetching', 'installed']);
+});
+
 test('a file with another checksum is refused, and nothing of it is used', async () => {
   const other = await startModelPublisher({
     [voiceRepository]: {
