@@ -5,7 +5,7 @@ import { languageCookie } from './lib/i18n/language';
 import { routeRequest } from './lib/i18n/routing';
 import { policyHeader } from './lib/security-headers';
 import { pagePolicy } from './lib/server/http/page-policy';
-import { linkHeader, makesLinkPreviews } from './lib/server/http/page-address';
+import { linkHeader, isLinkPreviewer } from './lib/server/http/page-address';
 
 /** Redirects to the page in the visitor's language and stores a language named in the path. lib/i18n/routing.ts decides. */
 export default function middleware(request: NextRequest) {
@@ -39,7 +39,7 @@ function serve(request: NextRequest): NextResponse {
   const { policy, hasNonce } = pagePolicy(pathname);
   const links = linkHeader(pathname);
   const response =
-    links !== null && makesLinkPreviews(request.headers.get('user-agent'))
+    links !== null && isLinkPreviewer(request.headers.get('user-agent'))
       ? linkPreview(request)
       : hasNonce
         ? withNonce(request, policy)

@@ -1,11 +1,11 @@
 import type { EndReason, Turn } from '../../lib/contracts/call-events.ts';
 import { decide } from './policy.ts';
-import { type Call, type Effect, type Event, type TimerName, newCall } from './policy-state.ts';
+import { type CallState, type Effect, type Event, type TimerName, newCall } from './policy-state.ts';
 import type { Waits } from './timing.ts';
 import type { Cue, Meaning, Utterance, Wording } from './wording.ts';
 
 /** The agent's voice: one utterance at a time. */
-export interface Speaker {
+export interface AgentVoice {
   /** Speculation: synthesizes an utterance that may be said next. */
   prepare(utterance: Utterance): void;
   say(utterance: Utterance, events: SpeakerEvents): void;
@@ -33,7 +33,7 @@ export interface Report {
 
 export interface ConversationOptions {
   wording: Wording;
-  speaker: Speaker;
+  speaker: AgentVoice;
   report: Report;
   /** True if words are recognised during the call. */
   understands: boolean;
@@ -43,11 +43,11 @@ export interface ConversationOptions {
 /** Runs a call: performs the policy's effects, without rules of its own. */
 export class Conversation {
   readonly #wording: Wording;
-  readonly #speaker: Speaker;
+  readonly #speaker: AgentVoice;
   readonly #report: Report;
   readonly #timers = new Map<TimerName, NodeJS.Timeout>();
   readonly #queue: Event[] = [];
-  #call: Call;
+  #call: CallState;
   #isBusy = false;
   #utterance: Utterance | undefined;
 

@@ -1,7 +1,7 @@
 import type { Turn } from '../../lib/contracts/call-events.ts';
 import { askedIn } from './end-of-turn.ts';
 import {
-  type Call,
+  type CallState,
   type Effect,
   type EventOf,
   type Speaking,
@@ -17,13 +17,13 @@ import { end, goOn, listen, reply } from './policy-turn.ts';
 import { timing } from './timing.ts';
 
 /** The agent's speech: when it may be interrupted, and what follows it. */
-export function progress(call: Call, at: Partial<Speaking>): Step {
+export function progress(call: CallState, at: Partial<Speaking>): Step {
   const { phase, speaking } = call;
   return stay(phase === 'speaking' && speaking ? { ...call, speaking: { ...speaking, ...at } } : call);
 }
 
 /** Barge-in: pauses the sentence until the recognised words decide. Without a recogniser it stops. */
-export function voiced(call: Call, { voicedMs, atMs }: EventOf<'voiced'>): Step {
+export function voiced(call: CallState, { voicedMs, atMs }: EventOf<'voiced'>): Step {
   const { phase, speaking, voiceSinceMs, understands } = call;
   if (phase !== 'speaking' || speaking === undefined || voiceSinceMs === undefined) return stay(call);
   if (speaking.pausedAtMs !== undefined || !yields(call, speaking)) return stay(call);
@@ -46,12 +46,12 @@ function mayHavePaused(
   return beganMs < questionAtMs + (startedAtMs === questionAtMs ? timing.questionGraceMs : 0);
 }
 
-export function silent(call: Call, { silentMs, voicedMs }: EventOf<'silent'>): Step {
+export function silent(call: CallState, { silentMs, voicedMs }: EventOf<'silent'>): Step {
   const isNod = silentMs >= timing.backchannelSilenceMs && voicedMs <= timing.backchannelMs;
   return isNod ? goOn(call) : stay(call);
 }
 
-export function speechEnded(call: Call, event: EventOf<'speech_ended'>): Step {
+export function speechEnded(call: CallState, event: EventOf<'speech_ended'>): Step {
   const { speaking } = call;
   if (speaking === undefined || (call.phase !== 'speaking' && call.phase !== 'away')) return stay(call);
   const { heard, isInterrupted, meaning, atMs } = event;
@@ -65,7 +65,7 @@ export function speechEnded(call: Call, event: EventOf<'speech_ended'>): Step {
   const isGoodbye = speaking.isGoodbye || meaning.ends !== undefined || meaning.isFarewell === true;
   if (call.phase === 'away')
     return { call: { ...call, last, asked, speaking: { ...speaking, isGoodbye } }, effects };
-  const next: Call = { ...call, speaking: undefined, last, asked };
+  const next: CallState = { ...call, speaking: undefined, last, asked };
   const continues = isInterrupted && speaking.cue.type === 'reply' && !isQuestionHeard;
   return before(effects, afterSpeech(continues ? goesOn(next, atMs) : next, speaking, event));
 }
@@ -78,7 +78,7 @@ function hasHeardQuestion({ questionAtMs }: Speaking, beganMs: number | undefine
 }
 
 /** The visitor continues the previous answer, so longer pauses are allowed from now on. */
-function goesOn(call: Call, atMs: number): Call {
+function goesOn(call: CallState, atMs: number): CallState {
   const beganMs = call.said?.startedAtMs ?? call.voiceSinceMs;
   if (beganMs === undefined) return call;
   const said = { ...(call.said ?? newSaid(beganMs)), continues: true };
@@ -89,7 +89,7 @@ function goesOn(call: Call, atMs: number): Call {
 }
 
 function agentTurn(
-  call: Call,
+  call: CallState,
   { startedAtMs, pausedAtMs }: Speaking,
   event: EventOf<'speech_ended'>,
 ): Effect {
@@ -102,7 +102,7 @@ function agentTurn(
   return { type: 'agent_turn', turn, by: meaning.by, isInterrupted };
 }
 
-function afterSpeech(call: Call, speaking: Speaking, event: EventOf<'speech_ended'>): Step {
+function afterSpeech(call: CallState, speaking: Speaking, event: EventOf<'speech_ended'>): Step {
   const { heard, isInterrupted, meaning, atMs } = event;
   if (call.ending !== undefined) return end(call, call.ending, atMs);
   if (call.isFinal && !speaking.isGoodbye) return say(call, { type: 'goodbye', why: 'time' });
@@ -116,14 +116,14 @@ function afterSpeech(call: Call, speaking: Speaking, event: EventOf<'speech_ende
 }
 
 /** Answers what was said or typed over the notice; asks the first question if there was nothing. */
-function afterNotice(call: Call, atMs: number): Step {
+function afterNotice(call: CallState, atMs: number): Step {
   const { said, voiceSinceMs } = call;
   if (said !== undefined || voiceSinceMs !== undefined) return listen(call, atMs);
   return say(call, { type: 'open' });
 }
 
 /** Hangs up soon, unless the visitor still speaks and words may take the goodbye back. */
-function close(call: Call, ms: number): Step {
+function close(call: CallState, ms: number): Step {
   const { said, voiceSinceMs, understands, isFinal } = call;
   if (said?.isTyped === true && !isFinal) return reply(call, said);
   const isOpen = understands && !isFinal;

@@ -89,7 +89,7 @@ export interface Speaking {
   pausedAtMs?: number;
 }
 
-export interface Call {
+export interface CallState {
   readonly phase: 'arriving' | 'speaking' | 'listening' | 'closing' | 'away' | 'over';
   /** True if words are recognised during the call; otherwise turns are only heard. */
   readonly understands: boolean;
@@ -123,11 +123,11 @@ export interface Call {
 }
 
 export interface Step {
-  call: Call;
+  call: CallState;
   effects: Effect[];
 }
 
-export function newCall(understands: boolean, waits: Waits = defaultWaits): Call {
+export function newCall(understands: boolean, waits: Waits = defaultWaits): CallState {
   return {
     phase: 'arriving',
     understands,
@@ -161,18 +161,18 @@ export function newSaid(atMs: number): Said {
 
 export const set = (timer: TimerName, ms: number): Effect => ({ type: 'set_timer', timer, ms });
 export const clear = (timer: TimerName): Effect => ({ type: 'clear_timer', timer });
-export const stay = (call: Call): Step => ({ call, effects: [] });
+export const stay = (call: CallState): Step => ({ call, effects: [] });
 export const before = (effects: Effect[], { call, effects: more }: Step): Step => ({
   call,
   effects: [...effects, ...more],
 });
 
-export function say(call: Call, cue: Cue): Step {
+export function say(call: CallState, cue: Cue): Step {
   const speaking: Speaking = { cue, isGoodbye: cue.type === 'goodbye' };
   return { call: { ...call, phase: 'speaking', speaking }, effects: [{ type: 'say', cue }] };
 }
 
 /** True for the notice and a final goodbye, which cannot be interrupted. */
-export function yields({ understands, isFinal }: Call, { cue, isGoodbye }: Speaking): boolean {
+export function yields({ understands, isFinal }: CallState, { cue, isGoodbye }: Speaking): boolean {
   return cue.type !== 'notice' && (!isGoodbye || (understands && !isFinal));
 }

@@ -1,7 +1,7 @@
 import type { EndReason, Turn } from '../../lib/contracts/call-events.ts';
 import { endOfTurnMs } from './end-of-turn.ts';
 import {
-  type Call,
+  type CallState,
   type Effect,
   type EventOf,
   type Said,
@@ -19,15 +19,15 @@ import { timing } from './timing.ts';
 import type { ReplyCue } from './wording.ts';
 
 /** The visitor's turn: when it ends, and how long the agent waits for it. */
-export function listen(call: Call, atMs: number): Step {
-  const next: Call = { ...call, phase: 'listening', waitingSinceMs: atMs };
+export function listen(call: CallState, atMs: number): Step {
+  const next: CallState = { ...call, phase: 'listening', waitingSinceMs: atMs };
   const { said, voiceSinceMs } = call;
   if (voiceSinceMs !== undefined) return stay({ ...next, said: said ?? newSaid(voiceSinceMs) });
   if (said === undefined) return awaitAnswer(next);
   return awaitEnd(next, said, atMs);
 }
 
-function endpointMs({ understands, blindEndpointMs, asked, wasTalkedOver }: Call, said: Said): number {
+function endpointMs({ understands, blindEndpointMs, asked, wasTalkedOver }: CallState, said: Said): number {
   if (!understands) return blindEndpointMs;
   return endOfTurnMs({ text: said.text ?? '', language: said.language, asked, wasTalkedOver });
 }
@@ -37,8 +37,8 @@ export function hasWords({ text, isUnrecognised }: Said): boolean {
 }
 
 /** Replies once the visitor has been silent for long enough, counted from the last voiced moment. */
-function awaitEnd(call: Call, said: Said, atMs: number): Step {
-  const next: Call = { ...call, phase: 'listening', said };
+function awaitEnd(call: CallState, said: Said, atMs: number): Step {
+  const next: CallState = { ...call, phase: 'listening', said };
   if (said.isTyped) return reply(next, said);
   if (said.pending > 0) return stay(next);
   const restMs = said.endedAtMs + endpointMs(call, said) - atMs;
@@ -47,19 +47,19 @@ function awaitEnd(call: Call, said: Said, atMs: number): Step {
   return { call: next, effects: [...prepare, set('endpoint', restMs)] };
 }
 
-export function endOfTurn(call: Call): Step {
+export function endOfTurn(call: CallState): Step {
   const { phase, said, voiceSinceMs } = call;
   if (phase !== 'listening' || said === undefined || voiceSinceMs !== undefined || said.pending > 0)
     return stay(call);
   return reply(call, said);
 }
 
-export function reply(call: Call, said: Said): Step {
+export function reply(call: CallState, said: Said): Step {
   const next = { ...answered(call, said), said: undefined };
   return before([visitorTurn(call, said)], say(next, cueOf(said)));
 }
 
-function answered(call: Call, { isTyped, endedAtMs }: Said): Call {
+function answered(call: CallState, { isTyped, endedAtMs }: Said): CallState {
   return {
     ...call,
     heardVisitor: true,
@@ -80,7 +80,10 @@ function cueOf({ text, isUnrecognised, isTyped, continues, endedAtMs }: Said): R
   };
 }
 
-function visitorTurn({ understands, last }: Call, { startedAtMs, endedAtMs, text, isTyped }: Said): Effect {
+function visitorTurn(
+  { understands, last }: CallState,
+  { startedAtMs, endedAtMs, text, isTyped }: Said,
+): Effect {
   const turn: Turn = { speaker: 'visitor', startedAtMs, endedAtMs: Math.max(startedAtMs, endedAtMs) };
   if (text !== undefined) turn.text = text;
   // Without a recogniser, the topic later links the recording's words to their question.
@@ -89,9 +92,9 @@ function visitorTurn({ understands, last }: Call, { startedAtMs, endedAtMs, text
 }
 
 /** Reports what the visitor was saying when something else ended the turn. */
-export function reportUnanswered(call: Call, atMs: number): Step {
+export function reportUnanswered(call: CallState, atMs: number): Step {
   const { phase, voiceSinceMs } = call;
-  const next: Call = { ...call, said: undefined };
+  const next: CallState = { ...call, said: undefined };
   const isHeard = phase === 'listening' && voiceSinceMs !== undefined;
   const known = call.said ?? (isHeard ? newSaid(voiceSinceMs) : undefined);
   if (known === undefined) return stay(next);
@@ -103,7 +106,7 @@ export function reportUnanswered(call: Call, atMs: number): Step {
   return { call: answered(next, said), effects: [visitorTurn(call, said)] };
 }
 
-export function voiceStarted(call: Call, { fromMs }: EventOf<'voice_started'>): Step {
+export function voiceStarted(call: CallState, { fromMs }: EventOf<'voice_started'>): Step {
   const next = { ...call, voiceSinceMs: fromMs };
   if (call.phase === 'closing')
     return { call: next, effects: call.understands && !call.isFinal ? [clear('hang_up')] : [] };
@@ -112,9 +115,9 @@ export function voiceStarted(call: Call, { fromMs }: EventOf<'voice_started'>): 
   return { call: { ...next, said }, effects: [clear('endpoint'), clear('silence')] };
 }
 
-export function voiceEnded(call: Call, event: EventOf<'voice_ended'>): Step {
+export function voiceEnded(call: CallState, event: EventOf<'voice_ended'>): Step {
   const { phase, understands } = call;
-  const next: Call = { ...call, voiceSinceMs: undefined };
+  const next: CallState = { ...call, voiceSinceMs: undefined };
   // Without a recogniser, only speech while the agent listens is a turn.
   if (!understands && phase !== 'listening') return stay(next);
   const known = call.said ?? newSaid(event.fromMs);
@@ -138,7 +141,7 @@ export function voiceEnded(call: Call, event: EventOf<'voice_ended'>): Step {
   return awaitEnd(next, said, event.atMs);
 }
 
-export function wordsCame(call: Call, { text, kind, language, atMs }: EventOf<'words'>): Step {
+export function wordsCame(call: CallState, { text, kind, language, atMs }: EventOf<'words'>): Step {
   const { phase, speaking, voiceSinceMs } = call;
   const known = call.said ?? newSaid(atMs);
   const isNothing = text === '' || kind === 'echo' || (kind === 'nod' && phase === 'speaking');
@@ -151,7 +154,7 @@ export function wordsCame(call: Call, { text, kind, language, atMs }: EventOf<'w
     said.language = language;
   }
   const isEmpty = !hasWords(said) && said.pending === 0 && voiceSinceMs === undefined;
-  const next: Call = { ...call, said: isEmpty ? undefined : said };
+  const next: CallState = { ...call, said: isEmpty ? undefined : said };
   switch (phase) {
     case 'speaking':
       if (speaking === undefined || isNothing || isLost || !yields(call, speaking))
@@ -172,7 +175,7 @@ export function wordsCame(call: Call, { text, kind, language, atMs }: EventOf<'w
 }
 
 /** Resumes a paused sentence: the voice over it was no interruption. */
-export function goOn(call: Call): Step {
+export function goOn(call: CallState): Step {
   const { phase, speaking } = call;
   if (phase !== 'speaking' || speaking?.pausedAtMs === undefined) return stay(call);
   return {
@@ -182,7 +185,7 @@ export function goOn(call: Call): Step {
 }
 
 /** A typed turn is complete. It waits only for sentences that nobody may interrupt. */
-export function typed(call: Call, { text, atMs }: EventOf<'visitor_typed'>): Step {
+export function typed(call: CallState, { text, atMs }: EventOf<'visitor_typed'>): Step {
   const known = call.said ?? newSaid(atMs);
   const said: Said = {
     ...known,
@@ -190,7 +193,7 @@ export function typed(call: Call, { text, atMs }: EventOf<'visitor_typed'>): Ste
     isTyped: true,
     endedAtMs: call.said === undefined ? atMs : known.endedAtMs,
   };
-  const next: Call = { ...call, said, writes: true };
+  const next: CallState = { ...call, said, writes: true };
   if (call.phase === 'listening' || (call.phase === 'closing' && !call.isFinal)) return reply(next, said);
   const { speaking } = call;
   const isStopped = call.phase === 'speaking' && speaking !== undefined && yields(call, speaking);
@@ -198,7 +201,7 @@ export function typed(call: Call, { text, atMs }: EventOf<'visitor_typed'>): Ste
 }
 
 /** Ends the call; what the visitor was saying is reported. */
-export function end(call: Call, reason: EndReason, atMs: number): Step {
+export function end(call: CallState, reason: EndReason, atMs: number): Step {
   const { call: next, effects } = reportUnanswered(call, atMs);
   return { call: { ...next, phase: 'over' }, effects: [...effects, { type: 'end', reason, atMs }] };
 }

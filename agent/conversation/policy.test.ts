@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decide } from './policy.ts';
-import { type Call, type Effect, type Event, type TimerName, newCall } from './policy-state.ts';
+import { type CallState, type Effect, type Event, type TimerName, newCall } from './policy-state.ts';
 import { defaultWaits, timing } from './timing.ts';
 import type { Meaning } from './wording.ts';
 
@@ -26,7 +26,7 @@ const voice = (voicedMs: number): Untimed[] => [
 
 /** Feeds events with these delays between them, and returns the effects. */
 function play(understands: boolean, events: readonly Untimed[], eachMs = 100) {
-  let call: Call = newCall(understands);
+  let call: CallState = newCall(understands);
   let atMs = 1_000_000;
   const effects: Effect[] = [];
   for (const event of events) {
@@ -310,8 +310,8 @@ function anyEvent(random: () => number): Untimed {
 
 interface Transition {
   event: Event;
-  before: Call;
-  after: Call;
+  before: CallState;
+  after: CallState;
   effects: Effect[];
   timers: ReadonlySet<TimerName>;
 }
@@ -399,7 +399,7 @@ describe('whatever happens', () => {
     () =>
       always(({ after, timers }) => {
         const { phase, said, voiceSinceMs, speaking } = after;
-        const waits: Record<Call['phase'], boolean> = {
+        const waits: Record<CallState['phase'], boolean> = {
           arriving: timers.has('arrival'),
           speaking: speaking !== undefined,
           away: timers.has('return'),

@@ -1,7 +1,7 @@
 import type { EndReason } from '../../lib/contracts/call-events.ts';
 import { progress, silent, speechEnded, voiced } from './policy-speech.ts';
 import {
-  type Call,
+  type CallState,
   type Effect,
   type Event,
   type EventOf,
@@ -29,7 +29,7 @@ import { silence, waitsAnew } from './policy-wait.ts';
 import { timing } from './timing.ts';
 
 /** The timers of each phase: leaving the phase clears them. */
-const timersOf: Record<Call['phase'], readonly TimerName[]> = {
+const timersOf: Record<CallState['phase'], readonly TimerName[]> = {
   arriving: ['arrival'],
   speaking: ['limit', 'resume'],
   listening: ['limit', 'endpoint', 'silence'],
@@ -39,14 +39,14 @@ const timersOf: Record<Call['phase'], readonly TimerName[]> = {
 };
 
 /** The policy of a call: decides when to speak, wait, ask again and end. A pure function, with or without a language model. */
-export function decide(call: Call, event: Event): Step {
+export function decide(call: CallState, event: Event): Step {
   if (call.phase === 'over') return stay(call);
   const step = transition(call, event);
   const left = timersOf[call.phase].filter((timer) => !timersOf[step.call.phase].includes(timer));
   return before(left.map(clear), step);
 }
 
-function transition(call: Call, event: Event): Step {
+function transition(call: CallState, event: Event): Step {
   const { atMs } = event;
   switch (event.type) {
     case 'entered':
@@ -86,7 +86,7 @@ function transition(call: Call, event: Event): Step {
   }
 }
 
-function timeUp(call: Call, { timer, atMs }: EventOf<'timer'>): Step {
+function timeUp(call: CallState, { timer, atMs }: EventOf<'timer'>): Step {
   switch (timer) {
     case 'arrival':
     case 'return':
@@ -104,13 +104,13 @@ function timeUp(call: Call, { timer, atMs }: EventOf<'timer'>): Step {
   }
 }
 
-function met(call: Call, atMs: number): Step {
+function met(call: CallState, atMs: number): Step {
   if (call.phase !== 'arriving') return stay(call);
   return before([{ type: 'started', atMs }, set('limit', call.waits.limitMs)], say(call, { type: 'notice' }));
 }
 
 /** The connection broke: the agent falls silent and waits. Unanswered words stay. */
-function goAway(call: Call, atMs: number): Step {
+function goAway(call: CallState, atMs: number): Step {
   if (call.phase !== 'speaking' && call.phase !== 'listening') return stay(call);
   const { said, understands, voiceSinceMs } = call;
   const isKept = understands ? said !== undefined : said !== undefined && hasWords(said);
@@ -123,7 +123,7 @@ function goAway(call: Call, atMs: number): Step {
 }
 
 /** A cut notice or goodbye is said again; anything else continues where it was. */
-function comeBack(call: Call): Step {
+function comeBack(call: CallState): Step {
   if (call.phase !== 'away') return stay(call);
   const { speaking: cut, said } = call;
   if (!call.noticeHeard) return say(call, { type: 'notice' });
@@ -134,13 +134,13 @@ function comeBack(call: Call): Step {
 }
 
 /** Ends the call; a sentence that is being said is stopped first, so that its heard part is reported. */
-function leave(call: Call, reason: EndReason, atMs: number): Step {
+function leave(call: CallState, reason: EndReason, atMs: number): Step {
   if (call.phase !== 'speaking') return end(call, reason, atMs);
   return { call: { ...call, ending: reason }, effects: [{ type: 'stop' }] };
 }
 
-function outOfTime(call: Call, atMs: number): Step {
-  const next: Call = { ...call, isFinal: true };
+function outOfTime(call: CallState, atMs: number): Step {
+  const next: CallState = { ...call, isFinal: true };
   switch (call.phase) {
     case 'away':
       return end(call, 'visitor_left', atMs);

@@ -29,7 +29,7 @@ export interface SimulatedOutcome {
   replaced: string[];
 }
 
-export interface Setting {
+export interface SimulationSetup {
   model: LanguageModel;
   plan: InterviewPlan;
   language: Language;
@@ -56,7 +56,7 @@ const neverMs = 2 ** 31 - 1;
 
 /** Holds one conversation in text: the agent's prompt, tools and fallbacks as in a call, without a room and without audio. */
 export async function converse(
-  { model, plan, language, phone, maxTurns, onUse = () => {} }: Setting,
+  { model, plan, language, phone, maxTurns, onUse = () => {} }: SimulationSetup,
   visitor: Visitor,
 ): Promise<SimulatedOutcome> {
   const events: CallEvent[] = [];

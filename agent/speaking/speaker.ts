@@ -1,5 +1,5 @@
 import type { LocalParticipant } from '@livekit/rtc-node';
-import type { Speaker, SpeakerEvents } from '../conversation/conversation.ts';
+import type { AgentVoice, SpeakerEvents } from '../conversation/conversation.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import { spoken } from '../../lib/spoken/index.ts';
 import { timing } from '../conversation/timing.ts';
@@ -34,7 +34,7 @@ interface Playing {
 }
 
 /** The agent's voice and captions in a room: one utterance at a time. */
-export class RoomSpeaker implements Speaker {
+export class RoomSpeaker implements AgentVoice {
   readonly #options: SpeakerOptions;
   #prepared: Draft | undefined;
   #playing: Playing | undefined;

@@ -3,7 +3,13 @@ import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import { Memory } from '../conversation/memory.ts';
 import type { Sentence } from '../conversation/plan-script.ts';
 import { decide } from '../conversation/policy.ts';
-import { type Call, type Effect, type Event, type TimerName, newCall } from '../conversation/policy-state.ts';
+import {
+  type CallState,
+  type Effect,
+  type Event,
+  type TimerName,
+  newCall,
+} from '../conversation/policy-state.ts';
 import { ScriptWording } from '../conversation/script-wording.ts';
 import { timing } from '../conversation/timing.ts';
 import type { Cue, Utterance } from '../conversation/wording.ts';
@@ -40,7 +46,7 @@ export class SimulatedCall {
   ended: EndReason | undefined;
   nowMs = 1_800_000_000_000;
   readonly #wording: ScriptWording;
-  #call: Call = newCall(false);
+  #call: CallState = newCall(false);
   #tasks: ScheduledTask[] = [];
   #heard: string[] = [];
   #voice: { fromMs: number; toMs: number } | undefined;

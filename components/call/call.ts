@@ -27,7 +27,7 @@ export const callView = createStore(viewOf(actor.getSnapshot()));
 
 const followPage = createPage();
 actor.subscribe((snapshot) => {
-  followPage({ isQuiet: snapshot.hasTag('holdSounds'), isGuarded: snapshot.hasTag('guardPage') });
+  followPage({ isQuiet: snapshot.hasTag('blockSounds'), isGuarded: snapshot.hasTag('guardPage') });
   const view = viewOf(snapshot);
   if (!isSameView(view, callView.get())) callView.set(view);
 });

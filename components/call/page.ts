@@ -1,5 +1,5 @@
 import { pointTo } from '@/components/ui/point-to';
-import { holdSounds } from '@/components/ui/sounding';
+import { blockSounds } from '@/components/ui/sounding';
 import { callPanelId } from './panel/frame';
 import { unsavedDeliveries } from './receipt';
 
@@ -31,7 +31,7 @@ export function createPage(): (needs: PageNeeds) => void {
     if (next.isQuiet === isQuiet) return;
     releaseSounds?.();
     releaseSounds = next.isQuiet
-      ? holdSounds(() => pointTo(document.getElementById(callPanelId)))
+      ? blockSounds(() => pointTo(document.getElementById(callPanelId)))
       : undefined;
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { holdSounds, soundBegins } from './sounding';
+import { blockSounds, soundBegins } from './sounding';
 
 test('what plays is paused when another sound begins, and once', () => {
   const [book, demo] = [{ pause: vi.fn() }, { pause: vi.fn() }];
@@ -23,9 +23,9 @@ test('a sound that goes on again is not paused for itself', () => {
 test('in a call nothing else begins, and the call says why', () => {
   const [book, refused] = [{ pause: vi.fn() }, vi.fn()];
   soundBegins(book);
-  const call = holdSounds(refused);
+  const call = blockSounds(refused);
   expect(book.pause).toHaveBeenCalledTimes(1);
-  const recording = holdSounds(() => undefined);
+  const recording = blockSounds(() => undefined);
   expect(soundBegins(book)).toBe(false);
   expect(refused).toHaveBeenCalledTimes(1);
   call();
@@ -37,9 +37,9 @@ test('in a call nothing else begins, and the call says why', () => {
 
 test('a recording shows that it is on, and ends where a call begins', () => {
   const [shown, ended, call] = [vi.fn(), vi.fn(), vi.fn()];
-  const recording = holdSounds(shown, ended);
+  const recording = blockSounds(shown, ended);
   expect([soundBegins(), shown.mock.calls.length, ended.mock.calls.length]).toEqual([false, 1, 0]);
-  const over = holdSounds(call);
+  const over = blockSounds(call);
   expect(ended).toHaveBeenCalledOnce();
   recording();
   over();

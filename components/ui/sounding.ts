@@ -28,7 +28,7 @@ export function soundBegins(sound?: Pausable): boolean {
  * @param refused shows why another sound does not begin
  * @param end ends a recording when a call begins; a call is never ended by this
  */
-export function holdSounds(refused: () => void, end?: () => void): () => void {
+export function blockSounds(refused: () => void, end?: () => void): () => void {
   for (const other of held) if (end === undefined) other.end?.();
   current?.pause();
   current = undefined;

@@ -124,7 +124,7 @@ export const callMachine = named.createMachine({
     underWay: {
       entry: 'beginCall',
       exit: 'handOver',
-      tags: ['holdSounds'],
+      tags: ['blockSounds'],
       on: { end: 'ending', 'tab.stolen': 'ending' },
       initial: 'claimingTab',
       states: {

@@ -93,7 +93,7 @@ export const base = setup({
     context: {} as Context,
     events: {} as ChartEvent,
     input: {} as Ports,
-    tags: {} as 'inRoom' | 'agentPresent' | 'guardPage' | 'holdSounds',
+    tags: {} as 'inRoom' | 'agentPresent' | 'guardPage' | 'blockSounds',
   },
   actors: work,
   delays: {

@@ -1,7 +1,7 @@
 /** Reports the share of a body that has left, 0 to 1; null before another attempt. */
 export type OnProgress = (share: number | null) => void;
 
-interface Upload {
+interface BodyUpload {
   method: 'POST' | 'PUT';
   url: string;
   headers: Record<string, string>;
@@ -10,7 +10,7 @@ interface Upload {
 
 /** Sends a body by XMLHttpRequest, which reports progress. @throws where no answer came */
 export function uploadBody(
-  { method, url, headers, body }: Upload,
+  { method, url, headers, body }: BodyUpload,
   signal: AbortSignal,
   onProgress?: OnProgress,
 ): Promise<Response> {

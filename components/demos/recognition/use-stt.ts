@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
-import { holdSounds, soundBegins } from '@/components/ui/sounding';
+import { blockSounds, soundBegins } from '@/components/ui/sounding';
 import { maxRecordingBytes, maxRecordingS } from '@/lib/contracts/limits';
 import { createStore } from '@/components/ui/store';
 import { startRateLimit } from '../rate-limit';
@@ -53,7 +53,7 @@ export function useStt({ onFailed, onDenied, onHeld }: SttNotices) {
   const records = state.status === 'connecting' || state.status === 'listening';
   const showHold = useEffectEvent(onHeld);
   const cancelForCall = useEffectEvent(cancel);
-  useEffect(() => (records ? holdSounds(showHold, cancelForCall) : undefined), [records]);
+  useEffect(() => (records ? blockSounds(showHold, cancelForCall) : undefined), [records]);
 
   const stopAtLimit = useEffectEvent(stop);
   useEffect(() => {

@@ -47,10 +47,10 @@ export function SetupPage() {
   );
 }
 
-interface PartProps extends PartState {
+interface PartProps extends SetupPart {
   onChanged: () => Promise<void>;
 }
-type PartState = SetupStates['parts'][number];
+type SetupPart = SetupStates['parts'][number];
 
 function Part({ part, state, by, variables, failures, endings, onChanged }: PartProps) {
   const t = useTranslations();

@@ -12,7 +12,7 @@ const retryable = new Set<RequestFailure['code']>([
 const maxTries = 7;
 const firstPauseMs = 500;
 
-interface Upload {
+interface ArchiveUpload {
   file: File;
   kind: ModelKind;
   languages: readonly string[];
@@ -23,7 +23,7 @@ interface Upload {
  * @throws RequestFailure
  */
 export async function uploadModel(
-  { file, kind, languages }: Upload,
+  { file, kind, languages }: ArchiveUpload,
   onBytes: (sent: number) => void,
 ): Promise<void> {
   const { name, size, lastModified } = file;

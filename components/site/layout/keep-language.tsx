@@ -8,7 +8,7 @@ import { type Language, fallbackLanguage, isLanguage, languageCookie } from '@/l
 import { detectInBrowser, hrefIn, languageOfPath } from '@/lib/i18n/routing';
 
 /** Saves the visitor's choice in the cookie that the server reads, and in local storage. */
-export function keepLanguage(language: Language) {
+export function saveLanguage(language: Language) {
   document.cookie = `${languageCookie}=${language}; path=/; max-age=${yearS}; samesite=lax`;
   browserStorage.setItem(languageCookie, language);
 }
@@ -30,7 +30,7 @@ let left: ReadingPlace | null = null;
 const sections = () => [...document.querySelectorAll('main section')];
 
 /** Languages differ in length: saves the section in view, so that a switch keeps its place. */
-export function leavePlace() {
+export function savePlace() {
   const tops = sections().map((section) => section.getBoundingClientRect().top);
   const index = Math.max(
     tops.findLastIndex((top) => top < window.innerHeight / 2),
@@ -40,7 +40,7 @@ export function leavePlace() {
 }
 
 /** Scrolls back to the saved section; returns false if none was saved. */
-export function takePlace(): boolean {
+export function restorePlace(): boolean {
   if (!left) return false;
   const { index, top } = left;
   left = null;
@@ -67,7 +67,7 @@ export function DetectLanguage() {
       hostname,
     });
     if (language === fallbackLanguage) return;
-    keepLanguage(language);
+    saveLanguage(language);
     router.replace(hrefIn(language, pathname) + search + hash, { scroll: false });
   }, [router]);
 

@@ -13,7 +13,7 @@ import {
 import { languageNames, languages } from '@/lib/i18n/language';
 import { filePathOf, hrefIn } from '@/lib/i18n/routing';
 import type { Language } from '@/lib/i18n/language';
-import { keepLanguage, leavePlace, takePlace } from './keep-language';
+import { saveLanguage, savePlace, restorePlace } from './keep-language';
 import styles from './navbar.module.css';
 
 const menuId = 'language-menu';
@@ -34,7 +34,7 @@ export function LanguageSwitcher({ language, label }: { language: Language; labe
 
   useLayoutEffect(() => {
     // Returns the keyboard focus, too.
-    if (takePlace()) button.current?.focus({ preventScroll: true });
+    if (restorePlace()) button.current?.focus({ preventScroll: true });
   }, []);
 
   const close = () => menu.current?.hidePopover();
@@ -78,9 +78,9 @@ export function LanguageSwitcher({ language, label }: { language: Language; labe
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     close();
-    keepLanguage(chosen);
+    saveLanguage(chosen);
     if (chosen === language) return;
-    leavePlace();
+    savePlace();
     const { search, hash } = window.location;
     router.replace(hrefIn(chosen, pathname) + search + hash, { scroll: false });
   }

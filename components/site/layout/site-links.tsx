@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { isLanguage } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
-import { keepLanguage } from './keep-language';
+import { saveLanguage } from './keep-language';
 
 /**
  * Follows links within the site without a reload, so that a call goes on. One listener serves them all; without it they are plain
@@ -25,7 +25,7 @@ export function SiteLinks() {
       const samePage = pathname + search === window.location.pathname + window.location.search;
       if (pathname.startsWith('/api/') || (samePage && hash !== '')) return;
       event.preventDefault();
-      if (isLanguage(hreflang)) keepLanguage(hreflang);
+      if (isLanguage(hreflang)) saveLanguage(hreflang);
       router.push((isLanguage(hreflang) ? hrefIn(hreflang, pathname) : pathname) + search + hash);
     }
     // On the window: the page's own handlers come first.

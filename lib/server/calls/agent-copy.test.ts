@@ -10,7 +10,7 @@ import { storage } from '../platform/storage/index.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { newRecording } from '../testing/recordings.ts';
 import { givenServer } from '../testing/server.ts';
-import { takeAgentCopy } from './agent-copy.ts';
+import { receiveAgentCopy } from './agent-copy.ts';
 import { recordEvents } from './events.ts';
 import { openCall } from './open.ts';
 
@@ -47,9 +47,9 @@ async function minutesPass(): Promise<void> {
 
 test('the copy becomes the recording of a call whose browser is gone, and the lead says whose it is', async () => {
   const { room, phone } = await endedCall();
-  expect(await takeAgentCopy(copyOf(room))).toBe('send');
+  expect(await receiveAgentCopy(copyOf(room))).toBe('send');
   expect(await leadOf(room)).toBeNull();
-  expect(await takeAgentCopy({ ...copyOf(room), audio })).toBe('delete');
+  expect(await receiveAgentCopy({ ...copyOf(room), audio })).toBe('delete');
   await minutesPass();
   const lead = await leadOf(room);
   expect(lead).toMatchObject({ phone, durationS: 30, recordedBy: 'agent', audioType: 'audio/ogg' });
@@ -59,7 +59,7 @@ test('the copy becomes the recording of a call whose browser is gone, and the le
     processingStatus: 'completed',
   });
   // Sent again because the answer was lost.
-  expect(await takeAgentCopy({ ...copyOf(room), audio })).toBe('delete');
+  expect(await receiveAgentCopy({ ...copyOf(room), audio })).toBe('delete');
   expect(await db().lead.count({ where: { room } })).toBe(1);
 });
 
@@ -67,7 +67,7 @@ test('it is attached to a lead that was made without a recording', async () => {
   const { room } = await endedCall({ endedAgoS: 60 });
   await minutesPass();
   expect(await leadOf(room)).toMatchObject({ audioKey: null });
-  await takeAgentCopy({ ...copyOf(room), audio });
+  await receiveAgentCopy({ ...copyOf(room), audio });
   expect(await leadOf(room)).toMatchObject({ recordedBy: 'agent', durationS: 30 });
 });
 
@@ -75,21 +75,21 @@ test('it waits while the call goes on and while the browser’s recording may co
   const { room } = newVisitor();
   await openCall({ ...newVisitor(), room });
   await recordEvents(room, [{ type: 'started', atMs: Date.now() - 9_000 }]);
-  expect(await takeAgentCopy({ ...copyOf(room), audio })).toBe('wait');
+  expect(await receiveAgentCopy({ ...copyOf(room), audio })).toBe('wait');
   await recordEvents(room, [{ type: 'ended', atMs: Date.now(), reason: 'agent_closed' }]);
-  expect(await takeAgentCopy({ ...copyOf(room), audio })).toBe('wait');
+  expect(await receiveAgentCopy({ ...copyOf(room), audio })).toBe('wait');
   expect(await leadOf(room)).toBeNull();
 });
 
 test('it is not needed once the browser’s recording is there', async () => {
   const { room, browserHash } = await endedCall({ endedAgoS: 1 });
   await saveRecording(newRecording({ room, durationS: 30, bytes: sound.length + 2 }), browserHash);
-  expect(await takeAgentCopy(copyOf(room))).toBe('delete');
+  expect(await receiveAgentCopy(copyOf(room))).toBe('delete');
 });
 
 test('the longest wins: a browser’s recording replaces a copy that is shorter, and no longer one', async () => {
   const { room, browserHash } = await endedCall();
-  await takeAgentCopy({ ...copyOf(room), audio });
+  await receiveAgentCopy({ ...copyOf(room), audio });
   const [copyKey] = (await db().lead.findMany({ where: { room } })).map(({ audioKey }) => audioKey);
   await saveRecording(newRecording({ room, durationS: 12 }), browserHash);
   expect(await leadOf(room)).toMatchObject({ recordedBy: 'agent', audioKey: copyKey });
@@ -97,24 +97,24 @@ test('the longest wins: a browser’s recording replaces a copy that is shorter,
   expect(await leadOf(room)).toMatchObject({ recordedBy: 'visitor', durationS: 31 });
   await minutesPass();
   expect(await storedKeys()).not.toContain(copyKey);
-  expect(await takeAgentCopy(copyOf(room))).toBe('delete');
+  expect(await receiveAgentCopy(copyOf(room))).toBe('delete');
 });
 
 test('deleting the lead deletes the copy, and nothing brings it back', async () => {
   const { room } = await endedCall();
-  await takeAgentCopy({ ...copyOf(room), audio });
+  await receiveAgentCopy({ ...copyOf(room), audio });
   const lead = await leadOf(room);
   await deleteLeads([lead?.id ?? '']);
   await minutesPass();
   expect(await storedKeys()).not.toContain(lead?.audioKey);
-  await expect(takeAgentCopy({ ...copyOf(room), audio })).rejects.toMatchObject({ status: 404 });
+  await expect(receiveAgentCopy({ ...copyOf(room), audio })).rejects.toMatchObject({ status: 404 });
 });
 
 test('a visitor who deletes the call while the copy is with the agent is obeyed', async () => {
   const { room, browserHash } = await endedCall();
-  expect(await takeAgentCopy(copyOf(room))).toBe('send');
+  expect(await receiveAgentCopy(copyOf(room))).toBe('send');
   await forgetCall(room, { browserHash, holdsRoomToken: false });
-  await expect(takeAgentCopy({ ...copyOf(room), audio })).rejects.toMatchObject({ status: 404 });
+  await expect(receiveAgentCopy({ ...copyOf(room), audio })).rejects.toMatchObject({ status: 404 });
   expect(await leadOf(room)).toBeNull();
 });
 
@@ -129,7 +129,7 @@ test('a call without a number, one that did not begin and a trial of the office 
     const { room } = newVisitor();
     await openCall({ ...newVisitor(), room, ...call });
     await recordEvents(room, [...events]);
-    expect(await takeAgentCopy({ ...copyOf(room), audio })).toBe('delete');
+    expect(await receiveAgentCopy({ ...copyOf(room), audio })).toBe('delete');
     expect(await leadOf(room)).toBeNull();
   }
 });
@@ -138,6 +138,6 @@ test('a storage that is away keeps the copy with the agent', async () => {
   const { room } = await endedCall();
   const put = vi.spyOn(storage(), 'put').mockRejectedValueOnce(new Error('away'));
   onTestFinished(() => put.mockRestore());
-  await expect(takeAgentCopy({ ...copyOf(room), audio })).rejects.toThrow('away');
-  expect(await takeAgentCopy(copyOf(room))).toBe('send');
+  await expect(receiveAgentCopy({ ...copyOf(room), audio })).rejects.toThrow('away');
+  expect(await receiveAgentCopy(copyOf(room))).toBe('send');
 });

@@ -18,7 +18,7 @@ const browserFirstMs = (uploadGraceS - 5) * 1000;
  * Says what the agent should do with its copy, and stores one that it sends. Of all recordings of a call, the longest wins.
  * @throws AppError not_found if there is no such call, lead_deleted, storage_full, storage_failed
  */
-export async function takeAgentCopy({ audio, ...copy }: AgentCopy): Promise<AgentCopyStep> {
+export async function receiveAgentCopy({ audio, ...copy }: AgentCopy): Promise<AgentCopyStep> {
   const call = await db().call.findUnique({ where: { room: copy.room }, include: { lead: true } });
   if (call === null) throw new AppError('not_found', { detail: 'There is no such call.' });
   const { room, lead, endedAt, browserHash } = call;

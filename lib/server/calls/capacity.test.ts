@@ -4,8 +4,8 @@ import { leadDetail } from '../leads/repository.ts';
 import { db } from '../platform/db.ts';
 import { newVisitor } from '../testing/calls.ts';
 import { givenServer } from '../testing/server.ts';
-import { noteWorker, places, workerGoneMs } from './capacity.ts';
-import { claimCall } from './claim.ts';
+import { recordWorkerLoad, places, workerGoneMs } from './capacity.ts';
+import { assignCallToWorker } from './claim.ts';
 import { recordEvents } from './events.ts';
 import { type PlaceRequest, limitCalls, openCall } from './open.ts';
 
@@ -25,7 +25,7 @@ async function worker(id: string, maxJobs: number, taken = 0, seenAt = new Date(
 
 async function begin(visitor = newVisitor(), workerId = 'AW_1') {
   await openCall(visitor);
-  await claimCall({ room: visitor.room, jobId: `job of ${visitor.room}`, workerId });
+  await assignCallToWorker({ room: visitor.room, jobId: `job of ${visitor.room}`, workerId });
   return visitor;
 }
 
@@ -69,10 +69,10 @@ test('a place is free again when its call ends, and when its worker is gone', as
 });
 
 test('a worker that comes back under another id counts once, and its calls with it', async () => {
-  await noteWorker({ workerId: 'AW_1', maxJobs: 4, taken: 0 });
+  await recordWorkerLoad({ workerId: 'AW_1', maxJobs: 4, taken: 0 });
   const { addressHash } = newVisitor();
   for (let calls = 0; calls < 3; calls++) await begin({ ...newVisitor(), addressHash });
-  await noteWorker({ workerId: 'AW_2', before: 'AW_1', maxJobs: 4, taken: 3 });
+  await recordWorkerLoad({ workerId: 'AW_2', before: 'AW_1', maxJobs: 4, taken: 3 });
   expect(await places()).toEqual({ known: true, total: 4, free: 1 });
   await expect(openCall({ ...newVisitor(), addressHash })).rejects.toMatchObject(busy);
   await expect(openCall(newVisitor())).resolves.toMatchObject({ claimed: false });

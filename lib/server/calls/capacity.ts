@@ -48,7 +48,7 @@ export async function places(tx: Tx = db()): Promise<Places> {
 }
 
 /** Stores the load of a worker. After a restart of the media server the worker has another id and the same calls. */
-export async function noteWorker({ workerId: id, before, ...load }: AgentLoad): Promise<void> {
+export async function recordWorkerLoad({ workerId: id, before, ...load }: AgentLoad): Promise<void> {
   const seen = { ...load, seenAt: new Date() };
   await db().$transaction(async (tx) => {
     await tx.agentWorker.upsert({ where: { id }, create: { id, ...seen }, update: seen });

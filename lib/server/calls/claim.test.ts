@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { callEvents } from '../../contracts/call-events.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { givenServer } from '../testing/server.ts';
-import { claimCall } from './claim.ts';
+import { assignCallToWorker } from './claim.ts';
 import { recordEvents } from './events.ts';
 import { openCall } from './open.ts';
 
 givenServer();
 
-const claim = (room: string, jobId: string) => claimCall({ room, jobId, workerId: 'AW_1' });
+const claim = (room: string, jobId: string) => assignCallToWorker({ room, jobId, workerId: 'AW_1' });
 
 test('one call is held by one agent job', async () => {
   const { room, ...visitor } = newVisitor();

@@ -8,7 +8,10 @@ import { lockRoom } from '../platform/room-lock.ts';
  * Assigns a call to the first agent job that asks. Idempotent for the same job.
  * @throws AppError not_found, call_ended, call_taken, or cooldown if the agent has just closed another call of this visitor
  */
-export async function claimCall({ room, jobId, workerId }: CallClaim, now = new Date()): Promise<void> {
+export async function assignCallToWorker(
+  { room, jobId, workerId }: CallClaim,
+  now = new Date(),
+): Promise<void> {
   await db().$transaction(async (tx) => {
     await lockRoom(tx, room);
     const call = await tx.call.findUnique({ where: { room } });

@@ -4,10 +4,10 @@ import type { Language } from '../../i18n/language.ts';
 import { db, type Tx } from '../platform/db.ts';
 import { sendJob } from '../platform/queue.ts';
 import { isBudgetSpent } from './engine.ts';
-import { oneByOne } from '../http/keyed-queue.ts';
+import { serialize } from '../http/keyed-queue.ts';
 import { isWithin, limit } from '../http/limits.ts';
 import { type Availability, linesBusy, checkAvailability, tooManyCalls } from './capacity.ts';
-import { lookAgainS } from './settle.ts';
+import { settleIntervalS } from './settle.ts';
 import { storeMissedCall } from '../leads/call-leads.ts';
 
 /** A visitor who asks for a room. */
@@ -47,7 +47,7 @@ export async function openCall(asked: PlaceRequest, now = new Date()): Promise<O
     agreedAt: asked.termsVersion === null ? null : now,
   };
   // Queued here, because waiting for the database's lock would occupy every connection, including the lock holder's.
-  const opened = await oneByOne('places', () => db().$transaction((tx) => takePlace(tx, call)));
+  const opened = await serialize('places', () => db().$transaction((tx) => takePlace(tx, call)));
   if (typeof opened === 'object') return opened;
   // A second request of the same browser for the same room may have taken the last place.
   const taken = await callOf(db(), asked);
@@ -99,7 +99,8 @@ async function takePlace(
   const availability = await checkAvailability(tx, call);
   if (availability !== 'free') return availability;
   const made = await tx.call.createManyAndReturn({ data: call, skipDuplicates: true, select: { id: true } });
-  for (const { id } of made) await sendJob(tx, 'settle-call', { callId: id }, { startAfter: lookAgainS });
+  for (const { id } of made)
+    await sendJob(tx, 'settle-call', { callId: id }, { startAfter: settleIntervalS });
   const other = made.length === 0 ? await callOf(tx, call) : undefined;
   return other ?? { claimed: false, scripted: call.scripted };
 }

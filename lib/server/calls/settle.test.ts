@@ -8,7 +8,7 @@ import { startRoomServer, type RoomServer } from '../testing/livekit-server.ts';
 import { newRecording } from '../testing/recordings.ts';
 import { testKeys, givenServer } from '../testing/server.ts';
 import { log } from '../platform/log.ts';
-import { claimCall } from './claim.ts';
+import { assignCallToWorker } from './claim.ts';
 import { recordEvents } from './events.ts';
 import { openCall } from './open.ts';
 
@@ -115,7 +115,7 @@ test('while LiveKit cannot be asked, a young call is taken to be alive', async (
 test('a visitor who left before meeting the agent is no lead', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
-  await claimCall({ room: visitor.room, jobId: 'AJ_1', workerId: 'AW_1' });
+  await assignCallToWorker({ room: visitor.room, jobId: 'AJ_1', workerId: 'AW_1' });
   await minutesPass();
   expect(await leadOf(visitor.room)).toBeNull();
   expect(await waiting()).toHaveLength(0);
@@ -156,7 +156,7 @@ test('what was recorded while no agent came is a missed call too', async () => {
 test('a call that an agent comes to while LiveKit is asked goes on', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
-  liveKit.onAsked = () => claimCall({ room: visitor.room, jobId: 'AJ_1', workerId: 'AW_1' });
+  liveKit.onAsked = () => assignCallToWorker({ room: visitor.room, jobId: 'AJ_1', workerId: 'AW_1' });
   onTestFinished(() => {
     liveKit.onAsked = undefined;
   });

@@ -13,7 +13,7 @@ import { roomService } from '../platform/livekit.ts';
 import { lockRoom } from '../platform/room-lock.ts';
 
 /** The interval at which an unfinished call is checked. */
-export const lookAgainS = 60;
+export const settleIntervalS = 60;
 /** How long a browser gets to send the recording before the call becomes a lead without one; a later one is attached to it. */
 export const uploadGraceS = 20;
 /**
@@ -34,7 +34,7 @@ export async function settleCall(run: JobRun<JobData['settle-call']>): Promise<v
   await db().$transaction(async (tx) => {
     await run.complete(tx);
     const settled = over && (await becomeLead(tx, call));
-    if (!settled) await sendJob(tx, 'settle-call', { callId }, { startAfter: lookAgainS });
+    if (!settled) await sendJob(tx, 'settle-call', { callId }, { startAfter: settleIntervalS });
   });
 }
 

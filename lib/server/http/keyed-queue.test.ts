@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { oneByOne as oneByOneOf } from './keyed-queue.ts';
+import { serialize as oneByOneOf } from './keyed-queue.ts';
 
-const oneByOne = <T>(address: string, work: () => Promise<T>) => oneByOneOf(address, work, 4);
+const serialize = <T>(address: string, work: () => Promise<T>) => oneByOneOf(address, work, 4);
 
 test('the work of one address waits for its own, not for others', async () => {
   const held = Promise.withResolvers<void>();
   const order: string[] = [];
-  const first = oneByOne('a', () => held.promise.then(() => order.push('a1')));
-  const second = oneByOne('a', async () => order.push('a2'));
-  await oneByOne('b', async () => order.push('b'));
+  const first = serialize('a', () => held.promise.then(() => order.push('a1')));
+  const second = serialize('a', async () => order.push('a2'));
+  await serialize('b', async () => order.push('b'));
   expect(order).toEqual(['b']);
   held.resolve();
   await Promise.all([first, second]);
@@ -17,9 +17,9 @@ test('the work of one address waits for its own, not for others', async () => {
 
 test('a fault is its own; too many at once are told to come later', async () => {
   const held = Promise.withResolvers<void>();
-  const failing = oneByOne('c', () => held.promise.then(() => Promise.reject(new Error('mine'))));
-  const others = [1, 2, 3].map(() => oneByOne('c', async () => 'done'));
-  await expect(oneByOne('c', async () => 'one more')).rejects.toMatchObject({ code: 'rate_limited' });
+  const failing = serialize('c', () => held.promise.then(() => Promise.reject(new Error('mine'))));
+  const others = [1, 2, 3].map(() => serialize('c', async () => 'done'));
+  await expect(serialize('c', async () => 'one more')).rejects.toMatchObject({ code: 'rate_limited' });
   held.resolve();
   await expect(failing).rejects.toThrow('mine');
   expect(await Promise.all(others)).toEqual(['done', 'done', 'done']);

@@ -9,7 +9,7 @@ const queues = new Map<string, { last: Promise<unknown>; length: number }>();
  * @param longest how many may wait or run at once; more are refused
  * @throws AppError rate_limited, and what `work` throws
  */
-export async function oneByOne<T>(key: string, work: () => Promise<T>, longest = Infinity): Promise<T> {
+export async function serialize<T>(key: string, work: () => Promise<T>, longest = Infinity): Promise<T> {
   const queue = queues.get(key) ?? { last: Promise.resolve(), length: 0 };
   if (queue.length >= longest) throw new AppError('rate_limited', { retryAfterS });
   queue.length++;

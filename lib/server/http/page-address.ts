@@ -26,6 +26,6 @@ const previewers =
   /telegrambot|whatsapp|facebookexternalhit|facebot|twitterbot|linkedinbot|slackbot|discordbot|vkshare|odklbot|skypeuripreview|viber|pinterest|redditbot|embedly|iframely/i;
 
 /** True for clients that make previews of links. They need the picture's absolute address. */
-export function makesLinkPreviews(userAgent: string | null): boolean {
+export function isLinkPreviewer(userAgent: string | null): boolean {
   return userAgent !== null && previewers.test(userAgent);
 }

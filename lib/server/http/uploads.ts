@@ -36,7 +36,7 @@ const promisedBytes = 8 * 1024 * 1024;
 /** Uploads in progress in this process, by address. */
 const underWay = new Map<string, number>();
 
-async function fewAtOnce<T>(address: string | undefined, work: () => Promise<T>): Promise<T> {
+async function limitConcurrency<T>(address: string | undefined, work: () => Promise<T>): Promise<T> {
   if (address === undefined) return work();
   const most = Math.ceil(env().LIMIT_UPLOADS_PER_HOUR / 5);
   const count = underWay.get(address) ?? 0;
@@ -60,7 +60,7 @@ export async function withForm<T>(
   rules: FormRules,
   take: (form: ReceivedForm) => Promise<T>,
 ): Promise<T> {
-  return fewAtOnce(rules.address, () => receiveForm(request, rules, take));
+  return limitConcurrency(rules.address, () => receiveForm(request, rules, take));
 }
 
 async function receiveForm<T>(

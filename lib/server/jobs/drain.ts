@@ -3,14 +3,14 @@ import { log } from '../platform/log.ts';
 import { boss, type JobData, type QueueName, queueNames, queues } from '../platform/queue.ts';
 import { type JobHandler, runJob } from '../platform/job-run.ts';
 import { settleCall } from '../calls/settle.ts';
-import { giveUpLead, processLead } from '../leads/process-lead.ts';
+import { failLead, processLead } from '../leads/process-lead.ts';
 import { sendNotice } from './notices.ts';
 import { requireOwnFolder, storage } from '../platform/storage/index.ts';
 import { sweep } from './sweep.ts';
 import { singleton } from '../platform/singleton.ts';
 
 const handlers: { [Name in QueueName]: JobHandler<JobData[Name]> } = {
-  'lead-failed': giveUpLead,
+  'lead-failed': failLead,
   'process-lead': processLead,
   'settle-call': settleCall,
   'send-notice': sendNotice,
@@ -79,10 +79,10 @@ function lanesOf(name: QueueName): Lanes {
 async function drainQueue(name: QueueName, until: number): Promise<void> {
   const lanes = lanesOf(name);
   lanes.calls++;
-  await openLane(name, lanes, until);
+  await startLane(name, lanes, until);
 }
 
-async function openLane<Name extends QueueName>(name: Name, lanes: Lanes, until: number): Promise<void> {
+async function startLane<Name extends QueueName>(name: Name, lanes: Lanes, until: number): Promise<void> {
   if (lanes.busy >= queues[name].concurrency) return;
   lanes.busy++;
   const opened: Promise<void>[] = [];
@@ -93,7 +93,7 @@ async function openLane<Name extends QueueName>(name: Name, lanes: Lanes, until:
       const [job] = await client.fetch<JobData[Name]>(name, { batchSize: 1, includeMetadata: true });
       if (job !== undefined) {
         // Found one, so there may be more: start another lane.
-        opened.push(openLane(name, lanes, until));
+        opened.push(startLane(name, lanes, until));
         await runJob(client, name, job, handlers[name]);
       } else if (calls === lanes.calls) break;
     }

@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { type ToldTurn, heardDialogue, medianWaitS, recordingOffsetS, toldDialogue } from './dialogue';
+import {
+  type ReportedTurn,
+  recordedDialogue,
+  medianWaitS,
+  recordingOffsetS,
+  reportedDialogue,
+} from './dialogue';
 
 const turn = (
-  speaker: ToldTurn['speaker'],
+  speaker: ReportedTurn['speaker'],
   fromS: number,
   toS: number,
-  more: Partial<ToldTurn> = {},
-): ToldTurn => ({ speaker, fromS, toS, text: null, topic: null, ...more });
+  more: Partial<ReportedTurn> = {},
+): ReportedTurn => ({ speaker, fromS, toS, text: null, topic: null, ...more });
 
 /** The agent's clock differs from the recording's by 1000 s. */
 const told = [
@@ -48,8 +54,8 @@ describe('recordingOffsetS', () => {
   });
 });
 
-describe('heardDialogue', () => {
-  const passages = heardDialogue(told, heard);
+describe('recordedDialogue', () => {
+  const passages = recordedDialogue(told, heard);
 
   test('tells who spoke when, with the exact borders of the recording', () => {
     expect(passages.map(({ speaker, fromS, toS }) => [speaker, fromS, toS])).toEqual([
@@ -75,7 +81,7 @@ describe('heardDialogue', () => {
   test('nobody waits for the answer to a typed text, nor where the agent talks over the visitor', () => {
     const agent = [turn('agent', 0, 2), turn('agent', 4, 5), turn('agent', 7, 9)];
     const typed = turn('visitor', 3.9, 3.9, { text: 'Akmal' });
-    const found = heardDialogue([...agent, typed], {
+    const found = recordedDialogue([...agent, typed], {
       agent: agent.map(({ fromS, toS }) => ({ fromS, toS })),
       visitor: [{ fromS: 6, toS: 7.5 }],
     });
@@ -89,7 +95,7 @@ describe('heardDialogue', () => {
   });
 
   test('a greeting answers nobody, also where the visitor spoke first', () => {
-    const first = heardDialogue([turn('agent', 1, 4, { text: 'Assalomu alaykum!' })], {
+    const first = recordedDialogue([turn('agent', 1, 4, { text: 'Assalomu alaykum!' })], {
       agent: [{ fromS: 1, toS: 4 }],
       visitor: [{ fromS: 0, toS: 1.5 }],
     });
@@ -100,7 +106,7 @@ describe('heardDialogue', () => {
   });
 
   test('a pause in which the agent spoke ends the passage of the visitor', () => {
-    const split = heardDialogue([turn('agent', 1, 1.4, { text: 'Ha' })], {
+    const split = recordedDialogue([turn('agent', 1, 1.4, { text: 'Ha' })], {
       agent: [{ fromS: 1, toS: 1.4 }],
       visitor: [
         { fromS: 0, toS: 0.8 },
@@ -114,8 +120,8 @@ describe('heardDialogue', () => {
 describe('the words that the agent told of the visitor', () => {
   const asked = turn('agent', 0, 2, { text: 'Ismingiz nima?', topic: 'name' });
   const sound = { agent: [{ fromS: 0, toS: 2 }], visitor: [{ fromS: 3, toS: 6 }] };
-  const said = (turns: ToldTurn[], visitor = sound.visitor) =>
-    heardDialogue([asked, ...turns], { ...sound, visitor })
+  const said = (turns: ReportedTurn[], visitor = sound.visitor) =>
+    recordedDialogue([asked, ...turns], { ...sound, visitor })
       .filter(({ speaker }) => speaker === 'visitor')
       .map(({ text, fromS, toS }) => [text, fromS, toS]);
 
@@ -178,18 +184,18 @@ describe('the words that the agent told of the visitor', () => {
 });
 
 test('a silent agent channel leaves times of the call, not of the clock', () => {
-  const silent = heardDialogue(told, { agent: [], visitor: heard.visitor });
+  const silent = recordedDialogue(told, { agent: [], visitor: heard.visitor });
   expect(silent.map(({ fromS }) => fromS)).toEqual([0, 4.4, 6, 9.4]);
 });
 
-test('toldDialogue begins with the first turn', () => {
-  expect(toldDialogue(told).map((p) => p.fromS)).toEqual([0, 4, 6]);
-  expect(toldDialogue([])).toEqual([]);
+test('reportedDialogue begins with the first turn', () => {
+  expect(reportedDialogue(told).map((p) => p.fromS)).toEqual([0, 4, 6]);
+  expect(reportedDialogue([])).toEqual([]);
 });
 
 test('medianWaitS of no answer is null, of two their middle', () => {
   expect(medianWaitS([])).toBeNull();
-  const [agent] = heardDialogue(told, heard);
+  const [agent] = recordedDialogue(told, heard);
   if (!agent) throw new Error('no passage');
   expect(
     medianWaitS([

@@ -44,7 +44,7 @@ function coverS(told: TimeSpan[], heard: TimeSpan[]): number {
 }
 
 /** A finished turn as the agent reported it; seconds on the agent's clock. */
-export interface ToldTurn extends TimeSpan {
+export interface ReportedTurn extends TimeSpan {
   speaker: SpeakerName;
   text: string | null;
   topic: string | null;
@@ -60,7 +60,7 @@ export interface HeardSpeech {
 const pauseS = 1.2;
 
 /** Builds the dialogue without a recording: the turns as reported, timed from the first one. */
-export function toldDialogue(turns: ToldTurn[]): Passage[] {
+export function reportedDialogue(turns: ReportedTurn[]): Passage[] {
   const startS = startOf(turns);
   return turns
     .toSorted((a, b) => a.fromS - b.fromS)
@@ -74,7 +74,7 @@ function startOf(turns: TimeSpan[]): number {
 /**
  * Builds the dialogue with a recording: reported turns at the times of their sound, and the visitor's other sound without words.
  */
-export function heardDialogue(turns: ToldTurn[], heard: HeardSpeech): Passage[] {
+export function recordedDialogue(turns: ReportedTurn[], heard: HeardSpeech): Passage[] {
   const said = turns.filter((turn) => turn.speaker === 'agent');
   // With a silent agent channel, its first turn counts as the recording's start.
   const offsetS = recordingOffsetS(said, heard.agent) ?? -startOf(turns);
@@ -112,11 +112,11 @@ const shortestSpokenS = 0.1;
 
 interface Share extends TimeSpan {
   /** The turn that was spoken in it; undefined for sound without a reported turn. */
-  of?: ToldTurn;
+  of?: ReportedTurn;
 }
 
 /** Divides a stretch of the visitor's sound among the turns that were spoken in it. */
-function shared(span: TimeSpan, told: ToldTurn[]): Share[] {
+function shared(span: TimeSpan, told: ReportedTurn[]): Share[] {
   const spoken = told.filter((turn) => turn.toS - turn.fromS >= shortestSpokenS);
   const inside = spoken.filter((turn) => overlapS(turn, span) > 0);
   const near = { fromS: span.fromS - slackS, toS: span.toS + slackS };

@@ -155,7 +155,7 @@ async function closeSilentLead(tx: Tx, id: string): Promise<void> {
 }
 
 /** The job's workers died each time: fail the lead, which would otherwise wait for ever. */
-export async function giveUpLead({ data }: JobRun<Named>): Promise<void> {
+export async function failLead({ data }: JobRun<Named>): Promise<void> {
   await db()
     .$transaction((tx) => end(tx, data, unknownFault))
     .catch(orSuperseded);

@@ -13,7 +13,7 @@ import { storage } from '../platform/storage/index.ts';
 import type { Recognizer } from '../speech/interfaces.ts';
 import { recognizer } from '../speech/stt.ts';
 import type { Noted } from './notes.ts';
-import { type ToldTurn, heardDialogue, speakerNames, toldDialogue } from './dialogue.ts';
+import { type ReportedTurn, recordedDialogue, speakerNames, reportedDialogue } from './dialogue.ts';
 
 /** The same limit as for uploads (lib/contracts/recording.ts). */
 const limits = { maxDurationS: longestCallS };
@@ -66,10 +66,10 @@ export async function hearLead(id: string, revision: number): Promise<HeardLead>
     return { ...known, dialogue: z.array(leadPassage).parse(dialogue), kept: 'this' };
   const kept = dialogue === null ? 'nothing' : 'older';
   const turns = (call?.turns ?? []).map(toldTurn);
-  if (lead.audioKey === null) return { ...known, dialogue: toldDialogue(turns), peaks: null, kept };
+  if (lead.audioKey === null) return { ...known, dialogue: reportedDialogue(turns), peaks: null, kept };
   const { speech, peaks } = await analyzeRecording(await recordingOf(lead.audioKey), limits);
   const begun = draft === null ? null : z.array(leadPassage).parse(draft);
-  return { ...known, dialogue: begun ?? heardDialogue(turns, speech), peaks, kept };
+  return { ...known, dialogue: begun ?? recordedDialogue(turns, speech), peaks, kept };
 }
 
 async function recordingOf(key: string): Promise<Uint8Array> {
@@ -78,7 +78,7 @@ async function recordingOf(key: string): Promise<Uint8Array> {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-function toldTurn({ speaker, startedAt, endedAt, text, topic }: Turn): ToldTurn {
+function toldTurn({ speaker, startedAt, endedAt, text, topic }: Turn): ReportedTurn {
   return {
     speaker,
     fromS: startedAt.getTime() / 1000,

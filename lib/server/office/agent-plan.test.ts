@@ -3,7 +3,7 @@ import { type PlanDraft, draftOf } from '../../contracts/agent-plan.ts';
 import { interviewPlan } from '../../contracts/interview.ts';
 import { messagesOf } from '../../i18n/messages.ts';
 import { createRoomName } from '../../contracts/room.ts';
-import { claimCall } from '../calls/claim.ts';
+import { assignCallToWorker } from '../calls/claim.ts';
 import { recordEvents } from '../calls/events.ts';
 import { currentPlan } from '../plan/interview-plan.ts';
 import { openCall } from '../calls/open.ts';
@@ -128,7 +128,7 @@ test('a trial goes by the draft as it was, makes no lead and no wait', async () 
   const visitor = { ...newVisitor(), phone: null, termsVersion: null };
   const room = createRoomName();
   await openCall({ ...visitor, room, trial: true });
-  await claimCall({ room, jobId: 'AJ_1', workerId: 'AW_1' });
+  await assignCallToWorker({ room, jobId: 'AJ_1', workerId: 'AW_1' });
   const nowMs = Date.now();
   await recordEvents(room, [
     { type: 'started', atMs: nowMs, planVersion: version },

@@ -10,7 +10,7 @@ import {
   readComparison,
   saveComparison,
   startComparison,
-  takeComparison,
+  claimComparison,
 } from './comparison.ts';
 
 givenServer({ LLM_MODEL: 'm', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', STT_PROVIDER: 'openai' });
@@ -31,7 +31,7 @@ test('a draft is compared with what is published, by one worker alone', async ()
   const revision = await draftOfTea();
   await startComparison(revision, 'ru');
   expect(await readComparison()).toEqual({ revision, language: 'ru', state: 'waiting', progress: undefined });
-  const [first, second] = await Promise.all([takeComparison('a'), takeComparison('b')]);
+  const [first, second] = await Promise.all([claimComparison('a'), claimComparison('b')]);
   const task = first ?? second;
   expect([first, second].filter((each) => each !== undefined)).toHaveLength(1);
   expect(task).toMatchObject({ draft: `draft-${revision}`, published: undefined, language: 'ru' });
@@ -45,18 +45,18 @@ test('the published version is named', async () => {
   const { number, revision } = await publishDraft(await draftOfTea(), { author: 'Aziza', note: '' });
   const next = await saveDraft(revision, { ...built, business: 'We sell silk.' });
   await startComparison(next, 'uz');
-  expect(await takeComparison('a')).toMatchObject({ draft: `draft-${next}`, published: `v${number}` });
+  expect(await claimComparison('a')).toMatchObject({ draft: `draft-${next}`, published: `v${number}` });
 });
 
 test('one that is cancelled, or replaced by another one, does not go on', async () => {
   const revision = await draftOfTea();
   await startComparison(revision, 'uz');
-  const cancelled = await takeComparison('a');
+  const cancelled = await claimComparison('a');
   await cancelComparison();
   expect(await saveComparison(cancelled?.id ?? '', progress)).toBe(false);
   expect(await readComparison()).toMatchObject({ state: 'cancelled' });
   await startComparison(revision, 'uz');
-  const replaced = await takeComparison('a');
+  const replaced = await claimComparison('a');
   await startComparison(revision, 'en');
   expect(await saveComparison(replaced?.id ?? '', progress)).toBe(false);
   expect(await readComparison()).toMatchObject({ state: 'waiting', language: 'en' });
@@ -65,12 +65,12 @@ test('one that is cancelled, or replaced by another one, does not go on', async 
 test('one that nobody has begun is not begun once it is cancelled', async () => {
   await startComparison(await draftOfTea(), 'uz');
   await cancelComparison();
-  expect(await takeComparison('a')).toBeUndefined();
+  expect(await claimComparison('a')).toBeUndefined();
 });
 
 test('an agent that is gone has lost it', async () => {
   await startComparison(await draftOfTea(), 'uz');
-  await takeComparison('a');
+  await claimComparison('a');
   await db().$executeRaw`UPDATE "PlanComparison" SET "updatedAt" = now() - interval '10 minutes'`;
   expect(await readComparison()).toMatchObject({ state: 'lost' });
 });

@@ -60,7 +60,7 @@ function stateOf(
 }
 
 /** Assigns an unassigned comparison to this worker, once. */
-export async function takeComparison(workerId: string): Promise<ComparisonTask | undefined> {
+export async function claimComparison(workerId: string): Promise<ComparisonTask | undefined> {
   const waiting = { workerId: null, isCancelled: false };
   const row = await db().planComparison.findFirst({ where: waiting });
   if (row === null) return undefined;

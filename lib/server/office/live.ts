@@ -6,7 +6,7 @@ import { AppError } from '../../contracts/errors.ts';
 import { closedByOffice, type TokenResponse, visitorIdentityPrefix } from '../../contracts/token.ts';
 import { liveKit, roomService, webSocketUrl } from '../platform/livekit.ts';
 import { operatorToken } from '../http/room-tokens.ts';
-import { noteListener } from '../http/sessions.ts';
+import { recordListener } from '../http/sessions.ts';
 import { db } from '../platform/db.ts';
 import { log } from '../platform/log.ts';
 
@@ -74,7 +74,7 @@ export async function listenIn(room: string, headers: Headers): Promise<TokenRes
   if (!announcesListening(call.termsVersion)) throw new AppError('forbidden');
   await freeSeat(room);
   log.info('listen_in_started', { room });
-  const token = await operatorToken(room, await noteListener(headers, room));
+  const token = await operatorToken(room, await recordListener(headers, room));
   return { token, roomName: room, serverUrl: webSocketUrl(liveKit().url) };
 }
 

@@ -38,7 +38,7 @@ export async function backUp(
   const counts: BackupCounts = { rows: 0, files: 0, absent: [] };
   await connected(from.databaseUrl, async (client) => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const space = await roomFor(to.file, await bytesOfRecordings(client));
+    const space = await requireDiskSpace(to.file, await bytesOfRecordings(client));
     try {
       await writeBackup(linesOf(client, from.storage, counts), to.file, to.key, space.wrote);
     } catch (error) {
@@ -84,7 +84,7 @@ async function bytesOfRecordings(client: pg.Client): Promise<number> {
 }
 
 /** Recordings are most of a backup and do not compress. */
-async function roomFor(file: string, bytes: number) {
+async function requireDiskSpace(file: string, bytes: number) {
   return reserveSpace(path.dirname(file), bytes, { isSpool: false }).catch((cause: unknown) => {
     throw cause instanceof AppError ? noRoom(file, cause) : cause;
   });

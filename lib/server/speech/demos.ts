@@ -53,14 +53,14 @@ export function demoRecognizer(): Recognizer | null {
     async transcribe(samples, options) {
       const soundS = Math.ceil(durationS(samples));
       const own = ownRecognizer(options.language);
-      if (own === undefined) await limit('demo_seconds', 'all', soundS).catch(sayWhy);
+      if (own === undefined) await limit('demo_seconds', 'all', soundS).catch(throwDemoError);
       else if (!(await isWithin('demo_seconds', 'all', soundS))) return own.transcribe(samples, options);
       return vendor.transcribe(samples, options);
     },
   };
 }
 
-function sayWhy(error: unknown): never {
+function throwDemoError(error: unknown): never {
   if (!(error instanceof AppError) || error.code !== 'rate_limited') throw error;
   const detail = 'The demos have used up what speech recognition may cost today; try again later.';
   throw new AppError('rate_limited', { detail, retryAfterS: error.retryAfterS });

@@ -3,7 +3,7 @@ import { readBytes } from '@/lib/server/http/body';
 import { defineRoutes, reply } from '@/lib/server/http/define-routes';
 import { listModels, removeModel, startFetch, stopFetch } from '@/lib/server/speech/models';
 import { addFolder } from '@/lib/server/speech/models/add-model';
-import { takePart } from '@/lib/server/speech/models/upload';
+import { appendPart } from '@/lib/server/speech/models/upload';
 
 /** Uploading one part takes minutes on a slow line. */
 const uploadPartWithinMs = 5 * 60_000;
@@ -16,7 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/admin/models
     return reply(undefined, { status: 202 });
   },
   PUT: async ({ request, query }) => {
-    const answer = await takePart(await readBytes(request, uploadPartBytes, uploadPartWithinMs), query);
+    const answer = await appendPart(await readBytes(request, uploadPartBytes, uploadPartWithinMs), query);
     return reply(answer, { status: answer.id === undefined ? 200 : 201 });
   },
   DELETE: ({ body: { id, keepParts } }) => (keepParts ? stopFetch : removeModel)(id),

@@ -1,16 +1,16 @@
-import { noteWorker } from '@/lib/server/calls/capacity';
+import { recordWorkerLoad } from '@/lib/server/calls/capacity';
 import { isMoneySpent } from '@/lib/server/calls/engine';
 import { defineRoutes } from '@/lib/server/http/define-routes';
-import { takeComparison } from '@/lib/server/office/comparison';
+import { claimComparison } from '@/lib/server/office/comparison';
 import { publishedVersion } from '@/lib/server/plan/plan-versions';
 
 export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/agent/heartbeat', {
   POST: async ({ body }) => {
-    await noteWorker(body);
+    await recordWorkerLoad(body);
     const [planVersion = null, spent, comparison] = await Promise.all([
       publishedVersion(),
       isMoneySpent(),
-      body.maxJobs > 0 ? takeComparison(body.workerId) : undefined,
+      body.maxJobs > 0 ? claimComparison(body.workerId) : undefined,
     ]);
     return { planVersion, isMoneySpent: spent, comparison };
   },

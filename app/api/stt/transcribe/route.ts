@@ -5,7 +5,7 @@ import { containerHeadBytes } from '@/lib/server/audio/container';
 import { limitedAddress } from '@/lib/server/http/address';
 import { defineRoutes } from '@/lib/server/http/define-routes';
 import { limit } from '@/lib/server/http/limits';
-import { oneByOne } from '@/lib/server/http/keyed-queue';
+import { serialize } from '@/lib/server/http/keyed-queue';
 import { withForm } from '@/lib/server/http/uploads';
 import { storage } from '@/lib/server/platform/storage';
 import { demoRecognizer } from '@/lib/server/speech/demos';
@@ -32,7 +32,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/stt/transcri
     const text = await withForm(request, rules, ({ file, fields }) => {
       if (file === undefined) throw new AppError('invalid_field', { detail: 'file: missing' });
       const { language } = transcriptionFields.parse(Object.fromEntries(fields));
-      return oneByOne(
+      return serialize(
         address,
         () => transcribeFile(vendor, file, { language, signal: request.signal }),
         longestQueue,

@@ -8,7 +8,7 @@ import {
   type FetchRecord,
   claimFetch,
   isOwn,
-  keepAlive,
+  startHeartbeats,
   ownRecord,
   readRecord,
   writeRecord,
@@ -36,7 +36,7 @@ export async function beginFetch(
   const folder = await claimFetch(model.id);
   const stop = new AbortController();
   const signal = AbortSignal.any([stop.signal, ...(options.signal ? [options.signal] : [])]);
-  const endBeat = keepAlive(folder, () => stop.abort(new Error('The fetch was stopped.')));
+  const endBeat = startHeartbeats(folder, () => stop.abort(new Error('The fetch was stopped.')));
   let told = ownRecord();
   const tell = async (record: Partial<FetchRecord>) => {
     told = { ...told, ...record };

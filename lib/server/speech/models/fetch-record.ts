@@ -111,7 +111,7 @@ export async function claimFetch(id: string): Promise<string> {
 }
 
 /** Sends heartbeats of a fetch to other processes. Calls `lost` once it was stopped, removed or restarted elsewhere. */
-export function keepAlive(folder: string, lost: () => void): () => void {
+export function startHeartbeats(folder: string, lost: () => void): () => void {
   const beat = setInterval(() => {
     const now = new Date();
     utimes(path.join(folder, recordName), now, now).catch(lost);

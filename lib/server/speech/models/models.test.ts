@@ -24,7 +24,7 @@ import { env } from '../../platform/env.ts';
 import { addArchive, addFolder } from './add-model.ts';
 import { modelsFolder } from './folder.ts';
 import { listModels, removeModel, resumeFetches, startFetch, stopFetch } from './index.ts';
-import { takePart } from './upload.ts';
+import { appendPart } from './upload.ts';
 
 const fixtures = path.join(import.meta.dirname, '../vendors/sherpa/fixtures');
 const loudness = path.join(fixtures, 'loudness-model');
@@ -214,7 +214,7 @@ describe('an archive', () => {
   test('comes in parts: each once, in order, from where the sender or the process before has stopped', async () => {
     const bytes = await readFile(await packed('-cf', 'parts.tar'));
     const send = (from: number, to: number) =>
-      takePart(bytes.subarray(from, to), {
+      appendPart(bytes.subarray(from, to), {
         ...recognition,
         upload: 'a-tar-of-parts',
         size: bytes.length,
@@ -238,15 +238,15 @@ describe('an archive', () => {
 
   test('that nobody goes on with, or that is no model, goes', async () => {
     const part = { ...recognition, upload: 'some-archive', size: 2000, from: 0 };
-    await takePart(Buffer.alloc(1000, 'x'), part);
+    await appendPart(Buffer.alloc(1000, 'x'), part);
     await utimes(path.join(modelsFolder(), '.archive-some-archive'), 1, 1);
     await resumeFetches();
     expect(readdirSync(modelsFolder())).toEqual([]);
-    await expect(takePart(Buffer.alloc(2000, 'x'), part)).rejects.toMatchObject({
+    await expect(appendPart(Buffer.alloc(2000, 'x'), part)).rejects.toMatchObject({
       code: expect.stringMatching(/model_unusable|bad_request/),
     });
     expect(readdirSync(modelsFolder())).toEqual([]);
-    await expect(takePart(Buffer.alloc(1_000_001), part)).rejects.toMatchObject({ code: 'too_large' });
+    await expect(appendPart(Buffer.alloc(1_000_001), part)).rejects.toMatchObject({ code: 'too_large' });
   });
 
   test('that breaks off leaves nothing', async () => {

@@ -22,7 +22,7 @@ const adding = singleton('model uploads', () => new Map<string, Promise<string>>
  * Appends the next part of an archive and returns its length, where senders resume. Once complete, empty parts poll the unpacking.
  * @throws AppError too_large, model_unusable, bad_request, storage_full
  */
-export async function takePart(part: Uint8Array, upload: ModelUpload): Promise<UploadAnswer> {
+export async function appendPart(part: Uint8Array, upload: ModelUpload): Promise<UploadAnswer> {
   if (part.byteLength > uploadPartBytes) throw new AppError('too_large');
   const { size, from } = upload;
   let done = adding.get(upload.upload);

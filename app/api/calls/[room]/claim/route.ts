@@ -1,5 +1,5 @@
 import { AppError } from '@/lib/contracts/errors';
-import { claimCall } from '@/lib/server/calls/claim';
+import { assignCallToWorker } from '@/lib/server/calls/claim';
 import { defineRoutes } from '@/lib/server/http/define-routes';
 import { joinTrace } from '@/lib/server/platform/telemetry';
 
@@ -8,6 +8,6 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/calls/{room}
     if (body.room !== params.room)
       throw new AppError('invalid_field', { detail: 'room: not the one in the URL' });
     joinTrace(body.room, 'web.claim');
-    await claimCall(body);
+    await assignCallToWorker(body);
   },
 });

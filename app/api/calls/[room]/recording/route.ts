@@ -1,6 +1,6 @@
 import { after } from 'next/server';
 import { AppError } from '@/lib/contracts/errors';
-import { takeAgentCopy } from '@/lib/server/calls/agent-copy';
+import { receiveAgentCopy } from '@/lib/server/calls/agent-copy';
 import { defineRoutes } from '@/lib/server/http/define-routes';
 import { drainSoon } from '@/lib/server/jobs/drain';
 
@@ -11,7 +11,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/calls/{room}
   POST: async ({ params, body }) => {
     if (body.room !== params.room)
       throw new AppError('invalid_field', { detail: 'room: not the one in the URL' });
-    const next = await takeAgentCopy(body);
+    const next = await receiveAgentCopy(body);
     if (body.audio !== undefined) after(drainSoon);
     return { next };
   },
