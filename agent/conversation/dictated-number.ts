@@ -36,20 +36,33 @@ function numbersAtEnd(text: string): { numbers: string[]; before: string[] } {
   return { numbers: numbersOf(words.slice(at)), before: words.slice(0, at) };
 }
 
+/** What may stand before the digits of a number: the country code or the old trunk prefix. */
+const prefix = /^(?:(?:00|810)?998|8)?$/;
+
 /**
- * True if a text says these digits in order, in any groups, with any words between. "Ninety nine" may be 99 or 90 and 9.
+ * True if these turns say just these digits one after the other, in any groups, with any words between them. "Ninety nine" may be 99 or
+ * 90 and 9. A digit directly before or behind them in the same turn makes another number of them.
  * @param digits of a number without its country code
  */
-export function saysDigits(text: string, digits: string): boolean {
-  const words = wordsAndNumbersOf(text.replaceAll(/(?<!\d)(?:998|8)(?=\d{9}(?!\d))/gu, '')).filter(isPart);
-  const says = (at: number, left: string): boolean =>
-    left === '' ||
-    words.slice(at, at + groupMaxWords).some((_, index) => {
-      const [number, ...others] = numbersOf(words.slice(at, at + index + 1));
+export function saysDigits(turns: readonly string[], digits: string): boolean {
+  const parts = turns
+    .flatMap((turn) => [...wordsAndNumbersOf(turn.replaceAll(/(?<!\d)(?:998|8)(?=\d{9}(?!\d))/gu, '')), '|'])
+    .map((word, place) => ({ word, place }))
+    .filter(({ word }) => isPart(word));
+  const numbersAt = (from: number, to: number) => numbersOf(parts.slice(from, to).map(({ word }) => word));
+  const continues = (at: number) => parts[at] !== undefined && parts[at - 1]?.place === parts[at].place - 1;
+  const beginOf = (at: number): number => (continues(at) ? beginOf(at - 1) : at);
+  const begins = (at: number) => prefix.test(numbersAt(beginOf(at), at).join(''));
+  const says = (at: number, left: string): boolean => {
+    // Some say their number twice.
+    if (left === '') return !continues(at) || says(at, digits);
+    return parts.slice(at, at + groupMaxWords).some((_, index) => {
+      const [number, ...others] = numbersAt(at, at + index + 1);
       const isGroup = number !== undefined && others.length === 0 && left.startsWith(number);
       return isGroup && says(at + index + 1, left.slice(number.length));
     });
-  return words.some((_, at) => says(at, digits));
+  };
+  return parts.some((_, at) => says(at, digits) && begins(at));
 }
 
 /** Numbers as digits: "nine eighty one" is 9 and 81. */

@@ -84,6 +84,8 @@ describe('what a model without tools has no other way to note', () => {
     ['+998 90 981 62 97', ['toʻqson, toʻqqiz yuz sakson bir', 'oltmish ikki, toʻqson yetti']],
     ['998939810507', ['девяносто три, девятьсот восемьдесят один, ноль пять, ноль семь']],
     ['+998901234567', ['My number is not 91 but +998901234567']],
+    ['901234567', ['We are 5', '8 90 123 45 67', '3 branches']],
+    ['901234567', ['90 123 45 67, 90 123 45 67']],
   ])('is another number (%s), if the visitor named the same digits', async (phone, visitor) => {
     expect((await noted({ phone }, visitor)).phone).toBe(`+998${phone.replaceAll(/\D/g, '').slice(-9)}`);
   });
@@ -92,6 +94,13 @@ describe('what a model without tools has no other way to note', () => {
     ['with a digit that nobody said', '901234568', 'Call me on 90 123 45 67'],
     ['that is none of this country', '12345678901', 'Call me on 1 234 567 89 01'],
     ['that is too short', '9012345', 'Call me on 90 123 45'],
+    ['with a digit too many', '901234567', 'Call me on 90 123 45 67 8'],
+    [
+      'with a digit too many in words',
+      '901234567',
+      'toʻqson bir yuz yigirma uch qirq besh oltmish yetti sakkiz',
+    ],
+    ['with a digit too many before it', '901234567', 'Call me on 1 90 123 45 67'],
   ])('is no number %s', async (_name, phone, visitor) => {
     expect((await noted({ phone }, [visitor])).phone).toBeUndefined();
   });

@@ -81,8 +81,8 @@ function note(memory: Memory, { answers, phone, callBack, handOver }: Found, sai
   }
   if (phone != null && phoneProblem(phone) === null) {
     const digits = phoneDigits(phone);
-    const dictated = turns(memory.isPhoneCorrected).join(' ');
-    if (saysDigits(dictated, digits.slice(-9))) memory.correctPhone(`+${digits}`, 'extracted');
+    if (saysDigits(turns(memory.isPhoneCorrected), digits.slice(-9)))
+      memory.correctPhone(`+${digits}`, 'extracted');
   }
   if (callBack != null && isNew(callBack.quote, memory.callBack))
     memory.callBackAt({ when: callBack.quote, atMs: timeIn(callBack) }, 'extracted');
