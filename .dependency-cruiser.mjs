@@ -102,7 +102,16 @@ const config = {
       'node_modules/xstate/',
       'The chart and the module that runs it know XState.',
     ),
-    ...inOrder('agent', ['models', 'conversation', 'speaking', 'hearing', 'reporting', 'call', 'simulator']),
+    ...inOrder('agent', [
+      'models',
+      'conversation',
+      'speaking',
+      'hearing',
+      'reporting',
+      'recording',
+      'call',
+      'simulator',
+    ]),
     ...inOrder('lib', ['uzbek', 'i18n', 'contracts']),
     {
       name: 'tests-stay-out-of-production',

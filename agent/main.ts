@@ -1,4 +1,5 @@
 import './call/ffi-logs.ts';
+import path from 'node:path';
 import { dispose } from '@livekit/rtc-node';
 import { heartbeatAnswer } from '../lib/contracts/call-events.ts';
 import type { ComparisonTask } from '../lib/contracts/evaluation.ts';
@@ -20,6 +21,7 @@ import { Pipeline } from './call/pipeline.ts';
 import { Heartbeat } from './reporting/heartbeat.ts';
 import { serveProbes } from './reporting/probes.ts';
 import { Phrases } from './speaking/phrases.ts';
+import { Copies } from './recording/copies.ts';
 import { openingOf, scriptOf, sentencesOf } from './conversation/plan-script.ts';
 import { retire, stopSignals } from './stop-signals.ts';
 import { warmUp } from './warm-up.ts';
@@ -29,12 +31,15 @@ import { startWear } from './call/wear.ts';
 import { Worker } from './call/worker.ts';
 
 checkEnv();
-const { AGENT_MAX_CALLS, AGENT_PORT, AGENT_RETIRE_CALLS, AGENT_RETIRE_MB, DRAIN_S } = env();
+const { AGENT_MAX_CALLS, AGENT_PORT, AGENT_RETIRE_CALLS, AGENT_RETIRE_MB, DATA_DIR, DRAIN_S } = env();
 /** Calls that a core carries (docs/scaling.md). */
 const maxJobs = () => AGENT_MAX_CALLS ?? (modelVendors(env()).length > 0 ? 8 : 16);
 /** The time for running calls to announce their end and send their events. */
 const stopWithinMs = 8_000;
+/** The copy of a call that has just ended is wanted or not after 20 s. */
+const deliverCopiesMs = 25_000;
 
+const copies = new Copies(path.join(DATA_DIR, 'copies'), askSigned);
 const plan = currentPlan();
 const phrases = new Phrases();
 const plans = new Plans({ plan, webUrl: webUrl('/') }, askSigned, (published) => void warmScript(published));
@@ -55,7 +60,7 @@ const worker = new Worker({
   run: async (job, signal) => {
     const vendors = await currentVendors();
     const agentOf = (call: CallContext) => agentWith(call, call.scripted === true ? undefined : vendors);
-    await holdCall(job, (dispatch) => plans.of(dispatch), agentOf, signal).finally(wear.countCall);
+    await holdCall(job, (dispatch) => plans.of(dispatch), agentOf, copies, signal).finally(wear.countCall);
   },
   onRegistered: reportLoad,
   onLoad: reportLoad,
@@ -98,6 +103,7 @@ function agentWith(call: CallContext, model: ModelVendors | undefined): CallAgen
   return new Pipeline(call, phrases, { synthesizers: synthesizers(), model });
 }
 
+const stopped = new AbortController();
 let stage: 'serving' | 'draining' | 'stopping' = 'serving';
 if (AGENT_PORT !== undefined) serveProbes(AGENT_PORT, load);
 
@@ -116,6 +122,8 @@ async function drain(why: string, withinMs?: number): Promise<void> {
   log.info('agent_drain_started', { why, calls: worker.taken });
   reportLoad();
   await worker.drain(withinMs);
+  // A retired process leaves its copies to the others.
+  await copies.delivered(Math.min(withinMs ?? 0, deliverCopiesMs));
   await stop(why);
 }
 
@@ -125,6 +133,7 @@ async function stop(why: string): Promise<void> {
   log.info('agent_stop_started', { why });
   setTimeout(() => process.exit(1), stopWithinMs).unref();
   heartbeat.stop();
+  stopped.abort();
   await worker.stop();
   await Promise.all([dispose(), flushTraces()]);
   process.exit(0);
@@ -139,5 +148,6 @@ process.on('disconnect', () => void stop('parent gone'));
 // An error in one call must not end the others.
 process.on('unhandledRejection', (cause) => log.error('rejection_unhandled', {}, cause));
 
+void copies.run(stopped.signal);
 void warmUp(settings).then(() => warmScript(plan));
 await worker.run();

@@ -3,6 +3,7 @@ import type { CallEvent, EndReason, Spent, Turn } from '../../lib/contracts/call
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import type { RoomEvent } from '../conversation/policy-state.ts';
+import type { CallCopy } from '../recording/call-copy.ts';
 
 /** The context of a conversation: the room it is held in, and where it reports. */
 export interface CallContext {
@@ -14,6 +15,8 @@ export interface CallContext {
   /** The language model must not hold this call. */
   scripted?: boolean;
   report: CallReport;
+  /** The agent's own recording of the call. */
+  copy?: CallCopy;
 }
 
 /** Receives the reports of a conversation; `ended` comes once, last. */

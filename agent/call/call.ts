@@ -14,6 +14,8 @@ import { roomService } from '../../lib/server/platform/livekit.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import { step, traceSpan } from '../../lib/server/platform/telemetry.ts';
 import type { RoomEvent } from '../conversation/policy-state.ts';
+import type { CallCopy } from '../recording/call-copy.ts';
+import type { Copies } from '../recording/copies.ts';
 import { CallRefused, requestCall } from '../reporting/claim.ts';
 import { EventSender, postSigned } from '../reporting/events.ts';
 import { publishFacts } from './agent-attributes.ts';
@@ -45,11 +47,12 @@ export async function holdCall(
   job: Job,
   planOf: (dispatch: DispatchMetadata) => Promise<InterviewPlan>,
   converse: (context: CallContext) => CallAgent,
+  copies: Copies,
   signal: AbortSignal,
 ): Promise<void> {
   const dispatch = await readDispatch(job.metadata, job.room);
   const hold = async (traceparent?: string) => {
-    const call = new AgentCall(job, { ...dispatch, traceparent }, await planOf(dispatch), converse);
+    const call = new AgentCall(job, { ...dispatch, traceparent }, await planOf(dispatch), converse, copies);
     const breakOff = () => call.handle({ type: 'failed', atMs: Date.now() });
     signal.addEventListener('abort', breakOff);
     try {
@@ -77,6 +80,7 @@ class AgentCall implements CallReport {
   readonly #room = new Room();
   readonly #sender: EventSender;
   readonly #agent: CallAgent;
+  readonly #copy: CallCopy | undefined;
   readonly #ended = Promise.withResolvers<EndReason>();
   #participants: Participants | undefined;
   #turns = 0;
@@ -87,6 +91,7 @@ class AgentCall implements CallReport {
     dispatch: DispatchMetadata,
     plan: InterviewPlan,
     converse: (context: CallContext) => CallAgent,
+    copies: Copies,
   ) {
     const { language, phone, scripted, callbackUrl } = dispatch;
     this.#job = job;
@@ -94,6 +99,7 @@ class AgentCall implements CallReport {
     const eventsUrl = new URL(`/api/calls/${job.room}/events`, callbackUrl).href;
     this.#sender = new EventSender(eventsUrl, job.room, postSigned);
     restoreOnReconnect(this.#room, job.room);
+    if (dispatch.trial !== true) this.#copy = copies.record(this.#room, job.id, dispatch);
     this.#agent = converse({
       room: this.#room,
       roomName: job.room,
@@ -102,6 +108,7 @@ class AgentCall implements CallReport {
       plan,
       scripted,
       report: this,
+      copy: this.#copy,
     });
     this.#room.on(LiveKitEvent.Disconnected, (reason) => {
       const atMs = Date.now();
@@ -152,6 +159,7 @@ class AgentCall implements CallReport {
   async close(signal: AbortSignal): Promise<void> {
     this.#over = true;
     this.#participants?.close();
+    await this.#copy?.close();
     await this.#agent.close();
     await this.#room.disconnect();
     const hurry = () => void this.#sender.close(flushAtExitMs);

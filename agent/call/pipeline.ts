@@ -43,7 +43,13 @@ export class Pipeline implements CallAgent {
   readonly #budget: CallBudget;
   readonly #turns = new TurnFilter((text) => languageOf(text) ?? this.#memory.language);
   readonly #gate = new EchoGate(() => this.#publisher.isHeard);
-  readonly #publisher = new VoicePublisher((samples) => this.#gate.heardAgent(samples));
+  readonly #publisher = new VoicePublisher({
+    onSound: (samples) => {
+      this.#gate.heardAgent(samples);
+      this.#call.copy?.playAgent(samples);
+    },
+    onSilenced: () => this.#call.copy?.stopAgent(),
+  });
   readonly #speaker: RoomSpeaker;
   readonly #conversation: Conversation;
   readonly #hearing: Hearing;
@@ -73,6 +79,7 @@ export class Pipeline implements CallAgent {
     this.#microphone = new Microphone(room, this.#gate, {
       onFrames: (frames) => this.#hearing.hear(frames),
       onOpen: (isOpen) => this.#conversation.handle({ type: 'microphone', isOpen, atMs: Date.now() }),
+      onSound: (samples) => call.copy?.hearVisitor(samples),
     });
   }
 

@@ -18,12 +18,23 @@ export async function postSigned(url: string, value: unknown, signal: AbortSigna
   return response.status;
 }
 
-/** As postSigned, for a JSON answer. @throws if no answer comes, or one with an error status */
+/** The web app answered with an error status. */
+export class RequestRefused extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`status ${status}`);
+    this.name = 'RequestRefused';
+    this.status = status;
+  }
+}
+
+/** As postSigned, for a JSON answer. @throws RequestRefused, or another error if no answer comes */
 export async function askSigned(url: string, value: unknown, signal: AbortSignal): Promise<unknown> {
   const response = await sendSigned(url, value, signal);
   if (response.ok) return response.json();
   await response.body?.cancel();
-  throw new Error(`status ${response.status}`);
+  throw new RequestRefused(response.status);
 }
 
 async function sendSigned(url: string, value: unknown, signal: AbortSignal): Promise<Response> {
@@ -44,7 +55,7 @@ const batchSize = 100;
 export type Post = (url: string, body: unknown, signal: AbortSignal) => Promise<number>;
 
 /** Whether another attempt may succeed. */
-function isRetryable(status: number): boolean {
+export function isRetryable(status: number): boolean {
   return status >= 500 || status === 408 || status === 425 || status === 429;
 }
 

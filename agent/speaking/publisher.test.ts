@@ -7,7 +7,7 @@ const passageMs = 900;
 /** A voice with a listener, and the frames passed to its source. */
 async function heard() {
   const sent: number[] = [];
-  const publisher = new VoicePublisher((samples) => sent.push(...samples));
+  const publisher = new VoicePublisher({ onSound: (samples) => sent.push(...samples) });
   const publication = { sid: 'TR_1', waitForSubscription: () => Promise.resolve() };
   await publisher.publish({ publishTrack: () => Promise.resolve(publication) });
   onTestFinished(() => publisher.close());

@@ -25,10 +25,17 @@ interface Publishing {
   publishTrack(track: LocalAudioTrack, options: TrackPublishOptions): Promise<Publication>;
 }
 
+export interface VoiceEvents {
+  /** Each frame as it is passed to the source, which plays it after those before. */
+  onSound?(samples: Samples): void;
+  /** What was passed and not heard yet is taken back. */
+  onSilenced?(): void;
+}
+
 /** Publishes the agent's voice as one track, one passage at a time. A paused passage resumes at the sample where it stopped. */
 export class VoicePublisher {
   readonly #source = new AudioSource(voiceRateHz, 1, queueMs);
-  readonly #onSound: (samples: Samples) => void;
+  readonly #events: VoiceEvents;
   /** Fires at the first frame of a passage, and again if it was paused before the frame was heard. */
   onBegin = (): void => {};
   readonly #published = Promise.withResolvers<Publication>();
@@ -42,9 +49,8 @@ export class VoicePublisher {
   readonly #moves = new Changes();
   #passage = 0;
 
-  /** @param onSound receives each frame as it is passed to the source */
-  constructor(onSound: (samples: Samples) => void = () => {}) {
-    this.#onSound = onSound;
+  constructor(events: VoiceEvents = {}) {
+    this.#events = events;
     this.#published.promise.catch(() => {});
   }
 
@@ -100,7 +106,7 @@ export class VoicePublisher {
     if (this.#paused !== undefined) return;
     this.#paused = Promise.withResolvers();
     let back = Math.round((this.#source.queuedDuration * voiceRateHz) / 1000);
-    this.#source.clearQueue();
+    this.#takeBack();
     for (let last = this.#sent.pop(); last !== undefined; last = this.#sent.pop()) {
       const heard = Math.max(0, last.length - back);
       back -= last.length - heard;
@@ -126,7 +132,7 @@ export class VoicePublisher {
   /** Falls silent at once and drops the passage; returns how much of it was heard, ms. */
   clear(): number {
     const { heardMs } = this;
-    if (!this.#source.closed) this.#source.clearQueue();
+    if (!this.#source.closed) this.#takeBack();
     this.#begin();
     return heardMs;
   }
@@ -135,6 +141,11 @@ export class VoicePublisher {
     this.clear();
     this.resume();
     await this.#source.close();
+  }
+
+  #takeBack(): void {
+    this.#source.clearQueue();
+    this.#events.onSilenced?.();
   }
 
   #begin(): void {
@@ -157,7 +168,7 @@ export class VoicePublisher {
       const frame = this.#nextFrame();
       if (frame.length === 0) return;
       if (this.#heard === 0 && this.#sent.length === 0) this.onBegin();
-      this.#onSound(frame);
+      this.#events.onSound?.(frame);
       this.#sent.push(frame);
       // `pause` takes back no more than the source can hold.
       while (lengthOf(this.#sent) > (2 * queueMs * voiceRateHz) / 1000)

@@ -23,6 +23,7 @@ import type { CallAgent, CallContext } from '../call/call-context.ts';
 import { Pipeline } from '../call/pipeline.ts';
 import { vendorsOf } from '../call/vendors.ts';
 import type { Waits } from '../conversation/timing.ts';
+import type { CallCopy } from '../recording/call-copy.ts';
 import { Phrases } from '../speaking/phrases.ts';
 import { type ChatRequest, LoopbackVendor, type StagedReply } from './loopback-vendor.ts';
 import { fourTopics } from './plan.ts';
@@ -52,6 +53,7 @@ export interface CallOptions {
   /** Speak in place of the loopback vendor's voice and the one on this machine. */
   voices?: readonly Synthesizer[];
   isMoneySpent?: () => boolean;
+  copy?: CallCopy;
 }
 
 /** The engine under test: the only place that names it. */
@@ -169,6 +171,7 @@ export async function openCall(options: CallOptions) {
       roomName: 'room',
       language,
       plan,
+      copy: options.copy,
       report: {
         started: () => {},
         turn: (turn) => turns.push(turn),

@@ -38,6 +38,8 @@ export const dispatchMetadata = z.object({
   planVersion: z.optional(z.string().check(z.maxLength(64))),
   /** The language model's budget of the day is spent, so the script holds the call. */
   scripted: z.optional(z.boolean()),
+  /** A call of the office, of which no recording is made. */
+  trial: z.optional(z.boolean()),
   /** The web app that the agent reports this call to. */
   callbackUrl: z.url({ protocol: /^https?$/ }),
   /** The parent span of the agent's, if a collector is set. */

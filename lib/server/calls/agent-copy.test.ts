@@ -81,20 +81,29 @@ test('it waits while the call goes on and while the browser’s recording may co
   expect(await leadOf(room)).toBeNull();
 });
 
-test('it is not needed once the browser’s recording is there', async () => {
-  const { room, browserHash } = await endedCall({ endedAgoS: 1 });
-  await saveRecording(newRecording({ room, durationS: 30, bytes: sound.length + 2 }), browserHash);
-  expect(await receiveAgentCopy(copyOf(room))).toBe('delete');
+test('it is not needed once the browser’s recording of the same call is there', async () => {
+  const { room, browserHash } = await endedCall();
+  await saveRecording(newRecording({ room, durationS: 28 }), browserHash);
+  expect(await receiveAgentCopy({ ...copyOf(room), audio })).toBe('delete');
+  expect(await leadOf(room)).toMatchObject({ recordedBy: 'visitor', durationS: 28 });
 });
 
-test('the longest wins: a browser’s recording replaces a copy that is shorter, and no longer one', async () => {
+test('the longest wins: it replaces a browser’s recording that has a part of the call', async () => {
+  const { room, browserHash } = await endedCall();
+  await saveRecording(newRecording({ room, durationS: 12 }), browserHash);
+  expect(await receiveAgentCopy(copyOf(room))).toBe('send');
+  await receiveAgentCopy({ ...copyOf(room), audio });
+  expect(await leadOf(room)).toMatchObject({ recordedBy: 'agent', durationS: 30 });
+});
+
+test('the longest wins: a browser’s recording that comes later replaces it, and one of a part does not', async () => {
   const { room, browserHash } = await endedCall();
   await receiveAgentCopy({ ...copyOf(room), audio });
-  const [copyKey] = (await db().lead.findMany({ where: { room } })).map(({ audioKey }) => audioKey);
+  const copyKey = (await leadOf(room))?.audioKey;
   await saveRecording(newRecording({ room, durationS: 12 }), browserHash);
   expect(await leadOf(room)).toMatchObject({ recordedBy: 'agent', audioKey: copyKey });
-  await saveRecording(newRecording({ room, durationS: 31 }), browserHash);
-  expect(await leadOf(room)).toMatchObject({ recordedBy: 'visitor', durationS: 31 });
+  await saveRecording(newRecording({ room, durationS: 28 }), browserHash);
+  expect(await leadOf(room)).toMatchObject({ recordedBy: 'visitor', durationS: 28 });
   await minutesPass();
   expect(await storedKeys()).not.toContain(copyKey);
   expect(await receiveAgentCopy(copyOf(room))).toBe('delete');

@@ -11,6 +11,7 @@ import { reserveSpace } from '../platform/free-space.ts';
 import { storage } from '../platform/storage/index.ts';
 import { uploadGraceS } from './settle.ts';
 
+const recordedBy = 'agent' as const;
 /** The copy is stored shortly before the lead would be made without a recording. */
 const browserFirstMs = (uploadGraceS - 5) * 1000;
 
@@ -22,7 +23,7 @@ export async function receiveAgentCopy({ audio, ...copy }: AgentCopy): Promise<A
   const call = await db().call.findUnique({ where: { room: copy.room }, include: { lead: true } });
   if (call === null) throw new AppError('not_found', { detail: 'There is no such call.' });
   const { room, lead, endedAt, browserHash } = call;
-  if (lead !== null && !isBetter({ ...copy, file: { size: copy.bytes } }, lead)) return 'delete';
+  if (lead !== null && !isBetter({ ...copy, recordedBy, file: { size: copy.bytes } }, lead)) return 'delete';
   if (endedAt === null || Date.now() - endedAt.getTime() < browserFirstMs) return 'wait';
   const phone = lead?.phone ?? (await numberOfCall(db(), call));
   if (phone === null) return 'delete';
@@ -30,7 +31,7 @@ export async function receiveAgentCopy({ audio, ...copy }: AgentCopy): Promise<A
   await spooled(Buffer.from(audio, 'base64'), async (file) => {
     const { mime: type, extension } = containerFacts.ogg;
     const { durationS } = copy;
-    const recording = { phone, room, durationS, recordedBy: 'agent' as const, extension };
+    const recording = { phone, room, durationS, recordedBy, extension };
     await saveRecording({ ...recording, file: { ...file, type } }, browserHash, true);
   });
   return 'delete';

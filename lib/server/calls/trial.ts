@@ -18,6 +18,6 @@ export async function openTrial({ planVersion, ...asked }: TrialRoom): Promise<T
   const { room, language } = asked;
   const serverUrl = webSocketUrl(liveKit().url);
   const { scripted } = await openCall({ ...asked, phone: null, termsVersion: null, trial: true });
-  await openRoom({ room, language, planVersion, scripted, callbackUrl: callbackUrl() });
+  await openRoom({ room, language, planVersion, scripted, trial: true, callbackUrl: callbackUrl() });
   return { token: await visitorToken(room), roomName: room, serverUrl };
 }

@@ -122,13 +122,23 @@ function requireOwner({ call, lead }: RoomRows, browserHash: string): void {
   if (owner !== browserHash) throw new AppError('forbidden');
 }
 
-/** A longer recording replaces a shorter one, never the other way. */
+type Weighed = Pick<Lead, 'durationS' | 'recordedBy'>;
+
+/** The agent's copy of the same sound begins half a second before the browser's recording, which loses a second if the tab is killed. */
+const copyHandicapS = 3;
+
+/** The longest recording of a call wins. The agent's copy has to be longer by more than its handicap. */
 export function isBetter(
-  { durationS, file }: { durationS: number; file: { size: number } },
-  lead: Pick<Lead, 'audioKey' | 'durationS' | 'audioBytes'>,
+  recording: Weighed & { file: { size: number } },
+  lead: Weighed & Pick<Lead, 'audioKey' | 'audioBytes'>,
 ): boolean {
-  if (lead.audioKey === null || durationS > lead.durationS) return true;
-  return durationS === lead.durationS && file.size > lead.audioBytes;
+  if (lead.audioKey === null) return true;
+  const longerS = weightS(recording) - weightS(lead);
+  return longerS > 0 || (longerS === 0 && recording.file.size > lead.audioBytes);
+}
+
+function weightS({ durationS, recordedBy }: Weighed): number {
+  return recordedBy === 'agent' ? durationS - copyHandicapS : durationS;
 }
 
 async function createRecordedLead(

@@ -1,0 +1,149 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { decodeBlocks } from '../../lib/server/audio/decode.ts';
+import { joinSamples, pcmRateHz } from '../../lib/server/audio/pcm.ts';
+import { type Segment, speechSegments } from '../../lib/server/audio/segments.ts';
+import { log } from '../../lib/server/platform/log.ts';
+import { voiceRateHz } from '../speaking/phrases.ts';
+import { CallCopy } from './call-copy.ts';
+import { oggDurationS } from './ogg-opus.ts';
+
+const frameMs = 32;
+const playMs = 100;
+const aheadMs = 400;
+const amplitude = 6_000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+interface Scene {
+  lengthS: number;
+  visitor?: Segment;
+  agent?: Segment;
+  /** The visitor's browser is killed. */
+  killedS?: number;
+  /** The agent is interrupted when it has this much left to say. */
+  stoppedS?: number;
+}
+
+/** Plays a call into a copy in steps of a microphone's frame. */
+async function copied({ lengthS, visitor, agent, killedS = Infinity, stoppedS = Infinity }: Scene) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-copy-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = path.join(folder, 'sound.ogg');
+  let nowMs = 0;
+  const copy = new CallCopy({
+    begin: async () => file,
+    room: 'room',
+    voiceRateHz,
+    isVisitorThere: async () => nowMs < killedS * 1000,
+    now: () => nowMs,
+  });
+  const speech = { fromMs: (agent?.fromS ?? Infinity) * 1000, lengthMs: lengthMsOf(agent), sentMs: 0 };
+  for (nowMs = frameMs; nowMs <= lengthS * 1000; nowMs += frameMs) {
+    copy.hearVisitor(tone(pcmRateHz, frameMs, 300, isIn(visitor, nowMs)));
+    // The source takes sound ahead of its time.
+    const toMs = Math.min(speech.lengthMs, nowMs - speech.fromMs + aheadMs);
+    for (; nowMs >= speech.fromMs && nowMs < stoppedS * 1000 && speech.sentMs < toMs; speech.sentMs += playMs)
+      copy.playAgent(tone(voiceRateHz, playMs, 700, true));
+    if (isNow(stoppedS, nowMs)) copy.stopAgent();
+    if (isNow(Math.floor(nowMs / 1000), nowMs)) await vi.advanceTimersByTimeAsync(1_000);
+  }
+  nowMs = lengthS * 1000;
+  return { copy, file };
+}
+
+function lengthMsOf(segment: Segment | undefined): number {
+  return segment === undefined ? 0 : (segment.toS - segment.fromS) * 1000;
+}
+
+/** True in one step: the first one at or after this second. */
+function isNow(second: number, ms: number): boolean {
+  return ms >= second * 1000 && ms - frameMs < second * 1000;
+}
+
+function isIn(segment: Segment | undefined, ms: number): boolean {
+  return segment !== undefined && ms > segment.fromS * 1000 && ms <= segment.toS * 1000;
+}
+
+function tone(rateHz: number, ms: number, hz: number, isAudible: boolean): Int16Array<ArrayBuffer> {
+  const sample = (at: number) => {
+    // Louder and quieter, as speech is: a hum is none.
+    const swell = 0.6 + 0.4 * Math.sin((2 * Math.PI * 6 * at) / rateHz);
+    return isAudible ? amplitude * swell * Math.sin((2 * Math.PI * hz * at) / rateHz) : 0;
+  };
+  return Int16Array.from({ length: (rateHz * ms) / 1000 }, (_, at) => sample(at));
+}
+
+async function heard(file: string) {
+  const bytes = await readFile(file);
+  const blocks = await Array.fromAsync(decodeBlocks(bytes, { maxDurationS: 60 }));
+  const [visitor = [], agent = []] = [0, 1].map((channel) =>
+    speechSegments(joinSamples(blocks.flatMap((block) => block[channel] ?? [])), { padS: 0 }),
+  );
+  return { visitor, agent, durationS: oggDurationS(bytes) };
+}
+
+const near = (fromS: number, toS: number) => [
+  { fromS: expect.closeTo(fromS, 1), toS: expect.closeTo(toS, 1) },
+];
+
+describe('the agent’s copy of a call', () => {
+  it('has each voice in its channel, at its time', async () => {
+    const { copy, file } = await copied({
+      lengthS: 8,
+      visitor: { fromS: 1, toS: 3 },
+      agent: { fromS: 4, toS: 7 },
+    });
+    await copy.close();
+    const { visitor, agent, durationS } = await heard(file);
+    expect(visitor).toEqual(near(1, 3));
+    expect(agent).toEqual(near(4, 7));
+    expect(durationS).toBeCloseTo(8, 0);
+  });
+
+  it('can be read while it is written: a killed agent loses two seconds', async () => {
+    const { copy, file } = await copied({ lengthS: 6, visitor: { fromS: 1, toS: 3 } });
+    onTestFinished(() => copy.close());
+    await expect.poll(async () => oggDurationS(await readFile(file))).toBeGreaterThan(3.9);
+    expect((await heard(file)).visitor).toEqual(near(1, 3));
+  });
+
+  it('ends where the visitor’s browser was there last, though the agent speaks on', async () => {
+    const { copy, file } = await copied({ lengthS: 9, agent: { fromS: 1, toS: 9 }, killedS: 4 });
+    await copy.close();
+    expect((await heard(file)).durationS).toBeGreaterThan(2.9);
+    expect((await heard(file)).durationS).toBeLessThanOrEqual(4);
+  });
+
+  it('gives up on a disk that is full, and the call goes on', async () => {
+    const warn = vi.spyOn(log, 'warn').mockReturnValue();
+    onTestFinished(() => warn.mockRestore());
+    const full = new Error('ENOSPC');
+    const copy = new CallCopy({
+      begin: async () => Promise.reject(full),
+      room: 'room',
+      voiceRateHz,
+      isVisitorThere: async () => true,
+    });
+    copy.hearVisitor(new Int16Array(512));
+    await vi.advanceTimersByTimeAsync(1_000);
+    await expect.poll(() => warn.mock.calls).toEqual([['copy_not_written', { room: 'room' }, full]]);
+    copy.hearVisitor(new Int16Array(512));
+    copy.playAgent(new Int16Array(2_400));
+    await copy.close();
+    expect(warn).toHaveBeenCalledOnce();
+  });
+
+  it('has of an interrupted agent what was heard', async () => {
+    const { copy, file } = await copied({ lengthS: 6, agent: { fromS: 1, toS: 5 }, stoppedS: 3 });
+    await copy.close();
+    expect((await heard(file)).agent).toEqual(near(1, 3));
+  });
+});

@@ -1,0 +1,122 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { type AgentCopy, type AgentCopyStep, agentCopy } from '../../lib/contracts/call-events.ts';
+import { dayMs } from '../../lib/time.ts';
+import { readSigned } from '../../lib/server/http/signing.ts';
+import { startLoopbackServer } from '../../lib/server/testing/loopback-server.ts';
+import { askSigned } from '../reporting/events.ts';
+import { Copies } from './copies.ts';
+import { OggOpus } from './ogg-opus.ts';
+
+const room = 'chat-1800000000000-abcdefghijkl';
+/** What the web app answers, in order; a number is an error status. */
+let answers: (AgentCopyStep | number)[] = [];
+let asked: AgentCopy[] = [];
+let callbackUrl = '';
+
+beforeAll(async () => {
+  vi.stubEnv('LIVEKIT_URL', 'ws://127.0.0.1:7880');
+  vi.stubEnv('LIVEKIT_API_KEY', 'devkey');
+  vi.stubEnv('LIVEKIT_API_SECRET', 'secretsecretsecretsecretsecretsecret');
+  const web = await startLoopbackServer(async ({ url, headers }, response) => {
+    const { req } = response;
+    const body = Buffer.concat(await Array.fromAsync(req));
+    const { authorization = '' } = headers;
+    const request = new Request('http://localhost', { method: 'POST', body, headers: { authorization } });
+    const copy = agentCopy.parse(JSON.parse(Buffer.from(await readSigned(request, 1e6)).toString()));
+    expect(url).toBe(`/api/calls/${copy.room}/recording`);
+    asked.push(copy);
+    const next = answers.shift() ?? 500;
+    if (typeof next === 'number') response.writeHead(next).end();
+    else response.end(JSON.stringify({ next }));
+  });
+  callbackUrl = web.url;
+  return web.stop;
+});
+beforeEach(() => {
+  answers = [];
+  asked = [];
+});
+
+/** A folder with the copy of a call, of so many seconds, last written to a while ago. */
+async function given({ seconds = 30, ageMs = 60_000 } = {}) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-copies-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const copies = new Copies(folder, askSigned);
+  const file = await copies.begin('AJ_1', { room, language: 'uz', callbackUrl });
+  const ogg = new OggOpus({ channels: 2, rateHz: 16_000, preSkip: 120 });
+  const packets = Array.from({ length: 50 }, () => Uint8Array.of(0xfc, 0xff, 0xfe));
+  const pages = Array.from({ length: seconds }, () => ogg.page(packets, 20));
+  await writeFile(file, Buffer.concat([ogg.head(), ...pages]));
+  const at = new Date(Date.now() - ageMs);
+  await utimes(file, at, at);
+  return { folder, offer: () => copies.offerFinished(), left: () => readdir(folder) };
+}
+
+it('sends the sound when it is wanted, and deletes the copy when it is stored', async () => {
+  const { offer, left } = await given();
+  answers = ['wait', 'send', 'delete'];
+  await offer();
+  expect(await left()).toEqual(['AJ_1']);
+  await offer();
+  expect(await left()).toEqual([]);
+  expect(asked.map(({ audio }) => audio !== undefined)).toEqual([false, false, true]);
+  expect(asked[2]).toMatchObject({ room, durationS: 30 });
+  expect(Buffer.from(asked[2]?.audio ?? '', 'base64').length).toBe(asked[2]?.bytes);
+});
+
+it('sends no sound when the browser’s recording is there', async () => {
+  const { offer, left } = await given();
+  answers = ['delete'];
+  await offer();
+  expect(asked).toEqual([{ room, durationS: 30, bytes: expect.any(Number) }]);
+  expect(await left()).toEqual([]);
+});
+
+it('keeps the copy while the web app is away or its storage is full', async () => {
+  const { offer, left } = await given();
+  answers = [503, 'send', 507, 'send', 'delete'];
+  await offer();
+  await offer();
+  expect(await left()).toEqual(['AJ_1']);
+  await offer();
+  expect(await left()).toEqual([]);
+});
+
+it('deletes the copy of a call that was deleted', async () => {
+  const { offer, left } = await given();
+  answers = [404];
+  await offer();
+  expect(await left()).toEqual([]);
+});
+
+it('leaves alone what is still written', async () => {
+  const { offer, left } = await given({ ageMs: 1_000 });
+  await offer();
+  expect(await left()).toEqual(['AJ_1']);
+  expect(asked).toEqual([]);
+});
+
+it('keeps nothing for longer than a week, and nothing without sound', async () => {
+  const old = await given({ ageMs: 8 * dayMs });
+  answers = [503];
+  await old.offer();
+  expect(await old.left()).toEqual([]);
+  const empty = await given({ seconds: 0 });
+  await empty.offer();
+  expect(await empty.left()).toEqual([]);
+  expect(asked).toHaveLength(1);
+});
+
+it('is not stopped by a folder that it cannot read', async () => {
+  const { folder, offer, left } = await given();
+  await mkdir(path.join(folder, 'AJ_0'));
+  await writeFile(path.join(folder, 'AJ_0', 'sound.ogg'), Buffer.from('OggS'));
+  const at = new Date(Date.now() - 60_000);
+  await utimes(path.join(folder, 'AJ_0', 'sound.ogg'), at, at);
+  answers = ['delete'];
+  await offer();
+  expect(await left()).toEqual([]);
+});

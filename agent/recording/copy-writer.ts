@@ -1,0 +1,71 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { Application, type OpusEncoderHandle, createEncoder } from 'libopus-wasm';
+import { pcmRateHz } from '../../lib/server/audio/pcm.ts';
+import { OggOpus } from './ogg-opus.ts';
+
+const packetMs = 20;
+export const packetSamples = (pcmRateHz * packetMs) / 1000;
+/** A page a second. */
+const pageSamples = 50 * packetSamples;
+/** Below 40 kbit/s Opus gives both channels one sound with two loudnesses, and one voice is heard in the other's channel. */
+const bitrate = 40_000;
+
+/** A file of Opus in Ogg that grows page by page: the visitor on the left channel, the agent on the right one. */
+export class CopyWriter {
+  readonly #file: FileHandle;
+  readonly #encoder: OpusEncoderHandle;
+  readonly #ogg: OggOpus;
+
+  private constructor(file: FileHandle, encoder: OpusEncoderHandle) {
+    this.#file = file;
+    this.#encoder = encoder;
+    const preSkip = (encoder.getLookahead() * 48_000) / pcmRateHz;
+    this.#ogg = new OggOpus({ channels: 2, rateHz: pcmRateHz, preSkip });
+  }
+
+  static async open(path: string): Promise<CopyWriter> {
+    const encoder = await createEncoder({
+      sampleRate: pcmRateHz,
+      channels: 2,
+      frameSize: packetSamples,
+      // The codec's cheapest mode: a third of the time of its mode for speech.
+      application: Application.RestrictedLowDelay,
+      complexity: 0,
+      bitrate,
+    });
+    const writer = new CopyWriter(await open(path, 'w', 0o600), encoder);
+    await writer.#file.write(writer.#ogg.head());
+    return writer;
+  }
+
+  /** Both are as long as some packets. */
+  async write(visitor: Int16Array, agent: Int16Array): Promise<void> {
+    for (let at = 0; at < visitor.length; at += pageSamples) {
+      const end = Math.min(at + pageSamples, visitor.length);
+      const packets: Uint8Array[] = [];
+      for (let from = at; from < end; from += packetSamples)
+        packets.push(this.#encoder.encode(interleaved(visitor, agent, from)));
+      await this.#file.write(this.#ogg.page(packets, packetMs));
+    }
+  }
+
+  /** Shows that the copy is not finished. */
+  async touch(): Promise<void> {
+    const now = new Date();
+    await this.#file.utimes(now, now);
+  }
+
+  async close(): Promise<void> {
+    this.#encoder.free();
+    await this.#file.close();
+  }
+}
+
+function interleaved(left: Int16Array, right: Int16Array, from: number): Int16Array {
+  const packet = new Int16Array(2 * packetSamples);
+  for (let at = 0; at < packetSamples; at++) {
+    packet[2 * at] = left[from + at] ?? 0;
+    packet[2 * at + 1] = right[from + at] ?? 0;
+  }
+  return packet;
+}

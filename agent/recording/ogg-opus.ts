@@ -1,0 +1,90 @@
+import { randomInt } from 'node:crypto';
+
+// Ogg pages (RFC 3533) of Opus packets (RFC 7845).
+
+/** Ogg counts Opus in samples at this rate, whatever the sound's own rate is. */
+const granuleRateHz = 48_000;
+const headerBytes = 27;
+const granuleAt = 6;
+const checksumAt = 22;
+const capture = Buffer.from('OggS');
+const firstPage = 2;
+
+export interface OpusStream {
+  channels: number;
+  rateHz: number;
+  /** The encoder's delay, in samples at 48 kHz. */
+  preSkip: number;
+}
+
+/** Writes one stream page by page. A file that ends after any page can be played. */
+export class OggOpus {
+  readonly #stream: OpusStream;
+  readonly #serial = randomInt(2 ** 32);
+  #pages = 0;
+  #granule = 0;
+
+  constructor(stream: OpusStream) {
+    this.#stream = stream;
+  }
+
+  /** The pages before the sound. */
+  head(): Buffer {
+    const { channels, rateHz, preSkip } = this.#stream;
+    const head = Buffer.alloc(19);
+    head.write('OpusHead');
+    head.writeUInt8(1, 8);
+    head.writeUInt8(channels, 9);
+    head.writeUInt16LE(preSkip, 10);
+    head.writeUInt32LE(rateHz, 12);
+    const tags = Buffer.alloc(20);
+    tags.write('OpusTags');
+    tags.writeUInt32LE(4, 8);
+    tags.write('ovoz', 12);
+    return Buffer.concat([this.#page([head], firstPage), this.#page([tags])]);
+  }
+
+  /** A page of packets that last `packetMs` each; two seconds of speech at most. */
+  page(packets: readonly Uint8Array[], packetMs: number): Buffer {
+    this.#granule += (packets.length * packetMs * granuleRateHz) / 1000;
+    return this.#page(packets);
+  }
+
+  #page(packets: readonly Uint8Array[], type = 0): Buffer {
+    const lacing = packets.flatMap(({ length }) => [
+      ...Array<number>(Math.floor(length / 255)).fill(255),
+      length % 255,
+    ]);
+    if (lacing.length > 255) throw new RangeError('too much for a page');
+    const header = Buffer.alloc(headerBytes);
+    capture.copy(header);
+    header.writeUInt8(type, 5);
+    header.writeBigUInt64LE(BigInt(this.#granule), granuleAt);
+    header.writeUInt32LE(this.#serial, 14);
+    header.writeUInt32LE(this.#pages++, 18);
+    header.writeUInt8(lacing.length, 26);
+    const page = Buffer.concat([header, Buffer.from(lacing), ...packets]);
+    page.writeUInt32LE(checksum(page), checksumAt);
+    return page;
+  }
+}
+
+/** The length of a file of ours, by its last page. */
+export function oggDurationS(file: Buffer): number {
+  const last = file.lastIndexOf(capture);
+  if (last < 0 || file.length < last + headerBytes) return 0;
+  const granule = Number(file.readBigUInt64LE(last + granuleAt));
+  return granule / granuleRateHz;
+}
+
+const checksums = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let rest = byte << 24;
+  for (let bit = 0; bit < 8; bit++) rest = rest & 0x80000000 ? (rest << 1) ^ 0x04c11db7 : rest << 1;
+  return rest;
+});
+
+function checksum(page: Buffer): number {
+  let sum = 0;
+  for (const byte of page) sum = ((sum << 8) ^ (checksums[(sum >>> 24) ^ byte] ?? 0)) >>> 0;
+  return sum;
+}

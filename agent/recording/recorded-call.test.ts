@@ -1,0 +1,37 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { it } from 'vitest';
+import { messagesOf } from '../../lib/i18n/messages.ts';
+import { decodeBlocks } from '../../lib/server/audio/decode.ts';
+import { joinSamples } from '../../lib/server/audio/pcm.ts';
+import { speechSegments } from '../../lib/server/audio/segments.ts';
+import { voiceRateHz } from '../speaking/phrases.ts';
+import { holdCall } from '../testing/hold-call.ts';
+import { CallCopy } from './call-copy.ts';
+
+it('has the agent’s question, the visitor’s answer after it, and the agent’s reply after that', async (test) => {
+  const { expect, onTestFinished } = test;
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-copy-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = path.join(folder, 'sound.ogg');
+  const begin = async () => file;
+  const copy = new CallCopy({ begin, room: 'room', voiceRateHz, isVisitorThere: async () => true });
+  const call = await holdCall(test, { model: () => ({ text: 'Nice to meet you.' }), copy });
+  await call.hears(messagesOf.en.agent_ask_name);
+  await call.say('Aziz');
+  await call.hears('Nice to meet you.');
+  await copy.close();
+
+  const blocks = await Array.fromAsync(decodeBlocks(await readFile(file), { maxDurationS: 60 }));
+  const [visitor = [], agent = []] = [0, 1].map((channel) =>
+    speechSegments(joinSamples(blocks.flatMap((block) => block[channel] ?? [])), { padS: 0 }),
+  );
+  const [answer, ...others] = visitor;
+  expect(others).toEqual([]);
+  expect((answer?.toS ?? 0) - (answer?.fromS ?? 0)).toBeGreaterThan(0.5);
+  const before = agent.filter(({ toS }) => toS <= (answer?.fromS ?? 0));
+  const after = agent.filter(({ fromS }) => fromS >= (answer?.toS ?? Infinity));
+  expect([before.length > 0, after.length]).toEqual([true, 1]);
+  expect(before.length + after.length).toBe(agent.length);
+});

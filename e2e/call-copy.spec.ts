@@ -1,0 +1,68 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { formatPhone } from '../lib/phone.ts';
+import { newPhone } from './support/api.ts';
+import { storedConversation } from './support/conversation.ts';
+import { forget, recordedLead } from './support/leads-of-phone.ts';
+import { expect, test } from './support/visitor.ts';
+
+/** Seconds of the call at which the tab is killed: in the greeting, in questions, in answers, between them. */
+const moments = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
+const callsAtOnce = 3;
+const audibleDb = -45;
+
+test('a tab killed at ten moments of a call: ten leads have the sound of both voices, in the agent’s copy', async ({
+  visit,
+  request,
+}) => {
+  test.setTimeout(240_000);
+  const calls = moments.map((seconds) => ({ seconds, phone: formatPhone(newPhone()) }));
+  const waiting = [...calls];
+  const lane = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const call = await visit({ pauseS: 1 });
+      await call.talks(next.phone, next.seconds);
+      await killTab(call.page);
+    }
+  };
+  await Promise.all(Array.from({ length: callsAtOnce }, lane));
+
+  for (const { seconds, phone } of calls) {
+    const lead = await recordedLead(request, phone);
+    expect(lead).toMatchObject({ recordedBy: 'agent', audioType: 'audio/ogg' });
+    const { durationS, visitor, agent } = await storedConversation(request, lead);
+    const whole = { fromS: 0, toS: durationS };
+    const levels = [visitor.loudnessDb(whole), agent.loudnessDb(whole)];
+    expect(durationS).toBeGreaterThan(seconds - 2);
+    // LiveKit misses the visitor only 20 s later.
+    expect(durationS).toBeLessThan(seconds + 10);
+    expect(Math.min(...levels)).toBeGreaterThan(audibleDb);
+    await forget(request, phone);
+  }
+});
+
+test('the copy goes once the browser’s recording is there', async ({ visit, phone, request }) => {
+  const call = await visit({ pauseS: 1 });
+  await call.talks(phone, 3);
+  await expect.poll(copies).not.toEqual([]);
+  await call.ends();
+  await expect.poll(copies, { timeout: 30_000 }).toEqual([]);
+  expect(await recordedLead(request, phone)).toMatchObject({ recordedBy: 'visitor' });
+});
+
+/** The copies on the agent's disk. */
+function copies(): Promise<string[]> {
+  return readdir(path.join(process.env.DATA_DIR ?? '.data', 'copies'));
+}
+
+/** Ends the tab's own process, which has no time for a last word. */
+async function killTab(page: Page): Promise<void> {
+  const browser = page.context().browser();
+  if (browser === null) throw new Error('no browser');
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  const crashed = page.waitForEvent('crash');
+  for (const { type, id } of processInfo) if (type === 'renderer') process.kill(id, 'SIGKILL');
+  await crashed;
+}
