@@ -1,5 +1,5 @@
 // Checks that these files agree with the product; other programs check their syntax (manifests.ts).
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
@@ -105,6 +105,26 @@ test('each deployment has one autoscaler, and its file sets no number of pods', 
   const deployments = documents.flatMap((each) => deployment.safeParse(each).data?.metadata.name ?? []);
   expect(targets.sort()).toEqual(['agent', 'web', 'worker']);
   expect(deployments.sort()).toEqual(['agent', 'web', 'worker']);
+});
+
+test('the chart renders each manifest, and replaces only what stands in one', () => {
+  const folder = 'deploy/kubernetes';
+  const template = read(`${folder}/templates/manifests.yaml`);
+  const manifests = readdirSync(folder).filter(
+    (name) => /^[a-z]+\.yaml$/.test(name) && name !== 'values.yaml',
+  );
+  const rendered = [...template.matchAll(/"(\w+\.yaml)"/g)].map(([, name]) => name);
+  expect(rendered.sort()).toEqual(manifests.sort());
+  const text = manifests.map((name) => read(`${folder}/${name}`)).join('\n');
+  const replaced = [...template.matchAll(/replace "([^"]+)"/g)].map(([, part = '']) => part);
+  expect(replaced.length).toBeGreaterThanOrEqual(4);
+  expect(replaced.filter((part) => !text.includes(part))).toEqual([]);
+  const used = [...template.matchAll(/\.Values\.(\w+)/g)].map(([, name]) => name);
+  const { properties } = z
+    .object({ properties: z.record(z.string(), z.unknown()) })
+    .parse(JSON.parse(read(`${folder}/values.schema.json`)));
+  expect(Object.keys(properties).sort()).toEqual([...new Set(used)].sort());
+  expect(Object.keys(parse(read(`${folder}/values.yaml`))).sort()).toEqual([...new Set(used)].sort());
 });
 
 test('LiveKit makes no room for a token alone', () => {

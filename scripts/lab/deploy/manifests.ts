@@ -20,6 +20,8 @@ export function findCaddy(): string | undefined {
   return minor === undefined || Number(minor) >= 11 ? program : undefined;
 }
 
+const chartValues = ['registry=registry.test/ovoz', 'tag=abc', 'prometheus=http://prometheus.test:9090'];
+
 const names = { DOMAIN: 'ovoz.example', LIVE_DOMAIN: 'live.ovoz.example' };
 
 /** Checks each file by the program that reads it, or by its schema. */
@@ -32,6 +34,11 @@ const checks: ManifestCheck[] = [
       ...['ovoz', 'migrate', 'backup'].map((name) => `deploy/kubernetes/${name}.yaml`),
     ],
     install: 'pip install kubernetes-validate',
+  },
+  {
+    program: 'helm',
+    args: ['template', 'ovoz', 'deploy/kubernetes', '--set', chartValues.join(',')],
+    install: 'https://helm.sh/docs/intro/install',
   },
   {
     program: 'caddy',
