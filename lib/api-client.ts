@@ -95,14 +95,28 @@ export async function fetchApi(name: string, input: AnyInput = {}): Promise<Resp
   const { body, headers, signal, timeoutMs = defaultTimeoutMs } = input;
   const signals = [signal, timeoutMs === null ? undefined : AbortSignal.timeout(timeoutMs)];
   const isRaw = body === undefined || body instanceof Blob || body instanceof FormData;
-  const response = await fetch(urlOf(name, input), {
-    method: name.slice(0, name.indexOf(' ')),
-    headers: isRaw ? headers : { 'content-type': 'application/json', ...headers },
-    body: isRaw ? body : JSON.stringify(body),
-    signal: AbortSignal.any(signals.filter((one) => one !== undefined)),
-  });
-  if (!response.ok) throw await failureOf(response);
-  return response;
+  const until = AbortSignal.any(signals.filter((one) => one !== undefined));
+  const send = (proof?: Record<string, string>) =>
+    fetch(urlOf(name, input), {
+      method: name.slice(0, name.indexOf(' ')),
+      headers: { ...(!isRaw && { 'content-type': 'application/json' }), ...headers, ...proof },
+      body: isRaw ? body : JSON.stringify(body),
+      signal: until,
+    });
+  const response = await send();
+  if (response.ok) return response;
+  const failure = await failureOf(response);
+  if (failure.code !== 'proof_required') throw failure;
+  const repeated = await send(await proofOfWork(until));
+  if (!repeated.ok) throw await failureOf(repeated);
+  return repeated;
+}
+
+/** The header with a solved puzzle. The solver is loaded for the first visitor whom the server asks for one. */
+async function proofOfWork(signal: AbortSignal): Promise<Record<string, string>> {
+  const challenge = await callApi('GET /api/proof', { signal });
+  const { solveProof } = await import('./solve-proof.ts');
+  return solveProof(challenge, signal);
 }
 
 /**

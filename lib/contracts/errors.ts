@@ -34,6 +34,10 @@ export const errorCatalogue = {
   },
   model_unusable: { status: 422, detail: 'This is not a speech model that can be used here.' },
   invalid_audio: { status: 422, detail: 'The file is not a recording in WebM, Ogg, MP4, WAV or MP3.' },
+  proof_required: {
+    status: 428,
+    detail: 'Solve a puzzle of GET /api/proof and repeat the request with it in the header X-Altcha.',
+  },
   rate_limited: { status: 429, detail: 'Too many requests; try again later.' },
   cooldown: { status: 429, detail: 'The agent has just ended a call; the next one is possible later.' },
   number_cooldown: {

@@ -7,6 +7,7 @@ import { liveKit, webSocketUrl } from '@/lib/server/platform/livekit';
 import { limitCalls, openCall } from '@/lib/server/calls/open';
 import { publishedVersion } from '@/lib/server/plan/plan-versions';
 import { openRoom, restoreRoom } from '@/lib/server/calls/rooms';
+import { requireProof } from '@/lib/server/http/proof';
 import { visitorToken } from '@/lib/server/http/room-tokens';
 import { defineRoutes, reply } from '@/lib/server/http/define-routes';
 import { env } from '@/lib/server/platform/env';
@@ -20,6 +21,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/get-token', 
     const phone = phoneNumber === undefined ? null : readPhone(phoneNumber);
     if (agreed !== null && agreed !== termsVersion) throw new AppError('terms_outdated');
     const { url } = liveKit();
+    await requireProof(headers);
 
     const browser = browserOf(headers);
     const call = {

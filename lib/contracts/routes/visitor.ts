@@ -1,5 +1,6 @@
 import type { Endpoints } from '../endpoint.ts';
 import { directUpload, leadFields, leadReceipt, uploadGrant } from '../recording.ts';
+import { proofChallenge } from '../proof.ts';
 import { sampleCaptions } from '../sample.ts';
 import { z } from '../schema.ts';
 import { siteFacts } from '../site.ts';
@@ -51,7 +52,14 @@ export const visitorRoutes = {
       'calls_unreachable',
       'lines_busy',
       'rate_limited',
+      'proof_required',
     ],
+  },
+  'GET /api/proof': {
+    summary: 'A puzzle of ALTCHA for a request that was answered with proof_required.',
+    access: 'everybody',
+    answers: { 200: proofChallenge },
+    errors: ['not_found'],
   },
   'GET /api/calls/server': {
     summary: 'The LiveKit server that browsers connect to.',
@@ -100,7 +108,14 @@ export const visitorRoutes = {
     access: 'page',
     query: speechQuery,
     answers: { 200: 'audio/wav' },
-    errors: ['speech_unavailable', 'speech_failed', 'speech_refused', 'speech_timeout', 'rate_limited'],
+    errors: [
+      'speech_unavailable',
+      'speech_failed',
+      'speech_refused',
+      'speech_timeout',
+      'rate_limited',
+      'proof_required',
+    ],
   },
   'HEAD /api/tts/stream': {
     summary: 'Whether this text can be spoken.',
@@ -124,6 +139,7 @@ export const visitorRoutes = {
       'speech_refused',
       'speech_timeout',
       'rate_limited',
+      'proof_required',
     ],
   },
 } satisfies Endpoints;

@@ -5,6 +5,8 @@ import { pool } from '../platform/db.ts';
 import { networksOf, widestNetwork } from './address.ts';
 
 const hourS = 3600;
+/** How long a puzzle of proof.ts may be solved. */
+export const proofValidS = 300;
 
 const buckets = {
   calls: () => ({ points: env().LIMIT_CALLS_PER_HOUR, duration: hourS }),
@@ -16,6 +18,11 @@ const buckets = {
   /** The plain upload of a browser that never called. */
   uploads_without_call: () => ({ points: Math.ceil(env().LIMIT_UPLOADS_PER_HOUR / 6), duration: hourS }),
   speech: () => ({ points: env().LIMIT_SPEECH_PER_HOUR, duration: hourS }),
+  /** Tokens and demos that an address may ask for without a proof of work (proof.ts). */
+  without_proof: () => ({ points: 5, duration: 10 * 60 }),
+  without_proof_anywhere: () => ({ points: env().ALTCHA_FREE_PER_MINUTE, duration: 60 }),
+  /** Solved puzzles by their signature: each counts once. */
+  proofs: () => ({ points: 1, duration: proofValidS }),
   sign_in: () => ({ points: 10, duration: 15 * 60 }),
   /** The start command's link. Its own bucket keeps other sites from using up the sign-in attempts. */
   open_link: () => ({ points: 10, duration: 15 * 60 }),

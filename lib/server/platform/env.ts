@@ -184,6 +184,8 @@ const schema = z
     LIMIT_DEMO_SECONDS_PER_DAY: count(7_200),
     LIMIT_UPLOADS_PER_HOUR: count(60),
     MAX_UPLOAD_MB: count(64),
+    ALTCHA: z.enum(['on']).optional(),
+    ALTCHA_FREE_PER_MINUTE: count(60),
     TRUSTED_PROXIES: trustedProxies,
     MIN_FREE_MB: z.coerce.number().int().min(0).default(256),
     SPOOL_MB: positive.optional(),

@@ -6,6 +6,7 @@ import { limitedAddress } from '@/lib/server/http/address';
 import { defineRoutes } from '@/lib/server/http/define-routes';
 import { limit } from '@/lib/server/http/limits';
 import { serialize } from '@/lib/server/http/keyed-queue';
+import { requireProof } from '@/lib/server/http/proof';
 import { withForm } from '@/lib/server/http/uploads';
 import { storage } from '@/lib/server/platform/storage';
 import { demoRecognizer } from '@/lib/server/speech/demos';
@@ -21,6 +22,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/stt/transcri
   POST: async ({ request }) => {
     const vendor = demoRecognizer();
     if (vendor === null) throw new AppError('speech_unavailable');
+    await requireProof(request.headers);
     const address = limitedAddress(request.headers);
     await limit('speech', address);
     const rules = {

@@ -2,6 +2,7 @@ import { speechTimeoutMs } from '@/lib/contracts/limits';
 import { limitedAddress } from '@/lib/server/http/address';
 import { defineRoutes } from '@/lib/server/http/define-routes';
 import { limit } from '@/lib/server/http/limits';
+import { requireProof } from '@/lib/server/http/proof';
 import { demoVoice } from '@/lib/server/speech/demos';
 import { streamWav } from '@/lib/server/speech/stream-wav';
 import { synthesizer } from '@/lib/server/speech/tts';
@@ -16,6 +17,7 @@ const headers = { 'content-type': 'audio/wav', 'cache-control': 'private, max-ag
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE } = defineRoutes('/api/tts/stream', {
   GET: async ({ request, query: { text, language } }) => {
+    await requireProof(request.headers);
     await limit('speech', limitedAddress(request.headers));
     const voice = await demoVoice(text);
     const gone = new AbortController();

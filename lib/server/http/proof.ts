@@ -1,0 +1,61 @@
+import { createHmac } from 'node:crypto';
+import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import { AppError } from '../../contracts/errors.ts';
+import { type Proof, proof, proofChallenge, proofHeader } from '../../contracts/proof.ts';
+import { env } from '../platform/env.ts';
+import { limitedAddress } from './address.ts';
+import { isWithin, proofValidS } from './limits.ts';
+
+/** Half a second to two on a phone: so many derivations of so many iterations. */
+const derivations = { least: 400, most: 1_200 };
+const cost = 1_000;
+
+/** @throws AppError not_found where no proof is ever required */
+export async function newChallenge() {
+  if (env().ALTCHA === undefined) throw new AppError('not_found');
+  const challenge = await createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost,
+    counter: randomInt(derivations.most, derivations.least),
+    deriveKey,
+    expiresAt: new Date(Date.now() + proofValidS * 1000),
+    ...secrets(),
+  });
+  return proofChallenge.parse(challenge);
+}
+
+/**
+ * Requires a solved puzzle while this address, or all of them together, ask for more than usual. A puzzle counts once.
+ * @throws AppError proof_required
+ */
+export async function requireProof(headers: Headers): Promise<void> {
+  if (env().ALTCHA === undefined) return;
+  const calm = await Promise.all([
+    isWithin('without_proof', limitedAddress(headers)),
+    isWithin('without_proof_anywhere', 'all'),
+  ]);
+  if (calm.every(Boolean)) return;
+  const given = readProof(headers.get(proofHeader));
+  if (given === undefined) throw new AppError('proof_required');
+  const { verified } = await verifySolution({ ...given, deriveKey, ...secrets() });
+  if (!verified || !(await isWithin('proofs', given.challenge.signature)))
+    throw new AppError('proof_required');
+}
+
+function readProof(header: string | null): Proof | undefined {
+  try {
+    return proof.parse(JSON.parse(Buffer.from(header ?? '', 'base64').toString()));
+  } catch {
+    return undefined;
+  }
+}
+
+/** All web apps of an installation sign with the same. */
+function secrets() {
+  const { SESSION_SECRET, LIVEKIT_API_SECRET } = env();
+  const secret = SESSION_SECRET ?? LIVEKIT_API_SECRET;
+  if (secret === undefined) throw new Error('ALTCHA needs SESSION_SECRET.');
+  const derived = (purpose: string) => createHmac('sha256', secret).update(purpose).digest('hex');
+  return { hmacSignatureSecret: derived('altcha'), hmacKeySignatureSecret: derived('altcha key') };
+}

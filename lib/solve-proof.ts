@@ -1,0 +1,24 @@
+import { solveChallengeWorkers } from 'altcha-lib';
+import { type Proof, proofHeader } from './contracts/proof.ts';
+
+const mostWorkers = 4;
+
+/** Solves a puzzle beside the page's own work and returns the header with its solution. @throws AbortError */
+export async function solveProof(
+  challenge: Proof['challenge'],
+  signal: AbortSignal,
+): Promise<Record<string, string>> {
+  const controller = new AbortController();
+  signal.addEventListener('abort', () => controller.abort(), { once: true });
+  const solution = await solveChallengeWorkers({
+    challenge,
+    concurrency: Math.min(mostWorkers, navigator.hardwareConcurrency),
+    controller,
+    createWorker: () => new Worker(new URL('./proof-worker.ts', import.meta.url), { type: 'module' }),
+  });
+  signal.throwIfAborted();
+  if (solution === null) throw new Error('The puzzle has no solution.');
+  const { counter, derivedKey } = solution;
+  const solved: Proof = { challenge, solution: { counter, derivedKey } };
+  return { [proofHeader]: btoa(JSON.stringify(solved)) };
+}
