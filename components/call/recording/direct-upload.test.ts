@@ -1,0 +1,95 @@
+import { put } from '@vercel/blob/client';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { RecordedFile } from './recorded-file';
+import { sendRecording } from './send-recording';
+import { type BucketReply, stubUpload } from './testing/upload';
+
+vi.mock('@vercel/blob/client', () => ({ put: vi.fn() }));
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const file: RecordedFile = {
+  room: 'chat-1',
+  phone: '+998 90 123 45 67',
+  token: '',
+  durationMs: 1,
+  audio: new Blob(),
+  direct: true,
+};
+
+const stored: Awaited<ReturnType<typeof put>> = {
+  url: '',
+  downloadUrl: '',
+  pathname: 'leads/a.webm',
+  contentType: 'audio/webm',
+  contentDisposition: '',
+  etag: '',
+};
+
+test('a server without a store for browsers, or with one that refuses, is handled apart', async () => {
+  const asked: string[] = [];
+  const server = (upload: number) =>
+    vi.stubGlobal('fetch', async (url: string) => {
+      asked.push(url);
+      return Response.json({}, { status: upload });
+    });
+  const posted = stubUpload();
+  server(404);
+  expect(await sendRecording(file)).toMatchObject({ outcome: 'sent' });
+  expect([asked, posted.map(({ url }) => url)]).toEqual([['/api/leads/upload'], ['/api/leads']]);
+  server(403);
+  expect(await sendRecording(file)).toEqual({ outcome: 'refused', status: 403 });
+  expect([asked.length, posted.length]).toEqual([2, 1]);
+});
+
+test('a bucket takes the recording past the server; what it refuses is posted as a form', async () => {
+  vi.useFakeTimers();
+  const grant = {
+    type: 's3.signed-put',
+    url: 'https://s3.example/leads/a.webm?sig',
+    headers: {},
+    receipt: 'r',
+  };
+  const receipt = { _id: 'a', processingStatus: 'pending', phoneNumber: '+998911112233' };
+  const send = async (bucket: BucketReply) => {
+    const asked: string[] = [];
+    const shares: (number | null)[] = [];
+    vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
+      const { type }: { type: string } = JSON.parse(body);
+      asked.push(type);
+      return Response.json(type === 'recording.stored' ? receipt : grant);
+    });
+    const posted = stubUpload({ status: 201, text: JSON.stringify(receipt) }, bucket);
+    const audio = new Blob(['voice'], { type: 'audio/webm' });
+    const sending = sendRecording({ ...file, audio }, { onProgress: (share) => shares.push(share) });
+    await vi.advanceTimersByTimeAsync(6000);
+    expect(await sending).toEqual({ outcome: 'sent', phone: '+998911112233' });
+    return { asked, shares, forms: posted.length };
+  };
+  const [granted, confirmed] = ['blob.generate-client-token', 'recording.stored'];
+  expect(await send(200)).toEqual({ asked: [granted, confirmed], shares: [0.5], forms: 0 });
+  for (const refusal of [403, 503, 'breaks off', 'hangs'] as const)
+    expect(await send(refusal)).toMatchObject({ asked: [granted], forms: 1 });
+});
+
+test('where bodies cannot be streamed, they go whole', async () => {
+  vi.useFakeTimers();
+  const grant = { clientToken: 'token', pathname: 'leads/a.webm', receipt: 'r' };
+  vi.stubGlobal('fetch', async () => Response.json({ type: 'blob.generate-client-token', ...grant }));
+  const streamed: boolean[] = [];
+  vi.mocked(put).mockImplementation(async (_path, _body, { onUploadProgress }) => {
+    streamed.push(onUploadProgress !== undefined);
+    // Like an HTTP/1.1 proxy: every attempt fails, and no byte is read.
+    if (onUploadProgress) await new Promise(() => onUploadProgress({ loaded: 0, total: 9, percentage: 0 }));
+    return stored;
+  });
+  const sending = sendRecording(file);
+  await vi.waitFor(() => expect(streamed).toEqual([true]));
+  await vi.advanceTimersByTimeAsync(6000);
+  expect(await sending).toEqual({ outcome: 'sent' });
+  expect(await sendRecording(file)).toEqual({ outcome: 'sent' });
+  expect(streamed).toEqual([true, false, false]);
+});
