@@ -92,6 +92,18 @@ it('deletes the copy of a call that was deleted', async () => {
   expect(await left()).toEqual([]);
 });
 
+it('survives another process that deletes a copy in the same round', async () => {
+  const { folder, left } = await given();
+  const removeOther = async () => {
+    await rm(path.join(folder, 'AJ_2'), { recursive: true });
+    return { next: 'delete' };
+  };
+  const copies = new Copies(folder, removeOther);
+  await copies.begin('AJ_2', { room, language: 'uz', callbackUrl });
+  await copies.offerFinished();
+  expect(await left()).toEqual([]);
+});
+
 it('leaves alone what is still written', async () => {
   const { offer, left } = await given({ ageMs: 1_000 });
   await offer();

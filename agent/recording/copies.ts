@@ -76,8 +76,8 @@ export class Copies {
   async offerFinished(now = Date.now()): Promise<void> {
     for (const name of await this.#names()) {
       const folder = path.join(this.#folder, name);
-      const { mtimeMs } = await stat(path.join(folder, soundFile)).catch(() => stat(folder));
-      if (now - mtimeMs < finishedAfterMs) continue;
+      const mtimeMs = await lastWrite(folder);
+      if (mtimeMs === undefined || now - mtimeMs < finishedAfterMs) continue;
       const next = await this.#offer(folder).catch((cause: unknown) => this.#afterFault(folder, cause));
       if (next === 'delete' || now - mtimeMs > keptMs) await rm(folder, { recursive: true, force: true });
     }
@@ -115,4 +115,10 @@ export class Copies {
     this.#delayed.add(job);
     return isFinal ? 'delete' : 'wait';
   }
+}
+
+/** Undefined if another process has deleted the copy meanwhile. */
+async function lastWrite(folder: string): Promise<number | undefined> {
+  const found = await stat(path.join(folder, soundFile)).catch(() => stat(folder).catch(() => undefined));
+  return found?.mtimeMs;
 }

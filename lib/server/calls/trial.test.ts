@@ -25,7 +25,12 @@ test('a trial call is held by the version asked for, and by the script once the 
   const { room, language, browserHash, addressHash } = newVisitor();
   const opened = await openTrial({ room, language, browserHash, addressHash, planVersion: 'draft-3' });
   expect(opened).toMatchObject({ roomName: room });
-  expect(await dispatchOf(room)).toMatchObject({ language, planVersion: 'draft-3', scripted: false, trial: true });
+  expect(await dispatchOf(room)).toMatchObject({
+    language,
+    planVersion: 'draft-3',
+    scripted: false,
+    trial: true,
+  });
   expect(await db().call.findUniqueOrThrow({ where: { room } })).toMatchObject({ trial: true, phone: null });
 
   const next = newVisitor();
