@@ -170,7 +170,7 @@ test('the first load carries nothing of a call; the open form fetches it', async
   page.on('response', (response) => {
     if (/\/_next\/static\/.*\.js(\?|$)/.test(response.url()))
       scripts.push(
-        // A chunk that still comes as the test ends is not needed any more.
+        // A chunk that arrives as the test ends does not count.
         response.body().then(
           (body) => body.length,
           () => 0,

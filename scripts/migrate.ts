@@ -7,7 +7,7 @@ import { directUrl } from '../lib/server/platform/env.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const migrationsDir = path.join(root, 'prisma', 'migrations');
-/** Steps from the last schema before the initial migration to the initial one. */
+/** SQL steps from the last replaced migration's schema to the initial migration's. */
 const upgradeDir = path.join(root, 'prisma', 'upgrade');
 const initial = '20261123000000_initial';
 /** The last of the 22 migrations that the initial one replaces. They were applied in order. */
@@ -151,7 +151,7 @@ async function migrateQueue(): Promise<void> {
 async function main(): Promise<void> {
   const url = directUrl(process.env) ?? process.env.DATABASE_URL;
   if (url === undefined || url === '') throw new Error('DATABASE_URL: is needed to migrate.');
-  // The queue's tables, too.
+  // migrateQueue reads it.
   process.env.DATABASE_URL = url;
   const applied = await migrate(url);
   console.log(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`);

@@ -7,7 +7,7 @@ export type AgentState = 'initializing' | 'listening' | 'thinking' | 'speaking';
 
 interface AgentFacts {
   state?: AgentState;
-  /** Whether the visitor has had a turn. The web app's cooldown depends on the same fact. */
+  /** True if the visitor has had a turn. The web app's cooldown depends on the same fact. */
   isVisitorHeard?: boolean;
 }
 

@@ -2,7 +2,7 @@ const megabyte = 1024 ** 2;
 
 export interface Wear {
   countCall(): void;
-  /** Whether another process should take this one's place. */
+  /** True if another process should take this one's place. */
   isWornOut(): boolean;
 }
 

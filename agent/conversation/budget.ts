@@ -13,7 +13,7 @@ export interface SpeechPrices {
   voiceMillion?: number;
 }
 
-/** US dollars; undefined where no price is set. */
+/** US dollars; undefined if no price is set. */
 export function speechCost(price: number | undefined, vendor: string, share: number): number | undefined {
   return price === undefined || vendor === 'local' ? undefined : price * share;
 }

@@ -12,7 +12,7 @@ const mostAsked = 2;
 export interface ReplyCheckOptions {
   /** True if a sentence claims something without a source. */
   isUnsourced: (sentence: string) => boolean;
-  /** The sentence that is said instead, once in a reply. */
+  /** The replacement of the reply's first such sentence; the others are dropped. */
   replacement: (sentence: string) => string;
   language: (sentence: string) => Language;
   /** The agent's earlier replies, latest last, if none may be repeated. */
@@ -57,13 +57,13 @@ export class ReplyCheck {
     return this.#cutter.push(words).flatMap((piece) => this.#sentences(piece));
   }
 
-  /** The words so far are complete. */
+  /** Releases the words so far, which are complete. */
   pause(): string[] {
     const rest = this.#cutter.rest().flatMap((piece) => this.#sentences(piece));
     return [...rest, ...(this.#waiting === '' ? [] : this.#check(''))];
   }
 
-  /** The rest of the reply. */
+  /** Returns the rest of the reply. */
   end(): string[] {
     const rest = this.pause();
     const closing = this.#closing?.endsWith('?') === true ? [this.#closing] : [];

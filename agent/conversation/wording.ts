@@ -19,7 +19,7 @@ export interface ReplyCue {
   /** Absent if no recogniser is set up, or none understood the words (`isUnrecognised`). */
   text?: string;
   isUnrecognised: boolean;
-  /** The visitor continues the answer before, over the agent's thanks for it. */
+  /** The visitor continues the previous answer while the agent acknowledges it. */
   continues: boolean;
   /** The end of the visitor's voice; absent for a typed turn. */
   spokenUntilMs?: number;
@@ -30,7 +30,7 @@ export interface Meaning {
   by: 'script' | 'model';
   /** The topic of its question, if known. */
   asks?: string;
-  /** The answer is a word or two: a short endpoint. */
+  /** A word or two is expected, so a short silence ends the turn. */
   expectsShort?: boolean;
   /** True if it says goodbye and asks nothing. */
   isFarewell?: boolean;
@@ -39,7 +39,7 @@ export interface Meaning {
 }
 
 export interface Utterance {
-  /** Sentences before the question: a visitor who talks over them still answers the question before. */
+  /** Sentences before the question. A visitor who interrupts them still answers the previous question. */
   lead: readonly string[];
   /** The rest, piece by piece. */
   rest: Iterable<string> | AsyncIterable<string>;

@@ -98,7 +98,7 @@ async function voicedIn(frames: AudioFrame[]): Promise<number> {
   return Math.max(0, ...changes.map((change) => (change.type === 'voiced' ? change.voicedMs : 0)));
 }
 
-/** Whether a voice is over soon enough to be taken for a backchannel. */
+/** True if a voice is over soon enough to be taken for a backchannel. */
 async function isBackchannel(frames: AudioFrame[]): Promise<boolean> {
   const changes = await changesIn(frames);
   return changes.some(

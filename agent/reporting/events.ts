@@ -54,7 +54,7 @@ const batchSize = 100;
 /** Posts a body and returns the status. @throws if no answer comes before the signal */
 export type Post = (url: string, body: unknown, signal: AbortSignal) => Promise<number>;
 
-/** Whether another attempt may succeed. */
+/** True if another attempt may succeed. */
 export function isRetryable(status: number): boolean {
   return status >= 500 || status === 408 || status === 425 || status === 429;
 }

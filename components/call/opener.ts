@@ -9,7 +9,7 @@ export const panelOrigin = createStore<DOMRectReadOnly | null>(null);
 /** Id of the hero's towers, from which those of the call come. */
 export const heroTowersId = 'hero-towers';
 
-/** The place of an element in the window; null where it is not shown. */
+/** The place of an element in the window; null if it is not shown. */
 export function placeOf(element: Element | null): DOMRectReadOnly | null {
   if (!element?.getClientRects().length) return null;
   const place = element.getBoundingClientRect();

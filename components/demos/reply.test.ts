@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { RequestFailure } from '@/lib/api-client';
 import { ask, reportFailure, retryAtMs } from './reply';
 
-/** Sends a request to a server that answers so. */
+/** Sends a request to a server with this answer. */
 async function sendTo(answer: RequestListener): Promise<(signal: AbortSignal) => Promise<Response>> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');

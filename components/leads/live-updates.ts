@@ -2,9 +2,9 @@
 const reconnectMs = 5_000;
 
 interface UpdateListener {
-  /** Whether events are coming. */
+  /** True if events are coming. */
   onLive: (live: boolean) => void;
-  /** An event came, or the connection was made: changes before it had no event. */
+  /** Called for each event and each new connection, which may have missed events. */
   onChange: () => void;
 }
 

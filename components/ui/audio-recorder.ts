@@ -14,7 +14,7 @@ const chunkMs = 1000;
 
 export interface AudioRecorder {
   recorder: MediaRecorder;
-  /** The container and codec, as MediaRecorder names them; empty where the browser decides. */
+  /** The container and codec, as MediaRecorder names them; empty if the browser decides. */
   mime: string;
   /** The ending of the file's name, without the dot. */
   extension: string;

@@ -122,7 +122,7 @@ export function toneFor(text: string): Int16Array<ArrayBuffer> {
   );
 }
 
-/** Says the tone of the text, as a voice does. */
+/** Answers with the tone of the text. */
 export const tone: VoiceVendor['answer'] = (response, text) => void wav(response).end(wavFile(toneFor(text)));
 
 /** The headers of an answer with sound. */

@@ -131,6 +131,6 @@ export type InterviewPlan = z.infer<typeof interviewPlan>;
 export const answer = z.object({ topic: topicId, field: z.enum(summaryFields), value: z.string() });
 export type Answer = z.infer<typeof answer>;
 
-/** Whether a conversation met one of the owner's criteria, and why. */
+/** The verdict on one of the owner's criteria, with its reason. */
 export const verdict = z.object({ criterion: z.string(), met: z.boolean(), why: z.string() });
 export type Verdict = z.infer<typeof verdict>;

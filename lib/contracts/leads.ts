@@ -130,7 +130,7 @@ export type CallFigures = z.infer<typeof callFigures>;
 
 /** GET /api/leads/{id}: a lead with its details. */
 export const leadDetail = lead.extend({
-  /** Absent where the agent measured nothing. */
+  /** Absent if the agent measured nothing. */
   figures: callFigures.optional(),
   peaks: peaks.optional(),
   consent: consent.optional(),

@@ -18,7 +18,7 @@ export const modelList = z.object({
       kind: z.enum(modelKinds),
       languages: spoken,
       name: z.string(),
-      /** Absent where it was added by hand. */
+      /** Absent if it was added by hand. */
       license: z.string().optional(),
       source: z.string().optional(),
       state: z.enum(modelStates),

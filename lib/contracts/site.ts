@@ -28,7 +28,7 @@ export const siteFacts = z.object({
   chat: z.boolean(),
   /** The languages with a sample conversation. */
   samples: z.array(z.enum(languages)).default([]),
-  /** The owner's partners; absent where none are set. */
+  /** The owner's partners; absent if none are set. */
   partners: z.array(partner).optional(),
 });
 export type SiteFacts = z.infer<typeof siteFacts>;

@@ -3,7 +3,7 @@ const letterMark = '\u02BB';
 /** Tutuq belgisi, which lengthens a vowel or parts a consonant from it (MODIFIER LETTER APOSTROPHE). */
 const tutuqMark = '\u02BC';
 
-/** Everything that keyboards, phones and word processors put in the place of the two marks. */
+/** Everything that keyboards, phones and word processors write instead of the two marks. */
 const marksPattern = /[\u0027\u0060\u00B4\u02B9\u02BB-\u02BF\u02C8\u2018-\u201B\u2032\u2035\uA78C\uFF07]+/gu;
 
 /**
@@ -14,7 +14,7 @@ export function unifyApostrophes(text: string): string {
   let quoted = false;
   return text.replace(marksPattern, (written, at: number) => {
     const before = text.charAt(at - 1);
-    // The marks are all of one unit, so what follows them begins at the next character that is none.
+    // Each mark is one UTF-16 unit, so this is the index after all of them.
     const end = at + written.length;
     const [start, stop] = [!isLetter(before), !isLetter(text.charAt(end))];
     if (start) {
@@ -31,7 +31,7 @@ export function unifyApostrophes(text: string): string {
   });
 }
 
-/** All but one of several spaces, and one before a mark that closes something. */
+/** Superfluous spaces: repeated ones, and those before closing punctuation. */
 export const spareSpaces = / +(?= |[,.;:!?…)\]»”](?![\p{L}\p{N}]))/gu;
 
 const spacesPattern = /[\p{Zs}\t\v\f]/gu;
@@ -48,7 +48,7 @@ const foreignDigits = /(?![0-9])\p{Nd}/gu;
 /** A4 and 5G are two words each; 5ga is one, and m2 a unit. */
 const meetingPattern = /(?<=\p{L}\p{M}?)(?<![\d ][ksdm]?m)(?=\d)|(?<=\d\p{M}?)(?=\p{Lu})/gu;
 
-/** The digit 0 to 9 of any script: every script's ten digits stand in a row. */
+/** The digit 0 to 9 of any script, whose ten digits have consecutive code points. */
 function toAsciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let first = code;
@@ -73,7 +73,7 @@ export function unifyCharacters(text: string): string {
     .replace(spareSpaces, '');
 }
 
-/** Parts letters from the digits beside them where they are not one word. */
+/** Separates letters from adjacent digits unless they are one word. */
 export function partDigits(text: string): string {
   return text.replace(meetingPattern, ' ');
 }
@@ -83,7 +83,7 @@ const plain: Record<string, string> = {
   ...{ м: 'm', н: 'n', о: 'o', п: 'p', р: 'r', с: 's', т: 't', у: 'u', ф: 'f', х: 'x', ч: 'ch' },
   ...{ ш: 'sh', э: 'e', ю: 'yu', я: 'ya', ё: 'yo', қ: 'q', ҳ: 'h', ь: '' },
   ...{ ў: `o${letterMark}`, ғ: `g${letterMark}` },
-  // Not Uzbek, but met in Russian words and in the names of neighbours.
+  // Not Uzbek, but found in Russian words and in names of neighbouring peoples.
   ...{ щ: 'shch', ы: 'i', і: 'i', ї: 'yi', є: 'ye', ґ: 'g', ә: 'a', ң: 'ng', ө: `o${letterMark}` },
   ...{ ү: 'u', ұ: 'u', һ: 'h', җ: 'j', ӣ: 'i', ӯ: `o${letterMark}`, ҷ: 'j' },
 };
@@ -168,14 +168,14 @@ const letters: Record<string, string> = {
   ...{ y: 'й', z: 'з', ʼ: 'ъ' },
 };
 
-/** Small Latin letters as toSpoken gives them, in the Cyrillic alphabet: for voices that know no other. The rest stays. */
+/** Converts toSpoken's small Latin letters to Cyrillic, for voices that know no other. The rest stays. */
 export function latinToCyrillic(spoken: string): string {
   return pairs
     .reduce((text, [latin, cyrillic]) => text.replace(latin, cyrillic), spoken)
     .replace(/[a-zʼ]/g, (letter) => letters[letter] ?? letter);
 }
 
-/** The letters of the alphabet of 2026 and of its drafts, and what the alphabet of 1995 writes in their place. */
+/** The letters of the alphabet of 2026 and its drafts, with their spelling in the alphabet of 1995. */
 const later: Record<string, string> = {
   ...{
     õ: `o${letterMark}`,
@@ -188,7 +188,7 @@ const later: Record<string, string> = {
 };
 const laterPattern = /[õōğḡşç]/giu;
 
-/** Text with Õ Ō, Ğ Ḡ, Ş and Ç as Oʻ, Gʻ, Sh and Ch. */
+/** Writes Õ Ō, Ğ Ḡ, Ş and Ç as Oʻ, Gʻ, Sh and Ch. */
 export function newLetters(text: string): string {
   return text.normalize('NFC').replace(laterPattern, (letter, at: number, whole: string) => {
     const small = letter.toLowerCase();
@@ -208,7 +208,7 @@ export function recognisedUzbek(text: string): string {
   return unifyApostrophes(newLetters(uzbekCyrillic.test(text) ? cyrillicToLatin(text) : text));
 }
 
-/** Uzbek of any alphabet in the Latin one of 1995, with one form of each apostrophe. */
+/** Converts Uzbek of any alphabet to the Latin one of 1995, with uniform apostrophes. */
 export function oneAlphabet(text: string): string {
   return unifyApostrophes(newLetters(cyrillicToLatin(text)));
 }

@@ -11,7 +11,7 @@ export interface Account {
 
 /**
  * The account that Postgres runs under when the start command runs as root, which Postgres refuses.
- * @returns undefined where this process's own account will do
+ * @returns undefined if this process's own account will do
  * @throws StepFailed if root finds no such account
  */
 export function postgresAccount(): Account | undefined {

@@ -18,7 +18,7 @@ function isAutomatic(env: Settings): boolean {
   return (env.SPEECH_MODELS ?? (isOnThisMachine(env) ? 'auto' : 'off')) === 'auto';
 }
 
-/** Whether nothing will recognise speech in this run. */
+/** True if nothing will recognise speech in this run. */
 export function lacksRecognition(env: Settings): boolean {
   return !isAutomatic(env) && chooseRecognizer(env) === null;
 }

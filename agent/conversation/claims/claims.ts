@@ -141,7 +141,7 @@ function phonesIn(
     .map(({ digits, of }) => ({ digits: digits.replace(/^998(?=\d{9}$)/, ''), of }));
 }
 
-/** The text between a token and the one before it. */
+/** The text between a token and the previous one. */
 function gap(text: string, tokens: readonly Token[], at: number): string {
   return text.slice(tokens[at - 1]?.to, tokens[at]?.from);
 }

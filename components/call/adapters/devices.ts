@@ -25,7 +25,7 @@ export function microphoneGranted(): boolean {
   return permission?.state === 'granted';
 }
 
-/** True if the permission is denied. False where the browser does not say. */
+/** True if the permission is denied. False if the browser does not say. */
 export async function microphoneDenied(): Promise<boolean> {
   const status = await navigator.permissions?.query({ name: 'microphone' }).catch(() => undefined);
   return status?.state === 'denied';
@@ -64,7 +64,7 @@ export function showMicrophone(track: MediaStreamTrack): void {
 /** Where sound comes from or goes to. */
 export type DeviceKind = 'audioinput' | 'audiooutput';
 
-/** Lists the devices of a kind; none where the browser does not let a page choose. */
+/** Lists the devices of a kind; none if the browser does not let a page choose. */
 export async function audioDevices(kind: DeviceKind): Promise<MediaDeviceInfo[]> {
   if (kind === 'audiooutput' && !('setSinkId' in HTMLMediaElement.prototype)) return [];
   const devices = await Room.getLocalDevices(kind, false);

@@ -11,5 +11,5 @@ export function hasWebRtc(): boolean {
 }
 
 setLogLevel('error');
-// It reports data channels that the server closes at each normal end; a lost connection has its own event.
+// The engine logs data channels that close at each normal end; a lost connection has its own event.
 setLogLevel('silent', LoggerNames.Engine);

@@ -36,7 +36,7 @@ export class LiveRoom implements RoomPort {
   #speakers: readonly string[] = [];
   #typedTexts = 0;
 
-  /** @param microphone undefined where the visitor only types */
+  /** @param microphone undefined if the visitor only types */
   constructor(microphone: MicrophoneTrack | undefined, listener: RoomListener) {
     const { emit, microphoneRestarted: restarted = () => undefined } = listener;
     this.#microphone = microphone && new CallMicrophone(microphone, { emit, restarted });

@@ -33,7 +33,7 @@ export interface TabLock {
 }
 
 export interface MediaPort {
-  /** False where the browser has no WebRTC. */
+  /** False if the browser has no WebRTC. */
   isSupported: () => boolean;
   /** True if the browser grants the microphone without asking. */
   isGranted: () => boolean;
@@ -108,7 +108,7 @@ export interface RecordedCall {
 
 export interface CallSummary {
   outcome: Outcome | undefined;
-  /** The call's trace; empty where the server traces nothing. */
+  /** The call's trace; empty if the server traces nothing. */
   steps: readonly BrowserStep[];
 }
 

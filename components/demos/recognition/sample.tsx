@@ -8,7 +8,7 @@ import type { SttStrings } from '../strings';
 
 type SampleState = 'idle' | 'playing' | 'failed';
 
-/** Stands in for the demo where the server recognises no speech: a recording plays while its words appear. */
+/** Replaces the demo if the server recognises no speech: plays a recording while its words appear. */
 export function SttSample({ strings, sample }: { strings: SttStrings; sample: DemoText }) {
   const audio = useRef<HTMLAudioElement>(null);
   const [state, setState] = useState<SampleState>('idle');

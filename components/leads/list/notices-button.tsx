@@ -4,7 +4,7 @@ import { toast } from '@/components/ui/toast';
 import { ToolButton } from '@/components/ui/tool-button';
 import { useBrowserFlag } from '@/components/ui/use-browser-flag';
 
-/** Whether this browser shows a desktop notification for new leads. */
+/** True if this browser shows a desktop notification for new leads. */
 export function useNotices(): [boolean, (on: boolean) => void] {
   return useBrowserFlag('ovoz_leads_notices');
 }

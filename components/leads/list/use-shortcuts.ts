@@ -38,7 +38,7 @@ export function shortcutOf(press: Parameters<typeof keysOf>[0]): Shortcut | null
 const skipS = 5;
 const offKey = 'ovoz_leads_shortcuts_off';
 
-/** Whether this browser uses single-key shortcuts. */
+/** True if this browser uses single-key shortcuts. */
 export function useShortcutsOn(): [boolean, (on: boolean) => void] {
   const [isOff, setOff] = useBrowserFlag(offKey);
   return [!isOff, (on) => setOff(!on)];

@@ -44,7 +44,7 @@ export function DraftBar({ page, draft, autosave, reload }: DraftBarProps) {
     void run(work);
   }
 
-  /** Whether the server has the whole draft; a conflict is settled on the page. */
+  /** True if the server has the whole draft; a conflict is settled on the page. */
   async function isSaved(): Promise<boolean> {
     if (await autosave.flush()) return true;
     if (autosave.store.get().saving === 'conflict') close();

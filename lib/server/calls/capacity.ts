@@ -17,7 +17,7 @@ const keptShare = 8;
 const retryAfterS = 30;
 
 const placesRow = z.object({
-  /** Whether any worker has ever reported here: the previews of a deploy share an agent that reports elsewhere. */
+  /** True if any worker has ever reported here: the previews of a deploy share an agent that reports elsewhere. */
   known: z.boolean(),
   total: z.number(),
   free: z.number(),

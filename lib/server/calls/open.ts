@@ -13,13 +13,13 @@ import { storeMissedCall } from '../leads/call-leads.ts';
 /** A visitor who asks for a room. */
 export interface PlaceRequest {
   room: string;
-  /** In the form +998901234567; null where the client sends it with the recording only. */
+  /** In the form +998901234567; null if the client sends it with the recording only. */
   phone: string | null;
   language: Language;
   browserHash: string;
   /** A hash by which live calls are counted. */
   addressHash: string;
-  /** The terms that the visitor has agreed to; null where the client does not say. */
+  /** The terms that the visitor has agreed to; null if the client does not say. */
   termsVersion: string | null;
   /** A call of the office with the agent of a draft: it sets no cooldown. */
   trial?: boolean;

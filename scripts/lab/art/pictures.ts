@@ -17,7 +17,7 @@ const side = 32;
 const bar = 3.4;
 const gap = 1.7;
 
-/** The mark on its tile, as icons need it. A maskable one keeps clear of the edge and leaves the corners to the system. */
+/** The mark on a tile, for icons. A maskable one has a margin, because the system cuts its corners. */
 function markSvg(maskable = false): string {
   const scale = maskable ? 0.72 : 1;
   const tallest = 20 * scale;
@@ -45,7 +45,7 @@ function icoOf(png: Buffer, sizePx: number): Buffer {
   return Buffer.concat([header, png]);
 }
 
-/** The colours of app/globals.css that drawings are made in: by day, for both themes. */
+/** The colours of drawings in both themes, after the light theme of app/globals.css. */
 const palette = {
   night: '#0d1a4a',
   cobalt: '#1c3faa',
@@ -69,7 +69,7 @@ const pillars: [string, number][] = [
   ['0%', 0.48],
 ];
 
-/** The page that becomes the picture of a shared link: the hero, in 1200 by 630. */
+/** The page that is rendered as the picture of shared links: the hero at 1200 by 630. */
 function sharePictureHtml(language: Language): string {
   const face = (subset: string, range: string) =>
     `@font-face{font-family:Onest;font-weight:400 700;src:url(${dataUrl(path.join(fonts, `onest-${subset}.woff2`), 'font/woff2')});unicode-range:${range}}`;

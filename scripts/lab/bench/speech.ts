@@ -44,7 +44,7 @@ function speakByApi(baseUrl: string): Speak {
     });
 }
 
-/** The espeak-ng command for the same text put into words; undefined where it is not installed. */
+/** The espeak-ng command for the same text put into words; undefined if it is not installed. */
 function speakByCommand(): Speak | undefined {
   const program = findProgram(['espeak-ng']);
   if (program === undefined) return undefined;

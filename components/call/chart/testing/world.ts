@@ -57,7 +57,7 @@ export class World {
   };
   /** The server's next answers; afterwards it grants. */
   answers: (TokenAnswer | Promise<TokenAnswer>)[] = [];
-  /** Whether the next entries into the room fail. */
+  /** True if the next entries into the room fail. */
   entries: ('fail' | 'enter')[] = [];
   upload: Promise<void> = Promise.resolve();
   cooldownUntilMs: number | null = null;
