@@ -1,5 +1,5 @@
 import { recordedS } from './support/conversation.ts';
-import { missAgent } from './support/leads-of-phone.ts';
+import { removeAgent } from './support/leads-of-phone.ts';
 import { allPartsRun, killPart } from './support/parts.ts';
 import { expect, test } from './support/visitor.ts';
 
@@ -32,7 +32,7 @@ test('the agent dies in the middle of the call, and the web app while the record
   await call.talks(phone, 2);
   const sending = call.page.waitForRequest((asked) => asked.url().endsWith('/api/leads'));
   killPart('agent');
-  await missAgent(phone);
+  await removeAgent(phone);
   await sending;
   killPart('web');
   await expect(call.panel.getByRole('alert')).toHaveText(call.strings.voice_chat_agent_left, {

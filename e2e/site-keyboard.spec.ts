@@ -134,7 +134,7 @@ test('with reduced motion nothing on the page is animated', async ({ page }) => 
   await still();
 });
 
-// Russian runs longest.
+// Russian has the longest texts.
 for (const language of ['ru'] as const) {
   test('at 400 % everything that opens stays inside the window', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 256 });

@@ -45,7 +45,7 @@ function nationalPart(written: string): string {
   return /^[08]/.test(digits) && isNational(digits.slice(1)) ? digits.slice(1) : digits;
 }
 
-/** Formats a number as typed or pasted: +998 XX XXX XX XX, as far as it goes; empty for none. */
+/** Formats a complete or partial number as +998 XX XXX XX XX; empty for none. */
 export function formatPhone(typed: string): string {
   return groupPhone(phoneDigits(typed));
 }

@@ -35,7 +35,7 @@ export interface Words {
   text?: string;
   /** A backchannel over the agent's voice, or the agent's own words. */
   kind?: 'nod' | 'echo';
-  /** The language of the conversation, as far as it is known. */
+  /** The language of the conversation, if known. */
   language?: Language;
 }
 

@@ -316,7 +316,7 @@ interface Transition {
   timers: ReadonlySet<TimerName>;
 }
 
-/** Any events, as far as they can happen: a timer that is set, the end of an utterance that is on, words that are owed. */
+/** Random possible events: a set timer, the end of the current utterance, expected words. */
 function always(holds: (seen: Transition) => void): void {
   for (let seed = 0; seed < 10_000; seed++) {
     const random = randomFrom(seed);

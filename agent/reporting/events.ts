@@ -29,7 +29,7 @@ export class RequestRefused extends Error {
   }
 }
 
-/** As postSigned, for a JSON answer. @throws RequestRefused, or another error if no answer comes */
+/** Like postSigned, but returns the JSON answer. @throws RequestRefused, or another error if no answer comes */
 export async function askSigned(url: string, value: unknown, signal: AbortSignal): Promise<unknown> {
   const response = await sendSigned(url, value, signal);
   if (response.ok) return response.json();

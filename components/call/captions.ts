@@ -1,6 +1,6 @@
 import { createStore } from '@/components/ui/store';
 
-/** One utterance, as far as it has come. */
+/** One utterance, complete or growing. */
 export interface Caption {
   segment: string;
   speaker: 'agent' | 'visitor';

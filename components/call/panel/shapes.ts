@@ -32,7 +32,7 @@ export function shapeOver(place: DOMRectReadOnly, { width, height }: WindowSize)
 /** The transform of an element at its own place. */
 export const atHome = 'translate(0px, 0px) scale(1)';
 
-/** The transform that moves an element to another place and makes it as wide. Its origin is the middle of its foot. */
+/** The transform that moves an element to another place and makes it as wide. Its origin is the bottom centre. */
 export function flightTo(
   place: DOMRectReadOnly,
   own: { centre: number; foot: number; width: number },

@@ -102,7 +102,7 @@ export async function storedRecordings(): Promise<UnsentRecording[]> {
   return (await database()).getAll('recordings');
 }
 
-/** A stored recording with its chunks, as far as they came; null when it has none, or is gone. */
+/** Reads a stored recording with its chunks; null if it has none or is gone. */
 export async function readRecording(room: string): Promise<LocalRecording | null> {
   const db = await database();
   const stored = await db.get('recordings', room);

@@ -15,7 +15,7 @@ interface StoredBlob {
   storedAt: string;
 }
 
-/** A blob store on this machine that answers @vercel/blob as the real one does, as far as the product asks it. */
+/** A loopback blob store that answers the product's requests of @vercel/blob like the real one. */
 export interface BlobServer {
   token: string;
   /** The value of VERCEL_BLOB_API_URL. */

@@ -27,7 +27,7 @@ const routes = new Map(
     '/api/agent/comparison': report,
   }),
 );
-/** The web app, as far as an agent asks it in a comparison. */
+/** The web app's endpoints that an agent uses in a comparison. */
 const web = createServer(async (request, response) => {
   const { url = '', method, headers } = request;
   const { authorization = '' } = headers;
@@ -57,7 +57,7 @@ givenServer({
   OPENAI_BASE_URL: vendor.url,
 });
 
-/** An agent beats once, and holds the comparison that it is given. */
+/** Sends one heartbeat, and holds the comparison in its answer, if any. */
 async function beat(): Promise<boolean> {
   const load = { workerId: 'worker', maxJobs: 4, taken: 0 };
   const signal = AbortSignal.timeout(30_000);
