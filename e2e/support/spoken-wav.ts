@@ -4,7 +4,7 @@ import { pcmRateHz } from '../../lib/server/audio/pcm.ts';
 import { wavHeader } from '../../lib/wav.ts';
 import { localSynthesizer } from '../../lib/server/speech/tts.ts';
 
-/** The visitor's looped speech: an answer, then a pause for the agent. */
+/** The visitor's looped speech: a pause for the agent, then this answer. */
 const answers: Record<Language, string> = {
   uz: 'Mening ismim Aziz, Toshkentdan.',
   ru: 'Меня зовут Азиз, я из Ташкента.',

@@ -1,6 +1,6 @@
 import { rewrite } from './rewrite.ts';
 
-/** The names of the letters, of the Uzbek alphabet and of the three that foreign words bring. */
+/** The names of the letters of the Uzbek alphabet, and of those in foreign words. */
 const names: Record<string, string> = {
   ...{ a: 'a', b: 'be', d: 'de', e: 'e', f: 'ef', g: 'ge', h: 'ha', i: 'i', j: 'je', k: 'ka', l: 'el' },
   ...{ m: 'em', n: 'en', o: 'o', p: 'pe', q: 'qa', r: 'er', s: 'es', t: 'te', u: 'u', v: 've', x: 'xa' },
@@ -8,17 +8,17 @@ const names: Record<string, string> = {
   ...{ c: 'se', w: 've' },
 };
 
-/** One capital letter, two where the alphabet writes one letter with two. */
+/** A capital letter, or the two signs that the alphabet counts as one. */
 const capitalPattern = '(?:S[Hh]|C[Hh]|[OG]ʻ|\\p{Lu})';
 
-/** The name of a letter; a letter of another alphabet stays itself. */
+/** The name of a letter; a letter of another alphabet is its own name. */
 function letterName(letter: string): string {
   const small = letter.toLowerCase();
   return names[small] ?? small;
 }
 
 const edgePattern = '(?<!\\p{L})';
-/** The abbreviation's full stop goes, unless it ends the sentence as well. */
+/** Removes the abbreviation's full stop, unless it also ends the sentence. */
 const stopPattern = '(?=\\.)(?:\\.(?!\\.|\\s*$|\\s+\\p{Lu}))?';
 
 function eitherCase(word: string): string {
@@ -47,7 +47,7 @@ const wordPattern = new RegExp(
   'gu',
 );
 
-/** A name follows, so the full stop before its capital ends no sentence. */
+/** Abbreviated titles: the full stop before a name's capital ends no sentence. */
 const titles: Record<string, string> = {
   ...{ prof: 'professor', akad: 'akademik', dots: 'dotsent', dr: 'doktor', inj: 'injener', tel: 'telefon' },
 };
@@ -56,7 +56,7 @@ const titlePattern = new RegExp(
   'gu',
 );
 
-/** Only after a number: 1991 y., 25-b. */
+/** Abbreviations only after a number: 1991 y., 25-b. */
 const afterNumber: Record<string, string> = { yy: 'yillar', y: 'yil', b: 'bet', j: 'jild' };
 const afterNumberPattern = new RegExp(
   `(?<=\\d)(?<link>[- ]?)(?<word>${Object.keys(afterNumber).join('|')})${stopPattern}`,
@@ -67,7 +67,7 @@ const statePattern = /(?<!\p{L})Oʻz ?R(?!\p{L})/gu;
 const cityPattern = /(?<=\p{Lu}[\p{Ll}ʻʼ]+ )sh(?=\.)(?:\.(?!\.|\s*$|\s+\p{Lu}))?/gu;
 
 const initialPattern = `(?:Y[aeou]|${capitalPattern})\\.`;
-/** T.Sh., or A. before a name. */
+/** Initials: T.Sh., or A. before a name. */
 const initialsPattern = new RegExp(
   `${edgePattern}${initialPattern}(?:(?: ?${initialPattern})+|(?= ?\\p{Lu}[\\p{Ll}ʻ]))`,
   'gu',
@@ -134,14 +134,14 @@ const asSaid: Record<string, string> = {
   },
 };
 
-/** Four letters and more that read as a word are read as one: NATO, YUNESKO. */
+/** True if an acronym of four letters or more can be read as a word: NATO, YUNESKO. */
 function isWord(letters: string[]): boolean {
   if (letters.length < 4) return false;
   const shape = letters.map((letter) => (/^[AEIOU]/.test(letter) ? 'v' : 'c')).join('');
   return shape.includes('v') && !/^cc|ccc|vvv/.test(shape) && !shape.endsWith('ccc');
 }
 
-/** A sentence in capitals is loud, not abbreviated. */
+/** True for a sentence in capitals, which is loud, not abbreviated. */
 function isShouted(sentence: string): boolean {
   return !/\p{Ll}/u.test(sentence) && (sentence.match(/\p{L}{2,}/gu) ?? []).length > 2;
 }

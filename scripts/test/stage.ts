@@ -29,7 +29,7 @@ export interface Tool {
   script: string;
   args: string[];
   env: NodeJS.ProcessEnv;
-  /** Its output is shown as it comes; without it, at the end and only if it fails, so that tools can run side by side. */
+  /** Shows its output at once. Otherwise only a failed tool's, at the end, so that tools can run side by side. */
   live?: boolean;
   /** Lowers its CPU priority. */
   isBackground?: boolean;

@@ -11,7 +11,7 @@ const chromium = fixture('two-voices.webm');
 /** As a killed tab leaves it: it ends in the middle of a block. */
 const brokenOff = chromium.subarray(0, chromium.length / 2);
 
-/** A call whose page was reloaded, or whose source changed, before each chunk but the first. */
+/** Joins chunks of a call, each but the first after a reload or a change of source. */
 async function recorded(mime: string, ...parts: { bytes: Uint8Array<ArrayBuffer>; atMs?: number }[]) {
   const call = { room: 'chat-1', phone: '', token: '', mime, durationMs: 1 };
   const { audio, durationMs } = await toFile({
@@ -108,7 +108,7 @@ test('a recording of Firefox goes on as well', async () => {
   const bytes = fixture('firefox.webm');
   const { audio } = await webm({ bytes }, { bytes, atMs: 3_000 });
   const { packets, statedMs } = await read(audio);
-  // One after the other, of 20 ms each.
+  // Packets of 20 ms without gaps.
   expect(packets).toBeGreaterThan(195);
   expect(Math.abs(statedMs - 4_000)).toBeLessThan(50);
 });

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Command, kill, StartPlace, processesOf, until } from './command.ts';
 
-/** Numbers that can be had again: the seed is printed, and taken from START_TEST_SEED. */
+/** Reproducible random numbers: prints the seed, which START_TEST_SEED can set. */
 function seededRandom(): { below: (limit: number) => number; pick: <T>(items: T[]) => T } {
   const seed = Number(process.env.START_TEST_SEED || Date.now() % 1_000_000);
   console.log(`  START_TEST_SEED=${seed}`);

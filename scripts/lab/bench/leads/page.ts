@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** The admin page in a browser that has never been there, and how it scrolls. */
+/** Measures the admin page's first load in a new browser, and its scrolling. */
 export async function benchPage(baseUrl: string): Promise<void> {
   const browser = await launchBrowser();
   try {
@@ -67,7 +67,7 @@ async function plainPaintMs(browser: Browser, url: string): Promise<number> {
   return paintMs;
 }
 
-/** Turns the wheel down and up through a page of leads. @returns the time between each two frames */
+/** Turns the wheel down and up through a page of leads. @returns the times between frames */
 async function scroll(browser: Browser, baseUrl: string): Promise<number[]> {
   const page = await open(browser, baseUrl);
   await page.waitForLoadState('networkidle').catch(() => undefined);
@@ -78,7 +78,7 @@ async function scroll(browser: Browser, baseUrl: string): Promise<number[]> {
   return framesMs.slice(1).map((at, i) => at - (framesMs[i] ?? at));
 }
 
-/** Runs in the page: the first frame after a lead was put into it. */
+/** Runs in the page: records the time of the first frame with a lead. */
 function watchFirstLead(): void {
   const observer = new MutationObserver(() => {
     if (document.querySelector('article') === null) return;
