@@ -56,7 +56,7 @@ function copies(): Promise<string[]> {
   return readdir(path.join(process.env.DATA_DIR ?? '.data', 'copies'));
 }
 
-/** Ends the tab's own process, which has no time for a last word. */
+/** Kills the tab's process, which can send nothing more. */
 async function killTab(page: Page): Promise<void> {
   const browser = page.context().browser();
   if (browser === null) throw new Error('no browser');

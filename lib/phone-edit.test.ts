@@ -44,7 +44,7 @@ describe('typing', () => {
     ['+998 90 123 45 67|', '8', '+998 90 123 45 67|'],
     // The country code typed once more after the one that was put in.
     ['+998 99 890 12 34|', '5', '+998 90 123 45|'],
-    // A code that was deleted in part is the person's to mend.
+    // A partly deleted code stays as the person left it.
     ['+9|01 23', '9', '+99|0123'],
   ])('%s + %s gives %s', (field, key, after) => {
     expect(edit(field, { insert: key })).toBe(after);

@@ -12,7 +12,7 @@ const says = (text: string) => () => ({ text });
 const typed = ({ turns }: HeldCall) =>
   turns.flatMap(({ speaker, text }) => (speaker === 'visitor' ? (text ?? []) : []));
 
-/** Waits until so much time has passed. */
+/** Waits until this much time has passed. */
 const passes = async ({ expect }: TestContext, ms: number) => {
   const sinceMs = Date.now();
   await expect.poll(() => Date.now() - sinceMs, patient).toBeGreaterThan(ms);

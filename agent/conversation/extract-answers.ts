@@ -100,7 +100,7 @@ function timeIn({ quote, time }: NonNullable<Found['callBack']>): number | undef
   return isNamed ? atMs : undefined;
 }
 
-/** Words between single spaces. */
+/** Joins the words with single spaces, also at both ends. */
 function plain(text: string): string {
   return ` ${wordsAndNumbersOf(text).join(' ')} `;
 }

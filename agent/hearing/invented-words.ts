@@ -34,7 +34,7 @@ const invented = [
 ];
 const whole = new RegExp(`^(?:${invented.join('|')})$`, 'u');
 
-/** The words of a sentence between single spaces, without punctuation and marks of music. */
+/** Joins the words of a sentence with single spaces, without punctuation and music signs. */
 function plain(text: string): string {
   return text
     .toLowerCase()

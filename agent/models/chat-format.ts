@@ -21,7 +21,7 @@ export function lettersOf({ items }: llm.ChatContext): number {
   );
 }
 
-/** Omits what no server needs: an empty list is an error for some. */
+/** Omits an empty list, which some servers refuse. */
 export function toolsOf(context: llm.ToolContext | undefined): unknown[] | undefined {
   const tools = context === undefined ? [] : llm.sortedToolEntries(context);
   if (tools.length === 0) return undefined;

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
 import { startWebApp } from '@/e2e/support/web-app.ts';
 
-/** Connections below the handlers: what no handler ever sees, and how they end with the server. */
+/** Requests that no handler sees, and open connections when the server stops. */
 
 for (const [what, head, status, code] of [
   ['TRACE', 'TRACE / HTTP/1.1\r\nHost: localhost', 405, 'method_not_allowed'],

@@ -10,7 +10,7 @@ const files = globSync('{app,components,lib,agent}/**/*.{ts,tsx}', {
   cwd: root,
   exclude: ['lib/server/generated/**', '**/*.test.ts'],
 });
-/** Without comments, and without types of keys, which use none. */
+/** The sources without comments and exported types, which use no keys. */
 const sources = files
   .map((file) => readFileSync(path.join(root, file), 'utf8'))
   .join('\n')

@@ -26,7 +26,7 @@ export function postgresAccount(): Account | undefined {
 }
 
 /** How to start a program so that it runs as the account and reaches its files. */
-export interface Disguise {
+export interface AccountAccess {
   uid?: number;
   gid?: number;
   /** Prefix of the program's command. */
@@ -37,7 +37,7 @@ export interface Disguise {
  * Gives the account access to its files below a private folder, such as root's home: on Linux by one capability of setpriv.
  * @throws StepFailed that names the folder if that is impossible
  */
-export function disguise(account: Account | undefined, targets: string[]): Disguise {
+export function grantAccess(account: Account | undefined, targets: string[]): AccountAccess {
   if (account === undefined) return { prefix: [] };
   const { uid, gid } = account;
   const plain = { uid, gid, prefix: [] };
@@ -56,7 +56,7 @@ export function disguise(account: Account | undefined, targets: string[]): Disgu
 }
 
 /** @returns the first folder of the path that the account cannot enter */
-function closedFolder({ uid, gid, prefix }: Disguise, target: string): string | undefined {
+function closedFolder({ uid, gid, prefix }: AccountAccess, target: string): string | undefined {
   const parts = target.split(path.sep);
   const folders = parts.map((_, index) => parts.slice(0, index + 1).join(path.sep) || path.sep);
   // Permission bits do not show an ACL, so this tries to enter.

@@ -15,7 +15,7 @@ import { type Launch, runStep } from './launch.ts';
 import type { LocalSettings } from './local-settings.ts';
 import type { Part } from './part.ts';
 import { retryAfterDeath, runPart } from './part.ts';
-import { disguise, postgresAccount } from './postgres-account.ts';
+import { grantAccess, postgresAccount } from './postgres-account.ts';
 import { commandLine, endProcess, exists } from './processes.ts';
 import { StepFailed } from './progress.mjs';
 
@@ -54,7 +54,7 @@ export async function startPostgres(
   const programs = await platformPrograms();
   const account = postgresAccount();
   const clusterDir = path.join(launch.dataDir, 'postgres');
-  const { prefix, uid, gid } = disguise(account, [launch.dataDir, path.dirname(programs.postgres)]);
+  const { prefix, uid, gid } = grantAccess(account, [launch.dataDir, path.dirname(programs.postgres)]);
   const commandOf = (program: string, args: string[]) => {
     const [command = program, ...rest] = [...prefix, program, ...args];
     return { command, args: rest };

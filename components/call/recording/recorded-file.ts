@@ -11,14 +11,14 @@ export interface RecordedFile {
   /** It is uploaded straight into the store. */
   direct?: boolean;
   audio: Blob;
-  /** The trace of this visit, where the server traces calls. */
+  /** The trace of this visit, if the server traces calls. */
   steps?: BrowserStep[];
 }
 
 /** Load it when a call begins: an upgrade of the site removes the files of this page. */
 export const loadJoin = () => import('./join-parts');
 
-/** Joins all chunks into one file. A file that cannot be read is sent as it is, with the length by the clock. */
+/** Joins all chunks into one file. An unreadable file is sent unchanged, with the clock's length. */
 export async function toFile({ chunks, parts, mime, ...recording }: LocalRecording): Promise<RecordedFile> {
   if (chunks.length === 0) return { ...recording, audio: new Blob() };
   const [type = ''] = mime.split(';');
@@ -27,7 +27,7 @@ export async function toFile({ chunks, parts, mime, ...recording }: LocalRecordi
   return { ...recording, ...(joined ?? { audio: new Blob(chunks, { type }) }) };
 }
 
-/** Each part is a file of its own: the page was reloaded, or the recorded source changed. */
+/** Splits the chunks into files: a reload or a change of source begins a new one. */
 function filesOf(chunks: Blob[], parts: LocalRecording['parts']): Promise<RecordedPart[]> {
   const files = parts.map(async ({ chunk, atMs }, place) => {
     const bytes = await new Blob(chunks.slice(chunk, parts[place + 1]?.chunk)).arrayBuffer();
@@ -36,7 +36,7 @@ function filesOf(chunks: Blob[], parts: LocalRecording['parts']): Promise<Record
   return Promise.all(files);
 }
 
-/** The fields that go with a recording, as a form has them. */
+/** The form fields of a recording. */
 export function fieldsOf({ phone, durationMs, room, steps }: RecordedFile): Record<string, string> {
   const fields = {
     phoneNumber: phone,

@@ -28,7 +28,7 @@ export interface CallOrder {
   requests: TokenRequest[];
   /** Opus packets of 20 ms of each answer, in base64. */
   answers: string[][];
-  /** Speaks while the agent speaks, in each line but the first. */
+  /** Interrupts each of the agent's lines but the first. */
   talksOver: boolean;
   limitMs: number;
 }

@@ -26,7 +26,7 @@ export async function timedMs(act: () => Promise<unknown>): Promise<number> {
   return performance.now() - beganMs;
 }
 
-/** The value that `share` (0 to 1) of the values do not exceed; not a number for none. */
+/** The value that `share` (0 to 1) of the values do not exceed; NaN for none. */
 export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;

@@ -105,7 +105,7 @@ function makeBases(bench: Bench, builder: string, buildImage: string): void {
   );
 }
 
-/** The same as the image that the Dockerfile runs on: the C and C++ libraries, the certificates, and an account. */
+/** Imitates the Dockerfile's base image: the C and C++ libraries, the certificates, and an account. */
 function layOutSlim({ run }: Bench, debian: string, slim: string): void {
   const archives = path.join(debian, 'var', 'cache', 'apt', 'archives');
   for (const folder of ['bin', 'etc/ssl/certs', 'lib', 'lib64', 'tmp', 'usr'])
