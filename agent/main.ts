@@ -36,7 +36,7 @@ const { AGENT_MAX_CALLS, AGENT_PORT, AGENT_RETIRE_CALLS, AGENT_RETIRE_MB, DATA_D
 const maxJobs = () => AGENT_MAX_CALLS ?? (modelVendors(env()).length > 0 ? 8 : 16);
 /** The time for running calls to announce their end and send their events. */
 const stopWithinMs = 8_000;
-/** The copy of a call that has just ended is wanted or not after 20 s. */
+/** Within 20 s of a call's end the web app decides whether it needs the copy. */
 const deliverCopiesMs = 25_000;
 
 const copies = new Copies(path.join(DATA_DIR, 'copies'), askSigned);

@@ -10,7 +10,7 @@ import { ownProduct } from './support/product-with-vendor.ts';
 import { learn, lendVoice, say } from './support/spoken-answers.ts';
 import { test as base } from './support/visitor.ts';
 
-/** A first start without any setting but where its recognisers come from. The small ones write an "a" for each 200 ms of voice. */
+/** A first start whose only settings name the source of its recognisers. The small ones write an "a" for each 200 ms of voice. */
 const test = base.extend<object, { product: OwnProduct }>({
   product: [
     async ({}, provide) => {

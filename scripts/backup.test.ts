@@ -18,7 +18,7 @@ afterAll(() => rmSync(machine, { recursive: true, force: true }));
 
 const execute = promisify(execFile);
 
-/** The command's output and log. */
+/** Runs the command; returns its output and log. */
 function run(script: string, args: string[], settings: Record<string, string>) {
   const env = { ...process.env, BACKUP_KEY: 'a key of the owner', ...settings };
   return execute(process.execPath, [`scripts/${script}.ts`, ...args], { env });

@@ -131,7 +131,7 @@ export class RoomSpeaker implements AgentVoice {
   }
 
   #begin(playing: Playing, trackSid: string): void {
-    // A pause at the very beginning begins the sound again.
+    // After a pause at the very beginning, the sound begins a second time.
     if (playing.tick !== undefined || this.#playing !== playing) return;
     const participant = this.#options.participant();
     if (participant !== undefined) playing.captions = new Captions(participant, trackSid);

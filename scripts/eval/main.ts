@@ -49,7 +49,7 @@ else
     },
   );
 
-/** @throws Error with a sentence where a vendor refuses or a conversation has failed */
+/** @throws Error with a sentence if a vendor refuses or a conversation has failed */
 async function evaluatePlan(plan: InterviewPlan): Promise<void> {
   const vendors = modelVendors(env());
   const played = await new LoopbackVendor({ firstTokenMs: 0, tokensPerS: 10_000, reply: cast }).start();

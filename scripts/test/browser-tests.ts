@@ -16,7 +16,7 @@ const lanes = [
   { name: 'calls', runs: [['leads'], ['calls'], ['faults']], isBackground: false },
 ];
 
-/** Its tests start a product with a vendor of theirs. */
+/** The project whose tests start their own product with a vendor. */
 const withOwnProduct = 'leads';
 
 type Lane = (typeof lanes)[number];
@@ -41,7 +41,7 @@ export async function browserTests(
   return counts.flat();
 }
 
-/** A product starts ahead of its first tests; one that does not start fails one run, and is started again for the next. */
+/** Starts the lane's product ahead of its tests. A failed start fails one run and is retried for the next. */
 async function runLane(
   launch: Launch,
   env: NodeJS.ProcessEnv,

@@ -18,7 +18,7 @@ export interface DayMention {
   end: number;
 }
 
-/** From Sunday on. */
+/** Sunday first. */
 const weekdays = [
   /^(?:sundays?$|yakshanba|воскресень)/u,
   /^(?:mondays?$|dushanba|понедельник)/u,
@@ -86,7 +86,7 @@ export function daysIn(tokens: readonly Token[], quantities: readonly Quantity[]
   });
 }
 
-/** The place before the ending of 24th. */
+/** The index of a number before an ending such as that of 24th. */
 function behindEnding(tokens: readonly Token[], at: number): number {
   return /^(?:st|nd|rd|th|го|е|ое|inchi|nchi)$/u.test(tokens[at - 1]?.text ?? '') ? at - 1 : at;
 }

@@ -21,7 +21,7 @@ async function sentNow(): Promise<number> {
   return posted.length;
 }
 
-/** A call of this moment whose page was reloaded. */
+/** A call in progress whose page was reloaded. */
 function storeCall(): UnsentRecording {
   const stored = { room, phone: '', token: 't', mime: 'audio/mp4', startedAtMs: Date.now(), refusals: 0 };
   memory.recordings.set(room, stored);

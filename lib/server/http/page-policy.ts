@@ -17,7 +17,7 @@ export interface PagePolicy {
 /** Upload endpoint of the blob store. */
 const blobStore = 'https://vercel.com/api/blob/';
 
-/** Where recordings go straight from the browser, for connect-src. */
+/** The targets of direct uploads, for connect-src. */
 function uploadSources(): string[] {
   const { BLOB_READ_WRITE_TOKEN, S3_UPLOADS, S3_ENDPOINT = '', S3_BUCKET } = process.env;
   if (BLOB_READ_WRITE_TOKEN) return [blobStore];

@@ -20,7 +20,7 @@ export interface Recognizer {
   readonly name: 'muxlisa' | 'openai' | 'upstream' | 'local';
   /** True if it knows a language. Absent if it knows all. */
   knows?(language: Language): boolean;
-  /** Loads ahead of time what the first recording in this language would wait for. Never throws. */
+  /** Warms up for the first recording in this language. Never throws. */
   warm?(language: Language): Promise<void>;
   /**
    * Transcribes a mono recording at 16 kHz of any length; empty if nobody speaks.

@@ -9,7 +9,7 @@ import { answers } from './timing.ts';
 const root = path.join(import.meta.dirname, '../../..');
 const next = path.join(root, 'node_modules', 'next', 'dist', 'bin', 'next');
 
-/** The least that Next serves as a page, and no less than a browser and Lighthouse expect of one. */
+/** The smallest page of Next that satisfies browsers and Lighthouse. */
 const files = {
   'package.json': JSON.stringify({ private: true, type: 'module' }),
   'next.config.js': `export default { poweredByHeader: false, turbopack: { root: ${JSON.stringify(path.parse(root).root)} } };`,
@@ -21,7 +21,9 @@ const files = {
   'app/page.js': `export default function Page() { return <main><h1>Bare</h1></main>; }`,
 };
 
-/** Builds a bare page with the product's own Next and serves it, outside of the product: Next looks for a middleware in the folders above. */
+/**
+ * Builds and serves a bare page with the product's Next, outside the repository, whose middleware Next would find.
+ */
 export async function barePage(): Promise<{ url: string; stop: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(realpathSync(os.tmpdir()), 'ovoz-bare-page-'));
   const remove = () => rm(folder, { recursive: true, force: true });

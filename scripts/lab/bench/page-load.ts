@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright';
 
-/** As Lighthouse takes a phone on a mobile network to be. */
+/** Lighthouse's phone on a mobile network. */
 const phone = {
   viewport: { width: 412, height: 823 },
   deviceScaleFactor: 1.75,
@@ -14,7 +14,7 @@ const watchMs = 5_000;
 const blockingTaskMs = 50;
 
 export interface PageLoad {
-  /** Bytes of JavaScript over the wire, gzip: what the page's own HTML asks for, and what comes later by itself. */
+  /** Bytes of JavaScript over the wire, gzip: first what the HTML requests, then what the page fetches later. */
   scriptBytes: number;
   laterScriptBytes: number;
   fonts: number;
@@ -37,7 +37,7 @@ declare global {
   }
 }
 
-/** One first visit, with nothing in the cache, and nothing touched. */
+/** Loads the page in a first visit, with an empty cache and without input. */
 export async function loadPage(browser: Browser, url: string): Promise<PageLoad> {
   const context = await browser.newContext(phone);
   try {

@@ -107,7 +107,7 @@ export class StartPlace {
   }
 }
 
-/** Asks a start command to end once this process is gone, however it went: its standard input closes with it. */
+/** Ends a start command when this process is gone, even if killed: the helper's standard input then closes. */
 function endWithThisProcess(pid: number): ChildProcess {
   const script = `process.stdin.resume().on('end', () => process.kill(${pid}, 'SIGTERM'))`;
   return spawn(process.execPath, ['-e', script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });

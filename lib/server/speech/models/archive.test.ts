@@ -12,7 +12,7 @@ let folder = '';
 beforeEach(() => (folder = mkdtempSync(path.join(os.tmpdir(), 'ovoz-tar-'))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** An entry whose header claims a size, with so much content. */
+/** A tar entry whose header claims this size, with this content. */
 function entry(name: string, size: string, content = Buffer.alloc(0)): Buffer {
   const header = Buffer.alloc(512);
   header.write(name, 0);
