@@ -37,7 +37,7 @@ const checks: ManifestCheck[] = [
   },
   {
     program: 'helm',
-    args: ['template', 'ovoz', 'deploy/kubernetes', '--set', chartValues.join(',')],
+    args: ['template', 'ovoz', 'deploy/kubernetes', '--kube-version', '1.30', '--set', chartValues.join(',')],
     install: 'https://helm.sh/docs/intro/install',
   },
   {
