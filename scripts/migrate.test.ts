@@ -117,7 +117,7 @@ const oldData = `
   INSERT INTO "CallDay" VALUES ('2026-11-20', '{}');
   INSERT INTO "ReleaseFile" VALUES ('a.js', 'x');`;
 
-/** All that a schema is made of. Columns by name: an upgraded table has them in another order. */
+/** Everything in a schema. Columns are sorted by name, because upgraded tables have another order. */
 const everything = {
   columns: `SELECT table_name, column_name, udt_name, is_nullable, column_default FROM information_schema.columns
     WHERE table_schema = 'public' AND table_name <> '_prisma_migrations' ORDER BY 1, 2`,

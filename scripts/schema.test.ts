@@ -28,7 +28,7 @@ test('the migrations make what prisma/schema.prisma says', async () => {
     await client.query(await scriptOfSchema());
     const { indexes, constraints, ...rest } = await describeSchema(client, 'public');
     expect(migrated).toMatchObject(rest);
-    // A migration may add what the schema has no words for: an index on an expression, a check of a row.
+    // A migration may add what the schema cannot express: an index on an expression, a row check.
     expect(migrated.indexes).toEqual(expect.arrayContaining(indexes));
     expect(migrated.constraints).toEqual(expect.arrayContaining(constraints));
   } finally {

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 
 type Initialize = (onEvent: unknown, captureLogs: boolean, version: string) => void;
 
-/** As rtc-node finds it: an update that moves it must fail here, not slow every call down. */
+/** Resolved like rtc-node does: an update that moves it must fail here instead of slowing every call. */
 const native: { livekitInitialize: Initialize } = createRequire(import.meta.resolve('@livekit/rtc-node'))(
   '@livekit/rtc-ffi-bindings/native.js',
 );

@@ -15,7 +15,7 @@ type SentToLiveKit = NonNullable<WorkerMessage['message']>;
 /** LiveKit's side of the agent protocol: it offers and assigns jobs, and records the worker's messages. */
 class FakeLiveKit {
   readonly received: SentToLiveKit[] = [];
-  /** Like a machine without power: connections stay open, and nothing comes. */
+  /** Like a machine without power: connections stay open, and nothing arrives. */
   silent = false;
   readonly #server = new WebSocketServer((payload) => this.#receive(payload));
 

@@ -6,7 +6,7 @@ import { timing } from './timing.ts';
 
 const { short, whole, open, begun, patient } = timing.endpoint;
 
-/** The wait after a complete answer when only the question was looked at. */
+/** The wait if only the question counted. */
 const fixedMs: Record<Asked, number> = { short: 350, number: 600, open: 600 };
 const waitMs = (text: string, asked: Asked, language: (typeof languages)[number]) =>
   endOfTurnMs({ text, language, asked, wasTalkedOver: false });

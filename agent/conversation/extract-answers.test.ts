@@ -10,7 +10,7 @@ import { Memory } from './memory.ts';
 
 beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
 
-/** The memory after a reading, with the events that it reported. */
+/** The memory after an extraction, with its reported events. */
 async function extracted(reply: string, visitor: string[], known: Record<string, string> = {}) {
   const vendor = await new LoopbackVendor({
     firstTokenMs: 1,

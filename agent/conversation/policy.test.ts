@@ -248,7 +248,7 @@ describe('one rule each', () => {
   });
 });
 
-/** The same numbers from 0 to 1 for the same seed. */
+/** Reproducible random numbers, 0 to 1. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -361,7 +361,7 @@ function always(holds: (seen: Transition) => void): void {
         if (effect.type === 'clear_timer') timers.delete(effect.timer);
       }
       holds({ event, before, after, effects, timers });
-      // A speaker that is stopped has ended by then.
+      // A stopped utterance has ended by then.
       if (effects.some(({ type }) => type === 'stop'))
         feed({ type: 'speech_ended', heard: 'te', isInterrupted: true, meaning: { by: 'model' } });
     };

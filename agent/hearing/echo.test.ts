@@ -36,7 +36,7 @@ interface PlayedSound {
   atMs: number;
 }
 
-/** These sounds over the noise of a quiet room, as a microphone hears them. */
+/** Mixes these sounds with the noise of a quiet room. */
 function mixed(sounds: PlayedSound[], ms: number): Int16Array {
   const all = Float64Array.from({ length: (vadRateHz * ms) / 1000 }, (_, at) => 12 * Math.sin(at * 12.9898));
   for (const { samples, db, atMs } of sounds) {
@@ -92,13 +92,13 @@ async function changesIn(frames: AudioFrame[]): Promise<VoiceChange[]> {
   return changes;
 }
 
-/** How much of one voice the detector finds, at most, ms. */
+/** The longest voice that the detector finds, ms. */
 async function voicedIn(frames: AudioFrame[]): Promise<number> {
   const changes = await changesIn(frames);
   return Math.max(0, ...changes.map((change) => (change.type === 'voiced' ? change.voicedMs : 0)));
 }
 
-/** True if a voice is over soon enough to be taken for a backchannel. */
+/** True if a voice is short enough for a backchannel. */
 async function isBackchannel(frames: AudioFrame[]): Promise<boolean> {
   const changes = await changesIn(frames);
   return changes.some(

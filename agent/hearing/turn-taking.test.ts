@@ -98,7 +98,7 @@ describe('an option that the agent has named', () => {
 const rateHz = 16_000;
 const frameMs = 10;
 
-/** Syllables of a voice, so loud at their loudest. */
+/** Syllables of a voice with this peak level. */
 function voice(db: number, ms: number, pitchHz = 150): Int16Array {
   const peak = 32_768 * 10 ** (db / 20) * Math.SQRT2;
   return Int16Array.from({ length: (rateHz * ms) / 1000 }, (_, at) => {
@@ -107,7 +107,7 @@ function voice(db: number, ms: number, pitchHz = 150): Int16Array {
   });
 }
 
-/** How many of a microphone's frames pass while the agent speaks at -18 dB, and whether an echo is known of then. */
+/** Counts the frames that pass while the agent speaks at -18 dB; also returns whether an echo is known. */
 function gated(microphone: Int16Array, calibrated: Int16Array = microphone) {
   let nowMs = 0;
   const gate = new EchoGate(

@@ -17,7 +17,7 @@ async function answer(model: LanguageModel): Promise<string> {
   return await model.text({ chatCtx, signal: new AbortController().signal });
 }
 
-/** Far above what a busy machine adds; only what hangs or is slow is waited out. */
+/** Far above a busy machine's delays; only hanging or slow vendors take this long. */
 const limits = { firstTokenMs: 10_000, stallMs: 10_000 };
 const short = { firstTokenMs: 1_500, stallMs: 1_500 };
 
@@ -77,7 +77,7 @@ describe('language models in a row', () => {
     );
     expect(await answer(model)).toBe(whole);
     expect(told).toMatch(/^Nice to meet you, .*\S$/);
-    // The first one rests now: the second one is asked afresh.
+    // The first one rests now, so the second one is asked first.
     second.settings.reply = () => ({ text: whole });
     expect(await answer(model)).toBe(whole);
     expect(first.asked).toHaveLength(1);

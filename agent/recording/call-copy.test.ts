@@ -74,7 +74,7 @@ function isIn(segment: Segment | undefined, ms: number): boolean {
 
 function tone(rateHz: number, ms: number, hz: number, isAudible: boolean): Int16Array<ArrayBuffer> {
   const sample = (at: number) => {
-    // Louder and quieter, as speech is: a hum is none.
+    // Changing loudness like speech, because a hum is not detected as speech.
     const swell = 0.6 + 0.4 * Math.sin((2 * Math.PI * 6 * at) / rateHz);
     return isAudible ? amplitude * swell * Math.sin((2 * Math.PI * hz * at) / rateHz) : 0;
   };

@@ -11,7 +11,7 @@ import { Copies } from './copies.ts';
 import { OggOpus } from './ogg-opus.ts';
 
 const room = 'chat-1800000000000-abcdefghijkl';
-/** What the web app answers, in order; a number is an error status. */
+/** The web app's answers in order; a number is an error status. */
 let answers: (AgentCopyStep | number)[] = [];
 let asked: AgentCopy[] = [];
 let callbackUrl = '';
@@ -40,7 +40,7 @@ beforeEach(() => {
   asked = [];
 });
 
-/** A folder with the copy of a call, of so many seconds, last written to a while ago. */
+/** A folder with a call's copy of this length, last written a while ago. */
 async function given({ seconds = 30, ageMs = 60_000 } = {}) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-copies-'));
   onTestFinished(() => rm(folder, { recursive: true }));

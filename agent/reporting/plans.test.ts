@@ -6,7 +6,7 @@ const callbackUrl = 'http://web.test';
 const own = interviewPlan.parse({ version: 'file-1' });
 const versionOf = (body: unknown) => (body as { version: string }).version;
 
-/** A web app that knows every version, until it is away. */
+/** A web app that has every version, until it is shut down. */
 function webApp() {
   const asked: string[] = [];
   const web = { away: false, asked };

@@ -17,7 +17,7 @@ const plans: Record<string, InterviewPlan> = {
 };
 const task = { id: randomUUID(), draft: 'draft-2', published: 'v1', language: 'en' as const };
 
-/** Compares on a loopback vendor, whose agent knows the FAQ of the prompt. */
+/** Compares with a loopback vendor whose agent answers from the prompt's FAQ. */
 async function compared(host: Partial<ComparisonHost> = {}, model = 'm'): Promise<ComparisonProgress[]> {
   const vendor = await new LoopbackVendor({
     firstTokenMs: 0,

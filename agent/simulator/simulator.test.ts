@@ -40,7 +40,7 @@ function given(manner: Persona['manner'], of: InterviewPlan = plan, language: 'u
   return persona;
 }
 
-/** A cast whose agent answers otherwise. */
+/** The cast with a different agent. */
 function withAgent(reply: (request: ChatRequest) => StagedReply): void {
   vendor.settings.reply = (request) => (request.model === 'agent' ? reply(request) : cast(request));
   onTestFinished(() => void (vendor.settings.reply = cast));

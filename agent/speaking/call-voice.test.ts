@@ -172,7 +172,7 @@ describe('voices in a row', () => {
       });
       expect(await soundOf(voice, 'Assalomu alaykum!')).toBeGreaterThan(0.4);
       expect(second.asked.map(({ text }) => text)).toEqual(['Assalomu alaykum!']);
-      // Each of them may ask for money.
+      // Each request may cost money.
       expect(given).toEqual([17, 17]);
     },
   );

@@ -14,7 +14,7 @@ async function heard() {
   return { publisher, sent };
 }
 
-/** Samples that carry their place in the passage. */
+/** Samples whose values are their positions in the passage. */
 function passage(): Int16Array<ArrayBuffer> {
   return Int16Array.from({ length: (voiceRateHz * passageMs) / 1000 }, (_, at) => at % 30_000);
 }

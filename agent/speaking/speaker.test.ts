@@ -7,7 +7,7 @@ import { RoomSpeaker } from './speaker.ts';
 
 const sentenceMs = 400;
 
-/** A voice whose sentences last 400 ms each, in a room where somebody hears it. */
+/** A voice with sentences of 400 ms, in a room with a listener. */
 async function speaker() {
   const made: string[] = [];
   const voice: Voice = {

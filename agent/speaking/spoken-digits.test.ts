@@ -9,7 +9,7 @@ import { LoopbackVendor } from '../testing/loopback-vendor.ts';
 import { speakReply } from '../testing/speak-reply.ts';
 import { CallVoice } from './call-voice.ts';
 
-/** Ten sentences a language; {n} and the others are another value in each. */
+/** Ten sentences per language; {n} and the other places get a new value in each. */
 const templates: Record<Language, string[]> = {
   uz: [
     'Narxi {money} soʻm, chegirma {share}%.',
@@ -69,10 +69,10 @@ function sentencesOf(language: Language): string[] {
 }
 
 const espeak = localSynthesizer(wasmEngine());
-/** These tests are about whole sentences, not about how soon they begin on a busy machine. */
+/** These tests check whole sentences, not their delay on a busy machine. */
 const firstSoundMs = 60_000;
 
-/** The embedded voice, `pauses` times slower, and how many samples each text took that was spoken to its end. */
+/** The embedded voice, `pauses` times slower, with the sample count of each completely spoken text. */
 function measuredVoice(pauses = 0) {
   const whole: number[] = [];
   const voice: Synthesizer = {

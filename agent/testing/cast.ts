@@ -6,7 +6,10 @@ import { smallTalk } from '../simulator/small-talk.ts';
 import type { ChatRequest, StagedReply } from './loopback-vendor.ts';
 import { fourTopics } from './plan.ts';
 
-/** A scripted model that plays all roles of an evaluation: a cooperative visitor, an agent that does well with every persona, and the judge. */
+/**
+ * A scripted model that plays all roles of an evaluation: a cooperative visitor, an agent that does well with every persona, and
+ * the judge.
+ */
 export function cast({ messages }: ChatRequest): StagedReply {
   const role = textOf(messages.find(({ role: each }) => each === 'system'));
   const told = messages.filter(({ role: each }) => each !== 'system');
@@ -93,7 +96,7 @@ const known = languages.flatMap((language) =>
 const topicsBySaying = new Map(known);
 const newNumber = '93 777 66 55';
 
-/** Nobody repeats a reply word for word again and again. */
+/** The agent must not repeat replies word for word. */
 function agent(role: string, told: ChatMessages): StagedReply {
   const reply = agentReply(role, told);
   const isEven = told.filter((message) => message.role === 'assistant').length % 2 === 0;

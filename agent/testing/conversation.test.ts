@@ -23,7 +23,7 @@ const save = (answers: Record<string, string>, asks?: string) => ({
 const endCall = (reason = 'finished') => ({ name: 'end_call', args: { reason } });
 const all = { name: 'Dilnoza', profession: 'sells carpets', goal: 'more orders', needs: 'answer calls' };
 
-/** A model that answers what the visitor says by this table, and a silence by `silent`. */
+/** A model that answers the visitor's words by this table, and a silence with `silent`. */
 function answers(table: Record<string, StagedReply>, silent: StagedReply = { text: 'Are you still there?' }) {
   return ({ said, afterTools }: ModelTurn): StagedReply => {
     if (afterTools) return { text: 'Go on, please.' };

@@ -28,7 +28,7 @@ import { Phrases } from '../speaking/phrases.ts';
 import { type ChatRequest, LoopbackVendor, type StagedReply } from './loopback-vendor.ts';
 import { fourTopics } from './plan.ts';
 
-/** A request to the model, as a test reads it. */
+/** A request to the model, in a readable form. */
 export interface ModelTurn {
   /** The visitor's words since the agent's last ones; undefined if the visitor was silent. */
   said: string | undefined;
@@ -41,22 +41,22 @@ export interface CallOptions {
   model: (turn: ModelTurn) => StagedReply;
   /** Answers the request to read the transcript. */
   reads?: (request: ChatRequest) => StagedReply;
-  /** Vendors in place of those on loopback. */
+  /** Replaces the loopback vendors. */
   settings?: Env;
   plan?: InterviewPlan;
   language?: Language;
-  /** Held without a model. */
+  /** Holds the call without a model. */
   scripted?: boolean;
   waits?: Partial<Waits>;
-  /** Hear in place of the loopback vendor. */
+  /** Replace the loopback vendor's recogniser. */
   recognizers?: readonly Recognizer[];
-  /** Speak in place of the loopback vendor's voice and the one on this machine. */
+  /** Replace the loopback vendor's voice and this machine's. */
   voices?: readonly Synthesizer[];
   isMoneySpent?: () => boolean;
   copy?: CallCopy;
 }
 
-/** The engine under test: the only place that names it. */
+/** The pipeline under test. */
 async function conversationOf(
   call: CallContext,
   url: string,
@@ -86,7 +86,7 @@ const longEnoughMs = 15_000;
 const lookEveryMs = 10;
 let voice: Promise<Int16Array> | undefined;
 
-/** About a second of speech, from its first voiced sample to its last. What it says is decided by the recogniser. */
+/** About a second of speech without silence around it. The recogniser decides its words. */
 function visitorVoice(): Promise<Int16Array> {
   voice ??= Array.fromAsync(
     localSynthesizer().synthesize('Mening ismim Aziz.', { language: 'uz', sampleRateHz: microphoneRateHz }),
@@ -99,7 +99,7 @@ export function voicedPart(samples: Int16Array): Int16Array {
   return samples.slice(samples.findIndex(isVoiced), samples.findLastIndex(isVoiced) + 1);
 }
 
-/** A call for the time of a test. */
+/** A call during a test. */
 export async function holdCall({ onTestFinished }: TestContext, options: CallOptions) {
   const call = await openCall(options);
   onTestFinished(call.close);
@@ -124,7 +124,7 @@ export async function openCall(options: CallOptions) {
     msPerLetter: 8,
     heard: [''],
     reply: (request) => {
-      // The agent also has the transcript read, for answers that no tool has saved.
+      // The agent's other requests extract answers from the transcript.
       if (JSON.stringify(request.messages[0]).includes('You read the transcript'))
         return options.reads?.(request) ?? {};
       const turn = { ...modelTurn(request, visitorSaid), request };
@@ -134,7 +134,7 @@ export async function openCall(options: CallOptions) {
   }).start();
 
   const ear = Promise.withResolvers<AudioStream>();
-  /** When each audible frame of the agent's voice came to the visitor. */
+  /** When each audible frame of the agent's voice reached the visitor. */
   const sounds: number[] = [];
   const hearing = new AbortController();
   void ear.promise.then(async (frames) => {
@@ -205,7 +205,7 @@ export async function openCall(options: CallOptions) {
     const endMs = Date.now() + longEnoughMs;
     for (; !isTrue(); await delay(lookEveryMs)) if (Date.now() > endMs) throw new Error(`In vain: ${what}`);
   };
-  // The filler comes where this machine is slow.
+  // A filler is spoken if this machine is slow.
   const withoutFiller = (text: string) => text.replace(`${messagesOf[language].agent_moment} `, '');
   const heard = () =>
     turns.flatMap(({ speaker, text }) => (speaker === 'agent' && text ? withoutFiller(text) : []));
@@ -227,7 +227,7 @@ export async function openCall(options: CallOptions) {
     endings: () => endings,
     spent: () => ended?.spent,
     endedAtMs: () => ended?.atMs ?? Infinity,
-    /** How much sound of the agent's voice has come to the visitor, ms. */
+    /** How much of the agent's voice has reached the visitor, ms. */
     soundMs: () => sounds.length * earFrameMs,
     sounds,
     /** Waits until the agent has said this, in this many utterances. */
@@ -244,7 +244,7 @@ export async function openCall(options: CallOptions) {
       conversation.handle({ type: 'visitor_typed', ...now(), text });
     },
     write: (writing: boolean) => conversation.handle({ type: 'visitor_writes', ...now(), writing }),
-    /** Speaks for about a second; `text` is what the recogniser makes of it. */
+    /** Speaks for about a second; the recogniser returns `text`. */
     say: async (text: string) => {
       if (text !== '') visitorSaid.push(text);
       vendor.settings.heard = [text];
@@ -259,7 +259,7 @@ export async function openCall(options: CallOptions) {
       const samples = await visitorVoice();
       await speak(joinSamples(texts.flatMap((_, at) => (at === 0 ? [samples] : [pause, samples]))));
     },
-    /** Speaks with this voice; the recogniser hears `text`. */
+    /** Speaks with this voice; the recogniser returns `text`. */
     speak: (samples: Int16Array, text: string) => {
       visitorSaid.push(text);
       vendor.settings.heard = [text];

@@ -49,7 +49,7 @@ export class Listener {
     return this;
   }
 
-  /** Ends the microphone, waits for what it was still saying, and closes. */
+  /** Ends the microphone, waits for its last utterance, and closes. */
   async end(): Promise<this> {
     const ended = () => this.events.filter(({ type }) => type === 'voice_ended').length;
     const started = () => this.events.filter(({ type }) => type === 'voice_started').length;

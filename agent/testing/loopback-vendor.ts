@@ -17,11 +17,11 @@ export interface StagedReply {
   isClosed?: boolean;
   /** Sends the token count unless false. */
   hasUsage?: boolean;
-  /** In place of a reply. */
+  /** Replaces the reply. */
   refusal?: { status: number; message: string; param?: string };
 }
 
-/** Strict as llama.cpp: a parameter or schema that not every server knows is refused. */
+/** Strict like llama.cpp: refuses parameters and schemas that not every server knows. */
 const chatRequest = z.strictObject({
   model: z.string(),
   /** Absent if the whole answer is requested at once, as for summaries. */
@@ -48,7 +48,7 @@ export interface LoopbackSettings {
   recognitionMs: number;
   voiceMs: number;
   msPerLetter: number;
-  /** Recognition results, one an utterance; the last one repeats. */
+  /** Recognition results, one per utterance; the last one repeats. */
   heard: string[];
   reply: (request: ChatRequest) => StagedReply;
   faults: { model?: Fault; recognition?: Fault; voice?: Fault };
@@ -99,7 +99,7 @@ export class LoopbackVendor {
     return `http://127.0.0.1:${address.port}/v1`;
   }
 
-  /** The recogniser hears these next, one an utterance; the last one repeats. */
+  /** The recogniser's next results, one per utterance; the last one repeats. */
   hears(texts: readonly string[]): void {
     this.settings.heard = [...texts];
     this.#heard = 0;
@@ -209,7 +209,7 @@ export class LoopbackVendor {
     const samples = fault === 'empty' ? new Int16Array() : buzz(input.length * this.settings.msPerLetter);
     const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
     if (fault === 'cut' || fault === 'endless') {
-      // Without a length, as a voice is sent that is still being made.
+      // Without a length, like a voice that is still being synthesized.
       await this.#half(Buffer.concat([wavHeader({}), bytes]), fault, response, signal);
       return;
     }
@@ -217,7 +217,7 @@ export class LoopbackVendor {
     response.end(Buffer.concat([wavHeader({ dataBytes: bytes.length }), bytes]));
   }
 
-  /** Breaks off in the middle of an answer, or never comes to its end. */
+  /** Breaks off in the middle of an answer, or never ends it. */
   async #half(
     whole: Buffer,
     fault: 'cut' | 'endless',
@@ -268,7 +268,7 @@ function json(response: ServerResponse, value: unknown): void {
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 }
 
-/** Like a voice in level, pitch and syllables: a detector takes it for one, and a test hears when it begins. */
+/** Resembles a voice in level, pitch and syllables, so that the voice detector accepts it. */
 function buzz(ms: number): Int16Array {
   return Int16Array.from({ length: Math.round((ms * rateHz) / 1000) }, (_, at) => {
     const s = at / rateHz;

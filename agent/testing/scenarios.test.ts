@@ -9,7 +9,7 @@ import { numbers } from './scenarios/numbers.ts';
 
 const quick = { answerMs: 900, typedAnswerMs: 900, noiseMs: 600 };
 const afterGoodbyeMs = 400;
-/** All calls are held at once: a busy machine takes several times as long. */
+/** All calls run at once, which takes a busy machine several times as long. */
 const slowestMs = 90_000;
 
 describe('a visitor who leads the agent into a contradiction fails', () => {

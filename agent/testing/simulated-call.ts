@@ -24,7 +24,7 @@ const stepLimit = 10_000;
 
 interface ScheduledTask {
   atMs: number;
-  /** Tasks of the agent's voice go when it is stopped. */
+  /** Stopping the agent's voice cancels its tasks. */
   voice?: true;
   timer?: TimerName;
   run: () => void;
@@ -130,7 +130,7 @@ export class SimulatedCall {
     if (voicedMs > durationMs) return;
     this.#at(fromMs + voicedMs, () => {
       this.handle({ type: 'voiced', atMs: this.nowMs, voicedMs });
-      // The first second decides; later on every tenth window does.
+      // Every window of the first second, then every tenth one.
       this.#hearVoice(fromMs, durationMs, voicedMs + windowMs * (voicedMs < 1_000 ? 1 : 10));
     });
   }

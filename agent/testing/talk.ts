@@ -37,7 +37,7 @@ export async function talk(
     await wording.close();
     await vendor.close();
   });
-  /** The number of letters that the visitor hears of each utterance. */
+  /** How many letters of each utterance the visitor hears. */
   const heard = { letters: Infinity };
   let ended: string | undefined;
   const say = async (cue: Cue) => {

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 const text = 0x81;
 const binary = 0x82;
 
-/** A vendor's side of a WebSocket on loopback; `refuse` answers the next ones with an HTTP status. */
+/** A vendor's WebSocket server on loopback; `refuse` answers further connections with an HTTP status. */
 export class WebSocketServer {
   /** The requested paths with their queries. */
   readonly asked: IncomingMessage[] = [];
@@ -73,7 +73,7 @@ export class WebSocketServer {
   }
 }
 
-/** A client's frame, if it is there whole. */
+/** A client's frame, if complete. */
 function unmask(bytes: Buffer) {
   if (bytes.length < 6) return undefined;
   const opcode = (bytes[0] ?? 0) & 15;

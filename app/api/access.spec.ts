@@ -19,13 +19,13 @@ type Caller = (typeof callers)[number];
 const phone = newPhone();
 let server: WebApp;
 let leadId: string;
-/** Headers that each of them sends; for a page of another site, each way in which a browser says so. */
+/** The headers of each caller; for another site's page, each way in which browsers say so. */
 let sent: Record<Caller, Record<string, string>[]>;
 
 test.beforeAll(async () => {
   server = await startWebApp({
     ADMIN_PASSWORD: adminPassword,
-    // Recognition that is set up, and that nobody is let through to.
+    // A recogniser that is set up but that no request may reach.
     STT_PROVIDER: 'upstream',
     SPEECH_UPSTREAM_URL: 'http://127.0.0.1:9',
     TTS_PROVIDER: 'local',
@@ -84,7 +84,7 @@ function requestTo(name: RouteName): ProbedRequest {
 }
 
 const signInFirst = { nobody: 401, visitor: 401, expired: 401 };
-/** The statuses with which an access refuses. A page of another site may send a read, but gets to see nothing of it. */
+/** The refusing statuses of each access. Another site's page may send a read, but cannot see the answer. */
 function refusals(access: Access, isRead: boolean): Partial<Record<Caller, number>> {
   if (access === 'everybody') return {};
   if (access === 'page') return { elsewhere: 403 };
@@ -189,14 +189,14 @@ async function statusesFor(
     const response = await ask(method, path, { ...headers, ...own }, body?.());
     // Another site's page may ask, but it must not be allowed to read.
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
-    // One answer never ends by itself.
+    // One endpoint's answer never ends.
     await response.body?.cancel();
     return response.status;
   });
   return Promise.all(asked);
 }
 
-/** Tries to sign in are counted by address. */
+/** Attempts to sign in are counted by address. */
 const newAddress = () => `203.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
 function ask(

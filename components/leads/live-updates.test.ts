@@ -39,7 +39,7 @@ test('a refused connection is made again after 5 s, one that only broke by the b
   expect(made).toHaveLength(1);
   first?.close();
   first?.onerror?.();
-  // The page asks at once, and learns why.
+  // The page refetches at once, and learns why.
   expect([onLive.mock.lastCall, onChange.mock.calls.length]).toEqual([[false], 2]);
   vi.advanceTimersByTime(4_999);
   expect(made).toHaveLength(1);

@@ -5,7 +5,7 @@ import { refetchSoon } from './refetch-soon';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A shown list whose answers come when the test sends them. */
+/** A mounted list whose answers the test sends. */
 function slowList() {
   const client = new QueryClient();
   const asked: { answer: (rows: string[]) => void; signal: AbortSignal }[] = [];

@@ -29,7 +29,7 @@ function date(part: Parts, month: string | undefined): string | undefined {
   return part('year') === '' ? said : `${said}, ${year(part('year'))}`;
 }
 
-/** As Americans say dates, in whichever order they are written: November twenty-fourth, twenty twenty-six. */
+/** Says dates like Americans, in any written order: November twenty-fourth, twenty twenty-six. */
 export function sayDates(text: string): string {
   const byNumber = (part: Parts) => date(part, months[Number(part('month')) - 1]);
   const byName = (part: Parts) =>

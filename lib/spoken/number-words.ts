@@ -68,7 +68,7 @@ for (const [word, value] of [
   ['полсотни', 50],
 ] as const)
   add(word, value);
-// As it is counted: bitta.
+// The counting form: bitta.
 uzbekWords.push(['bit', { value: 1, isOrdinal: false, suffix: '' }]);
 uzbekWords.push(
   ...[...scales]

@@ -18,7 +18,7 @@ const bySpace = /(?<!\d|\d[.,])[1-9]\d{0,2}(?: \d{3})+(?!\d)/gu;
 const byMark = /(?<!\d|\d[.,])[1-9]\d{0,2}(?:(?:\.\d{3}){2,}|(?:,\d{3}){2,})(?!\d|[.,]\d)/gu;
 const chainPattern = /(?<!\d|\d\.)\d+(?:\.\d+){2,}(?!\d)/gu;
 
-/** Puts 1 500 000, 1.500.000 and 1,500,000 into plain digits, and names the full stops of 2.0.1. */
+/** Writes 1 500 000, 1.500.000 and 1,500,000 as plain digits, and the points of 2.0.1 in words. */
 export function joinThousands(text: string, point: string): string {
   return text
     .replace(bySpace, (match) => match.replaceAll(' ', ''))
@@ -32,7 +32,7 @@ const minusPattern = /(?<![\p{L}\p{N})»”"])(?<!\d ?)[-−] ?(?=[$€£₽]?\d
 
 const timeBehindDate = /(?<=[./-]\d{1,4}) (?=\d{1,2}:\d{2}(?!\d))/gu;
 
-/** One form of spaces, dashes and digits; the digits of a card in groups; `minus` before what is below zero. */
+/** Normalises spaces, dashes and digits; groups card numbers; writes `minus` before negative numbers. */
 export function unify(text: string, minus: string): string {
   return unifyCharacters(text)
     .replace(cardPattern, (card) =>

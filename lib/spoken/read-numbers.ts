@@ -10,7 +10,7 @@ export interface Token {
 export interface NumberMention {
   value: number;
   isOrdinal: boolean;
-  /** As it is written in digits, or undefined for words: 05 is not 5 in a telephone number. */
+  /** The written digits, undefined for words: 05 is not 5 in a telephone number. */
   digits: string | undefined;
   /** Its first token, and the one after its last. */
   begin: number;

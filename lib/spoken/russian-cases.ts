@@ -22,7 +22,7 @@ export function caseBehind(part: Parts, next: string): GrammaticalCase {
   const isOne = /(?<!1)1$/.test(part('amount'));
   if (/(?:ами|ями|ьми)$/.test(next) || (isWith && isOne && /(?:[оеё]м|[оеё]й)$/.test(next)))
     return part('amount').length < 4 ? 'ins' : caseOf(part);
-  // The prepositional of a number is as its genitive.
+  // The prepositional of a number equals its genitive.
   return /[ая]х$/.test(next) ? 'gen' : caseOf(part);
 }
 
@@ -33,7 +33,7 @@ export function amount(written: string, gender: Gender, inCase: GrammaticalCase,
     .join('-');
 }
 
-/** A noun after an amount: the last number decides, and a decimal asks for the genitive. */
+/** A noun after an amount: the last number decides its form; a decimal needs the genitive. */
 export function named(written: string, name: Noun, inCase: GrammaticalCase): string {
   const last = written.split(/ ?[-–] ?/).at(-1) ?? '';
   const isObliqueHalf = last === '1,5' && (inCase === 'gen' || inCase === 'dat');

@@ -10,7 +10,7 @@ const months = [
   ...['ноября', 'декабря'],
 ];
 const yearTail = '(?: ?(?:года|году|год|г\\.)(?!\\p{L}))?';
-/** A date that is named, not one on which something is: сегодня двадцать четвёртое. */
+/** A date in the nominative, not as the time of an event: сегодня двадцать четвёртое. */
 const todayPattern = '(?<today>(?<!\\p{L})(?:сегодня|завтра|вчера|послезавтра|это) )?';
 const datePattern = (date: RegExp) =>
   new RegExp(`${todayPattern}${prepositionPattern}${date.source}${yearTail}`, 'giu');
@@ -26,7 +26,7 @@ const firstDay = new RegExp(
   'giu',
 );
 const numberedDates = [shared.datePatterns.dayFirst, shared.datePatterns.yearFirst].map(datePattern);
-/** A day and a month alone; Russian decimals have a comma. */
+/** A day and a month without a year. A full stop is unambiguous, because Russian decimals have a comma. */
 const dayAndMonth =
   /(?<!\d|\d[.,/-])(?<day>0[1-9]|[12]\d|3[01])\.(?<month>0[1-9]|1[0-2])(?!\d|[.,]\d| ?(?:%|млн|тыс|сум|долл|руб|кг|км|м|л|[$€₽])(?!\p{L}))/gu;
 

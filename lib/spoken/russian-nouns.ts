@@ -13,7 +13,7 @@ const fixed = (name: string, gender: Gender = 'm'): Unit => ({
   gender,
 });
 
-/** Nouns of the first declension of masculine nouns: рубль and тенге are not among them. */
+/** Regular masculine nouns, unlike рубль and тенге. */
 const regular = (stem: string, prefix: [string, string, string, string] = ['', '', '', '']): Unit =>
   m(
     [

@@ -116,7 +116,7 @@ function soft(ending: string): string {
   return `ь${{ ая: 'я', ое: 'е', ого: 'его', ому: 'ему', ом: 'ем', ую: 'ю', ой: 'ей', ые: 'и', ых: 'их', ым: 'им' }[ending] ?? ''}`;
 }
 
-/** An ordinal of which only the last word is declined, by the ending that новый has in that place. */
+/** An ordinal. Only its last word is declined, with the ending of новый in the same form. */
 export function ordinal(digits: string, ending: string): string {
   const value = Number(digits);
   if (!Number.isSafeInteger(value) || value >= 1_000_000) return cardinal(digits);

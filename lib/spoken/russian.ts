@@ -67,7 +67,7 @@ function sayAmounts(text: string): string {
   return rewrite(said, ratePattern, (part) => ` ${rates[part('unit')]}`);
 }
 
-/** Endings that are written after digits, as новый has them; the last of 2-х and 5-ти are those of cardinals. */
+/** Endings written after digits, in the forms of новый; 2-х and 5-ти are cardinals. */
 const ordinalEndings: Record<string, string> = {
   ...{ й: 'ый', ый: 'ый', ой: 'ой', ий: 'ый', я: 'ая', ая: 'ая', е: 'ое', ое: 'ое', ые: 'ые', го: 'ого' },
   ...{ ого: 'ого', его: 'ого', му: 'ому', ому: 'ому', м: 'ом', ом: 'ом', ем: 'ом', ю: 'ую', ую: 'ую' },
@@ -105,7 +105,7 @@ const numberPattern = new RegExp(
   'giu',
 );
 
-/** The gender that the next word shows by its ending, where 1 and 2 ask for it. */
+/** The next word's gender by its ending, which 1 and 2 need. */
 function genderOf(written: string, next: string, inCase: GrammaticalCase): Gender {
   if (/(?<!1)2$/.test(written)) return /[ыи]е?$/.test(next) ? 'f' : 'm';
   if (!/(?<!1)1$/.test(written)) return 'm';

@@ -47,7 +47,7 @@ const fragments = [
   'в с до от к на за in since from to May Nov мая ноября года г. год годы am PM A4 B2B IV',
 ].flatMap((line) => line.split(' '));
 
-/** Numbers of the same order in every run (a linear congruence), 0 to 1. */
+/** Reproducible random numbers (a linear congruential generator), 0 to 1. */
 function random(seed: number): () => number {
   let state = seed + 1;
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
@@ -68,7 +68,7 @@ test.each(languages)('in %s no text leaves a digit', (language) => {
 });
 
 test.each(fragments)('%j five thousand times over is said', (piece) => {
-  // A pattern that looks back at what it has read would need minutes, and the runner's patience ends before.
+  // A backtracking pattern would need minutes, longer than the test's timeout.
   for (const language of languages) {
     expect(spoken(piece.repeat(5_000), language)).toBeTypeOf('string');
     expect(spoken(`${piece} `.repeat(5_000), language)).toBeTypeOf('string');

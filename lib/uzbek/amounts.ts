@@ -55,7 +55,7 @@ function money(part: Parts): string | undefined {
   return [part('amount'), part('scale'), attach(currency.name, part('suffix'))].filter(Boolean).join(' ');
 }
 
-/** Puts each currency and percent sign where it is said, after its number, which stays in digits. */
+/** Writes each currency and percent sign in words after its number, which stays in digits. */
 export function nameMoney(text: string): string {
   const scaled = rewrite(text, abbreviatedScale, (part) => scales[part('scale')]);
   const named = rewrite(rewrite(scaled, beforePattern, money), afterPattern, money);
@@ -102,7 +102,7 @@ const byLength = (names: Record<string, unknown>) =>
     .toSorted((a, b) => b.length - a.length)
     .join('|');
 
-/** 50 ga yaqin is no field of fifty hectares. */
+/** 50 ga yaqin means "about fifty", not hectares. */
 const unitPattern = byLength(units).replace(
   /(?<=\|)ga(?=\|)/,
   'ga(?! (?:yaqin|qadar|teng|nisbatan|koʻra|qarshi|oid|qara|boʻl|koʻp|kamay|oʻs|osh|yet|tush|koʻtar))',
@@ -167,7 +167,7 @@ const signs: Record<string, string> = {
   ...{ '³': 'kub', '№': 'raqam', '%': 'foiz', '°': 'daraja', $: 'dollar', '€': 'yevro', '@': 'et' },
 };
 const signPattern = /[&§±≈²³№%°$€@]|~(?= ?\d)/gu;
-/** Pictures, frames, arrows; and the marks that only machines read. */
+/** Emoji, box drawings, arrows and control signs. */
 const silentPattern = /[\p{S}_#*/\\|]/gu;
 
 /** The signs of arithmetic between two numbers: 2 + 3 = 5. */
@@ -182,7 +182,7 @@ export function sayOperators(text: string): string {
     .replace(negativePattern, 'minus ');
 }
 
-/** Fractions, then the signs that are said by their names; those that are not said go. */
+/** Says fractions, then signs by their names; removes silent ones. */
 export function saySigns(text: string): string {
   const halves = rewrite(text, fractionPattern, (part) => {
     const proper = Number(part('numerator')) > 0 && Number(part('numerator')) < Number(part('denominator'));
@@ -194,7 +194,7 @@ export function saySigns(text: string): string {
     .replace(spareSpaces, '');
 }
 
-/** Takes out the spaces that nobody would have typed. */
+/** Removes superfluous spaces. */
 export function tidy(text: string): string {
   return text
     .replace(spareSpaces, '')

@@ -9,7 +9,7 @@ const namePattern = new RegExp(
   'giu',
 );
 
-/** Addresses of the net as they are dictated: ovoz.uz is ovoz nuqta uz, @ is et. */
+/** Says Internet addresses like a dictation: ovoz.uz is ovoz nuqta uz, @ is et. */
 export function sayLinks(text: string): string {
   return text
     .replace(schemePattern, '')
@@ -20,7 +20,7 @@ export function sayLinks(text: string): string {
 }
 
 const operatorPattern = '(?:9[0-57-9]|33|5[0-5]|8[89]|[67]\\d)';
-/** An amount of money that is written without spaces may look like a number of nine digits. */
+/** An amount of money without spaces may look like a nine-digit phone number. */
 const noMoney = '(?! ?(?:soʻm|so.m|UZS|сум|сўм|dollar|долл|\\$|€|₽|%))';
 const uzbekPatterns = [
   /(?<![\d+])\+?998[ -]?\(?(?<code>\d{2})\)?[ -]?(?<a>\d{3})[ -]?(?<b>\d{2})[ -]?(?<c>\d{2})(?![\d-])/gu,
@@ -35,7 +35,7 @@ const foreignPattern = /(?<![\d+])\+(?<number>\d{1,3}[ (-][\d ()-]{5,16}\d|\d{7,
 /** E.164: codes of one and two digits; all others have three. */
 const countryPattern = /^(?:1|7|20|27|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])(?=\d)|^\d{3}(?=\d)/;
 
-/** Threes, the last four digits in pairs. */
+/** Groups of three, the last four digits in pairs. */
 const groupPattern = /\d{3}(?=\d{2,})|\d{2}(?=\d{2}$)|\d+/g;
 
 /** Replaces telephone numbers by `say`, which gets the spoken groups and, for a foreign number, its country code. */
@@ -54,7 +54,7 @@ export function rewritePhones(text: string, say: (groups: string[], countryCode?
   });
 }
 
-/** A group as it is said: 123 as a number, 05 and 00 digit by digit. */
+/** Says a group: 123 as a number, 05 and 00 digit by digit. */
 function group(digits: string): string {
   return digits.startsWith('0') ? digitByDigit(digits) : cardinal(digits);
 }

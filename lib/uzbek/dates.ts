@@ -9,7 +9,7 @@ export const months = [
 
 const romanMonths = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII'];
 
-/** `-yil`, `y.` or nothing, then a case; the case goes to the month, which is said last. */
+/** `-yil`, `y.` or nothing, then a case ending, which moves to the month, the last spoken word. */
 const tailPattern = `(?:(?:[- ]?yil| ?y\\.)(?!l)|(?=[- ]?(?:${suffixPattern})(?!\\p{L})))?(?:[- ]?(?<suffix>${suffixPattern}))?(?!\\p{L})`;
 const wordlessTail = '(?![\\d]|[./:-]\\d)';
 
@@ -25,7 +25,7 @@ const yearFirstPattern = new RegExp(
   `(?<!\\d|\\d[./-])(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})${wordlessTail}(?:${tailPattern})?`,
   'gu',
 );
-/** A day and a month alone: only with a zero in front, else `12.05` is a number. */
+/** A day and a month without a year: only with a leading zero, else `12.05` is a number. */
 const withoutYear = new RegExp(
   `(?<!\\d|\\d[.,/-])(?<day>0[1-9])\\.(?<month>0[1-9]|1[0-2])(?![\\d%]|[.,]\\d)(?:[- ]?(?<suffix>${suffixPattern})(?!\\p{L}))?`,
   'gu',
@@ -43,7 +43,7 @@ function date(part: Parts, month: string | undefined): string | undefined {
   return day === undefined ? undefined : `${ordinal(year)} yil ${day}`;
 }
 
-/** 09.05.2024, 9/5/2024, 2024-05-09 and 9.V.2024 as an Uzbek says them: the year, then the day, then the month. */
+/** Says 09.05.2024, 9/5/2024, 2024-05-09 and 9.V.2024 in the Uzbek order: year, day, month. */
 export function sayDates(text: string): string {
   const byNumber = (part: Parts) => date(part, months[Number(part('month')) - 1]);
   const dayFirst = rewrite(text, dayFirstPattern, byNumber);
@@ -66,7 +66,7 @@ const rangePattern = new RegExp(
   'gu',
 );
 const singlePattern = new RegExp(`${edgeBefore}(?<at>${clockPattern})${edgeAfter}${clockTail}`, 'gu');
-/** With a full stop it is a time only where the word soat says so. */
+/** With a full stop it is a time only after the word soat. */
 const pointedPattern = /(?<=(?<!\p{L})soat )(?<hour>\d{1,2})\.(?<minute>[0-5]\d)(?!\d|[.,]\d)/giu;
 
 function part(digits: string): string {

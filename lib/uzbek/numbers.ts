@@ -3,7 +3,7 @@ const tens = ['', 'oʻn', 'yigirma', 'oʻttiz', 'qirq', 'ellik', 'oltmish', 'yet
 const scales = ['', 'ming', 'million', 'milliard', 'trillion'];
 const fractions = ['', 'oʻn', 'yuz', 'ming', 'oʻn ming', 'yuz ming', 'million'];
 
-/** One digit after the other: `007`, card numbers, what is too long to be a number. */
+/** Digit by digit: `007`, card numbers, and anything too long for a number. */
 export function digitByDigit(digits: string): string {
   return Array.from(digits, (digit) => (digit === '0' ? 'nol' : (ones[Number(digit)] ?? ''))).join(' ');
 }
@@ -33,7 +33,7 @@ export function cardinal(digits: string): string {
     .join(' ');
 }
 
-/** A number of words made ordinal: ikki, ikkinchi; besh, beshinchi. */
+/** Makes a number in words ordinal: ikki, ikkinchi; besh, beshinchi. */
 export function toOrdinal(words: string): string {
   return words + (/[aeiou]$/.test(words) ? 'nchi' : 'inchi');
 }

@@ -19,7 +19,7 @@ const numeralPattern = new RegExp(
 );
 
 const yearPattern = '(?:1[1-9]|20)\\d\\d';
-/** Without a hyphen the year is ordinal all the same: 1991 yil; but not 1200 yil oldin, 2000 yillik. */
+/** A year is ordinal even without a hyphen: 1991 yil; but not 1200 yil oldin, 2000 yillik. */
 const yearByWord = new RegExp(
   `(?<=(?<!\\d|\\d[.,])${yearPattern}) (?=(?:oʻquv )?(?:yil(?!lik|lab| (?:oldin|avval|ilgari|keyin|ichida|davomida))))`,
   'gu',
@@ -92,7 +92,7 @@ const romanPattern = new RegExp(
   'gu',
 );
 
-/** The value of a Roman numeral as it should be written, else undefined: IIV and VX are no numbers. */
+/** The value of a correct Roman numeral; undefined for IIV and VX. */
 function romanValue(numeral: string): number | undefined {
   if (numeral === '' || !canonicalPattern.test(numeral)) return undefined;
   const letters = Array.from(numeral, (letter) => values[letter] ?? 0);
@@ -118,7 +118,7 @@ const ofMoney = /(?<!\d|\d[.,])(?<first>[1-9]\d{0,2})[.,](?<rest>\d{3})(?= ?(?:s
 const cardPattern = /(?<!\d|\d[ -])\d{4}(?<gap>[ -])\d{4}\k<gap>\d{4}\k<gap>\d{4}(?![ -]?\d)/gu;
 const chainPattern = /(?<!\d|\d\.)\d+(?:\.\d+){2,}(?!\d)/gu;
 
-/** 12 500 and 1.000.000 as plain digits, card numbers in groups of four, 2.0.1 with its points said. */
+/** Writes 12 500 and 1.000.000 as plain digits, card numbers in groups of four, and the points of 2.0.1 in words. */
 export function joinThousands(text: string): string {
   return rewrite(text, cardPattern, (part) =>
     (part('').match(/\d{4}/g) ?? [])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toSpoken } from './index.ts';
 
-/** A generator of the same numbers in every run (mulberry32), 0 to 1. */
+/** Reproducible random numbers (mulberry32), 0 to 1. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -85,6 +85,6 @@ const repeated = `1 1. 1, 1- 1/ 1: $1 09.05.2024 - a A AbC A. a. a.a@ I XX- h.k.
   );
 
 test.each(repeated)('%j twenty thousand times over is read', (piece) => {
-  // A pattern that looks back at what it has read would need minutes, and the runner's patience ends before.
+  // A backtracking pattern would need minutes, longer than the test's timeout.
   expect(toSpoken(piece.repeat(20_000))).toBeTypeOf('string');
 });

@@ -1,10 +1,10 @@
 import { toOrdinal } from './numbers.ts';
 
 const letterOrDigit = /[\p{L}\p{N}]/u;
-/** A word, or what would make one word with ours: `.uz`. */
+/** A word, or a part that would join ours into one word: `.uz`. */
 const wordBegins = /^[.@]?[\p{L}\p{N}]/u;
 
-/** A named group of the match; '' where it took no part. `part('')` is the whole match. */
+/** A named group of the match; '' if it did not match. `part('')` is the whole match. */
 export type Parts = (name: string) => string;
 
 /**
@@ -31,7 +31,7 @@ export function rewrite(text: string, pattern: RegExp, words: (part: Parts) => s
   return pieces.join('') + text.slice(from);
 }
 
-/** Suffixes of a number written in digits: -ta and its kin, then a case. Never matches nothing. */
+/** Suffixes of a number in digits: -ta and similar ones, then a case. Matches at least one. */
 export const suffixPattern =
   '(?:ta(?:si|cha|lik)?|lik|lar|lab|li)(?:ning|ni|ga(?:cha)?|da(?:gi|n)?)?|ning|ni|ga(?:cha)?|da(?:gi|n)?|gi';
 

@@ -89,7 +89,7 @@ export function searchWords(query: string): string[] {
   return searchText(query).split(' ').filter(Boolean).slice(0, 10);
 }
 
-/** A phone number as somebody may look for it: whole, without the country, and by its last seven or four digits. */
+/** The searchable forms of a phone number: whole, without the country, and its last seven or four digits. */
 export function phoneSearchText(phone: string): string {
   const digits = phone.replaceAll(/\D/g, '');
   return [digits, digits.slice(3), digits.slice(-7), digits.slice(-4)].join(' ');

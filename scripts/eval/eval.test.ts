@@ -79,7 +79,7 @@ test('the published plan is tested, with visitors by its topics and questions', 
   );
   expect(stdout).toContain('Plan v1, agent scripted');
   expect(stdout).toMatch(/one_breath_en +1\/1/);
-  // The scripted agent knows nothing of carpets.
+  // The scripted agent does not know carpets.
   expect(stdout).toMatch(/asks_what_is_known_1 +0\/1 .* known answer \(40000 soum\)/);
   expect(stderr).toBe('Conversations that failed: 1.\n');
   expect(code).toBe(1);

@@ -22,7 +22,7 @@ const since = performance.now() - 1000 * process.uptime();
 const stop = new AbortController();
 const folder = openDataFolder(mkdtempSync(path.join(realpathSync(os.tmpdir()), 'ovoz-test-')));
 const { dataDir } = folder;
-// Hundreds of Node processes load the same files.
+// A shared compile cache: hundreds of Node processes load the same files.
 process.env.NODE_COMPILE_CACHE = path.join(dataDir, 'compile-cache');
 const env = testEnvironment();
 const launch: Launch = { ...folder, dev: false, env: parseEnv(env), signal: stop.signal };
@@ -54,7 +54,7 @@ try {
 }
 finish();
 
-/** The unit tests often wait, and fill what the build leaves of the processor; checks of the code take the rest. */
+/** Unit tests often wait, so they run beside the build; checks of the code run at low priority. */
 async function runAll(): Promise<void> {
   await generateClient(launch);
   const build = stage('build', () => buildSite(launch).then(() => allGood));

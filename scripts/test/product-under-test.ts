@@ -6,7 +6,7 @@ import { freePort } from '../start/ports.mjs';
 
 const startLimitMs = 5 * 60_000;
 const stopLimitMs = 30_000;
-/** As of the command nice. */
+/** A niceness. */
 const niceness = 10;
 
 export interface ProductUnderTest {

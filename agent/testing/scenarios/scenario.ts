@@ -11,12 +11,12 @@ export interface Scenario {
   plan?: InterviewPlan;
   farewellMs?: number;
   visitor: (call: HeldCall) => Promise<void>;
-  /** Must not be heard from the agent. */
+  /** The agent must not say this. */
   never?: RegExp;
   /** The answers in the lead. */
   found?: Record<string, string>;
   phone?: string;
-  /** A number, in the words in which the voice gets it. */
+  /** A number in its spoken form. */
   voice?: string;
   /** The call continues after the visitor's last words. */
   isOpen?: boolean;

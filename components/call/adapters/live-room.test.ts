@@ -40,7 +40,7 @@ const livekit = vi.hoisted(() => {
     removeAllListeners() {}
     registerTextStreamHandler() {}
   }
-  /** As livekit-client's: a muted track takes a device when it is unmuted. */
+  /** Like livekit-client's: a muted track opens its device when it is unmuted. */
   class FakeMicrophone extends Emitter {
     mediaStreamTrack = {
       readyState: 'live',
@@ -85,7 +85,7 @@ const livekit = vi.hoisted(() => {
       this.emit('restarted', this);
     }
     stop() {}
-    /** Its device goes. The room it is published in finds no other one. */
+    /** Its device disappears, and its room finds no other one. */
     async lose() {
       plugged.microphone = false;
       this.mediaStreamTrack.readyState = 'ended';

@@ -28,7 +28,7 @@ describe('a microphone that cannot be had', () => {
     ['NotFoundError', 'missing'],
     ['OverconstrainedError', 'missing'],
     ['NotReadableError', 'busy'],
-    // A page without mediaDevices, which Node has not either.
+    // A page without mediaDevices, like Node.
     ['TypeError', 'unsupported'],
   ])('%s', (name, fault) => {
     expect(microphoneFault(new DOMException('no', name))).toBe(fault);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { MicrophoneEvent, LiveRoomEvent, VisitorEvent } from './events';
 import { World, ask, interruptedCall } from './testing/world';
 
-/** The same numbers for the same seed. */
+/** Reproducible random numbers. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {

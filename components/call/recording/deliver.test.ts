@@ -16,7 +16,7 @@ const file: RecordedFile = {
   audio: new Blob(),
 };
 
-/** Delivers to a server that answers so, the last answer again and again. */
+/** Delivers to a server that gives these answers in turn and repeats the last one. */
 async function deliver(...answers: SendResult[]) {
   return deliverBy(true, ...answers);
 }

@@ -26,7 +26,7 @@ it.each([
   [',', 'Slash', true, 'help'],
   ['ф', 'KeyA', false, 'action'],
   ['й', 'KeyQ', false, null],
-  // Another Latin layout: what is written on the key counts.
+  // Another Latin layout: the letter on the key counts.
   ['h', 'KeyJ', false, null],
   ['-', 'Slash', false, null],
 ])('%j at %s, with shift: %j, is %s', (key, code, shiftKey, shortcut) => {

@@ -3,7 +3,7 @@ import { frameLevels } from './levels.ts';
 import { joinSamples, pcmRateHz } from './pcm.ts';
 import { isSilent, speechSegments } from './segments.ts';
 
-/** Noise that never repeats in a test: a linear congruential generator. */
+/** Reproducible noise that does not repeat within a test: a linear congruential generator. */
 function noise(lengthS: number, amplitude: number) {
   let seed = 1;
   return Int16Array.from({ length: lengthS * pcmRateHz }, () => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await boss();
 });
 
-/** A call that has ended, and has waited for its browser's recording. */
+/** An ended call whose browser's recording is overdue. */
 async function endedCall({ endedAgoS = 16 } = {}) {
   const visitor = newVisitor();
   await openCall(visitor);

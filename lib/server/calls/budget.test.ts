@@ -47,7 +47,7 @@ test('after so many calls of a day the script holds the next ones', async () => 
   budget.calls = 2;
   const calls = [await holdFor(0), await open(), await open(), await open()];
   expect(calls.map(({ scripted }) => scripted)).toEqual([false, false, true, true]);
-  // A call that never met its agent has taken nothing.
+  // A call that never met its agent costs nothing.
   await db().call.update({ where: { room: calls[1]?.room ?? '' }, data: { endedAt: new Date() } });
   expect(await open()).toMatchObject({ scripted: false });
 });

@@ -19,7 +19,7 @@ test('one call is held by one agent job', async () => {
   const held = jobs[answers.findIndex(({ status }) => status === 'fulfilled')] ?? '';
   await expect(claim(room, held)).resolves.toBeUndefined();
   await expect(claim(room, 'AJ_6')).rejects.toMatchObject({ code: 'call_taken' });
-  // Their browser comes back to it.
+  // The visitor's browser may return to it.
   await expect(openCall({ room, ...visitor })).resolves.toMatchObject({ claimed: true });
 });
 

@@ -24,7 +24,7 @@ afterEach(() => {
 });
 afterAll(() => liveKit.close());
 
-/** Does what is due and what would fall due within the next minutes. */
+/** Runs jobs that are due or fall due within the next minutes. */
 async function minutesPass(): Promise<void> {
   await boss();
   await db().$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE state < 'active'`;

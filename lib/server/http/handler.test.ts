@@ -9,7 +9,7 @@ import { limit } from './limits.ts';
 
 givenServer();
 
-/** Each write of this table fails as on a full disk. */
+/** Each write to this table fails like on a full disk. */
 async function fill(table: string): Promise<void> {
   await pool().query(`CREATE OR REPLACE FUNCTION no_space() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$`);

@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const multipart = 'multipart/form-data; boundary=B';
 
-/** A form as it would be sent, arriving `chunkBytes` at a time. */
+/** A form that arrives `chunkBytes` at a time. */
 function sent(body: string, chunkBytes = Infinity, contentType = multipart): Request {
   const bytes = Buffer.from(body, 'latin1');
   let offset = 0;

@@ -33,7 +33,7 @@ const states = (queue: string) =>
   db().$queryRaw<{ state: string; count: number }[]>`
     SELECT state::text, count(*)::int FROM pgboss.job WHERE name = ${queue} GROUP BY state`;
 
-/** A process of its own that takes a job and never ends it. */
+/** A separate process that takes a job and never finishes it. */
 async function workerThatDies(): Promise<void> {
   const worker = fork(path.join(import.meta.dirname, '..', 'testing', 'dying-worker.ts'));
   await once(worker, 'message');
@@ -41,7 +41,7 @@ async function workerThatDies(): Promise<void> {
   await once(worker, 'exit');
 }
 
-/** As if nothing had been heard of any worker for a minute. */
+/** Simulates a minute without heartbeats. */
 async function aMinutePasses(): Promise<void> {
   await db().$executeRaw`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '1 minute',
     started_on = started_on - interval '1 minute' WHERE state = 'active'`;

@@ -24,7 +24,7 @@ function age(file: string, days: number): void {
   utimesSync(file, daysAgo(days), daysAgo(days));
 }
 
-// The first of the file: a process looks at old calls once, and after that at those that have come of age since.
+// Must be the first test: a process sweeps old calls only once.
 test('old calls that never began, and trials, are forgotten, and of those without a lead the words, and then the calls', async () => {
   const [old, young, trial] = [newVisitor(), newVisitor(), newVisitor()];
   for (const visitor of [old, young]) await openCall(visitor);

@@ -35,7 +35,7 @@ const says =
       choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
     });
 
-/** One server that is everybody: recognition, the language model, and the owner's webhook. */
+/** One server for all vendors: recogniser, language model, and the owner's webhook. */
 let chat: ChatHandler = says('{}');
 let words = 'Mening ismim Aziz';
 let recognitions = 0;
@@ -71,7 +71,7 @@ beforeEach(() => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
 });
 
-/** A channel that hums loudly in these seconds and is still otherwise. */
+/** A channel with loud sound in these seconds and silence otherwise. */
 function channel(lengthS: number, ...loud: [fromS: number, toS: number][]) {
   const samples = new Int16Array(lengthS * pcmRateHz);
   for (const [fromS, toS] of loud)
@@ -264,7 +264,7 @@ test('a recording that cannot be read fails the lead at once, with a sentence', 
   });
 });
 
-/** As a longer recording of the same call does; the new job is due in an hour. */
+/** Raises the revision like a longer recording; the new job is due in an hour. */
 const supersede = (id: string) => db().$transaction((tx) => queueProcessing(tx, id, 3600));
 const announced = (id: string) => webhooks.filter((body) => body.includes(id));
 const dueNow = (id: string) =>

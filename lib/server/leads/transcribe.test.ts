@@ -37,7 +37,7 @@ const passage = (speaker: Passage['speaker'], fromS: number, toS: number, text: 
   waitS: null,
 });
 
-/** Ten seconds that swell and fall like speech around the number of their second. */
+/** Ten seconds with speech-like loudness, whose samples average the number of their second. */
 async function heardLead(): Promise<HeardLead> {
   const visitor = Int16Array.from({ length: 10 * pcmRateHz }, (_, at) => {
     const swell = Math.sin((at / pcmRateHz) * 2 * Math.PI * 4) ** 2;
@@ -103,7 +103,7 @@ test('the words so far are kept on the way: a process that is killed loses no mo
   expect(kept.toSorted()).toEqual([2, 3, 4, 5, 6, 7]);
 });
 
-// Seconds of work, more where other tests run beside it.
+// Takes seconds, more beside other tests.
 test('a recording of 21 minutes is heard: what is taken is not too long later', async () => {
   const file = path.join(dataDirectory(), 'long.wav');
   const bytes = silentWav(21 * 60 * pcmRateHz * 2);

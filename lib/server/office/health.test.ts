@@ -12,7 +12,7 @@ vi.mock(import('node:fs/promises'), async () => (await import('../testing/disk.t
 
 givenServer();
 
-// A web app has its queue before anybody asks how it is.
+// A web app has started its queue before its first health check.
 beforeAll(() => boss());
 
 test('a server without calls is well', async () => {

@@ -17,7 +17,7 @@ let port = 0;
 let otherPort = 0;
 const stops: (() => void)[] = [];
 const asked: { model: string; key?: string | undefined }[] = [];
-/** The answers of the model, the last one again and again. */
+/** The model's answers in turn; the last one repeats. */
 let statuses = [200];
 
 beforeAll(async () => {

@@ -10,7 +10,7 @@ const room = createRoomName();
 const body = '{}';
 const dispatch = { room, language: 'uz', callbackUrl: 'https://ovoz.example' } as const;
 
-/** A process that was started with these settings. */
+/** The module in a process with these settings. */
 async function started(settings: Record<string, string>) {
   vi.resetModules();
   Object.assign(process.env, testKeys, { LIVEKIT_OLD_API_KEY: '', LIVEKIT_OLD_API_SECRET: '' }, settings);

@@ -17,7 +17,7 @@ const body = z.looseObject({
 type Body = z.infer<typeof body>;
 type VendorRefusal = { status?: number; message: string; param?: string };
 
-/** A server that refuses a request as this function says. */
+/** A server that refuses requests by this function. */
 async function server(refusal: (body: Body) => VendorRefusal | undefined) {
   const bodies: Body[] = [];
   const { url, stop } = await startLoopbackServer(async (request, response) => {

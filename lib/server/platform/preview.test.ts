@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startS3Server } from '../testing/s3-server.ts';
 
-/** As Vercel sets them. */
+/** The variables that Vercel sets. */
 const preview = {
   VERCEL: '1',
   VERCEL_ENV: 'preview',

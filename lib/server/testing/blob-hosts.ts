@@ -3,7 +3,7 @@ import { Agent, setGlobalDispatcher, type Dispatcher } from 'undici';
 /** Names the requested host to a blob store that replaces all of them. */
 export const askedHostHeader = 'x-asked-host';
 
-/** Sends what this process asks the hosts of the blobs, whose address cannot be set, to a store of ours. */
+/** Redirects this process's requests to the blob hosts, which are not configurable, to our store. */
 export function leadBlobHostsTo(origin: string): void {
   const redirect: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
     const { host, hostname } = new URL(String(options.origin));

@@ -3,7 +3,7 @@ import { termsVersion } from '../../contracts/consent.ts';
 import type { TurnMetrics } from '../../contracts/call-events.ts';
 import { createRoomName } from '../../contracts/room.ts';
 
-/** A visitor nobody has seen before, asking for a room of their own. */
+/** A new visitor who requests a new room. */
 export function newVisitor() {
   return {
     room: createRoomName(),

@@ -11,7 +11,7 @@ export interface RoomServer {
   created: { name: string; agents?: { agentName: string; metadata: string }[] }[];
   /** While set, every answer is a failure. */
   broken: boolean;
-  /** Happens while a question waits for its answer. */
+  /** Called while a request waits for its answer. */
   onAsked?: () => Promise<void>;
   close(): Promise<void>;
 }

@@ -29,7 +29,7 @@ export interface ModelPublisher {
   asked: string[];
   /** Serves this many bytes of a file and then stalls until told to continue. */
   hold(path: string, afterBytes: number): { waiting: Promise<void>; left: Promise<void>; goOn(): void };
-  /** From now on a file has other bytes than its list says. */
+  /** From now on a file differs from its published checksum. */
   damage(path: string): void;
   stop(): void;
 }

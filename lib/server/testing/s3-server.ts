@@ -102,7 +102,7 @@ interface Signed {
   payload: string;
 }
 
-/** The signature as a header has it, or as an address does that has not expired. */
+/** The signature from the header, or from an unexpired address. */
 function signedAs({ headers }: http.IncomingMessage, query: URLSearchParams): Signed | undefined {
   const header = /Credential=([^,]+), SignedHeaders=([^,]+), Signature=(\w+)/.exec(
     headers.authorization ?? '',

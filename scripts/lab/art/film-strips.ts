@@ -28,7 +28,7 @@ interface Frame {
 
 declare global {
   interface Window {
-    /** When the last click, key or turn of the wheel arrived, which is later than it was sent. */
+    /** When the last click, key or wheel event arrived in the page, later than it was sent. */
     ovozActedMs?: number;
   }
 }
@@ -39,7 +39,7 @@ function watchActs(): void {
     addEventListener(name, () => (window.ovozActedMs = Date.now()), true);
 }
 
-/** The screen at eight moments after `act` has arrived in the page. */
+/** Takes the screen at eight moments after `act` has reached the page. */
 async function film(page: Page, devtools: CDPSession, act: () => Promise<unknown>): Promise<Frame[]> {
   const frames: Frame[] = [];
   const take = ({

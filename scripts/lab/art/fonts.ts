@@ -8,7 +8,7 @@ const source = path.join(root, 'node_modules/@fontsource-variable/onest/files');
 
 const css = readFileSync(path.join(root, 'app/globals.css'), 'utf8');
 
-/** The characters for which the style sheet asks for a file: its unicode-range. */
+/** The characters of a font file: its unicode-range in the style sheet. */
 function lettersOf(name: string): string {
   const ranges = new RegExp(`onest-${name}\\.woff2[^}]*unicode-range: ([^;]+)`).exec(css)?.[1] ?? '';
   return [...ranges.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/g)]
@@ -21,7 +21,7 @@ function lettersOf(name: string): string {
     .join('');
 }
 
-/** The name table's licence and its address: the licence asks that they stay. */
+/** The name table's licence and its address, which the licence requires. */
 const licenceNames = [13, 14];
 
 /** Regular to bold: nothing on the pages is lighter or heavier. */

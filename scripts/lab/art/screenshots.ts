@@ -36,7 +36,7 @@ interface ScreenshotView {
   answers?: [path: RegExp, json: unknown][];
   /** Brings the page into the state that is shown. */
   act?: (visit: ScreenshotVisit) => Promise<void>;
-  /** One visit a language, whose window changes, instead of one a width: a call is not held five times. */
+  /** One visit per language with a changing window, so that a call is not held for each width. */
   isOneVisit?: boolean;
 }
 
@@ -211,7 +211,7 @@ async function visit(
   const page = await browser.newPage({ ...settings, reducedMotion: 'reduce' });
   for (const [path, json] of view.answers ?? []) await page.route(path, (route) => route.fulfill({ json }));
   const isOffice = view.path.startsWith('/admin');
-  // The office keeps a stream of changes open.
+  // The office holds an open event stream, so the network is never idle.
   await page.goto(hrefIn(language, view.path), { waitUntil: isOffice ? 'load' : 'networkidle' });
   for (const loading of ['office_loading', 'leads_loading'] as const)
     await page.getByText(messagesOf[language][loading]).first().waitFor({ state: 'detached' });

@@ -43,7 +43,7 @@ if (rounds.some((count) => !Number.isInteger(count) || count < 1 || count > 100)
   process.exit(2);
 }
 
-/** Lower bound of a reply's wait; the target is their sum and 400 ms. */
+/** The vendors' delays, a lower bound of a reply's wait; the target is their sum plus 400 ms. */
 const delays = { recognitionMs: 150, firstTokenMs: 250, voiceMs: 120 };
 
 const lines = [
@@ -52,7 +52,7 @@ const lines = [
   'Tushundim, rahmat sizga. Yana nimalar muhim, masalan kunlari va soatlari qanday boʻlsin?',
 ];
 
-/** Asks on after each answer, and says goodbye after the last one. */
+/** Asks another question after each answer, and says goodbye after the last one. */
 function interviewer({ messages }: ChatRequest): StagedReply {
   const text = lines[messages.filter(({ role }) => role === 'user').length - 1];
   if (text !== undefined) return { text };

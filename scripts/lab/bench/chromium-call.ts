@@ -7,7 +7,7 @@ const audibleAmplitude = 0.015;
 const firstAudioWithinMs = 20_000;
 const settleMs = 1_500;
 
-/** Presses the call button in a browser, once for each phone number: milliseconds from the click to the agent's first audible sample. */
+/** Presses the call button once per phone number; returns the milliseconds from the click to the agent's first audible sample. */
 export async function chromiumCalls(baseUrl: string, phones: string[]): Promise<number[]> {
   const browser = await chromium.launch(browserOptions());
   try {

@@ -94,7 +94,7 @@ async function queryAndStringify(pool: pg.Pool, limit: string): Promise<string> 
   return JSON.stringify({ leads: rows });
 }
 
-/** A page of what a search finds, one after the other. */
+/** Times searches, one page each. */
 async function benchSearch(baseUrl: string): Promise<void> {
   const times: number[] = [];
   for (let i = 0; i < searchRounds; i++)
@@ -120,7 +120,7 @@ const product = await startOwnProduct({
   LLM_MODEL: 'loopback',
 });
 const { url: baseUrl, dataDir, settings } = product;
-// Code of the product runs in this process, too.
+// The product's code also runs in this process and reads these variables.
 Object.assign(process.env, settings, { DATA_DIR: dataDir });
 const pool = new pg.Pool({ connectionString: settings.DATABASE_URL });
 

@@ -11,7 +11,7 @@ const connections = 16;
 const warmMs = 1_500;
 const measureMs = 4_000;
 
-/** GET requests a second that are answered in full, over 16 connections that stay open, as a browser asks for a page. */
+/** Completed GET requests a second over 16 persistent connections, with a browser's headers. */
 async function requestsPerSecond(url: string): Promise<number> {
   await inRound(url, warmMs);
   return (await inRound(url, measureMs)) / (measureMs / 1000);

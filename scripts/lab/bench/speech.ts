@@ -60,7 +60,7 @@ function speakByCommand(): Speak | undefined {
   };
 }
 
-/** Sentences as a shop, a news reader and a friend say them: with numbers, dates and money to be put into words. */
+/** Sentences of a shop, a news reader and a friend, with numbers, dates and money. */
 const sentences = [
   'Assalomu alaykum, xush kelibsiz!',
   'Buyurtmangiz 21-noyabr kuni soat 14:30 da yetkazib beriladi.',
@@ -85,7 +85,7 @@ const together = 16;
 
 type Measure = 'firstMs' | 'wholeMs';
 
-/** The middle of the values, and between what four in five of them lie. */
+/** The median, and the range of four fifths of the values. */
 function spread(values: number[]): string {
   const [low, middle, high] = [0.1, 0.5, 0.9].map((share) => Math.round(percentile(values, share)));
   return `${middle} ms (${low} to ${high})`.padEnd(24);

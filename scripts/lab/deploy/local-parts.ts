@@ -21,7 +21,7 @@ export interface Machine {
   env: Record<string, string>;
 }
 
-/** Does the work on a machine that is gone afterwards. */
+/** Runs the work with temporary parts, which are removed afterwards. */
 export async function onMachine<T>(
   bench: Bench,
   name: string,
@@ -51,14 +51,14 @@ export async function onMachine<T>(
   }
 }
 
-/** @throws Error that names what did not come about in time */
+/** @throws Error that names the unmet condition after the timeout */
 export async function until(what: string, ask: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
   for (const limit = Date.now() + withinMs; Date.now() < limit; await delay(500))
     if (await ask().catch(() => false)) return;
   throw new Error(`It did not come about that ${what}.`);
 }
 
-/** How many agents say that they would take a call. */
+/** How many agents report a free place. */
 export function agentsWithPlaces({ databaseUrl }: Machine): Promise<number> {
   return withClient(databaseUrl, async (client) => {
     const sql = `SELECT count(*)::int AS "count" FROM "AgentWorker" WHERE "maxJobs" > 0`;

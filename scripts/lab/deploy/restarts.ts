@@ -12,7 +12,7 @@ import type { Bench } from './local-parts.ts';
 import { caddyInstall, findCaddy } from './manifests.ts';
 import { type Machine, leadsWithRecording, until } from './local-parts.ts';
 
-/** A place in which one web app after the other runs. */
+/** A port at which successive web apps run. */
 export interface WebPlace {
   port: number;
   start: () => Promise<ProcessGroup>;

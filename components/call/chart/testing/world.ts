@@ -17,7 +17,7 @@ export const ask: StartRequest = { phone: '+998 90 123 45 67', language: 'uz', t
 interface WorldOptions {
   lock?: TabLock;
   clock?: VirtualClock;
-  /** Each port takes a time of its own. */
+  /** Each port has its own delay. */
   slow?: boolean;
 }
 
@@ -40,7 +40,7 @@ function startChart(ports: Ports): CallHandle {
   };
 }
 
-/** One tab with fakes of the ports only: `log` holds what the call does to the outside. */
+/** One tab in which only the ports are fakes; `log` collects the call's effects. */
 export class World {
   readonly clock: VirtualClock;
   readonly log: string[] = [];

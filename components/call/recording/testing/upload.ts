@@ -13,7 +13,7 @@ export interface Posted {
 /** How a bucket treats a PUT: answers with a status, breaks off (no CORS rule), or blocks every byte. */
 export type BucketReply = number | 'breaks off' | 'hangs';
 
-/** The browser's uploads: half of each is reported before its answer. Files that are put get the bucket's reply, forms the server's. */
+/** The browser's uploads: half of each is reported before its answer. PUT requests get the bucket's reply, forms the server's. */
 export function stubUpload(
   { status, text = '{}' }: UploadReply = { status: 201 },
   bucket: BucketReply = 200,

@@ -225,7 +225,7 @@ describe('an archive', () => {
     expect(await send(0, 3000)).toEqual({ received: 3000 });
     expect(await send(5000, 6000)).toEqual({ received: 3000 });
     const [archive = ''] = readdirSync(modelsFolder());
-    // As a process that was killed while it wrote leaves it.
+    // Left by a process that was killed while writing.
     truncateSync(path.join(modelsFolder(), archive), 2500);
     await resumeFetches();
     expect(await send(3000, 4000)).toEqual({ received: 2500 });

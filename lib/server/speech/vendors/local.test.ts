@@ -63,7 +63,7 @@ describe.each(voices)('$kind', ({ voice }) => {
         async (sampleRateHz) => (await speak(texts.uz, { language: 'uz', sampleRateHz })).durationS,
       ),
     );
-    // Its pitch is never quite the same twice, and a sound lasts whole periods.
+    // Its pitch varies, and a sound lasts whole periods.
     expect(Math.max(...durations) - Math.min(...durations)).toBeLessThan(0.1);
   });
 

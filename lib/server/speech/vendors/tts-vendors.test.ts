@@ -10,7 +10,7 @@ interface VoiceRequest {
   url: URL;
   headers: IncomingMessage['headers'];
   body: string;
-  /** The text that is to be spoken, wherever this vendor has it. */
+  /** The text in this vendor's request. */
   text: string;
 }
 type VoiceHandler = (asked: VoiceRequest, response: ServerResponse, place: number) => void;

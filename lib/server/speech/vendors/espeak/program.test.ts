@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A program in the place of eSpeak NG that does what the script says, and writes down its process id. */
+/** Replaces eSpeak NG by a program that runs the script and writes its process id. */
 async function program(name: string, script: string) {
   const file = path.join(folder, name);
   const pidFile = `${file}.pid`;

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { decodeMono } from '../../../audio/decode.ts';
 import { localRecognizer, modelFiles } from './recognizer.ts';
 
-/** A real model for sherpa-onnx with one idea: it writes an "a" wherever it is loud. */
+/** A minimal real sherpa-onnx model: it writes an "a" wherever the sound is loud. */
 const loudness = path.join(import.meta.dirname, 'fixtures/loudness-model');
 const spoken = path.join(import.meta.dirname, '../../../audio/fixtures/voice.webm');
 const voice = async () => decodeMono(await readFile(spoken), { maxDurationS: 60 });
