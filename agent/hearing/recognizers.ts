@@ -4,7 +4,7 @@ import type { Recognizer } from '../../lib/server/speech/interfaces.ts';
 import { isResting, isUnavailable, rest, restedFirst, wake } from '../models/vendor-rest.ts';
 import { vadRateHz } from './voice-activity.ts';
 
-/** If a vendor has not answered by then, the next one gets the same recording. */
+/** After this, the next vendor gets the same recording. */
 const vendorTimeoutMs = 2_500;
 /** Timeout of a recogniser that has just failed or hung and has no alternative. */
 const restingTimeoutMs = 800;
@@ -14,7 +14,7 @@ export interface RecognizerOptions {
   language: () => Language;
   /** In the order in which they are asked. */
   recognizers: readonly Recognizer[];
-  /** Each request to a vendor, speculation included. */
+  /** Called at each request to a vendor, also at a speculative one. */
   onAsked?: (name: string, seconds: number) => void;
   onRecognized?: (name: string) => void;
   onFailed?: (name: string, cause: unknown) => void;

@@ -28,12 +28,12 @@ export interface UtteranceOptions extends RecognizerOptions {
   live?: LiveRecognizer;
   /** How long ago the agent was heard last. */
   sinceAgentMs: () => number;
-  /** Finds backchannels and the agent's own words. */
+  /** Classifies words: they may be a backchannel or the agent's own. */
   kindOf: (text: string, overlap: Overlap) => Words['kind'];
   onWords: (event: VoiceEvent & Words) => void;
   /** Partial words of an utterance, if a live recogniser hears it. */
   onGuess?: (text: string) => void;
-  /** From the end of the voice to its words. */
+  /** The time from the end of the voice to its words. */
   onDelay?: (ms: number) => void;
 }
 
@@ -77,7 +77,7 @@ export class Utterances implements Recognition {
         if (this.#windows.length >= longestWindows) this.#cut();
         break;
       case 'silent':
-        // The request ends the passage, unless the voice comes back.
+        // An early request commits the live stream, which then gets no more silence.
         if (this.#early === undefined) this.#live?.stream.push(samples);
         if (change.silentMs >= askAfterMs) this.#early ??= this.#ask();
         break;

@@ -5,7 +5,7 @@ import { OggOpus } from './ogg-opus.ts';
 
 const packetMs = 20;
 export const packetSamples = (pcmRateHz * packetMs) / 1000;
-/** A page a second. */
+/** A page holds a second. */
 const pageSamples = 50 * packetSamples;
 /** Below 40 kbit/s Opus gives both channels one sound with two loudnesses, and one voice is heard in the other's channel. */
 const bitrate = 40_000;
@@ -28,7 +28,7 @@ export class CopyWriter {
       sampleRate: pcmRateHz,
       channels: 2,
       frameSize: packetSamples,
-      // The codec's cheapest mode: a third of the time of its mode for speech.
+      // The codec's cheapest mode takes a third of the time of its speech mode.
       application: Application.RestrictedLowDelay,
       complexity: 0,
       bitrate,
@@ -38,7 +38,7 @@ export class CopyWriter {
     return writer;
   }
 
-  /** Both are as long as some packets. */
+  /** Both arrays have one length, a multiple of a packet. */
   async write(visitor: Int16Array, agent: Int16Array): Promise<void> {
     for (let at = 0; at < visitor.length; at += pageSamples) {
       const end = Math.min(at + pageSamples, visitor.length);

@@ -38,7 +38,7 @@ test.beforeAll(async () => {
   sent = { nobody: [{}], visitor: [visitor], expired: [expired], ...(await signedInAgain()) };
 });
 
-/** Requests of an admin, and of a page of another site in their browser. */
+/** Signs in. Returns the headers of the admin, and those that another site's page sends in the admin's browser. */
 async function signedInAgain() {
   const admin = { cookie: await signIn() };
   const elsewhere = [
@@ -103,7 +103,7 @@ for (const name of names) {
         if (refused[caller] !== undefined) expect([caller, status]).toEqual([caller, refused[caller]]);
         else expect([401, 403, 405], `${caller} got ${status}`).not.toContain(status);
       }
-    // This one ends the session it is sent in.
+    // This request ends its own session.
     if (name === 'DELETE /api/admin/session') Object.assign(sent, await signedInAgain());
   });
 }
@@ -196,7 +196,7 @@ async function statusesFor(
   return Promise.all(asked);
 }
 
-/** Attempts to sign in are counted by address. */
+/** A random address: attempts to sign in are counted by address. */
 const newAddress = () => `203.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
 function ask(

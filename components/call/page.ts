@@ -3,9 +3,9 @@ import { blockSounds } from '@/components/ui/sounding';
 import { callPanelId } from './panel/frame';
 import { unsavedDeliveries } from './receipt';
 
-/** The call's demands on the page around it. */
+/** What a call requires of the page. */
 interface PageNeeds {
-  /** No other sound plays. */
+  /** Other sounds are blocked. */
   isQuiet: boolean;
   /** Leaving the page would break off a call. */
   isGuarded: boolean;

@@ -24,7 +24,7 @@ export interface AudioRecorder {
 
 /**
  * Records speech in chunks of a second, as webm/opus if the browser can.
- * @throws NotSupportedError where the browser cannot record
+ * @throws NotSupportedError if the browser cannot record
  */
 export function recordSpeech(stream: MediaStream, onChunk: (chunk: Blob) => void): AudioRecorder {
   const [mime, extension] = formats.find(([type]) => MediaRecorder.isTypeSupported(type)) ?? ['', 'webm'];

@@ -3,7 +3,7 @@ import { type DirectUpload, type UploadGrant, uploadGrant } from '@/lib/contract
 import { fieldsOf, nameOf, type RecordedFile } from './recorded-file';
 import { type OnProgress, uploadBody } from './upload-body';
 
-/** Beyond this a recording goes up in parts, each sent again by itself if it fails. */
+/** Larger recordings are uploaded in parts. Only a part that failed is sent again. */
 const multipartFromBytes = 16 * 1024 * 1024;
 
 /**
@@ -42,7 +42,7 @@ function postUpload(file: RecordedFile, body: DirectUpload, signal: AbortSignal)
 
 type GrantOf<Type> = Extract<UploadGrant, { type: Type }>;
 
-/** Returns false if the bucket did not take it, for instance for want of a CORS rule. */
+/** Returns false if the bucket refused it, for example because it has no CORS rule. */
 async function putSigned(
   body: Blob,
   { url, headers }: GrantOf<'s3.signed-put'>,
@@ -70,8 +70,7 @@ let canStream = true;
 /** Load it when a call begins: an upgrade of the site removes the files of this page. */
 export const loadStoreClient = () => import('@vercel/blob/client');
 
-/**
- * Chromium reports upload progress over HTTP/2 only. Behind an HTTP/1.1 proxy nothing leaves, so the rest of the visit sends whole
+/* * Chromium streams an upload over HTTP/2 only. Behind an HTTP/1.1 proxy no byte leaves, so the rest of the visit sends whole
  * bodies.
  */
 async function putBlob(

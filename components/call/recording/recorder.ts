@@ -15,7 +15,7 @@ export class Recorder {
   #startedAtMs = performance.now();
   #isStopped = false;
 
-  /** @throws NotSupportedError where the browser cannot record */
+  /** @throws NotSupportedError if the browser cannot record */
   constructor(stream: MediaStream, onChunk: (chunk: RecordedChunk) => void) {
     this.#audio = recordSpeech(stream, (data) => {
       if (!this.#isStopped) onChunk({ data, endMs: performance.now() - this.#startedAtMs });

@@ -17,7 +17,7 @@ const body = z.looseObject({
 type Body = z.infer<typeof body>;
 type VendorRefusal = { status?: number; message: string; param?: string };
 
-/** A server that refuses requests by this function. */
+/** Starts a vendor that refuses a request if `refusal` returns an error. */
 async function server(refusal: (body: Body) => VendorRefusal | undefined) {
   const bodies: Body[] = [];
   const { url, stop } = await startLoopbackServer(async (request, response) => {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readPids } from '../../start/processes.ts';
 
-/** All processes of the agent: their CPU time so far and their resident memory. */
+/** CPU time so far and resident memory of all processes of the agent. */
 export interface AgentUse {
   cpuS: number;
   memoryMb: number;
