@@ -18,7 +18,7 @@ interface Stores {
   siteUrl: string;
 }
 
-/** A web app that uploads straight into a loopback store: a blob store, or a bucket by `settings`. */
+/** A web app whose pages upload straight into a loopback store: a blob store, or a bucket if `settings` say so. */
 const test = base.extend<Stores>({
   store: async ({}, provide) => {
     const store = await startBlobServer();
@@ -52,7 +52,7 @@ test('a recording that waits in the browser goes straight into the blob store', 
   request,
   store,
 }) => {
-  await leadToStore(context, store.url);
+  await routeToStore(context, store.url);
   const throughUs = watchRequests(page);
   const phone = newPhone();
   await leaveRecording(page, phone);
@@ -145,15 +145,15 @@ async function keep(kept: Record<'database' | 'room' | 'phone' | 'token' | 'file
 }
 
 /** The page requests the address that its policy allows; the browser's resolver maps it to the loopback store. */
-async function leadToStore(context: BrowserContext, origin: string): Promise<void> {
+async function routeToStore(context: BrowserContext, origin: string): Promise<void> {
   const address = 'https://vercel.com/api/blob';
-  const lead = async (page: Page) => {
+  const route = async (page: Page) => {
     const session = await context.newCDPSession(page);
     session.on('Fetch.requestPaused', ({ requestId, request }) =>
       session.send('Fetch.continueRequest', { requestId, url: request.url.replace(address, origin) }),
     );
     await session.send('Fetch.enable', { patterns: [{ urlPattern: `${address}*` }] });
   };
-  await Promise.all(context.pages().map(lead));
-  context.on('page', lead);
+  await Promise.all(context.pages().map(route));
+  context.on('page', route);
 }

@@ -32,7 +32,7 @@ describe('a database of the 22 migrations that the initial one replaced', () => 
   const old = readFileSync(path.join(import.meta.dirname, 'fixtures', 'schema-89938ec.sql'), 'utf8');
   const parts = old.split(/^-- migration: /m).slice(1);
 
-  /** A database with the first of them, as `npm run migrate` left it. */
+  /** A database with the first `count` of them, as `npm run migrate` left it. */
   async function oldDatabase(count = parts.length): Promise<{ url: string; client: pg.Client }> {
     const server = new pg.Client(process.env.DATABASE_URL);
     await server.connect();

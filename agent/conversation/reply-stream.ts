@@ -11,7 +11,7 @@ export type Piece =
   | { type: 'words'; words: string }
   /** The words so far are complete; more may follow the tools. */
   | { type: 'whole' }
-  /** No model has words, or the reply broke off. */
+  /** No model answered, or the reply broke off. */
   | { type: 'failed' };
 
 export interface ReplyStreamOptions {

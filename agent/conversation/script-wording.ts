@@ -170,7 +170,7 @@ export class ScriptWording implements Wording {
     return isAsked;
   }
 
-  /** Asks once to repeat. After that it moves on and says that one can type. */
+  /** Asks once to repeat. After that it moves on, and says once that one can type. */
   #unrecognised(asked: Topic | undefined): ScriptLine {
     if (!this.#wasUnrecognised) {
       this.#wasUnrecognised = true;

@@ -50,7 +50,7 @@ export class Plans {
     }
   }
 
-  /** The plan of this version of the agent's own deployment. @throws where it cannot be fetched */
+  /** The plan of this version of the agent's own deployment. @throws if it cannot be fetched */
   exactly(planVersion: string): Promise<InterviewPlan> {
     return this.#fetched(planVersion, this.#own.webUrl, patientMs);
   }

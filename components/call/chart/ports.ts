@@ -54,7 +54,7 @@ export interface Media {
   /** Makes `room`; nothing is sent before it is entered. */
   openRoom: (emit: (event: LiveRoomEvent | MicrophoneEvent) => void) => void;
   readonly room: Room | undefined;
-  /** @throws where the browser cannot record */
+  /** @throws if the browser cannot record */
   record: (call: RecordedCall) => RunningRecording;
   /**
    * Measures the voices and emits changes, until the returned function is called.

@@ -27,7 +27,7 @@ interface AgreementProps {
   language: Language;
 }
 
-/** That the call is recorded, and what the visitor agrees to by starting it. */
+/** The notice that the call is recorded, with links to what the visitor agrees to. */
 function Agreement({ id, strings, language }: AgreementProps) {
   const links = {
     terms: { path: '/terms', words: strings.phone_terms_link },
@@ -160,7 +160,7 @@ function PhoneField({ id, label, error, noticeId, field, onEdit }: PhoneFieldPro
 interface PhoneFormProps {
   strings: PhoneStrings;
   language: Language;
-  /** Called when the number is fine and the call is on its way. */
+  /** Called after a valid number has started the call. */
   onCalled?: () => void;
   /** Describes the call to the visitor. */
   children?: ReactNode;

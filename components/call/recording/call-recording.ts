@@ -44,7 +44,7 @@ export class CallRecording implements RunningRecording {
   #isOver = false;
   #said: readonly Caption[] = [];
 
-  /** @throws where the browser does not record */
+  /** @throws if the browser cannot record */
   constructor(mixer: Mixer, microphone: LiveMicrophone | undefined, call: RecordedCall, hearing: VoiceMeter) {
     this.#call = call;
     this.#hearing = hearing;

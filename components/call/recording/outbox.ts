@@ -82,7 +82,7 @@ function chunksOf(room: string): IDBKeyRange {
   return IDBKeyRange.bound([room, 0], [room, Number.MAX_SAFE_INTEGER]);
 }
 
-/** Saves a recording without its chunks. @throws where the browser stores nothing (private windows, a full disk) */
+/** Saves a recording without its chunks. @throws if the browser stores nothing (private windows, a full disk) */
 export async function saveRecording(recording: UnsentRecording): Promise<void> {
   const transaction = (await database()).transaction('recordings', 'readwrite', { durability: 'strict' });
   await Promise.all([transaction.store.put(recording), transaction.done]);

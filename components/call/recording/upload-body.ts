@@ -8,7 +8,7 @@ interface BodyUpload {
   body: FormData | Blob;
 }
 
-/** Sends a body by XMLHttpRequest, which reports progress. @throws where no answer came */
+/** Sends a body by XMLHttpRequest, which reports progress. @throws if no answer came */
 export function uploadBody(
   { method, url, headers, body }: BodyUpload,
   signal: AbortSignal,

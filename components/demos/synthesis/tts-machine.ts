@@ -5,7 +5,7 @@ export interface TtsState {
   status: TtsStatus;
   /** The sound can be played while the rest arrives, also if the rest never comes. */
   sound: 'none' | 'arriving' | 'whole' | 'part';
-  /** The text that is spoken; null without one, and where a part of it is missing. */
+  /** The text of the sound; null if there is none, or if a part of the sound is missing. */
   text: string | null;
 }
 

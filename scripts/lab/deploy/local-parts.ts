@@ -9,12 +9,12 @@ import type { Part } from '../../start/part.ts';
 
 export interface Bench {
   root: string;
-  /** A folder that is removed in the end. */
+  /** A folder that is removed at the end. */
   work: string;
   run: (command: string, args: string[], options?: { cwd?: string; env?: Record<string, string> }) => string;
 }
 
-/** A Postgres and a LiveKit of this machine, for what is deployed on them. */
+/** A Postgres and a LiveKit on this machine, which the deployment under test uses. */
 export interface Machine {
   dataDir: string;
   databaseUrl: string;
@@ -58,8 +58,8 @@ export async function until(what: string, ask: () => Promise<boolean>, withinMs 
   throw new Error(`It did not come about that ${what}.`);
 }
 
-/** How many agents report a free place. */
-export function agentsWithPlaces({ databaseUrl }: Machine): Promise<number> {
+/** The number of agents that accept calls; a draining one does not. */
+export function countAcceptingAgents({ databaseUrl }: Machine): Promise<number> {
   return withClient(databaseUrl, async (client) => {
     const sql = `SELECT count(*)::int AS "count" FROM "AgentWorker" WHERE "maxJobs" > 0`;
     return (await client.query<{ count: number }>(sql)).rows[0]?.count ?? 0;

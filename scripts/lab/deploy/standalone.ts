@@ -10,7 +10,14 @@ import { findProgram } from '../../../lib/server/platform/find-program.mjs';
 import { freePort } from '../../start/ports.mjs';
 import { type ProcessGroup, startGroup } from '../../start/process-group.mjs';
 import type { Bench } from './local-parts.ts';
-import { agentsWithPlaces, type Machine, onMachine, until, untilLead, withClient } from './local-parts.ts';
+import {
+  countAcceptingAgents,
+  type Machine,
+  onMachine,
+  until,
+  untilLead,
+  withClient,
+} from './local-parts.ts';
 import { checkRestarts } from './restarts.ts';
 import { holdCall } from './browser-call.ts';
 
@@ -59,13 +66,16 @@ export function checkStandalone(bench: Bench): Promise<string[]> {
       const after = await web();
       const violations = await holdCall(proxy.url, async (lasts) => {
         agent();
-        await until('the new agent takes calls', async () => (await agentsWithPlaces(machine)) === 2);
+        await until('the new agent takes calls', async () => (await countAcceptingAgents(machine)) === 2);
         await lasts(5);
         proxy.leadTo(after.port);
         before.web.group.signal('SIGTERM');
         before.agent.signal('SIGTERM');
         await until('the old web app ends', async () => !before.web.group.isRunning(), endsWithinMs);
-        await until('the old agent takes no more calls', async () => (await agentsWithPlaces(machine)) === 1);
+        await until(
+          'the old agent takes no more calls',
+          async () => (await countAcceptingAgents(machine)) === 1,
+        );
         await lasts(15);
         if (!before.agent.isRunning()) faults.push('Upgrade: the agent left its call.');
       });
