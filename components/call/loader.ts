@@ -97,7 +97,11 @@ export class CallLoader {
   }
 }
 
-export const callLoader = new CallLoader(() => import('./call-module'));
+export const callLoader = new CallLoader(() => {
+  // At the same time and smaller, so the first panel already moves. Without it the panel stands still.
+  void import('./panel/moving').catch(() => undefined);
+  return import('./call-module');
+});
 
 export function openCall(request: StartRequest): void {
   void callLoader.run({ event: { type: 'start', request } });
