@@ -130,6 +130,7 @@ export function CallControls({ view, strings, end }: CallControlsProps) {
     typed.set('');
   }, [underWay]);
 
+  // As high as the buttons.
   if (screen === 'ending') return <div className="h-11" />;
   const toggle = (part: 'typing' | 'devices') => {
     opening.now = part === 'typing' && open !== part;

@@ -21,19 +21,16 @@ export function FirstDay() {
       </div>
       <ol className="grid gap-4 md:grid-cols-3">
         {steps.map(({ name, icon: Icon, path }, i) => (
-          <li
-            key={name}
-            className="grid content-start gap-2 rounded-xl border border-line bg-paper-raised p-4"
-          >
-            <h3 className="flex items-center gap-2 font-semibold">
-              <Icon className="size-4 shrink-0 text-turquoise-ink" aria-hidden />
+          <li key={name} className="flex flex-col gap-2 rounded-xl border border-line bg-paper-raised p-4">
+            <h3 className="flex gap-2 font-semibold">
+              <Icon className="mt-1 size-4 shrink-0 text-turquoise-ink" aria-hidden />
               {i + 1}. {t(`leads_first_${name}`)}
             </h3>
             <p className="text-sm text-pretty text-ink-soft">{t(`leads_first_${name}_why`)}</p>
             <a
               href={hrefIn(language, path)}
               target={path === '/' ? '_blank' : undefined}
-              className={`${toolClass(i === 0 ? 'press' : 'plain')} mt-1 w-fit`}
+              className={`${toolClass(i === 0 ? 'press' : 'plain')} mt-auto w-fit`}
             >
               {t(`leads_first_${name}_go`)}
             </a>

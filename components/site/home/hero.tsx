@@ -20,7 +20,9 @@ export async function Hero({ language }: { language: Language }) {
         >
           {t('hero_title')}
         </h1>
-        <p className="mt-6 max-w-[25em] text-lg text-ink-soft md:text-xl">{t('hero_subtitle')}</p>
+        <p className="mt-6 max-w-[25em] text-lg text-ink-soft md:text-xl 2xl:text-2xl">
+          {t('hero_subtitle')}
+        </p>
         <div className="mt-9">
           <CallButton className="inline-flex min-h-16 items-center gap-4 rounded-full bg-saffron pr-8 pl-6 text-lg font-semibold whitespace-nowrap text-on-saffron shadow-press transition-[background-color,transform] hover:bg-saffron-deep active:translate-y-px data-waiting:bg-paper-sunk data-waiting:text-ink-soft data-waiting:shadow-none max-[22rem]:gap-3 max-[22rem]:pr-5 max-[22rem]:pl-4 max-[22rem]:text-base">
             <Equalizer className="h-7 w-auto" />
