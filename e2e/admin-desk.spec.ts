@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page, Route } from '@playwright/test';
+import { expectAccessibleByDayAndNight } from './support/accessible.ts';
 import { newPhone } from './support/api';
 import { deskIsReady, openRow, sendLead, shownPhone } from './support/leads';
 import { expect, test } from './support/policy.ts';
@@ -318,6 +319,7 @@ it('single keys go from lead to lead, play, search and explain themselves', asyn
 
   await page.keyboard.press('?');
   const dialog = page.getByRole('dialog', { name: 'Keyboard' });
+  await expectAccessibleByDayAndNight(page);
   await dialog.getByRole('checkbox', { name: 'Single-key shortcuts are on' }).uncheck();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
@@ -351,6 +353,8 @@ it('keys lead to the note and the next action, Escape closes, and Ctrl-K finds a
   await expect(page).toHaveURL(/\/admin\/insights/);
   await page.keyboard.press('Control+k');
   await palette.getByRole('combobox').fill(shownPhone(lead.phone));
+  await expect(palette.getByRole('option').first()).toBeVisible();
+  await expectAccessibleByDayAndNight(page);
   await palette
     .getByRole('option', { name: shownPhone(lead.phone) })
     .first()

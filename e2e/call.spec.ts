@@ -206,6 +206,7 @@ test('a call that the visitor ends, whose muted microphone is silent in the reco
     await position.press('ArrowRight');
     await expect.poll(playedS).toBeGreaterThan(5);
   });
+  await expectAccessibleByDayAndNight(call.page, '#call-panel');
   const kept = call.page.waitForEvent('download');
   await call.panel.getByRole('button', { name: call.strings.voice_chat_tile_keep }).click();
   expect((await kept).suggestedFilename()).toBe('ovoz-girih.png');

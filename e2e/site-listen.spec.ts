@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test';
 import { messagesOf } from '../lib/i18n/messages.ts';
 import { wavFile } from '../lib/wav.ts';
+import { expectAccessibleByDayAndNight } from './support/accessible.ts';
 import { CallPanel } from './support/call-panel.ts';
 import { expect, openHome, readShift, test, watchShift, words } from './support/site.ts';
 
 const lines = { agent: 'What is your name?', visitor: 'I am Dilnoza.' };
-const lengthS = 6;
+const lengthS = 30;
 
 /** A server with an English sample, a plain tone. */
 async function lendSample(page: Page): Promise<void> {
@@ -39,6 +40,7 @@ test('a conversation is heard and read before one gives a number; a call ends it
   const said = page.getByRole('region', { name: w.hero_listen_words });
   await expect(said).toHaveText(lines.visitor);
   expect(await readShift(page)).toBe(0);
+  await expectAccessibleByDayAndNight(page, '#call');
   const stop = page.getByRole('button', { name: w.hero_listen_stop, exact: true });
   await page.route('**/api/get-token', () => undefined);
   await new CallPanel(page, 'en').call('+998 90 123 45 67');
