@@ -1,8 +1,11 @@
-/** A microphone whose sound lags or leads by more than this is placed anew by the clock. */
+/** A microphone whose sound lags or leads by more than this is placed again by the clock. */
 const maxLagMs = 1_000;
 const maxLeadMs = 100;
 
-/** One voice on the clock of a call: what is to be written, from the last sample taken on. Times are samples since the call's start. */
+/**
+ * One voice on the clock of a call: what is to be written, from the last sample taken on. Times are samples since the call's
+ * start.
+ */
 export class VoiceTrack {
   readonly #samplesPerMs: number;
   #sound = new Int16Array();

@@ -12,7 +12,7 @@ import { voiceRateHz } from './phrases.ts';
 const frameMs = 100;
 /** Playout buffer: absorbs scheduling delay. Pausing takes it back, so it costs no time at a barge-in. */
 const queueMs = 400;
-/** Sound that waits for the queue: one frame. */
+/** At most one frame waits for the queue. */
 const aheadSamples = (voiceRateHz * frameMs) / 1000;
 
 interface Publication {
@@ -26,9 +26,9 @@ interface Publishing {
 }
 
 export interface VoiceEvents {
-  /** Each frame as it is passed to the source, which plays it after those before. */
+  /** Called with each frame as the source receives it; the earlier frames play first. */
   onSound?(samples: Samples): void;
-  /** What was passed and not heard yet is taken back. */
+  /** Called when sound that was not heard yet is taken back from the source. */
   onSilenced?(): void;
 }
 

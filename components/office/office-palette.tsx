@@ -26,7 +26,7 @@ interface Entry {
   hint?: string;
 }
 
-/** Ctrl-K finds numbers, names, pages and actions; `g` and a letter go to a page. */
+/** Ctrl-K finds leads by number or name, pages and actions; `g` and a letter open a page. */
 export function OfficePalette() {
   const t = useTranslations();
   const language = useLocale();

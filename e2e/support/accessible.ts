@@ -40,7 +40,7 @@ export function edgeless(controls: Locator): Promise<(string | null)[]> {
   );
 }
 
-/** On a phone at 400 %, in forced colours, with reduced motion: nothing is cut off, and every control has an edge and is reachable. */
+/** At 400 % zoom, in forced colours, with reduced motion: nothing is cut off, and every control has an edge and is reachable. */
 export async function expectWholeAtItsHardest(panel: Locator): Promise<void> {
   const page = panel.page();
   const size = page.viewportSize();

@@ -29,7 +29,8 @@ const advice =
  * @typedef {object} Place
  * @property {string} dataDir
  * @property {AbortSignal} signal
- * @property {{ start: (name: string, program: import('./process-group.mjs').Program) => import('./process-group.mjs').ProcessGroup }} [processes]
+ * @property {{ start: (name: string, program: import('./process-group.mjs').Program) =>
+ * import('./process-group.mjs').ProcessGroup }} [processes]
  */
 
 /**
@@ -38,7 +39,7 @@ const advice =
  * @param {string} version
  * @param {string} folder
  * @returns {Promise<string>} the program's path in the folder
- * @throws {StepFailed} if there is none, it cannot be had, or its checksum differs
+ * @throws {StepFailed} if there is none, it cannot be downloaded, or its checksum differs
  */
 async function downloadRelease(place, version, folder) {
   const [system, architecture] = [systems[process.platform], architectures[process.arch]];

@@ -62,7 +62,7 @@ async function runAll(): Promise<void> {
   const [others, ofProduct] = await Promise.all([
     Promise.all([
       unit,
-      // A build makes the types of the routes anew.
+      // A build regenerates the types of the routes.
       build.then(() => check('types', 'typescript-7/bin/tsc', ['--noEmit'])),
       check('format', 'prettier/bin/prettier.cjs', ['--check', '--log-level=warn', ...cached('format'), '.']),
       check('lint', 'eslint/bin/eslint.js', ['--max-warnings=0', ...cached('lint'), '.']),

@@ -49,7 +49,7 @@ interface NotesProps {
   peaks: Peaks | undefined;
 }
 
-/** Where the recording comes from, and why the agent, whose words are in the dialogue, is not heard in it. */
+/** Notes that the recording is the agent's copy, or that the agent is not heard in it. */
 export function RecordingNotes({ lead: { turns, recordedBy }, peaks }: NotesProps) {
   const t = useTranslations();
   const hasAgentWords = turns.some(({ speaker }) => speaker === 'agent');

@@ -36,7 +36,7 @@ function wholeOggPages(bytes: Uint8Array): Uint8Array {
 
 const formats: Record<AudioContainer, InputFormat> = { webm: WEBM, ogg: OGG, mp4: MP4, wav: WAVE, mp3: MP3 };
 
-/** The rates at which recorders work, in Hz. Others are damage, and would each want a filter of their own. */
+/** The rates of recorders, in Hz. Another rate means a damaged file, and would need a filter of its own. */
 const rates = [
   8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 88_200, 96_000, 176_400, 192_000,
 ];

@@ -45,7 +45,7 @@ const worthTryingAgain = new Set([408, 425, 429]);
 
 /**
  * Calls a vendor with one deadline, limited attempts and a limited answer size. Waits as Retry-After says, else doubles the wait.
- * @param request made anew for each attempt, since a body can be read only once
+ * @param request made again for each attempt, since a body can be read only once
  * @throws VendorFault, or the reason of `options.signal` when that was aborted
  */
 export async function askVendor(request: () => Request, options: VendorOptions): Promise<VendorAnswer> {

@@ -21,7 +21,7 @@ interface Spell {
   seconds: number;
 }
 
-/** Leads processed anew by the product's own worker, whose vendors answer at once. */
+/** Leads that the product's own worker processes again, with vendors that answer at once. */
 async function benchJobs(pool: pg.Pool): Promise<void> {
   console.log('\njobs a second with an instant vendor');
   await pool.query(

@@ -109,7 +109,7 @@ async function restartedBehind(
   });
   const slow = upload(url, slowUploadMs);
   await delay(1_000);
-  // The manual restarts the standby first.
+  // The standby restarts first, as in the manual.
   for (const [place, web] of [...running.entries()].reverse()) {
     web.signal('SIGTERM');
     await until('the old web app ends', async () => !web.isRunning(), endsWithinMs);

@@ -105,7 +105,7 @@ describe('a start', () => {
     await expectNothingLeft(place.dataDir);
   }
 
-  /** Starts it anew, also where a test before has failed, up to its first part. */
+  /** Starts it again up to its first part, also if an earlier test has failed. */
   async function startAnew(): Promise<void> {
     const { exitCode, signalCode } = command.process;
     if (exitCode === null && signalCode === null) {

@@ -6,7 +6,7 @@ import { givenServer } from '../../testing/server.ts';
 
 givenServer();
 
-/** A web app of its own on the same database: its modules are loaded anew. */
+/** Loads the modules again: another web app on the same database. */
 async function webApp() {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-folder-'));
   vi.resetModules();
