@@ -7,7 +7,7 @@ export const retire = 'retire';
  */
 const sameRequestMs = 2_000;
 
-/** Returns the handler of stop signals: the first one drains, one well after it ends the calls. */
+/** Returns the handler of stop signals: the first one drains, another one after two seconds ends the calls. */
 export function stopSignals(drain: (why: string) => void, stop: (why: string) => void) {
   let drainingSinceMs: number | undefined;
   return (why: string): void => {

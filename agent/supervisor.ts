@@ -33,7 +33,10 @@ export function processCount(
 export interface Supervised {
   /** The places and calls of all processes together. */
   load(): ProcessLoad;
-  /** Forwards a stop signal: the first drains, one well after it ends (stop-signals.ts). Settles when every process has ended. */
+  /**
+   * Forwards a stop signal: the first one drains, another one after two seconds ends the calls. Settles when every process has
+   * ended.
+   */
   stop(signal: NodeJS.Signals): Promise<void>;
 }
 
@@ -65,7 +68,10 @@ function startProcess(program: string): AgentProcess {
 
 const restart = () => new Promise((resolve) => setTimeout(resolve, restartMs));
 
-/** Runs `count` processes of a program until `stop`. Restarts those that die. Replaces a worn-out one, which ends after its last call. */
+/**
+ * Runs `count` processes of a program until `stop`. Restarts those that die. Replaces a worn-out one, which ends after its last
+ * call.
+ */
 export function supervise(count: number, program: string): Supervised {
   const running = new Set<AgentProcess>();
   let stopping = false;

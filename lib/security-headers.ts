@@ -1,12 +1,12 @@
 import { yearS } from './time.ts';
 
-/** Sources that a page may load from, beside its own origin. */
+/** Sources that a page may load from, besides its own origin. */
 export interface Allowance {
   /** Script sources: hashes of inline scripts, a nonce. */
   scripts?: string[];
   /** Sources for connect-src. */
   connect?: string[];
-  /** Style elements that a script puts into the page. */
+  /** True if a script inserts style elements. */
   inlineStyles?: boolean;
   /** The development server evaluates code and talks to the browser over a web socket. */
   dev?: boolean;

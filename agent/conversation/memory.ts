@@ -36,7 +36,7 @@ export class Memory {
   readonly #answers = new Map<string, { value: string; source: Source }>();
   readonly #passed = new Set<string>();
   readonly #facts: { language: Language; phone?: string; callBack?: string; handOver?: string };
-  /** Where the facts beside the answers come from. */
+  /** The sources of the facts other than answers. */
   readonly #sources = new Map<'phone' | 'callBack' | 'handOver', Source>();
   #index = 0;
 

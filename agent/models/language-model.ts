@@ -42,7 +42,7 @@ export interface ModelRequest {
   signal: AbortSignal;
 }
 
-/** A reply in pieces. One that came to its end has an `end`, last; without it the reply broke off. */
+/** A reply in pieces. The last piece of a complete reply is `end`; without it the reply broke off. */
 export type ModelReply = AsyncGenerator<Exclude<ReplyPiece, { type: 'usage' }>, void, undefined>;
 
 /** Used to estimate the cost of a request that ended before the vendor sent its token count. */

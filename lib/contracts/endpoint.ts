@@ -23,7 +23,7 @@ export interface Endpoint {
   /** The parameters of the path. Invalid ones answer the endpoint's own 404. */
   params?: ObjectSchema;
   query?: ObjectSchema;
-  /** A JSON body, or the fields of a form beside its file. */
+  /** A JSON body, or the fields of a form without its file. */
   body?: Schema;
   /** 64 KiB unless set. */
   maxBodyBytes?: number;

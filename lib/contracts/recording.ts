@@ -23,7 +23,7 @@ export function readSteps(field: string | undefined): BrowserStep[] {
   }
 }
 
-/** The fields of POST /api/leads beside its file `audio`. Numbers come as text in a form. */
+/** The fields of POST /api/leads without its file `audio`. Numbers come as text in a form. */
 export const leadFields = z.object({
   phoneNumber: z._default(z.string().check(z.maxLength(32)), ''),
   /** Whole seconds. */

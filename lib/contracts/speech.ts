@@ -2,7 +2,7 @@ import { z } from './schema.ts';
 import { fallbackLanguage, languages } from '../i18n/language.ts';
 import { maxSpeechChars, speechRateHz, speechVoices } from './limits.ts';
 
-/** The fields of POST /api/stt/transcribe beside its file `file`. */
+/** The fields of POST /api/stt/transcribe without its file `file`. */
 export const transcriptionFields = z.object({ language: z.enum(languages).default(fallbackLanguage) });
 
 /** Its answer. An empty text: nobody speaks in the recording. */

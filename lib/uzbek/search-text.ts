@@ -2,7 +2,7 @@
 const silent = /[ʻʼ‘’'`´ʹʺ"ьъ]/g;
 const combining = /\p{M}/gu;
 
-/** Cyrillic letters as Latin ones, for Uzbek and Russian alike: only both sides of a search must match. */
+/** Cyrillic letters as Latin ones. Uzbek and Russian share one table: a query only has to match its text. */
 const latin: Record<string, string> = {
   а: 'a',
   б: 'b',

@@ -17,7 +17,7 @@ export interface CallServer {
 
 /**
  * Starts a LiveKit server that only this machine can reach.
- * @returns what reaches it, once it answers
+ * @returns its address and keys, once it answers
  * @throws StepFailed if it does not answer in time
  */
 export async function startLiveKit(

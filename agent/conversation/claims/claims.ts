@@ -12,7 +12,7 @@ import { isCurrency } from './units.ts';
 
 export type Claim = 'human' | 'amount' | 'day' | 'phone' | 'place' | 'act' | 'promise';
 
-/** The facts of the call, beside the plan. */
+/** The facts of the call, besides the plan. */
 export interface Heard {
   /** The visitor's turns. */
   visitor: readonly string[];

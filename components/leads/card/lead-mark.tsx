@@ -47,7 +47,7 @@ export function LeadNote({ lead }: { lead: Lead }) {
   const { draft, setDraft, saved } = useUnsavedText(`${lead._id}:note`);
   if (draft === lead.note) setDraft(null);
 
-  // A draft of an earlier visit is not saved as the row opens: somebody else may have written since.
+  // A draft of an earlier visit is not saved when the row opens: somebody else may have written since.
   const sent = useRef(draft);
   function save() {
     if (draft === null) return;

@@ -67,7 +67,7 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
     );
     element.src = `${path}${playableEnding()}`;
     element.play().catch((error: unknown) => {
-      // Another book was pressed while this one was on its way.
+      // Another book was pressed while this one loaded.
       if (error instanceof DOMException && error.name === 'AbortError') return;
       turn('failed');
     });

@@ -39,7 +39,7 @@ export function Article({ title, intro, note, sections, call }: ArticleProps) {
                 <p className="max-w-[39.6em] text-lg leading-relaxed">{section.text}</p>
                 {section.picture}
                 {section.link && (
-                  // Opens in a new tab, so that a call on this page goes on.
+                  // Opens in a new tab, so that a call on this page continues.
                   <a
                     href={section.link.href}
                     target="_blank"

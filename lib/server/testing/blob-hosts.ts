@@ -4,7 +4,7 @@ import { Agent, setGlobalDispatcher, type Dispatcher } from 'undici';
 export const askedHostHeader = 'x-asked-host';
 
 /** Redirects this process's requests to the blob hosts, which are not configurable, to our store. */
-export function leadBlobHostsTo(origin: string): void {
+export function redirectBlobHosts(origin: string): void {
   const redirect: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
     const { host, hostname } = new URL(String(options.origin));
     if (!hostname.endsWith('.blob.vercel-storage.com')) return dispatch(options, handler);
@@ -17,4 +17,4 @@ export function leadBlobHostsTo(origin: string): void {
 }
 
 // Loaded by --import, ahead of a whole web app.
-if (process.env.VERCEL_BLOB_API_URL) leadBlobHostsTo(process.env.VERCEL_BLOB_API_URL);
+if (process.env.VERCEL_BLOB_API_URL) redirectBlobHosts(process.env.VERCEL_BLOB_API_URL);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { getPayloadFromClientToken } from '@vercel/blob/client';
 import { getGlobalDispatcher, setGlobalDispatcher } from 'undici';
-import { askedHostHeader, leadBlobHostsTo } from './blob-hosts.ts';
+import { askedHostHeader, redirectBlobHosts } from './blob-hosts.ts';
 
 const storeId = 'teststore';
 const token = `vercel_blob_rw_${storeId}_secret`;
@@ -60,7 +60,7 @@ export async function startBlobServer(): Promise<BlobServer> {
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
   const before = getGlobalDispatcher();
-  leadBlobHostsTo(url);
+  redirectBlobHosts(url);
   Object.assign(process.env, { VERCEL_BLOB_API_URL: url, VERCEL_BLOB_RETRIES: '0' });
   const close = async () => {
     setGlobalDispatcher(before);

@@ -1,4 +1,7 @@
-/** npm run bench:insights: the insights over 100,000 calls of two years and of a month, beside a plain count of the same rows. */
+/**
+ * npm run bench:insights: the insights over 100,000 calls of two years and of a month, compared with a plain count of the same
+ * rows.
+ */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';

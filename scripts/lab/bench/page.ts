@@ -1,4 +1,7 @@
-/** npm run bench:page: the home page beside a bare page of the same Next, in production mode. BASE_URL names a running product. */
+/**
+ * npm run bench:page: the home page compared with a bare page of the same Next, in production mode. BASE_URL names a running
+ * product.
+ */
 import type { Browser } from 'playwright';
 import { findBrowser, launchBrowser } from '../../browser.ts';
 import { barePage } from './bare-page.ts';

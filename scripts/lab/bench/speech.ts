@@ -1,5 +1,6 @@
 /**
- * npm run bench:speech: time to the first and last byte of a text's sound, beside the espeak-ng command. BASE_URL names a running
+ * npm run bench:speech: time to the first and last byte of a text's sound, compared with the espeak-ng command. BASE_URL names a
+ * running
  * product.
  */
 import { loadavg } from 'node:os';

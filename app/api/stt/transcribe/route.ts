@@ -15,7 +15,7 @@ import { transcribeFile } from '@/lib/server/speech/stt';
 /** Vercel's limit: the transcription time of the specification, plus the upload. */
 export const maxDuration = 150;
 
-/** Requests of one address that may wait or be done at once. */
+/** The most requests of one address, waiting and running. */
 const longestQueue = 4;
 
 export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/stt/transcribe', {
