@@ -7,7 +7,7 @@ import { env } from '../platform/env.ts';
 import { limitedAddress } from './address.ts';
 import { isWithin, proofValidS } from './limits.ts';
 
-/** Half a second to two on a phone: so many derivations of so many iterations. */
+/** The work of a puzzle: 0.1 to 0.3 s of one core, measured in Node. */
 const derivations = { least: 400, most: 1_200 };
 const cost = 1_000;
 
