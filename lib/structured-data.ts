@@ -37,7 +37,7 @@ export function structuredData({ language, title, description, city }: PageFacts
   };
 }
 
-/** JSON that can stand inside a script element: nothing in it can end the element. */
+/** JSON that cannot end the script element around it. */
 export function scriptSafeJson(value: unknown): string {
   return JSON.stringify(value).replace(/</g, '\\u003c');
 }

@@ -183,7 +183,7 @@ export class Pipeline implements CallAgent {
 
   async #end(reason: EndReason, atMs: number): Promise<void> {
     await within(this.#conversation.close(), closeWithinMs);
-    this.#call.report.ended(reason, atMs, this.#figures.rest());
+    this.#call.report.ended(reason, atMs, this.#figures.unreported());
   }
 
   #caption(text: string, isFinal: boolean): void {

@@ -3,7 +3,7 @@ import { AccessToken } from 'livekit-server-sdk';
 import type { LiveKitSettings } from '../../lib/server/platform/livekit.ts';
 
 const beatMs = 2_500;
-/** A server whose machine or network is gone closes no connection: each beat asks for a pong. */
+/** The silence after which the connection is closed: a server whose machine is gone cannot close it. */
 const silentMs = 10_000;
 /** The token opens the connection and is of no use after that. */
 const tokenTtlS = 60;
@@ -14,7 +14,7 @@ export type Outgoing = NonNullable<ConstructorParameters<typeof WorkerMessage>[0
 export interface ServerEvents {
   onOpen(): void;
   onMessage(message: Incoming): void;
-  /** Every few seconds. */
+  /** Called every few seconds. */
   onBeat(): void;
 }
 

@@ -90,7 +90,7 @@ export class TurnFigures {
   }
 
   /** Cost since the last turn that the agent has said. */
-  rest(): Spent | undefined {
+  unreported(): Spent | undefined {
     const { promptTokens, completionTokens, costUsd } = this.#figures;
     const isNothing = promptTokens === undefined && costUsd === undefined;
     return isNothing ? undefined : { promptTokens, completionTokens, costUsd };

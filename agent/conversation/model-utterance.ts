@@ -11,7 +11,7 @@ import type { ReplyStream } from './reply-stream.ts';
 import type { ScriptWording } from './script-wording.ts';
 import type { Cue, Meaning, Utterance } from './wording.ts';
 
-/** The script waits this long for the answers in what was said. */
+/** The script waits this long for the extraction of answers. */
 const readWithinMs = 1_500;
 
 export interface ModelWordingOptions {
@@ -42,7 +42,7 @@ interface ModelUtteranceOptions extends ModelWordingOptions {
   onHeard: (hasCalledTools: boolean) => void;
 }
 
-/** A reply of the model; the script continues where the model has no words. */
+/** A reply of the model; the script continues if the model has no words. */
 export class ModelUtterance implements Utterance {
   readonly lead: readonly string[];
   readonly meaning: Meaning;
@@ -52,8 +52,8 @@ export class ModelUtterance implements Utterance {
   /** The model's words, as they are spoken. */
   #spoken = '';
   #hasFiller = false;
-  /** The script's line behind the model's words. */
-  #behind: Utterance | undefined;
+  /** The script's line after the model's words. */
+  #continuation: Utterance | undefined;
 
   constructor(options: ModelUtteranceOptions) {
     this.#options = options;
@@ -69,10 +69,11 @@ export class ModelUtterance implements Utterance {
     stream.abort();
     if (this.#check.replaced.length > 0) onReplaced?.(this.#check.replaced);
     const whole = this.#withoutFiller(text);
-    const own = this.#behind === undefined ? whole : beginning(whole, [...this.lead, this.#spoken].join(' '));
+    const own =
+      this.#continuation === undefined ? whole : beginning(whole, [...this.lead, this.#spoken].join(' '));
     memory.told('agent', own, calls.length > 0 ? calls : undefined);
-    if (this.#behind !== undefined) {
-      this.#behind.heard(whole.slice(own.length).replace(/^[…\s]+/u, ''), isQuestionHeard);
+    if (this.#continuation !== undefined) {
+      this.#continuation.heard(whole.slice(own.length).replace(/^[…\s]+/u, ''), isQuestionHeard);
       return;
     }
     if (own === '') return;
@@ -83,7 +84,7 @@ export class ModelUtterance implements Utterance {
     onHeard(calls.length > 0);
   }
 
-  /** The model would imitate the filler. */
+  /** Removes the filler, which the model would imitate. */
   #withoutFiller(text: string): string {
     if (!this.#hasFiller) return text;
     const lead = this.lead.join(' ');
@@ -95,7 +96,7 @@ export class ModelUtterance implements Utterance {
 
   #asked(own: string): void {
     const { memory, cue } = this.#options;
-    // To confirm what is known is no question of its topic.
+    // A question that confirms a known answer does not ask its topic.
     const asks = memory.open.find(({ id }) => id === this.meaning.asks)?.id;
     if (asks === undefined && (cue.type === 'ask_again' || cue.type === 'welcome_back')) return;
     memory.asked = asks;
@@ -175,7 +176,7 @@ export class ModelUtterance implements Utterance {
       if (isUnclear) await within(read(), readWithinMs);
     } else void read();
     const behind = script.line(cue);
-    this.#behind = behind;
+    this.#continuation = behind;
     const { ends = behind.meaning.ends } = this.meaning;
     Object.assign(this.meaning, behind.meaning, ends !== undefined && { ends });
     // The beginning of the model's reply replaces the thanks.

@@ -25,7 +25,7 @@ const readyLimitMs = 60_000;
 const pollMs = 50;
 const stopLimitMs = 20_000;
 
-/** Postgres's own word for "the database is starting up" or "shutting down". */
+/** Errors while Postgres starts up or shuts down: its own codes, and those of the connection. */
 const notReadyYet = ['57P03', '57P01', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT'];
 const wrongPassword = '28P01';
 
@@ -42,7 +42,7 @@ export interface LocalPostgres {
 
 /**
  * Starts the Postgres of the data folder, making it on the first run.
- * @returns once it answers
+ * @returns its address, once it answers
  * @throws StepFailed if it cannot be made or does not answer
  */
 export async function startPostgres(

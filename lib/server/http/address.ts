@@ -58,7 +58,10 @@ interface Network {
   share: number;
 }
 
-/** The networks that count a limited address: itself, and for IPv6 the /56 and /48 around it. One customer may hold 65,536 networks of /64. */
+/**
+ * The networks that count a limited address: itself, and for IPv6 the /56 and /48 around it. One customer may hold 65,536
+ * networks of /64.
+ */
 export function networksOf(address: string): [Network, ...Network[]] {
   const own = { name: address, share: 1 };
   if (!address.endsWith('::/64')) return [own];
@@ -83,7 +86,7 @@ export function addressHash(headers: Headers): string {
     .digest('hex');
 }
 
-/** True if every address of the request is this machine's. An unnamed proxy may stand in between. */
+/** True if every address of the request is this machine's. A proxy that TRUSTED_PROXIES omits may be in between. */
 export function isFromHere(headers: Headers): boolean {
   return (headers.get('x-forwarded-for') ?? '').split(',').map(withoutPort).every(isLoopback);
 }

@@ -115,7 +115,7 @@ async function readBody(endpoint: Endpoint, request: Request): Promise<unknown> 
   return z.parse(body, await readJson(request, maxBodyBytes));
 }
 
-/** An address whose parameters are not valid names nothing. */
+/** Invalid path parameters name nothing, so the answer is 404. */
 function readParams({ params, errors = [] }: Endpoint, given: unknown): unknown {
   const read = params && z.safeParse(params, given);
   if (!read || read.success) return read?.data;

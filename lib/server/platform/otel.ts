@@ -82,7 +82,7 @@ function contextOf(traceId: string, spanId: string) {
   return trace.setSpanContext(ROOT_CONTEXT, parent);
 }
 
-/** Gives one span its predetermined ids. */
+/** Sets the predetermined ids of one span. */
 class GivenIds extends RandomIdGenerator {
   #given: { traceId: string; spanId: string } | undefined;
 
