@@ -8,7 +8,7 @@ import { VoiceTrack } from './voice-track.ts';
 const stepMs = 1_000;
 
 export interface CopyOptions {
-  /** Creates the place of the copy. @returns the file for its sound */
+  /** Creates the folder of the copy. @returns the file for its sound */
   begin: () => Promise<string>;
   room: string;
   /** The rate of the agent's voice; the visitor's microphone comes at pcmRateHz. */
@@ -19,7 +19,8 @@ export interface CopyOptions {
 }
 
 /**
- * The agent's own recording of a call, as the browser makes one: the visitor on the left channel, the agent on the right one. It lasts
+ * The agent's own recording of a call, as the browser makes one: the visitor on the left channel, the agent on the right one. It
+ * lasts
  * from the first sound to the last moment at which the visitor's browser was there.
  */
 export class CallCopy {
@@ -95,7 +96,7 @@ export class CallCopy {
     await writer.write(this.#visitor.take(this.#writtenTo), this.#agent.take(this.#writtenTo));
   }
 
-  /** A call goes on without its copy. */
+  /** A call continues without its copy. */
   #giveUp(cause: unknown): void {
     this.#isOver = true;
     clearInterval(this.#timer);

@@ -96,7 +96,7 @@ const known = languages.flatMap((language) =>
 const topicsBySaying = new Map(known);
 const newNumber = '93 777 66 55';
 
-/** The agent must not repeat replies word for word. */
+/** Varies every second reply: the agent must not repeat itself word for word. */
 function agent(role: string, told: ChatMessages): StagedReply {
   const reply = agentReply(role, told);
   const isEven = told.filter((message) => message.role === 'assistant').length % 2 === 0;

@@ -4,9 +4,8 @@ import path from 'node:path';
 import { sealBuild, writePageScripts } from './seal.ts';
 import { runBuildStep } from './stamp.ts';
 
-/**
- * `npm run build` makes the database client, the web app, and the hashes of inline scripts. The argument `client` or `site` selects
- * one half.
+/* * `npm run build` makes the database client, the web app, and the hashes of inline scripts. The argument `client` or `site` makes
+ * only that part.
  */
 const root = path.resolve(import.meta.dirname, '..', '..');
 const modules = path.join(root, 'node_modules');

@@ -12,7 +12,7 @@ test.each([
   [undefined, ['agent-1'], 'speaking'],
   [undefined, ['visitor-1'], 'hearing'],
   [undefined, ['agent-1', 'visitor-1'], 'hearing'],
-  // A pause inside a greeting is not the agent listening, nor an echo the visitor speaking.
+  // In a pause of the greeting the agent does not listen yet. An echo is not the visitor's voice.
   ['speaking', [], 'speaking'],
   ['speaking', ['visitor-1'], 'speaking'],
   ['thinking', [], 'thinking'],

@@ -153,7 +153,7 @@ export const base = setup({
   },
 });
 
-/** Silence is suspicious: the agent listens, and no reason is known why the visitor would not speak. */
+/** True if silence is suspicious: the agent listens, and no reason is known why the visitor would not speak. */
 export function expectsSpeech(snapshot: AnyMachineSnapshot): boolean {
   const { call, resources, ports }: Context = snapshot.context;
   const canSpeak =

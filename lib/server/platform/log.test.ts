@@ -9,7 +9,7 @@ afterEach(() => {
 
 test('a variable that is named like a secret is one', () => {
   const named = variableNames.filter((name) => /SECRET|PASSWORD|TOKEN|KEY|HEADERS/.test(name));
-  // Names that go with a secret, and a switch.
+  // Identifiers that belong to a secret, and a switch.
   const harmless = /^LIVEKIT_(OLD_)?API_KEY$|^S3_ACCESS_KEY_ID$|^ADMIN_WITHOUT_PASSWORD$/;
   expect(named.filter((name) => !secretNames.includes(name) && !harmless.test(name))).toEqual([]);
 });
