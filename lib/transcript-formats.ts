@@ -60,7 +60,7 @@ function escapeVtt(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Seconds as hh:mm:ss and milliseconds behind `point`. */
+/** Seconds as hh:mm:ss, `point` and milliseconds. */
 function clock(seconds: number, point: string): string {
   const ms = Math.round(seconds * 1000);
   const part = (value: number, length = 2) => String(Math.floor(value)).padStart(length, '0');

@@ -40,8 +40,9 @@ function numbersAtEnd(text: string): { numbers: string[]; before: string[] } {
 const prefix = /^(?:(?:00|810)?998|8)?$/;
 
 /**
- * True if these turns say just these digits one after the other, in any groups, with any words between them. "Ninety nine" may be 99 or
- * 90 and 9. A digit directly before or behind them in the same turn makes another number of them.
+ * True if these turns say just these digits one after the other, in any groups, with any words between them. "Ninety nine" may
+ * be 99 or
+ * 90 and 9. A digit directly before or after them in the same turn makes another number of them.
  * @param digits of a number without its country code
  */
 export function saysDigits(turns: readonly string[], digits: string): boolean {

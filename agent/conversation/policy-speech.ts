@@ -11,7 +11,7 @@ import {
   say,
   set,
   stay,
-  yields,
+  mayBeInterrupted,
 } from './policy-state.ts';
 import { end, goOn, listen, reply } from './policy-turn.ts';
 import { timing } from './timing.ts';
@@ -26,7 +26,7 @@ export function progress(call: CallState, at: Partial<Speaking>): Step {
 export function voiced(call: CallState, { voicedMs, atMs }: EventOf<'voiced'>): Step {
   const { phase, speaking, voiceSinceMs, understands } = call;
   if (phase !== 'speaking' || speaking === undefined || voiceSinceMs === undefined) return stay(call);
-  if (speaking.pausedAtMs !== undefined || !yields(call, speaking)) return stay(call);
+  if (speaking.pausedAtMs !== undefined || !mayBeInterrupted(call, speaking)) return stay(call);
   const mayPause = understands && speaking.startedAtMs !== undefined;
   const isEarly = speaking.cue.type === 'reply' && mayHavePaused(speaking, voiceSinceMs, mayPause);
   if (voicedMs < (isEarly ? timing.continueMs : timing.interruptMs)) return stay(call);
@@ -67,7 +67,7 @@ export function speechEnded(call: CallState, event: EventOf<'speech_ended'>): St
     return { call: { ...call, last, asked, speaking: { ...speaking, isGoodbye } }, effects };
   const next: CallState = { ...call, speaking: undefined, last, asked };
   const continues = isInterrupted && speaking.cue.type === 'reply' && !isQuestionHeard;
-  return before(effects, afterSpeech(continues ? goesOn(next, atMs) : next, speaking, event));
+  return before(effects, afterSpeech(continues ? continueAnswer(next, atMs) : next, speaking, event));
 }
 
 /** True if the visitor heard enough of the question to answer it. */
@@ -78,7 +78,7 @@ function hasHeardQuestion({ questionAtMs }: Speaking, beganMs: number | undefine
 }
 
 /** The visitor continues the previous answer, so longer pauses are allowed from now on. */
-function goesOn(call: CallState, atMs: number): CallState {
+function continueAnswer(call: CallState, atMs: number): CallState {
   const beganMs = call.said?.startedAtMs ?? call.voiceSinceMs;
   if (beganMs === undefined) return call;
   const said = { ...(call.said ?? newSaid(beganMs)), continues: true };

@@ -172,7 +172,7 @@ export function say(call: CallState, cue: Cue): Step {
   return { call: { ...call, phase: 'speaking', speaking }, effects: [{ type: 'say', cue }] };
 }
 
-/** True for the notice and a final goodbye, which cannot be interrupted. */
-export function yields({ understands, isFinal }: CallState, { cue, isGoodbye }: Speaking): boolean {
+/** True if a voice may interrupt the utterance: never the notice, and no goodbye that is final. */
+export function mayBeInterrupted({ understands, isFinal }: CallState, { cue, isGoodbye }: Speaking): boolean {
   return cue.type !== 'notice' && (!isGoodbye || (understands && !isFinal));
 }

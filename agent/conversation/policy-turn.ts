@@ -12,7 +12,7 @@ import {
   say,
   set,
   stay,
-  yields,
+  mayBeInterrupted,
 } from './policy-state.ts';
 import { awaitAnswer, noise } from './policy-wait.ts';
 import { timing } from './timing.ts';
@@ -157,7 +157,7 @@ export function wordsCame(call: CallState, { text, kind, language, atMs }: Event
   const next: CallState = { ...call, said: isEmpty ? undefined : said };
   switch (phase) {
     case 'speaking':
-      if (speaking === undefined || isNothing || isLost || !yields(call, speaking))
+      if (speaking === undefined || isNothing || isLost || !mayBeInterrupted(call, speaking))
         return isEmpty ? goOn(next) : stay(next);
       return { call: next, effects: [{ type: 'stop' }] };
     case 'closing':
@@ -196,7 +196,7 @@ export function typed(call: CallState, { text, atMs }: EventOf<'visitor_typed'>)
   const next: CallState = { ...call, said, writes: true };
   if (call.phase === 'listening' || (call.phase === 'closing' && !call.isFinal)) return reply(next, said);
   const { speaking } = call;
-  const isStopped = call.phase === 'speaking' && speaking !== undefined && yields(call, speaking);
+  const isStopped = call.phase === 'speaking' && speaking !== undefined && mayBeInterrupted(call, speaking);
   return { call: next, effects: isStopped ? [{ type: 'stop' }] : [] };
 }
 

@@ -48,7 +48,7 @@ function mixed(sounds: PlayedSound[], ms: number): Int16Array {
   return Int16Array.from(all, (sample) => Math.max(-32_768, Math.min(32_767, sample)));
 }
 
-/** A microphone behind the gate while the agent says its line, in frames of the room's size. */
+/** A microphone after the gate while the agent says its line, in frames of the room's size. */
 async function gated(
   echo: { db: number; delayMs: number } | undefined,
   visitor?: Int16Array,

@@ -58,7 +58,7 @@ class TappedGate extends FrameProcessor<AudioFrame> {
 }
 
 /**
- * The visitor's microphone behind the echo gate, in frames of one detector window. A reloaded page publishes another one, which
+ * The visitor's microphone after the echo gate, in frames of one detector window. A reloaded page publishes another one, which
  * replaces it.
  */
 export class Microphone {

@@ -47,7 +47,7 @@ export interface Behaviour {
 
 const anyEnd: readonly ModelEndReason[] = ['finished', 'visitor_wishes', 'recording_refused', 'abuse'];
 const correctedPhone = '+998937776655';
-/** Turns beside one for each topic: number, call back, goodbye, and what comes up. */
+/** Turns besides one for each topic: number, call back, goodbye, and what comes up. */
 const [spareTurns, wordyTurns] = [10, 14];
 
 const told = (facts: readonly Fact[]): Say[] => facts.map(({ says, topic }) => ({ text: says, topic }));

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import type { RequestFailure } from '@/lib/api-client';
 
 /** The errors of the office's requests; each has a message error_<code>. */
-const toldCodes = [
+const describedCodes = [
   'unauthorized',
   'wrong_password',
   'forbidden',
@@ -44,7 +44,7 @@ export function useFailureWords(): (failure: Pick<RequestFailure, 'code'>) => st
     ({ code }) => {
       if (code === 'network') return t('leads_failure_network');
       if (code === 'timeout') return t('leads_failure_timeout');
-      const told = toldCodes.find((candidate) => candidate === code);
+      const told = describedCodes.find((candidate) => candidate === code);
       return told === undefined ? t('leads_failure_other') : t(`error_${told}`);
     },
     [t],

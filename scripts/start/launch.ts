@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Env } from '../../lib/server/platform/env.ts';
 import type { DataFolder } from './data-folder.ts';
 import { type Program, runToEnd } from './process-group.mjs';
-import { turnLog } from './progress.mjs';
+import { rotateLog } from './progress.mjs';
 
 /** One run of the start or test command: its folders and settings. */
 export interface Launch extends DataFolder {
@@ -31,7 +31,7 @@ export async function runStep(
 ): Promise<void> {
   const { root: cwd, signal, processes } = launch;
   const logFile = logFileOf(launch, name);
-  turnLog(logFile);
+  rotateLog(logFile);
   const start = (what: Program) => processes.start(name, what);
   await runToEnd(title, { cwd, ...program, logFile }, { signal, advice, start });
 }

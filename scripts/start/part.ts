@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Launch, logFileOf } from './launch.ts';
 import { describeExit, type Exit, type ProcessGroup, type Program } from './process-group.mjs';
-import { StepFailed, explain, say, trimLog, turnLog } from './progress.mjs';
+import { StepFailed, explain, say, trimLog, rotateLog } from './progress.mjs';
 import { waitUntil } from './wait-until.ts';
 
 const quickMs = 10_000;
@@ -39,7 +39,7 @@ export interface Part {
 export function runPart(launch: Launch, plan: PartPlan): Part {
   const stopping = new AbortController();
   const logFile = plan.inTerminal ? undefined : logFileOf(launch, plan.name);
-  if (logFile !== undefined) turnLog(logFile);
+  if (logFile !== undefined) rotateLog(logFile);
   const trimming = setInterval(() => logFile !== undefined && trimLog(logFile), trimEveryMs).unref();
   let group: ProcessGroup | undefined;
   let deaths = 0;

@@ -106,7 +106,7 @@ export function trimLog(file, limitBytes = keptLogBytes) {
  * Renames the log of the earlier start.
  * @param {string} file
  */
-export function turnLog(file) {
+export function rotateLog(file) {
   if (existsSync(file)) renameSync(file, `${file}.1`);
 }
 

@@ -2,14 +2,14 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'n
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { trimLog, turnLog } from './progress.mjs';
+import { trimLog, rotateLog } from './progress.mjs';
 
 test('a log never has more than one older copy, and is no larger than its limit', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'ovoz-log-'));
   const file = path.join(folder, 'web.log');
   const write = (text: string) => writeFileSync(file, text, { flag: 'a' });
   write('first start');
-  turnLog(file);
+  rotateLog(file);
   write('12345');
   trimLog(file, 5);
   expect(readdirSync(folder)).toEqual(['web.log', 'web.log.1']);

@@ -21,7 +21,7 @@ interface SttDemoProps {
   sample: DemoText;
 }
 
-/** The speech-to-text demo, or a sample of it where the server recognises no speech. */
+/** The speech-to-text demo, or a sample of it if the server recognises no speech. */
 export function SttDemo({ strings, language, sample }: SttDemoProps) {
   const facts = useSiteFacts();
   const [refused, setRefused] = useState(false);
@@ -35,7 +35,7 @@ interface LiveSttDemoProps {
   onNotSetUp: () => void;
 }
 
-/** Loads the code behind the recording when the visitor comes near. */
+/** Loads the code that records when the visitor scrolls near. */
 function LiveSttDemo({ strings, language, onNotSetUp }: LiveSttDemoProps) {
   const restS = useRateLimit('stt');
   const panel = useWhenNear<HTMLDivElement>(loadTranscribe);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import { db, pool } from '../platform/db.ts';
 import { stopBoss } from '../platform/queue.ts';
 
-/** The keys of a LiveKit server that is not there: enough for what is signed and checked. */
+/** The keys of a LiveKit server that does not exist: enough to sign and verify tokens. */
 export const testKeys = {
   LIVEKIT_URL: 'ws://127.0.0.1:9',
   LIVEKIT_API_KEY: 'test-key',

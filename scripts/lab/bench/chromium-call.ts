@@ -2,7 +2,7 @@ import { type Browser, chromium, type Page } from 'playwright';
 import en from '../../../messages/en.json' with { type: 'json' };
 import { browserOptions } from '../../browser.ts';
 
-/** A louder sample, of 1, is the agent's voice and not the codec's noise. */
+/** A louder sample is the agent's voice, not the codec's noise; full scale is 1. */
 const audibleAmplitude = 0.015;
 const firstAudioWithinMs = 20_000;
 const settleMs = 1_500;

@@ -1,7 +1,6 @@
 /**
- * npm run bench:speech: time to the first and last byte of a text's sound, compared with the espeak-ng command. BASE_URL names a
- * running
- * product.
+ * npm run bench:speech: time to the first and last byte of a text's sound, compared with the espeak-ng command. BASE_URL
+ * names a running product.
  */
 import { loadavg } from 'node:os';
 import { median, percentile } from './timing.ts';
