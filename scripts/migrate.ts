@@ -107,7 +107,7 @@ async function readMigration(name: string): Promise<{ sql: string; checksum: str
   return { sql, checksum: createHash('sha256').update(sql).digest('hex') };
 }
 
-/** @returns whether it was applied now */
+/** @returns true if it was applied now */
 async function apply(client: pg.Client, name: string, applied: Map<string, string>): Promise<boolean> {
   const { sql, checksum } = await readMigration(name);
   const known = applied.get(name);

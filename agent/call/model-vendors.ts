@@ -7,7 +7,7 @@ import type { Wording } from '../conversation/wording.ts';
 import type { LiveRecognizer } from '../hearing/live-recognition.ts';
 import type { ModelUse } from '../models/language-model.ts';
 
-/** A language model for one call, behind the wording that it gives. */
+/** The parts of a call from which the wording of its language model is built. */
 export interface ModelParts {
   memory: Memory;
   script: ScriptWording;

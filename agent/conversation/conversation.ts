@@ -27,7 +27,7 @@ export interface Report {
   onVisitorTurn(turn: Turn, isSpoken: boolean): void;
   onAgentTurn(turn: Turn, by: Meaning['by'], isInterrupted: boolean): void;
   onState(state: 'thinking' | 'speaking' | 'listening'): void;
-  /** Once, last. */
+  /** Called once, as the last event. */
   onEnded(reason: EndReason, atMs: number): void;
 }
 

@@ -35,7 +35,7 @@ export interface Tool {
   isBackground?: boolean;
 }
 
-/** Runs a tool of the project. @returns whether it exited with 0 */
+/** Runs a tool of the project. @returns true if it exited with 0 */
 export async function runTool(
   { root, logDir, processes, signal }: Launch,
   { name, script, args, env, live = false, isBackground = false }: Tool,

@@ -13,7 +13,7 @@ const field =
 const hourMs = 3600_000;
 const morning = 10;
 
-/** The next action on a lead. Once it is due, the lead stands at the top of the list. */
+/** The next action on a lead. Once it is due, the lead is at the top of the list. */
 export function NextAction({ lead }: { lead: Lead }) {
   const t = useTranslations();
   const { mutateAsync, isPending: busy } = useChangeLead(lead._id);

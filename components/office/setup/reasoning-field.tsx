@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { type ReasoningEffort, reasoningEfforts } from '@/lib/contracts/choices';
 import { field } from './add-model';
 
-/** The `reasoning_effort` of the next trial; undefined for that of the settings. */
+/** The `reasoning_effort` of the next trial; if undefined, that of the settings. */
 export function ReasoningField({
   value,
   onChange,

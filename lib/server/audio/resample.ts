@@ -29,7 +29,7 @@ function buildFilter(fromHz: number, toHz: number): PolyphaseFilter {
   const [up, down] = [toHz / divisor, fromHz / divisor];
   const half = Math.ceil(zeroCrossings / Math.min(1, up / down) / 4) * 4;
   const taps = half * 2;
-  // Kaiser's estimate, in parts of the input's half rate; the band of transition ends at the lower half rate.
+  // Kaiser's estimate, as a share of the input's Nyquist frequency. The transition band ends at the lower Nyquist frequency.
   const transition = (attenuationDb - 8) / (2.285 * Math.PI * taps);
   const cutoff = Math.min(1, up / down) - transition / 2;
   const weights = new Float64Array(up * taps);

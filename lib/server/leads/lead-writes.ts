@@ -24,7 +24,7 @@ export async function createLead(tx: Tx, data: NewLead): Promise<Lead> {
 
 /**
  * Changes one lead if it matches `expected`.
- * @returns whether it did
+ * @returns true if it did
  */
 export async function updateLead(
   tx: Tx,

@@ -19,7 +19,7 @@ export function findProgram(names, searchPath = process.env.PATH ?? '') {
 
 /**
  * @param {string} file
- * @returns {boolean} whether it is a file that may be run
+ * @returns {boolean} true if it is a file that may be run
  */
 export function isProgram(file) {
   try {

@@ -88,7 +88,7 @@ export function modelFolder(kind: ModelKind, language: Language): string | undef
 
 /**
  * Removes a model's folder atomically.
- * @returns whether it existed
+ * @returns true if it existed
  */
 export async function discardFolder(folder: string): Promise<boolean> {
   const gone = path.join(modelsFolder(), `${removedMark}${randomUUID()}`);
