@@ -33,7 +33,7 @@ export interface WorkerOptions extends LiveKitSettings {
   agentName: string;
   /** The identity of the agent's participant, and the name others see. */
   participant(jobId: string): { identity: string; name: string };
-  /** Calls that fit beside each other in this process. */
+  /** The most calls that this process holds at once. */
   maxJobs: number;
   run(job: Job, signal: AbortSignal): Promise<void>;
   onRegistered(): void;
@@ -100,7 +100,7 @@ export class Worker {
     this.#connection?.close();
   }
 
-  /** Serves one connection until it closes; returns whether it was registered. */
+  /** Serves one connection until it closes; returns true if it was registered. */
   async #serve(): Promise<boolean> {
     const address = await agentAddress(this.#options);
     if (this.#stopped.signal.aborted) return false;
@@ -163,7 +163,7 @@ export class Worker {
     this.#sendLoad();
   }
 
-  /** Forgets an offer; returns whether there was one. */
+  /** Forgets an offer; returns true if there was one. */
   #giveUp(jobId: string): boolean {
     clearTimeout(this.#offered.get(jobId));
     const wasOffered = this.#offered.delete(jobId);

@@ -35,7 +35,7 @@ function task({ topics, handOver }: InterviewPlan): string {
   ].join('\n');
 }
 
-/** Saves facts that the model missed, each only if the visitor's words contain it. Returns whether the transcript could be read. */
+/** Saves facts that the model missed, each only if the visitor's words contain it. Returns true if the transcript could be read. */
 export async function extractAnswers(
   memory: Memory,
   model: LanguageModel,

@@ -36,7 +36,7 @@ export function silence(call: CallState, atMs: number): Step {
 }
 
 /** Restarts the wait for an answer: longer while the visitor types or has no microphone. */
-export function waitsAnew(call: CallState, changed: Partial<CallState>, atMs: number): Step {
+export function restartWait(call: CallState, changed: Partial<CallState>, atMs: number): Step {
   const next: CallState = { ...call, ...changed };
   if (call.phase !== 'listening' || call.said !== undefined) return stay(next);
   return awaitAnswer({ ...next, waitingSinceMs: atMs, waitedMs: 0 });

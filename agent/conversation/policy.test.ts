@@ -316,7 +316,7 @@ interface Transition {
   timers: ReadonlySet<TimerName>;
 }
 
-/** Random possible events: a set timer, the end of the current utterance, expected words. */
+/** Checks `holds` after each of many random events that are possible: a set timer, the end of an utterance, expected words. */
 function always(holds: (seen: Transition) => void): void {
   for (let seed = 0; seed < 10_000; seed++) {
     const random = randomFrom(seed);

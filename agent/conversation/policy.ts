@@ -25,7 +25,7 @@ import {
   voiceStarted,
   wordsCame,
 } from './policy-turn.ts';
-import { silence, waitsAnew } from './policy-wait.ts';
+import { silence, restartWait } from './policy-wait.ts';
 import { timing } from './timing.ts';
 
 /** The timers of each phase: leaving the phase clears them. */
@@ -62,9 +62,9 @@ function transition(call: CallState, event: Event): Step {
     case 'visitor_typed':
       return typed(call, event);
     case 'visitor_writes':
-      return waitsAnew(call, { writes: event.writing }, atMs);
+      return restartWait(call, { writes: event.writing }, atMs);
     case 'microphone':
-      return waitsAnew(call, { hasMicrophone: event.isOpen }, atMs);
+      return restartWait(call, { hasMicrophone: event.isOpen }, atMs);
     case 'voice_started':
       return voiceStarted(call, event);
     case 'voiced':

@@ -107,7 +107,7 @@ function voice(db: number, ms: number, pitchHz = 150): Int16Array {
   });
 }
 
-/** Counts the frames that pass while the agent speaks at -18 dB; also returns whether an echo is known. */
+/** Counts the frames that pass while the agent speaks at -18 dB; also returns true if an echo is known. */
 function gated(microphone: Int16Array, calibrated: Int16Array = microphone) {
   let nowMs = 0;
   const gate = new EchoGate(

@@ -31,7 +31,7 @@ export interface ComparisonHost {
   /** @throws if it cannot be fetched: no other plan may replace it */
   planOf: (version: string | undefined) => Promise<InterviewPlan>;
   isMoneySpent: () => boolean;
-  /** Sends the progress; returns whether to continue. */
+  /** Sends the progress; returns true if to continue. */
   report: (progress: ComparisonProgress) => Promise<boolean>;
 }
 

@@ -1,6 +1,5 @@
 import type { Lead, LeadChange, LeadList } from '@/lib/contracts/leads';
 
-/** Leads auto-refresh. */
 const autoRefreshMs = 60_000;
 
 /** Rows rendered with the page. */

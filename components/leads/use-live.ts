@@ -4,7 +4,7 @@ import { listen } from './live-updates';
 import { refetchSoon } from './refetch-soon';
 
 /**
- * Refetches the queries whose key begins with `key` after each event and each reconnection. Returns whether events are arriving.
+ * Refetches the queries whose key begins with `key` after each event and each reconnection. Returns true if events are arriving.
  */
 export function useLive(path: string, key: string, enabled = true): boolean {
   const client = useQueryClient();

@@ -3,7 +3,7 @@ import net from 'node:net';
 
 /**
  * @param {number} port
- * @returns {Promise<boolean>} whether http://localhost:port would reach another program, or could not be served
+ * @returns {Promise<boolean>} true if http://localhost:port would reach another program, or could not be served
  */
 export async function isPortTaken(port) {
   return !(await canListen(port)) || (await answers(port, '::1'));

@@ -6,7 +6,6 @@ import { freePort } from '../start/ports.mjs';
 
 const startLimitMs = 5 * 60_000;
 const stopLimitMs = 30_000;
-/** A niceness. */
 const niceness = 10;
 
 export interface ProductUnderTest {

@@ -60,7 +60,7 @@ export class Autosave {
     if (saving !== 'conflict') this.#saveAfter(pauseMs);
   }
 
-  /** Saves at once. Returns whether the server has everything. */
+  /** Saves at once. Returns true if the server has everything. */
   async flush(): Promise<boolean> {
     if (this.store.get().saving === 'conflict') return false;
     await this.#save();

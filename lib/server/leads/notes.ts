@@ -8,7 +8,7 @@ import { summaryFromAnswers } from './summary-from-answers.ts';
 
 export type NoteEvent = CallEventOf<'answer' | 'phone_corrected' | 'call_back_at' | 'hand_over'>;
 
-/** Stores the agent's notes, idempotent by index. Returns whether any was new. */
+/** Stores the agent's notes, idempotent by index. Returns true if any was new. */
 export async function writeNotes(tx: Tx, callId: string, events: NoteEvent[]): Promise<boolean> {
   if (events.length === 0) return false;
   const data = events.map((event) => ({ callId, index: event.index, kind: event.type, ...contentOf(event) }));

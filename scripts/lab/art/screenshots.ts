@@ -162,7 +162,7 @@ const views: Record<string, ScreenshotView> = {
   cooldown: { path: '/', act: waitForNextCall, isOneVisit: true },
 };
 
-/** Runs in the page: its pictures are drawn again at another width. */
+/** Runs in the page. Waits for its fonts and pictures, which are drawn again at another width. */
 async function settle(): Promise<void> {
   for (const image of document.images) image.loading = 'eager';
   await Promise.all([document.fonts.ready, ...[...document.images].map((image) => image.decode())]);

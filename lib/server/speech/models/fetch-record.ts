@@ -131,7 +131,7 @@ export async function writeRecord(folder: string, record: FetchRecord): Promise<
   );
 }
 
-/** Stops a fetch of any process within one heartbeat. Returns whether one was running. */
+/** Stops a fetch of any process within one heartbeat. Returns true if one was running. */
 export async function markStopped(id: string): Promise<boolean> {
   const found = await readRecord(partsFolder(id));
   if (found === undefined || !isAlive(found.record, found.aliveAtMs)) return false;
