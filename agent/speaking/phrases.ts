@@ -18,7 +18,7 @@ export const lastVoiceMs = 15_000;
 const audibleAmplitude = 250;
 const edgeMs = 10;
 
-/** 150 kB each. */
+/** A sentence takes about 150 kB. */
 const maxSentences = 600;
 
 /** A text as one voice speaks it. */

@@ -18,7 +18,7 @@ import { fourTopics } from './plan.ts';
 /** How long each sentence of the agent lasts, and its delay after the request. */
 export const sentenceMs = 2_000;
 const voiceDelayMs = 50;
-/** The voice detector's. */
+/** The voice detector's window. */
 const windowMs = 32;
 const stepLimit = 10_000;
 

@@ -12,7 +12,7 @@ export function changeOf({ published, draft }: ComparisonRow): Change {
   return failed > 0 ? 'better' : 'worse';
 }
 
-/** Failed checks in a conversation. */
+/** The mean number of failed checks in a conversation. */
 function failuresIn({ held, failed }: ComparisonRow['draft']): number {
   return failed.reduce((sum, { times }) => sum + times, 0) / held;
 }
