@@ -118,7 +118,8 @@ test('on a phone: an upload goes on after a crash of the web app, and its model 
   await expect(model(page, 'sherpa-onnx-omnilingual-small')).toContainText('Installed');
   expect(begins.slice(0, 2)).toEqual([0, 1_000_000]);
   expect(begins.slice(2)).not.toContain(0);
-  expect(readdirSync(path.join(dataDir, 'models'))).toEqual(['sherpa-onnx-omnilingual-small']);
+  const stored = () => readdirSync(path.join(dataDir, 'models'));
+  await expect.poll(stored).toEqual(['sherpa-onnx-omnilingual-small']);
   await expect(recognition).toContainText('On: local');
   await recognition.getByRole('button', { name: 'Recognise a sentence' }).click();
   await expect(recognition).toContainText(/It works, .* “a+”/);
