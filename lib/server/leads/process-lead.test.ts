@@ -12,6 +12,7 @@ import { openCall } from '../calls/open.ts';
 import { drainJobs } from '../jobs/drain.ts';
 import { db } from '../platform/db.ts';
 import { sendJob } from '../platform/queue.ts';
+import { lockRoom } from '../platform/room-lock.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { dataDirectory, givenServer } from '../testing/server.ts';
@@ -334,4 +335,30 @@ test('a lead whose workers died each time is announced as well', async () => {
     processingErrorCode: 'processing_failed',
   });
   expect(announced(id)).toHaveLength(1);
+});
+
+test('a change of the call meanwhile and the results wait for each other in one order', async () => {
+  const id = await recordedCall();
+  const { room } = await db().call.findFirstOrThrow({ where: { lead: { id } } });
+  const waiting = async () => {
+    const found = await db().$queryRaw<{ count: number }[]>`SELECT count(*)::int FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    return found[0]?.count;
+  };
+  const processed = await db().$transaction(
+    async (tx) => {
+      await lockRoom(tx, room);
+      await tx.call.update({ where: { room }, data: { endReason: 'agent_failed' } });
+      const drained = drainJobs();
+      await expect.poll(waiting, { timeout: 15_000 }).toBe(1);
+      await tx.lead.update({ where: { id }, data: { note: 'Ertaga' } });
+      return { drained };
+    },
+    { timeout: 20_000 },
+  );
+  await processed.drained;
+  expect(await db().lead.findUnique({ where: { id } })).toMatchObject({
+    status: 'completed',
+    note: 'Ertaga',
+  });
 });

@@ -4,6 +4,7 @@ import { Prisma, type ProcessingStatus } from '../generated/prisma/client.ts';
 import { type JobRun, JobLost } from '../platform/job-run.ts';
 import { type Tx, db } from '../platform/db.ts';
 import { type JobData, sendJob } from '../platform/queue.ts';
+import { lockRoom } from '../platform/room-lock.ts';
 import { joinTrace, step } from '../platform/telemetry.ts';
 import { VendorFault } from '../platform/vendor.ts';
 import { announceLead } from './announce-lead.ts';
@@ -111,7 +112,13 @@ async function processRevision(run: JobRun<Named>): Promise<void> {
   const lead = await db().lead.findUnique({ where: { id: leadId }, select: { room: true } });
   const room = lead?.room ?? null;
   joinTrace(room, 'job.process');
-  const store = (data: LeadUpdate) => db().$transaction((tx) => write(tx, run.data, data));
+  // The dialogue's trigger updates the call, which whoever holds the room may have locked before the lead.
+  const inRoom = (work: (tx: Tx) => Promise<void>) =>
+    db().$transaction(async (tx) => {
+      if (room !== null) await lockRoom(tx, room);
+      await work(tx);
+    });
+  const store = (data: LeadUpdate) => inRoom((tx) => write(tx, run.data, data));
   // Each step may cost money, so a superseded job begins none.
   const next = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     await store({ status: 'processing' });
@@ -135,7 +142,7 @@ async function processRevision(run: JobRun<Named>): Promise<void> {
   const summary = await next('job.summarize', () => summarizeConversation(dialogue, heard));
   const verdicts = await next('job.judge', () => judgeConversation(dialogue, heard));
   const isSilent = dialogue.every(({ speaker }) => speaker !== 'visitor');
-  await db().$transaction(async (tx) => {
+  await inRoom(async (tx) => {
     if (isSilent) await closeSilentLead(tx, leadId);
     await end(tx, run.data, {
       status: 'completed',
