@@ -7,6 +7,7 @@ import { isVisitor } from '../../lib/contracts/token.ts';
 export class VisitorLink {
   readonly #room: Room;
   #packets = 0;
+  #hadMicrophone = false;
 
   constructor(room: Room) {
     this.#room = room;
@@ -18,9 +19,13 @@ export class VisitorLink {
     const microphone = visitors
       .flatMap(({ trackPublications }) => [...trackPublications.values()])
       .find(({ source }) => source === TrackSource.SOURCE_MICROPHONE);
-    if (microphone === undefined) return visitors.length > 0;
+    const hadMicrophone = this.#hadMicrophone;
+    this.#hadMicrophone = microphone !== undefined;
+    // A visitor who leaves loses the microphone a moment before.
+    if (microphone === undefined) return visitors.length > 0 && !hadMicrophone;
     const packets = await this.#received();
-    const hasMore = packets !== this.#packets;
+    // They become fewer when the microphone's connection is closed.
+    const hasMore = packets > this.#packets;
     this.#packets = packets;
     return hasMore || microphone.muted === true;
   }

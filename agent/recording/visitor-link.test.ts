@@ -1,0 +1,59 @@
+import { Room, TrackSource } from '@livekit/rtc-node';
+import { expect, it } from 'vitest';
+import { visitorIdentityPrefix } from '../../lib/contracts/token.ts';
+import { VisitorLink } from './visitor-link.ts';
+
+/** A room in whose connections this many packets were received, with a visitor who has this microphone. */
+function given() {
+  const facts: { packets: number; microphone?: { muted: boolean } } = {
+    packets: 0,
+    microphone: { muted: false },
+  };
+  const identity = `${visitorIdentityPrefix}1`;
+  const source = TrackSource.SOURCE_MICROPHONE;
+  const visitor = {
+    identity,
+    get trackPublications() {
+      return new Map(facts.microphone ? [['TR_1', { source, ...facts.microphone }]] : []);
+    },
+  };
+  const room = Object.assign(new Room(), {
+    remoteParticipants: new Map([[identity, visitor]]),
+    getRtcStats: async () => ({
+      publisherStats: [],
+      subscriberStats: [
+        {
+          stats: { case: 'inboundRtp', value: { received: { packetsReceived: BigInt(facts.packets) } } },
+        },
+      ],
+    }),
+  });
+  return { facts, room, link: new VisitorLink(room) };
+}
+
+it('is up while packets of the microphone arrive, and while it is muted', async () => {
+  const { facts, link } = given();
+  facts.packets = 50;
+  expect(await link.isUp()).toBe(true);
+  expect(await link.isUp()).toBe(false);
+  facts.microphone = { muted: true };
+  expect(await link.isUp()).toBe(true);
+});
+
+it('is up with a visitor who types, and not without one', async () => {
+  const { facts, room, link } = given();
+  facts.microphone = undefined;
+  expect(await link.isUp()).toBe(true);
+  room.remoteParticipants.clear();
+  expect(await link.isUp()).toBe(false);
+});
+
+it('is not up while a killed browser is being removed: first its connection, then its microphone, then the visitor', async () => {
+  const { facts, link } = given();
+  facts.packets = 50;
+  expect(await link.isUp()).toBe(true);
+  facts.packets = 0;
+  expect(await link.isUp()).toBe(false);
+  facts.microphone = undefined;
+  expect(await link.isUp()).toBe(false);
+});
