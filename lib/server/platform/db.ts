@@ -28,7 +28,8 @@ export function pool(): pg.Pool {
 
 function connect(): pg.Pool {
   const made = new pg.Pool({ ...connection(), max: env().DATABASE_CONNECTIONS, allowExitOnIdle: true });
-  made.on('error', connectionLost);
+  // A pool that ends is empty before Postgres has seen its connections close.
+  made.on('error', (error) => made.ending || connectionLost(error));
   return made;
 }
 
