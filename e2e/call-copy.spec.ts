@@ -1,10 +1,10 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { formatPhone } from '../lib/phone.ts';
 import { newPhone } from './support/api.ts';
 import { storedConversation } from './support/conversation.ts';
-import { forget, recordedLead } from './support/leads-of-phone.ts';
+import { forget, recordedLead, roomOf } from './support/leads-of-phone.ts';
 import { expect, test } from './support/visitor.ts';
 
 /** Seconds of the call at which the tab is killed: in the greeting, in questions, in answers, between them. */
@@ -45,15 +45,24 @@ test('a tab killed at ten moments of a call: ten leads have the sound of both vo
 test('the copy goes once the browser’s recording is there', async ({ visit, phone, request }) => {
   const call = await visit({ pauseS: 1 });
   await call.talks(phone, 3);
-  await expect.poll(copies).not.toEqual([]);
+  const room = await roomOf(phone);
+  await expect.poll(copies).toContain(room);
   await call.ends();
-  await expect.poll(copies, { timeout: 30_000 }).toEqual([]);
+  await expect.poll(copies, { timeout: 30_000 }).not.toContain(room);
   expect(await recordedLead(request, phone)).toMatchObject({ recordedBy: 'visitor' });
 });
 
-/** The copies on the agent's disk. */
-function copies(): Promise<string[]> {
-  return readdir(path.join(process.env.DATA_DIR ?? '.data', 'copies'));
+/** The rooms of the copies on the agent's disk. */
+async function copies(): Promise<unknown[]> {
+  const folder = path.join(process.env.DATA_DIR ?? '.data', 'copies');
+  const jobs = await readdir(folder);
+  const read = async (job: string): Promise<unknown> => {
+    // A copy may be deleted meanwhile.
+    const call = await readFile(path.join(folder, job, 'call.json'), 'utf8').catch(() => '{}');
+    const { room }: { room?: unknown } = JSON.parse(call);
+    return room;
+  };
+  return Promise.all(jobs.map(read));
 }
 
 /** Kills the tab's process, which can send nothing more. */

@@ -40,7 +40,8 @@ export async function removeAgent(phone: string): Promise<void> {
     if (kind === ParticipantInfo_Kind.AGENT) await roomService().removeParticipant(room, identity);
 }
 
-async function roomOf(phone: string): Promise<string> {
+/** The room of the number's call. */
+export async function roomOf(phone: string): Promise<string> {
   const [call] = await query('SELECT room FROM "Call" WHERE phone = $1', phone);
   return String(call?.room);
 }

@@ -48,6 +48,9 @@ export async function storedCopies(
   const folder = path.join(dataDir, 'audio');
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
-  const contents = await Promise.all(files.map((file) => readFile(path.join(file.parentPath, file.name))));
-  return contents.filter((content) => content.equals(audio)).length;
+  // A file may be deleted meanwhile.
+  const contents = await Promise.all(
+    files.map((file) => readFile(path.join(file.parentPath, file.name)).catch(() => undefined)),
+  );
+  return contents.filter((content) => content?.equals(audio)).length;
 }
