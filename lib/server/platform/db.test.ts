@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Prisma } from '../generated/prisma/client.ts';
 import { givenServer } from '../testing/server.ts';
-import { db } from './db.ts';
+import { closeDb, db, pool } from './db.ts';
 import { readRows } from './sql.ts';
 
 givenServer({ DATABASE_CONNECTIONS: '3' });
@@ -17,6 +17,17 @@ test('a process has no more connections than it is told, however much it asks at
     }),
   );
   expect(Math.max(...counts)).toBe(3);
+});
+
+test('a closed database has no connection left', async () => {
+  const connections = await Promise.all([pool().connect(), pool().connect()]);
+  const open = new Set(connections);
+  for (const connection of connections) {
+    connection.on('end', () => open.delete(connection));
+    connection.release();
+  }
+  await closeDb();
+  expect(open.size).toBe(0);
 });
 
 describe('characters that Postgres cannot hold', () => {

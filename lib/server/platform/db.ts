@@ -65,7 +65,17 @@ const timeout = 10_000;
 /** Ends the connections of this process, before its database stops. */
 export async function closeDb(): Promise<void> {
   await client.take()?.$disconnect();
-  await connections.take()?.end();
+  const ending = connections.take();
+  if (ending !== undefined) await Promise.all([idleClosed(ending), ending.end()]);
+}
+
+/** Waits until the idle connections are closed: the pool's end() only asks them to close. */
+function idleClosed(ending: pg.Pool): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let left = ending.idleCount;
+  if (left === 0) resolve();
+  ending.on('remove', () => --left === 0 && resolve());
+  return promise;
 }
 
 type Db = ReturnType<typeof connectPrisma>;
