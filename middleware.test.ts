@@ -1,9 +1,11 @@
 import { unstable_doesMiddlewareMatch } from 'next/experimental/testing/server';
 import { NextRequest } from 'next/server';
-import { expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import middleware, { config as middlewareConfig } from './middleware';
 
-vi.mock('./lib/server/http/page-policy', () => ({ pagePolicy: () => ({ policy: '', hasNonce: false }) }));
+// The policy of development needs no sealed build.
+beforeAll(() => void vi.stubEnv('NODE_ENV', 'development'));
+afterAll(() => void vi.unstubAllEnvs());
 
 function visit(path: string, more: { cookie?: string; host?: string } = {}) {
   const host = more.host ?? 'ovoz.example';
@@ -49,7 +51,7 @@ test('a preview of a branch asks not to be listed', () => {
   expect(robots()).toBeNull();
   vi.stubEnv('VERCEL_ENV', 'preview');
   expect(robots()).toContain('noindex');
-  vi.unstubAllEnvs();
+  vi.stubEnv('VERCEL_ENV', undefined);
 });
 
 const action = { 'next-action': 'x' };

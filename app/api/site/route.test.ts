@@ -1,18 +1,11 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { draftOf } from '@/lib/contracts/agent-plan';
 import { interviewPlan, topics } from '@/lib/contracts/interview';
 import { openCall } from '@/lib/server/calls/open';
+import { publishDraft, saveDraft } from '@/lib/server/office/agent-plan';
 import { newVisitor } from '@/lib/server/testing/calls';
 import { givenServer } from '@/lib/server/testing/server';
 import { GET } from './route';
-
-vi.mock('@/lib/server/plan/plan-versions', async (original) => ({
-  ...(await original<object>()),
-  publishedPlan: async () =>
-    interviewPlan.parse({
-      languages: ['uz', 'ru'],
-      topics: topics.map((topic) => ({ ...topic, required: topic.id !== 'needs' })),
-    }),
-}));
 
 givenServer({
   LLM_MODEL: 'gpt-x',
@@ -27,6 +20,11 @@ async function facts(): Promise<unknown> {
 }
 
 test('an agent that understands is promised until the budget of the day is spent; the script asks the optional questions, too', async () => {
+  const plan = interviewPlan.parse({
+    languages: ['uz', 'ru'],
+    topics: topics.map((topic) => ({ ...topic, required: topic.id !== 'needs' })),
+  });
+  await publishDraft(await saveDraft(0, draftOf(plan)), { author: 'Aziza', note: '' });
   expect(await facts()).toMatchObject({ agentUnderstands: true, questions: 3, languages: ['uz', 'ru'] });
   await openCall(newVisitor());
   expect(await facts()).toMatchObject({ agentUnderstands: false, questions: 4 });

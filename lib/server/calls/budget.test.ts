@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { db } from '../platform/db.ts';
+import { env } from '../platform/env.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { givenServer } from '../testing/server.ts';
 import { isMoneySpent } from './engine.ts';
@@ -8,20 +9,12 @@ import { openCall } from './open.ts';
 
 givenServer();
 
-const budget = vi.hoisted(() => ({
-  calls: undefined as number | undefined,
-  usd: undefined as number | undefined,
-}));
-vi.mock(import('../platform/env.ts'), async (original) => {
-  const actual = await original();
-  return {
-    ...actual,
-    env: () => ({ ...actual.env(), BUDGET_CALLS_PER_DAY: budget.calls, BUDGET_USD_PER_DAY: budget.usd }),
-  };
-});
-
 beforeEach(() => db().call.deleteMany());
-afterEach(() => Object.assign(budget, { calls: undefined, usd: undefined }));
+afterEach(() => setBudget({}));
+
+function setBudget({ calls, usd }: { calls?: number; usd?: number }): void {
+  Object.assign(env(), { BUDGET_CALLS_PER_DAY: calls, BUDGET_USD_PER_DAY: usd });
+}
 
 async function open(): Promise<{ room: string; scripted: boolean }> {
   const visitor = newVisitor();
@@ -44,7 +37,7 @@ test('without a budget the language model holds every call', async () => {
 });
 
 test('after so many calls of a day the script holds the next ones', async () => {
-  budget.calls = 2;
+  setBudget({ calls: 2 });
   const calls = [await holdFor(0), await open(), await open(), await open()];
   expect(calls.map(({ scripted }) => scripted)).toEqual([false, false, true, true]);
   // A call that never met its agent costs nothing.
@@ -55,7 +48,7 @@ test('after so many calls of a day the script holds the next ones', async () => 
 test('the calls under way are told when the money of the day is spent', async () => {
   const { room: first } = await holdFor(0.3);
   expect(await isMoneySpent()).toBe(false);
-  budget.usd = 0.5;
+  setBudget({ usd: 0.5 });
   expect(await isMoneySpent()).toBe(false);
   await holdFor(0.15);
   // The cost after the last turn comes with the call's end, once.
@@ -67,7 +60,7 @@ test('the calls under way are told when the money of the day is spent', async ()
 });
 
 test('what a day has cost already counts, of calls that still go on too; yesterday does not', async () => {
-  budget.usd = 0.5;
+  setBudget({ usd: 0.5 });
   const { room: first } = await holdFor(0.3);
   expect(await holdFor(0.2)).toMatchObject({ scripted: false });
   expect(await open()).toMatchObject({ scripted: true });
