@@ -12,7 +12,7 @@ import { Autosave } from '@/components/office/agent/autosave';
 import { uploadModel } from '@/components/office/setup/upload';
 import { RequestFailure, apiUrl, callApi } from '@/lib/api-client';
 import { signIn } from '../../lib/server/http/auth.ts';
-import { db, pool } from '../../lib/server/platform/db.ts';
+import { closeDb } from '../../lib/server/platform/db.ts';
 import { listModels } from '../../lib/server/speech/models/index.ts';
 import { type ModelPublisher, startModelPublisher } from '../../lib/server/testing/model-publisher.ts';
 import { type OwnPostgres, ownPostgres } from '../start/own-postgres.ts';
@@ -51,8 +51,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   publisher.stop();
-  await db().$disconnect();
-  await pool().end();
+  await closeDb();
   await postgres.stop();
   rmSync(dataDir, { recursive: true });
 });

@@ -28,8 +28,7 @@ export function pool(): pg.Pool {
 
 function connect(): pg.Pool {
   const made = new pg.Pool({ ...connection(), max: env().DATABASE_CONNECTIONS, allowExitOnIdle: true });
-  // A pool that ends is empty before Postgres has seen its connections close.
-  made.on('error', (error) => made.ending || connectionLost(error));
+  made.on('error', connectionLost);
   return made;
 }
 

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { db, pool } from '../platform/db.ts';
+import { closeDb } from '../platform/db.ts';
 import { stopBoss } from '../platform/queue.ts';
 
 /** The keys of a LiveKit server that does not exist: enough to sign and verify tokens. */
@@ -27,8 +27,7 @@ export function givenServer(settings: Record<string, string> = {}): void {
 
   afterAll(async () => {
     await stopBoss();
-    await db().$disconnect();
-    await pool().end();
+    await closeDb();
     await onServer(`DROP DATABASE ${name} WITH (FORCE)`);
     rmSync(dataDir, { recursive: true, force: true });
   });
