@@ -32,6 +32,10 @@ const config = [
           selector: "ExpressionStatement > CallExpression[callee.name='expect']",
           message: 'expect() without a matcher checks nothing.',
         },
+        ...['', 'ImportExpression > '].map((named) => ({
+          selector: `CallExpression[callee.object.name='vi'][callee.property.name=/ock$/] > ${named}Literal[value=/^(\\.|@\\/)/]`,
+          message: 'Pass a fake of an own file to what uses it; mock only packages.',
+        })),
       ],
       // Our pictures are SVG: there is nothing to optimise, and next/image would be code for nothing.
       '@next/next/no-img-element': 'off',

@@ -1,16 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { TrialCall } from './trial-call';
 
-const { microphone, room } = vi.hoisted(() => ({
-  microphone: { stop: vi.fn() },
-  room: { enter: vi.fn(), publishMicrophone: vi.fn(), leave: vi.fn() },
-}));
-vi.mock('@/components/call/adapters/devices', () => ({ openMicrophone: async () => microphone }));
-vi.mock('@/components/call/adapters/room', () => ({
-  LiveRoom: vi.fn(function LiveRoom() {
-    return room;
-  }),
-}));
+const microphone = { stop: vi.fn() };
+const room = { enter: vi.fn(), publishMicrophone: vi.fn(), sendText: vi.fn(), leave: vi.fn() };
+const newCall = (): TrialCall =>
+  Reflect.construct(TrialCall, [{ openMicrophone: async () => microphone, newRoom: () => room }]);
 
 const grant = { serverUrl: 'ws://127.0.0.1:7880', token: 'x', roomName: 'room', participantName: 'User' };
 
@@ -21,21 +15,21 @@ beforeEach(() => {
 
 test('a room that cannot be entered is left, with its microphone', async () => {
   room.enter.mockRejectedValueOnce(new Error('no route'));
-  const call = new TrialCall();
+  const call = newCall();
   await call.start(1, 'en', false);
   expect(call.view.get().state).toBe('lost');
   expect(room.leave).toHaveBeenCalledOnce();
 });
 
 test('a call that was closed while it was being asked for enters no room', async () => {
-  const call = new TrialCall();
+  const call = newCall();
   const started = call.start(1, 'en', false);
   await call.end();
   await started;
   expect(microphone.stop).toHaveBeenCalledOnce();
   expect(room.enter).not.toHaveBeenCalled();
 
-  const asked = new TrialCall();
+  const asked = newCall();
   vi.stubGlobal('fetch', async () => {
     await asked.end();
     return Response.json(grant);

@@ -5,6 +5,20 @@ import { callApi } from '@/lib/api-client';
 import { createStore } from '@/components/ui/store';
 import type { Language } from '@/lib/i18n/language';
 
+/** The microphone and the room of a trial; a test passes fakes. */
+export interface TrialParts {
+  openMicrophone: () => Promise<MicrophoneTrack>;
+  newRoom: (
+    microphone: MicrophoneTrack | undefined,
+    listener: RoomListener,
+  ) => Pick<LiveRoom, 'enter' | 'publishMicrophone' | 'sendText' | 'leave'>;
+}
+
+const product: TrialParts = {
+  openMicrophone,
+  newRoom: (microphone, listener) => new LiveRoom(microphone, listener),
+};
+
 export interface TrialView {
   state: 'microphone' | 'connecting' | 'waiting' | 'on' | 'ended' | 'denied' | 'lost';
   captions: readonly Caption[];
@@ -13,8 +27,13 @@ export interface TrialView {
 /** A call with the draft's agent; it is not recorded and makes no lead. */
 export class TrialCall {
   readonly view = createStore<TrialView>({ state: 'microphone', captions: [] });
-  #room: LiveRoom | undefined;
+  readonly #parts: TrialParts;
+  #room: ReturnType<TrialParts['newRoom']> | undefined;
   #left = false;
+
+  constructor(parts: TrialParts = product) {
+    this.#parts = parts;
+  }
 
   /**
    * @param byTyping without a microphone
@@ -23,7 +42,7 @@ export class TrialCall {
   async start(revision: number, language: Language, byTyping: boolean): Promise<void> {
     let microphone: MicrophoneTrack | undefined;
     try {
-      if (!byTyping) microphone = await openMicrophone();
+      if (!byTyping) microphone = await this.#parts.openMicrophone();
     } catch {
       return this.#show('denied');
     }
@@ -36,7 +55,7 @@ export class TrialCall {
       throw error;
     });
     if (this.#left) return microphone?.stop();
-    this.#room = new LiveRoom(microphone, {
+    this.#room = this.#parts.newRoom(microphone, {
       emit: (event) => this.#handle(event),
       caption: (news) => this.#caption(news),
     });
