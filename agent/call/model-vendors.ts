@@ -26,7 +26,7 @@ export interface ModelVendors {
   recognizers: readonly Recognizer[];
   live?: LiveRecognizer;
   limits: CallLimits;
-  prices?: SpeechPrices;
+  prices: SpeechPrices;
   /** True once the day's budget is spent: the script takes over. */
-  isMoneySpent?: () => boolean;
+  isMoneySpent: () => boolean;
 }

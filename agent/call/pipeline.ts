@@ -42,7 +42,9 @@ export class Pipeline implements CallAgent {
   readonly #figures: TurnFigures;
   readonly #budget: CallBudget;
   readonly #turns = new TurnFilter((text) => languageOf(text) ?? this.#memory.language);
-  readonly #gate = new EchoGate(() => this.#publisher.isHeard);
+  readonly #gate = new EchoGate(() => this.#publisher.isHeard, {
+    onSound: (samples) => this.#call.copy?.hearVisitor(samples),
+  });
   readonly #publisher = new VoicePublisher({
     onSound: (samples) => {
       this.#gate.heardAgent(samples);
@@ -77,9 +79,8 @@ export class Pipeline implements CallAgent {
       model && this.#newRecognition(model),
     );
     this.#microphone = new Microphone(room, this.#gate, {
-      onFrames: (frames) => this.#hearing.hear(frames),
+      onFrames: (frames) => void this.#hearing.hear(frames),
       onOpen: (isOpen) => this.#conversation.handle({ type: 'microphone', isOpen, atMs: Date.now() }),
-      onSound: (samples) => call.copy?.hearVisitor(samples),
     });
   }
 
@@ -106,7 +107,7 @@ export class Pipeline implements CallAgent {
     return model.wordingOf({
       memory: this.#memory,
       script,
-      mayAsk: () => !this.#budget.isSpent() && model.isMoneySpent?.() !== true,
+      mayAsk: () => !this.#budget.isSpent() && !model.isMoneySpent(),
       onUse: (use) => {
         this.#budget.asked();
         this.#figures.thought(use);

@@ -135,11 +135,7 @@ export class Memory {
       this.#report({ type: 'answer', index: this.#index++, topic: id, field: topic.field, value: kept });
   }
 
-  /** Topics that the script no longer asks about: the answer was not recognised, or nobody gave one. */
-  get passed(): ReadonlySet<string> {
-    return this.#passed;
-  }
-
+  /** The script no longer asks about this topic: the answer was not recognised, or nobody gave one. */
   pass(id: string): void {
     this.#passed.add(id);
   }

@@ -23,12 +23,20 @@ function levelDb(samples: Int16Array): number {
   return Math.max(silentDb, 10 * Math.log10(sum / samples.length / 32_768 ** 2));
 }
 
+interface EchoGateOptions {
+  /** The sound before the gate changes it. Copy it: its memory is written again. */
+  onSound?: (samples: Int16Array) => void;
+  /** ms; performance.now() without it */
+  now?: () => number;
+}
+
 /**
  * Silences the agent's own voice in the visitor's microphone: while the agent speaks, only sound louder than the measured echo
  * passes.
  */
 export class EchoGate extends FrameProcessor<AudioFrame> {
   readonly #agentSpeaks: () => boolean;
+  readonly #onSound: (samples: Int16Array) => void;
   readonly #now: () => number;
   readonly #echo: number[] = [];
   #agentDb = silentDb;
@@ -36,10 +44,13 @@ export class EchoGate extends FrameProcessor<AudioFrame> {
   #openUntilMs = -Infinity;
   #frames = 0;
 
-  /** @param now ms; performance.now() without it */
-  constructor(agentSpeaks: () => boolean, now: () => number = () => performance.now()) {
+  constructor(
+    agentSpeaks: () => boolean,
+    { onSound = () => {}, now = () => performance.now() }: EchoGateOptions = {},
+  ) {
     super();
     this.#agentSpeaks = agentSpeaks;
+    this.#onSound = onSound;
     this.#now = now;
   }
 
@@ -70,6 +81,7 @@ export class EchoGate extends FrameProcessor<AudioFrame> {
 
   override process(frame: AudioFrame): AudioFrame {
     this.#frames++;
+    this.#onSound(frame.data);
     const nowMs = this.#now();
     if (this.#agentSpeaks()) this.#spokeAtMs = nowMs;
     if (this.sinceAgentMs > echoTailMs) return frame;

@@ -63,10 +63,7 @@ async function gated(
     sounds.push({ samples: joinSamples(await atMicrophoneRate(visitor)), db: 0, atMs: visitorAtMs });
   const microphone = mixed(sounds, lineMs + 1_500);
   let nowMs = 0;
-  const gate = new EchoGate(
-    () => nowMs < lineMs,
-    () => nowMs,
-  );
+  const gate = new EchoGate(() => nowMs < lineMs, { now: () => nowMs });
   const frameMs = windowMs;
   const sent = (voiceRateHz * frameMs) / 1000;
   const size = (vadRateHz * frameMs) / 1000;

@@ -24,7 +24,6 @@ export class Hearing {
   readonly #watch: NodeJS.Timeout;
   #reader: Reader | undefined;
   #lastFrameAtMs = Date.now();
-  #listening = Promise.resolve();
 
   constructor(onEvent: (event: VoiceEvent) => void, recognition?: Recognition) {
     this.#onEvent = onEvent;
@@ -32,16 +31,11 @@ export class Hearing {
     this.#watch = setInterval(() => this.#endIfStalled(), timing.framesStallMs / 2);
   }
 
-  /** Listens to these frames, of one window each, instead of the previous ones. */
-  hear(frames: { getReader(): Reader }): void {
+  /** Listens to these frames, of one window each, instead of the previous ones. Resolves when they have ended. */
+  async hear(frames: { getReader(): Reader }): Promise<void> {
     this.#drop();
     this.#reader = frames.getReader();
-    this.#listening = this.#listen(this.#reader);
-  }
-
-  /** Resolves when the frames have ended and were all processed. */
-  async drained(): Promise<void> {
-    await this.#listening;
+    await this.#listen(this.#reader);
   }
 
   close(): void {

@@ -1,7 +1,5 @@
 import {
-  type AudioFrame,
   AudioStream,
-  FrameProcessor,
   type RemoteTrack,
   type RemoteTrackPublication,
   type Room,
@@ -28,33 +26,6 @@ export interface MicrophoneEvents {
   /** These frames replace the previous ones, which the listener cancels. They end with their track. */
   onFrames(frames: AudioStream): void;
   onOpen(isOpen: boolean): void;
-  /** The sound before the echo gate. Copy it: its memory is written again. */
-  onSound?(samples: Int16Array): void;
-}
-
-/** Shows each frame before the gate changes it. */
-class TappedGate extends FrameProcessor<AudioFrame> {
-  readonly #gate: EchoGate;
-  readonly #onSound: ((samples: Int16Array) => void) | undefined;
-
-  constructor(gate: EchoGate, onSound: ((samples: Int16Array) => void) | undefined) {
-    super();
-    this.#gate = gate;
-    this.#onSound = onSound;
-  }
-
-  override process(frame: AudioFrame): AudioFrame {
-    this.#onSound?.(frame.data);
-    return this.#gate.process(frame);
-  }
-
-  override isEnabled(): boolean {
-    return true;
-  }
-
-  override setEnabled(): void {}
-
-  override close(): void {}
 }
 
 /**
@@ -105,7 +76,7 @@ export class Microphone {
         sampleRate: vadRateHz,
         numChannels: 1,
         frameSizeMs: windowMs,
-        noiseCancellation: new TappedGate(this.#gate, this.#events.onSound),
+        noiseCancellation: this.#gate,
         autoCloseNoiseCancellation: false,
       }),
     );

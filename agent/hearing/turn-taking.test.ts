@@ -110,10 +110,7 @@ function voice(db: number, ms: number, pitchHz = 150): Int16Array {
 /** Counts the frames that pass while the agent speaks at -18 dB; also returns true if an echo is known. */
 function gated(microphone: Int16Array, calibrated: Int16Array = microphone) {
   let nowMs = 0;
-  const gate = new EchoGate(
-    () => true,
-    () => nowMs,
-  );
+  const gate = new EchoGate(() => true, { now: () => nowMs });
   const agent = voice(-18, 6_000);
   const size = (rateHz * frameMs) / 1000;
   const run = (samples: Int16Array) => {
@@ -162,10 +159,7 @@ describe('the echo gate', () => {
 
   it('knows how long ago the agent was heard', () => {
     let nowMs = 0;
-    const gate = new EchoGate(
-      () => nowMs < 1_000,
-      () => nowMs,
-    );
+    const gate = new EchoGate(() => nowMs < 1_000, { now: () => nowMs });
     const sinceMs = (atMs: number) => {
       nowMs = atMs;
       gate.process(new AudioFrame(voice(-30, 10), rateHz, 1, 160));
@@ -175,10 +169,7 @@ describe('the echo gate', () => {
   });
 
   it('is open while the agent is silent', () => {
-    const gate = new EchoGate(
-      () => false,
-      () => 0,
-    );
+    const gate = new EchoGate(() => false, { now: () => 0 });
     const frame = new AudioFrame(voice(-50, 10), rateHz, 1, 160);
     expect(gate.process(frame).data.some((sample) => sample !== 0)).toBe(true);
   });

@@ -10,6 +10,7 @@ export class Listener {
   readonly events: VoiceEvent[] = [];
   readonly guesses: string[] = [];
   readonly #hearing: Hearing;
+  readonly #heard: Promise<void>;
   #controller: ReadableStreamDefaultController<AudioFrame> | undefined;
 
   constructor(options: Pick<UtteranceOptions, 'recognizers'> & Partial<UtteranceOptions>) {
@@ -23,7 +24,7 @@ export class Listener {
       ...options,
     });
     this.#hearing = new Hearing(note, recognition);
-    this.#hearing.hear(
+    this.#heard = this.#hearing.hear(
       new ReadableStream<AudioFrame>({ start: (controller) => void (this.#controller = controller) }),
     );
   }
@@ -54,7 +55,7 @@ export class Listener {
     const ended = () => this.events.filter(({ type }) => type === 'voice_ended').length;
     const started = () => this.events.filter(({ type }) => type === 'voice_started').length;
     this.#controller?.close();
-    await this.#hearing.drained();
+    await this.#heard;
     await expect.poll(() => started() - ended(), { timeout: 15_000 }).toBe(0);
     await this.heard(ended());
     this.#hearing.close();
