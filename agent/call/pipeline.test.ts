@@ -1,7 +1,7 @@
-import { type TestContext, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import type { Recognizer, Synthesizer } from '../../lib/server/speech/interfaces.ts';
-import { type HeldCall, holdCall } from '../testing/hold-call.ts';
+import { holdCall } from '../testing/hold-call.ts';
 import { fourTopics } from '../testing/plan.ts';
 import { textOf } from '../conversation/plan-script.ts';
 
@@ -9,51 +9,9 @@ const words = { ...messagesOf.en, agent_greeting: textOf('agent_greeting', fourT
 const patient = { timeout: 15_000 };
 const says = (text: string) => () => ({ text });
 
-const typed = ({ turns }: HeldCall) =>
-  turns.flatMap(({ speaker, text }) => (speaker === 'visitor' ? (text ?? []) : []));
-
-/** Waits until this much time has passed. */
-const passes = async ({ expect }: TestContext, ms: number) => {
-  const sinceMs = Date.now();
-  await expect.poll(() => Date.now() - sinceMs, patient).toBeGreaterThan(ms);
-};
-
 const tone = (ms: number) => new Int16Array(24 * ms).fill(5_000);
 
 describe('the notice of AI and recording', () => {
-  it.concurrent('is said again, whole, to a visitor who was gone in its middle', async (test) => {
-    const { expect } = test;
-    const call = await holdCall(test, { model: says('Nice to meet you.') });
-    call.type('Aziz');
-    await expect.poll(call.soundMs, patient).toBeGreaterThan(100);
-    call.lose();
-    await expect.poll(() => call.heard().length, patient).toBe(1);
-    call.return();
-    await call.hears('Nice to meet you.');
-    expect(words.agent_greeting.startsWith(call.heard()[0] ?? '-')).toBe(true);
-    expect(call.heard().slice(1)).toEqual([words.agent_greeting, 'Nice to meet you.']);
-    expect(typed(call)).toEqual(['Aziz']);
-  });
-
-  it.concurrent('is heard before what was typed is answered, all of it', async (test) => {
-    const { expect } = test;
-    const call = await holdCall(test, { model: says('Nice to meet you.') });
-    call.type('Aziz');
-    call.type('Karimov');
-    await call.hears('Nice to meet you.');
-    expect(call.heard()).toEqual([words.agent_greeting, 'Nice to meet you.']);
-    expect(typed(call)).toEqual(['Aziz\nKarimov']);
-  });
-
-  it.concurrent('is heard before what was said over it is answered', async (test) => {
-    const { expect } = test;
-    const call = await holdCall(test, { model: says('A colleague will tell you.') });
-    call.vendor.settings.msPerLetter = 40;
-    await call.say('Hello, what does it cost');
-    await call.hears('A colleague will tell you.');
-    expect(call.heard()).toEqual([words.agent_greeting, 'A colleague will tell you.']);
-  });
-
   it.concurrent(
     'is followed by the first question if nobody understood what was said over it',
     async (test) => {
@@ -65,20 +23,6 @@ describe('the notice of AI and recording', () => {
       expect(call.heard()).toEqual([words.agent_greeting, words.agent_ask_name]);
     },
   );
-
-  it.concurrent('that no voice can say ends the call, and nobody claims that it was said', async (test) => {
-    const { expect } = test;
-    const mute: Synthesizer = {
-      name: 'mute',
-      async *synthesize() {
-        throw new Error('no voice');
-      },
-      warm: async () => {},
-    };
-    const call = await holdCall(test, { model: says('I see.'), voices: [mute] });
-    expect(await call.ends()).toBe('agent_failed');
-    expect(call.heard()).toEqual([]);
-  });
 });
 
 it('loads the recogniser of the call’s language while the notice is heard', async (test) => {
@@ -118,21 +62,6 @@ describe('the plan’s own greeting', () => {
 });
 
 describe('a question', () => {
-  it.concurrent('is not asked again while the visitor writes', async (test) => {
-    const { expect } = test;
-    const call = await holdCall(test, {
-      model: says('Are you there?'),
-      waits: { answerMs: 800, typedAnswerMs: 800 },
-    });
-    await call.hears(words.agent_ask_name);
-    for (let times = 0; times < 6; times++) {
-      call.write(true);
-      await passes(test, 300);
-    }
-    expect(call.heard()).not.toContain('Are you there?');
-    await call.hears('Are you there?');
-  });
-
   it.concurrent('is put again after a noise, and that is no silence yet', async (test) => {
     const { expect } = test;
     const call = await holdCall(test, {
@@ -149,47 +78,6 @@ describe('a question', () => {
 });
 
 describe('a spoken turn', () => {
-  it.concurrent('begins with its own voice, not with a sound before it that had no words', async (test) => {
-    const { expect } = test;
-    const call = await holdCall(test, { model: says('Thank you.') });
-    await call.hears(words.agent_ask_name);
-    await call.say('');
-    await passes(test, 2_500);
-    const spokenMs = Date.now();
-    await call.say('Tashkent');
-    await call.hears('Thank you.');
-    const turn = call.turns.find(({ text }) => text === 'Tashkent');
-    expect(turn?.startedAtMs).toBeGreaterThan(spokenMs - 500);
-  });
-
-  it.concurrent(
-    'has no words where nobody recognised it: its recording is asked for them later',
-    async (test) => {
-      const { expect } = test;
-      const call = await holdCall(test, { model: says('Thank you.') });
-      await call.hears(words.agent_ask_name);
-      call.vendor.settings.faults.recognition = 500;
-      await call.say('');
-      await call.hears(words.agent_repeat);
-      const said = call.turns.filter(({ speaker }) => speaker === 'visitor');
-      expect(said.map(({ text }) => text)).toEqual([undefined]);
-    },
-  );
-
-  it.concurrent('loses neither words nor the question in pauses of 700 ms', async (test) => {
-    const { expect } = test;
-    const texts = ['My name is Aziz', 'I am a doctor', 'In Tashkent'];
-    const question = 'Nice to meet you, Aziz. And what is it that you do for a living, if I may ask?';
-    const call = await holdCall(test, {
-      model: ({ said }) => ({ text: said?.endsWith('In Tashkent') ? 'What is your goal?' : question }),
-    });
-    await call.hears(words.agent_ask_name);
-    await call.sayWithPauses(texts, 700);
-    await call.hears('What is your goal?');
-    expect(typed(call).join(' ')).toBe(texts.join(' '));
-    expect(call.heard().at(-1)).toBe('What is your goal?');
-  });
-
   it.concurrent('stops the agent, and what was heard stands in the history', async (test) => {
     const { expect } = test;
     const long =
@@ -210,28 +98,6 @@ describe('a spoken turn', () => {
     const answer = call.turns.findLast(({ text }) => text === 'Of course.');
     expect(interrupted?.endedAtMs).toBeLessThanOrEqual(answer?.startedAtMs ?? NaN);
     expect(JSON.stringify(call.requests.at(-1)?.request.messages)).toContain(JSON.stringify(cut));
-  });
-});
-
-describe('a goodbye', () => {
-  const goodbye = {
-    text: 'Goodbye, it was a pleasure to talk with you, and a colleague will call you back.',
-    calls: [{ name: 'end_call', args: { reason: 'visitor_wishes' } }],
-  };
-
-  it.concurrent('that is cut by what the visitor types does not end the call', async (test) => {
-    const { expect } = test;
-    const call = await holdCall(test, {
-      model: ({ said }) => (said === 'Bye' ? goodbye : { text: 'Of course, noted.' }),
-    });
-    await call.hears(words.agent_ask_name);
-    call.vendor.settings.msPerLetter = 40;
-    call.type('Bye');
-    await expect.poll(() => call.vendor.asked.some(({ text }) => text === 'Goodbye,'), patient).toBe(true);
-    call.type('One more thing: call me at ten');
-    await call.hears('Of course, noted.');
-    await passes(test, 1_500);
-    expect(call.ended()).toBeUndefined();
   });
 });
 

@@ -149,6 +149,9 @@ describe('what a model without tools has no other way to note', () => {
     memory.callBackAt({ when: 'tomorrow' }, 'extracted');
     memory.correctPhone('+998901234567');
     memory.correctPhone('+998907654321', 'extracted');
+    memory.answer('name', 'Aziza', 'tool');
+    memory.answer('name', 'Aziz', 'extracted');
     expect([memory.callBack, memory.phone]).toEqual(['tomorrow at ten', '+998901234567']);
+    expect(memory.answers.get('name')).toBe('Aziza');
   });
 });

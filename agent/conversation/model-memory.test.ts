@@ -31,29 +31,6 @@ describe('answers that no tool has saved', () => {
     await tell('My name is Aziz');
     await expect.poll(() => Object.fromEntries(memory.answers)).toEqual({ name: 'Aziz' });
   });
-
-  it.each([
-    ['a quote that nobody said', { ...name, quote: 'my name is Anna' }],
-    ['a part of a word', { ...name, quote: 'ziz' }],
-    ['no quote', { ...name, quote: '' }],
-    ['the agent’s words', { ...name, quote: 'what do you do' }],
-    ['a topic that there is not', { ...name, topic: 'password' }],
-  ])('do not count with %s', async (_what, answer) => {
-    const { tell, memory, say } = await talk(talks(reads([answer])));
-    await tell('My name is Aziz');
-    await say({ type: 'goodbye', why: 'finished' });
-    await expect.poll(() => memory.unread).toBe(0);
-    expect(memory.answers.size).toBe(0);
-  });
-
-  it('never replace what a tool has saved', async () => {
-    const { tell, memory, say } = await talk(talks(reads([name])));
-    await tell('My name is Aziz');
-    memory.answer('name', 'Aziza', 'tool');
-    await say({ type: 'goodbye', why: 'finished' });
-    await expect.poll(() => memory.unread).toBe(0);
-    expect(memory.answers.get('name')).toBe('Aziza');
-  });
 });
 
 describe('a topic without words in the language', () => {
@@ -85,34 +62,5 @@ describe('a topic without words in the language', () => {
     expect(memory.answers.get('name')).toBe('Меня зовут Дильшод');
     vendor.settings.faults = {};
     expect(await tell('Что?')).toBe('Что закажете?');
-  });
-});
-
-describe('what is known already', () => {
-  it('stands in the instructions of the next request, corrections too', async () => {
-    const systems: string[] = [];
-    const answers = ['Aziz', 'Aziza'];
-    const { tell } = await talk({
-      reply: ({ messages }) => {
-        systems.push(JSON.stringify(messages.find(({ role }) => role === 'system')?.content));
-        const value = answers.shift();
-        return {
-          text: 'Thank you.',
-          calls:
-            value === undefined
-              ? []
-              : [{ name: 'save_answer', args: { answers: [{ topic: 'name', value }] } }],
-        };
-      },
-    });
-    await tell('I am Aziz');
-    await tell('No, Aziza');
-    await tell('Yes');
-    const known = systems.map((system) => /- name: \\"(\w+)\\"/.exec(system)?.[1]);
-    expect(known).toEqual([undefined, 'Aziz', 'Aziza']);
-    // Everything before it is unchanged, so that a vendor can cache it.
-    expect(
-      new Set(systems.map((system) => system.split('Nothing is known')[0]?.split('Known already')[0])).size,
-    ).toBe(1);
   });
 });

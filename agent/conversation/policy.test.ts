@@ -122,6 +122,24 @@ describe('one rule each', () => {
       { type: 'set_timer', timer: 'silence', ms: defaultWaits.answerMs },
     ],
     [
+      'nor does one with the tool',
+      true,
+      [...opened, silence, ...speech('Good', { ends: 'finished' }, true)],
+      { type: 'set_timer', timer: 'silence', ms: defaultWaits.answerMs },
+    ],
+    [
+      'the time is up in a question: it is stopped, and the agent says goodbye',
+      true,
+      [
+        ...opened,
+        silence,
+        { type: 'speech_started' },
+        { type: 'timer', timer: 'limit' },
+        ...speech('What', {}, true).slice(2),
+      ],
+      { type: 'say', cue: { type: 'goodbye', why: 'time' } },
+    ],
+    [
       'words take a goodbye back',
       true,
       [
@@ -209,6 +227,20 @@ describe('one rule each', () => {
     const pausedAtMs = 1_000_000 + 100 * (opened.length + 4);
     const turn = effects.flatMap((each) => (each.type === 'agent_turn' ? [each.turn] : [])).at(-1);
     expect(turn).toMatchObject({ text: 'What is', endedAtMs: pausedAtMs });
+  });
+
+  it('a turn begins with its own voice, not with a sound before it that had no words', () => {
+    const { effects } = play(true, [
+      ...opened,
+      ...voice(400),
+      { type: 'words', text: '' },
+      { type: 'voice_started', fromMs: 1_005_000 },
+      { type: 'voice_ended', fromMs: 1_005_000, toMs: 1_006_000, voicedMs: 1_000 },
+      { type: 'words', text: 'Tashkent' },
+      { type: 'timer', timer: 'endpoint' },
+    ]);
+    const turns = effects.flatMap((each) => (each.type === 'visitor_turn' ? [each.turn] : []));
+    expect(turns).toMatchObject([{ text: 'Tashkent', startedAtMs: 1_005_000 }]);
   });
 
   it('the notice cannot be talked over', () => {

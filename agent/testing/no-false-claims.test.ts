@@ -55,30 +55,6 @@ describe('a statement without a source', () => {
   });
 });
 
-// a18, a19
-it.concurrent('a tool call that the model writes as text is carried out, and not heard', async (test) => {
-  const args = { answers: [{ topic: 'name', value: 'Dilnoza' }] };
-  const text = `Thank you. <tool_call>${JSON.stringify({ name: 'save_answer', arguments: args })}</tool_call> What do you do?`;
-  const call = await holdCall(test, { model: answers({ Dilnoza: { text } }), waits: quick });
-  await call.hears(words.agent_ask_name);
-  call.type('Dilnoza');
-  await call.hears('Thank you. What do you do?');
-  expect(call.found()).toEqual({ name: 'Dilnoza' });
-  expect(call.heard().join()).not.toMatch(/[{<]/);
-});
-
-// a09
-it.concurrent('a model that says the same again and again is left for the script', async (test) => {
-  const same = { text: 'I see. May I ask what you are called?' };
-  const call = await holdCall(test, { model: () => same, reads: () => ({ text: '{}' }), waits: quick });
-  await call.hears(words.agent_ask_name);
-  for (const [at, answer] of ['Dilnoza', 'My name is Dilnoza', 'I sell carpets'].entries()) {
-    call.type(answer);
-    await test.expect.poll(() => call.heard().length, { timeout: 15_000 }).toBeGreaterThan(at + 1);
-  }
-  expect(call.heard().filter((text) => text.includes(same.text))).toHaveLength(2);
-});
-
 // a08
 it.concurrent('a monologue ends behind a sentence, with its question', async (test) => {
   const sentence = 'We make voices, and we listen to everything that you would like to tell us. ';
