@@ -54,7 +54,7 @@ describe('end_call', () => {
 
   it.concurrent('without a goodbye: the script says it, and the model is not asked again', async (test) => {
     const call = await holdCall(test, {
-      model: answers({ Bye: { calls: [endCall('visitor_wishes')] } }),
+      model: answers({ Bye: { calls: [save(all), endCall('visitor_wishes')] } }),
       waits: quick,
     });
     await call.hears(words.agent_ask_name);
