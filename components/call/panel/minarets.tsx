@@ -6,7 +6,7 @@ import { dimPage } from '@/components/brand/while-seen';
 import { restHeights } from '@/lib/equalizer';
 import styles from './minarets.module.css';
 import { PanelMotionContext } from './panel-motion';
-import { followVoices, showSpeaker } from './voices';
+import { followVoices } from './voices';
 
 /** The height of a minaret in silence, as a share of its resting height on the page. */
 const silentShare = 0.45;
@@ -31,7 +31,7 @@ export function Minarets({ live }: { live: boolean }) {
     const pillars = [...element.children];
     return followVoices((voices) => {
       const moves = live && !voices.still;
-      showSpeaker(element, voices);
+      if (element.dataset.speaker !== voices.speaker) element.dataset.speaker = voices.speaker;
       pillars.forEach((pillar, bar) => {
         const lowest = (restHeights[bar] ?? 0) * silentShare;
         raise(pillar, moves ? Math.min(1, lowest + (voices.bars[bar] ?? 0)) : lowest);

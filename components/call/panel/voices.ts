@@ -16,8 +16,6 @@ export interface Voices {
   loudness: number;
   /** The heights of the five bars, 0 to 1. */
   bars: readonly number[];
-  /** True if the equalizer, whose clock is slower than the screen's, has a new frame. */
-  fresh: boolean;
   /** The visitor prefers less motion: only the speaker may be shown. */
   still: boolean;
 }
@@ -26,7 +24,6 @@ const silence: Voices = {
   speaker: 'agent',
   loudness: 0,
   bars: Array.from({ length: equalizer.barCount }, () => 0),
-  fresh: true,
   still: false,
 };
 
@@ -39,67 +36,32 @@ interface VoiceSource {
   bars: () => number[];
 }
 
-/** One loop draws everything that moves with the voices in the same frame. */
-export class VoiceLoop {
-  readonly #source: VoiceSource;
-  readonly #followers = new Set<(voices: Voices) => void>();
-  #shown = silence;
-  #goal = silence;
-  #sampledFrame = -1;
-  #request = 0;
+function sample({ levels, bars }: VoiceSource, before: Voices): Voices {
+  const { visitor, agent } = levels();
+  const loudness = Math.max(visitor, agent);
+  const louder = visitor > agent ? 'visitor' : 'agent';
+  const speaker = loudness > audible ? louder : before.speaker;
+  return { speaker, loudness, bars: bars(), still: prefersReducedMotion() };
+}
 
-  constructor(source: VoiceSource) {
-    this.#source = source;
-  }
+const callVoices: VoiceSource = { levels: sampleLevels, bars: sampleBars };
 
-  /** Calls `show` each frame until the returned function is called. */
-  follow(show: (voices: Voices) => void): () => void {
-    if (this.#followers.size === 0) this.#request = requestAnimationFrame(this.#draw);
-    this.#followers.add(show);
-    return () => {
-      this.#followers.delete(show);
-      if (this.#followers.size > 0) return;
-      cancelAnimationFrame(this.#request);
-      this.#shown = this.#goal = silence;
-    };
-  }
-
-  #sample(): Voices {
-    const { visitor, agent } = this.#source.levels();
-    const loudness = Math.max(visitor, agent);
-    const louder = visitor > agent ? 'visitor' : 'agent';
-    return {
-      speaker: loudness > audible ? louder : this.#goal.speaker,
-      loudness,
-      bars: this.#source.bars(),
-      fresh: true,
-      still: prefersReducedMotion(),
-    };
-  }
-
-  readonly #draw = (nowMs: number): void => {
+/** Calls `show` each frame until the returned function is called. Samples the voices at the equalizer's slower pace. */
+export function followVoices(show: (voices: Voices) => void, source = callVoices): () => void {
+  let [shown, goal] = [silence, silence];
+  let sampledFrame = -1;
+  const draw = (nowMs: number): void => {
     // First: a follower that throws does not end the loop.
-    this.#request = requestAnimationFrame(this.#draw);
-    const fresh = frameAt(nowMs) !== this.#sampledFrame;
-    if (fresh) this.#goal = this.#sample();
-    this.#sampledFrame = frameAt(nowMs);
-    const { bars, loudness } = this.#shown;
-    this.#shown = {
-      ...this.#goal,
-      fresh,
-      loudness: towards(this.#goal.loudness, loudness),
-      bars: bars.map((height, bar) => towards(this.#goal.bars[bar] ?? 0, height)),
+    request = requestAnimationFrame(draw);
+    if (frameAt(nowMs) !== sampledFrame) goal = sample(source, goal);
+    sampledFrame = frameAt(nowMs);
+    shown = {
+      ...goal,
+      loudness: towards(goal.loudness, shown.loudness),
+      bars: shown.bars.map((height, bar) => towards(goal.bars[bar] ?? 0, height)),
     };
-    for (const show of this.#followers) show(this.#shown);
+    show(shown);
   };
-}
-
-const callVoices = new VoiceLoop({ levels: sampleLevels, bars: sampleBars });
-
-export function followVoices(show: (voices: Voices) => void): () => void {
-  return callVoices.follow(show);
-}
-
-export function showSpeaker(element: HTMLElement, { speaker }: Voices): void {
-  if (element.dataset.speaker !== speaker) element.dataset.speaker = speaker;
+  let request = requestAnimationFrame(draw);
+  return () => cancelAnimationFrame(request);
 }
