@@ -107,6 +107,14 @@ describe('a model that is slow', () => {
   });
 });
 
+it('a model that asks the same for the third time is left for the script', async () => {
+  const same = 'I see. May I ask what you are called?';
+  const { tell } = await talk({ reply: () => ({ text: same }) });
+  expect(await tell('Dilnoza')).toBe(same);
+  expect(await tell('My name is Dilnoza')).toBe(same);
+  expect(await tell('I sell carpets')).toMatch(/^I see\.… (?!.*called).* /);
+});
+
 it('a model counts as slow the earlier, the longer its visitor has waited for the end of the turn', async () => {
   const settings = { firstTokenMs: 1_500, reply: () => ({ text: 'I see.' }) };
   const { tell, vendor } = await talk(settings, ['m'], { slowAfterMs: 10_000 });

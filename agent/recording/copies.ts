@@ -73,7 +73,8 @@ export class Copies {
     while (Date.now() < endMs && (await this.#names()).length > 0) await delay(lookEveryMs);
   }
 
-  async offerFinished(now = Date.now()): Promise<void> {
+  async offerFinished(): Promise<void> {
+    const now = Date.now();
     for (const name of await this.#names()) {
       const folder = path.join(this.#folder, name);
       const mtimeMs = await lastWrite(folder);

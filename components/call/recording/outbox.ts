@@ -133,13 +133,13 @@ export interface InterruptedCall extends Omit<PreviousCall, 'grant'> {
 }
 
 /** Finds the call that a reloaded or crashed page was in. Locks its recording, so that no other tab sends an unfinished one. */
-export async function findInterruptedCall(nowMs = Date.now()): Promise<InterruptedCall | null> {
+export async function findInterruptedCall(): Promise<InterruptedCall | null> {
   for (const stored of await storedRecordings()) {
     if (stored.over) continue;
     const chunks = await (await database()).getAll('chunks', chunksOf(stored.room));
     const recordedUntilMs = stored.startedAtMs + (chunks.at(-1)?.endMs ?? 0);
     const aliveAtMs = Math.max(stored.aliveAtMs ?? 0, recordedUntilMs);
-    if (nowMs - aliveAtMs > returnWaitMs) continue;
+    if (Date.now() - aliveAtMs > returnWaitMs) continue;
     const release = await lockIfFree(stored.room);
     if (!release) continue;
     const { room, startedAtMs, muted = false, phone, language, typing } = stored;
