@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isQuestion } from './is-question.ts';
+import { isQuestion, isRepeatRequest } from './is-question.ts';
 
 it.each([
   'Narxi?',
@@ -27,3 +27,29 @@ it.each([
   'What I need is more patients',
   'I want it to answer when I am with a patient',
 ])('no question: %s', (text) => expect(isQuestion(text)).toBe(false));
+
+it.each([
+  'Nima dedingiz?',
+  'Kechirasiz?',
+  'Eshitmadim',
+  'Qaytaring iltimos',
+  'Assalomu alaykum',
+  'Что?',
+  'Простите, не расслышала',
+  'Я вас не понял',
+  'Ещё раз, пожалуйста',
+  'Sorry, what did you say?',
+  "I didn't catch that",
+  'Could you repeat that please?',
+  'Hello!',
+])('a wish to hear the same again: %s', (text) => expect(isRepeatRequest(text)).toBe(true));
+
+it.each([
+  '',
+  'Nima kerak boʻlsa',
+  'Narxi nima',
+  'Tushundim',
+  'Я вас слышу',
+  'Что вы делаете?',
+  'What is the price?',
+])('no wish to hear the same again: %s', (text) => expect(isRepeatRequest(text)).toBe(false));

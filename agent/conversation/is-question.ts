@@ -41,6 +41,26 @@ export function isQuestion(text: string): boolean {
 const repeatWords =
   /(?<![\p{L}ʻ])(?:repeat|again|pardon|sorry|what|hello|qayta(?:r|dan)|takror|nima|eshit(?:ma|il)|tushunma|alo|повтор|ещё раз|не (?:понял|расслыш|слыш|услыш)|что|алло)/u;
 
+const politeWords = new Set(
+  [
+    'salom assalomu alaykum vaalaykum assalom alo kechirasiz uzr iltimos marhamat',
+    'здравствуйте привет добрый день вечер алло простите извините пожалуйста',
+    'hello hi good morning afternoon evening sorry pardon excuse me please',
+  ].flatMap((words) => words.split(' ')),
+);
+const repeatRequests = [
+  /^(?:nima(?: de\S+)?|(?:yaxshi )?(?:eshit(?:ol)?ma|tushunma)\S+|qayta\S*(?: ayt\S+)?|takror\S+|yana bir \S+ ayt\S+)$/u,
+  /^(?:что(?: вы)?(?: сказали)?|(?:я )?(?:вас )?(?:не (?:понял|расслышал|услышал|слышу)|плохо слышу)\S*(?: вас)?|повторите|ещё раз)$/u,
+  /^(?:what(?: did you say)?|(?:i )?(?:didn|don|couldn|can)ʻt (?:hear|catch|understand|get)(?: you| that| it)?|(?:(?:can|could) you )?(?:repeat|say)(?: it| that)?(?: again| once more)?)$/u,
+];
+
+/** True if a visitor only greets, or only wants to hear the same once more. */
+export function isRepeatRequest(text: string): boolean {
+  const words = wordsOf(text);
+  const said = words.filter((word) => !politeWords.has(word));
+  return words.length > 0 && (said.length === 0 || repeatRequests.some((asks) => asks.test(said.join(' '))));
+}
+
 /** True if the visitor may want to hear the same once more. */
 export function asksToRepeat(text: string): boolean {
   return isQuestion(text) || repeatWords.test(wordsOf(text).join(' '));

@@ -110,6 +110,35 @@ it('an answer in the words of a question is asked for once more, and then believ
   });
 });
 
+it.each([
+  ['en', 'Bye, I have no time'],
+  ['uz', 'Vaqtim yoʻq, xayr'],
+  ['ru', 'Мне пора, до свидания'],
+] as const)('a goodbye is no answer: the script says one, too (%s)', async (language, farewell) => {
+  const { tell, memory, ended } = await talk({}, ['m:500'], { language });
+  await tell('Aziz');
+  expect(await tell(farewell)).toContain(messagesOf[language].agent_goodbye);
+  expect([...memory.answers.keys()]).toEqual(['name']);
+  expect(ended()).toBe('finished');
+});
+
+it('half a sentence is asked for once more, and then believed', async () => {
+  const { tell, memory } = await talk({}, ['m:500']);
+  expect(await tell('My name is')).toBe(words.agent_repeat);
+  expect(await tell('Aziz')).toContain(words.agent_ask_profession);
+  expect(await tell('I work for the')).toBe(words.agent_repeat);
+  expect(await tell('I work for the')).toContain(words.agent_ask_goal);
+  expect(Object.fromEntries(memory.answers)).toEqual({ name: 'Aziz', profession: 'I work for the' });
+});
+
+it('a visitor who wants to hear the question again hears it', async () => {
+  const { tell, memory } = await talk({}, ['m:500']);
+  expect(await tell('Hello!')).toBe(words.agent_ask_name);
+  await tell('Aziz');
+  expect(await tell('Sorry, what did you say?')).toBe(words.agent_ask_profession);
+  expect([...memory.answers.keys()]).toEqual(['name']);
+});
+
 /** Answers each turn by saving this topic without words, and fails if asked to continue. */
 function savesSilently(topic: string, value: string): Partial<LoopbackSettings> {
   const faults: LoopbackSettings['faults'] = {};

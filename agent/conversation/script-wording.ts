@@ -1,5 +1,7 @@
 import type { Topic } from '../../lib/contracts/interview.ts';
-import { hasQuestionMark, isQuestion } from './is-question.ts';
+import { type Doubt, doubtOf } from './doubt.ts';
+import { isFarewell } from './farewell.ts';
+import { hasQuestionMark } from './is-question.ts';
 import type { Memory } from './memory.ts';
 import { type Sentence, ask, askAgain, textOf, thanks } from './plan-script.ts';
 import type { Cue, Meaning, ReplyCue, Utterance, Wording } from './wording.ts';
@@ -16,7 +18,7 @@ interface ScriptLine {
 /** The wording without a language model: fixed sentences, and the plan's questions in their order. */
 export class ScriptWording implements Wording {
   readonly #memory: Memory;
-  /** The topic whose answer was taken for a question just before. */
+  /** The topic whose last answer was taken for none. */
   #doubted: string | undefined;
   #hasGreeted = false;
   #wasUnrecognised = false;
@@ -140,12 +142,16 @@ export class ScriptWording implements Wording {
     const isBlind = this.#isBlind && memory.unread > 0;
     const isRead = text !== undefined && memory.unread === 0;
     memory.unread = 0;
+    if (text !== undefined && isFarewell(text)) return goodbye('agent_goodbye');
     const isAsked = asked !== undefined || this.#isBlind;
     if (isUnrecognised && isAsked) return this.#unrecognised(asked);
     this.#wasUnrecognised = false;
-    const isQuestionBack = text !== undefined && this.#isQuestion(text, asked);
+    const doubt = text === undefined ? undefined : this.#doubt(text, asked);
     const next = isBlind ? undefined : this.#askable.find(({ id }) => id === asked?.id);
-    if (isQuestionBack) return this.#goOn(['agent_person'], next ?? (isBlind ? undefined : this.#askable[0]));
+    if (doubt === 'repeat' && next !== undefined) return question([], next);
+    if (doubt === 'half' && !isRead) return repeat(asked);
+    if (doubt === 'question' || doubt === 'repeat')
+      return this.#goOn(['agent_person'], next ?? (isBlind ? undefined : this.#askable[0]));
     if (asked === undefined || isBlind) {
       const greeting = this.#ownGreeting();
       return this.#goOn(greeting, isBlind ? undefined : this.#askable[0]);
@@ -162,19 +168,20 @@ export class ScriptWording implements Wording {
     return isLast ? question(lead, undefined) : this.#goOn(lead, this.#askable[0]);
   }
 
-  /** Recognisers omit question marks: after one doubt, words without one count as an answer. */
-  #isQuestion(text: string, asked: Topic | undefined): boolean {
-    const isDoubtful = !hasQuestionMark(text);
-    const isAsked = isQuestion(text) && !(isDoubtful && asked !== undefined && this.#doubted === asked.id);
-    this.#doubted = isAsked && isDoubtful ? asked?.id : undefined;
-    return isAsked;
+  /** Why words may be no answer. After one doubt, words without a question mark count as one. */
+  #doubt(text: string, asked: Topic | undefined): Doubt | undefined {
+    const doubt = doubtOf(text, this.#memory.language, asked);
+    const isSure = hasQuestionMark(text);
+    const isBelieved = !isSure && asked !== undefined && this.#doubted === asked.id;
+    this.#doubted = isSure || isBelieved || doubt === undefined ? undefined : asked?.id;
+    return isBelieved ? undefined : doubt;
   }
 
   /** Asks once to repeat. After that it moves on, and says once that one can type. */
   #unrecognised(asked: Topic | undefined): ScriptLine {
     if (!this.#wasUnrecognised) {
       this.#wasUnrecognised = true;
-      return { lead: [], rest: ['agent_repeat'], meaning: { asks: asked?.id, expectsShort: asked?.short } };
+      return repeat(asked);
     }
     const hint: Sentence[] = this.#hasHinted ? [] : ['agent_type'];
     this.#hasHinted = true;
@@ -196,6 +203,10 @@ export class ScriptWording implements Wording {
 function question(lead: Sentence[], topic: Topic | undefined): ScriptLine {
   if (topic === undefined) return { ...goodbye('agent_goodbye'), lead };
   return { lead, rest: [ask(topic.id)], meaning: { asks: topic.id, expectsShort: topic.short } };
+}
+
+function repeat(asked: Topic | undefined): ScriptLine {
+  return { lead: [], rest: ['agent_repeat'], meaning: { asks: asked?.id, expectsShort: asked?.short } };
 }
 
 function goodbye(sentence: Sentence): ScriptLine {
