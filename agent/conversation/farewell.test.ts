@@ -34,6 +34,7 @@ test.each([
   'Доброго дня! Как вас зовут?',
   'Xayrli kun! Men Ovozman.',
   'Xayriya jamgʻarmasi haqida ayting.',
+  'Xayr-ehson haqida ayting.',
 ])('“%s” does not', (reply) => {
   expect(isFarewell(reply)).toBe(false);
 });

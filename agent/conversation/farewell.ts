@@ -16,7 +16,7 @@ const farewells = [
   'xayrli (?:kun|oqshom|kech|tun) tila\\p{L}+',
   '(?:kuningiz|oqshomingiz) (?:xayrli|yaxshi) oʻtsin',
 ].join('|');
-const farewell = new RegExp(`(?<![\\p{L}ʻ-])(?:${farewells})(?![\\p{L}ʻ])`, 'iu');
+const farewell = new RegExp(`(?<![\\p{L}ʻ-])(?:${farewells})(?![\\p{L}ʻ]|-\\p{L})`, 'iu');
 /** "Пока" also means "for now": a goodbye only where it is the whole sentence. */
 const shortFarewell = /^(?:ну )?пока(?:-пока)?[.!…]*$/iu;
 
