@@ -157,7 +157,8 @@ export class ModelUtterance implements Utterance {
     isFailed ||= this.#check.isRepeated && meaning.ends === undefined;
     const words = this.#spoken.trim();
     // A question expects an answer, so the call does not end.
-    if (meaning.ends === 'finished' && words.endsWith('?')) meaning.ends = undefined;
+    const mayGoOn = meaning.ends === 'finished' || meaning.ends === 'visitor_wishes';
+    if (mayGoOn && words.endsWith('?')) meaning.ends = undefined;
     meaning.isFarewell = isFarewell(words);
     meaning.expectsShort = memory.topic(meaning.asks)?.short;
     if (meaning.ends !== undefined && !meaning.isFarewell)
