@@ -6,7 +6,7 @@ import { SentenceCutter } from './sentence-cutter.ts';
 /** A reply ends after the sentence that reaches 20 s; its closing question is still asked. */
 const longestMs = 20_000;
 const msPerSpokenLetter = 65;
-/** After this many replies with the same question in the same words, the script takes over. */
+/** After this many replies in a row with the same question, or this many of the same words, the script takes over. */
 const mostAsked = 2;
 
 export interface ReplyCheckOptions {
@@ -78,19 +78,25 @@ export class ReplyCheck {
   #unlessRepeated(sentence: string): string[] {
     if (this.#isStopped) return [];
     const words = plain(sentence);
-    const last = this.#options.previous.slice(-mostAsked);
-    const isAsked = last.length === mostAsked && last.every((text) => plain(text).includes(words));
-    if (sentence.endsWith('?') && words !== '' && isAsked) {
+    const text = [this.#text, words].filter(Boolean).join(' ');
+    if (sentence.endsWith('?') && words !== '' && this.#isLoop(words, text)) {
       this.#isStopped = true;
       return [];
     }
-    this.#text = [this.#text, words].filter(Boolean).join(' ');
+    this.#text = text;
     const isAlike = this.#previous !== '' && `${this.#previous} `.startsWith(`${this.#text} `);
     if (isAlike) {
       this.#alike.push(sentence);
       return [];
     }
     return [...this.#release(), ...this.#check(sentence)];
+  }
+
+  #isLoop(question: string, text: string): boolean {
+    const said = this.#options.previous.map(plain);
+    const last = said.slice(-mostAsked);
+    const isAsked = last.length === mostAsked && last.every((each) => each.includes(question));
+    return isAsked || said.filter((each) => each === text).length >= mostAsked;
   }
 
   #release(): string[] {
