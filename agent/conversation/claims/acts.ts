@@ -102,9 +102,9 @@ function isAllowed(sentence: string, plan: string): boolean {
 
 /** An offer of the business: the visitor's own figures cannot support its prices. */
 const offer = anyOf(
-  'costs?|price|pay|charge|confirm|discount|off(?!\\p{L})|youʻll get|you will get|you get|we (?:give|offer)',
-  'стои(?:т|ть|мость)|цен[аыу]|обойд[её]тся|подтвержда|скидк|тариф|дадим|дела(?:ем|ю)|сделаем',
-  'turadi|narx|tushadi|tasdiqla|chegirma|tarif|beramiz|qilamiz',
+  'costs?|price|pay|charge|confirm|discount|(?:start|begin)s? (?:at|from)|off(?!\\p{L})|youʻll get|you will get|you get|we (?:give|offer)',
+  'стои(?:т|ть|мость)|цен[аыу]|обойд[её]тся|подтвержда|скидк|тариф|дадим|дела(?:ем|ю)|сделаем|начина[ею]тся',
+  'turadi|narx|tushadi|tasdiqla|chegirma|tarif|beramiz|qilamiz|boshlanadi',
 );
 
 export function isOffer(sentence: string): boolean {
