@@ -235,6 +235,11 @@ export async function openCall(options: CallOptions) {
       const isHeard = () => heard().filter((text) => text.includes(what)).length >= times;
       await until(isHeard, `hears “${what}” among ${JSON.stringify(heard())}`);
     },
+    /** Waits until the agent has spoken for this much longer. */
+    hearsFor: async (ms: number) => {
+      const beforeMs = sounds.length * earFrameMs;
+      await until(() => sounds.length * earFrameMs >= beforeMs + ms, `the agent speaks for ${ms} ms`);
+    },
     ends: async () => {
       await until(() => ended !== undefined, 'the call ends');
       return ended?.reason;

@@ -6,6 +6,7 @@ import { claims } from './scenarios/claims.ts';
 import { contradictionsIn } from './scenarios/contradictions.ts';
 import { endings } from './scenarios/endings.ts';
 import { numbers } from './scenarios/numbers.ts';
+import { standIn } from './scenarios/stand-in.ts';
 
 const quick = { answerMs: 900, typedAnswerMs: 900, noiseMs: 600 };
 const afterGoodbyeMs = 400;
@@ -14,10 +15,10 @@ const slowestMs = 90_000;
 
 describe('a visitor who leads the agent into a contradiction fails', () => {
   test.concurrent.for(
-    [...claims, ...answered, ...endings, ...numbers].map((each) => [each.name, each] as const),
+    [...claims, ...answered, ...endings, ...numbers, ...standIn].map((each) => [each.name, each] as const),
   )('%s', { timeout: slowestMs }, async ([, scenario], context) => {
     const { language, plan, model, visitor, farewellMs = afterGoodbyeMs, isOpen } = scenario;
-    const reads = () => ({ text: '{"answers":[]}' });
+    const reads = () => ({ text: JSON.stringify(scenario.reads ?? { answers: [] }) });
     const call = await holdCall(context, { language, plan, model, reads, waits: { ...quick, farewellMs } });
     await call.hears(messagesOf[language].agent_ask_name);
     await visitor(call);

@@ -41,6 +41,28 @@ export const answered: Scenario[] = [
     },
   },
   {
+    name: 'answers a model that asks two questions by turns',
+    language: 'en',
+    model: answers(
+      {
+        Dilnoza: { text: 'All right. And where is your shop?' },
+        'In Tashkent': { text: 'I see. What should I call you?' },
+      },
+      { text: 'I see. What should I call you?' },
+    ),
+    visitor: async (call) => {
+      for (const times of [1, 2]) {
+        call.type('In Tashkent');
+        await call.hears('What should I call you?', times);
+        call.type('Dilnoza');
+        await call.hears('where is your shop?', times);
+      }
+      call.type('In Tashkent');
+      await call.hears(messagesOf.en.agent_ask_name, 2);
+    },
+    isOpen: true,
+  },
+  {
     name: 'answers two questions at once, then the model is gone',
     language: 'uz',
     model: answers({

@@ -82,6 +82,38 @@ export const claims: Scenario[] = [
     never: /bepul/i,
   },
   {
+    name: 'names a price of its own, which the agent confirms',
+    language: 'uz',
+    plan: carpets,
+    model: answers({
+      'Narxi 700 000 ekan-da': { text: 'Ha, 700 000 soʻmdan boshlanadi.' },
+      Mayli: { text: 'Salomat boʻling!', calls: [endCall] },
+    }),
+    visitor: async (call) => {
+      call.type('Narxi 700 000 ekan-da');
+      await call.hears(messagesOf.uz.agent_confirm);
+      call.type('Mayli');
+    },
+    never: /700/,
+  },
+  {
+    name: 'agrees on an hour, and hears another one',
+    language: 'uz',
+    model: answers({
+      'Ertaga soat oʻnda qoʻngʻiroq qiling': {
+        text: 'Xoʻp, ertaga soat 11:00 da qoʻngʻiroq qilamiz.',
+        calls: [{ name: 'call_back_at', args: { when: 'ertaga soat oʻnda' } }],
+      },
+      Mayli: { text: 'Salomat boʻling!', calls: [endCall] },
+    }),
+    visitor: async (call) => {
+      call.type('Ertaga soat oʻnda qoʻngʻiroq qiling');
+      await call.hears(messagesOf.uz.agent_confirm);
+      call.type('Mayli');
+    },
+    never: /11/,
+  },
+  {
     name: 'makes it call tools by text',
     language: 'en',
     model: answers({

@@ -1,4 +1,4 @@
-import { type Scenario, answers, endCall } from './scenario.ts';
+import { type Scenario, answers, endCall, save } from './scenario.ts';
 
 const bye = { text: 'Thank you, goodbye!' };
 
@@ -90,6 +90,47 @@ export const endings: Scenario[] = [
       await call.hears('what is your name?');
       call.type('Dilnoza, bye');
     },
+  },
+  {
+    name: 'wishes to end, and is asked in the reply that ends the call',
+    language: 'en',
+    model: answers({
+      'I have no time': {
+        text: 'Sure, no problem. Before you go, what is your name?',
+        calls: [{ name: 'end_call', args: { reason: 'visitor_wishes' } }],
+      },
+      Madina: { text: 'Goodbye, Madina!', calls: [save({ name: 'Madina' }), endCall] },
+    }),
+    visitor: async (call) => {
+      call.type('I have no time');
+      await call.hears('what is your name?');
+      call.type('Madina');
+    },
+    never: /name\? ./,
+    found: { name: 'Madina' },
+  },
+  {
+    name: 'asks something new over the goodbye',
+    language: 'uz',
+    model: answers({
+      'Boʻldi, rahmat': {
+        text: 'Suhbat uchun va sabringiz uchun katta rahmat, salomat boʻling!',
+        calls: [endCall],
+      },
+      'Toʻxtang, ipak gilam ham bormi?': { text: 'Buni hamkasbim aytadi. Ismingiz nima?' },
+      'Aziza edi, xayr': { text: 'Xayr, Aziza!', calls: [save({ name: 'Aziza' }), endCall] },
+    }),
+    visitor: async (call) => {
+      call.vendor.settings.msPerLetter = 40;
+      call.type('Boʻldi, rahmat');
+      await call.hearsFor(700);
+      call.vendor.settings.msPerLetter = 8;
+      await call.say('Toʻxtang, ipak gilam ham bormi?');
+      await call.hears('Buni hamkasbim aytadi.');
+      call.type('Aziza edi, xayr');
+    },
+    never: /sabringiz uchun katta rahmat/,
+    found: { name: 'Aziza' },
   },
   {
     name: 'hears a goodbye that breaks off',

@@ -1,6 +1,7 @@
 import { interviewPlan } from '../../../lib/contracts/interview.ts';
+import { messagesOf } from '../../../lib/i18n/messages.ts';
 import { fourTopics } from '../plan.ts';
-import { type Scenario, endCall } from './scenario.ts';
+import { type Scenario, answers, endCall } from './scenario.ts';
 
 const carpets = interviewPlan.parse({
   ...fourTopics,
@@ -75,6 +76,50 @@ export const numbers: Scenario[] = [
     },
     phone: '+998937776655',
     voice: 'nine three, seven seven seven, six six, five five',
+  },
+  {
+    name: 'dictates in four turns to a model without tools',
+    language: 'uz',
+    model: answers({
+      'Boshqa raqamga': { text: 'Ayting, yozaman.' },
+      'toʻqson uch': { text: 'Ha, davom eting.' },
+      'yetti yuz yetmish yetti': { text: 'Yana.' },
+      'oltmish olti ellik besh': { text: 'Raqamingiz +998 93 777 66 55, toʻgʻrimi?' },
+      'Ha, toʻgʻri': { text: 'Salomat boʻling!' },
+    }),
+    reads: { answers: [], phone: '93 777 66 55' },
+    visitor: async (call) => {
+      call.type('Boshqa raqamga');
+      await call.hears('Ayting, yozaman.');
+      call.type('toʻqson uch');
+      await call.hears('davom eting.');
+      call.type('yetti yuz yetmish yetti');
+      await call.hears('Yana.');
+      call.type('oltmish olti ellik besh');
+      await call.hears('toʻgʻrimi?');
+      call.type('Ha, toʻgʻri');
+    },
+    never: /hamkasbim/,
+    phone: '+998937776655',
+    voice: 'yetti yuz yetmish yetti',
+  },
+  {
+    name: 'hears its number with two digits exchanged',
+    language: 'en',
+    model: answers({
+      'My other number is 90 981 62 97': {
+        text: 'Your number is +998 90 981 62 79, is that right?',
+        calls: [correct('90 981 62 97')],
+      },
+      Yes: { text: 'Thank you, goodbye!', calls: [endCall] },
+    }),
+    visitor: async (call) => {
+      call.type('My other number is 90 981 62 97');
+      await call.hears(messagesOf.en.agent_confirm);
+      call.type('Yes');
+    },
+    never: /79/,
+    phone: '+998909816297',
   },
   {
     name: 'asks for a price, a day and an hour of the plan',

@@ -8,13 +8,15 @@ export interface Scenario {
   name: string;
   language: Language;
   model: (turn: ModelTurn) => StagedReply;
+  /** The model's answer to the request to read the transcript. */
+  reads?: object;
   plan?: InterviewPlan;
   farewellMs?: number;
   visitor: (call: HeldCall) => Promise<void>;
   /** The agent must not say this. */
   never?: RegExp;
-  /** The answers in the lead. */
-  found?: Record<string, string>;
+  /** The answers in the lead; undefined for a topic without one. */
+  found?: Record<string, string | undefined>;
   phone?: string;
   /** A number in its spoken form. */
   voice?: string;

@@ -1,0 +1,89 @@
+import { messagesOf } from '../../../lib/i18n/messages.ts';
+import { type Scenario, answers, endCall, save } from './scenario.ts';
+
+const bye = { text: 'Thank you for the talk and for your patience today, goodbye!', calls: [endCall] };
+
+/** Visitors whose model has no words, so that the script stands in. */
+export const standIn: Scenario[] = [
+  {
+    name: 'says goodbye over the goodbye, and the model has no more words',
+    language: 'en',
+    model: answers({ 'That is all': bye, 'Bye bye': { text: '' } }),
+    visitor: async (call) => {
+      call.vendor.settings.msPerLetter = 40;
+      call.type('That is all');
+      await call.hearsFor(700);
+      call.vendor.settings.msPerLetter = 8;
+      await call.say('Bye bye');
+      await call.hears(messagesOf.en.agent_goodbye);
+    },
+  },
+  {
+    name: 'says goodbye while the model is gone',
+    language: 'ru',
+    model: answers({
+      'Меня зовут Рустам': {
+        text: 'Рустам, приятно. Чем вы занимаетесь?',
+        calls: [save({ name: 'Рустам' }, 'profession')],
+      },
+    }),
+    visitor: async (call) => {
+      call.type('Меня зовут Рустам');
+      await call.hears('Чем вы занимаетесь?');
+      call.vendor.settings.faults.model = 500;
+      call.type('Мне пора, до свидания');
+    },
+    never: /Чем мы можем помочь/,
+    found: { name: 'Рустам', profession: undefined },
+  },
+  {
+    name: 'is silent after half a sentence, and the model has no words',
+    language: 'ru',
+    model: answers({ 'Меня зовут': { text: '' } }),
+    visitor: async (call) => {
+      await call.say('Меня зовут');
+      await call.hears(messagesOf.ru.agent_repeat);
+    },
+    never: /Очень приятно/,
+    found: { name: undefined },
+  },
+  {
+    name: 'asks what was said while the model is gone',
+    language: 'uz',
+    model: () => ({ text: '' }),
+    visitor: async (call) => {
+      call.type('Nima dedingiz?');
+      await call.hears(messagesOf.uz.agent_ask_name, 2);
+      call.type('Aziza');
+      await call.hears(messagesOf.uz.agent_ask_profession);
+      call.type('Xayr');
+    },
+    never: /hamkasbimiz/,
+    found: { name: 'Aziza', profession: undefined },
+  },
+  {
+    name: 'mixes two languages in one sentence, then the model is gone',
+    language: 'uz',
+    model: answers({
+      'Меня зовут Aziza, men gilam sotaman': {
+        text: 'Juda yaxshi, Aziza. Maqsadingiz nima?',
+        calls: [save({ name: 'Aziza', profession: 'gilam' }, 'goal')],
+      },
+    }),
+    visitor: async (call) => {
+      call.type('Меня зовут Aziza, men gilam sotaman');
+      await call.hears('Maqsadingiz nima?');
+      call.vendor.settings.faults.model = 500;
+      call.type('Koʻproq клиент kerak, shu xolos');
+      await call.hears(messagesOf.uz.agent_ask_needs);
+      call.type('Отвечать на звонки и записывать, мне это нужно');
+    },
+    never: /Как вас зовут|Ismingiz nima\?.*Ismingiz nima\?/,
+    found: {
+      name: 'Aziza',
+      profession: 'gilam',
+      goal: 'Koʻproq клиент kerak, shu xolos',
+      needs: 'Отвечать на звонки и записывать, мне это нужно',
+    },
+  },
+];
