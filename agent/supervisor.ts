@@ -30,16 +30,6 @@ export function processCount(
   return Math.max(1, Math.min(cores, Math.floor(freeBytes / processBytes)));
 }
 
-export interface Supervised {
-  /** The places and calls of all processes together. */
-  load(): ProcessLoad;
-  /**
-   * Forwards a stop signal: the first one drains, another one after two seconds ends the calls. Settles when every process has
-   * ended.
-   */
-  stop(signal: NodeJS.Signals): Promise<void>;
-}
-
 interface AgentProcess {
   load: ProcessLoad;
   /** Resolves once it takes calls. */
@@ -72,7 +62,7 @@ const restart = () => new Promise((resolve) => setTimeout(resolve, restartMs));
  * Runs `count` processes of a program until `stop`. Restarts those that die. Replaces a worn-out one, which ends after its last
  * call.
  */
-export function supervise(count: number, program: string): Supervised {
+export function supervise(count: number, program: string) {
   const running = new Set<AgentProcess>();
   let stopping = false;
   /** One process retires at a time, because memory is planned for one more than `count`. */
@@ -119,8 +109,13 @@ export function supervise(count: number, program: string): Supervised {
   const places = Promise.all(Array.from({ length: count }, keepPlace));
   const sum = (part: keyof ProcessLoad) => [...running].reduce((total, { load }) => total + load[part], 0);
   return {
+    /** The places and calls of all processes together. */
     load: () => ({ maxJobs: sum('maxJobs'), taken: sum('taken') }),
-    stop: async (signal) => {
+    /**
+     * Forwards a stop signal: the first one drains, another one after two seconds ends the calls. Settles when every process has
+     * ended.
+     */
+    stop: async (signal: NodeJS.Signals) => {
       stopping = true;
       const ends = [...running].map(({ ended }) => ended);
       for (const { child } of running) child.kill(signal);

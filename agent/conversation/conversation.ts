@@ -91,13 +91,9 @@ export class Conversation {
         break;
       }
       case 'pause':
-        this.#speaker.pause();
-        break;
       case 'resume':
-        this.#speaker.resume();
-        break;
       case 'stop':
-        this.#speaker.stop();
+        this.#speaker[effect.type]();
         break;
       case 'heard':
         this.#utterance?.heard(effect.text, effect.isQuestionHeard);

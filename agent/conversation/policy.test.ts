@@ -128,7 +128,25 @@ describe('one rule each', () => {
       { type: 'set_timer', timer: 'silence', ms: defaultWaits.answerMs },
     ],
     [
-      'the time is up in a question: it is stopped, and the agent says goodbye',
+      'what is typed stops a question',
+      true,
+      [...opened, silence, { type: 'speech_started' }, { type: 'visitor_typed', text: 'Stop' }],
+      { type: 'stop' },
+    ],
+    [
+      'and takes a goodbye back',
+      true,
+      [...opened, silence, ...speech('Bye', { isFarewell: true }), { type: 'visitor_typed', text: 'Wait' }],
+      { type: 'say', cue: { type: 'reply', text: 'Wait' } },
+    ],
+    [
+      'the end of the time stops a question',
+      true,
+      [...opened, silence, { type: 'speech_started' }, { type: 'timer', timer: 'limit' }],
+      { type: 'stop' },
+    ],
+    [
+      'after which the agent says goodbye',
       true,
       [
         ...opened,

@@ -99,11 +99,7 @@ function captionAttributes({
   isFinal,
   trackSid,
   segment = `SG_${crypto.randomUUID()}`,
-}: {
-  isFinal: boolean;
-  trackSid: string;
-  segment?: string;
-}): Record<string, string> {
+}: Pick<VisitorCaption, 'isFinal' | 'trackSid'> & { segment?: string }): Record<string, string> {
   return {
     [attributeOf.final]: String(isFinal),
     [attributeOf.segment]: segment,

@@ -35,42 +35,32 @@ export function VoiceChatHost({ strings, language }: { strings: VoiceChatStrings
   if (state.name === 'none') return null;
   if (state.name === 'ready')
     return <Ready Panel={state.call.Panel} strings={strings} language={language} onClosed={close} />;
-  return state.name === 'loading' ? (
+  const isMissing = state.name === 'missing';
+  return (
     <PanelFrame
       focus
       strings={strings}
-      tone="waiting"
-      status={strings.voice_chat_connecting}
-      onEscape={close}
-      foot={
-        <div className="flex justify-end">
-          <button type="button" onClick={close} className={plainButton}>
-            {strings.voice_chat_close}
-          </button>
-        </div>
-      }
-    />
-  ) : (
-    <PanelFrame
-      focus
-      strings={strings}
-      tone="over"
-      status={strings.voice_chat_connection_error}
+      tone={isMissing ? 'over' : 'waiting'}
+      status={isMissing ? strings.voice_chat_connection_error : strings.voice_chat_connecting}
       onEscape={close}
       foot={
         <div className="flex flex-wrap justify-end gap-2">
-          <button type="button" onClick={retry} className={plainButton}>
-            {strings.voice_chat_retry}
-          </button>
+          {isMissing && (
+            <button type="button" onClick={retry} className={plainButton}>
+              {strings.voice_chat_retry}
+            </button>
+          )}
           <button type="button" onClick={close} className={plainButton}>
             {strings.voice_chat_close}
           </button>
         </div>
       }
     >
-      <p role="alert" className="text-sm text-pretty text-failed-ink">
-        {strings.voice_chat_connection}
-      </p>
+      {isMissing && (
+        <p role="alert" className="text-sm text-pretty text-failed-ink">
+          {strings.voice_chat_connection}
+        </p>
+      )}
     </PanelFrame>
   );
 }

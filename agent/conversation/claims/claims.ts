@@ -1,9 +1,8 @@
 import type { InterviewPlan } from '../../../lib/contracts/interview.ts';
 import { type Token, tokensOf, unified } from '../../../lib/spoken/read-numbers.ts';
 import { hasFalseAct, isCallBack, isLeftToOthers, isOffer } from './acts.ts';
-import { type DayMention, KnownDays, daysIn } from './days.ts';
-import { type OpeningDays, openingDaysIn } from './opening-days.ts';
-import { claimsToBeHuman } from './human.ts';
+import { type DayMention, KnownDays, daysIn, openingDaysIn } from './days.ts';
+import { anyOf } from './any-of.ts';
 import { isKnownName, namesIn, placeNamesIn } from './places.ts';
 import { hasUnknownPromise } from './promises.ts';
 import { quantitiesIn } from './quantities.ts';
@@ -24,10 +23,19 @@ export interface Heard {
 interface Facts {
   quantities: readonly Quantity[];
   days: readonly DayMention[];
-  opening: OpeningDays;
+  opening: ReadonlyMap<number, 'open' | 'closed'>;
   names: readonly string[];
   phones: readonly string[];
 }
+
+/** Claims to be human: the agent is an AI. */
+const human = anyOf(
+  'i(?:ʻm| am)(?: (?:of course|indeed|actually|really|just|also))* (?:an? )?(?:(?:real|living|live|actual) )?(?:human|person|man|woman)(?!\\p{L}|ʻs)',
+  'i(?:ʻm| am) not (?:an? )?(?:robot|bot|ai|machine|program|computer)(?!\\p{L})',
+  'я (?:же |конечно |действительно |и правда |живой |живая |настоящий |настоящая |реальный |обычный )*(?:человек|женщина|девушка|мужчина)(?!\\p{L})',
+  'я не (?:робот|бот|программа|машина|ии|искусственный интеллект)(?!\\p{L})',
+  '(?:odam|inson)man(?!\\p{L})|(?:robot|bot|dastur|mashina|sunʻiy intellekt) emasman',
+);
 
 /** Counted things of the conversation itself: two questions, bir daqiqa, ещё раз. */
 const ordinary =
@@ -66,7 +74,7 @@ export class ClaimCheck {
     const phones = [...all, dictated].flatMap((each) => each.phones);
     if (said.phones.some((phone) => !phones.some((each) => each.endsWith(phone)))) return 'phone';
     const hasHeard = heard.visitor.length + heard.known.length > 0;
-    if (!isQuestion && claimsToBeHuman(small)) return 'human';
+    if (!isQuestion && human.test(small)) return 'human';
     if (!isQuestion && hasFalseAct(small, hasHeard, this.#plan)) return 'act';
     if (!isQuestion && !isLeftToOthers(small) && hasUnknownPromise(small, this.#plan)) return 'promise';
     const days = isCallBack(small) ? own : all;

@@ -1,5 +1,6 @@
-import type { Token } from '../../../lib/spoken/read-numbers.ts';
-import { tashkentOffsetMs } from '../../../lib/time.ts';
+import { type Token, tokensOf } from '../../../lib/spoken/read-numbers.ts';
+import { dayMs, tashkentOffsetMs } from '../../../lib/time.ts';
+import { anyOf, clausesOf } from './any-of.ts';
 import type { Quantity } from './quantity.ts';
 import { unitOf } from './units.ts';
 
@@ -48,7 +49,6 @@ const distances: [RegExp, number][] = [
 ];
 const next = /^(?:next|следующ|kelasi|keyingi)/u;
 const single = /^(?:next|this|coming|следующ|ближайш|эт(?:от|у|о)$|kelasi|keyingi|shu$)/u;
-const dayMs = 86_400_000;
 
 const indexIn = (patterns: readonly RegExp[], word: string) =>
   patterns.findIndex((pattern) => pattern.test(word));
@@ -101,13 +101,27 @@ function dayAlone(tokens: readonly Token[], quantities: readonly Quantity[], at:
 }
 
 /** Weekdays, with the days between the ends of a range. */
-export function weekdaysOf(mentions: readonly DayMention[]): number[] {
+function weekdaysOf(mentions: readonly DayMention[]): number[] {
   return mentions.flatMap(({ weekday, isFrom }, at) => {
     const last = mentions[at + 1]?.weekday;
     if (weekday === undefined) return [];
     if (isFrom !== true || last === undefined) return [weekday];
     return Array.from({ length: (last - weekday + 7) % 7 }, (_, day) => (weekday + day) % 7);
   });
+}
+
+const closed = anyOf('closed', 'выходн|закрыт|не работа', 'dam ol|yopiq|ishlama');
+const open = anyOf('(?:re)?open|work', 'работа|откры|жд[её]м', 'ishla|ochiq|ochil|kutamiz');
+
+/** The weekdays that a text calls open or closed. */
+export function openingDaysIn(text: string) {
+  const found = new Map<number, 'open' | 'closed'>();
+  for (const clause of clausesOf(text.toLowerCase())) {
+    const state = closed.test(clause) ? 'closed' : open.test(clause) ? 'open' : undefined;
+    if (state === undefined) continue;
+    for (const weekday of weekdaysOf(daysIn(tokensOf(clause), []))) found.set(weekday, state);
+  }
+  return found;
 }
 
 /** The days of a source, by which the calendar supports a statement: tomorrow is Tuesday, the 24th. */

@@ -3,6 +3,7 @@ import { named } from './actions';
 import { noFacts } from './facts';
 import { live } from './live';
 import { preparing } from './preparing';
+import { failWith } from './setup';
 
 /** The browser's call: between calls (`off`), on its way, in the room, and closing. */
 export const callMachine = named.createMachine({
@@ -46,7 +47,7 @@ export const callMachine = named.createMachine({
         cooldown: { entry: 'abandonPrevious', after: { cooldownEnds: 'closed' } },
         offered: {
           on: { retry: { target: '#call.starting', actions: 'tryAgain' } },
-          after: { offerEnds: { target: 'failed', actions: { type: 'fail', params: { kind: 'lost' } } } },
+          after: { offerEnds: { target: 'failed', actions: failWith('lost') } },
         },
         otherTab: { on: { retry: { target: '#call.starting', actions: 'takeOverTab' } } },
         microphoneFailed: {
@@ -112,11 +113,7 @@ export const callMachine = named.createMachine({
       always: [
         { guard: 'isCoolingDown', target: 'off.cooldown', actions: 'readCooldown' },
         { guard: 'isOffered', target: 'off.offered' },
-        {
-          guard: 'isUnsupported',
-          target: 'off.failed',
-          actions: { type: 'fail', params: { kind: 'unsupported' } },
-        },
+        { guard: 'isUnsupported', target: 'off.failed', actions: failWith('unsupported') },
         { target: 'underWay' },
       ],
     },

@@ -1,7 +1,7 @@
 import { and } from 'xstate';
 import { named } from './actions';
 import { known } from './rules';
-import { expectsSpeech } from './setup';
+import { answerOf, expectsSpeech, failWith } from './setup';
 
 /** In the room, four regions run in parallel: connection, agent, the visitor's voice, recording. */
 export const live = named.createStateConfig({
@@ -78,15 +78,12 @@ export const live = named.createStateConfig({
                 }),
                 onDone: [
                   {
-                    guard: { type: 'isGranted', params: ({ event }) => ({ answer: event.output }) },
+                    guard: { type: 'isGranted', params: answerOf },
                     target: 'entering',
-                    actions: { type: 'saveAnswer', params: ({ event }) => ({ answer: event.output }) },
+                    actions: { type: 'saveAnswer', params: answerOf },
                   },
-                  {
-                    guard: { type: 'isOutOfReach', params: ({ event }) => ({ answer: event.output }) },
-                    target: 'failedOnce',
-                  },
-                  { target: '#call.off.failed', actions: { type: 'fail', params: { kind: 'lost' } } },
+                  { guard: { type: 'isOutOfReach', params: answerOf }, target: 'failedOnce' },
+                  { target: '#call.off.failed', actions: failWith('lost') },
                 ],
               },
             },
@@ -104,7 +101,7 @@ export const live = named.createStateConfig({
             failedOnce: {
               always: [
                 { guard: 'hasRejoinTries', target: 'waiting', actions: 'nextRejoinTry' },
-                { target: '#call.off.failed', actions: { type: 'fail', params: { kind: 'lost' } } },
+                { target: '#call.off.failed', actions: failWith('lost') },
               ],
             },
           },
@@ -120,12 +117,8 @@ export const live = named.createStateConfig({
           always: { guard: 'isOffline', target: 'unseen' },
           after: {
             agentDue: [
-              {
-                guard: 'hadAgent',
-                target: '#call.off.failed',
-                actions: { type: 'fail', params: { kind: 'agent_left' } },
-              },
-              { target: '#call.off.failed', actions: { type: 'fail', params: { kind: 'agent_missing' } } },
+              { guard: 'hadAgent', target: '#call.off.failed', actions: failWith('agent_left') },
+              { target: '#call.off.failed', actions: failWith('agent_missing') },
             ],
           },
         },
@@ -139,10 +132,7 @@ export const live = named.createStateConfig({
         leaving: {
           always: { guard: 'isOffline', target: 'unseen' },
           after: {
-            agentGrace: {
-              target: '#call.off.failed',
-              actions: { type: 'fail', params: { kind: 'agent_left' } },
-            },
+            agentGrace: { target: '#call.off.failed', actions: failWith('agent_left') },
           },
         },
       },

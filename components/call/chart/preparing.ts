@@ -1,5 +1,6 @@
 import { named } from './actions';
 import { known } from './rules';
+import { answerOf } from './setup';
 
 /** The microphone and the token: at once where the browser will not ask, otherwise one after the other. */
 export const preparing = named.createStateConfig({
@@ -78,24 +79,18 @@ export const preparing = named.createStateConfig({
             onDone: [
               // The server is out of reach: the stored grant may still be valid.
               {
-                guard: { type: 'isResumedOutOfReach', params: ({ event }) => ({ answer: event.output }) },
+                guard: { type: 'isResumedOutOfReach', params: answerOf },
                 target: 'answered',
                 actions: 'usePreviousGrant',
               },
               {
                 // Its agent has waited there in vain and closed it: try once more, in another room.
-                guard: { type: 'isReservedRoomGone', params: ({ event }) => ({ answer: event.output }) },
+                guard: { type: 'isReservedRoomGone', params: answerOf },
                 target: 'requesting',
                 reenter: true,
-                actions: [
-                  { type: 'saveAnswer', params: ({ event }) => ({ answer: event.output }) },
-                  'reserveAnotherRoom',
-                ],
+                actions: [{ type: 'saveAnswer', params: answerOf }, 'reserveAnotherRoom'],
               },
-              {
-                target: 'answered',
-                actions: { type: 'saveAnswer', params: ({ event }) => ({ answer: event.output }) },
-              },
+              { target: 'answered', actions: { type: 'saveAnswer', params: answerOf } },
             ],
           },
         },

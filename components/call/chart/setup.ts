@@ -1,5 +1,14 @@
-import { type AnyMachineSnapshot, fromCallback, fromPromise, not, setup, stateIn } from 'xstate';
+import {
+  type AnyMachineSnapshot,
+  type DoneActorEvent,
+  fromCallback,
+  fromPromise,
+  not,
+  setup,
+  stateIn,
+} from 'xstate';
 import type {
+  Breakdown,
   ChartEvent,
   StartRequest,
   CallFailure,
@@ -152,6 +161,11 @@ export const base = setup({
         : event.type === 'microphone.interrupted' && event.interrupted !== call.interrupted,
   },
 });
+
+/** The parameters of guards and actions that judge the server's answer. */
+export const answerOf = ({ event }: { event: DoneActorEvent<TokenAnswer> }) => ({ answer: event.output });
+
+export const failWith = (kind: Breakdown['kind']) => ({ type: 'fail', params: { kind } }) as const;
 
 /** True if silence is suspicious: the agent listens, and no reason is known why the visitor would not speak. */
 export function expectsSpeech(snapshot: AnyMachineSnapshot): boolean {
