@@ -46,14 +46,9 @@ interface MadeLead {
 }
 
 /** Inserts processed leads, one per minute up to now, each with the recording `audioKey`. */
-export async function makeLeads(
-  pool: pg.Pool,
-  audioKey: string,
-  audioBytes: number,
-  count = leadCount,
-): Promise<void> {
-  for (let from = 0; from < count; from += atOnce) {
-    const leads = Array.from({ length: Math.min(atOnce, count - from) }, (_, i) => lead(from + i));
+export async function makeLeads(pool: pg.Pool, audioKey: string, audioBytes: number): Promise<void> {
+  for (let from = 0; from < leadCount; from += atOnce) {
+    const leads = Array.from({ length: atOnce }, (_, i) => lead(from + i));
     await pool.query(
       `INSERT INTO "Lead" ("id", "phone", "createdAt", "updatedAt", "durationS", "audioBytes", "room", "language", "audioKey",
          "audioType", "status", "summary", "transcription", "dialogue", "peaks", "searched", "announced")
