@@ -22,7 +22,7 @@ import { Heartbeat } from './reporting/heartbeat.ts';
 import { serveProbes } from './reporting/probes.ts';
 import { Phrases } from './speaking/phrases.ts';
 import { Copies } from './recording/copies.ts';
-import { openingOf, scriptOf, sentencesOf } from './conversation/plan-script.ts';
+import { openingOf, scriptOf, sentencesOf } from '../lib/server/plan/script.ts';
 import { retire, stopSignals } from './stop-signals.ts';
 import { warmUp } from './warm-up.ts';
 import { askSigned, webUrl } from './reporting/events.ts';

@@ -3,7 +3,7 @@ import { messagesOf } from '../../lib/i18n/messages.ts';
 import type { Recognizer, Synthesizer } from '../../lib/server/speech/interfaces.ts';
 import { holdCall } from '../testing/hold-call.ts';
 import { fourTopics } from '../testing/plan.ts';
-import { textOf } from '../conversation/plan-script.ts';
+import { textOf } from '../../lib/server/plan/script.ts';
 
 const words = { ...messagesOf.en, agent_greeting: textOf('agent_greeting', fourTopics, 'en') };
 const patient = { timeout: 15_000 };

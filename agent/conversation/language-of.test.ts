@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { type Language, languages } from '../../lib/i18n/language.ts';
 import { interviewPlan } from '../../lib/contracts/interview.ts';
 import { languageOf } from './language-of.ts';
-import { scriptOf, sentencesOf, textOf } from './plan-script.ts';
+import { scriptOf, sentencesOf, textOf } from '../../lib/server/plan/script.ts';
 
 const plan = interviewPlan.parse({});
 

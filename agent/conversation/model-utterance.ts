@@ -5,7 +5,7 @@ import { isFarewell } from './farewell.ts';
 import { languageOf } from './language-of.ts';
 import { asksToRepeat } from './is-question.ts';
 import { ReplyCheck } from './reply-check.ts';
-import { textOf } from './plan-script.ts';
+import { textOf } from '../../lib/server/plan/script.ts';
 import type { Memory } from './memory.ts';
 import type { ReplyStream } from './reply-stream.ts';
 import type { ScriptWording } from './script-wording.ts';

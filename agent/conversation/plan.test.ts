@@ -11,7 +11,7 @@ import { fourTopics } from '../testing/plan.ts';
 import { SimulatedCall } from '../testing/simulated-call.ts';
 import { Memory } from './memory.ts';
 import { instructions } from '../../lib/server/plan/prompt.ts';
-import { scriptOf, sentencesOf, textOf, wordsOf } from './plan-script.ts';
+import { scriptOf, sentencesOf, textOf, wordsOf } from '../../lib/server/plan/script.ts';
 import { interviewTools } from './tools.ts';
 
 const plan = interviewPlan.parse({});

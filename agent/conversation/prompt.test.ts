@@ -5,7 +5,7 @@ import { exampleLines } from '../../lib/server/plan/example-lines.ts';
 import { instructions } from '../../lib/server/plan/prompt.ts';
 import { spoken } from '../../lib/spoken/index.ts';
 import { Memory } from './memory.ts';
-import { textOf } from './plan-script.ts';
+import { textOf } from '../../lib/server/plan/script.ts';
 
 const plan = interviewPlan.parse({});
 const lastLine = (memory: Memory) => instructions(memory, 'uz').split('\n').at(-1);

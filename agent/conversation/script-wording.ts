@@ -3,7 +3,7 @@ import { type Doubt, doubtOf } from './doubt.ts';
 import { isFarewell } from './farewell.ts';
 import { hasQuestionMark } from './is-question.ts';
 import type { Memory } from './memory.ts';
-import { type Sentence, ask, askAgain, textOf, thanks } from './plan-script.ts';
+import { type Sentence, ask, askAgain, textOf, thanks } from '../../lib/server/plan/script.ts';
 import type { Cue, Meaning, ReplyCue, Utterance, Wording } from './wording.ts';
 
 interface ScriptLine {

@@ -1,5 +1,5 @@
 import { type AudioFrame, FrameProcessor } from '@livekit/rtc-node';
-import { voiceRateHz } from '../speaking/phrases.ts';
+import { voiceRateHz } from '../../lib/server/audio/pcm.ts';
 
 /** Levels are dB of full scale, over blocks of this length at most: a syllable is louder than the average of a frame. */
 const blockMs = 16;

@@ -1,11 +1,10 @@
 import { AudioFrame } from '@livekit/rtc-node';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { joinSamples } from '../../lib/server/audio/pcm.ts';
+import { joinSamples, voiceRateHz } from '../../lib/server/audio/pcm.ts';
 import { resample } from '../../lib/server/audio/resample.ts';
 import { localSynthesizer } from '../../lib/server/speech/tts.ts';
 import { openAiRecognizer } from '../../lib/server/speech/vendors/openai.ts';
 import { timing } from '../conversation/timing.ts';
-import { voiceRateHz } from '../speaking/phrases.ts';
 import { Listener } from '../testing/listener.ts';
 import { LoopbackVendor } from '../testing/loopback-vendor.ts';
 import { EchoGate } from './echo-gate.ts';

@@ -3,10 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { decodeBlocks } from '../../lib/server/audio/decode.ts';
-import { joinSamples, pcmRateHz } from '../../lib/server/audio/pcm.ts';
+import { joinSamples, pcmRateHz, voiceRateHz } from '../../lib/server/audio/pcm.ts';
 import { type Segment, speechSegments } from '../../lib/server/audio/segments.ts';
 import { log } from '../../lib/server/platform/log.ts';
-import { voiceRateHz } from '../speaking/phrases.ts';
 import { CallCopy } from './call-copy.ts';
 import { oggDurationS } from './ogg-opus.ts';
 

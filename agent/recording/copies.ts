@@ -8,7 +8,7 @@ import type { DispatchMetadata } from '../../lib/contracts/token.ts';
 import { dayMs } from '../../lib/time.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import { RequestRefused, type askSigned, isRetryable } from '../reporting/events.ts';
-import { voiceRateHz } from '../speaking/phrases.ts';
+import { voiceRateHz } from '../../lib/server/audio/pcm.ts';
 import { CallCopy } from './call-copy.ts';
 import { oggDurationS } from './ogg-opus.ts';
 import { VisitorLink } from './visitor-link.ts';

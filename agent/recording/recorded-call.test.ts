@@ -4,9 +4,8 @@ import path from 'node:path';
 import { it } from 'vitest';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import { decodeBlocks } from '../../lib/server/audio/decode.ts';
-import { joinSamples } from '../../lib/server/audio/pcm.ts';
+import { joinSamples, voiceRateHz } from '../../lib/server/audio/pcm.ts';
 import { speechSegments } from '../../lib/server/audio/segments.ts';
-import { voiceRateHz } from '../speaking/phrases.ts';
 import { holdCall } from '../testing/hold-call.ts';
 import { CallCopy } from './call-copy.ts';
 

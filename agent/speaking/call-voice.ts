@@ -5,7 +5,8 @@ import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
 import { speakInTime } from '../../lib/server/speech/speak-in-time.ts';
 import { spoken } from '../../lib/spoken/index.ts';
 import { isUnavailable } from '../models/vendor-rest.ts';
-import { type Phrases, lastVoiceMs, voiceRateHz } from './phrases.ts';
+import { voiceRateHz } from '../../lib/server/audio/pcm.ts';
+import { type Phrases, lastVoiceMs } from './phrases.ts';
 
 /** Timeout of a voice that gives no sound, at its beginning or later. */
 const firstSoundMs = 2_500;

@@ -5,8 +5,9 @@ import { findProgram } from '../../lib/server/platform/find-program.mjs';
 import { localSynthesizer } from '../../lib/server/speech/tts.ts';
 import { programEngine } from '../../lib/server/speech/vendors/espeak/index.ts';
 import { wasmEngine } from '../../lib/server/speech/vendors/espeak/wasm.ts';
-import { textOf } from '../conversation/plan-script.ts';
-import { Phrases, voiceRateHz } from './phrases.ts';
+import { textOf } from '../../lib/server/plan/script.ts';
+import { voiceRateHz } from '../../lib/server/audio/pcm.ts';
+import { Phrases } from './phrases.ts';
 
 const builtIn = interviewPlan.parse({});
 const program = findProgram(['espeak-ng']);

@@ -5,8 +5,9 @@ import { AppError } from '../../lib/contracts/errors.ts';
 import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
 import { localSynthesizer } from '../../lib/server/speech/tts.ts';
 import { heardText, timedWords } from './captions.ts';
-import { Phrases, trimmed, voiceRateHz } from './phrases.ts';
-import { scriptOf, sentencesOf, wordsOf } from '../conversation/plan-script.ts';
+import { voiceRateHz } from '../../lib/server/audio/pcm.ts';
+import { Phrases, trimmed } from './phrases.ts';
+import { scriptOf, sentencesOf, wordsOf } from '../../lib/server/plan/script.ts';
 
 describe('the silence around a sentence', () => {
   it('is cut off, but for its edges', () => {

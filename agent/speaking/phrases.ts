@@ -1,15 +1,14 @@
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import type { Language } from '../../lib/i18n/language.ts';
-import { joinSamples } from '../../lib/server/audio/pcm.ts';
+import { joinSamples, voiceRateHz } from '../../lib/server/audio/pcm.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
 import { modelFolder } from '../../lib/server/speech/models/folder.ts';
 import { speakInTime } from '../../lib/server/speech/speak-in-time.ts';
 import { synthesizers } from '../../lib/server/speech/tts.ts';
-import { type Sentence, wordsOf } from '../conversation/plan-script.ts';
+import { type Sentence, wordsOf } from '../../lib/server/plan/script.ts';
 import { isUnavailable } from '../models/vendor-rest.ts';
 
-export const voiceRateHz = 24_000;
 const firstSoundMs = 3_000;
 /** The last voice runs on this machine, which may be busy. */
 export const lastVoiceMs = 15_000;

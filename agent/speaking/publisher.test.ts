@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { VoicePublisher } from './publisher.ts';
-import { voiceRateHz } from './phrases.ts';
+import { voiceRateHz } from '../../lib/server/audio/pcm.ts';
 
 const passageMs = 900;
 

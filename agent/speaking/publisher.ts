@@ -5,9 +5,8 @@ import {
   TrackPublishOptions,
   TrackSource,
 } from '@livekit/rtc-node';
-import { type Samples, joinSamples } from '../../lib/server/audio/pcm.ts';
+import { type Samples, joinSamples, voiceRateHz } from '../../lib/server/audio/pcm.ts';
 import { Changes } from '../changes.ts';
-import { voiceRateHz } from './phrases.ts';
 
 const frameMs = 100;
 /** Playout buffer: absorbs scheduling delay. Pausing takes it back, so it costs no time at a barge-in. */

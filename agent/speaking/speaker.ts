@@ -5,7 +5,7 @@ import { spoken } from '../../lib/spoken/index.ts';
 import { timing } from '../conversation/timing.ts';
 import type { Utterance } from '../conversation/wording.ts';
 import type { VoicePublisher } from './publisher.ts';
-import { voiceRateHz } from './phrases.ts';
+import { voiceRateHz } from '../../lib/server/audio/pcm.ts';
 import { Captions, type SpokenSentence, heardText } from './captions.ts';
 import { Draft, type DraftSentence, type Voice } from './draft.ts';
 

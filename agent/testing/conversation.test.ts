@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import { type ModelTurn, holdCall } from './hold-call.ts';
 import type { StagedReply } from './loopback-vendor.ts';
-import { textOf } from '../conversation/plan-script.ts';
+import { textOf } from '../../lib/server/plan/script.ts';
 import { fourTopics } from './plan.ts';
 
 const words = { ...messagesOf.en, agent_greeting: textOf('agent_greeting', fourTopics, 'en') };

@@ -1,7 +1,7 @@
 import type { EndReason, Turn } from '../../lib/contracts/call-events.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import { Memory } from '../conversation/memory.ts';
-import type { Sentence } from '../conversation/plan-script.ts';
+import type { Sentence } from '../../lib/server/plan/script.ts';
 import { decide } from '../conversation/policy.ts';
 import {
   type CallState,

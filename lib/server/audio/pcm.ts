@@ -1,6 +1,9 @@
 /** The one rate at which audio moves through the server: what recognisers take, and what the demo's voice gives. */
 export const pcmRateHz = 16_000;
 
+/** The rate of the agent's voice in a call. */
+export const voiceRateHz = 24_000;
+
 /** 16 bit samples of one channel at `pcmRateHz`. */
 export type Samples = Int16Array<ArrayBuffer>;
 

@@ -1,6 +1,6 @@
-import type { InterviewPlan } from '../../lib/contracts/interview.ts';
-import { type Language, languages } from '../../lib/i18n/language.ts';
-import { messagesOf } from '../../lib/i18n/messages.ts';
+import type { InterviewPlan } from '../../contracts/interview.ts';
+import { type Language, languages } from '../../i18n/language.ts';
+import { messagesOf } from '../../i18n/messages.ts';
 
 /** The scripted sentences: keys of messages/ or the plan's own words. */
 export type Sentence = `agent_${string}`;
