@@ -62,7 +62,7 @@ describe('a database of the 22 migrations that the initial one replaced', () => 
   test('is brought up with its data, to the schema of a new one, once', async () => {
     const { url, client } = await oldDatabase();
     await client.query(oldData);
-    expect(await migrate(url)).toEqual(['20261123000000_initial']);
+    expect(await migrate(url)).toEqual(['20261123000000_initial', '20261123010000_owner_voice']);
     expect(await migrate(url)).toEqual([]);
     const rows = async (sql: string) => (await client.query<Record<string, unknown>>(sql)).rows;
     expect(await rows(`SELECT "phone", "summary", "dialogue" FROM "Lead" ORDER BY "phone"`)).toEqual([
@@ -79,7 +79,7 @@ describe('a database of the 22 migrations that the initial one replaced', () => 
       { key: 'database', value: 'this database' },
       { key: 'recordings_folder', value: 'this folder' },
     ]);
-    expect(await rows('SELECT migration_name FROM "_prisma_migrations"')).toHaveLength(1);
+    expect(await rows('SELECT migration_name FROM "_prisma_migrations"')).toHaveLength(2);
 
     const fresh = new pg.Client(process.env.DATABASE_URL);
     await fresh.connect();

@@ -2,6 +2,7 @@ import { callEndReasons, summaryFields } from './choices.ts';
 import { comparisonTask } from './evaluation.ts';
 import { topicId } from './interview.ts';
 import { longestCallS } from './limits.ts';
+import { voiceRevision } from './owner-voice.ts';
 import { roomNamePattern } from './room.ts';
 import { z } from './schema.ts';
 import { vendorFailure } from './vendor-failures.ts';
@@ -149,6 +150,8 @@ export type AgentLoad = z.infer<typeof heartbeat>;
 /** Answer to a heartbeat. `planVersion`: of new calls, so that the agent can preload it. */
 export const heartbeatAnswer = z.object({
   planVersion: z.string().nullable(),
+  /** The revision of the owner's recordings, likewise; null without any. */
+  voice: voiceRevision.nullable().default(null),
   /** The day's budget for models is spent: the script takes over running calls. */
   isMoneySpent: z.boolean().default(false),
   /** A comparison that this worker must run. */

@@ -36,6 +36,8 @@ export const dispatchMetadata = z.object({
   phone: z.optional(z.string()),
   /** The version of the plan; without it the agent uses its own files. */
   planVersion: z.optional(z.string().check(z.maxLength(64))),
+  /** The revision of the owner's recordings; absent without any. */
+  voice: z.optional(z.string().check(z.maxLength(64))),
   /** The language model's budget of the day is spent, so the script holds the call. */
   scripted: z.optional(z.boolean()),
   /** A call of the office, of which no recording is made. */

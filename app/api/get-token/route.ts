@@ -5,6 +5,7 @@ import { readPhone } from '@/lib/server/http/body';
 import { browserOf } from '@/lib/server/http/cookies';
 import { liveKit, webSocketUrl } from '@/lib/server/platform/livekit';
 import { limitCalls, openCall } from '@/lib/server/calls/open';
+import { voiceRevision } from '@/lib/server/plan/owner-voice';
 import { publishedVersion } from '@/lib/server/plan/plan-versions';
 import { openRoom, restoreRoom } from '@/lib/server/calls/rooms';
 import { requireProof } from '@/lib/server/http/proof';
@@ -33,7 +34,11 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/get-token', 
       termsVersion: agreed,
     };
     await limitCalls(call, limitedAddress(headers));
-    const [{ claimed, scripted }, planVersion] = await Promise.all([openCall(call), publishedVersion()]);
+    const [{ claimed, scripted }, planVersion, voice] = await Promise.all([
+      openCall(call),
+      publishedVersion(),
+      voiceRevision(),
+    ]);
     // After a restart of the media server, the browser returns to its call's agent.
     const traceparent = joinTrace(roomName, 'web.token');
     if (claimed) await restoreRoom(roomName);
@@ -43,6 +48,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/get-token', 
         language,
         phone: phone ?? undefined,
         planVersion,
+        voice,
         scripted,
         callbackUrl: callbackUrl(),
         traceparent,

@@ -9,6 +9,7 @@ import {
 } from '../call-events.ts';
 import type { Endpoints } from '../endpoint.ts';
 import { comparisonAnswer, comparisonReport } from '../evaluation.ts';
+import { recordingId, voiceAnswer, voiceRequest, voiceSound } from '../owner-voice.ts';
 import { roomNamePattern } from '../room.ts';
 import { z } from '../schema.ts';
 
@@ -60,6 +61,22 @@ export const agentRoutes = {
     maxBodyBytes,
     answers: { 200: planAnswer },
     errors: ['not_found'],
+  },
+  'POST /api/agent/voice': {
+    summary: 'The sentences that the owner has recorded.',
+    access: 'agent',
+    body: voiceRequest,
+    maxBodyBytes,
+    answers: { 200: voiceAnswer },
+  },
+  'POST /api/agent/voice/{id}': {
+    summary: 'The samples of a recorded sentence.',
+    access: 'agent',
+    params: recordingId,
+    body: recordingId,
+    maxBodyBytes,
+    answers: { 200: voiceSound },
+    errors: ['not_found', 'storage_failed'],
   },
   'POST /api/agent/comparison': {
     summary: 'The agent reports a comparison of plans, and asks whether it goes on.',

@@ -22,6 +22,7 @@ import {
   trialResult,
   triedModel,
 } from '../office.ts';
+import { checkedSentence, ownerVoice, recordingId, sentenceFields } from '../owner-voice.ts';
 import { z } from '../schema.ts';
 import { tokenResponse } from '../token.ts';
 
@@ -192,6 +193,43 @@ export const officeRoutes = {
     summary: 'Ends the comparison.',
     access: 'admin',
     answers: { 204: null },
+  },
+  'GET /api/admin/agent/voice': {
+    summary:
+      'The fixed sentences of the draft or the published plan, and which of them the owner has recorded.',
+    access: 'admin',
+    answers: { 200: ownerVoice },
+  },
+  'POST /api/admin/agent/voice/check': {
+    summary:
+      'Trims and levels a recording of a sentence, and says whether it is clipped or noisy. Stores nothing.',
+    access: 'admin',
+    body: z.object({}),
+    file: 'audio',
+    answers: { 200: checkedSentence },
+    errors: ['invalid_audio', 'too_large', 'decoder_busy', 'storage_full'],
+  },
+  'POST /api/admin/agent/voice': {
+    summary: 'Stores the owner’s recording of a sentence: new calls play it instead of a voice.',
+    access: 'admin',
+    body: sentenceFields,
+    file: 'audio',
+    answers: { 201: recordingId },
+    errors: ['invalid_audio', 'too_large', 'decoder_busy', 'storage_full', 'storage_failed'],
+  },
+  'GET /api/admin/agent/voice/{id}': {
+    summary: 'A recorded sentence.',
+    access: 'admin',
+    params: recordingId,
+    answers: { 200: 'audio/wav' },
+    errors: ['not_found', 'storage_failed'],
+  },
+  'DELETE /api/admin/agent/voice/{id}': {
+    summary: 'Deletes a recorded sentence: the configured voice speaks it again.',
+    access: 'admin',
+    params: recordingId,
+    answers: { 204: null },
+    errors: ['not_found'],
   },
   'POST /api/admin/agent/trial': {
     summary: 'Opens a call whose agent goes by the draft; it makes no lead.',

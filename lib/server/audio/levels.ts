@@ -8,10 +8,11 @@ export const frameSamples = pcmRateHz * frameS;
 export const silenceDb = -96;
 
 /** The loudness of each 20 ms window, in dB below full scale; the last one may be shorter. */
-export function frameLevels(samples: Samples): Float32Array<ArrayBuffer> {
-  const levels = new Float32Array(Math.ceil(samples.length / frameSamples));
+export function frameLevels(samples: Samples, rateHz = pcmRateHz): Float32Array<ArrayBuffer> {
+  const length = rateHz * frameS;
+  const levels = new Float32Array(Math.ceil(samples.length / length));
   for (let frame = 0; frame < levels.length; frame++) {
-    const window = samples.subarray(frame * frameSamples, (frame + 1) * frameSamples);
+    const window = samples.subarray(frame * length, (frame + 1) * length);
     levels[frame] = loudnessDb(window);
   }
   return levels;

@@ -1,14 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { AgentCopy, AgentCopyStep } from '../../contracts/call-events.ts';
 import { AppError } from '../../contracts/errors.ts';
 import { containerFacts } from '../audio/container.ts';
 import { numberOfCall } from '../leads/call-leads.ts';
 import { isBetter, saveRecording } from '../leads/recordings.ts';
 import { db } from '../platform/db.ts';
-import { reserveSpace } from '../platform/free-space.ts';
-import { storage } from '../platform/storage/index.ts';
+import { withSpooled } from '../platform/storage/spool.ts';
 import { uploadGraceS } from './settle.ts';
 
 const recordedBy = 'agent' as const;
@@ -28,28 +24,11 @@ export async function receiveAgentCopy({ audio, ...copy }: AgentCopy): Promise<A
   const phone = lead?.phone ?? (await numberOfCall(db(), call));
   if (phone === null) return 'delete';
   if (audio === undefined) return 'send';
-  await spooled(Buffer.from(audio, 'base64'), async (file) => {
+  await withSpooled(Buffer.from(audio, 'base64'), async (file) => {
     const { mime: type, extension } = containerFacts.ogg;
     const { durationS } = copy;
     const recording = { phone, room, durationS, recordedBy, extension };
     await saveRecording({ ...recording, file: { ...file, type } }, browserHash, true);
   });
   return 'delete';
-}
-
-async function spooled(
-  bytes: Buffer,
-  take: (file: { path: string; size: number }) => Promise<void>,
-): Promise<void> {
-  const folder = storage().spoolFolder;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, randomUUID());
-  const space = await reserveSpace(folder, bytes.length, { isSpool: true });
-  try {
-    await writeFile(path, bytes, { flag: 'wx', mode: 0o600 });
-    await take({ path, size: bytes.length });
-  } finally {
-    space.release();
-    await rm(path, { force: true });
-  }
 }

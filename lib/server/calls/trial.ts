@@ -1,6 +1,7 @@
 import type { TokenResponse } from '../../contracts/token.ts';
 import { visitorToken } from '../http/room-tokens.ts';
 import { liveKit, webSocketUrl } from '../platform/livekit.ts';
+import { voiceRevision } from '../plan/owner-voice.ts';
 import { callbackUrl } from '../platform/site-url.ts';
 import { type PlaceRequest, openCall } from './open.ts';
 import { openRoom } from './rooms.ts';
@@ -18,6 +19,7 @@ export async function openTrial({ planVersion, ...asked }: TrialRoom): Promise<T
   const { room, language } = asked;
   const serverUrl = webSocketUrl(liveKit().url);
   const { scripted } = await openCall({ ...asked, phone: null, termsVersion: null, trial: true });
-  await openRoom({ room, language, planVersion, scripted, trial: true, callbackUrl: callbackUrl() });
+  const voice = await voiceRevision();
+  await openRoom({ room, language, planVersion, voice, scripted, trial: true, callbackUrl: callbackUrl() });
   return { token: await visitorToken(room), roomName: room, serverUrl };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -64,15 +65,25 @@ test('the plan of a trial goes with its calls', async () => {
   expect(await db().planTrial.findMany()).toEqual([young]);
 });
 
-test('recordings that no lead names are removed after a day; the others stay', async () => {
+test('recordings that no lead and no sentence names are removed after a day; the others stay', async () => {
   const { receipt } = await saveRecording(newRecording(), 'browser');
   const { audioKey } = await db().lead.findUniqueOrThrow({ where: { id: receipt._id } });
-  const keys = { named: audioKey ?? '', orphan: 'leads/orphan.wav', young: 'leads/young.wav' };
-  for (const key of [keys.orphan, keys.young]) await storage().put(key, newRecording().file);
-  for (const key of [keys.named, keys.orphan]) age(path.join(dataDirectory(), 'audio', key), 2);
+  const keys = {
+    named: audioKey ?? '',
+    spoken: 'voice/spoken.wav',
+    orphan: 'leads/orphan.wav',
+    silent: 'voice/orphan.wav',
+    young: 'leads/young.wav',
+  };
+  const words = { sentence: 'key', language: 'en', text: 'Hello!', durationS: 1, bytes: 100 };
+  await db().sentenceRecording.create({ data: { ...words, id: randomUUID(), audioKey: keys.spoken } });
+  for (const key of [keys.orphan, keys.young, keys.spoken, keys.silent])
+    await storage().put(key, newRecording().file);
+  for (const key of [keys.named, keys.orphan, keys.spoken, keys.silent])
+    age(path.join(dataDirectory(), 'audio', key), 2);
   await sweep();
-  expect(await storage().get(keys.orphan)).toBeNull();
-  expect(await storage().get(keys.named)).not.toBeNull();
+  for (const key of [keys.orphan, keys.silent]) expect(await storage().get(key)).toBeNull();
+  for (const key of [keys.named, keys.spoken]) expect(await storage().get(key)).not.toBeNull();
   expect(await storage().get(keys.young)).not.toBeNull();
 });
 

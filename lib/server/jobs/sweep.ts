@@ -7,6 +7,7 @@ import { env } from '../platform/env.ts';
 import { deleteLeadsBefore } from '../leads/delete-leads.ts';
 import { requeueLeads } from '../leads/process-lead.ts';
 import { namedRecordings } from '../leads/recordings.ts';
+import { namedSentences } from '../plan/owner-voice.ts';
 import { tokenProvesForMs } from '../http/room-tokens.ts';
 import { forgetSessions } from '../http/sessions.ts';
 import { log } from '../platform/log.ts';
@@ -17,7 +18,7 @@ import { ownerKey, ownsRecordings } from '../platform/storage/owner.ts';
 const hourMs = 3600 * 1000;
 /** Age at which office trials and unused calls are deleted; until then a browser may still hold a recording. */
 const emptyCallMs = 7 * dayMs;
-/** Recordings whose leads one statement looks up. */
+/** Recordings whose rows one statement looks up. */
 const keysAtOnce = 500;
 
 const steps = {
@@ -77,7 +78,7 @@ export async function resumeAll(): Promise<number> {
   return leads + calls.length;
 }
 
-/** Deletes recordings that no lead names, left by a crash. A young one may still get its lead. */
+/** Deletes recordings that no lead and no sentence names, left by a crash. A young one may still get its row. */
 async function deleteOrphans(): Promise<number> {
   if (!(await ownsRecordings())) {
     const hint = `Set S3_PREFIX or BLOB_PREFIX; if no other deployment keeps recordings there, delete ${ownerKey} in it.`;
@@ -87,8 +88,8 @@ async function deleteOrphans(): Promise<number> {
   let count = 0;
   let keys: string[] = [];
   const deleteUnnamed = async () => {
-    const named = await namedRecordings(keys);
-    const orphans = keys.filter((key) => !named.has(key));
+    const [ofLeads, ofSentences] = await Promise.all([namedRecordings(keys), namedSentences(keys)]);
+    const orphans = keys.filter((key) => !ofLeads.has(key) && !ofSentences.has(key));
     for (const key of orphans) await storage().delete(key);
     count += orphans.length;
     keys = [];

@@ -31,6 +31,13 @@ export async function publishedPlan(): Promise<InterviewPlan> {
   return planOf(storedDraft(last.plan), publishedName(last.number)).data ?? currentPlan();
 }
 
+/** The plan that the draft makes; the published one without a draft, or if it is incomplete. */
+export async function draftedPlan(): Promise<InterviewPlan> {
+  const draft = await db().planDraft.findFirst({ select: { plan: true } });
+  const plan = draft?.plan == null ? undefined : planOf(storedDraft(draft.plan)).data;
+  return plan ?? publishedPlan();
+}
+
 /**
  * The plan of a published version, or of a draft used in a trial.
  * @throws AppError not_found

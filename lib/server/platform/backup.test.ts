@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -12,6 +12,7 @@ import { newVisitor, turn } from '../testing/calls.ts';
 import { newRecording } from '../testing/recordings.ts';
 import { givenServer } from '../testing/server.ts';
 import { backUp, rotateBackups } from './backup.ts';
+import { db } from './db.ts';
 import { restore } from './restore.ts';
 import { folderStorage } from './storage/folder.ts';
 import { type Storage, storage } from './storage/index.ts';
@@ -70,7 +71,7 @@ function whereIdlersAreCut(kept: Storage): Storage {
   };
 }
 
-test('a machine that is lost comes back whole: every lead, its call and turns, its recording', async () => {
+test('a machine that is lost comes back whole: every lead, its call and turns, its recording, and the owner’s voice', async () => {
   const ids: string[] = [];
   for (let at = 0; at < 5; at++) {
     const visitor = newVisitor();
@@ -84,10 +85,14 @@ test('a machine that is lost comes back whole: every lead, its call and turns, i
     );
     ids.push(receipt._id);
   }
+  const sentence = { audioKey: 'voice/one.wav', bytes: 300_000 };
+  await storage().put(sentence.audioKey, newRecording({ bytes: sentence.bytes }).file);
+  const words = { sentence: 'key', language: 'en', text: 'Hello!', durationS: 6, problems: ['noisy'] };
+  await db().sentenceRecording.create({ data: { ...words, ...sentence, id: randomUUID() } });
   const from = { databaseUrl: named(process.env.DATABASE_URL ?? ''), storage: whereIdlersAreCut(storage()) };
   const before = await listLeads();
   const file = path.join(folder, 'one.backup');
-  expect(await backUp(from, { file, key })).toMatchObject({ files: 5, absent: [] });
+  expect(await backUp(from, { file, key })).toMatchObject({ files: 6, absent: [] });
   expect((await readFile(file, 'latin1')).includes('Savol')).toBe(false);
 
   const kept = folderStorage(path.join(folder, 'empty'));
@@ -100,7 +105,7 @@ test('a machine that is lost comes back whole: every lead, its call and turns, i
   };
   await expect(restore({ file, key }, { ...to, storage: breaking })).rejects.toThrow('cut');
   expect(await readdir(kept.spoolFolder)).toEqual([]);
-  expect(await restore({ file, key }, to)).toMatchObject({ files: 5 });
+  expect(await restore({ file, key }, to)).toMatchObject({ files: 6 });
   const client = new pg.Client({ connectionString: emptyUrl });
   await client.connect();
   const { rows } = await client.query<{ id: string; audioKey: string; audioBytes: number; turns: number }>(
@@ -114,6 +119,8 @@ test('a machine that is lost comes back whole: every lead, its call and turns, i
     const bytes = await new Response(await to.storage.get(audioKey)).arrayBuffer();
     expect([bytes.byteLength, turns]).toEqual([audioBytes, 1]);
   }
+  const voice = await new Response(await to.storage.get(sentence.audioKey)).arrayBuffer();
+  expect(voice.byteLength).toBe(sentence.bytes);
   await expect(restore({ file, key }, to)).rejects.toThrow('in use');
 }, 60_000);
 
@@ -125,7 +132,7 @@ async function clientOf(url: string): Promise<pg.Client> {
   return client;
 }
 
-const clear = 'TRUNCATE "Lead", "Call" CASCADE';
+const clear = 'TRUNCATE "Lead", "Call", "SentenceRecording" CASCADE';
 
 test('a table that is added later is in the backup, and a row that is not restored as it was is refused', async () => {
   const [source, target] = [await clientOf(process.env.DATABASE_URL ?? ''), await clientOf(emptyUrl)];
@@ -161,7 +168,7 @@ test('a wrong key, none, and a damaged backup are told before anything is writte
   const nowhere = { databaseUrl: emptyUrl, storage: folderStorage(target) };
   const client = new pg.Client({ connectionString: emptyUrl });
   await client.connect();
-  await client.query('TRUNCATE "Lead", "Call" CASCADE');
+  await client.query(clear);
   await client.end();
   await expect(restore({ file, key: 'another key of somebody' }, nowhere)).rejects.toThrow('damaged');
   await expect(restore({ file }, nowhere)).rejects.toThrow('BACKUP_KEY');
@@ -197,7 +204,7 @@ test('a disk without room for the backup is left as it was, before it and on the
   const blocked = path.join(target, 'blocked.backup');
   await mkdir(`${blocked}.part`);
   await expect(backUp(from, { file: blocked })).rejects.toThrow('EISDIR');
-  expect((await backUp(from, { file })).files).toBe(5);
+  expect((await backUp(from, { file })).files).toBe(6);
 });
 
 test('of the backups in a folder the newest stay, and every other file', async () => {

@@ -17,7 +17,7 @@ const { sql } = Prisma;
 export interface BackupCounts {
   rows: number;
   files: number;
-  /** Recordings that a lead names and the storage does not have. */
+  /** Recordings that a row names and the storage does not have. */
   absent: string[];
 }
 
@@ -77,7 +77,9 @@ export async function connected<T>(databaseUrl: string, work: (client: pg.Client
 async function bytesOfRecordings(client: pg.Client): Promise<number> {
   const [row] = await readRows(
     z.object({ bytes: z.number() }),
-    sql`SELECT coalesce(sum("audioBytes"), 0)::float8 AS bytes FROM "Lead" WHERE "audioKey" IS NOT NULL`,
+    sql`SELECT coalesce(sum(bytes), 0)::float8 AS bytes FROM (
+      SELECT "audioBytes" AS bytes FROM "Lead" WHERE "audioKey" IS NOT NULL
+      UNION ALL SELECT bytes FROM "SentenceRecording") AS recordings`,
     client,
   );
   return row?.bytes ?? 0;
@@ -129,7 +131,8 @@ async function* linesOf(
     }
   const named = await readRows(
     z.object({ key: z.string(), type: z.string().nullable() }),
-    sql`SELECT "audioKey" AS key, "audioType" AS type FROM "Lead" WHERE "audioKey" IS NOT NULL ORDER BY "createdAt"`,
+    sql`SELECT "audioKey" AS key, "audioType" AS type FROM "Lead" WHERE "audioKey" IS NOT NULL
+      UNION ALL SELECT "audioKey", 'audio/wav' FROM "SentenceRecording"`,
     client,
   );
   // Ends the snapshot and its connection first, because copying recordings may take long.

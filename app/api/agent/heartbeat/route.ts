@@ -2,16 +2,18 @@ import { recordWorkerLoad } from '@/lib/server/calls/capacity';
 import { isMoneySpent } from '@/lib/server/calls/engine';
 import { defineRoutes } from '@/lib/server/http/define-routes';
 import { claimComparison } from '@/lib/server/office/comparison';
+import { voiceRevision } from '@/lib/server/plan/owner-voice';
 import { publishedVersion } from '@/lib/server/plan/plan-versions';
 
 export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/agent/heartbeat', {
   POST: async ({ body }) => {
     await recordWorkerLoad(body);
-    const [planVersion = null, spent, comparison] = await Promise.all([
+    const [planVersion = null, voice = null, spent, comparison] = await Promise.all([
       publishedVersion(),
+      voiceRevision(),
       isMoneySpent(),
       body.maxJobs > 0 ? claimComparison(body.workerId) : undefined,
     ]);
-    return { planVersion, isMoneySpent: spent, comparison };
+    return { planVersion, voice, isMoneySpent: spent, comparison };
   },
 });

@@ -8,10 +8,11 @@ import { unlessAborted } from '../unless-aborted.ts';
 import {
   type DirectStorage,
   type Storage,
+  type StoredFile,
   bucketUrl,
   checkKey,
   isRecordingKey,
-  recordingsFolder,
+  recordingsFolders,
 } from './storage.ts';
 
 export interface S3Settings {
@@ -59,6 +60,24 @@ export function s3Storage(
       throw status === 429 || status >= 500 ? fault : new AbortError(fault);
     };
     return pRetry(askOnce, { retries: 2, minTimeout: firstWaitMs });
+  }
+
+  async function* filesIn(folder: string): AsyncGenerator<StoredFile> {
+    let token: string | undefined;
+    do {
+      const query = new URLSearchParams({
+        'list-type': '2',
+        prefix: prefix + folder,
+        ...(token && { 'continuation-token': token }),
+      });
+      const page = await (await ask(`${root}?${query}`, {}, [200])).text();
+      for (const [, entry = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+        const storedAt = new Date(textOf(entry, 'LastModified') ?? 0);
+        const key = textOf(entry, 'Key')?.slice(prefix.length) ?? '';
+        if (isRecordingKey(key)) yield { key, storedAt };
+      }
+      token = textOf(page, 'NextContinuationToken');
+    } while (token !== undefined);
   }
 
   const direct: DirectStorage = {
@@ -119,21 +138,7 @@ export function s3Storage(
     },
 
     async *list() {
-      let token: string | undefined;
-      do {
-        const query = new URLSearchParams({
-          'list-type': '2',
-          prefix: prefix + recordingsFolder,
-          ...(token && { 'continuation-token': token }),
-        });
-        const page = await (await ask(`${root}?${query}`, {}, [200])).text();
-        for (const [, entry = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-          const storedAt = new Date(textOf(entry, 'LastModified') ?? 0);
-          const key = textOf(entry, 'Key')?.slice(prefix.length) ?? '';
-          if (isRecordingKey(key)) yield { key, storedAt };
-        }
-        token = textOf(page, 'NextContinuationToken');
-      } while (token !== undefined);
+      for (const folder of recordingsFolders) yield* filesIn(folder);
     },
 
     async check() {

@@ -77,11 +77,11 @@ export function bucketUrl(endpoint: string, bucket: string): string {
 /** Only names that we create: no `..`, no absolute path, no special signs of a shell or URL. */
 const keyPattern = /^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9-]*)*\.[a-z0-9]+$/;
 
-/** The prefix of recordings; nothing else is listed. */
-export const recordingsFolder = 'leads/';
+/** The prefixes of recordings: of calls, and of the owner's voice. Nothing else is listed. */
+export const recordingsFolders = ['leads/', 'voice/'] as const;
 
 export function isRecordingKey(key: string): boolean {
-  return key.startsWith(recordingsFolder) && keyPattern.test(key);
+  return recordingsFolders.some((folder) => key.startsWith(folder)) && keyPattern.test(key);
 }
 
 /** @throws Error for a key that we did not make */

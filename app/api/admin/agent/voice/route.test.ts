@@ -1,0 +1,162 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { draftOf } from '@/lib/contracts/agent-plan';
+import { interviewPlan } from '@/lib/contracts/interview';
+import { recordingId, type SpokenSentence, voiceSound, voiceAnswer } from '@/lib/contracts/owner-voice';
+import { wavFile } from '@/lib/wav';
+import { joinSamples, pcmRateHz, voiceRateHz } from '@/lib/server/audio/pcm';
+import { signBody } from '@/lib/server/http/signing';
+import { drainJobs } from '@/lib/server/jobs/drain';
+import { discardDraft, publishDraft, restoreVersion, saveDraft } from '@/lib/server/office/agent-plan';
+import { readOwnerVoice, voiceRevision } from '@/lib/server/plan/owner-voice';
+import { db } from '@/lib/server/platform/db';
+import { storage } from '@/lib/server/platform/storage';
+import { localSynthesizer } from '@/lib/server/speech/tts';
+import { findSound } from '@/lib/server/testing/correlate';
+import { givenServer, testKeys } from '@/lib/server/testing/server';
+import { POST as listForAgent } from '../../../agent/voice/route';
+import { POST as soundForAgent } from '../../../agent/voice/[id]/route';
+import { DELETE as remove, GET as listen } from './[id]/route';
+import { POST as check } from './check/route';
+import { GET as read, POST as save } from './route';
+
+givenServer({ ...testKeys, ADMIN_WITHOUT_PASSWORD: 'local', ADMIN_PASSWORD: '', ADMIN_TOKEN: '' });
+
+const url = 'http://localhost:3000/api/admin/agent/voice';
+const local = {
+  host: 'localhost:3000',
+  'x-forwarded-for': '127.0.0.1',
+  'x-forwarded-host': 'localhost:3000',
+};
+const admin = (init: RequestInit = {}) => new Request(url, { ...init, headers: local });
+const at = (id: string) => ({ params: Promise.resolve({ id }) });
+
+const greeting = { language: 'en', text: 'Hello, I’m Ovoz, an AI. This call is recorded.' } as const;
+let voice: Int16Array<ArrayBuffer>;
+beforeAll(async () => {
+  const spoken = localSynthesizer().synthesize(greeting.text, { language: 'en', sampleRateHz: pcmRateHz });
+  const pause = new Int16Array(pcmRateHz / 2);
+  voice = joinSamples([pause, ...(await Array.fromAsync(spoken)), pause]);
+});
+beforeEach(async () => {
+  await db().sentenceRecording.deleteMany();
+  await db().planVersion.deleteMany();
+  await db().planDraft.deleteMany();
+});
+
+function form(sound: Int16Array, fields: Partial<SpokenSentence> = {}): Request {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.set(name, value);
+  body.set('audio', new Blob([wavFile(sound)]), 'sentence.wav');
+  return admin({ method: 'POST', body });
+}
+
+async function record(sentence: SpokenSentence = greeting, sound: Int16Array = voice): Promise<string> {
+  const answer = await save(form(sound, sentence), {});
+  expect(answer.status).toBe(201);
+  return recordingId.parse(await answer.json()).id;
+}
+
+const recorded = async () => {
+  const { sentences } = await readOwnerVoice();
+  return sentences.filter(({ recording }) => recording !== null);
+};
+
+async function asAgent(route: typeof listForAgent, body: object, id?: string): Promise<unknown> {
+  const text = JSON.stringify(body);
+  const headers = { authorization: await signBody(text), 'content-type': 'application/json' };
+  const request = new Request('http://web.test/api/agent/voice', { method: 'POST', headers, body: text });
+  const answer = await route(request, id === undefined ? {} : at(id));
+  expect(answer.status).toBe(200);
+  return answer.json();
+}
+
+describe('the owner’s voice', () => {
+  it('has every fixed sentence of the plan once, in each of its languages', async () => {
+    const { sentences } = await (await read(admin(), {})).json();
+    const texts = sentences.map(({ language, text }: SpokenSentence) => `${language} ${text}`);
+    expect(new Set(texts).size).toBe(texts.length);
+    expect(texts).toContain(`en ${greeting.text}`);
+    expect(sentences.filter(({ language }: SpokenSentence) => language === 'uz').length).toBeGreaterThan(12);
+    await saveDraft(0, { ...draftOf(interviewPlan.parse({})), name: 'Nilufar', languages: ['en'] });
+    const drafted = (await readOwnerVoice()).sentences;
+    expect(new Set(drafted.map(({ language }) => language))).toEqual(new Set(['en']));
+    expect(drafted[0]?.text).toBe('Hello, I’m Nilufar, an AI. This call is recorded.');
+  });
+
+  it('is checked without being stored: trimmed, levelled, with its faults', async () => {
+    const checked = await (await check(form(voice), {})).json();
+    expect(checked.problems).toEqual([]);
+    expect(checked.durationS).toBeLessThan(voice.length / pcmRateHz - 0.5);
+    const loud = voice.map((value) => Math.max(-32_768, Math.min(32_767, value * 8)));
+    expect((await (await check(form(loud), {})).json()).problems).toEqual(['clipped']);
+    expect(await recorded()).toEqual([]);
+    expect(await Array.fromAsync(storage().list())).toEqual([]);
+  });
+
+  it('is heard by the owner and played by the agent as it was checked', async () => {
+    const checked = await (await check(form(voice), {})).json();
+    const id = await record();
+    expect(await recorded()).toMatchObject([{ ...greeting, recording: { id, problems: [] } }]);
+    const heard = await listen(admin(), at(id));
+    expect(heard.headers.get('content-type')).toBe('audio/wav');
+    const wav = Buffer.from(await heard.arrayBuffer());
+    expect(wav.toString('base64')).toBe(checked.audio);
+    const { recordings, revision } = voiceAnswer.parse(await asAgent(listForAgent, {}));
+    expect(recordings).toMatchObject([{ id }]);
+    expect(revision).toBe(await voiceRevision());
+    const { samples } = voiceSound.parse(await asAgent(soundForAgent, { id }, id));
+    expect(Buffer.from(samples, 'base64')).toEqual(wav.subarray(44));
+    const played = new Int16Array(Uint8Array.from(wav.subarray(44)).buffer);
+    const said = localSynthesizer().synthesize(greeting.text, { language: 'en', sampleRateHz: voiceRateHz });
+    expect(findSound(joinSamples(await Array.fromAsync(said)), played).likeness).toBeGreaterThan(0.95);
+  });
+
+  it('has one recording of a sentence: the last one, and its file', async () => {
+    const first = await record();
+    const before = await voiceRevision();
+    const second = await record({ ...greeting, text: ` ${greeting.text} ` });
+    expect(second).not.toBe(first);
+    expect(await voiceRevision()).not.toBe(before);
+    expect((await recorded()).map(({ recording }) => recording?.id)).toEqual([second]);
+    await drainJobs();
+    const keys = (await Array.fromAsync(storage().list())).map(({ key }) => key);
+    expect(keys).toContain(`voice/${second}.wav`);
+    expect(keys).not.toContain(`voice/${first}.wav`);
+  });
+
+  it('lacks a sentence that was changed, and has it again where the plan goes back', async () => {
+    const plan = { ...draftOf(interviewPlan.parse({})), greeting: { en: 'Welcome!' } };
+    const sentence = { language: 'en', text: 'Welcome!' } as const;
+    const revision = await saveDraft(0, plan);
+    const id = await record(sentence);
+    await publishDraft(revision, { author: 'Aziz', note: '' });
+    const changed = await saveDraft(revision + 1, { ...plan, greeting: { en: 'Welcome back!' } });
+    expect(await recorded()).toEqual([]);
+    await publishDraft(changed, { author: 'Aziz', note: '' });
+    await restoreVersion(1, 'Aziz');
+    expect(await recorded()).toMatchObject([{ ...sentence, recording: { id } }]);
+    await discardDraft(changed + 1);
+    expect(await recorded()).toMatchObject([{ ...sentence, recording: { id } }]);
+  });
+
+  it('is deleted with its file', async () => {
+    const id = await record();
+    expect((await remove(admin({ method: 'DELETE' }), at(id))).status).toBe(204);
+    expect(await recorded()).toEqual([]);
+    expect(await voiceRevision()).toBeUndefined();
+    await drainJobs();
+    expect(await storage().get(`voice/${id}.wav`)).toBeNull();
+    expect((await listen(admin(), at(id))).status).toBe(404);
+    expect((await remove(admin({ method: 'DELETE' }), at(id))).status).toBe(404);
+  });
+
+  it.each([
+    ['silence', () => form(new Int16Array(pcmRateHz), greeting), 'invalid_audio'],
+    ['more than a sentence', () => form(new Int16Array(50 * pcmRateHz), greeting), 'too_large'],
+    ['no sound', () => admin({ method: 'POST', body: new FormData() }), 'invalid_field'],
+    ['no words', () => form(voice, { language: 'en' }), 'invalid_field'],
+  ])('refuses %s', async (_what, request, code) => {
+    expect(await (await save(request(), {})).json()).toMatchObject({ code });
+    expect(await recorded()).toEqual([]);
+  });
+});

@@ -1,0 +1,78 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { localSynthesizer } from '../speech/tts.ts';
+import { findSound } from '../testing/correlate.ts';
+import { frameLevels } from './levels.ts';
+import { levelSentence } from './level-sentence.ts';
+import { type Samples, joinSamples, voiceRateHz } from './pcm.ts';
+
+let voice: Samples;
+beforeAll(async () => {
+  const options = { language: 'en', sampleRateHz: voiceRateHz } as const;
+  const spoken = localSynthesizer().synthesize('What brings you here today?', options);
+  const samples = joinSamples(await Array.fromAsync(spoken));
+  const isVoiced = (value: number) => Math.abs(value) > 300;
+  voice = samples.slice(samples.findIndex(isVoiced), samples.findLastIndex(isVoiced) + 1);
+});
+
+const seconds = (s: number) => new Int16Array(s * voiceRateHz);
+const times = (samples: Samples, factor: number) =>
+  samples.map((value) => Math.max(-32_768, Math.min(32_767, Math.round(value * factor))));
+/** White noise of this amplitude over the samples. */
+const inNoise = (samples: Samples, amplitude: number) => {
+  let state = 1;
+  return samples.map((value) => {
+    state = (state * 16_807) % 2_147_483_647;
+    return Math.round(value + amplitude * ((2 * state) / 2_147_483_647 - 1));
+  });
+};
+const peak = (samples: Samples) => samples.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+const loudestDb = (samples: Samples) => frameLevels(samples, voiceRateHz).toSorted().at(-10) ?? 0;
+
+describe('a recorded sentence', () => {
+  it('loses the silence around it, and a click before it', () => {
+    const click = seconds(0.01).fill(20_000);
+    const { samples } = levelSentence(joinSamples([seconds(0.5), click, seconds(1), voice, seconds(2)]));
+    const longerS = (samples.length - voice.length) / voiceRateHz;
+    expect(longerS).toBeGreaterThan(0);
+    expect(longerS).toBeLessThan(0.3);
+  });
+
+  it.each([0.05, 0.2, 1, 2])('sounds as loud as the others, recorded at %d of its loudness', (factor) => {
+    const usual = levelSentence(joinSamples([seconds(1), times(voice, 0.5), seconds(1)])).samples;
+    const levelled = levelSentence(joinSamples([seconds(1), times(voice, factor), seconds(1)])).samples;
+    expect(Math.abs(loudestDb(levelled) - loudestDb(usual))).toBeLessThan(1.5);
+    expect(peak(levelled)).toBeLessThanOrEqual(29_201);
+  });
+
+  it('keeps its form where nothing is too loud: one gain for all of it', () => {
+    const quiet = times(voice, 0.3);
+    const { samples } = levelSentence(joinSamples([seconds(1), quiet, seconds(1)]));
+    expect(findSound(samples, quiet).likeness).toBeGreaterThan(0.9999);
+  });
+
+  it('is clean in a quiet room, at any loudness that is not cut off', () => {
+    for (const factor of [0.1, 1, 32_700 / peak(voice)]) {
+      const sound = joinSamples([seconds(0.5), times(voice, factor), seconds(0.5)]);
+      expect(levelSentence(inNoise(sound, 20)).problems).toEqual([]);
+    }
+  });
+
+  it('is reported as clipped where the microphone cut it off', () => {
+    const loud = times(voice, (3 * 32_768) / peak(voice));
+    expect(levelSentence(joinSamples([seconds(0.5), loud, seconds(0.5)])).problems).toEqual(['clipped']);
+  });
+
+  it('is reported as noisy where the room is heard with it', () => {
+    const sound = joinSamples([seconds(0.5), times(voice, 0.3), seconds(0.5)]);
+    expect(levelSentence(inNoise(sound, 1_000)).problems).toEqual(['noisy']);
+  });
+
+  it.each([
+    ['silence', () => seconds(2)],
+    ['the noise of a room', () => inNoise(seconds(2), 300)],
+    ['a click', () => joinSamples([seconds(1), seconds(0.01).fill(20_000), seconds(1)])],
+    ['nothing', () => seconds(0)],
+  ])('is refused if it is %s', (_what, sound) => {
+    expect(() => levelSentence(sound())).toThrow(expect.objectContaining({ code: 'invalid_audio' }));
+  });
+});

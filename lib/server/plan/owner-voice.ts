@@ -1,0 +1,165 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { AppError } from '../../contracts/errors.ts';
+import type { InterviewPlan } from '../../contracts/interview.ts';
+import {
+  type CheckedSentence,
+  type OwnerVoice,
+  type RecordedSentence,
+  type SpokenSentence,
+  longestSentenceS,
+  soundProblems,
+} from '../../contracts/owner-voice.ts';
+import { languages } from '../../i18n/language.ts';
+import { wavHeader, wavHeaderBytes } from '../../wav.ts';
+import { decodeMono } from '../audio/decode.ts';
+import { levelSentence } from '../audio/level-sentence.ts';
+import { voiceRateHz } from '../audio/pcm.ts';
+import type { SentenceRecording } from '../generated/prisma/client.ts';
+import { type Tx, db } from '../platform/db.ts';
+import { sendJob } from '../platform/queue.ts';
+import { storage } from '../platform/storage/index.ts';
+import { withSpooled } from '../platform/storage/spool.ts';
+import { draftedPlan } from './plan-versions.ts';
+import { scriptOf, sentencesOf, wordsOf } from './script.ts';
+
+const type = 'audio/wav';
+
+/** A recording belongs to exactly these words, so every version of the plan that has them has the recording. */
+export function sentenceKey({ language, text }: SpokenSentence): string {
+  const words = text.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
+  return createHash('sha256').update(`${language} ${words}`).digest('hex');
+}
+
+/** The fixed sentences of a plan, each once, in the order of a call. */
+export function spokenSentences(plan: InterviewPlan): SpokenSentence[] {
+  const sentences = languages
+    .filter((language) => plan.languages.includes(language))
+    .flatMap((language) =>
+      sentencesOf(scriptOf(plan, language)).map((sentence) => wordsOf(sentence, plan, language)),
+    )
+    .filter(({ text }) => text !== '');
+  return [...new Map(sentences.map((sentence) => [sentenceKey(sentence), sentence])).values()];
+}
+
+/** The sentences of the draft, or else of the published plan, with their recordings. */
+export async function readOwnerVoice(): Promise<OwnerVoice> {
+  const sentences = spokenSentences(await draftedPlan());
+  const rows = await db().sentenceRecording.findMany({
+    where: { sentence: { in: sentences.map(sentenceKey) } },
+  });
+  const found = new Map(rows.map((row) => [row.sentence, recordingOf(row)]));
+  return {
+    sentences: sentences.map((sentence) => ({
+      ...sentence,
+      recording: found.get(sentenceKey(sentence)) ?? null,
+    })),
+  };
+}
+
+function recordingOf({
+  id,
+  durationS,
+  problems,
+  createdAt,
+}: SentenceRecording): RecordedSentence['recording'] {
+  const known = z.array(z.enum(soundProblems)).parse(problems);
+  return { id, durationS, problems: known, recordedAt: createdAt.toISOString() };
+}
+
+/**
+ * Levels a recording as the agent would play it, and stores nothing.
+ * @throws AppError invalid_audio, too_large, decoder_busy
+ */
+export async function checkSentence(path: string): Promise<CheckedSentence> {
+  const { wav, ...facts } = await levelledFile(path);
+  return { ...facts, audio: wav.toString('base64') };
+}
+
+/**
+ * Stores the recording of a sentence in place of its earlier one. Stores the file before the row: a crash leaves an orphan for the
+ * sweep.
+ * @returns its id
+ * @throws AppError invalid_audio, too_large, decoder_busy, storage_full, storage_failed
+ */
+export async function saveSentence({ language, text }: SpokenSentence, path: string): Promise<string> {
+  const { wav, ...facts } = await levelledFile(path);
+  const id = randomUUID();
+  const audioKey = `voice/${id}.wav`;
+  await withSpooled(wav, (file) => storage().put(audioKey, { ...file, type }));
+  const sentence = sentenceKey({ language, text });
+  await db().$transaction(async (tx) => {
+    const before = await tx.sentenceRecording.findUnique({ where: { sentence } });
+    const row = { ...facts, id, language, text, audioKey, bytes: wav.length, createdAt: new Date() };
+    await tx.sentenceRecording.upsert({ where: { sentence }, create: { ...row, sentence }, update: row });
+    if (before !== null) await sendJob(tx, 'delete-audio', { key: before.audioKey });
+  });
+  return id;
+}
+
+async function levelledFile(path: string) {
+  const limits = { maxDurationS: longestSentenceS, rateHz: voiceRateHz };
+  const { samples, problems } = levelSentence(await decodeMono(await readFile(path), limits));
+  const header = wavHeader({ dataBytes: samples.byteLength, rateHz: voiceRateHz });
+  const wav = Buffer.concat([header, new Uint8Array(samples.buffer)]);
+  return { wav, problems, durationS: samples.length / voiceRateHz };
+}
+
+/** The agent then speaks the sentence with the configured voice. @throws AppError not_found */
+export async function deleteSentence(id: string): Promise<void> {
+  await db().$transaction(async (tx) => {
+    const { audioKey } = await requireRecording(id, tx);
+    await tx.sentenceRecording.deleteMany({ where: { id } });
+    await sendJob(tx, 'delete-audio', { key: audioKey });
+  });
+}
+
+/** A recording as a WAV file. @throws AppError not_found, storage_failed */
+export async function openSentence(id: string): Promise<ReadableStream<Uint8Array>> {
+  const { audioKey } = await requireRecording(id);
+  const file = await storage().get(audioKey);
+  if (file === null) throw notFound();
+  return file;
+}
+
+/** The samples of a recording, at voiceRateHz. @throws AppError not_found, storage_failed */
+export async function samplesOfSentence(id: string): Promise<Buffer> {
+  const wav = await new Response(await openSentence(id)).arrayBuffer();
+  return Buffer.from(wav, wavHeaderBytes);
+}
+
+/** All recordings, for the agent. */
+export async function listRecordings() {
+  const select = { id: true, sentence: true } as const;
+  const recordings = await db().sentenceRecording.findMany({ select, orderBy: { id: 'asc' } });
+  return { revision: revisionOf(recordings), recordings };
+}
+
+/** Changes with every recording that is made or deleted; undefined without any. */
+export async function voiceRevision(): Promise<string | undefined> {
+  const recordings = await db().sentenceRecording.findMany({ select: { id: true }, orderBy: { id: 'asc' } });
+  return recordings.length === 0 ? undefined : revisionOf(recordings);
+}
+
+/** Returns those keys that a recorded sentence names. */
+export async function namedSentences(keys: string[]): Promise<Set<string>> {
+  const where = { audioKey: { in: keys } };
+  const rows = await db().sentenceRecording.findMany({ where, select: { audioKey: true } });
+  return new Set(rows.map(({ audioKey }) => audioKey));
+}
+
+function revisionOf(recordings: { id: string }[]): string {
+  const ids = recordings.map(({ id }) => id).join();
+  return createHash('sha256').update(ids).digest('hex').slice(0, 16);
+}
+
+async function requireRecording(id: string, tx: Tx = db()): Promise<SentenceRecording> {
+  const row = await tx.sentenceRecording.findUnique({ where: { id } });
+  if (row === null) throw notFound();
+  return row;
+}
+
+function notFound(): AppError {
+  return new AppError('not_found', { detail: 'There is no such recording.' });
+}
