@@ -3,8 +3,9 @@ import path from 'node:path';
 import { dispose } from '@livekit/rtc-node';
 import { heartbeatAnswer } from '../lib/contracts/call-events.ts';
 import type { ComparisonTask } from '../lib/contracts/evaluation.ts';
-import { agentIdentityPrefix, agentName } from '../lib/contracts/token.ts';
+import { agentIdentityPrefix, agentName, type DispatchMetadata } from '../lib/contracts/token.ts';
 import type { InterviewPlan } from '../lib/contracts/interview.ts';
+import type { Language } from '../lib/i18n/language.ts';
 import { currentPlan } from '../lib/server/plan/interview-plan.ts';
 import { liveKit } from '../lib/server/platform/livekit.ts';
 import { modelVendors } from '../lib/server/platform/configured-models.ts';
@@ -12,7 +13,7 @@ import { checkEnv } from '../lib/server/plan/check-env.ts';
 import { env } from '../lib/server/platform/env.ts';
 import { log } from '../lib/server/platform/log.ts';
 import { flushTraces } from '../lib/server/platform/telemetry.ts';
-import type { CallAgent, CallContext } from './call/call-context.ts';
+import type { CallAgent, CallContext, CallScript } from './call/call-context.ts';
 import { holdCall } from './call/call.ts';
 import { callVendors } from './call/call-vendors.ts';
 import { synthesizers } from '../lib/server/speech/tts.ts';
@@ -20,12 +21,14 @@ import type { ModelVendors } from './call/model-vendors.ts';
 import { Pipeline } from './call/pipeline.ts';
 import { Heartbeat } from './reporting/heartbeat.ts';
 import { serveProbes } from './reporting/probes.ts';
+import type { OwnerVoice } from './speaking/owner-voice.ts';
 import { Phrases } from './speaking/phrases.ts';
 import { Copies } from './recording/copies.ts';
-import { openingOf, scriptOf, sentencesOf } from '../lib/server/plan/script.ts';
+import { openingOf, scriptOf, sentencesOf, spokenSentences } from '../lib/server/plan/script.ts';
 import { retire, stopSignals } from './stop-signals.ts';
 import { warmUp } from './warm-up.ts';
 import { askSigned, webUrl } from './reporting/events.ts';
+import { OwnerVoices } from './reporting/owner-voices.ts';
 import { Plans } from './reporting/plans.ts';
 import { startWear } from './call/wear.ts';
 import { Worker } from './call/worker.ts';
@@ -42,6 +45,7 @@ const deliverCopiesMs = 25_000;
 const copies = new Copies(path.join(DATA_DIR, 'copies'), askSigned);
 const plan = currentPlan();
 const phrases = new Phrases();
+const voices = new OwnerVoices(webUrl('/'), askSigned);
 const plans = new Plans({ plan, webUrl: webUrl('/') }, askSigned, (published) => void warmScript(published));
 await warmOpening(plan);
 
@@ -60,7 +64,7 @@ const worker = new Worker({
   run: async (job, signal) => {
     const vendors = await currentVendors();
     const agentOf = (call: CallContext) => agentWith(call, call.scripted === true ? undefined : vendors);
-    await holdCall(job, (dispatch) => plans.of(dispatch), agentOf, copies, signal).finally(wear.countCall);
+    await holdCall(job, scriptOfCall, agentOf, copies, signal).finally(wear.countCall);
   },
   onRegistered: reportLoad,
   onLoad: reportLoad,
@@ -71,11 +75,22 @@ const heartbeat = new Heartbeat(
   async (url, body, signal) => {
     const answer = heartbeatAnswer.parse(await askSigned(url, body, signal));
     isMoneySpent = answer.isMoneySpent;
-    if (answer.planVersion !== null) plans.prepare(answer.planVersion);
+    void prepareCalls(answer.voice ?? undefined, answer.planVersion ?? undefined);
     if (answer.comparison !== undefined) void compareDraft(answer.comparison);
     return 200;
   },
 );
+
+/** The recordings come first: what the owner has recorded is not synthesized. */
+async function prepareCalls(voice: string | undefined, planVersion: string | undefined): Promise<void> {
+  if (await voices.prepare(voice)) void warmScript(plans.current);
+  if (planVersion !== undefined) plans.prepare(planVersion);
+}
+
+async function scriptOfCall(dispatch: DispatchMetadata): Promise<CallScript> {
+  const [plan, ownerVoice] = await Promise.all([plans.of(dispatch), voices.of(dispatch)]);
+  return { plan, ownerVoice };
+}
 
 /** Loads the simulator only when the office asks for it. */
 async function compareDraft(task: ComparisonTask): Promise<void> {
@@ -86,20 +101,30 @@ async function compareDraft(task: ComparisonTask): Promise<void> {
 /** Synthesizes the greeting and the first question before the first call. */
 async function warmOpening(of: InterviewPlan): Promise<void> {
   await Promise.all(
-    of.languages.map((language) => phrases.warm(of, [language], openingOf(scriptOf(of, language)))),
+    of.languages.map((language) =>
+      phrases.warm(of, [language], openingOf(scriptOf(of, language)), voices.current),
+    ),
   );
 }
 
 async function warmScript(of: InterviewPlan): Promise<void> {
+  await voices.current?.load(spokenSentences(of));
   await warmOpening(of);
-  await Promise.all(
-    of.languages.map((language) => phrases.warm(of, [language], sentencesOf(scriptOf(of, language)))),
-  );
+  await Promise.all(of.languages.map((language) => warmLanguage(of, language, voices.current)));
+}
+
+async function warmLanguage(of: InterviewPlan, language: Language, ownerVoice?: OwnerVoice): Promise<void> {
+  await phrases.warm(of, [language], sentencesOf(scriptOf(of, language)), ownerVoice);
+}
+
+/** Loads recordings that no heartbeat has announced, all at once, and retries lines that failed before. */
+async function warmCall({ plan: of, language, ownerVoice }: CallContext): Promise<void> {
+  await Promise.all(spokenSentences(of, [language]).map((sentence) => ownerVoice?.load([sentence])));
+  await warmLanguage(of, language, ownerVoice);
 }
 
 function agentWith(call: CallContext, model: ModelVendors | undefined): CallAgent {
-  // Retries lines that failed before.
-  void phrases.warm(call.plan, [call.language], sentencesOf(scriptOf(call.plan, call.language)));
+  void warmCall(call);
   return new Pipeline(call, phrases, { synthesizers: synthesizers(), model });
 }
 

@@ -3,15 +3,21 @@ import type { CallEvent, EndReason, Spent, Turn } from '../../lib/contracts/call
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import type { RoomEvent } from '../conversation/policy-state.ts';
+import type { OwnerVoice } from '../speaking/owner-voice.ts';
 import type { CallCopy } from '../recording/call-copy.ts';
 
+/** The agent's words in a call, and those of them that the owner has recorded. */
+export interface CallScript {
+  plan: InterviewPlan;
+  ownerVoice?: OwnerVoice;
+}
+
 /** The context of a conversation: the room it is held in, and where it reports. */
-export interface CallContext {
+export interface CallContext extends CallScript {
   room: Room;
   roomName: string;
   language: Language;
   phone?: string;
-  plan: InterviewPlan;
   /** The language model must not hold this call. */
   scripted?: boolean;
   report: CallReport;

@@ -19,7 +19,7 @@ import type { Copies } from '../recording/copies.ts';
 import { CallRefused, requestCall } from '../reporting/claim.ts';
 import { EventSender, postSigned } from '../reporting/events.ts';
 import { publishFacts } from './agent-attributes.ts';
-import type { CallAgent, CallContext, CallReport } from './call-context.ts';
+import type { CallAgent, CallContext, CallReport, CallScript } from './call-context.ts';
 import { Participants } from './participants.ts';
 import { restoreOnReconnect } from './restore-room.ts';
 import { listenForTexts } from './typed-texts.ts';
@@ -45,14 +45,14 @@ export const roomOptions = {
 /** Holds one call, from joining the room to the last event confirmed. */
 export async function holdCall(
   job: Job,
-  planOf: (dispatch: DispatchMetadata) => Promise<InterviewPlan>,
+  scriptOf: (dispatch: DispatchMetadata) => Promise<CallScript>,
   converse: (context: CallContext) => CallAgent,
   copies: Copies,
   signal: AbortSignal,
 ): Promise<void> {
   const dispatch = await readDispatch(job.metadata, job.room);
   const hold = async (traceparent?: string) => {
-    const call = new AgentCall(job, { ...dispatch, traceparent }, await planOf(dispatch), converse, copies);
+    const call = new AgentCall(job, { ...dispatch, traceparent }, await scriptOf(dispatch), converse, copies);
     const breakOff = () => call.handle({ type: 'failed', atMs: Date.now() });
     signal.addEventListener('abort', breakOff);
     try {
@@ -89,7 +89,7 @@ class AgentCall implements CallReport {
   constructor(
     job: Job,
     dispatch: DispatchMetadata,
-    plan: InterviewPlan,
+    { plan, ownerVoice }: CallScript,
     converse: (context: CallContext) => CallAgent,
     copies: Copies,
   ) {
@@ -106,6 +106,7 @@ class AgentCall implements CallReport {
       language: spokenLanguage(plan, language),
       phone,
       plan,
+      ownerVoice,
       scripted,
       report: this,
       copy: this.#copy,

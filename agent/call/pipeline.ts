@@ -120,12 +120,13 @@ export class Pipeline implements CallAgent {
   }
 
   #newSpeaker(phrases: Phrases, synthesizers: readonly Synthesizer[]): RoomSpeaker {
-    const { room, plan } = this.#call;
+    const { room, plan, ownerVoice } = this.#call;
     const memory = this.#memory;
     const voice = new CallVoice({
       synthesizers,
       kind: plan.voice,
       languageOf: (sentence) => languageOf(sentence) ?? memory.language,
+      ownerVoice,
       phrases,
       // A topic may have words only in another language.
       scriptLanguages: () => [memory.language, ...plan.languages],

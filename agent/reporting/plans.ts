@@ -38,6 +38,11 @@ export class Plans {
     this.#onPublished = onPublished;
   }
 
+  /** The plan of the next calls of the agent's own deployment, as far as it is known. */
+  get current(): InterviewPlan {
+    return this.#lastPublished ?? this.#own.plan;
+  }
+
   /** The plan of a call. If its web app does not answer, the last published plan of the same deployment, or that of the files. */
   async of({ planVersion, callbackUrl }: PlanName): Promise<InterviewPlan> {
     if (planVersion === undefined) return this.#own.plan;

@@ -6,6 +6,7 @@ import { speakInTime } from '../../lib/server/speech/speak-in-time.ts';
 import { spoken } from '../../lib/spoken/index.ts';
 import { isUnavailable } from '../models/vendor-rest.ts';
 import { voiceRateHz } from '../../lib/server/audio/pcm.ts';
+import type { OwnerVoice } from './owner-voice.ts';
 import { type Phrases, lastVoiceMs } from './phrases.ts';
 
 /** Timeout of a voice that gives no sound, at its beginning or later. */
@@ -16,6 +17,8 @@ export interface CallVoiceOptions {
   synthesizers: readonly Synthesizer[];
   kind?: VoiceKind;
   languageOf: (sentence: string) => Language;
+  /** Speaks the sentences that the owner has recorded. */
+  ownerVoice?: OwnerVoice;
   /** The script's synthesized sentences, and the languages that they may be in. */
   phrases?: Phrases;
   scriptLanguages?: () => readonly Language[];
@@ -44,8 +47,9 @@ export class CallVoice {
     return this.#options.languageOf(sentence);
   }
 
-  /** True for a sentence already synthesized in the current voice. */
+  /** True for a sentence that the owner has recorded, or that is already synthesized in the current voice. */
   isMade(text: string): boolean {
+    if (this.#recorded(text) !== undefined) return true;
     const [voice] = this.#voicesFor(this.languageOf(text));
     return voice !== undefined && this.#made(voice, text) !== undefined;
   }
@@ -55,6 +59,11 @@ export class CallVoice {
     if (!/[\p{L}\p{N}]/u.test(sentence)) return;
     const { kind, onSentence, onAsked, onSpoken, onFailed } = this.#options;
     onSentence?.(sentence);
+    const recorded = await this.#recorded(sentence)?.catch(() => undefined);
+    if (recorded !== undefined) {
+      yield recorded;
+      return;
+    }
     const language = this.languageOf(sentence);
     const asked = { language, voice: kind, sampleRateHz: voiceRateHz, attempts: 1, live: true, signal };
     for (const voice of this.#voicesFor(language)) {
@@ -93,6 +102,13 @@ export class CallVoice {
   #lacksLanguage(voice: Synthesizer, language: Language): void {
     const lacking = this.#lacks.get(voice) ?? new Set();
     this.#lacks.set(voice, lacking.add(language));
+  }
+
+  #recorded(text: string): Promise<Int16Array> | undefined {
+    const { ownerVoice, scriptLanguages = () => [] } = this.#options;
+    return scriptLanguages()
+      .map((language) => ownerVoice?.recorded({ language, text }))
+      .find((recorded) => recorded !== undefined);
   }
 
   #made(voice: Synthesizer, text: string): Promise<Int16Array> | undefined {

@@ -7,6 +7,7 @@ import { modelFolder } from '../../lib/server/speech/models/folder.ts';
 import { speakInTime } from '../../lib/server/speech/speak-in-time.ts';
 import { synthesizers } from '../../lib/server/speech/tts.ts';
 import { type Sentence, wordsOf } from '../../lib/server/plan/script.ts';
+import type { OwnerVoice } from './owner-voice.ts';
 import { isUnavailable } from '../models/vendor-rest.ts';
 
 const firstSoundMs = 3_000;
@@ -42,10 +43,11 @@ export class Phrases {
     plan: InterviewPlan,
     languages: readonly Language[],
     sentences: readonly Sentence[],
+    ownerVoice?: OwnerVoice,
   ): Promise<void> {
     for (const sentence of sentences) {
       const made = await Promise.allSettled(
-        languages.map((language) => this.#make(sentence, plan, language)),
+        languages.map((language) => this.#make(sentence, plan, language, ownerVoice)),
       );
       const failed = made.find((result) => result.status === 'rejected');
       if (failed === undefined) continue;
@@ -59,9 +61,15 @@ export class Phrases {
     return this.#made.get(keyOf(phrase));
   }
 
-  /** By the first voice that speaks the language. */
-  async #make(sentence: Sentence, plan: InterviewPlan, asked: Language): Promise<void> {
+  /** By the first voice that speaks the language, unless the owner has recorded it. */
+  async #make(
+    sentence: Sentence,
+    plan: InterviewPlan,
+    asked: Language,
+    ownerVoice: OwnerVoice | undefined,
+  ): Promise<void> {
     const { text, language } = wordsOf(sentence, plan, asked);
+    if (ownerVoice?.recorded({ text, language }) !== undefined) return;
     for (const voice of this.#voices) {
       const key = keyOf({ voice: voice.name, kind: plan.voice, language, text });
       const making = this.#made.get(key) ?? this.#synthesize(voice, text, language, plan.voice);

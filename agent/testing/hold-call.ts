@@ -24,6 +24,7 @@ import { Pipeline } from '../call/pipeline.ts';
 import { vendorsOf } from '../call/vendors.ts';
 import type { Waits } from '../conversation/timing.ts';
 import type { CallCopy } from '../recording/call-copy.ts';
+import type { OwnerVoice } from '../speaking/owner-voice.ts';
 import { Phrases } from '../speaking/phrases.ts';
 import { type ChatRequest, LoopbackVendor, type StagedReply } from './loopback-vendor.ts';
 import { fourTopics } from './plan.ts';
@@ -44,6 +45,7 @@ export interface CallOptions {
   /** Replaces the loopback vendors. */
   settings?: Env;
   plan?: InterviewPlan;
+  ownerVoice?: OwnerVoice;
   language?: Language;
   /** Holds the call without a model. */
   scripted?: boolean;
@@ -171,6 +173,7 @@ export async function openCall(options: CallOptions) {
       roomName: 'room',
       language,
       plan,
+      ownerVoice: options.ownerVoice,
       copy: options.copy,
       report: {
         started: () => {},

@@ -35,7 +35,6 @@ export const recordingId = z.object({ id: z.uuid() });
 export const voiceRequest = z.strictObject({});
 export const voiceRevision = z.string().max(64);
 export const voiceAnswer = z.object({
-  revision: voiceRevision,
   recordings: z.array(recordingId.extend({ sentence: z.string() })),
 });
 

@@ -2,7 +2,6 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { AppError } from '../../contracts/errors.ts';
-import type { InterviewPlan } from '../../contracts/interview.ts';
 import {
   type CheckedSentence,
   type OwnerVoice,
@@ -11,7 +10,6 @@ import {
   longestSentenceS,
   soundProblems,
 } from '../../contracts/owner-voice.ts';
-import { languages } from '../../i18n/language.ts';
 import { wavHeader, wavHeaderBytes } from '../../wav.ts';
 import { decodeMono } from '../audio/decode.ts';
 import { levelSentence } from '../audio/level-sentence.ts';
@@ -22,26 +20,9 @@ import { sendJob } from '../platform/queue.ts';
 import { storage } from '../platform/storage/index.ts';
 import { withSpooled } from '../platform/storage/spool.ts';
 import { draftedPlan } from './plan-versions.ts';
-import { scriptOf, sentencesOf, wordsOf } from './script.ts';
+import { sentenceKey, spokenSentences } from './script.ts';
 
 const type = 'audio/wav';
-
-/** A recording belongs to exactly these words, so every version of the plan that has them has the recording. */
-export function sentenceKey({ language, text }: SpokenSentence): string {
-  const words = text.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
-  return createHash('sha256').update(`${language} ${words}`).digest('hex');
-}
-
-/** The fixed sentences of a plan, each once, in the order of a call. */
-export function spokenSentences(plan: InterviewPlan): SpokenSentence[] {
-  const sentences = languages
-    .filter((language) => plan.languages.includes(language))
-    .flatMap((language) =>
-      sentencesOf(scriptOf(plan, language)).map((sentence) => wordsOf(sentence, plan, language)),
-    )
-    .filter(({ text }) => text !== '');
-  return [...new Map(sentences.map((sentence) => [sentenceKey(sentence), sentence])).values()];
-}
 
 /** The sentences of the draft, or else of the published plan, with their recordings. */
 export async function readOwnerVoice(): Promise<OwnerVoice> {
@@ -131,15 +112,14 @@ export async function samplesOfSentence(id: string): Promise<Buffer> {
 
 /** All recordings, for the agent. */
 export async function listRecordings() {
-  const select = { id: true, sentence: true } as const;
-  const recordings = await db().sentenceRecording.findMany({ select, orderBy: { id: 'asc' } });
-  return { revision: revisionOf(recordings), recordings };
+  return { recordings: await db().sentenceRecording.findMany({ select: { id: true, sentence: true } }) };
 }
 
 /** Changes with every recording that is made or deleted; undefined without any. */
 export async function voiceRevision(): Promise<string | undefined> {
   const recordings = await db().sentenceRecording.findMany({ select: { id: true }, orderBy: { id: 'asc' } });
-  return recordings.length === 0 ? undefined : revisionOf(recordings);
+  const ids = recordings.map(({ id }) => id).join();
+  return ids === '' ? undefined : createHash('sha256').update(ids).digest('hex').slice(0, 16);
 }
 
 /** Returns those keys that a recorded sentence names. */
@@ -147,11 +127,6 @@ export async function namedSentences(keys: string[]): Promise<Set<string>> {
   const where = { audioKey: { in: keys } };
   const rows = await db().sentenceRecording.findMany({ where, select: { audioKey: true } });
   return new Set(rows.map(({ audioKey }) => audioKey));
-}
-
-function revisionOf(recordings: { id: string }[]): string {
-  const ids = recordings.map(({ id }) => id).join();
-  return createHash('sha256').update(ids).digest('hex').slice(0, 16);
 }
 
 async function requireRecording(id: string, tx: Tx = db()): Promise<SentenceRecording> {

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { InterviewPlan } from '../../contracts/interview.ts';
+import type { SpokenSentence } from '../../contracts/owner-voice.ts';
 import { type Language, languages } from '../../i18n/language.ts';
 import { messagesOf } from '../../i18n/messages.ts';
 
@@ -57,6 +59,22 @@ export function wordsOf(sentence: Sentence, plan: InterviewPlan, language: Langu
     if (text !== '') return { text, language: each };
   }
   return { text: '', language };
+}
+
+/** A recording belongs to exactly these words, so every version of the plan that has them has the recording. */
+export function sentenceKey({ language, text }: SpokenSentence): string {
+  const words = text.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
+  return createHash('sha256').update(`${language} ${words}`).digest('hex');
+}
+
+/** The fixed sentences of a plan in these languages, each once, in the order of a call. */
+export function spokenSentences(plan: InterviewPlan, inLanguages = plan.languages): SpokenSentence[] {
+  const sentences = inLanguages
+    .flatMap((language) =>
+      sentencesOf(scriptOf(plan, language)).map((sentence) => wordsOf(sentence, plan, language)),
+    )
+    .filter(({ text }) => text !== '');
+  return [...new Map(sentences.map((sentence) => [sentenceKey(sentence), sentence])).values()];
 }
 
 export function textOf(sentence: Sentence, plan: InterviewPlan, language: Language): string {

@@ -1,17 +1,29 @@
-const snippetLength = 4_000;
+const snippetLength = 1_200;
 
-/** Where a part is in a sound, and how alike both are there: 1 if they differ only in loudness. */
-export function findSound(sound: Int16Array, part: Int16Array): { at: number; likeness: number } {
-  const middle = Math.floor(part.length / 2);
-  const snippet = part.subarray(middle, middle + snippetLength);
+interface Found {
+  /** Where the part begins, by its loudest moment. */
+  at: number;
+  /** How alike both are there: 1 if they differ only in loudness. */
+  likeness: number;
+  /** The same of the loudest moment alone, which no pause before or after it changes. */
+  likenessAtLoudest: number;
+}
+
+/** Finds a part in a sound. */
+export function findSound(sound: Int16Array, part: Int16Array): Found {
+  const louder = (most: number, value: number, at: number) =>
+    Math.abs(value) > Math.abs(part[most] ?? 0) ? at : most;
+  const loudest = part.reduce(louder, 0);
+  const snippet = part.subarray(loudest, loudest + snippetLength);
   let best = { at: 0, likeness: -1 };
   for (let at = 0; at + snippet.length <= sound.length; at++) {
     const likeness = correlation(sound.subarray(at, at + snippet.length), snippet);
     if (likeness > best.likeness) best = { at, likeness };
   }
-  const at = best.at - middle;
+  const at = best.at - loudest;
   const [from, to] = [Math.max(0, at), Math.min(sound.length, at + part.length)];
-  return { at, likeness: correlation(sound.subarray(from, to), part.subarray(from - at)) };
+  const likeness = correlation(sound.subarray(from, to), part.subarray(from - at));
+  return { at, likeness, likenessAtLoudest: best.likeness };
 }
 
 function correlation(one: Int16Array, other: Int16Array): number {

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { sentenceKey } from '../../lib/server/plan/script.ts';
+import { OwnerVoices } from './owner-voices.ts';
+
+const callbackUrl = 'http://web.test';
+const hello = { language: 'en', text: 'Hello!' } as const;
+const bye = { language: 'en', text: 'Goodbye!' } as const;
+const ids = [hello, bye].map((_, at) => `00000000-0000-4000-8000-00000000000${at}`);
+
+/** A web app with both sentences in the owner's voice, until it is shut down. */
+function webApp() {
+  const asked: string[] = [];
+  const web = { away: false, broken: false, asked };
+  const voices = new OwnerVoices(callbackUrl, async (url) => {
+    if (web.away) throw new Error('connection refused');
+    const { pathname, host } = new URL(url);
+    asked.push(`${host} ${pathname}`);
+    if (pathname === '/api/agent/voice')
+      return { recordings: [hello, bye].map((each, at) => ({ sentence: sentenceKey(each), id: ids[at] })) };
+    if (web.broken) throw new Error('status 502');
+    const at = ids.indexOf(pathname.slice(pathname.lastIndexOf('/') + 1));
+    return { samples: Buffer.from(Int16Array.of(at, 1_000).buffer).toString('base64') };
+  });
+  return { web, voices };
+}
+
+describe('the owner’s voice in a call', () => {
+  it('is fetched once for all calls, before the first of them', async () => {
+    const { web, voices } = webApp();
+    expect(await voices.prepare('a')).toBe(true);
+    expect(await voices.prepare('a')).toBe(false);
+    await voices.current?.load([hello, bye]);
+    web.away = true;
+    const voice = await voices.of({ voice: 'a', callbackUrl });
+    expect(await voice?.recorded(bye)).toEqual(Int16Array.of(1, 1_000));
+    expect(voice?.recorded({ language: 'en', text: 'Hello?' })).toBeUndefined();
+    expect(voice?.recorded({ ...hello, language: 'ru' })).toBeUndefined();
+    expect(web.asked).toHaveLength(3);
+  });
+
+  it('is the new one in the call after a recording, without loading the others again', async () => {
+    const { web, voices } = webApp();
+    await (await voices.of({ voice: 'a', callbackUrl }))?.load([hello]);
+    await (await voices.of({ voice: 'b', callbackUrl }))?.load([hello, bye]);
+    expect(web.asked.filter((path) => path.includes(ids[0] ?? '-'))).toHaveLength(1);
+  });
+
+  it('is absent where nothing is recorded, or the web app is away', async () => {
+    const { web, voices } = webApp();
+    expect(await voices.of({ callbackUrl })).toBeUndefined();
+    web.away = true;
+    expect(await voices.of({ voice: 'a', callbackUrl })).toBeUndefined();
+    expect(await voices.prepare('a')).toBe(false);
+    web.away = false;
+    expect(await voices.prepare('a')).toBe(true);
+    expect(await voices.prepare(undefined)).toBe(true);
+    expect(voices.current).toBeUndefined();
+  });
+
+  it('leaves a sentence that cannot be loaded to the configured voice, until the next call', async () => {
+    const { web, voices } = webApp();
+    const voice = await voices.of({ voice: 'a', callbackUrl });
+    web.broken = true;
+    await voice?.load([hello]);
+    expect(voice?.recorded(hello)).toBeUndefined();
+    web.broken = false;
+    await voice?.load([hello]);
+    expect(await voice?.recorded(hello)).toHaveLength(2);
+  });
+
+  it('comes from the web app that the call belongs to', async () => {
+    const { web, voices } = webApp();
+    await voices.of({ voice: 'a', callbackUrl: 'http://preview.test' });
+    await voices.of({ voice: 'a', callbackUrl });
+    expect(web.asked.map((path) => path.split(' ')[0])).toEqual(['preview.test', 'web.test']);
+  });
+});

@@ -1,0 +1,92 @@
+import { Buffer } from 'node:buffer';
+import {
+  type recordingId,
+  voiceAnswer,
+  type voiceRequest,
+  voiceSound,
+} from '../../lib/contracts/owner-voice.ts';
+import type { z } from '../../lib/contracts/schema.ts';
+import type { DispatchMetadata } from '../../lib/contracts/token.ts';
+import { log } from '../../lib/server/platform/log.ts';
+import { OwnerVoice } from '../speaking/owner-voice.ts';
+
+/** A visitor waits at most this long for a list of recordings that no heartbeat has announced. */
+const listWithinMs = 3_000;
+const soundWithinMs = 3_000;
+/** Each takes about 150 kB. */
+const maxSounds = 300;
+const maxLists = 20;
+
+type PostSigned = (url: string, value: unknown, signal: AbortSignal) => Promise<unknown>;
+type VoiceName = Pick<DispatchMetadata, 'voice' | 'callbackUrl'>;
+
+/** Caches the owners' recordings of the web apps that this agent serves. */
+export class OwnerVoices {
+  readonly #webUrl: string;
+  readonly #ask: PostSigned;
+  readonly #lists = new Map<string, Promise<OwnerVoice>>();
+  readonly #sounds = new Map<string, Promise<Int16Array>>();
+  #current: OwnerVoice | undefined;
+  #currentRevision: string | undefined;
+
+  constructor(webUrl: string, ask: PostSigned) {
+    this.#webUrl = webUrl;
+    this.#ask = ask;
+  }
+
+  /** The recordings that new calls of the agent's own deployment use. */
+  get current(): OwnerVoice | undefined {
+    return this.#current;
+  }
+
+  /** The recordings of a call; without an answer of its web app, the configured voice speaks all of it. */
+  async of({ voice, callbackUrl }: VoiceName): Promise<OwnerVoice | undefined> {
+    if (voice === undefined) return undefined;
+    try {
+      return await this.#listed(voice, callbackUrl);
+    } catch (cause) {
+      log.warn('owner_voice_not_fetched', { revision: voice }, cause);
+      return undefined;
+    }
+  }
+
+  /** Fetches the list that the next calls use. @returns true if it is another one than before */
+  async prepare(revision: string | undefined): Promise<boolean> {
+    if (this.#currentRevision === revision) return false;
+    const voice = await this.of({ voice: revision, callbackUrl: this.#webUrl });
+    if (revision !== undefined && voice === undefined) return false;
+    this.#currentRevision = revision;
+    this.#current = voice;
+    return true;
+  }
+
+  #listed(revision: string, callbackUrl: string): Promise<OwnerVoice> {
+    const key = `${new URL(callbackUrl).origin} ${revision}`;
+    const cached = this.#lists.get(key);
+    if (cached !== undefined) return cached;
+    const body: z.infer<typeof voiceRequest> = {};
+    const url = new URL('/api/agent/voice', callbackUrl).href;
+    const asked = this.#ask(url, body, AbortSignal.timeout(listWithinMs)).then((answer) => {
+      const { recordings } = voiceAnswer.parse(answer);
+      const ids = new Map(recordings.map(({ sentence, id }) => [sentence, id]));
+      return new OwnerVoice(ids, this.#sounds, (id) => this.#fetch(id, callbackUrl));
+    });
+    this.#lists.set(key, asked);
+    asked.catch(() => this.#lists.delete(key));
+    evictOldest(this.#lists, maxLists);
+    return asked;
+  }
+
+  async #fetch(id: string, callbackUrl: string): Promise<Int16Array> {
+    const body: z.infer<typeof recordingId> = { id };
+    const url = new URL(`/api/agent/voice/${id}`, callbackUrl).href;
+    evictOldest(this.#sounds, maxSounds);
+    const { samples } = voiceSound.parse(await this.#ask(url, body, AbortSignal.timeout(soundWithinMs)));
+    return new Int16Array(Uint8Array.from(Buffer.from(samples, 'base64')).buffer);
+  }
+}
+
+function evictOldest(cache: Map<string, unknown>, most: number): void {
+  const [oldest] = cache.keys();
+  if (cache.size > most && oldest !== undefined) cache.delete(oldest);
+}
