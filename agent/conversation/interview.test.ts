@@ -1,9 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { returnWaitMs } from '../../lib/contracts/limits.ts';
 import { SimulatedCall, sentenceMs } from '../testing/simulated-call.ts';
 import { defaultWaits, timing } from './timing.ts';
-
-vi.useFakeTimers();
 
 const { arrivalMs, hangUpMs } = timing;
 const { answerMs, limitMs: callLimitMs } = defaultWaits;
@@ -54,7 +52,7 @@ describe('an interview to its end', () => {
   });
 
   it('lets the goodbye be heard before it closes the room', () => {
-    expect((call.endedAtMs ?? 0) - (call.turns.at(-1)?.endedAtMs ?? 0)).toBe(hangUpMs);
+    expect(call.nowMs - (call.turns.at(-1)?.endedAtMs ?? 0)).toBe(hangUpMs);
   });
 });
 
@@ -143,18 +141,17 @@ describe('a visitor who leaves', () => {
 
   it('after the goodbye leaves a finished interview', () => {
     const call = new SimulatedCall().meet().answer().answer().answer().answer();
-    call.untilListening().lose(false);
+    call.until(({ phase }) => phase === 'closing').lose(false);
     expect(call.untilEnded().ended).toBe('agent_closed');
   });
 });
 
 describe('the end of the process', () => {
   it.each([
-    ['speaking', () => new SimulatedCall().meet().run(500)],
-    ['listening', () => new SimulatedCall().meet().untilListening()],
-    ['waiting', () => new SimulatedCall()],
-  ])('ends a call as failed while %s, and says nothing more', (_phase, begin) => {
-    const call = begin();
+    ['speaking', new SimulatedCall().meet().run(500)],
+    ['listening', new SimulatedCall().meet().untilListening()],
+    ['waiting', new SimulatedCall()],
+  ])('ends a call as failed while %s, and says nothing more', (_phase, call) => {
     const lines = call.said.length;
     call.fail().untilEnded();
     expect(call.ended).toBe('agent_failed');

@@ -55,6 +55,5 @@ it('is not up while a killed browser is being removed: first its connection, the
   facts.packets = 0;
   expect(await link.isUp()).toBe(false);
   facts.microphone = undefined;
-  // LiveKit may take some seconds for the visitor.
-  for (let moment = 0; moment < 3; moment++) expect(await link.isUp()).toBe(false);
+  expect(await link.isUp()).toBe(false);
 });

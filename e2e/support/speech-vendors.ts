@@ -7,7 +7,7 @@ import type { Messages } from '../../lib/i18n/strings.ts';
 import { startLoopbackServer } from '../../lib/server/testing/loopback-server.ts';
 import { wavFile } from '../../lib/wav.ts';
 import { browserOptions } from '../../scripts/browser.ts';
-import { writeSpokenWav } from './spoken-wav.ts';
+import { writeSpokenWav } from '../../scripts/test/spoken-wav.ts';
 import { startWebApp } from './web-app.ts';
 
 /** The product's recogniser, a vendor on loopback. */

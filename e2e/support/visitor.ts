@@ -10,7 +10,7 @@ import { CallPanel } from './call-panel.ts';
 import { newPhone } from './api.ts';
 import { forget } from './leads-of-phone.ts';
 import { watchPolicy } from './policy.ts';
-import { writeSpokenWav } from './spoken-wav.ts';
+import { writeSpokenWav } from '../../scripts/test/spoken-wav.ts';
 
 interface VisitSettings {
   language?: Language;

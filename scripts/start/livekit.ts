@@ -27,7 +27,7 @@ export async function startLiveKit(
   onPart: (part: Part) => void,
 ): Promise<CallServer> {
   const config = path.join(launch.dataDir, 'livekit.yaml');
-  writeFileSync(`${config}.new`, configOf(local), { mode: 0o600 });
+  writeFileSync(`${config}.new`, livekitConfig(local), { mode: 0o600 });
   renameSync(`${config}.new`, config);
   onPart(
     runPart(launch, {
@@ -47,7 +47,7 @@ export async function startLiveKit(
 /**
  * Binds signalling and media to the loopback address. TCP for media is off because LiveKit would bind it to every interface.
  */
-function configOf({ ports, livekitApiKey, livekitApiSecret }: LocalSettings): string {
+export function livekitConfig({ ports, livekitApiKey, livekitApiSecret }: LocalSettings): string {
   return `port: ${ports.livekit}
 bind_addresses: ["127.0.0.1"]
 rtc:

@@ -5,9 +5,13 @@ import en from '../../../messages/en.json' with { type: 'json' };
 /** Waits until the call's clock shows this many seconds. */
 export type CallLasts = (seconds: number) => Promise<void>;
 
-/** Holds a call on a deployment in a browser; returns violations of the page's policy. */
-export async function holdCall(url: string, talk: (lasts: CallLasts) => Promise<void>): Promise<string[]> {
-  const browser = await chromium.launch(browserOptions());
+/** Holds a call on a deployment in a browser, whose microphone plays the WAV file; returns violations of the page's policy. */
+export async function holdCall(
+  url: string,
+  talk: (lasts: CallLasts) => Promise<void>,
+  { phone = '+998 90 123 45 67', wav }: { phone?: string; wav?: string } = {},
+): Promise<string[]> {
+  const browser = await chromium.launch(browserOptions({ wav }));
   try {
     const context = await browser.newContext({ permissions: ['microphone'] });
     const page = await context.newPage();
@@ -17,11 +21,11 @@ export async function holdCall(url: string, talk: (lasts: CallLasts) => Promise<
     });
     await page.goto(`${url}/en`);
     await page.getByRole('button', { name: en.hero_call }).click();
-    await page.getByRole('textbox', { name: en.phone_label }).fill('+998 90 123 45 67');
+    await page.getByRole('textbox', { name: en.phone_label }).fill(phone);
     await page.getByRole('button', { name: en.phone_submit }).click();
     const panel = page.getByRole('dialog', { name: en.voice_chat_title });
     const withAgent = () =>
-      expect(panel.getByRole('status')).toHaveText(en.voice_chat_agent_connected, { timeout: 20_000 });
+      expect(panel.getByRole('status')).toHaveText(en.voice_chat_agent_connected, { timeout: 60_000 });
     await withAgent();
     await talk(async (seconds) => {
       const clock = panel.getByRole('timer');

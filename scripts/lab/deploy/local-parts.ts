@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -21,11 +21,21 @@ export interface Machine {
   env: Record<string, string>;
 }
 
+/** Builds the files of each image once; returns their folder. */
+export function buildImage({ run, work }: Bench): string {
+  const image = path.join(work, 'image');
+  if (existsSync(image)) return image;
+  run(process.execPath, ['scripts/build/main.ts'], { env: { NEXT_OUTPUT: 'standalone' } });
+  run(process.execPath, ['scripts/build/image.ts', image]);
+  return image;
+}
+
 /** Runs the work with temporary parts, which are removed afterwards. */
 export async function onMachine<T>(
   bench: Bench,
   name: string,
   work: (machine: Machine) => Promise<T>,
+  startCalls = startLiveKit,
 ): Promise<T> {
   const dataDir = path.join(bench.work, name);
   mkdirSync(dataDir);
@@ -36,7 +46,7 @@ export async function onMachine<T>(
     parts.push(postgres);
     const { url: databaseUrl, launch, local } = postgres;
     const onPart = (part: Part) => parts.unshift(part);
-    const calls = await startLiveKit(launch, local, await livekitProgram(launch), onPart);
+    const calls = await startCalls(launch, local, await livekitProgram(launch), onPart);
     const env = {
       ...calls,
       DATABASE_URL: databaseUrl,

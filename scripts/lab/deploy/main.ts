@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { Bench } from './local-parts.ts';
+import { checkCluster } from './cluster.ts';
 import { checkImages, findBuilder } from './images.ts';
 import { checkImageCall } from './image-call.ts';
 import { checkManifests } from './manifests.ts';
@@ -10,7 +11,7 @@ import { checkStandalone } from './standalone.ts';
 import { checkVercelBuild } from './vercel-build.ts';
 
 /**
- * `npm run test:deploy [manifests|vercel|standalone|images]`: builds and checks each kind of deployment. Names missing programs
+ * `npm run test:deploy [manifests|vercel|standalone|cluster|images]`: builds and checks each kind of deployment. Names missing programs
  * that npm cannot install.
  */
 const root = path.resolve(import.meta.dirname, '..', '..', '..');
@@ -40,6 +41,7 @@ const checks: Record<string, () => string[] | Promise<string[]>> = {
   manifests: () => checkManifests(bench),
   vercel: () => checkVercelBuild(bench),
   standalone: () => checkStandalone(bench),
+  cluster: () => checkCluster(bench),
   images: async () => {
     const builder = findBuilder();
     if (builder === undefined)

@@ -6,11 +6,11 @@ import { languages } from '../../../lib/i18n/language.ts';
 import { publicPages } from '../../../lib/i18n/routing.ts';
 import { pageScriptsFile } from '../../../lib/server/http/page-policy.ts';
 import { policyHeader } from '../../../lib/security-headers.ts';
-import { findProgram } from '../../../lib/server/platform/find-program.mjs';
 import { freePort } from '../../start/ports.mjs';
 import { type ProcessGroup, startGroup } from '../../start/process-group.mjs';
 import type { Bench } from './local-parts.ts';
 import {
+  buildImage,
   countAcceptingAgents,
   type Machine,
   onMachine,
@@ -20,14 +20,13 @@ import {
 } from './local-parts.ts';
 import { checkRestarts } from './restarts.ts';
 import { holdCall } from './browser-call.ts';
+import { startPooler } from './pooler.ts';
 
 const endsWithinMs = 60_000;
 
 /** Runs a sealed `output: standalone` build behind PgBouncer. An upgrade must lose neither a call nor an upload. */
 export function checkStandalone(bench: Bench): Promise<string[]> {
-  bench.run(process.execPath, ['scripts/build/main.ts'], { env: { NEXT_OUTPUT: 'standalone' } });
-  const image = path.join(bench.work, 'image');
-  bench.run(process.execPath, ['scripts/build/image.ts', image]);
+  const image = buildImage(bench);
   return onMachine(bench, 'standalone', async (machine) => {
     const started: ProcessGroup[] = [];
     const run = (target: string, program: string, env: Record<string, string>, args: string[] = []) => {
@@ -161,38 +160,6 @@ async function unsealedStarts(bench: Bench, image: string, machine: Machine): Pr
   const said = readFileSync(logFile, 'utf8');
   if (code !== null && code !== 0 && said.includes('not sealed')) return [];
   return [`Standalone: a build that is not sealed comes up (${code}): ${said.slice(-300)}`];
-}
-
-/** PgBouncer in front of the machine's Postgres, in transaction mode. */
-async function startPooler({ databaseUrl, dataDir }: Machine) {
-  const program = findProgram(['pgbouncer']);
-  if (program === undefined)
-    return { url: databaseUrl, faults: ['No pgbouncer: apt-get install pgbouncer.'], group: undefined };
-  const { hostname, port: target, username, password, pathname } = new URL(databaseUrl);
-  const port = await freePort(undefined);
-  const file = (name: string) => path.join(dataDir, name);
-  writeFileSync(file('users.txt'), `"${username}" "${password}"\n`, { mode: 0o644 });
-  const config = `[databases]
-${pathname.slice(1)} = host=${hostname} port=${target}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${port}
-auth_type = plain
-auth_file = ${file('users.txt')}
-pool_mode = transaction
-max_client_conn = 200
-default_pool_size = 20
-unix_socket_dir =
-`;
-  writeFileSync(file('pgbouncer.ini'), config, { mode: 0o644 });
-  const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
-  const group = startGroup({
-    command: program,
-    args: [...asNobody, file('pgbouncer.ini')],
-    logFile: file('logs/pgbouncer.log'),
-  });
-  const url = Object.assign(new URL(databaseUrl), { hostname: '127.0.0.1', port: String(port) }).href;
-  return { url, faults: [], group };
 }
 
 /** A proxy to the newest web app. */

@@ -1,0 +1,43 @@
+import net from 'node:net';
+import { freePort } from '../../start/ports.mjs';
+
+export interface Balancer {
+  url: string;
+  /** New connections go to these ports in turn. */
+  leadTo: (...ports: number[]) => void;
+  stop: () => void;
+}
+
+/** A balancer of TCP connections on the loopback address. */
+export async function startBalancer(): Promise<Balancer> {
+  let targets: number[] = [];
+  let count = 0;
+  const open = new Set<net.Socket>();
+  const server = net.createServer((socket) => {
+    const port = targets[count++ % targets.length];
+    if (port === undefined) return void socket.destroy();
+    const onward = net.connect(port, 'localhost');
+    for (const [from, to] of [
+      [socket, onward],
+      [onward, socket],
+    ] as const) {
+      open.add(from);
+      from.pipe(to);
+      from.on('error', () => to.destroy());
+      from.on('close', () => {
+        open.delete(from);
+        to.destroy();
+      });
+    }
+  });
+  const port = await freePort(undefined);
+  server.listen(port, 'localhost');
+  return {
+    url: `http://localhost:${port}`,
+    leadTo: (...ports) => void (targets = ports),
+    stop: () => {
+      for (const socket of open) socket.destroy();
+      server.close();
+    },
+  };
+}
