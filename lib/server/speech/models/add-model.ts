@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -11,8 +11,8 @@ import { dayMs } from '../../../time.ts';
 import { isFullDisk, requireFreeSpace, storageFull } from '../../platform/free-space.ts';
 import { unpackTar } from './archive.ts';
 import { catalogue } from './catalogue.ts';
-import { install, putInPlace, requireUsable } from './install-model.ts';
-import { type ModelDescription, archiveMark, modelsFolder, removedMark } from './folder.ts';
+import { describe, install, putInPlace, requireUsable } from './install-model.ts';
+import { archiveMark, descriptionName, filesIn, modelsFolder, removedMark } from './folder.ts';
 
 /** Unpacked. */
 const maxModelBytes = 4_000_000_000;
@@ -33,32 +33,10 @@ export async function addFolder(folder: string, { kind, languages }: NewModel): 
   const place = path.resolve(/* turbopackIgnore: true */ folder);
   const name = path.basename(place);
   await requireUsable(place, kind, languages);
-  const entries = await readdir(/* turbopackIgnore: true */ place, { withFileTypes: true });
-  const files = await Promise.all(
-    entries
-      .filter((entry) => entry.isFile())
-      .map(async (entry) => ({
-        path: entry.name,
-        bytes: (await stat(path.join(place, entry.name))).size,
-        sha256: '',
-      })),
-  );
-  const installedAt = new Date().toISOString();
-  const description: ModelDescription = {
-    kind,
-    languages,
-    name,
-    source: place,
-    folder: place,
-    installedAt,
-    files,
-  };
+  const files = await filesIn(place);
   const id = idOf(name);
   return inScratch(async (scratch) => {
-    await writeFile(
-      path.join(/* turbopackIgnore: true */ scratch, 'model.json'),
-      JSON.stringify(description, undefined, 2),
-    );
+    await describe(scratch, { kind, languages, name, source: place, folder: place, files });
     await putInPlace(scratch, id);
     return id;
   });
@@ -138,7 +116,7 @@ async function inScratch<T>(work: (folder: string) => Promise<T>): Promise<T> {
 }
 
 async function familyIn(folder: string): Promise<string | undefined> {
-  const text = await readFile(path.join(/* turbopackIgnore: true */ folder, 'model.json'), 'utf8').catch(
+  const text = await readFile(path.join(/* turbopackIgnore: true */ folder, descriptionName), 'utf8').catch(
     () => '{}',
   );
   return z.object({ family: z.string().optional() }).safeParse(JSON.parse(text)).data?.family;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../../contracts/errors.ts';
 import { isFullDisk, storageFull } from '../../platform/free-space.ts';
-import { discardFolder, modelsFolder, removedMark } from './folder.ts';
+import { bytesOf, discardFolder, filesIn, modelsFolder, recordName, removedMark } from './folder.ts';
 
 const beatMs = 2_000;
 /** A fetch without a heartbeat for this long is taken over. */
@@ -32,8 +32,6 @@ export interface FetchState {
   failure?: string;
 }
 
-export const recordName = 'fetch.json';
-
 /** Staging folder of a model until all of its files are there. */
 export function partsFolder(id: string): string {
   return path.join(modelsFolder(), `.${id}.part`);
@@ -45,16 +43,7 @@ export async function fetchState(id: string): Promise<FetchState | undefined> {
   const found = await readRecord(folder);
   if (found === undefined) return undefined;
   const { record, aliveAtMs } = found;
-  const names = await readdir(folder, { recursive: true }).catch(() => []);
-  const sizes = names
-    .filter((name) => name !== recordName && name !== 'model.json')
-    .map((name) =>
-      stat(path.join(folder, name)).then(
-        (entry) => (entry.isFile() ? entry.size : 0),
-        () => 0,
-      ),
-    );
-  const doneBytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  const doneBytes = bytesOf(await filesIn(folder));
   const { totalBytes, stopped, failure } = record;
   return { alive: isAlive(record, aliveAtMs), doneBytes, totalBytes, stopped, failure };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { modelKinds } from '../../../contracts/choices.ts';
@@ -8,7 +8,11 @@ import type { ModelKind } from '../../../contracts/models.ts';
 import { type Language, languages } from '../../../i18n/language.ts';
 import { env } from '../../platform/env.ts';
 
-/** model.json of a model's folder. */
+/** Says in a model's folder what the model is. */
+export const descriptionName = 'model.json';
+/** The record of a fetch in the folder of its parts. */
+export const recordName = 'fetch.json';
+
 const modelDescription = z.object({
   kind: z.enum(modelKinds),
   languages: z.array(z.enum(languages)).min(1),
@@ -20,8 +24,7 @@ const modelDescription = z.object({
   /** The folder of its files, if outside this one. */
   folder: z.string().optional(),
   installedAt: z.iso.datetime(),
-  /** Each file with its size and SHA-256 at installation. */
-  files: z.array(z.object({ path: z.string(), bytes: z.number(), sha256: z.string() })),
+  files: z.array(z.object({ path: z.string(), bytes: z.number() })),
 });
 export type ModelDescription = z.infer<typeof modelDescription>;
 
@@ -64,13 +67,31 @@ export function installedModels(): InstalledModel[] {
 function readModel(root: string, id: string): InstalledModel | undefined {
   try {
     const own = path.join(root, id);
-    const text = readFileSync(path.join(/* turbopackIgnore: true */ own, 'model.json'), 'utf8');
+    const text = readFileSync(path.join(/* turbopackIgnore: true */ own, descriptionName), 'utf8');
     const description = modelDescription.parse(JSON.parse(text));
     return { folder: own, ...description, id };
   } catch {
     // A foreign folder.
     return undefined;
   }
+}
+
+/** The model's files in a folder, with their sizes. Leaves out those that are moved away meanwhile. */
+export async function filesIn(folder: string): Promise<ModelDescription['files']> {
+  const options = { recursive: true, withFileTypes: true } as const;
+  const entries = await readdir(/* turbopackIgnore: true */ folder, options).catch(() => []);
+  const files = entries
+    .filter((entry) => entry.isFile() && ![descriptionName, recordName].includes(entry.name))
+    .map(async ({ parentPath, name }) => {
+      const file = path.join(parentPath, name);
+      const found = await stat(file).catch(() => undefined);
+      return found === undefined ? [] : { path: path.relative(folder, file), bytes: found.size };
+    });
+  return (await Promise.all(files)).flat();
+}
+
+export function bytesOf(files: ModelDescription['files']): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** The model for a language: the most specific one, then the newest. */

@@ -6,7 +6,7 @@ import { removeLeftovers } from './add-model.ts';
 import { catalogue } from './catalogue.ts';
 import { beginFetch } from './fetch-model.ts';
 import { fetchState, markStopped, partsFolder } from './fetch-record.ts';
-import { discardFolder, installedModels, modelsFolder } from './folder.ts';
+import { bytesOf, discardFolder, installedModels, modelsFolder } from './folder.ts';
 import { singleton } from '../../platform/singleton.ts';
 
 interface Fetch {
@@ -27,7 +27,7 @@ export async function listModels(): Promise<ModelEntry[]> {
     const entry = { id, kind, languages: [...model.languages], name, license, source: repository };
     const found = installed.find((candidate) => candidate.id === id);
     if (found !== undefined) {
-      const bytes = found.files.reduce((sum, file) => sum + file.bytes, 0);
+      const bytes = bytesOf(found.files);
       return { ...entry, state: 'installed', totalBytes: bytes, doneBytes: bytes };
     }
     const state = states[at];
@@ -39,7 +39,7 @@ export async function listModels(): Promise<ModelEntry[]> {
   const own = installed
     .filter(({ id }) => !catalogue.some((model) => model.id === id))
     .map(({ id, kind, languages, name, source, files }): ModelEntry => {
-      const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+      const bytes = bytesOf(files);
       return { id, kind, languages, name, source, state: 'installed', totalBytes: bytes, doneBytes: bytes };
     });
   return [...known, ...own];

@@ -1,15 +1,11 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../../contracts/errors.ts';
 import type { ModelKind } from '../../../contracts/models.ts';
 import type { Language } from '../../../i18n/language.ts';
 import { localRecognizer } from '../vendors/sherpa/recognizer.ts';
 import { sherpaSynthesizer } from '../vendors/sherpa/voice.ts';
-import { recordName } from './fetch-record.ts';
-import { type ModelDescription, modelsFolder } from './folder.ts';
+import { type ModelDescription, descriptionName, filesIn, modelsFolder, recordName } from './folder.ts';
 
 /**
  * Tries a complete model and moves it into its place, where it is used from now on.
@@ -20,25 +16,21 @@ export async function install(
   parts: string,
   description: Omit<ModelDescription, 'files' | 'installedAt'>,
 ): Promise<void> {
-  const names = (await readdir(parts, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && !['model.json', recordName].includes(entry.name))
-    .map((entry) => path.relative(parts, path.join(entry.parentPath, entry.name)));
-  const files = [];
-  for (const name of names.toSorted()) {
-    const digest = createHash('sha256');
-    await pipeline(createReadStream(path.join(parts, name)), digest);
-    const { size } = await stat(path.join(parts, name));
-    files.push({ path: name, bytes: size, sha256: digest.digest('hex') });
-  }
-  const whole: ModelDescription = { ...description, installedAt: new Date().toISOString(), files };
-  await writeFile(
-    path.join(/* turbopackIgnore: true */ parts, 'model.json'),
-    `${JSON.stringify(whole, undefined, 2)}\n`,
-  );
+  await describe(parts, { ...description, files: await filesIn(parts) });
   await requireUsable(parts, description.kind, description.languages);
   await putInPlace(parts, id);
   // The model counts as being fetched until its folder is renamed.
   await rm(path.join(modelsFolder(), id, recordName), { force: true });
+}
+
+/** Writes the description of a model that is installed now. */
+export async function describe(
+  folder: string,
+  description: Omit<ModelDescription, 'installedAt'>,
+): Promise<void> {
+  const whole: ModelDescription = { ...description, installedAt: new Date().toISOString() };
+  const file = path.join(/* turbopackIgnore: true */ folder, descriptionName);
+  await writeFile(file, `${JSON.stringify(whole, undefined, 2)}\n`);
 }
 
 /**

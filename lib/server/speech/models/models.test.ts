@@ -72,9 +72,7 @@ test('a model is fetched with its checksums, used at once, and removed', async (
   expect(readdirSync(kept, { recursive: true })).toContain('espeak-ng-data/lang/ru');
   expect(JSON.parse(await readFile(path.join(kept, 'model.json'), 'utf8'))).toMatchObject({
     source: `${voiceRepository}@main`,
-    files: expect.arrayContaining([
-      expect.objectContaining({ path: onnx, sha256: expect.stringMatching(/^\w{64}$/) }),
-    ]),
+    files: expect.arrayContaining([{ path: onnx, bytes: statSync(path.join(tone, 'model.onnx')).size }]),
   });
   await removeModel('piper-ru-irina');
   expect(readdirSync(modelsFolder())).toEqual([]);
