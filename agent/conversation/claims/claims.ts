@@ -2,6 +2,7 @@ import type { InterviewPlan } from '../../../lib/contracts/interview.ts';
 import { type Token, tokensOf, unified } from '../../../lib/spoken/read-numbers.ts';
 import { hasFalseAct, isCallBack, isLeftToOthers, isOffer } from './acts.ts';
 import { type DayMention, KnownDays, daysIn, openingDaysIn } from './days.ts';
+import { saysDigits } from '../dictated-number.ts';
 import { anyOf } from './any-of.ts';
 import { isKnownName, namesIn, placeNamesIn } from './places.ts';
 import { hasUnknownPromise } from './promises.ts';
@@ -69,10 +70,10 @@ export class ClaimCheck {
     const own = [...heard.known, ...heard.visitor].map((each) => this.#factsOf(each));
     const known = [this.#planFacts, ...heard.known.map((each) => this.#factsOf(each))];
     const all = [this.#planFacts, ...own];
-    // A number may be dictated in several turns.
-    const dictated = this.#factsOf(heard.visitor.join(' '));
-    const phones = [...all, dictated].flatMap((each) => each.phones);
-    if (said.phones.some((phone) => !phones.some((each) => each.endsWith(phone)))) return 'phone';
+    const phones = all.flatMap((each) => each.phones);
+    const isKnown = (phone: string) =>
+      phones.some((each) => each.endsWith(phone)) || saysDigits(heard.visitor, phone);
+    if (!said.phones.every(isKnown)) return 'phone';
     const hasHeard = heard.visitor.length + heard.known.length > 0;
     if (!isQuestion && human.test(small)) return 'human';
     if (!isQuestion && hasFalseAct(small, hasHeard, this.#plan)) return 'act';
