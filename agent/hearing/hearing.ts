@@ -24,11 +24,14 @@ export class Hearing {
   readonly #watch: NodeJS.Timeout;
   #reader: Reader | undefined;
   #lastFrameAtMs = Date.now();
+  /** Since when the next frame is awaited; Infinity while the detector examines one. */
+  #waitsSinceMs = Infinity;
 
   constructor(onEvent: (event: VoiceEvent) => void, recognition?: Recognition) {
     this.#onEvent = onEvent;
     this.#recognition = recognition;
-    this.#watch = setInterval(() => this.#endIfStalled(), timing.framesStallMs / 2);
+    // Frames that a busy process has not taken yet come first.
+    this.#watch = setInterval(() => setImmediate(() => this.#endIfStalled()), timing.framesStallMs / 2);
   }
 
   /** Listens to these frames, of one window each, instead of the previous ones. Resolves when they have ended. */
@@ -48,7 +51,9 @@ export class Hearing {
     for (let read = await reader.read(); read.value !== undefined; read = await reader.read()) {
       if (this.#reader !== reader) return;
       this.#lastFrameAtMs = Date.now();
+      this.#waitsSinceMs = Infinity;
       await this.#take(reader, read.value, this.#lastFrameAtMs);
+      this.#waitsSinceMs = Date.now();
     }
   }
 
@@ -61,7 +66,7 @@ export class Hearing {
   }
 
   #endIfStalled(): void {
-    if (Date.now() - this.#lastFrameAtMs >= timing.framesStallMs) this.#end();
+    if (Date.now() - this.#waitsSinceMs >= timing.framesStallMs) this.#end();
   }
 
   #end(): void {
