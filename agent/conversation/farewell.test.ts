@@ -17,6 +17,13 @@ test.each([
   "Sog' bo'ling, Aziz!",
   'Xayr, koʻrishguncha!',
   'Rahmat. Sizga xayrli kun tilayman.',
+  'Have a great rest of your day.',
+  'Thank you. Talk soon!',
+  'Спасибо вам. Удачи вам!',
+  'Отличного вам дня!',
+  'Rahmat. Xayrli kun!',
+  'Sizga yaxshi kunlar tilayman!',
+  'Kuningiz xayrli boʻlsin!',
 ])('“%s” takes leave', (reply) => {
   expect(isFarewell(reply)).toBe(true);
 });
@@ -35,6 +42,9 @@ test.each([
   'Xayrli kun! Men Ovozman.',
   'Xayriya jamgʻarmasi haqida ayting.',
   'Xayr-ehson haqida ayting.',
+  'Удачи в делах, расскажите ещё.',
+  'I wish you all the best with the shop and will tell them.',
+  'Omad ham kerak, tushunaman.',
 ])('“%s” does not', (reply) => {
   expect(isFarewell(reply)).toBe(false);
 });

@@ -43,8 +43,8 @@ const repeatWords =
 
 const politeWords = new Set(
   [
-    'salom assalomu alaykum vaalaykum assalom alo kechirasiz uzr iltimos marhamat',
-    'здравствуйте привет добрый день вечер алло простите извините пожалуйста',
+    'salom assalomu alaykum vaalaykum assalom xayrli kun kech tong alo kechirasiz uzr iltimos marhamat',
+    'здравствуйте привет добрый доброго день дня вечер вечера доброе утро алло простите извините пожалуйста',
     'hello hi good morning afternoon evening sorry pardon excuse me please',
   ].flatMap((words) => words.split(' ')),
 );

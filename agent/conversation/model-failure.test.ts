@@ -122,6 +122,15 @@ it.each([
   expect(ended()).toBe('finished');
 });
 
+it.each(['Hello!', 'Xayrli kun!', 'Доброго дня!'])(
+  'a greeting is neither an answer nor a goodbye: %s',
+  async (greeting) => {
+    const { tell, memory } = await talk({}, ['m:500']);
+    expect(Object.values(messagesOf).map((each) => each.agent_ask_name)).toContain(await tell(greeting));
+    expect(memory.answers.size).toBe(0);
+  },
+);
+
 it('half a sentence is asked for once more, and then believed', async () => {
   const { tell, memory } = await talk({}, ['m:500']);
   expect(await tell('My name is')).toBe(words.agent_repeat);
@@ -133,7 +142,6 @@ it('half a sentence is asked for once more, and then believed', async () => {
 
 it('a visitor who wants to hear the question again hears it', async () => {
   const { tell, memory } = await talk({}, ['m:500']);
-  expect(await tell('Hello!')).toBe(words.agent_ask_name);
   await tell('Aziz');
   expect(await tell('Sorry, what did you say?')).toBe(words.agent_ask_profession);
   expect([...memory.answers.keys()]).toEqual(['name']);

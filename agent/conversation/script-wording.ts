@@ -1,7 +1,7 @@
 import type { Topic } from '../../lib/contracts/interview.ts';
 import { type Doubt, doubtOf } from './doubt.ts';
 import { isFarewell } from './farewell.ts';
-import { hasQuestionMark } from './is-question.ts';
+import { hasQuestionMark, isRepeatRequest } from './is-question.ts';
 import type { Memory } from './memory.ts';
 import { type Sentence, ask, askAgain, textOf, thanks } from '../../lib/server/plan/script.ts';
 import type { Cue, Meaning, ReplyCue, Utterance, Wording } from './wording.ts';
@@ -142,7 +142,8 @@ export class ScriptWording implements Wording {
     const isBlind = this.#isBlind && memory.unread > 0;
     const isRead = text !== undefined && memory.unread === 0;
     memory.unread = 0;
-    if (text !== undefined && isFarewell(text)) return goodbye('agent_goodbye');
+    // "Xayrli kun" and «доброго дня» greet, too.
+    if (text !== undefined && isFarewell(text) && !isRepeatRequest(text)) return goodbye('agent_goodbye');
     const isAsked = asked !== undefined || this.#isBlind;
     if (isUnrecognised && isAsked) return this.#unrecognised(asked);
     this.#wasUnrecognised = false;
