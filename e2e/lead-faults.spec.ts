@@ -1,6 +1,6 @@
 import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import pg from 'pg';
+import { withClient } from '../lib/server/platform/with-client.ts';
 import { expectRefusal, newPhone } from './support/api.ts';
 import {
   completed,
@@ -100,16 +100,12 @@ async function withoutStorage(dataDir: string, act: () => Promise<void>): Promis
 }
 
 /** Simulates a minute without heartbeats. */
-async function aMinutePasses(connectionString: string | undefined): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    const minute = `interval '1 minute'`;
-    await client.query(
-      `UPDATE pgboss.job SET heartbeat_on = heartbeat_on - ${minute} WHERE state = 'active'`,
-    );
-    await client.query('UPDATE pgboss.queue SET monitor_on = NULL, monitor_claim_on = NULL');
-  } finally {
-    await client.end();
-  }
+async function aMinutePasses(databaseUrl = ''): Promise<void> {
+  const minute = `interval '1 minute'`;
+  await withClient(databaseUrl, (client) =>
+    client.query(
+      `UPDATE pgboss.job SET heartbeat_on = heartbeat_on - ${minute} WHERE state = 'active';
+       UPDATE pgboss.queue SET monitor_on = NULL, monitor_claim_on = NULL`,
+    ),
+  );
 }

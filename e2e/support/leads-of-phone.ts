@@ -1,8 +1,8 @@
 import { expect, type APIRequestContext } from '@playwright/test';
 import { ParticipantInfo_Kind } from '@livekit/protocol';
-import pg from 'pg';
 import type { Lead } from '../../lib/contracts/leads.ts';
 import { roomService } from '../../lib/server/platform/livekit.ts';
+import { withClient } from '../../lib/server/platform/with-client.ts';
 
 function stored(phone: string): string {
   return phone.replaceAll(' ', '');
@@ -46,12 +46,7 @@ export async function roomOf(phone: string): Promise<string> {
   return String(call?.room);
 }
 
-async function query(sql: string, phone: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
-  await client.connect();
-  try {
-    return (await client.query(sql, [stored(phone)])).rows;
-  } finally {
-    await client.end();
-  }
+function query(sql: string, phone: string): Promise<Record<string, unknown>[]> {
+  const { DATABASE_URL = '' } = process.env;
+  return withClient(DATABASE_URL, async (client) => (await client.query(sql, [stored(phone)])).rows);
 }

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import { withClient } from '../../lib/server/platform/with-client.ts';
 import { type Launch, runStep } from './launch.ts';
 import type { LocalSettings } from './local-settings.ts';
 import type { Part } from './part.ts';
@@ -178,13 +178,7 @@ async function createDatabase(url: string): Promise<void> {
 }
 
 /** @returns the number of rows */
-async function query(url: string, sql: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    return (await client.query(sql)).rowCount ?? 0;
-  } finally {
-    await client.end().catch(() => {});
-  }
+async function query(connectionString: string, sql: string): Promise<number> {
+  const config = { connectionString, connectionTimeoutMillis: 3_000 };
+  return withClient(config, async (client) => (await client.query(sql)).rowCount ?? 0);
 }

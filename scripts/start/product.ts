@@ -1,6 +1,5 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import pg from 'pg';
 import { type Launch, logFileOf, runStep } from './launch.ts';
 import { livekitProgram } from './livekit-program.mjs';
 import { type CallServer, startLiveKit } from './livekit.ts';
@@ -12,6 +11,7 @@ import { agentPlan, programEnv, webPlan } from './programs.ts';
 import { say, step, StepFailed } from './progress.mjs';
 import { buildSite, generateClient } from './sources.ts';
 import { waitUntil } from './wait-until.ts';
+import { withClient } from '../../lib/server/platform/with-client.ts';
 import type { Health } from '../../lib/contracts/health.ts';
 
 export interface Product {
@@ -128,14 +128,8 @@ async function prepareCalls(
 }
 
 /** Forgets heartbeats of earlier runs: no such agent can be alive here. */
-async function forgetAgents(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  try {
-    await client.connect();
-    await client.query('DELETE FROM "AgentWorker"');
-  } finally {
-    await client.end();
-  }
+function forgetAgents(databaseUrl: string): Promise<unknown> {
+  return withClient(databaseUrl, (client) => client.query('DELETE FROM "AgentWorker"'));
 }
 
 /** Tests and benchmarks read it to reach the product's parts directly. */

@@ -4,8 +4,8 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { withClient } from '../../lib/server/platform/with-client.ts';
 import { ownPostgres } from '../start/own-postgres.ts';
 
 declare module 'vitest' {
@@ -44,9 +44,6 @@ async function throwawayPostgres(): Promise<string> {
   return url;
 }
 
-async function query(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(sql);
-  await client.end();
+function query(url: string, sql: string): Promise<unknown> {
+  return withClient(url, (client) => client.query(sql));
 }

@@ -11,6 +11,7 @@ import { log } from './log.ts';
 import { readRows } from './sql.ts';
 import { TableSums } from './table-sums.ts';
 import type { Storage } from './storage/index.ts';
+import { withClient } from './with-client.ts';
 
 const { sql } = Prisma;
 
@@ -36,7 +37,7 @@ export async function backUp(
 ): Promise<BackupCounts> {
   removeAbandonedParts(path.dirname(to.file));
   const counts: BackupCounts = { rows: 0, files: 0, absent: [] };
-  await connected(from.databaseUrl, async (client) => {
+  await withClient(from.databaseUrl, async (client) => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const space = await requireDiskSpace(to.file, await bytesOfRecordings(client));
     try {
@@ -47,7 +48,7 @@ export async function backUp(
       space.release();
     }
   });
-  await connected(from.databaseUrl, (client) =>
+  await withClient(from.databaseUrl, (client) =>
     client.query(`INSERT INTO "Setting" ("key", "value") VALUES ('backup', to_jsonb(now()))
       ON CONFLICT ("key") DO UPDATE SET "value" = excluded."value"`),
   ).catch((error: unknown) => {
@@ -60,18 +61,6 @@ export async function backUp(
 /** A replica is read-only: its backup is valid, but only the file shows when it was made. */
 function isReadOnly(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '25006';
-}
-
-/** A client whose lost connection fails the next query instead of the process. */
-export async function connected<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 async function bytesOfRecordings(client: pg.Client): Promise<number> {

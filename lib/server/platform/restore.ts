@@ -2,11 +2,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { appendFile, mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type BackupCounts, connected, rowsOf, tablesInOrder } from './backup.ts';
+import { type BackupCounts, rowsOf, tablesInOrder } from './backup.ts';
 import { type BackupLine, backupLines } from './backup-file.ts';
 import { requireFreeSpace } from './free-space.ts';
 import { type TableSum, TableSums } from './table-sums.ts';
 import type { Storage } from './storage/index.ts';
+import { withClient } from './with-client.ts';
 
 /**
  * Restores a backup into an empty migrated database: first the recordings, then all rows in one transaction. A repeated restore
@@ -17,9 +18,9 @@ export async function restore(
   from: { file: string; key?: string },
   to: { databaseUrl: string; storage: Storage },
 ): Promise<BackupCounts> {
-  await connected(to.databaseUrl, requireUnused);
+  await withClient(to.databaseUrl, requireUnused);
   const files = await restoreRecordings(backupLines(from.file, from.key), to.storage);
-  const rows = await connected(to.databaseUrl, async (client) => {
+  const rows = await withClient(to.databaseUrl, async (client) => {
     await requireUnused(client);
     return insertRows(client, backupLines(from.file, from.key));
   });

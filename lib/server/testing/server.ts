@@ -1,10 +1,10 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { closeDb } from '../platform/db.ts';
 import { stopBoss } from '../platform/queue.ts';
+import { withClient } from '../platform/with-client.ts';
 
 /** The keys of a LiveKit server that does not exist: enough to sign and verify tokens. */
 export const testKeys = {
@@ -37,11 +37,7 @@ export function dataDirectory(): string {
   return process.env.DATA_DIR ?? '';
 }
 
-async function onServer(sql: string): Promise<void> {
-  const client = new pg.Client(
-    Object.assign(new URL(inject('templateDatabase')), { pathname: '/postgres' }).href,
-  );
-  await client.connect();
-  await client.query(sql);
-  await client.end();
+function onServer(sql: string): Promise<unknown> {
+  const url = Object.assign(new URL(inject('templateDatabase')), { pathname: '/postgres' }).href;
+  return withClient(url, (client) => client.query(sql));
 }

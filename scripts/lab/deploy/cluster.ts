@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeSpokenWav } from '../../test/spoken-wav.ts';
+import { withClient } from '../../../lib/server/platform/with-client.ts';
 import { findProgram } from '../../../lib/server/platform/find-program.mjs';
 import { livekitConfig, type startLiveKit } from '../../start/livekit.ts';
 import { freePort } from '../../start/ports.mjs';
@@ -16,7 +17,6 @@ import {
   type Machine,
   onMachine,
   until,
-  withClient,
 } from './local-parts.ts';
 import { startPooler } from './pooler.ts';
 

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import { withClient } from '../../../lib/server/platform/with-client.ts';
 import { livekitProgram } from '../../start/livekit-program.mjs';
 import { startLiveKit } from '../../start/livekit.ts';
 import { ownPostgres } from '../../start/own-postgres.ts';
@@ -97,14 +97,4 @@ export function untilLead(databaseUrl: string): Promise<string> {
     });
     return found;
   });
-}
-
-export async function withClient<T>(databaseUrl: string, ask: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    return await ask(client);
-  } finally {
-    await client.end();
-  }
 }

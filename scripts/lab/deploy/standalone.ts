@@ -8,6 +8,7 @@ import { pageScriptsFile } from '../../../lib/server/http/page-policy.ts';
 import { policyHeader } from '../../../lib/security-headers.ts';
 import { freePort } from '../../start/ports.mjs';
 import { type ProcessGroup, startGroup } from '../../start/process-group.mjs';
+import { withClient } from '../../../lib/server/platform/with-client.ts';
 import type { Bench } from './local-parts.ts';
 import {
   buildImage,
@@ -16,7 +17,6 @@ import {
   onMachine,
   until,
   untilLead,
-  withClient,
 } from './local-parts.ts';
 import { checkRestarts } from './restarts.ts';
 import { holdCall } from './browser-call.ts';
