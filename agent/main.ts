@@ -94,7 +94,7 @@ async function scriptOfCall(dispatch: DispatchMetadata): Promise<CallScript> {
 
 /** Loads the simulator only when the office asks for it. */
 async function compareDraft(task: ComparisonTask): Promise<void> {
-  const { holdComparison } = await import('./simulator/office-comparison.ts');
+  const { holdComparison } = await import('./simulator/compare.ts');
   await holdComparison(task, { plans, plan, isMoneySpent: () => isMoneySpent });
 }
 

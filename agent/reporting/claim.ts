@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CallClaim } from '../../lib/contracts/call-events.ts';
-import type { Post } from './events.ts';
+import { type Post, isRetryable } from './events.ts';
 
 const requestTimeoutMs = 3_000;
 const retryMs = 250;
@@ -29,7 +29,7 @@ export async function requestCall(
     const attempt = AbortSignal.any([until, AbortSignal.timeout(requestTimeoutMs)]);
     status = await post(url, claim, attempt).catch(() => undefined);
     if (status !== undefined && status < 300) return;
-    if (status !== undefined && status < 500 && status !== 429) break;
+    if (status !== undefined && !isRetryable(status)) break;
     await delay(retryMs, undefined, { signal: until }).catch(() => undefined);
   }
   throw new CallRefused(status);

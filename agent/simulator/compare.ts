@@ -2,19 +2,27 @@ import {
   type ComparisonProgress,
   type ComparisonRow,
   type ComparisonTask,
+  comparisonAnswer,
   comparedManners,
   comparedRuns,
   comparisonMaxRequests,
+  type comparisonReport,
 } from '../../lib/contracts/evaluation.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
+import type { z } from '../../lib/contracts/schema.ts';
+import { evaluationVendor, modelVendors } from '../../lib/server/platform/configured-models.ts';
+import { env } from '../../lib/server/platform/env.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import type { ModelVendor } from '../../lib/server/platform/model-request.ts';
+import { askSigned, webUrl } from '../reporting/events.ts';
+import type { Plans } from '../reporting/plans.ts';
 import { type Result, type Task, evaluateAll, refusalIn } from './evaluate.ts';
 import { modelsOf, refusalOf } from './models.ts';
 import { type Persona, knownQuestions, personaOf } from './personas.ts';
 import { labelOf } from './report.ts';
 import type { SimulatedOutcome } from './simulated-conversation.ts';
 
+const reportWithinMs = 10_000;
 /** A low limit: running calls need the processor and the vendors too. */
 const atOnce = 2;
 
@@ -33,6 +41,31 @@ export interface ComparisonHost {
   isMoneySpent: () => boolean;
   /** Sends the progress; returns true if to continue. */
   report: (progress: ComparisonProgress) => Promise<boolean>;
+}
+
+/**
+ * Holds a comparison for the office with this agent's models, and reports it to the web app.
+ * @param office `plan` is that of the agent's own files
+ */
+export function holdComparison(
+  task: ComparisonTask,
+  { plans, plan, isMoneySpent }: { plans: Plans; plan: InterviewPlan } & Pick<ComparisonHost, 'isMoneySpent'>,
+): Promise<void> {
+  return comparePlans(task, {
+    vendors: modelVendors(env()),
+    other: evaluationVendor(env()),
+    planOf: async (version) => (version === undefined ? plan : plans.exactly(version)),
+    isMoneySpent,
+    report: async (progress) => {
+      const body: z.infer<typeof comparisonReport> = { id: task.id, progress };
+      const answer = await askSigned(
+        webUrl('/api/agent/comparison'),
+        body,
+        AbortSignal.timeout(reportWithinMs),
+      );
+      return comparisonAnswer.parse(answer).goesOn;
+    },
+  });
 }
 
 /** Holds simulated conversations with the draft and the published plan in parallel. Never throws: it reports its end. */

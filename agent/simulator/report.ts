@@ -4,7 +4,7 @@ import type { Check } from './verdict.ts';
 
 /** A line for each persona: runs that passed, spread of checks, turns and time, the cost, and what failed how often. */
 export function table(results: readonly Result[]): string {
-  const rows = [...grouped(results, ({ persona }) => persona.id)]
+  const rows = [...Map.groupBy(results, ({ persona }) => persona.id)]
     .sort(([one], [other]) => one.localeCompare(other))
     .map(([id, runs]) => [
       id,
@@ -35,7 +35,7 @@ function summary(results: readonly Result[]): string {
     const held = results.filter(({ persona }) => persona.language === language);
     return held.length === 0 ? [] : [`${language} ${percent(held)} %`];
   });
-  const byRun = [...grouped(results, ({ run }) => String(run))].map(([, held]) => percent(held));
+  const byRun = [...Map.groupBy(results, ({ run }) => String(run))].map(([, held]) => percent(held));
   const runs = byRun.length < 2 ? '' : `; each run ${spread(byRun)} %`;
   return `${passed} of ${results.length} conversations passed: ${byLanguage.join(', ')}${runs}`;
 }
@@ -59,7 +59,7 @@ function costOf(runs: readonly Result[]): string {
 
 function failuresOf(runs: readonly Result[]): string {
   const failed = runs.flatMap(({ checks }) => checks.filter(({ passed }) => !passed));
-  return [...grouped(failed, labelOf)]
+  return [...Map.groupBy(failed, labelOf)]
     .map(([label, times]) => {
       const why = times[0]?.why;
       const often = times.length > 1 ? `${times.length} × ` : '';
@@ -71,10 +71,6 @@ function failuresOf(runs: readonly Result[]): string {
 export function labelOf({ name, about }: Check): string {
   const label = name.replaceAll('_', ' ');
   return about === undefined ? label : `${label} ${about}`;
-}
-
-function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  return Map.groupBy(items, keyOf);
 }
 
 function median(values: readonly number[]): number {

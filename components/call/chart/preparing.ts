@@ -1,6 +1,10 @@
+import type { DoneActorEvent } from 'xstate';
 import { named } from './actions';
+import type { Media } from './ports';
 import { known } from './rules';
 import { answerOf } from './setup';
+
+const mediaOf = ({ event }: { event: DoneActorEvent<Media> }) => ({ media: event.output });
 
 /** The microphone and the token: at once where the browser will not ask, otherwise one after the other. */
 export const preparing = named.createStateConfig({
@@ -27,10 +31,7 @@ export const preparing = named.createStateConfig({
           invoke: {
             src: 'openMedia',
             input: ({ context: { ports } }) => ({ ports, typing: false }),
-            onDone: {
-              target: 'ready',
-              actions: { type: 'saveMedia', params: ({ event }) => ({ media: event.output }) },
-            },
+            onDone: { target: 'ready', actions: { type: 'saveMedia', params: mediaOf } },
             onError: {
               target: '#call.off.microphoneFailed',
               actions: {
@@ -44,10 +45,7 @@ export const preparing = named.createStateConfig({
           invoke: {
             src: 'openMedia',
             input: ({ context: { ports } }) => ({ ports, typing: true }),
-            onDone: {
-              target: 'ready',
-              actions: { type: 'saveMedia', params: ({ event }) => ({ media: event.output }) },
-            },
+            onDone: { target: 'ready', actions: { type: 'saveMedia', params: mediaOf } },
             onError: {
               target: '#call.off.microphoneFailed',
               actions: { type: 'failMicrophone', params: { fault: 'other' } },

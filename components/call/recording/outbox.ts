@@ -111,12 +111,9 @@ export async function readRecording(room: string): Promise<LocalRecording | null
   const chunks = all.filter((chunk, place) => chunk.index === place);
   const last = chunks.at(-1);
   if (!stored || !last) return null;
+  const { phone, token, direct, mime } = stored;
   return {
-    room,
-    phone: stored.phone,
-    token: stored.token,
-    direct: stored.direct,
-    mime: stored.mime,
+    ...{ room, phone, token, direct, mime },
     durationMs: last.endMs,
     chunks: chunks.map(({ bytes }) => new Blob([bytes])),
     parts: chunks.flatMap(({ partAtMs }, chunk) =>

@@ -4,7 +4,7 @@ import { initializeLogger } from '@livekit/agents';
 import { afterAll, expect, test } from 'vitest';
 import { askSigned, webUrl } from '@/agent/reporting/events';
 import { Plans } from '@/agent/reporting/plans';
-import { holdComparison } from '@/agent/simulator/office-comparison';
+import { holdComparison } from '@/agent/simulator/compare';
 import { cast } from '@/agent/testing/cast';
 import { LoopbackVendor } from '@/agent/testing/loopback-vendor';
 import { draftOf } from '@/lib/contracts/agent-plan';
