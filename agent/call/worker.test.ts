@@ -111,16 +111,11 @@ async function begun(livekit: FakeLiveKit, running: Map<string, unknown>, id: st
 }
 
 describe('a worker', () => {
-  it('registers under its name', async () => {
-    const livekit = new FakeLiveKit();
-    await workerAt(livekit);
-    expect(livekit.registrations).toMatchObject([{ agentName: 'interviewer' }]);
-  });
-
-  it('accepts a job, runs it with what it was assigned, and reports how it ended', async () => {
+  it('registers under its name, accepts a job, runs it with what it was assigned, and reports how it ended', async () => {
     const livekit = new FakeLiveKit();
     const { running } = await workerAt(livekit);
     await begun(livekit, running, 'a');
+    expect(livekit.registrations).toMatchObject([{ agentName: 'interviewer' }]);
     expect(livekit.answers).toMatchObject([{ jobId: 'a', available: true, participantIdentity: 'agent-a' }]);
     expect(running.get('a')?.job).toMatchObject({
       room: 'room-a',

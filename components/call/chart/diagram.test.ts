@@ -52,6 +52,6 @@ test('a call that is over leaves nothing in memory', async () => {
     if (event === 'end') await world.send({ type: 'end' });
     else await world.happens({ type: 'room.closed', by: 'agent' });
     await world.clock.advance(9000);
-    expect(world.call.children()).toEqual([]);
+    expect(world.children).toEqual([]);
   }
 });

@@ -103,7 +103,7 @@ test('random visits: one call at a time, each room is left, and nothing stays op
     await world.send({ type: 'dismiss' });
     expect(world.view.screen).toBe('closed');
     expect(world.clock.pending, `timers of seed ${seed}`).toBe(0);
-    expect(world.call.children(), `open charts of seed ${seed}`).toEqual([]);
+    expect(world.children, `open charts of seed ${seed}`).toEqual([]);
     expect(count('microphone stopped')).toBeGreaterThanOrEqual(count('microphone opened'));
     expect(count('room left')).toBeGreaterThanOrEqual(count('room entered') > 0 ? 1 : 0);
     expect(count('recording stopped')).toBe(count('recording') + count('recording, muted'));

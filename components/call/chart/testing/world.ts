@@ -1,4 +1,4 @@
-import { createActor } from 'xstate';
+import { type ActorRefFrom, createActor } from 'xstate';
 import { callMachine } from '../call-machine';
 import type {
   StartRequest,
@@ -19,25 +19,6 @@ interface WorldOptions {
   clock?: VirtualClock;
   /** Each port has its own delay. */
   slow?: boolean;
-}
-
-/** A test's access to a call. */
-interface CallHandle {
-  send: (event: VisitorEvent) => void;
-  view: () => CallView;
-  /** The ids of the charts and requests that are open. */
-  children: () => string[];
-}
-
-function startChart(ports: Ports): CallHandle {
-  const { setTimeout, clearTimeout } = ports.clock;
-  const clock = { setTimeout, clearTimeout };
-  const actor = createActor(callMachine, { input: ports, clock }).start();
-  return {
-    send: (event) => actor.send(event),
-    view: () => viewOf(actor.getSnapshot()),
-    children: () => Object.keys(actor.getSnapshot().children),
-  };
 }
 
 /** One tab in which only the ports are fakes; `log` collects the call's effects. */
@@ -65,19 +46,25 @@ export class World {
   #emit: (event: LiveRoomEvent | MicrophoneEvent) => void = () => undefined;
   #rooms = 0;
   readonly #slow: boolean;
-  readonly call: CallHandle;
+  readonly #actor: ActorRefFrom<typeof callMachine>;
 
-  constructor(
-    { lock = new SharedLock(), clock = new VirtualClock(), slow = false }: WorldOptions = {},
-    start: (ports: Ports) => CallHandle = startChart,
-  ) {
+  constructor({ lock = new SharedLock(), clock = new VirtualClock(), slow = false }: WorldOptions = {}) {
+    const { setTimeout, clearTimeout } = clock;
     this.clock = clock;
     this.#slow = slow;
-    this.call = start(this.#ports(lock));
+    this.#actor = createActor(callMachine, {
+      input: this.#ports(lock),
+      clock: { setTimeout, clearTimeout },
+    }).start();
   }
 
   get view(): CallView {
-    return this.call.view();
+    return viewOf(this.#actor.getSnapshot());
+  }
+
+  /** The ids of the charts and requests that are open. */
+  get children(): string[] {
+    return Object.keys(this.#actor.getSnapshot().children);
   }
 
   get outcome(): string | undefined {
@@ -85,7 +72,7 @@ export class World {
   }
 
   async send(event: VisitorEvent): Promise<void> {
-    this.call.send(event);
+    this.#actor.send(event);
     await this.clock.advance(0);
   }
 
