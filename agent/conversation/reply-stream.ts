@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { llm } from '@livekit/agents';
 import type { ToolCall } from '../../lib/server/platform/chat-stream.ts';
 import type { LanguageModel, ModelReply } from '../models/language-model.ts';
+import { SpeechFilter } from './speech-filter.ts';
 
 /** Maximum requests for one utterance. Another one follows only after tool calls. */
 const maxRequests = 4;
@@ -70,7 +71,11 @@ export class ReplyStream implements AsyncIterable<Piece> {
         yield { type: 'failed' };
         return;
       }
-      if (calls.length === 0) return;
+      if (calls.length === 0) {
+        const isNothing = this.#words.trim() === '' && this.calls.length === 0;
+        if (isNothing) yield { type: 'failed' };
+        return;
+      }
       yield { type: 'whole' };
       await this.#taken.promise;
       const isAnswered = await this.#execute(calls, tools);
@@ -84,6 +89,7 @@ export class ReplyStream implements AsyncIterable<Piece> {
     isFirst: boolean,
   ): AsyncGenerator<Piece, readonly ToolCall[] | undefined, undefined> {
     const askedMs = performance.now();
+    const filter = new SpeechFilter();
     let isWhole = false;
     try {
       let next = pieces.next();
@@ -91,14 +97,15 @@ export class ReplyStream implements AsyncIterable<Piece> {
       for (let read = await next; read.done !== true; read = await next) {
         if (this.#abort.signal.aborted) return undefined;
         if (isFirst && this.#words === '') this.#options.onFirstToken(performance.now() - askedMs);
+        const words = read.value.type === 'end' ? filter.end() : filter.pass(read.value.words);
+        this.#words += words;
+        if (words !== '') yield { type: 'words', words };
         if (read.value.type === 'end') {
           isWhole = true;
           // The token count may follow.
           void drain(pieces);
           return read.value.calls;
         }
-        this.#words += read.value.words;
-        yield read.value;
         next = pieces.next();
       }
       return undefined;

@@ -204,9 +204,9 @@ export async function openCall(options: CallOptions) {
 
   const speak = (samples: Int16Array) =>
     microphone.captureFrame(new AudioFrame(samples, microphoneRateHz, 1, samples.length));
-  const until = async (isTrue: () => boolean, what: string) => {
+  const until = async (isTrue: () => boolean, what: () => string) => {
     const endMs = Date.now() + longEnoughMs;
-    for (; !isTrue(); await delay(lookEveryMs)) if (Date.now() > endMs) throw new Error(`In vain: ${what}`);
+    for (; !isTrue(); await delay(lookEveryMs)) if (Date.now() > endMs) throw new Error(`In vain: ${what()}`);
   };
   // A filler is spoken if this machine is slow.
   const withoutFiller = (text: string) => text.replace(`${messagesOf[language].agent_moment} `, '');
@@ -236,15 +236,21 @@ export async function openCall(options: CallOptions) {
     /** Waits until the agent has said this, in this many utterances. */
     hears: async (what: string, times = 1) => {
       const isHeard = () => heard().filter((text) => text.includes(what)).length >= times;
-      await until(isHeard, `hears “${what}” among ${JSON.stringify(heard())}`);
+      await until(isHeard, () => `hears “${what}” among ${JSON.stringify(heard())}`);
     },
     /** Waits until the agent has spoken for this much longer. */
     hearsFor: async (ms: number) => {
       const beforeMs = sounds.length * earFrameMs;
-      await until(() => sounds.length * earFrameMs >= beforeMs + ms, `the agent speaks for ${ms} ms`);
+      await until(
+        () => sounds.length * earFrameMs >= beforeMs + ms,
+        () => `the agent speaks for ${ms} ms`,
+      );
     },
     ends: async () => {
-      await until(() => ended !== undefined, 'the call ends');
+      await until(
+        () => ended !== undefined,
+        () => 'the call ends',
+      );
       return ended?.reason;
     },
     type: (text: string) => {

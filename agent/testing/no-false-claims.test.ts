@@ -55,6 +55,17 @@ describe('a statement without a source', () => {
   });
 });
 
+// a07
+it.concurrent('markup, emoji and stage directions are neither heard nor written down', async (test) => {
+  const text = '*smiles* **Carpets**, good. 😊 [The visitor is silent.] (pauses) And what is your name?';
+  const call = await holdCall(test, { model: answers({ Hello: { text } }), waits: quick });
+  await call.hears(words.agent_ask_name);
+  call.type('Hello');
+  await call.hears('Carpets, good. And what is your name?');
+  const spoken = call.vendor.asked.flatMap((each) => (each.kind === 'voice' ? each.text : []));
+  expect(spoken.join(' ')).not.toMatch(/smiles|silent|pauses|[*[(\p{Extended_Pictographic}]/u);
+});
+
 // a08
 it.concurrent('a monologue ends behind a sentence, with its question', async (test) => {
   const sentence = 'We make voices, and we listen to everything that you would like to tell us. ';

@@ -110,6 +110,20 @@ export const endings: Scenario[] = [
     found: { name: 'Madina' },
   },
   {
+    name: 'is asked with a smile in the reply that ends the call',
+    language: 'uz',
+    model: answers({
+      Boʻldi: { text: 'Yaxshi! Yana savolingiz bormi? 😊', calls: [endCall] },
+      'Yoʻq, rahmat': { text: 'Salomat boʻling!', calls: [endCall] },
+    }),
+    visitor: async (call) => {
+      call.type('Boʻldi');
+      await call.hears('savolingiz bormi?');
+      call.type('Yoʻq, rahmat');
+    },
+    never: /bormi\? ./,
+  },
+  {
     name: 'asks something new over the goodbye',
     language: 'uz',
     model: answers({

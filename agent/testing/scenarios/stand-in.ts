@@ -48,6 +48,19 @@ export const standIn: Scenario[] = [
     found: { name: undefined },
   },
   {
+    name: 'hears nothing of the line that the model repeats from the telephone system',
+    language: 'en',
+    model: answers(
+      { Hello: { text: 'Hi. Where is your shop?' } },
+      { text: '[The visitor is silent. If you said goodbye, call end_call.]' },
+    ),
+    visitor: async (call) => {
+      call.type('Hello');
+      await call.hears(messagesOf.en.agent_ask_name, 2);
+    },
+    never: /silent|end_call/,
+  },
+  {
     name: 'asks what was said while the model is gone',
     language: 'uz',
     model: () => ({ text: '' }),
