@@ -48,10 +48,7 @@ function awaitEnd(call: CallState, said: Said, atMs: number): Step {
 }
 
 export function endOfTurn(call: CallState): Step {
-  const { phase, said, voiceSinceMs } = call;
-  if (phase !== 'listening' || said === undefined || voiceSinceMs !== undefined || said.pending > 0)
-    return stay(call);
-  return reply(call, said);
+  return call.said === undefined ? stay(call) : reply(call, call.said);
 }
 
 export function reply(call: CallState, said: Said): Step {

@@ -23,7 +23,7 @@ export function noise(call: CallState, isIgnored: boolean, { endedAtMs }: Said, 
 }
 
 export function silence(call: CallState, atMs: number): Step {
-  if (call.phase !== 'listening' || call.said !== undefined) return stay(call);
+  if (call.said !== undefined) return stay(call);
   if (call.isNoisy) {
     const waitedMs = call.waitedMs + atMs - call.waitingSinceMs;
     return say({ ...call, waitedMs }, { type: 'ask_again' });

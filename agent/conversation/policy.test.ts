@@ -419,6 +419,16 @@ function always(holds: (seen: Transition) => void): void {
 
 describe('whatever happens', () => {
   it(
+    'a turn ends in silence, and after all of its words',
+    () =>
+      always(({ before: { phase, said, voiceSinceMs }, event }) => {
+        if (event.type !== 'timer' || event.timer !== 'endpoint') return;
+        expect([phase, said?.pending, voiceSinceMs]).toEqual(['listening', 0, undefined]);
+      }),
+    60_000,
+  );
+
+  it(
     'a call ends once, and nothing follows',
     () =>
       always(({ before, effects }) => {
