@@ -17,27 +17,17 @@ const replaced = (turns: { metrics?: { replaced?: number } }[]) =>
   turns.flatMap(({ metrics }) => metrics?.replaced ?? []);
 
 describe('a statement without a source', () => {
-  it.concurrent.for([
-    [
-      'en',
-      'How much is it?',
-      'It costs five hundred dollars a month. What is your name?',
-      'What is your name?',
-    ],
-    ['ru', 'Сколько это стоит?', 'Это стоит пятьсот долларов. Как вас зовут?', 'Как вас зовут?'],
-    ['uz', 'Narxi qancha turadi?', 'Bu besh yuz dollar turadi. Ismingiz nima?', 'Ismingiz nima?'],
-  ] as const)('is not said, and counted (%s)', async ([language, question, text, rest], test) => {
+  it.concurrent('is not said, and counted', async (test) => {
     const call = await holdCall(test, {
-      model: answers({ [question]: { text } }),
+      model: answers({ 'How much is it?': { text: 'It costs five hundred dollars. What is your name?' } }),
       plan: carpets,
-      language,
       waits: quick,
     });
-    await call.hears(messagesOf[language].agent_ask_name);
-    call.type(question);
-    await call.hears(`${messagesOf[language].agent_confirm} ${rest}`);
+    await call.hears(words.agent_ask_name);
+    call.type('How much is it?');
+    await call.hears(`${words.agent_confirm} What is your name?`);
     expect(replaced(call.turns)).toEqual([1]);
-    expect(call.heard().join()).not.toContain(text.split('.')[0]);
+    expect(call.heard().join()).not.toContain('dollars');
   });
 
   it.concurrent('which the plan or the visitor supports is said', async (test) => {
