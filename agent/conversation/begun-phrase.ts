@@ -21,9 +21,9 @@ const grammars: Record<Language, Grammar> = {
       'va lekin ammo chunki yaʻni yaʻniy bilan uchun yoki agar hamda masalan menga bizga men biz keyin shunda ham esa deb u bu shuningdek mening bizning meni bizni menda bizda sizda sizlarda soat taxminan asosan balki asosiy oʻzim oʻzimiz ismim familiyam kasbim maqsadim maqsadimiz raqamim nomerim ishim boʻlgan_narsa xoʻsh e eee mm mmm hmm',
     verbs: 'istayman istaymiz istardim xohlayman xohlaymiz xohlardim kerak zarur',
     opening: 'men biz menga bizga xoʻsh yoʻq aslida',
-    // "… shuki", a genitive or accusative, a subject alone, a condition, "more".
+    // "… shuki", a genitive or accusative, "when …", a subject alone, a condition, "more".
     begun:
-      /(?:man|miz|di|shu)ki$|\S\S(?:ni|ning)$|^(?:mening|bizning) (?:\S+ )?\S+(?:im|imiz)$|^agar .*sa$|\S \S+roq$/u,
+      /(?:man|miz|di|shu)ki$|\S\S(?:ni|ning)$|\S\S(?:g|k|qq)anda$|^(?:mening|bizning) (?:\S+ )?\S+(?:im|[ai]miz)$|^agar .*sa$|\S \S+roq$/u,
     // "Bekzod boʻladi ismim", "soat beshdan keyin"
     complete: /\S(?:di|man) (?:ismim|familiyam|kasbim|raqamim)$|\Sdan keyin$/u,
   },
@@ -33,9 +33,10 @@ const grammars: Record<Language, Grammar> = {
     verbs:
       'хочу хотим хотел хотела хотели нужно нужен нужна нужны надо ищу ищем продаю продаём продаем делаю делаем занимаюсь занимаемся работаю работаем произвожу производим предлагаю предлагаем шью шьём могу можем можете планирую планируем имею имеем думаю думаем преподаю',
     opening: 'я мы мне нам вы ну а нет вот значит бы сейчас тоже просто в основном',
-    // A subject alone, "we with …", a period without its verb, a purpose without its verb, an asking word that ends a longer phrase.
+    // A subject alone, also with an adverb, an adjective without its noun, "we with …", a period without its verb, a purpose without
+    // its verb, an asking word that ends a longer phrase.
     begun:
-      /^(?:моя|мой|моё|мое|наш|наша|наше) \S+$|^(?:мы|я) с \S+$|^(?:я|мы) уже .* (?:лет|года?|месяцев)$|чтобы (?!\S*(?:ть|ти|чь)$)\S+$|\S (?:сколько|какой|какая|какие)$/u,
+      /^(?:моя|мой|моё|мое|наш|наша|наше) \S+$|^(?:ну )?(?:мы|я) (?:обычно|сейчас|просто|часто|всегда|давно|уже|только|в основном)$|^у (?:нас|меня) (?:\S+ )?(?:не)?(?:больш|маленьк|нов|собственн|семейн)(?:ой|ий|ый|ая|ое|ие|ые)$|^(?:мы|я) с \S+$|^(?:я|мы) уже .* (?:лет|года?|месяцев)$|чтобы (?!\S*(?:ть|ти|чь)$)\S+$|\S (?:сколько|какой|какая|какие)$/u,
     complete: /\S (?:для|без|про) (?:меня|нас)$|^да .*есть$/u,
   },
   en: {
@@ -45,12 +46,12 @@ const grammars: Record<Language, Grammar> = {
       'want need sell make run own have like love offer provide produce build buy teach mean think you it',
     opening:
       'i we no well so okay basically just really actually mostly do does can could will would please hi hello',
-    // A contraction, a subject alone, an adjective that waits for its noun, a filler alone.
+    // A contraction, a subject alone, also with an adverb, an adjective that waits for its noun, "a … that", a filler alone.
     begun:
-      /(?:^|\s)(?:iʻm|\S+ʻ(?:s|re|ve|d|ll))$|^(?:well )?(?:my|our) \S+$|(?:^|\s)(?:an?|the|my|our|some|very) (?:small|big|large|new|little|family|local|young|own)$|^(?:well|so)$/u,
-    // "Yes, it is", "I don’t want to", "I think so", "I know what it is"
+      /^(?:(?:well|because) )?(?:my|our) \S+$|^(?:i|we) (?:\S+ )?(?:mostly|mainly|usually|always|only)$|(?:^|\s)an? (?:\S+ ){1,2}that$|(?:^|\s)(?:iʻm|\S+ʻ(?:s|re|ve|d|ll))$|(?:^|\s)(?:an?|the|my|our|some|very) (?:small|big|large|new|little|family|local|young|own)$|^(?:well|so)$/u,
+    // "Yes, it is", "Tashkent it is", "I don’t want to", "I think so", "I know what it is"
     complete:
-      /^(?:yes|no|yeah|yep|sure) (?:it|that|this|he|she|they|we|i) (?:is|are|am|was|were)$|(?:ʻt|not|never|rather)(?: \S+)? to$|(?:think|hope) so$|what (?:it|that|this) (?:is|was)$/u,
+      /^(?:yes|no|yeah|yep|sure) (?:it|that|this|he|she|they|we|i) (?:is|are|am|was|were)$|^\S+ it is$|(?:ʻt|not|never|rather)(?: \S+)? to$|(?:think|hope) so$|what (?:it|that|this) (?:is|was)$/u,
   },
 };
 

@@ -43,6 +43,7 @@ it.each([
   ['uz', 'Sizda chegirma bormi'],
   ['ru', 'Да, у нас есть'],
   ['en', 'I think so'],
+  ['en', 'Tashkent it is'],
   ['en', "I don't know what it is"],
   ['uz', 'Мижозлар кўпроқ бўлсин, менга шу керак'],
 ] as const)('complete in spite of its last word (%s): %s', (language, text) =>
@@ -62,6 +63,18 @@ it.each([
   ['uz', 'Меня зовут'],
   ['ru', 'Bread, milk and'],
 ] as const)('begun in another alphabet or language (%s): %s', (language, text) =>
+  expect(waitMs(text, 'open', language)).toBe(begun),
+);
+
+it.each([
+  ['uz', 'Bizning kompaniyamiz'],
+  ['uz', 'Mijozlar qoʻngʻiroq qilganda'],
+  ['ru', 'Ну мы обычно'],
+  ['ru', 'У нас небольшой'],
+  ['en', 'We are a small company that'],
+  ['en', 'We do mostly'],
+  ['en', 'Because our customers'],
+] as const)('begun, in words of no list (%s): %s', (language, text) =>
   expect(waitMs(text, 'open', language)).toBe(begun),
 );
 

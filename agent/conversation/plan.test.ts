@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { callEvent } from '../../lib/contracts/call-events.ts';
 import { type Topic, interviewPlan } from '../../lib/contracts/interview.ts';
 import { languages } from '../../lib/i18n/language.ts';
@@ -13,6 +13,8 @@ import { Memory } from './memory.ts';
 import { instructions } from '../../lib/server/plan/prompt.ts';
 import { scriptOf, sentencesOf, textOf, wordsOf } from '../../lib/server/plan/script.ts';
 import { interviewTools } from './tools.ts';
+
+vi.useFakeTimers();
 
 const plan = interviewPlan.parse({});
 

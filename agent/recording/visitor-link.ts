@@ -1,4 +1,9 @@
-import { type Room, TrackSource } from '@livekit/rtc-node';
+import {
+  type RemoteParticipant,
+  type RemoteTrackPublication,
+  type Room,
+  TrackSource,
+} from '@livekit/rtc-node';
 import { isVisitor } from '../../lib/contracts/token.ts';
 
 /**
@@ -7,7 +12,8 @@ import { isVisitor } from '../../lib/contracts/token.ts';
 export class VisitorLink {
   readonly #room: Room;
   #packets = 0;
-  #hadMicrophone = false;
+  /** Visitors who have had a microphone. */
+  readonly #speakers = new WeakSet<RemoteParticipant>();
 
   constructor(room: Room) {
     this.#room = room;
@@ -16,18 +22,22 @@ export class VisitorLink {
   /** True if packets of the microphone have arrived since the last call. A visitor who is muted or types sends none, and is there. */
   async isUp(): Promise<boolean> {
     const visitors = [...this.#room.remoteParticipants.values()].filter(isVisitor);
-    const microphone = visitors
-      .flatMap(({ trackPublications }) => [...trackPublications.values()])
-      .find(({ source }) => source === TrackSource.SOURCE_MICROPHONE);
-    const hadMicrophone = this.#hadMicrophone;
-    this.#hadMicrophone = microphone !== undefined;
-    // A visitor who leaves loses the microphone a moment before.
-    if (microphone === undefined) return visitors.length > 0 && !hadMicrophone;
+    const microphones = visitors.flatMap((visitor) => this.#microphoneOf(visitor) ?? []);
+    // Without a microphone a visitor types. One who leaves loses it some moments before.
+    if (microphones.length === 0) return visitors.some((visitor) => !this.#speakers.has(visitor));
     const packets = await this.#received();
     // They become fewer when the microphone's connection is closed.
     const hasMore = packets > this.#packets;
     this.#packets = packets;
-    return hasMore || microphone.muted === true;
+    return hasMore || microphones.some(({ muted }) => muted);
+  }
+
+  #microphoneOf(visitor: RemoteParticipant): RemoteTrackPublication | undefined {
+    const microphone = [...visitor.trackPublications.values()].find(
+      ({ source }) => source === TrackSource.SOURCE_MICROPHONE,
+    );
+    if (microphone !== undefined) this.#speakers.add(visitor);
+    return microphone;
   }
 
   async #received(): Promise<number> {

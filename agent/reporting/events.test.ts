@@ -86,19 +86,6 @@ describe('sending the events of a call', () => {
     expect(web.taken).toEqual(aCall);
   });
 
-  it('keeps the order when answers are slow and more events come meanwhile', async () => {
-    await web.up();
-    web.answer = (_request, response) =>
-      void setTimeout(() => response.writeHead(204).end(), Math.random() * 30);
-    const sender = newSender();
-    for (const event of aCall) {
-      sender.push(event);
-      await sender.settled(5);
-    }
-    expect(await sender.close(5_000)).toBe(0);
-    expect(web.taken).toEqual(aCall);
-  });
-
   it('sends again what was answered with 500, 503 or 429', async () => {
     await web.up();
     const refusals = [500, 503, 429];

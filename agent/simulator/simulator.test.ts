@@ -155,39 +155,6 @@ describe('the simulator', () => {
       'agent:401: the key is refused (401: loopback 401)',
     );
   });
-
-  test.each([
-    'Okay, and what else 😊',
-    'Yana nima kerak',
-    'Raqamingiz +998 90 123 45 67',
-    'Понятно, Ташкент',
-  ])('the script adds nothing to a reply without a sentence mark: “%s”', async (text) => {
-    withAgent(() => ({ text }));
-    const { lines, scriptTurns, memory } = await converse(
-      { model: models.agent, plan, language: 'en', phone: '+998901234567', maxTurns: 1 },
-      async () => 'My name is Dilnoza',
-    );
-    expect(lines.at(-1)).toEqual({ speaker: 'agent', text: text.replace(' 😊', '') });
-    expect(scriptTurns).toBe(0);
-    expect(memory.answers.size).toBe(0);
-  });
-
-  test('the script holds the conversation when the model is not there', async () => {
-    const off = new LanguageModel([{ model: 'agent:500', baseUrl: vendor.url, apiKey: 'k' }]);
-    const answers = ['Aziza', 'stomatolog', 'qoʻngʻiroqlar yoʻqolmasin', 'bemorlarni qabulga yozish'];
-    const said = [...answers];
-    const outcome = await converse(
-      { model: off, plan, language: 'uz', phone: '+998901234567', maxTurns: 6 },
-      async () => said.shift(),
-    );
-    expect(Object.fromEntries(outcome.memory.answers)).toEqual({
-      name: answers[0],
-      profession: answers[1],
-      goal: answers[2],
-      needs: answers[3],
-    });
-    expect(outcome.ended).toBe('finished');
-  });
 });
 
 describe('a model that does what a visitor orders', () => {

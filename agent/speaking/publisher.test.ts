@@ -23,7 +23,11 @@ describe('the agent’s voice', () => {
   it('pauses and goes on at the sample it stopped at', async () => {
     const { publisher, sent } = await heard();
     const whole = passage();
+    publisher.pause();
     const writing = publisher.write(whole);
+    await new Promise(setImmediate);
+    expect(sent).toEqual([]);
+    publisher.resume();
     await expect.poll(() => publisher.heardMs).toBeGreaterThan(200);
     publisher.pause();
     const pausedAtMs = publisher.heardMs;

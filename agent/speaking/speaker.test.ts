@@ -66,18 +66,6 @@ describe('an utterance', () => {
     expect(told[0]).toBe('started');
   });
 
-  it('that is paused continues where it was', async () => {
-    const { speaks, say, publisher, ended } = await speaker();
-    say(thanks);
-    await expect.poll(() => publisher.heardMs, { timeout: 10_000 }).toBeGreaterThan(100);
-    speaks.pause();
-    const pausedMs = publisher.heardMs;
-    expect(publisher.isHeard).toBe(false);
-    speaks.resume();
-    expect(publisher.heardMs).toBeGreaterThanOrEqual(pausedMs);
-    await expect.poll(ended, { timeout: 10_000 }).toMatchObject({ isInterrupted: false });
-  });
-
   it('that is prepared is made once, and another one in its place drops it', async () => {
     const { speaks, say, made, ended } = await speaker();
     speaks.prepare(thanks);

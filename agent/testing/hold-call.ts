@@ -166,7 +166,7 @@ export async function openCall(options: CallOptions) {
   /** Answers with the number of turns before them. */
   const answers: { topic: string; afterTurns: number }[] = [];
   let endings = 0;
-  let ended: { reason: EndReason; atMs: number; spent?: Spent } | undefined;
+  let ended: { reason: EndReason; spent?: Spent } | undefined;
   const conversation = await conversationOf(
     {
       room,
@@ -182,8 +182,8 @@ export async function openCall(options: CallOptions) {
           found.push(event);
           if (event.type === 'answer') answers.push({ topic: event.topic, afterTurns: turns.length });
         },
-        ended: (reason, atMs, spent) => {
-          ended = { reason, atMs, spent };
+        ended: (reason, _atMs, spent) => {
+          ended = { reason, spent };
           endings++;
         },
       },
@@ -229,7 +229,6 @@ export async function openCall(options: CallOptions) {
     /** How often the call was reported as ended. */
     endings: () => endings,
     spent: () => ended?.spent,
-    endedAtMs: () => ended?.atMs ?? Infinity,
     /** How much of the agent's voice has reached the visitor, ms. */
     soundMs: () => sounds.length * earFrameMs,
     sounds,
@@ -257,7 +256,6 @@ export async function openCall(options: CallOptions) {
       visitorSaid.push(text);
       conversation.handle({ type: 'visitor_typed', ...now(), text });
     },
-    write: (writing: boolean) => conversation.handle({ type: 'visitor_writes', ...now(), writing }),
     /** Speaks for about a second; the recogniser returns `text`. */
     say: async (text: string) => {
       if (text !== '') visitorSaid.push(text);

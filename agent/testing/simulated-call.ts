@@ -1,18 +1,13 @@
+import { vi } from 'vitest';
 import type { EndReason, Turn } from '../../lib/contracts/call-events.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
+import { type AgentVoice, Conversation, type SpeakerEvents } from '../conversation/conversation.ts';
 import { Memory } from '../conversation/memory.ts';
 import type { Sentence } from '../../lib/server/plan/script.ts';
-import { decide } from '../conversation/policy.ts';
-import {
-  type CallState,
-  type Effect,
-  type Event,
-  type TimerName,
-  newCall,
-} from '../conversation/policy-state.ts';
+import type { Event } from '../conversation/policy-state.ts';
 import { ScriptWording } from '../conversation/script-wording.ts';
 import { timing } from '../conversation/timing.ts';
-import type { Cue, Utterance } from '../conversation/wording.ts';
+import type { Utterance } from '../conversation/wording.ts';
 import { fourTopics } from './plan.ts';
 
 /** How long each sentence of the agent lasts, and its delay after the request. */
@@ -22,14 +17,6 @@ const voiceDelayMs = 50;
 const windowMs = 32;
 const stepLimit = 10_000;
 
-interface ScheduledTask {
-  atMs: number;
-  /** Stopping the agent's voice cancels its tasks. */
-  voice?: true;
-  timer?: TimerName;
-  run: () => void;
-}
-
 /** Says the keys of its sentences instead of their words. */
 class KeyedScript extends ScriptWording {
   override text(sentence: Sentence): string {
@@ -37,35 +24,81 @@ class KeyedScript extends ScriptWording {
   }
 }
 
-/** A scripted call on a virtual clock: the agent's sentences take time, and the test decides when the visitor speaks. */
-export class SimulatedCall {
+/** A voice whose sentences take time and make no sound. */
+class SilentVoice implements AgentVoice {
   /** The sentences of each utterance. */
   readonly said: string[][] = [];
+  readonly #sentenceMs: number;
+  #timers: NodeJS.Timeout[] = [];
+  #end: (isInterrupted: boolean) => void = () => {};
+
+  constructor(eachMs: number) {
+    this.#sentenceMs = eachMs;
+  }
+
+  say({ lead, rest }: Utterance, { onStarted, onQuestion, onEnded }: SpeakerEvents): void {
+    const sentences = [...lead, ...(rest as Iterable<string>)];
+    const heard: string[] = [];
+    this.said.push(sentences);
+    this.#end = (isInterrupted) => onEnded(heard.join(' '), isInterrupted);
+    const at = (index: number, run: () => void) => setTimeout(run, voiceDelayMs + index * this.#sentenceMs);
+    this.#timers = sentences.map((sentence, index) =>
+      at(index, () => {
+        heard.push(sentence);
+        if (index === 0) onStarted();
+        if (index === lead.length) onQuestion();
+      }),
+    );
+    this.#timers.push(at(sentences.length, () => this.#end(false)));
+  }
+
+  stop(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#end(true);
+  }
+
+  prepare(): void {}
+  pause(): void {}
+  resume(): void {}
+}
+
+/** A scripted call in fake time (`vi.useFakeTimers`): the test decides when the visitor speaks. */
+export class SimulatedCall {
   readonly turns: Turn[] = [];
   startedAtMs: number | undefined;
   ended: EndReason | undefined;
-  nowMs = 1_800_000_000_000;
-  readonly #wording: ScriptWording;
-  #call: CallState = newCall(false);
-  #tasks: ScheduledTask[] = [];
-  #heard: string[] = [];
-  #voice: { fromMs: number; toMs: number } | undefined;
-  #utterance: Utterance | undefined;
-  readonly #sentenceMs: number;
+  endedAtMs: number | undefined;
+  /** True once an utterance is requested, until it has ended. */
+  isAgentsTurn = false;
+  readonly #voice: SilentVoice;
+  readonly #conversation: Conversation;
+  #speech: { fromMs: number; toMs: number } | undefined;
 
   constructor(eachSentenceMs = sentenceMs, plan: InterviewPlan = fourTopics) {
-    this.#sentenceMs = eachSentenceMs;
-    this.#wording = new KeyedScript(new Memory(plan, 'en'));
+    vi.clearAllTimers();
+    this.#voice = new SilentVoice(eachSentenceMs);
+    this.#conversation = new Conversation({
+      wording: new KeyedScript(new Memory(plan, 'en')),
+      speaker: this.#voice,
+      report: {
+        onStarted: (atMs) => (this.startedAtMs = atMs),
+        onVisitorTurn: (turn) => this.turns.push(turn),
+        onAgentTurn: (turn) => this.turns.push(turn),
+        onState: (state) => (this.isAgentsTurn = state !== 'listening'),
+        onEnded: (reason, atMs) => Object.assign(this, { ended: reason, endedAtMs: atMs }),
+      },
+      understands: false,
+    });
     this.handle({ type: 'entered', atMs: this.nowMs });
     this.handle({ type: 'microphone', isOpen: true, atMs: this.nowMs });
   }
 
-  get phase() {
-    return this.#call.phase;
+  get nowMs(): number {
+    return Date.now();
   }
 
-  get endpointMs() {
-    return this.#call.blindEndpointMs;
+  get said(): readonly (readonly string[])[] {
+    return this.#voice.said;
   }
 
   get lastSaid(): readonly string[] {
@@ -73,36 +106,29 @@ export class SimulatedCall {
   }
 
   meet(): this {
-    this.handle({ type: 'visitor_met', atMs: this.nowMs, identity: 'visitor' });
-    return this;
+    return this.handle({ type: 'visitor_met', atMs: this.nowMs, identity: 'visitor' });
   }
 
   lose(forGood: boolean): this {
-    this.handle({ type: 'visitor_lost', atMs: this.nowMs, forGood });
-    return this;
+    return this.handle({ type: 'visitor_lost', atMs: this.nowMs, forGood });
   }
 
   return(): this {
-    this.handle({ type: 'visitor_back', atMs: this.nowMs, identity: 'visitor' });
-    return this;
+    return this.handle({ type: 'visitor_back', atMs: this.nowMs, identity: 'visitor' });
   }
 
   fail(): this {
-    this.handle({ type: 'failed', atMs: this.nowMs });
-    return this;
+    return this.handle({ type: 'failed', atMs: this.nowMs });
   }
 
   type(text: string): this {
-    this.handle({ type: 'visitor_typed', atMs: this.nowMs, text });
-    return this;
+    return this.handle({ type: 'visitor_typed', atMs: this.nowMs, text });
   }
 
   /** Types for this long; the page reports it every three seconds. */
   write(forMs: number): this {
-    for (let leftMs = forMs; leftMs > 0; leftMs -= 3_000) {
-      this.handle({ type: 'visitor_writes', atMs: this.nowMs, writing: true });
-      this.run(Math.min(leftMs, 3_000));
-    }
+    for (let leftMs = forMs; leftMs > 0; leftMs -= 3_000)
+      this.handle({ type: 'visitor_writes', atMs: this.nowMs, writing: true }).run(Math.min(leftMs, 3_000));
     return this;
   }
 
@@ -111,15 +137,15 @@ export class SimulatedCall {
     const fromMs = this.nowMs + afterMs;
     const toMs = fromMs + durationMs;
     this.#at(fromMs + timing.voiceOpensMs, () => {
-      const isOpen = this.#voice !== undefined;
-      this.#voice = { fromMs: this.#voice?.fromMs ?? fromMs, toMs };
+      const isOpen = this.#speech !== undefined;
+      this.#speech = { fromMs: this.#speech?.fromMs ?? fromMs, toMs };
       if (!isOpen) this.handle({ type: 'voice_started', atMs: this.nowMs, fromMs });
     });
     this.#hearVoice(fromMs, durationMs, timing.voiceOpensMs + windowMs);
     this.#at(toMs + timing.voiceClosesMs, () => {
-      if (this.#voice === undefined || this.#voice.toMs > toMs) return;
-      const { fromMs: beganMs } = this.#voice;
-      this.#voice = undefined;
+      if (this.#speech === undefined || this.#speech.toMs > toMs) return;
+      const { fromMs: beganMs } = this.#speech;
+      this.#speech = undefined;
       const voicedMs = toMs - beganMs;
       this.handle({ type: 'voice_ended', atMs: this.nowMs, fromMs: beganMs, toMs, voicedMs });
     });
@@ -136,26 +162,24 @@ export class SimulatedCall {
   }
 
   run(ms: number): this {
-    const untilMs = this.nowMs + ms;
-    while ((this.#tasks[0]?.atMs ?? Infinity) <= untilMs) this.#next();
-    this.nowMs = untilMs;
+    vi.advanceTimersByTime(ms);
     return this;
   }
 
   until(holds: (call: this) => boolean): this {
     for (let steps = 0; !holds(this); steps++) {
-      if (this.#tasks.length === 0 || steps > stepLimit) throw new Error('it never came to that');
-      this.#next();
+      if (vi.getTimerCount() === 0 || steps > stepLimit) throw new Error('it never came to that');
+      vi.advanceTimersToNextTimer();
     }
     return this;
   }
 
   untilListening(): this {
-    return this.until(({ phase }) => phase === 'listening');
+    return this.until(({ isAgentsTurn }) => !isAgentsTurn);
   }
 
   untilSpeaking(): this {
-    return this.until(({ phase }) => phase === 'speaking');
+    return this.until(({ isAgentsTurn }) => isAgentsTurn);
   }
 
   untilEnded(): this {
@@ -167,88 +191,12 @@ export class SimulatedCall {
     return this.untilListening().speak(durationMs, 400).untilSpeaking();
   }
 
-  handle(event: Event): void {
-    const { call, effects } = decide(this.#call, event);
-    this.#call = call;
-    for (const effect of effects) this.#perform(effect);
+  handle(event: Event): this {
+    this.#conversation.handle(event);
+    return this;
   }
 
-  #perform(effect: Effect): void {
-    switch (effect.type) {
-      case 'say':
-        this.#say(effect.cue);
-        break;
-      case 'stop':
-        this.#tasks = this.#tasks.filter((task) => task.voice !== true);
-        this.#at(this.nowMs, () => this.#speechEnded(true));
-        break;
-      case 'heard':
-        this.#utterance?.heard(effect.text, effect.isQuestionHeard);
-        break;
-      case 'set_timer':
-        this.#clear(effect.timer);
-        this.#at(
-          this.nowMs + effect.ms,
-          () => this.handle({ type: 'timer', timer: effect.timer, atMs: this.nowMs }),
-          { timer: effect.timer },
-        );
-        break;
-      case 'clear_timer':
-        this.#clear(effect.timer);
-        break;
-      case 'started':
-        this.startedAtMs = effect.atMs;
-        break;
-      case 'visitor_turn':
-      case 'agent_turn':
-        this.turns.push(effect.turn);
-        break;
-      case 'end':
-        this.ended = effect.reason;
-        break;
-    }
-  }
-
-  #say(cue: Cue): void {
-    const utterance = this.#wording.say(cue);
-    const sentences = [...utterance.lead, ...(utterance.rest as Iterable<string>)];
-    this.#utterance = utterance;
-    this.said.push(sentences);
-    this.#heard = [];
-    const beginMs = this.nowMs + voiceDelayMs;
-    for (const [index, sentence] of sentences.entries())
-      this.#at(beginMs + index * this.#sentenceMs, () => this.#hear(sentence, index), { voice: true });
-    const endMs = beginMs + sentences.length * this.#sentenceMs;
-    this.#at(endMs, () => this.#speechEnded(false), { voice: true });
-  }
-
-  #hear(sentence: string, index: number): void {
-    const { lead, meaning } = this.#utterance ?? {};
-    this.#heard.push(sentence);
-    if (index === 0) this.handle({ type: 'speech_started', atMs: this.nowMs });
-    const isGoodbye = meaning?.ends !== undefined;
-    if (index === lead?.length) this.handle({ type: 'question_started', isGoodbye, atMs: this.nowMs });
-  }
-
-  #speechEnded(isInterrupted: boolean): void {
-    const { meaning = { by: 'script' } } = this.#utterance ?? {};
-    const heard = this.#heard.join(' ');
-    this.handle({ type: 'speech_ended', atMs: this.nowMs, heard, isInterrupted, meaning });
-  }
-
-  #at(atMs: number, run: () => void, kind: Pick<ScheduledTask, 'voice' | 'timer'> = {}): void {
-    this.#tasks.push({ atMs, run, ...kind });
-    this.#tasks.sort((a, b) => a.atMs - b.atMs);
-  }
-
-  #clear(timer: TimerName): void {
-    this.#tasks = this.#tasks.filter((task) => task.timer !== timer);
-  }
-
-  #next(): void {
-    const task = this.#tasks.shift();
-    if (task === undefined) return;
-    this.nowMs = Math.max(this.nowMs, task.atMs);
-    task.run();
+  #at(atMs: number, run: () => void): void {
+    setTimeout(run, atMs - this.nowMs);
   }
 }

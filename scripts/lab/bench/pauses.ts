@@ -18,7 +18,9 @@ const pausesMs = [300, 600, 800, 1_100, 1_400, 1_800];
 const requiredPauseMs = 800;
 const callsAtOnce = Number(process.env['LANES'] ?? 8);
 const rateHz = 16_000;
+/** A whole sentence is answered within this time. */
 const silenceAfterMs = 4_000;
+const lookEveryMs = 20;
 /** A reply that begins this long after the voice returned does not count as talking over the pause. */
 const lateMs = 100;
 
@@ -98,9 +100,12 @@ async function hold({ language, asked, text, pauseMs }: BenchSentence): Promise<
       call.vendor.settings.heard = [more[language]];
     }
     const backMs = endedMs + (pauseMs ?? 0);
-    await delay(backMs + durationMs(second) + silenceAfterMs - Date.now());
-    const after = call.sounds.filter((atMs) => atMs > endedMs);
-    const over = after.filter((atMs) => atMs < backMs + durationMs(second));
+    const doneMs = backMs + durationMs(second);
+    const answered = () => call.sounds.filter((atMs) => atMs > endedMs);
+    if (pauseMs !== undefined) await delay(doneMs - Date.now());
+    else while (answered().length === 0 && Date.now() < doneMs + silenceAfterMs) await delay(lookEveryMs);
+    const after = answered();
+    const over = after.filter((atMs) => atMs < doneMs);
     const isTalkedOver = pauseMs !== undefined && (over[0] ?? Infinity) < backMs + lateMs;
     return {
       answerMs: (after[0] ?? NaN) - endedMs,

@@ -88,10 +88,10 @@ test('the agent that beats next compares the draft of the office, until it is ca
     progress: { planned: 48 },
   });
   expect(comparison?.progress?.held).toBeGreaterThan(0);
-  expect(comparison?.progress?.rows[0]).toMatchObject({
-    manner: 'cooperative',
-    draft: { held: 1, passed: 1 },
-  });
+  // A slow machine may have held fewer conversations with one of the plans when it was cancelled.
+  for (const { draft: ours, published: theirs } of comparison?.progress?.rows ?? [])
+    expect([ours.passed, theirs.passed]).toEqual([ours.held, theirs.held]);
+  expect(comparison?.progress?.rows[0]?.manner).toBe('cooperative');
   expect(await beat()).toBe(false);
 });
 
