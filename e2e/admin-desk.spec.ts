@@ -83,6 +83,13 @@ it('a lead is found by its number, and the search survives a reload', async ({ p
   await expect(page).toHaveURL(/\/en\/admin\/leads$/);
 });
 
+it('an address beyond the last page leads to the last page', async ({ page, newLead }) => {
+  const lead = await newLead();
+  await page.goto(`/en/admin/leads?q=${lead.phone.slice(1)}&page=7`);
+  await expect(cardOf(page, lead)).toBeVisible();
+  expect(new URL(page.url()).searchParams.get('page')).toBeNull();
+});
+
 it('marks and notes are kept, found and filtered by', async ({ page, newLead }) => {
   const lead = await newLead();
   const card = await openLead(page, lead);

@@ -87,10 +87,10 @@ function LeadsDesk({ first, question, onRefused, onSignedOut }: LeadsDeskProps) 
     if (refused) onRefused();
   }, [refused, onRefused]);
 
-  const isPastTheEnd = !isFetching && page?.leads.length === 0 && total > 0;
+  const isPastTheEnd = page?.leads.length === 0 && total > 0;
   useEffect(() => {
-    if (isPastTheEnd) setView({ ...view, page: pageCount(total) }, 'replace');
-  }, [isPastTheEnd, setView, view, total]);
+    if (isPastTheEnd && !isFetching) setView({ ...view, page: pageCount(total) }, 'replace');
+  }, [isPastTheEnd, isFetching, setView, view, total]);
 
   const { remember, ...focusProps } = useRowFocus(page?.leads, content);
 
@@ -168,8 +168,8 @@ function LeadsDesk({ first, question, onRefused, onSignedOut }: LeadsDeskProps) 
           {...focusProps}
           className="relative grid content-start outline-none beside:min-h-[calc(100svh-11rem)] beside:[--beside:54%] beside:xl:[--beside:58%]"
         >
-          {page === undefined && failure === null && <LeadsLoading />}
-          {page?.leads.length === 0 && <LeadsEmpty filtered={isFiltered(view)} />}
+          {((page === undefined && failure === null) || isPastTheEnd) && <LeadsLoading />}
+          {page?.total === 0 && page.leads.length === 0 && <LeadsEmpty filtered={isFiltered(view)} />}
           {page !== undefined && page.leads.length > 0 && (
             <>
               <SelectionBar

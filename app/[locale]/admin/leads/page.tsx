@@ -1,8 +1,9 @@
+import { redirect } from 'next/navigation';
 import { preload } from 'react-dom';
 import { listPath } from '@/components/leads/api';
 import type { FirstPage } from '@/components/leads/desk-page';
 import { LeadsPage } from '@/components/leads/list/leads-desk';
-import { apiQueryOf, readView } from '@/components/leads/view';
+import { apiQueryOf, pageCount, readView, viewParamsOf } from '@/components/leads/view';
 import { OfficePage, officeMetadata } from '@/components/office/office-page';
 import { leadQuery } from '@/lib/contracts/leads';
 import { adminState } from '@/lib/server/http/admin-state';
@@ -17,6 +18,8 @@ export default async function AdminLeadsPage({ searchParams }: PageProps<'/[loca
   const query = apiQueryOf(view);
   const isAdmin = state === 'open' || state === 'signed_in';
   const first = isAdmin && view.lead === undefined ? await firstPage(query) : undefined;
+  if (first?.leads.length === 0 && first.total > 0)
+    redirect(`?${viewParamsOf({ ...view, page: pageCount(first.total) }).toString()}`);
   const question = isAdmin && view.left !== undefined ? await questionOf(view.left) : undefined;
   // The browser asks for the list while it still loads the page's scripts.
   if (isAdmin && first === undefined) preload(listPath(query), { as: 'fetch', crossOrigin: 'anonymous' });
