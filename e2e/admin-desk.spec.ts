@@ -223,6 +223,21 @@ it('a turn plays from its words, and the waveform is sought where it is pressed'
   await expect.poll(async () => Math.abs((await placeS(page)) - lengthS / 2)).toBeLessThan(0.15);
 });
 
+it('a press on the waveform of a row plays the recording and leaves the lead closed', async ({
+  page,
+  newLead,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const { phone } = await newLead();
+  await page.goto(`/en/admin/leads?q=${phone.slice(1)}&mark=to_call`);
+  await deskIsReady(page);
+  const row = page.getByRole('article');
+  const wave = row.getByRole('button', { name: 'Listen to the recording' });
+  await wave.click();
+  await expect.poll(() => placeS(page)).toBeGreaterThan(0.3);
+  await expect(row.getByRole('heading').getByRole('button', { expanded: false })).toBeVisible();
+});
+
 it('a conversation is copied and saved', async ({ page, newLead, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const lead = await newLead();

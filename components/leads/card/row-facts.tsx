@@ -1,8 +1,11 @@
+import { Pause, Play } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { usePlayback, usePlayer } from '@/components/player/player-context';
 import { isLanguage, languageNames } from '@/lib/i18n/language';
 import { minutesSeconds } from '@/lib/time';
 import type { Lead } from '@/lib/contracts/leads';
 import { WaveformView } from '@/components/player/waveform-view';
+import { recordingOf } from '../player/recording-of';
 
 interface RowFactsProps {
   lead: Lead;
@@ -39,14 +42,49 @@ export function RowFacts({ lead: { duration, language, interview }, hasWords }: 
   );
 }
 
-/** The visitor's voice above, the agent's below. */
-export function RowWave({ lead: { hasAudio, missed, wave } }: { lead: Lead }) {
+/** The visitor's voice above, the agent's below. A press plays the recording without opening the lead. */
+export function RowWave({ lead }: { lead: Lead }) {
   const t = useTranslations();
+  const player = usePlayer();
+  const { phase, positionS, durationS } = usePlayback(lead._id);
+  const { hasAudio, missed, wave, duration } = lead;
   if (!hasAudio)
     return (
       <span className="block truncate text-xs leading-tight text-ink-soft max-lg:text-[0.6875rem] line:text-wrap">
         {t(missed ? 'leads_missed' : 'leads_without_recording')}
       </span>
     );
-  return wave && <WaveformView peaks={wave} className="h-6 w-full" />;
+  if (!wave) return null;
+  const isOn = phase === 'playing' || phase === 'loading';
+  const Icon = isOn ? Pause : Play;
+  const playedShare = positionS / Math.max(durationS ?? duration, 1);
+  return (
+    <button
+      type="button"
+      // The row's space key does the same.
+      tabIndex={-1}
+      onClick={() => player.toggle(recordingOf(lead))}
+      aria-label={t('leads_listen')}
+      title={t('leads_listen')}
+      aria-pressed={isOn}
+      className="group/wave relative block w-full rounded py-1"
+    >
+      <WaveformView peaks={wave} className="h-6 w-full" />
+      {phase !== 'idle' && (
+        <span
+          aria-hidden
+          style={{ width: `${Math.min(1, playedShare) * 100}%` }}
+          className="absolute bottom-0 left-0 h-0.5 rounded bg-ink"
+        />
+      )}
+      <span
+        aria-hidden
+        className="absolute inset-y-0 left-1/2 grid -translate-x-1/2 place-items-center opacity-0 group-hover/wave:opacity-100 group-aria-pressed/wave:opacity-100"
+      >
+        <span className="grid size-6 place-items-center rounded-full bg-cobalt text-on-cobalt">
+          <Icon className="size-3.5" />
+        </span>
+      </span>
+    </button>
+  );
 }
