@@ -19,6 +19,28 @@ test('the sections stand in their order, with the anchors that links use', async
   }
 });
 
+test('the owner’s offer and the person to call are shown where the owner has set them', async ({ page }) => {
+  const offer = 'Первый месяц бесплатно, потом 900 000 сумов в месяц.';
+  await page.route('**/api/site', async (route) => {
+    const facts = await (await route.fetch()).json();
+    const contact = { name: 'Азиза Каримова', phone: '+998901234567' };
+    await route.fulfill({ json: { ...facts, offer: { ru: offer }, contact } });
+  });
+  await openHome(page, 'ru');
+  const proof = page.getByRole('region', { name: words('ru').proof_title });
+  await expect(proof.getByText(offer)).toBeVisible();
+  const contact = page.getByRole('region', { name: words('ru').contact_title });
+  await expect(contact.getByText('Азиза Каримова')).toBeVisible();
+  await expect(contact.getByRole('link', { name: '+998 90 123 45 67' })).toHaveAttribute(
+    'href',
+    'tel:+998901234567',
+  );
+
+  await openHome(page, 'en');
+  await expect(page.getByText(words('en').contact_person)).toBeVisible();
+  await expect(page.getByText(offer)).toHaveCount(0);
+});
+
 test('at every width the call button opens the phone form inside the window, where it stays as that turns; Escape closes it', async ({
   page,
 }) => {

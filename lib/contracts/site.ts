@@ -1,15 +1,32 @@
 import { languages } from '../i18n/language.ts';
 import { z } from './schema.ts';
 
-/** A partner of the site's owner. The mark is a picture on this site or a data URL, because the policy allows no other origin. */
+const name = z.string().trim().min(1).max(60);
+
+/** The page's policy allows no other origin. */
+const picture = z
+  .string()
+  .regex(/^(\/[^/]|data:image\/)/, 'must be a path of this site or a data:image URL')
+  .max(20_000);
+
+/** A partner of the site's owner. */
 export const partner = z.object({
-  name: z.string().trim().min(1).max(60),
+  name,
   url: z.url({ protocol: /^https?$/ }).optional(),
-  mark: z
+  mark: picture.optional(),
+});
+
+/** The owner's price or pilot offer, in the languages that have one. */
+export const offer = z.partialRecord(z.enum(languages), z.string().trim().min(1).max(160));
+
+/** Whom a customer of the owner may call or write to. */
+export const contactPerson = z.strictObject({
+  name,
+  phone: z
     .string()
-    .regex(/^(\/[^/]|data:image\/)/, 'must be a path of this site or a data:image URL')
-    .max(20_000)
+    .regex(/^\+\d{7,15}$/, 'must be like +998901234567')
     .optional(),
+  photo: picture.optional(),
 });
 
 /** GET /api/site: what this server offers. Prerendered pages cannot know it, so they ask. */
@@ -30,5 +47,7 @@ export const siteFacts = z.object({
   samples: z.array(z.enum(languages)).default([]),
   /** The owner's partners; absent if none are set. */
   partners: z.array(partner).optional(),
+  offer: offer.optional(),
+  contact: contactPerson.optional(),
 });
 export type SiteFacts = z.infer<typeof siteFacts>;

@@ -27,7 +27,7 @@ export default async function HomePage({ params }: { params: Promise<{ locale: s
   return (
     <main id={contentId} tabIndex={-1}>
       <Hero language={locale} />
-      <Proof />
+      <Proof language={locale} />
       <TtsSection />
       <SttSection />
       <Audiobooks />

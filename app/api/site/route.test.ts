@@ -12,6 +12,8 @@ givenServer({
   OPENAI_BASE_URL: 'http://llm.test/v1',
   MUXLISA_API_KEY: 'k',
   BUDGET_CALLS_PER_DAY: '1',
+  OFFER: '{"uz":"Birinchi oy bepul."}',
+  CONTACT: '{"name":"Aziza","phone":"+998901234567"}',
 });
 
 async function facts(): Promise<unknown> {
@@ -28,4 +30,11 @@ test('an agent that understands is promised until the budget of the day is spent
   expect(await facts()).toMatchObject({ agentUnderstands: true, questions: 3, languages: ['uz', 'ru'] });
   await openCall(newVisitor());
   expect(await facts()).toMatchObject({ agentUnderstands: false, questions: 4 });
+});
+
+test('what the owner has set about price and person comes with the facts', async () => {
+  expect(await facts()).toMatchObject({
+    offer: { uz: 'Birinchi oy bepul.' },
+    contact: { name: 'Aziza', phone: '+998901234567' },
+  });
 });

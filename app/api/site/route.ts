@@ -34,6 +34,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/site', {
       samples: sampleLanguages(),
       chat: settings.SUPPORT_CHAT_URL !== undefined,
       partners: settings.PARTNERS,
+      offer: settings.OFFER,
+      contact: settings.CONTACT,
     };
   },
 });

@@ -1,11 +1,9 @@
 import { ArrowRight } from 'lucide-react';
 import { getTranslations } from 'next-intl/server';
-import type { ReactNode } from 'react';
 import { CallButton } from '@/components/call/form/call-button';
 import { WithChat } from '@/components/site/with-chat';
-
-const linkLook =
-  'group inline-flex min-h-11 items-center gap-3 text-left underline-offset-4 hover:underline forced-colors:border';
+import { ContactRow, contactLinkLook } from './contact-row';
+import { ContactPerson } from './owner-facts';
 
 function Arrow() {
   return (
@@ -15,15 +13,6 @@ function Arrow() {
       aria-hidden="true"
       className="shrink-0 text-turquoise transition-transform group-hover:translate-x-1"
     />
-  );
-}
-
-function Row({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="grid gap-1 border-b border-line py-4 sm:grid-cols-[8rem_1fr] sm:items-baseline">
-      <dt className="text-ink-soft">{label}</dt>
-      <dd className="text-xl font-semibold text-balance md:text-2xl">{children}</dd>
-    </div>
   );
 }
 
@@ -45,23 +34,24 @@ export async function Contact() {
         <p className="mt-4 max-w-[23.8em] text-lg text-ink-soft">{t('contact_text')}</p>
       </div>
       <dl className="border-t border-line lg:col-span-7">
-        <Row label={t('contact_agent')}>
-          <CallButton className={linkLook}>
+        <ContactPerson label={t('contact_person')} />
+        <ContactRow label={t('contact_agent')}>
+          <CallButton className={contactLinkLook}>
             {t('contact_agent_link')}
             <Arrow />
           </CallButton>
-        </Row>
+        </ContactRow>
         <WithChat>
-          <Row label={t('contact_chat')}>
-            <a href="/api/support" target="_blank" rel="noreferrer" className={linkLook}>
+          <ContactRow label={t('contact_chat')}>
+            <a href="/api/support" target="_blank" rel="noreferrer" className={contactLinkLook}>
               {t('contact_chat_link')}
               <Arrow />
             </a>
-          </Row>
+          </ContactRow>
         </WithChat>
-        <Row label={t('contact_address')}>
+        <ContactRow label={t('contact_address')}>
           {t('footer_address')}, {t('footer_zip')}
-        </Row>
+        </ContactRow>
       </dl>
     </section>
   );

@@ -1,4 +1,6 @@
 import { getTranslations } from 'next-intl/server';
+import type { Language } from '@/lib/i18n/language';
+import { Offer } from './owner-facts';
 import styles from './proof.module.css';
 import { Waveform } from './proof-waveform';
 
@@ -10,7 +12,7 @@ const fields = [
 ] as const;
 
 /** A call in three steps, beside the lead that the office gets from it. */
-export async function Proof() {
+export async function Proof({ language }: { language: Language }) {
   const t = await getTranslations();
   return (
     <section
@@ -38,6 +40,7 @@ export async function Proof() {
         </ol>
         <SampleLead />
       </div>
+      <Offer language={language} />
     </section>
   );
 }

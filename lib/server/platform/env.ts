@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { partner } from '../../contracts/site.ts';
+import { contactPerson, offer, partner } from '../../contracts/site.ts';
 
 const text = z.string().trim().min(1);
 const httpUrl = z.url({ protocol: /^https?$/ });
@@ -29,7 +29,7 @@ const json = z.string().transform((value, context) => {
   try {
     return JSON.parse(value) as unknown;
   } catch {
-    context.addIssue({ code: 'custom', message: 'must be a list in JSON' });
+    context.addIssue({ code: 'custom', message: 'must be JSON' });
     return z.NEVER;
   }
 });
@@ -138,6 +138,8 @@ const schema = z
     PUBLIC_URL: httpUrl.optional(),
     SUPPORT_CHAT_URL: httpUrl.optional(),
     PARTNERS: json.pipe(z.array(partner).min(1).max(8)).optional(),
+    OFFER: json.pipe(offer).optional(),
+    CONTACT: json.pipe(contactPerson).optional(),
     TTS_PROVIDER: speechProvider.optional(),
     STT_PROVIDER: speechProvider.optional(),
     STT_STREAMING: z.enum(['elevenlabs']).optional(),
