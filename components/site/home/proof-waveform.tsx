@@ -46,8 +46,8 @@ export function Waveform({ label }: { label: string }) {
       strokeLinecap="round"
       fill="none"
     >
-      <path d={lanePath(agentTurns, laneHeight / 2)} className="stroke-cobalt" />
-      <path d={lanePath(customerTurns, laneHeight * 1.5 + 6)} className="stroke-turquoise" />
+      <path d={lanePath(customerTurns, laneHeight / 2)} className="stroke-cobalt" />
+      <path d={lanePath(agentTurns, laneHeight * 1.5 + 6)} className="stroke-turquoise" />
     </svg>
   );
 }
