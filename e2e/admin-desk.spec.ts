@@ -429,6 +429,12 @@ it('a day at the desk by keyboard alone: save a view, open, call back, plan, mar
   await expect(ownView).toBeHidden();
 });
 
+it('on a narrow phone the tab of the page is in view', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 740 });
+  await page.goto('/ru/admin/setup');
+  await expect(page.getByRole('link', { name: 'Настройка' })).toBeInViewport({ ratio: 0.9 });
+});
+
 it('the same with a phone in the hand: what is pressed is 44 px, and nothing covers it', async ({
   page,
   newLead,

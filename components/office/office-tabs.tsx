@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { filePathOf } from '@/lib/i18n/routing';
 
 interface OfficeTabsProps {
@@ -15,8 +15,20 @@ export function OfficeTabs({ label, tabs }: OfficeTabsProps) {
   const path = filePathOf(usePathname() ?? '');
   const [pressed, setPressed] = useState<{ href: string; from: string }>();
   const current = pressed?.from === path ? pressed.href : path;
+  const bar = useRef<HTMLElement>(null);
+
+  useEffect(() => {
+    const tab = bar.current?.querySelector('[aria-current]');
+    // On a narrow screen the last tabs are beyond the edge.
+    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [current]);
+
   return (
-    <nav aria-label={label} className="flex gap-1 self-stretch overflow-x-auto max-md:order-2 max-md:w-full">
+    <nav
+      ref={bar}
+      aria-label={label}
+      className="flex gap-1 self-stretch overflow-x-auto max-md:order-2 max-md:w-full"
+    >
       {tabs.map(({ href, name }) => (
         <Link
           key={href}

@@ -4,7 +4,7 @@ import type { Lead } from '@/lib/contracts/leads';
 import { figuresOfTime, shortDayAndTime } from '../format';
 import { useLeadsContext } from '../list/leads-context';
 
-/** The time of the next action. An overdue one also differs by icon and words. */
+/** The time of the next action, its icon alone where a row has one narrow line. An overdue one also differs by icon and words. */
 export function NextChip({ lead, nowMinutes }: { lead: Lead; nowMinutes: number }) {
   const t = useTranslations();
   const language = useLocale();
@@ -20,19 +20,19 @@ export function NextChip({ lead, nowMinutes }: { lead: Lead; nowMinutes: number 
       <Icon className="size-3" aria-hidden />
       {overdue ? (
         <>
-          <span className="beside:sr-only line:max-lg:sr-only" suppressHydrationWarning>
+          <span className="max-[22rem]:sr-only beside:sr-only line:max-lg:sr-only" suppressHydrationWarning>
             {t('leads_overdue', { time })}
           </span>
-          <span className="hidden beside:inline line:max-lg:inline" aria-hidden suppressHydrationWarning>
+          <span className="hidden max-[22rem]:inline beside:inline" aria-hidden suppressHydrationWarning>
             {figuresOfTime(lead.nextAt)}
           </span>
         </>
       ) : (
         <>
-          <span className="beside:hidden line:max-lg:hidden" suppressHydrationWarning>
+          <span className="beside:hidden line:max-lg:sr-only" suppressHydrationWarning>
             {time}
           </span>
-          <span className="hidden beside:inline line:max-lg:inline" suppressHydrationWarning>
+          <span className="hidden beside:inline" suppressHydrationWarning>
             {figuresOfTime(lead.nextAt)}
           </span>
         </>

@@ -70,7 +70,8 @@ export function LeadsFilters({ view, onView, searchField }: LeadsFiltersProps) {
   return (
     <search
       aria-label={t('leads_search')}
-      className="flex min-w-64 flex-1 flex-wrap items-end gap-2 max-lg:order-1 max-lg:basis-full max-md:order-none"
+      // On wide screens its parts stand in the header's own row: the filters get a line below, as wide as the page.
+      className="flex min-w-64 flex-1 flex-wrap items-end gap-2 max-lg:order-1 max-lg:basis-full max-md:order-none lg:contents"
     >
       <SearchField
         ref={searchField}
@@ -86,7 +87,9 @@ export function LeadsFilters({ view, onView, searchField }: LeadsFiltersProps) {
       />
       <div
         className={
-          shown ? 'flex basis-full flex-wrap items-end gap-2 max-sm:grid max-sm:grid-cols-2' : 'hidden'
+          shown
+            ? 'flex basis-full flex-wrap items-end gap-2 max-sm:grid max-sm:grid-cols-2 max-sm:*:last:col-span-2 lg:order-1'
+            : 'hidden'
         }
       >
         <Choice
@@ -124,7 +127,7 @@ export function LeadsFilters({ view, onView, searchField }: LeadsFiltersProps) {
         </Choice>
       </div>
       {isFiltered(view) && (
-        <ToolButton icon={X} onClick={() => onView(withoutFilters(view))}>
+        <ToolButton icon={X} onClick={() => onView(withoutFilters(view))} className="lg:order-1">
           {t('leads_clear_filters')}
         </ToolButton>
       )}
