@@ -60,12 +60,12 @@ function ConversationLanguage({ strings, language }: Omit<AgreementProps, 'id'>)
   return (
     <fieldset className="grid gap-1.5">
       <legend className="mb-1.5 text-sm font-medium">{strings.phone_language}</legend>
-      <div className="flex flex-wrap gap-2 max-[26rem]:gap-1.5">
+      <div className="flex flex-wrap gap-2 max-[26rem]:gap-1.5 max-[22rem]:gap-1">
         {inOrder.map((one) => (
           <label
             key={one}
             lang={one}
-            className="flex min-h-11 flex-1 items-center justify-center gap-2 rounded-xl border border-line-strong px-2 whitespace-nowrap has-checked:border-turquoise has-checked:bg-turquoise-paper has-focus-visible:outline-3 has-focus-visible:outline-cobalt max-[26rem]:gap-1.5 max-[26rem]:px-1.5 max-[26rem]:text-sm"
+            className="flex min-h-11 flex-1 items-center justify-center gap-2 rounded-xl border border-line-strong px-2 whitespace-nowrap has-checked:border-turquoise has-checked:bg-turquoise-paper has-focus-visible:outline-3 has-focus-visible:outline-cobalt max-[26rem]:gap-1.5 max-[26rem]:px-1.5 max-[26rem]:text-sm max-[22rem]:gap-1 max-[22rem]:px-1 max-[22rem]:text-[0.8125rem]"
           >
             <input
               type="radio"
