@@ -388,6 +388,21 @@ it('keys lead to the note and the next action, Escape closes, and Ctrl-K finds a
   await expect(page).toHaveURL(/\/admin\/setup/);
 });
 
+it('Ctrl-K says that nothing is found only once the server has answered', async ({ page }) => {
+  await page.goto('/en/admin/leads?auto=off');
+  await deskIsReady(page);
+  const held = Promise.withResolvers<Route>();
+  await page.route(/\/api\/leads\?q=qwertyuiop/, (route) => held.resolve(route));
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Find' });
+  await palette.getByRole('combobox').fill('qwertyuiop');
+  const request = await held.promise;
+  await expect(palette.getByRole('option')).toHaveCount(0);
+  await expect(palette.getByRole('status')).toHaveCount(0);
+  await request.fallback();
+  await expect(palette.getByRole('status')).toHaveText('Nothing found');
+});
+
 it('a day at the desk by keyboard alone: save a view, open, call back, plan, mark, and the view to call', async ({
   page,
   newLead,

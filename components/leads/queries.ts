@@ -103,15 +103,15 @@ export function useViews() {
   }).data;
 }
 
-/** The few leads that contain the words; none for fewer than two letters. */
-export function useFoundLeads(words: string, limit: number): Lead[] {
+/** The few leads that contain the words, undefined until they are known; none for fewer than two letters. */
+export function useFoundLeads(words: string, limit: number): Lead[] | undefined {
   const query = new URLSearchParams({ q: words, limit: String(limit) }).toString();
   const { data } = useQuery({
     queryKey: [leadsKey, 'found', query],
     queryFn: ({ signal }) => fetchLeads(query, signal),
     enabled: words.length >= 2,
   });
-  return data?.leads ?? [];
+  return words.length < 2 ? [] : data?.leads;
 }
 
 /** Refetches all lists of leads. */

@@ -37,7 +37,8 @@ export function OfficePalette() {
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState(0);
   const searched = usePaused(words.trim());
-  const leads = useFoundLeads(searched, leadsMax);
+  const foundLeads = useFoundLeads(searched, leadsMax);
+  const leads = searched === words.trim() ? foundLeads : undefined;
 
   const fixed: Entry[] = [
     ...Object.values(pageKeys).map((page) => ({
@@ -50,7 +51,7 @@ export function OfficePalette() {
   const meant = words.trim().toLowerCase();
   const entries: Entry[] = [
     ...fixed.filter(({ title }) => title.toLowerCase().includes(meant)),
-    ...(searched === words.trim() ? leads : []).map((lead) => ({
+    ...(leads ?? []).map((lead) => ({
       href: `${hrefIn(language, '/admin/leads')}?lead=${lead._id}`,
       title: formatPhone(lead.phoneNumber) || lead.phoneNumber,
       hint: nameOf(lead),
@@ -147,7 +148,7 @@ export function OfficePalette() {
           </li>
         ))}
       </ul>
-      {entries.length === 0 && (
+      {entries.length === 0 && leads !== undefined && (
         <p role="status" className="px-5 pb-5 text-sm text-ink-soft">
           {t('office_palette_nothing')}
         </p>
