@@ -32,10 +32,13 @@ interface Facts {
 /** Claims to be human: the agent is an AI. */
 const human = anyOf(
   'i(?:ʻm| am)(?: (?:of course|indeed|actually|really|just|also))* (?:an? )?(?:(?:real|living|live|actual) )?(?:human|person|man|woman)(?!\\p{L}|ʻs)',
+  'i(?:ʻm| am) an? (?:real|live|human) (?:operator|agent|assistant)|you(?:ʻre| are) (?:talking|speaking) (?:to|with) an? (?:(?:real|living|live|actual) )?(?:human|person)',
   'i(?:ʻm| am) not (?:an? )?(?:robot|bot|ai|machine|program|computer)(?!\\p{L})',
   'я (?:же |конечно |действительно |и правда |живой |живая |настоящий |настоящая |реальный |обычный )*(?:человек|женщина|девушка|мужчина)(?!\\p{L})',
+  'я (?:живой|живая|настоящий|настоящая) (?:оператор|менеджер)|(?:говорите|разговариваете|общаетесь) с (?:живым |настоящим |реальным )?человеком',
   'я не (?:робот|бот|программа|машина|ии|искусственный интеллект)(?!\\p{L})',
   '(?:odam|inson)man(?!\\p{L})|(?:robot|bot|dastur|mashina|sunʻiy intellekt) emasman',
+  '(?:jonli|tirik|haqiqiy) operatorman|(?:odam|inson) bilan gaplash(?:yap|moqda)siz',
 );
 
 /** Counted things of the conversation itself: two questions, bir daqiqa, ещё раз. */

@@ -14,6 +14,11 @@ test.each([
   'Я не робот.',
   'Ha, men odamman.',
   'Men robot emasman.',
+  'You are talking to a real person.',
+  'Вы говорите с живым человеком.',
+  'Я живой оператор.',
+  'Siz tirik odam bilan gaplashyapsiz.',
+  'Men jonli operatorman.',
 ])('an agent that claims to be human is not believed: %s', (sentence) => {
   expect(find(sentence)).toBe('human');
 });
@@ -29,6 +34,8 @@ test.each([
   'Вам перезвонит живой человек.',
   'Men sunʼiy intellektman, odam emasman.',
   'Sizga tirik odam qoʻngʻiroq qiladi.',
+  'You will be talking to a real person.',
+  'Потом вы поговорите с человеком.',
 ])('one that says what it is is: %s', (sentence) => {
   expect(find(sentence)).toBeUndefined();
 });
