@@ -12,7 +12,7 @@ export type Piece =
   | { type: 'words'; words: string }
   /** The words so far are complete; more may follow the tools. */
   | { type: 'whole' }
-  /** No model answered, or the reply broke off. */
+  /** No model answered, the reply broke off, or it has tool calls alone. */
   | { type: 'failed' };
 
 export interface ReplyStreamOptions {
@@ -71,16 +71,13 @@ export class ReplyStream implements AsyncIterable<Piece> {
         yield { type: 'failed' };
         return;
       }
-      if (calls.length === 0) {
-        const isNothing = this.#words.trim() === '' && this.calls.length === 0;
-        if (isNothing) yield { type: 'failed' };
-        return;
-      }
+      if (calls.length === 0) break;
       yield { type: 'whole' };
       await this.#taken.promise;
       const isAnswered = await this.#execute(calls, tools);
       if (isAnswered || hasEnded() || signal.aborted) return;
     }
+    if (this.#words.trim() === '') yield { type: 'failed' };
   }
 
   /** Passes on the words of one request; returns its tool calls, or undefined if it broke off. */
