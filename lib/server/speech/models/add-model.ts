@@ -12,7 +12,7 @@ import { isFullDisk, requireFreeSpace, storageFull } from '../../platform/free-s
 import { unpackTar } from './archive.ts';
 import { catalogue } from './catalogue.ts';
 import { describe, install, putInPlace, requireUsable } from './install-model.ts';
-import { archiveMark, descriptionName, filesIn, modelsFolder, removedMark } from './folder.ts';
+import { archiveMark, descriptionName, filesIn, isRunning, modelsFolder, removedMark } from './folder.ts';
 
 /** Unpacked. */
 const maxModelBytes = 4_000_000_000;
@@ -96,12 +96,7 @@ async function isForgotten(name: string): Promise<boolean> {
 
 function isAlive(name: string): boolean {
   const [, pid, host] = /^\.upload-(\d+)-(.+)-[0-9a-f]{8}$/.exec(name) ?? [];
-  if (host !== os.hostname()) return true;
-  try {
-    return process.kill(Number(pid), 0);
-  } catch {
-    return false;
-  }
+  return isRunning({ pid: Number(pid), host });
 }
 
 async function inScratch<T>(work: (folder: string) => Promise<T>): Promise<T> {

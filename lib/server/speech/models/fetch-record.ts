@@ -6,7 +6,15 @@ import path from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../../contracts/errors.ts';
 import { isFullDisk, storageFull } from '../../platform/free-space.ts';
-import { bytesOf, discardFolder, filesIn, modelsFolder, recordName, removedMark } from './folder.ts';
+import {
+  bytesOf,
+  discardFolder,
+  filesIn,
+  isRunning,
+  modelsFolder,
+  recordName,
+  removedMark,
+} from './folder.ts';
 
 const beatMs = 2_000;
 /** A fetch without a heartbeat for this long is taken over. */
@@ -60,15 +68,9 @@ export async function readRecord(
   }
 }
 
-/** The kernel knows only this machine's processes. A process of another machine that shares the folder counts by its heartbeat. */
-function isAlive({ pid, host, stopped, failure }: FetchRecord, aliveAtMs: number): boolean {
-  if (stopped || failure !== undefined || Date.now() - aliveAtMs > deadAfterMs) return false;
-  if (host !== os.hostname()) return true;
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+function isAlive(record: FetchRecord, aliveAtMs: number): boolean {
+  if (record.stopped || record.failure !== undefined || Date.now() - aliveAtMs > deadAfterMs) return false;
+  return isRunning(record);
 }
 
 /** A record of this process. */
@@ -113,11 +115,15 @@ export function isOwn(found: { record: FetchRecord } | undefined): boolean {
   return found?.record.pid === process.pid && found.record.host === os.hostname();
 }
 
-/** Only updates an existing record, so a removed model stays removed. */
+/** Renamed into place, so nobody reads half of it. In the folder of a removed model this does nothing. */
 export async function writeRecord(folder: string, record: FetchRecord): Promise<void> {
-  await writeFile(path.join(folder, recordName), JSON.stringify(record), { flag: 'r+' }).catch(
-    () => undefined,
-  );
+  const written = path.join(modelsFolder(), `${removedMark}${randomUUID()}`);
+  try {
+    await writeFile(written, JSON.stringify(record));
+    await rename(written, path.join(folder, recordName));
+  } catch {
+    await rm(written, { force: true });
+  }
 }
 
 /** Stops a fetch of any process within one heartbeat. Returns true if one was running. */

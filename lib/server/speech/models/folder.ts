@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { modelKinds } from '../../../contracts/choices.ts';
@@ -37,6 +38,16 @@ export interface InstalledModel extends ModelDescription {
 /** Prefixes of hidden names, which are skipped: partial archives, and folders being added or removed. */
 export const archiveMark = '.archive-';
 export const removedMark = '.removed-';
+
+/** True for a process that runs. Machines may share the folder; the processes of another one are believed to run. */
+export function isRunning({ pid, host }: { pid: number; host: string | undefined }): boolean {
+  if (host !== os.hostname()) return true;
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 /** Root of the models: one folder each, renamed into place when complete. */
 export function modelsFolder(): string {
