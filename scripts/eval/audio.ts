@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import { joinSamples } from '../../lib/server/audio/pcm.ts';
 import type { Env } from '../../lib/server/platform/env.ts';
@@ -10,9 +9,9 @@ import { scriptedVisitor } from '../../agent/simulator/visitors.ts';
 import { evaluatedPhone } from '../../agent/simulator/evaluate.ts';
 import { cast } from '../../agent/testing/cast.ts';
 import { type HeldCall, openCall } from '../../agent/testing/hold-call.ts';
+import { waitUntil } from '../start/wait-until.ts';
 
 const rateHz = 16_000;
-const lookEveryMs = 50;
 const answersWithinMs = 60_000;
 const linesMax = 20;
 
@@ -50,7 +49,7 @@ export async function converseAloud(plan: InterviewPlan, settings: Env | undefin
       await call.speak(joinSamples(await Array.fromAsync(voice)), text);
       await agentHasSpoken(call, before);
     }
-    await until(() => call.ended() !== undefined);
+    await waitUntil(() => call.ended() !== undefined, answersWithinMs);
   } finally {
     await call.close();
   }
@@ -63,12 +62,6 @@ export async function converseAloud(plan: InterviewPlan, settings: Env | undefin
 }
 
 /** Waits until the agent has ended one more utterance than this, or the call. */
-function agentHasSpoken(call: HeldCall, utterances: number): Promise<void> {
-  return until(() => call.ended() !== undefined || call.heard().length > utterances);
-}
-
-/** Also returns at the timeout. */
-async function until(isTrue: () => boolean): Promise<void> {
-  const endMs = Date.now() + answersWithinMs;
-  while (!isTrue() && Date.now() < endMs) await delay(lookEveryMs);
+function agentHasSpoken(call: HeldCall, utterances: number): Promise<boolean> {
+  return waitUntil(() => call.ended() !== undefined || call.heard().length > utterances, answersWithinMs);
 }
