@@ -7,7 +7,7 @@ import { type Browser, type CDPSession, type Page, chromium } from 'playwright';
 import words from '../../../messages/en.json' with { type: 'json' };
 import { browserOptions } from '../../browser.ts';
 import { testEnvironment } from '../../test/environment.ts';
-import { startOwnProduct } from '../../test/product-under-test.ts';
+import { product } from '../product.ts';
 
 const frameCount = 8;
 /** A little longer than a transition, which begins a moment after the press. */
@@ -136,10 +136,5 @@ async function filmAll(url: string, names: string[]): Promise<void> {
   }
 }
 
-const names = process.argv.slice(2);
-if (process.env.BASE_URL) {
-  await filmAll(process.env.BASE_URL, names);
-} else {
-  const product = await startOwnProduct(testEnvironment());
-  await filmAll(product.url, names).finally(product.stop);
-}
+const { url, stop } = await product(testEnvironment());
+await filmAll(url, process.argv.slice(2)).finally(stop);

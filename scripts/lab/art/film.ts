@@ -13,7 +13,7 @@ import { localSynthesizer } from '../../../lib/server/speech/tts.ts';
 import { wavHeader } from '../../../lib/wav.ts';
 import { browserOptions } from '../../browser.ts';
 import { testEnvironment } from '../../test/environment.ts';
-import { startOwnProduct } from '../../test/product-under-test.ts';
+import { product } from '../product.ts';
 
 declare global {
   interface Window {
@@ -124,14 +124,12 @@ function cut({ frames, recordedFromMs, audio }: Awaited<ReturnType<typeof holdCa
 }
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'ovoz-film-'));
-const product = process.env.BASE_URL
-  ? { url: process.env.BASE_URL, stop: async () => undefined }
-  : await startOwnProduct(testEnvironment());
+const running = await product(testEnvironment());
 try {
   const wav = path.join(folder, 'visitor.wav');
   await writeAnswer(wav);
-  cut(await holdCall(product.url, wav), folder);
+  cut(await holdCall(running.url, wav), folder);
 } finally {
   rmSync(folder, { recursive: true });
-  await product.stop();
+  await running.stop();
 }

@@ -13,7 +13,7 @@ import type { Messages } from '../../../lib/i18n/strings.ts';
 import { browserOptions } from '../../browser.ts';
 import { testEnvironment } from '../../test/environment.ts';
 import { sampleInsights, sampleLeads, sampleLive, sampleViews } from '../../test/office-samples.ts';
-import { startOwnProduct } from '../../test/product-under-test.ts';
+import { product } from '../product.ts';
 
 const widths = [320, 360, 768, 1280, 1920] as const;
 const heightOf = (width: number) => (width < 768 ? 740 : width < 1280 ? 1024 : 900);
@@ -246,10 +246,5 @@ async function takeAll(baseURL: string, names: string[]): Promise<void> {
   }
 }
 
-const names = process.argv.slice(2);
-if (process.env.BASE_URL) {
-  await takeAll(process.env.BASE_URL, names);
-} else {
-  const product = await startOwnProduct(testEnvironment());
-  await takeAll(product.url, names).finally(product.stop);
-}
+const { url, stop } = await product(testEnvironment());
+await takeAll(url, process.argv.slice(2)).finally(stop);

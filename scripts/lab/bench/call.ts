@@ -16,7 +16,7 @@ import {
   type ChatRequest,
   type StagedReply,
 } from '../../../agent/testing/loopback-vendor.ts';
-import { product } from './product.ts';
+import { product } from '../product.ts';
 import { percentile } from './timing.ts';
 
 /** A whole interview takes less than this. */

@@ -7,7 +7,7 @@ import { findBrowser, launchBrowser } from '../../browser.ts';
 import { barePage } from './bare-page.ts';
 import { lighthouse } from './lighthouse.ts';
 import { loadPage, type PageLoad } from './page-load.ts';
-import { product } from './product.ts';
+import { product } from '../product.ts';
 import { get, median } from './timing.ts';
 
 const connections = 16;

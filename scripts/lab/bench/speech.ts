@@ -4,7 +4,7 @@
  */
 import { loadavg } from 'node:os';
 import { median, percentile } from './timing.ts';
-import { product } from './product.ts';
+import { product } from '../product.ts';
 import { spawn } from 'node:child_process';
 import { findProgram } from '../../../lib/server/platform/find-program.mjs';
 import { spoken } from '../../../lib/spoken/index.ts';

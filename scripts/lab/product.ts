@@ -1,12 +1,12 @@
-import { type OwnProduct, startOwnProduct } from '../../test/product-under-test.ts';
+import { type OwnProduct, startOwnProduct } from '../test/product-under-test.ts';
 
-type BenchProduct = Pick<OwnProduct, 'url' | 'stop'> & {
+type LabProduct = Pick<OwnProduct, 'url' | 'stop'> & {
   /** Its data folder, where it is known. */
   dataDir?: string;
 };
 
 /** The product that BASE_URL (and DATA_DIR) names, else one of its own with these settings. */
-export async function product(settings: Record<string, string> = {}): Promise<BenchProduct> {
+export async function product(settings: Partial<NodeJS.ProcessEnv> = {}): Promise<LabProduct> {
   const { BASE_URL, DATA_DIR } = process.env;
   if (BASE_URL) return { url: BASE_URL, dataDir: DATA_DIR, stop: async () => {} };
   return startOwnProduct({ ...process.env, ...settings });
