@@ -12,7 +12,7 @@ import { hrefIn, publicPages } from '../../../lib/i18n/routing.ts';
 import type { Messages } from '../../../lib/i18n/strings.ts';
 import { browserOptions } from '../../browser.ts';
 import { testEnvironment } from '../../test/environment.ts';
-import { sampleInsights, sampleLeads, sampleLive, sampleViews } from '../../test/office-samples.ts';
+import { sampleInsights, sampleLeads, sampleLive, sampleViews } from './office-samples.ts';
 import { product } from '../product.ts';
 
 const widths = [320, 360, 768, 1280, 1920] as const;

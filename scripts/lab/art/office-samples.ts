@@ -1,6 +1,6 @@
-import type { Insights } from '../../lib/contracts/insights.ts';
-import type { LeadDetail } from '../../lib/contracts/leads.ts';
-import type { LiveCalls } from '../../lib/contracts/office.ts';
+import type { Insights } from '../../../lib/contracts/insights.ts';
+import type { LeadDetail } from '../../../lib/contracts/leads.ts';
+import type { LiveCalls } from '../../../lib/contracts/office.ts';
 
 const told = { count: 40, median: 420, p95: 900 };
 
