@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type CallEvent, type CallEvents, callEvents } from '../../lib/contracts/call-events.ts';
-import { verifySigned } from '../../lib/server/http/signing.ts';
+import { readSigned } from '../../lib/server/http/signing.ts';
 import { startLoopbackServer } from '../../lib/server/testing/loopback-server.ts';
 import { EventSender, postSigned } from './events.ts';
 
@@ -46,7 +46,8 @@ class LoopbackWebApp {
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const bytes = Buffer.concat(await Array.fromAsync(request));
     this.requests++;
-    await verifySigned(new Headers({ authorization: request.headers.authorization ?? '' }), bytes);
+    const headers = { authorization: request.headers.authorization ?? '' };
+    await readSigned(new Request('http://web.test', { method: 'POST', headers, body: bytes }), 1e6);
     const body = callEvents.parse(JSON.parse(bytes.toString()));
     this.answer(body, response);
     if (response.statusCode < 300) this.taken.push(...body.events);

@@ -23,19 +23,10 @@ export async function readSigned(request: Request, maxBytes: number): Promise<Ui
   // Authenticate before reading: a stranger's body may be large.
   const claimed = await claimedHash(request.headers);
   const bytes = await readBytes(request, maxBytes);
-  requireHash(claimed, bytes);
-  return bytes;
-}
-
-/** @throws AppError unauthorized unless the header signs just these bytes */
-export async function verifySigned(headers: Headers, bytes: Uint8Array): Promise<void> {
-  requireHash(await claimedHash(headers), bytes);
-}
-
-function requireHash(claimed: string, bytes: Uint8Array): void {
   const actual = Buffer.from(sha256(bytes));
   const expected = Buffer.from(claimed);
   if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) throw notSigned();
+  return bytes;
 }
 
 /** @throws AppError unauthorized without a hash that we have signed */
