@@ -132,6 +132,10 @@ it.each<[string, Asked]>([
   ['Чем вы занимаетесь?', 'open'],
   ['Qaysi sohada ishlaysiz?', 'open'],
   ['What is your name? And what do you do for a living?', 'open'],
+  ['Juda yaxshi. Ismingizni bilsam boʻladimi?', 'short'],
+  ['Как к вам обращаться?', 'short'],
+  ['What should I call you?', 'short'],
+  ['May a colleague call you tomorrow?', 'open'],
 ])('“%s” asks: %s', (question, asked) => expect(askedIn(question)).toBe(asked));
 
 it('the plan tells of a topic that a few words answer it', () =>

@@ -8,9 +8,9 @@ export type Asked = 'short' | 'number' | 'open';
 
 const asksForNumber = /\braqam|номер(?!ов)|\b(?:phone|your) number\b/iu;
 const asksForWords = [
-  /\bism(?:ingiz|i)\b|\b(?:qachon|necha|nechta|qancha|nechada)\b|(?:toʻgʻri|shunday|rozi)mi|mayli\s*mi/iu,
-  /как вас зовут|ваше имя|когда|(?<!не)сколько|верно\?|правильно\?|так\?/iu,
-  /\bname\b|\bhow (?:many|much|old)\b|\bwhat time\b|\bwhen (?:can|may|shall|should|would|do|is|will)\b|\b(?:right|correct)\?/iu,
+  /\bism(?:ingiz(?:ni)?|i)\b|\b(?:qachon|necha|nechta|qancha|nechada)\b|(?:toʻgʻri|shunday|rozi)mi|mayli\s*mi/iu,
+  /как (?:вас зовут|к вам обращаться|вас называть)|ваше имя|когда|(?<!не)сколько|верно\?|правильно\?|так\?/iu,
+  /\bname\b|\bcall you\?|\bhow (?:many|much|old)\b|\bwhat time\b|\bwhen (?:can|may|shall|should|would|do|is|will)\b|\b(?:right|correct)\?/iu,
 ];
 
 /** @param isShort the plan says that a few words are the whole answer */
