@@ -173,8 +173,9 @@ console.table(
   }),
 );
 const silentMs = held.flatMap((each) => each.silentMs ?? []);
-console.info(
-  `talked over ${silentMs.length} times: the agent is silent after ${Math.round(median(silentMs))} ms (median), ${Math.round(percentile(silentMs, 0.95))} ms (p95)`,
-);
+if (silentMs.length > 0)
+  console.info(
+    `talked over ${silentMs.length} times: the agent is silent after ${Math.round(median(silentMs))} ms (median), ${Math.round(percentile(silentMs, 0.95))} ms (p95)`,
+  );
 console.info(`load ${loadavg()[0]?.toFixed(1)}`);
 process.exit(0);
