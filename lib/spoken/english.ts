@@ -140,7 +140,7 @@ function sayYearsAndOrdinals(text: string): string {
 
 const fractionPattern = /(?<![\d./,-])(?<numerator>\d{1,3})\/(?<denominator>\d{1,3})(?![\d./]|-\d)/gu;
 const operators: Record<string, string> = {
-  ...{ '+': 'plus', '×': 'times', '*': 'times', '=': 'equals', '÷': 'divided by', '/': '', ':': 'to' },
+  ...{ '+': 'plus', '×': 'times', '*': 'times', '=': 'equals', '÷': 'divided by', '/': '', ':': 'to', x: 'by' },
 };
 const codePattern = /(?<=\p{L})\d{4,}(?![\d.,]\d)/gu;
 const numberPattern = new RegExp(`${shared.amountPattern}(?![.,]\\d)`, 'gu');
@@ -153,7 +153,7 @@ function sayNumbers(text: string): string {
   const plain = fractions
     .replace(/(?:№|#|(?<!\p{L})No\.) ?(?=\d)/gu, 'number ')
     .replace(/[~≈] ?(?=\d)/gu, 'about ')
-    .replace(/(?<=\d ?)[+×*=÷/:](?= ?\d)/gu, (sign) => ` ${operators[sign]} `.replace(/ +/, ' '))
+    .replace(/(?<=\d ?)[+×*=÷/:x](?= ?\d)/gu, (sign) => ` ${operators[sign]} `.replace(/ +/, ' '))
     .replace(/(?<![\p{L}\d])\+ ?(?=\d)/gu, 'plus ')
     .replace(/(?<=\p{L})-(?=\d)/gu, ' ');
   const codes = rewrite(plain, codePattern, (part) => digitByDigit(part('')));

@@ -93,7 +93,7 @@ function sayEndings(text: string): string {
 
 const fractionPattern = /(?<![\d./,-])(?<numerator>\d{1,3})\/(?<denominator>\d{1,3})(?![\d./]|-\d)/gu;
 const operators: Record<string, string> = {
-  ...{ '+': 'плюс', '×': 'умножить на', '*': 'умножить на', '=': 'равно', '÷': 'разделить на', '/': 'на' },
+  ...{ '+': 'плюс', '×': 'умножить на', '*': 'умножить на', '=': 'равно', '÷': 'разделить на', '/': 'на', x: 'на', х: 'на' },
   ':': 'к',
 };
 /** Abbreviations that Russian speaks with the English names of their letters. */
@@ -124,7 +124,7 @@ function sayNumbers(text: string): string {
     .replace(asSaidPattern, (name) => asSaid[name] ?? name)
     .replace(/[№#] ?(?=\d)/gu, 'номер ')
     .replace(/[~≈] ?(?=\d)/gu, 'примерно ')
-    .replace(/(?<=\d ?)[+×*=÷/:](?= ?\d)/gu, (sign) => ` ${operators[sign]} `)
+    .replace(/(?<=\d ?)[+×*=÷/:xх](?= ?\d)/gu, (sign) => ` ${operators[sign]} `)
     .replace(/(?<![\p{L}\d])\+ ?(?=\d)/gu, 'плюс ')
     .replace(/(?<=\p{L})-(?=\d)/gu, ' ');
   const codes = rewrite(plain, codePattern, (part) => numbers.digitByDigit(part('')));
