@@ -3,12 +3,12 @@ import { defineConfig } from 'vitest/config';
 
 const kind = process.env.SOAK ? 'soak' : 'spec';
 
-/** The start command is a long test of one machine's processes: one file, one after the other. */
+/** The files have data folders and ports of their own, and mostly wait, so they run side by side. */
 export default defineConfig({
   root: path.resolve(import.meta.dirname, '..', '..'),
   test: {
     include: [`scripts/test/start-command/*.${kind}.ts`],
-    fileParallelism: false,
+    maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 60_000,
     disableConsoleIntercept: true,
