@@ -5,10 +5,14 @@ import { createStore } from '@/components/ui/store';
 /** True while a call dims the page: moving content would distract behind the minarets. */
 const dimmed = createStore(false);
 
-/** Pauses the animations of the page's content until the returned function is called. */
+/** Pauses the animations of the page's content until the returned function is called. Style sheets read `data-dimmed`. */
 export function dimPage(): () => void {
-  dimmed.set(true);
-  return () => dimmed.set(false);
+  const dim = (now: boolean) => {
+    dimmed.set(now);
+    document.documentElement.toggleAttribute('data-dimmed', now);
+  };
+  dim(true);
+  return () => dim(false);
 }
 
 /** Conditions for an animation to run. */

@@ -24,7 +24,11 @@ const books = [
 export async function Audiobooks() {
   const [t, language] = await Promise.all([getTranslations(), getLocale()]);
   return (
-    <section id="audiobooks" aria-labelledby="audiobooks-title" className="overflow-clip bg-paper-sunk">
+    <section
+      id="audiobooks"
+      aria-labelledby="audiobooks-title"
+      className={`${styles.section} overflow-clip bg-paper-sunk`}
+    >
       <div className="mx-auto w-full max-w-page px-5 py-16 md:py-24 xl:px-0">
         <div className="grid gap-4 lg:grid-cols-12 lg:items-end lg:gap-12">
           <h2
