@@ -140,7 +140,16 @@ function sayYearsAndOrdinals(text: string): string {
 
 const fractionPattern = /(?<![\d./,-])(?<numerator>\d{1,3})\/(?<denominator>\d{1,3})(?![\d./]|-\d)/gu;
 const operators: Record<string, string> = {
-  ...{ '+': 'plus', '×': 'times', '*': 'times', '=': 'equals', '÷': 'divided by', '/': '', ':': 'to', x: 'by' },
+  ...{
+    '+': 'plus',
+    '×': 'times',
+    '*': 'times',
+    '=': 'equals',
+    '÷': 'divided by',
+    '/': '',
+    ':': 'to',
+    x: 'by',
+  },
 };
 const codePattern = /(?<=\p{L})\d{4,}(?![\d.,]\d)/gu;
 const numberPattern = new RegExp(`${shared.amountPattern}(?![.,]\\d)`, 'gu');

@@ -93,7 +93,16 @@ function sayEndings(text: string): string {
 
 const fractionPattern = /(?<![\d./,-])(?<numerator>\d{1,3})\/(?<denominator>\d{1,3})(?![\d./]|-\d)/gu;
 const operators: Record<string, string> = {
-  ...{ '+': 'плюс', '×': 'умножить на', '*': 'умножить на', '=': 'равно', '÷': 'разделить на', '/': 'на', x: 'на', х: 'на' },
+  ...{
+    '+': 'плюс',
+    '×': 'умножить на',
+    '*': 'умножить на',
+    '=': 'равно',
+    '÷': 'разделить на',
+    '/': 'на',
+    x: 'на',
+    х: 'на',
+  },
   ':': 'к',
 };
 /** Abbreviations that Russian speaks with the English names of their letters. */
