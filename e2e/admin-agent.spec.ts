@@ -1,10 +1,15 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import { type APIRequestContext, type Browser, type Page, mergeTests } from '@playwright/test';
 import { draftOf } from '../lib/contracts/agent-plan.ts';
 import { interviewPlan } from '../lib/contracts/interview.ts';
+import type { OwnerVoice } from '../lib/contracts/owner-voice.ts';
 import { messagesOf } from '../lib/i18n/messages.ts';
 import { expectAccessible, expectAccessibleByDayAndNight } from './support/accessible.ts';
-import { expect, test } from './support/policy.ts';
+import { expect, test as policyTest } from './support/policy.ts';
+import { test as speechTest } from './support/speech-vendors.ts';
+import { recordingFile } from './support/stt-demo.ts';
 import { startWebApp } from './support/web-app.ts';
+
+const test = mergeTests(policyTest, speechTest);
 
 const api = '/api/admin/agent';
 const builtIn = draftOf(interviewPlan.parse({}));
@@ -186,6 +191,115 @@ test('a sentence of the plan is heard with one press, and stopped with another',
   await expect(hear).toHaveAttribute('aria-pressed', 'true');
   await hear.click();
   await expect(hear).toHaveAttribute('aria-pressed', 'false');
+});
+
+test.describe('the owner’s voice', () => {
+  const voiceApi = `${api}/voice`;
+  /** Sentences that no call of another test speaks. */
+  const [topic] = builtIn.topics;
+  const topics = [{ ...topic, ask: { en: 'What do they call you?' } }];
+  const draft = { ...builtIn, name: 'Nilufar', topics, languages: ['en'] };
+  const notice = 'Hello, I’m Nilufar, an AI. This call is recorded.';
+
+  async function recorded(request: APIRequestContext): Promise<OwnerVoice['sentences']> {
+    const { sentences }: OwnerVoice = await (await request.get(voiceApi)).json();
+    return sentences.filter(({ recording }) => recording !== null);
+  }
+
+  test.beforeEach(async ({ request }) => {
+    await write(request, draft);
+    expect(await recorded(request)).toEqual([]);
+  });
+  test.afterEach(async ({ request }) => {
+    for (const { recording } of await recorded(request)) await request.delete(`${voiceApi}/${recording?.id}`);
+  });
+
+  /** The sitting of the agent page in a browser with this microphone. */
+  async function sit(browser: Browser, baseURL: string | undefined) {
+    const context = await browser.newContext({ baseURL, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    await page.goto('/en/admin/agent');
+    const open = page.getByRole('button', { name: 'Record in English' });
+    await open.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Record in English' });
+    await expect(dialog).toContainText('Sentence 1 of');
+    await expect(dialog).toContainText(notice);
+    return {
+      page,
+      open,
+      dialog,
+      status: dialog.getByRole('status'),
+      button: (name: string) => dialog.getByRole('button', { name, exact: true }),
+      level: () =>
+        dialog.getByRole('meter', { name: 'Loudness' }).evaluate((meter: HTMLMeterElement) => meter.value),
+      close: () => context.close(),
+    };
+  }
+
+  test('is recorded by keyboard, sentence after sentence', async ({ browserWith, baseURL, request }) => {
+    const { page, open, dialog, status, button, level, close } = await sit(
+      await browserWith('speaks'),
+      baseURL,
+    );
+    await expectAccessible(page);
+    for (const number of [1, 2]) {
+      await expect(dialog).toContainText(`Sentence ${number} of`);
+      await expect(button('Record')).toBeFocused();
+      await page.keyboard.press('Space');
+      await expect(status).toContainText('Recording.');
+      let loud = 0;
+      const isHeard = async () => (loud += Number((await level()) > 0.2));
+      await expect.poll(isHeard, { intervals: [100] }).toBeGreaterThan(8);
+      await page.keyboard.press('Space');
+      await expect(button('Keep')).toBeVisible();
+      await page.keyboard.press('Enter');
+    }
+    await expect(dialog).toContainText('Sentence 3 of');
+    const sentences = await recorded(request);
+    expect(sentences.map(({ text }) => text)).toEqual([notice, 'What do they call you?']);
+    await page.keyboard.press('Escape');
+    await expect(open).toBeFocused();
+    await expect(page.getByText(/^2 of \d+ recorded$/)).toBeVisible();
+    await close();
+  });
+
+  test('may be a file, is heard from the list, and is deleted', async ({ browserWith, baseURL, request }) => {
+    const { page, dialog, button, close } = await sit(await browserWith('silent'), baseURL);
+    await dialog.getByLabel('Choose a file').setInputFiles(recordingFile('voice.mp3'));
+    await button('Keep').click();
+    await expect(dialog).toContainText('Sentence 2 of');
+    await expect(button('Record')).toBeFocused();
+    await button('Close').click();
+
+    await page.getByText('All sentences').click();
+    const row = page.getByRole('listitem').filter({ hasText: 'In your voice' }).last();
+    const played = page.waitForResponse(`**${voiceApi}/*`);
+    await row.getByRole('button', { name: /^Hear/ }).click();
+    expect((await played).headers()['content-type']).toBe('audio/wav');
+    await row.getByRole('button', { name: /^Delete/ }).click();
+    await row.getByRole('button', { name: /^Really delete/ }).click();
+    await expect(page.getByText(/^0 of \d+ recorded$/)).toBeVisible();
+    expect(await recorded(request)).toEqual([]);
+    await close();
+  });
+
+  test('is not silence', async ({ browserWith, baseURL, request }) => {
+    const { status, button, close } = await sit(await browserWith('silent'), baseURL);
+    await button('Record').click();
+    await expect(status).toContainText('Recording.');
+    await button('Stop').click();
+    await expect(status).toHaveText('No voice was heard in it. Try again.');
+    expect(await recorded(request)).toEqual([]);
+    await close();
+  });
+
+  test('needs no microphone that the browser refuses', async ({ browserWith, baseURL }) => {
+    const { dialog, status, button, close } = await sit(await browserWith('denied'), baseURL);
+    await button('Record').click();
+    await expect(status).toContainText('The browser is blocking the microphone.');
+    await expect(dialog.getByText('Choose a file')).toBeVisible();
+    await close();
+  });
 });
 
 test('with a phone in the hand, in three languages, by day and by night', async ({ page, request }) => {

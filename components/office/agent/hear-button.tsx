@@ -10,12 +10,14 @@ import type { Language } from '@/lib/i18n/language';
 interface HearButtonProps {
   text: string;
   language: Language;
+  /** Plays this recording of the owner instead. */
+  recordingId?: string | undefined;
   /** Names the sentence for screen readers. */
   label: string;
 }
 
-/** Speaks a sentence with the configured voice; a second press stops it. */
-export function HearButton({ text, language, label }: HearButtonProps) {
+/** Speaks a sentence with the configured voice, or plays its recording; a second press stops it. */
+export function HearButton({ text, language, label, recordingId }: HearButtonProps) {
   const t = useTranslations();
   const [phase, setPhase] = useState<'idle' | 'loading' | 'playing'>('idle');
   const sound = useRef<HTMLAudioElement>(null);
@@ -23,7 +25,11 @@ export function HearButton({ text, language, label }: HearButtonProps) {
 
   function press() {
     if (phase !== 'idle') return sound.current?.pause();
-    const audio = new Audio(apiUrl('GET /api/tts/stream', { query: { text, language } }));
+    const address =
+      recordingId === undefined
+        ? apiUrl('GET /api/tts/stream', { query: { text, language } })
+        : apiUrl('GET /api/admin/agent/voice/{id}', { params: { id: recordingId } });
+    const audio = new Audio(address);
     const stop = () => setPhase('idle');
     audio.onplaying = () => setPhase('playing');
     audio.onpause = stop;

@@ -6,6 +6,7 @@ import { languageNames, languages } from '@/lib/i18n/language';
 import { fill } from '@/lib/i18n/strings';
 import { Part, Problems, TextField, WordsFields, field } from './fields';
 import { HearButton } from './hear-button';
+import { OwnerVoice } from './owner-voice';
 import { CriterionList, QuestionList } from './plan-lists';
 import { problemsOf } from './plan-problems';
 import type { PlanPart } from './plan-text';
@@ -123,6 +124,7 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
               </option>
             ))}
           </select>
+          <OwnerVoice />
         </Part>
         <Part {...about('languages')} path="languages">
           <fieldset className="flex flex-wrap gap-x-5">

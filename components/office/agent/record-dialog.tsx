@@ -1,0 +1,173 @@
+import { Check, Mic, SkipForward, Square, Upload, Volume2 } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { Dialog } from '@/components/ui/dialog';
+import { ToolButton, toolClass } from '@/components/ui/tool-button';
+import type { RecordedSentence } from '@/lib/contracts/owner-voice';
+import { type Language, languageNames } from '@/lib/i18n/language';
+import { SittingStatus } from './sitting-status';
+import { useSitting } from './use-sitting';
+
+interface RecordDialogProps {
+  language: Language;
+  /** The sentences of this language. */
+  sentences: readonly RecordedSentence[];
+  first: number;
+  onKept: () => void;
+  onClose: () => void;
+}
+
+/** The owner reads sentence after sentence: a space records and stops, Enter keeps. */
+export function RecordDialog({ language, sentences, first, onKept, onClose }: RecordDialogProps) {
+  const t = useTranslations();
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const press = useRef<HTMLButtonElement>(null);
+  const { at, sentence, phase, bars, ...sitting } = useSitting(sentences, first, onKept);
+  const records = phase.name === 'opening' || phase.name === 'recording';
+  const busy = phase.name === 'checking' || phase.name === 'keeping';
+  const close = () => dialog.current?.close();
+
+  function keyDown(event: KeyboardEvent<HTMLElement>) {
+    if (event.key !== 'Enter' || phase.name !== 'heard') return;
+    event.preventDefault();
+    sitting.keep();
+  }
+
+  return (
+    <Dialog
+      ref={dialog}
+      onClose={onClose}
+      aria-labelledby={id}
+      className="m-auto max-h-[90svh] w-[min(40rem,calc(100vw-1.5rem))] overflow-y-auto p-5"
+    >
+      <div className="grid gap-4">
+        <header className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <h2 id={id} className="text-lg font-semibold">
+            {t('plan_own_voice_in', { language: languageNames[language] })}
+          </h2>
+          {sentence && (
+            <p className="text-sm text-ink-soft tabular-nums">
+              {t('plan_own_voice_progress', { number: at + 1, all: sentences.length })}
+            </p>
+          )}
+        </header>
+        {sentence === undefined ? (
+          <>
+            <p role="status">{t('plan_own_voice_done')}</p>
+            <ToolButton autoFocus tone="press" onClick={close} className="justify-self-end">
+              {t('plan_own_voice_close')}
+            </ToolButton>
+          </>
+        ) : (
+          <>
+            <p lang={language} className="grid min-h-36 content-center text-2xl font-semibold text-balance">
+              {sentence.text}
+            </p>
+            <Level bars={bars} isOn={phase.name === 'recording'} />
+            <p role="status" className="min-h-12 text-sm text-pretty">
+              <SittingStatus phase={phase} />
+            </p>
+            <div className="flex flex-wrap gap-2">
+              <ToolButton
+                ref={press}
+                icon={records ? Square : Mic}
+                tone={phase.name === 'heard' ? 'plain' : 'press'}
+                busy={busy}
+                onClick={records ? sitting.stop : sitting.record}
+                onKeyDown={keyDown}
+              >
+                {t(
+                  records
+                    ? 'plan_own_voice_stop'
+                    : phase.name === 'heard'
+                      ? 'plan_own_voice_again'
+                      : 'plan_own_voice_start',
+                )}
+              </ToolButton>
+              {phase.name === 'heard' && (
+                <>
+                  <ToolButton icon={Volume2} onClick={() => sitting.listen(phase.take)}>
+                    {t('plan_own_voice_listen')}
+                  </ToolButton>
+                  <ToolButton
+                    icon={Check}
+                    tone="press"
+                    onClick={() => {
+                      sitting.keep();
+                      // This button goes with the sentence.
+                      press.current?.focus();
+                    }}
+                  >
+                    {t('plan_own_voice_keep')}
+                  </ToolButton>
+                </>
+              )}
+              {!records && !busy && <FileButton onFile={sitting.takeFile} />}
+              <ToolButton
+                icon={SkipForward}
+                aria-disabled={records || busy || undefined}
+                onClick={sitting.skip}
+                className="ml-auto"
+              >
+                {t('plan_own_voice_skip')}
+              </ToolButton>
+            </div>
+            <p className="text-xs text-ink-soft touch:hidden">{t('plan_own_voice_keys')}</p>
+            <ToolButton onClick={close} className="justify-self-end">
+              {t('plan_own_voice_close')}
+            </ToolButton>
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function FileButton({ onFile }: { onFile: (file: File) => void }) {
+  const t = useTranslations();
+
+  function picked({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    const [file] = currentTarget.files ?? [];
+    // The same file can be chosen again.
+    currentTarget.value = '';
+    if (file) onFile(file);
+  }
+
+  return (
+    <label
+      className={`${toolClass('plain')} cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-cobalt`}
+    >
+      <Upload className="size-4 shrink-0" aria-hidden />
+      {t('plan_own_voice_file')}
+      <input type="file" accept="audio/*" onChange={picked} className="sr-only" />
+    </label>
+  );
+}
+
+/** Chromium's bar is light also by night. */
+const meterLook =
+  'h-3 w-full [&::-webkit-meter-bar]:border-0 [&::-webkit-meter-bar]:bg-line [&::-webkit-meter-optimum-value]:bg-turquoise';
+
+/** How loud the microphone hears the owner. */
+function Level({ bars, isOn }: { bars: () => number[]; isOn: boolean }) {
+  const t = useTranslations();
+  const meter = useRef<HTMLMeterElement>(null);
+  const read = useRef(bars);
+  useEffect(() => {
+    read.current = bars;
+  });
+  useEffect(() => {
+    if (!isOn) return;
+    let frame = requestAnimationFrame(function show() {
+      if (meter.current) meter.current.value = Math.max(0, ...read.current());
+      frame = requestAnimationFrame(show);
+    });
+    const shown = meter.current;
+    return () => {
+      cancelAnimationFrame(frame);
+      if (shown) shown.value = 0;
+    };
+  }, [isOn]);
+  return <meter ref={meter} aria-label={t('plan_own_voice_level')} max={1} className={meterLook} />;
+}

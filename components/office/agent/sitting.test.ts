@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { RequestFailure } from '@/lib/api-client';
+import type { RecordedSentence } from '@/lib/contracts/owner-voice';
+import { type Sitting, nextToRead, sittingReducer } from './sitting';
+
+const take = { file: new Blob(), name: 'recording.webm', sound: { durationS: 1, problems: [], audio: '' } };
+const after = (events: Parameters<typeof sittingReducer>[1][], from: Sitting = start) =>
+  events.reduce(sittingReducer, from);
+const start: Sitting = { at: 0, phase: { name: 'ready' } };
+const spoken = [{ type: 'open' }, { type: 'opened' }, { type: 'recorded' }] as const;
+
+describe('a sentence that is read', () => {
+  it('is recorded, heard, and kept', () => {
+    expect(after([...spoken]).phase.name).toBe('checking');
+    expect(after([...spoken, { type: 'checked', take }]).phase).toEqual({ name: 'heard', take });
+    const kept = after([...spoken, { type: 'checked', take }, { type: 'keep' }]);
+    expect(kept.phase.name).toBe('keeping');
+    expect(after([{ type: 'turn', to: 1 }], kept)).toEqual({ at: 1, phase: { name: 'ready' } });
+  });
+
+  it('can be read again, or be a file', () => {
+    const heard = after([...spoken, { type: 'checked', take }]);
+    expect(after([{ type: 'open' }], heard).phase.name).toBe('opening');
+    expect(after([{ type: 'recorded' }], heard).phase.name).toBe('checking');
+    expect(after([{ type: 'recorded' }]).phase.name).toBe('checking');
+  });
+
+  it('stays where it could not be kept, and is read again where it could not be heard', () => {
+    const fault = new RequestFailure('network');
+    const kept = after([...spoken, { type: 'checked', take }, { type: 'keep' }]);
+    expect(after([{ type: 'failed', fault }], kept).phase).toEqual({ name: 'heard', take, fault });
+    expect(after([...spoken, { type: 'failed', fault }]).phase).toEqual({ name: 'ready', fault });
+    expect(after([{ type: 'open' }, { type: 'failed', fault: 'denied' }]).phase).toEqual({
+      name: 'ready',
+      fault: 'denied',
+    });
+  });
+
+  it('is not recorded twice at once, and nothing late comes into another one', () => {
+    const recording = after([{ type: 'open' }, { type: 'opened' }]);
+    expect(after([{ type: 'open' }], recording)).toBe(recording);
+    expect(after([{ type: 'checked', take }], recording)).toBe(recording);
+    expect(after([{ type: 'opened' }])).toBe(start);
+    expect(after([{ type: 'keep' }])).toBe(start);
+    expect(after([{ type: 'cancel' }], recording)).toEqual(start);
+  });
+});
+
+it.each([
+  [0, [null, null], 1],
+  [0, [null, 'r', null], 2],
+  [2, [null, 'r', null], 0],
+  [1, ['r', null], 2],
+  [0, ['r'], 1],
+])('after sentence %i of %j the next one to read is %i', (at, recorded, next) => {
+  const sentences = recorded.map((id): RecordedSentence => ({
+    language: 'en',
+    text: 'Hello!',
+    recording: id === null ? null : { id, durationS: 1, problems: [], recordedAt: '' },
+  }));
+  expect(nextToRead(sentences, at)).toBe(next);
+});

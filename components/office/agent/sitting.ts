@@ -1,0 +1,71 @@
+import type { CheckedSentence, RecordedSentence } from '@/lib/contracts/owner-voice';
+import type { RequestFailure } from '@/lib/api-client';
+
+/** A recording of a sentence that is not kept yet, and how the agent would play it. */
+export interface Take {
+  file: Blob;
+  name: string;
+  sound: CheckedSentence;
+}
+
+export type SittingFault = 'denied' | 'cannot_record' | 'microphone' | RequestFailure;
+
+/** One sitting at the microphone: the owner reads sentence after sentence. */
+export interface Sitting {
+  /** The place of the sentence; behind the last one, all are read. */
+  at: number;
+  phase:
+    | { name: 'ready'; fault?: SittingFault }
+    | { name: 'opening' }
+    | { name: 'recording' }
+    | { name: 'checking' }
+    | { name: 'heard'; take: Take; fault?: SittingFault }
+    | { name: 'keeping'; take: Take };
+}
+
+type SittingEvent =
+  | { type: 'open' }
+  | { type: 'opened' }
+  | { type: 'recorded' }
+  | { type: 'checked'; take: Take }
+  | { type: 'keep' }
+  | { type: 'failed'; fault: SittingFault }
+  | { type: 'cancel' }
+  | { type: 'turn'; to: number };
+
+export function sittingReducer(sitting: Sitting, event: SittingEvent): Sitting {
+  const { at, phase } = sitting;
+  switch (event.type) {
+    case 'open':
+      return canRecord(sitting) ? { at, phase: { name: 'opening' } } : sitting;
+    case 'opened':
+      return phase.name === 'opening' ? { at, phase: { name: 'recording' } } : sitting;
+    case 'recorded':
+      return phase.name === 'recording' || canRecord(sitting) ? { at, phase: { name: 'checking' } } : sitting;
+    case 'checked':
+      return phase.name === 'checking' ? { at, phase: { name: 'heard', take: event.take } } : sitting;
+    case 'keep':
+      return phase.name === 'heard' ? { at, phase: { name: 'keeping', take: phase.take } } : sitting;
+    case 'failed': {
+      const { fault } = event;
+      if (phase.name === 'keeping') return { at, phase: { name: 'heard', take: phase.take, fault } };
+      return { at, phase: { name: 'ready', fault } };
+    }
+    case 'cancel':
+      return { at, phase: { name: 'ready' } };
+    case 'turn':
+      return { at: event.to, phase: { name: 'ready' } };
+  }
+}
+
+/** True if nothing is under way. */
+export function canRecord({ phase }: Sitting): boolean {
+  return phase.name === 'ready' || phase.name === 'heard';
+}
+
+/** The next sentence to read after this one: without a recording, first those that follow. Behind the last one if there is none. */
+export function nextToRead(sentences: readonly RecordedSentence[], after: number): number {
+  const places = [...sentences.keys()];
+  const isOpen = (place: number) => place !== after && sentences[place]?.recording === null;
+  return places.find((place) => place > after && isOpen(place)) ?? places.find(isOpen) ?? sentences.length;
+}

@@ -1,0 +1,146 @@
+import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
+import { type SttRecording, faultOfRecording, startRecording } from '@/components/demos/recognition/recorder';
+import { blockSounds, soundBegins } from '@/components/ui/sounding';
+import { asRequestFailure, callApi } from '@/lib/api-client';
+import { type RecordedSentence, longestSentenceS } from '@/lib/contracts/owner-voice';
+import { type SittingFault, type Take, canRecord, nextToRead, sittingReducer } from './sitting';
+
+/** The last chunk of a recorder may exceed the limit. */
+const stopBeforeLimitS = 1;
+
+/** A sitting at the microphone and what the owner can do in it. Unmounting ends what is under way. */
+export function useSitting(sentences: readonly RecordedSentence[], first: number, onKept: () => void) {
+  const [sitting, send] = useReducer(sittingReducer, { at: first, phase: { name: 'ready' } });
+  const recording = useRef<SttRecording | null>(null);
+  const work = useRef(new AbortController());
+  const sound = useRef<HTMLAudioElement>(null);
+  const { at, phase } = sitting;
+  const sentence = sentences[at];
+
+  useEffect(() => {
+    work.current = new AbortController();
+    return () => {
+      work.current.abort();
+      recording.current?.discard();
+      recording.current = null;
+      sound.current?.pause();
+    };
+  }, []);
+
+  const records = phase.name === 'opening' || phase.name === 'recording';
+  const cancelForCall = useEffectEvent(cancel);
+  useEffect(() => (records ? blockSounds(() => undefined, cancelForCall) : undefined), [records]);
+
+  const stopAtLimit = useEffectEvent(stop);
+  useEffect(() => {
+    if (phase.name !== 'recording') return;
+    const timer = setTimeout(() => void stopAtLimit(), (longestSentenceS - stopBeforeLimitS) * 1000);
+    return () => clearTimeout(timer);
+  }, [phase.name]);
+
+  /** Sends a failure to the sitting, unless its work was given up. */
+  async function attempt(
+    steps: (signal: AbortSignal) => Promise<void>,
+    faultOf: (error: unknown) => SittingFault,
+  ) {
+    const { signal } = work.current;
+    try {
+      await steps(signal);
+    } catch (error) {
+      if (!signal.aborted) send({ type: 'failed', fault: faultOf(error) });
+    }
+  }
+
+  async function record() {
+    if (!canRecord(sitting) || !soundBegins()) return;
+    send({ type: 'open' });
+    await attempt(async (signal) => {
+      const opened = await startRecording(() => void stop());
+      if (signal.aborted) return opened.discard();
+      recording.current = opened;
+      send({ type: 'opened' });
+    }, faultOfMicrophone);
+  }
+
+  async function stop() {
+    const running = recording.current;
+    if (running === null) return phase.name === 'opening' ? cancel() : undefined;
+    recording.current = null;
+    const { file, name } = await running.finish();
+    await check(file, name);
+  }
+
+  function cancel() {
+    work.current.abort();
+    work.current = new AbortController();
+    recording.current?.discard();
+    recording.current = null;
+    send({ type: 'cancel' });
+  }
+
+  async function check(file: Blob, name: string) {
+    send({ type: 'recorded' });
+    await attempt(async (signal) => {
+      const body = formOf(file, name);
+      const take = {
+        file,
+        name,
+        sound: await callApi('POST /api/admin/agent/voice/check', { body, signal }),
+      };
+      send({ type: 'checked', take });
+      listen(take);
+    }, asRequestFailure);
+  }
+
+  function listen({ sound: { audio } }: Take) {
+    const player = new Audio(`data:audio/wav;base64,${audio}`);
+    if (!soundBegins(player)) return;
+    sound.current = player;
+    // A new recording pauses it, which aborts the play.
+    player.play().catch(() => undefined);
+  }
+
+  async function keep() {
+    if (phase.name !== 'heard' || sentence === undefined) return;
+    const { file, name } = phase.take;
+    send({ type: 'keep' });
+    await attempt(async (signal) => {
+      await callApi('POST /api/admin/agent/voice', { body: formOf(file, name, sentence), signal });
+      onKept();
+      turn(nextToRead(sentences, at));
+    }, asRequestFailure);
+  }
+
+  function turn(to: number) {
+    sound.current?.pause();
+    send({ type: 'turn', to });
+  }
+
+  return {
+    at,
+    sentence,
+    phase,
+    record: () => void record(),
+    stop: () => void stop(),
+    takeFile: (file: File) => void check(file, file.name),
+    listen,
+    keep: () => void keep(),
+    skip: () => turn(nextToRead(sentences, at)),
+    bars: () => recording.current?.bars() ?? [],
+  };
+}
+
+function faultOfMicrophone(error: unknown): SittingFault {
+  const fault = faultOfRecording(error);
+  return fault === 'denied' || fault === 'cannot_record' ? fault : 'microphone';
+}
+
+function formOf(file: Blob, name: string, sentence?: RecordedSentence): FormData {
+  const form = new FormData();
+  if (sentence !== undefined) {
+    form.set('language', sentence.language);
+    form.set('text', sentence.text);
+  }
+  form.set('audio', file, name);
+  return form;
+}
