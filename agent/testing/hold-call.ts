@@ -84,7 +84,8 @@ const microphoneRateHz = 16_000;
 const earRateHz = 16_000;
 const earFrameMs = 20;
 const audibleAmplitude = 300;
-const longEnoughMs = 15_000;
+/** A busy machine takes this long to say a sentence. */
+const longEnoughMs = 45_000;
 const lookEveryMs = 10;
 let voice: Promise<Int16Array> | undefined;
 
