@@ -15,8 +15,11 @@ export function findSound(sound: Int16Array, part: Int16Array): Found {
     Math.abs(value) > Math.abs(part[most] ?? 0) ? at : most;
   const loudest = part.reduce(louder, 0);
   const snippet = part.subarray(loudest, loudest + snippetLength);
+  // Where the part is loudest, the sound is loud: the rest need not be searched.
+  const leastLoud = sound.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / 4;
   let best = { at: 0, likeness: -1 };
   for (let at = 0; at + snippet.length <= sound.length; at++) {
+    if (Math.abs(sound[at] ?? 0) < leastLoud) continue;
     const likeness = correlation(sound.subarray(at, at + snippet.length), snippet);
     if (likeness > best.likeness) best = { at, likeness };
   }
