@@ -42,7 +42,8 @@ export class CallPanel {
   }
 
   async isWithAgent(): Promise<void> {
-    await expect(this.status).toHaveText(this.strings.voice_chat_agent_connected);
+    // A busy machine takes its time to connect three calls.
+    await expect(this.status).toHaveText(this.strings.voice_chat_agent_connected, { timeout: 30_000 });
   }
 
   /** Waits until the agent has spoken and listens. */
