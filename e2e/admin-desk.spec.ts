@@ -436,9 +436,17 @@ it('a day at the desk by keyboard alone: save a view, open, call back, plan, mar
   await tabTo(page, row.getByRole('button', { name: 'No answer' }));
   await page.keyboard.press('Enter');
   await expect(row.getByRole('list', { name: 'Callbacks' })).toContainText('No answer');
+  const release = Promise.withResolvers<void>();
+  await page.route(`**/api/leads/${lead.id}`, async (route) => {
+    await release.promise;
+    await route.continue();
+  });
   await page.keyboard.press('2');
   await expect(row.getByRole('combobox', { name: 'Mark' })).toHaveValue('called');
-  await page.getByRole('button', { name: /^To call/ }).press('Enter');
+  const toCall = page.getByRole('button', { name: /^To call/ });
+  await toCall.press('Enter');
+  await expect(toCall).toHaveAttribute('aria-current', 'page');
+  release.resolve();
   await expect(row).toBeHidden();
   await page.getByRole('button', { name: `Delete the view “${lead.id}”` }).press('Enter');
   await expect(ownView).toBeHidden();

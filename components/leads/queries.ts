@@ -1,6 +1,7 @@
 import {
   type QueryClient,
   keepPreviousData,
+  useIsMutating,
   useMutation,
   useQuery,
   useQueryClient,
@@ -50,8 +51,11 @@ export function useLeads(query: string, { autoRefresh, open, first }: LeadsOptio
   }, [open]);
 
   const live = useLive(eventsPath, leadsKey, autoRefresh);
+  const isMarking = useIsMutating({ mutationKey: markKey }) > 0;
   const { data, error, isFetching, refetch } = useQuery({
     queryKey,
+    // A list from before a mark is saved would show the older mark again.
+    enabled: !isMarking,
     queryFn: async ({ signal }): Promise<DeskPage> => {
       const page = await fetchLeads(query, signal);
       const before = client.getQueryData<DeskPage>(queryKey);
@@ -169,10 +173,6 @@ export function useMarkLead() {
       }
       showFailure(error);
     },
-    // A list from between two marks would show the older one again.
-    onSettled: () =>
-      client.isMutating({ mutationKey: markKey }) > 1
-        ? undefined
-        : client.invalidateQueries({ queryKey: [leadsKey] }),
+    onSettled: () => client.invalidateQueries({ queryKey: [leadsKey] }),
   });
 }
