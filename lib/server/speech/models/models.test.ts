@@ -12,6 +12,7 @@ import {
 import { cp, mkdir, readFile, utimes } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -147,11 +148,12 @@ test('a fetch that is stopped stays stopped through a restart, until it is asked
 test('a fetch of the terminal is stopped within a beat', async () => {
   const { waiting, goOn } = publisher.hold(onnx, 10);
   const program = path.join(import.meta.dirname, '../../../../scripts/models.ts');
-  const child = fork(program, ['fetch', 'piper-ru-irina'], { env: { ...process.env }, stdio: 'ignore' });
-  await waiting;
+  const child = fork(program, ['fetch', 'piper-ru-irina'], { env: { ...process.env }, silent: true });
+  const said = text(child.stderr ?? Readable.from([]));
   const ended = once(child, 'exit');
+  await Promise.race([waiting, ended]);
   await stopFetch('piper-ru-irina');
-  expect(await ended).toEqual([1, null]);
+  expect(await ended, await said).toEqual([1, null]);
   goOn();
   expect(await stateOf('piper-ru-irina')).toMatchObject({ state: 'stopped', failure: undefined });
 });
