@@ -11,6 +11,7 @@ import { sentenceKey, textOf } from '../../lib/server/plan/script.ts';
 import { localSynthesizer } from '../../lib/server/speech/tts.ts';
 import { findSound } from '../../lib/server/testing/correlate.ts';
 import { OwnerVoice } from '../speaking/owner-voice.ts';
+import { PromiseCache } from '../../lib/server/platform/promise-cache.ts';
 import { holdCall } from '../testing/hold-call.ts';
 import { fourTopics } from '../testing/plan.ts';
 import { CallCopy } from './call-copy.ts';
@@ -39,7 +40,7 @@ async function recordingOf(words: string): Promise<Int16Array> {
 async function ownerVoiceOf(recordings: [SpokenSentence, Int16Array | undefined][]): Promise<OwnerVoice> {
   const sounds = new Map(recordings.map(([sentence, sound]) => [sentenceKey(sentence), sound]));
   const ids = new Map([...sounds.keys()].map((key) => [key, key]));
-  const voice = new OwnerVoice(ids, new Map(), async (id) => {
+  const voice = new OwnerVoice(ids, new PromiseCache(9), async (id) => {
     const sound = sounds.get(id);
     if (sound === undefined) throw new Error('the web app is away');
     return sound;

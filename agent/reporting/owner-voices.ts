@@ -8,7 +8,9 @@ import {
 import type { z } from '../../lib/contracts/schema.ts';
 import type { DispatchMetadata } from '../../lib/contracts/token.ts';
 import { log } from '../../lib/server/platform/log.ts';
+import { PromiseCache } from '../../lib/server/platform/promise-cache.ts';
 import { OwnerVoice } from '../speaking/owner-voice.ts';
+import type { askSigned } from './events.ts';
 
 /** A visitor waits at most this long for a list of recordings that no heartbeat has announced. */
 const listWithinMs = 3_000;
@@ -17,19 +19,18 @@ const soundWithinMs = 3_000;
 const maxSounds = 300;
 const maxLists = 20;
 
-type PostSigned = (url: string, value: unknown, signal: AbortSignal) => Promise<unknown>;
 type VoiceName = Pick<DispatchMetadata, 'voice' | 'callbackUrl'>;
 
 /** Caches the owners' recordings of the web apps that this agent serves. */
 export class OwnerVoices {
   readonly #webUrl: string;
-  readonly #ask: PostSigned;
-  readonly #lists = new Map<string, Promise<OwnerVoice>>();
-  readonly #sounds = new Map<string, Promise<Int16Array>>();
+  readonly #ask: typeof askSigned;
+  readonly #lists = new PromiseCache<OwnerVoice>(maxLists);
+  readonly #sounds = new PromiseCache<Int16Array>(maxSounds);
   #current: OwnerVoice | undefined;
   #currentRevision: string | undefined;
 
-  constructor(webUrl: string, ask: PostSigned) {
+  constructor(webUrl: string, ask: typeof askSigned) {
     this.#webUrl = webUrl;
     this.#ask = ask;
   }
@@ -61,32 +62,20 @@ export class OwnerVoices {
   }
 
   #listed(revision: string, callbackUrl: string): Promise<OwnerVoice> {
-    const key = `${new URL(callbackUrl).origin} ${revision}`;
-    const cached = this.#lists.get(key);
-    if (cached !== undefined) return cached;
     const body: z.infer<typeof voiceRequest> = {};
-    const url = new URL('/api/agent/voice', callbackUrl).href;
-    const asked = this.#ask(url, body, AbortSignal.timeout(listWithinMs)).then((answer) => {
+    const url = new URL('/api/agent/voice', callbackUrl);
+    return this.#lists.getOrMake(`${url.origin} ${revision}`, async () => {
+      const answer = await this.#ask(url.href, body, AbortSignal.timeout(listWithinMs));
       const { recordings } = voiceAnswer.parse(answer);
       const ids = new Map(recordings.map(({ sentence, id }) => [sentence, id]));
       return new OwnerVoice(ids, this.#sounds, (id) => this.#fetch(id, callbackUrl));
     });
-    this.#lists.set(key, asked);
-    asked.catch(() => this.#lists.delete(key));
-    evictOldest(this.#lists, maxLists);
-    return asked;
   }
 
   async #fetch(id: string, callbackUrl: string): Promise<Int16Array> {
     const body: z.infer<typeof recordingId> = { id };
     const url = new URL(`/api/agent/voice/${id}`, callbackUrl).href;
-    evictOldest(this.#sounds, maxSounds);
     const { samples } = voiceSound.parse(await this.#ask(url, body, AbortSignal.timeout(soundWithinMs)));
     return new Int16Array(Uint8Array.from(Buffer.from(samples, 'base64')).buffer);
   }
-}
-
-function evictOldest(cache: Map<string, unknown>, most: number): void {
-  const [oldest] = cache.keys();
-  if (cache.size > most && oldest !== undefined) cache.delete(oldest);
 }

@@ -3,6 +3,8 @@ import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import type { z } from '../../lib/contracts/schema.ts';
 import type { DispatchMetadata } from '../../lib/contracts/token.ts';
 import { log } from '../../lib/server/platform/log.ts';
+import { PromiseCache } from '../../lib/server/platform/promise-cache.ts';
+import type { askSigned } from './events.ts';
 
 /** A visitor waits at most this long for a plan that no heartbeat has announced; then a known plan is used. */
 const withinMs = 5_000;
@@ -10,7 +12,6 @@ const withinMs = 5_000;
 const patientMs = 20_000;
 const maxCached = 20;
 
-type PostSigned = (url: string, value: unknown, signal: AbortSignal) => Promise<unknown>;
 type PlanName = Pick<DispatchMetadata, 'planVersion' | 'callbackUrl'>;
 
 /** The web app that this agent belongs to, and the plan of the agent's own files. */
@@ -25,14 +26,14 @@ interface OwnDeployment {
  */
 export class Plans {
   readonly #own: OwnDeployment;
-  readonly #ask: PostSigned;
+  readonly #ask: typeof askSigned;
   readonly #onPublished: (plan: InterviewPlan) => void;
-  readonly #cached = new Map<string, Promise<InterviewPlan>>();
+  readonly #cached = new PromiseCache<InterviewPlan>(maxCached);
   /** The newest known version that the agent's own deployment has published. */
   #lastPublished: InterviewPlan | undefined;
 
   /** @param onPublished called once for each published version, to synthesize its phrases before the first call */
-  constructor(own: OwnDeployment, ask: PostSigned, onPublished: (plan: InterviewPlan) => void) {
+  constructor(own: OwnDeployment, ask: typeof askSigned, onPublished: (plan: InterviewPlan) => void) {
     this.#own = own;
     this.#ask = ask;
     this.#onPublished = onPublished;
@@ -74,20 +75,12 @@ export class Plans {
   }
 
   #fetched(version: string, callbackUrl: string, limitMs = withinMs): Promise<InterviewPlan> {
-    const key = `${originOf(callbackUrl)} ${version}`;
-    const cached = this.#cached.get(key);
-    if (cached !== undefined) return cached;
     const body: z.infer<typeof planRequest> = { version };
-    const asked = this.#ask(
-      new URL('/api/agent/plan', callbackUrl).href,
-      body,
-      AbortSignal.timeout(limitMs),
-    ).then((answer) => planAnswer.parse(answer).plan);
-    this.#cached.set(key, asked);
-    asked.catch(() => this.#cached.delete(key));
-    const [oldest] = this.#cached.keys();
-    if (this.#cached.size > maxCached && oldest !== undefined) this.#cached.delete(oldest);
-    return asked;
+    const url = new URL('/api/agent/plan', callbackUrl);
+    return this.#cached.getOrMake(`${url.origin} ${version}`, async () => {
+      const answer = await this.#ask(url.href, body, AbortSignal.timeout(limitMs));
+      return planAnswer.parse(answer).plan;
+    });
   }
 }
 

@@ -1,18 +1,19 @@
 import type { SpokenSentence } from '../../lib/contracts/owner-voice.ts';
 import { log } from '../../lib/server/platform/log.ts';
+import type { PromiseCache } from '../../lib/server/platform/promise-cache.ts';
 import { sentenceKey } from '../../lib/server/plan/script.ts';
 
 /** Sentences in the owner's voice, at one revision. A call plays them from memory. */
 export class OwnerVoice {
   /** Ids of recordings by the key of their sentence. */
   readonly #ids: ReadonlyMap<string, string>;
-  readonly #sounds: Map<string, Promise<Int16Array>>;
+  readonly #sounds: PromiseCache<Int16Array>;
   readonly #fetch: (id: string) => Promise<Int16Array>;
 
   /** @param sounds the recordings in memory, by id */
   constructor(
     ids: ReadonlyMap<string, string>,
-    sounds: Map<string, Promise<Int16Array>>,
+    sounds: PromiseCache<Int16Array>,
     fetch: (id: string) => Promise<Int16Array>,
   ) {
     this.#ids = ids;
@@ -25,12 +26,8 @@ export class OwnerVoice {
     for (const sentence of sentences) {
       const id = this.#ids.get(sentenceKey(sentence));
       if (id === undefined) continue;
-      const loading = this.#sounds.get(id) ?? this.#fetch(id);
-      this.#sounds.set(id, loading);
-      await loading.catch((cause: unknown) => {
-        this.#sounds.delete(id);
-        log.warn('recording_not_loaded', { id }, cause);
-      });
+      const loading = this.#sounds.getOrMake(id, () => this.#fetch(id));
+      await loading.catch((cause: unknown) => log.warn('recording_not_loaded', { id }, cause));
     }
   }
 

@@ -2,6 +2,7 @@ import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { joinSamples, voiceRateHz } from '../../lib/server/audio/pcm.ts';
 import { log } from '../../lib/server/platform/log.ts';
+import { PromiseCache } from '../../lib/server/platform/promise-cache.ts';
 import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
 import { modelFolder } from '../../lib/server/speech/models/folder.ts';
 import { speakInTime } from '../../lib/server/speech/speak-in-time.ts';
@@ -32,7 +33,8 @@ export interface Phrase {
 /** Sentences of the script in sound, for all calls of the process. Each voice has its own. */
 export class Phrases {
   readonly #voices: readonly Synthesizer[];
-  readonly #made = new Map<string, Promise<Int16Array>>();
+  /** Published plans accumulate over months. */
+  readonly #made = new PromiseCache<Int16Array>(maxSentences);
 
   constructor(voices: readonly Synthesizer[] = synthesizers()) {
     this.#voices = voices;
@@ -72,14 +74,10 @@ export class Phrases {
     if (ownerVoice?.recorded({ text, language }) !== undefined) return;
     for (const voice of this.#voices) {
       const key = keyOf({ voice: voice.name, kind: plan.voice, language, text });
-      const making = this.#made.get(key) ?? this.#synthesize(voice, text, language, plan.voice);
-      this.#made.set(key, making);
-      this.#limitSize();
       try {
-        await making;
+        await this.#made.getOrMake(key, () => this.#synthesize(voice, text, language, plan.voice));
         return;
       } catch (cause) {
-        if (this.#made.get(key) === making) this.#made.delete(key);
         if (!isUnavailable(cause)) throw cause;
       }
     }
@@ -94,12 +92,6 @@ export class Phrases {
     const limitMs = voice === this.#voices.at(-1) ? lastVoiceMs : firstSoundMs;
     const options = { language, voice: kind, sampleRateHz: voiceRateHz };
     return trimmed(joinSamples(await Array.fromAsync(speakInTime(voice, text, options, limitMs))));
-  }
-
-  /** Published plans accumulate over months, so the oldest sentence is evicted first. */
-  #limitSize(): void {
-    const [oldest] = this.#made.keys();
-    if (this.#made.size > maxSentences && oldest !== undefined) this.#made.delete(oldest);
   }
 }
 
