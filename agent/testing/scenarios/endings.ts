@@ -1,4 +1,4 @@
-import { type Scenario, answers, endCall, save } from './scenario.ts';
+import { type Scenario, answers, endCall, save, talkOver } from './scenario.ts';
 
 const bye = { text: 'Thank you, goodbye!' };
 
@@ -135,11 +135,7 @@ export const endings: Scenario[] = [
       'Aziza edi, xayr': { text: 'Xayr, Aziza!', calls: [save({ name: 'Aziza' }), endCall] },
     }),
     visitor: async (call) => {
-      call.vendor.settings.msPerLetter = 40;
-      call.type('Boʻldi, rahmat');
-      await call.hearsFor(700);
-      call.vendor.settings.msPerLetter = 8;
-      await call.say('Toʻxtang, ipak gilam ham bormi?');
+      await talkOver(call, 'Boʻldi, rahmat', 'Toʻxtang, ipak gilam ham bormi?');
       await call.hears('Buni hamkasbim aytadi.');
       call.type('Aziza edi, xayr');
     },

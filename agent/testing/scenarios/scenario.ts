@@ -30,6 +30,20 @@ export const save = (answers: Record<string, string>, asks?: string) => ({
 });
 export const endCall = { name: 'end_call', args: { reason: 'finished' } };
 
+const slowMsPerLetter = 40;
+const overlapMs = 700;
+
+/** The visitor types, and speaks while the agent's slow answer is heard. */
+export async function talkOver(call: HeldCall, typed: string, said: string): Promise<void> {
+  const { settings } = call.vendor;
+  const { msPerLetter } = settings;
+  settings.msPerLetter = slowMsPerLetter;
+  call.type(typed);
+  await call.hearsFor(overlapMs);
+  settings.msPerLetter = msPerLetter;
+  await call.say(said);
+}
+
 /** A model that answers the visitor's words by this table, and a silence with `silent`. */
 export function answers(
   table: Record<string, StagedReply>,

@@ -1,5 +1,5 @@
 import { messagesOf } from '../../../lib/i18n/messages.ts';
-import { type Scenario, answers, endCall, save } from './scenario.ts';
+import { type Scenario, answers, endCall, save, talkOver } from './scenario.ts';
 
 const bye = { text: 'Thank you for the talk and for your patience today, goodbye!', calls: [endCall] };
 
@@ -10,11 +10,7 @@ export const standIn: Scenario[] = [
     language: 'en',
     model: answers({ 'That is all': bye, 'Bye bye': { text: '' } }),
     visitor: async (call) => {
-      call.vendor.settings.msPerLetter = 40;
-      call.type('That is all');
-      await call.hearsFor(700);
-      call.vendor.settings.msPerLetter = 8;
-      await call.say('Bye bye');
+      await talkOver(call, 'That is all', 'Bye bye');
       await call.hears(messagesOf.en.agent_goodbye);
     },
   },

@@ -1,20 +1,12 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { lastReceipt } from '../receipt';
 import { abandonCall, deliverRecording, recoverRecordings, retryDelaysMs } from './deliver';
-import type { RecordedFile } from './recorded-file';
 import { type SendResult, sendRecording } from './send-recording';
 import { emptyMemory, memory } from './testing/memory-database';
+import { recordedFile as file } from './testing/recorded-file';
 import { stubUpload } from './testing/upload';
 
 vi.mock('idb', () => import('./testing/memory-database'));
-
-const file: RecordedFile = {
-  room: 'chat-1',
-  phone: '+998 90 123 45 67',
-  token: '',
-  durationMs: 1,
-  audio: new Blob(),
-};
 
 /** Delivers to a server that gives these answers in turn and repeats the last one. */
 async function deliver(...answers: SendResult[]) {

@@ -1,7 +1,7 @@
 import { put } from '@vercel/blob/client';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { RecordedFile } from './recorded-file';
 import { sendRecording } from './send-recording';
+import { recordedFile } from './testing/recorded-file';
 import { type BucketReply, stubUpload } from './testing/upload';
 
 vi.mock('@vercel/blob/client', () => ({ put: vi.fn() }));
@@ -11,14 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const file: RecordedFile = {
-  room: 'chat-1',
-  phone: '+998 90 123 45 67',
-  token: '',
-  durationMs: 1,
-  audio: new Blob(),
-  direct: true,
-};
+const file = { ...recordedFile, direct: true };
 
 const stored: Awaited<ReturnType<typeof put>> = {
   url: '',
