@@ -1,12 +1,12 @@
 'use client';
 
-import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
-import { blockSounds, soundBegins } from '@/components/ui/sounding';
+import { useReducer } from 'react';
+import { soundBegins } from '@/components/ui/sounding';
 import { maxRecordingBytes, maxRecordingS } from '@/lib/contracts/limits';
 import { createStore } from '@/components/ui/store';
 import { startRateLimit } from '../rate-limit';
 import { type SttFault, type SttState, isBusy, sttIdle, sttReducer } from './stt-machine';
-import type { SttRecording } from './recorder';
+import { useRecording } from './use-recording';
 
 /** Loads when the visitor comes near the demo (demo.tsx), and again if that failed. */
 export const loadTranscribe = () => import('./transcribe');
@@ -38,29 +38,14 @@ function initialState(): SttState {
 /** The speech-to-text demo: its state, and what the visitor can do. Unmounting ends work in progress. */
 export function useStt({ onFailed, onDenied, onHeld }: SttNotices) {
   const [state, send] = useReducer(sttReducer, null, initialState);
-  const recording = useRef<SttRecording | null>(null);
-  const work = useRef(new AbortController());
-
-  useEffect(() => {
-    work.current = new AbortController();
-    return () => {
-      work.current.abort();
-      recording.current?.discard();
-      recording.current = null;
-    };
-  }, []);
-
-  const records = state.status === 'connecting' || state.status === 'listening';
-  const showHold = useEffectEvent(onHeld);
-  const cancelForCall = useEffectEvent(cancel);
-  useEffect(() => (records ? blockSounds(showHold, cancelForCall) : undefined), [records]);
-
-  const stopAtLimit = useEffectEvent(stop);
-  useEffect(() => {
-    if (state.status !== 'listening') return;
-    const timer = setTimeout(() => void stopAtLimit(), maxRecordingS * 1000);
-    return () => clearTimeout(timer);
-  }, [state.status]);
+  const recording = useRecording({
+    isOpen: state.status === 'connecting' || state.status === 'listening',
+    isRecording: state.status === 'listening',
+    limitS: maxRecordingS,
+    onLimit: () => void stop(),
+    onHeld,
+    onCall: cancel,
+  });
 
   function fail(fault: SttFault, untilMs?: number) {
     send({ type: 'failed', fault, untilMs });
@@ -68,7 +53,7 @@ export function useStt({ onFailed, onDenied, onHeld }: SttNotices) {
   }
 
   async function hear(file: Blob, name: string) {
-    const { signal } = work.current;
+    const signal = recording.workSignal();
     const loaded = await transcribeOrNull();
     if (signal.aborted) return;
     if (loaded === null) return fail('offline');
@@ -86,16 +71,14 @@ export function useStt({ onFailed, onDenied, onHeld }: SttNotices) {
 
   async function start() {
     if (isBusy(state) || !soundBegins()) return;
-    const { signal } = work.current;
+    const signal = recording.workSignal();
     send({ type: 'start' });
     const loaded = await transcribeOrNull();
     if (signal.aborted) return;
     if (loaded === null) return fail('offline');
     try {
       const opened = await loaded.startRecording(() => void stop());
-      if (signal.aborted) return opened.discard();
-      recording.current = opened;
-      send({ type: 'microphone_opened', atMs: opened.startedAtMs });
+      if (recording.keep(opened, signal)) send({ type: 'microphone_opened', atMs: opened.startedAtMs });
     } catch (error) {
       if (signal.aborted) return;
       const fault = loaded.faultOfRecording(error);
@@ -107,18 +90,14 @@ export function useStt({ onFailed, onDenied, onHeld }: SttNotices) {
 
   /** Cancels: a call begins, or the visitor overlooked the permission prompt. */
   function cancel() {
-    work.current.abort();
-    work.current = new AbortController();
-    recording.current?.discard();
-    recording.current = null;
+    recording.giveUp();
     send({ type: 'cancel' });
   }
 
   async function stop() {
     if (state.status === 'connecting') return cancel();
-    const running = recording.current;
+    const running = recording.take();
     if (running === null) return;
-    recording.current = null;
     send({ type: 'stop' });
     const { file, name } = await running.finish();
     await hear(file, name);
@@ -131,5 +110,5 @@ export function useStt({ onFailed, onDenied, onHeld }: SttNotices) {
     await hear(file, file.name);
   }
 
-  return { state, start, stop, takeFile, bars: () => recording.current?.bars() ?? [] };
+  return { state, start, stop, takeFile, bars: recording.bars };
 }

@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useReducer, useRef } from 'react';
-import { type SttRecording, faultOfRecording, startRecording } from '@/components/demos/recognition/recorder';
-import { blockSounds, soundBegins } from '@/components/ui/sounding';
+import { useEffect, useReducer, useRef } from 'react';
+import { faultOfRecording, startRecording } from '@/components/demos/recognition/recorder';
+import { soundBegins } from '@/components/ui/sounding';
+import { useRecording } from '@/components/demos/recognition/use-recording';
 import { asRequestFailure, callApi } from '@/lib/api-client';
 import { type RecordedSentence, longestSentenceS } from '@/lib/contracts/owner-voice';
 import { type SittingFault, type Take, canRecord, nextToRead, sittingReducer } from './sitting';
@@ -11,39 +12,25 @@ const stopBeforeLimitS = 1;
 /** A sitting at the microphone and what the owner can do in it. Unmounting ends what is under way. */
 export function useSitting(sentences: readonly RecordedSentence[], first: number, onKept: () => void) {
   const [sitting, send] = useReducer(sittingReducer, { at: first, phase: { name: 'ready' } });
-  const recording = useRef<SttRecording | null>(null);
-  const work = useRef(new AbortController());
-  const sound = useRef<HTMLAudioElement>(null);
   const { at, phase } = sitting;
+  const recording = useRecording({
+    isOpen: phase.name === 'opening' || phase.name === 'recording',
+    isRecording: phase.name === 'recording',
+    limitS: longestSentenceS - stopBeforeLimitS,
+    onLimit: () => void stop(),
+    onHeld: () => undefined,
+    onCall: cancel,
+  });
+  const sound = useRef<HTMLAudioElement>(null);
   const sentence = sentences[at];
-
-  useEffect(() => {
-    work.current = new AbortController();
-    return () => {
-      work.current.abort();
-      recording.current?.discard();
-      recording.current = null;
-      sound.current?.pause();
-    };
-  }, []);
-
-  const records = phase.name === 'opening' || phase.name === 'recording';
-  const cancelForCall = useEffectEvent(cancel);
-  useEffect(() => (records ? blockSounds(() => undefined, cancelForCall) : undefined), [records]);
-
-  const stopAtLimit = useEffectEvent(stop);
-  useEffect(() => {
-    if (phase.name !== 'recording') return;
-    const timer = setTimeout(() => void stopAtLimit(), (longestSentenceS - stopBeforeLimitS) * 1000);
-    return () => clearTimeout(timer);
-  }, [phase.name]);
+  useEffect(() => () => sound.current?.pause(), []);
 
   /** Sends a failure to the sitting, unless its work was given up. */
   async function attempt(
     steps: (signal: AbortSignal) => Promise<void>,
     faultOf: (error: unknown) => SittingFault,
   ) {
-    const { signal } = work.current;
+    const signal = recording.workSignal();
     try {
       await steps(signal);
     } catch (error) {
@@ -56,25 +43,19 @@ export function useSitting(sentences: readonly RecordedSentence[], first: number
     send({ type: 'open' });
     await attempt(async (signal) => {
       const opened = await startRecording(() => void stop());
-      if (signal.aborted) return opened.discard();
-      recording.current = opened;
-      send({ type: 'opened' });
+      if (recording.keep(opened, signal)) send({ type: 'opened' });
     }, faultOfMicrophone);
   }
 
   async function stop() {
-    const running = recording.current;
+    const running = recording.take();
     if (running === null) return phase.name === 'opening' ? cancel() : undefined;
-    recording.current = null;
     const { file, name } = await running.finish();
     await check(file, name);
   }
 
   function cancel() {
-    work.current.abort();
-    work.current = new AbortController();
-    recording.current?.discard();
-    recording.current = null;
+    recording.giveUp();
     send({ type: 'cancel' });
   }
 
@@ -126,7 +107,7 @@ export function useSitting(sentences: readonly RecordedSentence[], first: number
     listen,
     keep: () => void keep(),
     skip: () => turn(nextToRead(sentences, at)),
-    bars: () => recording.current?.bars() ?? [],
+    bars: recording.bars,
   };
 }
 

@@ -1,0 +1,69 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { blockSounds } from '@/components/ui/sounding';
+import type { SttRecording } from './recorder';
+
+interface RecordingOptions {
+  /** The microphone is being opened or records: no other sound plays. */
+  isOpen: boolean;
+  isRecording: boolean;
+  limitS: number;
+  onLimit: () => void;
+  /** Another sound was requested while it is open. */
+  onHeld: () => void;
+  /** A call begins. */
+  onCall: () => void;
+}
+
+/** One recording at a time, and the work on it. Unmounting gives up both. */
+export function useRecording({ isOpen, isRecording, limitS, ...on }: RecordingOptions) {
+  const recording = useRef<SttRecording | null>(null);
+  const work = useRef(new AbortController());
+
+  useEffect(() => {
+    work.current = new AbortController();
+    return () => {
+      work.current.abort();
+      take()?.discard();
+    };
+  }, []);
+
+  const showHold = useEffectEvent(on.onHeld);
+  const cancelForCall = useEffectEvent(on.onCall);
+  useEffect(() => (isOpen ? blockSounds(showHold, cancelForCall) : undefined), [isOpen]);
+
+  const stopAtLimit = useEffectEvent(on.onLimit);
+  useEffect(() => {
+    if (!isRecording) return;
+    const timer = setTimeout(stopAtLimit, limitS * 1000);
+    return () => clearTimeout(timer);
+  }, [isRecording, limitS]);
+
+  /** Keeps an opened recording; discards it and returns false if the work was given up meanwhile. */
+  function keep(opened: SttRecording, { aborted }: AbortSignal): boolean {
+    if (aborted) opened.discard();
+    else recording.current = opened;
+    return !aborted;
+  }
+
+  /** Returns the recording and forgets it. */
+  function take(): SttRecording | null {
+    const taken = recording.current;
+    recording.current = null;
+    return taken;
+  }
+
+  function giveUp() {
+    work.current.abort();
+    work.current = new AbortController();
+    take()?.discard();
+  }
+
+  return {
+    /** Aborts when the present work is given up. */
+    workSignal: () => work.current.signal,
+    keep,
+    take,
+    giveUp,
+    bars: () => recording.current?.bars() ?? [],
+  };
+}
