@@ -11,9 +11,11 @@ import { type ProcessGroup, startGroup } from '../../start/process-group.mjs';
 import { type Balancer, startBalancer } from './balancer.ts';
 import { holdCall } from './browser-call.ts';
 import {
+  answersAt,
   type Bench,
   buildImage,
   countAcceptingAgents,
+  imagePrograms,
   type Machine,
   onMachine,
   until,
@@ -137,37 +139,21 @@ async function startProduct(image: string, machine: Machine, url: string, starte
   const pooler = await startPooler(machine);
   if (pooler.group === undefined) throw new Error(pooler.faults.join(' '));
   started.push(pooler.group);
-  const env = {
-    ...process.env,
-    NODE_ENV: 'production' as const,
-    DATA_DIR: machine.dataDir,
-    ...machine.env,
+  const own = {
     DATABASE_URL: pooler.url,
     DIRECT_URL: machine.databaseUrl,
     PUBLIC_URL: url,
     LIMIT_CALLS_PER_HOUR: '1000',
     LIMIT_CALLS_AT_ONCE: '100',
   };
-  const run = (target: string, program: string, name: string, more: Record<string, string> = {}) => {
-    const group = startGroup({
-      command: process.execPath,
-      args: ['--dns-result-order=ipv4first', program],
-      cwd: path.join(image, target),
-      env: { ...env, ...more },
-      logFile: path.join(machine.dataDir, 'logs', `${name}.log`),
-    });
-    started.push(group);
-    return group;
-  };
-  const { code } = await run('migrate', 'scripts/migrate.ts', 'migrate', {
-    DATABASE_URL: machine.databaseUrl,
-  }).exited;
+  const run = imagePrograms(image, machine, started);
+  const { code } = await run('migrate', 'scripts/migrate.ts').exited;
   if (code !== 0) throw new Error('The migration failed.');
   const ports = [await freePort(undefined), await freePort(undefined)];
   for (const [index, port] of ports.entries()) {
-    run('web', 'server.js', `web-${index}`, { PORT: `${port}` });
+    run('web', 'server.js', { ...own, PORT: `${port}` }, [], `web-${index}`);
     await until('the web app is ready', () => answersAt(port, '/api/ready'));
-    run('agent', 'agent/supervisor.ts', `agent-${index}`);
+    run('agent', 'agent/supervisor.ts', own, [], `agent-${index}`);
   }
   return ports;
 }
@@ -210,8 +196,4 @@ async function untilLeads({ databaseUrl }: Machine, wanted: number): Promise<num
     });
     return found;
   });
-}
-
-async function answersAt(port: number | string, address: string): Promise<boolean> {
-  return (await fetch(`http://localhost:${port}${address}`)).ok;
 }

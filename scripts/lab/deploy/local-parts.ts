@@ -6,6 +6,7 @@ import { livekitProgram } from '../../start/livekit-program.mjs';
 import { startLiveKit } from '../../start/livekit.ts';
 import { ownPostgres } from '../../start/own-postgres.ts';
 import type { Part } from '../../start/part.ts';
+import { type ProcessGroup, startGroup } from '../../start/process-group.mjs';
 
 export interface Bench {
   root: string;
@@ -28,6 +29,35 @@ export function buildImage({ run, work }: Bench): string {
   run(process.execPath, ['scripts/build/main.ts'], { env: { NEXT_OUTPUT: 'standalone' } });
   run(process.execPath, ['scripts/build/image.ts', image]);
   return image;
+}
+
+/** Starts a program of an image's files, with the machine's settings and these. `name` is that of its log. */
+export type ImageProgram = (
+  target: string,
+  program: string,
+  env?: Record<string, string>,
+  args?: string[],
+  name?: string,
+) => ProcessGroup;
+
+/** @param started receives each program, for the caller to end */
+export function imagePrograms(image: string, machine: Machine, started: ProcessGroup[]): ImageProgram {
+  return (target, program, env, args = [], name = target) => {
+    const group = startGroup({
+      command: process.execPath,
+      args: ['--dns-result-order=ipv4first', program, ...args],
+      cwd: path.join(image, target),
+      env: { ...process.env, NODE_ENV: 'production', DATA_DIR: machine.dataDir, ...machine.env, ...env },
+      logFile: path.join(machine.dataDir, 'logs', `${name}.log`),
+    });
+    started.push(group);
+    return group;
+  };
+}
+
+/** True if a part of this machine answers the address with success. */
+export async function answersAt(port: number | string, address: string): Promise<boolean> {
+  return (await fetch(`http://localhost:${port}${address}`)).ok;
 }
 
 /** Runs the work with temporary parts, which are removed afterwards. */

@@ -12,7 +12,9 @@ import { withClient } from '../../../lib/server/platform/with-client.ts';
 import type { Bench } from './local-parts.ts';
 import {
   buildImage,
+  answersAt,
   countAcceptingAgents,
+  imagePrograms,
   type Machine,
   onMachine,
   until,
@@ -29,17 +31,7 @@ export function checkStandalone(bench: Bench): Promise<string[]> {
   const image = buildImage(bench);
   return onMachine(bench, 'standalone', async (machine) => {
     const started: ProcessGroup[] = [];
-    const run = (target: string, program: string, env: Record<string, string>, args: string[] = []) => {
-      const group = startGroup({
-        command: process.execPath,
-        args: ['--dns-result-order=ipv4first', program, ...args],
-        cwd: path.join(image, target),
-        env: { ...process.env, NODE_ENV: 'production', DATA_DIR: machine.dataDir, ...machine.env, ...env },
-        logFile: path.join(machine.dataDir, 'logs', `${target}.log`),
-      });
-      started.push(group);
-      return group;
-    };
+    const run = imagePrograms(image, machine, started);
     const proxy = await startProxy();
     try {
       const command = async (...args: Parameters<typeof run>) => (await run(...args).exited).code === 0;
@@ -52,7 +44,7 @@ export function checkStandalone(bench: Bench): Promise<string[]> {
         const handled = { NEXT_MANUAL_SIG_HANDLE: 'true' };
         const group = run('web', 'server.js', { ...own, ...handled, ...more, PORT: String(place) });
         const url = `http://localhost:${place}`;
-        await until('the web app is ready', () => fetch(`${url}/api/ready`).then(({ ok }) => ok));
+        await until('the web app is ready', () => answersAt(place, '/api/ready'));
         return { group, port: place, url };
       };
       const agent = () => run('agent', 'agent/supervisor.ts', own);
