@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { db } from '../lib/server/platform/db.ts';
+import { withClient } from '../lib/server/platform/with-client.ts';
 import { saveRecording } from '../lib/server/leads/recordings.ts';
 import { newRecording } from '../lib/server/testing/recordings.ts';
 import { lockOf, openDataFolder } from './start/data-folder.ts';
@@ -53,4 +54,15 @@ test('the two commands of the manual bring a product to a machine that has not e
   // Nothing is logged below the result, such as a connection that was lost as Postgres stopped.
   expect(restored.stderr).not.toContain('"event"');
   await expect(run('restore', [file], empty)).rejects.toThrow('The database is in use');
+}, 120_000);
+
+test('a backup is restored into an empty database elsewhere', async () => {
+  await saveRecording(newRecording(), 'a browser', false);
+  const file = path.join(machine, 'c.backup');
+  await run('backup', [file], {});
+  const { DATABASE_URL = '' } = process.env;
+  await withClient(DATABASE_URL, (client) => client.query('CREATE DATABASE elsewhere'));
+  const elsewhere = Object.assign(new URL(DATABASE_URL), { pathname: '/elsewhere' }).href;
+  const settings = { DATABASE_URL: elsewhere, DATA_DIR: path.join(machine, 'elsewhere') };
+  expect((await run('restore', [file], settings)).stdout).toMatch(/Restored \d+ rows and \d+ recordings\./);
 }, 120_000);

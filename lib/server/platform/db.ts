@@ -65,7 +65,10 @@ const timeout = 10_000;
 export async function closeDb(): Promise<void> {
   await client.take()?.$disconnect();
   const ending = connections.take();
-  if (ending !== undefined) await Promise.all([idleClosed(ending), ending.end()]);
+  if (ending === undefined) return;
+  // An idle connection does not keep the process alive until it is closed (allowExitOnIdle).
+  const alive = setInterval(() => undefined, queryTimeoutMs);
+  await Promise.all([idleClosed(ending), ending.end()]).finally(() => clearInterval(alive));
 }
 
 /** Waits until the idle connections are closed: the pool's end() only asks them to close. */
