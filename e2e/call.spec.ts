@@ -308,6 +308,7 @@ test('a silent visitor who goes about the site: the call goes on until an operat
     await expectWholeAtItsHardest(call.panel);
     await call.button('retry').click();
     await call.isWithAgent();
+    await call.lasts(1);
     await call.button('end').click();
     await expect(call.status).toHaveText(call.strings.voice_chat_unheard);
   });
