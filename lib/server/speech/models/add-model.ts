@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, readdir, rm, stat } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
@@ -12,13 +10,10 @@ import { isFullDisk, requireFreeSpace, storageFull } from '../../platform/free-s
 import { unpackTar } from './archive.ts';
 import { catalogue } from './catalogue.ts';
 import { describe, install, putInPlace, requireUsable } from './install-model.ts';
-import { archiveMark, descriptionName, filesIn, isRunning, modelsFolder, removedMark } from './folder.ts';
+import { archiveMark, descriptionName, filesIn, isLeftScratch, modelsFolder, scratchPath } from './folder.ts';
 
 /** Unpacked. */
 const maxModelBytes = 4_000_000_000;
-
-/** Prefix of folders for running uploads, which are named by their process. */
-const uploadMark = '.upload-';
 
 interface NewModel {
   kind: ModelKind;
@@ -80,7 +75,7 @@ export async function removeLeftovers(): Promise<void> {
   const names = await readdir(modelsFolder()).catch(() => []);
   const left: string[] = [];
   for (const name of names) {
-    if (name.startsWith(removedMark) || (name.startsWith(uploadMark) && !isAlive(name))) left.push(name);
+    if (isLeftScratch(name)) left.push(name);
     if (name.startsWith(archiveMark) && (await isForgotten(name))) left.push(name);
   }
   await Promise.all(
@@ -94,14 +89,8 @@ async function isForgotten(name: string): Promise<boolean> {
   return found !== undefined && Date.now() - found.mtimeMs > dayMs;
 }
 
-function isAlive(name: string): boolean {
-  const [, pid, host] = /^\.upload-(\d+)-(.+)-[0-9a-f]{8}$/.exec(name) ?? [];
-  return isRunning({ pid: Number(pid), host });
-}
-
 async function inScratch<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const name = `${uploadMark}${process.pid}-${os.hostname()}-${randomUUID().slice(0, 8)}`;
-  const folder = path.join(modelsFolder(), name);
+  const folder = scratchPath();
   await mkdir(folder, { recursive: true });
   try {
     return await work(folder);

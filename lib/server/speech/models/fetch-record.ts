@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -13,7 +12,7 @@ import {
   isRunning,
   modelsFolder,
   recordName,
-  removedMark,
+  scratchPath,
 } from './folder.ts';
 
 const beatMs = 2_000;
@@ -88,7 +87,7 @@ export async function claimFetch(id: string): Promise<string> {
   const found = await readRecord(folder);
   if (found !== undefined && isAlive(found.record, found.aliveAtMs)) throw new AppError('model_busy');
   if (isThere) await discardFolder(folder);
-  const claim = path.join(modelsFolder(), `${removedMark}${randomUUID()}`);
+  const claim = scratchPath();
   try {
     await mkdir(claim, { recursive: true });
     await writeFile(path.join(claim, recordName), JSON.stringify(ownRecord()));
@@ -117,7 +116,7 @@ export function isOwn(found: { record: FetchRecord } | undefined): boolean {
 
 /** Renamed into place, so nobody reads half of it. In the folder of a removed model this does nothing. */
 export async function writeRecord(folder: string, record: FetchRecord): Promise<void> {
-  const written = path.join(modelsFolder(), `${removedMark}${randomUUID()}`);
+  const written = scratchPath();
   try {
     await writeFile(written, JSON.stringify(record));
     await rename(written, path.join(folder, recordName));

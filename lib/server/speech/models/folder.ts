@@ -35,9 +35,10 @@ export interface InstalledModel extends ModelDescription {
   folder: string;
 }
 
-/** Prefixes of hidden names, which are skipped: partial archives, and folders being added or removed. */
+/** Prefixes of hidden names, which are skipped: partial archives, and what a process adds or removes. */
 export const archiveMark = '.archive-';
-export const removedMark = '.removed-';
+const scratchMark = '.scratch-';
+const scratchName = /^\.scratch-(\d+)-(.+)-[0-9a-f]{8}$/;
 
 /** True for a process that runs. Machines may share the folder; the processes of another one are believed to run. */
 export function isRunning({ pid, host }: { pid: number; host: string | undefined }): boolean {
@@ -47,6 +48,18 @@ export function isRunning({ pid, host }: { pid: number; host: string | undefined
   } catch {
     return false;
   }
+}
+
+/** A new hidden path for what this process adds or removes. Other processes leave it alone while this one runs. */
+export function scratchPath(): string {
+  const name = `${scratchMark}${process.pid}-${os.hostname()}-${randomUUID().slice(0, 8)}`;
+  return path.join(modelsFolder(), name);
+}
+
+/** True for the name of a scratch path whose process has died. */
+export function isLeftScratch(name: string): boolean {
+  const [, pid, host] = scratchName.exec(name) ?? [];
+  return pid !== undefined && !isRunning({ pid: Number(pid), host });
 }
 
 /** Root of the models: one folder each, renamed into place when complete. */
@@ -123,7 +136,7 @@ export function modelFolder(kind: ModelKind, language: Language): string | undef
  * @returns true if it existed
  */
 export async function discardFolder(folder: string): Promise<boolean> {
-  const gone = path.join(modelsFolder(), `${removedMark}${randomUUID()}`);
+  const gone = scratchPath();
   const wasThere = await rename(folder, gone).then(
     () => true,
     () => false,
