@@ -20,8 +20,10 @@ export default defineConfig({
   test: {
     // Many of them wait for a timer or a process.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // For a machine that is busy with the other stages of `npm test`.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       { extends: true, test: { name: 'own', include: own, globalSetup: ['scripts/test/database.ts'] } },
       { extends: true, test: { name: 'plain', include: plain, isolate: false } },

@@ -35,13 +35,13 @@ test('processes that die come again, their places are added up, and the first si
   const port = typeof address === 'object' ? address?.port : undefined;
   const status = async (route: string) => (await fetch(`http://127.0.0.1:${port}${route}`)).status;
 
-  await vi.waitFor(() => expect(agents.load()).toEqual({ maxJobs: 32, taken: 2 }), 10_000);
+  await expect.poll(() => agents.load()).toEqual({ maxJobs: 32, taken: 2 });
   expect(await status('/ready')).toBe(200);
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   expect(metrics.match(/^ovoz.*$/gm)).toEqual(['ovoz_agent_places 32', 'ovoz_agent_calls 2']);
 
   const ended = agents.stop('SIGTERM');
-  await vi.waitFor(() => expect(agents.load()).toEqual({ maxJobs: 0, taken: 2 }), 10_000);
+  await expect.poll(() => agents.load()).toEqual({ maxJobs: 0, taken: 2 });
   expect(await Promise.all(['/live', '/ready'].map(status))).toEqual([200, 503]);
   await agents.stop('SIGTERM');
   await ended;
@@ -64,11 +64,11 @@ test('a signal to the whole group, which the supervisor passes on as well, is on
      process.send({ maxJobs, taken: 0 });`,
   );
   const agents = supervise(1, twice);
-  await vi.waitFor(() => expect(agents.load()).toEqual({ maxJobs: 16, taken: 0 }), 10_000);
+  await expect.poll(() => agents.load()).toEqual({ maxJobs: 16, taken: 0 });
   process.kill(Number(readFileSync(pid, 'utf8')), 'SIGTERM');
-  await vi.waitFor(() => expect(agents.load()).toEqual({ maxJobs: 0, taken: 1 }), 10_000);
+  await expect.poll(() => agents.load()).toEqual({ maxJobs: 0, taken: 1 });
   const ended = agents.stop('SIGTERM');
-  await vi.waitFor(() => expect(agents.load()).toEqual({ maxJobs: 0, taken: 2 }), 10_000);
+  await expect.poll(() => agents.load()).toEqual({ maxJobs: 0, taken: 2 });
   await agents.stop('SIGKILL');
   await ended;
 });
@@ -98,17 +98,16 @@ test('a worn-out process ends after its last call, once another one is warm; one
   const agents = supervise(2, worn);
   const note = (name: string) => writeFileSync(path.join(notes, name), '');
   const count = (name: string) => readdirSync(notes).filter((each) => each.startsWith(name)).length;
-  const until = (check: () => void) => vi.waitFor(check, 10_000);
-  await until(() => expect(agents.load()).toEqual({ maxJobs: 32, taken: 2 }));
+  await expect.poll(() => agents.load()).toEqual({ maxJobs: 32, taken: 2 });
 
   note('all-worn');
-  await until(() => expect(count('started')).toBe(3));
+  await expect.poll(() => count('started')).toBe(3);
   expect([count('retired'), agents.load()]).toEqual([0, { maxJobs: 32, taken: 2 }]);
   note('new-are-warm');
-  await until(() => expect(count('retired')).toBe(1));
+  await expect.poll(() => count('retired')).toBe(1);
   expect([count('started'), agents.load()]).toEqual([3, { maxJobs: 32, taken: 2 }]);
   note('calls-over');
-  await until(() => expect(agents.load()).toEqual({ maxJobs: 32, taken: 0 }));
+  await expect.poll(() => agents.load()).toEqual({ maxJobs: 32, taken: 0 });
   expect([count('started'), count('retired')]).toEqual([4, 2]);
   await agents.stop('SIGKILL');
 });

@@ -1,10 +1,10 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import { type APIRequestContext, type Page, expect } from '@playwright/test';
 import { cast } from '../agent/testing/cast.ts';
 import type { ChatRequest, StagedReply } from '../agent/testing/loopback-vendor.ts';
 import { draftOf } from '../lib/contracts/agent-plan.ts';
 import { interviewPlan } from '../lib/contracts/interview.ts';
 import { expectAccessibleByDayAndNight } from './support/accessible.ts';
-import { expect, test } from './support/product-in-conversation.ts';
+import { test } from './support/product-in-conversation.ts';
 
 const api = '/api/admin/agent';
 const faq = [{ question: 'How much is delivery?', answer: 'Delivery costs 40 000 soums.' }];
@@ -46,7 +46,6 @@ test.afterEach(async ({ request, vendor }) => {
 test('by keyboard: simulated visitors show what a draft makes better, while somebody watches', async ({
   page,
 }) => {
-  test.setTimeout(240_000);
   await panel(page).getByRole('button', { name: 'Compare', exact: true }).press('Enter');
   await expect(panel(page).getByRole('progressbar')).toBeVisible();
   await expect(status(page)).toHaveText('The comparison is finished.', { timeout: 180_000 });

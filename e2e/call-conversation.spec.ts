@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import type { Download, Locator, Page } from '@playwright/test';
+import { type Download, type Locator, type Page, expect } from '@playwright/test';
 import type { ChatRequest, StagedReply } from '../agent/testing/loopback-vendor.ts';
 import type { Lead, LeadDetail } from '../lib/contracts/leads.ts';
 import en from '../messages/en.json' with { type: 'json' };
 import { alone, storedConversation } from './support/conversation.ts';
 import { openRow, storedCopies } from './support/leads.ts';
 import { recordedLead } from './support/leads-of-phone.ts';
-import { expect, saves, tells, test } from './support/product-in-conversation.ts';
+import { saves, tells, test } from './support/product-in-conversation.ts';
 import { learn, lendVoice, say } from './support/spoken-answers.ts';
 
 /** Below this a channel is silent: the voices are at -15 dB. */
@@ -70,7 +70,6 @@ test('a visitor asks back, corrects, pauses, interrupts, nods, reloads and types
   product,
   page,
 }) => {
-  test.setTimeout(240_000);
   vendor.settings.reply = model;
   await learn('What can you do?', 'My name is Anvar.', 'No my name is Aziz.', 'Mhm.', 'That is all.');
   await learn('I am a doctor and', 'I own a small clinic.', 'Stop please, I want more patients.');
@@ -157,9 +156,7 @@ test('a visitor asks back, corrects, pauses, interrupts, nods, reloads and types
       ['goal', 'more patients'],
       ['needs', 'answer at night'],
     ]);
-    await expect
-      .poll(async () => (await recordedLead(request, phone)).processingStatus, { timeout: 30_000 })
-      .toBe('completed');
+    await expect.poll(async () => (await recordedLead(request, phone)).processingStatus).toBe('completed');
     const { turns } = await recordedLead(request, phone);
     const said = (speaker: string) =>
       turns.flatMap((turn) => (turn.speaker === speaker ? (turn.text ?? []) : [])).join(' ');

@@ -84,7 +84,7 @@ test('an interview to its end, with an operator who listens in, its lead, and th
   await test.step('the agent asks, while an operator listens in, thanks and closes the room', async () => {
     const listened = listensIn(page, call, phone).then(() => watchHeight(call.panel));
     const [heights] = await Promise.all([listened, answers()]);
-    await expect(call.status).toHaveText(call.strings.voice_chat_call_ended, { timeout: 30_000 });
+    await expect(call.status).toHaveText(call.strings.voice_chat_call_ended);
     expect(complaints).toEqual([]);
     await expect(call.panel.getByRole('timer')).toHaveText(/29:\d\d/);
     await expect(call.button('mute')).toBeHidden();
@@ -246,7 +246,6 @@ test('a silent visitor who goes about the site: the call goes on until an operat
   page: office,
   request,
 }) => {
-  test.setTimeout(180_000);
   const begun = await visit({ language: 'uz', pauseS: 90 });
   const { page } = begun;
   await begun.call(phone);
@@ -448,9 +447,7 @@ test('a microphone that is refused: one can type', async ({ visit, phone, reques
     await expect(call.captions).toContainText(call.strings.agent_ask_profession);
     await call.ends();
     // It stays after the recording, which lacks it, has been processed.
-    await expect
-      .poll(async () => (await recordedLead(request, phone)).processingStatus, { timeout: 30_000 })
-      .toBe('completed');
+    await expect.poll(async () => (await recordedLead(request, phone)).processingStatus).toBe('completed');
     expect((await recordedLead(request, phone)).turns.map(({ text }) => text)).toContain('Akmal');
   });
 });

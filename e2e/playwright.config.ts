@@ -31,8 +31,9 @@ export default defineConfig({
   outputDir: '../test-results',
   // Files run in parallel, the tests of a file in order, so a file starts its servers once.
   workers: 2,
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  // For a busy machine.
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
   reporter: 'list',
   use: {
     baseURL: process.env.BASE_URL ?? `http://localhost:${process.env.PORT ?? 3000}`,

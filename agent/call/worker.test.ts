@@ -99,15 +99,15 @@ async function workerAt(livekit: FakeLiveKit, maxJobs = 2) {
     await worker.stop();
     await served;
   });
-  await vi.waitFor(() => expect(worker.id).toBe('AW_1'));
+  await expect.poll(() => worker.id).toBe('AW_1');
   return { worker, running };
 }
 
 async function begun(livekit: FakeLiveKit, running: Map<string, unknown>, id: string): Promise<void> {
   livekit.offer(id);
-  await vi.waitFor(() => expect(livekit.answers.some(({ jobId }) => jobId === id)).toBe(true));
+  await expect.poll(() => livekit.answers.some(({ jobId }) => jobId === id)).toBe(true);
   livekit.assign(id);
-  await vi.waitFor(() => expect(running.has(id)).toBe(true));
+  await expect.poll(() => running.has(id)).toBe(true);
 }
 
 describe('a worker', () => {
@@ -123,9 +123,9 @@ describe('a worker', () => {
       metadata: '{"language":"uz"}',
     });
     running.get('a')?.end();
-    await vi.waitFor(() =>
-      expect(livekit.jobs.map(({ status }) => status)).toEqual([JobStatus.JS_RUNNING, JobStatus.JS_SUCCESS]),
-    );
+    await expect
+      .poll(() => livekit.jobs.map(({ status }) => status))
+      .toEqual([JobStatus.JS_RUNNING, JobStatus.JS_SUCCESS]);
   });
 
   it('reports a job that failed, and goes on', async () => {
@@ -133,7 +133,7 @@ describe('a worker', () => {
     const { running } = await workerAt(livekit);
     await begun(livekit, running, 'a');
     running.get('a')?.fail();
-    await vi.waitFor(() => expect(livekit.jobs.at(-1)?.status).toBe(JobStatus.JS_FAILED));
+    await expect.poll(() => livekit.jobs.at(-1)?.status).toBe(JobStatus.JS_FAILED);
     await begun(livekit, running, 'b');
   });
 
@@ -150,7 +150,7 @@ describe('a worker', () => {
     const { running } = await workerAt(livekit);
     await begun(livekit, running, 'a');
     livekit.send({ case: 'termination', value: { jobId: 'a' } });
-    await vi.waitFor(() => expect(running.get('a')?.signal.aborted).toBe(true));
+    await expect.poll(() => running.get('a')?.signal.aborted).toBe(true);
   });
 
   it('is full at its limit: declines, reports it, and is free again when a job ends', async () => {
@@ -159,9 +159,9 @@ describe('a worker', () => {
     await begun(livekit, running, 'a');
     expect(livekit.loads.at(-1)).toMatchObject({ status: WorkerStatus.WS_FULL, jobCount: 1 });
     livekit.offer('b');
-    await vi.waitFor(() => expect(livekit.answers.at(-1)).toMatchObject({ jobId: 'b', available: false }));
+    await expect.poll(() => livekit.answers.at(-1)).toMatchObject({ jobId: 'b', available: false });
     running.get('a')?.end();
-    await vi.waitFor(() => expect(livekit.jobs.at(-1)?.status).toBe(JobStatus.JS_SUCCESS));
+    await expect.poll(() => livekit.jobs.at(-1)?.status).toBe(JobStatus.JS_SUCCESS);
     await begun(livekit, running, 'c');
   });
 
@@ -171,9 +171,9 @@ describe('a worker', () => {
     await begun(livekit, running, 'a');
     const drained = vi.fn();
     const draining = worker.drain(60_000).then(drained);
-    await vi.waitFor(() => expect(livekit.loads.at(-1)?.status).toBe(WorkerStatus.WS_FULL));
+    await expect.poll(() => livekit.loads.at(-1)?.status).toBe(WorkerStatus.WS_FULL);
     livekit.offer('b');
-    await vi.waitFor(() => expect(livekit.answers.at(-1)).toMatchObject({ jobId: 'b', available: false }));
+    await expect.poll(() => livekit.answers.at(-1)).toMatchObject({ jobId: 'b', available: false });
     expect([running.get('a')?.signal.aborted, drained.mock.calls.length]).toEqual([false, 0]);
     running.get('a')?.end();
     await draining;
@@ -184,7 +184,7 @@ describe('a worker', () => {
     const { worker, running } = await workerAt(livekit);
     await begun(livekit, running, 'a');
     livekit.drop();
-    await vi.waitFor(() => expect(worker.id).toBe('AW_2'), { timeout: 5_000 });
+    await expect.poll(() => worker.id).toBe('AW_2');
     expect(running.get('a')?.signal.aborted).toBe(false);
   });
 
@@ -196,9 +196,9 @@ describe('a worker', () => {
     await begun(livekit, running, 'a');
     livekit.silent = true;
     vi.advanceTimersByTime(15_000);
-    await vi.waitFor(() => expect(worker.id).toBeUndefined());
+    await expect.poll(() => worker.id).toBeUndefined();
     livekit.silent = false;
-    await vi.waitFor(() => expect(worker.id).toBe('AW_2'), { timeout: 5_000 });
+    await expect.poll(() => worker.id).toBe('AW_2');
     expect(running.get('a')?.signal.aborted).toBe(false);
     await begun(livekit, running, 'b');
   });
@@ -219,12 +219,12 @@ describe('a worker', () => {
     const { worker, running } = await workerAt(livekit);
     await begun(livekit, running, 'slow');
     livekit.offer('late');
-    await vi.waitFor(() => expect(livekit.answers.at(-1)).toMatchObject({ jobId: 'late', available: true }));
+    await expect.poll(() => livekit.answers.at(-1)).toMatchObject({ jobId: 'late', available: true });
     const stopped = worker.stop();
     livekit.assign('late');
-    await vi.waitFor(() =>
-      expect(livekit.jobs.at(-1)).toMatchObject({ jobId: 'late', status: JobStatus.JS_FAILED }),
-    );
+    await expect
+      .poll(() => livekit.jobs.at(-1))
+      .toMatchObject({ jobId: 'late', status: JobStatus.JS_FAILED });
     expect([...running.keys()]).toEqual(['slow']);
     running.get('slow')?.end();
     await stopped;
@@ -236,6 +236,6 @@ describe('a worker', () => {
     await begun(livekit, running, 'a');
     await worker.stop();
     expect(running.get('a')?.signal.aborted).toBe(true);
-    await vi.waitFor(() => expect(livekit.loads.map(({ status }) => status)).toContain(WorkerStatus.WS_FULL));
+    await expect.poll(() => livekit.loads.map(({ status }) => status)).toContain(WorkerStatus.WS_FULL);
   });
 });

@@ -1,5 +1,5 @@
 import { initializeLogger, llm } from '@livekit/agents';
-import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { LoopbackVendor, type LoopbackSettings } from '../testing/loopback-vendor.ts';
 import { LanguageModel, type ModelUse } from './language-model.ts';
 
@@ -96,7 +96,7 @@ describe('language models in a row', () => {
     const model = shared.forCall((use) => ours.push(use));
     shared.forCall((use) => theirs.push(use));
     await answer(model);
-    await vi.waitFor(() => expect(ours).toHaveLength(1));
+    await expect.poll(() => ours).toHaveLength(1);
     const [use] = ours;
     expect(use).toMatchObject({ model: 'm', promptTokens: 100 });
     expect(use?.costUsd).toBeCloseTo((100 + 10 * (use?.completionTokens ?? 0)) / 1e6, 12);
@@ -138,7 +138,7 @@ describe('language models in a row', () => {
     await reply.next();
     hungUp.abort();
     await reply.next();
-    await vi.waitFor(() => expect(uses).toHaveLength(1));
+    await expect.poll(() => uses).toHaveLength(1);
     expect(uses[0]).toMatchObject({ model: 'm', promptTokens: 100, costUsd: undefined });
     expect(uses[0]?.completionTokens).toBeGreaterThan(0);
   });

@@ -101,7 +101,7 @@ describe('sending the events of a call', () => {
     await web.up();
     const sender = newSender();
     for (const event of aCall.slice(0, 4)) sender.push(event);
-    await vi.waitFor(() => expect(web.taken).toHaveLength(4));
+    await expect.poll(() => web.taken).toHaveLength(4);
     await web.down();
     for (const event of aCall.slice(4)) sender.push(event);
     await sender.settled(1_000);
@@ -147,7 +147,7 @@ describe('sending the events of a call', () => {
       response.writeHead(request.events.some(({ type }) => type === 'started') ? 404 : 204).end();
     const sender = newSender();
     for (const event of aCall.slice(0, 1)) sender.push(event);
-    await vi.waitFor(() => expect(web.requests).toBe(1));
+    await expect.poll(() => web.requests).toBe(1);
     for (const event of aCall.slice(1)) sender.push(event);
     expect(await sender.close(5_000)).toBe(0);
     expect(web.taken).toEqual(aCall.slice(1));

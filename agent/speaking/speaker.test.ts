@@ -47,7 +47,7 @@ describe('an utterance', () => {
   it('is heard whole: its start, then its question, then its end', async () => {
     const { say, told, ended } = await speaker();
     say(thanks);
-    await expect.poll(ended, { timeout: 10_000 }).toEqual({
+    await expect.poll(ended).toEqual({
       heard: 'Thank you, Aziz. What do you do for a living?',
       isInterrupted: false,
     });
@@ -57,7 +57,7 @@ describe('an utterance', () => {
   it('that is stopped has ended when stop returns, with the part that was heard', async () => {
     const { speaks, say, publisher, told, ended } = await speaker();
     say(thanks);
-    await expect.poll(() => publisher.heardMs, { timeout: 10_000 }).toBeGreaterThan(150);
+    await expect.poll(() => publisher.heardMs).toBeGreaterThan(150);
     speaks.stop();
     const { heard = '', isInterrupted } = ended() ?? {};
     expect(isInterrupted).toBe(true);
@@ -71,14 +71,14 @@ describe('an utterance', () => {
     speaks.prepare(thanks);
     await expect.poll(() => made).toHaveLength(2);
     say(thanks);
-    await expect.poll(ended, { timeout: 10_000 }).toBeDefined();
+    await expect.poll(ended).toBeDefined();
     expect(made).toHaveLength(2);
   });
 
   it('without a sound was not heard', async () => {
     const { say, told, ended } = await speaker();
     say(utterance([], []));
-    await expect.poll(ended, { timeout: 10_000 }).toEqual({ heard: '', isInterrupted: false });
+    await expect.poll(ended).toEqual({ heard: '', isInterrupted: false });
     expect(told).toEqual([]);
   });
 });

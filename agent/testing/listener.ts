@@ -46,7 +46,7 @@ export class Listener {
 
   /** Waits until this many utterances have been heard, with words or without. */
   async heard(utterances: number): Promise<this> {
-    await expect.poll(() => this.words.length, { timeout: 15_000 }).toBe(utterances);
+    await expect.poll(() => this.words.length).toBe(utterances);
     return this;
   }
 
@@ -56,7 +56,7 @@ export class Listener {
     const started = () => this.events.filter(({ type }) => type === 'voice_started').length;
     this.#controller?.close();
     await this.#heard;
-    await expect.poll(() => started() - ended(), { timeout: 15_000 }).toBe(0);
+    await expect.poll(() => started() - ended()).toBe(0);
     await this.heard(ended());
     this.#hearing.close();
     return this;

@@ -42,15 +42,12 @@ export class CallPanel {
   }
 
   async isWithAgent(): Promise<void> {
-    // A busy machine takes its time to connect three calls.
-    await expect(this.status).toHaveText(this.strings.voice_chat_agent_connected, { timeout: 30_000 });
+    await expect(this.status).toHaveText(this.strings.voice_chat_agent_connected);
   }
 
   /** Waits until the agent has spoken and listens. */
   async hasItsTurn(): Promise<void> {
-    await expect(this.panel.getByText(this.strings.voice_chat_agent_your_turn)).toBeVisible({
-      timeout: 30_000,
-    });
+    await expect(this.panel.getByText(this.strings.voice_chat_agent_your_turn)).toBeVisible();
   }
 
   /** Starts a call and holds it for this many seconds. */

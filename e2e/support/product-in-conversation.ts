@@ -1,4 +1,3 @@
-import { expect as eventually } from '@playwright/test';
 import { LoopbackVendor } from '../../agent/testing/loopback-vendor.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { newPhone } from './api.ts';
@@ -55,9 +54,6 @@ export const test = base.extend<object, ConversationFixtures>({
   // Its leads go with the product.
   phone: ({}, provide) => provide(formatPhone(newPhone())),
 });
-
-/** A reply takes three seconds, on a busy machine three times as long. */
-export const expect = eventually.configure({ timeout: 30_000 });
 
 /** Teaches the vendor a sentence, so that saying it is recognised. */
 export async function tells(call: CallPanel, vendor: LoopbackVendor, text: string): Promise<void> {

@@ -137,7 +137,7 @@ test('Postgres is killed under a draft, a fetch and an upload: each is whole onc
   expect(sent.slice(0, 2)).toEqual([1_000_000, expect.any(Number)]);
   expect(sent[1]).toBeGreaterThan(1_000_000);
 
-  await expect.poll(() => autosave.store.get().saving, { timeout: 15_000 }).toBe('saved');
+  await expect.poll(() => autosave.store.get().saving).toBe('saved');
   expect((await load()).draft).toMatchObject({ revision: 1, plan: { business: 'The last words.' } });
   const installed = (await listModels()).filter(({ state }) => state === 'installed').map(({ id }) => id);
   expect(installed).toEqual(['piper-ru-irina', 'sherpa-onnx-omnilingual-small']);

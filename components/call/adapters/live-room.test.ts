@@ -183,7 +183,7 @@ test('a microphone that is lost before it is published comes back with the devic
   await room.publishMicrophone();
   expect(livekit.published).toEqual([{ isMuted: true }]);
   plugIn();
-  await vi.waitFor(() => expect(microphone.isMuted).toBe(false));
+  await expect.poll(() => microphone.isMuted).toBe(false);
 });
 
 test('another microphone that is picked for a lost one is unmuted, unless the visitor is muted', async () => {
@@ -205,7 +205,7 @@ test('a microphone that is back is not restarted by another change of the device
   livekit.plugged.microphone = false;
   await room.useDevice('audioinput', '');
   for (let change = 0; change < 3; change++) plugIn();
-  await vi.waitFor(() => expect(microphone.isMuted).toBe(false));
+  await expect.poll(() => microphone.isMuted).toBe(false);
   plugIn();
   await room.setMuted(false);
   expect(livekit.plugged.restarts).toBe(1);
@@ -216,15 +216,15 @@ test('a microphone that livekit-client loses in a restart, or that cannot be ope
   const lost = { type: 'microphone.lost', denied: false };
   await room.publishMicrophone();
   await microphone.mute();
-  await vi.waitFor(() => expect(events.splice(0)).toEqual([lost]));
+  await expect.poll(() => events.splice(0)).toEqual([lost]);
   plugIn();
-  await vi.waitFor(() => expect(microphone.isMuted).toBe(false));
+  await expect.poll(() => microphone.isMuted).toBe(false);
 
   livekit.plugged.microphone = false;
   expect(await room.useDevice('audioinput', '')).toBe(false);
-  await vi.waitFor(() => expect(events.at(-1)).toEqual(lost));
+  await expect.poll(() => events.at(-1)).toEqual(lost);
   plugIn();
-  await vi.waitFor(() => expect(events.at(-1)?.type).toBe('microphone.restarted'));
+  await expect.poll(() => events.at(-1)?.type).toBe('microphone.restarted');
 });
 
 test.each(['silenceAgent', 'leave'] as const)('no microphone is opened any more after %s()', async (end) => {
@@ -261,7 +261,7 @@ test('a microphone that ended without an event is reported as lost when its page
   expect(events.at(-1)).toEqual({ type: 'microphone.lost', denied: false });
   livekit.plugged.microphone = true;
   comeBack();
-  await vi.waitFor(() => expect(events.at(-1)?.type).toBe('microphone.restarted'));
+  await expect.poll(() => events.at(-1)?.type).toBe('microphone.restarted');
   await room.leave();
 });
 
@@ -270,20 +270,20 @@ test('a lost microphone is reopened when the visitor asks for it, and reported a
   await room.publishMicrophone();
   endSilently(microphone);
   room.reopenMicrophone();
-  await vi.waitFor(() => expect(events.splice(0).at(-1)).toEqual({ type: 'microphone.lost', denied: false }));
+  await expect.poll(() => events.splice(0).at(-1)).toEqual({ type: 'microphone.lost', denied: false });
   room.reopenMicrophone();
-  await vi.waitFor(() => expect(events.splice(0)).toEqual([{ type: 'microphone.lost', denied: false }]));
+  await expect.poll(() => events.splice(0)).toEqual([{ type: 'microphone.lost', denied: false }]);
   livekit.plugged.microphone = true;
   room.reopenMicrophone();
-  await vi.waitFor(() => expect(events.at(-1)?.type).toBe('microphone.restarted'));
-  await vi.waitFor(() => expect(microphone.isMuted).toBe(false));
+  await expect.poll(() => events.at(-1)?.type).toBe('microphone.restarted');
+  await expect.poll(() => microphone.isMuted).toBe(false);
 });
 
 test('a microphone that the phone takes is reported at once, as lost when livekit-client gives it up, and as given back', async () => {
   const { microphone, events } = await opened();
   microphone.mediaStreamTrack.onmute();
   microphone.emit(TrackEvent.UpstreamPaused, microphone);
-  await vi.waitFor(() => expect(events).toHaveLength(2));
+  await expect.poll(() => events).toHaveLength(2);
   microphone.mediaStreamTrack.onunmute();
   expect(events).toEqual([
     { type: 'microphone.interrupted', interrupted: true },
@@ -322,13 +322,13 @@ test('a microphone that came back and is released by another attempt is reported
   const { room, microphone, events, plugIn } = await opened();
   await room.publishMicrophone();
   await microphone.lose();
-  await vi.waitFor(() => expect(events).toHaveLength(2));
+  await expect.poll(() => events).toHaveLength(2);
   vi.spyOn(microphone, 'unmute').mockImplementation(async () => {
     microphone.emit(TrackEvent.Restarted, microphone);
     throw new Error('busy');
   });
   plugIn();
-  await vi.waitFor(() => expect(events).toHaveLength(4));
+  await expect.poll(() => events).toHaveLength(4);
   expect(events.slice(2).map(({ type }) => type)).toEqual(['microphone.restarted', 'microphone.lost']);
   await room.leave();
 });
@@ -336,10 +336,10 @@ test('a microphone that came back and is released by another attempt is reported
 test('a microphone that the phone holds when it is opened is reported as interrupted, and stays lost', async () => {
   const { microphone, events } = await opened();
   microphone.emit(TrackEvent.UpstreamPaused, microphone);
-  await vi.waitFor(() => expect(events.splice(0)).toEqual([{ type: 'microphone.lost', denied: false }]));
+  await expect.poll(() => events.splice(0)).toEqual([{ type: 'microphone.lost', denied: false }]);
   microphone.mediaStreamTrack.muted = true;
   microphone.emit(TrackEvent.Restarted, microphone);
-  await vi.waitFor(() => expect(events).toHaveLength(3));
+  await expect.poll(() => events).toHaveLength(3);
   expect(events.slice(1)).toEqual([
     { type: 'microphone.interrupted', interrupted: true },
     { type: 'microphone.lost', denied: false },
@@ -359,7 +359,7 @@ test('a microphone that the system mutes is reported to a muted visitor only whe
   expect(events.splice(0)).toEqual([{ type: 'microphone.muted', muted: true }]);
   await room.setMuted(false);
   const lost = { type: 'microphone.lost', denied: false };
-  await vi.waitFor(() => expect(events).toEqual([{ type: 'microphone.muted', muted: false }, lost]));
+  await expect.poll(() => events).toEqual([{ type: 'microphone.muted', muted: false }, lost]);
 });
 
 test('a microphone that is given back while its room is entered again is unmuted', async () => {
@@ -370,7 +370,7 @@ test('a microphone that is given back while its room is entered again is unmuted
     expect(isMuted).toBe(true);
   });
   await room.publishMicrophone();
-  await vi.waitFor(() => expect(microphone.isMuted).toBe(false));
+  await expect.poll(() => microphone.isMuted).toBe(false);
 });
 
 test('an element that a phone pauses plays on, and is reported as blocked until the visitor presses', async () => {
@@ -460,7 +460,7 @@ test('a microphone whose permission is withdrawn in the call is not one that was
   const lose = async (state: string) => {
     vi.stubGlobal('navigator', { permissions: { query: async () => ({ state }) } });
     microphone.emit(TrackEvent.Ended, microphone);
-    await vi.waitFor(() => expect(events).toHaveLength(1));
+    await expect.poll(() => events).toHaveLength(1);
     return events.splice(0);
   };
   expect(await lose('denied')).toEqual([{ type: 'microphone.lost', denied: true }]);

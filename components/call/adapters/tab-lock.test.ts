@@ -8,12 +8,10 @@ test('one tab has the call; another one may steal it, and releases it at its end
   expect(await acquire(false)).toBeNull();
   expect(stolen).not.toHaveBeenCalled();
   const second = await acquire(true);
-  await vi.waitFor(() => expect(stolen).toHaveBeenCalledOnce());
+  await expect.poll(() => stolen).toHaveBeenCalledOnce();
   expect(await acquire(false)).toBeNull();
   second?.();
-  await vi.waitFor(async () => {
-    const third = await acquire(false);
-    expect(third).not.toBeNull();
-    third?.();
-  });
+  let third = null as Awaited<ReturnType<typeof acquire>>;
+  await expect.poll(async () => (third = await acquire(false))).not.toBeNull();
+  third?.();
 });

@@ -21,11 +21,9 @@ test('the screen stays lit in a call, again after a look at another tab, and no 
   expect(request).toHaveBeenCalledTimes(1);
   look(false);
   expect(request).toHaveBeenCalledTimes(2);
-  await vi.waitFor(() =>
-    expect(request.mock.settledResults.every(({ type }) => type === 'fulfilled')).toBe(true),
-  );
+  await expect.poll(() => request.mock.settledResults.every(({ type }) => type === 'fulfilled')).toBe(true);
   // Both requests were pending.
-  await vi.waitFor(() => expect(locks.filter(({ released }) => !released)).toHaveLength(1));
+  await expect.poll(() => locks.filter(({ released }) => !released)).toHaveLength(1);
   end();
   expect(locks.filter(({ released }) => !released)).toEqual([]);
   look(false);
@@ -40,7 +38,7 @@ test('a lock that comes after the end of the call is given back; a browser witho
   onTestFinished(() => void vi.unstubAllGlobals());
   keepScreenOn()();
   given.resolve({ release });
-  await vi.waitFor(() => expect(release).toHaveBeenCalledOnce());
+  await expect.poll(() => release).toHaveBeenCalledOnce();
   vi.stubGlobal('navigator', {});
   expect(() => keepScreenOn()()).not.toThrow();
 });

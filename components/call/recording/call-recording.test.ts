@@ -141,7 +141,7 @@ test('a recording whose call is deleted while it is sent is dropped', async () =
   posted = stubUpload({ status: 503 });
   vi.stubGlobal('window', new EventTarget());
   const delivering = deliverTyped();
-  await vi.waitFor(() => expect(lastReceipt.get()).toMatchObject({ room, delivery: 'retrying' }));
+  await expect.poll(() => lastReceipt.get()).toMatchObject({ room, delivery: 'retrying' });
   await dropDelivery(room);
   await delivering;
   expect([posted.length, memory.recordings.size]).toEqual([1, 0]);
@@ -169,7 +169,7 @@ async function expectParts(recording: CallRecording, parts: [source: string, atM
       new TextDecoder().decode(bytes instanceof ArrayBuffer ? bytes : undefined),
       partAtMs,
     ]);
-  await vi.waitFor(() => expect(stored()).toEqual(parts));
+  await expect.poll(() => stored()).toEqual(parts);
 }
 
 test('a graph that stands still is replaced by the microphone alone, until it runs again', async () => {

@@ -113,7 +113,7 @@ test('a call that is deleted between two tries is not waited for, nor tried agai
   const onProgress = vi.fn();
   const store = { isSaving: false, forget: vi.fn(), leave: vi.fn() };
   const delivering = deliverRecording(file, store, { signal: deleted.signal, onProgress });
-  await vi.waitFor(() => expect(onProgress).toHaveBeenCalledWith(null));
+  await expect.poll(() => onProgress).toHaveBeenCalledWith(null);
   deleted.abort();
   expect(await delivering).toEqual({ delivery: 'waiting' });
   expect(vi.getTimerCount()).toBe(0);

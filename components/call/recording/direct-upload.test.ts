@@ -80,7 +80,7 @@ test('where bodies cannot be streamed, they go whole', async () => {
     return stored;
   });
   const sending = sendRecording(file);
-  await vi.waitFor(() => expect(streamed).toEqual([true]));
+  await expect.poll(() => streamed).toEqual([true]);
   await vi.advanceTimersByTimeAsync(6000);
   expect(await sending).toEqual({ outcome: 'sent' });
   expect(await sendRecording(file)).toEqual({ outcome: 'sent' });

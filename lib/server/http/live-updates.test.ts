@@ -44,7 +44,7 @@ test('a listener that throws takes nothing from those after it', async () => {
     await onNotification(['leads'], (id) => heard.push(id)),
   ];
   const { id } = await newLead();
-  await vi.waitFor(() => expect(heard).toContain(id));
+  await expect.poll(() => heard).toContain(id);
   for (const stop of stops) stop();
 });
 
@@ -56,7 +56,7 @@ test('a stream whose reader has left is told nothing more', async () => {
   const heard: string[] = [];
   const stop = await onNotification(['leads'], (id) => heard.push(id));
   const { id } = await newLead();
-  await vi.waitFor(() => expect(heard).toContain(id));
+  await expect.poll(() => heard).toContain(id);
   expect(log).not.toHaveBeenCalled();
   stop();
 });
@@ -90,7 +90,7 @@ test('signing out without a session asks nothing of the open streams', async () 
   const stop = await onNotification(['leads', 'sessions'], (_, channel) => heard.push(channel));
   await endSession(new Headers({ cookie: 'ovoz_admin=unknown' }), false);
   await newLead();
-  await vi.waitFor(() => expect(heard).toContain('leads'));
+  await expect.poll(() => heard).toContain('leads');
   expect(heard).not.toContain('sessions');
   stop();
 });
@@ -114,7 +114,7 @@ test('a stream that is cancelled while the database is asked leaves no listener 
   const stream = liveUpdates('leads', new AbortController().signal);
   expect(hub.get().listeners.size).toBe(1);
   await stream.cancel();
-  await vi.waitFor(() => expect(hub.get().listeners.size).toBe(0));
+  await expect.poll(() => hub.get().listeners.size).toBe(0);
 });
 
 test('what changed while the connection was lost is asked for as it is back', async () => {
@@ -124,7 +124,7 @@ test('what changed while the connection was lost is asked for as it is back', as
   const [own] = await db().$queryRaw<{ pid: number }[]>`
     SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`;
   await db().$queryRaw`SELECT pg_terminate_backend(${own?.pid}::int)`;
-  await vi.waitFor(() => expect(told).toHaveBeenCalledWith('', 'leads'), 10_000);
+  await expect.poll(() => told).toHaveBeenCalledWith('', 'leads');
   log.mockRestore();
   stop();
 });

@@ -97,7 +97,7 @@ test('a worker that was taken for dead writes nothing when it comes back', async
   const slow = Promise.withResolvers<null>();
   reads.mockReturnValueOnce(slow.promise);
   const first = drainJobs();
-  await vi.waitFor(() => expect(reads).toHaveBeenCalled());
+  await expect.poll(() => reads).toHaveBeenCalled();
 
   await aMinutePasses();
   const [job] = await client.fetch<object>('process-lead', { includeMetadata: true });

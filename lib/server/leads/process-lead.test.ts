@@ -350,7 +350,7 @@ test('a change of the call meanwhile and the results wait for each other in one 
       await lockRoom(tx, room);
       await tx.call.update({ where: { room }, data: { endReason: 'agent_failed' } });
       const drained = drainJobs();
-      await expect.poll(waiting, { timeout: 15_000 }).toBe(1);
+      await expect.poll(waiting).toBe(1);
       await tx.lead.update({ where: { id }, data: { note: 'Ertaga' } });
       return { drained };
     },

@@ -77,15 +77,13 @@ test('the office is told of each turn and of the end of a call', async () => {
     for (let next = await reader.read(); !next.done; next = await reader.read())
       told(Buffer.from(next.value).toString());
   })();
-  await vi.waitFor(() => expect(told).toHaveBeenCalled());
+  await expect.poll(() => told).toHaveBeenCalled();
   const atMs = Date.now();
   await recordEvents(visitor.room, [turn(0, atMs, { speaker: 'agent', text: 'Salom' })]);
-  await vi.waitFor(() =>
-    expect(told).toHaveBeenCalledWith(`data: ${JSON.stringify({ room: visitor.room })}\n\n`),
-  );
+  await expect.poll(() => told).toHaveBeenCalledWith(`data: ${JSON.stringify({ room: visitor.room })}\n\n`);
   told.mockClear();
   await recordEvents(visitor.room, [{ type: 'ended', atMs, reason: 'visitor_left' }]);
-  await vi.waitFor(() => expect(told).toHaveBeenCalled());
+  await expect.poll(() => told).toHaveBeenCalled();
   left.abort();
 });
 

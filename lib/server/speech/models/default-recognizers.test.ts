@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { decodeMono } from '../../audio/decode.ts';
 import { env } from '../../platform/env.ts';
 import { type ModelPublisher, smallRecognizers, startModelPublisher } from '../../testing/model-publisher.ts';
@@ -13,9 +13,6 @@ import { type ModelDescription, installedModels, modelsFolder } from './folder.t
 import { listModels, removeModel, stopFetch } from './index.ts';
 
 process.env.DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'ovoz-defaults-'));
-/** A model is tried in a process of its own, which a busy machine starts late. */
-const patientMs = 60_000;
-vi.setConfig({ testTimeout: 2 * patientMs });
 const russian = 'alphacep/vosk-model-small-ru';
 let publisher: ModelPublisher;
 
@@ -28,8 +25,7 @@ afterEach(() => publisher.stop());
 afterAll(() => rmSync(dataDirectory(), { recursive: true }));
 
 const stateOf = async (id: string) => (await listModels()).find((model) => model.id === id);
-const isState = (id: string, state: object) =>
-  vi.waitFor(async () => expect(await stateOf(id)).toMatchObject(state), patientMs);
+const isState = (id: string, state: object) => expect.poll(() => stateOf(id)).toMatchObject(state);
 const installed = { state: 'installed' };
 
 /** A model of the owner's. */

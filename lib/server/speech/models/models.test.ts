@@ -15,7 +15,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { decodeMono } from '../../audio/decode.ts';
 import { dataDirectory } from '../../testing/server.ts';
 import { type ModelPublisher, startModelPublisher } from '../../testing/model-publisher.ts';
@@ -34,9 +34,6 @@ const voiceRepository = 'csukuangfj/vits-piper-ru_RU-irina-medium';
 const onnx = 'ru_RU-irina-medium.onnx';
 /** Without them sherpa-onnx refuses the folder. This voice reads none of them. */
 const espeakFiles = ['phontab', 'phonindex', 'phondata', 'intonations', 'lang/ru'];
-/** A model is tried in a process of its own, which a busy machine starts late. */
-const patientMs = 60_000;
-vi.setConfig({ testTimeout: 2 * patientMs });
 let publisher: ModelPublisher;
 
 beforeAll(async () => {
@@ -62,8 +59,7 @@ afterAll(() => {
 beforeEach(() => rmSync(modelsFolder(), { recursive: true, force: true }));
 
 const stateOf = async (id: string) => (await listModels()).find((model) => model.id === id);
-const isInstalled = (id: string) =>
-  vi.waitFor(async () => expect(await stateOf(id)).toMatchObject({ state: 'installed' }), patientMs);
+const isInstalled = (id: string) => expect.poll(() => stateOf(id)).toMatchObject({ state: 'installed' });
 
 test('a model is fetched with its checksums, used at once, and removed', async () => {
   expect(await stateOf('piper-ru-irina')).toMatchObject({ state: 'absent', license: 'MIT' });
@@ -99,9 +95,9 @@ test('a file with another checksum is refused, and nothing of it is used', async
   const here = env().MODELS_URL;
   env().MODELS_URL = other.url;
   await startFetch('piper-ru-irina');
-  await vi.waitFor(async () =>
-    expect(await stateOf('piper-ru-irina')).toMatchObject({ state: 'stopped', failure: 'model_differs' }),
-  );
+  await expect
+    .poll(() => stateOf('piper-ru-irina'))
+    .toMatchObject({ state: 'stopped', failure: 'model_differs' });
   env().MODELS_URL = here;
   other.stop();
   expect(readdirSync(modelsFolder())).toEqual(['.piper-ru-irina.part']);
@@ -113,9 +109,7 @@ test('a fetch whose process is killed begins again with the next start', async (
   const script = path.join(import.meta.dirname, '../../testing/model-fetcher.ts');
   const child = fork(script, ['piper-ru-irina'], { env: { ...process.env } });
   await waiting;
-  await vi.waitFor(async () =>
-    expect((await stateOf('piper-ru-irina'))?.doneBytes).toBeGreaterThan(size / 2),
-  );
+  await expect.poll(async () => (await stateOf('piper-ru-irina'))?.doneBytes).toBeGreaterThan(size / 2);
   expect(await stateOf('piper-ru-irina')).toMatchObject({ state: 'fetching' });
   await expect(startFetch('piper-ru-irina')).rejects.toMatchObject({ code: 'model_busy' });
   child.kill('SIGKILL');
@@ -133,7 +127,7 @@ test('a fetch that is stopped stays stopped through a restart, until it is asked
   const held = publisher.hold(onnx, half);
   await startFetch('piper-ru-irina');
   await held.waiting;
-  await vi.waitFor(async () => expect((await stateOf('piper-ru-irina'))?.doneBytes).toBeGreaterThan(half));
+  await expect.poll(async () => (await stateOf('piper-ru-irina'))?.doneBytes).toBeGreaterThan(half);
   await stopFetch('piper-ru-irina');
   held.goOn();
   await resumeFetches();
