@@ -39,15 +39,16 @@ export async function converseAloud(plan: InterviewPlan, settings: Env | undefin
     settings,
   });
   try {
-    await agentHasSpoken(call, 1);
+    await waitUntil(() => call.ended() !== undefined || call.heard().length > 1, answersWithinMs);
     for (let said = 0; said < linesMax && call.ended() === undefined; said++) {
       const lines = call.turns.map(({ speaker, text = '' }) => ({ speaker, text }));
       const text = await visitor({ lines, asked: undefined, phone: evaluatedPhone });
       if (text === undefined) break;
-      const before = call.heard().length;
       const voice = localSynthesizer().synthesize(text, { language, sampleRateHz: rateHz });
-      await call.speak(joinSamples(await Array.fromAsync(voice)), text);
-      await agentHasSpoken(call, before);
+      const samples = joinSamples(await Array.fromAsync(voice));
+      const before = call.turns.length;
+      await call.speak(samples, text);
+      await agentHasAnswered(call, before);
     }
     await waitUntil(() => call.ended() !== undefined, answersWithinMs);
   } finally {
@@ -61,7 +62,11 @@ export async function converseAloud(plan: InterviewPlan, settings: Env | undefin
   return { passed: failed.length === 0, lines, failed };
 }
 
-/** Waits until the agent has ended one more utterance than this, or the call. */
-function agentHasSpoken(call: HeldCall, utterances: number): Promise<boolean> {
-  return waitUntil(() => call.ended() !== undefined || call.heard().length > utterances, answersWithinMs);
+/** Waits until the visitor and then the agent have had a turn after this many turns, or the call has ended. */
+function agentHasAnswered({ turns, ended }: HeldCall, before: number): Promise<boolean> {
+  const isAnswered = () => {
+    const said = turns.findLastIndex(({ speaker }) => speaker === 'visitor');
+    return said >= before && turns.slice(said).some(({ speaker, text }) => speaker === 'agent' && text);
+  };
+  return waitUntil(() => ended() !== undefined || isAnswered(), answersWithinMs);
 }
