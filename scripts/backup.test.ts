@@ -39,7 +39,7 @@ test('beside a product they use its database, and wait for no start or stop of o
   writeFileSync(path.join(folder.runDir, 'product.json'), JSON.stringify({ DATABASE_URL }));
   const { stdout } = await run('backup', [path.join(machine, 'b.backup')], settings);
   expect(stdout).toMatch(/b\.backup: \d+ rows/);
-}, 120_000);
+});
 
 test('the two commands of the manual bring a product to a machine that has not even a database', async () => {
   await saveRecording(newRecording(), 'a browser', false);
@@ -54,7 +54,7 @@ test('the two commands of the manual bring a product to a machine that has not e
   // Nothing is logged below the result, such as a connection that was lost as Postgres stopped.
   expect(restored.stderr).not.toContain('"event"');
   await expect(run('restore', [file], empty)).rejects.toThrow('The database is in use');
-}, 120_000);
+});
 
 test('a backup is restored into an empty database elsewhere', async () => {
   await saveRecording(newRecording(), 'a browser', false);
@@ -65,4 +65,4 @@ test('a backup is restored into an empty database elsewhere', async () => {
   const elsewhere = Object.assign(new URL(DATABASE_URL), { pathname: '/elsewhere' }).href;
   const settings = { DATABASE_URL: elsewhere, DATA_DIR: path.join(machine, 'elsewhere') };
   expect((await run('restore', [file], settings)).stdout).toMatch(/Restored \d+ rows and \d+ recordings\./);
-}, 120_000);
+});

@@ -49,7 +49,7 @@ test('a worker of its own does the jobs, and finishes the one it has before it s
   answered.resolve();
   expect(await ended).toEqual([0, null]);
   expect((await notices()).map(({ state }) => state)).toEqual(['completed', 'created']);
-}, 60_000);
+});
 
 test('a setting that is wrong ends it with one line', async () => {
   const worker = fork('scripts/worker.ts', {
@@ -59,7 +59,7 @@ test('a setting that is wrong ends it with one line', async () => {
   const said = Array.fromAsync(worker.stderr ?? []);
   expect(await once(worker, 'exit')).toEqual([1, null]);
   expect(Buffer.concat(await said).toString()).toBe('SESSION_SECRET: must have 32 characters at least\n');
-}, 60_000);
+});
 
 test('a worker with another folder of recordings ends with the remedy', async () => {
   await requireOwnFolder();
@@ -69,4 +69,4 @@ test('a worker with another folder of recordings ends with the remedy', async ()
   const said = Array.fromAsync(worker.stderr ?? []);
   expect(await once(worker, 'exit')).toEqual([1, null]);
   expect(Buffer.concat(await said).toString()).toContain('let all web apps share one DATA_DIR');
-}, 60_000);
+});

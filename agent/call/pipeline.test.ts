@@ -6,7 +6,6 @@ import { fourTopics } from '../testing/plan.ts';
 import { textOf } from '../../lib/server/plan/script.ts';
 
 const words = { ...messagesOf.en, agent_greeting: textOf('agent_greeting', fourTopics, 'en') };
-const patient = { timeout: 15_000 };
 const says = (text: string) => () => ({ text });
 
 const tone = (ms: number) => new Int16Array(24 * ms).fill(5_000);
@@ -45,7 +44,7 @@ describe('the plan’s own greeting', () => {
     const { expect } = test;
     const call = await holdCall(test, { model: says('A colleague will tell you.'), plan });
     call.vendor.settings.msPerLetter = 40;
-    await expect.poll(() => call.vendor.asked.some(({ text }) => text === greeting), patient).toBe(true);
+    await expect.poll(() => call.vendor.asked.some(({ text }) => text === greeting)).toBe(true);
     await call.hears(words.agent_greeting);
     call.type('What does it cost?');
     await call.hears('A colleague will tell you.');
@@ -89,7 +88,7 @@ describe('a spoken turn', () => {
     call.vendor.settings.msPerLetter = 60;
     call.type('Tell me');
     const before = call.soundMs();
-    await expect.poll(call.soundMs, patient).toBeGreaterThan(before + 600);
+    await expect.poll(call.soundMs).toBeGreaterThan(before + 600);
     await call.say('Stop it please');
     await call.hears('Of course.');
     const [cut = ''] = call.heard().slice(2);
@@ -123,7 +122,7 @@ describe('the cost of a day', () => {
     const call = await holdCall(test, { model: says('A colleague will tell you. '.repeat(100)) });
     await call.hears(words.agent_ask_name);
     call.type('What does it cost?');
-    await expect.poll(() => call.requests.length, patient).toBe(1);
+    await expect.poll(() => call.requests.length).toBe(1);
     call.leave();
     expect(await call.ends()).toBe('visitor_left');
     expect(call.spent()?.promptTokens).toBeGreaterThan(0);

@@ -14,7 +14,7 @@ const model = ({ said = '' }: ModelTurn) => {
 const visitorTurns = ({ turns }: HeldCall) =>
   turns.flatMap(({ speaker, text }) => (speaker === 'visitor' ? [text] : []));
 
-describe('a visitor who pauses 0.8 s', { timeout: 60_000 }, () => {
+describe('a visitor who pauses 0.8 s', () => {
   // b04
   it.concurrent.for([
     ['en', ['My name is', 'Dilnoza']],

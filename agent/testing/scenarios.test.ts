@@ -10,13 +10,11 @@ import { standIn } from './scenarios/stand-in.ts';
 
 const quick = { answerMs: 900, typedAnswerMs: 900, noiseMs: 600 };
 const afterGoodbyeMs = 400;
-/** All calls run at once, which takes a busy machine several times as long. */
-const slowestMs = 90_000;
 
 describe('a visitor who leads the agent into a contradiction fails', () => {
   test.concurrent.for(
     [...claims, ...answered, ...endings, ...numbers, ...standIn].map((each) => [each.name, each] as const),
-  )('%s', { timeout: slowestMs }, async ([, scenario], context) => {
+  )('%s', async ([, scenario], context) => {
     const { language, plan, model, visitor, farewellMs = afterGoodbyeMs, isOpen } = scenario;
     const reads = () => ({ text: JSON.stringify(scenario.reads ?? { answers: [] }) });
     const call = await holdCall(context, { language, plan, model, reads, waits: { ...quick, farewellMs } });

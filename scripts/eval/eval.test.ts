@@ -45,7 +45,7 @@ test('without keys a scripted model shows what the product makes of it, and says
   expect(stdout).toContain('6 of 6 conversations passed: uz 100 %, ru 100 %, en 100 %; each run 100 %');
   expect(stdout).toContain('Plan built-in, agent scripted');
   expect(code).toBe(0);
-}, 60_000);
+});
 
 test('a vendor’s refusal is one sentence', async () => {
   const settings = { LLM_MODEL: 'm:401', OPENAI_BASE_URL: await vendorUrl() };
@@ -53,14 +53,14 @@ test('a vendor’s refusal is one sentence', async () => {
   expect(stderr).toBe('m:401: the key is refused (401: loopback 401)\n');
   expect(stdout).toBe('');
   expect(code).toBe(1);
-}, 60_000);
+});
 
 test('so is the refusal of the model that is to judge', async () => {
   const settings = { LLM_MODEL: 'm', EVAL_MODEL: 'judge:404', OPENAI_BASE_URL: await vendorUrl() };
   const { code, stderr } = await evaluate(settings);
   expect(stderr).toBe('judge:404: the vendor doesn’t know this model or address (404: loopback 404)\n');
   expect(code).toBe(1);
-}, 60_000);
+});
 
 test('the published plan is tested, with visitors by its topics and questions', async () => {
   const published = draftOf(
@@ -83,4 +83,4 @@ test('the published plan is tested, with visitors by its topics and questions', 
   expect(stdout).toMatch(/asks_what_is_known_1 +0\/1 .* known answer \(40000 soum\)/);
   expect(stderr).toBe('Conversations that failed: 1.\n');
   expect(code).toBe(1);
-}, 60_000);
+});

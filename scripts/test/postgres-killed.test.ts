@@ -47,7 +47,7 @@ beforeAll(async () => {
   await promisify(execFile)(process.execPath, ['scripts/migrate.ts'], { cwd: root, env: process.env });
   cookie = (await signIn(new Headers({ host: 'localhost' }), settings.ADMIN_PASSWORD)).split(';', 1)[0] ?? '';
   vi.stubGlobal('fetch', asBrowser(fetch));
-}, 60_000);
+});
 
 afterAll(async () => {
   publisher.stop();
@@ -143,4 +143,4 @@ test('Postgres is killed under a draft, a fetch and an upload: each is whole onc
   expect(installed).toEqual(['piper-ru-irina', 'sherpa-onnx-omnilingual-small']);
   expect(publisher.asked.filter((name) => name === onnx)).toHaveLength(1);
   leave();
-}, 60_000);
+});

@@ -354,7 +354,7 @@ test('a change of the call meanwhile and the results wait for each other in one 
       await tx.lead.update({ where: { id }, data: { note: 'Ertaga' } });
       return { drained };
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
   await processed.drained;
   expect(await db().lead.findUnique({ where: { id } })).toMatchObject({

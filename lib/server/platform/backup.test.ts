@@ -38,11 +38,11 @@ beforeAll(async () => {
   const template = new URL(inject('templateDatabase'));
   await onServer(`CREATE DATABASE ${emptyName} TEMPLATE ${template.pathname.slice(1)}`);
   emptyUrl = Object.assign(template, { pathname: `/${emptyName}` }).href;
-}, 60_000);
+});
 afterAll(async () => {
   await onServer(`DROP DATABASE ${emptyName} WITH (FORCE)`);
   await rm(folder, { recursive: true });
-}, 60_000);
+});
 
 const key = 'a key of the owner, long enough';
 
@@ -122,7 +122,7 @@ test('a machine that is lost comes back whole: every lead, its call and turns, i
   const voice = await new Response(await to.storage.get(sentence.audioKey)).arrayBuffer();
   expect(voice.byteLength).toBe(sentence.bytes);
   await expect(restore({ file, key }, to)).rejects.toThrow('in use');
-}, 60_000);
+});
 
 /** A client of one database for the time of a test. */
 async function clientOf(url: string): Promise<pg.Client> {

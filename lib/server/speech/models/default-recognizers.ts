@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { languages } from '../../../i18n/language.ts';
 import { AppError } from '../../../contracts/errors.ts';
@@ -16,8 +16,13 @@ export const defaultRecognizers: readonly CatalogueModel[] = languages.flatMap((
     .slice(0, 1),
 );
 
-/** Exists once the defaults were begun: what the owner removes later stays removed. */
-const begunFile = () => path.join(modelsFolder(), '.defaults-begun');
+/** Exists once the owner has removed this recogniser. */
+const declinedFile = (id: string) => path.join(modelsFolder(), `.declined-${id}`);
+
+/** What the owner removes stays removed at the next start. */
+export async function declineDefault(id: string): Promise<void> {
+  if (defaultRecognizers.some((model) => model.id === id)) await writeFile(declinedFile(id), '');
+}
 
 /**
  * Fetches a default recogniser for each language without a model, unless the owner removed it. Restarts failed fetches.
@@ -25,17 +30,13 @@ const begunFile = () => path.join(modelsFolder(), '.defaults-begun');
  * @throws AppError storage_full
  */
 export async function beginDefaultRecognizers(): Promise<string[]> {
-  const isFirst = !existsSync(begunFile());
   const begun: string[] = [];
   for (const model of defaultRecognizers) {
     if (model.languages.every((language) => modelFor('recognition', language) !== undefined)) continue;
-    const state = await fetchState(model.id);
-    if (state === undefined ? !isFirst : state.stopped) continue;
+    if (existsSync(declinedFile(model.id)) || (await fetchState(model.id))?.stopped) continue;
     begun.push(model.id);
     await beginUnlessBusy(model);
   }
-  await mkdir(modelsFolder(), { recursive: true });
-  await writeFile(begunFile(), '');
   return begun;
 }
 

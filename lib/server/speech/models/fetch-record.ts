@@ -5,15 +5,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../../contracts/errors.ts';
 import { isFullDisk, storageFull } from '../../platform/free-space.ts';
-import {
-  bytesOf,
-  discardFolder,
-  filesIn,
-  isRunning,
-  modelsFolder,
-  recordName,
-  scratchPath,
-} from './folder.ts';
+import { bytesOf, filesIn, isRunning, modelsFolder, recordName, scratchPath } from './folder.ts';
 
 const beatMs = 2_000;
 /** A fetch without a heartbeat for this long is taken over. */
@@ -86,16 +78,19 @@ export async function claimFetch(id: string): Promise<string> {
   const isThere = existsSync(folder);
   const found = await readRecord(folder);
   if (found !== undefined && isAlive(found.record, found.aliveAtMs)) throw new AppError('model_busy');
-  if (isThere) await discardFolder(folder);
-  const claim = scratchPath();
+  const [claim, earlier] = [scratchPath(), scratchPath()];
   try {
     await mkdir(claim, { recursive: true });
     await writeFile(path.join(claim, recordName), JSON.stringify(ownRecord()));
+    // Back to back, so that nobody finds the model without a fetch.
+    if (isThere) await rename(folder, earlier);
     // If several processes claim it, one rename wins; the others fail on its record.
     await rename(claim, folder);
   } catch (cause) {
     await rm(claim, { recursive: true, force: true });
     throw isFullDisk(cause) ? storageFull(cause) : new AppError('model_busy', { cause });
+  } finally {
+    await rm(earlier, { recursive: true, force: true, maxRetries: 5 });
   }
   return folder;
 }

@@ -4,6 +4,7 @@ import type { ModelEntry } from '../../../contracts/models.ts';
 import { log } from '../../platform/log.ts';
 import { removeLeftovers } from './add-model.ts';
 import { catalogue } from './catalogue.ts';
+import { declineDefault } from './default-recognizers.ts';
 import { beginFetch } from './fetch-model.ts';
 import { fetchState, markStopped, partsFolder } from './fetch-record.ts';
 import { bytesOf, discardFolder, installedModels, modelsFolder } from './folder.ts';
@@ -92,4 +93,5 @@ export async function removeModel(id: string): Promise<void> {
   fetches.get(id)?.controller.abort(new Error('The model was removed.'));
   const removed = await Promise.all([path.join(modelsFolder(), id), partsFolder(id)].map(discardFolder));
   if (!removed.includes(true)) throw new AppError('not_found', { detail: `There is no model ${id}.` });
+  await declineDefault(id);
 }
