@@ -1,6 +1,7 @@
 import { readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { hrefIn } from '../lib/i18n/routing.ts';
+import { allConfirmed } from './support/all-confirmed.ts';
 import { CallPanel } from './support/call-panel.ts';
 import { storedConversation } from './support/conversation.ts';
 import { recordedLead } from './support/leads-of-phone.ts';
@@ -37,6 +38,7 @@ test('a tab that crashes comes back into its call, and a browser killed there se
   expect(durationS).toBeLessThan(4 + (Date.now() - startedAtMs) / 1000);
   expect(visitor.segments.length).toBeGreaterThan(0);
   await test.step('and only once', async () => {
+    await allConfirmed(again.page);
     const sent: string[] = [];
     again.page.on('request', (asked) => asked.method() === 'POST' && sent.push(asked.url()));
     await again.page.reload({ waitUntil: 'networkidle' });

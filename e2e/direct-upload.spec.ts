@@ -6,6 +6,7 @@ import { startBlobServer, type BlobServer } from '../lib/server/testing/blob-ser
 import { startS3Server, type S3Server } from '../lib/server/testing/s3-server.ts';
 import { newPhone, tokenRequest, webmFile } from './support/api.ts';
 import { forget, recordedLead } from './support/leads-of-phone.ts';
+import { allConfirmed } from './support/all-confirmed.ts';
 import { expect, test as base } from './support/policy.ts';
 import { startWebApp } from './support/web-app.ts';
 
@@ -89,8 +90,7 @@ test.describe('a bucket', () => {
     bucket.corsOrigin = siteUrl;
     await leaveRecording(page, first);
     await recordedLead(request, first);
-    // Otherwise the next visit sends it again.
-    await expect.poll(() => page.evaluate(countKept, recordingsDatabase)).toBe(0);
+    await allConfirmed(page);
     expect([...bucket.files.values()]).toMatchObject([{ type: 'audio/webm' }]);
     expect(throughUs.splice(0)).toEqual(['/api/leads/upload', '/api/leads/upload']);
 
@@ -142,20 +142,6 @@ async function keep(kept: Record<'database' | 'room' | 'phone' | 'token' | 'file
       writing.objectStore('chunks').put({ room, index: 0, endMs: 3000, bytes });
       writing.oncomplete = () => resolve(opening.result.close());
       writing.onerror = () => reject(writing.error);
-    };
-  });
-}
-
-/** Runs in the page: counts the recordings that no server has confirmed. */
-function countKept(database: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(database, 1);
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const counting = opening.result.transaction('recordings').objectStore('recordings').count();
-      counting.onsuccess = () => resolve(counting.result);
-      counting.onerror = () => reject(counting.error);
-      opening.result.close();
     };
   });
 }

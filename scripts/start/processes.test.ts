@@ -7,7 +7,7 @@ import { endLeftovers, exists, Processes, readPids } from './processes.ts';
 import { waitUntil } from './wait-until.ts';
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'ovoz-processes-'));
-const limitMs = 10_000;
+const limitMs = 60_000;
 const node = (script: string) => ({ command: process.execPath, args: ['-e', script], env: process.env });
 /** Ignores the interrupt, and so does its child, which prints its pid. */
 const stubborn = `process.on('SIGINT', () => {});

@@ -11,7 +11,7 @@ import { type Command, StartPlace, kill, processesOf, until } from './command.ts
 
 const voice = path.resolve(import.meta.dirname, '../../../lib/server/audio/fixtures/voice.webm');
 const uzbekEncoder = 'am-onnx/encoder.onnx';
-const printedLimitMs = 30_000;
+const printedLimitMs = 90_000;
 let publisher: ModelPublisher;
 let place: StartPlace;
 let command: Command;
