@@ -3,7 +3,7 @@ import type { VoiceKind } from '../../contracts/interview.ts';
 import { speechTimeoutMs } from '../../contracts/limits.ts';
 import type { Language } from '../../i18n/language.ts';
 import { decodeMono } from '../audio/decode.ts';
-import { pcmRateHz } from '../audio/pcm.ts';
+import { joinSamples, pcmRateHz } from '../audio/pcm.ts';
 import { askVendor, openVendor } from '../platform/vendor.ts';
 import type { SynthesisOptions, Synthesizer } from './interfaces.ts';
 import { samplesAsTheyCome } from './read-wav.ts';
@@ -71,16 +71,19 @@ export function vendorSynthesizer(
     return decodeMono(bytes, { maxDurationS: maxPieceS, rateHz: sampleRateHz, signal }).catch(notSound);
   }
 
+  function read(chunks: AsyncIterator<Uint8Array>, options: SynthesisOptions) {
+    return samplesAsTheyCome(chunks, options.sampleRateHz ?? pcmRateHz, (bytes) => decoded(bytes, options));
+  }
+
   async function speak(piece: string, options: SynthesisOptions) {
     const { bytes } = await askVendor(...asked(piece, options)).catch(refuse);
-    return decoded(bytes, options);
+    return joinSamples(await Array.fromAsync(read(oneChunk(bytes), options)));
   }
 
   async function* speakLive(piece: string, options: SynthesisOptions) {
     const chunks = await openVendor(...asked(piece, options)).catch(refuse);
     try {
-      const { sampleRateHz = pcmRateHz } = options;
-      yield* samplesAsTheyCome(chunks, sampleRateHz, (bytes) => decoded(bytes, options));
+      yield* read(chunks, options);
     } catch (cause) {
       if (options.signal?.aborted || cause instanceof AppError) throw cause;
       throw new AppError('speech_failed', { cause });
@@ -120,6 +123,10 @@ export function vendorSynthesizer(
     },
     warm: async () => {},
   };
+}
+
+async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  yield bytes;
 }
 
 /** The first sentence alone, because the listener waits; later pieces as long as the vendor accepts. */
