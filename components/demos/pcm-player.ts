@@ -39,8 +39,10 @@ export interface PcmPlayer {
   close(): void;
 }
 
-/** Time to decode and schedule the next piece. */
+/** Time for the browser's audio thread to take over a piece. */
 const leadS = 0.06;
+/** A piece that is due sooner may begin late, and then overlaps with the next one. */
+const lateS = 0.02;
 /** Schedules this far ahead, in pieces of this length: seeking in minutes of sound stays as cheap as in seconds. */
 const aheadS = 8;
 const pieceS = 4;
@@ -84,28 +86,30 @@ export function createPcmPlayer(context: AudioContext, onEnded: () => void): Pcm
   /** Schedules the samples that have arrived, as far ahead as needed. After a gap it starts from now. */
   function topUp() {
     const dueSample = () => anchor.atSample + scheduledTo - anchor.fromSample;
-    if (scheduledTo < sound.length && dueSample() < nowSample()) anchorAt(scheduledTo);
     while (scheduledTo < sound.length && scheduledTo - position() < aheadS * sampleRateHz) {
       const samples = sound.part(scheduledTo, scheduledTo + pieceS * sampleRateHz);
-      start(samples, dueSample() / sampleRateHz);
+      // A slow machine takes a while for this, so it reads the clock afterwards.
+      const source = sourceOf(samples);
+      if (dueSample() < nowSample() + lateS * sampleRateHz) anchorAt(scheduledTo);
+      source.start(dueSample() / sampleRateHz);
       scheduledTo += samples.length;
     }
     if (finished && sources.length === 0) end();
   }
 
-  function start(samples: Int16Array, atS: number) {
+  function sourceOf(samples: Int16Array): AudioBufferSourceNode {
     const buffer = context.createBuffer(1, samples.length, sampleRateHz);
     const floats = Float32Array.from(samples, (value) => value / full);
     buffer.copyToChannel(floats, 0);
     const source = context.createBufferSource();
     source.buffer = buffer;
     source.connect(context.destination);
-    source.start(atS);
     source.onended = () => {
       sources = sources.filter((other) => other !== source);
       topUp();
     };
     sources.push(source);
+    return source;
   }
 
   function end() {
