@@ -1,45 +1,54 @@
 import type { Page } from '@playwright/test';
 
+interface ScheduledSound {
+  rateHz: number;
+  /** When it begins on the clock of its context, in seconds. */
+  atS: number;
+  samples: Float32Array;
+}
+
 declare global {
   interface Window {
     /** Written by listenToSpeakers. */
-    ovozHeard?: Float32Array[];
+    ovozScheduled?: ScheduledSound[];
   }
 }
 
-/** Collects the sound sent to the speakers, from the next page on. */
+/** Collects the sound that is scheduled for the speakers, from the next page on. A node in between loses some while the page is busy. */
 export async function listenToSpeakers(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const heard: Float32Array[] = [];
-    window.ovozHeard = heard;
-    const connect = AudioNode.prototype.connect;
-    const ears = new WeakMap<BaseAudioContext, AudioNode>();
-    // Deprecated, but the page's policy allows it without a separate file.
-    const earOf = (context: BaseAudioContext) => {
-      const known = ears.get(context);
-      if (known !== undefined) return known;
-      const ear = context.createScriptProcessor(16_384, 1, 1);
-      ear.onaudioprocess = ({ inputBuffer }) => heard.push(inputBuffer.getChannelData(0).slice());
-      Reflect.apply(connect, ear, [context.destination]);
-      ears.set(context, ear);
-      return ear;
-    };
-    Object.defineProperty(AudioNode.prototype, 'connect', {
-      value(this: AudioNode, target: AudioNode | AudioParam, ...more: number[]) {
-        if (target instanceof AudioDestinationNode && this.context instanceof AudioContext)
-          Reflect.apply(connect, this, [earOf(this.context)]);
-        return Reflect.apply(connect, this, [target, ...more]);
+    const scheduled: ScheduledSound[] = [];
+    window.ovozScheduled = scheduled;
+    const start = AudioBufferSourceNode.prototype.start;
+    Object.defineProperty(AudioBufferSourceNode.prototype, 'start', {
+      value(this: AudioBufferSourceNode, whenS = 0, ...more: number[]) {
+        const { buffer, context } = this;
+        if (buffer !== null && context instanceof AudioContext)
+          scheduled.push({
+            rateHz: buffer.sampleRate,
+            // A sound whose time has passed begins at once.
+            atS: Math.max(whenS, context.currentTime),
+            samples: buffer.getChannelData(0).slice(),
+          });
+        return Reflect.apply(start, this, [whenS, ...more]);
       },
     });
   });
 }
 
-/** The sound so far as 16-bit samples, without silence at both ends. */
+/** The scheduled sound so far as 16-bit samples, without silence at both ends. Where two parts overlap, the later one counts. */
 export async function heardBy(page: Page): Promise<Int16Array> {
-  const pieces = await page.evaluate(() =>
-    (window.ovozHeard ?? []).map((piece) => Array.from(piece, (value) => Math.round(value * 32_768))),
+  const parts = await page.evaluate(() =>
+    (window.ovozScheduled ?? []).map(({ rateHz, atS, samples }) => ({
+      at: Math.round(atS * rateHz),
+      samples: Array.from(samples, (value) => Math.round(value * 32_768)),
+    })),
   );
-  return withoutSilence(Int16Array.from(pieces.flat()));
+  const from = Math.min(...parts.map(({ at }) => at));
+  const to = Math.max(...parts.map(({ at, samples }) => at + samples.length));
+  const heard = new Int16Array(parts.length === 0 ? 0 : to - from);
+  for (const { at, samples } of parts) heard.set(samples, at - from);
+  return withoutSilence(heard);
 }
 
 export function withoutSilence(samples: Int16Array): Int16Array {
