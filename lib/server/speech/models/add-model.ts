@@ -10,7 +10,7 @@ import { isFullDisk, requireFreeSpace, storageFull } from '../../platform/free-s
 import { unpackTar } from './archive.ts';
 import { catalogue } from './catalogue.ts';
 import { describe, install, putInPlace, requireUsable } from './install-model.ts';
-import { archiveMark, descriptionName, filesIn, isLeftScratch, modelsFolder, scratchPath } from './folder.ts';
+import { descriptionName, filesIn, isLeftScratch, modelsFolder, scratchPath } from './folder.ts';
 
 /** Unpacked. */
 const maxModelBytes = 4_000_000_000;
@@ -70,20 +70,23 @@ export async function addArchive(
   });
 }
 
+/** Unfinished archives, and what earlier versions left of uploads and removals. */
+const forgettable = /^\.(?:archive|upload|removed)-/;
+
 /** Deletes what dead processes left of uploads and removals. */
 export async function removeLeftovers(): Promise<void> {
   const names = await readdir(modelsFolder()).catch(() => []);
   const left: string[] = [];
   for (const name of names) {
     if (isLeftScratch(name)) left.push(name);
-    if (name.startsWith(archiveMark) && (await isForgotten(name))) left.push(name);
+    if (forgettable.test(name) && (await isForgotten(name))) left.push(name);
   }
   await Promise.all(
     left.map((name) => rm(path.join(modelsFolder(), name), { recursive: true, force: true })),
   );
 }
 
-/** True if no part of an archive has arrived for a day. */
+/** True if nothing was added to it for a day. */
 async function isForgotten(name: string): Promise<boolean> {
   const found = await stat(path.join(modelsFolder(), name)).catch(() => undefined);
   return found !== undefined && Date.now() - found.mtimeMs > dayMs;

@@ -233,7 +233,8 @@ describe('an archive', () => {
   test('that nobody goes on with, or that is no model, goes', async () => {
     const part = { ...recognition, upload: 'some-archive', size: 2000, from: 0 };
     await appendPart(Buffer.alloc(1000, 'x'), part);
-    await utimes(path.join(modelsFolder(), '.archive-some-archive'), 1, 1);
+    await mkdir(path.join(modelsFolder(), '.upload-of-an-earlier-version'));
+    for (const name of readdirSync(modelsFolder())) await utimes(path.join(modelsFolder(), name), 1, 1);
     await resumeFetches();
     expect(readdirSync(modelsFolder())).toEqual([]);
     await expect(appendPart(Buffer.alloc(2000, 'x'), part)).rejects.toMatchObject({
