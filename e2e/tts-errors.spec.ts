@@ -110,9 +110,12 @@ test('a lost connection', async ({ visit, voice }) => {
   const demo = await visit({ siteUrl: voice.url });
   await demo.text.fill(text);
   await demo.page.context().setOffline(true);
+  const toasted = expect(demo.toast(demo.words.alert_synthesis_failed).last()).toBeVisible();
   await demo.convert.click();
-  // The toast's code may not have loaded before the connection was lost.
   await expectReason(demo, 'tts_fault_offline');
+  // The toast's code may not have loaded before the connection was lost.
+  await demo.page.context().setOffline(false);
+  await toasted;
 });
 
 test('a visitor who leaves ends the work behind the text', async ({ visit, voice }) => {
