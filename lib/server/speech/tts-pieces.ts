@@ -67,12 +67,13 @@ export function vendorSynthesizer(
     return [request, { timeoutMs: speechTimeoutMs, maxBytes: maxPieceBytes, signal, attempts }] as const;
   }
 
-  function decoded(bytes: Uint8Array, { signal, sampleRateHz = pcmRateHz }: SynthesisOptions) {
-    return decodeMono(bytes, { maxDurationS: maxPieceS, rateHz: sampleRateHz, signal }).catch(notSound);
-  }
-
-  function read(chunks: AsyncIterator<Uint8Array>, options: SynthesisOptions) {
-    return samplesAsTheyCome(chunks, options.sampleRateHz ?? pcmRateHz, (bytes) => decoded(bytes, options));
+  function read(
+    chunks: AsyncIterator<Uint8Array>,
+    { signal, sampleRateHz: rateHz = pcmRateHz }: SynthesisOptions,
+  ) {
+    return samplesAsTheyCome(chunks, rateHz, (bytes) =>
+      decodeMono(bytes, { maxDurationS: maxPieceS, rateHz, signal }).catch(notSound),
+    );
   }
 
   async function speak(piece: string, options: SynthesisOptions) {
