@@ -11,33 +11,31 @@ import { Copies } from './copies.ts';
 import { OggOpus } from './ogg-opus.ts';
 
 const room = 'chat-1800000000000-abcdefghijkl';
-/** The web app's answers in order; a number is an error status. */
-let answers: (AgentCopyStep | number)[] = [];
-let asked: AgentCopy[] = [];
-let callbackUrl = '';
+/** The web app: its answers in order, of which a number is an error status, and what it was asked. */
+const web = { url: '', answers: new Array<AgentCopyStep | number>(), asked: new Array<AgentCopy>() };
 
 beforeAll(async () => {
   vi.stubEnv('LIVEKIT_URL', 'ws://127.0.0.1:7880');
   vi.stubEnv('LIVEKIT_API_KEY', 'devkey');
   vi.stubEnv('LIVEKIT_API_SECRET', 'secretsecretsecretsecretsecretsecret');
-  const web = await startLoopbackServer(async ({ url, headers }, response) => {
+  const server = await startLoopbackServer(async ({ url, headers }, response) => {
     const { req } = response;
     const body = Buffer.concat(await Array.fromAsync(req));
     const { authorization = '' } = headers;
     const request = new Request('http://localhost', { method: 'POST', body, headers: { authorization } });
     const copy = agentCopy.parse(JSON.parse(Buffer.from(await readSigned(request, 1e6)).toString()));
     expect(url).toBe(`/api/calls/${copy.room}/recording`);
-    asked.push(copy);
-    const next = answers.shift() ?? 500;
+    web.asked.push(copy);
+    const next = web.answers.shift() ?? 500;
     if (typeof next === 'number') response.writeHead(next).end();
     else response.end(JSON.stringify({ next }));
   });
-  callbackUrl = web.url;
-  return web.stop;
+  web.url = server.url;
+  return server.stop;
 });
 beforeEach(() => {
-  answers = [];
-  asked = [];
+  web.answers = [];
+  web.asked = [];
 });
 
 /** A folder with a call's copy of this length, last written a while ago. */
@@ -45,7 +43,7 @@ async function given({ seconds = 30, ageMs = 60_000 } = {}) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-copies-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const copies = new Copies(folder, askSigned);
-  const file = await copies.begin('AJ_1', { room, language: 'uz', callbackUrl });
+  const file = await copies.begin('AJ_1', { room, language: 'uz', callbackUrl: web.url });
   const ogg = new OggOpus({ channels: 2, rateHz: 16_000, preSkip: 120 });
   const packets = Array.from({ length: 50 }, () => Uint8Array.of(0xfc, 0xff, 0xfe));
   const pages = Array.from({ length: seconds }, () => ogg.page(packets, 20));
@@ -57,27 +55,27 @@ async function given({ seconds = 30, ageMs = 60_000 } = {}) {
 
 it('sends the sound when it is wanted, and deletes the copy when it is stored', async () => {
   const { offer, left } = await given();
-  answers = ['wait', 'send', 'delete'];
+  web.answers = ['wait', 'send', 'delete'];
   await offer();
   expect(await left()).toEqual(['AJ_1']);
   await offer();
   expect(await left()).toEqual([]);
-  expect(asked.map(({ audio }) => audio !== undefined)).toEqual([false, false, true]);
-  expect(asked[2]).toMatchObject({ room, durationS: 30 });
-  expect(Buffer.from(asked[2]?.audio ?? '', 'base64').length).toBe(asked[2]?.bytes);
+  expect(web.asked.map(({ audio }) => audio !== undefined)).toEqual([false, false, true]);
+  expect(web.asked[2]).toMatchObject({ room, durationS: 30 });
+  expect(Buffer.from(web.asked[2]?.audio ?? '', 'base64').length).toBe(web.asked[2]?.bytes);
 });
 
 it('sends no sound when the browser’s recording is there', async () => {
   const { offer, left } = await given();
-  answers = ['delete'];
+  web.answers = ['delete'];
   await offer();
-  expect(asked).toEqual([{ room, durationS: 30, bytes: expect.any(Number) }]);
+  expect(web.asked).toEqual([{ room, durationS: 30, bytes: expect.any(Number) }]);
   expect(await left()).toEqual([]);
 });
 
 it('keeps the copy while the web app is away or its storage is full', async () => {
   const { offer, left } = await given();
-  answers = [503, 'send', 507, 'send', 'delete'];
+  web.answers = [503, 'send', 507, 'send', 'delete'];
   await offer();
   await offer();
   expect(await left()).toEqual(['AJ_1']);
@@ -87,7 +85,7 @@ it('keeps the copy while the web app is away or its storage is full', async () =
 
 it('deletes the copy of a call that was deleted', async () => {
   const { offer, left } = await given();
-  answers = [404];
+  web.answers = [404];
   await offer();
   expect(await left()).toEqual([]);
 });
@@ -99,7 +97,7 @@ it('survives another process that deletes a copy in the same round', async () =>
     return { next: 'delete' };
   };
   const copies = new Copies(folder, removeOther);
-  await copies.begin('AJ_2', { room, language: 'uz', callbackUrl });
+  await copies.begin('AJ_2', { room, language: 'uz', callbackUrl: web.url });
   await copies.offerFinished();
   expect(await left()).toEqual([]);
 });
@@ -108,18 +106,18 @@ it('leaves alone what is still written', async () => {
   const { offer, left } = await given({ ageMs: 1_000 });
   await offer();
   expect(await left()).toEqual(['AJ_1']);
-  expect(asked).toEqual([]);
+  expect(web.asked).toEqual([]);
 });
 
 it('keeps nothing for longer than a week, and nothing without sound', async () => {
   const old = await given({ ageMs: 8 * dayMs });
-  answers = [503];
+  web.answers = [503];
   await old.offer();
   expect(await old.left()).toEqual([]);
   const empty = await given({ seconds: 0 });
   await empty.offer();
   expect(await empty.left()).toEqual([]);
-  expect(asked).toHaveLength(1);
+  expect(web.asked).toHaveLength(1);
 });
 
 it('is not stopped by a folder that it cannot read', async () => {
@@ -128,7 +126,7 @@ it('is not stopped by a folder that it cannot read', async () => {
   await writeFile(path.join(folder, 'AJ_0', 'sound.ogg'), Buffer.from('OggS'));
   const at = new Date(Date.now() - 60_000);
   await utimes(path.join(folder, 'AJ_0', 'sound.ogg'), at, at);
-  answers = ['delete'];
+  web.answers = ['delete'];
   await offer();
   expect(await left()).toEqual([]);
 });
