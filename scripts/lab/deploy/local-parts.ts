@@ -98,19 +98,17 @@ export async function until(what: string, ask: () => Promise<boolean>, withinMs 
   throw new Error(`It did not come about that ${what}.`);
 }
 
-/** The number of agents that accept calls; a draining one does not. */
-export function countAcceptingAgents({ databaseUrl }: Machine): Promise<number> {
+/** Counts the rows of a table that satisfy a condition. */
+export function countRows({ databaseUrl }: Machine, table: string, condition: string): Promise<number> {
   return withClient(databaseUrl, async (client) => {
-    const sql = `SELECT count(*)::int AS "count" FROM "AgentWorker" WHERE "maxJobs" > 0`;
-    return (await client.query<{ count: number }>(sql)).rows[0]?.count ?? 0;
+    const sql = `SELECT 1 FROM "${table}" WHERE ${condition}`;
+    return (await client.query(sql)).rowCount ?? 0;
   });
 }
 
-export function leadsWithRecording({ databaseUrl }: Machine): Promise<number> {
-  return withClient(databaseUrl, async (client) => {
-    const sql = `SELECT count(*)::int AS "count" FROM "Lead" WHERE "audioKey" IS NOT NULL`;
-    return (await client.query<{ count: number }>(sql)).rows[0]?.count ?? 0;
-  });
+/** The number of agents that accept calls; a draining one does not. */
+export function countAcceptingAgents(machine: Machine): Promise<number> {
+  return countRows(machine, 'AgentWorker', '"maxJobs" > 0');
 }
 
 /** Waits until the only lead with a recording is completed; returns it. */

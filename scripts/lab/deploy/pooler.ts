@@ -5,11 +5,13 @@ import { freePort } from '../../start/ports.mjs';
 import { startGroup } from '../../start/process-group.mjs';
 import type { Machine } from './local-parts.ts';
 
-/** PgBouncer in front of the machine's Postgres, in transaction mode. */
+/**
+ * Starts PgBouncer in front of the machine's Postgres, in transaction mode.
+ * @throws Error if it is not installed
+ */
 export async function startPooler({ databaseUrl, dataDir }: Machine) {
   const program = findProgram(['pgbouncer']);
-  if (program === undefined)
-    return { url: databaseUrl, faults: ['No pgbouncer: apt-get install pgbouncer.'], group: undefined };
+  if (program === undefined) throw new Error('No pgbouncer: apt-get install pgbouncer.');
   const { hostname, port: target, username, password, pathname } = new URL(databaseUrl);
   const port = await freePort(undefined);
   const file = (name: string) => path.join(dataDir, name);
@@ -34,5 +36,5 @@ unix_socket_dir =
     logFile: file('logs/pgbouncer.log'),
   });
   const url = Object.assign(new URL(databaseUrl), { hostname: '127.0.0.1', port: String(port) }).href;
-  return { url, faults: [], group };
+  return { url, group };
 }

@@ -8,9 +8,8 @@ import { wavFile } from '../../../lib/wav.ts';
 import { findProgram } from '../../../lib/server/platform/find-program.mjs';
 import { freePort } from '../../start/ports.mjs';
 import { type ProcessGroup, startGroup } from '../../start/process-group.mjs';
-import type { Bench } from './local-parts.ts';
 import { caddyInstall, findCaddy } from './manifests.ts';
-import { type Machine, leadsWithRecording, until } from './local-parts.ts';
+import { type Bench, type Machine, countRows, until } from './local-parts.ts';
 
 /** A port at which successive web apps run. */
 export interface WebPlace {
@@ -99,7 +98,8 @@ async function restartedBehind(
   machine: Machine,
   places: WebPlace[],
 ): Promise<string[]> {
-  const before = await leadsWithRecording(machine);
+  const countLeads = () => countRows(machine, 'Lead', '"audioKey" IS NOT NULL');
+  const before = await countLeads();
   const running = await Promise.all(places.map(({ start }) => start()));
   await until(`${name} leads to the web app`, () => fetch(`${url}/api/ready`).then(({ ok }) => ok));
   const answers: number[] = [];
@@ -120,7 +120,7 @@ async function restartedBehind(
   answers.push(await slow);
   for (const web of running) await web.kill();
   const refused = answers.filter((status) => status !== 201);
-  const leads = (await leadsWithRecording(machine)) - before;
+  const leads = (await countLeads()) - before;
   console.log(`      ${answers.length} uploads through restarts behind ${name}: ${leads} leads`);
   if (refused.length === 0 && leads === answers.length) return [];
   return [

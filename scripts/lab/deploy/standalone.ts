@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
-import http from 'node:http';
 import path from 'node:path';
 import { languages } from '../../../lib/i18n/language.ts';
 import { publicPages } from '../../../lib/i18n/routing.ts';
@@ -9,8 +8,9 @@ import { policyHeader } from '../../../lib/security-headers.ts';
 import { freePort } from '../../start/ports.mjs';
 import { type ProcessGroup, startGroup } from '../../start/process-group.mjs';
 import { withClient } from '../../../lib/server/platform/with-client.ts';
-import type { Bench } from './local-parts.ts';
+import { startBalancer } from './balancer.ts';
 import {
+  type Bench,
   buildImage,
   answersAt,
   countAcceptingAgents,
@@ -32,12 +32,12 @@ export function checkStandalone(bench: Bench): Promise<string[]> {
   return onMachine(bench, 'standalone', async (machine) => {
     const started: ProcessGroup[] = [];
     const run = imagePrograms(image, machine, started);
-    const proxy = await startProxy();
+    const proxy = await startBalancer();
     try {
       const command = async (...args: Parameters<typeof run>) => (await run(...args).exited).code === 0;
       if (!(await command('migrate', 'scripts/migrate.ts', {}))) return ['Standalone: the migration failed.'];
       const pooler = await startPooler(machine);
-      if (pooler.group) started.push(pooler.group);
+      started.push(pooler.group);
       const own = { DATABASE_URL: pooler.url, DIRECT_URL: machine.databaseUrl, PUBLIC_URL: proxy.url };
       const web = async (more: Record<string, string> = {}, port?: number) => {
         const place = port ?? (await freePort(undefined));
@@ -52,7 +52,7 @@ export function checkStandalone(bench: Bench): Promise<string[]> {
       const before = { web: await web(), agent: agent() };
       proxy.leadTo(before.web.port);
       await until('all parts are well', () => fetch(`${proxy.url}/api/health`).then(({ ok }) => ok));
-      const faults = [...pooler.faults, ...(await unsealedPages(before.web.url))];
+      const faults = await unsealedPages(before.web.url);
 
       const after = await web();
       const violations = await holdCall(proxy.url, async (lasts) => {
@@ -152,31 +152,4 @@ async function unsealedStarts(bench: Bench, image: string, machine: Machine): Pr
   const said = readFileSync(logFile, 'utf8');
   if (code !== null && code !== 0 && said.includes('not sealed')) return [];
   return [`Standalone: a build that is not sealed comes up (${code}): ${said.slice(-300)}`];
-}
-
-/** A proxy to the newest web app. */
-async function startProxy() {
-  let target = 0;
-  const server = http.createServer((request, response) => {
-    const { method, headers, url: asked } = request;
-    const onward = http.request(
-      { port: target, host: 'localhost', path: asked, method, headers },
-      (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(response);
-      },
-    );
-    onward.on('error', () => response.writeHead(502).end());
-    request.pipe(onward);
-  });
-  const port = await freePort(undefined);
-  server.listen(port, 'localhost');
-  return {
-    url: `http://localhost:${port}`,
-    leadTo: (next: number) => void (target = next),
-    stop: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
 }
