@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readPids } from '../../start/processes.ts';
 
 /** CPU time so far and resident memory of all processes of the agent. */
-export interface AgentUse {
+interface AgentUse {
   cpuS: number;
   memoryMb: number;
 }

@@ -3,13 +3,15 @@
  * BASE_URL names a running product.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { Callers, type Measured, opusPackets } from './callers.ts';
 import { termsVersion } from '../../../lib/contracts/consent.ts';
 import { createRoomName } from '../../../lib/contracts/room.ts';
 import { synthesizer } from '../../../lib/server/speech/tts.ts';
 import { trimmed } from '../../../agent/speaking/phrases.ts';
 import { joinSamples } from '../../../lib/server/audio/pcm.ts';
-import { type AgentUse, agentUse } from './agent-use.ts';
+import { agentUse } from './agent-use.ts';
 import { chromiumCalls } from './chromium-call.ts';
 import {
   LoopbackVendor,
@@ -34,14 +36,12 @@ const answers = [
   'Bizga kuniga ming qoʻngʻiroqqa javob beradigan yordamchi kerak.',
 ];
 
-const args = process.argv.slice(2);
-const withModel = args.includes('--model');
-const counts = args.filter((arg) => arg !== '--model').map(Number);
-const rounds = counts.length > 0 ? counts : [1, 5, 10];
-if (rounds.some((count) => !Number.isInteger(count) || count < 1 || count > 100)) {
-  console.error('usage: npm run bench:call [-- <callers> …], each a number from 1 to 100');
-  process.exit(2);
-}
+const { values, positionals } = parseArgs({
+  options: { model: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const withModel = values.model;
+const rounds = positionals.length > 0 ? positionals.map(Number) : [1, 5, 10];
 
 /** The vendors' delays, a lower bound of a reply's wait; the target is their sum plus 400 ms. */
 const delays = { recognitionMs: 150, firstTokenMs: 250, voiceMs: 120 };
@@ -114,46 +114,39 @@ async function talkOver(): Promise<void> {
   for (let calls = 0; calls < talkedOverCalls; calls++) {
     const [measured] = await round(1, true);
     silenced.push(...(measured?.silencedMs ?? []));
-    await new Promise((resolve) => setTimeout(resolve, restMs));
+    await delay(restMs);
   }
-  const shown = [0.5, 0.95].map((share) => `${Math.round(percentile(silenced, share))} ms`);
-  console.log(
-    `\nbarge-in: visitor's voice to the agent's silence ${shown.join(' median, ')} p95 of ${silenced.length}`,
-  );
+  console.log(`barge-in: visitor's voice to the agent's silence, ms: ${spread(silenced)}`);
 }
 
-/** How late this process answered as the loopback vendors: a part of the measured waits. */
-function ownDelay(loop: ReturnType<typeof monitorEventLoopDelay>): string {
-  return `vendors late by ${Math.round(loop.percentile(95) / 1e6 - loopResolutionMs)} ms p95`;
+/** The median and the 95th percentile. */
+function spread(values: number[]): string {
+  return [0.5, 0.95].map((share) => Math.round(percentile(values, share))).join(' / ');
 }
 
-/** CPU and memory of the agent's processes in a round. */
-function cost(before: AgentUse, after: AgentUse, callers: number, lastedS: number): string {
-  const share = (100 * (after.cpuS - before.cpuS)) / lastedS / callers;
-  return `${Math.round(share)} % of a core a call, ${Math.round(after.memoryMb)} MB`;
-}
-
-function line(callers: number, measured: Measured[]): string {
-  const first = measured.flatMap(({ firstAudioMs }) => firstAudioMs ?? []);
-  const responses = measured.flatMap(({ responsesMs }) => responsesMs);
-  const whole = measured.filter(({ closedByAgent }) => closedByAgent).length;
-  const cells = [
-    percentile(first, 0.5),
-    percentile(first, 0.95),
-    percentile(responses, 0.5),
-    percentile(responses, 0.95),
-  ];
-  const shown = cells.map((ms) => (Number.isNaN(ms) ? '-' : `${Math.round(ms)} ms`).padStart(9));
-  return `${String(callers).padStart(7)}  ${shown.join('  ')}  ${whole} of ${callers} to the end`;
-}
-
-async function inChromium(): Promise<void> {
-  const phones = Array.from({ length: chromiumCallCount }, nextPhone);
-  const measured = await chromiumCalls(running.url, phones);
-  const shown = [0.5, 0.95].map((share) => `${Math.round(percentile(measured, share))} ms`);
-  console.log(
-    `\nin Chromium, one after the other: click to first audio ${shown.join(' median, ')} p95 of ${measured.length}`,
-  );
+/** Starts this many calls in the same millisecond. */
+async function measure(callers: number) {
+  const before = running.dataDir && agentUse(running.dataDir);
+  const loop = monitorEventLoopDelay({ resolution: loopResolutionMs });
+  loop.enable();
+  const beganMs = performance.now();
+  const measured = await round(callers);
+  const lastedS = (performance.now() - beganMs) / 1000;
+  const after = running.dataDir && agentUse(running.dataDir);
+  loop.disable();
+  return {
+    callers,
+    'click to first audio, ms': spread(measured.flatMap(({ firstAudioMs }) => firstAudioMs ?? [])),
+    'end of speech to audio, ms': spread(measured.flatMap(({ responsesMs }) => responsesMs)),
+    'to the end': measured.filter(({ closedByAgent }) => closedByAgent).length,
+    ...(before &&
+      after && {
+        'of a core a call, %': Math.round((100 * (after.cpuS - before.cpuS)) / lastedS / callers),
+        'agent, MB': Math.round(after.memoryMb),
+      }),
+    // How late this process answered as the loopback vendors: a part of the measured waits.
+    ...(withModel && { 'vendors late, p95 ms': Math.round(loop.percentile(95) / 1e6 - loopResolutionMs) }),
+  };
 }
 
 const program = await Callers.build();
@@ -162,27 +155,21 @@ const running = await product({
   LIMIT_CALLS_AT_ONCE: '1000',
   ...(withModel && (await loopbackVendors())),
 });
-const packets = await opusPackets(running.url, await spokenAnswers(), answerRateHz);
+const packets = await opusPackets(await spokenAnswers(), answerRateHz);
 try {
   const sumMs = delays.recognitionMs + delays.firstTokenMs + delays.voiceMs;
-  if (withModel) console.log(`\nlanguage model; the vendors' own delays are ${sumMs} ms`);
-  console.log('\n         click to first audio   end of speech to audio');
-  console.log('callers     median        p95     median        p95');
-  const { dataDir } = running;
-  for (const [index, callers] of rounds.entries()) {
-    if (index > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
-    const before = dataDir === undefined ? undefined : agentUse(dataDir);
-    const loop = monitorEventLoopDelay({ resolution: loopResolutionMs });
-    loop.enable();
-    const begunAtMs = performance.now();
-    const shown = line(callers, await round(callers));
-    const lastedS = (performance.now() - begunAtMs) / 1000;
-    const used = before && dataDir ? `  ${cost(before, agentUse(dataDir), callers, lastedS)}` : '';
-    loop.disable();
-    console.log(`${shown}${used}${withModel ? `, ${ownDelay(loop)}` : ''}`);
+  if (withModel) console.log(`language model; the vendors' own delays are ${sumMs} ms`);
+  const rows = [];
+  for (const callers of rounds) {
+    rows.push(await measure(callers));
+    await delay(restMs);
   }
+  console.log('median / p95');
+  console.table(rows);
   await talkOver();
-  await inChromium();
+  const phones = Array.from({ length: chromiumCallCount }, nextPhone);
+  const clicks = await chromiumCalls(running.url, phones);
+  console.log(`in Chromium, one after the other: click to first audio, ms: ${spread(clicks)}`);
 } finally {
   await running.stop();
   await program.remove();

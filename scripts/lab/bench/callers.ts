@@ -3,14 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { type SampleRate, createEncoder } from 'libopus-wasm';
 import { z } from 'zod';
 import type { TokenRequest } from '../../../lib/contracts/token.ts';
 import { findProgram } from '../../../lib/server/platform/find-program.mjs';
-import { launchBrowser } from '../../browser.ts';
 
 const run = promisify(execFile);
 const sources = path.join(import.meta.dirname, 'callers');
-const packetUs = 20_000;
 
 /** The output of callers/main.go, in milliseconds. */
 const measured = z.object({
@@ -68,67 +67,16 @@ export class Callers {
   }
 }
 
-/** Speech as a browser's microphone sends it: Opus packets of 20 ms, in base64, by Chromium's encoder. */
-export async function opusPackets(
-  baseUrl: string,
-  speech: Int16Array[],
-  rateHz: number,
-): Promise<string[][]> {
-  const browser = await launchBrowser();
-  try {
-    const page = await browser.newPage();
-    // Only a page of a secure context has the encoder.
-    await page.goto(new URL('/api/live', baseUrl).href);
-    const given = speech.map((samples) => Array.from(samples));
-    return await page.evaluate(encodeAll, { given, rateHz, packetUs });
-  } finally {
-    await browser.close();
-  }
-}
-
-/** Runs in the page. */
-async function encodeAll({
-  given,
-  rateHz,
-  packetUs,
-}: {
-  given: number[][];
-  rateHz: number;
-  packetUs: number;
-}): Promise<string[][]> {
-  const packets: string[][] = [];
-  for (const samples of given) {
-    const made: string[] = [];
-    const encoder = new AudioEncoder({
-      output(chunk) {
-        const bytes = new Uint8Array(chunk.byteLength);
-        chunk.copyTo(bytes);
-        made.push(btoa(String.fromCharCode(...bytes)));
-      },
-      error(error) {
-        throw error;
-      },
-    });
-    encoder.configure({
-      codec: 'opus',
-      sampleRate: rateHz,
-      numberOfChannels: 1,
-      bitrate: 32_000,
-      opus: { frameDuration: packetUs },
-    });
-    encoder.encode(
-      new AudioData({
-        format: 's16',
-        sampleRate: rateHz,
-        numberOfFrames: samples.length,
-        numberOfChannels: 1,
-        timestamp: 0,
-        data: Int16Array.from(samples),
-      }),
-    );
-    await encoder.flush();
-    encoder.close();
-    packets.push(made);
-  }
+/** Speech as a browser's microphone sends it: Opus packets of 20 ms, in base64. */
+export async function opusPackets(speech: Int16Array[], sampleRate: SampleRate): Promise<string[][]> {
+  const frameSize = sampleRate / 50;
+  const encoder = await createEncoder({ sampleRate, channels: 1, frameSize, bitrate: 32_000 });
+  const packets = speech.map((samples) =>
+    Array.from({ length: Math.floor(samples.length / frameSize) }, (_, at) => {
+      const packet = encoder.encode(samples.subarray(at * frameSize, (at + 1) * frameSize));
+      return Buffer.from(packet).toString('base64');
+    }),
+  );
+  encoder.free();
   return packets;
 }

@@ -1,6 +1,5 @@
 /**
- * npm run bench:pauses: how often the agent answers into the pauses of labelled sentences. `SAMPLE=3` takes every third sentence;
- * `PART` is `pauses` or `answers`.
+ * npm run bench:pauses: how often the agent answers into the pauses of labelled sentences. `SAMPLE=3` takes every third sentence.
  */
 import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,13 +9,14 @@ import { type LabelledSentence, sentences } from '../../../agent/testing/sentenc
 import type { Language } from '../../../lib/i18n/language.ts';
 import { messagesOf } from '../../../lib/i18n/messages.ts';
 import { joinSamples } from '../../../lib/server/audio/pcm.ts';
+import { PromiseCache } from '../../../lib/server/platform/promise-cache.ts';
 import { localSynthesizer } from '../../../lib/server/speech/tts.ts';
 import { median, percentile } from './timing.ts';
 
 const pausesMs = [300, 600, 800, 1_100, 1_400, 1_800];
 /** The pause of the requirement: all sentences are spoken with it, and each with one of the others. */
 const requiredPauseMs = 800;
-const callsAtOnce = Number(process.env['LANES'] ?? 8);
+const callsAtOnce = 8;
 const rateHz = 16_000;
 /** A whole sentence is answered within this time. */
 const silenceAfterMs = 4_000;
@@ -57,17 +57,14 @@ interface PauseFigures {
   silentMs?: number;
 }
 
-const voices = new Map<string, Promise<Int16Array>>();
+const voices = new PromiseCache<Int16Array>(sentences.length);
 /** The sound of a text without punctuation, from its first voiced sample to its last. */
 function voiceOf(text: string, language: Language): Promise<Int16Array> {
   const words = text.replaceAll(/[^\p{L}\p{N}ʻʼ'+ -]/gu, '');
-  const known = voices.get(words);
-  if (known !== undefined) return known;
-  const made = Array.fromAsync(localSynthesizer().synthesize(words, { language, sampleRateHz: rateHz })).then(
-    (parts) => voicedPart(joinSamples(parts)),
-  );
-  voices.set(words, made);
-  return made;
+  return voices.getOrMake(words, async () => {
+    const sound = localSynthesizer().synthesize(words, { language, sampleRateHz: rateHz });
+    return voicedPart(joinSamples(await Array.fromAsync(sound)));
+  });
 }
 
 const silence = (ms: number) => new Int16Array((rateHz * ms) / 1000);
@@ -136,15 +133,10 @@ async function holdAll(all: readonly BenchSentence[]): Promise<(BenchSentence & 
 const sample = Number(process.env['SAMPLE'] ?? 1);
 const chosen = sentences.filter((_, at) => at % sample === 0);
 const others = pausesMs.filter((ms) => ms !== requiredPauseMs);
-const part = process.env['PART'];
 const spoken: BenchSentence[] = chosen.flatMap((each, at) => [
-  ...(part === 'answers'
-    ? []
-    : [
-        { ...each, pauseMs: requiredPauseMs },
-        { ...each, pauseMs: others[at % others.length] },
-      ]),
-  ...(each.state === 'complete' && part !== 'pauses' ? [each] : []),
+  { ...each, pauseMs: requiredPauseMs },
+  { ...each, pauseMs: others[at % others.length] },
+  ...(each.state === 'complete' ? [each] : []),
 ]);
 const held = await holdAll(spoken);
 

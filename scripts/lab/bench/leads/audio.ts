@@ -17,29 +17,26 @@ export async function benchAudio(ours: string, file: string, bytes: number): Pro
   const nginx = program === undefined ? undefined : await startNginx(program, path.dirname(file));
   const theirs = nginx && `${nginx.url}/${path.basename(file)}`;
   try {
-    console.log(
-      `\naudio with Range, ${(bytes / 1e6).toFixed(1)} MB, ${atOnce} at once    product        nginx    ratio (target 0.5)`,
-    );
-    for (const [name, size] of [
-      ['from a place to its end', undefined],
-      ['pieces of 256 KiB', 256 * 1024],
-    ] as const) {
-      const [product, other]: number[][] = [[], []];
+    const rows = [];
+    for (const pieceKb of [undefined, 256]) {
+      const size = pieceKb && pieceKb * 1024;
+      const [product, reference]: [number[], number[]] = [[], []];
       for (let i = 0; i < rounds; i++) {
-        product?.push(await throughput(ours, bytes, size));
-        if (theirs) other?.push(await throughput(theirs, bytes, size));
+        product.push(await throughput(ours, bytes, size));
+        if (theirs) reference.push(await throughput(theirs, bytes, size));
       }
-      const [one, two] = [median(product ?? []), median(other ?? [])];
-      console.log(
-        `  ${name.padEnd(36)} ${rate(one)} ${theirs ? `${rate(two)}    ${(one / two).toFixed(2)}` : ''}`,
-      );
+      rows.push({
+        [`range, ${atOnce} at once`]: pieceKb ? `${pieceKb} KiB` : 'from a place to its end',
+        'product, MB/s': Math.round(median(product)),
+        'nginx, MB/s': Math.round(median(reference)),
+        'ratio (target 0.5)': (median(product) / median(reference)).toFixed(2),
+      });
     }
+    console.table(rows);
   } finally {
     await nginx?.stop();
   }
 }
-
-const rate = (megabytesPerS: number) => `${megabytesPerS.toFixed(0).padStart(7)} MB/s`;
 
 /** Megabytes a second; each request begins at another place. */
 async function throughput(url: string, bytes: number, size: number | undefined): Promise<number> {

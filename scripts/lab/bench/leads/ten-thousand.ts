@@ -30,9 +30,6 @@ const questions = [
   'Rahmat! Mutaxassisimiz siz bilan tez orada bogʻlanadi. Xayr, salomat boʻling!',
 ];
 
-/** The words that a search for these leads would use. */
-export const searches = [...names, ...trades, ...needs, 'азиз', 'шифокор', '99890', 'кўнғироқ', 'ertaga'];
-
 interface MadeLead {
   id: string;
   phone: string;
