@@ -3,7 +3,7 @@
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Browser, type CDPSession, type Page, chromium } from 'playwright';
+import { type Browser, type Page, chromium } from 'playwright';
 import words from '../../../messages/en.json' with { type: 'json' };
 import { browserOptions } from '../../browser.ts';
 import { testEnvironment } from '../../test/environment.ts';
@@ -22,8 +22,8 @@ const looks = {
 const screens = { desktop: { width: 1280, height: 900 }, phone: { width: 360, height: 740 } } as const;
 
 interface Frame {
-  atMs: number;
-  jpeg: string;
+  data: Buffer;
+  timestamp: number;
 }
 
 declare global {
@@ -40,44 +40,28 @@ function watchActs(): void {
 }
 
 /** Takes the screen at eight moments after `act` has reached the page. */
-async function film(page: Page, devtools: CDPSession, act: () => Promise<unknown>): Promise<Frame[]> {
+async function film(page: Page, act: () => Promise<unknown>): Promise<Frame[]> {
   const frames: Frame[] = [];
-  const take = ({
-    data,
-    sessionId,
-    metadata,
-  }: {
-    data: string;
-    sessionId: number;
-    metadata: { timestamp?: number };
-  }) => {
-    frames.push({ atMs: (metadata.timestamp ?? 0) * 1000, jpeg: data });
-    void devtools.send('Page.screencastFrameAck', { sessionId }).catch(() => undefined);
-  };
-  devtools.on('Page.screencastFrame', take);
-  await devtools.send('Page.startScreencast', { format: 'jpeg', quality: 80, everyNthFrame: 1 });
+  const size = page.viewportSize() ?? undefined;
+  await page.screencast.start({ size, quality: 80, onFrame: (frame) => void frames.push(frame) });
   await page.waitForTimeout(200);
   await act();
   await page.waitForTimeout(lengthMs + 300);
-  await devtools.send('Page.stopScreencast');
-  devtools.off('Page.screencastFrame', take);
+  await page.screencast.stop();
   const startMs = await page.evaluate(() => window.ovozActedMs ?? 0);
   return Array.from({ length: frameCount }, (_, at) => {
     const untilMs = startMs + (at * lengthMs) / (frameCount - 1);
-    return frames.findLast(({ atMs }) => atMs <= untilMs) ?? frames[0];
+    return frames.findLast(({ timestamp }) => timestamp <= untilMs) ?? frames[0];
   }).filter((frame) => frame !== undefined);
 }
 
 async function strip(browser: Browser, name: string, frames: Frame[]): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1600, height: 400 } });
-  const pictures = frames.map(({ jpeg }) => `<img src="data:image/jpeg;base64,${jpeg}">`).join('');
-  await page.setContent(
-    `<style>body{margin:0;display:grid;grid-template-columns:repeat(${frames.length > 0 ? 4 : 1},1fr);gap:4px;background:#888}img{width:100%}</style>${pictures}`,
-  );
-  await page.screenshot({
-    path: path.join(folder, `${name}.png`),
-    fullPage: true,
-  });
+  const pictures = frames.map(({ data }) => `<img src="data:image/jpeg;base64,${data.toString('base64')}">`);
+  const style =
+    'body{margin:0;display:grid;grid-template-columns:repeat(4,1fr);gap:4px;background:#888}img{width:100%}';
+  await page.setContent(`<style>${style}</style>${pictures.join('')}`);
+  await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
   await page.close();
 }
 
@@ -97,10 +81,9 @@ async function transitions(
   });
   const page = await context.newPage();
   await page.addInitScript(watchActs);
-  const devtools = await context.newCDPSession(page);
   await page.goto('/en', { waitUntil: 'networkidle' });
   const of = async (name: string, act: () => Promise<unknown>) =>
-    strip(browser, `${name}-${screen}-${look}`, await film(page, devtools, act));
+    strip(browser, `${name}-${screen}-${look}`, await film(page, act));
   const phone = page.getByRole('textbox', { name: words.phone_label });
   const panel = page.getByRole('dialog', { name: words.voice_chat_title });
 
