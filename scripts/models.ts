@@ -10,8 +10,11 @@ import { addArchive, addFolder } from '../lib/server/speech/models/add-model.ts'
 import { catalogue } from '../lib/server/speech/models/catalogue.ts';
 import { defaultRecognizers } from '../lib/server/speech/models/default-recognizers.ts';
 import { beginFetch } from '../lib/server/speech/models/fetch-model.ts';
+import { fetchState } from '../lib/server/speech/models/fetch-record.ts';
 import { installedModels, modelsFolder } from '../lib/server/speech/models/folder.ts';
 import { listModels, removeModel } from '../lib/server/speech/models/index.ts';
+
+const showEveryMs = 2_000;
 
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`;
 
@@ -67,16 +70,13 @@ async function fetchOne(id: string): Promise<void> {
       detail: `There is no model ${id}: ${catalogue.map((known) => known.id).join(', ')}.`,
     });
   if (installedModels().some((installed) => installed.id === id)) return console.log(`✓ ${id} is there`);
-  let shown = -1;
-  const { done } = await beginFetch(model, {
-    onBytes(bytes, total) {
-      const percent = Math.floor((bytes / total) * 100);
-      if (percent < shown + (process.stdout.isTTY ? 1 : 10)) return;
-      shown = percent;
-      console.log(`  … ${id} ${percent} % of ${megabytes(total)}`);
-    },
-  });
-  await done;
+  const { done } = await beginFetch(model);
+  const showing = setInterval(async () => {
+    const { doneBytes = 0, totalBytes } = (await fetchState(id)) ?? {};
+    if (totalBytes !== undefined)
+      console.log(`  … ${id} ${megabytes(doneBytes)} of ${megabytes(totalBytes)}`);
+  }, showEveryMs);
+  await done.finally(() => clearInterval(showing));
   console.log(`✓ ${id} is fetched and checked`);
 }
 

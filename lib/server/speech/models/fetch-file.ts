@@ -13,9 +13,7 @@ export interface PublishedFile {
   hash: { kind: 'sha256' | 'git'; value: string };
 }
 
-interface Progress {
-  /** Called with the number of bytes so far. */
-  onBytes?: (bytes: number) => void;
+interface FetchLimits {
   /** Timeout for a publisher that sends nothing. */
   stallMs?: number;
   signal?: AbortSignal;
@@ -25,9 +23,11 @@ interface Progress {
  * Fetches a file to `path` and verifies its checksum.
  * @throws AppError model_unreachable, model_differs; the signal's reason; what the disk throws
  */
-export async function fetchFile(path: string, file: PublishedFile, progress: Progress = {}): Promise<void> {
-  const { onBytes, stallMs = 30_000, signal } = progress;
-  const { url, bytes, hash } = file;
+export async function fetchFile(
+  path: string,
+  { url, bytes, hash }: PublishedFile,
+  { stallMs = 30_000, signal }: FetchLimits = {},
+): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const digest = createHash(hash.kind === 'git' ? 'sha1' : 'sha256');
   if (hash.kind === 'git') digest.update(`blob ${bytes}\0`);
@@ -37,7 +37,6 @@ export async function fetchFile(path: string, file: PublishedFile, progress: Pro
       size += chunk.byteLength;
       if (size > bytes) throw differs(`${url} is larger than the ${bytes} bytes published.`);
       digest.update(chunk);
-      onBytes?.(size);
       yield chunk;
     }
   }

@@ -19,30 +19,24 @@ import { publishedFiles } from './published-files.ts';
 const atOnce = 3;
 const firstPauseMs = 1_000;
 
-interface FetchOptions {
-  onBytes?: (done: number, total: number) => void;
-  signal?: AbortSignal;
-  pauseMs?: number;
-}
-
 /**
  * Starts to fetch a model; resolves to a promise of its end once claimed. The model's folder appears when complete and verified.
  * @throws AppError model_busy, storage_full; `done`: model_unreachable, model_differs, storage_full
  */
 export async function beginFetch(
   model: CatalogueModel,
-  options: FetchOptions = {},
+  stopped?: AbortSignal,
 ): Promise<{ done: Promise<void> }> {
   const folder = await claimFetch(model.id);
   const stop = new AbortController();
-  const signal = AbortSignal.any([stop.signal, ...(options.signal ? [options.signal] : [])]);
+  const signal = AbortSignal.any([stop.signal, ...(stopped ? [stopped] : [])]);
   const endBeat = startHeartbeats(folder, () => stop.abort(new Error('The fetch was stopped.')));
   let told = ownRecord();
   const tell = async (record: Partial<FetchRecord>) => {
     told = { ...told, ...record };
     await writeRecord(folder, told);
   };
-  const done = fetchAll(model, folder, tell, { ...options, signal })
+  const done = fetchAll(model, folder, tell, signal)
     .catch(async (cause: unknown) => {
       const error = isFullDisk(cause) ? storageFull(cause) : cause;
       const failure = error instanceof AppError ? error.code : 'internal';
@@ -60,24 +54,16 @@ async function fetchAll(
   model: CatalogueModel,
   folder: string,
   tell: (record: Partial<FetchRecord>) => Promise<void>,
-  { onBytes, signal, pauseMs = firstPauseMs }: FetchOptions,
+  signal: AbortSignal,
 ): Promise<void> {
   const files = await publishedFiles(model, signal);
   const totalBytes = files.reduce((sum, { file }) => sum + file.bytes, 0);
   await tell({ totalBytes });
-  const doneOf = new Map<string, number>();
-  const countBytes = (to: string) => (bytes: number) => {
-    doneOf.set(to, bytes);
-    onBytes?.(
-      [...doneOf.values()].reduce((sum, value) => sum + value, 0),
-      totalBytes,
-    );
-  };
   await requireFreeSpace(folder, totalBytes);
   const retried = (to: string, file: PublishedFile) =>
-    pRetry(() => fetchFile(path.join(folder, to), file, { signal, onBytes: countBytes(to) }), {
+    pRetry(() => fetchFile(path.join(folder, to), file, { signal }), {
       retries: 4,
-      minTimeout: pauseMs,
+      minTimeout: firstPauseMs,
       signal,
       shouldRetry: ({ error }) => error instanceof AppError && error.code === 'model_unreachable',
     });

@@ -55,7 +55,7 @@ export async function startFetch(id: string): Promise<void> {
   if (model === undefined) throw new AppError('not_found', { detail: `There is no model ${id}.` });
   if (installedModels().some((installed) => installed.id === id)) return;
   const controller = new AbortController();
-  const { done } = await beginFetch(model, { signal: controller.signal });
+  const { done } = await beginFetch(model, controller.signal);
   const ended = done
     .then(
       () => log.info('model_installed', { id }),
