@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Browser } from 'playwright';
 import { type Language, languages } from '../../../lib/i18n/language.ts';
 import { launchBrowser } from '../../browser.ts';
-import { spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { bookPassages } from '../../../lib/book-passages.ts';
 import { type demoAudioTypes, demoTexts } from '../../../lib/demo-texts.ts';
 import { joinSamples } from '../../../lib/server/audio/pcm.ts';
@@ -29,20 +29,6 @@ function markSvg(maskable = false): string {
     return `<rect x="${(left + k * step).toFixed(2)}" y="${((side - height) / 2).toFixed(2)}" width="${(bar * scale).toFixed(2)}" height="${height.toFixed(2)}" rx="${((bar * scale) / 2).toFixed(2)}"/>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}"><rect width="${side}" height="${side}" rx="${maskable ? 0 : 7}" fill="${palette.night}"/><g fill="#3fd3cb">${bars.join('')}</g></svg>\n`;
-}
-
-/** A .ico file that holds one PNG picture of the given size. */
-function icoOf(png: Buffer, sizePx: number): Buffer {
-  const header = Buffer.alloc(22);
-  header.writeUInt16LE(1, 2);
-  header.writeUInt16LE(1, 4);
-  header.writeUInt8(sizePx, 6);
-  header.writeUInt8(sizePx, 7);
-  header.writeUInt16LE(1, 10);
-  header.writeUInt16LE(32, 12);
-  header.writeUInt32LE(png.length, 14);
-  header.writeUInt32LE(header.length, 18);
-  return Buffer.concat([header, png]);
 }
 
 /** The colours of drawings in both themes, after the light theme of app/globals.css. */
@@ -96,21 +82,22 @@ const codecs: Record<keyof typeof demoAudioTypes, string[]> = {
   '.webm': ['-c:a', 'libopus', '-b:a', '20k', '-application', 'voip'],
 };
 
-/** Records the demo texts and the books' passages with the local voice, in the types that browsers play. Needs ffmpeg on PATH. */
+/** Runs ffmpeg, which must be on PATH. */
+function ffmpeg(input: Uint8Array, args: string[], file: string): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  execFileSync('ffmpeg', ['-y', '-loglevel', 'error', '-i', 'pipe:0', ...args, file], {
+    input,
+    stdio: ['pipe', 'inherit', 'inherit'],
+  });
+}
+
+/** Records the demo texts and the books' passages with the local voice, in the types that browsers play. */
 async function recordTexts(root: string): Promise<void> {
   for (const { text, audio } of [...demoTexts, ...Object.values(bookPassages)]) {
     const pieces = await Array.fromAsync(localSynthesizer().synthesize(text, { language: 'uz' }));
     const wav = wavFile(joinSamples(pieces.map((piece) => Int16Array.from(piece))));
-    for (const [ending, codec] of Object.entries(codecs)) {
-      const file = path.join(root, 'public', `${audio}${ending}`);
-      mkdirSync(path.dirname(file), { recursive: true });
-      const args = ['-y', '-loglevel', 'error', '-i', 'pipe:0', ...codec, '-ac', '1', file];
-      const { status, error } = spawnSync('ffmpeg', args, {
-        input: wav,
-        stdio: ['pipe', 'inherit', 'inherit'],
-      });
-      if (status !== 0) throw error ?? new Error(`ffmpeg ended with ${status}`);
-    }
+    for (const [ending, codec] of Object.entries(codecs))
+      ffmpeg(wav, [...codec, '-ac', '1'], path.join(root, 'public', `${audio}${ending}`));
   }
 }
 
@@ -148,7 +135,7 @@ const icon = (svg: string) =>
 const browser = await launchBrowser();
 try {
   save('app/icon.svg', markSvg());
-  save('app/favicon.ico', icoOf(await render(browser, icon(markSvg()), [32, 32]), 32));
+  ffmpeg(await render(browser, icon(markSvg()), [32, 32]), [], path.join(root, 'app/favicon.ico'));
   save('app/apple-icon.png', await render(browser, icon(markSvg(true)), [180, 180]));
   save('public/icons/512.png', await render(browser, icon(markSvg()), [512, 512]));
   for (const language of languages)

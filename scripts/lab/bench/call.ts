@@ -5,7 +5,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { Callers, type Measured, opusPackets } from './callers.ts';
+import { type Measured, buildCallers, opusPackets } from './callers.ts';
 import { termsVersion } from '../../../lib/contracts/consent.ts';
 import { createRoomName } from '../../../lib/contracts/room.ts';
 import { synthesizer } from '../../../lib/server/speech/tts.ts';
@@ -149,7 +149,7 @@ async function measure(callers: number) {
   };
 }
 
-const program = await Callers.build();
+const program = await buildCallers();
 const running = await product({
   LIMIT_CALLS_PER_HOUR: '10000',
   LIMIT_CALLS_AT_ONCE: '1000',

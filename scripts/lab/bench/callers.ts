@@ -21,7 +21,7 @@ const measured = z.object({
 
 export type Measured = z.infer<typeof measured>;
 
-export interface CallOrder {
+interface CallOrder {
   baseUrl: string;
   /** One call each. */
   requests: TokenRequest[];
@@ -32,39 +32,27 @@ export interface CallOrder {
   limitMs: number;
 }
 
-/** Callers in another process without codecs, whose cost would look like the agent's slowness. */
-export class Callers {
-  readonly #folder: string;
-
-  private constructor(folder: string) {
-    this.#folder = folder;
-  }
-
-  /** Builds the program. @throws without Go */
-  static async build(): Promise<Callers> {
-    const go = findProgram(['go']);
-    if (go === undefined) throw new Error('The callers are a Go program: install Go so that it is on PATH.');
-    const callers = new Callers(await mkdtemp(path.join(tmpdir(), 'ovoz-callers-')));
-    await run(go, ['build', '-o', callers.#program, '.'], { cwd: sources });
-    return callers;
-  }
-
-  get #program(): string {
-    return path.join(this.#folder, 'callers');
-  }
-
-  /** Starts all calls in the same millisecond; returns their measurements when the last is over. */
-  async call(order: CallOrder): Promise<Measured[]> {
-    const running = run(this.#program, [], { maxBuffer: 64 * 1024 * 1024 });
-    running.child.stdin?.end(JSON.stringify(order));
-    const { stdout, stderr } = await running;
-    process.stderr.write(stderr);
-    return z.array(measured).parse(JSON.parse(stdout));
-  }
-
-  remove(): Promise<void> {
-    return rm(this.#folder, { recursive: true, force: true });
-  }
+/**
+ * Builds callers in another process without codecs, whose cost would look like the agent's slowness.
+ * @throws Error without Go
+ */
+export async function buildCallers() {
+  const go = findProgram(['go']);
+  if (go === undefined) throw new Error('The callers are a Go program: install Go so that it is on PATH.');
+  const folder = await mkdtemp(path.join(tmpdir(), 'ovoz-callers-'));
+  const program = path.join(folder, 'callers');
+  await run(go, ['build', '-o', program, '.'], { cwd: sources });
+  return {
+    /** Starts all calls in the same millisecond; returns their measurements when the last is over. */
+    async call(order: CallOrder): Promise<Measured[]> {
+      const running = run(program, [], { maxBuffer: 64 * 1024 * 1024 });
+      running.child.stdin?.end(JSON.stringify(order));
+      const { stdout, stderr } = await running;
+      process.stderr.write(stderr);
+      return z.array(measured).parse(JSON.parse(stdout));
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
 }
 
 /** Speech as a browser's microphone sends it: Opus packets of 20 ms, in base64. */

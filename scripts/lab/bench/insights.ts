@@ -49,7 +49,7 @@ async function medianMs(run: () => Promise<unknown>): Promise<number> {
   await run();
   const times: number[] = [];
   for (let i = 0; i < runs; i++) times.push(await timedMs(run));
-  return median(times);
+  return Math.round(median(times));
 }
 
 const folder = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'ovoz-insights-'));
@@ -63,12 +63,12 @@ try {
   for (const everyS of [600, 26]) {
     await pool.query('TRUNCATE "Call", "Lead" CASCADE');
     await makeCalls(pool, everyS);
-    console.log(`\n${callCount} calls, one every ${everyS} s; median of ${runs}, target ${targetMs} ms`);
-    const print = async (what: string, run: () => Promise<unknown>) =>
-      console.log(`${what.padEnd(20)}${(await medianMs(run)).toFixed(0)} ms`);
-    await print('count(*)', () => pool.query('SELECT count(*) FROM "Call"'));
-    await print('insights, all', () => readInsights({}));
-    await print('insights, Uzbek', () => readInsights({ language: 'uz' }));
+    console.log(`${callCount} calls, one every ${everyS} s; median of ${runs}, target ${targetMs} ms`);
+    console.table({
+      'count(*)': await medianMs(() => pool.query('SELECT count(*) FROM "Call"')),
+      'insights, all': await medianMs(() => readInsights({})),
+      'insights, Uzbek': await medianMs(() => readInsights({ language: 'uz' })),
+    });
   }
 } finally {
   await pool.end();
