@@ -41,6 +41,7 @@ const patient = {
 /** Retry policy of jobs that an admin waits for: they fail after some minutes and are retried by hand. */
 const prompt = { ...patient, retryLimit: 4, retryDelayMax: 300 };
 
+/** In order of creation: a dead-letter queue before the queue that feeds it. */
 export const queues: Record<QueueName, QueueSettings> = {
   'lead-failed': { concurrency: 1, rules: patient },
   'process-lead': { concurrency: 2, rules: { ...prompt, expireInSeconds: hourS, deadLetter: 'lead-failed' } },
@@ -53,15 +54,7 @@ export const queues: Record<QueueName, QueueSettings> = {
   },
 };
 
-/** In order of creation: a dead-letter queue before the queue that feeds it. */
-export const queueNames: QueueName[] = [
-  'lead-failed',
-  'process-lead',
-  'settle-call',
-  'send-notice',
-  'delete-audio',
-  'sweep',
-];
+export const queueNames = Object.keys(queues) as QueueName[];
 
 const client = singleton('queue', (): Promise<PgBoss> =>
   start({ migrate: false }).catch((error: unknown) => {

@@ -21,11 +21,11 @@ export class SideProcess {
   #ended: Error | undefined;
 
   /** @param script its path from the root of the repository; it calls `answerQuestions` */
-  constructor(script: string, args: string[] = [], heapMb = 512) {
+  constructor(script: string, args: string[] = []) {
     const { PATH, SystemRoot } = process.env;
     this.#child = fork(place(script), args, {
       serialization: 'advanced',
-      execArgv: [`--max-old-space-size=${heapMb}`],
+      execArgv: ['--max-old-space-size=512'],
       env: { NODE_ENV: process.env.NODE_ENV, PATH, SystemRoot },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });

@@ -1,12 +1,9 @@
 import { env } from './env.ts';
 
-const localPort = 3000;
-
 /** The site's own address without a trailing slash: PUBLIC_URL, or Vercel's, or this machine's. */
 export function siteUrl(): string {
   const vercel = process.env.VERCEL_PROJECT_PRODUCTION_URL;
-  const url =
-    env().PUBLIC_URL ?? (vercel ? `https://${vercel}` : `http://localhost:${env().PORT || localPort}`);
+  const url = env().PUBLIC_URL ?? (vercel ? `https://${vercel}` : `http://localhost:${env().PORT}`);
   return url.replace(/\/+$/, '');
 }
 

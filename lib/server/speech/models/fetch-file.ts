@@ -74,7 +74,8 @@ function differs(detail: string): AppError {
   return new AppError('model_differs', { detail });
 }
 
-function unreachable(cause: unknown): AppError {
+/** The error of a publisher that does not answer, or not completely. */
+export function unreachable(cause: unknown): AppError {
   const reason = cause instanceof Error && cause.cause instanceof Error ? `: ${cause.cause.message}` : '';
   const detail = cause instanceof Error ? cause.message + reason : String(cause);
   return new AppError('model_unreachable', { detail, cause });

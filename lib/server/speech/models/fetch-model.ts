@@ -3,7 +3,7 @@ import pRetry from 'p-retry';
 import { AppError } from '../../../contracts/errors.ts';
 import { isFullDisk, requireFreeSpace, storageFull } from '../../platform/free-space.ts';
 import type { CatalogueModel } from './catalogue.ts';
-import { fetchFile, type PublishedFile } from './fetch-file.ts';
+import { fetchFile } from './fetch-file.ts';
 import {
   type FetchRecord,
   claimFetch,
@@ -60,17 +60,15 @@ async function fetchAll(
   const totalBytes = files.reduce((sum, { file }) => sum + file.bytes, 0);
   await tell({ totalBytes });
   await requireFreeSpace(folder, totalBytes);
-  const retried = (to: string, file: PublishedFile) =>
-    pRetry(() => fetchFile(path.join(folder, to), file, { signal }), {
-      retries: 4,
-      minTimeout: firstPauseMs,
-      signal,
-      shouldRetry: ({ error }) => error instanceof AppError && error.code === 'model_unreachable',
-    });
-  const queue = [...files];
-  const next = async (): Promise<void> => {
-    for (let entry = queue.shift(); entry !== undefined; entry = queue.shift())
-      await retried(entry.to, entry.file);
+  const waiting = files.values();
+  const next = async () => {
+    for (const { to, file } of waiting)
+      await pRetry(() => fetchFile(path.join(folder, to), file, { signal }), {
+        retries: 4,
+        minTimeout: firstPauseMs,
+        signal,
+        shouldRetry: ({ error }) => error instanceof AppError && error.code === 'model_unreachable',
+      });
   };
   await Promise.all(Array.from({ length: atOnce }, next));
   const { kind, languages, name, license, family, repository, revision } = model;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { AppError } from '../../../contracts/errors.ts';
 import { env } from '../../platform/env.ts';
 import type { CatalogueModel } from './catalogue.ts';
-import type { PublishedFile } from './fetch-file.ts';
+import { type PublishedFile, unreachable } from './fetch-file.ts';
 
 const listTimeoutMs = 30_000;
 
@@ -59,24 +59,17 @@ function safePath(name: string): string {
   return name;
 }
 
-/** Fetches all pages of the publisher's list for a revision. */
+/** Fetches the publisher's list for a revision: its first 1,000 files, more than a model has. */
 async function listAt(address: string, signal?: AbortSignal): Promise<z.infer<typeof publishedList>> {
-  const entries: z.infer<typeof publishedList> = [];
-  for (let url: string | undefined = `${address}?recursive=true`; url !== undefined;) {
-    const timeout = AbortSignal.timeout(listTimeoutMs);
-    try {
-      const response: Response = await fetch(url, {
-        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      });
-      if (!response.ok) throw new Error(`${url} answered ${response.status}.`);
-      entries.push(...publishedList.parse(await response.json()).filter(({ type }) => type === 'file'));
-      url = /<([^>]+)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
-    } catch (cause) {
-      signal?.throwIfAborted();
-      const reason =
-        cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : String(cause);
-      throw new AppError('model_unreachable', { detail: `${address}: ${reason}`, cause });
-    }
+  const timeout = AbortSignal.timeout(listTimeoutMs);
+  try {
+    const response = await fetch(`${address}?recursive=true`, {
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    if (!response.ok) throw new Error(`${address} answered ${response.status}.`);
+    return publishedList.parse(await response.json()).filter(({ type }) => type === 'file');
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw unreachable(cause);
   }
-  return entries;
 }
