@@ -56,13 +56,12 @@ async function film(page: Page, act: () => Promise<unknown>): Promise<Frame[]> {
 }
 
 async function strip(browser: Browser, name: string, frames: Frame[]): Promise<void> {
-  const page = await browser.newPage({ viewport: { width: 1600, height: 400 } });
+  await using page = await browser.newPage({ viewport: { width: 1600, height: 400 } });
   const pictures = frames.map(({ data }) => `<img src="data:image/jpeg;base64,${data.toString('base64')}">`);
   const style =
     'body{margin:0;display:grid;grid-template-columns:repeat(4,1fr);gap:4px;background:#888}img{width:100%}';
   await page.setContent(`<style>${style}</style>${pictures.join('')}`);
   await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
-  await page.close();
 }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
@@ -73,7 +72,7 @@ async function transitions(
   look: keyof typeof looks,
   screen: keyof typeof screens,
 ) {
-  const context = await browser.newContext({
+  await using context = await browser.newContext({
     ...looks[look],
     viewport: screens[screen],
     permissions: ['microphone'],
@@ -101,22 +100,17 @@ async function transitions(
   await page.screenshot({ path: path.join(folder, `card-${screen}-${look}.png`) });
   await of('5-close', () => press(page, words.voice_chat_close));
   await of('6-navbar', () => page.mouse.wheel(0, 60));
-  await context.close();
 }
 
 async function filmAll(url: string, names: string[]): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const browser = await chromium.launch(browserOptions());
-  try {
-    for (const screen of ['desktop', 'phone'] as const)
-      for (const look of ['light', 'dark', 'reduced'] as const)
-        if (names.length === 0 || names.includes(look) || names.includes(`${screen}-${look}`))
-          await transitions(browser, url, look, screen);
-    await writeFile(path.join(folder, '.gitignore'), '*\n');
-    console.log(`Film strips: ${folder}`);
-  } finally {
-    await browser.close();
-  }
+  await using browser = await chromium.launch(browserOptions());
+  for (const screen of ['desktop', 'phone'] as const)
+    for (const look of ['light', 'dark', 'reduced'] as const)
+      if (names.length === 0 || names.includes(look) || names.includes(`${screen}-${look}`))
+        await transitions(browser, url, look, screen);
+  await writeFile(path.join(folder, '.gitignore'), '*\n');
+  console.log(`Film strips: ${folder}`);
 }
 
 const { url, stop } = await product(testEnvironment());

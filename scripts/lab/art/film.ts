@@ -30,33 +30,29 @@ const images = path.join(import.meta.dirname, '../../../docs/images');
 
 /** Holds the call, and returns its frames, its recording and when that began. */
 async function holdCall(baseURL: string, wav: string) {
-  const browser = await chromium.launch(browserOptions({ wav }));
-  try {
-    const page = await browser.newPage({ baseURL, viewport, reducedMotion: 'no-preference' });
-    await page.addInitScript(() => {
-      const start = MediaRecorder.prototype.start;
-      MediaRecorder.prototype.start = function (...args) {
-        window.filmRecordedFromMs = performance.timeOrigin + performance.now();
-        start.apply(this, args);
-      };
-    });
-    await page.goto('/en', { waitUntil: 'networkidle' });
-    const frames: { data: Buffer; timestamp: number }[] = [];
-    const onFrame = (frame: (typeof frames)[number]) => void frames.push(frame);
-    await page.screencast.start({ size: viewport, quality: 90, onFrame });
-    const panel = page.getByRole('dialog', { name: words.voice_chat_title });
-    await page.getByRole('button', { name: words.hero_call }).first().click();
-    await page.getByRole('textbox', { name: words.phone_label }).pressSequentially(phone, { delay: 120 });
-    await page.getByRole('button', { name: words.phone_submit }).click();
-    await panel.getByText(/^0:(1[89]|[2-5]\d)$/).waitFor({ timeout: 60_000 });
-    await page.screencast.stop();
-    await panel.getByRole('button', { name: words.voice_chat_end, exact: true }).click();
-    await panel.getByText(words.voice_chat_delivery_arrived).waitFor();
-    const recordedFromMs = await page.evaluate(() => window.filmRecordedFromMs ?? 0);
-    return { frames, recordedFromMs, audio: await recordingOf(page) };
-  } finally {
-    await browser.close();
-  }
+  await using browser = await chromium.launch(browserOptions({ wav }));
+  const page = await browser.newPage({ baseURL, viewport, reducedMotion: 'no-preference' });
+  await page.addInitScript(() => {
+    const start = MediaRecorder.prototype.start;
+    MediaRecorder.prototype.start = function (...args) {
+      window.filmRecordedFromMs = performance.timeOrigin + performance.now();
+      start.apply(this, args);
+    };
+  });
+  await page.goto('/en', { waitUntil: 'networkidle' });
+  const frames: { data: Buffer; timestamp: number }[] = [];
+  const onFrame = (frame: (typeof frames)[number]) => void frames.push(frame);
+  await page.screencast.start({ size: viewport, quality: 90, onFrame });
+  const panel = page.getByRole('dialog', { name: words.voice_chat_title });
+  await page.getByRole('button', { name: words.hero_call }).first().click();
+  await page.getByRole('textbox', { name: words.phone_label }).pressSequentially(phone, { delay: 120 });
+  await page.getByRole('button', { name: words.phone_submit }).click();
+  await panel.getByText(/^0:(1[89]|[2-5]\d)$/).waitFor({ timeout: 60_000 });
+  await page.screencast.stop();
+  await panel.getByRole('button', { name: words.voice_chat_end, exact: true }).click();
+  await panel.getByText(words.voice_chat_delivery_arrived).waitFor();
+  const recordedFromMs = await page.evaluate(() => window.filmRecordedFromMs ?? 0);
+  return { frames, recordedFromMs, audio: await recordingOf(page) };
 }
 
 async function recordingOf(page: Page): Promise<Buffer> {

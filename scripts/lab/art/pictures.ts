@@ -119,14 +119,10 @@ async function render(
   format: Format = png,
 ): Promise<Buffer> {
   const [width, height] = size;
-  const page = await browser.newPage({ viewport: { width, height } });
-  try {
-    await page.setContent(html);
-    await page.evaluate(() => document.fonts.ready);
-    return await page.screenshot(format);
-  } finally {
-    await page.close();
-  }
+  await using page = await browser.newPage({ viewport: { width, height } });
+  await page.setContent(html);
+  await page.evaluate(() => document.fonts.ready);
+  return await page.screenshot(format);
 }
 
 const icon = (svg: string) =>

@@ -224,26 +224,20 @@ async function takeAll(baseURL: string, names: string[]): Promise<void> {
   if (unknown.length > 0)
     throw new Error(`${unknown.join(', ')}? There are: ${Object.keys(views).join(', ')}`);
   await mkdir(folder, { recursive: true });
-  const browser = await chromium.launch(browserOptions());
-  try {
-    const files: string[] = [];
-    for (const [name, view] of Object.entries(views))
-      if (names.length === 0 || names.includes(name))
-        files.push(...(await take(browser, baseURL, name, view)));
-    const figures = files.map(
-      (file) =>
-        `<figure><figcaption>${file}</figcaption><img src="${file}" loading="lazy" height="600"></figure>`,
-    );
-    const style =
-      '<style>body{display:flex;flex-wrap:wrap;font-family:sans-serif}figure{margin:.5rem}</style>';
-    await writeFile(
-      path.join(folder, 'index.html'),
-      `<!doctype html><meta charset="utf-8"><title>Ovoz</title>${style}${figures.join('')}`,
-    );
-    console.log(`${files.length} pictures: ${folder}/index.html`);
-  } finally {
-    await browser.close();
-  }
+  await using browser = await chromium.launch(browserOptions());
+  const files: string[] = [];
+  for (const [name, view] of Object.entries(views))
+    if (names.length === 0 || names.includes(name)) files.push(...(await take(browser, baseURL, name, view)));
+  const figures = files.map(
+    (file) =>
+      `<figure><figcaption>${file}</figcaption><img src="${file}" loading="lazy" height="600"></figure>`,
+  );
+  const style = '<style>body{display:flex;flex-wrap:wrap;font-family:sans-serif}figure{margin:.5rem}</style>';
+  await writeFile(
+    path.join(folder, 'index.html'),
+    `<!doctype html><meta charset="utf-8"><title>Ovoz</title>${style}${figures.join('')}`,
+  );
+  console.log(`${files.length} pictures: ${folder}/index.html`);
 }
 
 const { url, stop } = await product(testEnvironment());

@@ -9,31 +9,23 @@ const settleMs = 1_500;
 
 /** Presses the call button once per phone number; returns the milliseconds from the click to the agent's first audible sample. */
 export async function chromiumCalls(baseUrl: string, phones: string[]): Promise<number[]> {
-  const browser = await chromium.launch(browserOptions());
-  try {
-    const measured: number[] = [];
-    for (const phone of phones) measured.push(await callOnce(browser, baseUrl, phone));
-    return measured;
-  } finally {
-    await browser.close();
-  }
+  await using browser = await chromium.launch(browserOptions());
+  const measured: number[] = [];
+  for (const phone of phones) measured.push(await callOnce(browser, baseUrl, phone));
+  return measured;
 }
 
 async function callOnce(browser: Browser, baseUrl: string, phone: string): Promise<number> {
-  const context = await browser.newContext({ permissions: ['microphone'] });
-  try {
-    const page = await context.newPage();
-    await page.addInitScript(watchFirstAudio, audibleAmplitude);
-    await page.goto(new URL('/en', baseUrl).href);
-    await page.getByRole('button', { name: en.hero_call }).click();
-    await page.getByRole('textbox', { name: en.phone_label }).fill(phone);
-    // Visitors take a moment to type; the page prepares the call in it.
-    await page.waitForTimeout(settleMs);
-    await page.getByRole('button', { name: en.phone_submit }).click();
-    return await firstAudioMs(page);
-  } finally {
-    await context.close();
-  }
+  await using context = await browser.newContext({ permissions: ['microphone'] });
+  const page = await context.newPage();
+  await page.addInitScript(watchFirstAudio, audibleAmplitude);
+  await page.goto(new URL('/en', baseUrl).href);
+  await page.getByRole('button', { name: en.hero_call }).click();
+  await page.getByRole('textbox', { name: en.phone_label }).fill(phone);
+  // Visitors take a moment to type; the page prepares the call in it.
+  await page.waitForTimeout(settleMs);
+  await page.getByRole('button', { name: en.phone_submit }).click();
+  return await firstAudioMs(page);
 }
 
 async function firstAudioMs(page: Page): Promise<number> {

@@ -16,28 +16,24 @@ declare global {
 
 /** Measures the admin page's first load in a new browser, and its scrolling. */
 export async function benchPage(baseUrl: string): Promise<void> {
-  const browser = await launchBrowser();
-  try {
-    const firstPaints: number[] = [];
-    const plainPaints: number[] = [];
-    for (let i = 0; i < loads; i++) {
-      firstPaints.push(await firstPaintMs(browser, baseUrl));
-      plainPaints.push(await plainPaintMs(browser, `${baseUrl}/en/terms`));
-    }
-    console.log(
-      `\nadmin page: first lead painted after ${median(firstPaints).toFixed(0)} ms (target 700), median of ${loads}; ` +
-        `a page of text after ${median(plainPaints).toFixed(0)} ms`,
-    );
-    const gapsMs = await scroll(browser, baseUrl);
-    const fps = 1000 / (gapsMs.reduce((sum, gap) => sum + gap, 0) / gapsMs.length);
-    const [half, most] = [0.5, 0.95].map((share) => percentile(gapsMs, share).toFixed(1));
-    console.log(
-      `scroll: ${fps.toFixed(1)} frames a second (target 60) over ${gapsMs.length} frames; a frame ${half} ms median, ${most} ms p95, ` +
-        `${Math.max(...gapsMs).toFixed(0)} ms the longest`,
-    );
-  } finally {
-    await browser.close();
+  await using browser = await launchBrowser();
+  const firstPaints: number[] = [];
+  const plainPaints: number[] = [];
+  for (let i = 0; i < loads; i++) {
+    firstPaints.push(await firstPaintMs(browser, baseUrl));
+    plainPaints.push(await plainPaintMs(browser, `${baseUrl}/en/terms`));
   }
+  console.log(
+    `\nadmin page: first lead painted after ${median(firstPaints).toFixed(0)} ms (target 700), median of ${loads}; ` +
+      `a page of text after ${median(plainPaints).toFixed(0)} ms`,
+  );
+  const gapsMs = await scroll(browser, baseUrl);
+  const fps = 1000 / (gapsMs.reduce((sum, gap) => sum + gap, 0) / gapsMs.length);
+  const [half, most] = [0.5, 0.95].map((share) => percentile(gapsMs, share).toFixed(1));
+  console.log(
+    `scroll: ${fps.toFixed(1)} frames a second (target 60) over ${gapsMs.length} frames; a frame ${half} ms median, ${most} ms p95, ` +
+      `${Math.max(...gapsMs).toFixed(0)} ms the longest`,
+  );
 }
 
 async function open(browser: Browser, baseUrl: string): Promise<Page> {
