@@ -1,4 +1,5 @@
 import net from 'node:net';
+import { pipeline } from 'node:stream';
 import { freePort } from '../../start/ports.mjs';
 
 export interface Balancer {
@@ -16,19 +17,9 @@ export async function startBalancer(): Promise<Balancer> {
   const server = net.createServer((socket) => {
     const port = targets[count++ % targets.length];
     if (port === undefined) return void socket.destroy();
-    const onward = net.connect(port, 'localhost');
-    for (const [from, to] of [
-      [socket, onward],
-      [onward, socket],
-    ] as const) {
-      open.add(from);
-      from.pipe(to);
-      from.on('error', () => to.destroy());
-      from.on('close', () => {
-        open.delete(from);
-        to.destroy();
-      });
-    }
+    open.add(socket);
+    // Either end's loss ends the other.
+    pipeline(socket, net.connect(port, 'localhost'), socket, () => open.delete(socket));
   });
   const port = await freePort(undefined);
   server.listen(port, 'localhost');
