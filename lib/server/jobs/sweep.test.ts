@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { messagesOf } from '../../i18n/messages.ts';
 import { recordEvents } from '../calls/events.ts';
 import { openCall } from '../calls/open.ts';
 import { leadOfCall } from '../leads/call-leads.ts';
 import { db } from '../platform/db.ts';
 import { log } from '../platform/log.ts';
+import { sentenceKey } from '../plan/script.ts';
 import { drainJobs } from './drain.ts';
 import { saveRecording } from '../leads/recordings.ts';
 import { storage } from '../platform/storage/index.ts';
@@ -75,8 +77,9 @@ test('recordings that no lead and no sentence names are removed after a day; the
     silent: 'voice/orphan.wav',
     young: 'leads/young.wav',
   };
-  const words = { sentence: 'key', language: 'en', text: 'Hello!', durationS: 1, bytes: 100 };
-  await db().sentenceRecording.create({ data: { ...words, id: randomUUID(), audioKey: keys.spoken } });
+  const spoken = { language: 'en', text: messagesOf.en.agent_ask_name } as const;
+  const row = { ...spoken, sentence: sentenceKey(spoken), durationS: 1, bytes: 100 };
+  await db().sentenceRecording.create({ data: { ...row, id: randomUUID(), audioKey: keys.spoken } });
   for (const key of [keys.orphan, keys.young, keys.spoken, keys.silent])
     await storage().put(key, newRecording().file);
   for (const key of [keys.named, keys.orphan, keys.spoken, keys.silent])

@@ -7,7 +7,7 @@ import { env } from '../platform/env.ts';
 import { deleteLeadsBefore } from '../leads/delete-leads.ts';
 import { requeueLeads } from '../leads/process-lead.ts';
 import { namedRecordings } from '../leads/recordings.ts';
-import { namedSentences } from '../plan/owner-voice.ts';
+import { deleteUnusedSentences, namedSentences } from '../plan/owner-voice.ts';
 import { tokenProvesForMs } from '../http/room-tokens.ts';
 import { forgetSessions } from '../http/sessions.ts';
 import { log } from '../platform/log.ts';
@@ -31,6 +31,7 @@ const steps = {
   rateLimits: () => db().rateLimit.deleteMany({ where: { expire: { lt: Date.now() } } }),
   sessions: forgetSessions,
   workers: deleteGoneWorkers,
+  sentences: deleteUnusedSentences,
   // The slowest step: it lists all recordings.
   orphans: deleteOrphans,
 };

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { AppError } from '../../contracts/errors.ts';
@@ -14,12 +14,13 @@ import { wavHeader, wavHeaderBytes } from '../../wav.ts';
 import { decodeMono } from '../audio/decode.ts';
 import { levelSentence } from '../audio/level-sentence.ts';
 import { voiceRateHz } from '../audio/pcm.ts';
-import type { SentenceRecording } from '../generated/prisma/client.ts';
+import { Prisma, type SentenceRecording } from '../generated/prisma/client.ts';
 import { type Tx, db } from '../platform/db.ts';
-import { sendJob } from '../platform/queue.ts';
+import { sendJob, sendJobs } from '../platform/queue.ts';
+import { readRows } from '../platform/sql.ts';
 import { storage } from '../platform/storage/index.ts';
 import { withSpooled } from '../platform/storage/spool.ts';
-import { draftedPlan } from './plan-versions.ts';
+import { allPlans, draftedPlan, isDraftOpen } from './plan-versions.ts';
 import { sentenceKey, spokenSentences } from './script.ts';
 
 const type = 'audio/wav';
@@ -117,9 +118,38 @@ export async function listRecordings() {
 
 /** Changes with every recording that is made or deleted; undefined without any. */
 export async function voiceRevision(): Promise<string | undefined> {
-  const recordings = await db().sentenceRecording.findMany({ select: { id: true }, orderBy: { id: 'asc' } });
-  const ids = recordings.map(({ id }) => id).join();
-  return ids === '' ? undefined : createHash('sha256').update(ids).digest('hex').slice(0, 16);
+  const [row] = await readRows(
+    z.object({ revision: z.string().nullable() }),
+    Prisma.sql`SELECT md5(string_agg("id"::text, ',' ORDER BY "id")) AS revision FROM "SentenceRecording"`,
+  );
+  return row?.revision ?? undefined;
+}
+
+/**
+ * Deletes the recordings of sentences that no plan has. An open draft keeps all: its words may still change back.
+ * @returns how many
+ */
+export async function deleteUnusedSentences(): Promise<number> {
+  // Read before the plans, so that no recording of a newer plan is among them.
+  const recordings = await db().sentenceRecording.findMany({
+    select: { id: true, sentence: true, audioKey: true },
+  });
+  const unused = new Map(recordings.map((recording) => [recording.sentence, recording]));
+  if (unused.size === 0 || (await isDraftOpen())) return 0;
+  for await (const plan of allPlans()) {
+    for (const sentence of spokenSentences(plan)) unused.delete(sentenceKey(sentence));
+    if (unused.size === 0) return 0;
+  }
+  const rows = [...unused.values()];
+  await db().$transaction(async (tx) => {
+    await tx.sentenceRecording.deleteMany({ where: { id: { in: rows.map(({ id }) => id) } } });
+    await sendJobs(
+      tx,
+      'delete-audio',
+      rows.map(({ audioKey: key }) => ({ key })),
+    );
+  });
+  return rows.length;
 }
 
 /** Returns those keys that a recorded sentence names. */

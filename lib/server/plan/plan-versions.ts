@@ -38,6 +38,20 @@ export async function draftedPlan(): Promise<InterviewPlan> {
   return plan ?? publishedPlan();
 }
 
+export async function isDraftOpen(): Promise<boolean> {
+  const draft = await db().planDraft.findFirst({ select: { plan: true } });
+  return draft?.plan != null;
+}
+
+/** This process's own plan, then every published one, the latest first. */
+export async function* allPlans(): AsyncGenerator<InterviewPlan> {
+  yield currentPlan();
+  const next = (number?: { lt: number }) =>
+    db().planVersion.findFirst({ where: { number }, orderBy: { number: 'desc' } });
+  for (let row = await next(); row !== null; row = await next({ lt: row.number }))
+    yield planOf(storedDraft(row.plan)).data ?? currentPlan();
+}
+
 /**
  * The plan of a published version, or of a draft used in a trial.
  * @throws AppError not_found

@@ -6,6 +6,7 @@ import { wavFile } from '@/lib/wav';
 import { joinSamples, pcmRateHz, voiceRateHz } from '@/lib/server/audio/pcm';
 import { signBody } from '@/lib/server/http/signing';
 import { drainJobs } from '@/lib/server/jobs/drain';
+import { sweep } from '@/lib/server/jobs/sweep';
 import { discardDraft, publishDraft, restoreVersion, saveDraft } from '@/lib/server/office/agent-plan';
 import { readOwnerVoice, voiceRevision } from '@/lib/server/plan/owner-voice';
 import { db } from '@/lib/server/platform/db';
@@ -136,6 +137,24 @@ describe('the owner’s voice', () => {
     expect(await recorded()).toMatchObject([{ ...sentence, recording: { id } }]);
     await discardDraft(changed + 1);
     expect(await recorded()).toMatchObject([{ ...sentence, recording: { id } }]);
+  });
+
+  it('is deleted by the sweep where neither a plan nor an open draft has the sentence', async () => {
+    const plan = { ...draftOf(interviewPlan.parse({})), greeting: { en: 'Welcome!' } };
+    const revision = await saveDraft(0, plan);
+    const ids = [await record(), await record({ language: 'en', text: 'Welcome!' })];
+    const unused = await record({ language: 'en', text: 'Never published.' });
+    const left = async () => (await db().sentenceRecording.findMany()).map(({ id }) => id).toSorted();
+    await sweep();
+    expect(await left()).toEqual([...ids, unused].toSorted());
+    await publishDraft(revision, { author: 'Aziz', note: '' });
+    const other = await saveDraft(revision + 1, { ...plan, greeting: {} });
+    await publishDraft(other, { author: 'Aziz', note: '' });
+    await sweep();
+    expect(await left()).toEqual(ids.toSorted());
+    await drainJobs();
+    expect(await storage().get(`voice/${unused}.wav`)).toBeNull();
+    expect(await storage().get(`voice/${ids[1]}.wav`)).not.toBeNull();
   });
 
   it('is deleted with its file', async () => {
