@@ -1,4 +1,7 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { type PlanDraft, draftOf } from '../../contracts/agent-plan.ts';
 import { interviewPlan } from '../../contracts/interview.ts';
 import { messagesOf } from '../../i18n/messages.ts';
@@ -22,9 +25,13 @@ import {
   trialVersion,
 } from './agent-plan.ts';
 
-givenServer();
+const folder = mkdtempSync(path.join(tmpdir(), 'ovoz-plan-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = path.join(folder, 'plan.json');
+writeFileSync(file, JSON.stringify({ business: 'We sell everything.' }));
+givenServer({ AGENT_PLAN_FILE: file });
 
-const built = draftOf(interviewPlan.parse({}));
+const built = draftOf(interviewPlan.parse({ business: 'We sell everything.' }));
 const selling = (what: string): PlanDraft => ({ ...built, business: `We sell ${what}.` });
 const said = { author: 'Aziza', note: '' };
 
@@ -43,7 +50,7 @@ async function publish(what: string): Promise<number> {
 test('before anything was published the page begins with the plan of the files', async () => {
   const page = await readAgentPage();
   expect(page).toMatchObject({ engine: 'script', versions: [], draft: { revision: 0, plan: null } });
-  expect(page.published).toEqual({ version: 'built-in', plan: built });
+  expect(page.published).toEqual({ version: expect.stringMatching(/^file-/), plan: built });
   expect(page.builtIn.topics.name?.ask.en).toBe('What’s your name?');
   expect(page.builtIn.topics.name?.thanks.ru).toBe(messagesOf.ru.agent_thanks_name);
   expect(page.builtIn.greeting.uz).toBe(messagesOf.uz.agent_greeting);
@@ -99,7 +106,7 @@ describe('a published version', () => {
     await saveDraft(draft.revision, selling('silk'));
     expect(await restoreVersion(1, 'Botir')).toBe(3);
     const page = await readAgentPage();
-    expect(page.base).toEqual(draftOf(currentPlan()));
+    expect(page.base).toEqual(built);
     expect(page.published).toEqual({ version: 'v3', plan: selling('carpets') });
     expect(page.draft.plan).toEqual(selling('silk'));
     expect(page.versions.map(({ number, author, restores }) => [number, author, restores])).toEqual([
