@@ -108,7 +108,8 @@ async function warmOpening(of: InterviewPlan): Promise<void> {
 }
 
 async function warmScript(of: InterviewPlan): Promise<void> {
-  await voices.current?.load(spokenSentences(of));
+  const recordings = await voices.current?.load(spokenSentences(of));
+  if (recordings !== undefined) log.info('owner_voice_loaded', { recordings });
   await warmOpening(of);
   await Promise.all(of.languages.map((language) => warmLanguage(of, language, voices.current)));
 }

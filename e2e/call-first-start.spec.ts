@@ -1,11 +1,19 @@
-import { expect } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { topics } from '../lib/contracts/interview.ts';
+import type { OwnerVoice } from '../lib/contracts/owner-voice.ts';
 import { formatPhone } from '../lib/phone.ts';
+import { decodeBlocks, decodeMono } from '../lib/server/audio/decode.ts';
+import { type Samples, joinSamples, pcmRateHz } from '../lib/server/audio/pcm.ts';
+import { localSynthesizer } from '../lib/server/speech/tts.ts';
+import { findSound, likenessOfPassage } from '../lib/server/testing/correlate.ts';
 import { smallRecognizers, startModelPublisher } from '../lib/server/testing/model-publisher.ts';
+import { wavFile } from '../lib/wav.ts';
 import type { OwnProduct } from '../scripts/test/product-under-test.ts';
 import { newPhone } from './support/api.ts';
 import { leadOf } from './support/lead-processing.ts';
-import { leadsOf } from './support/leads-of-phone.ts';
+import { leadsOf, recordedLead } from './support/leads-of-phone.ts';
 import { ownProduct } from './support/product-with-vendor.ts';
 import { learn, lendVoice, say } from './support/spoken-answers.ts';
 import { test as base } from './support/visitor.ts';
@@ -27,12 +35,61 @@ const test = base.extend<object, { product: OwnProduct }>({
 
 const answer = 'My name is Aziz, from Tashkent.';
 const heard = /^[a ]+$/;
+const limits = { maxDurationS: 300 };
+/** Not the agent's words, so that no synthesis of them is alike. They are long because a browser stretches the first second of a call. */
+const ownWords = [
+  'Здравствуйте, мы очень рады вашему звонку и сейчас запишем наш разговор.',
+  'Скажите, пожалуйста, с кем мы сегодня говорим?',
+];
 
-test("without a key a call's lead has the visitor's words and a summary", async ({
+async function spoken(text: string, language: 'uz' | 'ru'): Promise<Samples> {
+  const options = { language, sampleRateHz: pcmRateHz } as const;
+  return joinSamples(await Array.fromAsync(localSynthesizer().synthesize(text, options)));
+}
+
+/** Has the owner choose a file for each of the first sentences of a call. */
+async function sit(page: Page, sounds: Samples[]): Promise<void> {
+  await page.goto('/en/admin/agent');
+  await page.getByRole('button', { name: 'Record in Oʻzbek' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Record in Oʻzbek' });
+  for (const [index, sound] of sounds.entries()) {
+    await expect(dialog).toContainText(`Sentence ${index + 1} of`);
+    const file = { name: 'sentence.wav', mimeType: 'audio/wav', buffer: Buffer.from(wavFile(sound)) };
+    await dialog.getByLabel('Choose a file').setInputFiles(file);
+    await dialog.getByRole('button', { name: 'Keep', exact: true }).click();
+  }
+  await expect(dialog).toContainText(`Sentence ${sounds.length + 1} of`);
+}
+
+/** The recordings as the agent plays them. */
+async function recordings(request: APIRequestContext): Promise<Samples[]> {
+  const api = '/api/admin/agent/voice';
+  const { sentences }: OwnerVoice = await (await request.get(api)).json();
+  const ids = sentences.flatMap(({ recording }) => recording?.id ?? []);
+  return Promise.all(
+    ids.map(async (id) => decodeMono(await (await request.get(`${api}/${id}`)).body(), limits)),
+  );
+}
+
+/** The agent's channel of a lead's recording. */
+async function agentIn(request: APIRequestContext, phone: string): Promise<Samples> {
+  const { _id } = await recordedLead(request, phone);
+  const file = await (await request.get(`/api/leads/${_id}/audio`)).body();
+  const blocks = await Array.fromAsync(decodeBlocks(file, limits));
+  return joinSamples(blocks.map(([, agent = new Int16Array()]) => agent));
+}
+
+test("without a key a call has the owner's voice, and its lead the visitor's words and a summary", async ({
+  page,
+  product,
   visit,
   phone,
   request,
 }) => {
+  await sit(page, await Promise.all(ownWords.map((text) => spoken(text, 'ru'))));
+  const agentLog = path.join(product.dataDir, 'logs', 'agent.log');
+  await expect.poll(() => readFileSync(agentLog, 'utf8')).toMatch(/"owner_voice_loaded".*"recordings":2/);
+  await page.close();
   await learn(answer);
   const call = await visit({ language: 'uz', prepare: lendVoice });
   await call.call(phone);
@@ -55,4 +112,12 @@ test("without a key a call's lead has the visitor's words and a summary", async 
     maqsad: expect.stringMatching(heard),
     ehtiyojlar: [expect.stringMatching(heard)],
   });
+
+  const agent = await agentIn(request, phone);
+  const [first, ...others] = await Promise.all(
+    topics.map(({ id }) => spoken(call.strings[`agent_ask_${id}`], 'uz')),
+  );
+  for (const sound of [...(await recordings(request)), ...others])
+    expect(likenessOfPassage(agent, sound)).toBeGreaterThan(0.85);
+  expect(findSound(agent, first ?? new Int16Array()).likenessAtLoudest).toBeLessThan(0.85);
 });

@@ -21,14 +21,23 @@ export class OwnerVoice {
     this.#fetch = fetch;
   }
 
-  /** Loads the recordings of these sentences, one after the other. One that fails is tried again by the next load. */
-  async load(sentences: readonly SpokenSentence[]): Promise<void> {
+  /**
+   * Loads the recordings of these sentences, one after the other. One that fails is tried again by the next load.
+   * @returns how many are in memory
+   */
+  async load(sentences: readonly SpokenSentence[]): Promise<number> {
+    let loaded = 0;
     for (const sentence of sentences) {
       const id = this.#ids.get(sentenceKey(sentence));
       if (id === undefined) continue;
-      const loading = this.#sounds.getOrMake(id, () => this.#fetch(id));
-      await loading.catch((cause: unknown) => log.warn('recording_not_loaded', { id }, cause));
+      try {
+        await this.#sounds.getOrMake(id, () => this.#fetch(id));
+        loaded++;
+      } catch (cause) {
+        log.warn('recording_not_loaded', { id }, cause);
+      }
     }
+    return loaded;
   }
 
   /** The samples of a sentence; undefined if it is not recorded, or not in memory. */

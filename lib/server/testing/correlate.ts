@@ -1,4 +1,9 @@
 const snippetLength = 1_200;
+/** Long enough that no two sentences of one voice share it. */
+const passageLength = 3 * snippetLength;
+const passages = 8;
+/** More is never reached by chance. */
+const alike = 0.9;
 
 interface Found {
   /** Where the part begins, by its loudest moment. */
@@ -11,11 +16,33 @@ interface Found {
 
 /** Finds a part in a sound. */
 export function findSound(sound: Int16Array, part: Int16Array): Found {
+  const loudest = loudestIn(part);
+  const best = findSnippet(sound, part.subarray(loudest, loudest + snippetLength));
+  const at = best.at - loudest;
+  const [from, to] = [Math.max(0, at), Math.min(sound.length, at + part.length)];
+  const likeness = correlation(sound.subarray(from, to), part.subarray(from - at));
+  return { at, likeness, likenessAtLoudest: best.likeness };
+}
+
+/** The likeness of the passage that is found best, of one in each eighth of the part. The player may have stretched the others. */
+export function likenessOfPassage(sound: Int16Array, part: Int16Array): number {
+  const eighth = Math.max(1, Math.floor((part.length - passageLength) / passages));
+  let best = -1;
+  for (let from = 0; from < eighth * passages && best < alike; from += eighth) {
+    const begin = from + loudestIn(part.subarray(from, from + eighth));
+    best = Math.max(best, findSnippet(sound, part.subarray(begin, begin + passageLength)).likeness);
+  }
+  return best;
+}
+
+function loudestIn(part: Int16Array): number {
   const louder = (most: number, value: number, at: number) =>
     Math.abs(value) > Math.abs(part[most] ?? 0) ? at : most;
-  const loudest = part.reduce(louder, 0);
-  const snippet = part.subarray(loudest, loudest + snippetLength);
-  // Where the part is loudest, the sound is loud: the rest need not be searched.
+  return part.reduce(louder, 0);
+}
+
+function findSnippet(sound: Int16Array, snippet: Int16Array): { at: number; likeness: number } {
+  // Where the snippet is loud, the sound is: the rest need not be searched.
   const leastLoud = sound.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / 4;
   let best = { at: 0, likeness: -1 };
   for (let at = 0; at + snippet.length <= sound.length; at++) {
@@ -23,10 +50,7 @@ export function findSound(sound: Int16Array, part: Int16Array): Found {
     const likeness = correlation(sound.subarray(at, at + snippet.length), snippet);
     if (likeness > best.likeness) best = { at, likeness };
   }
-  const at = best.at - loudest;
-  const [from, to] = [Math.max(0, at), Math.min(sound.length, at + part.length)];
-  const likeness = correlation(sound.subarray(from, to), part.subarray(from - at));
-  return { at, likeness, likenessAtLoudest: best.likeness };
+  return best;
 }
 
 function correlation(one: Int16Array, other: Int16Array): number {
