@@ -97,10 +97,16 @@ describe('an open row that now belongs elsewhere on the page', () => {
   const after = (open: string[], ...ids: string[]) =>
     idsOf(mergePage(before, answerOf(...ids), [], new Set(open)));
 
-  it('keeps its place, whatever comes or goes', () => {
+  it('stays between its neighbours, whatever comes or goes', () => {
     expect(after(['due'], 'a', 'b', 'due', 'c')).toEqual(['due', 'a', 'b', 'c']);
-    expect(after(['due', 'c'], 'new', 'c', 'a', 'b', 'due')).toEqual(['due', 'new', 'a', 'c', 'b']);
+    expect(after(['due', 'c'], 'new', 'c', 'a', 'b', 'due')).toEqual(['due', 'new', 'a', 'b', 'c']);
     expect(after(['c'], 'c')).toEqual(['c']);
+  });
+
+  it('is followed by the same row when the one before it goes or moves: the keys skip none', () => {
+    expect(after(['a'], 'a', 'b', 'c')).toEqual(['a', 'b', 'c']);
+    expect(after(['a'], 'a', 'b', 'c', 'due')).toEqual(['a', 'b', 'c', 'due']);
+    expect(after(['b'], 'b', 'c')).toEqual(['b', 'c']);
   });
 
   it('moves once it is closed, and in a list that was not shown before', () => {

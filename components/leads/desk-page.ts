@@ -28,7 +28,7 @@ export function missingRows(
 }
 
 /**
- * Merges a new answer of the same query. Open rows keep their places, which a change might otherwise move.
+ * Merges a new answer of the same query. Open rows stay between the rows that they were between, also if a change moves them.
  * @param kept the rows that missingRows named, as they are now
  */
 export function mergePage(
@@ -37,18 +37,31 @@ export function mergePage(
   kept: readonly Lead[],
   open: ReadonlySet<string>,
 ): DeskPage {
-  const shown = before ? withoutClosed(before, open).leads : [];
-  const places = new Map(shown.flatMap(({ _id }, i) => (open.has(_id) ? [[_id, i] as const] : [])));
-  const placeOf = ({ _id }: Lead) => places.get(_id) ?? 0;
-  const staying = [...page.leads.filter(({ _id }) => places.has(_id)), ...kept];
-  const leads = staying
-    .toSorted((a, b) => placeOf(a) - placeOf(b))
-    .reduce(
-      (rows, lead) => rows.toSpliced(placeOf(lead), 0, lead),
-      page.leads.filter(({ _id }) => !places.has(_id)),
-    );
+  const shown = before ? idsOf(withoutClosed(before, open)) : [];
+  const stays = ({ _id }: Lead) => open.has(_id) && shown.includes(_id);
+  const leads = page.leads.filter((lead) => !stays(lead));
+  const staying = [...page.leads.filter(stays), ...kept];
+  for (const lead of staying.toSorted((a, b) => shown.indexOf(a._id) - shown.indexOf(b._id)))
+    leads.splice(placeBetween(leads, shown, shown.indexOf(lead._id)), 0, lead);
   const arrived = before ? [...before.arrived, ...newerLeads(before, page)] : [];
-  return { leads, total: page.total, kept: kept.map(({ _id }) => _id), arrived };
+  return { leads, total: page.total, kept: idsOf({ leads: kept }), arrived };
+}
+
+function idsOf({ leads }: { leads: readonly Lead[] }): string[] {
+  return leads.map(({ _id }) => _id);
+}
+
+/** Where a row goes so that the fewest others change sides: those that were shown before it, and those after it. */
+function placeBetween(leads: readonly Lead[], shown: readonly string[], shownAt: number): number {
+  let wrong = 0;
+  let fewest = 0;
+  let place = 0;
+  for (const [i, { _id }] of leads.entries()) {
+    const at = shown.indexOf(_id);
+    if (at !== -1) wrong += at < shownAt ? -1 : 1;
+    if (wrong < fewest) [fewest, place] = [wrong, i + 1];
+  }
+  return place;
 }
 
 /** Leads newer than every lead found before. */
