@@ -1,9 +1,6 @@
 import { type OwnProduct, startOwnProduct } from '../test/product-under-test.ts';
 
-type LabProduct = Pick<OwnProduct, 'url' | 'stop'> & {
-  /** Its data folder, where it is known. */
-  dataDir?: string;
-};
+type LabProduct = Pick<OwnProduct, 'url' | 'stop'> & Partial<Pick<OwnProduct, 'dataDir' | 'settings'>>;
 
 /** The product that BASE_URL (and DATA_DIR) names, else one of its own with these settings. */
 export async function product(settings: Partial<NodeJS.ProcessEnv> = {}): Promise<LabProduct> {

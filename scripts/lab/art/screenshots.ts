@@ -1,6 +1,6 @@
 /**
- * npm run screenshots [-- home form …]: the site at five widths, in three languages, by day and by night. BASE_URL names a running
- * product.
+ * npm run screenshots [-- home form …]: the site at five widths, in three languages, by day and by night, on a product of its own
+ * with sample leads. BASE_URL names a running product, whose own leads are shown.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import { hrefIn, publicPages } from '../../../lib/i18n/routing.ts';
 import type { Messages } from '../../../lib/i18n/strings.ts';
 import { browserOptions } from '../../browser.ts';
 import { testEnvironment } from '../../test/environment.ts';
-import { sampleInsights, sampleLeads, sampleLive, sampleViews } from './office-samples.ts';
+import { fillOffice, sampleLive } from './sample-office.ts';
 import { product } from '../product.ts';
 
 const widths = [320, 360, 768, 1280, 1920] as const;
@@ -32,7 +32,7 @@ interface ScreenshotView {
   path: string;
   /** Takes all of the page instead of what fits the window. */
   isWhole?: boolean;
-  /** Answers of the API for a product that has no calls yet. */
+  /** Answers of the API for what no product has at rest. */
   answers?: [path: RegExp, json: unknown][];
   /** Brings the page into the state that is shown. */
   act?: (visit: ScreenshotVisit) => Promise<void>;
@@ -111,12 +111,6 @@ async function submitEmpty({ page, words }: ScreenshotVisit): Promise<void> {
   await page.getByText(words.phone_required_error).waitFor();
 }
 
-const ofLeads: ScreenshotView['answers'] = [
-  [/\/api\/leads(\?|$)/, { leads: sampleLeads, total: sampleLeads.length }],
-  [/\/api\/leads\/lead-0$/, sampleLeads[0]],
-  [/\/api\/admin\/views$/, sampleViews],
-];
-
 async function openLead({ page }: ScreenshotVisit): Promise<void> {
   const row = page.getByRole('article').first();
   await row.getByRole('heading').getByRole('button').click();
@@ -145,22 +139,17 @@ const views: Record<string, ScreenshotView> = {
   card: { path: '/', act: endCall, isOneVisit: true },
   denied: { path: '/', act: callDenied, isOneVisit: true },
   busy: { path: '/', act: callWhileBusy, isOneVisit: true },
-  leads: {
-    path: '/admin/leads',
-    answers: ofLeads,
-    act: ({ page }) => page.getByRole('article').first().waitFor(),
-  },
-  lead: { path: '/admin/leads', answers: ofLeads, isWhole: true, act: openLead },
+  leads: { path: '/admin/leads', act: ({ page }) => page.getByRole('article').first().waitFor() },
+  lead: { path: '/admin/leads', isWhole: true, act: openLead },
   live: { path: '/admin/live', answers: [[/\/api\/admin\/live$/, sampleLive]] },
-  insights: {
-    path: '/admin/insights',
-    isWhole: true,
-    answers: [[/\/api\/admin\/insights\?/, sampleInsights]],
-  },
+  insights: { path: '/admin/insights', isWhole: true },
   agent: { path: '/admin/agent', isWhole: true },
   setup: { path: '/admin/setup', isWhole: true },
   cooldown: { path: '/', act: waitForNextCall, isOneVisit: true },
 };
+
+/** The browser skips rows that the window does not show; a picture of the whole page shows them. */
+const drawsRowsOutOfView = '[data-lead] { content-visibility: visible !important }';
 
 /** Runs in the page. Waits for its fonts and pictures, which are drawn again at another width. */
 async function settle(): Promise<void> {
@@ -192,6 +181,7 @@ async function take(
           type: 'jpeg',
           quality: 85,
           fullPage: view.isWhole === true,
+          style: drawsRowsOutOfView,
         });
         files.push(file);
       }
@@ -208,7 +198,7 @@ async function visit(
   view: ScreenshotView,
   language: Language,
 ): Promise<Page> {
-  const page = await browser.newPage({ ...settings, reducedMotion: 'reduce' });
+  const page = await browser.newPage({ ...settings, reducedMotion: 'reduce', locale: language });
   for (const [path, json] of view.answers ?? []) await page.route(path, (route) => route.fulfill({ json }));
   const isOffice = view.path.startsWith('/admin');
   // The office holds an open event stream, so the network is never idle.
@@ -240,5 +230,10 @@ async function takeAll(baseURL: string, names: string[]): Promise<void> {
   console.log(`${files.length} pictures: ${folder}/index.html`);
 }
 
-const { url, stop } = await product(testEnvironment());
-await takeAll(url, process.argv.slice(2)).finally(stop);
+const { url, settings, stop } = await product(testEnvironment());
+try {
+  if (settings) await fillOffice(settings.DATABASE_URL);
+  await takeAll(url, process.argv.slice(2));
+} finally {
+  await stop();
+}
