@@ -2,7 +2,7 @@ import net from 'node:net';
 import { pipeline } from 'node:stream';
 import { freePort } from '../../start/ports.mjs';
 
-export interface Balancer {
+interface Balancer {
   url: string;
   /** New connections go to these ports in turn. */
   leadTo: (...ports: number[]) => void;

@@ -4,29 +4,31 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { writeSpokenWav } from '../../test/spoken-wav.ts';
 import { findProgram } from '../../../lib/server/platform/find-program.mjs';
-import { livekitConfig, type startLiveKit } from '../../start/livekit.ts';
+import { livekitConfig } from '../../start/livekit.ts';
 import { freePort } from '../../start/ports.mjs';
-import { type ProcessGroup, startGroup } from '../../start/process-group.mjs';
-import { type Balancer, startBalancer } from './balancer.ts';
+import type { ProcessGroup } from '../../start/process-group.mjs';
+import { startBalancer } from './balancer.ts';
 import { holdCall } from './browser-call.ts';
+import { deploy } from './deployment.ts';
 import {
   answersAt,
   type Bench,
   buildImage,
   countAcceptingAgents,
   countRows,
-  imagePrograms,
   type Machine,
   onMachine,
+  type StartCalls,
+  startOn,
   until,
 } from './local-parts.ts';
-import { startPooler } from './pooler.ts';
 
 const callCount = 4;
 const talkS = 5;
 /** A visitor who answers after this keeps a scripted call going for a minute. */
 const pauseS = 9;
 const drainsWithinMs = 120_000;
+const limits = { LIMIT_CALLS_PER_HOUR: '1000', LIMIT_CALLS_AT_ONCE: '100' };
 
 /** A LiveKit node, whose ports survive its restart. */
 interface Node {
@@ -42,31 +44,21 @@ export async function checkCluster(bench: Bench): Promise<string[]> {
   const [redis, redisCli] = [findProgram(['redis-server']), findProgram(['redis-cli'])];
   if (redis === undefined || redisCli === undefined) return ['No Redis: apt-get install redis-server.'];
   const image = buildImage(bench);
-  const started: ProcessGroup[] = [];
-  const balancers: Balancer[] = [];
   const nodes: Node[] = [];
-  const balancer = async () => {
-    const made = await startBalancer();
-    balancers.push(made);
-    return made;
-  };
-  const livekit = await balancer();
+  const livekit = await startBalancer();
   const redisPort = await freePort(undefined);
-  const startNodes: typeof startLiveKit = async (launch, local, command) => {
+  const startNodes: StartCalls = async (launch, local, command, ends) => {
+    ends.defer(livekit.stop);
     const logFile = (name: string) => path.join(launch.logDir, `${name}.log`);
     const args = ['--port', `${redisPort}`, '--bind', '127.0.0.1', '--save', '', '--dir', launch.dataDir];
-    started.push(startGroup({ command: redis, args, logFile: logFile('redis') }));
+    startOn({ ends }, { command: redis, args, logFile: logFile('redis') });
     for (const name of ['node-1', 'node-2']) {
       const port = await freePort(undefined);
       const ports = { ...local.ports, livekit: port, livekitUdp: await freePort(undefined, 'udp') };
       const config = path.join(launch.dataDir, `${name}.yaml`);
       writeFileSync(config, `${livekitConfig({ ...local, ports })}${shared(redisPort)}`, { mode: 0o600 });
-      const start = () => {
-        const node = startGroup({ command, args: ['--config', config], logFile: logFile(name) });
-        started.push(node);
-        return node;
-      };
-      nodes.push({ port, start });
+      const program = { command, args: ['--config', config], logFile: logFile(name) };
+      nodes.push({ port, start: () => startOn({ ends }, program) });
     }
     const { livekitApiKey: LIVEKIT_API_KEY, livekitApiSecret: LIVEKIT_API_SECRET } = local;
     return { LIVEKIT_URL: livekit.url.replace('http', 'ws'), LIVEKIT_API_KEY, LIVEKIT_API_SECRET };
@@ -78,55 +70,47 @@ export async function checkCluster(bench: Bench): Promise<string[]> {
     });
     return new Set(map.split('\n').filter(Boolean)).size;
   };
-  try {
-    return await onMachine(
-      bench,
-      'cluster',
-      async (machine) => {
-        const wav = path.join(machine.dataDir, 'visitor.wav');
-        await writeSpokenWav(wav, 'en', pauseS);
-        const [first, second] = nodes;
-        if (first === undefined || second === undefined) throw new Error('no nodes');
-        const draining = first.start();
-        const killed = second.start();
-        for (const { port } of nodes) await until('a node answers', () => answersAt(port, '/'));
-        livekit.leadTo(first.port, second.port);
-        const site = await balancer();
-        site.leadTo(...(await startProduct(image, machine, site.url, started)));
-        await until('all parts are well', () => answersAt(new URL(site.url).port, '/api/health'));
-        await until('both agents take calls', async () => (await countAcceptingAgents(machine)) === 2);
+  const check = async (machine: Machine) => {
+    const wav = path.join(machine.dataDir, 'visitor.wav');
+    await writeSpokenWav(wav, 'en', pauseS);
+    const [first, second] = nodes;
+    if (first === undefined || second === undefined) throw new Error('no nodes');
+    const draining = first.start();
+    const killed = second.start();
+    for (const { port } of nodes) await until('a node answers', () => answersAt(port, '/'));
+    livekit.leadTo(first.port, second.port);
+    const site = await startBalancer();
+    machine.ends.defer(site.stop);
+    const { web, agent } = await deploy(image, machine, site.url, limits);
+    site.leadTo((await web()).port, (await web()).port);
+    for (let agents = 0; agents < 2; agents++) agent();
+    await until('all parts are well', () => answersAt(new URL(site.url).port, '/api/health'));
+    await until('both agents take calls', async () => (await countAcceptingAgents(machine)) === 2);
 
-        await holdCalls(site.url, wav, async () => {
-          await until('calls are on both nodes', async () => nodesInUse() === 2);
-          livekit.leadTo(second.port);
-          draining.signal('SIGTERM');
-        });
-        await until('the drained node ends', async () => !draining.isRunning(), drainsWithinMs);
-        first.start();
-        await until('the node is back', () => answersAt(first.port, '/'));
-        livekit.leadTo(first.port, second.port);
-        await holdCalls(site.url, wav, async () => {
-          await until('calls are on both nodes', async () => nodesInUse() === 2);
-          livekit.leadTo(first.port);
-          await killed.kill();
-        });
-        const leads = 2 * callCount;
-        const isComplete = `"audioKey" IS NOT NULL AND "status" = 'completed'`;
-        await until(
-          `${leads} leads are complete`,
-          async () => (await countRows(machine, 'Lead', isComplete)) === leads,
-        );
-        console.log(
-          `      calls on two nodes, one drained, one killed: ${leads} leads with their recordings`,
-        );
-        return [];
-      },
-      startNodes,
+    await holdCalls(site.url, wav, async () => {
+      await until('calls are on both nodes', async () => nodesInUse() === 2);
+      livekit.leadTo(second.port);
+      draining.signal('SIGTERM');
+    });
+    await until('the drained node ends', async () => !draining.isRunning(), drainsWithinMs);
+    first.start();
+    await until('the node is back', () => answersAt(first.port, '/'));
+    livekit.leadTo(first.port, second.port);
+    await holdCalls(site.url, wav, async () => {
+      await until('calls are on both nodes', async () => nodesInUse() === 2);
+      livekit.leadTo(first.port);
+      await killed.kill();
+    });
+    const leads = 2 * callCount;
+    const isComplete = `"audioKey" IS NOT NULL AND "status" = 'completed'`;
+    await until(
+      `${leads} leads are complete`,
+      async () => (await countRows(machine, 'Lead', isComplete)) === leads,
     );
-  } finally {
-    for (const made of balancers) made.stop();
-    for (const group of started) await group.kill();
-  }
+    console.log(`      calls on two nodes, one drained, one killed: ${leads} leads with their recordings`);
+    return [];
+  };
+  return onMachine(bench, 'cluster', check, startNodes);
 }
 
 /** Rooms go to the node with the fewest. */
@@ -137,29 +121,6 @@ node_selector:
   kind: any
   sort_by: rooms
 `;
-}
-
-/** Migrates and starts two web apps and two agents; returns the web apps' ports. */
-async function startProduct(image: string, machine: Machine, url: string, started: ProcessGroup[]) {
-  const pooler = await startPooler(machine);
-  started.push(pooler.group);
-  const own = {
-    DATABASE_URL: pooler.url,
-    DIRECT_URL: machine.databaseUrl,
-    PUBLIC_URL: url,
-    LIMIT_CALLS_PER_HOUR: '1000',
-    LIMIT_CALLS_AT_ONCE: '100',
-  };
-  const run = imagePrograms(image, machine, started);
-  const { code } = await run('migrate', 'scripts/migrate.ts').exited;
-  if (code !== 0) throw new Error('The migration failed.');
-  const ports = [await freePort(undefined), await freePort(undefined)];
-  for (const [index, port] of ports.entries()) {
-    run('web', 'server.js', { ...own, PORT: `${port}` }, [], `web-${index}`);
-    await until('the web app is ready', () => answersAt(port, '/api/ready'));
-    run('agent', 'agent/supervisor.ts', own, [], `agent-${index}`);
-  }
-  return ports;
 }
 
 /** Holds calls at the same time; `during` runs when all of them have begun. */

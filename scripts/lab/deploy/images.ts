@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { findProgram } from '../../../lib/server/platform/find-program.mjs';
 import { freePort } from '../../start/ports.mjs';
-import { type ProcessGroup, startGroup } from '../../start/process-group.mjs';
 import { holdCall } from './browser-call.ts';
-import { type Bench, onMachine, until, untilLead } from './local-parts.ts';
+import { answersAt, type Bench, onMachine, startOn, until, untilLead } from './local-parts.ts';
 
 const targets = ['migrate', 'web', 'agent'];
 const limitMb = 300;
@@ -34,48 +33,33 @@ function tagOf(target: string): string {
 
 /** Migrates, serves and holds a call with the images, on this machine's Postgres and LiveKit. */
 function call(bench: Bench, docker: string): Promise<string[]> {
-  return onMachine(bench, 'images', async ({ dataDir, databaseUrl, env }) => {
+  return onMachine(bench, 'images', async (machine) => {
     const port = await freePort(undefined);
     const url = `http://localhost:${port}`;
-    const settings = Object.entries({ ...env, PORT: String(port), PUBLIC_URL: url });
-    const logOf = (target: string) => path.join(dataDir, 'logs', `${target}.log`);
-    const groups = new Map<string, ProcessGroup>();
+    const settings = Object.entries({ ...machine.env, PORT: String(port), PUBLIC_URL: url });
+    const env = settings.flatMap((pair) => ['--env', pair.join('=')]);
+    const logOf = (target: string) => path.join(machine.dataDir, 'logs', `${target}.log`);
     const run = (target: string) => {
       const name = `ovoz-${target}-check-${process.pid}`;
-      const options = [
-        ...asDeployed,
-        '--name',
-        name,
-        ...settings.flatMap((pair) => ['--env', pair.join('=')]),
-      ];
-      const group = startGroup({
-        command: docker,
-        args: [...options, tagOf(target)],
-        logFile: logOf(target),
-      });
-      groups.set(name, group);
-      return group;
+      machine.ends.defer(() => void bench.run(docker, ['rm', '--force', name]));
+      const args = [...asDeployed, '--name', name, ...env, tagOf(target)];
+      return startOn(machine, { command: docker, args, logFile: logOf(target) });
     };
     try {
       const { code } = await run('migrate').exited;
       if (code !== 0) return [`Image migrate: ended with ${code}.`];
       run('web');
       run('agent');
-      await until('all parts are well', () => fetch(`${url}/api/health`).then(({ ok }) => ok));
+      await until('all parts are well', () => answersAt(port, '/api/health'));
       // A balancer with a longer idle timeout than the web app's sends requests into closed connections.
       const idle = (await fetch(`${url}/api/live`)).headers.get('keep-alive');
       if (idle !== 'timeout=75') return [`Image web: keeps an idle connection for ${idle}.`];
       const violations = await holdCall(url, (lasts) => lasts(talkS));
-      console.log(`      a call through the images: ${await untilLead(databaseUrl)}`);
+      console.log(`      a call through the images: ${await untilLead(machine.databaseUrl)}`);
       return violations.map((text) => `Image web: ${text}`);
     } catch (error) {
       for (const target of targets) console.error(bench.run('tail', ['-n', '20', logOf(target)]));
       throw error;
-    } finally {
-      for (const [name, group] of groups) {
-        await group.kill();
-        bench.run(docker, ['rm', '--force', name]);
-      }
     }
   });
 }

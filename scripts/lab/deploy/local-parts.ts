@@ -3,10 +3,11 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { withClient } from '../../../lib/server/platform/with-client.ts';
 import { livekitProgram } from '../../start/livekit-program.mjs';
-import { startLiveKit } from '../../start/livekit.ts';
+import type { Launch } from '../../start/launch.ts';
+import { type CallServer, startLiveKit } from '../../start/livekit.ts';
+import type { LocalSettings } from '../../start/local-settings.ts';
 import { ownPostgres } from '../../start/own-postgres.ts';
-import type { Part } from '../../start/part.ts';
-import { type ProcessGroup, startGroup } from '../../start/process-group.mjs';
+import { type ProcessGroup, type Program, startGroup } from '../../start/process-group.mjs';
 
 export interface Bench {
   root: string;
@@ -20,6 +21,8 @@ export interface Machine {
   dataDir: string;
   databaseUrl: string;
   env: Record<string, string>;
+  /** What stops when the check is over, the latest first. */
+  ends: AsyncDisposableStack;
 }
 
 /** Builds the files of each image once; returns their folder. */
@@ -31,64 +34,50 @@ export function buildImage({ run, work }: Bench): string {
   return image;
 }
 
-/** Starts a program of an image's files, with the machine's settings and these. `name` is that of its log. */
-export type ImageProgram = (
-  target: string,
-  program: string,
-  env?: Record<string, string>,
-  args?: string[],
-  name?: string,
-) => ProcessGroup;
-
-/** @param started receives each program, for the caller to end */
-export function imagePrograms(image: string, machine: Machine, started: ProcessGroup[]): ImageProgram {
-  return (target, program, env, args = [], name = target) => {
-    const group = startGroup({
-      command: process.execPath,
-      args: ['--dns-result-order=ipv4first', program, ...args],
-      cwd: path.join(image, target),
-      env: { ...process.env, NODE_ENV: 'production', DATA_DIR: machine.dataDir, ...machine.env, ...env },
-      logFile: path.join(machine.dataDir, 'logs', `${name}.log`),
-    });
-    started.push(group);
-    return group;
-  };
-}
-
 /** True if a part of this machine answers the address with success. */
 export async function answersAt(port: number | string, address: string): Promise<boolean> {
   return (await fetch(`http://localhost:${port}${address}`)).ok;
 }
 
-/** Runs the work with temporary parts, which are removed afterwards. */
+/** Starts a program that ends with the machine. */
+export function startOn({ ends }: Pick<Machine, 'ends'>, program: Program): ProcessGroup {
+  const group = startGroup(program);
+  ends.defer(async () => void (await group.kill()));
+  return group;
+}
+
+export type StartCalls = (
+  launch: Launch,
+  local: LocalSettings,
+  binary: string,
+  ends: AsyncDisposableStack,
+) => Promise<CallServer>;
+
+const startOneLiveKit: StartCalls = (launch, local, binary, ends) =>
+  startLiveKit(launch, local, binary, (part) => ends.defer(part.stop));
+
+/** Runs the work on temporary parts, which are removed afterwards. */
 export async function onMachine<T>(
   bench: Bench,
   name: string,
   work: (machine: Machine) => Promise<T>,
-  startCalls = startLiveKit,
+  startCalls: StartCalls = startOneLiveKit,
 ): Promise<T> {
   const dataDir = path.join(bench.work, name);
   mkdirSync(dataDir);
   chmodSync(bench.work, 0o711);
-  const parts: Pick<Part, 'stop'>[] = [];
-  try {
-    const postgres = await ownPostgres(dataDir);
-    parts.push(postgres);
-    const { url: databaseUrl, launch, local } = postgres;
-    const onPart = (part: Part) => parts.unshift(part);
-    const calls = await startCalls(launch, local, await livekitProgram(launch), onPart);
-    const env = {
-      ...calls,
-      DATABASE_URL: databaseUrl,
-      HOSTNAME: 'localhost',
-      SESSION_SECRET: local.sessionSecret,
-      ADMIN_PASSWORD: 'a password of this check',
-      AGENT_PROCESSES: '1',
-    };
-    return await work({ dataDir, databaseUrl, env });
-  } finally {
-    for (const part of parts) await part.stop();
-  }
+  await using ends = new AsyncDisposableStack();
+  const { url: databaseUrl, launch, local, stop } = await ownPostgres(dataDir);
+  ends.defer(stop);
+  const env = {
+    ...(await startCalls(launch, local, await livekitProgram(launch), ends)),
+    DATABASE_URL: databaseUrl,
+    HOSTNAME: 'localhost',
+    SESSION_SECRET: local.sessionSecret,
+    ADMIN_PASSWORD: 'a password of this check',
+    AGENT_PROCESSES: '1',
+  };
+  return await work({ dataDir, databaseUrl, env, ends });
 }
 
 /** @throws Error that names the unmet condition after the timeout */

@@ -2,14 +2,14 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { findProgram } from '../../../lib/server/platform/find-program.mjs';
 import { freePort } from '../../start/ports.mjs';
-import { startGroup } from '../../start/process-group.mjs';
-import type { Machine } from './local-parts.ts';
+import { type Machine, startOn } from './local-parts.ts';
 
 /**
- * Starts PgBouncer in front of the machine's Postgres, in transaction mode.
+ * Starts PgBouncer in front of the machine's Postgres, in transaction mode; returns its address.
  * @throws Error if it is not installed
  */
-export async function startPooler({ databaseUrl, dataDir }: Machine) {
+export async function startPooler(machine: Machine): Promise<string> {
+  const { databaseUrl, dataDir } = machine;
   const program = findProgram(['pgbouncer']);
   if (program === undefined) throw new Error('No pgbouncer: apt-get install pgbouncer.');
   const { hostname, port: target, username, password, pathname } = new URL(databaseUrl);
@@ -30,11 +30,10 @@ unix_socket_dir =
 `;
   writeFileSync(file('pgbouncer.ini'), config, { mode: 0o644 });
   const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
-  const group = startGroup({
+  startOn(machine, {
     command: program,
     args: [...asNobody, file('pgbouncer.ini')],
     logFile: file('logs/pgbouncer.log'),
   });
-  const url = Object.assign(new URL(databaseUrl), { hostname: '127.0.0.1', port: String(port) }).href;
-  return { url, group };
+  return Object.assign(new URL(databaseUrl), { hostname: '127.0.0.1', port: String(port) }).href;
 }

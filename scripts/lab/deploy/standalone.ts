@@ -6,15 +6,14 @@ import { publicPages } from '../../../lib/i18n/routing.ts';
 import { pageScriptsFile } from '../../../lib/server/http/page-policy.ts';
 import { policyHeader } from '../../../lib/security-headers.ts';
 import { freePort } from '../../start/ports.mjs';
-import { type ProcessGroup, startGroup } from '../../start/process-group.mjs';
+import { startGroup } from '../../start/process-group.mjs';
 import { withClient } from '../../../lib/server/platform/with-client.ts';
 import { startBalancer } from './balancer.ts';
+import { deploy } from './deployment.ts';
 import {
   type Bench,
   buildImage,
-  answersAt,
   countAcceptingAgents,
-  imagePrograms,
   type Machine,
   onMachine,
   until,
@@ -22,7 +21,6 @@ import {
 } from './local-parts.ts';
 import { checkRestarts } from './restarts.ts';
 import { holdCall } from './browser-call.ts';
-import { startPooler } from './pooler.ts';
 
 const endsWithinMs = 60_000;
 
@@ -30,61 +28,42 @@ const endsWithinMs = 60_000;
 export function checkStandalone(bench: Bench): Promise<string[]> {
   const image = buildImage(bench);
   return onMachine(bench, 'standalone', async (machine) => {
-    const started: ProcessGroup[] = [];
-    const run = imagePrograms(image, machine, started);
     const proxy = await startBalancer();
-    try {
-      const command = async (...args: Parameters<typeof run>) => (await run(...args).exited).code === 0;
-      if (!(await command('migrate', 'scripts/migrate.ts', {}))) return ['Standalone: the migration failed.'];
-      const pooler = await startPooler(machine);
-      started.push(pooler.group);
-      const own = { DATABASE_URL: pooler.url, DIRECT_URL: machine.databaseUrl, PUBLIC_URL: proxy.url };
-      const web = async (more: Record<string, string> = {}, port?: number) => {
-        const place = port ?? (await freePort(undefined));
-        const handled = { NEXT_MANUAL_SIG_HANDLE: 'true' };
-        const group = run('web', 'server.js', { ...own, ...handled, ...more, PORT: String(place) });
-        const url = `http://localhost:${place}`;
-        await until('the web app is ready', () => answersAt(place, '/api/ready'));
-        return { group, port: place, url };
-      };
-      const agent = () => run('agent', 'agent/supervisor.ts', own);
+    machine.ends.defer(proxy.stop);
+    const { run, web, agent } = await deploy(image, machine, proxy.url);
+    const before = { web: await web(), agent: agent() };
+    proxy.leadTo(before.web.port);
+    await until('all parts are well', () => fetch(`${proxy.url}/api/health`).then(({ ok }) => ok));
+    const faults = await unsealedPages(proxy.url);
 
-      const before = { web: await web(), agent: agent() };
-      proxy.leadTo(before.web.port);
-      await until('all parts are well', () => fetch(`${proxy.url}/api/health`).then(({ ok }) => ok));
-      const faults = await unsealedPages(before.web.url);
-
-      const after = await web();
-      const violations = await holdCall(proxy.url, async (lasts) => {
-        agent();
-        await until('the new agent takes calls', async () => (await countAcceptingAgents(machine)) === 2);
-        await lasts(5);
-        proxy.leadTo(after.port);
-        before.web.group.signal('SIGTERM');
-        before.agent.signal('SIGTERM');
-        await until('the old web app ends', async () => !before.web.group.isRunning(), endsWithinMs);
-        await until(
-          'the old agent takes no more calls',
-          async () => (await countAcceptingAgents(machine)) === 1,
-        );
-        await lasts(15);
-        if (!before.agent.isRunning()) faults.push('Upgrade: the agent left its call.');
-      });
-      faults.push(...violations.map((text) => `Standalone: ${text}`));
-      console.log(`      a call through an upgrade: ${await untilLead(machine.databaseUrl)}`);
-      await until('the old agent ends', async () => !before.agent.isRunning(), endsWithinMs);
-      faults.push(...(await restoredElsewhere(machine, command)));
-      const busy = { LIMIT_UPLOADS_PER_HOUR: '1000000', JOBS: 'elsewhere' };
-      const places = [await freePort(undefined), await freePort(undefined)].map((port) => ({
-        port,
-        start: async () => (await web(busy, port)).group,
-      }));
-      faults.push(...(await checkRestarts(bench, machine, places)));
-      return [...faults, ...(await unsealedStarts(bench, image, machine))];
-    } finally {
-      proxy.stop();
-      for (const group of started) await group.kill();
-    }
+    const after = await web();
+    const violations = await holdCall(proxy.url, async (lasts) => {
+      agent();
+      await until('the new agent takes calls', async () => (await countAcceptingAgents(machine)) === 2);
+      await lasts(5);
+      proxy.leadTo(after.port);
+      before.web.group.signal('SIGTERM');
+      before.agent.signal('SIGTERM');
+      await until('the old web app ends', async () => !before.web.group.isRunning(), endsWithinMs);
+      await until(
+        'the old agent takes no more calls',
+        async () => (await countAcceptingAgents(machine)) === 1,
+      );
+      await lasts(15);
+      if (!before.agent.isRunning()) faults.push('Upgrade: the agent left its call.');
+    });
+    faults.push(...violations.map((text) => `Standalone: ${text}`));
+    console.log(`      a call through an upgrade: ${await untilLead(machine.databaseUrl)}`);
+    await until('the old agent ends', async () => !before.agent.isRunning(), endsWithinMs);
+    const succeeds = async (...args: Parameters<typeof run>) => (await run(...args).exited).code === 0;
+    faults.push(...(await restoredElsewhere(machine, succeeds)));
+    const busy = { LIMIT_UPLOADS_PER_HOUR: '1000000', JOBS: 'elsewhere' };
+    const places = [await freePort(undefined), await freePort(undefined)].map((port) => ({
+      port,
+      start: async () => (await web(busy, port)).group,
+    }));
+    faults.push(...(await checkRestarts(bench, machine, places)));
+    return [...faults, ...(await unsealedStarts(bench, image, machine))];
   });
 }
 
