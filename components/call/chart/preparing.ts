@@ -10,6 +10,47 @@ const mediaOf = ({ event }: { event: DoneActorEvent<Media> }) => ({ media: event
 export const preparing = named.createStateConfig({
   type: 'parallel',
   states: {
+    // First: the server and the agent need longer than the microphone.
+    token: {
+      initial: 'notYet',
+      states: {
+        notYet: {
+          always: [
+            { guard: 'hasGrant', target: 'answered', actions: 'usePreviousGrant' },
+            { guard: 'mayRequestEarly', target: 'requesting' },
+            { guard: 'isMicrophoneReady', target: 'requesting' },
+          ],
+        },
+        requesting: {
+          entry: 'reserveRoom',
+          invoke: {
+            src: 'requestToken',
+            input: ({ context: { ports, request, previous, reservedRoom } }) => ({
+              ports,
+              request: known(request),
+              room: previous?.room ?? known(reservedRoom),
+            }),
+            onDone: [
+              // The server is out of reach: the stored grant may still be valid.
+              {
+                guard: { type: 'isResumedOutOfReach', params: answerOf },
+                target: 'answered',
+                actions: 'usePreviousGrant',
+              },
+              {
+                // Its agent has waited there in vain and closed it: try once more, in another room.
+                guard: { type: 'isReservedRoomGone', params: answerOf },
+                target: 'requesting',
+                reenter: true,
+                actions: [{ type: 'saveAnswer', params: answerOf }, 'reserveAnotherRoom'],
+              },
+              { target: 'answered', actions: { type: 'saveAnswer', params: answerOf } },
+            ],
+          },
+        },
+        answered: { type: 'final' },
+      },
+    },
     microphone: {
       initial: 'choosing',
       states: {
@@ -53,46 +94,6 @@ export const preparing = named.createStateConfig({
           },
         },
         ready: { type: 'final' },
-      },
-    },
-    token: {
-      initial: 'notYet',
-      states: {
-        notYet: {
-          always: [
-            { guard: 'hasGrant', target: 'answered', actions: 'usePreviousGrant' },
-            { guard: 'mayRequestEarly', target: 'requesting' },
-            { guard: 'isMicrophoneReady', target: 'requesting' },
-          ],
-        },
-        requesting: {
-          entry: 'reserveRoom',
-          invoke: {
-            src: 'requestToken',
-            input: ({ context: { ports, request, previous, reservedRoom } }) => ({
-              ports,
-              request: known(request),
-              room: previous?.room ?? known(reservedRoom),
-            }),
-            onDone: [
-              // The server is out of reach: the stored grant may still be valid.
-              {
-                guard: { type: 'isResumedOutOfReach', params: answerOf },
-                target: 'answered',
-                actions: 'usePreviousGrant',
-              },
-              {
-                // Its agent has waited there in vain and closed it: try once more, in another room.
-                guard: { type: 'isReservedRoomGone', params: answerOf },
-                target: 'requesting',
-                reenter: true,
-                actions: [{ type: 'saveAnswer', params: answerOf }, 'reserveAnotherRoom'],
-              },
-              { target: 'answered', actions: { type: 'saveAnswer', params: answerOf } },
-            ],
-          },
-        },
-        answered: { type: 'final' },
       },
     },
   },
