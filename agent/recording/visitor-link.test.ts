@@ -48,6 +48,24 @@ it('is up with a visitor who types, and not without one', async () => {
   expect(await link.isUp()).toBe(false);
 });
 
+it('is not up by the silence that LiveKit sends when it closes the track of a killed browser', async () => {
+  const { facts, link } = given();
+  facts.packets = 50;
+  expect(await link.isUp()).toBe(true);
+  expect(await link.isUp()).toBe(false);
+  facts.packets = 60;
+  expect(await link.isUp()).toBe(false);
+});
+
+it('is up again once a lost connection is back', async () => {
+  const { facts, link } = given();
+  expect(await link.isUp()).toBe(false);
+  facts.packets = 50;
+  expect(await link.isUp()).toBe(false);
+  facts.packets = 100;
+  expect(await link.isUp()).toBe(true);
+});
+
 it('is not up while a killed browser is being removed: first its connection, then its microphone, then the visitor', async () => {
   const { facts, link } = given();
   facts.packets = 50;

@@ -12,6 +12,7 @@ import { isVisitor } from '../../lib/contracts/token.ts';
 export class VisitorLink {
   readonly #room: Room;
   #packets = 0;
+  #hadMore = true;
   /** Visitors who have had a microphone. */
   readonly #speakers = new WeakSet<RemoteParticipant>();
 
@@ -19,7 +20,10 @@ export class VisitorLink {
     this.#room = room;
   }
 
-  /** True if packets of the microphone have arrived since the last call. A visitor who is muted or types sends none, and is there. */
+  /**
+   * True if packets of the microphone have arrived since the last call. A visitor who is muted or types sends none, and is there.
+   * Packets after a gap do not count yet: LiveKit sends 0.2 s of silence when it closes the track of a killed browser.
+   */
   async isUp(): Promise<boolean> {
     const visitors = [...this.#room.remoteParticipants.values()].filter(isVisitor);
     const microphones = visitors.flatMap((visitor) => this.#microphoneOf(visitor) ?? []);
@@ -28,8 +32,10 @@ export class VisitorLink {
     const packets = await this.#received();
     // They become fewer when the microphone's connection is closed.
     const hasMore = packets > this.#packets;
+    const isSteady = hasMore && this.#hadMore;
     this.#packets = packets;
-    return hasMore || microphones.some(({ muted }) => muted);
+    this.#hadMore = hasMore;
+    return isSteady || microphones.some(({ muted }) => muted);
   }
 
   #microphoneOf(visitor: RemoteParticipant): RemoteTrackPublication | undefined {
