@@ -36,9 +36,10 @@ export function LeadAttempts({ lead, attempts = [] }: LeadAttemptsProps) {
   return (
     <Block title={t('leads_attempts')}>
       <div className="flex flex-wrap gap-1.5" role="group" aria-label={t('leads_attempts_add')}>
-        {attemptOutcomes.map((outcome) => (
+        {attemptOutcomes.map((outcome, i) => (
           <ToolButton
             key={outcome}
+            data-field={i === 0 ? 'outcome' : undefined}
             icon={icons[outcome]}
             aria-disabled={busy}
             onClick={() => busy || void run(() => add(outcome))}

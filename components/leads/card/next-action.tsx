@@ -1,7 +1,7 @@
 import { CalendarClock, Check, X } from 'lucide-react';
 import { fromTashkent, inTashkent, tomorrowAt } from '@/lib/time';
 import { useTranslations } from 'next-intl';
-import type { FormEvent } from 'react';
+import { type FormEvent, useRef } from 'react';
 import { ToolButton } from '@/components/ui/tool-button';
 import type { Lead, LeadChange } from '@/lib/contracts/leads';
 import { useChangeLead } from '../queries';
@@ -23,10 +23,18 @@ export function NextAction({ lead }: { lead: Lead }) {
   /** The value of a datetime-local field. */
   const at = when.draft ?? (lead.nextAt === undefined ? '' : inTashkent(lead.nextAt));
   const step = what.draft ?? lead.nextStep;
+  const stepField = useRef<HTMLInputElement>(null);
 
+  function choose(time: string) {
+    when.setDraft(time);
+    stepField.current?.focus();
+  }
+
+  /** Removes the button that was pressed. */
   function forget() {
     when.setDraft(null);
     what.setDraft(null);
+    stepField.current?.focus();
   }
 
   function settle(change: LeadChange) {
@@ -50,24 +58,27 @@ export function NextAction({ lead }: { lead: Lead }) {
     <Block title={t('leads_next')}>
       <form onSubmit={save} className="grid min-w-0 gap-1.5">
         <div className="flex flex-wrap gap-1.5">
+          <ToolButton
+            data-field="action"
+            onClick={() => choose(inTashkent(new Date(Date.now() + hourMs).toISOString()))}
+          >
+            {t('leads_next_hour')}
+          </ToolButton>
+          <ToolButton onClick={() => choose(tomorrowAt(morning))}>
+            {t('leads_next_tomorrow', { time: `${morning}:00` })}
+          </ToolButton>
           <input
             type="datetime-local"
-            data-field="action"
             required
             value={at}
             onChange={(event) => when.setDraft(event.currentTarget.value)}
             aria-label={t('leads_next_when')}
             className={`${field} w-full`}
           />
-          <ToolButton onClick={() => when.setDraft(inTashkent(new Date(Date.now() + hourMs).toISOString()))}>
-            {t('leads_next_hour')}
-          </ToolButton>
-          <ToolButton onClick={() => when.setDraft(tomorrowAt(morning))}>
-            {t('leads_next_tomorrow', { time: `${morning}:00` })}
-          </ToolButton>
         </div>
         <div className="flex flex-wrap gap-1.5">
           <input
+            ref={stepField}
             value={step}
             onChange={(event) => what.setDraft(event.currentTarget.value)}
             maxLength={300}

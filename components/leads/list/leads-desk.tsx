@@ -92,7 +92,7 @@ function LeadsDesk({ first, question, onRefused, onSignedOut }: LeadsDeskProps) 
     if (isPastTheEnd && !isFetching) setView({ ...view, page: pageCount(total) }, 'replace');
   }, [isPastTheEnd, isFetching, setView, view, total]);
 
-  const { remember, ...focusProps } = useRowFocus(page?.leads, content);
+  const { remember, ...focusProps } = useRowFocus(page?.leads, open, content);
 
   // The field exists once its lead is open.
   useEffect(() => {

@@ -2,8 +2,12 @@ import { type FocusEvent, type RefObject, useEffect, useRef } from 'react';
 import type { Lead } from '@/lib/contracts/leads';
 import { nextRow } from '../desk-page';
 
-/** When the focused row disappears, the next one gets the focus. */
-export function useRowFocus(leads: Lead[] | undefined, content: RefObject<HTMLElement | null>) {
+/** When the focused row disappears, the next one gets the focus; when the focused control of a closed lead does, its row. */
+export function useRowFocus(
+  leads: Lead[] | undefined,
+  open: ReadonlySet<string>,
+  content: RefObject<HTMLElement | null>,
+) {
   const focused = useRef<string | undefined>(undefined);
   const shownBefore = useRef(leads);
 
@@ -17,8 +21,8 @@ export function useRowFocus(leads: Lead[] | undefined, content: RefObject<HTMLEl
     const rows = Array.from(content.current?.querySelectorAll<HTMLElement>('[data-lead]') ?? []);
     const row = rows.find(({ dataset }) => next !== undefined && dataset.lead === next);
     (row ?? content.current)?.focus({ preventScroll: true });
-    row?.scrollIntoView({ block: 'nearest' });
-  }, [leads, content]);
+    row?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  }, [leads, open, content]);
 
   return {
     /** Sets the row from which the focus moves on. */

@@ -9,6 +9,7 @@ it.each([
   [' ', 'play'],
   ['/', 'search'],
   ['?', 'help'],
+  ['o', 'outcome'],
   ['y', null],
   ['toString', null],
 ])('%j is %s', (key, shortcut) => {

@@ -20,6 +20,7 @@ export const shortcuts = {
   c: 'call',
   n: 'note',
   a: 'action',
+  o: 'outcome',
   x: 'select',
   '1': 'to_call',
   '2': 'called',
@@ -63,7 +64,7 @@ function useShortcuts(enabled: boolean, act: (shortcut: Shortcut) => boolean): v
 }
 
 /** A field with a key of its own; its element has the name as `data-field`. */
-export type LeadField = 'note' | 'action';
+export type LeadField = 'note' | 'action' | 'outcome';
 
 interface DeskShortcuts {
   leads: Lead[] | undefined;
@@ -126,6 +127,7 @@ export function useDeskShortcuts(desk: DeskShortcuts): void {
         return withRow(onClose);
       case 'note':
       case 'action':
+      case 'outcome':
         return withRow((leadId) => onField(leadId, shortcut));
       case 'select':
         return withRow(onSelect);
@@ -165,7 +167,7 @@ function moveFocus(content: HTMLElement | null, by: 1 | -1): string | undefined 
   const from = focused === null ? firstInView(cards) - by : cards.indexOf(focused);
   const card = cards[from + by];
   card?.focus({ preventScroll: true });
-  card?.scrollIntoView({ block: 'nearest' });
+  card?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   return card?.dataset.lead;
 }
 
