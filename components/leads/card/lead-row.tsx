@@ -88,7 +88,10 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
             </b>
           )}
           {wants !== '' && (
-            <span className="min-w-24 flex-1 basis-0 truncate text-ink-soft md:min-w-0" title={wants}>
+            <span
+              className="min-w-24 flex-1 basis-0 truncate text-ink-soft max-[22rem]:min-w-12 md:min-w-0"
+              title={wants}
+            >
               {wants}
             </span>
           )}
