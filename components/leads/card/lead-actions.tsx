@@ -11,20 +11,32 @@ import { useLeadsContext } from '../list/leads-context';
 import { useReload } from '../queries';
 import { ToolButton, toolClass } from '@/components/ui/tool-button';
 
+/** At least as wide as high where its text is hidden. */
+const square = 'min-w-9 justify-center touch:min-w-11';
+
+/** Shown where all actions fit one line in each language; elsewhere the icon stands alone. */
+function WideText({ children }: { children: string }) {
+  return <span className="max-md:sr-only beside:max-2xl:sr-only">{children}</span>;
+}
+
 export function LeadActions({ lead }: { lead: Lead }) {
   const t = useTranslations();
   const { remove, linkTo } = useLeadsContext();
   return (
     <div className="flex flex-wrap gap-2">
-      <a href={`tel:${lead.phoneNumber}`} className={toolClass('press')}>
+      <a href={`tel:${lead.phoneNumber}`} className={`${toolClass('press')} justify-center max-md:w-full`}>
         <Phone className="size-4 shrink-0" aria-hidden />
         {t('leads_call')}
       </a>
       {lead.processingStatus !== 'processing' && <ReprocessButton lead={lead} />}
       {lead.hasAudio && <DownloadButton lead={lead} />}
-      <a href={linkTo({ lead: lead._id })} className={toolClass('plain')}>
+      <a
+        href={linkTo({ lead: lead._id })}
+        title={t('leads_link')}
+        className={`${toolClass('plain')} ${square}`}
+      >
         <Link className="size-4 shrink-0" aria-hidden />
-        {t('leads_link')}
+        <WideText>{t('leads_link')}</WideText>
       </a>
       <ToolButton icon={Trash2} tone="danger" onClick={() => remove([lead])} className="ml-auto">
         {t('leads_delete')}
@@ -47,8 +59,14 @@ function ReprocessButton({ lead }: { lead: Lead }) {
   }
 
   return (
-    <ToolButton icon={RotateCw} busy={busy} onClick={() => void run(reprocess)}>
-      {t('leads_reprocess')}
+    <ToolButton
+      icon={RotateCw}
+      title={t('leads_reprocess')}
+      busy={busy}
+      onClick={() => void run(reprocess)}
+      className={square}
+    >
+      <WideText>{t('leads_reprocess')}</WideText>
     </ToolButton>
   );
 }
@@ -62,8 +80,14 @@ function DownloadButton({ lead }: { lead: Lead }) {
   }
 
   return (
-    <ToolButton icon={Download} busy={busy} onClick={() => void run(download)}>
-      {t('leads_download_audio')}
+    <ToolButton
+      icon={Download}
+      title={t('leads_download_audio')}
+      busy={busy}
+      onClick={() => void run(download)}
+      className={square}
+    >
+      <WideText>{t('leads_download_audio')}</WideText>
     </ToolButton>
   );
 }
