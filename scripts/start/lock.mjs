@@ -20,8 +20,8 @@ const retryMs = 250;
  */
 export async function tryLock(key, describe) {
   const id = createHash('sha256').update(key).digest('hex');
-  // Below the range of ports that kernels use for outgoing connections.
-  const port = 20_000 + (Number.parseInt(id.slice(0, 6), 16) % 12_000);
+  // Below the ports that `freePort` gives to programs.
+  const port = 20_000 + (Number.parseInt(id.slice(0, 6), 16) % 4_000);
   const server = await listen(port, () => JSON.stringify({ id, ...describe() }));
   if (server !== undefined) return { free: () => void server.close() };
   const answer = await ask(port);

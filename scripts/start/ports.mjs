@@ -19,8 +19,8 @@ export async function freePort(wanted, protocol = 'tcp') {
   const isFree = protocol === 'tcp' ? canListen : canBind;
   if (wanted !== undefined && (await isFree(wanted))) return wanted;
   for (;;) {
-    // Below the range of ports that kernels use for outgoing connections.
-    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    // Above the locks' ports (lock.mjs), below the range that kernels use for outgoing connections.
+    const port = 24_000 + Math.floor(Math.random() * 8_000);
     if (await isFree(port)) return port;
   }
 }
