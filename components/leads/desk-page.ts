@@ -37,17 +37,17 @@ export function mergePage(
   kept: readonly Lead[],
   open: ReadonlySet<string>,
 ): DeskPage {
-  const shown = before ? idsOf(withoutClosed(before, open)) : [];
+  const shown = before ? idsOf(withoutClosed(before, open).leads) : [];
   const stays = ({ _id }: Lead) => open.has(_id) && shown.includes(_id);
   const leads = page.leads.filter((lead) => !stays(lead));
   const staying = [...page.leads.filter(stays), ...kept];
   for (const lead of staying.toSorted((a, b) => shown.indexOf(a._id) - shown.indexOf(b._id)))
     leads.splice(placeBetween(leads, shown, shown.indexOf(lead._id)), 0, lead);
   const arrived = before ? [...before.arrived, ...newerLeads(before, page)] : [];
-  return { leads, total: page.total, kept: idsOf({ leads: kept }), arrived };
+  return { leads, total: page.total, kept: idsOf(kept), arrived };
 }
 
-function idsOf({ leads }: { leads: readonly Lead[] }): string[] {
+function idsOf(leads: readonly Lead[]): string[] {
   return leads.map(({ _id }) => _id);
 }
 

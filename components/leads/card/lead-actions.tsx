@@ -1,4 +1,5 @@
 import { Download, Link, Phone, RotateCw, Trash2 } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { useTranslations } from 'next-intl';
 import { toast } from '@/components/ui/toast';
 import { callApi } from '@/lib/api-client';
@@ -17,6 +18,14 @@ const square = 'min-w-9 justify-center touch:min-w-11';
 /** Shown where all actions fit one line in each language; elsewhere the icon stands alone. */
 function WideText({ children }: { children: string }) {
   return <span className="max-md:sr-only beside:max-2xl:sr-only">{children}</span>;
+}
+
+function WideTool({ children, ...tool }: ComponentProps<typeof ToolButton> & { children: string }) {
+  return (
+    <ToolButton {...tool} title={children} className={square}>
+      <WideText>{children}</WideText>
+    </ToolButton>
+  );
 }
 
 export function LeadActions({ lead }: { lead: Lead }) {
@@ -59,15 +68,9 @@ function ReprocessButton({ lead }: { lead: Lead }) {
   }
 
   return (
-    <ToolButton
-      icon={RotateCw}
-      title={t('leads_reprocess')}
-      busy={busy}
-      onClick={() => void run(reprocess)}
-      className={square}
-    >
-      <WideText>{t('leads_reprocess')}</WideText>
-    </ToolButton>
+    <WideTool icon={RotateCw} busy={busy} onClick={() => void run(reprocess)}>
+      {t('leads_reprocess')}
+    </WideTool>
   );
 }
 
@@ -80,14 +83,8 @@ function DownloadButton({ lead }: { lead: Lead }) {
   }
 
   return (
-    <ToolButton
-      icon={Download}
-      title={t('leads_download_audio')}
-      busy={busy}
-      onClick={() => void run(download)}
-      className={square}
-    >
-      <WideText>{t('leads_download_audio')}</WideText>
-    </ToolButton>
+    <WideTool icon={Download} busy={busy} onClick={() => void run(download)}>
+      {t('leads_download_audio')}
+    </WideTool>
   );
 }
