@@ -33,14 +33,19 @@ export async function publishedPlan(): Promise<InterviewPlan> {
 
 /** The plan that the draft makes; the published one without a draft, or if it is incomplete. */
 export async function draftedPlan(): Promise<InterviewPlan> {
-  const draft = await db().planDraft.findFirst({ select: { plan: true } });
-  const plan = draft?.plan == null ? undefined : planOf(storedDraft(draft.plan)).data;
+  const draft = await openDraft();
+  const plan = draft === null ? undefined : planOf(storedDraft(draft)).data;
   return plan ?? publishedPlan();
 }
 
 export async function isDraftOpen(): Promise<boolean> {
+  return (await openDraft()) !== null;
+}
+
+/** The stored draft, perhaps incomplete; null without one. */
+async function openDraft(): Promise<unknown> {
   const draft = await db().planDraft.findFirst({ select: { plan: true } });
-  return draft?.plan != null;
+  return draft?.plan ?? null;
 }
 
 /** This process's own plan, then every published one, the latest first. */
