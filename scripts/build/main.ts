@@ -4,7 +4,8 @@ import path from 'node:path';
 import { sealBuild, writePageScripts } from './seal.ts';
 import { runBuildStep } from './stamp.ts';
 
-/** `npm run build` makes the database client, the web app, and the hashes of inline scripts. The argument `client` or `site` makes
+/**
+ * `npm run build` makes the database client, the web app, and the hashes of inline scripts. The argument `client` or `site` makes
  * only that part.
  */
 const root = path.resolve(import.meta.dirname, '..', '..');

@@ -73,8 +73,7 @@ export function webPlan(launch: Launch, env: NodeJS.ProcessEnv): PartPlan {
   };
 }
 
-/** By default, short-lived audio buffers are freed late. These options save a third of the agent's memory; image and systemd unit match.
- */
+/** By default, short-lived audio buffers are freed late. These options save a third of the agent's memory; image and systemd unit match. */
 const agentOptions = ['--max-semi-space-size=8'];
 const agentMalloc = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '65536' };
 

@@ -70,8 +70,8 @@ let canStream = true;
 /** Load it when a call begins: an upgrade of the site removes the files of this page. */
 export const loadStoreClient = () => import('@vercel/blob/client');
 
-/** Chromium streams an upload over HTTP/2 only. Behind an HTTP/1.1 proxy no byte leaves, so the rest of the visit sends whole
- * bodies.
+/**
+ * Chromium streams an upload over HTTP/2 only. Behind an HTTP/1.1 proxy no byte leaves, so the rest of the visit sends whole bodies.
  */
 async function putBlob(
   audio: Blob,
