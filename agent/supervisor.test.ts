@@ -10,6 +10,9 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'ovoz-agent-'));
 const program = path.join(folder, 'worker.mjs');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** Like the agent, a process of a test ends with the one that started it. */
+const endsWithTest = "process.on('disconnect', () => process.exit());";
+
 const gigabyte = 1024 ** 3;
 
 test('as many processes as cores, and no more than memory holds', () => {
@@ -23,6 +26,7 @@ test('processes that die come again, their places are added up, and the first si
   writeFileSync(
     program,
     `import { existsSync, writeFileSync } from 'node:fs';
+     ${endsWithTest}
      const died = new URL('./died', import.meta.url);
      if (!existsSync(died)) { writeFileSync(died, ''); process.exit(1); }
      process.send({ maxJobs: 16, taken: 1 });
@@ -56,6 +60,7 @@ test('a signal to the whole group, which the supervisor passes on as well, is on
     twice,
     `import { writeFileSync } from 'node:fs';
      import { stopSignals } from ${from};
+     ${endsWithTest}
      let maxJobs = 16, signals = 0;
      process.on('SIGTERM', stopSignals(() => (maxJobs = 0), () => process.exit(0)));
      process.on('SIGTERM', () => process.send({ maxJobs, taken: ++signals }));
@@ -80,6 +85,7 @@ test('a worn-out process ends after its last call, once another one is warm; one
   writeFileSync(
     worn,
     `import { existsSync, writeFileSync } from 'node:fs';
+     ${endsWithTest}
      const notes = ${JSON.stringify(notes)} + '/';
      const isNew = existsSync(notes + 'all-worn');
      let retires = false;
@@ -105,7 +111,8 @@ test('a worn-out process ends after its last call, once another one is warm; one
   expect([count('retired'), agents.load()]).toEqual([0, { maxJobs: 32, taken: 2 }]);
   note('new-are-warm');
   await expect.poll(() => count('retired')).toBe(1);
-  expect([count('started'), agents.load()]).toEqual([3, { maxJobs: 32, taken: 2 }]);
+  await expect.poll(() => agents.load()).toEqual({ maxJobs: 32, taken: 2 });
+  expect([count('started'), count('retired')]).toEqual([3, 1]);
   note('calls-over');
   await expect.poll(() => agents.load()).toEqual({ maxJobs: 32, taken: 0 });
   expect([count('started'), count('retired')]).toEqual([4, 2]);
