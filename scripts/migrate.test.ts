@@ -76,7 +76,6 @@ describe('a database of the 22 migrations that the initial one replaced', () => 
     ]);
     expect(await rows('SELECT * FROM "Setting" ORDER BY "key"')).toEqual([
       { key: 'backup', value: '2026-11-20T10:00:00+00:00' },
-      { key: 'database', value: 'this database' },
       { key: 'recordings_folder', value: 'this folder' },
     ]);
     expect(await rows('SELECT migration_name FROM "_prisma_migrations"')).toHaveLength(2);

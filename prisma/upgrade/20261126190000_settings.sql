@@ -6,6 +6,5 @@ CREATE TABLE "Setting" (
     CONSTRAINT "Setting_pkey" PRIMARY KEY ("key")
 );
 INSERT INTO "Setting" SELECT 'recordings_folder', to_jsonb("holder") FROM "StorageLease" WHERE "id" = 1;
-INSERT INTO "Setting" SELECT 'database', to_jsonb("holder") FROM "StorageLease" WHERE "id" = 2;
 INSERT INTO "Setting" SELECT 'backup', to_jsonb("madeAt" AT TIME ZONE 'UTC') FROM "BackupRun";
 DROP TABLE "StorageLease", "BackupRun";

@@ -8,7 +8,7 @@ import { saveRecording } from '../leads/recordings.ts';
 import { boss } from '../platform/queue.ts';
 import { storage } from '../platform/storage/index.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
-import { newRecording } from '../testing/recordings.ts';
+import { newRecording, storedKeys } from '../testing/recordings.ts';
 import { givenServer } from '../testing/server.ts';
 import { receiveAgentCopy } from './agent-copy.ts';
 import { recordEvents } from './events.ts';
@@ -20,7 +20,6 @@ const sound = readFileSync('lib/server/audio/fixtures/voice-opus.ogg');
 const copyOf = (room: string, durationS = 30) => ({ room, durationS, bytes: sound.length });
 const audio = sound.toString('base64');
 const leadOf = (room: string) => db().lead.findUnique({ where: { room } });
-const storedKeys = async () => (await Array.fromAsync(storage().list())).map(({ key }) => key);
 
 beforeAll(async () => {
   await boss();
@@ -105,7 +104,7 @@ test('the longest wins: a browser’s recording that comes later replaces it, an
   await saveRecording(newRecording({ room, durationS: 28 }), browserHash);
   expect(await leadOf(room)).toMatchObject({ recordedBy: 'visitor', durationS: 28 });
   await minutesPass();
-  expect(await storedKeys()).not.toContain(copyKey);
+  expect(storedKeys()).not.toContain(copyKey);
   expect(await receiveAgentCopy(copyOf(room))).toBe('delete');
 });
 
@@ -115,7 +114,7 @@ test('deleting the lead deletes the copy, and nothing brings it back', async () 
   const lead = await leadOf(room);
   await deleteLeads([lead?.id ?? '']);
   await minutesPass();
-  expect(await storedKeys()).not.toContain(lead?.audioKey);
+  expect(storedKeys()).not.toContain(lead?.audioKey);
   await expect(receiveAgentCopy({ ...copyOf(room), audio })).rejects.toMatchObject({ status: 404 });
 });
 

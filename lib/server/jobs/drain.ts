@@ -4,8 +4,9 @@ import { boss, type JobData, type QueueName, queueNames, queues } from '../platf
 import { type JobHandler, runJob } from '../platform/job-run.ts';
 import { settleCall } from '../calls/settle.ts';
 import { failLead, processLead } from '../leads/process-lead.ts';
+import { deleteUnnamed } from '../leads/recordings.ts';
 import { sendNotice } from './notices.ts';
-import { requireOwnFolder, storage } from '../platform/storage/index.ts';
+import { requireOwnFolder } from '../platform/storage/index.ts';
 import { sweep } from './sweep.ts';
 import { singleton } from '../platform/singleton.ts';
 
@@ -14,7 +15,7 @@ const handlers: { [Name in QueueName]: JobHandler<JobData[Name]> } = {
   'process-lead': processLead,
   'settle-call': settleCall,
   'send-notice': sendNotice,
-  'delete-audio': ({ data }) => storage().delete(data.key),
+  'delete-audio': deleteUnnamed,
   sweep,
 };
 

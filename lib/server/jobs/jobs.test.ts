@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { db } from '../platform/db.ts';
 import { queueProcessing, reprocessLead } from '../leads/process-lead.ts';
 import { saveRecording } from '../leads/recordings.ts';
-import { storage } from '../platform/storage/index.ts';
+import { deleteUnlessNamed, storage } from '../platform/storage/index.ts';
 import { newRecording } from '../testing/recordings.ts';
 import { givenServer } from '../testing/server.ts';
 import { env } from '../platform/env.ts';
@@ -138,6 +138,25 @@ test('a lead whose recording the storage will not give yet is processed later', 
   await aMinutePasses();
   await drainJobs();
   expect((await leadOf(receipt._id)).status).toBe('completed');
+});
+
+test('after a day, a file that no lead and no sentence names is deleted; the others stay', async () => {
+  const { receipt } = await saveRecording(newRecording(), 'browser');
+  const named = (await leadOf(receipt._id)).audioKey ?? '';
+  const [orphan, spoken] = ['leads/orphan.wav', 'voice/spoken.wav'];
+  const row = { language: 'en', text: 'Hello', sentence: 'hello', durationS: 1, bytes: 100 };
+  await db().sentenceRecording.create({ data: { ...row, id: randomUUID(), audioKey: spoken } });
+  for (const key of [orphan, spoken]) {
+    await deleteUnlessNamed(key);
+    await storage().put(key, newRecording().file);
+  }
+  await drainJobs();
+  expect(await storage().get(orphan)).not.toBeNull();
+  await db()
+    .$executeRaw`UPDATE pgboss.job SET start_after = start_after - interval '1 day' WHERE state < 'active'`;
+  await drainJobs();
+  expect(await storage().get(orphan)).toBeNull();
+  for (const key of [named, spoken]) expect(await storage().get(key)).not.toBeNull();
 });
 
 test('a recording that the storage will not delete yet is deleted later', async () => {

@@ -6,20 +6,16 @@ import { db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { deleteLeadsBefore } from '../leads/delete-leads.ts';
 import { requeueLeads } from '../leads/process-lead.ts';
-import { namedRecordings } from '../leads/recordings.ts';
-import { deleteUnusedSentences, namedSentences } from '../plan/owner-voice.ts';
+import { deleteUnusedSentences } from '../plan/owner-voice.ts';
 import { tokenProvesForMs } from '../http/room-tokens.ts';
 import { forgetSessions } from '../http/sessions.ts';
 import { log } from '../platform/log.ts';
 import { sendJobs } from '../platform/queue.ts';
 import { storage } from '../platform/storage/index.ts';
-import { ownerKey, ownsRecordings } from '../platform/storage/owner.ts';
 
 const hourMs = 3600 * 1000;
 /** Age at which office trials and unused calls are deleted; until then a browser may still hold a recording. */
 const emptyCallMs = 7 * dayMs;
-/** Recordings whose rows one statement looks up. */
-const keysAtOnce = 500;
 
 const steps = {
   expired: deleteExpiredLeads,
@@ -32,8 +28,6 @@ const steps = {
   sessions: forgetSessions,
   workers: deleteGoneWorkers,
   sentences: deleteUnusedSentences,
-  // The slowest step: it lists all recordings.
-  orphans: deleteOrphans,
 };
 
 /**
@@ -77,31 +71,6 @@ export async function resumeAll(): Promise<number> {
     ),
   );
   return leads + calls.length;
-}
-
-/** Deletes recordings that no lead and no sentence names, left by a crash. A young one may still get its row. */
-async function deleteOrphans(): Promise<number> {
-  if (!(await ownsRecordings())) {
-    const hint = `Set S3_PREFIX or BLOB_PREFIX; if no other deployment keeps recordings there, delete ${ownerKey} in it.`;
-    log.warn('recordings_not_owned', { hint });
-    return 0;
-  }
-  let count = 0;
-  let keys: string[] = [];
-  const deleteUnnamed = async () => {
-    const [ofLeads, ofSentences] = await Promise.all([namedRecordings(keys), namedSentences(keys)]);
-    const orphans = keys.filter((key) => !ofLeads.has(key) && !ofSentences.has(key));
-    for (const key of orphans) await storage().delete(key);
-    count += orphans.length;
-    keys = [];
-  };
-  for await (const { key, storedAt } of storage().list()) {
-    if (storedAt > ago(dayMs)) continue;
-    keys.push(key);
-    if (keys.length === keysAtOnce) await deleteUnnamed();
-  }
-  await deleteUnnamed();
-  return count;
 }
 
 /** An upload silent for this long died with its process. */

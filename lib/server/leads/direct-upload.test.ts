@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { put } from '@vercel/blob/client';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { openCall } from '../calls/open.ts';
+import { drainJobs } from '../jobs/drain.ts';
 import { db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { type DirectStorage, storage } from '../platform/storage/index.ts';
@@ -106,6 +107,17 @@ test('a browser that is gone after its upload has a whole lead all the same', as
   expect(store.completions[0]?.url).toMatch(/\/api\/leads\/upload$/);
   expect(await tellCompletion()).toEqual({ type: 'blob.upload-completed', response: 'ok' });
   expect(await leadsOf(visitor.room)).toHaveLength(1);
+});
+
+test('an upload that neither reports is deleted after a day', async () => {
+  const { pathname, ...grant } = await granted(await caller());
+  await send({ ...grant, pathname });
+  await drainJobs();
+  expect(store.blobs.has(pathname)).toBe(true);
+  await db()
+    .$executeRaw`UPDATE pgboss.job SET start_after = start_after - interval '1 day' WHERE state < 'active'`;
+  await drainJobs();
+  expect(store.blobs.has(pathname)).toBe(false);
 });
 
 test('nothing that a browser is given opens the protected previews', async () => {

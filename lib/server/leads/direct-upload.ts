@@ -13,7 +13,7 @@ import { parseJson, readPhone } from '../http/body.ts';
 import { db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { callbackUrl } from '../platform/site-url.ts';
-import { type DirectStorage, storage } from '../platform/storage/index.ts';
+import { type DirectStorage, deleteUnlessNamed, storage } from '../platform/storage/index.ts';
 import { joinTrace } from '../platform/telemetry.ts';
 import { traceBrowser } from './receive-recording.ts';
 import { type SavedRecording, requireRoomOf, saveStored } from './recordings.ts';
@@ -59,7 +59,7 @@ export async function grantUpload(
   const { extension } = containerFacts[isContainer(named) ? named : 'webm'];
   const key = `leads/${randomUUID()}.${extension}`;
   const receipt = sign({ key, phone, room, durationS, browserHash, holdsToken, steps });
-  return direct.grant(request, key, {
+  const granted = await direct.grant(request, key, {
     allowedContentTypes: types,
     maximumSizeInBytes: mostBytes(),
     file: payload.file,
@@ -68,6 +68,8 @@ export async function grantUpload(
     // lead instead.
     callbackUrl: new URL('/api/leads/upload', callbackUrl()).href,
   });
+  await deleteUnlessNamed(key);
+  return granted;
 }
 
 function mostBytes(): number {

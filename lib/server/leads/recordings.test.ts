@@ -7,7 +7,7 @@ import { db } from '../platform/db.ts';
 import { drainJobs } from '../jobs/drain.ts';
 import { storage } from '../platform/storage/index.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
-import { newRecording } from '../testing/recordings.ts';
+import { newRecording, storedKeys } from '../testing/recordings.ts';
 import { givenServer } from '../testing/server.ts';
 import { deleteLeads } from './delete-leads.ts';
 import { admitRecording, limitUpload } from './receive-recording.ts';
@@ -18,10 +18,6 @@ givenServer({ LIMIT_UPLOADS_PER_HOUR: '60' });
 afterEach(() => {
   vi.restoreAllMocks();
 });
-
-async function storedKeys(): Promise<string[]> {
-  return (await Array.fromAsync(storage().list())).map(({ key }) => key);
-}
 
 const leadOf = (room: string) => db().lead.findUniqueOrThrow({ where: { room } });
 
@@ -70,7 +66,7 @@ test('a longer recording replaces a shorter one, never the other way, and the sa
 
 test('twenty uploads of one room at once make one lead with the longest recording, and leave one file', async () => {
   const { room, browserHash } = newVisitor();
-  const others = await storedKeys();
+  const others = storedKeys();
   const durations = Array.from({ length: 20 }, (_, i) => ((i * 7) % 20) + 1);
   const answers = await Promise.all(
     durations.map((durationS) =>
@@ -82,7 +78,7 @@ test('twenty uploads of one room at once make one lead with the longest recordin
   const lead = await leadOf(room);
   expect(lead).toMatchObject({ durationS: 20, audioBytes: 140 });
   await drainJobs();
-  expect((await storedKeys()).filter((key) => !others.includes(key))).toEqual([lead.audioKey]);
+  expect(storedKeys().filter((key) => !others.includes(key))).toEqual([lead.audioKey]);
   expect((await leadOf(room)).status).toBe('completed');
 });
 
@@ -174,11 +170,11 @@ test('recordings without a room are leads of their own', async () => {
 
 test('what breaks between the file and the row leaves no lead, and the same upload succeeds later', async () => {
   const { room, browserHash } = newVisitor();
-  const others = await storedKeys();
+  const others = storedKeys();
   vi.spyOn(db(), '$transaction').mockRejectedValueOnce(new Error('Connection terminated unexpectedly'));
   await expect(saveRecording(newRecording({ room }), browserHash)).rejects.toThrow('terminated');
   expect(await db().lead.count({ where: { room } })).toBe(0);
-  expect((await storedKeys()).length).toBe(others.length + 1);
+  expect(storedKeys().length).toBe(others.length + 1);
 
   const again = await saveRecording(newRecording({ room }), browserHash);
   expect(again.created).toBe(true);
@@ -210,7 +206,7 @@ test('the agent’s last words, told after the upload, are in the transcription'
 
 test('a lead that is deleted while its longer recording arrives leaves no file behind', async () => {
   const { room, browserHash } = newVisitor();
-  const others = await storedKeys();
+  const others = storedKeys();
   const { receipt } = await saveRecording(newRecording({ room }), browserHash);
   await Promise.allSettled([
     deleteLeads([receipt._id]),
@@ -218,6 +214,6 @@ test('a lead that is deleted while its longer recording arrives leaves no file b
   ]);
   await drainJobs();
   const lead = await db().lead.findUnique({ where: { room } });
-  const left = (await storedKeys()).filter((key) => !others.includes(key));
+  const left = storedKeys().filter((key) => !others.includes(key));
   expect(left).toEqual(lead === null ? [] : [lead.audioKey]);
 });

@@ -5,8 +5,9 @@ import type { LeadReceipt } from '../../contracts/recording.ts';
 import { lockRoom } from '../platform/room-lock.ts';
 import { type Call, type Lead, Prisma } from '../generated/prisma/client.ts';
 import { type Tx, db } from '../platform/db.ts';
-import { sendJob } from '../platform/queue.ts';
-import { type SpooledFile, storage } from '../platform/storage/index.ts';
+import type { JobRun } from '../platform/job-run.ts';
+import { type JobData, sendJob } from '../platform/queue.ts';
+import { type SpooledFile, deleteUnlessNamed, storage } from '../platform/storage/index.ts';
 import { queueProcessing } from './process-lead.ts';
 import { writeNotesToLead } from './notes.ts';
 import { createLead, updateLead } from './lead-writes.ts';
@@ -41,7 +42,7 @@ interface RoomRows {
 }
 
 /**
- * Makes a recording its room's only lead; the longest wins. Stores the file before the row: a crash leaves an orphan for the sweep.
+ * Makes a recording its room's only lead; the longest wins.
  * @throws AppError forbidden if the room is another browser's and its token is not there, lead_deleted, storage_full,
  * storage_failed
  */
@@ -55,6 +56,7 @@ export async function saveRecording(
   if (before.lead !== null && !isBetter(recording, before.lead)) return answer(before.lead, false);
 
   const key = `leads/${randomUUID()}.${recording.extension}`;
+  await deleteUnlessNamed(key);
   await storage().put(key, recording.file);
   return saveStored(recording, key, browserHash, holdsRoomToken);
 }
@@ -82,7 +84,7 @@ export async function saveStored(
     return answer(room.lead, false);
   });
   return save.catch(async (error: unknown) => {
-    // Our refusal, so nothing was written. After any other fault the row may exist, and the sweep decides.
+    // Our refusal, so nothing was written. After any other fault the row may exist: the scheduled deletion decides.
     if (error instanceof AppError)
       await storage()
         .delete(key)
@@ -91,10 +93,11 @@ export async function saveStored(
   });
 }
 
-/** Returns those keys that a lead names. */
-export async function namedRecordings(keys: string[]): Promise<Set<string | null>> {
-  const leads = await db().lead.findMany({ where: { audioKey: { in: keys } }, select: { audioKey: true } });
-  return new Set(leads.map(({ audioKey }) => audioKey));
+/** The job `delete-audio`: deletes a file that no lead and no sentence names. */
+export async function deleteUnnamed({ data }: JobRun<JobData['delete-audio']>): Promise<void> {
+  const named = { where: { audioKey: data.key }, select: { id: true } };
+  const row = (await db().lead.findFirst(named)) ?? (await db().sentenceRecording.findFirst(named));
+  if (row === null) await storage().delete(data.key);
 }
 
 /** @throws AppError forbidden, lead_deleted: this browser may not send a recording of this room */

@@ -18,7 +18,7 @@ import { Prisma, type SentenceRecording } from '../generated/prisma/client.ts';
 import { type Tx, db } from '../platform/db.ts';
 import { sendJob, sendJobs } from '../platform/queue.ts';
 import { readRows } from '../platform/sql.ts';
-import { storage } from '../platform/storage/index.ts';
+import { deleteUnlessNamed, storage } from '../platform/storage/index.ts';
 import { withSpooled } from '../platform/storage/spool.ts';
 import { allPlans, draftedPlan, isDraftOpen } from './plan-versions.ts';
 import { sentenceKey, spokenSentences } from './script.ts';
@@ -60,8 +60,7 @@ export async function checkSentence(path: string): Promise<CheckedSentence> {
 }
 
 /**
- * Stores the recording of a sentence in place of its earlier one. Stores the file before the row: a crash leaves an orphan for the
- * sweep.
+ * Stores the recording of a sentence in place of its earlier one.
  * @returns its id
  * @throws AppError invalid_audio, too_large, decoder_busy, storage_full, storage_failed
  */
@@ -69,6 +68,7 @@ export async function saveSentence({ language, text }: SpokenSentence, path: str
   const { wav, ...facts } = await levelledFile(path);
   const id = randomUUID();
   const audioKey = `voice/${id}.wav`;
+  await deleteUnlessNamed(audioKey);
   await withSpooled(wav, (file) => storage().put(audioKey, { ...file, type }));
   const sentence = sentenceKey({ language, text });
   await db().$transaction(async (tx) => {
@@ -150,13 +150,6 @@ export async function deleteUnusedSentences(): Promise<number> {
     );
   });
   return rows.length;
-}
-
-/** Returns those keys that a recorded sentence names. */
-export async function namedSentences(keys: string[]): Promise<Set<string>> {
-  const where = { audioKey: { in: keys } };
-  const rows = await db().sentenceRecording.findMany({ where, select: { audioKey: true } });
-  return new Set(rows.map(({ audioKey }) => audioKey));
 }
 
 async function requireRecording(id: string, tx: Tx = db()): Promise<SentenceRecording> {

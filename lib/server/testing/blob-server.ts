@@ -139,11 +139,7 @@ function serveApi({ request, response, blobs, parts, url, body, stored }: ApiCal
       blobs.has(asked) ? 200 : 404,
       blobs.has(asked) ? described(asked, blobs) : failure('not_found'),
     );
-  else {
-    const prefix = url.searchParams.get('prefix') ?? '';
-    const names = [...blobs.keys()].filter((name) => name.startsWith(prefix));
-    answer(response, 200, { blobs: names.map((name) => described(name, blobs)), hasMore: false });
-  }
+  else answer(response, 200, { blobs: [], hasMore: false });
 }
 
 function serveBytes(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { wavFile, wavHeaderBytes } from '../../wav.ts';
 import type { SentRecording } from '../leads/recordings.ts';
@@ -8,6 +8,11 @@ import { dataDirectory } from './server.ts';
 /** A silent WAV file of exactly this many bytes: an even number, larger than its header. */
 export function silentWav(bytes: number): Uint8Array<ArrayBuffer> {
   return wavFile(new Int16Array((bytes - wavHeaderBytes) / 2));
+}
+
+/** The keys of all recordings in the folder. */
+export function storedKeys(): string[] {
+  return globSync('*/*', { cwd: path.join(dataDirectory(), 'audio') });
 }
 
 /** A recording that has just arrived, waiting on disk. */

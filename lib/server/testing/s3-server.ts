@@ -11,7 +11,7 @@ export interface S3Server {
     accessKeyId: string;
     secretAccessKey: string;
   };
-  files: Map<string, { bytes: Buffer; type: string; storedAt: string }>;
+  files: Map<string, { bytes: Buffer; type: string }>;
   /** The status of the next answers to any request. */
   failWith: number[];
   /** The bucket's CORS rule: the origin whose pages may put files. */
@@ -23,7 +23,6 @@ export interface S3Server {
 
 const keys = { region: 'test-1', accessKeyId: 'test-key', secretAccessKey: 'test-secret' };
 const bucket = 'recordings';
-const pageSize = 2;
 /** As docs/deploy/bucket.md has them. */
 const corsHeaders = 'content-type, if-none-match';
 
@@ -45,12 +44,12 @@ export async function startS3Server(): Promise<S3Server> {
     const url = new URL(request.url ?? '/', 'http://bucket');
     const key = decodeURIComponent(url.pathname.slice(bucket.length + 2));
     const file = files.get(key);
-    if (key === '') return response.end(listing(files, url.searchParams));
+    if (key === '') return response.end('<?xml version="1.0"?><ListBucketResult></ListBucketResult>');
     if (request.method === 'PUT') {
       if (file !== undefined && request.headers['if-none-match'] === '*')
         return response.writeHead(412).end();
       const type = String(request.headers['content-type']);
-      files.set(key, { bytes: body, type, storedAt: new Date().toISOString() });
+      files.set(key, { bytes: body, type });
       return response.end();
     }
     if (request.method === 'DELETE') {
@@ -79,18 +78,6 @@ export async function startS3Server(): Promise<S3Server> {
   const settings = { ...keys, bucket, endpoint: `http://127.0.0.1:${port}` };
   const running: S3Server = { settings, files, failWith, close };
   return running;
-}
-
-function listing(files: S3Server['files'], query: URLSearchParams): string {
-  const [prefix, after] = [query.get('prefix') ?? '', query.get('continuation-token') ?? ''];
-  const names = [...files.keys()].toSorted().filter((name) => name.startsWith(prefix) && name > after);
-  const page = names.slice(0, pageSize);
-  const entries = page.map(
-    (name) =>
-      `<Contents><Key>${name}</Key><LastModified>${files.get(name)?.storedAt}</LastModified><Size>1</Size></Contents>`,
-  );
-  const next = names.length > pageSize ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
-  return `<?xml version="1.0"?><ListBucketResult>${entries.join('')}${next}</ListBucketResult>`;
 }
 
 interface Signed {

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
-import { access, copyFile, mkdir, open, opendir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
-import { checkKey, isRecordingKey, type ByteRange, type Storage, type StoredFile } from './storage.ts';
+import { access, copyFile, mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { checkKey, type ByteRange, type Storage } from './storage.ts';
 
 const readChunkBytes = 256 * 1024;
 
@@ -32,26 +32,11 @@ export function folderStorage(dataDir: string): Storage {
       await rm(pathOf(key), { force: true });
     },
 
-    async *list() {
-      yield* filesUnder(root);
-    },
-
     async check() {
       await mkdir(root, { recursive: true, mode: 0o700 });
       await access(root, constants.W_OK);
     },
   };
-}
-
-async function* filesUnder(root: string): AsyncIterable<StoredFile> {
-  const folder = await opendir(root, { recursive: true }).catch(nullIfAbsent);
-  for await (const entry of folder ?? []) {
-    if (!entry.isFile() || entry.name.startsWith('.')) continue;
-    const path = join(entry.parentPath, entry.name);
-    const key = relative(root, path).split(sep).join('/');
-    const found = isRecordingKey(key) ? await stat(path).catch(nullIfAbsent) : null;
-    if (found !== null) yield { key, storedAt: found.mtime };
-  }
 }
 
 /** A rename shows the whole file or nothing. Across file systems it first copies beside the target. */

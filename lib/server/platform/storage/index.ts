@@ -1,6 +1,8 @@
 import { AppError } from '../../../contracts/errors.ts';
+import { db } from '../db.ts';
 import { env } from '../env.ts';
 import { isFullDisk, storageFull } from '../free-space.ts';
+import { sendJob } from '../queue.ts';
 import { folderStorage } from './folder.ts';
 import { claimFolder } from './own-folder.ts';
 import { s3Storage } from './s3.ts';
@@ -14,6 +16,13 @@ let chosen: Storage | undefined;
 /** The storage of recordings: a private blob store or S3 bucket if configured, else a folder under DATA_DIR. */
 export function storage(): Storage {
   return (chosen ??= withStorageErrors(choose()));
+}
+
+const dayS = 24 * 3600;
+
+/** Schedules the deletion of a file that no row names in a day. Call it before storing a file: a crash then leaves none behind. */
+export async function deleteUnlessNamed(key: string): Promise<void> {
+  await sendJob(db(), 'delete-audio', { key }, { startAfter: dayS });
 }
 
 /** True if recordings are stored on this machine's disk. */
@@ -57,7 +66,6 @@ function withStorageErrors(driver: Storage): Storage {
     put: (key, file) => driver.put(key, file).catch(fail),
     get: (key, range) => driver.get(key, range).catch(fail),
     delete: (key) => driver.delete(key).catch(fail),
-    list: () => driver.list(),
     check: () => driver.check(),
     direct: driver.direct,
   };

@@ -5,15 +5,7 @@ import { AwsClient } from 'aws4fetch';
 import pRetry, { AbortError } from 'p-retry';
 import { AppError } from '../../../contracts/errors.ts';
 import { unlessAborted } from '../unless-aborted.ts';
-import {
-  type DirectStorage,
-  type Storage,
-  type StoredFile,
-  bucketUrl,
-  checkKey,
-  isRecordingKey,
-  recordingsFolders,
-} from './storage.ts';
+import { type DirectStorage, type Storage, bucketUrl, checkKey } from './storage.ts';
 
 export interface S3Settings {
   /** An S3-compatible server, such as https://s3.eu-central-1.amazonaws.com. */
@@ -60,24 +52,6 @@ export function s3Storage(
       throw status === 429 || status >= 500 ? fault : new AbortError(fault);
     };
     return pRetry(askOnce, { retries: 2, minTimeout: firstWaitMs });
-  }
-
-  async function* filesIn(folder: string): AsyncGenerator<StoredFile> {
-    let token: string | undefined;
-    do {
-      const query = new URLSearchParams({
-        'list-type': '2',
-        prefix: prefix + folder,
-        ...(token && { 'continuation-token': token }),
-      });
-      const page = await (await ask(`${root}?${query}`, {}, [200])).text();
-      for (const [, entry = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-        const storedAt = new Date(textOf(entry, 'LastModified') ?? 0);
-        const key = textOf(entry, 'Key')?.slice(prefix.length) ?? '';
-        if (isRecordingKey(key)) yield { key, storedAt };
-      }
-      token = textOf(page, 'NextContinuationToken');
-    } while (token !== undefined);
   }
 
   const direct: DirectStorage = {
@@ -137,10 +111,6 @@ export function s3Storage(
       await answer.body?.cancel();
     },
 
-    async *list() {
-      for (const folder of recordingsFolders) yield* filesIn(folder);
-    },
-
     async check() {
       const answer = await ask(`${root}?list-type=2&max-keys=1`, {}, [200]);
       await answer.body?.cancel();
@@ -164,14 +134,4 @@ function untilAborted(body: ReadableStream<Uint8Array<ArrayBuffer>>, signal: Abo
     },
     cancel: (reason) => reader.cancel(reason),
   });
-}
-
-/** Reads an element's text from S3's XML. Our keys need no unescaping; tokens may. */
-function textOf(xml: string, name: string): string | undefined {
-  const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
-  return text
-    ?.replaceAll('&quot;', '"')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
 }

@@ -23,8 +23,6 @@ export interface Storage {
   get(key: string, range?: ByteRange): Promise<ReadableStream<Uint8Array> | null>;
   /** Removes a file. Idempotent. */
   delete(key: string): Promise<void>;
-  /** Lists the recordings in no order; skips files that are not ours. */
-  list(): AsyncIterable<StoredFile>;
   /** Throws if the storage cannot be written now. */
   check(): Promise<void>;
   /** Direct uploads by browsers, where the store supports them. */
@@ -64,11 +62,6 @@ export interface DirectStorage {
   size(key: string): Promise<number | null>;
 }
 
-export interface StoredFile {
-  key: string;
-  storedAt: Date;
-}
-
 /** The address of a bucket, by path. */
 export function bucketUrl(endpoint: string, bucket: string): string {
   return `${endpoint.replace(/\/+$/, '')}/${bucket}`;
@@ -76,13 +69,6 @@ export function bucketUrl(endpoint: string, bucket: string): string {
 
 /** Only names that we create: no `..`, no absolute path, no special signs of a shell or URL. */
 const keyPattern = /^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9-]*)*\.[a-z0-9]+$/;
-
-/** The prefixes of recordings: of calls, and of the owner's voice. Nothing else is listed. */
-export const recordingsFolders = ['leads/', 'voice/'] as const;
-
-export function isRecordingKey(key: string): boolean {
-  return recordingsFolders.some((folder) => key.startsWith(folder)) && keyPattern.test(key);
-}
 
 /** @throws Error for a key that we did not make */
 export function checkKey(key: string): string {

@@ -5,7 +5,7 @@ import { BlobNotFoundError, del, get, head, list, put } from '@vercel/blob';
 import { type HandleUploadBody, handleUpload } from '@vercel/blob/client';
 import { AppError } from '../../../contracts/errors.ts';
 import { directUpload } from '../../../contracts/recording.ts';
-import { checkKey, isRecordingKey, recordingsFolders, type Storage, type StoredFile } from './storage.ts';
+import { checkKey, type Storage } from './storage.ts';
 
 /** A larger file is uploaded in parts, each retried separately. */
 const multipartFromBytes = 16 * 1024 * 1024;
@@ -15,19 +15,6 @@ const shortTimeoutMs = 15_000;
 /** Stores files in a private Vercel Blob store, readable only with `token`. */
 export function blobStorage(token: string, prefix = ''): Storage {
   const pathOf = (key: string) => prefix + checkKey(key);
-
-  async function* filesIn(folder: string): AsyncGenerator<StoredFile> {
-    let cursor: string | undefined;
-    do {
-      const abortSignal = AbortSignal.timeout(shortTimeoutMs);
-      const page = await list({ token, cursor, prefix: prefix + folder, abortSignal });
-      for (const { pathname, uploadedAt } of page.blobs) {
-        const key = pathname.startsWith(prefix) ? pathname.slice(prefix.length) : '';
-        if (isRecordingKey(key)) yield { key, storedAt: uploadedAt };
-      }
-      cursor = page.hasMore ? page.cursor : undefined;
-    } while (cursor !== undefined);
-  }
 
   return {
     spoolFolder: join(tmpdir(), 'ovoz-incoming'),
@@ -52,10 +39,6 @@ export function blobStorage(token: string, prefix = ''): Storage {
 
     async delete(key) {
       await del(pathOf(key), { token, abortSignal: AbortSignal.timeout(shortTimeoutMs) });
-    },
-
-    async *list() {
-      for (const folder of recordingsFolders) yield* filesIn(folder);
     },
 
     async check() {

@@ -13,6 +13,7 @@ import { db } from '@/lib/server/platform/db';
 import { storage } from '@/lib/server/platform/storage';
 import { localSynthesizer } from '@/lib/server/speech/tts';
 import { findSound } from '@/lib/server/testing/correlate';
+import { storedKeys } from '@/lib/server/testing/recordings';
 import { givenServer, testKeys } from '@/lib/server/testing/server';
 import { POST as listForAgent } from '../../../agent/voice/route';
 import { POST as soundForAgent } from '../../../agent/voice/[id]/route';
@@ -91,7 +92,7 @@ describe('the owner’s voice', () => {
     const loud = voice.map((value) => Math.max(-32_768, Math.min(32_767, value * 8)));
     expect((await (await check(form(loud), {})).json()).problems).toEqual(['clipped']);
     expect(await recorded()).toEqual([]);
-    expect(await Array.fromAsync(storage().list())).toEqual([]);
+    expect(storedKeys()).toEqual([]);
   });
 
   it('is heard by the owner and played by the agent as it was checked', async () => {
@@ -119,7 +120,7 @@ describe('the owner’s voice', () => {
     expect(await voiceRevision()).not.toBe(before);
     expect((await recorded()).map(({ recording }) => recording?.id)).toEqual([second]);
     await drainJobs();
-    const keys = (await Array.fromAsync(storage().list())).map(({ key }) => key);
+    const keys = storedKeys();
     expect(keys).toContain(`voice/${second}.wav`);
     expect(keys).not.toContain(`voice/${first}.wav`);
   });
