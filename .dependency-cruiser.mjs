@@ -74,6 +74,8 @@ const config = {
     ),
     ...inOrder('lib/server', [
       'platform',
+      'language-models',
+      'backup',
       'http',
       'audio',
       'plan',

@@ -8,7 +8,7 @@ import type { InterviewPlan } from '../lib/contracts/interview.ts';
 import type { Language } from '../lib/i18n/language.ts';
 import { currentPlan } from '../lib/server/plan/interview-plan.ts';
 import { liveKit } from '../lib/server/platform/livekit.ts';
-import { modelVendors } from '../lib/server/platform/configured-models.ts';
+import { modelVendors } from '../lib/server/language-models/configured-models.ts';
 import { checkEnv } from '../lib/server/plan/check-env.ts';
 import { env } from '../lib/server/platform/env.ts';
 import { log } from '../lib/server/platform/log.ts';

@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { backUp, rotateBackups } from '../lib/server/platform/backup.ts';
+import { backUp, rotateBackups } from '../lib/server/backup/backup.ts';
 import { env } from '../lib/server/platform/env.ts';
 import { withDatabase } from './start/with-database.ts';
 

@@ -1,7 +1,7 @@
 // npm run restore <file> restores a backup. No product may run on this DATA_DIR, and the database must hold no leads.
 import path from 'node:path';
 import { env } from '../lib/server/platform/env.ts';
-import { restore } from '../lib/server/platform/restore.ts';
+import { restore } from '../lib/server/backup/restore.ts';
 import { migrate } from './migrate.ts';
 import { withDatabase } from './start/with-database.ts';
 

@@ -1,4 +1,4 @@
-import { modelVendors } from '../../lib/server/platform/configured-models.ts';
+import { modelVendors } from '../../lib/server/language-models/configured-models.ts';
 import { env } from '../../lib/server/platform/env.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import { synthesizers } from '../../lib/server/speech/tts.ts';

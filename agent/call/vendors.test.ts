@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { chooseModel } from '../../lib/server/platform/chosen-model.ts';
+import { chooseModel } from '../../lib/server/language-models/chosen-model.ts';
 import { parseEnv } from '../../lib/server/platform/env.ts';
 import { vendorsOf } from './vendors.ts';
 

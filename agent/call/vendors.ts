@@ -1,9 +1,9 @@
 import { initializeLogger } from '@livekit/agents';
 import { Agent, setGlobalDispatcher } from 'undici';
 import type { Env } from '../../lib/server/platform/env.ts';
-import { chosenModel } from '../../lib/server/platform/chosen-model.ts';
-import { modelVendors } from '../../lib/server/platform/configured-models.ts';
-import type { ModelVendor } from '../../lib/server/platform/model-request.ts';
+import { chosenModel } from '../../lib/server/language-models/chosen-model.ts';
+import { modelVendors } from '../../lib/server/language-models/configured-models.ts';
+import type { ModelVendor } from '../../lib/server/language-models/model-request.ts';
 import { installedModels } from '../../lib/server/speech/models/folder.ts';
 import { recognizers } from '../../lib/server/speech/stt.ts';
 import { LanguageModel } from '../models/language-model.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { llm } from '@livekit/agents';
-import type { ToolCall } from '../../lib/server/platform/chat-stream.ts';
+import type { ToolCall } from '../../lib/server/language-models/chat-stream.ts';
 import type { LanguageModel, ModelReply } from '../models/language-model.ts';
 import { SpeechFilter } from './speech-filter.ts';
 

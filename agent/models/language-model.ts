@@ -5,9 +5,9 @@ import {
   type TokenUsage,
   firstTokenLimitMs,
   streamChat,
-} from '../../lib/server/platform/chat-stream.ts';
+} from '../../lib/server/language-models/chat-stream.ts';
 import { log } from '../../lib/server/platform/log.ts';
-import type { ModelVendor } from '../../lib/server/platform/model-request.ts';
+import type { ModelVendor } from '../../lib/server/language-models/model-request.ts';
 import { failureOf } from '../../lib/server/platform/vendor-failure.ts';
 import { within } from '../within.ts';
 import { lettersOf, messagesOf, toolsOf } from './chat-format.ts';

@@ -11,7 +11,7 @@ import { sentenceKey, textOf } from '../../lib/server/plan/script.ts';
 import { localSynthesizer } from '../../lib/server/speech/tts.ts';
 import { findSound } from '../../lib/server/testing/correlate.ts';
 import { OwnerVoice } from '../speaking/owner-voice.ts';
-import { PromiseCache } from '../../lib/server/platform/promise-cache.ts';
+import { PromiseCache } from '../promise-cache.ts';
 import { holdCall } from '../testing/hold-call.ts';
 import { fourTopics } from '../testing/plan.ts';
 import { CallCopy } from './call-copy.ts';

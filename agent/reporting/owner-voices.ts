@@ -8,7 +8,7 @@ import {
 import type { z } from '../../lib/contracts/schema.ts';
 import type { DispatchMetadata } from '../../lib/contracts/token.ts';
 import { log } from '../../lib/server/platform/log.ts';
-import { PromiseCache } from '../../lib/server/platform/promise-cache.ts';
+import { PromiseCache } from '../promise-cache.ts';
 import { OwnerVoice } from '../speaking/owner-voice.ts';
 import type { askSigned } from './events.ts';
 

@@ -3,7 +3,7 @@ import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import type { z } from '../../lib/contracts/schema.ts';
 import type { DispatchMetadata } from '../../lib/contracts/token.ts';
 import { log } from '../../lib/server/platform/log.ts';
-import { PromiseCache } from '../../lib/server/platform/promise-cache.ts';
+import { PromiseCache } from '../promise-cache.ts';
 import type { askSigned } from './events.ts';
 
 /** A visitor waits at most this long for a plan that no heartbeat has announced; then a known plan is used. */

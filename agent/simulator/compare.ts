@@ -10,10 +10,10 @@ import {
 } from '../../lib/contracts/evaluation.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import type { z } from '../../lib/contracts/schema.ts';
-import { evaluationVendor, modelVendors } from '../../lib/server/platform/configured-models.ts';
+import { evaluationVendor, modelVendors } from '../../lib/server/language-models/configured-models.ts';
 import { env } from '../../lib/server/platform/env.ts';
 import { log } from '../../lib/server/platform/log.ts';
-import type { ModelVendor } from '../../lib/server/platform/model-request.ts';
+import type { ModelVendor } from '../../lib/server/language-models/model-request.ts';
 import { askSigned, webUrl } from '../reporting/events.ts';
 import type { Plans } from '../reporting/plans.ts';
 import { type Result, type Task, evaluateAll, refusalIn } from './evaluate.ts';

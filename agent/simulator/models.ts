@@ -1,7 +1,7 @@
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import { tryModel } from '../../lib/server/office/model-trial.ts';
-import { firstTokenLimitMs } from '../../lib/server/platform/chat-stream.ts';
-import type { ModelVendor } from '../../lib/server/platform/model-request.ts';
+import { firstTokenLimitMs } from '../../lib/server/language-models/chat-stream.ts';
+import type { ModelVendor } from '../../lib/server/language-models/model-request.ts';
 import { LanguageModel, type ModelUse } from '../models/language-model.ts';
 import type { Models } from './evaluate.ts';
 import type { SimulatedOutcome } from './simulated-conversation.ts';

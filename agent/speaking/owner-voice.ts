@@ -1,6 +1,6 @@
 import type { SpokenSentence } from '../../lib/contracts/owner-voice.ts';
 import { log } from '../../lib/server/platform/log.ts';
-import type { PromiseCache } from '../../lib/server/platform/promise-cache.ts';
+import type { PromiseCache } from '../promise-cache.ts';
 import { sentenceKey } from '../../lib/server/plan/script.ts';
 
 /** Sentences in the owner's voice, at one revision. A call plays them from memory. */

@@ -2,7 +2,7 @@ import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { joinSamples, voiceRateHz } from '../../lib/server/audio/pcm.ts';
 import { log } from '../../lib/server/platform/log.ts';
-import { PromiseCache } from '../../lib/server/platform/promise-cache.ts';
+import { PromiseCache } from '../promise-cache.ts';
 import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
 import { modelFolder } from '../../lib/server/speech/models/folder.ts';
 import { speakInTime } from '../../lib/server/speech/speak-in-time.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chooseModel } from '../../lib/server/platform/chosen-model.ts';
+import { chooseModel } from '../../lib/server/language-models/chosen-model.ts';
 import { startLoopbackServer } from '../../lib/server/testing/loopback-server.ts';
 import { findLocalModel } from './local-model.ts';
 

@@ -1,6 +1,10 @@
-import { chosenModel } from '../../lib/server/platform/chosen-model.ts';
+import { chosenModel } from '../../lib/server/language-models/chosen-model.ts';
 import type { Env } from '../../lib/server/platform/env.ts';
-import { findModelServers, modelServerUrl, usualPorts } from '../../lib/server/platform/model-servers.ts';
+import {
+  findModelServers,
+  modelServerUrl,
+  usualPorts,
+} from '../../lib/server/language-models/model-servers.ts';
 
 interface LocalModel {
   /** Settings of the parts, with LLM=auto. */

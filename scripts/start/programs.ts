@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { usualPorts } from '../../lib/server/platform/model-servers.ts';
+import { usualPorts } from '../../lib/server/language-models/model-servers.ts';
 import type { CallServer } from './livekit.ts';
 import type { Launch } from './launch.ts';
 import type { LocalSettings } from './local-settings.ts';

@@ -1,7 +1,7 @@
 import { tashkentMidnight } from '../../time.ts';
 import { db } from '../platform/db.ts';
 import { type Env, env } from '../platform/env.ts';
-import { modelVendors } from '../platform/configured-models.ts';
+import { modelVendors } from '../language-models/configured-models.ts';
 import { recognizers } from '../speech/stt.ts';
 import { synthesizers } from '../speech/tts.ts';
 

@@ -2,7 +2,7 @@ import type { Passage } from '../../contracts/leads.ts';
 import { generateText } from 'ai';
 import type { InterviewPlan, Verdict } from '../../contracts/interview.ts';
 import { type Language, languageNames } from '../../i18n/language.ts';
-import { languageModels, modelName } from '../platform/language-model.ts';
+import { languageModels, modelName } from '../language-models/language-model.ts';
 import { log } from '../platform/log.ts';
 import { traceModel } from '../platform/telemetry.ts';
 import { z } from '../../contracts/schema.ts';

@@ -3,7 +3,7 @@ import { AppError } from '../../contracts/errors.ts';
 import { type Answer, type InterviewPlan, type LeadSummary, leadSummary } from '../../contracts/interview.ts';
 import type { MissingPart, Passage } from '../../contracts/leads.ts';
 import { type Language, languageNames } from '../../i18n/language.ts';
-import { languageModels, modelName } from '../platform/language-model.ts';
+import { languageModels, modelName } from '../language-models/language-model.ts';
 import { traceModel } from '../platform/telemetry.ts';
 import { summaryFromAnswers } from './summary-from-answers.ts';
 import { type HeardLead, transcriptionOf } from './transcribe.ts';

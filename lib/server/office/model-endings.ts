@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ModelEnding } from '../../contracts/vendor-failures.ts';
 import { env } from '../platform/env.ts';
-import { modelVendors } from '../platform/configured-models.ts';
-import { type ModelVendor, openAiBaseUrl } from '../platform/model-request.ts';
+import { modelVendors } from '../language-models/configured-models.ts';
+import { type ModelVendor, openAiBaseUrl } from '../language-models/model-request.ts';
 import { log } from '../platform/log.ts';
 import { askVendor } from '../platform/vendor.ts';
 import { openAiSpeechModels } from '../speech/vendors/openai.ts';

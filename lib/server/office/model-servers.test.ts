@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { agentUnderstands } from '../calls/engine.ts';
-import { modelVendors } from '../platform/configured-models.ts';
+import { modelVendors } from '../language-models/configured-models.ts';
 import { env } from '../platform/env.ts';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { givenServer } from '../testing/server.ts';

@@ -3,10 +3,10 @@ import type { ModelServers, modelChoice } from '../../contracts/office.ts';
 import type { z } from '../../contracts/schema.ts';
 import type { ModelTrial } from '../../contracts/vendor-failures.ts';
 import { publishedPlan } from '../plan/plan-versions.ts';
-import { firstTokenLimitMs } from '../platform/chat-stream.ts';
-import { chooseModel, chosenModel, vendorOf } from '../platform/chosen-model.ts';
+import { firstTokenLimitMs } from '../language-models/chat-stream.ts';
+import { chooseModel, chosenModel, vendorOf } from '../language-models/chosen-model.ts';
 import { env } from '../platform/env.ts';
-import { findModelServers } from '../platform/model-servers.ts';
+import { findModelServers } from '../language-models/model-servers.ts';
 import { tryModel } from './model-trial.ts';
 import { trialSentences } from './setup.ts';
 

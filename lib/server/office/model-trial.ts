@@ -4,8 +4,8 @@ import type { Language } from '../../i18n/language.ts';
 import { messagesOf } from '../../i18n/messages.ts';
 import { instructions } from '../plan/prompt.ts';
 import { toolDefinitions, toolSchema } from '../plan/tools.ts';
-import { streamChat } from '../platform/chat-stream.ts';
-import { type ModelVendor, acceptsTools, reasoningOf } from '../platform/model-request.ts';
+import { streamChat } from '../language-models/chat-stream.ts';
+import { type ModelVendor, acceptsTools, reasoningOf } from '../language-models/model-request.ts';
 import { failureOf } from '../platform/vendor-failure.ts';
 
 const answersWithinMs = 15_000;

@@ -9,7 +9,7 @@ import { type LabelledSentence, sentences } from '../../../agent/testing/sentenc
 import type { Language } from '../../../lib/i18n/language.ts';
 import { messagesOf } from '../../../lib/i18n/messages.ts';
 import { joinSamples } from '../../../lib/server/audio/pcm.ts';
-import { PromiseCache } from '../../../lib/server/platform/promise-cache.ts';
+import { PromiseCache } from '../../../agent/promise-cache.ts';
 import { localSynthesizer } from '../../../lib/server/speech/tts.ts';
 import { median, percentile } from './timing.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { log } from './log.ts';
+import { log } from '../platform/log.ts';
 
 export const openAiBaseUrl = 'https://api.openai.com/v1';
 

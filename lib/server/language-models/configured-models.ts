@@ -1,5 +1,5 @@
 import { chosenModel, vendorOf } from './chosen-model.ts';
-import type { Env } from './env.ts';
+import type { Env } from '../platform/env.ts';
 import { type ModelVendor, openAiBaseUrl } from './model-request.ts';
 
 type ModelSettings = Pick<

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type ChatBody, type ModelVendor, postChat, vendorMessage } from './model-request.ts';
 import { TextCalls, beginningOf } from './text-calls.ts';
-import { readUnlessAborted } from './unless-aborted.ts';
-import { VendorFault } from './vendor.ts';
+import { readUnlessAborted } from '../platform/unless-aborted.ts';
+import { VendorFault } from '../platform/vendor.ts';
 
 export interface ToolCall {
   id: string;

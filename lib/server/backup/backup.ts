@@ -6,12 +6,12 @@ import { z } from 'zod';
 import { AppError } from '../../contracts/errors.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { type BackupLine, writeBackup } from './backup-file.ts';
-import { reserveSpace } from './free-space.ts';
-import { log } from './log.ts';
-import { readRows } from './sql.ts';
+import { reserveSpace } from '../platform/free-space.ts';
+import { log } from '../platform/log.ts';
+import { readRows } from '../platform/sql.ts';
 import { TableSums } from './table-sums.ts';
-import type { Storage } from './storage/index.ts';
-import { withClient } from './with-client.ts';
+import type { Storage } from '../platform/storage/index.ts';
+import { withClient } from '../platform/with-client.ts';
 
 const { sql } = Prisma;
 

@@ -12,10 +12,10 @@ import { newVisitor, turn } from '../testing/calls.ts';
 import { newRecording } from '../testing/recordings.ts';
 import { givenServer } from '../testing/server.ts';
 import { backUp, rotateBackups } from './backup.ts';
-import { db } from './db.ts';
+import { db } from '../platform/db.ts';
 import { restore } from './restore.ts';
-import { folderStorage } from './storage/folder.ts';
-import { type Storage, storage } from './storage/index.ts';
+import { folderStorage } from '../platform/storage/folder.ts';
+import { type Storage, storage } from '../platform/storage/index.ts';
 import { disk } from '../testing/disk.ts';
 
 vi.mock(import('node:fs/promises'), async () => (await import('../testing/disk.ts')).fsOnDisk);

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { type BackupCounts, rowsOf, tablesInOrder } from './backup.ts';
 import { type BackupLine, backupLines } from './backup-file.ts';
-import { requireFreeSpace } from './free-space.ts';
+import { requireFreeSpace } from '../platform/free-space.ts';
 import { type TableSum, TableSums } from './table-sums.ts';
-import type { Storage } from './storage/index.ts';
-import { withClient } from './with-client.ts';
+import type { Storage } from '../platform/storage/index.ts';
+import { withClient } from '../platform/with-client.ts';
 
 /**
  * Restores a backup into an empty migrated database: first the recordings, then all rows in one transaction. A repeated restore

@@ -2,7 +2,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { LanguageModel } from 'ai';
 import { z } from 'zod';
 import { modelVendors } from './configured-models.ts';
-import { env } from './env.ts';
+import { env } from '../platform/env.ts';
 import { type ChatBody, type ModelVendor, openAiBaseUrl, postChat } from './model-request.ts';
 
 const chatBody: z.ZodType<ChatBody> = z.looseObject({ model: z.string(), messages: z.array(z.unknown()) });
