@@ -316,6 +316,7 @@ test('with a phone in the hand, in three languages, by day and by night', async 
   ] as const) {
     await page.goto(path);
     await expect(page.getByRole('textbox', { name: title })).toBeVisible();
+    await expect(page.getByText(path.startsWith('/en') ? '50,000' : '50 000')).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   }
   await expectAccessibleByDayAndNight(page);

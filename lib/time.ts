@@ -1,13 +1,10 @@
-import type { Language } from './i18n/language.ts';
+import { type Language, formatLocales } from './i18n/language.ts';
 
 export const minuteMs = 60_000;
 
-/** Many browsers have no Uzbek dates and numbers; in figures alone they are written as in Russian. */
-export const writtenAs: Record<Language, string> = { uz: 'ru', ru: 'ru', en: 'en' };
-
 /** Seconds to a tenth, without the unit: 1 gives 1.0. */
 export function tenthsOfSeconds(seconds: number, language: Language): string {
-  return new Intl.NumberFormat(writtenAs[language], {
+  return new Intl.NumberFormat(formatLocales[language], {
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
   }).format(seconds);

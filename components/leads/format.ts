@@ -1,5 +1,4 @@
-import type { Language } from '@/lib/i18n/language';
-import { writtenAs } from '@/lib/time';
+import { type Language, formatLocales } from '@/lib/i18n/language';
 
 const bytesPerMegabyte = 1024 * 1024;
 const timeZone = 'Asia/Tashkent';
@@ -18,7 +17,7 @@ export function dayAndTime(iso: string, language: Language): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;
   const style = language === 'uz' ? figures : words;
-  return new Intl.DateTimeFormat(writtenAs[language], { ...style, timeZone }).format(date);
+  return new Intl.DateTimeFormat(formatLocales[language], { ...style, timeZone }).format(date);
 }
 
 const shortFigures: Intl.DateTimeFormatOptions = {
@@ -40,14 +39,14 @@ export function shortDayAndTime(iso: string, language: Language): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;
   const style = language === 'uz' ? shortFigures : shortWords;
-  return new Intl.DateTimeFormat(writtenAs[language], { ...style, timeZone, hour12: false }).format(date);
+  return new Intl.DateTimeFormat(formatLocales[language], { ...style, timeZone, hour12: false }).format(date);
 }
 
 /** @param day YYYY-MM-DD */
 export function calendarDay(day: string, language: Language): string {
   const style: Intl.DateTimeFormatOptions =
     language === 'uz' ? { day: '2-digit', month: '2-digit', year: 'numeric' } : { dateStyle: 'medium' };
-  return new Intl.DateTimeFormat(writtenAs[language], { ...style, timeZone: 'UTC' }).format(Date.parse(day));
+  return new Intl.DateTimeFormat(formatLocales[language], { ...style, timeZone: 'UTC' }).format(Date.parse(day));
 }
 
 /** shortDayAndTime in figures only. */
@@ -73,7 +72,7 @@ export function ageOf(
 
 /** Bytes as megabytes with 2 decimals, without the unit. */
 export function megabytes(sizeBytes: number, language: Language): string {
-  const format = new Intl.NumberFormat(writtenAs[language], {
+  const format = new Intl.NumberFormat(formatLocales[language], {
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
   });

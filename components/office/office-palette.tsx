@@ -3,10 +3,11 @@
 import type { Lead } from '@/lib/contracts/leads';
 import { Search } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { readSummary } from '@/components/leads/card/lead-analysis';
 import { useFoundLeads } from '@/components/leads/queries';
+import { useLanguage } from '@/components/ui/use-language';
 import { dialogLook } from '@/components/ui/dialog';
 import { isKeyTaken, keysOf } from '@/components/ui/pressed-keys';
 import { apiUrl } from '@/lib/api-client';
@@ -29,7 +30,7 @@ interface Entry {
 /** Ctrl-K finds leads by number or name, pages and actions; `g` and a letter open a page. */
 export function OfficePalette() {
   const t = useTranslations();
-  const language = useLocale();
+  const language = useLanguage();
   const router = useRouter();
   const dialog = useRef<HTMLDialogElement>(null);
   const chordSinceMs = useRef(-Infinity);

@@ -4,6 +4,15 @@ export type Language = (typeof languages)[number];
 export const fallbackLanguage: Language = 'uz';
 export const languageNames: Record<Language, string> = { uz: 'Oʻzbek', ru: 'Русский', en: 'English' };
 
+/** The locales that write numbers and dates. Browsers accept `uz` but know no Uzbek formats; its figures are those of Russian. */
+export const formatLocales = { uz: 'ru-UZ', ru: 'ru', en: 'en' } as const satisfies Record<Language, string>;
+export type FormatLocale = (typeof formatLocales)[Language];
+
+/** The language that a locale of formatLocales writes. */
+export function languageOf(locale: FormatLocale): Language {
+  return languages.find((language) => formatLocales[language] === locale) ?? fallbackLanguage;
+}
+
 /** English names for vendors and models. */
 export const englishNames: Record<Language, string> = { uz: 'Uzbek', ru: 'Russian', en: 'English' };
 

@@ -49,6 +49,11 @@ describe('the messages', () => {
     expect(different.map(([key]) => key)).toEqual([]);
   });
 
+  test('in Uzbek have one plural form, whatever forms the locale of its figures has', () => {
+    const plurals = Object.values(messagesOf.uz).flatMap((text) => text.match(/, plural, *\w+/g) ?? []);
+    expect(new Set(plurals)).toEqual(new Set([', plural, other']));
+  });
+
   test('are all used', () => {
     const unused = everyKey.filter(
       (key) => !words.has(key) && !patterns.some((pattern) => pattern.test(key)),

@@ -1,10 +1,9 @@
-import { locale as rootLocale } from 'next/root-params';
 import { getRequestConfig } from 'next-intl/server';
-import { fallbackLanguage, isLanguage } from './language.ts';
+import { getLanguage } from './get-language.ts';
+import { formatLocales } from './language.ts';
 import { messagesOf } from './messages.ts';
 
-export default getRequestConfig(async ({ locale }) => {
-  const named = locale ?? (await rootLocale());
-  const language = isLanguage(named) ? named : fallbackLanguage;
-  return { locale: language, messages: messagesOf[language], timeZone: 'Asia/Tashkent' };
+export default getRequestConfig(async () => {
+  const language = await getLanguage();
+  return { locale: formatLocales[language], messages: messagesOf[language], timeZone: 'Asia/Tashkent' };
 });

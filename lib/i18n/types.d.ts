@@ -1,9 +1,9 @@
 import type uz from '../../messages/uz.json';
-import type { Language } from './language.ts';
+import type { FormatLocale } from './language.ts';
 
 declare module 'next-intl' {
   interface AppConfig {
-    Locale: Language;
+    Locale: FormatLocale;
     Messages: typeof uz;
   }
 }

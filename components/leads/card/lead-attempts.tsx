@@ -1,5 +1,6 @@
 import { PhoneCall, PhoneMissed, PhoneOff, PhoneForwarded, type LucideIcon } from 'lucide-react';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
+import { useLanguage } from '@/components/ui/use-language';
 import { ToolButton } from '@/components/ui/tool-button';
 import { attemptOutcomes } from '@/lib/contracts/choices';
 import type { AttemptOutcome, Lead, LeadDetail } from '@/lib/contracts/leads';
@@ -24,7 +25,7 @@ interface LeadAttemptsProps {
 /** Records how a call back ended; the history stands below. */
 export function LeadAttempts({ lead, attempts = [] }: LeadAttemptsProps) {
   const t = useTranslations();
-  const language = useLocale();
+  const language = useLanguage();
   const reload = useReload();
   const { busy, run } = useBusyToast('leads_change_failed');
 

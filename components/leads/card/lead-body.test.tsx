@@ -1,6 +1,7 @@
 import { NextIntlClientProvider } from 'next-intl';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { formatLocales } from '@/lib/i18n/language';
 import uz from '@/messages/uz.json';
 import { leadOf } from '../testing/lead';
 import { LeadError } from './lead-body';
@@ -20,7 +21,7 @@ test.each([
   };
   const lead = leadOf(failed);
   const html = renderToStaticMarkup(
-    <NextIntlClientProvider locale="uz" timeZone="UTC" messages={uz}>
+    <NextIntlClientProvider locale={formatLocales.uz} timeZone="UTC" messages={uz}>
       <LeadError lead={lead} />
     </NextIntlClientProvider>,
   );

@@ -1,5 +1,6 @@
 import { MicOff } from 'lucide-react';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
+import { useLanguage } from '@/components/ui/use-language';
 import type { ErrorCode } from '@/lib/contracts/errors';
 import { hrefIn } from '@/lib/i18n/routing';
 import { minutesSeconds } from '@/lib/time';
@@ -46,7 +47,7 @@ function wordsOf(code: string | undefined) {
 /** Why processing failed: the server's sentence in English, a translation by its code in other languages. */
 export function LeadError({ lead: { processingError: error, processingErrorCode } }: { lead: Lead }) {
   const t = useTranslations();
-  const inEnglish = useLocale() === 'en';
+  const inEnglish = useLanguage() === 'en';
   if (!error) return null;
   const words = wordsOf(processingErrorCode);
   return (
@@ -58,7 +59,7 @@ export function LeadError({ lead: { processingError: error, processingErrorCode 
 
 export function LeadBody({ lead }: { lead: Lead }) {
   const t = useTranslations();
-  const language = useLocale();
+  const language = useLanguage();
   const { detail, failure, retry } = useLeadDetail(lead);
   return (
     <div className="grid gap-4 px-3 pt-1 pb-5 md:pl-12 beside:px-4 beside:pt-3">
@@ -110,7 +111,7 @@ export function LeadBody({ lead }: { lead: Lead }) {
 /** The visitor's requests that need an action. */
 function Requests({ lead: { callBack, handOver, originalPhone } }: { lead: Lead }) {
   const t = useTranslations();
-  const language = useLocale();
+  const language = useLanguage();
   const when = callBack?.at === undefined ? callBack?.when : dayAndTime(callBack.at, language);
   const lines = [
     when !== undefined && t('leads_call_back', { when }),
@@ -140,7 +141,7 @@ function NoRecording({ missed }: { missed: boolean }) {
 /** Other leads of the same number. */
 function SamePhone({ leads }: { leads: LeadDetail['samePhone'] }) {
   const t = useTranslations();
-  const language = useLocale();
+  const language = useLanguage();
   const { linkTo } = useLeadsContext();
   if (leads.length === 0) return null;
   return (

@@ -1,4 +1,5 @@
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
+import { useLanguage } from '@/components/ui/use-language';
 import { toast } from '@/components/ui/toast';
 import type { Lead, LeadTurn } from '@/lib/contracts/leads';
 import { minutesSeconds, tenthsOfSeconds } from '@/lib/time';
@@ -135,7 +136,7 @@ function TurnTime({ turn, onPlay }: { turn: LeadTurn; onPlay: TurnsProps['onPlay
 /** The visitor's wait before this answer. */
 function TurnWait({ waitS }: { waitS: number | undefined }) {
   const t = useTranslations();
-  const language = useLocale();
+  const language = useLanguage();
   if (waitS === undefined) return null;
   const seconds = tenthsOfSeconds(waitS, language);
   return (

@@ -1,5 +1,6 @@
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { useLanguage } from '@/components/ui/use-language';
 import { isLanguage, languageNames } from '@/lib/i18n/language';
 import { minutesSeconds, tenthsOfSeconds } from '@/lib/time';
 import type { Lead, LeadDetail } from '@/lib/contracts/leads';
@@ -7,7 +8,7 @@ import { dayAndTime, megabytes } from '../format';
 
 export function LeadConsent({ consent }: { consent: LeadDetail['consent'] }) {
   const t = useTranslations();
-  const reader = useLocale();
+  const reader = useLanguage();
   if (!consent) return null;
   const { termsVersion, agreedAt, language } = consent;
   return (
@@ -26,7 +27,7 @@ export function LeadConsent({ consent }: { consent: LeadDetail['consent'] }) {
 
 export function LeadFacts({ lead }: { lead: Lead }) {
   const t = useTranslations();
-  const language = useLocale();
+  const language = useLanguage();
   return (
     <dl className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
       <Fact name={t('leads_created')}>

@@ -2,7 +2,7 @@ import { NextIntlClientProvider } from 'next-intl';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { callFigures } from '@/lib/contracts/leads';
-import { languages } from '@/lib/i18n/language';
+import { formatLocales, languages } from '@/lib/i18n/language';
 import { messagesOf } from '@/lib/i18n/messages';
 import { LeadFailures } from './lead-failures';
 
@@ -13,7 +13,7 @@ function shown(turns: object[], language: (typeof languages)[number] = 'en') {
   const figures = { planVersion: null, promptTokens: null, outputTokens: null, costUsd: null, turns };
   const measured = callFigures.parse({ ...figures, startedAt: '2026-11-23T09:01:00.000Z' });
   return renderToStaticMarkup(
-    <NextIntlClientProvider locale={language} timeZone="UTC" messages={messagesOf[language]}>
+    <NextIntlClientProvider locale={formatLocales[language]} timeZone="UTC" messages={messagesOf[language]}>
       <LeadFailures figures={measured} />
     </NextIntlClientProvider>,
   );

@@ -1,4 +1,5 @@
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
+import { useLanguage } from '@/components/ui/use-language';
 import type { CallFigures } from '@/lib/contracts/leads';
 import type { VendorFailure } from '@/lib/contracts/vendor-failures';
 import { minutesSeconds } from '@/lib/time';
@@ -10,7 +11,7 @@ type MeasuredTurn = CallFigures['turns'][number];
 /** Failed vendors, the turn at which the script took over, and the number of replaced model statements. */
 export function LeadFailures({ figures }: { figures: CallFigures | undefined }) {
   const t = useTranslations();
-  const language = useLocale();
+  const language = useLanguage();
   const words = useVendorWords();
   const { turns = [], startedAt } = figures ?? {};
   const failed = firstFailures(turns);

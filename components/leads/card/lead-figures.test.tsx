@@ -2,7 +2,7 @@ import { NextIntlClientProvider } from 'next-intl';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { CallFigures } from '@/lib/contracts/leads';
-import { languages } from '@/lib/i18n/language';
+import { formatLocales, languages } from '@/lib/i18n/language';
 import { messagesOf } from '@/lib/i18n/messages';
 import { LeadFigures } from './lead-figures';
 
@@ -28,7 +28,7 @@ const figures: CallFigures = {
 test.each(languages)('each measured turn is a row, with who made it and what it took, in %s', (language) => {
   const words = messagesOf[language];
   const html = renderToStaticMarkup(
-    <NextIntlClientProvider locale={language} timeZone="UTC" messages={words}>
+    <NextIntlClientProvider locale={formatLocales[language]} timeZone="UTC" messages={words}>
       <LeadFigures figures={figures} />
     </NextIntlClientProvider>,
   );

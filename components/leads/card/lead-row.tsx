@@ -1,6 +1,7 @@
 import { ChevronRight, Phone, X } from 'lucide-react';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { type MouseEvent, memo, useId } from 'react';
+import { useLanguage } from '@/components/ui/use-language';
 import { ToolButton } from '@/components/ui/tool-button';
 import { formatPhone } from '@/lib/phone';
 import type { Lead } from '@/lib/contracts/leads';
@@ -30,7 +31,7 @@ interface LeadRowProps {
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
   const { lead, place, total, selected, open, isNew, nowMinutes } = props;
   const t = useTranslations();
-  const language = useLocale();
+  const language = useLanguage();
   const heading = useId();
   const { select, toggle } = useLeadsContext();
   const phone = formatPhone(lead.phoneNumber) || lead.phoneNumber;

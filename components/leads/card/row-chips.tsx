@@ -1,5 +1,6 @@
 import { AlarmClock, Clock, PhoneOutgoing } from 'lucide-react';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
+import { useLanguage } from '@/components/ui/use-language';
 import type { Lead } from '@/lib/contracts/leads';
 import { figuresOfTime, shortDayAndTime } from '../format';
 import { useLeadsContext } from '../list/leads-context';
@@ -7,7 +8,7 @@ import { useLeadsContext } from '../list/leads-context';
 /** The time of the next action, its icon alone where a row has one narrow line. An overdue one also differs by icon and words. */
 export function NextChip({ lead, nowMinutes }: { lead: Lead; nowMinutes: number }) {
   const t = useTranslations();
-  const language = useLocale();
+  const language = useLanguage();
   if (lead.nextAt === undefined) return null;
   const overdue = Date.parse(lead.nextAt) <= nowMinutes * 60_000;
   const time = shortDayAndTime(lead.nextAt, language);

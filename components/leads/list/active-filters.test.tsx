@@ -1,7 +1,7 @@
 import { NextIntlClientProvider } from 'next-intl';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { languages } from '@/lib/i18n/language';
+import { formatLocales, languages } from '@/lib/i18n/language';
 import { messagesOf } from '@/lib/i18n/messages';
 import { readView } from '../view';
 import { ActiveFilters } from './active-filters';
@@ -26,7 +26,7 @@ const filters = {
 
 function shown(query: object, language: (typeof languages)[number], question?: string): string[] {
   const html = renderToStaticMarkup(
-    <NextIntlClientProvider locale={language} timeZone="UTC" messages={messagesOf[language]}>
+    <NextIntlClientProvider locale={formatLocales[language]} timeZone="UTC" messages={messagesOf[language]}>
       <ActiveFilters view={readView({ ...query })} question={question} onView={() => undefined} />
     </NextIntlClientProvider>,
   );

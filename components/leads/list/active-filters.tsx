@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
-import { useLocale, useMessages, useTranslations } from 'next-intl';
+import { useMessages, useTranslations } from 'next-intl';
+import { useLanguage } from '@/components/ui/use-language';
 import { ToolButton } from '@/components/ui/tool-button';
 import { languageNames } from '@/lib/i18n/language';
 import { calendarDay } from '../format';
@@ -42,7 +43,7 @@ export function ActiveFilters({ view, question, onView }: ActiveFiltersProps) {
 
 function useFilterNames(owners: string | undefined): (view: View, name: FilterName) => string {
   const t = useTranslations();
-  const language = useLocale();
+  const language = useLanguage();
   const messages: Partial<Record<string, string>> = useMessages();
   const labelled = (label: string, value: string) => `${label}: ${value}`;
 

@@ -1,5 +1,6 @@
 import { AudioLines, BellRing, type LucideIcon, Phone } from 'lucide-react';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
+import { useLanguage } from '@/components/ui/use-language';
 import { toolClass } from '@/components/ui/tool-button';
 import { hrefIn } from '@/lib/i18n/routing';
 
@@ -12,7 +13,7 @@ const steps = [
 /** Three steps to the first lead, for an office that has none. */
 export function FirstDay() {
   const t = useTranslations();
-  const language = useLocale();
+  const language = useLanguage();
   return (
     <section className="grid gap-6 py-12">
       <div className="text-center">

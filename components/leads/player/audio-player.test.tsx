@@ -1,6 +1,7 @@
 import { NextIntlClientProvider } from 'next-intl';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { formatLocales } from '@/lib/i18n/language';
 import uz from '@/messages/uz.json';
 import { RecordingNotes } from './audio-player';
 
@@ -13,7 +14,7 @@ function shown(
 ): string {
   const lead = { turns: [{ speaker, fromS: 0, toS: 1, text: 'Salom' }], recordedBy };
   return renderToStaticMarkup(
-    <NextIntlClientProvider locale="uz" timeZone="UTC" messages={uz}>
+    <NextIntlClientProvider locale={formatLocales.uz} timeZone="UTC" messages={uz}>
       <RecordingNotes lead={lead} peaks={{ visitor: [90, 0], agent }} />
     </NextIntlClientProvider>,
   );

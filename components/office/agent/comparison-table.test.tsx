@@ -2,7 +2,7 @@ import { NextIntlClientProvider } from 'next-intl';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { checkNames } from '@/lib/contracts/evaluation';
-import { languages } from '@/lib/i18n/language';
+import { formatLocales, languages } from '@/lib/i18n/language';
 import { messagesOf } from '@/lib/i18n/messages';
 import { ComparisonTable } from './comparison-table';
 
@@ -10,7 +10,7 @@ test.each(languages)('a comparison is told in the words of the office, in %s', (
   const words = messagesOf[language];
   const failed = checkNames.map((name) => ({ name, about: 'size', times: 2 }));
   const html = renderToStaticMarkup(
-    <NextIntlClientProvider locale={language} timeZone="UTC" messages={words}>
+    <NextIntlClientProvider locale={formatLocales[language]} timeZone="UTC" messages={words}>
       <ComparisonTable
         rows={[
           {

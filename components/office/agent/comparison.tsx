@@ -1,9 +1,10 @@
 import { CircleStop, Play } from 'lucide-react';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useFailureWords } from '@/components/leads/failure-words';
 import { useBusy } from '@/components/leads/use-busy';
 import { useVendorWords } from '@/components/leads/vendor-words';
+import { useLanguage } from '@/components/ui/use-language';
 import { ToolButton } from '@/components/ui/tool-button';
 import { apiUrl, callApi } from '@/lib/api-client';
 import type { ComparisonProgress, Comparison as State } from '@/lib/contracts/evaluation';
@@ -28,7 +29,7 @@ interface ComparisonProps {
 /** Simulated visitors talk with the draft and with the published plan. */
 export function Comparison({ autosave, languages, revision, onClose }: ComparisonProps) {
   const t = useTranslations();
-  const locale = useLocale();
+  const officeLanguage = useLanguage();
   const words = useFailureWords();
   const { data, reload } = useResource(
     [comparisonPath],
@@ -36,7 +37,7 @@ export function Comparison({ autosave, languages, revision, onClose }: Compariso
     pollMs,
   );
   const [chosen, setLanguage] = useState<Language>();
-  const language = chosen ?? languages.find((each) => each === locale) ?? languages[0];
+  const language = chosen ?? languages.find((each) => each === officeLanguage) ?? languages[0];
   const [problem, setProblem] = useState<string | null>(null);
   const { busy, run } = useBusy((failure) =>
     setProblem(failure.code === 'invalid_field' ? t('plan_trial_unfinished') : words(failure)),

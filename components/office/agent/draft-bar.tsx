@@ -1,9 +1,10 @@
 import { GitCompare, Mic, Send, Trash2 } from 'lucide-react';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { useFailureWords } from '@/components/leads/failure-words';
 import { dayAndTime } from '@/components/leads/format';
 import { useBusy } from '@/components/leads/use-busy';
+import { useLanguage } from '@/components/ui/use-language';
 import { toast } from '@/components/ui/toast';
 import { ToolButton } from '@/components/ui/tool-button';
 import { callApi } from '@/lib/api-client';
@@ -160,7 +161,7 @@ export function DraftBar({ page, draft, autosave, reload }: DraftBarProps) {
 
 function InUse({ page }: { page: AgentPage }) {
   const t = useTranslations();
-  const language = useLocale();
+  const language = useLanguage();
   const [last] = page.versions;
   return (
     <p className="font-semibold">

@@ -1,5 +1,6 @@
-import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { useMemo } from 'react';
+import { useLanguage } from '@/components/ui/use-language';
 import { type AgentPage, type PlanDraft, draftChars, draftOf } from '@/lib/contracts/agent-plan';
 import { interviewPlan, knowledgeChars, knowledgeMaxChars, voiceKinds } from '@/lib/contracts/interview';
 import { languageNames, languages } from '@/lib/i18n/language';
@@ -24,7 +25,7 @@ interface PlanFormProps {
 export function PlanForm({ page, plan, onChange }: PlanFormProps) {
   const t = useTranslations();
   const format = useFormatter();
-  const language = useLocale();
+  const language = useLanguage();
   const problems = useMemo(() => problemsOf(plan), [plan]);
   const set = (change: Partial<PlanDraft>) => onChange({ ...plan, ...change });
   const about = (part: PlanPart) => ({ title: t(`plan_part_${part}`), hint: t(`plan_hint_${part}`) });

@@ -1,8 +1,9 @@
 import { Keyboard, PhoneCall, PhoneOff, SendHorizontal } from 'lucide-react';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useFailureWords } from '@/components/leads/failure-words';
 import { useBusy } from '@/components/leads/use-busy';
+import { useLanguage } from '@/components/ui/use-language';
 import { ToolButton, toolClass } from '@/components/ui/tool-button';
 import { createStore } from '@/components/ui/store';
 import { type Language, languageNames } from '@/lib/i18n/language';
@@ -22,10 +23,10 @@ interface TrialProps {
 /** A conversation with the draft's agent, spoken or typed. On wide screens it stands beside the form. */
 export function Trial({ autosave, languages, onClose }: TrialProps) {
   const t = useTranslations();
-  const locale = useLocale();
+  const officeLanguage = useLanguage();
   const words = useFailureWords();
   const [chosen, setLanguage] = useState<Language>();
-  const language = chosen ?? languages.find((each) => each === locale) ?? languages[0];
+  const language = chosen ?? languages.find((each) => each === officeLanguage) ?? languages[0];
   const [call, setCall] = useState<TrialCall | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const view = useSyncExternalStore(

@@ -1,8 +1,9 @@
 import { History } from 'lucide-react';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { dayAndTime } from '@/components/leads/format';
 import { useBusyToast } from '@/components/leads/use-busy';
+import { useLanguage } from '@/components/ui/use-language';
 import { toast } from '@/components/ui/toast';
 import { ToolButton } from '@/components/ui/tool-button';
 import { callApi } from '@/lib/api-client';
@@ -46,7 +47,7 @@ function Version({
   onBack,
 }: VersionProps) {
   const t = useTranslations();
-  const language = useLocale();
+  const language = useLanguage();
   const [shown, setShown] = useState<Shown | null>(null);
   const { busy, run } = useBusyToast('plan_failed');
 

@@ -1,4 +1,5 @@
-import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
+import { useLanguage } from '@/components/ui/use-language';
 import { leadMarks } from '@/lib/contracts/choices';
 import { isLanguage, languageNames } from '@/lib/i18n/language';
 import { BarChart } from './bar-chart';
@@ -24,7 +25,7 @@ const weekdayKeys = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 function Charts({ data, query }: FiguresProps) {
   const t = useTranslations();
-  const locale = useLocale();
+  const language = useLanguage();
   const { to, behind } = useLinks({ data, query });
   const calls = (values: number[]) => [{ name: t('insights_calls'), values }];
   const topicName = useTopicName();
@@ -80,7 +81,7 @@ function Charts({ data, query }: FiguresProps) {
             href: to(behind.leads({ mark })),
           })),
           ...data.outcomes.map(({ outcome }) => ({
-            label: t(`leads_outcome_${outcome}`).toLocaleLowerCase(locale),
+            label: t(`leads_outcome_${outcome}`).toLocaleLowerCase(language),
             href: to(behind.leads({ outcome })),
           })),
         ]}

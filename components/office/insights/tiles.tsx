@@ -1,6 +1,7 @@
 import { Info } from 'lucide-react';
-import { useFormatter, useLocale, useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { useLanguage } from '@/components/ui/use-language';
 import type { Percentiles } from '@/lib/contracts/insights';
 import { minutesSeconds, tenthsOfSeconds } from '@/lib/time';
 import { type FiguresProps, useLinks } from './use-links';
@@ -71,7 +72,7 @@ function Tile({ name, why, href, children }: FigureTileProps) {
 /** Half of all values are below the large figure, 95 of 100 below the small one. */
 function Seconds({ of: { median, p95 } }: { of: Percentiles }) {
   const t = useTranslations();
-  const language = useLocale();
+  const language = useLanguage();
   const seconds = (ms: number) => t('insights_seconds', { value: tenthsOfSeconds(ms / 1000, language) });
   if (median === null) return '–';
   return (

@@ -1,4 +1,5 @@
-import { useLocale, useMessages, useTranslations } from 'next-intl';
+import { useMessages, useTranslations } from 'next-intl';
+import { useLanguage } from '@/components/ui/use-language';
 import type { Insights, InsightsQuery } from '@/lib/contracts/insights';
 import { hrefIn } from '@/lib/i18n/routing';
 import { filterText, insightLeads } from '@/lib/insight-leads';
@@ -9,9 +10,9 @@ export interface FiguresProps {
 }
 
 export function useLinks({ data, query }: FiguresProps) {
-  const locale = useLocale();
+  const language = useLanguage();
   const to = (filter: Record<string, string | undefined>) =>
-    `${hrefIn(locale, '/admin/leads')}?${filterText(filter)}`;
+    `${hrefIn(language, '/admin/leads')}?${filterText(filter)}`;
   return { to, behind: insightLeads(query, data.step) };
 }
 

@@ -1,9 +1,10 @@
 import { Cpu, Square } from 'lucide-react';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { type RequestFailure, apiUrl, callApi } from '@/lib/api-client';
 import { useFailureWords } from '@/components/leads/failure-words';
 import { useBusy } from '@/components/leads/use-busy';
+import { useLanguage } from '@/components/ui/use-language';
 import { ToolButton } from '@/components/ui/tool-button';
 import type { ModelServer } from '@/lib/contracts/office';
 import type { ModelTrial } from '@/lib/contracts/vendor-failures';
@@ -67,7 +68,7 @@ interface ServerProps {
 function Server({ server: { port, program, models }, used, onUsed }: ServerProps) {
   const t = useTranslations();
   const words = useFailureWords();
-  const language = useLocale();
+  const language = useLanguage();
   const [chosen, setChosen] = useState(used);
   const [tried, setTried] = useState<ModelTrial | null>(null);
   const [failure, setFailure] = useState<RequestFailure | null>(null);

@@ -1,13 +1,14 @@
 'use client';
 
 import { Play } from 'lucide-react';
-import { useLocale, useTranslations } from 'next-intl';
+import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { type RequestFailure, apiUrl, callApi } from '@/lib/api-client';
 import { useFailureWords } from '@/components/leads/failure-words';
 import { useBusy } from '@/components/leads/use-busy';
 import { dayAndTime } from '@/components/leads/format';
 import { useVendorWords } from '@/components/leads/vendor-words';
+import { useLanguage } from '@/components/ui/use-language';
 import { ToolButton } from '@/components/ui/tool-button';
 import type { ReasoningEffort } from '@/lib/contracts/choices';
 import type { SetupStates, TrialResult } from '@/lib/contracts/office';
@@ -56,7 +57,7 @@ function Part({ part, state, by, variables, failures, endings, onChanged }: Part
   const t = useTranslations();
   const words = useFailureWords();
   const vendorWords = useVendorWords();
-  const language = useLocale();
+  const language = useLanguage();
   const [result, setResult] = useState<TrialResult | null>(null);
   const [failure, setFailure] = useState<RequestFailure | null>(null);
   const [reasoning, setReasoning] = useState<ReasoningEffort>();

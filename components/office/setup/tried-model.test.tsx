@@ -2,7 +2,7 @@ import { NextIntlClientProvider } from 'next-intl';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { ModelTrial } from '@/lib/contracts/vendor-failures';
-import { languages } from '@/lib/i18n/language';
+import { formatLocales, languages } from '@/lib/i18n/language';
 import { messagesOf } from '@/lib/i18n/messages';
 import { TriedModel } from './tried-model';
 
@@ -12,7 +12,7 @@ test.each(languages)('a trial is told in the words of the owner, in %s', (langua
   const words = messagesOf[language];
   const shown = (trial: ModelTrial) =>
     renderToStaticMarkup(
-      <NextIntlClientProvider locale={language} timeZone="UTC" messages={words}>
+      <NextIntlClientProvider locale={formatLocales[language]} timeZone="UTC" messages={words}>
         <TriedModel tried={trial} />
       </NextIntlClientProvider>,
     );

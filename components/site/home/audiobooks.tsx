@@ -1,4 +1,5 @@
-import { getLocale, getTranslations } from 'next-intl/server';
+import { getTranslations } from 'next-intl/server';
+import { getLanguage } from '@/lib/i18n/get-language';
 import { bookPassages } from '@/lib/book-passages';
 import { messagesOf } from '@/lib/i18n/messages';
 import { stringsOf } from '@/lib/i18n/strings';
@@ -22,7 +23,7 @@ const books = [
 ] as const;
 
 export async function Audiobooks() {
-  const [t, language] = await Promise.all([getTranslations(), getLocale()]);
+  const [t, language] = await Promise.all([getTranslations(), getLanguage()]);
   return (
     <section
       id="audiobooks"

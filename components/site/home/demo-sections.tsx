@@ -1,8 +1,9 @@
-import { getLocale, getTranslations } from 'next-intl/server';
+import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { SttDemo } from '@/components/demos/recognition/demo';
 import { sttPrefixes, ttsPrefixes } from '@/components/demos/strings';
 import { TtsDemo } from '@/components/demos/synthesis/demo';
+import { getLanguage } from '@/lib/i18n/get-language';
 import { recognitionSample } from '@/lib/demo-texts';
 import { messagesOf } from '@/lib/i18n/messages';
 import { stringsOf } from '@/lib/i18n/strings';
@@ -49,7 +50,7 @@ function DemoSection({ id, title, text, becomes, children }: DemoSectionProps) {
 }
 
 export async function TtsSection() {
-  const [t, language] = await Promise.all([getTranslations(), getLocale()]);
+  const [t, language] = await Promise.all([getTranslations(), getLanguage()]);
   return (
     <DemoSection id="demo-tts" title={t('demo_tts_title')} text={t('demo_tts_text')} becomes="voice">
       <TtsDemo strings={stringsOf(messagesOf[language], ...ttsPrefixes)} language={language} />
@@ -58,7 +59,7 @@ export async function TtsSection() {
 }
 
 export async function SttSection() {
-  const [t, language] = await Promise.all([getTranslations(), getLocale()]);
+  const [t, language] = await Promise.all([getTranslations(), getLanguage()]);
   return (
     <DemoSection id="demo-stt" title={t('demo_stt_title')} text={t('demo_stt_text')} becomes="text">
       <SttDemo

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
-import { getLocale, getTranslations } from 'next-intl/server';
-import { isLanguage, fallbackLanguage, languages } from '../../i18n/language.ts';
-import type { Language } from '../../i18n/language.ts';
+import { getTranslations } from 'next-intl/server';
+import { getLanguage } from '../../i18n/get-language.ts';
+import { type Language, languages } from '../../i18n/language.ts';
 import type { PublicPage } from '../../i18n/routing.ts';
 import type { MessageKey } from '../../i18n/strings.ts';
 
@@ -18,8 +18,7 @@ const ogLocales: Record<Language, string> = { uz: 'uz_UZ', ru: 'ru_RU', en: 'en_
 
 /** Metadata of a public page. The site's address is unknown when prerendering, so page-address.ts and link-card.ts add it. */
 export async function pageMetadata(page: PublicPage): Promise<Metadata> {
-  const [t, locale] = await Promise.all([getTranslations(), getLocale()]);
-  const language = isLanguage(locale) ? locale : fallbackLanguage;
+  const [t, language] = await Promise.all([getTranslations(), getLanguage()]);
   const texts = pageTexts[page];
   const title = page === '/' ? t(texts.title) : `${t(texts.title)} · Ovoz`;
   const description = t(texts.description);

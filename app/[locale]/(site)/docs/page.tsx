@@ -1,6 +1,7 @@
-import { getLocale, getTranslations } from 'next-intl/server';
+import { getTranslations } from 'next-intl/server';
 import { Article } from '@/components/site/layout/article';
 import { BarsPicture, TowersPicture } from '@/components/site/layout/article-pictures';
+import { getLanguage } from '@/lib/i18n/get-language';
 import { apiPagePath, hrefIn } from '@/lib/i18n/routing';
 import { pageMetadata } from '@/lib/server/http/page-metadata';
 
@@ -15,7 +16,7 @@ const parts = [
 ] as const;
 
 export default async function DocsPage() {
-  const [t, language] = await Promise.all([getTranslations(), getLocale()]);
+  const [t, language] = await Promise.all([getTranslations(), getLanguage()]);
   const api = { href: hrefIn(language, apiPagePath), label: t('docs_api_link') };
   return (
     <Article

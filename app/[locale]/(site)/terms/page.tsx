@@ -1,5 +1,6 @@
-import { getLocale, getTranslations } from 'next-intl/server';
+import { getTranslations } from 'next-intl/server';
 import { Article } from '@/components/site/layout/article';
+import { getLanguage } from '@/lib/i18n/get-language';
 import { termsVersion } from '@/lib/contracts/consent';
 import { pageMetadata } from '@/lib/server/http/page-metadata';
 import { dayInWords } from '@/lib/time';
@@ -9,7 +10,7 @@ export const generateMetadata = () => pageMetadata('/terms');
 const parts = ['agent', 'recorded', 'limits', 'yours', 'sounds', 'change'] as const;
 
 export default async function TermsPage() {
-  const [t, language] = await Promise.all([getTranslations(), getLocale()]);
+  const [t, language] = await Promise.all([getTranslations(), getLanguage()]);
   return (
     <Article
       title={t('terms_title')}
