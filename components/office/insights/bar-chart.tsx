@@ -2,12 +2,13 @@ import { scaleBand, scaleLinear } from 'd3-scale';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useEffect, useId, useRef, useState } from 'react';
 
-export interface Series {
+interface Series {
   name: string;
   values: number[];
 }
 
-export interface ChartRow {
+interface ChartRow {
+  /** Short: a day, an hour or a weekday. */
   label: string;
   /** Links to the leads of the row; `hrefs` to those of each series. */
   href: string;
@@ -30,15 +31,10 @@ const margin = { top: 8, right: 0, bottom: 22 };
 const widestBar = 36;
 const digitWidth = 7;
 const fills = ['fill-cobalt', 'fill-turquoise', 'fill-saffron'];
-const labelWidth = 44;
 const letterWidth = 6.2;
+const labelGap = 12;
 
-/** Cuts a label to the room below its bar; the table has the whole label. */
-function shortened(label: string, letters: number): string {
-  return label.length <= letters ? label : `${label.slice(0, Math.max(1, Math.floor(letters) - 1))}…`;
-}
-
-/** Bars, with their figures in a table for screen readers and for reading exactly. */
+/** Columns along time, with their figures in a table for screen readers and for reading exactly. */
 export function BarChart({ title, rows, series }: BarChartProps) {
   const t = useTranslations();
   const format = useFormatter();
@@ -56,6 +52,7 @@ export function BarChart({ title, rows, series }: BarChartProps) {
     .range([left, width - margin.right])
     .padding(0.2);
   const barWidth = Math.min(widestBar, x.bandwidth());
+  const labelWidth = labelGap + letterWidth * Math.max(...rows.map(({ label }) => label.length));
   const everyLabel = Math.ceil((rows.length * labelWidth) / (width - left));
 
   return (
@@ -64,7 +61,12 @@ export function BarChart({ title, rows, series }: BarChartProps) {
         {title}
       </figcaption>
       {series.length > 1 && <Legend series={series} />}
-      <svg ref={picture} viewBox={`0 0 ${width} ${height}`} className="h-45 w-full" aria-hidden>
+      <svg
+        ref={picture}
+        viewBox={`0 0 ${width} ${height}`}
+        className="h-45 w-full overflow-visible"
+        aria-hidden
+      >
         <Patterns id={id} />
         {ticks.map((tick) => (
           <g key={tick}>
@@ -94,7 +96,7 @@ export function BarChart({ title, rows, series }: BarChartProps) {
               })}
               {i % everyLabel === 0 && (
                 <text x={middle} y={height - 6} textAnchor="middle" className="fill-ink-soft text-[11px]">
-                  {shortened(label, (everyLabel * x.step()) / letterWidth)}
+                  {label}
                 </text>
               )}
             </g>

@@ -1,8 +1,11 @@
 import { useFormatter, useTranslations } from 'next-intl';
+import { useId } from 'react';
 import { useLanguage } from '@/components/ui/use-language';
 import { leadMarks } from '@/lib/contracts/choices';
 import { isLanguage, languageNames } from '@/lib/i18n/language';
+import { axisOf } from './axis';
 import { BarChart } from './bar-chart';
+import { BarList, type BarListRow } from './bar-list';
 import { Funnel } from './funnel';
 import { Overview } from './overview';
 import { Tiles } from './tiles';
@@ -30,13 +33,19 @@ function Charts({ data, query }: FiguresProps) {
   const calls = (values: number[]) => [{ name: t('insights_calls'), values }];
   const topicName = useTopicName();
   const shortDay = (day: string) => `${day.slice(8)}.${day.slice(5, 7)}`;
-  const markDays = [...new Set(data.marks.map(({ day }) => day))];
+  const periods = new Map(data.periods.map((period) => [period.day, period]));
+  const callDays = axisOf([...periods.keys()], data.step, query);
+  const markDays = axisOf(
+    data.marks.map(({ day }) => day),
+    data.step,
+    query,
+  );
 
   return (
     <div className="grid gap-4 lg:grid-cols-2">
       <BarChart
         title={data.step === 'day' ? t('insights_by_day') : t('insights_by_week')}
-        rows={data.periods.map(({ day }) => ({
+        rows={callDays.map((day) => ({
           label: shortDay(day),
           href: to(behind.calls(behind.during(day))),
           hrefs: ['agent_closed', 'not_reached'].map((end) =>
@@ -44,20 +53,18 @@ function Charts({ data, query }: FiguresProps) {
           ),
         }))}
         series={[
-          { name: t('insights_reached'), values: data.periods.map(({ reachedEnd }) => reachedEnd) },
+          {
+            name: t('insights_reached'),
+            values: callDays.map((day) => periods.get(day)?.reachedEnd ?? 0),
+          },
           {
             name: t('insights_not_reached'),
-            values: data.periods.map((period) => period.calls - period.reachedEnd),
+            values: callDays.map((day) => {
+              const { calls, reachedEnd } = periods.get(day) ?? { calls: 0, reachedEnd: 0 };
+              return calls - reachedEnd;
+            }),
           },
         ]}
-      />
-      <BarChart
-        title={t('insights_left')}
-        rows={data.left.map((row) => ({
-          label: topicName(row),
-          href: to(behind.calls({ left: row.topic ?? '-' })),
-        }))}
-        series={calls(data.left.map((row) => row.calls))}
       />
       <BarChart
         title={t('insights_marks')}
@@ -72,30 +79,6 @@ function Charts({ data, query }: FiguresProps) {
             (day) => data.marks.find((row) => row.day === day && row.mark === mark)?.leads ?? 0,
           ),
         }))}
-      />
-      <BarChart
-        title={t('insights_outcomes')}
-        rows={[
-          ...leadMarks.map((mark) => ({
-            label: t(`leads_mark_${mark}`),
-            href: to(behind.leads({ mark })),
-          })),
-          ...data.outcomes.map(({ outcome }) => ({
-            label: t(`leads_outcome_${outcome}`).toLocaleLowerCase(language),
-            href: to(behind.leads({ outcome })),
-          })),
-        ]}
-        series={[
-          {
-            name: t('leads_title'),
-            values: [
-              ...leadMarks.map((mark) =>
-                data.marks.reduce((sum, row) => sum + (row.mark === mark ? row.leads : 0), 0),
-              ),
-              ...data.outcomes.map(({ leads }) => leads),
-            ],
-          },
-        ]}
       />
       <BarChart
         title={t('insights_hours')}
@@ -113,23 +96,61 @@ function Charts({ data, query }: FiguresProps) {
         }))}
         series={calls(data.weekdays.map((row) => row.calls))}
       />
-      <BarChart
-        title={t('insights_languages')}
-        rows={data.languages.map(({ language }) => ({
-          label: isLanguage(language) ? languageNames[language] : language,
-          href: to(behind.calls({ language })),
+      <Shares
+        title={t('insights_left')}
+        rows={data.left.map((row) => ({
+          label: topicName(row),
+          value: row.calls,
+          href: to(behind.calls({ left: row.topic ?? '-' })),
         }))}
-        series={calls(data.languages.map((row) => row.calls))}
       />
-      <BarChart
+      <Shares
         title={t('insights_ends')}
-        rows={data.ends.map(({ end }) => ({
+        rows={data.ends.map(({ end, calls: value }) => ({
           label: t(`insights_end_${end}`),
+          value,
           href: to(behind.calls({ end })),
         }))}
-        series={calls(data.ends.map((row) => row.calls))}
+      />
+      <Shares
+        title={t('insights_outcomes')}
+        rows={[
+          ...leadMarks.map((mark) => ({
+            label: t(`leads_mark_${mark}`),
+            value: data.marks.reduce((sum, row) => sum + (row.mark === mark ? row.leads : 0), 0),
+            href: to(behind.leads({ mark })),
+          })),
+          ...data.outcomes.map(({ outcome, leads: value }) => ({
+            label: t(`leads_outcome_${outcome}`).toLocaleLowerCase(language),
+            value,
+            href: to(behind.leads({ outcome })),
+          })),
+        ]}
+      />
+      <Shares
+        title={t('insights_languages')}
+        rows={data.languages.map(({ language: spoken, calls: value }) => ({
+          label: isLanguage(spoken) ? languageNames[spoken] : spoken,
+          value,
+          href: to(behind.calls({ language: spoken })),
+        }))}
       />
     </div>
+  );
+}
+
+function Shares({ title, rows }: { title: string; rows: BarListRow[] }) {
+  const id = useId();
+  return (
+    <figure
+      aria-labelledby={id}
+      className="grid min-w-0 content-start gap-3 rounded-xl border border-line bg-paper-raised p-4"
+    >
+      <figcaption id={id} className="text-sm font-semibold">
+        {title}
+      </figcaption>
+      <BarList rows={rows} most={Math.max(...rows.map(({ value }) => value))} />
+    </figure>
   );
 }
 

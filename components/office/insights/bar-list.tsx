@@ -1,0 +1,51 @@
+import { useFormatter } from 'next-intl';
+import type { ReactNode } from 'react';
+
+export interface BarListRow {
+  label: string;
+  value: number;
+  /** Links the label to the leads behind the figure. */
+  href?: string;
+  aside?: ReactNode;
+}
+
+interface BarListProps {
+  rows: BarListRow[];
+  /** The value of a full bar. */
+  most: number;
+}
+
+/** Horizontal bars with whole labels, for things that have names. Points in time are columns: BarChart. */
+export function BarList({ rows, most }: BarListProps) {
+  const format = useFormatter();
+  return (
+    <ol className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-2 text-sm tabular-nums md:grid-cols-[minmax(0,12rem)_minmax(0,1fr)_auto_auto]">
+      {rows.map(({ label, value, href, aside }) => (
+        <li key={label} className="col-span-full grid grid-cols-subgrid items-center">
+          <Label text={label} href={href} />
+          <span className="h-3 rounded-full bg-paper-sunk max-md:col-span-2 max-md:row-start-2" aria-hidden>
+            <span
+              className="block h-full rounded-full bg-turquoise"
+              style={{ width: `${(value / Math.max(1, most)) * 100}%` }}
+            />
+          </span>
+          <span className="text-ink-soft empty:hidden max-md:col-span-2 max-md:row-start-3 md:text-right">
+            {aside}
+          </span>
+          <span className="text-right font-semibold max-md:col-start-2 max-md:row-start-1 md:col-start-4">
+            {format.number(value)}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Label({ text, href }: { text: string; href: string | undefined }) {
+  if (href === undefined) return <span className="min-w-0">{text}</span>;
+  return (
+    <a href={href} className="min-w-0 underline underline-offset-4 touch:py-3">
+      {text}
+    </a>
+  );
+}
