@@ -45,11 +45,11 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
       data-lead={lead._id}
       data-open={open || undefined}
       data-new={isNew || undefined}
-      className="scroll-mt-28 border-b border-line [contain-intrinsic-size:auto_3rem] [content-visibility:auto] focus-visible:outline-offset-[-3px] data-new:bg-turquoise-paper data-open:bg-paper-raised data-open:[content-visibility:visible] motion-safe:data-new:animate-arrived beside:[contain-intrinsic-size:auto_4.25rem] beside:data-open:shadow-[inset_3px_0_var(--color-turquoise)]"
+      className="scroll-mt-28 border-b border-line [contain-intrinsic-size:auto_4.25rem] [content-visibility:auto] focus-visible:outline-offset-[-3px] data-new:bg-turquoise-paper data-open:bg-paper-raised data-open:[content-visibility:visible] motion-safe:data-new:animate-arrived beside:data-open:shadow-[inset_3px_0_var(--color-turquoise)]"
     >
       <div
         onClick={(event) => isPlainClick(event) && toggle(lead._id)}
-        className="grid min-h-[2.9375rem] cursor-pointer grid-cols-[2.75rem_minmax(0,1fr)_auto_2.75rem] items-center gap-x-1 beside:grid-cols-[2.25rem_9rem_minmax(0,1fr)_8.5rem_3.5rem] beside:gap-x-2 beside:pr-2 beside:2xl:grid-cols-[2.25rem_9rem_minmax(0,1fr)_11.5rem_4rem] line:grid-cols-[2.25rem_10.25rem_minmax(0,1fr)_3.75rem_8.5rem_3.5rem_2.75rem] line:gap-x-2"
+        className="grid min-h-[2.9375rem] cursor-pointer grid-cols-[2.75rem_minmax(0,1fr)_auto_2.75rem] items-center gap-x-1 md:grid-cols-[2.25rem_10.25rem_minmax(0,1fr)_8.5rem_3.5rem_2.75rem] md:gap-x-2 beside:grid-cols-[2.25rem_9rem_minmax(0,1fr)_8.5rem_3.5rem] beside:pr-2 beside:2xl:grid-cols-[2.25rem_9rem_minmax(0,1fr)_11.5rem_4rem]"
       >
         <label className="grid size-11 place-items-center md:w-9">
           <input
@@ -74,7 +74,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
             <span className="shrink-0 font-semibold tabular-nums">{phone}</span>
           </button>
         </h2>
-        <p className="col-span-2 col-start-2 row-start-2 -mt-1 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 pb-2 text-sm beside:col-span-4 beside:col-start-2 beside:flex-nowrap line:col-span-1 line:col-start-3 line:row-start-1 line:m-0 line:flex-nowrap line:p-0">
+        <p className="col-span-2 col-start-2 row-start-2 -mt-1 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 pb-2 text-sm md:col-start-2 md:col-end-6 md:h-7 md:flex-nowrap">
           {isNew && (
             <span className="shrink-0 rounded-full bg-saffron px-1.5 text-[0.6875rem] font-semibold text-on-saffron">
               {t('leads_new')}
@@ -84,9 +84,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
           <Counts lead={lead} />
           <StatusDot lead={lead} />
           {name !== '' && (
-            <b className="max-w-40 min-w-0 shrink-0 truncate font-medium beside:max-w-32 line:shrink">
-              {name}
-            </b>
+            <b className="max-w-40 min-w-0 shrink-0 truncate font-medium beside:max-w-32">{name}</b>
           )}
           {wants !== '' && (
             <span
@@ -98,10 +96,10 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
           )}
           <RowFacts lead={lead} hasWords={wants !== ''} />
         </p>
-        <div className="hidden md:block beside:col-start-3 beside:row-start-1 beside:max-w-24 line:col-start-4 line:row-start-1">
+        <div className="hidden max-w-24 md:col-start-3 md:row-start-1 md:block">
           <RowWave lead={lead} />
         </div>
-        <div className="hidden md:block beside:col-start-4 beside:row-start-1 line:col-start-5 line:row-start-1">
+        <div className="hidden md:col-start-4 md:row-start-1 md:block">
           <LeadMark lead={lead} />
         </div>
         <time
@@ -109,14 +107,14 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
           title={dayAndTime(lead.createdAt, language)}
           // Browsers and Node.js may format a date differently; the server's text stays.
           suppressHydrationWarning
-          className="col-start-3 row-start-1 text-right text-xs text-ink-soft tabular-nums beside:col-start-5 line:col-start-6"
+          className="col-start-3 row-start-1 text-right text-xs text-ink-soft tabular-nums md:col-start-5"
         >
           {ageText(t, lead.createdAt, nowMinutes) ?? shortDayAndTime(lead.createdAt, language)}
         </time>
         <a
           href={`tel:${lead.phoneNumber}`}
           aria-label={t('leads_call_phone', { phone })}
-          className="col-start-4 row-span-2 row-start-1 grid size-11 place-items-center rounded-lg text-turquoise-ink hover:bg-paper-sunk beside:hidden line:col-start-7 line:row-span-1"
+          className="col-start-4 row-span-2 row-start-1 grid size-11 place-items-center rounded-lg text-turquoise-ink hover:bg-paper-sunk md:col-start-6 beside:hidden"
         >
           <Phone className="size-4" aria-hidden />
         </a>

@@ -5,7 +5,7 @@ import type { Lead } from '@/lib/contracts/leads';
 import { figuresOfTime, shortDayAndTime } from '../format';
 import { useLeadsContext } from '../list/leads-context';
 
-/** The time of the next action, its icon alone where a row has one narrow line. An overdue one also differs by icon and words. */
+/** The time of the next action. An overdue one also differs by icon and words. */
 export function NextChip({ lead, nowMinutes }: { lead: Lead; nowMinutes: number }) {
   const t = useTranslations();
   const language = useLanguage();
@@ -21,7 +21,7 @@ export function NextChip({ lead, nowMinutes }: { lead: Lead; nowMinutes: number 
       <Icon className="size-3" aria-hidden />
       {overdue ? (
         <>
-          <span className="max-[22rem]:sr-only beside:sr-only line:max-lg:sr-only" suppressHydrationWarning>
+          <span className="max-[22rem]:sr-only beside:sr-only" suppressHydrationWarning>
             {t('leads_overdue', { time })}
           </span>
           <span className="hidden max-[22rem]:inline beside:inline" aria-hidden suppressHydrationWarning>
@@ -30,7 +30,7 @@ export function NextChip({ lead, nowMinutes }: { lead: Lead; nowMinutes: number 
         </>
       ) : (
         <>
-          <span className="beside:hidden line:max-lg:sr-only" suppressHydrationWarning>
+          <span className="beside:hidden" suppressHydrationWarning>
             {time}
           </span>
           <span className="hidden beside:inline" suppressHydrationWarning>

@@ -22,9 +22,7 @@ export function RowFacts({ lead: { duration, language, interview }, hasWords }: 
       className={`ml-auto flex items-center gap-2 text-xs whitespace-nowrap text-ink-soft tabular-nums ${hasWords ? 'shrink-0' : 'min-w-32 flex-1 basis-0 justify-end'}`}
     >
       {interview && interview.end !== 'agent_closed' && (
-        <span className={hasWords ? 'sr-only' : 'truncate md:max-lg:sr-only'}>
-          {t(`insights_end_${interview.end}`)}
-        </span>
+        <span className={hasWords ? 'sr-only' : 'truncate'}>{t(`insights_end_${interview.end}`)}</span>
       )}
       {answers && (
         <span title={t('leads_answers_given', answers)}>
@@ -33,7 +31,7 @@ export function RowFacts({ lead: { duration, language, interview }, hasWords }: 
         </span>
       )}
       {isLanguage(language) && (
-        <abbr title={languageNames[language]} className="uppercase no-underline md:max-lg:hidden">
+        <abbr title={languageNames[language]} className="uppercase no-underline">
           {language}
         </abbr>
       )}
@@ -50,7 +48,7 @@ export function RowWave({ lead }: { lead: Lead }) {
   const { hasAudio, missed, wave, duration } = lead;
   if (!hasAudio)
     return (
-      <span className="block truncate text-xs leading-tight text-ink-soft max-lg:text-[0.6875rem] line:text-wrap">
+      <span className="block truncate text-xs text-ink-soft">
         {t(missed ? 'leads_missed' : 'leads_without_recording')}
       </span>
     );
