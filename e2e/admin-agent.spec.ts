@@ -302,6 +302,11 @@ test.describe('the owner’s voice', () => {
   });
 });
 
+function cutPlaceholders(fields: HTMLElement[]): string[] {
+  const cut = fields.filter((field) => field.scrollHeight > field.clientHeight + 1);
+  return cut.map((field) => field.getAttribute('placeholder') ?? '');
+}
+
 test('with a phone in the hand, in three languages, by day and by night', async ({ page, request }) => {
   await write(request, {
     ...builtIn,
@@ -318,6 +323,10 @@ test('with a phone in the hand, in three languages, by day and by night', async 
     await expect(page.getByRole('textbox', { name: title })).toBeVisible();
     await expect(page.getByText(path.startsWith('/en') ? '50,000' : '50 000')).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+
+    for (const topic of await page.locator('summary', { hasText: /^[1-4]/ }).all()) await topic.click();
+    await expect(page.locator('details[open] textarea')).toHaveCount(40);
+    expect(await page.getByRole('textbox').evaluateAll(cutPlaceholders)).toEqual([]);
   }
   await expectAccessibleByDayAndNight(page);
   for (const target of [

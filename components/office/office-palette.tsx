@@ -125,7 +125,7 @@ export function OfficePalette() {
           placeholder={t('office_palette')}
           autoComplete="off"
           maxLength={200}
-          className="min-h-14 w-full bg-transparent outline-none placeholder:text-ink-soft"
+          className="min-h-14 w-full bg-transparent outline-none"
         />
       </label>
       <ul

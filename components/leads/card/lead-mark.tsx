@@ -85,7 +85,7 @@ export function LeadNote({ lead }: { lead: Lead }) {
         maxLength={maxLength}
         placeholder={t('leads_note_hint')}
         aria-busy={isPending}
-        className="field-sizing-content min-h-9 flex-1 resize-none rounded-lg border border-line bg-paper-raised px-3 py-1.5 placeholder:text-ink-soft hover:border-line-strong touch:min-h-11"
+        className="field-sizing-content min-h-9 flex-1 resize-none rounded-lg border border-line bg-paper-raised px-3 py-1.5 hover:border-line-strong touch:min-h-11"
       />
     </label>
   );

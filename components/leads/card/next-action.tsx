@@ -84,7 +84,7 @@ export function NextAction({ lead }: { lead: Lead }) {
             maxLength={300}
             placeholder={t('leads_next_hint')}
             aria-label={t('leads_next_what')}
-            className={`${field} w-full placeholder:text-ink-soft`}
+            className={`${field} w-full`}
           />
           <ToolButton type="submit" icon={CalendarClock} busy={busy}>
             {t('leads_next_save')}

@@ -49,7 +49,7 @@ function SearchField({ value, onSearch, ref }: SearchFieldProps) {
         onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
         placeholder={t('leads_search_hint')}
         autoComplete="off"
-        className="h-9 w-full rounded-lg border border-line-strong bg-paper-raised pr-2 pl-9 text-sm placeholder:text-ink-soft touch:h-11"
+        className="h-9 w-full rounded-lg border border-line-strong bg-paper-raised pr-2 pl-9 text-sm touch:h-11"
       />
     </label>
   );

@@ -7,6 +7,9 @@ import { HearButton } from './hear-button';
 export const field =
   'w-full rounded-lg border border-line-strong bg-paper-raised px-3 py-2 text-sm font-normal text-ink touch:min-h-11 max-md:text-base aria-invalid:border-failed';
 
+/** The padding and border of a field, above and below its text. */
+const verticalFrame = '1rem + 2px';
+
 /** The problems that prevent publishing, by their path in the plan. */
 export const Problems = createContext<ReadonlyMap<string, 'empty' | 'long' | 'wrong'>>(new Map());
 
@@ -36,7 +39,8 @@ interface TextFieldProps {
   max: number;
   /** Its path in the plan. */
   path?: string;
-  rows?: number | undefined;
+  /** The least number of lines; the field grows with its text. Without it, it stays one line. */
+  rows?: number;
   lang?: string;
   placeholder?: string | undefined;
   /** The built-in value: the field is empty while it applies, with a placeholder in the office's language. */
@@ -56,7 +60,14 @@ export function TextField(props: TextFieldProps) {
       {rows === undefined ? (
         <input {...shared} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
       ) : (
-        <textarea {...shared} rows={rows} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+        <textarea
+          {...shared}
+          rows={rows}
+          // Browsers that grow a field ignore its rows.
+          style={rows > 1 ? { minHeight: `calc(${rows}lh + ${verticalFrame})` } : undefined}
+          className={`${field} field-sizing-content max-h-96`}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
       )}
       {message}
     </label>
@@ -72,12 +83,10 @@ interface WordsFieldsProps {
   path: string;
   /** The built-in sentence, spoken if the field is empty. */
   builtIn?: PlanDraft['greeting'] | undefined;
-  /** More than one line each. */
-  rows?: number;
 }
 
 /** The same sentence in each language; each can be heard. */
-export function WordsFields({ label, words, onChange, max, path, builtIn, rows }: WordsFieldsProps) {
+export function WordsFields({ label, words, onChange, max, path, builtIn }: WordsFieldsProps) {
   return (
     <div className="grid gap-2">
       {languages.map((language) => {
@@ -93,7 +102,7 @@ export function WordsFields({ label, words, onChange, max, path, builtIn, rows }
                 path={`${path}.${language}`}
                 lang={language}
                 placeholder={builtIn?.[language]}
-                rows={rows}
+                rows={1}
               />
             </div>
             <HearButton

@@ -69,7 +69,6 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
             onChange={(greeting) => set({ greeting })}
             max={draftChars.words}
             path="greeting"
-            rows={2}
           />
         </Part>
         <Part {...about('topics')} path="topics">

@@ -27,6 +27,7 @@ export function QuestionList({ faq, onChange }: QuestionListProps) {
                   value={entry.question}
                   onChange={(question) => put({ question })}
                   max={draftChars.question}
+                  rows={1}
                   path={`faq.${i}.question`}
                 />
                 <TextField
@@ -69,6 +70,7 @@ export function CriterionList({ criteria, onChange }: CriterionListProps) {
                 value={criterion}
                 onChange={(value) => onChange(criteria.with(i, value))}
                 max={draftChars.criterion}
+                rows={1}
                 path={`criteria.${i}`}
               />
             </div>

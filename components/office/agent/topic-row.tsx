@@ -49,6 +49,7 @@ export function TopicRow(props: TopicRowProps) {
             value={topic.findOut}
             onChange={(findOut) => set({ findOut })}
             max={draftChars.findOut}
+            rows={1}
             path={`${path}.findOut`}
             usual={usual}
           />
