@@ -1,8 +1,7 @@
-import { locale } from 'next/root-params';
-import { type Language, fallbackLanguage, isLanguage } from './language.ts';
+import { getLocale } from 'next-intl/server';
+import { type Language, languageOf } from './language.ts';
 
 /** The language of the page that the server renders. */
 export async function getLanguage(): Promise<Language> {
-  const named = await locale();
-  return isLanguage(named) ? named : fallbackLanguage;
+  return languageOf(await getLocale());
 }

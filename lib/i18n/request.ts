@@ -1,9 +1,10 @@
+import { locale } from 'next/root-params';
 import { getRequestConfig } from 'next-intl/server';
-import { getLanguage } from './get-language.ts';
-import { formatLocales } from './language.ts';
+import { fallbackLanguage, formatLocales, isLanguage } from './language.ts';
 import { messagesOf } from './messages.ts';
 
 export default getRequestConfig(async () => {
-  const language = await getLanguage();
+  const named = await locale();
+  const language = isLanguage(named) ? named : fallbackLanguage;
   return { locale: formatLocales[language], messages: messagesOf[language], timeZone: 'Asia/Tashkent' };
 });
