@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import { directUrl } from '../lib/server/platform/env.ts';
+import { migrateJobs } from '../lib/server/platform/queue.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const migrationsDir = path.join(root, 'prisma', 'migrations');
@@ -14,7 +14,6 @@ const initial = '20261123000000_initial';
 const lastReplaced = '20261126150001_lead_audio_key';
 const tooOld =
   'The database is of a release before 89938ec. Bring it up to that one first (git checkout 89938ec && npm ci && npm run migrate), then to this one.';
-const jobsModule = path.join(root, 'lib', 'server', 'platform', 'queue.ts');
 const connectLimitMs = 10_000;
 /** Our migrations are faster than this: a longer wait means that somebody else's lock is stuck. */
 const lockLimitMs = 60_000;
@@ -55,7 +54,7 @@ export async function migrate(databaseUrl: string, lockWithinMs = lockLimitMs): 
     const applied = new Map(rows.map((row) => [row.migration_name, row.checksum]));
     const names = await upgrade(client, applied);
     for (const name of await migrationNames()) if (await apply(client, name, applied)) names.push(name);
-    await migrateQueue();
+    await migrateJobs();
     await limitStatements(client);
     return names;
   } finally {
@@ -142,16 +141,10 @@ async function migrationNames(): Promise<string[]> {
     .sort();
 }
 
-async function migrateQueue(): Promise<void> {
-  if (!existsSync(jobsModule)) return;
-  const jobs: { migrateJobs?: () => Promise<void> } = await import(jobsModule);
-  await jobs.migrateJobs?.();
-}
-
 async function main(): Promise<void> {
   const url = directUrl(process.env) ?? process.env.DATABASE_URL;
   if (url === undefined || url === '') throw new Error('DATABASE_URL: is needed to migrate.');
-  // migrateQueue reads it.
+  // The queue reads it.
   process.env.DATABASE_URL = url;
   const applied = await migrate(url);
   console.log(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`);

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { api } from '@/lib/contracts/api';
-import { openApi } from '@/lib/contracts/openapi';
+import { openApi } from './openapi.json/openapi';
 
 const document = JSON.parse(JSON.stringify(openApi(api))) as {
   paths: Record<string, Record<string, { responses: object }>>;

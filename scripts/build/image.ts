@@ -78,8 +78,4 @@ for (const folder of [path.join('.next', 'static'), 'public'])
 // The supervisor's child process is an entry point too.
 await traced('agent', entriesOf('agent/*.ts'), ofAgent);
 const ofDatabase = ['migrate', 'backup', 'restore'].map((name) => `scripts/${name}.ts`);
-await traced(
-  'migrate',
-  [...ofDatabase, 'lib/server/platform/queue.ts'],
-  ['prisma/migrations/**', 'prisma/upgrade/**'],
-);
+await traced('migrate', ofDatabase, ['prisma/migrations/**', 'prisma/upgrade/**']);

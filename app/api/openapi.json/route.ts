@@ -1,5 +1,5 @@
 import { api } from '@/lib/contracts/api';
-import { openApi } from '@/lib/contracts/openapi';
+import { openApi } from './openapi';
 import { defineRoutes } from '@/lib/server/http/define-routes';
 
 export const dynamic = 'force-static';

@@ -1,4 +1,3 @@
-import { adminCredentials, adminLink, signOutQuery } from '../admin-session.ts';
 import type { Endpoints } from '../endpoint.ts';
 import { health } from '../health.ts';
 import { z } from '../schema.ts';
@@ -6,12 +5,18 @@ import { z } from '../schema.ts';
 const liveness = z.object({ status: z.enum(['ok', 'down']) });
 const readiness = liveness.extend({ detail: z.string().optional() });
 
+/** True ends every session, not only this browser's. */
+const everywhere = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((value) => value === 'true');
+
 /** Sessions of admins, probes, schedulers and documents. */
 export const operationRoutes = {
   'POST /api/admin/session': {
     summary: 'Signs an admin in: sets the cookie of the session.',
     access: 'page',
-    body: adminCredentials,
+    body: z.object({ password: z.string().min(1).max(1024) }),
     maxBodyBytes: 4096,
     answers: { 204: null },
     errors: ['wrong_password', 'admin_locked', 'rate_limited'],
@@ -19,14 +24,14 @@ export const operationRoutes = {
   'GET /api/admin/session': {
     summary: 'The link that a local start prints: opens a session once, and leads to the leads.',
     access: 'page',
-    query: adminLink,
+    query: z.object({ token: z.string().max(256).default('') }),
     answers: { 303: null },
     errors: ['rate_limited'],
   },
   'DELETE /api/admin/session': {
     summary: 'Signs out: ends the session of this browser, or every session.',
     access: 'page',
-    query: signOutQuery,
+    query: z.object({ everywhere }),
     answers: { 204: null },
     errors: ['unauthorized'],
   },

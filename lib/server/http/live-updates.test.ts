@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { db } from '../platform/db.ts';
 import { endSession, openSession } from './sessions.ts';
 import { givenServer } from '../testing/server.ts';
-import { onNotification } from '../platform/notifications.ts';
+import { onNotification } from './notifications.ts';
 import { singleton } from '../platform/singleton.ts';
 import { liveUpdates } from './live-updates.ts';
 

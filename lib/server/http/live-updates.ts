@@ -1,5 +1,5 @@
 import { isAdmin } from './auth.ts';
-import { onNotification } from '../platform/notifications.ts';
+import { onNotification } from './notifications.ts';
 import { shutdownSignal } from '../platform/shutdown.ts';
 
 const beatMs = 20_000;

@@ -76,10 +76,7 @@ export async function stopBoss(): Promise<void> {
   await (await client.take())?.stop({ graceful: false });
 }
 
-/**
- * Creates or upgrades the queue's schema and our queues, as a part of the migration.
- * @public loaded by scripts/migrate.ts
- */
+/** Creates or upgrades the queue's schema and our queues, as a part of the migration. */
 export async function migrateJobs(): Promise<void> {
   const migrator = await start({ migrate: true });
   try {

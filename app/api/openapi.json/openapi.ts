@@ -1,6 +1,6 @@
-import type { Access, Endpoint, Endpoints, ObjectSchema, Schema } from './endpoint.ts';
-import { errorCatalogue, type ErrorCode } from './errors.ts';
-import { z } from './schema.ts';
+import type { Access, Endpoint, Endpoints, ObjectSchema, Schema } from '@/lib/contracts/endpoint';
+import { errorCatalogue, type ErrorCode } from '@/lib/contracts/errors';
+import { z } from '@/lib/contracts/schema';
 
 const security: Record<Access, object[]> = {
   everybody: [],

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { AppError } from '../../contracts/errors.ts';
-import { env } from './env.ts';
-import { log } from './log.ts';
-import { singleton } from './singleton.ts';
+import { env } from '../platform/env.ts';
+import { log } from '../platform/log.ts';
+import { singleton } from '../platform/singleton.ts';
 
 /** Payloads of NOTIFY: a lead's id or a call's room; empty for the agent's plan and ended sessions. */
 const allChannels = ['leads', 'calls', 'plans', 'sessions'] as const;
