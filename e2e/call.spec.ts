@@ -160,8 +160,8 @@ test('a call that the visitor ends, whose muted microphone is silent in the reco
         const { backgroundImage } = getComputedStyle(one.firstElementChild?.firstElementChild ?? one);
         return `${one.getAttribute('data-speaker')} ${backgroundImage}`;
       });
-    await expect.poll(light).toMatch(/^agent .*rgb\(63, 211, 203\)/);
-    await expect.poll(light).toMatch(/^visitor .*rgb\(248, 186, 60\)/);
+    await expect.poll(light, { intervals: [100] }).toMatch(/^agent .*rgb\(63, 211, 203\)/);
+    await expect.poll(light, { intervals: [100] }).toMatch(/^visitor .*rgb\(248, 186, 60\)/);
     const size = call.page.viewportSize();
     await call.page.setViewportSize({ width: 360, height: 640 });
     const tops = await stage
