@@ -24,9 +24,10 @@ import {
 } from './local-parts.ts';
 
 const callCount = 4;
-const talkS = 5;
 /** A visitor who answers after this keeps a scripted call going for a minute. */
 const pauseS = 9;
+/** Each visitor has spoken by then: a silent call is no conversation. */
+const talkS = pauseS + 6;
 const drainsWithinMs = 120_000;
 const limits = { LIMIT_CALLS_PER_HOUR: '1000', LIMIT_CALLS_AT_ONCE: '100' };
 
