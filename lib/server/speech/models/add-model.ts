@@ -98,7 +98,8 @@ async function inScratch<T>(work: (folder: string) => Promise<T>): Promise<T> {
   try {
     return await work(folder);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    // Of an archive that is refused, a file may still be on its way to the disk.
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

@@ -11,7 +11,7 @@ import { env } from '../../platform/env.ts';
 
 /** Says in a model's folder what the model is. */
 export const descriptionName = 'model.json';
-/** The record of a fetch in the folder of its parts. */
+/** The record of a fetch in the folder of its parts, which becomes the model's folder. */
 export const recordName = 'fetch.json';
 
 const modelDescription = z.object({

@@ -5,7 +5,7 @@ import type { ModelKind } from '../../../contracts/models.ts';
 import type { Language } from '../../../i18n/language.ts';
 import { localRecognizer } from '../vendors/sherpa/recognizer.ts';
 import { sherpaSynthesizer } from '../vendors/sherpa/voice.ts';
-import { type ModelDescription, descriptionName, filesIn, modelsFolder, recordName } from './folder.ts';
+import { type ModelDescription, descriptionName, filesIn, modelsFolder } from './folder.ts';
 
 /**
  * Tries a complete model and moves it into its place, where it is used from now on.
@@ -19,8 +19,6 @@ export async function install(
   await describe(parts, { ...description, files: await filesIn(parts) });
   await requireUsable(parts, description.kind, description.languages);
   await putInPlace(parts, id);
-  // The model counts as being fetched until its folder is renamed.
-  await rm(path.join(modelsFolder(), id, recordName), { force: true });
 }
 
 /** Writes the description of a model that is installed now. */
