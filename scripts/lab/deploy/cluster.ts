@@ -24,10 +24,11 @@ import {
 } from './local-parts.ts';
 
 const callCount = 4;
+const talkS = 5;
 /** A visitor who answers after this keeps a scripted call going for a minute. */
 const pauseS = 9;
-/** Each visitor has spoken by then: a silent call is no conversation. */
-const talkS = pauseS + 6;
+/** The visitor has spoken by then: a silent call is no conversation. */
+const heardS = pauseS + 4;
 const drainsWithinMs = 120_000;
 const limits = { LIMIT_CALLS_PER_HOUR: '1000', LIMIT_CALLS_AT_ONCE: '100' };
 
@@ -138,6 +139,7 @@ async function holdCalls(url: string, wav: string, during: () => Promise<void>):
       begun++;
       hasBegun.resolve();
       await over.promise;
+      await lasts(heardS);
     };
     const held = holdCall(url, talk, { phone, wav });
     calls.push(held);
