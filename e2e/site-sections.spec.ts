@@ -69,6 +69,38 @@ test('at every width the call button opens the phone form inside the window, whe
   }
 });
 
+/** Runs in the page: the words on the front of a cover that something else covers at an end of a line. */
+function coveredWords(book: Element): string[] {
+  const texts = document.createNodeIterator(book, NodeFilter.SHOW_TEXT);
+  const covered: string[] = [];
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    // The back is turned away.
+    if (!text.parentElement?.closest('[aria-hidden]') || text.parentElement.closest('[lang]')) continue;
+    const line = document.createRange();
+    line.selectNodeContents(text);
+    const isShown = [...line.getClientRects()].every(({ left, right, top, bottom }) =>
+      [left + 1, right - 1].every((x) => book.contains(document.elementFromPoint(x, (top + bottom) / 2))),
+    );
+    if (!isShown) covered.push(text.textContent ?? '');
+  }
+  return covered;
+}
+
+test('at every width the covers leave each other’s title and author to be read', async ({ page }) => {
+  for (const language of languages) {
+    await openHome(page, language);
+    for (const width of [320, 360, 768, 1024, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 900 });
+      const books = page
+        .getByRole('region', { name: words(language).audiobooks_title })
+        .getByRole('listitem');
+      await books.first().scrollIntoViewIfNeeded();
+      const covered = await Promise.all((await books.all()).map((book) => book.evaluate(coveredWords)));
+      expect([language, width, ...covered.flat()]).toEqual([language, width]);
+    }
+  }
+});
+
 test('a cover spreads the fan and turns over by hover and by focus', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await openHome(page, 'en');
