@@ -12,13 +12,13 @@ export const markHeights = restHeights.map((height) => height / Math.max(...rest
 
 export const barsViewBox = `0 0 ${equalizer.width} ${equalizer.height}`;
 
-/** The five bars at rest, and the name beside them. */
-export function Logo() {
+/** The five bars at rest, and the name beside them. `mark` is the colour of the bars. */
+export function Logo({ mark = 'text-turquoise' }: { mark?: string }) {
   return (
     <span className="inline-flex items-center gap-2.5">
       <svg
         viewBox={barsViewBox}
-        className="h-[1.35rem] w-auto text-turquoise"
+        className={`h-[1.35rem] w-auto ${mark}`}
         aria-hidden="true"
         focusable="false"
       >

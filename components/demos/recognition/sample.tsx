@@ -63,7 +63,7 @@ export function SttSample({ strings, sample }: { strings: SttStrings; sample: De
         <button
           type="button"
           onClick={press}
-          className="flex min-h-14 shrink-0 items-center justify-center gap-3 rounded-full bg-saffron px-7 text-lg font-semibold whitespace-nowrap text-on-saffron shadow-press transition-colors hover:bg-saffron-deep"
+          className="flex min-h-14 shrink-0 items-center justify-center gap-3 rounded-full bg-saffron px-5 text-lg font-semibold whitespace-nowrap text-on-saffron shadow-press transition-colors hover:bg-saffron-deep sm:px-7"
         >
           {isPlaying ? (
             <Pause aria-hidden className="size-5 fill-current" />

@@ -16,7 +16,10 @@ const linkLook =
 
 function FooterColumn({ title, links }: { title: string; links: FooterLink[] }) {
   return (
-    <nav aria-label={title} className="md:col-span-4 lg:col-span-2 lg:last-of-type:col-span-3">
+    <nav
+      aria-label={title}
+      className="max-md:last-of-type:col-span-2 md:col-span-4 lg:col-span-2 lg:last-of-type:col-span-3"
+    >
       <h2 className="mb-3 text-sm font-semibold text-on-night-soft">{title}</h2>
       <ul className="flex flex-col">
         {links.map(({ text, href, language }) => (
@@ -36,13 +39,13 @@ export async function Footer({ language }: { language: Language }) {
   const home = hrefIn(language, '/');
   return (
     <footer className="bg-night text-on-night">
-      <div className="mx-auto grid w-full max-w-page grid-cols-2 gap-x-6 gap-y-10 px-5 pt-16 pb-24 md:grid-cols-12 md:gap-x-8 md:gap-y-12 md:pt-20 md:pb-12 xl:px-0">
+      <div className="mx-auto grid w-full max-w-page grid-cols-2 gap-x-4 gap-y-10 px-5 pt-16 pb-24 md:grid-cols-12 md:gap-x-8 md:gap-y-12 md:pt-20 md:pb-12 xl:px-0">
         <div className="col-span-2 flex flex-col gap-5 md:col-span-12 lg:col-span-5">
-          <Logo />
+          <Logo mark="text-on-night-turquoise" />
           <p className="max-w-[22.4em] text-on-night-soft">{t('footer_description')}</p>
           <address className="flex flex-col gap-1 text-on-night-soft not-italic">
             <span>{t('footer_country')}</span>
-            <span>
+            <span className="text-balance">
               {t('footer_address')}, {t('footer_zip')}
             </span>
           </address>
