@@ -15,7 +15,7 @@ export function PartnerList({ note, children }: PartnerListProps) {
   const partners = useSiteFacts()?.partners;
   return (
     <>
-      <ul className="mt-6 grid grid-cols-4 gap-x-1 gap-y-6 border-y border-line py-6 sm:gap-x-8">
+      <ul className="mt-6 grid grid-cols-2 gap-x-6 gap-y-8 border-y border-line py-8 md:grid-cols-4 md:gap-x-8 md:py-6">
         {partners?.map(({ name, url, mark }) => (
           <PartnerItem
             key={name}
@@ -40,9 +40,7 @@ export function PartnerItem({ name, mark }: PartnerItemProps) {
   return (
     <li className="flex min-w-0 flex-col items-center gap-3 text-center lg:flex-row lg:gap-4 lg:text-left">
       {mark}
-      <span className="max-w-full text-[clamp(0.75rem,2.95vw,1rem)] leading-tight font-semibold text-balance sm:hyphens-none">
-        {name}
-      </span>
+      <span className="max-w-full leading-tight font-semibold text-balance">{name}</span>
     </li>
   );
 }
