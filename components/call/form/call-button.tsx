@@ -109,8 +109,9 @@ export function CallForm({ strings, language, children }: CallFormProps) {
     placeForm(form, opener.get());
     const field = form.querySelector<HTMLInputElement>('input[type=tel]');
     if (!form.contains(document.activeElement)) field?.focus({ preventScroll: true });
-    // A failed load is tried again when the call starts.
-    callLoader.warm().catch(() => undefined);
+    // Loaded earlier, the call's code would stall the opening. A failed load is tried again when the call starts.
+    const opening = form.getAnimations().map(({ finished }) => finished);
+    void Promise.allSettled(opening).then(() => callLoader.warm().catch(() => undefined));
   }
 
   /** The panel takes the form's place at once, and moves from there. */
