@@ -10,8 +10,10 @@ import { testEnvironment } from '../../test/environment.ts';
 import { product } from '../product.ts';
 
 const frameCount = 8;
-/** A little longer than a transition, which begins a moment after the press. */
+/** A little longer than a transition, which begins a moment after the press. In the page's time. */
 const lengthMs = 700;
+/** The page's clock is slowed during a film, so that a slow machine draws all of its frames. */
+const slowdown = 5;
 const folder = path.join(import.meta.dirname, '../../../screenshots/film-strips');
 
 const looks = {
@@ -30,27 +32,41 @@ declare global {
   interface Window {
     /** When the last click, key or wheel event arrived in the page, later than it was sent. */
     ovozActedMs?: number;
+    /** Sets the speed of performance.now(), by which scripts move what they move. */
+    ovozSetSpeed?: (speed: number) => void;
   }
 }
 
 /** Runs in the page. */
-function watchActs(): void {
+function prepareFilm(): void {
   for (const name of ['click', 'keydown', 'wheel'])
     addEventListener(name, () => (window.ovozActedMs = Date.now()), true);
+  const realMs = performance.now.bind(performance);
+  let from = { atMs: 0, realMs: 0, speed: 1 };
+  performance.now = () => from.atMs + (realMs() - from.realMs) * from.speed;
+  window.ovozSetSpeed = (speed) => (from = { atMs: performance.now(), realMs: realMs(), speed });
+}
+
+async function setSpeed(page: Page, speed: number): Promise<void> {
+  await page.evaluate((next) => window.ovozSetSpeed?.(next), speed);
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Animation.enable');
+  await devTools.send('Animation.setPlaybackRate', { playbackRate: speed });
 }
 
 /** Takes the screen at eight moments after `act` has reached the page. */
 async function film(page: Page, act: () => Promise<unknown>): Promise<Frame[]> {
   const frames: Frame[] = [];
   const size = page.viewportSize() ?? undefined;
+  await setSpeed(page, 1 / slowdown);
   await page.screencast.start({ size, quality: 80, onFrame: (frame) => void frames.push(frame) });
-  await page.waitForTimeout(200);
   await act();
-  await page.waitForTimeout(lengthMs + 300);
+  await page.waitForTimeout((lengthMs + 100) * slowdown);
   await page.screencast.stop();
+  await setSpeed(page, 1);
   const startMs = await page.evaluate(() => window.ovozActedMs ?? 0);
   return Array.from({ length: frameCount }, (_, at) => {
-    const untilMs = startMs + (at * lengthMs) / (frameCount - 1);
+    const untilMs = startMs + (at * lengthMs * slowdown) / (frameCount - 1);
     return frames.findLast(({ timestamp }) => timestamp <= untilMs) ?? frames[0];
   }).filter((frame) => frame !== undefined);
 }
@@ -79,7 +95,7 @@ async function transitions(
     baseURL: url,
   });
   const page = await context.newPage();
-  await page.addInitScript(watchActs);
+  await page.addInitScript(prepareFilm);
   await page.goto('/en', { waitUntil: 'networkidle' });
   const of = async (name: string, act: () => Promise<unknown>) =>
     strip(browser, `${name}-${screen}-${look}`, await film(page, act));
@@ -91,12 +107,13 @@ async function transitions(
   await press(page, words.hero_call);
   await phone.fill(`+998 90 ${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`);
   await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(lengthMs);
   await of('3-panel', () => press(page, words.phone_submit));
   await panel.getByText(/^0:(0[9]|[1-5]\d)$/).waitFor({ timeout: 90_000 });
   await page.screenshot({ path: path.join(folder, `call-${screen}-${look}.png`) });
   await of('4-card', () => press(page, words.voice_chat_end));
   await panel.getByText(words.voice_chat_delivery_arrived).waitFor();
-  await page.waitForTimeout(600);
+  await page.waitForTimeout(lengthMs);
   await page.screenshot({ path: path.join(folder, `card-${screen}-${look}.png`) });
   await of('5-close', () => press(page, words.voice_chat_close));
   await of('6-navbar', () => page.mouse.wheel(0, 60));

@@ -5,6 +5,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright';
+import { bookPassages } from '../../../lib/book-passages.ts';
 import { cooldownKey, cooldownMs } from '../../../lib/contracts/cooldown.ts';
 import { type Language, languageNames, languages } from '../../../lib/i18n/language.ts';
 import { messagesOf } from '../../../lib/i18n/messages.ts';
@@ -36,6 +37,8 @@ interface ScreenshotView {
   answers?: [path: RegExp, json: unknown][];
   /** Brings the page into the state that is shown. */
   act?: (visit: ScreenshotVisit) => Promise<void>;
+  /** Ends what `act` began. */
+  leave?: (visit: ScreenshotVisit) => Promise<void>;
   /** One visit per language with a changing window, so that a call is not held for each width. */
   isOneVisit?: boolean;
 }
@@ -45,7 +48,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 async function playBook({ page, words }: ScreenshotVisit): Promise<void> {
   const book = page.getByRole('button', { name: words.audiobooks_otkan_title });
   await book.click();
-  await page.getByRole('figure').scrollIntoViewIfNeeded();
+  await page.getByText(bookPassages.otkan.text).scrollIntoViewIfNeeded();
 }
 
 async function convert({ page, words }: ScreenshotVisit): Promise<void> {
@@ -68,6 +71,9 @@ async function talk(visit: ScreenshotVisit): Promise<void> {
   await seconds.waitFor({ timeout: 60_000 });
 }
 
+/** A call that is left without its end takes a place of this browser for a while. */
+const hangUp = ({ page, words }: ScreenshotVisit) => press(page, words.voice_chat_end);
+
 async function typeAnswer(visit: ScreenshotVisit): Promise<void> {
   await talk(visit);
   await press(visit.page, visit.words.voice_chat_devices);
@@ -76,7 +82,7 @@ async function typeAnswer(visit: ScreenshotVisit): Promise<void> {
 
 async function endCall(visit: ScreenshotVisit): Promise<void> {
   await talk(visit);
-  await press(visit.page, visit.words.voice_chat_end);
+  await hangUp(visit);
   await panelOf(visit).getByText(visit.words.voice_chat_delivery_arrived).waitFor();
 }
 
@@ -134,8 +140,8 @@ const views: Record<string, ScreenshotView> = {
   scrolled: { path: '/#audiobooks' },
   book: { path: '/', act: playBook },
   tts: { path: '/', act: convert },
-  call: { path: '/', act: talk, isOneVisit: true },
-  typing: { path: '/', act: typeAnswer, isOneVisit: true },
+  call: { path: '/', act: talk, leave: hangUp, isOneVisit: true },
+  typing: { path: '/', act: typeAnswer, leave: hangUp, isOneVisit: true },
   card: { path: '/', act: endCall, isOneVisit: true },
   denied: { path: '/', act: callDenied, isOneVisit: true },
   busy: { path: '/', act: callWhileBusy, isOneVisit: true },
@@ -152,9 +158,15 @@ const views: Record<string, ScreenshotView> = {
 const drawsRowsOutOfView = '[data-lead] { content-visibility: visible !important }';
 
 /** Runs in the page. Waits for its fonts and pictures, which are drawn again at another width. */
-async function settle(): Promise<void> {
+async function settle(isWhole: boolean): Promise<void> {
   for (const image of document.images) image.loading = 'eager';
   await Promise.all([document.fonts.ready, ...[...document.images].map((image) => image.decode())]);
+  // The browser draws a layer, as each cover is one, when the window comes near it.
+  for (let top = document.body.scrollHeight; isWhole && top > 0; top -= innerHeight) {
+    scrollTo(0, top);
+    await new Promise(requestAnimationFrame);
+  }
+  if (isWhole) scrollTo(0, 0);
   for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
 }
 
@@ -166,6 +178,10 @@ async function take(
 ): Promise<string[]> {
   const files: string[] = [];
   for (const language of languages) {
+    const leave = async (page: Page) => {
+      await view.leave?.({ page, words: messagesOf[language], language });
+      await page.close();
+    };
     let live: Page | undefined;
     for (const width of widths) {
       const viewport = { width, height: heightOf(width) };
@@ -174,7 +190,7 @@ async function take(
       await page.setViewportSize(viewport);
       for (const colorScheme of themes) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-        await page.evaluate(settle);
+        await page.evaluate(settle, view.isWhole === true);
         const file = `${name}-${width}-${language}-${colorScheme}.jpg`;
         await page.screenshot({
           path: path.join(folder, file),
@@ -185,9 +201,9 @@ async function take(
         });
         files.push(file);
       }
-      if (!view.isOneVisit) await page.close();
+      if (!view.isOneVisit) await leave(page);
     }
-    await live?.close();
+    if (live) await leave(live);
   }
   return files;
 }
