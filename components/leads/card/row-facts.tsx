@@ -31,7 +31,7 @@ export function RowFacts({ lead: { duration, language, interview }, hasWords }: 
         </span>
       )}
       {isLanguage(language) && (
-        <abbr title={languageNames[language]} className="uppercase no-underline">
+        <abbr title={languageNames[language]} className="uppercase no-underline max-[22rem]:sr-only">
           {language}
         </abbr>
       )}
