@@ -68,6 +68,8 @@ export function useLeads(query: string, { autoRefresh, open, first }: LeadsOptio
     staleTime: freshMs,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => refreshEveryMs(state.data?.leads, autoRefresh, live),
+    // A hidden page gets no events, but counts new leads in its title and announces them.
+    refetchIntervalInBackground: true,
   });
 
   const forgetArrivals = useCallback(

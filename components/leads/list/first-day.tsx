@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl';
 import { useLanguage } from '@/components/ui/use-language';
 import { toolClass } from '@/components/ui/tool-button';
 import { hrefIn } from '@/lib/i18n/routing';
+import { NoticesButton } from './notices-button';
 
 const steps = [
   { name: 'talk', icon: Phone, path: '/' },
@@ -28,13 +29,16 @@ export function FirstDay() {
               {i + 1}. {t(`leads_first_${name}`)}
             </h3>
             <p className="text-sm text-pretty text-ink-soft">{t(`leads_first_${name}_why`)}</p>
-            <a
-              href={hrefIn(language, path)}
-              target={path === '/' ? '_blank' : undefined}
-              className={`${toolClass(i === 0 ? 'press' : 'plain')} mt-auto w-fit`}
-            >
-              {t(`leads_first_${name}_go`)}
-            </a>
+            <div className="mt-auto flex flex-wrap gap-2">
+              {name === 'notices' && <NoticesButton hasText />}
+              <a
+                href={hrefIn(language, path)}
+                target={path === '/' ? '_blank' : undefined}
+                className={toolClass(i === 0 ? 'press' : 'plain')}
+              >
+                {t(`leads_first_${name}_go`)}
+              </a>
+            </div>
           </li>
         ))}
       </ol>

@@ -10,7 +10,7 @@ export function useNotices(): [boolean, (on: boolean) => void] {
 }
 
 /** Turns desktop notifications of new leads on and off. Turning on asks for the browser's permission. */
-export function NoticesButton() {
+export function NoticesButton({ hasText = false }: { hasText?: boolean }) {
   const t = useTranslations();
   const [on, setOn] = useNotices();
 
@@ -33,6 +33,8 @@ export function NoticesButton() {
       aria-label={t('leads_notices')}
       title={t('leads_notices')}
       onClick={() => (on ? setOn(false) : void turnOn())}
-    />
+    >
+      {hasText && t('leads_notices')}
+    </ToolButton>
   );
 }
