@@ -5,6 +5,7 @@ import { expectAccessibleByDayAndNight } from './support/accessible.ts';
 import { newPhone } from './support/api';
 import { deskIsReady, openRow, sendLead, shownPhone } from './support/leads';
 import { expect, test } from './support/policy.ts';
+import { words } from './support/site.ts';
 
 const recording = path.join('lib', 'server', 'audio', 'fixtures', 'two-voices.webm');
 const durationS = 3;
@@ -62,6 +63,56 @@ it('a lead that comes while the page is open appears without a reload', async ({
   const lead = await newLead();
   await openRow(cardOf(page, lead));
   await expect(cardOf(page, lead).getByText('completed')).toBeVisible();
+});
+
+/** A system that shows notifications; each is added to the list. */
+async function givenNotifications(page: Page): Promise<string[]> {
+  const shown: string[] = [];
+  await page.exposeFunction('showNotification', (text: string) => shown.push(text));
+  await page.addInitScript(() => {
+    class FakeNotification {
+      static readonly requestPermission = () => Promise.resolve('granted');
+      constructor(title: string, { body = '' }: NotificationOptions = {}) {
+        Reflect.get(window, 'showNotification')(`${title} ${body}`.trim());
+      }
+      close() {}
+    }
+    Object.assign(window, { Notification: FakeNotification });
+  });
+  return shown;
+}
+
+function setVisibility(page: Page, state: DocumentVisibilityState): Promise<void> {
+  return page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
+}
+
+it('a lead that comes while the page is hidden is counted in its title and announced', async ({
+  page,
+  newLead,
+}) => {
+  const notices = await givenNotifications(page);
+  const phone = newPhone();
+  await page.clock.install();
+  await page.goto(`/en/admin/leads?q=${phone.slice(1)}`);
+  await deskIsReady(page);
+  const { leads_notices, leads_notices_on, leads_title } = words('en');
+  await page.getByRole('button', { name: leads_notices }).click();
+  await expect.poll(() => notices).toEqual([leads_notices_on]);
+
+  await setVisibility(page, 'hidden');
+  const lead = await newLead(phone);
+  await expect(async () => {
+    await page.clock.fastForward('01:00');
+    await expect(page).toHaveTitle(`(1) ${leads_title}`, { timeout: 2_000 });
+  }).toPass();
+  expect(notices).toEqual([leads_notices_on, `1 new lead ${shownPhone(phone)}`]);
+
+  await setVisibility(page, 'visible');
+  await expect(page).toHaveTitle(leads_title);
+  await expect(cardOf(page, lead).getByText('new', { exact: true })).toBeVisible();
 });
 
 it('a lead is found by its number, and the search survives a reload', async ({ page, newLead }) => {
@@ -347,6 +398,15 @@ it('single keys go from lead to lead, play, search and explain themselves', asyn
   await expect(dialog).toBeHidden();
   await page.keyboard.press('/');
   await expect(search).not.toBeFocused();
+  // The history shows whether the keys opened a page in between.
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog', { name: 'Find' }).getByRole('combobox').fill('insights');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/admin\/insights/);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/admin\/leads/);
 });
 
 it('keys lead to the note and the next action, Escape closes, and Ctrl-K finds a lead and a page', async ({
@@ -374,7 +434,7 @@ it('keys lead to the note and the next action, Escape closes, and Ctrl-K finds a
   await page.keyboard.press('g');
   await page.keyboard.press('i');
   await expect(page).toHaveURL(/\/admin\/insights/);
-  await page.keyboard.press('Control+k');
+  await page.getByRole('button', { name: 'Find' }).click();
   await palette.getByRole('combobox').fill(shownPhone(lead.phone));
   await expect(palette.getByRole('option').first()).toBeVisible();
   await expectAccessibleByDayAndNight(page);

@@ -38,17 +38,19 @@ export async function OfficeFrame({ language, isAdmin, children }: OfficeFramePr
             <Logo />
           </a>
           {isAdmin && <OfficeTabs label={t('office_nav')} tabs={tabs} />}
-          <nav aria-label={t('nav_language')} className="relative ml-auto max-md:order-1">
-            <LanguageSwitcher language={language} label={t('nav_language')} />
-          </nav>
+          <div className="ml-auto flex items-center gap-2 max-md:order-1">
+            {isAdmin && (
+              // Outside the page: its shortcuts and an open palette survive a change of page.
+              <NextIntlClientProvider messages={stringsOf(await getMessages(), 'office_')}>
+                <OfficePalette />
+              </NextIntlClientProvider>
+            )}
+            <nav aria-label={t('nav_language')} className="relative">
+              <LanguageSwitcher language={language} label={t('nav_language')} />
+            </nav>
+          </div>
         </div>
       </header>
-      {isAdmin && (
-        // Outside the page: its shortcuts and an open palette survive a change of page.
-        <NextIntlClientProvider messages={stringsOf(await getMessages(), 'office_')}>
-          <OfficePalette />
-        </NextIntlClientProvider>
-      )}
       {children}
     </OfficeQueries>
   );

@@ -10,6 +10,7 @@ import { useFoundLeads } from '@/components/leads/queries';
 import { useLanguage } from '@/components/ui/use-language';
 import { dialogLook } from '@/components/ui/dialog';
 import { isKeyTaken, keysOf } from '@/components/ui/pressed-keys';
+import { useShortcutsOn } from '@/components/ui/use-shortcuts-on';
 import { apiUrl } from '@/lib/api-client';
 import { hrefIn } from '@/lib/i18n/routing';
 import { formatPhone } from '@/lib/phone';
@@ -27,7 +28,7 @@ interface Entry {
   hint?: string;
 }
 
-/** Ctrl-K finds leads by number or name, pages and actions; `g` and a letter open a page. */
+/** A button and Ctrl-K find leads by number or name, pages and actions; `g` and a letter open a page. */
 export function OfficePalette() {
   const t = useTranslations();
   const language = useLanguage();
@@ -37,6 +38,7 @@ export function OfficePalette() {
   const listId = useId();
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState(0);
+  const [areShortcutsOn] = useShortcutsOn();
   const searched = usePaused(words.trim());
   const foundLeads = useFoundLeads(searched, leadsMax);
   const leads = searched === words.trim() ? foundLeads : undefined;
@@ -71,7 +73,7 @@ export function OfficePalette() {
       dialog.current?.showModal();
       return;
     }
-    if (event.defaultPrevented || isKeyTaken(event.target, event.key)) return;
+    if (!areShortcutsOn || event.defaultPrevented || isKeyTaken(event.target, event.key)) return;
     const keys = keysOf(event);
     const page = Object.entries(pageKeys).find(([key]) => keys.includes(key))?.[1];
     if (event.timeStamp - chordSinceMs.current < chordMs && page !== undefined) {
@@ -98,64 +100,83 @@ export function OfficePalette() {
   }
 
   return (
-    <dialog
-      ref={dialog}
-      aria-label={t('office_palette_open')}
-      onClose={() => {
-        setWords('');
-        setChosen(0);
-      }}
-      onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
-      className={`${dialogLook} mx-auto mt-[12svh] w-[min(36rem,calc(100vw-2rem))] p-0`}
-    >
-      <label className="flex items-center gap-3 border-b border-line px-4">
-        <Search className="size-4 shrink-0 text-ink-soft" aria-hidden />
-        <input
-          role="combobox"
-          aria-label={t('office_palette')}
-          aria-expanded={entries.length > 0}
-          aria-controls={listId}
-          aria-activedescendant={entries.length > 0 ? `${listId}-${chosen}` : undefined}
-          value={words}
-          onChange={(event) => {
-            setWords(event.currentTarget.value);
-            setChosen(0);
-          }}
-          onKeyDown={move}
-          placeholder={t('office_palette')}
-          autoComplete="off"
-          maxLength={200}
-          className="min-h-14 w-full bg-transparent outline-none"
-        />
-      </label>
-      <ul
-        id={listId}
-        role="listbox"
-        aria-label={t('office_palette_open')}
-        className="max-h-[50svh] overflow-y-auto p-2"
+    <>
+      <button
+        type="button"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => dialog.current?.showModal()}
+        className="flex min-h-9 items-center gap-2 rounded-lg border border-line bg-paper-raised px-3 text-sm font-medium hover:border-line-strong touch:min-h-11"
       >
-        {entries.map((entry, index) => (
-          <li
-            key={entry.href}
-            id={`${listId}-${index}`}
-            role="option"
-            aria-selected={index === chosen}
-            onPointerMove={() => setChosen(index)}
-            onClick={() => go(entry)}
-            className="flex min-h-11 cursor-pointer items-center justify-between gap-4 rounded-lg px-3 text-sm aria-selected:bg-paper-sunk"
-          >
-            <span className="font-medium tabular-nums">{entry.title}</span>
-            <span className="truncate text-ink-soft">{entry.hint}</span>
-          </li>
-        ))}
-      </ul>
-      {entries.length === 0 && leads !== undefined && (
-        <p role="status" className="px-5 pb-5 text-sm text-ink-soft">
-          {t('office_palette_nothing')}
-        </p>
-      )}
-    </dialog>
+        <Search className="size-4" aria-hidden />
+        <span className="max-md:sr-only">{t('office_palette_open')}</span>
+        <kbd className="font-sans text-xs text-ink-soft touch:hidden" aria-hidden>
+          Ctrl-K
+        </kbd>
+      </button>
+      <dialog
+        ref={dialog}
+        aria-label={t('office_palette_open')}
+        onClose={() => {
+          setWords('');
+          setChosen(0);
+        }}
+        onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
+        className={`${dialogLook} mx-auto mt-[12svh] w-[min(36rem,calc(100vw-2rem))] p-0`}
+      >
+        <label className="flex items-center gap-3 border-b border-line px-4">
+          <Search className="size-4 shrink-0 text-ink-soft" aria-hidden />
+          <input
+            role="combobox"
+            aria-label={t('office_palette')}
+            aria-expanded={entries.length > 0}
+            aria-controls={listId}
+            aria-activedescendant={entries.length > 0 ? `${listId}-${chosen}` : undefined}
+            value={words}
+            onChange={(event) => {
+              setWords(event.currentTarget.value);
+              setChosen(0);
+            }}
+            onKeyDown={move}
+            placeholder={t('office_palette')}
+            autoComplete="off"
+            maxLength={200}
+            className="min-h-14 w-full bg-transparent outline-none"
+          />
+        </label>
+        <ul
+          id={listId}
+          role="listbox"
+          aria-label={t('office_palette_open')}
+          className="max-h-[50svh] overflow-y-auto p-2"
+        >
+          {entries.map((entry, index) => (
+            <li
+              key={entry.href}
+              ref={index === chosen ? scrollIntoView : undefined}
+              id={`${listId}-${index}`}
+              role="option"
+              aria-selected={index === chosen}
+              onPointerMove={() => setChosen(index)}
+              onClick={() => go(entry)}
+              className="flex min-h-11 cursor-pointer items-center justify-between gap-4 rounded-lg px-3 text-sm aria-selected:bg-paper-sunk"
+            >
+              <span className="font-medium tabular-nums">{entry.title}</span>
+              <span className="truncate text-ink-soft">{entry.hint}</span>
+            </li>
+          ))}
+        </ul>
+        {entries.length === 0 && leads !== undefined && (
+          <p role="status" className="px-5 pb-5 text-sm text-ink-soft">
+            {t('office_palette_nothing')}
+          </p>
+        )}
+      </dialog>
+    </>
   );
+}
+
+function scrollIntoView(option: HTMLElement | null): void {
+  option?.scrollIntoView({ block: 'nearest' });
 }
 
 function nameOf(lead: Lead): string {

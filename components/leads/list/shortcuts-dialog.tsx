@@ -2,7 +2,8 @@ import { useTranslations } from 'next-intl';
 import { useId, useRef } from 'react';
 import { Dialog } from '@/components/ui/dialog';
 import { ToolButton } from '@/components/ui/tool-button';
-import { type Shortcut, shortcuts, useShortcutsOn } from './use-shortcuts';
+import { useShortcutsOn } from '@/components/ui/use-shortcuts-on';
+import { type Shortcut, shortcuts } from './use-shortcuts';
 
 const signs: Record<string, string> = {
   ArrowDown: '↓',

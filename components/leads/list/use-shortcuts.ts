@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { isKeyTaken, keysOf } from '@/components/ui/pressed-keys';
-import { useBrowserFlag } from '@/components/ui/use-browser-flag';
+import { useShortcutsOn } from '@/components/ui/use-shortcuts-on';
 import type { Lead, LeadMarkName } from '@/lib/contracts/leads';
 import type { PlayableRecording } from '@/components/player/player';
 import { recordingOf } from '../player/recording-of';
@@ -37,13 +37,6 @@ export function shortcutOf(press: Parameters<typeof keysOf>[0]): Shortcut | null
 }
 
 const skipS = 5;
-const offKey = 'ovoz_leads_shortcuts_off';
-
-/** True if this browser uses single-key shortcuts. */
-export function useShortcutsOn(): [boolean, (on: boolean) => void] {
-  const [isOff, setOff] = useBrowserFlag(offKey);
-  return [!isOff, (on) => setOff(!on)];
-}
 
 /** Calls `act` for a shortcut that the focused element does not use itself. A shortcut that `act` handles returns true. */
 function useShortcuts(enabled: boolean, act: (shortcut: Shortcut) => boolean): void {
