@@ -6,12 +6,13 @@ import { useState } from 'react';
 import { type RequestFailure, apiUrl, callApi } from '@/lib/api-client';
 import { useFailureWords } from '@/components/leads/failure-words';
 import { useBusy } from '@/components/leads/use-busy';
-import { dayAndTime } from '@/components/leads/format';
+import { calendarDay, dayAndTime } from '@/components/leads/format';
 import { useVendorWords } from '@/components/leads/vendor-words';
 import { useLanguage } from '@/components/ui/use-language';
 import { ToolButton } from '@/components/ui/tool-button';
 import type { ReasoningEffort } from '@/lib/contracts/choices';
 import type { SetupStates, TrialResult } from '@/lib/contracts/office';
+import { tenthsOfSeconds } from '@/lib/time';
 import { OfficeFailed, OfficeLoading } from '../notices';
 import { useResource } from '../use-resource';
 import { ModelServers } from './model-servers';
@@ -100,7 +101,7 @@ function Part({ part, state, by, variables, failures, endings, onChanged }: Part
           {result && (
             <span className="text-completed-ink">
               {result.models === undefined &&
-                t('setup_works', { seconds: (result.tookMs / 1000).toFixed(1) })}
+                t('setup_works', { seconds: tenthsOfSeconds(result.tookMs / 1000, language) })}
               {result.said !== undefined && ` “${result.said}”`}
             </span>
           )}
@@ -111,7 +112,7 @@ function Part({ part, state, by, variables, failures, endings, onChanged }: Part
         </p>
         {endings.map(({ model, endsOn }) => (
           <p key={model} className="text-failed-ink">
-            {t('setup_model_ends', { model, date: endsOn })}
+            {t('setup_model_ends', { model, date: calendarDay(endsOn, language) })}
           </p>
         ))}
         {failures.map((failure) => (

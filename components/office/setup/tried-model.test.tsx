@@ -16,7 +16,8 @@ test.each(languages)('a trial is told in the words of the owner, in %s', (langua
         <TriedModel tried={trial} />
       </NextIntlClientProvider>,
     );
-  const filled = (text: string) => text.replace('{model}', 'gpt-x').replace('{seconds}', '1.23');
+  const seconds = language === 'en' ? '1.23' : '1,23';
+  const filled = (text: string) => text.replace('{model}', 'gpt-x').replace('{seconds}', seconds);
   expect(shown(tried)).toContain(`${filled(words.setup_model_works)} “Salom!”`);
   expect(shown({ ...tried, lacksTools: true })).toContain(filled(words.setup_model_without_tools));
   expect(shown({ ...tried, failure: { kind: 'timeout' } })).toContain(filled(words.setup_model_slow));

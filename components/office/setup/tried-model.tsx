@@ -1,13 +1,16 @@
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { useVendorWords } from '@/components/leads/vendor-words';
 import type { ModelTrial } from '@/lib/contracts/vendor-failures';
+
+const hundredths = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 
 /** The time to a model's first word, or its failure. */
 export function TriedModel({ tried }: { tried: ModelTrial }) {
   const t = useTranslations();
+  const format = useFormatter();
   const words = useVendorWords();
   const { model, firstTokenMs, said, lacksTools, reasoning, failure } = tried;
-  const values = { model, seconds: ((firstTokenMs ?? 0) / 1000).toFixed(2) };
+  const values = { model, seconds: format.number((firstTokenMs ?? 0) / 1000, hundredths) };
   if (failure !== undefined) {
     const isSlow = failure.kind === 'timeout' && firstTokenMs !== undefined;
     const why = isSlow
