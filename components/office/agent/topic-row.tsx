@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, ChevronRight, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useContext, useState } from 'react';
 import { ToolButton } from '@/components/ui/tool-button';
@@ -33,8 +33,9 @@ export function TopicRow(props: TopicRowProps) {
   const name = useTopicTitle()(topic);
   const [isOpen, setOpen] = useState(isUnfinished || (isScripted && builtIn === undefined));
   return (
-    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details className="group" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="flex min-h-11 items-center gap-2 rounded-xl px-3 py-1 text-sm">
+        <ChevronRight className="size-4 shrink-0 text-ink-soft group-open:rotate-90" aria-hidden />
         <span className="text-ink-soft tabular-nums">{number}</span>
         <span className="min-w-0 truncate font-semibold">{name || t('plan_topic', { number })}</span>
         <span className="ml-auto shrink-0 text-xs text-ink-soft max-sm:hidden">
