@@ -84,7 +84,9 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
           <Counts lead={lead} />
           <StatusDot lead={lead} />
           {name !== '' && (
-            <b className="max-w-40 min-w-0 shrink-0 truncate font-medium max-[22rem]:max-w-20 beside:max-w-32">{name}</b>
+            <b className="max-w-40 min-w-0 shrink-0 truncate font-medium max-[22rem]:max-w-20 beside:max-w-32">
+              {name}
+            </b>
           )}
           {wants !== '' && (
             <span
