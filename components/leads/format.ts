@@ -46,7 +46,9 @@ export function shortDayAndTime(iso: string, language: Language): string {
 export function calendarDay(day: string, language: Language): string {
   const style: Intl.DateTimeFormatOptions =
     language === 'uz' ? { day: '2-digit', month: '2-digit', year: 'numeric' } : { dateStyle: 'medium' };
-  return new Intl.DateTimeFormat(formatLocales[language], { ...style, timeZone: 'UTC' }).format(Date.parse(day));
+  return new Intl.DateTimeFormat(formatLocales[language], { ...style, timeZone: 'UTC' }).format(
+    Date.parse(day),
+  );
 }
 
 /** shortDayAndTime in figures only. */
