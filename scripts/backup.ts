@@ -5,6 +5,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { backUp, rotateBackups } from '../lib/server/backup/backup.ts';
 import { env } from '../lib/server/platform/env.ts';
+import { storage } from '../lib/server/platform/storage/index.ts';
 import { withDatabase } from './start/with-database.ts';
 
 const { values, positionals } = parseArgs({ options: { keep: { type: 'string' } }, allowPositionals: true });
@@ -15,7 +16,6 @@ if (values.keep !== undefined && !(Number.isInteger(keep) && keep >= 1)) {
 }
 
 await withDatabase(async (databaseUrl) => {
-  const { storage } = await import('../lib/server/platform/storage/index.ts');
   const { DATA_DIR, BACKUP_KEY: key } = env();
   const name = `ovoz-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.backup`;
   const file = path.resolve(positionals[0] ?? path.join(DATA_DIR, 'backups', name));

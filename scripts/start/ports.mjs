@@ -44,9 +44,10 @@ function canBind(port) {
 function answers(port, host) {
   return new Promise((resolve) => {
     const socket = net.connect(port, host);
-    socket.once('connect', () => resolve(true));
+    socket.once('connect', () => {
+      resolve(true);
+      socket.destroy();
+    });
     socket.once('error', () => resolve(false));
-    socket.once('close', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
   });
 }

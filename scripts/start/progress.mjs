@@ -1,14 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  openSync,
-  readSync,
-  renameSync,
-  statSync,
-  truncateSync,
-  copyFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, renameSync, statSync, truncateSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const announceAfterMs = 1_000;
@@ -124,14 +114,6 @@ async function announce(title, hint, since, signal) {
 }
 
 function tail(file) {
-  const descriptor = openSync(file, 'r');
-  try {
-    const { size } = fstatSync(descriptor);
-    const length = Math.min(size, tailBytes);
-    const buffer = Buffer.alloc(length);
-    readSync(descriptor, buffer, 0, length, size - length);
-    return buffer.toString('utf8').trimEnd().split('\n').slice(-tailLines);
-  } finally {
-    closeSync(descriptor);
-  }
+  const end = readFileSync(file).subarray(-tailBytes);
+  return end.toString('utf8').trimEnd().split('\n').slice(-tailLines);
 }

@@ -2,7 +2,7 @@ import type { CallClaim } from '../../contracts/call-events.ts';
 import { AppError } from '../../contracts/errors.ts';
 import { db } from '../platform/db.ts';
 import { refuseInCooldown } from './open.ts';
-import { lockRoom } from '../platform/room-lock.ts';
+import { lockRoom } from '../leads/room-lock.ts';
 
 /**
  * Assigns a call to the first agent job that asks. Idempotent for the same job.

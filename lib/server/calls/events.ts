@@ -6,7 +6,7 @@ import { sendJob } from '../platform/queue.ts';
 import { traceCall } from '../platform/telemetry.ts';
 import { queueProcessing } from '../leads/process-lead.ts';
 import { type NoteEvent, writeNotes, writeNotesToLead } from '../leads/notes.ts';
-import { lockRoom } from '../platform/room-lock.ts';
+import { lockRoom } from '../leads/room-lock.ts';
 import { leadOfCall } from '../leads/call-leads.ts';
 import { uploadGraceS } from './settle.ts';
 

@@ -10,7 +10,7 @@ import { log } from '../platform/log.ts';
 import { traceCall } from '../platform/telemetry.ts';
 import { type JobData, sendJob } from '../platform/queue.ts';
 import { roomService } from '../platform/livekit.ts';
-import { lockRoom } from '../platform/room-lock.ts';
+import { lockRoom } from '../leads/room-lock.ts';
 
 /** The interval at which an unfinished call is checked. */
 export const settleIntervalS = 60;

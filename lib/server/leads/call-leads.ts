@@ -1,7 +1,7 @@
 import { dayMs } from '../../time.ts';
 import type { Call, Lead } from '../generated/prisma/client.ts';
 import { type Tx, db } from '../platform/db.ts';
-import { lockRoom } from '../platform/room-lock.ts';
+import { lockRoom } from './room-lock.ts';
 import { createLead } from './lead-writes.ts';
 import { writeNotesToLead } from './notes.ts';
 import { announceLead } from './announce-lead.ts';

@@ -1,7 +1,7 @@
 import type { Prisma } from '../generated/prisma/client.ts';
 import { type Tx, db } from '../platform/db.ts';
 import { sendJobs } from '../platform/queue.ts';
-import { lockRooms } from '../platform/room-lock.ts';
+import { lockRooms } from './room-lock.ts';
 import { AppError } from '../../contracts/errors.ts';
 
 const agreed = { termsVersion: true, language: true, agreedAt: true } as const;

@@ -12,7 +12,7 @@ import { openCall } from '../calls/open.ts';
 import { drainJobs } from '../jobs/drain.ts';
 import { db } from '../platform/db.ts';
 import { sendJob } from '../platform/queue.ts';
-import { lockRoom } from '../platform/room-lock.ts';
+import { lockRoom } from './room-lock.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { dataDirectory, givenServer } from '../testing/server.ts';

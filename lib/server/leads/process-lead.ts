@@ -4,7 +4,7 @@ import { Prisma, type ProcessingStatus } from '../generated/prisma/client.ts';
 import { type JobRun, JobLost } from '../platform/job-run.ts';
 import { type Tx, db } from '../platform/db.ts';
 import { type JobData, sendJob } from '../platform/queue.ts';
-import { lockRoom } from '../platform/room-lock.ts';
+import { lockRoom } from './room-lock.ts';
 import { joinTrace, step } from '../platform/telemetry.ts';
 import { VendorFault } from '../platform/vendor.ts';
 import { announceLead } from './announce-lead.ts';

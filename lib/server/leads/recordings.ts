@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { SpeakerName } from '../../contracts/call-events.ts';
 import { AppError } from '../../contracts/errors.ts';
 import type { LeadReceipt } from '../../contracts/recording.ts';
-import { lockRoom } from '../platform/room-lock.ts';
+import { lockRoom } from './room-lock.ts';
 import { type Call, type Lead, Prisma } from '../generated/prisma/client.ts';
 import { type Tx, db } from '../platform/db.ts';
 import type { JobRun } from '../platform/job-run.ts';

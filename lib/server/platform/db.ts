@@ -28,25 +28,13 @@ export function pool(): pg.Pool {
 
 function connect(): pg.Pool {
   const made = new pg.Pool({ ...connection(), max: env().DATABASE_CONNECTIONS, allowExitOnIdle: true });
-  made.on('error', connectionLost);
+  // Without a listener, an idle connection that breaks would end the process.
+  made.on('error', (error) => log.warn('database_connection_lost', {}, error));
   return made;
 }
 
-/** Without a listener, an idle connection that breaks would end the process. */
-const connectionLost = (error: Error) => log.warn('database_connection_lost', {}, error);
-
-/**
- * A connection outside the pool, which the caller ends.
- * @throws AppError database_unavailable if no database is configured
- */
-export async function newConnection(): Promise<pg.Client> {
-  const client = new pg.Client(connection());
-  client.on('error', connectionLost);
-  await client.connect();
-  return client;
-}
-
-function connection(): pg.ClientConfig {
+/** @throws AppError database_unavailable if no database is configured */
+export function connection(): pg.ClientConfig {
   const connectionString = env().DATABASE_URL;
   if (connectionString === undefined) throw new AppError('database_unavailable');
   return {

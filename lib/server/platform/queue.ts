@@ -1,8 +1,9 @@
 import { PgBoss, type Queue, type SendOptions, fromPrisma } from 'pg-boss';
 import type pg from 'pg';
-import { type Tx, newConnection, pool } from './db.ts';
+import { type Tx, connection, pool } from './db.ts';
 import { log } from './log.ts';
 import { singleton } from './singleton.ts';
+import { withClient } from './with-client.ts';
 
 export type NoticeChannel = 'webhook' | 'telegram';
 
@@ -91,27 +92,23 @@ export async function migrateJobs(): Promise<void> {
 
 /** Uses its own connection: the pool's may all be in transactions that wait for this start. */
 async function start({ migrate }: { migrate: boolean }): Promise<PgBoss> {
-  const own = await newConnection();
-  let database: pg.Client | pg.Pool = own;
-  const client = new PgBoss({
-    db: { executeSql: (text, values) => database.query(text, values) },
-    schema: 'pgboss',
-    migrate,
-    supervise: false,
-    schedule: false,
-    reindex: false,
-    monitorVacuum: false,
-    monitorIntervalSeconds: 1,
-    // The default, one statement a day, would exceed the statement timeout.
-    maintenanceIntervalSeconds: 600,
+  return withClient(connection(), async (own) => {
+    let database: pg.Client | pg.Pool = own;
+    const client = new PgBoss({
+      db: { executeSql: (text, values) => database.query(text, values) },
+      schema: 'pgboss',
+      migrate,
+      supervise: false,
+      schedule: false,
+      reindex: false,
+      monitorVacuum: false,
+      monitorIntervalSeconds: 1,
+      // The default, one statement a day, would exceed the statement timeout.
+      maintenanceIntervalSeconds: 600,
+    });
+    client.on('error', (error) => log.warn('queue_failed', {}, error));
+    return client.start().finally(() => (database = pool()));
   });
-  client.on('error', (error) => log.warn('queue_failed', {}, error));
-  try {
-    return await client.start();
-  } finally {
-    database = pool();
-    await own.end();
-  }
 }
 
 /** Sends a job when the transaction commits. */

@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
+import { waitUntil } from '../../start/wait-until.ts';
 
 const agent = new Agent({ keepAlive: true });
 
@@ -36,12 +36,12 @@ export function median(values: number[]): number {
   return percentile(values, 0.5);
 }
 
-/** Waits until a server that was started answers. @throws after ten seconds */
+/** Waits until a server that was started answers. @throws Error after ten seconds */
 export async function answers(url: string): Promise<void> {
-  for (const limit = AbortSignal.timeout(10_000); ; await delay(50)) {
-    limit.throwIfAborted();
+  const isUp = async () => {
     const response = await fetch(url).catch(() => undefined);
     await response?.body?.cancel();
-    if (response !== undefined) return;
-  }
+    return response !== undefined;
+  };
+  if (!(await waitUntil(isUp, 10_000))) throw new Error(`${url} does not answer.`);
 }

@@ -1,4 +1,4 @@
-import type { Tx } from './db.ts';
+import type { Tx } from '../platform/db.ts';
 
 /** Lets one transaction at a time decide about a room, by a lock of the database that ends with the transaction. */
 export async function lockRoom(tx: Tx, room: string): Promise<void> {
