@@ -1,0 +1,133 @@
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { hrefIn } from '../lib/i18n/routing.ts';
+import { formatPhone } from '../lib/phone.ts';
+import { allConfirmed } from './support/all-confirmed.ts';
+import { newPhone } from './support/api.ts';
+import { CallPanel } from './support/call-panel.ts';
+import { storedConversation } from './support/conversation.ts';
+import { forget, recordedLead, roomOf } from './support/leads-of-phone.ts';
+import { expect, test } from './support/visitor.ts';
+
+/** Seconds of the call at which the tab is killed: in the greeting, in questions, in answers, between them. The longest first. */
+const moments = [11, 10, 9, 8, 7, 6, 5, 4, 3, 2];
+const callsAtOnce = 3;
+const audibleDb = -45;
+
+// LiveKit, the agent and the web app wait for killed visitors for a minute. Meanwhile other calls are held.
+test.describe.serial('a tab killed at ten moments of a call', () => {
+  const calls = moments.map((seconds) => ({ seconds, phone: formatPhone(newPhone()) }));
+
+  test('ends ten calls', async ({ visit }) => {
+    const waiting = [...calls];
+    const lane = async () => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        const call = await visit({ pauseS: 1 });
+        // On a busy machine the clock has run before the agent comes.
+        await call.talks(next.phone, 0);
+        await call.lasts((await call.seconds()) + next.seconds);
+        await killTab(call.page);
+      }
+    };
+    await Promise.all(Array.from({ length: callsAtOnce }, lane));
+  });
+
+  test('the copy of a call that ends as usual goes once the browser’s recording is there', async ({
+    visit,
+    phone,
+    request,
+  }) => {
+    const call = await visit({ pauseS: 1 });
+    await call.talks(phone, 3);
+    const room = await roomOf(phone);
+    await expect.poll(copies).toContain(room);
+    await call.ends();
+    await expect.poll(copies).not.toContain(room);
+    expect(await recordedLead(request, phone)).toMatchObject({ recordedBy: 'visitor' });
+  });
+
+  test('a tab that crashes comes back into its call, and a browser killed there sends the recording at its next visit', async ({
+    profile,
+    phone,
+    visit,
+    request,
+  }) => {
+    const call = await visit({ pauseS: 1, profile });
+    await call.talks(phone, 4);
+    const startedAtMs = Date.now();
+    await test.step('another tab offers the call of one that has crashed, and comes back into it', async () => {
+      const crashed = call.page.waitForEvent('crash');
+      void call.page.goto('chrome://crash').catch(() => undefined);
+      await crashed;
+      const tab = await call.page.context().newPage();
+      await tab.goto(hrefIn('en', '/'));
+      const back = new CallPanel(tab, 'en');
+      await back.panel.getByRole('button', { name: back.strings.voice_chat_go_back }).click();
+      await back.isWithAgent();
+      // The visitor talks over much of this.
+      await expect(back.captions).toContainText(/\S/);
+      await expect(back.panel.getByText(back.strings.voice_chat_recording)).toBeVisible();
+    });
+    await killBrowser(profile);
+
+    const again = await visit({ profile });
+    const lead = await recordedLead(request, phone);
+    const { durationS, visitor } = await storedConversation(request, lead);
+    expect(durationS).toBeGreaterThan(2);
+    expect(durationS).toBeLessThan(4 + (Date.now() - startedAtMs) / 1000);
+    expect(visitor.segments.length).toBeGreaterThan(0);
+    await test.step('and only once', async () => {
+      await allConfirmed(again.page);
+      const sent: string[] = [];
+      again.page.on('request', (asked) => asked.method() === 'POST' && sent.push(asked.url()));
+      await again.page.reload({ waitUntil: 'networkidle' });
+      expect(sent).toEqual([]);
+    });
+  });
+
+  test('ten leads have the sound of both voices, in the agent’s copy', async ({ request }) => {
+    for (const { seconds, phone } of calls) {
+      const lead = await recordedLead(request, phone);
+      expect(lead).toMatchObject({ recordedBy: 'agent', audioType: 'audio/ogg' });
+      const { durationS, visitor, agent } = await storedConversation(request, lead);
+      const whole = { fromS: 0, toS: durationS };
+      const levels = [visitor.loudnessDb(whole), agent.loudnessDb(whole)];
+      expect(durationS).toBeGreaterThan(seconds - 2);
+      // LiveKit misses the visitor only 20 s later.
+      expect(durationS).toBeLessThan(seconds + 10);
+      expect(Math.min(...levels)).toBeGreaterThan(audibleDb);
+      await forget(request, phone);
+    }
+  });
+});
+
+/** The rooms of the copies on the agent's disk. */
+async function copies(): Promise<unknown[]> {
+  const folder = path.join(process.env.DATA_DIR ?? '.data', 'copies');
+  const jobs = await readdir(folder);
+  const read = async (job: string): Promise<unknown> => {
+    // A copy may be deleted meanwhile.
+    const call = await readFile(path.join(folder, job, 'call.json'), 'utf8').catch(() => '{}');
+    const { room }: { room?: unknown } = JSON.parse(call);
+    return room;
+  };
+  return Promise.all(jobs.map(read));
+}
+
+/** Kills the tab's process, which can send nothing more. */
+async function killTab(page: Page): Promise<void> {
+  const browser = page.context().browser();
+  if (browser === null) throw new Error('no browser');
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  const crashed = page.waitForEvent('crash');
+  for (const { type, id } of processInfo) if (type === 'renderer') process.kill(id, 'SIGKILL');
+  await crashed;
+}
+
+/** Kills the whole browser like a power cut; its process is found by its profile. */
+async function killBrowser(profile: string): Promise<void> {
+  const lock = await readlink(path.join(profile, 'SingletonLock'));
+  process.kill(Number(lock.split('-').at(-1)), 'SIGKILL');
+}
