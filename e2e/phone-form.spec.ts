@@ -103,7 +103,7 @@ test('the form opens in place, closes by Escape, and keeps what was typed', asyn
   });
 });
 
-test('the form opens over its button: the page stays, and a keyboard covers neither field nor button', async ({
+test('the form opens over its button, in the place of the subtitle: the page stays, and a keyboard covers neither field nor button', async ({
   page,
 }) => {
   await page.goto('/ru');
@@ -121,10 +121,12 @@ test('the form opens over its button: the page stays, and a keyboard covers neit
     await call.openForm();
     expect(await scrolled()).toBe(before);
     await expect(page.getByRole('dialog', { name: call.strings.phone_title })).toBeInViewport({ ratio: 1 });
+    await expect(page.getByText(call.strings.hero_subtitle)).toHaveCSS('opacity', '0');
     await page.setViewportSize({ width, height: height - keyboard });
     await expect(call.phoneField).toBeInViewport({ ratio: 1 });
     await expect(submit).toBeInViewport({ ratio: 1 });
     await page.keyboard.press('Escape');
+    await expect(page.getByText(call.strings.hero_subtitle)).toHaveCSS('opacity', '1');
   }
 });
 

@@ -130,6 +130,9 @@ test('with reduced motion nothing on the page is animated', async ({ page }) => 
   await page.keyboard.press('Escape');
   await page.route('**/api/get-token', () => undefined);
   const call = new CallPanel(page, 'ru');
+  await call.openForm();
+  expect(await moving()).toBe(0);
+  await page.keyboard.press('Escape');
   await call.call('+998 90 123 45 67');
   await expect(call.button('end')).toBeVisible();
   await still();

@@ -20,7 +20,8 @@ export async function Hero({ language }: { language: Language }) {
         >
           {t('hero_title')}
         </h1>
-        <p className="mt-6 max-w-[25em] text-lg text-ink-soft md:text-xl 2xl:text-2xl">
+        {/* The form and the call's towers would cut its lines. */}
+        <p className="mt-6 max-w-[25em] text-lg text-ink-soft transition-opacity md:text-xl 2xl:text-2xl call-open:opacity-0">
           {t('hero_subtitle')}
         </p>
         <div className="mt-9">
