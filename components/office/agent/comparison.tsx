@@ -4,15 +4,14 @@ import { useState } from 'react';
 import { useFailureWords } from '@/components/leads/failure-words';
 import { useBusy } from '@/components/leads/use-busy';
 import { useVendorWords } from '@/components/leads/vendor-words';
-import { useLanguage } from '@/components/ui/use-language';
 import { ToolButton } from '@/components/ui/tool-button';
 import { apiUrl, callApi } from '@/lib/api-client';
 import type { ComparisonProgress, Comparison as State } from '@/lib/contracts/evaluation';
-import { type Language, languageNames } from '@/lib/i18n/language';
+import type { Language } from '@/lib/i18n/language';
 import { useResource } from '../use-resource';
 import { ComparisonTable } from './comparison-table';
 import type { Autosave } from './autosave';
-import { field } from './fields';
+import { DraftLanguage, useDraftLanguage } from './draft-language';
 
 const comparisonPath = apiUrl('GET /api/admin/agent/comparison');
 /** The agent reports to the server after each conversation. */
@@ -29,15 +28,13 @@ interface ComparisonProps {
 /** Simulated visitors talk with the draft and with the published plan. */
 export function Comparison({ autosave, languages, revision, onClose }: ComparisonProps) {
   const t = useTranslations();
-  const officeLanguage = useLanguage();
   const words = useFailureWords();
   const { data, reload } = useResource(
     [comparisonPath],
     (signal) => callApi('GET /api/admin/agent/comparison', { signal }),
     pollMs,
   );
-  const [chosen, setLanguage] = useState<Language>();
-  const language = chosen ?? languages.find((each) => each === officeLanguage) ?? languages[0];
+  const [language, setLanguage] = useDraftLanguage(languages);
   const [problem, setProblem] = useState<string | null>(null);
   const { busy, run } = useBusy((failure) =>
     setProblem(failure.code === 'invalid_field' ? t('plan_trial_unfinished') : words(failure)),
@@ -64,23 +61,13 @@ export function Comparison({ autosave, languages, revision, onClose }: Compariso
         {t('comparison_hint', { requests: data?.maxRequests ?? 0 })}
       </p>
       <div className="flex flex-wrap items-end gap-2">
-        <label className="grid gap-1 text-sm font-medium">
-          {t('comparison_language')}
-          <select
-            value={language}
-            disabled={isOn}
-            onChange={({ currentTarget }) =>
-              setLanguage(languages.find((each) => each === currentTarget.value))
-            }
-            className={field}
-          >
-            {languages.map((each) => (
-              <option key={each} value={each}>
-                {languageNames[each]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <DraftLanguage
+          label={t('comparison_language')}
+          languages={languages}
+          language={language}
+          disabled={isOn}
+          onChange={setLanguage}
+        />
         <ToolButton
           icon={isOn ? CircleStop : Play}
           tone={isOn ? 'danger_press' : 'press'}

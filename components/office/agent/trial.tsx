@@ -3,11 +3,11 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useFailureWords } from '@/components/leads/failure-words';
 import { useBusy } from '@/components/leads/use-busy';
-import { useLanguage } from '@/components/ui/use-language';
 import { ToolButton, toolClass } from '@/components/ui/tool-button';
 import { createStore } from '@/components/ui/store';
-import { type Language, languageNames } from '@/lib/i18n/language';
+import type { Language } from '@/lib/i18n/language';
 import type { Autosave } from './autosave';
+import { DraftLanguage, useDraftLanguage } from './draft-language';
 import { field } from './fields';
 import type { TrialCall, TrialView } from './trial-call';
 
@@ -23,10 +23,8 @@ interface TrialProps {
 /** A conversation with the draft's agent, spoken or typed. On wide screens it stands beside the form. */
 export function Trial({ autosave, languages, onClose }: TrialProps) {
   const t = useTranslations();
-  const officeLanguage = useLanguage();
   const words = useFailureWords();
-  const [chosen, setLanguage] = useState<Language>();
-  const language = chosen ?? languages.find((each) => each === officeLanguage) ?? languages[0];
+  const [language, setLanguage] = useDraftLanguage(languages);
   const [call, setCall] = useState<TrialCall | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const view = useSyncExternalStore(
@@ -69,23 +67,13 @@ export function Trial({ autosave, languages, onClose }: TrialProps) {
     >
       <p className="text-sm text-pretty text-ink-soft">{t('plan_trial_hint')}</p>
       <div className="flex flex-wrap items-end gap-2">
-        <label className="grid gap-1 text-sm font-medium">
-          {t('plan_trial_language')}
-          <select
-            value={language}
-            disabled={isOn}
-            onChange={({ currentTarget }) =>
-              setLanguage(languages.find((each) => each === currentTarget.value))
-            }
-            className={field}
-          >
-            {languages.map((each) => (
-              <option key={each} value={each}>
-                {languageNames[each]}
-              </option>
-            ))}
-          </select>
-        </label>
+        <DraftLanguage
+          label={t('plan_trial_language')}
+          languages={languages}
+          language={language}
+          disabled={isOn}
+          onChange={setLanguage}
+        />
         {isOn ? (
           <ToolButton icon={PhoneOff} tone="danger_press" onClick={() => void call?.end()}>
             {t('plan_trial_end')}
