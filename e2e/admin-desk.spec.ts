@@ -4,6 +4,7 @@ import type { Locator, Page, Route } from '@playwright/test';
 import { expectAccessibleByDayAndNight } from './support/accessible.ts';
 import { newPhone } from './support/api';
 import { deskIsReady, openRow, sendLead, shownPhone } from './support/leads';
+import { givenPastCalls } from './support/past-calls.ts';
 import { expect, test } from './support/policy.ts';
 import { words } from './support/site.ts';
 
@@ -574,6 +575,22 @@ it('a day at the desk by keyboard alone: save a view, open, call back, plan, mar
   await expect(row).toBeHidden();
   await page.getByRole('button', { name: `Delete the view “${lead.id}”` }).press('Enter');
   await expect(ownView).toBeHidden();
+});
+
+it('a busy row has its whole name from 768 px', async ({ page, request }) => {
+  const name = 'Muhammadali';
+  const { ids, remove } = await givenPastCalls([{ day: '2025-03-05', end: 'visitor_left', name }]);
+  const [id] = ids;
+  await request.patch(`/api/leads/${id}`, { data: { nextAt: '2025-03-06T10:00:00.000Z' } });
+  await request.post(`/api/leads/${id}/attempts`, { data: { outcome: 'busy' } });
+  await page.goto(`/en/admin/leads?lead=${id}`);
+  for (const width of [768, 1000, 1100]) {
+    await page.setViewportSize({ width, height: 900 });
+    const shown = page.getByRole('article').getByText(name, { exact: true }).first();
+    await expect(shown).toBeVisible();
+    expect(await shown.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  }
+  await remove();
 });
 
 it('on a narrow phone the tab of the page is in view', async ({ page }) => {

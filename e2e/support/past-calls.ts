@@ -8,16 +8,18 @@ interface PastCall {
   end: 'agent_closed' | 'visitor_left';
   /** The last question of the agent. */
   lastTopic?: string;
+  /** The visitor's name in the summary. */
+  name?: string;
 }
 
 const costUsd = 0.038;
 
-/** Inserts ended calls with their leads into the product's database. Returns their numbers and a function that deletes them. */
+/** Inserts ended calls with their leads into the product's database. Returns their ids, their numbers and a function that deletes them. */
 export async function givenPastCalls(calls: PastCall[]) {
   const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await client.connect();
   const made = calls.map((call) => ({ ...call, id: randomUUID(), phone: newPhone() }));
-  for (const { id, phone, day, end, lastTopic } of made) {
+  for (const { id, phone, day, end, lastTopic, name } of made) {
     await client.query(
       `INSERT INTO "Call" ("id", "room", "phone", "language", "browserHash", "createdAt", "startedAt", "endedAt", "endReason")
        SELECT $1::uuid, 'chat-past-' || $1::text, $2, 'uz', 'past', at, at, at + interval '1 minute', $3::"CallEnd"
@@ -32,9 +34,9 @@ export async function givenPastCalls(calls: PastCall[]) {
       [id, lastTopic, JSON.stringify({ promptTokens: 4000, completionTokens: 90, costUsd })],
     );
     await client.query(
-      `INSERT INTO "Lead" ("id", "phone", "createdAt", "updatedAt", "callId", "language", "durationS", "status")
-       SELECT "id", "phone", "createdAt", "createdAt", "id", "language", 60, 'completed' FROM "Call" WHERE "id" = $1`,
-      [id],
+      `INSERT INTO "Lead" ("id", "phone", "createdAt", "updatedAt", "callId", "language", "durationS", "status", "summary")
+       SELECT "id", "phone", "createdAt", "createdAt", "id", "language", 60, 'completed', $2 FROM "Call" WHERE "id" = $1`,
+      [id, name === undefined ? null : JSON.stringify({ ism: name })],
     );
   }
   const remove = async () => {
@@ -42,5 +44,5 @@ export async function givenPastCalls(calls: PastCall[]) {
     await client.query('DELETE FROM "Call" WHERE "id" = ANY($1)', [made.map(({ id }) => id)]);
     await client.end();
   };
-  return { phones: made.map(({ phone }) => phone), remove };
+  return { ids: made.map(({ id }) => id), phones: made.map(({ phone }) => phone), remove };
 }
