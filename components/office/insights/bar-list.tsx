@@ -1,7 +1,7 @@
 import { useFormatter } from 'next-intl';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 
-export interface BarListRow {
+interface BarListRow {
   label: string;
   value: number;
   /** Links the label to the leads behind the figure. */
@@ -47,5 +47,22 @@ function Label({ text, href }: { text: string; href: string | undefined }) {
     <a href={href} className="min-w-0 underline underline-offset-4 touch:py-3">
       {text}
     </a>
+  );
+}
+
+/** A titled list, unless it is empty; its longest bar is full. */
+export function Shares({ title, rows }: { title: string; rows: BarListRow[] }) {
+  const id = useId();
+  if (rows.length === 0) return null;
+  return (
+    <figure
+      aria-labelledby={id}
+      className="grid min-w-0 content-start gap-3 rounded-xl border border-line bg-paper-raised p-4"
+    >
+      <figcaption id={id} className="text-sm font-semibold">
+        {title}
+      </figcaption>
+      <BarList rows={rows} most={Math.max(...rows.map(({ value }) => value))} />
+    </figure>
   );
 }

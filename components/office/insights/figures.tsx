@@ -1,11 +1,10 @@
 import { useFormatter, useTranslations } from 'next-intl';
-import { useId } from 'react';
 import { useLanguage } from '@/components/ui/use-language';
 import { leadMarks } from '@/lib/contracts/choices';
 import { isLanguage, languageNames } from '@/lib/i18n/language';
 import { axisOf } from './axis';
 import { BarChart } from './bar-chart';
-import { BarList, type BarListRow } from './bar-list';
+import { Shares } from './bar-list';
 import { Funnel } from './funnel';
 import { Overview } from './overview';
 import { Tiles } from './tiles';
@@ -136,21 +135,6 @@ function Charts({ data, query }: FiguresProps) {
         }))}
       />
     </div>
-  );
-}
-
-function Shares({ title, rows }: { title: string; rows: BarListRow[] }) {
-  const id = useId();
-  return (
-    <figure
-      aria-labelledby={id}
-      className="grid min-w-0 content-start gap-3 rounded-xl border border-line bg-paper-raised p-4"
-    >
-      <figcaption id={id} className="text-sm font-semibold">
-        {title}
-      </figcaption>
-      <BarList rows={rows} most={Math.max(...rows.map(({ value }) => value))} />
-    </figure>
   );
 }
 
