@@ -28,7 +28,7 @@ test.describe('with a password', () => {
 
   test('the office is behind a sign-in', async ({ page }) => {
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Leads' })).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Leads', level: 1 })).toBeHidden();
     await expectAccessible(page);
 
     for (const name of ['live', 'insights', 'agent', 'setup', 'leads']) {
@@ -41,9 +41,9 @@ test.describe('with a password', () => {
     await expect(field(page)).toBeFocused();
 
     await enter(page, adminPassword);
-    await expect(page.getByRole('heading', { name: 'Leads' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Leads', level: 1 })).toBeVisible();
     await page.reload();
-    await expect(page.getByRole('heading', { name: 'Leads' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Leads', level: 1 })).toBeVisible();
 
     await page.getByRole('button', { name: 'Sign out' }).click();
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
@@ -53,7 +53,7 @@ test.describe('with a password', () => {
 
   test('a session that has ended leads back to the sign-in', async ({ page, context }) => {
     await enter(page, adminPassword);
-    await expect(page.getByRole('heading', { name: 'Leads' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Leads', level: 1 })).toBeVisible();
     await context.clearCookies();
     await page.getByRole('searchbox', { name: 'Search' }).fill('x');
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
@@ -64,7 +64,7 @@ test.describe('with a password', () => {
     for (let i = 0; i < 10; i++) await request.post(`${server.url}/api/admin/session`, wrong);
     await enter(page, adminPassword);
     await expect(page.getByText(/^Too many attempts\. Try again in \d+ minutes?\.$/)).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Leads' })).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Leads', level: 1 })).toBeHidden();
   });
 });
 
