@@ -74,8 +74,9 @@ function coveredWords(book: Element): string[] {
   const texts = document.createNodeIterator(book, NodeFilter.SHOW_TEXT);
   const covered: string[] = [];
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-    // The back is turned away.
-    if (!text.parentElement?.closest('[aria-hidden]') || text.parentElement.closest('[lang]')) continue;
+    // The back, with its quotation in Uzbek, is turned away.
+    if (!text.parentElement?.closest('[aria-hidden]') || text.parentElement.closest('button [lang]'))
+      continue;
     const line = document.createRange();
     line.selectNodeContents(text);
     const isShown = [...line.getClientRects()].every(({ left, right, top, bottom }) =>
