@@ -2,6 +2,7 @@
  * npm run screenshots [-- home form …]: the site at five widths, in three languages, by day and by night, on a product of its own
  * with sample leads. BASE_URL names a running product, whose own leads are shown.
  */
+import { randomInt } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Browser, type BrowserContextOptions, type Page, chromium } from 'playwright';
@@ -56,9 +57,11 @@ async function convert({ page, words }: ScreenshotVisit): Promise<void> {
   await press(page, words.tts_pause);
 }
 
+/** A number that has talked waits before it talks again, so each call has its own. */
 async function startCall({ page, words }: ScreenshotVisit): Promise<void> {
   await press(page, words.hero_call);
-  await page.getByRole('textbox', { name: words.phone_label }).fill('901234567');
+  const phone = `90${randomInt(1_000_000, 10_000_000)}`;
+  await page.getByRole('textbox', { name: words.phone_label }).fill(phone);
   await press(page, words.phone_submit);
 }
 
