@@ -51,7 +51,7 @@ export function Recorded({ strings, language, receipt: { durationMs, answersMs }
   const times = answersMs.map((ms) => tenthsOfSeconds(ms / 1000, language)).join(' · ');
   return (
     <p className="text-pretty tabular-nums">
-      {fill(strings.voice_chat_recorded, { time: minutesSeconds(durationMs / 1000) })}
+      {fill(strings.voice_chat_recorded, { time: minutesSeconds(Math.round(durationMs / 1000)) })}
       {times !== '' && ` ${fill(strings.voice_chat_answers, { times })}`}
     </p>
   );

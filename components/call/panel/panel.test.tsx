@@ -53,7 +53,13 @@ test('a refused upload says so', () => {
 
 test('the card plays the conversation, and shows its length and how fast each answer came', () => {
   vi.stubGlobal('navigator', {});
-  lastReceipt.set({ ...receipt, audioUrl: 'blob:heard', answersMs: [640, 1200], voice: [0.2, 0.8] });
+  lastReceipt.set({
+    ...receipt,
+    durationMs: 4600,
+    audioUrl: 'blob:heard',
+    answersMs: [640, 1200],
+    voice: [0.2, 0.8],
+  });
   const panel = shown('ended', { hasReceipt: true });
   expect(panel).toContain(`role="group" aria-label="${strings.voice_chat_listen}"`);
   expect(panel).toContain(
