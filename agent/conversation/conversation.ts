@@ -67,7 +67,7 @@ export class Conversation {
       const { phase } = this.#call;
       const { call, effects } = decide(this.#call, next);
       this.#call = call;
-      if (phase === 'speaking' && call.phase !== 'speaking') this.#report.onState('listening');
+      if (call.phase === 'listening' && phase !== 'listening') this.#report.onState('listening');
       for (const effect of effects) this.#perform(effect);
     }
     this.#isBusy = false;

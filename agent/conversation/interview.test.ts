@@ -141,9 +141,11 @@ describe('a visitor who leaves', () => {
     expect(call.said).toHaveLength(0);
   });
 
-  it('after the goodbye leaves a finished interview', () => {
+  it('after the goodbye leaves a finished interview, and was not given the word', () => {
     const call = new SimulatedCall().meet().answer().answer().answer().answer();
-    call.untilListening().lose(false);
+    call.until(({ turns }) => turns.at(-1)?.speaker === 'agent');
+    expect(call.isAgentsTurn).toBe(true);
+    call.lose(false);
     expect(call.untilEnded().ended).toBe('agent_closed');
   });
 });
