@@ -6,6 +6,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { closeDb } from '../../../lib/server/platform/db.ts';
 import { migrate } from '../../migrate.ts';
 import { ownPostgres } from '../../start/own-postgres.ts';
 import { median, timedMs } from './timing.ts';
@@ -71,7 +72,7 @@ try {
     });
   }
 } finally {
-  await pool.end();
+  await Promise.all([pool.end(), closeDb()]);
   await postgres.stop();
   rmSync(folder, { recursive: true, force: true });
 }
