@@ -30,6 +30,8 @@ export interface CallView {
   /** The call has a receipt once it was recorded. */
   hasReceipt: boolean;
   typing: boolean;
+  /** The microphone has heard a voice, or may have. */
+  hasVoice: boolean;
   /** The browser has been asking for the microphone for some seconds. */
   promptOverlooked: boolean;
   microphoneFault: MicrophoneFault | null;
@@ -54,6 +56,7 @@ export function viewOf(snapshot: CallSnapshot): CallView {
   const { room, typing, closedBy, startedAtMs, turn, muted } = call;
   const { microphoneLost, microphoneSilent, soundBlocked, operatorListens } = call;
   const screen = screenOf(snapshot);
+  const hasVoice = !typing && call.evidence.voice !== 'none';
   const wasUnheard = closedBy === 'agent' && outcome === 'unheard';
   return {
     screen,
@@ -66,7 +69,7 @@ export function viewOf(snapshot: CallSnapshot): CallView {
     promptOverlooked: snapshot.matches({ underWay: { preparing: { microphone: { asking: 'overlooked' } } } }),
     recording: resources.recording !== undefined,
     ...{ failure, microphoneFault, outcome, nextCallMs },
-    ...{ room, typing, closedBy, startedAtMs, turn, muted },
+    ...{ room, typing, hasVoice, closedBy, startedAtMs, turn, muted },
     ...{ microphoneLost, microphoneSilent, soundBlocked, operatorListens },
   };
 }

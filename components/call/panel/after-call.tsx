@@ -19,17 +19,18 @@ interface AfterCallProps {
   language: Language;
   /** Null until the recording is made. */
   receipt: CallReceipt | null;
-  typing: boolean;
+  /** The visitor has spoken, or may have. */
+  hasVoice: boolean;
   /** When the next call is possible, milliseconds since 1970; null at once. */
   untilMs: number | null;
 }
 
 /** The outcome of the call: its tile, its delivery, who calls back, its words, and how to delete it. */
-export function AfterCall({ strings, language, receipt, typing, untilMs }: AfterCallProps) {
+export function AfterCall({ strings, language, receipt, hasVoice, untilMs }: AfterCallProps) {
   const isDeleted = receipt?.delivery === 'deleted';
   return (
     <div className="grid gap-4">
-      {hasTile(receipt, typing) && <Tile strings={strings} voice={receipt?.voice ?? null} />}
+      {hasTile(receipt, hasVoice) && <Tile strings={strings} voice={receipt?.voice ?? null} />}
       {receipt && <Delivery strings={strings} receipt={receipt} />}
       {receipt && !isDeleted && (
         <PlayerProvider>
@@ -48,8 +49,8 @@ export function AfterCall({ strings, language, receipt, typing, untilMs }: After
 }
 
 /** Until the recording is ready, reserves the tile's place if the visitor spoke. */
-function hasTile(receipt: CallReceipt | null, typing: boolean): boolean {
-  if (receipt === null) return !typing;
+function hasTile(receipt: CallReceipt | null, hasVoice: boolean): boolean {
+  if (receipt === null) return hasVoice;
   return receipt.delivery !== 'deleted' && receipt.voice.some((level) => level > voiceLevel);
 }
 

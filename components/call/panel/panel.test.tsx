@@ -153,6 +153,15 @@ test('a visitor who types is asked to answer, and sees no microphone and no tile
   vi.unstubAllGlobals();
 });
 
+test('until the recording is made, the card has a place for the tile of a visitor who spoke', () => {
+  vi.stubGlobal('navigator', {});
+  lastReceipt.set(null);
+  const card = (hasVoice: boolean) => shown('ended', { hasVoice, hasReceipt: true });
+  expect(card(true)).toContain(strings.voice_chat_tile);
+  expect(card(false)).not.toContain(strings.voice_chat_tile);
+  vi.unstubAllGlobals();
+});
+
 test('a call that was no conversation is not thanked for', () => {
   vi.stubGlobal('navigator', {});
   lastReceipt.set({ ...receipt, outcome: 'unanswered' });

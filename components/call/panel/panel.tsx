@@ -140,7 +140,7 @@ function Panel({ strings, language, focus, view }: PanelProps) {
           language={language}
           // Only show the receipt of this call's own recording.
           receipt={receipt?.room === view.room ? receipt : null}
-          typing={view.typing}
+          hasVoice={view.hasVoice}
           untilMs={screen === 'ended' ? view.nextCallMs : null}
         />
       )}

@@ -15,6 +15,7 @@ export function viewOn(screen: Screen, change: Partial<CallView> = {}): CallView
     canSendText: false,
     hasReceipt: false,
     typing: false,
+    hasVoice: true,
     promptOverlooked: false,
     microphoneFault: null,
     failure: null,
