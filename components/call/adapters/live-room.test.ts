@@ -38,7 +38,10 @@ const livekit = vi.hoisted(() => {
       for (const element of elements) await element.play();
     };
     removeAllListeners() {}
-    registerTextStreamHandler() {}
+    onTextStream?: (reader: object, from: { identity: string }) => void;
+    registerTextStreamHandler(_topic: string, handler: FakeRoom['onTextStream']) {
+      this.onTextStream = handler;
+    }
   }
   /** Like livekit-client's: a muted track opens its device when it is unmuted. */
   class FakeMicrophone extends Emitter {
@@ -235,6 +238,20 @@ test.each(['silenceAgent', 'leave'] as const)('no microphone is opened any more 
   const unmute = vi.spyOn(microphone, 'unmute');
   plugIn();
   expect(unmute).not.toHaveBeenCalled();
+});
+
+test('the captions stop with the voice when the visitor ends the call', async () => {
+  const { room, server, words } = await opened();
+  const stream = new TransformStream<string, string>();
+  const agent = stream.writable.getWriter();
+  const reader = Object.assign(stream.readable, { info: { id: 'question' } });
+  server.onTextStream?.(reader, { identity: 'agent-1' });
+  await agent.write('What is');
+  await expect.poll(() => words.map(({ text }) => text)).toEqual(['What is']);
+  room.silenceAgent();
+  await agent.write(' your name?');
+  await agent.close();
+  expect(words).toHaveLength(1);
 });
 
 async function heldMicrophone() {

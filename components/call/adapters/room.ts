@@ -35,6 +35,7 @@ export class LiveRoom implements RoomPort {
   #agentState: string | undefined;
   #speakers: readonly string[] = [];
   #typedTexts = 0;
+  #isSilenced = false;
 
   /** @param microphone undefined if the visitor only types */
   constructor(microphone: MicrophoneTrack | undefined, listener: RoomListener) {
@@ -126,6 +127,7 @@ export class LiveRoom implements RoomPort {
   }
 
   silenceAgent(): void {
+    this.#isSilenced = true;
     document.removeEventListener('visibilitychange', this.#onVisible);
     this.#microphone?.stop();
     this.#playback.end();
@@ -165,7 +167,9 @@ export class LiveRoom implements RoomPort {
       .on(RoomEvent.Reconnected, () => emit({ type: 'room.connectionBack' }))
       .on(RoomEvent.Disconnected, (reason) => this.#onDisconnected(reason));
     this.#room.registerTextStreamHandler(captionTopic, (reader, { identity }) => {
-      void readCaption(reader, isAgent(identity) ? 'agent' : 'visitor', caption);
+      void readCaption(reader, isAgent(identity) ? 'agent' : 'visitor', (news) => {
+        if (!this.#isSilenced) caption(news);
+      });
     });
   }
 
