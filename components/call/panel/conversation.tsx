@@ -22,11 +22,7 @@ export function Conversation({ strings, receipt }: ConversationProps) {
     <>
       {audioUrl !== null && <RecordingPlayer strings={strings} receipt={receipt} audioUrl={audioUrl} />}
       {said.length > 0 && (
-        <ol
-          aria-label={strings.voice_chat_said}
-          tabIndex={0}
-          className="grid max-h-56 gap-1.5 overflow-y-auto rounded-xl text-pretty"
-        >
+        <ol aria-label={strings.voice_chat_said} className="grid gap-1.5 text-pretty">
           {said.map(({ segment, speaker, text }) => (
             <li
               key={segment}

@@ -134,7 +134,11 @@ export function PanelFrame({
               {children}
             </div>
           </div>
-          <div ref={feet} className="flex w-(--panel-width) shrink-0 flex-col gap-3 px-4 pb-4 empty:hidden">
+          {/* Lines that scroll fade out above it. */}
+          <div
+            ref={feet}
+            className="relative flex w-(--panel-width) shrink-0 flex-col gap-3 px-4 pb-4 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-4 before:bg-linear-to-t before:from-paper-raised empty:hidden"
+          >
             {foot}
           </div>
         </Surface>
