@@ -72,7 +72,7 @@ function Delivery({ strings, receipt }: DeliveryProps) {
         <progress
           value={sentShare}
           aria-label={strings.voice_chat_delivery_sending}
-          className="h-1.5 w-full accent-turquoise"
+          className="h-1.5 w-full"
         />
       )}
       {!isDeleted && outcome !== 'unheard' && (

@@ -114,12 +114,7 @@ function Progress({ progress, isOn }: { progress: ComparisonProgress; isOn: bool
   return (
     <div className="grid gap-2 text-sm">
       {isOn && (
-        <progress
-          aria-label={t('comparison_title')}
-          max={planned}
-          value={held}
-          className="h-2 w-full accent-turquoise-ink"
-        />
+        <progress aria-label={t('comparison_title')} max={planned} value={held} className="h-2 w-full" />
       )}
       <p>{t('comparison_progress', { held, planned, requests })}</p>
     </div>

@@ -94,11 +94,7 @@ function Model({ model, onChanged }: { model: ModelEntry; onChanged: () => Promi
         {state === 'fetching' && (
           <label className="grid gap-1 tabular-nums">
             {t('setup_models_progress', amounts)}
-            <progress
-              value={doneBytes}
-              max={totalBytes}
-              className="h-2 w-full max-w-sm appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-turquoise [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-turquoise"
-            />
+            <progress value={doneBytes} max={totalBytes} className="h-2 w-full max-w-sm" />
           </label>
         )}
         <p role="status">
