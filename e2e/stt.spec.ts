@@ -132,6 +132,14 @@ test('a file can be dropped', async ({ visit }) => {
   await expect(demo.result).toContainText(spoken);
 });
 
+test('a phone is not asked to drop a file', async ({ visit }) => {
+  const { page, section, words } = await visit();
+  await expect(section.getByText(words.stt_file_drop)).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(section.getByText(words.stt_file_drop)).toBeHidden();
+  await expect(section.getByText(words.stt_file_hint)).toBeVisible();
+});
+
 test('everything works by keyboard', async ({ visit }) => {
   const demo = await visit();
   await expect(demo.start).toBeEnabled();

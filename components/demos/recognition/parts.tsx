@@ -135,7 +135,12 @@ export function SttControls({ strings, state, open, notice, onStart, onStop, onF
           </label>
         )}
       </div>
-      {notice === null && <p className="text-sm text-ink-soft">{strings.stt_file_hint}</p>}
+      {notice === null && (
+        <p className="text-sm text-ink-soft">
+          <span className="touch:hidden">{strings.stt_file_drop} </span>
+          {strings.stt_file_hint}
+        </p>
+      )}
     </div>
   );
 }
