@@ -130,6 +130,19 @@ test('the form opens over its button, in the place of the subtitle: the page sta
   }
 });
 
+test('on a desktop the form leaves the headline to be read', async ({ page }) => {
+  const call = new CallPanel(page, 'ru');
+  for (const height of [720, 900]) {
+    await page.setViewportSize({ width: 1280, height });
+    await page.goto('/ru');
+    await call.openForm();
+    const form = await page.getByRole('dialog', { name: call.strings.phone_title }).boundingBox();
+    const headline = await page.getByRole('heading', { level: 1 }).boundingBox();
+    if (!form || !headline) throw new Error('The form is closed.');
+    expect(form.y).toBeGreaterThanOrEqual(headline.y + headline.height);
+  }
+});
+
 test('before the scripts have come, and without them, the form opens in the window and promises nothing; a language can be chosen', async ({
   page,
   browser,

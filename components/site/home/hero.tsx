@@ -13,10 +13,10 @@ export async function Hero({ language }: { language: Language }) {
   const t = await getTranslations();
   return (
     <section id="call" aria-labelledby="hero-title" className={styles.hero}>
-      <div className="relative z-10 mx-auto w-full max-w-page px-5 pt-28 md:pt-32 lg:pt-24 lg:pb-18 xl:px-0">
+      <div className="relative z-10 mx-auto w-full max-w-page px-5 pt-28 md:pt-32 lg:pt-24 lg:pb-24 xl:px-0">
         <h1
           id="hero-title"
-          className="max-w-[8.2em] text-[clamp(2.4rem,6.4vw,5rem)] leading-[1.02] font-bold tracking-tighter md:max-w-[9.8em] md:text-[clamp(3.75rem,6.4vw,max(5rem,min(5.2vw,6.5rem)))] lg:max-w-[64%]"
+          className="max-w-[8.2em] text-[clamp(2.4rem,6.4vw,5rem)] leading-[1.02] font-bold tracking-tighter md:max-w-[9.8em] md:text-[clamp(3.75rem,6.4vw,max(5rem,min(5.2vw,6.5rem)))] lg:max-w-[64%] lg:[@media(height<48rem)]:text-[3.75rem]"
         >
           {t('hero_title')}
         </h1>
