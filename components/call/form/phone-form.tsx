@@ -148,7 +148,7 @@ function PhoneField({ id, label, error, noticeId, field, onEdit }: PhoneFieldPro
         aria-describedby={error === null ? noticeId : `${id}-error ${noticeId}`}
         onInput={format}
         onBlur={({ currentTarget }) => tidy(currentTarget)}
-        className="h-12 w-full rounded-xl border border-line-strong bg-paper px-4 text-lg text-ink tabular-nums placeholder:text-ink-soft/70 aria-invalid:border-failed"
+        className="h-12 w-full rounded-xl border border-line-strong bg-paper px-4 text-lg text-ink tabular-nums aria-invalid:border-failed"
       />
       <p id={`${id}-error`} role="alert" className="min-h-5 text-sm text-failed-ink empty:min-h-0">
         {error}

@@ -63,7 +63,7 @@ function TypedAnswer({ strings }: { strings: VoiceChatStrings }) {
         maxLength={500}
         autoComplete="off"
         enterKeyHint="send"
-        className="h-11 min-w-0 flex-1 rounded-full border border-line-strong bg-paper px-4 text-ink placeholder:text-ink-soft"
+        className="h-11 min-w-0 flex-1 rounded-full border border-line-strong bg-paper px-4 text-ink"
       />
       <button type="submit" aria-label={strings.voice_chat_send} className={`${quiet} w-11 justify-center`}>
         <Send aria-hidden className="size-5" />

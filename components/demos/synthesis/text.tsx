@@ -72,7 +72,7 @@ export function TtsText({ strings, text, voice, voiceName, onText, onVoice }: Tt
         aria-invalid={tooLong}
         aria-describedby={`${id}-limit ${id}-count`}
         onChange={(event) => change(event.currentTarget.value)}
-        className="min-h-66 resize-y rounded-2xl border border-line bg-paper-sunk p-5 text-lg placeholder:text-ink-soft aria-invalid:border-failed-ink max-[22rem]:min-h-76 sm:min-h-44"
+        className="min-h-66 resize-y rounded-2xl border border-line bg-paper-sunk p-5 text-lg aria-invalid:border-failed-ink max-[22rem]:min-h-76 sm:min-h-44"
       />
       <div className="flex justify-between gap-4 text-sm">
         <p id={`${id}-limit`} className="font-medium text-failed-ink">
