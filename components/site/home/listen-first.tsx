@@ -1,6 +1,6 @@
 'use client';
 
-import { Pause, Play } from 'lucide-react';
+import { Play, Square } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { heroTowersId } from '@/components/call/opener';
 import { useSiteFacts } from '@/components/ui/site-facts';
@@ -68,7 +68,7 @@ function Sample({ strings, language }: ListenFirstProps) {
     void follow(element).catch(() => undefined);
   }
 
-  const Icon = isPlaying ? Pause : Play;
+  const Icon = isPlaying ? Square : Play;
   return (
     <div className={styles.listen}>
       <section
