@@ -445,7 +445,15 @@ test('a microphone that is refused: one can type', async ({ visit, phone, reques
     await call.panel.getByRole('textbox', { name: call.strings.voice_chat_type }).fill('Akmal');
     await call.panel.getByRole('button', { name: call.strings.voice_chat_send }).click();
     await expect(call.captions).toContainText(call.strings.agent_ask_profession);
-    await call.ends();
+    await test.step('the page stays dark behind the card, until it is closed', async () => {
+      const subtitle = call.page.getByText(call.strings.hero_subtitle);
+      await call.button('end').click();
+      await expect(call.panel.getByText(call.strings.voice_chat_delivery_arrived)).toBeVisible();
+      await expect(subtitle).toHaveCSS('opacity', '0');
+      await call.button('close').click();
+      await call.isClosed();
+      await expect(subtitle).toHaveCSS('opacity', '1');
+    });
     // It stays after the recording, which lacks it, has been processed.
     await expect.poll(async () => (await recordedLead(request, phone)).processingStatus).toBe('completed');
     expect((await recordedLead(request, phone)).turns.map(({ text }) => text)).toContain('Akmal');

@@ -46,6 +46,7 @@ test('a conversation is heard and read before one gives a number; a call ends it
   await new CallPanel(page, 'en').call('+998 90 123 45 67');
   await expect(stop).toBeHidden();
   await expect(said).toBeHidden();
+  await expect(page.getByRole('button', { name: w.hero_listen })).toHaveCSS('opacity', '0');
 });
 
 test('without a sample there is nothing to press', async ({ page }) => {

@@ -2,7 +2,7 @@ import { watchInView } from '@/components/ui/in-view';
 import { onReducedMotionChange, prefersReducedMotion } from '@/components/ui/reduced-motion';
 import { createStore } from '@/components/ui/store';
 
-/** True while a call dims the page: moving content would distract behind the minarets. */
+/** True while the call panel dims the page: moving content would distract. */
 const dimmed = createStore(false);
 
 /** Pauses the animations of the page's content until the returned function is called. Style sheets read `data-dimmed`. */

@@ -187,7 +187,7 @@ export function LastCall({ strings, language }: LastCallProps) {
   }, [untilMs]);
 
   return (
-    <p className="mt-3 flex min-h-11 flex-wrap items-center gap-x-4 text-ink-soft">
+    <p className="mt-3 flex min-h-11 flex-wrap items-center gap-x-4 text-ink-soft transition-opacity call-open:not-focus-within:opacity-0">
       {untilMs !== null && (
         <span>{fill(strings.phone_next_call, { time: clockFrom(untilMs, language) })}</span>
       )}

@@ -1,8 +1,7 @@
 'use client';
 
-import { use, useEffect, useRef, useState } from 'react';
+import { use, useEffect, useRef } from 'react';
 import { raise } from '@/components/brand/towers';
-import { dimPage } from '@/components/brand/while-seen';
 import { restHeights } from '@/lib/equalizer';
 import styles from './minarets.module.css';
 import { PanelMotionContext } from './panel-motion';
@@ -12,18 +11,13 @@ import { followVoices } from './voices';
 const silentShare = 0.45;
 /** The height of the light with reduced motion. */
 const stillVoice = 0.5;
-/** The minarets are away this long after the visitor has scrolled. */
-const asideMs = 4000;
 
 /**
  * The five minarets above the panel: turquoise for the agent, saffron for the visitor. With reduced motion the towers do not move.
  */
-export function Minarets({ live }: { live: boolean }) {
-  const { Dim, Stage } = use(PanelMotionContext);
+export function Minarets({ live, away }: { live: boolean; away: boolean }) {
+  const { Stage } = use(PanelMotionContext);
   const stage = useRef<HTMLDivElement>(null);
-  const aside = useScrolling();
-
-  useEffect(() => (aside ? undefined : dimPage()), [aside]);
 
   useEffect(() => {
     const element = stage.current;
@@ -43,36 +37,12 @@ export function Minarets({ live }: { live: boolean }) {
   }, [live]);
 
   return (
-    <>
-      <Dim away={aside} />
-      <Stage ref={stage} away={aside}>
-        {restHeights.map((_, bar) => (
-          <div key={bar}>
-            <div className={styles.light} />
-          </div>
-        ))}
-      </Stage>
-    </>
+    <Stage ref={stage} away={away}>
+      {restHeights.map((_, bar) => (
+        <div key={bar}>
+          <div className={styles.light} />
+        </div>
+      ))}
+    </Stage>
   );
-}
-
-/** True while the visitor scrolls, and a moment longer. */
-function useScrolling(): boolean {
-  const [scrolling, setScrolling] = useState(false);
-
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const moved = () => {
-      setScrolling(true);
-      clearTimeout(timer);
-      timer = setTimeout(() => setScrolling(false), asideMs);
-    };
-    window.addEventListener('scroll', moved, { passive: true });
-    return () => {
-      clearTimeout(timer);
-      window.removeEventListener('scroll', moved);
-    };
-  }, []);
-
-  return scrolling;
 }

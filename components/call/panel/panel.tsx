@@ -12,6 +12,7 @@ import { PanelFrame, type VoiceChatPanelProps, callPanelId } from './frame';
 import { AfterCall } from './after-call';
 import { Minarets } from './minarets';
 import type { Moving as MovingPanel } from './moving';
+import { usePageDim } from './page-dim';
 import { PanelMotionContext } from './panel-motion';
 import { CallClock, CaptionLines, Countdown } from './status';
 import { keepScreenOn } from './wake-lock';
@@ -47,6 +48,9 @@ function mayPickDevice({ microphoneFault, screen, canTypeInstead }: CallView): b
   return screen === 'microphone_failed' && (microphoneFault === 'busy' || microphoneFault === 'other');
 }
 
+/** The panel's height stays constant from the beginning of a call until its card. */
+const isCallOn = ({ underWay, screen }: CallView) => underWay || screen === 'ending';
+
 const dismiss = () => send({ type: 'dismiss' });
 
 /** The panel of the call. The call itself runs in call.ts, on every page of the site. */
@@ -76,17 +80,19 @@ function Animated({ children }: { children: ReactNode }) {
 function Present({ onClosed, ...props }: VoiceChatPanelProps) {
   const { Presence } = use(PanelMotionContext);
   const view = useSyncExternalStore(callView.subscribe, callView.get, callView.get);
+  const isOpen = view.screen !== 'closed';
+  const isPageDimmed = usePageDim(isOpen, isCallOn(view));
   return (
     <Presence onExitComplete={onClosed}>
-      {view.screen !== 'closed' && <Panel key="panel" {...props} view={view} />}
+      {isOpen && <Panel key="panel" {...props} view={view} isPageDimmed={isPageDimmed} />}
     </Presence>
   );
 }
 
-type PanelProps = Omit<VoiceChatPanelProps, 'onClosed'> & { view: CallView };
+type PanelProps = Omit<VoiceChatPanelProps, 'onClosed'> & { view: CallView; isPageDimmed: boolean };
 
-function Panel({ strings, language, focus, view }: PanelProps) {
-  const { Presence } = use(PanelMotionContext);
+function Panel({ strings, language, focus, view, isPageDimmed }: PanelProps) {
+  const { Dim, Presence } = use(PanelMotionContext);
   const receipt = useSyncExternalStore(lastReceipt.subscribe, lastReceipt.get, lastReceipt.get);
   const end = useRef<HTMLButtonElement>(null);
   const { screen, underWay, inRoom } = view;
@@ -97,8 +103,7 @@ function Panel({ strings, language, focus, view }: PanelProps) {
 
   const { tone, status, error } = panelWords(view, strings, language);
   const cameToNothing = screen === 'ended' && view.canRetry;
-  // The panel's height stays constant from the beginning of a call until its card.
-  const isCall = underWay || screen === 'ending';
+  const isCall = isCallOn(view);
   return (
     <PanelFrame
       strings={strings}
@@ -107,7 +112,12 @@ function Panel({ strings, language, focus, view }: PanelProps) {
       activity={isCall ? (agentWords(view, strings) ?? null) : undefined}
       aside={<CallClock view={view} strings={strings} />}
       focus={focus}
-      above={<Presence>{isCall && <Minarets key="minarets" live={inRoom} />}</Presence>}
+      above={
+        <>
+          <Dim away={!isPageDimmed} />
+          <Presence>{isCall && <Minarets key="minarets" live={inRoom} away={!isPageDimmed} />}</Presence>
+        </>
+      }
       // Escape does not end a call by accident: it leads to the button that does.
       onEscape={underWay ? () => end.current?.focus() : dismiss}
       foot={<CallControls strings={strings} view={view} end={end} />}

@@ -42,7 +42,7 @@ export function Pillars() {
     const update = () => {
       if (!seen) return;
       const { onScreen, dimmed, reduced } = seen;
-      // During a call they are above the panel.
+      // In a call they stand above the panel.
       element.style.opacity = dimmed ? '0' : '';
       if (reduced || areTowersTaken.get()) {
         for (const loop of playing) loop.cancel();
