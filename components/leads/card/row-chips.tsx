@@ -21,10 +21,10 @@ export function NextChip({ lead, nowMinutes }: { lead: Lead; nowMinutes: number 
       <Icon className="size-3" aria-hidden />
       {overdue ? (
         <>
-          <span className="max-[22rem]:sr-only beside:sr-only" suppressHydrationWarning>
+          <span className="max-md:sr-only beside:sr-only" suppressHydrationWarning>
             {t('leads_overdue', { time })}
           </span>
-          <span className="hidden max-[22rem]:inline beside:inline" aria-hidden suppressHydrationWarning>
+          <span className="md:hidden beside:inline" aria-hidden suppressHydrationWarning>
             {figuresOfTime(lead.nextAt)}
           </span>
         </>
