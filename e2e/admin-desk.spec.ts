@@ -599,6 +599,12 @@ it('on a narrow phone the tab of the page is in view', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Настройка' })).toBeInViewport({ ratio: 0.9 });
 });
 
+it('on a tablet the bar of the office has one line', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.goto('/ru/admin/setup');
+  expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThan(64);
+});
+
 it('the same with a phone in the hand: what is pressed is 44 px, and nothing covers it', async ({
   page,
   newLead,

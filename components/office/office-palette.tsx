@@ -105,11 +105,11 @@ export function OfficePalette() {
         type="button"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => dialog.current?.showModal()}
-        className="flex min-h-9 items-center gap-2 rounded-lg border border-line bg-paper-raised px-3 text-sm font-medium hover:border-line-strong max-md:border-transparent max-md:bg-transparent touch:min-h-11"
+        className="flex min-h-9 items-center gap-2 rounded-lg border border-line bg-paper-raised px-3 text-sm font-medium hover:border-line-strong max-lg:border-transparent max-lg:bg-transparent touch:min-h-11"
       >
         <Search className="size-4" aria-hidden />
-        <span className="max-md:sr-only">{t('office_palette_open')}</span>
-        <kbd className="font-sans text-xs text-ink-soft touch:hidden" aria-hidden>
+        <span className="max-lg:sr-only">{t('office_palette_open')}</span>
+        <kbd className="font-sans text-xs text-ink-soft max-lg:hidden touch:hidden" aria-hidden>
           Ctrl-K
         </kbd>
       </button>
