@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { createTranslator } from 'next-intl';
 import { describe, expect, test } from 'vitest';
 import { errorCatalogue } from '../contracts/errors.ts';
 import { languages } from './language.ts';
@@ -52,6 +53,13 @@ describe('the messages', () => {
   test('in Uzbek have one plural form, whatever forms the locale of its figures has', () => {
     const plurals = Object.values(messagesOf.uz).flatMap((text) => text.match(/, plural, *\w+/g) ?? []);
     expect(new Set(plurals)).toEqual(new Set([', plural, other']));
+  });
+
+  test('in English count one call as one', () => {
+    const t = createTranslator({ locale: 'en', messages: messagesOf.en });
+    const weeks = t('insights_say_weeks', { calls: 2, useful: 1, callsBefore: 1, usefulBefore: 1 });
+    expect(weeks).toContain('7 days: 2 calls, 1 useful.');
+    expect(weeks).toContain('before: 1 call, 1 useful.');
   });
 
   test('are all used', () => {

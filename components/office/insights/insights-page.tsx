@@ -57,7 +57,7 @@ export function InsightsPage() {
           <ToolButton
             aria-pressed={allTime}
             onClick={() => choose({ from: undefined, to: undefined }, allTime ? undefined : 'all')}
-            className="aria-pressed:border-cobalt aria-pressed:bg-cobalt aria-pressed:text-on-cobalt max-sm:col-span-2"
+            className="aria-pressed:border-cobalt aria-pressed:bg-cobalt aria-pressed:text-on-cobalt max-sm:col-span-2 max-sm:justify-center"
           >
             {t('insights_all_time')}
           </ToolButton>
