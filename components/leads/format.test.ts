@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayAndTime, exportName, megabytes, recordingName } from './format';
+import { dayAndTime, exportName, megabytes, recordingName, shortDayAndTime } from './format';
 
 describe('megabytes', () => {
   it('has two decimals in the writing of the language', () => {
@@ -16,7 +16,13 @@ describe('dayAndTime', () => {
     const iso = '2026-11-20T19:03:00.000Z';
     expect(dayAndTime(iso, 'uz')).toBe('21.11.2026, 00:03');
     expect(dayAndTime(iso, 'ru')).toMatch(/^21 нояб. 2026.*00:03$/);
-    expect(dayAndTime(iso, 'en').replace(/\s/gu, ' ')).toBe('Nov 21, 2026, 12:03 AM');
+    expect(dayAndTime(iso, 'en').replace(/\s/gu, ' ')).toBe('Nov 21, 2026, 00:03');
+  });
+
+  it('has one clock in the short form, too, whose day begins at 00:00', () => {
+    const iso = '2026-11-20T19:03:00.000Z';
+    expect(shortDayAndTime(iso, 'uz')).toBe('21.11, 00:03');
+    expect(shortDayAndTime(iso, 'en')).toBe('Sat, Nov 21, 00:03');
   });
 
   it('leaves what is no moment as it is', () => {

@@ -1,7 +1,7 @@
 import { type Language, formatLocales } from '@/lib/i18n/language';
 
 const bytesPerMegabyte = 1024 * 1024;
-const timeZone = 'Asia/Tashkent';
+const clock = { timeZone: 'Asia/Tashkent', hourCycle: 'h23' } as const;
 
 const figures: Intl.DateTimeFormatOptions = {
   day: '2-digit',
@@ -17,7 +17,7 @@ export function dayAndTime(iso: string, language: Language): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;
   const style = language === 'uz' ? figures : words;
-  return new Intl.DateTimeFormat(formatLocales[language], { ...style, timeZone }).format(date);
+  return new Intl.DateTimeFormat(formatLocales[language], { ...style, ...clock }).format(date);
 }
 
 const shortFigures: Intl.DateTimeFormatOptions = {
@@ -39,7 +39,7 @@ export function shortDayAndTime(iso: string, language: Language): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;
   const style = language === 'uz' ? shortFigures : shortWords;
-  return new Intl.DateTimeFormat(formatLocales[language], { ...style, timeZone, hour12: false }).format(date);
+  return new Intl.DateTimeFormat(formatLocales[language], { ...style, ...clock }).format(date);
 }
 
 /** @param day YYYY-MM-DD */
