@@ -279,6 +279,7 @@ test('a silent visitor who goes about the site: the call goes on until an operat
     await call.panel.getByRole('button', { name: call.strings.voice_chat_devices }).click();
   });
   await test.step('the office ends it, and the panel says so; there is no wait', async () => {
+    await call.lasts(7);
     const live = await liveCall(office, phone);
     await live.getByRole('button', { name: 'End the call' }).press('Enter');
     await expect(live.getByRole('button', { name: 'End it for the visitor?' })).toBeFocused();
