@@ -45,6 +45,15 @@ export class CallPanel {
     await expect(this.status).toHaveText(this.strings.voice_chat_agent_connected);
   }
 
+  /** Resolves when the status becomes this text, even for one frame only. Begin it before the cause. */
+  async becomes(status: string): Promise<void> {
+    await this.page.waitForFunction(
+      (text) =>
+        [...document.querySelectorAll('[role=status]')].some(({ textContent }) => textContent === text),
+      status,
+    );
+  }
+
   /** Waits until the agent has spoken and listens. */
   async hasItsTurn(): Promise<void> {
     await expect(this.panel.getByText(this.strings.voice_chat_agent_your_turn)).toBeVisible();
