@@ -92,18 +92,17 @@ function stageBefore() {
   return hero ? { transform: flightTo(hero, ownPlace()), opacity: 1 } : sunk;
 }
 
-/** The towers fold into the tile of the call; without one they return to the page. */
+/** The towers fold into the tile of the call; without one they sink behind the panel. */
 function stageAfter(stage: HTMLElement | null) {
   const tile = placeOf(document.getElementById(tileId));
-  const target = tile ?? placeOf(document.getElementById(heroTowersId));
-  if (!target || !stage) return sunk;
+  if (!tile || !stage) return sunk;
   const { left, width, bottom } = stage.getBoundingClientRect();
   const own = { centre: left + width / 2, foot: bottom, width };
   return {
-    transform: flightTo(target, own),
+    transform: flightTo(tile, own),
     opacity: 0,
     // The tile is in the panel.
-    zIndex: tile ? 1 : 0,
+    zIndex: 1,
     transition: { ...transition, opacity: { duration: 0.3, delay: 0.15 } },
   };
 }
