@@ -290,6 +290,17 @@ it('a press on the waveform of a row plays the recording and leaves the lead clo
   await expect(row.getByRole('heading').getByRole('button', { expanded: false })).toBeVisible();
 });
 
+it('the space plays a lead that was opened by mouse, and leaves it open', async ({ page, newLead }) => {
+  const { phone } = await newLead();
+  await page.goto(`/en/admin/leads?q=${phone.slice(1)}&mark=to_call`);
+  await deskIsReady(page);
+  const row = page.getByRole('article');
+  await row.getByRole('heading').getByRole('button', { expanded: false }).click();
+  await page.keyboard.press('Space');
+  await expect.poll(() => placeS(page)).toBeGreaterThan(0.3);
+  await expect(row.getByRole('heading').getByRole('button', { expanded: true })).toBeVisible();
+});
+
 it('a conversation is copied and saved', async ({ page, newLead, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const lead = await newLead();

@@ -64,7 +64,11 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
           <button
             type="button"
             aria-expanded={open}
-            onClick={() => toggle(lead._id)}
+            onClick={({ detail, currentTarget }) => {
+              // After a press by mouse, Space plays the recording: on the button it would close the lead.
+              if (detail > 0) currentTarget.closest('article')?.focus({ preventScroll: true });
+              toggle(lead._id);
+            }}
             className="flex min-h-11 w-full min-w-0 items-center gap-1.5 rounded text-left beside:min-h-9"
           >
             <ChevronRight
