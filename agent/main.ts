@@ -8,7 +8,6 @@ import type { InterviewPlan } from '../lib/contracts/interview.ts';
 import type { Language } from '../lib/i18n/language.ts';
 import { currentPlan } from '../lib/server/plan/interview-plan.ts';
 import { liveKit } from '../lib/server/platform/livekit.ts';
-import { modelVendors } from '../lib/server/language-models/configured-models.ts';
 import { checkEnv } from '../lib/server/plan/check-env.ts';
 import { env } from '../lib/server/platform/env.ts';
 import { log } from '../lib/server/platform/log.ts';
@@ -35,8 +34,6 @@ import { Worker } from './call/worker.ts';
 
 checkEnv();
 const { AGENT_MAX_CALLS, AGENT_PORT, AGENT_RETIRE_CALLS, AGENT_RETIRE_MB, DATA_DIR, DRAIN_S } = env();
-/** Calls that a core carries (docs/scaling.md). */
-const maxJobs = () => AGENT_MAX_CALLS ?? (modelVendors(env()).length > 0 ? 8 : 16);
 /** The time for running calls to announce their end and send their events. */
 const stopWithinMs = 8_000;
 /** Within 20 s of a call's end the web app decides whether it needs the copy. */
@@ -58,9 +55,7 @@ const worker = new Worker({
   ...settings,
   agentName,
   participant: (jobId) => ({ identity: agentIdentityPrefix + jobId, name: 'Ovoz' }),
-  get maxJobs() {
-    return maxJobs();
-  },
+  maxJobs: AGENT_MAX_CALLS,
   run: async (job, signal) => {
     const vendors = await currentVendors();
     const agentOf = (call: CallContext) => agentWith(call, call.scripted === true ? undefined : vendors);
@@ -134,7 +129,10 @@ let stage: 'serving' | 'draining' | 'stopping' = 'serving';
 if (AGENT_PORT !== undefined) serveProbes(AGENT_PORT, load);
 
 function load() {
-  return { maxJobs: stage === 'serving' && worker.id !== undefined ? maxJobs() : 0, taken: worker.taken };
+  return {
+    maxJobs: stage === 'serving' && worker.id !== undefined ? AGENT_MAX_CALLS : 0,
+    taken: worker.taken,
+  };
 }
 
 function reportLoad(): void {

@@ -101,7 +101,7 @@ const schema = z
     LIVEKIT_OLD_API_KEY: text.optional(),
     LIVEKIT_OLD_API_SECRET: secret(),
     AGENT_PROCESSES: z.coerce.number().int().min(1).max(256).optional(),
-    AGENT_MAX_CALLS: positive.optional(),
+    AGENT_MAX_CALLS: count(16),
     AGENT_RETIRE_CALLS: count(500),
     AGENT_RETIRE_MB: count(256),
     AGENT_PORT: port.optional(),

@@ -83,8 +83,7 @@ const program = await buildCallers();
 const running = await product({
   LIMIT_CALLS_PER_HOUR: '10000',
   LIMIT_CALLS_AT_ONCE: '1000',
-  // Ten calls of a round fit into one process.
-  ...(withModel && { AGENT_MAX_CALLS: '16', ...(await loopbackVendors()) }),
+  ...(withModel && (await loopbackVendors())),
 });
 const packets = await answerPackets();
 try {
