@@ -98,7 +98,7 @@ function agentTurn(
   const atMs = pausedAtMs ?? event.atMs;
   const fromMs = startedAtMs ?? atMs;
   const turn: Turn = { speaker: 'agent', startedAtMs: fromMs, endedAtMs: Math.max(fromMs, atMs), text };
-  if (!call.understands && meaning.asks !== undefined) turn.topic = meaning.asks;
+  if (meaning.asks !== undefined) turn.topic = meaning.asks;
   return { type: 'agent_turn', turn, by: meaning.by, isInterrupted };
 }
 

@@ -224,6 +224,11 @@ describe('one rule each', () => {
     expect(play(understands, events).effects.at(-1)).toMatchObject(last),
   );
 
+  it.each([true, false])('the report of a question names its topic', (understands) => {
+    const { effects } = play(understands, [...met, ...speech(), ...speech('Name?', { asks: 'name' })]);
+    expect(effects.findLast(({ type }) => type === 'agent_turn')).toMatchObject({ turn: { topic: 'name' } });
+  });
+
   it('a visitor who is talked over is given longer pauses', () => {
     const waitMs = (events: readonly Untimed[]) => {
       const timers = play(true, events, 0).effects.flatMap((each) =>
