@@ -85,7 +85,7 @@ const defaultTimeoutMs = 60_000;
 
 /**
  * Sends a request and returns the whole response, for answers that are not JSON.
- * @throws RequestFailure for a refusal; else what fetch throws, which asRequestFailure translates
+ * @throws RequestFailure, or the reason of the signal
  */
 export async function fetchApi<Name extends RouteName>(
   name: Name,
@@ -102,7 +102,7 @@ export async function fetchApi(name: string, input: AnyInput = {}): Promise<Resp
       headers: { ...(!isRaw && { 'content-type': 'application/json' }), ...headers, ...proof },
       body: isRaw ? body : JSON.stringify(body),
       signal: until,
-    });
+    }).catch((error: unknown) => throwTranslated(error, signal));
   const response = await send();
   if (response.ok) return response;
   const failure = await failureOf(response);
@@ -110,6 +110,11 @@ export async function fetchApi(name: string, input: AnyInput = {}): Promise<Resp
   const repeated = await send(await proofOfWork(until));
   if (!repeated.ok) throw await failureOf(repeated);
   return repeated;
+}
+
+function throwTranslated(error: unknown, signal: AbortSignal | undefined): never {
+  signal?.throwIfAborted();
+  throw asRequestFailure(error);
 }
 
 /** The header with a solved puzzle. The solver is loaded for the first visitor whom the server asks for one. */
@@ -128,6 +133,9 @@ export async function callApi<Name extends RouteName>(
   ...args: InputArgs<Name>
 ): Promise<AnswerOf<Name>> {
   const response = await fetchApi(name, ...args);
-  const text = await response.text();
-  return JSON.parse(text || 'null') ?? undefined;
+  try {
+    return JSON.parse((await response.text()) || 'null') ?? undefined;
+  } catch (error) {
+    return throwTranslated(error, args[0]?.signal);
+  }
 }

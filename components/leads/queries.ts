@@ -8,8 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Lead, LeadChange, LeadMarkName } from '@/lib/contracts/leads';
-import { asRequestFailure, callApi } from '@/lib/api-client';
-import { eventsPath, fetchLeads } from './api';
+import { apiUrl, asRequestFailure, callApi } from '@/lib/api-client';
 import {
   type DeskPage,
   type FirstPage,
@@ -41,6 +40,9 @@ interface LeadsOptions {
   first: FirstPage | undefined;
 }
 
+const fetchLeads = (query: string, signal: AbortSignal) =>
+  callApi('GET /api/leads', { query: new URLSearchParams(query), signal });
+
 /** The leads of a query, refetched after each event. */
 export function useLeads(query: string, { autoRefresh, open, first }: LeadsOptions) {
   const client = useQueryClient();
@@ -50,7 +52,7 @@ export function useLeads(query: string, { autoRefresh, open, first }: LeadsOptio
     openNow.current = open;
   }, [open]);
 
-  const live = useLive(eventsPath, leadsKey, autoRefresh);
+  const live = useLive(apiUrl('GET /api/leads/events'), leadsKey, autoRefresh);
   const isMarking = useIsMutating({ mutationKey: markKey }) > 0;
   const { data, error, isFetching, refetch } = useQuery({
     queryKey,

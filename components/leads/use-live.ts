@@ -1,7 +1,27 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { listen } from './live-updates';
-import { refetchSoon } from './refetch-soon';
+
+/** Events that come together cause one refetch. */
+const gatherMs = 300;
+
+/**
+ * Refetches the queries whose key begins with `key` soon after `soon`. Waits for a running fetch, so that frequent events cannot
+ * starve it.
+ */
+export function refetchSoon(client: QueryClient, key: string) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function soon(): void {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      if (client.isFetching({ queryKey: [key] }) > 0) soon();
+      else void client.invalidateQueries({ queryKey: [key] });
+    }, gatherMs);
+  }
+
+  return { soon, stop: () => clearTimeout(timer) };
+}
 
 /**
  * Refetches the queries whose key begins with `key` after each event and each reconnection. Returns true if events are arriving.

@@ -2,6 +2,8 @@
 
 export const processingStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
 
+export const exportFormats = ['json', 'csv'] as const;
+
 /** The admin's mark on a lead. */
 export const leadMarks = ['to_call', 'called', 'closed'] as const;
 

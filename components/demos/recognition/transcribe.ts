@@ -1,5 +1,5 @@
 import { transcriptionTimeoutMs } from '@/lib/contracts/limits';
-import { type FailureCode, RequestFailure, asRequestFailure, callApi } from '@/lib/api-client';
+import { type FailureCode, RequestFailure, callApi } from '@/lib/api-client';
 import { reportFailure, retryAtMs } from '../reply';
 import type { SttFailure, SttFault } from './stt-machine';
 
@@ -28,14 +28,8 @@ export function failureOf(error: unknown): SttFailure {
 export async function transcribe(recording: Blob, name: string, signal: AbortSignal): Promise<string> {
   const body = new FormData();
   body.set('file', recording, name);
-  const answer = await callApi('POST /api/stt/transcribe', {
-    body,
-    signal,
-    timeoutMs: transcriptionTimeoutMs,
-  }).catch((error: unknown) => {
-    signal.throwIfAborted();
-    throw asRequestFailure(error);
-  });
+  const limits = { signal, timeoutMs: transcriptionTimeoutMs };
+  const answer = await callApi('POST /api/stt/transcribe', { body, ...limits });
   if (typeof answer?.text !== 'string')
     throw new RequestFailure('unreadable', { detail: 'Invalid response format from transcription service' });
   return answer.text.trim();

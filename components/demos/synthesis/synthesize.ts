@@ -1,8 +1,7 @@
 import { speechRateHz, speechTimeoutMs, type speechVoices } from '@/lib/contracts/limits';
 import { type DemoText, demoDelayMs, playableEnding } from '@/lib/demo-texts';
 import { toSamples, wavHeaderBytes } from '@/lib/wav';
-import { RequestFailure, failureOf, fetchApi } from '@/lib/api-client';
-import { ask } from '../reply';
+import { RequestFailure, asRequestFailure, failureOf, fetchApi } from '@/lib/api-client';
 
 /**
  * Returns the recording of a demo text as samples, delayed like a real synthesis.
@@ -15,13 +14,13 @@ export async function recordingOf(demo: DemoText, signal: AbortSignal): Promise<
 }
 
 async function fetchRecording(url: string, signal: AbortSignal): Promise<Int16Array> {
-  const limits = { signal, timeoutMs: speechTimeoutMs };
-  const send = (until: AbortSignal) => fetch(url, { signal: until });
-  const bytes = await ask(send, limits, async (response) => {
-    if (!response.ok) throw await failureOf(response);
-    return response.arrayBuffer();
+  const request = fetch(url, { signal }).catch((error: unknown) => {
+    throw asRequestFailure(error);
   });
+  const response = await inTime(request, speechTimeoutMs);
+  if (!response.ok) throw await failureOf(response);
   const context = new OfflineAudioContext(1, 1, speechRateHz);
+  const bytes = await inTime(response.arrayBuffer().catch(cutOff), speechTimeoutMs);
   const decoded = await context.decodeAudioData(bytes);
   return toSamples(decoded.getChannelData(0));
 }
@@ -30,39 +29,46 @@ export type SpeechVoice = (typeof speechVoices)[number];
 
 /**
  * Synthesizes a text and passes its samples on as they arrive.
- * @throws RequestFailure, a timeout after 30 s without data, or the reason of the signal
+ * @throws RequestFailure, a timeout after 30 s without data; then the caller's signal must end the request
  */
 export async function synthesize(
   text: string,
   voice: SpeechVoice,
   onSamples: (samples: Int16Array) => void,
   signal: AbortSignal,
+  idleMs = speechTimeoutMs,
 ): Promise<void> {
   const rate = String(speechRateHz);
   const query = { text, voice_id: voice, format: 'wav', sample_rate: rate } as const;
-  await ask(
-    (until) => fetchApi('GET /api/tts/stream', { query, signal: until, timeoutMs: null }),
-    { signal, timeoutMs: speechTimeoutMs },
-    async ({ body, headers }, onPiece) => {
-      if (body === null || headers.get('content-type') !== 'audio/wav')
-        throw new RequestFailure('unreadable', { detail: 'no sound' });
-      await readSamples(body.getReader(), (samples) => {
-        onPiece();
-        onSamples(samples);
-      });
-    },
-  );
+  const request = fetchApi('GET /api/tts/stream', { query, signal, timeoutMs: null });
+  const { body, headers } = await inTime(request, idleMs);
+  if (body === null || headers.get('content-type') !== 'audio/wav')
+    throw new RequestFailure('unreadable', { detail: 'no sound' });
+  const reader = body.getReader();
+  await readSamples(() => inTime(reader.read().catch(cutOff), idleMs), onSamples);
+}
+
+/** After the first bytes of an answer the visitor is not offline. */
+function cutOff(cause: unknown): never {
+  throw new RequestFailure('unreadable', { cause });
+}
+
+async function inTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const failure = new RequestFailure('timeout', { detail: 'Request timeout' });
+  const timer = setTimeout(() => late.reject(failure), limitMs);
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
 }
 
 /** Yields the whole samples of a byte stream after its header, wherever the stream is cut. */
 async function readSamples(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
+  read: () => Promise<ReadableStreamReadResult<Uint8Array>>,
   onSamples: (samples: Int16Array) => void,
 ): Promise<void> {
   let rest = new Uint8Array();
   let header = wavHeaderBytes;
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await read();
     if (done) return;
     const bytes = new Uint8Array(rest.length + value.length);
     bytes.set(rest);

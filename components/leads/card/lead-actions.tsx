@@ -2,10 +2,9 @@ import { Download, Link, Phone, RotateCw, Trash2 } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useTranslations } from 'next-intl';
 import { toast } from '@/components/ui/toast';
-import { callApi } from '@/lib/api-client';
+import { callApi, fetchApi } from '@/lib/api-client';
 import type { Lead } from '@/lib/contracts/leads';
 import { recordingName } from '../format';
-import { fetchAudio } from '../api';
 import { saveFile } from '@/components/ui/save-file';
 import { useBusyToast } from '../use-busy';
 import { useLeadsContext } from '../list/leads-context';
@@ -79,7 +78,8 @@ function DownloadButton({ lead }: { lead: Lead }) {
   const { busy, run } = useBusyToast('leads_audio_failed');
 
   async function download() {
-    saveFile(await fetchAudio(lead._id), recordingName(lead.phoneNumber, lead.audioType));
+    const audio = await fetchApi('GET /api/leads/{id}/audio', { params: { id: lead._id } });
+    saveFile(await audio.blob(), recordingName(lead.phoneNumber, lead.audioType));
   }
 
   return (

@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl';
 import { useLanguage } from '@/components/ui/use-language';
 import { toast } from '@/components/ui/toast';
+import { apiUrl } from '@/lib/api-client';
 import type { Lead, LeadTurn } from '@/lib/contracts/leads';
 import { minutesSeconds, tenthsOfSeconds } from '@/lib/time';
 import { formatTranscript, transcriptFormats } from '@/lib/transcript-formats';
-import { transcriptPath } from '../api';
 import { recordingOf } from '../player/recording-of';
 import { usePlayback, usePlayer } from '@/components/player/player-context';
 import { turnAt } from '@/components/player/waveform';
@@ -34,7 +34,7 @@ function TranscriptTools({ lead }: { lead: Lead }) {
       {transcriptFormats.map((format) => (
         <a
           key={format}
-          href={transcriptPath(lead._id, format)}
+          href={apiUrl('GET /api/leads/{id}/transcript', { params: { id: lead._id }, query: { format } })}
           download
           aria-label={t('leads_download_transcript', { format: format.toUpperCase() })}
           className={link}

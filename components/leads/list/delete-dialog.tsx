@@ -4,9 +4,9 @@ import { useId, useRef } from 'react';
 import { Dialog } from '@/components/ui/dialog';
 import { toast } from '@/components/ui/toast';
 import { formatPhone } from '@/lib/phone';
+import { callApi } from '@/lib/api-client';
 import type { Lead } from '@/lib/contracts/leads';
 import { useFailureWords } from '../failure-words';
-import { deleteLeads } from '../api';
 import { useBusy } from '../use-busy';
 import { ToolButton } from '@/components/ui/tool-button';
 
@@ -31,7 +31,8 @@ export function DeleteDialog({ leads, onClose, onDeleted }: DeleteDialogProps) {
 
   async function remove() {
     const ids = leads.map(({ _id }) => _id);
-    await deleteLeads(ids);
+    if (many) await callApi('DELETE /api/leads', { body: { ids } });
+    else await callApi('DELETE /api/leads/{id}', { params: { id: leads[0]._id } });
     // The focus returns to the row before the row goes.
     dialog.current?.close();
     onDeleted(ids);

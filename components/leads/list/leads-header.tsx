@@ -3,14 +3,14 @@ import { useTranslations } from 'next-intl';
 import type { ComponentProps, ReactNode } from 'react';
 import { saveFile } from '@/components/ui/save-file';
 import { ToolButton } from '@/components/ui/tool-button';
-import { callApi } from '@/lib/api-client';
-import { type ExportFormat, fetchExport } from '../api';
+import { callApi, fetchApi } from '@/lib/api-client';
+import type { exportFormats } from '@/lib/contracts/choices';
 import { exportName } from '../format';
 import { useBusyToast } from '../use-busy';
 import { NoticesButton } from './notices-button';
 
 interface ExportButtonProps extends Omit<ComponentProps<typeof ToolButton>, 'busy' | 'onClick'> {
-  format: ExportFormat;
+  format: (typeof exportFormats)[number];
   /** Without ids: all leads. */
   ids?: readonly string[];
 }
@@ -20,7 +20,8 @@ export function ExportButton({ format, ids, children = format.toUpperCase(), ...
   const { busy, run } = useBusyToast('leads_download_failed');
 
   async function download() {
-    saveFile(await fetchExport(format, ids), exportName(format));
+    const response = await fetchApi('GET /api/leads/download', { query: { format, ids: ids?.join(',') } });
+    saveFile(await response.blob(), exportName(format));
   }
 
   return (

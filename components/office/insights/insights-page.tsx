@@ -3,7 +3,6 @@
 import { useTranslations } from 'next-intl';
 import { usePathname, useSearchParams } from 'next/navigation';
 import { useState } from 'react';
-import { eventsPath } from '@/components/leads/api';
 import { useLive } from '@/components/leads/use-live';
 import { readView } from '@/components/leads/view';
 import { ToolButton } from '@/components/ui/tool-button';
@@ -43,7 +42,7 @@ export function InsightsPage() {
     (signal) => callApi('GET /api/admin/insights', { query, signal }),
     pollMs,
   );
-  useLive(eventsPath, insightsPath);
+  useLive(apiUrl('GET /api/leads/events'), insightsPath);
 
   function choose(change: InsightsQuery, period?: 'all') {
     window.history.replaceState(null, '', `${path}?${filterText({ ...query, ...change, period })}`);

@@ -1,3 +1,4 @@
+import { exportFormats } from '../choices.ts';
 import type { Endpoints } from '../endpoint.ts';
 import {
   deskViews,
@@ -16,7 +17,7 @@ import { transcriptFormats } from '../../transcript-formats.ts';
 
 const params = z.object({ id: z.uuid() });
 const audioQuery = z.object({ download: z.string().optional() });
-const downloadQuery = leadQuery.extend({ format: z.enum(['json', 'csv']).default('json') });
+const downloadQuery = leadQuery.extend({ format: z.enum(exportFormats).default('json') });
 const transcriptQuery = z.object({ format: z.enum(transcriptFormats).default('txt') });
 
 /** The desk of the office. */

@@ -1,10 +1,10 @@
 import { redirect } from 'next/navigation';
 import { preload } from 'react-dom';
-import { listPath } from '@/components/leads/api';
 import type { FirstPage } from '@/components/leads/desk-page';
 import { LeadsPage } from '@/components/leads/list/leads-desk';
 import { apiQueryOf, pageCount, readView, viewParamsOf } from '@/components/leads/view';
 import { OfficePage, officeMetadata } from '@/components/office/office-page';
+import { apiUrl } from '@/lib/api-client';
 import { leadQuery } from '@/lib/contracts/leads';
 import { adminState } from '@/lib/server/http/admin-state';
 import { listLeads } from '@/lib/server/leads/repository';
@@ -22,7 +22,10 @@ export default async function AdminLeadsPage({ searchParams }: PageProps<'/[loca
     redirect(`?${viewParamsOf({ ...view, page: pageCount(first.total) }).toString()}`);
   const question = isAdmin && view.left !== undefined ? await questionOf(view.left) : undefined;
   // The browser asks for the list while it still loads the page's scripts.
-  if (isAdmin && first === undefined) preload(listPath(query), { as: 'fetch', crossOrigin: 'anonymous' });
+  if (isAdmin && first === undefined) {
+    const list = apiUrl('GET /api/leads', { query: new URLSearchParams(query) });
+    preload(list, { as: 'fetch', crossOrigin: 'anonymous' });
+  }
   return (
     <OfficePage page="leads" state={state}>
       <LeadsPage signedIn={state === 'signed_in'} first={first} question={question} />

@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { wavHeaderBytes } from '@/lib/wav';
+import { synthesize } from './synthesize';
+
+/** Synthesizes at a server with this answer. Returns the number of samples. */
+async function samplesOf(answer: RequestListener, idleMs: number): Promise<number> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const work = new AbortController();
+  onTestFinished(() => {
+    work.abort();
+    vi.unstubAllGlobals();
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  const send = globalThis.fetch;
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) => send(`http://127.0.0.1:${port}${path}`, init));
+  let count = 0;
+  await synthesize('Salom', 'muxlisa', (samples) => void (count += samples.length), work.signal, idleMs);
+  return count;
+}
+
+const header = Buffer.alloc(wavHeaderBytes);
+const begin = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'audio/wav' });
+
+test.each<[string, RequestListener, string]>([
+  ['never answers', () => undefined, 'timeout'],
+  ['never ends its answer', (_, response) => void begin(response).write(header), 'timeout'],
+  ['hangs up', ({ socket }) => void socket.destroy(), 'network'],
+  [
+    'hangs up in its answer',
+    ({ socket }, response) => void begin(response).write(header, () => socket.destroy()),
+    'unreadable',
+  ],
+  ['sends a page', (_, response) => void response.end('<p>'), 'unreadable'],
+  ['refuses', (_, response) => void response.writeHead(429).end('{"code":"rate_limited"}'), 'rate_limited'],
+])('a server that %s', async (_, answer, code) => {
+  const idleMs = code === 'timeout' ? 200 : 10_000;
+  await expect(samplesOf(answer, idleMs)).rejects.toMatchObject({ code });
+});
+
+test('a long sound may take longer than the limit, as long as pieces arrive', async () => {
+  const answer: RequestListener = (_, response) => {
+    begin(response).write(header);
+    let piece = 0;
+    const timer = setInterval(() => {
+      // Cut within a sample.
+      response.write(Buffer.alloc(3));
+      if (++piece < 4) return;
+      clearInterval(timer);
+      response.end();
+    }, 300);
+  };
+  expect(await samplesOf(answer, 900)).toBe(6);
+});
