@@ -1,8 +1,9 @@
 'use client';
 
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Fragment, useEffect, useState, useSyncExternalStore } from 'react';
+import { prefersReducedMotion } from '@/components/ui/reduced-motion';
 import type { Language } from '@/lib/i18n/language';
-import { callLoader, nothingLoaded } from './loader';
+import { type CallModule, callLoader, nothingLoaded } from './loader';
 import { PanelFrame, type VoiceChatPanelProps } from './panel/frame';
 import { mayHaveUnsent } from './recording/unsent';
 import type { VoiceChatStrings } from './strings';
@@ -34,7 +35,7 @@ export function VoiceChatHost({ strings, language }: { strings: VoiceChatStrings
 
   if (state.name === 'none') return null;
   if (state.name === 'ready')
-    return <Ready Panel={state.call.Panel} strings={strings} language={language} onClosed={close} />;
+    return <Ready call={state.call} strings={strings} language={language} onClosed={close} />;
   const isMissing = state.name === 'missing';
   return (
     <PanelFrame
@@ -65,10 +66,16 @@ export function VoiceChatHost({ strings, language }: { strings: VoiceChatStrings
   );
 }
 
-type ReadyProps = Omit<VoiceChatPanelProps, 'focus'> & { Panel: React.ComponentType<VoiceChatPanelProps> };
+type ReadyProps = Omit<VoiceChatPanelProps, 'focus'> & { call: CallModule };
 
 /** The panel takes the focus once, not when it comes back with another language. */
-function Ready({ Panel, ...props }: ReadyProps) {
+function Ready({ call: { Panel, Moving }, ...props }: ReadyProps) {
   const [focus] = useState(() => callLoader.takeFocus());
-  return <Panel {...props} focus={focus} />;
+  // For the panel's life: another parent would draw it anew.
+  const [Motion] = useState(() => (prefersReducedMotion() ? Fragment : Moving));
+  return (
+    <Motion>
+      <Panel {...props} focus={focus} />
+    </Motion>
+  );
 }

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { expect, test, vi } from 'vitest';
 import type { StartRequest } from './chart/events';
 import { CallLoader, type CallModule } from './loader';
@@ -6,7 +7,7 @@ const request: StartRequest = { phone: '+998 90 123 45 67', language: 'uz' };
 const start = { type: 'start', request } as const;
 
 function fakeModule() {
-  return { send: vi.fn(), isCallOn: () => true, Panel: () => null } satisfies CallModule;
+  return { send: vi.fn(), isCallOn: () => true, Panel: () => null, Moving: Fragment } satisfies CallModule;
 }
 
 test('a failed load is tried again, with the same command', async () => {

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { type ComponentType, Fragment, type ReactNode } from 'react';
 import { createStore } from '@/components/ui/store';
 import type { StartRequest, VisitorEvent } from './chart/events';
 import type { VoiceChatPanelProps } from './panel/frame';
@@ -9,6 +9,8 @@ export interface CallModule {
   send: (event: VisitorEvent) => void;
   isCallOn: () => boolean;
   Panel: ComponentType<VoiceChatPanelProps>;
+  /** Moves the panel in it. */
+  Moving: ComponentType<{ children: ReactNode }>;
 }
 
 interface PendingCommand {
@@ -97,10 +99,14 @@ export class CallLoader {
   }
 }
 
-export const callLoader = new CallLoader(() => {
-  // At the same time and smaller, so the first panel already moves. Without it the panel stands still.
-  void import('./panel/moving').catch(() => undefined);
-  return import('./call-module');
+export const callLoader = new CallLoader(async () => {
+  const moving = import('./panel/moving').then(
+    ({ Moving }) => Moving,
+    // The call works without its motion.
+    () => Fragment,
+  );
+  const { send, isCallOn, Panel } = await import('./call-module');
+  return { send, isCallOn, Panel, Moving: await moving };
 });
 
 export function openCall(request: StartRequest): void {

@@ -6,6 +6,12 @@ export const opener = createStore<HTMLElement | null>(null);
 /** The element that the panel grows from when it opens next: the form or a button. */
 export const panelOrigin = createStore<DOMRectReadOnly | null>(null);
 
+/** Id of the phone form's element. */
+export const callFormId = 'call-form';
+
+/** Id of the panel's element, for focus and scrolling. */
+export const callPanelId = 'call-panel';
+
 /** Id of the hero's towers, from which those of the call come. */
 export const heroTowersId = 'hero-towers';
 

@@ -1,6 +1,6 @@
 import { pointTo } from '@/components/ui/point-to';
 import { blockSounds } from '@/components/ui/sounding';
-import { callPanelId } from './panel/frame';
+import { callPanelId } from './opener';
 import { unsavedDeliveries } from './receipt';
 
 /** What a call requires of the page. */

@@ -1,6 +1,6 @@
 import type { Visit } from '../chart/ports';
 import { saveDraft } from '../form/draft';
-import { callFormId } from '../form/popover-position';
+import { callFormId } from '../opener';
 import { abandonCall } from '../recording/deliver';
 import { beginCooldown, readCooldown, rememberCall } from '../tab-memory';
 

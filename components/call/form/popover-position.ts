@@ -1,9 +1,6 @@
 import { type VisibleArea, visibleArea } from '@/components/ui/visible-area';
 import { placeOf } from '../opener';
 
-/** Id of the phone form's element. */
-export const callFormId = 'call-form';
-
 /** The form's smallest distance from the edge of the visible area. */
 const edgePx = 12;
 

@@ -13,12 +13,9 @@ import {
 import { onVisibleAreaChange, visibleArea } from '@/components/ui/visible-area';
 import type { Language } from '@/lib/i18n/language';
 import type { VoiceChatStrings } from '../strings';
-import { panelOrigin, placeOf } from '../opener';
+import { callPanelId, panelOrigin, placeOf } from '../opener';
 import { PanelMotionContext } from './panel-motion';
 import type { Tone } from './words';
-
-/** Id of the panel's element, for focus and scrolling. */
-export const callPanelId = 'call-panel';
 
 export interface VoiceChatPanelProps {
   strings: VoiceChatStrings;

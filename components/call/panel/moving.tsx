@@ -151,7 +151,7 @@ const moving: PanelMotion = {
   ),
 };
 
-/** Moves the panel in it. A chunk of its own: the call does not wait for it. */
+/** Moves the panel in it. A chunk of its own, so that a call without motion can do without it. */
 export function Moving({ children }: { children: ReactNode }) {
   return (
     <LazyMotion features={domAnimation} strict>

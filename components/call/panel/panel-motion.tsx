@@ -55,7 +55,7 @@ function Instant({ children, onExitComplete }: PresenceProps) {
   return children;
 }
 
-/** Nothing moves: with reduced motion, and until the code that moves the panel has been loaded. */
+/** Nothing moves: with reduced motion, or if the code that moves the panel could not be loaded. */
 const still: PanelMotion = {
   Presence: Instant,
   Surface: ({ attributes, children }) => (

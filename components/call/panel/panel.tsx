@@ -1,17 +1,15 @@
 'use client';
 
-import { type ReactNode, use, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useReducedMotion } from '@/components/ui/reduced-motion';
-import { createStore } from '@/components/ui/store';
+import { use, useEffect, useRef, useSyncExternalStore } from 'react';
 import { allowSound, callView, send } from '../call';
 import type { CallView } from '../chart/view';
+import { callPanelId } from '../opener';
 import { lastReceipt } from '../receipt';
 import { CallControls, CallFields } from './controls';
 import { Devices } from './devices';
-import { PanelFrame, type VoiceChatPanelProps, callPanelId } from './frame';
+import { PanelFrame, type VoiceChatPanelProps } from './frame';
 import { AfterCall } from './after-call';
 import { Minarets } from './minarets';
-import type { Moving as MovingPanel } from './moving';
 import { usePageDim } from './page-dim';
 import { PanelMotionContext } from './panel-motion';
 import { CallClock, CaptionLines, Countdown } from './status';
@@ -53,31 +51,8 @@ const isCallOn = ({ underWay, screen }: CallView) => underWay || screen === 'end
 
 const dismiss = () => send({ type: 'dismiss' });
 
-/** The panel of the call. The call itself runs in call.ts, on every page of the site. */
-export function VoiceChatPanel(props: VoiceChatPanelProps) {
-  return (
-    <Animated>
-      <Present {...props} />
-    </Animated>
-  );
-}
-
-const loaded = createStore<typeof MovingPanel | null>(null);
-void import('./moving').then(
-  ({ Moving }) => loaded.set(Moving),
-  // Without it the panel does not move.
-  () => undefined,
-);
-
-/** Moves the panel, unless motion is reduced or its code has not loaded. */
-function Animated({ children }: { children: ReactNode }) {
-  const isReduced = useReducedMotion();
-  const [Moving] = useState(() => (isReduced ? null : loaded.get()));
-  return Moving === null ? children : <Moving>{children}</Moving>;
-}
-
-/** Shows the panel until it has left. */
-function Present({ onClosed, ...props }: VoiceChatPanelProps) {
+/** The panel of the call, until it has left. The call itself runs in call.ts, on every page of the site. */
+export function VoiceChatPanel({ onClosed, ...props }: VoiceChatPanelProps) {
   const { Presence } = use(PanelMotionContext);
   const view = useSyncExternalStore(callView.subscribe, callView.get, callView.get);
   const isOpen = view.screen !== 'closed';
