@@ -92,6 +92,13 @@ const config = {
       '^components/(?!call/chart/)',
       'The chart imports nothing but xstate and contracts of lib.',
     ),
+    ...inOrder('components/call', ['chart', 'recording', 'adapters', 'panel', 'form']),
+    forbid(
+      'call-below-its-drawing',
+      '^components/call/(?!(panel|form)/|(host|loader|call-module)\\.tsx?$)',
+      '^components/call/(panel|form)/',
+      'The call knows nothing of its panel and form: the host and the loader bring them together.',
+    ),
     forbid(
       'livekit-in-adapters',
       '^components/call/(?!adapters/)',

@@ -1,5 +1,5 @@
 import type { Visit } from '../chart/ports';
-import { saveDraft } from '../form/draft';
+import { saveDraft } from '../draft';
 import { callFormId } from '../opener';
 import { abandonCall } from '../recording/deliver';
 import { beginCooldown, readCooldown, rememberCall } from '../tab-memory';

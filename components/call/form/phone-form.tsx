@@ -15,7 +15,7 @@ import { useAwake } from '@/components/ui/use-awake';
 import { type Language, languageNames, languages } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
 import { type PhoneProblem, editPhone, formatPhone, phoneProblem } from '@/lib/phone';
-import { draft, draftAtServer, readDraft } from './draft';
+import { draft, draftAtServer, readDraft } from '../draft';
 import { openCall } from '../loader';
 import type { PhoneStrings } from '../strings';
 
