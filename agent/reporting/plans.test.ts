@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { draftOf } from '../../lib/contracts/agent-plan.ts';
 import { type InterviewPlan, interviewPlan } from '../../lib/contracts/interview.ts';
+import { planOfVersion, publishedVersion } from '../../lib/server/plan/plan-versions.ts';
+import { db } from '../../lib/server/platform/db.ts';
+import { givenServer } from '../../lib/server/testing/server.ts';
 import { Plans } from './plans.ts';
+
+givenServer();
 
 const callbackUrl = 'http://web.test';
 const own = interviewPlan.parse({ version: 'file-1' });
@@ -79,4 +85,26 @@ describe('the plan of a call', () => {
     expect(await plans.of({ planVersion: 'v5', callbackUrl })).toMatchObject({ business: 'web.test' });
     expect(await plans.of({ planVersion: 'v5', callbackUrl: 'http://preview.test' })).toBe(own);
   });
+});
+
+it('is the new fourth version, where a restored backup has lost the first one of that number', async () => {
+  const publish = async (number: number, business: string) => {
+    await db().planVersion.create({ data: { number, plan: draftOf({ ...own, business }), author: 'Aziza' } });
+    return (await publishedVersion()) ?? '';
+  };
+  const plans = new Plans(
+    { plan: own, webUrl: callbackUrl },
+    async (_url, body) => ({ plan: await planOfVersion(versionOf(body)) }),
+    () => undefined,
+  );
+  const lost = await publish(4, 'We sold carpets.');
+  plans.prepare(lost);
+  await expect.poll(() => plans.current.business).toBe('We sold carpets.');
+  await db().planVersion.deleteMany();
+  const planVersion = await publish(4, 'We sell tea.');
+  plans.prepare(planVersion);
+  await expect.poll(() => plans.current.business).toBe('We sell tea.');
+  expect(await plans.of({ planVersion, callbackUrl })).toMatchObject({ business: 'We sell tea.' });
+  await expect(planOfVersion(lost)).rejects.toMatchObject({ code: 'not_found' });
+  await db().planVersion.deleteMany();
 });

@@ -102,7 +102,7 @@ test('what the agent measured is kept with the call, summed, and shown on its le
     costUsd: 0.25,
   } as const;
   await recordEvents(room, [
-    { type: 'started', atMs: startMs, planVersion: 'file-7' },
+    { type: 'started', atMs: startMs, planVersion: 'v7-mibl0x5c' },
     turn(0, startMs, { speaker: 'agent', text: 'Salom!' }),
     turn(1, startMs, { speaker: 'visitor', text: 'Aziz' }),
     turn(2, startMs, { speaker: 'agent', text: 'Rahmat', metrics: measured }),
@@ -112,7 +112,7 @@ test('what the agent measured is kept with the call, summed, and shown on its le
     turn(3, startMs, { speaker: 'agent', text: 'Xayr', metrics: { ...measured, totalMs: 1_100 } }),
   ]);
   expect(await callOf(room)).toMatchObject({
-    planVersion: 'file-7',
+    planVersion: 'v7-mibl0x5c',
     // 900 and 1100 ms, in steps of 20 ms.
     answers: String.fromCharCode(1 + 45, 1 + 55),
     promptTokens: 2_000,
@@ -121,7 +121,7 @@ test('what the agent measured is kept with the call, summed, and shown on its le
   });
   const { leads } = await listLeads();
   const { figures } = await leadDetail(leads.find(({ roomName }) => roomName === room)?._id ?? '');
-  expect(figures).toMatchObject({ planVersion: 'file-7', promptTokens: 2_000, costUsd: 0.5 });
+  expect(figures).toMatchObject({ planVersion: 'v7', promptTokens: 2_000, costUsd: 0.5 });
   expect(figures?.turns).toEqual([
     { ...measured, atS: 6 },
     { ...measured, totalMs: 1_100, atS: 9 },

@@ -26,7 +26,7 @@ const deskColumns = sql`, l."peaks", met."end", met."questions",
 /** The call with the agent, if there was one. */
 const metCall = sql`LEFT JOIN LATERAL (
     SELECT ${callEnd} AS "end", (
-      SELECT jsonb_array_length(v."plan"->'topics') FROM "PlanVersion" v WHERE v."number" = substring(c."planVersion" FROM '^v([0-9]{1,9})$')::int
+      SELECT jsonb_array_length(v."plan"->'topics') FROM "PlanVersion" v WHERE v."number" = substring(c."planVersion" FROM '^v([0-9]{1,9})(?:-|$)')::int
     ) AS "questions"
     FROM "Call" c WHERE c."id" = l."callId" AND c."startedAt" IS NOT NULL AND NOT c."trial"
   ) met ON true`;
@@ -52,7 +52,7 @@ export async function leadDetail(id: string): Promise<LeadDetail> {
     detailRow,
     sql`SELECT ${leadColumns}, l."peaks", l."verdicts", coalesce(c."termsVersion", l."termsVersion") AS "termsVersion",
        coalesce(c."agreedAt", l."agreedAt") AT TIME ZONE 'UTC' AS "agreedAt",
-       json_build_object('planVersion', c."planVersion", 'startedAt', ${isoOf('c."startedAt"')}, 'promptTokens', c."promptTokens",
+       json_build_object('planVersion', regexp_replace(c."planVersion", '^(v[0-9]+)-.*', '\\1'), 'startedAt', ${isoOf('c."startedAt"')}, 'promptTokens', c."promptTokens",
          'outputTokens', c."outputTokens", 'costUsd', c."costUsd", 'turns', (
            SELECT json_agg(t."metrics" || jsonb_build_object('atS',
              greatest(0, extract(epoch FROM t."startedAt" - c."startedAt"))) ORDER BY t."index")

@@ -90,10 +90,11 @@ test('of two who write at once one is told, and nothing of the other is lost', a
 describe('a published version', () => {
   test('is what new calls go by; the calls before keep theirs', async () => {
     await publish('carpets');
-    expect(await publishedVersion()).toBe('v1');
+    const first = (await publishedVersion()) ?? '';
+    expect(first).toMatch(/^v1-/);
     await publish('tea');
-    expect(await publishedVersion()).toBe('v2');
-    expect(await planOfVersion('v1')).toMatchObject({ version: 'v1', business: 'We sell carpets.' });
+    expect(await publishedVersion()).toMatch(/^v2-/);
+    expect(await planOfVersion(first)).toMatchObject({ version: first, business: 'We sell carpets.' });
     expect(await planOfCall('v1')).toMatchObject({ business: 'We sell carpets.' });
     expect(await planOfCall('file-gone')).toBe(currentPlan());
     expect((await readAgentPage()).draft.plan).toBeNull();
@@ -126,10 +127,10 @@ describe('a published version', () => {
 
 test('a trial goes by the draft as it was, makes no lead and no wait', async () => {
   const revision = await saveDraft(0, selling('carpets'));
-  const version = await trialVersion(revision);
-  expect(version).toBe(`draft-${revision}`);
+  const version = (await trialVersion(revision)) ?? '';
+  expect(version).toMatch(/^draft-1-/);
   await saveDraft(revision, selling('tea'));
-  expect(await planOfVersion(`draft-${revision}`)).toMatchObject({ version, business: 'We sell carpets.' });
+  expect(await planOfVersion(version)).toMatchObject({ version, business: 'We sell carpets.' });
   await expect(trialVersion(revision)).rejects.toMatchObject({ code: 'draft_changed' });
 
   const visitor = { ...newVisitor(), phone: null, termsVersion: null };

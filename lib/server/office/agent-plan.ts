@@ -12,7 +12,7 @@ import { messagesOf } from '../../i18n/messages.ts';
 import type { MessageKey } from '../../i18n/strings.ts';
 import { agentUnderstands } from '../calls/engine.ts';
 import { currentPlan } from '../plan/interview-plan.ts';
-import { publishedName, publishedVersion, storedDraft, trialName } from '../plan/plan-versions.ts';
+import { publishedLabel, publishedVersion, storedDraft, trialName } from '../plan/plan-versions.ts';
 import { type PlanVersion, Prisma } from '../generated/prisma/client.ts';
 import { type Tx, db } from '../platform/db.ts';
 
@@ -32,7 +32,7 @@ export async function readAgentPage(): Promise<AgentPage> {
     published:
       last === undefined
         ? { version: currentPlan().version, plan: draftOf(currentPlan()) }
-        : { version: publishedName(last.number), plan: (await readVersion(last.number)).plan },
+        : { version: publishedLabel(last.number), plan: (await readVersion(last.number)).plan },
     base: draftOf(currentPlan()),
     draft: {
       revision: draft?.revision ?? 0,
@@ -163,5 +163,6 @@ export async function trialVersion(revision: number): Promise<string | undefined
   const plan = storedDraft(draft.plan);
   wholePlan(plan);
   await db().planTrial.createMany({ data: { revision, plan }, skipDuplicates: true });
-  return trialName(revision);
+  const select = { revision: true, createdAt: true } as const;
+  return trialName(await db().planTrial.findUniqueOrThrow({ where: { revision }, select }));
 }

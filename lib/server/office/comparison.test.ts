@@ -34,7 +34,11 @@ test('a draft is compared with what is published, by one worker alone', async ()
   const [first, second] = await Promise.all([claimComparison('a'), claimComparison('b')]);
   const task = first ?? second;
   expect([first, second].filter((each) => each !== undefined)).toHaveLength(1);
-  expect(task).toMatchObject({ draft: `draft-${revision}`, published: undefined, language: 'ru' });
+  expect(task).toMatchObject({
+    draft: expect.stringMatching(/^draft-1-/),
+    published: undefined,
+    language: 'ru',
+  });
   expect(await saveComparison(task?.id ?? '', progress)).toBe(true);
   expect(await readComparison()).toMatchObject({ state: 'running', progress });
   expect(await saveComparison(task?.id ?? '', { ...progress, end: 'finished' })).toBe(true);
@@ -45,7 +49,10 @@ test('the published version is named', async () => {
   const { number, revision } = await publishDraft(await draftOfTea(), { author: 'Aziza', note: '' });
   const next = await saveDraft(revision, { ...built, business: 'We sell silk.' });
   await startComparison(next, 'uz');
-  expect(await claimComparison('a')).toMatchObject({ draft: `draft-${next}`, published: `v${number}` });
+  expect(await claimComparison('a')).toMatchObject({
+    draft: expect.stringContaining(`draft-${next}-`),
+    published: expect.stringContaining(`v${number}-`),
+  });
 });
 
 test('one that is cancelled, or replaced by another one, does not go on', async () => {

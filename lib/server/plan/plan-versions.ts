@@ -8,11 +8,34 @@ import { currentPlan } from './interview-plan.ts';
 const publishedPrefix = 'v';
 const trialPrefix = 'draft-';
 
-export const publishedName = (number: number) => `${publishedPrefix}${number}`;
-export const trialName = (revision: number) => `${trialPrefix}${revision}`;
+/** The version as the office shows it. */
+export const publishedLabel = (number: number) => `${publishedPrefix}${number}`;
+
+/**
+ * An agent caches plans by these names. A restored backup counts the same numbers again, so a name has its time of creation as
+ * well.
+ */
+function publishedName({ number, createdAt }: { number: number; createdAt: Date }): string {
+  return `${publishedLabel(number)}-${stampOf(createdAt)}`;
+}
+export function trialName({ revision, createdAt }: { revision: number; createdAt: Date }): string {
+  return `${trialPrefix}${revision}-${stampOf(createdAt)}`;
+}
+
+const stampOf = (createdAt: Date) => createdAt.getTime().toString(36);
+
+/** The names from before had no time. */
+function parseName(name: string) {
+  const [, prefix, digits, stamp] = /^(v|draft-)(\d{1,9})(?:-([0-9a-z]{1,9}))?$/.exec(name) ?? [];
+  return {
+    prefix,
+    number: Number(digits),
+    createdAt: stamp === undefined ? undefined : new Date(Number.parseInt(stamp, 36)),
+  };
+}
 
 /** The revision of the draft in a trial's name. */
-export const trialRevision = (name: string) => Number(name.slice(trialPrefix.length));
+export const trialRevision = (name: string) => parseName(name).number;
 
 export function storedDraft(stored: unknown): PlanDraft {
   return planDraft.parse(stored);
@@ -20,15 +43,16 @@ export function storedDraft(stored: unknown): PlanDraft {
 
 /** The version of new calls; undefined before the first one is published: then the agent's own files apply. */
 export async function publishedVersion(): Promise<string | undefined> {
-  const last = await db().planVersion.findFirst({ orderBy: { number: 'desc' }, select: { number: true } });
-  return last === null ? undefined : publishedName(last.number);
+  const select = { number: true, createdAt: true } as const;
+  const last = await db().planVersion.findFirst({ orderBy: { number: 'desc' }, select });
+  return last === null ? undefined : publishedName(last);
 }
 
 /** The plan of new calls. */
 export async function publishedPlan(): Promise<InterviewPlan> {
   const last = await db().planVersion.findFirst({ orderBy: { number: 'desc' } });
   if (last === null) return currentPlan();
-  return planOf(storedDraft(last.plan), publishedName(last.number)).data ?? currentPlan();
+  return planOf(storedDraft(last.plan), publishedName(last)).data ?? currentPlan();
 }
 
 /** The plan that the draft makes; the published one without a draft, or if it is incomplete. */
@@ -62,14 +86,13 @@ export async function* allPlans(): AsyncGenerator<InterviewPlan> {
  * @throws AppError not_found
  */
 export async function planOfVersion(version: string): Promise<InterviewPlan> {
-  const [, kind, digits] = /^(v|draft-)(\d{1,9})$/.exec(version) ?? [];
-  const number = Number(digits);
+  const { prefix, number, createdAt } = parseName(version);
   const select = { plan: true } as const;
   const row =
-    kind === publishedPrefix
-      ? await db().planVersion.findUnique({ where: { number }, select })
-      : kind === trialPrefix
-        ? await db().planTrial.findUnique({ where: { revision: number }, select })
+    prefix === publishedPrefix
+      ? await db().planVersion.findUnique({ where: { number, createdAt }, select })
+      : prefix === trialPrefix
+        ? await db().planTrial.findUnique({ where: { revision: number, createdAt }, select })
         : null;
   if (row === null) throw new AppError('not_found', { detail: 'There is no such version of the plan.' });
   return planOf(storedDraft(row.plan), version).data ?? currentPlan();
