@@ -112,6 +112,7 @@ const config = {
       'The chart and the module that runs it know XState.',
     ),
     ...inOrder('agent', [
+      'language',
       'models',
       'conversation',
       'speaking',

@@ -1,6 +1,6 @@
 import type { Failure } from '../../lib/contracts/vendor-failures.ts';
 import type { Recognizer } from '../../lib/server/speech/interfaces.ts';
-import type { CallLimits, SpeechPrices } from '../conversation/budget.ts';
+import type { CallLimits, SpeechPrices } from '../reporting/budget.ts';
 import type { ModelWordingOptions } from '../conversation/model-utterance.ts';
 import type { Wording } from '../conversation/wording.ts';
 import type { LiveRecognizer } from '../hearing/live-recognition.ts';

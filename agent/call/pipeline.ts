@@ -1,10 +1,10 @@
 import type { EndReason } from '../../lib/contracts/call-events.ts';
 import { failureOf } from '../../lib/server/platform/vendor-failure.ts';
 import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
-import { CallBudget } from '../conversation/budget.ts';
+import { CallBudget } from '../reporting/budget.ts';
 import { Conversation, type Report } from '../conversation/conversation.ts';
-import { TurnFigures } from '../conversation/figures.ts';
-import { languageOf } from '../conversation/language-of.ts';
+import { TurnFigures } from '../reporting/figures.ts';
+import { languageOf } from '../language/language-of.ts';
 import { Memory } from '../conversation/memory.ts';
 import type { RoomEvent } from '../conversation/policy-state.ts';
 import { ScriptWording } from '../conversation/script-wording.ts';

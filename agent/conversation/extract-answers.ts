@@ -7,7 +7,7 @@ import { numbersIn, tokensOf, unified } from '../../lib/spoken/read-numbers.ts';
 import { tashkentOffsetMs } from '../../lib/time.ts';
 import { wordsAndNumbersOf } from '../../lib/words.ts';
 import type { LanguageModel } from '../models/language-model.ts';
-import { saysDigits } from './dictated-number.ts';
+import { saysDigits } from '../language/dictated-number.ts';
 import type { Memory } from './memory.ts';
 import { futureTimeMs } from './tools.ts';
 

@@ -2,7 +2,7 @@ import type { llm } from '@livekit/agents';
 import type { CallEvent, CallEventOf } from '../../lib/contracts/call-events.ts';
 import type { InterviewPlan, Topic } from '../../lib/contracts/interview.ts';
 import type { Language } from '../../lib/i18n/language.ts';
-import { languageOf } from './language-of.ts';
+import { languageOf } from '../language/language-of.ts';
 
 export interface Line {
   speaker: 'agent' | 'visitor';

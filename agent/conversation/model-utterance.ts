@@ -1,9 +1,9 @@
 import type { LanguageModel } from '../models/language-model.ts';
-import type { ClaimCheck } from './claims/claims.ts';
+import type { ClaimCheck } from '../language/claims/claims.ts';
 import { within } from '../within.ts';
-import { isFarewell } from './farewell.ts';
-import { languageOf } from './language-of.ts';
-import { asksToRepeat } from './is-question.ts';
+import { isFarewell } from '../language/farewell.ts';
+import { languageOf } from '../language/language-of.ts';
+import { asksToRepeat } from '../language/is-question.ts';
 import { ReplyCheck } from './reply-check.ts';
 import { textOf } from '../../lib/server/plan/script.ts';
 import type { Memory } from './memory.ts';

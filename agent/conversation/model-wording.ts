@@ -1,7 +1,7 @@
 import { llm } from '@livekit/agents';
 import type { Language } from '../../lib/i18n/language.ts';
 import { instructions } from '../../lib/server/plan/prompt.ts';
-import { ClaimCheck } from './claims/claims.ts';
+import { ClaimCheck } from '../language/claims/claims.ts';
 import { extractAnswers } from './extract-answers.ts';
 import { type AskedCue, ModelUtterance, type ModelWordingOptions } from './model-utterance.ts';
 import { ReplyStream } from './reply-stream.ts';

@@ -1,5 +1,5 @@
 import type { Turn } from '../../lib/contracts/call-events.ts';
-import { askedIn } from './end-of-turn.ts';
+import { askedIn } from '../language/end-of-turn.ts';
 import {
   type CallState,
   type Effect,

@@ -1,6 +1,6 @@
 import type { EndReason, Turn } from '../../lib/contracts/call-events.ts';
 import type { Language } from '../../lib/i18n/language.ts';
-import type { Asked } from './end-of-turn.ts';
+import type { Asked } from '../language/end-of-turn.ts';
 import { type Waits, defaultWaits, timing } from './timing.ts';
 import type { Cue, Meaning, ReplyCue } from './wording.ts';
 

@@ -1,5 +1,5 @@
 import type { EndReason, Turn } from '../../lib/contracts/call-events.ts';
-import { endOfTurnMs } from './end-of-turn.ts';
+import { completenessOf } from '../language/end-of-turn.ts';
 import {
   type CallState,
   type Effect,
@@ -29,7 +29,9 @@ export function listen(call: CallState, atMs: number): Step {
 
 function endpointMs({ understands, blindEndpointMs, asked, wasTalkedOver }: CallState, said: Said): number {
   if (!understands) return blindEndpointMs;
-  return endOfTurnMs({ text: said.text ?? '', language: said.language, asked, wasTalkedOver });
+  const { text = '', language } = said;
+  const waitMs = timing.endpoint[completenessOf({ text, language, asked })];
+  return wasTalkedOver ? Math.max(waitMs, timing.endpoint.patient) : waitMs;
 }
 
 export function hasWords({ text, isUnrecognised }: Said): boolean {

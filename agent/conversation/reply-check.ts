@@ -1,7 +1,7 @@
 import { spoken } from '../../lib/spoken/index.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { wordsAndNumbersOf } from '../../lib/words.ts';
-import { SentenceCutter } from './sentence-cutter.ts';
+import { SentenceCutter } from '../language/sentence-cutter.ts';
 
 /** A reply ends after the sentence that reaches 20 s; its closing question is still asked. */
 const longestMs = 20_000;

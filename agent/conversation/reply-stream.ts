@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { llm } from '@livekit/agents';
 import type { ToolCall } from '../../lib/server/language-models/chat-stream.ts';
 import type { LanguageModel, ModelReply } from '../models/language-model.ts';
-import { SpeechFilter } from './speech-filter.ts';
+import { SpeechFilter } from '../language/speech-filter.ts';
 
 /** Maximum requests for one utterance. Another one follows only after tool calls. */
 const maxRequests = 4;

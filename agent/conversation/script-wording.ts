@@ -1,7 +1,6 @@
 import type { Topic } from '../../lib/contracts/interview.ts';
-import { type Doubt, doubtOf } from './doubt.ts';
-import { isFarewell } from './farewell.ts';
-import { hasQuestionMark, isRepeatRequest } from './is-question.ts';
+import { isFarewell } from '../language/farewell.ts';
+import { type Doubt, doubtOf, hasQuestionMark, isRepeatRequest } from '../language/is-question.ts';
 import type { Memory } from './memory.ts';
 import { type Sentence, ask, askAgain, textOf, thanks } from '../../lib/server/plan/script.ts';
 import type { Cue, Meaning, ReplyCue, Utterance, Wording } from './wording.ts';

@@ -1,7 +1,7 @@
 import type { Language } from '../../lib/i18n/language.ts';
 import { spoken } from '../../lib/spoken/index.ts';
 import { wordsAndNumbersOf } from '../../lib/words.ts';
-import { isNumberWord } from '../conversation/dictated-number.ts';
+import { isNumberWord } from '../language/dictated-number.ts';
 
 /** Words that mean "I am listening", which are no turn over the agent's voice. */
 const backchannels = new Set(

@@ -7,7 +7,7 @@ import type { Recognition } from './hearing.ts';
 import type { LiveRecognizer, LiveStream } from './live-recognition.ts';
 import { type RecognizerOptions, recognizeWithFallback } from './recognizers.ts';
 import type { Overlap } from './turn-filter.ts';
-import { withoutInventedWords } from './invented-words.ts';
+import { withoutInventedWords } from '../language/invented-words.ts';
 import { isResting, rest } from '../models/vendor-rest.ts';
 import { type VoiceChange, windowMs } from './voice-activity.ts';
 

@@ -1,7 +1,7 @@
 import type { Manner } from '../../lib/contracts/evaluation.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import type { Language } from '../../lib/i18n/language.ts';
-import { languageOf } from '../conversation/language-of.ts';
+import { languageOf } from '../language/language-of.ts';
 import { type Behaviour, behave, englishNames, line } from './behaviour.ts';
 import { factsOf } from './facts.ts';
 import { injections } from './injections.ts';

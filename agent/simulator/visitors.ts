@@ -1,7 +1,7 @@
 import { llm } from '@livekit/agents';
 import { formatPhone } from '../../lib/phone.ts';
 import { spoken } from '../../lib/spoken/index.ts';
-import { isFarewell } from '../conversation/farewell.ts';
+import { isFarewell } from '../language/farewell.ts';
 import type { LanguageModel } from '../models/language-model.ts';
 import type { Persona } from './personas.ts';
 import type { DialogueLine, Visitor } from './simulated-conversation.ts';

@@ -4,7 +4,7 @@ import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
 import { openAiSynthesizer } from '../../lib/server/speech/vendors/openai.ts';
 import { type Fault, LoopbackVendor } from '../testing/loopback-vendor.ts';
 import { textOf } from '../../lib/server/plan/script.ts';
-import { SentenceCutter } from '../conversation/sentence-cutter.ts';
+import { SentenceCutter } from '../language/sentence-cutter.ts';
 import { voiceRateHz } from '../../lib/server/audio/pcm.ts';
 import { Phrases } from './phrases.ts';
 import { fourTopics } from '../testing/plan.ts';

@@ -2,7 +2,7 @@ import type { Utterance } from '../conversation/wording.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import { Changes } from '../changes.ts';
-import { SentenceCutter } from '../conversation/sentence-cutter.ts';
+import { SentenceCutter } from '../language/sentence-cutter.ts';
 
 export interface Voice {
   /** Yields the sound of a sentence; none if no voice can say it. Never throws. */

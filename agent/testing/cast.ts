@@ -1,5 +1,5 @@
 import { type Language, languages } from '../../lib/i18n/language.ts';
-import { isFarewell } from '../conversation/farewell.ts';
+import { isFarewell } from '../language/farewell.ts';
 import { correctionOf, factsOf } from '../simulator/facts.ts';
 import { injections } from '../simulator/injections.ts';
 import { smallTalk } from '../simulator/small-talk.ts';

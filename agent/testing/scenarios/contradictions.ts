@@ -1,8 +1,8 @@
 import { languages } from '../../../lib/i18n/language.ts';
 import { messagesOf } from '../../../lib/i18n/messages.ts';
 import { wordsAndNumbersOf } from '../../../lib/words.ts';
-import { isFarewell } from '../../conversation/farewell.ts';
-import { isQuestion } from '../../conversation/is-question.ts';
+import { isFarewell } from '../../language/farewell.ts';
+import { isQuestion } from '../../language/is-question.ts';
 import type { HeldCall } from '../hold-call.ts';
 import type { Scenario } from './scenario.ts';
 

@@ -1,7 +1,6 @@
 import type { Language } from '../../lib/i18n/language.ts';
 import { isBegunPhrase, isWholeSentence } from './begun-phrase.ts';
 import { isWithinNumber } from './dictated-number.ts';
-import { timing } from './timing.ts';
 
 /** The kind of answer that the agent expects: a word or two, a telephone number, or anything. */
 export type Asked = 'short' | 'number' | 'open';
@@ -21,28 +20,22 @@ export function askedIn(question: string, isShort = false): Asked {
   return isShort || asksForWords.some((asks) => asks.test(last)) ? 'short' : 'open';
 }
 
+/** How complete the visitor's words are: each kind deserves a different wait. */
+export type Completeness = 'begun' | 'short' | 'whole' | 'open';
+
 export interface HeardWords {
   /** The words recognised so far; empty if none were. */
   text: string;
   /** The language of the conversation, for a text without a recognisable one. */
   language?: Language;
   asked: Asked;
-  /** The agent has interrupted this visitor in a pause before. */
-  wasTalkedOver: boolean;
 }
 
-/** Silence that ends the visitor's turn, from the last voiced moment. */
-export function endOfTurnMs(heard: HeardWords): number {
-  const { begun, patient } = timing.endpoint;
-  if (isBegun(heard)) return begun;
-  const complete = completeMs(heard);
-  return heard.wasTalkedOver ? Math.max(complete, patient) : complete;
-}
-
-function completeMs({ text, language, asked }: HeardWords): number {
-  const { short, whole, open } = timing.endpoint;
-  if (asked !== 'open') return short;
-  return text.trim().endsWith('?') || isWholeSentence(text, language) ? whole : open;
+export function completenessOf(heard: HeardWords): Completeness {
+  const { text, language, asked } = heard;
+  if (isBegun(heard)) return 'begun';
+  if (asked !== 'open') return 'short';
+  return text.trim().endsWith('?') || isWholeSentence(text, language) ? 'whole' : 'open';
 }
 
 /** True if the visitor is in the middle of a phrase, a list or a number. */

@@ -1,4 +1,6 @@
+import type { Language } from '../../lib/i18n/language.ts';
 import { wordsOf } from '../../lib/words.ts';
+import { isBegunPhrase } from './begun-phrase.ts';
 
 /** Question words of three languages. In Uzbek, and in short Russian, they also stand at the end. */
 const askingWords = new Set(
@@ -64,4 +66,18 @@ export function isRepeatRequest(text: string): boolean {
 /** True if the visitor may want to hear the same once more. */
 export function asksToRepeat(text: string): boolean {
   return isQuestion(text) || repeatWords.test(wordsOf(text).join(' '));
+}
+
+/** Why a visitor's words may be no answer: a question back, a wish to hear the question again, or half a sentence. */
+export type Doubt = 'question' | 'repeat' | 'half';
+
+/** @param asked the question's topic, if known; `short` if a word or two are the whole answer */
+export function doubtOf(
+  text: string,
+  language: Language,
+  asked: { short?: boolean } | undefined,
+): Doubt | undefined {
+  if (isRepeatRequest(text)) return 'repeat';
+  if (isQuestion(text)) return 'question';
+  return asked !== undefined && isBegunPhrase(text, language, asked.short === true) ? 'half' : undefined;
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { languages } from '../../lib/i18n/language.ts';
 import { sentences } from '../testing/sentences.ts';
-import { type Asked, askedIn, endOfTurnMs } from './end-of-turn.ts';
-import { timing } from './timing.ts';
+import { type Asked, askedIn, completenessOf } from './end-of-turn.ts';
+import { timing } from '../conversation/timing.ts';
 
 const { short, whole, open, begun, patient } = timing.endpoint;
 
 /** The wait if only the question counted. */
 const fixedMs: Record<Asked, number> = { short: 350, number: 600, open: 600 };
 const waitMs = (text: string, asked: Asked, language: (typeof languages)[number]) =>
-  endOfTurnMs({ text, language, asked, wasTalkedOver: false });
+  timing.endpoint[completenessOf({ text, language, asked })];
 const median = (values: readonly number[]) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
 
@@ -97,15 +97,6 @@ describe('a dictated number', () => {
     expect(waitMs('nine zero one', 'open', 'en')).toBe(begun);
     expect(waitMs('Since 2015.', 'open', 'en')).toBe(open);
     expect(waitMs('Twenty.', 'short', 'en')).toBe(short);
-  });
-});
-
-describe('a visitor whom the agent has talked over', () => {
-  const wait = (text: string, asked: Asked) => endOfTurnMs({ text, asked, wasTalkedOver: true });
-  it('is given longer pauses for the rest of the call', () => {
-    expect(wait('I sell carpets.', 'open')).toBe(patient);
-    expect(wait('Aziz', 'short')).toBe(patient);
-    expect(wait('Mening ismim', 'short')).toBe(begun);
   });
 });
 

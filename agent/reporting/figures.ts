@@ -2,7 +2,7 @@ import type { Spent, Turn, TurnMetrics } from '../../lib/contracts/call-events.t
 import type { Failure, VendorPart } from '../../lib/contracts/vendor-failures.ts';
 import type { ModelUse } from '../models/language-model.ts';
 import { type SpeechPrices, speechCost } from './budget.ts';
-import type { Meaning } from './wording.ts';
+import type { Meaning } from '../conversation/wording.ts';
 
 type MeasuredWaits = Pick<TurnMetrics, 'recognitionMs' | 'firstTokenMs' | 'firstSoundMs'>;
 
