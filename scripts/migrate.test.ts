@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { givenServer } from '../lib/server/testing/server.ts';
 import { migrate } from './migrate.ts';
 
@@ -28,33 +32,74 @@ test('no statement runs for ever, without a setting that a pooler would refuse',
   await end();
 });
 
+const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, 'fixtures', name), 'utf8');
+
+/** An empty database of its own, and a connection to it. */
+async function emptyDatabase(): Promise<{ url: string; client: pg.Client }> {
+  const server = new pg.Client(process.env.DATABASE_URL);
+  await server.connect();
+  const name = `ovoz_old_${randomUUID().replaceAll('-', '')}`;
+  await server.query(`CREATE DATABASE ${name}`);
+  const url = Object.assign(new URL(process.env.DATABASE_URL ?? ''), { pathname: `/${name}` }).href;
+  const client = new pg.Client(url);
+  await client.connect();
+  onTestFinished(async () => {
+    await client.end();
+    await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    await server.end();
+  });
+  return { url, client };
+}
+
+/** Records a migration as `npm run migrate` did. */
+async function record(client: pg.Client, migration: string): Promise<void> {
+  await client.query(
+    `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at) VALUES ($2, 'old', $1, now())`,
+    [migration, migration.slice(0, 36)],
+  );
+}
+
+async function expectSchemaOfNewDatabase(client: pg.Client): Promise<void> {
+  const fresh = new pg.Client(process.env.DATABASE_URL);
+  await fresh.connect();
+  onTestFinished(() => fresh.end());
+  for (const [what, sql] of Object.entries(everything)) {
+    const [upgraded, made] = [(await client.query(sql)).rows, (await fresh.query(sql)).rows];
+    expect([what, upgraded]).toEqual([what, made]);
+  }
+}
+
+test('a database of the two migrations of 2026-11-23 is recognised and brought to the schema of a new one', async () => {
+  const { url, client } = await emptyDatabase();
+  await migrate(url);
+  for (const { name } of (await client.query<{ name: string }>(ownFunctions)).rows)
+    await client.query(`DROP FUNCTION ${name} CASCADE`);
+  await client.query(fixture('functions-20261123.sql'));
+  await client.query('DELETE FROM "_prisma_migrations"');
+  for (const name of ['20261123000000_initial', '20261123010000_owner_voice']) await record(client, name);
+  await client.query(
+    `INSERT INTO "Lead" ("id", "phone", "updatedAt") VALUES (gen_random_uuid(), '+998901111111', now())`,
+  );
+
+  expect(await migrate(url)).toEqual(['20261124000000_initial']);
+  expect(await migrate(url)).toEqual([]);
+  await expectSchemaOfNewDatabase(client);
+  expect((await client.query('SELECT "phone" FROM "Lead"')).rows).toEqual([{ phone: '+998901111111' }]);
+});
+
 describe('a database of the 22 migrations that the initial one replaced', () => {
-  const old = readFileSync(path.join(import.meta.dirname, 'fixtures', 'schema-89938ec.sql'), 'utf8');
-  const parts = old.split(/^-- migration: /m).slice(1);
+  const parts = fixture('schema-89938ec.sql')
+    .split(/^-- migration: /m)
+    .slice(1);
 
   /** A database with the first `count` of them, as `npm run migrate` left it. */
   async function oldDatabase(count = parts.length): Promise<{ url: string; client: pg.Client }> {
-    const server = new pg.Client(process.env.DATABASE_URL);
-    await server.connect();
-    const name = `ovoz_old_${process.pid}_${count}`;
-    await server.query(`CREATE DATABASE ${name}`);
-    const url = Object.assign(new URL(process.env.DATABASE_URL ?? ''), { pathname: `/${name}` }).href;
-    const client = new pg.Client(url);
-    await client.connect();
-    onTestFinished(async () => {
-      await client.end();
-      await server.query(`DROP DATABASE ${name} WITH (FORCE)`);
-      await server.end();
-    });
+    const { url, client } = await emptyDatabase();
     await client.query(recordsTable);
     for (const part of parts.slice(0, count)) {
       const [migration = ''] = part.split('\n', 1);
       await client.query(part.slice(migration.length));
-      const values = [migration, migration.slice(0, 36)];
-      await client.query(
-        `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at) VALUES ($2, 'old', $1, now())`,
-        values,
-      );
+      await record(client, migration);
     }
     return { url, client };
   }
@@ -62,7 +107,7 @@ describe('a database of the 22 migrations that the initial one replaced', () => 
   test('is brought up with its data, to the schema of a new one, once', async () => {
     const { url, client } = await oldDatabase();
     await client.query(oldData);
-    expect(await migrate(url)).toEqual(['20261123000000_initial', '20261123010000_owner_voice']);
+    expect(await migrate(url)).toEqual(['20261124000000_initial']);
     expect(await migrate(url)).toEqual([]);
     const rows = async (sql: string) => (await client.query<Record<string, unknown>>(sql)).rows;
     expect(await rows(`SELECT "phone", "summary", "dialogue" FROM "Lead" ORDER BY "phone"`)).toEqual([
@@ -78,15 +123,8 @@ describe('a database of the 22 migrations that the initial one replaced', () => 
       { key: 'backup', value: '2026-11-20T10:00:00+00:00' },
       { key: 'recordings_folder', value: 'this folder' },
     ]);
-    expect(await rows('SELECT migration_name FROM "_prisma_migrations"')).toHaveLength(2);
-
-    const fresh = new pg.Client(process.env.DATABASE_URL);
-    await fresh.connect();
-    onTestFinished(() => fresh.end());
-    for (const [what, sql] of Object.entries(everything)) {
-      const [upgraded, made] = [(await client.query(sql)).rows, (await fresh.query(sql)).rows];
-      expect([what, upgraded]).toEqual([what, made]);
-    }
+    expect(await rows('SELECT migration_name FROM "_prisma_migrations"')).toHaveLength(1);
+    await expectSchemaOfNewDatabase(client);
   });
 
   test('is refused while some of them are missing, with the release to pass through', async () => {
@@ -95,7 +133,38 @@ describe('a database of the 22 migrations that the initial one replaced', () => 
     const { rows } = await client.query(`SELECT to_regclass('"CallDay"') IS NOT NULL AS "untouched"`);
     expect(rows).toEqual([{ untouched: true }]);
   });
+
+  test('whose migration is killed at random moments is finished by the next run', async () => {
+    const { url, client } = await oldDatabase();
+    await client.query(oldData);
+    const run = () => {
+      const env = { ...process.env, DATABASE_URL: url };
+      return spawn(process.execPath, ['scripts/migrate.ts'], { env, stdio: 'ignore' });
+    };
+    const connections = async () => Number((await client.query(otherConnections)).rows[0]?.count);
+    for (let kills = 0; kills < 3; kills++) {
+      const killed = run();
+      await vi.waitUntil(async () => killed.exitCode !== null || (await connections()) > 0, waiting);
+      await delay(Math.random() * killWithinMs);
+      killed.kill('SIGKILL');
+      // Postgres ends the work of a lost client on its own.
+      await vi.waitUntil(async () => (await connections()) === 0, waiting);
+    }
+    expect(await once(run(), 'exit')).toEqual([0, null]);
+    await expectSchemaOfNewDatabase(client);
+    expect((await client.query('SELECT count(*)::int FROM "Lead"')).rows).toEqual([{ count: 3 }]);
+    expect((await client.query('SELECT count(*) > 0 AS "made" FROM pgboss.queue')).rows).toEqual([
+      { made: true },
+    ]);
+  });
 });
+
+/** The whole run takes about as long on an idle machine. */
+const killWithinMs = 300;
+const waiting = { timeout: 60_000, interval: 5 };
+const otherConnections = `SELECT count(*) FROM pg_stat_activity
+  WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`;
+const ownFunctions = `SELECT oid::regprocedure::text AS name FROM pg_proc WHERE pronamespace = 'public'::regnamespace`;
 
 const recordsTable = `CREATE TABLE "_prisma_migrations" ("id" VARCHAR(36) PRIMARY KEY, "checksum" VARCHAR(64) NOT NULL,
   "finished_at" TIMESTAMPTZ, "migration_name" VARCHAR(255) NOT NULL, "logs" TEXT, "rolled_back_at" TIMESTAMPTZ,

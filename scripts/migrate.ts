@@ -7,11 +7,11 @@ import { migrateJobs } from '../lib/server/platform/queue.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const migrationsDir = path.join(root, 'prisma', 'migrations');
-/** SQL steps from the last replaced migration's schema to the initial migration's. */
+/** Upgrades to the tables of the initial migration. Each bears the name of the last migration of its database. */
 const upgradeDir = path.join(root, 'prisma', 'upgrade');
-const initial = '20261123000000_initial';
-/** The last of the 22 migrations that the initial one replaces. They were applied in order. */
-const lastReplaced = '20261126150001_lead_audio_key';
+const initial = '20261124000000_initial';
+/** The rest of the initial migration is the same for an upgraded database. */
+const functionsMarker = '-- Functions and triggers.';
 const tooOld =
   'The database is of a release before 89938ec. Bring it up to that one first (git checkout 89938ec && npm ci && npm run migrate), then to this one.';
 const connectLimitMs = 10_000;
@@ -84,16 +84,17 @@ async function limitStatements(client: pg.Client): Promise<void> {
 }
 
 /**
- * Migrates a database of the replaced migrations to the initial one, and records that one instead.
+ * Migrates a database of replaced migrations to the initial one, and records that one instead.
  * @returns what was applied
  */
 async function upgrade(client: pg.Client, applied: Map<string, string>): Promise<string[]> {
   if (applied.size === 0 || applied.has(initial)) return [];
-  if (!applied.has(lastReplaced)) throw new Error(tooOld);
-  const steps = (await readdir(upgradeDir)).toSorted().filter((file) => !applied.has(path.parse(file).name));
-  const { checksum } = await readMigration(initial);
+  const file = (await readdir(upgradeDir)).find((name) => applied.has(path.parse(name).name));
+  if (file === undefined) throw new Error(tooOld);
+  const { sql, checksum } = await readMigration(initial);
   await inTransaction(client, initial, async () => {
-    for (const file of steps) await client.query(await readFile(path.join(upgradeDir, file), 'utf8'));
+    await client.query(await readFile(path.join(upgradeDir, file), 'utf8'));
+    await client.query(sql.slice(sql.indexOf(functionsMarker)));
     await client.query('DELETE FROM "_prisma_migrations"');
     await client.query(insertApplied, [randomUUID(), checksum, initial]);
   });

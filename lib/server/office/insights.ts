@@ -54,7 +54,7 @@ function countPacked(texts: (string | null)[]): Uint32Array {
 /** Calls that have met the agent and become a lead; trials do not count. */
 function readCallGroups(where: Prisma.Sql | undefined): Promise<CallGroup[]> {
   const all = (value: Prisma.Sql, known = sql`true`) =>
-    sql`string_agg("packed"(${value}), '') FILTER (WHERE ${known})`;
+    sql`string_agg(pack_value(${value}), '') FILTER (WHERE ${known})`;
   return readRows(
     callGroup,
     sql`SELECT "language", ${callEnd} AS "end", "lastTopic" AS "topic",

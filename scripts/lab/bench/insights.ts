@@ -25,8 +25,8 @@ async function makeCalls(pool: pg.Pool, everyS: number): Promise<void> {
        at, at, at, at + interval '400 ms', at + make_interval(secs => 20 + i % 200),
        (ARRAY['agent_closed', 'visitor_left', 'agent_failed'])[1 + i % 3]::"CallEnd",
        (ARRAY['name', 'profession', 'goal', 'needs'])[1 + i % 4],
-       (SELECT string_agg("packed"((ms + i % 400) / 20), '') FROM unnest(ARRAY[300, 350, 280, 400]) AS ms),
-       (SELECT string_agg("packed"((ms + i % 400) / 20), '') FROM unnest(ARRAY[320, 370, 300, 420]) AS ms),
+       (SELECT string_agg(pack_value((ms + i % 400) / 20), '') FROM unnest(ARRAY[300, 350, 280, 400]) AS ms),
+       (SELECT string_agg(pack_value((ms + i % 400) / 20), '') FROM unnest(ARRAY[320, 370, 300, 420]) AS ms),
        4000 + i % 900, 90 + i % 50, 0.004
      FROM (SELECT i, (now() AT TIME ZONE 'UTC') - make_interval(secs => i * ${everyS}) AS at
        FROM generate_series(1, ${callCount}) AS i) AS made`,

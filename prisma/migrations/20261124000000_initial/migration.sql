@@ -161,6 +161,21 @@ CREATE TABLE "PlanDraft" (
 );
 
 -- CreateTable
+CREATE TABLE "SentenceRecording" (
+    "id" UUID NOT NULL,
+    "sentence" TEXT NOT NULL,
+    "language" TEXT NOT NULL,
+    "text" TEXT NOT NULL,
+    "audioKey" TEXT NOT NULL,
+    "bytes" INTEGER NOT NULL,
+    "durationS" DOUBLE PRECISION NOT NULL,
+    "problems" TEXT[],
+    "createdAt" TIMESTAMP(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "SentenceRecording_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
 CREATE TABLE "PlanComparison" (
     "id" UUID NOT NULL,
     "draft" TEXT NOT NULL,
@@ -276,6 +291,9 @@ CREATE INDEX "Lead_audioKey_idx" ON "Lead"("audioKey");
 -- CreateIndex
 CREATE INDEX "Attempt_leadId_at_outcome_idx" ON "Attempt"("leadId", "at", "outcome");
 
+-- CreateIndex
+CREATE UNIQUE INDEX "SentenceRecording_sentence_key" ON "SentenceRecording"("sentence");
+
 -- AddForeignKey
 ALTER TABLE "Turn" ADD CONSTRAINT "Turn_callId_fkey" FOREIGN KEY ("callId") REFERENCES "Call"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
@@ -294,61 +312,62 @@ CREATE INDEX "Lead_searched_idx" ON "Lead" USING gin (to_tsvector('simple', "sea
 CREATE INDEX "Lead_unfinished_idx" ON "Lead"("status", "updatedAt") WHERE "status" <> 'completed';
 CREATE INDEX "Lead_missed_open_idx" ON "Lead"("id") WHERE "missed" AND "mark" = 'to_call';
 
--- Changes that open pages of the office follow. Prisma's own driver cuts a migration at each semicolon, so \x3b stands for those in a function.
-CREATE FUNCTION "notifyLead"() RETURNS trigger LANGUAGE plpgsql AS E'BEGIN
+-- Until the first backup, its age counts from here.
+INSERT INTO "Setting" VALUES ('backup', to_jsonb(now()));
+
+-- Functions and triggers. An upgrade makes them from here (scripts/migrate.ts).
+-- Prisma's own driver cuts a migration at each semicolon, so \x3b stands for those in a function.
+
+-- Open pages of the office follow these changes.
+CREATE FUNCTION notify_lead_changed() RETURNS trigger LANGUAGE plpgsql AS E'BEGIN
   PERFORM pg_notify(\'leads\', coalesce(NEW."id", OLD."id")::text)\x3b
   RETURN NULL\x3b
 END';
-CREATE TRIGGER "Lead_changed" AFTER INSERT OR UPDATE OR DELETE ON "Lead"
-  FOR EACH ROW EXECUTE FUNCTION "notifyLead"();
+CREATE TRIGGER lead_changed AFTER INSERT OR UPDATE OR DELETE ON "Lead"
+  FOR EACH ROW EXECUTE FUNCTION notify_lead_changed();
 
-CREATE FUNCTION "tellCall"() RETURNS trigger LANGUAGE plpgsql AS E'BEGIN
+CREATE FUNCTION notify_call_changed() RETURNS trigger LANGUAGE plpgsql AS E'BEGIN
   PERFORM pg_notify(\'calls\', NEW."room")\x3b
   RETURN NULL\x3b
 END';
-CREATE TRIGGER "Call_told" AFTER UPDATE OF "startedAt", "endedAt", "firstSpokeAt" ON "Call"
-  FOR EACH ROW EXECUTE FUNCTION "tellCall"();
+CREATE TRIGGER call_changed AFTER UPDATE OF "startedAt", "endedAt", "firstSpokeAt" ON "Call"
+  FOR EACH ROW EXECUTE FUNCTION notify_call_changed();
 
-CREATE FUNCTION "tellPlan"() RETURNS trigger LANGUAGE plpgsql AS E'BEGIN
+CREATE FUNCTION notify_plan_changed() RETURNS trigger LANGUAGE plpgsql AS E'BEGIN
   PERFORM pg_notify(\'plans\', \'\')\x3b
   RETURN NULL\x3b
 END';
-CREATE TRIGGER "PlanDraft_told" AFTER INSERT OR UPDATE OR DELETE ON "PlanDraft" FOR EACH STATEMENT EXECUTE FUNCTION "tellPlan"();
-CREATE TRIGGER "PlanVersion_told" AFTER INSERT ON "PlanVersion" FOR EACH STATEMENT EXECUTE FUNCTION "tellPlan"();
+CREATE TRIGGER plan_draft_changed AFTER INSERT OR UPDATE OR DELETE ON "PlanDraft" FOR EACH STATEMENT EXECUTE FUNCTION notify_plan_changed();
+CREATE TRIGGER plan_version_added AFTER INSERT ON "PlanVersion" FOR EACH STATEMENT EXECUTE FUNCTION notify_plan_changed();
 
--- The insights read one narrow row a call, so a call keeps what they need of its turns and of its recording.
+-- The insights read one narrow row per call, so triggers copy figures of turns and recording to it.
 -- A value as one character. Postgres has no character 0; 50000 stays below the surrogates.
-CREATE FUNCTION "packed"(value int) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
+CREATE FUNCTION pack_value(value int) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN chr(1 + greatest(0, least(value, 50000)));
 
-CREATE FUNCTION "keepTurnFacts"() RETURNS trigger LANGUAGE plpgsql AS E'BEGIN
+CREATE FUNCTION update_call_figures() RETURNS trigger LANGUAGE plpgsql AS E'BEGIN
   UPDATE "Call" c SET
     "firstSpokeAt" = (SELECT min(t."startedAt") FROM "Turn" t WHERE t."callId" = c."id" AND t."speaker" = \'agent\'),
     "lastTopic" = (SELECT t."topic" FROM "Turn" t WHERE t."callId" = c."id" AND t."topic" IS NOT NULL
       ORDER BY t."index" DESC LIMIT 1),
     ("answers", "promptTokens", "outputTokens", "costUsd") = (SELECT
-      coalesce(string_agg("packed"((t."metrics"->>\'totalMs\')::float8::int / 20), \'\' ORDER BY t."index")
+      coalesce(string_agg(pack_value((t."metrics"->>\'totalMs\')::float8::int / 20), \'\' ORDER BY t."index")
         FILTER (WHERE t."metrics"->>\'totalMs\' IS NOT NULL), \'\'),
       sum((t."metrics"->>\'promptTokens\')::int), sum((t."metrics"->>\'completionTokens\')::int),
       sum((t."metrics"->>\'costUsd\')::float8)
       FROM "Turn" t WHERE t."callId" = c."id")
-  WHERE c."id" IN (SELECT "callId" FROM told)\x3b
+  WHERE c."id" IN (SELECT "callId" FROM added)\x3b
   RETURN NULL\x3b
 END';
-CREATE TRIGGER "Turn_told" AFTER INSERT ON "Turn" REFERENCING NEW TABLE AS told
-  FOR EACH STATEMENT EXECUTE FUNCTION "keepTurnFacts"();
+CREATE TRIGGER turns_added AFTER INSERT ON "Turn" REFERENCING NEW TABLE AS added
+  FOR EACH STATEMENT EXECUTE FUNCTION update_call_figures();
 
-CREATE FUNCTION "keepWaits"() RETURNS trigger LANGUAGE plpgsql AS E'BEGIN
+CREATE FUNCTION update_call_waits() RETURNS trigger LANGUAGE plpgsql AS E'BEGIN
   UPDATE "Call" SET "waits" = (
-    SELECT coalesce(string_agg("packed"(round((passage->>\'waitS\')::numeric * 1000)::int / 20), \'\' ORDER BY n), \'\')
+    SELECT coalesce(string_agg(pack_value(round((passage->>\'waitS\')::numeric * 1000)::int / 20), \'\' ORDER BY n), \'\')
     FROM jsonb_array_elements(NEW."dialogue") WITH ORDINALITY AS of(passage, n) WHERE passage->>\'waitS\' IS NOT NULL)
   WHERE "id" = NEW."callId"\x3b
   RETURN NULL\x3b
 END';
-CREATE TRIGGER "Lead_dialogue_insert" AFTER INSERT ON "Lead" FOR EACH ROW
-  WHEN (NEW."callId" IS NOT NULL AND jsonb_typeof(NEW."dialogue") = 'array') EXECUTE FUNCTION "keepWaits"();
-CREATE TRIGGER "Lead_dialogue_update" AFTER UPDATE OF "dialogue", "callId" ON "Lead" FOR EACH ROW
-  WHEN (NEW."callId" IS NOT NULL AND jsonb_typeof(NEW."dialogue") = 'array') EXECUTE FUNCTION "keepWaits"();
-
--- Until the first backup, its age counts from here.
-INSERT INTO "Setting" VALUES ('backup', to_jsonb(now()));
+CREATE TRIGGER lead_dialogue_changed AFTER INSERT OR UPDATE OF "dialogue", "callId" ON "Lead" FOR EACH ROW
+  WHEN (NEW."callId" IS NOT NULL AND jsonb_typeof(NEW."dialogue") = 'array') EXECUTE FUNCTION update_call_waits();
