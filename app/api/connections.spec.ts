@@ -25,6 +25,23 @@ for (const [what, head, status, code] of [
     });
   });
 
+for (const [what, head, status] of [
+  ['a method that the address does not have', 'PUT /api/get-token', 405],
+  ['a form that is too large', 'POST /api/stt/transcribe', 413],
+  ['a page', 'POST /en', 405],
+] as const)
+  test(`the connection of a body that never comes is closed after the refusal of ${what}`, async ({
+    baseURL,
+  }) => {
+    const { hostname, port } = new URL(baseURL ?? '');
+    const socket = net.connect(Number(port), hostname);
+    socket.write(
+      `${head} HTTP/1.1\r\nHost: localhost\r\nOrigin: ${baseURL}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000000000\r\n\r\n`,
+    );
+    // Ends when the server closes; alone, Node would wait five minutes.
+    expect(await text(socket)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  });
+
 test('a text of 5000 Cyrillic letters, 30 kB of address, is spoken', async ({ baseURL }) => {
   const text = 'Ассалому алайкум, дунё! '.repeat(300).slice(0, 5000);
   const answer = await fetch(`${baseURL}/api/tts/stream?text=${encodeURIComponent(text)}`);

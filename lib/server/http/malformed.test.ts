@@ -1,14 +1,17 @@
+import { once } from 'node:events';
 import net from 'node:net';
 import { text } from 'node:stream/consumers';
-import { expect, test, vi } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientAddress } from './address.ts';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { answerMalformed } from './malformed.ts';
 
 vi.stubEnv('TRUSTED_PROXIES', '0');
+const pausesMs = { unanswered: 1500, answered: 200 };
+answerMalformed(pausesMs);
 
 test('what the parser refuses, and TRACE, is answered in the one shape of an error', async () => {
-  answerMalformed();
   // A framework that fails at TRACE, as Next does.
   const server = await startLoopbackServer(async ({ method, url }, response) => {
     await new Promise(setImmediate);
@@ -46,7 +49,6 @@ test('what the parser refuses, and TRACE, is answered in the one shape of an err
 });
 
 test('with no proxy the address of a client is its socket’s, whatever it writes into the header', async () => {
-  answerMalformed();
   const { url, stop } = await startLoopbackServer(({ headers }, response) => {
     const named = headers['x-forwarded-for'];
     response.end(clientAddress(new Headers(named === undefined ? {} : { 'x-forwarded-for': String(named) })));
@@ -61,4 +63,48 @@ test('with no proxy the address of a client is its socket’s, whatever it write
     expect.stringMatching(/"event":"forwarded_for_ignored".*set TRUSTED_PROXIES/),
   ]);
   stop();
+});
+
+describe('a body that stops arriving', () => {
+  const bodyBytes = 10;
+
+  /** Sends a request and a byte of its body at each interval. Resolves with the answer once the connection is closed. */
+  async function send(url: string, path: string, everyMs?: number): Promise<string> {
+    const socket = net.connect(Number(new URL(url).port), '127.0.0.1');
+    socket.write(`POST /${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${bodyBytes}\r\n\r\n`);
+    let sent = 0;
+    const sending = everyMs && setInterval(() => sent++ < bodyBytes && socket.write('x'), everyMs);
+    // The server closes with an unread request.
+    socket.on('error', () => {});
+    const parts: string[] = [];
+    socket.setEncoding('utf8').on('data', (part: string) => {
+      parts.push(part);
+      if (part.endsWith('read')) socket.end();
+    });
+    await once(socket, 'close');
+    clearInterval(sending);
+    return parts.join('');
+  }
+  const start = () =>
+    startLoopbackServer(async (request, response) => {
+      if (request.url === '/refused') return void response.end('refused');
+      await text(request).catch(() => {});
+      // The answer takes longer than a body may pause.
+      await delay(pausesMs.unanswered * 1.2);
+      response.end('read');
+    });
+
+  test('is answered and closed, whether somebody waits for it or it was refused', async () => {
+    const { url, stop } = await start();
+    onTestFinished(stop);
+    const [waited, refused] = await Promise.all([send(url, 'read'), send(url, 'refused')]);
+    expect(waited).toMatch(/^HTTP\/1.1 408 [^]*Connection: close[^]*"code":"bad_request"/);
+    expect(refused).toMatch(/^HTTP\/1.1 200 [^]*refused$/);
+  });
+
+  test('is no slow one: that is read to its end, and its answer may take its time', async () => {
+    const { url, stop } = await start();
+    onTestFinished(stop);
+    expect(await send(url, 'read', pausesMs.unanswered / 6)).toMatch(/^HTTP\/1.1 200 [^]*read$/);
+  });
 });

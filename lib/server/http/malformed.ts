@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../../contracts/errors.ts';
 import { env } from '../platform/env.ts';
@@ -8,22 +8,46 @@ import { log } from '../platform/log.ts';
 /** The shape that Node publishes. */
 interface RequestStart {
   request: IncomingMessage;
+  response: ServerResponse;
   server: Server;
 }
 
+/** The longest pause within a body, while it is read and once it is answered. Slow uploads may take longer as a whole. */
+const bodyPausesMs = { unanswered: 30_000, answered: 5_000 };
+
 /**
- * Answers requests that Node's parser refuses, and TRACE, in our error format. Without a trusted proxy it appends the socket's
- * address.
+ * Answers requests that Node's parser refuses, and TRACE, in our error format, and closes connections whose body stops arriving.
+ * Without a trusted proxy it appends the socket's address.
  */
-export function answerMalformed(): void {
+export function answerMalformed(pausesMs = bodyPausesMs): void {
   const known = new WeakSet<Server>();
   subscribe('http.server.request.start', (message) => {
-    const { request, server } = message as RequestStart;
+    const { request, response, server } = message as RequestStart;
     if (!known.has(server)) server.on('clientError', refuse);
     known.add(server);
     if (env().TRUSTED_PROXIES === 0) nameSocket(request);
+    closeStalled(request, response, pausesMs);
     if (request.method === 'TRACE') end(request.socket, new AppError('method_not_allowed'));
   });
+}
+
+/** Node alone waits five minutes for a body, even if the answer did not need it. */
+function closeStalled(
+  request: IncomingMessage,
+  response: ServerResponse,
+  pausesMs: typeof bodyPausesMs,
+): void {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  if (length === undefined && encoding === undefined) return;
+  // Node emits it on the request only while the body is incomplete.
+  request.setTimeout(pausesMs.unanswered, () => {
+    if (response.headersSent) request.socket.destroy();
+    else end(request.socket, new AppError('bad_request', { detail: 'The body broke off.' }), 408);
+  });
+  // Without a listener Node would close a complete request that waits for its answer.
+  response.on('timeout', () => {});
+  // The rest is read: browsers look at the answer only after they have sent everything.
+  response.once('close', () => request.complete || request.resume().setTimeout(pausesMs.answered));
 }
 
 let isWarned = false;
