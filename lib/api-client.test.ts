@@ -22,7 +22,7 @@ async function serve(answer: RequestListener): Promise<void> {
 
 const id = '01890000-0000-7000-8000-000000000000';
 
-test('a call sends method, path, query and JSON body, and returns the answer', async () => {
+test('callApi sends method, path, query and JSON body, and returns the answer', async () => {
   const asked: unknown[] = [];
   await serve(async (request, response) => {
     const { method, url, headers } = request;
@@ -77,7 +77,7 @@ test.each<[string, RequestListener, object]>([
   );
 });
 
-test('the signal of the caller ends a call with its reason', async () => {
+test('the caller’s signal aborts a request with its reason', async () => {
   await serve(() => undefined);
   const reason = new Error('left');
   await expect(callApi('GET /api/leads', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);

@@ -1,4 +1,4 @@
-import type { Address, AnswerOf, RouteName, Sent } from './contracts/api.ts';
+import type { Address, AnswerOf, ClientInput, RouteName } from './contracts/api.ts';
 import type { ErrorBody, ErrorCode } from './contracts/errors.ts';
 
 /** A code of the catalogue, or a failure on the way to the server. */
@@ -35,7 +35,7 @@ export function asRequestFailure(error: unknown): RequestFailure {
   return new RequestFailure(error instanceof TypeError ? 'network' : 'unreadable', { cause: error });
 }
 
-/** The failure that a refusal reports. */
+/** Converts a response with an error status to a failure. */
 export async function failureOf(response: Response): Promise<RequestFailure> {
   const body: Partial<ErrorBody> | null = await response.json().catch(() => null);
   const retryAfterS = Number(response.headers.get('retry-after')) || undefined;
@@ -45,15 +45,15 @@ export async function failureOf(response: Response): Promise<RequestFailure> {
 
 export interface RequestOptions {
   signal?: AbortSignal;
-  /** 60 s unless set; null if the signal alone ends the request. */
+  /** 60 s unless set; null for no timeout. */
   timeoutMs?: number | null;
   headers?: Record<string, string>;
 }
 
-type Input<Name extends RouteName> = Sent<Name> & RequestOptions;
+type Input<Name extends RouteName> = ClientInput<Name> & RequestOptions;
 /** The input is optional if it has no required field. */
 type InputArgs<Name extends RouteName> =
-  object extends Sent<Name> ? [input?: Input<Name>] : [input: Input<Name>];
+  object extends ClientInput<Name> ? [input?: Input<Name>] : [input: Input<Name>];
 
 interface AnyInput extends RequestOptions {
   params?: Record<string, unknown>;
@@ -117,7 +117,7 @@ function throwTranslated(error: unknown, signal: AbortSignal | undefined): never
   throw asRequestFailure(error);
 }
 
-/** The header with a solved puzzle. The solver is loaded for the first visitor whom the server asks for one. */
+/** The header with a solved puzzle. Few visitors need the solver, so it is loaded here. */
 async function proofOfWork(signal: AbortSignal): Promise<Record<string, string>> {
   const challenge = await callApi('GET /api/proof', { signal });
   const { solveProof } = await import('./solve-proof.ts');

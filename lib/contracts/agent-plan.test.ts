@@ -18,13 +18,13 @@ test.each([
   ['tone', { tone: 'a'.repeat(draftChars.tone) }],
   ['handOver', { handOver: 'a'.repeat(draftChars.handOver) }],
   ['criteria.0', { criteria: ['a'.repeat(draftChars.criterion)] }],
-])('a draft keeps more of %s than may be published, and its place is told', (path, change) => {
+])('a draft saves a %s that is too long to publish, and publishing names the field', (path, change) => {
   const draft = { ...plan, ...change };
   expect(planDraft.safeParse(draft).success).toBe(true);
   expect(planOf(draft).error?.issues.map((issue) => issue.path.join('.'))).toContain(path);
 });
 
-test('a draft from before agents had names speaks as Ovoz', () => {
+test('a draft without an agent name gets the name Ovoz', () => {
   const old = Object.fromEntries(Object.entries(plan).filter(([key]) => key !== 'name'));
   expect(planDraft.parse(old).name).toBe('Ovoz');
 });

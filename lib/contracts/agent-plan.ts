@@ -24,7 +24,7 @@ const words = z.partialRecord(z.enum(languages), text(draftChars.words));
 
 /** The plan while it is edited; unfinished fields are allowed. Publishing and trials require a complete plan. */
 export const planDraft = z.strictObject({
-  /** Versions from before it have none. */
+  /** Older versions have no name. */
   name: text(draftChars.name).default(defaultAgentName),
   business: text(draftChars.business),
   greeting: words,
@@ -80,8 +80,8 @@ export function draftOf(plan: InterviewPlan): PlanDraft {
 
 type WordsByLanguage = PlanDraft['greeting'];
 
-function filled(said: WordsByLanguage): WordsByLanguage | undefined {
-  const entries = Object.entries(said).filter(([, value]) => value.trim() !== '');
+function withoutBlanks(texts: WordsByLanguage): WordsByLanguage | undefined {
+  const entries = Object.entries(texts).filter(([, text]) => text.trim() !== '');
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
@@ -90,13 +90,13 @@ export function planOf(draft: PlanDraft, version?: string) {
   return interviewPlan.safeParse({
     ...draft,
     version,
-    greeting: filled(draft.greeting),
+    greeting: withoutBlanks(draft.greeting),
     voice: draft.voice ?? undefined,
     topics: draft.topics.map((topic) => ({
       ...topic,
-      ask: filled(topic.ask),
-      askAgain: filled(topic.askAgain),
-      thanks: filled(topic.thanks),
+      ask: withoutBlanks(topic.ask),
+      askAgain: withoutBlanks(topic.askAgain),
+      thanks: withoutBlanks(topic.thanks),
     })),
     faq: draft.faq.filter(({ question, answer }) => (question + answer).trim() !== ''),
     criteria: draft.criteria.filter((criterion) => criterion.trim() !== ''),

@@ -33,21 +33,21 @@ type BodyOf<Endpoint> = Endpoint extends { file: string }
       ? Blob
       : never;
 
-/** A property that is optional if its value has no required field, and absent if the value is. */
-type Given<Name extends string, Value> = [Value] extends [never]
+/** One property: forbidden if its value is `never`, optional if the value has no required field. */
+type Property<Name extends string, Value> = [Value] extends [never]
   ? { [Key in Name]?: never }
   : object extends Value
     ? { [Key in Name]?: Value }
     : { [Key in Name]: Value };
 
 /** The parts of an endpoint's address. */
-export type Address<Name extends RouteName> = Given<'params', InputOf<ShapeOf<Api[Name], 'params'>>> &
-  Given<'query', QueryOf<ShapeOf<Api[Name], 'query'>>>;
+export type Address<Name extends RouteName> = Property<'params', InputOf<ShapeOf<Api[Name], 'params'>>> &
+  Property<'query', QueryOf<ShapeOf<Api[Name], 'query'>>>;
 /** The input of an endpoint as a client sends it. */
-export type Sent<Name extends RouteName> = Address<Name> & Given<'body', BodyOf<Api[Name]>>;
+export type ClientInput<Name extends RouteName> = Address<Name> & Property<'body', BodyOf<Api[Name]>>;
 
 /** The input of an endpoint as its handler gets it, parsed. */
-export interface Received<Name extends RouteName> {
+export interface HandlerInput<Name extends RouteName> {
   params: OutputOf<ShapeOf<Api[Name], 'params'>>;
   query: OutputOf<ShapeOf<Api[Name], 'query'>>;
   body: Api[Name] extends { file: string } | { isStreamed: true }

@@ -40,7 +40,7 @@ export const turnMetrics = z
     completionTokens: z.number().int().nonnegative(),
     /** US dollars, where the model's price is set. */
     costUsd: z.number().nonnegative(),
-    /** Statements of the model that had no source, and were not said. */
+    /** Statements of the model that had no source, so the agent did not say them. */
     replaced: z.number().int().min(1).max(99),
     /** The vendors that failed since the previous turn. */
     failures: z.array(vendorFailure).max(8),
@@ -109,7 +109,7 @@ export const callEvents = z.object({
 });
 export type CallEvents = z.infer<typeof callEvents>;
 
-/** POST /api/calls/{room}/claim: an agent job asks whether it may hold the call, before it speaks. */
+/** POST /api/calls/{room}/claim: an agent job asks whether it may take the call, before it speaks. */
 export const callClaim = z.object({
   room: z.string().regex(roomNamePattern),
   jobId: z.string().min(1).max(64),
@@ -137,22 +137,22 @@ export type AgentCopyStep = z.infer<typeof agentCopyAnswer>['next'];
 
 const jobCount = z.number().int().min(0).max(10_000);
 
-/** POST /api/agent/heartbeat: a worker that is registered with LiveKit says so every few seconds, and whenever its load changes. */
+/** POST /api/agent/heartbeat: sent by each registered worker every few seconds, and whenever its load changes. */
 export const heartbeat = z.object({
   workerId: z.string().min(1).max(64),
-  /** Calls it holds at once; 0 while it drains. */
+  /** How many calls the worker takes at once; 0 while it drains. */
   maxJobs: jobCount,
   taken: jobCount,
   /** The worker's previous id, if the media server has given it a new one: its calls move to the new id. */
   before: z.string().min(1).max(64).optional(),
 });
 export type AgentLoad = z.infer<typeof heartbeat>;
-/** Answer to a heartbeat. `planVersion`: of new calls, so that the agent can preload it. */
 export const heartbeatAnswer = z.object({
+  /** The plan of new calls, so that the agent can preload it. */
   planVersion: z.string().nullable(),
-  /** The revision of the owner's recordings, likewise; null without any. */
+  /** The revision of the owner's recordings, for preloading; null without recordings. */
   voice: voiceRevision.nullable().default(null),
-  /** The day's budget for models is spent: the script takes over running calls. */
+  /** The day's budget for models is spent, so the script takes over the running calls. */
   isMoneySpent: z.boolean().default(false),
   /** A comparison that this worker must run. */
   comparison: comparisonTask.optional(),

@@ -10,7 +10,7 @@ export const leadMarks = ['to_call', 'called', 'closed'] as const;
 /** How an attempt to call a lead back ended. */
 export const attemptOutcomes = ['reached', 'no_answer', 'busy', 'wrong_number'] as const;
 
-/** `due`: what is overdue or due today first, by its time, then the newest. */
+/** `due`: first the overdue and today's leads by their time, then the newest. */
 export const leadSorts = ['newest', 'oldest', 'longest', 'due'] as const;
 
 export const builtInViewNames = [
@@ -33,9 +33,9 @@ export const builtInViews = {
   missed: { missed: 'yes' },
 } as const satisfies Record<(typeof builtInViewNames)[number], object>;
 
-/** How the agent reports the end of a call. */
+/** The ends of a call that the agent reports. */
 export const callEndReasons = ['agent_closed', 'visitor_left', 'agent_failed'] as const;
-/** How the insights count it. `silent`: the agent closed a call in which nobody was heard; `unknown`: no end was reported. */
+/** The ends that the insights count. `silent`: the agent closed a call without hearing anybody. `unknown`: nobody reported an end. */
 export const callEnds = [...callEndReasons, 'silent', 'operator_ended', 'unknown'] as const;
 
 /** Fields of a lead's summary, in the specification's own names and in the order in which they are shown. */

@@ -10,14 +10,14 @@ const storage = {
 
 beforeEach(() => stored.clear());
 
-test('lasts 30 minutes', () => {
+test('a cooldown lasts 30 minutes', () => {
   expect(cooldownMs).toBe(1_800_000);
   expect(startCooldown(storage, nowMs)).toBe(nowMs + 1_800_000);
   expect(cooldownUntilMs(storage, nowMs + 1_799_999)).toBe(nowMs + 1_800_000);
   expect(cooldownUntilMs(storage, nowMs + 1_800_000)).toBeNull();
 });
 
-test('takes the rest of the server’s, never more than a whole one', () => {
+test('a cooldown lasts as long as the server says, but at most 30 minutes', () => {
   expect(startCooldown(storage, nowMs, 60_000)).toBe(nowMs + 60_000);
   expect(startCooldown(storage, nowMs, 86_400_000)).toBe(nowMs + cooldownMs);
 });

@@ -29,11 +29,11 @@ export interface Endpoint {
   maxBodyBytes?: number;
   /** The name of the file in a form. */
   file?: string;
-  /** The handler reads the body itself. */
+  /** The handler reads the body as a stream. */
   isStreamed?: true;
   /** By status; the lowest one is the default. */
   answers: Partial<Record<number, Content>>;
-  /** Its own errors, beyond those of access and input. */
+  /** Errors of this endpoint, besides those of access and input. */
   errors?: readonly ErrorCode[];
 }
 

@@ -53,8 +53,8 @@ export const comparedRuns = 3;
 /** A comparison asks the language models for about this many replies at most. */
 export const comparisonMaxRequests = 1_000;
 
-/** The conversations of one visitor with one of the plans. `about`: the topic of an answer, or the judge's criterion. */
-const held = z.object({
+/** The conversations of one visitor with one plan. `about`: the topic of an answer, or the judge's criterion. */
+const conversationCounts = z.object({
   held: ordinal,
   passed: ordinal,
   failed: z
@@ -66,12 +66,12 @@ const comparisonRow = z.object({
   manner: z.enum(comparedManners),
   /** The visitor's question, if the plan's FAQ has it. */
   question: z.string().max(300).optional(),
-  published: held,
-  draft: held,
+  published: conversationCounts,
+  draft: conversationCounts,
 });
 export type ComparisonRow = z.infer<typeof comparisonRow>;
 
-/** `limit`: the requests or the day's money are used up; `refused`: a vendor does not answer; `failed`: a fault of the agent's. */
+/** `limit`: no requests or no money left today. `refused`: a vendor does not answer. `failed`: an error in the agent. */
 const comparisonEnds = ['finished', 'limit', 'refused', 'failed'] as const;
 
 export const comparisonProgress = z.object({

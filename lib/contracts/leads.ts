@@ -61,7 +61,7 @@ export type MissingPart = (typeof missingParts)[number];
 /** A lead as GET /api/leads answers it. */
 export const lead = z.object({
   _id: z.string().min(1),
-  /** In the form +998901234567; also what the recording's file name begins with. */
+  /** In the form +998901234567. The recording's file name begins with it. */
   phoneNumber: z.string(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime().optional(),
@@ -73,7 +73,7 @@ export const lead = z.object({
   summary: z.string().optional(),
   transcription: z.string().optional(),
   processingError: z.string().optional(),
-  /** Its code, by which it is translated. */
+  /** The code of `processingError`, for its translation. */
   processingErrorCode: z.string().optional(),
   language: z.string().optional(),
   hasAudio: z.boolean(),
@@ -178,10 +178,10 @@ export const leadQuery = z.object({
   missed: z.enum(['yes', 'no']).optional(),
   /** `due`: with a next action that is due today or overdue. */
   next: z.enum(['due', 'planned']).optional(),
-  /** True for a lead whose call met the agent. */
+  /** `yes`: the agent joined the lead's call. */
   call: z.enum(['yes', 'no']).optional(),
-  /** Facts of that call; `not_reached`: any end that is not the agent's. */
   language: z.enum(languages).optional(),
+  /** `not_reached`: any end but `agent_closed`. */
   end: z.enum([...callEnds, 'not_reached']).optional(),
   /** The last question of an unfinished call; `-` for none. */
   left: z.string().max(64).optional(),
@@ -204,7 +204,7 @@ export const leadQuery = z.object({
 });
 export type LeadQuery = z.infer<typeof leadQuery>;
 
-/** A saved view of the desk: POST /api/admin/views. Encoded, a letter of its search takes up to nine characters. */
+/** POST /api/admin/views: a saved view of the desk. URL-encoded, one letter of a search takes up to nine characters. */
 export const newDeskView = z
   .object({ name: z.string().trim().min(1).max(60), query: z.string().max(3000) })
   .strict();

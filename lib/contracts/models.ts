@@ -7,7 +7,7 @@ export type ModelKind = (typeof modelKinds)[number];
 /** `stopped`: partly fetched, and no process is fetching now. */
 const modelStates = ['absent', 'fetching', 'stopped', 'installed'] as const;
 
-const spoken = z.array(z.enum(languages)).min(1);
+const modelLanguages = z.array(z.enum(languages)).min(1);
 const modelId = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,99}$/);
 
 /** GET /api/admin/models: the models of the catalogue, and those that were added by hand. */
@@ -16,7 +16,7 @@ export const modelList = z.object({
     z.object({
       id: modelId,
       kind: z.enum(modelKinds),
-      languages: spoken,
+      languages: modelLanguages,
       name: z.string(),
       /** Absent if it was added by hand. */
       license: z.string().optional(),
@@ -36,10 +36,12 @@ export type ModelEntry = ModelList['models'][number];
 /** POST /api/admin/models: fetches a model of the catalogue, or uses a folder of the server in place. */
 export const modelRequest = z.union([
   z.object({ id: modelId }).strict(),
-  z.object({ folder: z.string().min(1).max(1000), kind: z.enum(modelKinds), languages: spoken }).strict(),
+  z
+    .object({ folder: z.string().min(1).max(1000), kind: z.enum(modelKinds), languages: modelLanguages })
+    .strict(),
 ]);
 
-/** The announced purpose of an archive. */
+/** The model that an uploaded archive contains, as the uploader describes it. */
 export const modelArchive = z
   .object({
     name: z.string().min(1).max(200),
@@ -47,7 +49,7 @@ export const modelArchive = z
     languages: z
       .string()
       .transform((list) => list.split(','))
-      .pipe(spoken),
+      .pipe(modelLanguages),
   })
   .strict();
 

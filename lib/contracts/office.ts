@@ -37,14 +37,14 @@ const setupParts = [
 ] as const;
 export type SetupPart = (typeof setupParts)[number];
 
-const partState = z.enum(['on', 'off']);
+const setupState = z.enum(['on', 'off']);
 
 /** GET /api/admin/setup: which parts are set up, by which setting, and the variables that enable the others. */
 export const setupStates = z.object({
   parts: z.array(
     z.object({
       part: z.enum(setupParts),
-      state: partState,
+      state: setupState,
       by: z.string().optional(),
       variables: z.array(z.string()),
       /** Failures of the last hour, the latest first. */

@@ -4,7 +4,7 @@ import { z } from './mini.ts';
 
 const epochMs = z.int().check(z.positive(), z.maximum(8.64e15));
 
-/** A step of the call as the browser timed it, for the call's trace; milliseconds since 1970 on the browser's clock. */
+/** A step of the call for its trace, in milliseconds since 1970 on the browser's clock. */
 const browserStep = z.object({
   name: z.enum(['token', 'connect', 'first_word']),
   fromMs: epochMs,

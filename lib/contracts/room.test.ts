@@ -16,9 +16,7 @@ test.each([
   'chat-room-2026-11-23T10-00-00Z',
   'chat-1',
   `chat${'x'.repeat(124)}`,
-])('%s of a client that knows the specification alone is a room name', (name) =>
-  expect(name).toMatch(roomNamePattern),
-);
+])('%s, which the specification allows, is a room name', (name) => expect(name).toMatch(roomNamePattern));
 
 test.each([
   '',

@@ -33,7 +33,7 @@ export const contactPerson = z.strictObject({
 export const siteFacts = z.object({
   /** True if the demo can recognise Uzbek speech now. */
   recognition: z.boolean(),
-  /** True if a language model holds the calls, so visitors may ask questions and talk freely. */
+  /** True if calls use a language model, so visitors may ask questions and talk freely. */
   agentUnderstands: z.boolean().default(false),
   /** The number of questions that every new call asks; absent if unknown now. */
   questions: z.number().int().positive().optional(),

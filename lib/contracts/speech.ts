@@ -5,7 +5,7 @@ import { maxSpeechChars, speechRateHz, speechVoices } from './limits.ts';
 /** The fields of POST /api/stt/transcribe without its file `file`. */
 export const transcriptionFields = z.object({ language: z.enum(languages).default(fallbackLanguage) });
 
-/** Its answer. An empty text: nobody speaks in the recording. */
+/** The answer of POST /api/stt/transcribe. The text is empty if nobody speaks in the recording. */
 export const transcription = z.object({ text: z.string() });
 
 /** GET /api/tts/stream. */

@@ -38,13 +38,13 @@ export const dispatchMetadata = z.object({
   planVersion: z.optional(z.string().check(z.maxLength(64))),
   /** The revision of the owner's recordings; absent without any. */
   voice: z.optional(z.string().check(z.maxLength(64))),
-  /** The language model's budget of the day is spent, so the script holds the call. */
+  /** The day's budget for models is spent, so the call uses the script. */
   scripted: z.optional(z.boolean()),
-  /** A call of the office, of which no recording is made. */
+  /** A call of the office, without a recording. */
   trial: z.optional(z.boolean()),
   /** The web app that the agent reports this call to. */
   callbackUrl: z.url({ protocol: /^https?$/ }),
-  /** The parent span of the agent's, if a collector is set. */
+  /** The parent of the agent's span, if a collector is set. */
   traceparent: z.optional(z.string()),
 });
 export type DispatchMetadata = z.infer<typeof dispatchMetadata>;
@@ -52,7 +52,7 @@ export type DispatchMetadata = z.infer<typeof dispatchMetadata>;
 /** The name under which the worker registers and the server dispatches it. */
 export const agentName = 'ovoz-interviewer';
 
-/** The agent's participant identity begins with this; the panel looks for 'agent' in it. */
+/** The agent's participant identity begins with this. The panel looks for 'agent' in it. */
 export const agentIdentityPrefix = 'agent-';
 
 export const visitorIdentityPrefix = 'visitor-';
@@ -64,10 +64,10 @@ export function isVisitor({ identity }: { identity: string }): boolean {
 /** Identity prefix of an operator who listens in; the visitor's panel shows it. */
 export const operatorIdentityPrefix = 'operator-';
 
-/** Attribute of the agent's participant: "true" once the visitor has had a turn, "false" from the meeting until then. */
+/** Attribute of the agent's participant: "true" once the visitor has had a turn, "false" before. */
 export const heardAttribute = 'ovoz.heard';
 
-/** Topic of data messages: the page's field for typed answers is in use ("true") or closed ("false"). */
+/** Topic of data messages: "true" while the visitor uses the field for typed answers, "false" when it closes. */
 export const writingTopic = 'ovoz.writing';
 
 /** Metadata of a room that the office is about to close. */

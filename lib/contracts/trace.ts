@@ -1,8 +1,8 @@
 const prime = 0x01000193;
 
 /**
- * The trace id of a call (W3C Trace Context), derived from the room's name so that no part passes it on. FNV-1a, because browsers
- * have no synchronous SHA-256.
+ * The trace id of a call (W3C Trace Context). Every part derives it from the room's name, so nobody has to pass it on. FNV-1a,
+ * because browsers have no synchronous SHA-256.
  */
 export function traceIdOf(room: string): string {
   return hash(room, 4);
@@ -26,7 +26,7 @@ function hash(text: string, words: number): string {
     Array.from({ length: words }, (_, word) => {
       let value = 0x811c9dc5 ^ Math.imul(word + 1, prime);
       for (const character of text) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), prime);
-      // Names differ in their last characters most: those have to reach the high bits too.
+      // Room names differ mostly at the end, so their last characters must change the high bits too.
       value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
       value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
       return (value ^ (value >>> 16)) >>> 0;

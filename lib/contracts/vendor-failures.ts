@@ -3,7 +3,7 @@ import { z } from './schema.ts';
 export const vendorParts = ['language_model', 'recognition', 'synthesis'] as const;
 export type VendorPart = (typeof vendorParts)[number];
 
-/** In the owner's words: `vendor_failure_<kind>` of the messages. */
+/** The text of each kind is the message `vendor_failure_<kind>`. */
 export const failureKinds = [
   'key',
   'unknown_model',
@@ -21,7 +21,7 @@ export type FailureKind = (typeof failureKinds)[number];
 const failure = z.object({ kind: z.enum(failureKinds), detail: z.string().max(300).optional() });
 export type Failure = z.infer<typeof failure>;
 
-/** A failure of a vendor in a turn, even if another vendor answered instead. */
+/** One failure of a vendor in a turn. Another vendor may have answered instead. */
 export const vendorFailure = failure.extend({ part: z.enum(vendorParts), vendor: z.string().max(128) });
 export type VendorFailure = z.infer<typeof vendorFailure>;
 

@@ -28,7 +28,7 @@ export const agentRoutes = {
     errors: ['not_found'],
   },
   'POST /api/calls/{room}/claim': {
-    summary: 'An agent job asks whether it may hold the call, before it speaks; one job may.',
+    summary: 'An agent job asks whether it may take the call, before it speaks. Only one job may.',
     access: 'agent',
     params,
     body: callClaim,
@@ -48,7 +48,7 @@ export const agentRoutes = {
     errors: ['not_found', 'lead_deleted', 'storage_full', 'storage_failed'],
   },
   'POST /api/agent/heartbeat': {
-    summary: 'A worker that is registered with LiveKit says that it is alive, and how many calls it holds.',
+    summary: 'A worker that is registered with LiveKit reports that it is alive and how many calls it has.',
     access: 'agent',
     body: heartbeat,
     maxBodyBytes,

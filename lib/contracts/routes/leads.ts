@@ -41,7 +41,7 @@ export const leadRoutes = {
     answers: { 200: z.object({ deleted: z.number() }) },
   },
   'GET /api/leads/download': {
-    summary: 'The same list as a file.',
+    summary: 'The leads as a file.',
     access: 'admin',
     query: downloadQuery,
     answers: { 200: 'application/json' },

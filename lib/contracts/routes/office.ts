@@ -31,13 +31,13 @@ const version = z.object({ number: z.coerce.number().int().min(1).max(2_147_483_
 /** The other pages of the office. */
 export const officeRoutes = {
   'GET /api/admin/live': {
-    summary: 'The calls that go on now, with what was said in them.',
+    summary: 'The running calls with their turns so far.',
     access: 'admin',
     answers: { 200: liveCalls },
     errors: ['calls_unavailable'],
   },
   'POST /api/admin/live': {
-    summary: 'A token to listen in to a call, where the visitor has agreed to terms that announce it.',
+    summary: 'A token to listen in to a call, if the visitor has agreed to terms that allow it.',
     access: 'admin',
     body: liveRoom,
     answers: { 200: tokenResponse },
@@ -51,7 +51,7 @@ export const officeRoutes = {
     errors: ['calls_unavailable'],
   },
   'GET /api/admin/live/events': {
-    summary: 'Server-sent events: the room of each call that begins, goes on or ends.',
+    summary: 'Server-sent events: the room of each call that begins, has a new turn or ends.',
     access: 'admin',
     answers: { 200: 'text/event-stream' },
   },
@@ -62,7 +62,7 @@ export const officeRoutes = {
     answers: { 200: insights },
   },
   'GET /api/admin/setup': {
-    summary: 'Which parts are set up, and what switches the others on.',
+    summary: 'Which parts are set up, and which settings enable the others.',
     access: 'admin',
     answers: { 200: setupStates },
   },
@@ -90,14 +90,14 @@ export const officeRoutes = {
   },
   'POST /api/admin/model-servers': {
     summary:
-      'Asks a model of such a program what a call asks, and uses it from the next call on if it answers in time.',
+      'Tries a model of such a program with a request like that of a call. If it answers in time, the next calls use it.',
     access: 'admin',
     body: modelChoice,
     answers: { 200: triedModel },
     errors: ['not_found'],
   },
   'DELETE /api/admin/model-servers': {
-    summary: 'Uses the chosen model no longer.',
+    summary: 'Stops using the chosen model.',
     access: 'admin',
     answers: { 204: null },
   },
@@ -107,7 +107,7 @@ export const officeRoutes = {
     answers: { 200: modelList },
   },
   'POST /api/admin/models': {
-    summary: 'Begins to fetch a model or goes on with it; or uses a folder of the server where it is.',
+    summary: 'Starts or resumes the download of a model, or uses a folder of the server in place.',
     access: 'admin',
     body: modelRequest,
     answers: { 201: z.object({ id: z.string() }), 202: null },
@@ -115,7 +115,7 @@ export const officeRoutes = {
   },
   'PUT /api/admin/models': {
     summary:
-      'Takes the next part of a tar archive, plain or packed with gzip or bzip2; its model is used once all of it is there.',
+      'Takes the next part of a tar archive, plain or compressed with gzip or bzip2. The model is used once the archive is complete.',
     access: 'admin',
     query: modelUpload,
     isStreamed: true,
@@ -123,14 +123,14 @@ export const officeRoutes = {
     errors: ['too_large', 'model_unusable', 'storage_full'],
   },
   'DELETE /api/admin/models': {
-    summary: 'Ends the fetch of a model, or removes it.',
+    summary: 'Stops the download of a model, or removes the model.',
     access: 'admin',
     body: modelRemoval,
     answers: { 204: null },
     errors: ['not_found'],
   },
   'GET /api/admin/agent': {
-    summary: 'The published plan, the draft, and the versions before.',
+    summary: 'The published plan, the draft and the earlier versions.',
     access: 'admin',
     answers: { 200: agentPage },
   },
@@ -144,14 +144,14 @@ export const officeRoutes = {
     errors: ['draft_changed'],
   },
   'POST /api/admin/agent': {
-    summary: 'Publishes the draft: new calls go by it.',
+    summary: 'Publishes the draft. New calls use it.',
     access: 'admin',
     body: publication,
     answers: { 201: publishedVersion },
     errors: ['draft_changed', 'not_found'],
   },
   'DELETE /api/admin/agent': {
-    summary: 'Throws the draft away.',
+    summary: 'Deletes the draft.',
     access: 'admin',
     body: draftRevision,
     answers: { 200: draftRevision },
@@ -163,14 +163,14 @@ export const officeRoutes = {
     answers: { 200: 'text/event-stream' },
   },
   'GET /api/admin/agent/versions/{number}': {
-    summary: 'One version, whole.',
+    summary: 'One version with its plan.',
     access: 'admin',
     params: version,
     answers: { 200: planVersion },
     errors: ['not_found'],
   },
   'POST /api/admin/agent/versions/{number}': {
-    summary: 'Back to a version: its content becomes the next one.',
+    summary: 'Restores a version: its plan becomes the next version.',
     access: 'admin',
     params: version,
     body: restoration,
@@ -178,19 +178,19 @@ export const officeRoutes = {
     errors: ['not_found'],
   },
   'GET /api/admin/agent/comparison': {
-    summary: 'The last comparison of a draft with what is published.',
+    summary: 'The last comparison of a draft with the published plan.',
     access: 'admin',
     answers: { 200: comparisonPage },
   },
   'POST /api/admin/agent/comparison': {
-    summary: 'Has the agent hold simulated conversations with the draft and with what is published.',
+    summary: 'Asks the agent to compare the draft with the published plan in simulated conversations.',
     access: 'admin',
     body: comparisonRequest,
     answers: { 202: null },
     errors: ['draft_changed', 'not_found'],
   },
   'DELETE /api/admin/agent/comparison': {
-    summary: 'Ends the comparison.',
+    summary: 'Cancels the comparison.',
     access: 'admin',
     answers: { 204: null },
   },
@@ -210,7 +210,8 @@ export const officeRoutes = {
     errors: ['invalid_audio', 'too_large', 'decoder_busy', 'storage_full'],
   },
   'POST /api/admin/agent/voice': {
-    summary: 'Stores the owner’s recording of a sentence: new calls play it instead of a voice.',
+    summary:
+      'Stores the owner’s recording of a sentence. New calls play it instead of the synthesized voice.',
     access: 'admin',
     body: sentenceFields,
     file: 'audio',
@@ -225,14 +226,14 @@ export const officeRoutes = {
     errors: ['not_found', 'storage_failed'],
   },
   'DELETE /api/admin/agent/voice/{id}': {
-    summary: 'Deletes a recorded sentence: the configured voice speaks it again.',
+    summary: 'Deletes a recorded sentence. The configured voice speaks it again.',
     access: 'admin',
     params: recordingId,
     answers: { 204: null },
     errors: ['not_found'],
   },
   'POST /api/admin/agent/trial': {
-    summary: 'Opens a call whose agent goes by the draft; it makes no lead.',
+    summary: 'Opens a call whose agent uses the draft. It makes no lead.',
     access: 'admin',
     body: trialRequest,
     answers: { 200: tokenResponse },

@@ -11,10 +11,10 @@ const everywhere = z
   .default('false')
   .transform((value) => value === 'true');
 
-/** Sessions of admins, probes, schedulers and documents. */
+/** Endpoints for sign-in, health checks, metrics, scheduled jobs and documents. */
 export const operationRoutes = {
   'POST /api/admin/session': {
-    summary: 'Signs an admin in: sets the cookie of the session.',
+    summary: 'Signs an admin in and sets the session cookie.',
     access: 'page',
     body: z.object({ password: z.string().min(1).max(1024) }),
     maxBodyBytes: 4096,
@@ -22,7 +22,7 @@ export const operationRoutes = {
     errors: ['wrong_password', 'admin_locked', 'rate_limited'],
   },
   'GET /api/admin/session': {
-    summary: 'The link that a local start prints: opens a session once, and leads to the leads.',
+    summary: 'The sign-in link that a local start prints. It works once and redirects to the leads.',
     access: 'page',
     query: z.object({ token: z.string().max(256).default('') }),
     answers: { 303: null },
@@ -47,7 +47,7 @@ export const operationRoutes = {
   },
   'GET /api/ready': {
     summary:
-      'Whether requests should be sent here: 503 while it stops, without its database, or where another folder keeps the recordings.',
+      'Whether this server takes requests. 503 while it stops, without its database, or if another folder stores the recordings.',
     access: 'everybody',
     answers: { 200: readiness, 503: readiness },
   },
@@ -59,12 +59,12 @@ export const operationRoutes = {
     errors: ['not_found'],
   },
   'GET /api/cron/jobs': {
-    summary: 'Does the jobs that are due, where no long-lived worker runs.',
+    summary: 'Does the due jobs, for deployments without a long-lived worker.',
     access: 'scheduler',
     answers: { 204: null },
   },
   'GET /api/link-preview/{page}': {
-    summary: 'The tags of a page’s card, with the addresses of this place.',
+    summary: 'The tags of a page’s link preview, with this server’s addresses.',
     access: 'everybody',
     params: z.object({ page: z.array(z.string()).default([]) }),
     answers: { 200: 'text/html' },

@@ -10,26 +10,26 @@ import { callServer, tokenRequest, tokenResponse } from '../token.ts';
 /** Requests of the public page. */
 export const visitorRoutes = {
   'GET /api/site': {
-    summary: 'What this server is set up with, for pages that are made before it is known.',
+    summary: 'What this server offers. Prerendered pages cannot know it.',
     access: 'everybody',
     answers: { 200: siteFacts },
   },
   'GET /api/sample/{language}': {
-    summary: 'The words of the conversation that visitors can listen to before they call.',
+    summary: 'The words of the sample conversation that visitors can play before they call.',
     access: 'everybody',
     params: z.object({ language: z.string() }),
     answers: { 200: sampleCaptions },
     errors: ['not_found'],
   },
   'GET /api/sample/{language}/audio': {
-    summary: 'Its sound, whole or in part.',
+    summary: 'The sound of the sample conversation, whole or in part.',
     access: 'everybody',
     params: z.object({ language: z.string() }),
     answers: { 200: 'audio/wav', 206: 'audio/wav' },
     errors: ['not_found', 'range_not_satisfiable'],
   },
   'GET /api/support': {
-    summary: 'Leads to the support chat.',
+    summary: 'Redirects to the support chat.',
     access: 'everybody',
     answers: { 302: null },
   },
@@ -95,7 +95,7 @@ export const visitorRoutes = {
   },
   'POST /api/leads/upload': {
     summary:
-      'With a store that takes files from browsers: grants the browser of a call an upload of its recording, and takes the confirmation that it is stored.',
+      'Grants the browser of a call a direct upload to the store, and takes the confirmation that the recording is stored.',
     // The store also calls this route, so the handler checks the origin of other callers itself.
     access: 'everybody',
     body: directUpload,

@@ -1,4 +1,4 @@
-import { type AnswerOf, type ApiPath, type Received, type RouteName, api } from '../../contracts/api.ts';
+import { type AnswerOf, type ApiPath, type HandlerInput, type RouteName, api } from '../../contracts/api.ts';
 import { type Access, type Endpoint, type Endpoints, type Method } from '../../contracts/endpoint.ts';
 import { AppError, errorCatalogue } from '../../contracts/errors.ts';
 import { z } from '../../contracts/schema.ts';
@@ -24,7 +24,7 @@ export function reply<Answer>(body: Answer, init: ResponseInit): RouteReply<Answ
   return new RouteReply(body, init);
 }
 
-type RouteInput<Name extends RouteName> = Received<Name> & { request: Request };
+type RouteInput<Name extends RouteName> = HandlerInput<Name> & { request: Request };
 type RouteHandle<Name extends RouteName> = (
   asked: RouteInput<Name>,
 ) => Promise<AnswerOf<Name> | RouteReply<AnswerOf<Name>> | Response>;
