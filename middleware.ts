@@ -13,12 +13,13 @@ export default function middleware(request: NextRequest) {
     return refusal(new AppError('bad_request', { detail: 'The address cannot be decoded.' }));
   // There are no server actions: Next would look for one and log three lines for each such request.
   if (!['GET', 'HEAD'].includes(request.method)) return refusal(new AppError('method_not_allowed'));
-  const { redirectTo, keep } = routeRequest(
+  const { redirectTo, languageToSave } = routeRequest(
     request.nextUrl.pathname,
     request.cookies.get(languageCookie)?.value,
   );
   const response = redirectTo === undefined ? serve(request) : redirect(request, redirectTo);
-  if (keep) response.cookies.set(languageCookie, keep, { path: '/', maxAge: yearS, sameSite: 'lax' });
+  if (languageToSave)
+    response.cookies.set(languageCookie, languageToSave, { path: '/', maxAge: yearS, sameSite: 'lax' });
   return response;
 }
 

@@ -20,7 +20,7 @@ const sources = files
 /** Every word in the code that looks like a key. */
 const words = new Set(sources.match(/\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/g));
 
-/** Keys that the code puts together, such as `error_${code}`, as patterns. */
+/** Patterns of the keys that the code composes, such as `error_${code}`. */
 const patterns = [...sources.matchAll(/`((?:[a-z0-9_]|\$\{[^}]*\})+)`/g)]
   .map(([, template = '']) => template)
   .filter((template) => template.includes('${') && /[a-z]_|_[a-z]/.test(template.replace(/\$\{[^}]*\}/g, '')))
@@ -50,7 +50,7 @@ describe('the messages', () => {
     expect(different.map(([key]) => key)).toEqual([]);
   });
 
-  test('in Uzbek have one plural form, whatever forms the locale of its figures has', () => {
+  test('in Uzbek use only the plural form "other"', () => {
     const plurals = Object.values(messagesOf.uz).flatMap((text) => text.match(/, plural, *\w+/g) ?? []);
     expect(new Set(plurals)).toEqual(new Set([', plural, other']));
   });
@@ -115,9 +115,9 @@ describe('the letters', () => {
   });
 });
 
-test('the privacy page tells that an unsent recording lies on the device unencrypted', () => {
-  const told = languages.map((language) => messagesOf[language].privacy_browser_text);
-  expect(told).toEqual(
+test('the privacy page says that an unsent recording is on the device unencrypted', () => {
+  const texts = languages.map((language) => messagesOf[language].privacy_browser_text);
+  expect(texts).toEqual(
     [/shifrlanmagan holda/, /в незашифрованном виде/, /unencrypted/].map((words) =>
       expect.stringMatching(words),
     ),

@@ -26,7 +26,9 @@ test.each([
   ['ru', '/uz', '/ru'],
   ['en', '/ru/privacy', '/en/privacy'],
   ['en', '/rules', '/en/rules'],
-] as const)('in %s %s is %s', (language, path, href) => expect(hrefIn(language, path)).toBe(href));
+] as const)('in %s the page %s has the path %s', (language, path, href) =>
+  expect(hrefIn(language, path)).toBe(href),
+);
 
 describe('the server', () => {
   test.each([
@@ -35,9 +37,9 @@ describe('the server', () => {
     ['/docs', 'ru', { redirectTo: '/ru/docs' }],
     ['/', 'en', { redirectTo: '/en' }],
     ['/ru/docs', 'ru', {}],
-    ['/ru/docs', undefined, { keep: 'ru' }],
-    ['/en', 'ru', { keep: 'en' }],
-    ['/uz', 'ru', { redirectTo: '/', keep: 'uz' }],
+    ['/ru/docs', undefined, { languageToSave: 'ru' }],
+    ['/en', 'ru', { languageToSave: 'en' }],
+    ['/uz', 'ru', { redirectTo: '/', languageToSave: 'uz' }],
     ['/uz/docs', 'uz', { redirectTo: '/docs' }],
     ['/docs', 'de', {}],
   ] as const)('%s with the cookie %s', (path, cookie, routing) =>
@@ -55,16 +57,20 @@ describe('the browser', () => {
   };
 
   test.each([
-    ['says nothing', {}, 'uz'],
-    ['comes by a subdomain', { hostname: 'ru.ovoz.uz' }, 'ru'],
-    ['kept a language: it counts before the subdomain', { localStorage: 'en', hostname: 'ru.ovoz.uz' }, 'en'],
+    ['names no language', {}, 'uz'],
+    ['opens a subdomain', { hostname: 'ru.ovoz.uz' }, 'ru'],
     [
-      'shows a page in another language: it counts before what was kept',
+      'has a stored language, which beats the subdomain',
+      { localStorage: 'en', hostname: 'ru.ovoz.uz' },
+      'en',
+    ],
+    [
+      'shows a page in another language, which beats the stored one',
       { htmlLang: 'ru', localStorage: 'en' },
       'ru',
     ],
-    ['has a cookie: it counts before lang', { cookie: 'en', htmlLang: 'ru' }, 'en'],
-    ['has a cookie of the fallback', { cookie: 'uz', localStorage: 'ru', hostname: 'ru.ovoz.uz' }, 'uz'],
-    ['is at a path that names one', { pathname: '/ru/docs', cookie: 'en', localStorage: 'en' }, 'ru'],
-  ])('%s', (_, facts, language) => expect(detectInBrowser({ ...plain, ...facts })).toBe(language));
+    ['has a cookie, which beats lang', { cookie: 'en', htmlLang: 'ru' }, 'en'],
+    ['has a cookie with Uzbek', { cookie: 'uz', localStorage: 'ru', hostname: 'ru.ovoz.uz' }, 'uz'],
+    ['opens a path with a language', { pathname: '/ru/docs', cookie: 'en', localStorage: 'en' }, 'ru'],
+  ])('that %s', (_, facts, language) => expect(detectInBrowser({ ...plain, ...facts })).toBe(language));
 });

@@ -58,21 +58,21 @@ interface Routing {
   /** The path that shows the page in the visitor's language, if it is another one. */
   redirectTo?: string;
   /** The language to save in the cookie. */
-  keep?: Language;
+  languageToSave?: Language;
 }
 
-/** The server's decision: the path, then the cookie. A language in the path is saved in the cookie; Uzbek then needs no prefix. */
+/** Decides on the server, by the path and then the cookie. The cookie saves a language of the path, so Uzbek needs no prefix. */
 export function routeRequest(pathname: string, cookie: string | undefined): Routing {
   const path = languageOfPath(pathname);
   const language = detectLanguage({ path, cookie });
   const canonical = hrefIn(language, pathname);
   return {
     ...(canonical !== pathname && { redirectTo: canonical }),
-    ...(path !== undefined && path !== cookie && { keep: path }),
+    ...(path !== undefined && path !== cookie && { languageToSave: path }),
   };
 }
 
-/** The browser's evidence of its visitor's language. */
+/** What the browser knows about its visitor's language. */
 interface BrowserFacts {
   pathname: string;
   cookie: string | undefined;
@@ -82,8 +82,8 @@ interface BrowserFacts {
 }
 
 /**
- * The browser's decision, if path and cookie name no language. The server then sets `lang` to the fallback; another value comes
- * from a translating proxy.
+ * Decides in the browser, if path and cookie name no language. The server sets `lang` to the fallback; another value comes from a
+ * translating proxy.
  */
 export function detectInBrowser({
   pathname,
@@ -101,7 +101,7 @@ export function detectInBrowser({
   });
 }
 
-/** The internal path after the rewrites below: always with its language. */
+/** The path after the rewrites below. It always begins with a language. */
 export function filePathOf(path: string): string {
   if (languageOfPath(path) !== undefined) return path;
   return `/${fallbackLanguage}${path === '/' ? '' : path}`;
