@@ -3,7 +3,7 @@ const letterMark = '\u02BB';
 /** Tutuq belgisi, which lengthens a vowel or parts a consonant from it (MODIFIER LETTER APOSTROPHE). */
 const tutuqMark = '\u02BC';
 
-/** Everything that keyboards, phones and word processors write instead of the two marks. */
+/** All characters that keyboards, phones and word processors write for the two marks. */
 const marksPattern = /[\u0027\u0060\u00B4\u02B9\u02BB-\u02BF\u02C8\u2018-\u201B\u2032\u2035\uA78C\uFF07]+/gu;
 
 /**
@@ -46,7 +46,7 @@ const otherNumerals = /(?![0-9²³])\p{N}/gu;
 const foreignDigits = /(?![0-9])\p{Nd}/gu;
 
 /** A4 and 5G are two words each; 5ga is one, and m2 a unit. */
-const meetingPattern = /(?<=\p{L}\p{M}?)(?<![\d ][ksdm]?m)(?=\d)|(?<=\d\p{M}?)(?=\p{Lu})/gu;
+const digitBorderPattern = /(?<=\p{L}\p{M}?)(?<![\d ][ksdm]?m)(?=\d)|(?<=\d\p{M}?)(?=\p{Lu})/gu;
 
 /** The digit 0 to 9 of any script, whose ten digits have consecutive code points. */
 function toAsciiDigit(digit: string): string {
@@ -74,11 +74,11 @@ export function unifyCharacters(text: string): string {
 }
 
 /** Separates letters from adjacent digits unless they are one word. */
-export function partDigits(text: string): string {
-  return text.replace(meetingPattern, ' ');
+export function separateDigits(text: string): string {
+  return text.replace(digitBorderPattern, ' ');
 }
 
-const plain: Record<string, string> = {
+const latinLetters: Record<string, string> = {
   ...{ а: 'a', б: 'b', в: 'v', г: 'g', д: 'd', ж: 'j', з: 'z', и: 'i', й: 'y', к: 'k', л: 'l' },
   ...{ м: 'm', н: 'n', о: 'o', п: 'p', р: 'r', с: 's', т: 't', у: 'u', ф: 'f', х: 'x', ч: 'ch' },
   ...{ ш: 'sh', э: 'e', ю: 'yu', я: 'ya', ё: 'yo', қ: 'q', ҳ: 'h', ь: '' },
@@ -115,7 +115,7 @@ function latin(letter: string, before: string | undefined, after: string | undef
     case 'с': // asʼhob: s and h that are not the letter sh
       return after === 'ҳ' ? `s${tutuqMark}` : 's';
     default:
-      return plain[letter];
+      return latinLetters[letter];
   }
 }
 
@@ -135,11 +135,11 @@ export function cyrillicToLatin(text: string): string {
       const letter = small[at] ?? character;
       const spelling = latin(letter, small[at - 1], small[at + 1]);
       if (spelling === undefined || character === letter) return spelling ?? character;
-      const shouts = (neighbour: string | undefined, lower: string | undefined) =>
+      const isShouted = (neighbour: string | undefined, lower: string | undefined) =>
         isLetter(neighbour) && neighbour !== lower;
       return capitalised(
         spelling,
-        shouts(characters[at + 1], small[at + 1]) || shouts(characters[at - 1], small[at - 1]),
+        isShouted(characters[at + 1], small[at + 1]) || isShouted(characters[at - 1], small[at - 1]),
       );
     })
     .join('')
@@ -147,7 +147,7 @@ export function cyrillicToLatin(text: string): string {
 }
 
 /** Letters of two signs before letters of one. Source: the correspondence of the two alphabets, as school books print it. */
-const pairs: [RegExp, string][] = [
+const cyrillicSpellings: [RegExp, string][] = [
   [/oʻ/g, 'ў'],
   [/gʻ/g, 'ғ'],
   [/sh/g, 'ш'],
@@ -162,7 +162,7 @@ const pairs: [RegExp, string][] = [
   [/(?<=[aiouў])e/gu, 'э'],
 ];
 
-const letters: Record<string, string> = {
+const cyrillicLetters: Record<string, string> = {
   ...{ a: 'а', b: 'б', c: 'к', d: 'д', e: 'е', f: 'ф', g: 'г', h: 'ҳ', i: 'и', j: 'ж', k: 'к', l: 'л' },
   ...{ m: 'м', n: 'н', o: 'о', p: 'п', q: 'қ', r: 'р', s: 'с', t: 'т', u: 'у', v: 'в', w: 'в', x: 'х' },
   ...{ y: 'й', z: 'з', ʼ: 'ъ' },
@@ -170,13 +170,13 @@ const letters: Record<string, string> = {
 
 /** Converts toSpoken's small Latin letters to Cyrillic, for voices that know no other. The rest stays. */
 export function latinToCyrillic(spoken: string): string {
-  return pairs
+  return cyrillicSpellings
     .reduce((text, [latin, cyrillic]) => text.replace(latin, cyrillic), spoken)
-    .replace(/[a-zʼ]/g, (letter) => letters[letter] ?? letter);
+    .replace(/[a-zʼ]/g, (letter) => cyrillicLetters[letter] ?? letter);
 }
 
 /** The letters of the alphabet of 2026 and its drafts, with their spelling in the alphabet of 1995. */
-const later: Record<string, string> = {
+const laterLetters: Record<string, string> = {
   ...{
     õ: `o${letterMark}`,
     ō: `o${letterMark}`,
@@ -186,17 +186,17 @@ const later: Record<string, string> = {
     ç: 'ch',
   },
 };
-const laterPattern = /[õōğḡşç]/giu;
+const laterLettersPattern = /[õōğḡşç]/giu;
 
 /** Writes Õ Ō, Ğ Ḡ, Ş and Ç as Oʻ, Gʻ, Sh and Ch. */
 export function newLetters(text: string): string {
-  return text.normalize('NFC').replace(laterPattern, (letter, at: number, whole: string) => {
+  return text.normalize('NFC').replace(laterLettersPattern, (letter, at: number, whole: string) => {
     const small = letter.toLowerCase();
-    const spelling = later[small] ?? letter;
+    const spelling = laterLetters[small] ?? letter;
     if (letter === small) return spelling;
     const neighbours = [whole.charAt(at - 1), whole.charAt(at + 1)].filter(isLetter);
-    const shouts = neighbours.length > 0 && neighbours.every((each) => each !== each.toLowerCase());
-    return capitalised(spelling, shouts);
+    const isShouted = neighbours.length > 0 && neighbours.every((each) => each !== each.toLowerCase());
+    return capitalised(spelling, isShouted);
   });
 }
 

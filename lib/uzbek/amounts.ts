@@ -133,7 +133,7 @@ function area(part: Parts): string {
 }
 
 function plain(part: Parts): string | undefined {
-  // 5ga is "to five" (a suffix is written on), 5 ga is five hectares (a unit stands apart).
+  // Without a space ga is a suffix: 5ga is "to five", 5 ga is five hectares.
   if (part('unit') === 'ga' && part('gap') === '') return undefined;
   return `${part('amount')}${part('scale')} ${attach(units[part('unit')] ?? '', part('suffix'))}`;
 }
@@ -170,7 +170,7 @@ const signPattern = /[&§±≈²³№%°$€@]|~(?= ?\d)/gu;
 /** Emoji, box drawings, arrows and control signs. */
 const silentPattern = /[\p{S}_#*/\\|]/gu;
 
-/** The signs of arithmetic between two numbers: 2 + 3 = 5. */
+/** Says the signs of arithmetic between two numbers: 2 + 3 = 5. */
 export function sayOperators(text: string): string {
   return text
     .replace(schoolYear, '-')

@@ -59,7 +59,7 @@ function group(digits: string): string {
   return digits.startsWith('0') ? digitByDigit(digits) : cardinal(digits);
 }
 
-/** Telephone numbers by their groups, with a short pause after each. */
+/** Says telephone numbers in groups, with a comma between them. */
 export function sayPhones(text: string): string {
   return rewritePhones(text, (groups, countryCode) => {
     const said = groups.map(group).join(', ');

@@ -9,23 +9,23 @@ export const months = [
 
 const romanMonths = ['I', 'II', 'III', 'IV', 'V', 'VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII'];
 
-/** `-yil`, `y.` or nothing, then a case ending, which moves to the month, the last spoken word. */
+/** `-yil`, `y.` or nothing, then a case ending. The ending moves to the month, because it is spoken last. */
 const tailPattern = `(?:(?:[- ]?yil| ?y\\.)(?!l)|(?=[- ]?(?:${suffixPattern})(?!\\p{L})))?(?:[- ]?(?<suffix>${suffixPattern}))?(?!\\p{L})`;
-const wordlessTail = '(?![\\d]|[./:-]\\d)';
+const notInNumber = '(?![\\d]|[./:-]\\d)';
 
 const dayFirstPattern = new RegExp(
-  `(?<!\\d|\\d[./-])(?<day>\\d{1,2})(?<mark>[./])(?<month>\\d{1,2})\\k<mark>(?<year>\\d{4}|\\d{2})${wordlessTail}(?:${tailPattern})?`,
+  `(?<!\\d|\\d[./-])(?<day>\\d{1,2})(?<mark>[./])(?<month>\\d{1,2})\\k<mark>(?<year>\\d{4}|\\d{2})${notInNumber}(?:${tailPattern})?`,
   'gu',
 );
 const romanMonth = new RegExp(
-  `(?<!\\d|\\d[./-])(?<day>\\d{1,2})[. ](?<month>[IVX]{1,4})[. ](?<year>\\d{4})${wordlessTail}(?:${tailPattern})?`,
+  `(?<!\\d|\\d[./-])(?<day>\\d{1,2})[. ](?<month>[IVX]{1,4})[. ](?<year>\\d{4})${notInNumber}(?:${tailPattern})?`,
   'gu',
 );
 const yearFirstPattern = new RegExp(
-  `(?<!\\d|\\d[./-])(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})${wordlessTail}(?:${tailPattern})?`,
+  `(?<!\\d|\\d[./-])(?<year>\\d{4})-(?<month>\\d{2})-(?<day>\\d{2})${notInNumber}(?:${tailPattern})?`,
   'gu',
 );
-/** A day and a month without a year: only with a leading zero, else `12.05` is a number. */
+/** A day and a month without a year. The day needs a leading zero, because `12.05` is a number. */
 const withoutYear = new RegExp(
   `(?<!\\d|\\d[.,/-])(?<day>0[1-9])\\.(?<month>0[1-9]|1[0-2])(?![\\d%]|[.,]\\d)(?:[- ]?(?<suffix>${suffixPattern})(?!\\p{L}))?`,
   'gu',
@@ -66,10 +66,10 @@ const rangePattern = new RegExp(
   'gu',
 );
 const singlePattern = new RegExp(`${edgeBefore}(?<at>${clockPattern})${edgeAfter}${clockTail}`, 'gu');
-/** With a full stop it is a time only after the word soat. */
+/** `10.30` is a time only after the word soat. */
 const pointedPattern = /(?<=(?<!\p{L})soat )(?<hour>\d{1,2})\.(?<minute>[0-5]\d)(?!\d|[.,]\d)/giu;
 
-function part(digits: string): string {
+function twoDigits(digits: string): string {
   return digits.startsWith('0') && digits !== '0' ? `nol ${cardinal(digits.slice(1))}` : cardinal(digits);
 }
 
@@ -77,11 +77,11 @@ function part(digits: string): string {
 function clock(written: string): string {
   const [hour = '', minute = '', second] = written.split(':');
   const hours = cardinal(String(Number(hour)));
-  if (second !== undefined) return [hours, part(minute), part(second)].join(' ');
-  return minute === '00' ? hours : `${hours} ${part(minute)}`;
+  if (second !== undefined) return [hours, twoDigits(minute), twoDigits(second)].join(' ');
+  return minute === '00' ? hours : `${hours} ${twoDigits(minute)}`;
 }
 
-/** Times of day, each after the word soat. */
+/** Says times of day, each after the word soat. */
 export function sayTimes(text: string): string {
   const written = text.replace(pointedPattern, '$<hour>:$<minute>');
   const ranges = rewrite(

@@ -1,5 +1,11 @@
 import { nameMoney, nameUnits, sayOperators, saySigns, tidy } from './amounts.ts';
-import { cyrillicToLatin, newLetters, partDigits, unifyApostrophes, unifyCharacters } from './alphabet.ts';
+import {
+  cyrillicToLatin,
+  newLetters,
+  separateDigits,
+  unifyApostrophes,
+  unifyCharacters,
+} from './alphabet.ts';
 import { sayLinks, sayPhones } from './contacts.ts';
 import { sayDates, sayTimes } from './dates.ts';
 import { joinThousands, sayNumerals, sayRoman } from './numerals.ts';
@@ -19,13 +25,13 @@ export { cyrillicToLatin, latinToCyrillic, newLetters, oneAlphabet, recognisedUz
 export { cardinal, ordinal } from './numbers.ts';
 export { phoneSearchText, searchText, searchWords } from './search-text.ts';
 
-/** Order matters: patterns with a shape of their own, such as telephone numbers, before plain digits. */
+/** The order matters: special shapes, such as telephone numbers, come before plain digits. */
 const steps = [
   unifyCharacters,
   cyrillicToLatin,
   newLetters,
   unifyApostrophes,
-  partDigits,
+  separateDigits,
   sayLinks,
   sayPhones,
   sayDates,

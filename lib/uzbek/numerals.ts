@@ -28,7 +28,7 @@ const dayByMonth = new RegExp(
   `(?<=(?<!\\d|\\d[.,:])(?:[1-9]|[12]\\d|3[01])) (?=(?:${months.join('|')})(?!\\p{L}{4}))`,
   'gu',
 );
-const yearBehindMonth = new RegExp(
+const yearAfterMonth = new RegExp(
   `(?<=(?:${months.join('|')}),? )(?<year>${yearPattern})(?!\\d|[.,]\\d|-? ?(?:yil|\\p{L}))`,
   'gu',
 );
@@ -60,7 +60,7 @@ export function sayNumerals(text: string): string {
   const marked = text
     .replace(yearByWord, '-')
     .replace(dayByMonth, '-')
-    .replace(yearBehindMonth, '$<year>-yil')
+    .replace(yearAfterMonth, '$<year>-yil')
     .replace(/(?<=\d):(?=\d)|(?<=\p{L})-(?=\d)/gu, ' ');
   const said = rewrite(marked, numeralPattern, numeral).replace(betweenDigits, '$& ');
   return rewrite(said, /\d+/gu, (part) => quantity(part('')));
@@ -111,10 +111,10 @@ export function sayRoman(text: string): string {
   });
 }
 
-const bySpace = /(?<!\d|\d[.,])(?<first>[1-9]\d{0,2})(?<rest>(?: \d{3})+)(?!\d)/gu;
-const byMark = /(?<!\d|\d[.,])[1-9]\d{0,2}(?:(?:\.\d{3}){2,}|(?:,\d{3}){2,})(?!\d|[.,]\d)/gu;
+const thousandsBySpace = /(?<!\d|\d[.,])(?<first>[1-9]\d{0,2})(?<rest>(?: \d{3})+)(?!\d)/gu;
+const thousandsByMark = /(?<!\d|\d[.,])[1-9]\d{0,2}(?:(?:\.\d{3}){2,}|(?:,\d{3}){2,})(?!\d|[.,]\d)/gu;
 /** 12,500 soʻm is twelve thousand: nobody counts the thousandths of a soʻm. */
-const ofMoney = /(?<!\d|\d[.,])(?<first>[1-9]\d{0,2})[.,](?<rest>\d{3})(?= ?(?:soʻm|UZS|rubl))/gu;
+const thousandsOfMoney = /(?<!\d|\d[.,])(?<first>[1-9]\d{0,2})[.,](?<rest>\d{3})(?= ?(?:soʻm|UZS|rubl))/gu;
 const cardPattern = /(?<!\d|\d[ -])\d{4}(?<gap>[ -])\d{4}\k<gap>\d{4}\k<gap>\d{4}(?![ -]?\d)/gu;
 const chainPattern = /(?<!\d|\d\.)\d+(?:\.\d+){2,}(?!\d)/gu;
 
@@ -125,8 +125,8 @@ export function joinThousands(text: string): string {
       .map((four) => (four.startsWith('0') ? digitByDigit(four) : cardinal(four)))
       .join(', '),
   )
-    .replace(bySpace, (match) => match.replaceAll(' ', ''))
-    .replace(byMark, (match) => match.replace(/[.,]/g, ''))
-    .replace(ofMoney, '$<first>$<rest>')
+    .replace(thousandsBySpace, (match) => match.replaceAll(' ', ''))
+    .replace(thousandsByMark, (match) => match.replace(/[.,]/g, ''))
+    .replace(thousandsOfMoney, '$<first>$<rest>')
     .replace(chainPattern, (match) => match.replaceAll('.', ' nuqta '));
 }

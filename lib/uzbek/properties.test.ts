@@ -44,19 +44,19 @@ const spoken = new Map(texts.map((text) => [text, toSpoken(text)]));
 const inputsWhere = (wrong: (said: string) => boolean) =>
   texts.filter((text) => wrong(spoken.get(text) ?? ''));
 
-test('no text makes it throw or leaves a digit', () => {
+test('every text is spoken without an error and without digits', () => {
   expect(inputsWhere((said) => /\p{N}/u.test(said))).toEqual([]);
 });
 
-test('what it has written it leaves as it is', () => {
+test('a spoken form stays the same when it is spoken again', () => {
   expect(inputsWhere((said) => toSpoken(said) !== said)).toEqual([]);
 });
 
-test('one form of each apostrophe', () => {
+test('no spoken form has an apostrophe of a keyboard', () => {
   expect(inputsWhere((said) => /['`´‘’]/u.test(said))).toEqual([]);
 });
 
-test('both alphabets are said alike', () => {
+test('Cyrillic and Latin texts have the same spoken form', () => {
   const pairs = [
     ['2024-йил 5-май куни соат 10:30 да', '2024-yil 5-may kuni soat 10:30 da'],
     ['Тошкент ш., 12 500 сўм, 25% га', 'Toshkent sh., 12 500 soʻm, 25% ga'],
@@ -84,7 +84,7 @@ const repeated = `1 1. 1, 1- 1/ 1: $1 09.05.2024 - a A AbC A. a. a.a@ I XX- h.k.
     'va ',
   );
 
-test.each(repeated)('%j twenty thousand times over is read', (piece) => {
+test.each(repeated)('%j repeated 20,000 times is spoken before the test times out', (piece) => {
   // A backtracking pattern would need minutes, longer than the test's timeout.
   expect(toSpoken(piece.repeat(20_000))).toBeTypeOf('string');
 });

@@ -4,12 +4,12 @@ const letterOrDigit = /[\p{L}\p{N}]/u;
 /** A word, or a part that would join ours into one word: `.uz`. */
 const wordBegins = /^[.@]?[\p{L}\p{N}]/u;
 
-/** A named group of the match; '' if it did not match. `part('')` is the whole match. */
+/** Returns a named group of the match, or '' if it did not match. `part('')` is the whole match. */
 export type Parts = (name: string) => string;
 
 /**
- * Replaces each match of a global pattern by words, spaced from letters and digits unless hyphenated. Undefined words leave the
- * match unchanged.
+ * Replaces each match of a global pattern by words, and adds the spaces around them. If `words` returns undefined, the match
+ * stays.
  */
 export function rewrite(text: string, pattern: RegExp, words: (part: Parts) => string | undefined): string {
   const pieces: string[] = [];

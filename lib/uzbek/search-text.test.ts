@@ -20,11 +20,11 @@ test.each([
   ['Ёлка — съезд', 'yolka sezd'],
   ['Café №5', 'cafe no5'],
   ['  ', ''],
-])('%j is searched as %j', (text, searched) => {
+])('%j has the searchable form %j', (text, searched) => {
   expect(searchText(text)).toBe(searched);
 });
 
-test('a query is at most ten words', () => {
+test('a search uses the first ten words of a query', () => {
   expect(searchWords('Salom, дунё!')).toEqual(['salom', 'dunyo']);
   expect(searchWords('a '.repeat(50))).toHaveLength(10);
   expect(searchWords('&|!:*()')).toEqual([]);

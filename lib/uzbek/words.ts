@@ -1,7 +1,7 @@
 import { rewrite } from './rewrite.ts';
 
 /** The names of the letters of the Uzbek alphabet, and of those in foreign words. */
-const names: Record<string, string> = {
+const letterNames: Record<string, string> = {
   ...{ a: 'a', b: 'be', d: 'de', e: 'e', f: 'ef', g: 'ge', h: 'ha', i: 'i', j: 'je', k: 'ka', l: 'el' },
   ...{ m: 'em', n: 'en', o: 'o', p: 'pe', q: 'qa', r: 'er', s: 'es', t: 'te', u: 'u', v: 've', x: 'xa' },
   ...{ y: 'ye', z: 'ze', oʻ: 'oʻ', gʻ: 'gʻa', sh: 'sha', ch: 'che', ya: 'ya', yu: 'yu', yo: 'yo', ye: 'ye' },
@@ -14,7 +14,7 @@ const capitalPattern = '(?:S[Hh]|C[Hh]|[OG]ʻ|\\p{Lu})';
 /** The name of a letter; a letter of another alphabet is its own name. */
 function letterName(letter: string): string {
   const small = letter.toLowerCase();
-  return names[small] ?? small;
+  return letterNames[small] ?? small;
 }
 
 const edgePattern = '(?<!\\p{L})';
@@ -121,7 +121,7 @@ const letterPattern = new RegExp(capitalPattern, 'gu');
 const sentencePattern = /[^.!?\n]+/gu;
 
 /** Abbreviations that are spoken with the English names of their letters, or as a word. */
-const asSaid: Record<string, string> = {
+const spokenAcronyms: Record<string, string> = {
   ...{ IT: 'ay-ti', AI: 'ey-ay', API: 'ey-pi-ay', GPS: 'ji-pi-es', GPT: 'ji-pi-ti', USB: 'yu-es-bi' },
   ...{
     VPN: 'vi-pi-en',
@@ -141,7 +141,7 @@ function isWord(letters: string[]): boolean {
   return shape.includes('v') && !/^cc|ccc|vvv/.test(shape) && !shape.endsWith('ccc');
 }
 
-/** True for a sentence in capitals, which is loud, not abbreviated. */
+/** True for a sentence in capitals. Its words are not acronyms. */
 function isShouted(sentence: string): boolean {
   return !/\p{Ll}/u.test(sentence) && (sentence.match(/\p{L}{2,}/gu) ?? []).length > 2;
 }
@@ -150,8 +150,8 @@ function sayInSentence(sentence: string): string {
   if (isShouted(sentence)) return sentence.toLowerCase();
   return rewrite(sentence, acronymPattern, (part) => {
     const letters = part('letters').match(letterPattern) ?? [];
-    if (isWord(letters) && asSaid[part('letters')] === undefined) return undefined;
-    return (asSaid[part('letters')] ?? letters.map(letterName).join('-')) + part('ending');
+    if (isWord(letters) && spokenAcronyms[part('letters')] === undefined) return undefined;
+    return (spokenAcronyms[part('letters')] ?? letters.map(letterName).join('-')) + part('ending');
   });
 }
 
