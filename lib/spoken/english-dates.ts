@@ -46,14 +46,14 @@ export function sayDates(text: string): string {
 }
 
 const clockRange = new RegExp(shared.clockRangePattern, 'gu');
-const clock = new RegExp(`${shared.clockPattern}(?<half> ?[AaPp]\\.?[Mm](?!\\p{L}))?`, 'gu');
+const clock = new RegExp(`${shared.clockPattern}(?<meridiem> ?[AaPp]\\.?[Mm](?!\\p{L}))?`, 'gu');
 
-function time(written: string, hasHalf = false): string {
+function time(written: string, hasMeridiem = false): string {
   const [hour, minute] = written.split(':').map(Number) as [number, number];
   const minutes =
     minute === 0 ? '' : ` ${minute < 10 ? `oh ${cardinal(String(minute))}` : cardinal(String(minute))}`;
   const hours = cardinal(String(hour % 12 === 0 ? 12 : hour % 12)) + minutes;
-  if (hasHalf) return hours;
+  if (hasMeridiem) return hours;
   if (hour === 0 || hour === 24) return minute === 0 ? 'midnight' : `${hours} at night`;
   if (hour > 12) return `${hours} PM`;
   return minute === 0 ? `${hours} o'clock` : hours;
@@ -61,5 +61,5 @@ function time(written: string, hasHalf = false): string {
 
 export function sayTimes(text: string): string {
   const ranges = rewrite(text, clockRange, (part) => `${time(part('from'))} to ${time(part('to'))}`);
-  return rewrite(ranges, clock, (part) => time(part('at'), part('half') !== '') + part('half'));
+  return rewrite(ranges, clock, (part) => time(part('at'), part('meridiem') !== '') + part('meridiem'));
 }

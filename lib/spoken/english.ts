@@ -119,7 +119,7 @@ function sayUnits(text: string): string {
 
 const yearsPattern =
   /(?<![\d.,])(?<from>(?:1[1-9]|20)\d\d)(?: ?[-–] ?|(?<=(?:rom|etween) \d{4}) (?<word>to|until|and) )(?<to>(?:1[1-9]|20)\d\d)(?![\d.,]?\d)/gu;
-const yearBehindWord = new RegExp(
+const yearAfterWord = new RegExp(
   `(?<=(?<!\\p{L})(?:[Ii]n|[Ss]ince|of|[Bb]y|[Uu]ntil|till|from|[Ff]rom|[Bb]efore|[Aa]fter|[Yy]ear|[Dd]uring|[Ee]arly|[Ll]ate|[Tt]he) )${yearPattern}(?![-–]\\p{L})`,
   'gu',
 );
@@ -130,7 +130,7 @@ function sayYearsAndOrdinals(text: string): string {
   const years = rewrite(text, yearsPattern, (part) => {
     return `${year(part('from'))} ${part('word') || 'to'} ${year(part('to'))}`;
   });
-  const single = rewrite(years, yearBehindWord, (part) => year(part('year')));
+  const single = rewrite(years, yearAfterWord, (part) => year(part('year')));
   const decades = rewrite(single, decadePattern, (part) => {
     const said = part('century') === '' ? cardinal(part('decade')) : year(part('century') + part('decade'));
     return said.endsWith('y') ? `${said.slice(0, -1)}ies` : `${said}s`;
@@ -170,7 +170,7 @@ function sayNumbers(text: string): string {
   return rewrite(said, /\d+/gu, (part) => quantity(part(''))).replace(/(?<=\p{L}) {2,}/gu, ' ');
 }
 
-/** English without digits and signs of quantity; everything else stays. Telephone numbers digit by digit, in groups. */
+/** Writes the numbers and signs of an English text in words. Telephone numbers are said digit by digit, in groups. */
 export function spokenEnglish(text: string): string {
   const phones = rewritePhones(shared.unify(text, 'minus'), (groups, country) => {
     const said = groups.map(digitByDigit).join(', ');

@@ -3,7 +3,7 @@ import { toSpoken } from '../uzbek/index.ts';
 import { spokenEnglish } from './english.ts';
 import { spokenRussian } from './russian.ts';
 
-const speakers: Record<Language, (text: string) => string> = {
+const spokenForms: Record<Language, (text: string) => string> = {
   uz: toSpoken,
   ru: spokenRussian,
   en: spokenEnglish,
@@ -13,5 +13,5 @@ const speakers: Record<Language, (text: string) => string> = {
  * The spoken form of a text: numbers, dates, times and phone numbers in words. Accepts any string, never throws, leaves no digit.
  */
 export function spoken(text: string, language: Language): string {
-  return speakers[language](text);
+  return spokenForms[language](text);
 }

@@ -14,15 +14,15 @@ const clock = '(?:[01]?\\d|2[0-4]):[0-5]\\d';
 export const clockPattern = `(?<!\\d|\\d[:.,])(?<at>${clock})(?!\\d|[:.,]\\d)`;
 export const clockRangePattern = `(?<!\\d|\\d[:.,])(?<from>${clock}) ?[-–] ?(?<to>${clock})(?!\\d|[:.,]\\d)`;
 
-const bySpace = /(?<!\d|\d[.,])[1-9]\d{0,2}(?: \d{3})+(?!\d)/gu;
-const byMark = /(?<!\d|\d[.,])[1-9]\d{0,2}(?:(?:\.\d{3}){2,}|(?:,\d{3}){2,})(?!\d|[.,]\d)/gu;
+const thousandsBySpace = /(?<!\d|\d[.,])[1-9]\d{0,2}(?: \d{3})+(?!\d)/gu;
+const thousandsByMark = /(?<!\d|\d[.,])[1-9]\d{0,2}(?:(?:\.\d{3}){2,}|(?:,\d{3}){2,})(?!\d|[.,]\d)/gu;
 const chainPattern = /(?<!\d|\d\.)\d+(?:\.\d+){2,}(?!\d)/gu;
 
 /** Writes 1 500 000, 1.500.000 and 1,500,000 as plain digits, and the points of 2.0.1 in words. */
 export function joinThousands(text: string, point: string): string {
   return text
-    .replace(bySpace, (match) => match.replaceAll(' ', ''))
-    .replace(byMark, (match) => match.replace(/[.,]/g, ''))
+    .replace(thousandsBySpace, (match) => match.replaceAll(' ', ''))
+    .replace(thousandsByMark, (match) => match.replace(/[.,]/g, ''))
     .replace(chainPattern, (chain) => chain.replaceAll('.', ` ${point} `));
 }
 
@@ -30,7 +30,7 @@ const cardPattern = /(?<!\d|\d[ -])\d{4}(?<gap>[ -])\d{4}\k<gap>\d{4}\k<gap>\d{4
 const secondsPattern = /(?<!\d|\d[:.,])(?:[01]?\d|2[0-3]):[0-5]\d:[0-5]\d(?!\d|[:.,]\d)/gu;
 const minusPattern = /(?<![\p{L}\p{N})»”"])(?<!\d ?)[-−] ?(?=[$€£₽]?\d)|(?<!\d ?)−(?=\d)/gu;
 
-const timeBehindDate = /(?<=[./-]\d{1,4}) (?=\d{1,2}:\d{2}(?!\d))/gu;
+const timeAfterDate = /(?<=[./-]\d{1,4}) (?=\d{1,2}:\d{2}(?!\d))/gu;
 
 /** Normalises spaces, dashes and digits; groups card numbers; writes `minus` before negative numbers. */
 export function unify(text: string, minus: string): string {
@@ -44,7 +44,7 @@ export function unify(text: string, minus: string): string {
     )
     .replace(secondsPattern, (time) => time.replaceAll(':', ' '))
     .replace(minusPattern, `${minus} `)
-    .replace(timeBehindDate, ', ')
+    .replace(timeAfterDate, ', ')
     .trim();
 }
 

@@ -8,12 +8,12 @@ function read(text: string): number[] {
   return numbersIn(written, tokensOf(written)).map(({ value }) => value);
 }
 
-describe('numbers in words are read as they are said', () => {
+describe('numbersIn reads every number from its spoken form', () => {
   const values = [
     0, 1, 2, 7, 10, 11, 14, 19, 20, 21, 45, 99, 100, 101, 250, 999, 1_000, 1_500, 12_500, 450_000, 1_200_000,
     2_000_003,
   ];
-  it.each(languages)('%s', (language) => {
+  it.each(languages)('in %s', (language) => {
     for (const value of values) expect(read(spoken(String(value), language)), String(value)).toEqual([value]);
   });
 });
@@ -35,6 +35,6 @@ test.each([
   ['toʻqson, toʻqqiz yuz sakson bir, oltmish ikki', [90, 981, 62]],
   ['uchun, birga boʻlsin', [1]],
   ['nothing here', []],
-])('%s', (text, values) => {
+])('numbersIn reads %j as %j', (text, values) => {
   expect(read(text)).toEqual(values);
 });

@@ -1,6 +1,6 @@
 import { type NumberWord, halves, numberWord, scales } from './number-words.ts';
 
-/** A word, a number in digits or a sign, in small letters; its place in the text. */
+/** A word, a number in digits or a sign, in small letters, with its place in the text. */
 export interface Token {
   text: string;
   from: number;
@@ -10,9 +10,9 @@ export interface Token {
 export interface NumberMention {
   value: number;
   isOrdinal: boolean;
-  /** The written digits, undefined for words: 05 is not 5 in a telephone number. */
+  /** The digits as written, because 05 is not 5 in a telephone number; undefined for words. */
   digits: string | undefined;
-  /** Its first token, and the one after its last. */
+  /** The index of its first token, and of the token after its last. */
   begin: number;
   end: number;
   /** The ending of an Uzbek number: dan, gacha, ta. */
@@ -30,7 +30,7 @@ export function tokensOf(text: string): Token[] {
   }));
 }
 
-/** Digits that are written in groups of three: 1 500 000, 1,500,000, 1.500.000. */
+/** Joins digits in groups of three: 1 500 000, 1,500,000, 1.500.000. */
 function joinThousands(text: string): string {
   return text
     .replace(/(?<!\d|\d[.,])[1-9]\d{0,2}(?:[  ]\d{3})+(?!\d|[  -]\d{2}(?!\d))/gu, (match) =>
@@ -41,13 +41,13 @@ function joinThousands(text: string): string {
     );
 }
 
-/** A text in the form that `numbersIn` and its callers read. */
+/** Prepares a text for `tokensOf` and `numbersIn`. */
 export function unified(text: string): string {
   return joinThousands(text.normalize('NFC').replaceAll(/[ʻʼ'`’‘]/gu, 'ʻ'));
 }
 
 /**
- * The numbers of a text, in digits and words of three languages: 900 ming, девятьсот тысяч. Callers handle clock times and dates.
+ * Finds the numbers of a text, in digits and in words of three languages: 900 ming, девятьсот тысяч. Callers handle times and dates.
  */
 export function numbersIn(text: string, tokens: readonly Token[]): NumberMention[] {
   const numbers: NumberMention[] = [];

@@ -7,7 +7,7 @@ const cases: Record<Exclude<GrammaticalCase, 'nom' | 'ins'>, string> = {
   dat: 'к|ко',
   acc: 'на|за|в|во|через|по|про',
 };
-/** A preposition before a number, which decides its case. */
+/** The preposition before a number, because it decides the case of the number. */
 export const prepositionPattern = `(?<preposition>(?<!\\p{L})(?:${Object.values(cases).join('|')}) )?`;
 
 export function caseOf(part: Parts): GrammaticalCase {
@@ -16,8 +16,8 @@ export function caseOf(part: Parts): GrammaticalCase {
   return found ?? 'nom';
 }
 
-/** The case that the ending of the noun after the number shows: с пятью сотрудниками, в двух филиалах. */
-export function caseBehind(part: Parts, next: string): GrammaticalCase {
+/** The case of a number by the ending of the next word: с пятью сотрудниками, в двух филиалах. */
+export function caseByNextWord(part: Parts, next: string): GrammaticalCase {
   const isWith = /^со?$/iu.test(part('preposition').trim());
   const isOne = /(?<!1)1$/.test(part('amount'));
   if (/(?:ами|ями|ьми)$/.test(next) || (isWith && isOne && /(?:[оеё]м|[оеё]й)$/.test(next)))
@@ -33,7 +33,7 @@ export function amount(written: string, gender: Gender, inCase: GrammaticalCase,
     .join('-');
 }
 
-/** A noun after an amount: the last number decides its form; a decimal needs the genitive. */
+/** The form of a noun after an amount. The last number decides it; a decimal needs the genitive. */
 export function named(written: string, name: Noun, inCase: GrammaticalCase): string {
   const last = written.split(/ ?[-–] ?/).at(-1) ?? '';
   const isObliqueHalf = last === '1,5' && (inCase === 'gen' || inCase === 'dat');

@@ -10,7 +10,7 @@ const months = [
   ...['ноября', 'декабря'],
 ];
 const yearTail = '(?: ?(?:года|году|год|г\\.)(?!\\p{L}))?';
-/** A date in the nominative, not as the time of an event: сегодня двадцать четвёртое. */
+/** After these words a date is in the nominative: сегодня двадцать четвёртое. */
 const todayPattern = '(?<today>(?<!\\p{L})(?:сегодня|завтра|вчера|послезавтра|это) )?';
 const datePattern = (date: RegExp) =>
   new RegExp(`${todayPattern}${prepositionPattern}${date.source}${yearTail}`, 'giu');

@@ -1,8 +1,15 @@
 export type Gender = 'm' | 'f' | 'n';
 /** The cases of a number; `acc` differs from `nom` only in одну and тысячу. */
 export type GrammaticalCase = 'nom' | 'acc' | 'gen' | 'dat' | 'ins';
-/** один рубль, два рубля, пять рублей, полтора рубля, к рублю, к рублям; the last three where they differ. */
-export type Noun = readonly [one: string, few: string, many: string, one_: string, dat: string, dats: string];
+/** The forms in один рубль, два рубля, пять рублей, полтора рубля, к рублю and к рублям. */
+export type Noun = readonly [
+  one: string,
+  few: string,
+  many: string,
+  genitive: string,
+  dative: string,
+  dativePlural: string,
+];
 
 const teens =
   'одиннадцат двенадцат тринадцат четырнадцат пятнадцат шестнадцат семнадцат восемнадцат девятнадцат';
@@ -23,17 +30,18 @@ const hundreds = {
   ins: '- ста двумястами тремястами четырьмястами пятьюстами шестьюстами семьюстами восемьюстами девятьюстами',
   dat: '- ста двумстам трёмстам четырёмстам пятистам шестистам семистам восьмистам девятистам',
 };
-const at = (words: string, index: number) => words.split(' ')[index] ?? '';
+const wordAt = (words: string, index: number) => words.split(' ')[index] ?? '';
 
-const firsts: Record<Gender, Record<GrammaticalCase, string>> = {
+const formsOfOne: Record<Gender, Record<GrammaticalCase, string>> = {
   m: { nom: 'один', acc: 'один', gen: 'одного', dat: 'одному', ins: 'одним' },
   f: { nom: 'одна', acc: 'одну', gen: 'одной', dat: 'одной', ins: 'одной' },
   n: { nom: 'одно', acc: 'одно', gen: 'одного', dat: 'одному', ins: 'одним' },
 };
 
+/** Reads a noun's forms, separated by |. The last three may be omitted. */
 export function noun(forms: string): Noun {
-  const [one = '', few = '', many = '', single = few, dat = one, dats = many] = forms.split('|');
-  return [one, few, many, single, dat, dats];
+  const [one = '', few = '', many = '', genitive = few, dative = one, dativePlural = many] = forms.split('|');
+  return [one, few, many, genitive, dative, dativePlural];
 }
 
 const scales: { noun: Noun; gender: Gender }[] = [
@@ -47,7 +55,7 @@ const scales: { noun: Noun; gender: Gender }[] = [
 export const [, thousand, million, billion, trillion] = scales;
 
 export function digitByDigit(digits: string): string {
-  return Array.from(digits, (digit) => at(small.nom, Number(digit))).join(' ');
+  return Array.from(digits, (digit) => wordAt(small.nom, Number(digit))).join(' ');
 }
 
 /** The form of a noun after a number that is written in digits. */
@@ -65,20 +73,20 @@ function group(value: number, gender: Gender, inCase: GrammaticalCase): string[]
   const one = rest < 20 ? rest : rest % 10;
   const last =
     one === 1
-      ? firsts[gender][inCase]
+      ? formsOfOne[gender][inCase]
       : one === 2 && gender === 'f' && form === 'nom'
         ? 'две'
-        : at(small[form], one);
+        : wordAt(small[form], one);
   return [
-    hundred > 0 ? at(hundreds[form], hundred) : '',
-    rest >= 20 ? at(tens[form === 'dat' ? 'gen' : form], Math.floor(rest / 10)) : '',
+    hundred > 0 ? wordAt(hundreds[form], hundred) : '',
+    rest >= 20 ? wordAt(tens[form === 'dat' ? 'gen' : form], Math.floor(rest / 10)) : '',
     one > 0 ? last : '',
   ].filter(Boolean);
 }
 
 /** A whole number in words. Digits with a leading zero, and more than fifteen, are read one by one. */
 export function cardinal(digits: string, gender: Gender = 'm', inCase: GrammaticalCase = 'nom'): string {
-  if (digits === '0') return at(small[inCase === 'acc' ? 'nom' : inCase], 0);
+  if (digits === '0') return wordAt(small[inCase === 'acc' ? 'nom' : inCase], 0);
   if (digits.startsWith('0') || digits.length > scales.length * 3) return digitByDigit(digits);
   const words: string[] = [];
   for (let end = digits.length, scale = 0; end > 0; end -= 3, scale++) {

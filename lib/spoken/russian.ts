@@ -1,7 +1,7 @@
 import { rewritePhones } from '../uzbek/contacts.ts';
 import { type Parts, rewrite } from '../uzbek/rewrite.ts';
 import * as shared from './patterns.ts';
-import { amount, caseBehind, caseOf, named, prepositionPattern } from './russian-cases.ts';
+import { amount, caseByNextWord, caseOf, named, prepositionPattern } from './russian-cases.ts';
 import { sayDates, sayTimes, sayYears } from './russian-dates.ts';
 import { currencies, rates, units } from './russian-nouns.ts';
 import * as numbers from './russian-numbers.ts';
@@ -106,15 +106,18 @@ const operators: Record<string, string> = {
   ':': 'к',
 };
 /** Abbreviations that Russian speaks with the English names of their letters. */
-const asSaid: Record<string, string> = { B2B: 'би-ту-би', B2C: 'би-ту-си', B2G: 'би-ту-джи' };
-const asSaidPattern = new RegExp(`(?<![\\p{L}\\d])(?:${Object.keys(asSaid).join('|')})(?![\\p{L}\\d])`, 'gu');
+const spokenAcronyms: Record<string, string> = { B2B: 'би-ту-би', B2C: 'би-ту-си', B2G: 'би-ту-джи' };
+const acronymPattern = new RegExp(
+  `(?<![\\p{L}\\d])(?:${Object.keys(spokenAcronyms).join('|')})(?![\\p{L}\\d])`,
+  'gu',
+);
 const codePattern = /(?<=\p{L})\d{4,}(?![\d.,]\d)/gu;
 const numberPattern = new RegExp(
   `${prepositionPattern}${shared.amountPattern}(?![.,]\\d)(?=(?: (?<next>[а-яё]+))?)`,
   'giu',
 );
 
-/** The next word's gender by its ending, which 1 and 2 need. */
+/** The gender of the next word by its ending. The numbers 1 and 2 agree with it. */
 function genderOf(written: string, next: string, inCase: GrammaticalCase): Gender {
   if (/(?<!1)2$/.test(written)) return /[ыи]е?$/.test(next) ? 'f' : 'm';
   if (!/(?<!1)1$/.test(written)) return 'm';
@@ -130,7 +133,7 @@ function sayNumbers(text: string): string {
     return proper ? numbers.fraction(part('numerator'), part('denominator')) : undefined;
   });
   const plain = fractions
-    .replace(asSaidPattern, (name) => asSaid[name] ?? name)
+    .replace(acronymPattern, (name) => spokenAcronyms[name] ?? name)
     .replace(/[№#] ?(?=\d)/gu, 'номер ')
     .replace(/[~≈] ?(?=\d)/gu, 'примерно ')
     .replace(/(?<=\d ?)[+×*=÷/:xх](?= ?\d)/gu, (sign) => ` ${operators[sign]} `)
@@ -140,7 +143,7 @@ function sayNumbers(text: string): string {
   const said = rewrite(codes, numberPattern, (part) => {
     const written = part('amount');
     const next = part('next').toLowerCase();
-    const inCase = caseBehind(part, next);
+    const inCase = caseByNextWord(part, next);
     const gender = genderOf(written, next, inCase);
     const isAccusative = gender === 'f' && /[ую]$/.test(next);
     return part('preposition') + amount(written, gender, isAccusative ? 'acc' : inCase, next !== '');
@@ -148,7 +151,7 @@ function sayNumbers(text: string): string {
   return rewrite(said, /\d+/gu, (part) => numbers.cardinal(part(''))).replace(/(?<=\p{L}) {2,}/gu, ' ');
 }
 
-/** Russian without digits and signs of quantity, declined by the preposition before the number and the noun after it. */
+/** Writes the numbers and signs of a Russian text in words. The preposition before a number and the noun after it decide its case. */
 export function spokenRussian(text: string): string {
   const phones = rewritePhones(shared.unify(text, 'минус'), (groups, country) => {
     const group = (digits: string) =>

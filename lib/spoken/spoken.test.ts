@@ -24,7 +24,7 @@ describe.each([
     expect(cases.length).toBeGreaterThanOrEqual(100);
   });
 
-  test.each(cases)('%s: %s', (written, said) => {
+  test.each(cases)('%s is spoken as %s', (written, said) => {
     expect(spoken(written, language)).toBe(said);
     expect(spoken(said, language)).toBe(said);
   });
@@ -34,10 +34,13 @@ test.each([
   ['uz', 'toʻqson, toʻqqiz yuz sakson bir, oltmish ikki, toʻqson yetti'],
   ['ru', 'девяносто, девятьсот восемьдесят один, шестьдесят два, девяносто семь'],
   ['en', 'nine zero, nine eight one, six two, nine seven'],
-] as const)('in %s an Uzbek number is said in groups, without the country’s code', (language, said) => {
-  for (const written of ['+998 90 981 62 97', '+998909816297', '90 981-62-97', '909816297'])
-    expect(spoken(written, language)).toBe(said);
-});
+] as const)(
+  'in %s an Uzbek telephone number is spoken in groups, without the country code',
+  (language, said) => {
+    for (const written of ['+998 90 981 62 97', '+998909816297', '90 981-62-97', '909816297'])
+      expect(spoken(written, language)).toBe(said);
+  },
+);
 
 /** Fragments that the rules match, to be combined in any order. */
 const fragments = [
@@ -61,13 +64,13 @@ const shuffled = Array.from({ length: 3_000 }, (_, seed) => {
   }).join('');
 });
 
-test.each(languages)('in %s no text leaves a digit', (language) => {
+test.each(languages)('in %s every text is spoken without digits', (language) => {
   for (const text of shuffled) {
     expect(spoken(text, language), text).not.toMatch(/\p{N}(?<![²³])/u);
   }
 });
 
-test.each(fragments)('%j five thousand times over is said', (piece) => {
+test.each(fragments)('%j repeated 5,000 times is spoken before the test times out', (piece) => {
   // A backtracking pattern would need minutes, longer than the test's timeout.
   for (const language of languages) {
     expect(spoken(piece.repeat(5_000), language)).toBeTypeOf('string');

@@ -1,10 +1,10 @@
 import type { Language } from '../i18n/language.ts';
 import { spoken } from './index.ts';
 
-/** Numbers of Uzbekistan are said without it. */
+/** The spoken form of a telephone number omits Uzbekistan's country code. */
 const silentCode = /^\+?998$/;
 
-/** The words of a text with the share of the sound (0 to 1) where each begins. A number counts as long as its words. */
+/** Each word of a text with the share of the sound (0 to 1) where it begins. A number counts by its spoken form. */
 export function wordShares(text: string, language: Language): { text: string; share: number }[] {
   const words = Array.from(text.matchAll(/\S+\s*/g), ([word]) => {
     const isSilent = silentCode.test(word.trim());
