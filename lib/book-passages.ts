@@ -3,7 +3,7 @@ export interface BookPassage {
   /** The first words, as the back of the cover shows them. */
   quote: string;
   text: string;
-  /** Path of its recording, which lies there in each of `demoAudioTypes`. */
+  /** Path of its recording without the ending. There is a file of each type in `demoAudioTypes`. */
   audio: string;
 }
 

@@ -2,11 +2,11 @@
 export interface DemoText {
   id: 1 | 2 | 3 | 4;
   text: string;
-  /** Path of its recording, which lies there in each of `demoAudioTypes`. */
+  /** Path of its recording without the ending. There is a file of each type in `demoAudioTypes`. */
   audio: string;
 }
 
-/** The voice that made the recordings, whichever voice this server uses. */
+/** The voice of the recordings. This server may use another voice for other texts. */
 export const builtInVoiceName = 'Ovoz';
 
 /** Endings and media types of the recordings. Plain Chromium lacks AAC, so it gets Opus. */
@@ -45,10 +45,10 @@ export const demoTexts: readonly [DemoText, DemoText, DemoText, DemoText] = [
   },
 ];
 
-/** The fairy tale: it has only words, so that a recogniser can write the same text. */
+/** The fairy tale. It has no numbers, so a recogniser can return exactly this text. */
 export const [, , recognitionSample] = demoTexts;
 
-/** Returns the unchanged demo text of this wording; null for anything else. */
+/** Returns the demo text with this wording; null for an edited or other text. */
 export function demoTextOf(text: string): DemoText | null {
   return demoTexts.find((demo) => demo.text === text.trim()) ?? null;
 }

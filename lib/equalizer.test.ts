@@ -12,7 +12,7 @@ describe('the loop', () => {
     }
   });
 
-  it('closes without a seam and says the same each time', () => {
+  it('ends where it begins, and has the same heights each time', () => {
     frameHeights(equalizer.frameCount).forEach((height, bar) =>
       expect(height).toBeCloseTo(frames[0]?.[bar] ?? 0, 9),
     );
@@ -32,14 +32,14 @@ describe('the bars', () => {
       expect(Math.abs(rect.y * 2 + rect.height - equalizer.height)).toBeLessThanOrEqual(1);
   });
 
-  it('are never flatter than a dot nor taller than the field', () => {
+  it('are at least as high as a dot and at most as high as the field', () => {
     expect(barRect(0, -1).height).toBe(barRect(0, 0).width);
     expect(barRect(0, 2)).toMatchObject({ y: 0, height: equalizer.height });
   });
 });
 
 describe('a voice', () => {
-  it('is still when nothing sounds', () => {
+  it('has flat bars in silence', () => {
     expect(voiceHeights(new Uint8Array(128))).toEqual([0, 0, 0, 0, 0]);
   });
 

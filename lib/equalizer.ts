@@ -7,7 +7,7 @@ export const equalizer = {
   barCount: 5,
 } as const;
 
-/** Mean height of each bar, and two waves that repeat a whole number of times in the loop, so that it closes seamlessly. */
+/** Mean height and two waves of each bar. A whole number of waves fits the loop, so its end meets its beginning. */
 const bars = [
   {
     rest: 0.36,
@@ -86,7 +86,7 @@ export function barRect(index: number, height: number): BarRect {
   };
 }
 
-/** The bins of a 16 kHz-wide spectrum that a voice fills, from its ground tone to its sibilants. */
+/** The share of a 16 kHz spectrum that a voice fills. */
 const voiceShare = 0.36;
 
 /** Five heights, 0 to 1, from getByteFrequencyData. Low voice bands move the middle bar, high ones the sides, like the logo. */

@@ -8,7 +8,7 @@ type LeadFilterQuery = Record<string, string | undefined>;
 export function insightLeads(query: InsightsQuery, step: Insights['step']) {
   const calls = (filter: LeadFilterQuery = {}): LeadFilterQuery => ({ ...query, call: 'yes', ...filter });
   const leads = (filter: LeadFilterQuery = {}): LeadFilterQuery => ({ ...query, ...filter });
-  /** A bar of a week may begin before the period, or end after it. */
+  /** The days of one bar. Its week may begin before the period, or end after it. */
   const during = (day: string): LeadFilterQuery => {
     const last = step === 'day' ? day : new Date(Date.parse(day) + 6 * dayMs).toISOString().slice(0, 10);
     return {

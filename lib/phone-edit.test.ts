@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { editPhone } from './phone';
 
-/** A field as a person sees it, the caret drawn as |. */
+/** The field as a person sees it, with | for the caret. */
 function shown({ value, caret }: { value: string; caret: number }): string {
   return `${value.slice(0, caret)}|${value.slice(caret)}`;
 }
 
-/** Applies the browser's edit, then the field's formatting. `[` and `]` draw a selection. */
+/** Applies the browser's edit, then the field's formatting. `[` and `]` stand for a selection. */
 function edit(field: string, change: { insert: string } | 'backspace' | 'delete'): string {
   const start = field.search(/[|[]/);
   const before = field.replace(/[|[\]]/g, '');
@@ -42,7 +42,7 @@ describe('typing', () => {
     ['+998 90 123| 45 67', '9', '+998 90 123 9|4 56'],
     ['+998 90 1|23', 'x', '+998 90 1|23'],
     ['+998 90 123 45 67|', '8', '+998 90 123 45 67|'],
-    // The country code typed once more after the one that was put in.
+    // The person types the country code after the field has inserted it.
     ['+998 99 890 12 34|', '5', '+998 90 123 45|'],
     // A partly deleted code stays as the person left it.
     ['+9|01 23', '9', '+99|0123'],
@@ -89,7 +89,7 @@ describe('deleting', () => {
     expect(field).toBe('|');
   });
 
-  test('is known by its length where the browser does not name it', () => {
+  test('is recognised by the shorter text if the browser gives no inputType', () => {
     expect(shown(editPhone({ before: '+998 90 1', typed: '+998 90 ', caret: 8 }))).toBe('+998 90|');
   });
 });

@@ -26,7 +26,7 @@ describe('formatPhone', () => {
     ['+901 23 456 7', '+998 90 123 45 67'],
     ['+998 (90) 123-45-67', '+998 90 123 45 67'],
     ['+998 90 123 45 678', '+998 90 123 45 67'],
-    // The country code typed after the field had added it: the first one was too many.
+    // The person typed the country code after the field had inserted it.
     ['+998 99 890 12 34567', '+998 90 123 45 67'],
   ])('%j is shown as %j', (typed, shown) => {
     expect(formatPhone(typed)).toBe(shown);

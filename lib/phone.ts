@@ -13,8 +13,7 @@ const groupEnds = new Set([3, 5, 8, 10]);
 export type PhoneProblem = 'phone_required' | 'phone_invalid';
 
 /**
- * The digits of a typed number, at most 12, normalised to begin with 998. Keeps another country's code, so that validation refuses
- * it.
+ * The digits of a typed number, at most 12, normalised to begin with 998. Another country's code stays, so validation refuses it.
  */
 export function phoneDigits(typed: string): string {
   return wholeNumber(typed).slice(0, digitCount);
@@ -32,7 +31,7 @@ function wholeNumber(typed: string): string {
   const international = raw !== digits || /^\D*\+/.test(typed);
   if (isNational(digits) && !(international && digits.startsWith(countryCode))) return countryCode + digits;
   if (digits.startsWith(countryCode)) return countryCode + nationalPart(digits.slice(countryCode.length));
-  // Section 5 names the leading 9; operators begin with 3 and 5 to 8 as well.
+  // Section 5 names only numbers that begin with 9, but operators also use 3 and 5 to 8.
   return !international && /^[35-9]/.test(digits) ? countryCode + nationalPart(digits) : raw;
 }
 
@@ -86,16 +85,16 @@ export interface PhoneField {
   caret: number;
 }
 
-/** Formats the field after a change and keeps the caret after the same digit. */
+/** Formats the field after a change. The caret stays after the same digit. */
 export function editPhone(edit: PhoneEdit): PhoneField {
   const { before, typed, inputType = '' } = edit;
   if (inputType.startsWith('delete') || (inputType === '' && typed.length < before.length))
     return afterDeletion(edit);
-  // A plus typed first announces the country code: keep it and append nothing.
+  // After a plus the person types the country code, so add nothing.
   return typed === '+' ? { value: '+', caret: 1 } : afterInsertion(edit);
 }
 
-/** Deleting a space must delete the next digit, or a held backspace would get stuck there. */
+/** Deleting a space must delete the next digit, or repeated backspaces would get stuck there. */
 function afterDeletion({ before, typed, caret, inputType = '' }: PhoneEdit): PhoneField {
   let digits = digitsOf(typed);
   let left = digitsOf(typed.slice(0, caret)).length;
@@ -105,7 +104,7 @@ function afterDeletion({ before, typed, caret, inputType = '' }: PhoneEdit): Pho
     if (left >= 0) digits = digits.slice(0, left) + digits.slice(left + 1);
   }
   // The country code may be deleted too and must not reappear at once.
-  return place(digits.slice(0, digitCount), left);
+  return placeCaret(digits.slice(0, digitCount), left);
 }
 
 function afterInsertion(edit: PhoneEdit): PhoneField {
@@ -113,8 +112,8 @@ function afterInsertion(edit: PhoneEdit): PhoneField {
   const left = digitsOf(edit.typed.slice(0, edit.caret)).length;
   const isWhole = /^(00)?998/.test(digits) || isNewNumber(edit);
   const whole = isWhole ? wholeNumber(edit.typed) : digits;
-  // The edit lies before the digits that are typed.
-  return place(whole.slice(0, digitCount), Math.max(0, left + whole.length - digits.length));
+  // wholeNumber changes only the beginning, which lies before the caret.
+  return placeCaret(whole.slice(0, digitCount), Math.max(0, left + whole.length - digits.length));
 }
 
 /** True if no digit of the old number is left: the whole number was replaced. */
@@ -130,7 +129,7 @@ function digitsOf(text: string): string {
 }
 
 /** Returns the number and the caret position after its n-th digit; for n = 0, after the plus. */
-function place(digits: string, digitsLeft: number): PhoneField {
+function placeCaret(digits: string, digitsLeft: number): PhoneField {
   const value = groupPhone(digits);
   let caret = Math.min(value.length, 1);
   for (let seen = 0; seen < digitsLeft && caret < value.length; caret++) {

@@ -9,14 +9,14 @@ function directive(policy: string, name: string): string[] {
   return found?.split(' ').slice(1) ?? [];
 }
 
-test('a page runs its own scripts and those it is told of, and no other', () => {
+test('a page may run only its own scripts and the listed ones', () => {
   const policy = contentSecurityPolicy({ scripts: ["'sha256-abc'"], connect: ['wss://live.example'] });
   expect(directive(policy, 'script-src')).toEqual(["'self'", "'sha256-abc'"]);
   expect(directive(policy, 'connect-src')).toEqual(["'self'", 'wss://live.example']);
   expect(policy).not.toContain('unsafe');
 });
 
-test('the style sheet that sonner brings is the one that is allowed', () => {
+test('the allowed style hashes are those of the installed sonner', () => {
   const source = readFileSync(
     createRequire(import.meta.url)
       .resolve('sonner')

@@ -52,17 +52,17 @@ const localCallServer = ['ws://127.0.0.1:*', 'http://127.0.0.1:*', 'ws://localho
 /** LiveKit Cloud redirects callers to their nearest region. */
 const livekitCloud = '.livekit.cloud';
 
-/** connect-src besides our own origin: the configured LiveKit server, for signalling and for its checks. */
+/** Sources for connect-src: the configured LiveKit server, for signalling and its connection checks. */
 export function connectSources(livekitUrl: string | undefined): string[] {
   if (!livekitUrl) return localCallServer;
   const { protocol, host, hostname } = new URL(livekitUrl);
   const secure = protocol === 'wss:' || protocol === 'https:';
-  const named = hostname.endsWith(livekitCloud) ? `*${livekitCloud}` : host;
-  return [`${secure ? 'wss' : 'ws'}://${named}`, `${secure ? 'https' : 'http'}://${named}`];
+  const callHost = hostname.endsWith(livekitCloud) ? `*${livekitCloud}` : host;
+  return [`${secure ? 'wss' : 'ws'}://${callHost}`, `${secure ? 'https' : 'http'}://${callHost}`];
 }
 
 /** Headers of every answer (docs/decisions/011-security-headers.md). */
-const always = {
+const fixedHeaders = {
   'Strict-Transport-Security': `max-age=${yearS}`,
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
@@ -79,8 +79,8 @@ interface RouteHeaders {
   headers: { key: string; value: string }[];
 }
 
-/** Headers of every answer for next.config.ts. The middleware adds a page's own policy, without which no inline script runs. */
+/** Headers of every answer, for next.config.ts. The middleware adds the policy that allows a page's inline scripts. */
 export function responseHeaders(dev: boolean): RouteHeaders[] {
-  const headers = { ...always, [policyHeader]: contentSecurityPolicy({ dev }) };
+  const headers = { ...fixedHeaders, [policyHeader]: contentSecurityPolicy({ dev }) };
   return [{ source: '/:path*', headers: Object.entries(headers).map(([key, value]) => ({ key, value })) }];
 }

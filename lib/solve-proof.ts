@@ -1,7 +1,7 @@
 import { solveChallengeWorkers } from 'altcha-lib';
 import { type Proof, proofHeader } from './contracts/proof.ts';
 
-const mostWorkers = 4;
+const maxWorkers = 4;
 
 /** Solves a puzzle in workers and returns the header with its solution. @throws AbortError */
 export async function solveProof(
@@ -12,7 +12,7 @@ export async function solveProof(
   signal.addEventListener('abort', () => controller.abort(), { once: true });
   const solution = await solveChallengeWorkers({
     challenge,
-    concurrency: Math.min(mostWorkers, navigator.hardwareConcurrency),
+    concurrency: Math.min(maxWorkers, navigator.hardwareConcurrency),
     controller,
     createWorker: () => new Worker(new URL('./proof-worker.ts', import.meta.url), { type: 'module' }),
   });

@@ -46,7 +46,7 @@ export function tashkentDay(atMs: number): string {
   return new Date(atMs + tashkentOffsetMs).toISOString().slice(0, 10);
 }
 
-/** When that day began. */
+/** Midnight in Tashkent before a moment. */
 export function tashkentMidnight(atMs: number): Date {
   return new Date(fromTashkent(`${tashkentDay(atMs)}T00:00`));
 }
@@ -56,12 +56,12 @@ export function inTashkent(iso: string): string {
   return new Date(Date.parse(iso) + tashkentOffsetMs).toISOString().slice(0, 16);
 }
 
-/** The moment that such a field names. */
+/** Converts the value of a datetime-local field, on the clocks of Tashkent, to a moment. */
 export function fromTashkent(value: string): string {
   return new Date(`${value.slice(0, 16)}:00${tashkentOffset}`).toISOString();
 }
 
-/** Tomorrow at an hour, as the value of such a field. */
+/** Tomorrow at an hour, as the value of a datetime-local field. */
 export function tomorrowAt(hour: number, nowMs = Date.now()): string {
   return `${tashkentDay(nowMs + dayMs)}T${String(hour).padStart(2, '0')}:00`;
 }

@@ -7,19 +7,19 @@ const lines: SpokenLine[] = [
   { speaker: 'visitor', fromS: 3661.0005, toS: 3662, text: null },
 ];
 
-test('as text', () => {
+test('a conversation as text', () => {
   expect(formatTranscript(lines, 'txt', names)).toBe(
     '[00:00:00.400] Agent: Ismingiz nima?\n[01:01:01.001] Visitor: …\n',
   );
 });
 
-test('as SubRip', () => {
+test('a conversation as SubRip', () => {
   expect(formatTranscript(lines, 'srt', names)).toBe(
     '1\n00:00:00,400 --> 00:00:03,400\nAgent: Ismingiz nima?\n\n2\n01:01:01,001 --> 01:01:02,000\nVisitor: …\n\n',
   );
 });
 
-test('as WebVTT, where what was said cannot become markup or a cue of its own', () => {
+test('a conversation as WebVTT escapes markup and cue times', () => {
   const hostile: SpokenLine = {
     speaker: 'visitor',
     fromS: 1,

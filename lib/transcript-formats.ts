@@ -22,7 +22,7 @@ const unknownWords = '…';
 
 /**
  * A conversation as a text file, as SubRip subtitles, or as WebVTT (W3C, section 4).
- * @param names what each speaker is called in it
+ * @param names the name of each speaker
  */
 export function formatTranscript(
   lines: SpokenLine[],
@@ -51,7 +51,7 @@ function range({ fromS, toS }: SpokenLine, point: string): string {
   return `${clock(fromS, point)} --> ${clock(toS, point)}`;
 }
 
-/** One line, so that what was said can neither end its cue nor begin another one. */
+/** The text in one line, so that it cannot end its cue or begin another one. */
 function words({ text }: SpokenLine): string {
   return text?.replaceAll(/\s+/g, ' ').trim() || unknownWords;
 }

@@ -3,7 +3,7 @@ import { speechRateHz } from './contracts/limits.ts';
 export const wavHeaderBytes = 44;
 
 interface WavShape {
-  /** Bytes of sound that follow; left out when they are not known yet, as when the sound is still being made. */
+  /** Bytes of sound after the header; absent while the sound is still being made. */
   dataBytes?: number;
   channels?: number;
   rateHz?: number;
@@ -50,7 +50,7 @@ export function wavFile(...channels: [Int16Array, ...Int16Array[]]): Uint8Array<
   return file;
 }
 
-/** Samples between -1 and 1 as 16 bit, cut off at the ends of the scale; what is no number becomes silence. */
+/** Converts samples between -1 and 1 to 16 bit. Louder ones are clipped, and NaN becomes silence. */
 export function toSamples(floats: Float32Array): Int16Array<ArrayBuffer> {
   const samples = new Int16Array(floats.length);
   for (let at = 0; at < floats.length; at++)

@@ -8,7 +8,7 @@ export function wordsAndNumbersOf(text: string): string[] {
   );
 }
 
-/** The same without what has a digit in it. */
+/** The words of a text in small letters, without those that contain a digit. */
 export function wordsOf(text: string): string[] {
   return wordsAndNumbersOf(text).filter((word) => !/\p{N}/u.test(word));
 }
