@@ -28,14 +28,14 @@ export const viewport: Viewport = {
   ],
 };
 
-/** Next adds it to the fonts' addresses in the style sheet; another address would load them twice. */
-const release = process.env.NEXT_DEPLOYMENT_ID ? `?dpl=${process.env.NEXT_DEPLOYMENT_ID}` : '';
+/** Next adds this query to the fonts' addresses in the style sheet. Another address would load them twice. */
+const deploymentQuery = process.env.NEXT_DEPLOYMENT_ID ? `?dpl=${process.env.NEXT_DEPLOYMENT_ID}` : '';
 
 /** Asks the browser for the fonts of a language before it has read the style sheet. */
 function preloadFonts(language: Language) {
   const files = language === 'ru' ? [cyrillic, latin] : [latin];
   for (const file of files)
-    preload(file + release, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
+    preload(file + deploymentQuery, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' });
 }
 
 export default async function Layout({ children, params }: LayoutProps<'/[locale]'>) {

@@ -11,7 +11,7 @@ import { startWebApp, type WebApp } from '@/e2e/support/web-app.ts';
 
 /** Access rules: every endpoint of the contract and every page, for every kind of caller. */
 
-/** The last one is a page of another site in the browser of an admin. */
+/** `expired`: a session that has ended. `elsewhere`: a page of another site in an admin's browser. */
 const callers = ['nobody', 'visitor', 'admin', 'expired', 'elsewhere'] as const;
 type Caller = (typeof callers)[number];
 
@@ -19,27 +19,27 @@ type Caller = (typeof callers)[number];
 const phone = newPhone();
 let server: WebApp;
 let leadId: string;
-/** The headers of each caller; for another site's page, each way in which browsers say so. */
-let sent: Record<Caller, Record<string, string>[]>;
+/** The headers that each caller sends. Browsers mark another site's page in four ways. */
+let headersOf: Record<Caller, Record<string, string>[]>;
 
 test.beforeAll(async () => {
   server = await startWebApp({
     ADMIN_PASSWORD: adminPassword,
-    // A recogniser that is set up but that no request may reach.
+    // The recogniser is set up, but nothing listens at its address.
     STT_PROVIDER: 'upstream',
     SPEECH_UPSTREAM_URL: 'http://127.0.0.1:9',
     TTS_PROVIDER: 'local',
     METRICS_TOKEN: 'a token of nobody here',
-    // A web app on Vercel leaves the jobs to others.
+    // On Vercel the web app does no jobs by itself.
     VERCEL: '1',
   });
   const visitor = await visitorWithCall();
   const expired = { cookie: await endedSession() };
-  sent = { nobody: [{}], visitor: [visitor], expired: [expired], ...(await signedInAgain()) };
+  headersOf = { nobody: [{}], visitor: [visitor], expired: [expired], ...(await signInAgain()) };
 });
 
-/** Signs in. Returns the headers of the admin, and those that another site's page sends in the admin's browser. */
-async function signedInAgain() {
+/** Signs in. Returns the headers of the admin, and those of another site's page in the admin's browser. */
+async function signInAgain() {
   const admin = { cookie: await signIn() };
   const elsewhere = [
     { ...admin, origin: 'https://evil.example' },
@@ -65,14 +65,14 @@ interface ProbedRequest {
   headers?: Record<string, string>;
 }
 
-const nobodysLead = '01890000-0000-7000-8000-000000000000';
+const missingLeadId = '01890000-0000-7000-8000-000000000000';
 
 /** A request to an endpoint with empty input, so that an admitted caller changes nothing. */
 function requestTo(name: RouteName): ProbedRequest {
   const [method = '', template = ''] = name.split(' ');
   const isRead = method === 'GET' || method === 'HEAD';
   const path = template
-    .replace('{id}', isRead ? leadId : nobodysLead)
+    .replace('{id}', isRead ? leadId : missingLeadId)
     .replace('{room}', 'chat-1')
     .replace('{number}', '999999')
     .replace('{page}', 'terms');
@@ -84,7 +84,7 @@ function requestTo(name: RouteName): ProbedRequest {
 }
 
 const signInFirst = { nobody: 401, visitor: 401, expired: 401 };
-/** The refusing statuses of each access. Another site's page may send a read, but cannot see the answer. */
+/** The status with which each caller is refused. Another site's page may send a read, but cannot see the answer. */
 function refusals(access: Access, isRead: boolean): Partial<Record<Caller, number>> {
   if (access === 'everybody') return {};
   if (access === 'page') return { elsewhere: 403 };
@@ -95,20 +95,20 @@ function refusals(access: Access, isRead: boolean): Partial<Record<Caller, numbe
 const names = Object.keys(api).filter((name): name is RouteName => name in api);
 
 for (const name of names) {
-  test(name, async () => {
-    const asked = requestTo(name);
-    const refused = refusals(api[name].access, asked.method === 'GET' || asked.method === 'HEAD');
+  test(`${name} admits exactly the callers of its access`, async () => {
+    const probe = requestTo(name);
+    const refused = refusals(api[name].access, probe.method === 'GET' || probe.method === 'HEAD');
     for (const caller of callers)
-      for (const status of await statusesFor(asked, caller)) {
+      for (const status of await statusesFor(probe, caller)) {
         if (refused[caller] !== undefined) expect([caller, status]).toEqual([caller, refused[caller]]);
         else expect([401, 403, 405], `${caller} got ${status}`).not.toContain(status);
       }
     // This request ends its own session.
-    if (name === 'DELETE /api/admin/session') Object.assign(sent, await signedInAgain());
+    if (name === 'DELETE /api/admin/session') Object.assign(headersOf, await signInAgain());
   });
 }
 
-test('every page and file of the site is there for everybody', async () => {
+test('every caller gets every page and file of the site', async () => {
   const files = await readdir(path.join(import.meta.dirname, '../[locale]'), { recursive: true });
   const pages = files.filter((file) => file.endsWith('page.tsx')).map((file) => `/${path.dirname(file)}`);
   const paths = pages.map((page) => page.replace(/\/(\(\w+\)|\.)/g, '') || '/');
@@ -118,14 +118,14 @@ test('every page and file of the site is there for everybody', async () => {
         expect([at, caller, status]).toEqual([at, caller, 200]);
 });
 
-test('the page for admins shows nobody else its list', async () => {
+test('only a signed-in browser gets the desk without the password form', async () => {
   for (const caller of callers) {
-    const text = await (await ask('GET', '/en/admin/leads', sent[caller][0])).text();
+    const text = await (await ask('GET', '/en/admin/leads', headersOf[caller][0])).text();
     expect([caller, text.includes('type="password"')]).toEqual([caller, !signedIn.includes(caller)]);
   }
 });
 
-// The ways around the sign-in: broken sessions, guessed passwords, other names for this machine.
+// Attempts to avoid the sign-in: broken sessions, guessed passwords, other names of this machine.
 
 async function expectClosed(request: APIRequestContext, headers = {}): Promise<void> {
   for (const name of names.filter((one) => api[one].access === 'admin')) {
@@ -142,7 +142,7 @@ const tryPassword = (request: APIRequestContext, password: string, address = new
     headers: { 'x-forwarded-for': address },
   });
 
-test('a session that was forged, cut or ended is nobody’s', async ({ request }) => {
+test('a forged or ended session is refused', async ({ request }) => {
   for (const cookie of ['ovoz_admin=1', `ovoz_admin=${'x'.repeat(3000)}`]) {
     await expectClosed(request, { cookie });
   }
@@ -154,7 +154,9 @@ test('a session that was forged, cut or ended is nobody’s', async ({ request }
   await expectClosed(request, { cookie });
 });
 
-test('a password can be tried ten times, from one address', async ({ request }) => {
+test('the eleventh password from one address is refused, from another one it is accepted', async ({
+  request,
+}) => {
   const address = newAddress();
   for (let i = 0; i < 10; i++)
     await expectRefusal(await tryPassword(request, `wrong ${i}`, address), 401, 'wrong_password');
@@ -164,7 +166,7 @@ test('a password can be tried ten times, from one address', async ({ request }) 
   expect((await tryPassword(request, adminPassword)).status()).toBe(204);
 });
 
-test('without a password the local run is open on this machine, and to no other name', async ({
+test('without a password the local run admits this machine, but no other host name or address', async ({
   request,
   baseURL,
 }) => {
@@ -185,18 +187,18 @@ async function statusesFor(
   { method, path, body, headers }: ProbedRequest,
   caller: Caller,
 ): Promise<number[]> {
-  const asked = sent[caller].map(async (own) => {
+  const statuses = headersOf[caller].map(async (own) => {
     const response = await ask(method, path, { ...headers, ...own }, body?.());
-    // Another site's page may ask, but it must not be allowed to read.
+    // Without this header another site's page cannot read the answer.
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
-    // One endpoint's answer never ends.
+    // The answers with server-sent events never end.
     await response.body?.cancel();
     return response.status;
   });
-  return Promise.all(asked);
+  return Promise.all(statuses);
 }
 
-/** A random address: attempts to sign in are counted by address. */
+/** A random address, because sign-in attempts are limited by address. */
 const newAddress = () => `203.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 
 function ask(
@@ -227,7 +229,7 @@ async function endedSession(): Promise<string> {
   return cookie;
 }
 
-/** A visitor's browser after a call: its lead is `leadId`. */
+/** Makes a call with its recording. Returns the visitor's cookie, and stores the lead in `leadId`. */
 async function visitorWithCall(): Promise<{ cookie: string }> {
   const called = tokenRequest({ phoneNumber: phone });
   const headers = { 'content-type': 'application/json' };

@@ -21,7 +21,7 @@ test('each path of the document has a file, and each file its path', () => {
   expect(Object.keys(document.paths).sort()).toEqual(files.sort());
 });
 
-test('an operation tells its parameters, its answers and its refusals', () => {
+test('an operation lists its parameters, its answers and its errors', () => {
   const { responses } = document.paths['/api/get-token']?.post ?? { responses: {} };
   expect(Object.keys(responses)).toEqual(
     expect.arrayContaining(['200', '400', '403', '409', '422', '429', '503']),

@@ -4,18 +4,18 @@ import { createRoomName } from '@/lib/contracts/room.ts';
 import { signBody } from '@/lib/server/http/signing.ts';
 import { expectRefusal, leadForm, tokenRequest, webmFile } from '@/e2e/support/api.ts';
 
-/** Every endpoint refuses invalid input alike: the documented status and {detail, code}, and never a fault of its own. */
+/** Every endpoint refuses invalid input with the documented status and {detail, code}, never with 500. */
 
 type RefusedOptions = Parameters<APIRequestContext['fetch']>[1];
 type RefusedRequest = [what: string, options: RefusedOptions, status: number, code: ErrorCode];
 
 const json = { 'content-type': 'application/json' };
-const nobody = '01890000-0000-7000-8000-000000000000';
+const missingLeadId = '01890000-0000-7000-8000-000000000000';
 const elsewhere = { origin: 'https://evil.example' };
 
 function refusals(method: string, path: string, table: RefusedRequest[]): void {
   for (const [what, options, status, code] of table) {
-    test(`${method} ${path}: ${what}`, async ({ request }) => {
+    test(`${method} ${path} refuses ${what} with ${code}`, async ({ request }) => {
       await expectRefusal(await request.fetch(path, { method, ...options }), status, code);
     });
   }
@@ -54,7 +54,7 @@ refusals('POST', '/api/get-token', [
   ['a form of another site', { ...token({}), headers: { 'sec-fetch-site': 'cross-site' } }, 403, 'forbidden'],
 ]);
 
-test('POST /api/get-token: the room and the participant alone get a token', async ({ request }) => {
+test('POST /api/get-token needs only the room and the participant', async ({ request }) => {
   const roomName = `chat-${Date.now()}`;
   const response = await request.post('/api/get-token', { data: { roomName, participantName: 'User' } });
   expect(response.status()).toBe(200);
@@ -123,44 +123,44 @@ refusals('POST', '/api/admin/session', [
   ['a password that is an object', { data: { password: {} } }, 422, 'invalid_field'],
   ['a page of another site', { data: { password: 'x' }, headers: elsewhere }, 403, 'forbidden'],
 ]);
-for (const id of ['zzz', '1', '%00', '..%2f..', "'%20OR%201=1--", nobody]) {
+for (const id of ['zzz', '1', '%00', '..%2f..', "'%20OR%201=1--", missingLeadId]) {
   refusals('GET', `/api/leads/${id}/audio`, [['no such lead', {}, 404, 'lead_not_found']]);
   refusals('DELETE', `/api/leads/${id}`, [['no such lead', {}, 404, 'lead_not_found']]);
   refusals('POST', `/api/leads/${id}/process`, [['no such lead', {}, 404, 'lead_not_found']]);
 }
-refusals('DELETE', `/api/leads/${nobody}`, [
+refusals('DELETE', `/api/leads/${missingLeadId}`, [
   ['a page of another site', { headers: elsewhere }, 403, 'forbidden'],
 ]);
-refusals('POST', `/api/leads/${nobody}/process`, [
+refusals('POST', `/api/leads/${missingLeadId}/process`, [
   ['a page of another site', { headers: elsewhere }, 403, 'forbidden'],
 ]);
 
-test('an address that nobody answers is refused in the same shape', async ({ request }) => {
+test('an unknown address is refused with detail and code', async ({ request }) => {
   for (const method of ['GET', 'POST', 'DELETE']) {
     await expectRefusal(await request.fetch('/api/nothing/here', { method }), 404, 'not_found');
   }
 });
 
-test('an address that cannot be decoded is refused in the same shape', async ({ request }) => {
+test('an address that cannot be decoded is refused with detail and code', async ({ request }) => {
   for (const path of ['/api/%zz', '/api/leads/%3', '/api/leads/%C3%zz/audio'])
     for (const method of ['GET', 'POST', 'DELETE'])
       await expectRefusal(await request.fetch(path, { method }), 400, 'bad_request');
 });
 
-const answered: Record<string, string[]> = {
+const methodsOf: Record<string, string[]> = {
   '/api/get-token': ['POST'],
   '/api/leads': ['GET', 'POST', 'PATCH', 'DELETE'],
   '/api/leads/download': ['GET'],
-  [`/api/leads/${nobody}/audio`]: ['GET'],
-  [`/api/leads/${nobody}/process`]: ['POST'],
+  [`/api/leads/${missingLeadId}/audio`]: ['GET'],
+  [`/api/leads/${missingLeadId}/process`]: ['POST'],
   '/api/calls/chat-1/events': ['POST'],
   '/api/agent/heartbeat': ['POST'],
   '/api/admin/session': ['GET', 'POST', 'DELETE'],
   '/api/cron/jobs': ['GET'],
   '/api/health': ['GET'],
 };
-for (const [path, methods] of Object.entries(answered)) {
-  test(`${path} answers ${methods.join(' and ')} alone`, async ({ request }) => {
+for (const [path, methods] of Object.entries(methodsOf)) {
+  test(`${path} answers only ${methods.join(' and ')}`, async ({ request }) => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(
       (other) => !methods.includes(other),
     )) {
@@ -171,7 +171,7 @@ for (const [path, methods] of Object.entries(answered)) {
   });
 }
 
-test.describe('what the agent signs', () => {
+test.describe('a signed body of the agent', () => {
   const send = async (request: APIRequestContext, room: string, body: unknown, path = room) => {
     const data = JSON.stringify(body);
     const headers = { ...json, authorization: await signBody(data) };
@@ -179,7 +179,7 @@ test.describe('what the agent signs', () => {
   };
   const started = { type: 'started', atMs: Date.now() };
 
-  test('is checked like everything else', async ({ request }) => {
+  test('is validated like any other input', async ({ request }) => {
     const room = createRoomName();
     for (const body of [
       {},
@@ -199,7 +199,7 @@ test.describe('what the agent signs', () => {
     await expectRefusal(await send(request, room, { room, events: [started] }), 404, 'not_found');
   });
 
-  test('is not what somebody else sends with it', async ({ request }) => {
+  test('is refused if the signature belongs to another body', async ({ request }) => {
     const room = createRoomName();
     const headers = { ...json, authorization: await signBody('{}') };
     const data = JSON.stringify({ room, events: [started] });

@@ -4,7 +4,7 @@ import { expect, test, type APIRequestContext } from '@playwright/test';
 import { createRoomName } from '@/lib/contracts/room.ts';
 import { expectRefusal, leadForm, newPhone, tokenRequest, webmFile } from '@/e2e/support/api.ts';
 
-/** Uploads that are repeated, cut off, too large, or a stranger's. */
+/** Uploads that are repeated, cut off, too large or from another browser. */
 
 const upload = (request: APIRequestContext, form: ReturnType<typeof leadForm>) =>
   request.post('/api/leads', { multipart: form });
@@ -20,7 +20,7 @@ const ofBytes = (size: number) => ({
   buffer: Buffer.concat([webmFile.buffer, Buffer.alloc(size)]),
 });
 
-test('a room makes one lead, with the longest recording, however often it is sent', async ({ request }) => {
+test('a repeated upload makes one lead with the longest recording', async ({ request }) => {
   const roomName = createRoomName();
   const phoneNumber = newPhone();
   const first = await upload(request, leadForm({ roomName, phoneNumber, duration: '10' }));
@@ -41,23 +41,25 @@ test('a room makes one lead, with the longest recording, however often it is sen
   expect(await leadsOf(request, roomName)).toMatchObject([{ duration: 12 }]);
 });
 
-test('a recording says how long it is: whole, in part and to HEAD', async ({ request }) => {
+test('the answer with a recording has its Content-Length: whole, in part and for HEAD', async ({
+  request,
+}) => {
   const form = leadForm({ roomName: createRoomName() });
   const { _id }: { _id: string } = await (await upload(request, form)).json();
   const address = `/api/leads/${_id}/audio`;
   const size = webmFile.buffer.length;
-  const told = async (method: string, range?: string) => {
+  const answered = async (method: string, range?: string) => {
     const answer = await request.fetch(address, { method, headers: range ? { range } : {} });
     const body = (await answer.body()).length;
     return [answer.status(), answer.headers()['content-length'], body];
   };
-  expect(await told('GET')).toEqual([200, String(size), size]);
-  expect(await told('GET', 'bytes=1-5')).toEqual([206, '5', 5]);
-  expect(await told('HEAD')).toEqual([200, String(size), 0]);
+  expect(await answered('GET')).toEqual([200, String(size), size]);
+  expect(await answered('GET', 'bytes=1-5')).toEqual([206, '5', 5]);
+  expect(await answered('HEAD')).toEqual([200, String(size), 0]);
   await expectRefusal(await request.post(address), 405, 'method_not_allowed');
 });
 
-test('a room is closed to other browsers, with a call and without', async ({
+test('another browser can neither call nor upload in a room, with and without a call', async ({
   playwright,
   baseURL,
   request,
@@ -84,9 +86,7 @@ test('a room is closed to other browsers, with a call and without', async ({
   await stranger.dispose();
 });
 
-test('the recording of a call has the phone that was agreed to, whatever the form says', async ({
-  request,
-}) => {
+test('a lead gets the phone number of the call, not the one of the upload form', async ({ request }) => {
   const called = tokenRequest();
   await request.post('/api/get-token', { data: called });
   const roomName = String(called.roomName);
@@ -94,7 +94,7 @@ test('the recording of a call has the phone that was agreed to, whatever the for
   expect(await leadsOf(request, roomName)).toMatchObject([{ phoneNumber: called.phoneNumber }]);
 });
 
-test('a recording is played in parts, downloaded, and deleted for good', async ({ request }) => {
+test('a recording is downloaded whole and in parts, and is gone after its deletion', async ({ request }) => {
   const roomName = createRoomName();
   const audio = ofBytes(5000);
   expect((await request.post('/api/get-token', { data: tokenRequest({ roomName }) })).status()).toBe(200);
@@ -119,7 +119,7 @@ test('a recording is played in parts, downloaded, and deleted for good', async (
   await expectRefusal(await request.delete(`/api/leads/${lead?._id}`), 404, 'lead_not_found');
 });
 
-/** Sends raw bytes on a new connection. @returns its socket */
+/** Opens a connection, sends raw bytes and returns its socket. */
 async function raw(baseURL: string | undefined, ...pieces: string[]): Promise<net.Socket> {
   const { hostname, port } = new URL(baseURL ?? '');
   const socket = net.connect(Number(port), hostname);
@@ -131,7 +131,7 @@ async function raw(baseURL: string | undefined, ...pieces: string[]): Promise<ne
 const head = (length: number) =>
   `POST /api/leads HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=B\r\nContent-Length: ${length}\r\n\r\n`;
 
-test('a file that is announced as too large is refused before it is sent', async ({ baseURL }) => {
+test('an upload with a too large Content-Length is refused before it is sent', async ({ baseURL }) => {
   const socket = await raw(baseURL, head(10_000_000_000), '--B\r\n');
   let answer = '';
   socket.on('data', (bytes) => (answer += String(bytes)));
@@ -140,7 +140,10 @@ test('a file that is announced as too large is refused before it is sent', async
   socket.destroy();
 });
 
-test('an upload that breaks off makes no lead, and the server goes on', async ({ baseURL, request }) => {
+test('an interrupted upload makes no lead, and the server accepts the next one', async ({
+  baseURL,
+  request,
+}) => {
   const roomName = createRoomName();
   const begun = `--B\r\nContent-Disposition: form-data; name="roomName"\r\n\r\n${roomName}\r\n--B\r\nContent-Disposition: form-data; name="audio"; filename="a.webm"\r\n\r\n`;
   const sockets = await Promise.all(

@@ -9,7 +9,7 @@ import audio from '@/pages/api/leads/[id]/audio';
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** The status of an answer through the Pages router, outside the scope in which Next's `after` works. */
+/** The status of an answer through the Pages router. Next's `after` does not work there. */
 async function statusOf(path: string): Promise<number> {
   const status = Promise.withResolvers<number>();
   const response = Object.assign(new Writable({ write: (_chunk, _encoding, done) => done() }), {
@@ -23,7 +23,7 @@ async function statusOf(path: string): Promise<number> {
   return status.promise;
 }
 
-test('a recording is answered also on Vercel with traces on', async () => {
+test('on Vercel with traces on, the request of a recording is answered', async () => {
   vi.stubEnv('VERCEL', '1');
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1:9');
   vi.stubEnv('ADMIN_PASSWORD', 'a password of the office');

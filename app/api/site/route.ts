@@ -8,7 +8,7 @@ import { sampleLanguages } from '@/lib/server/speech/sample';
 
 export const dynamic = 'force-dynamic';
 
-/** The script asks every topic; a language model may skip the optional ones. */
+/** The script asks every topic. A language model may skip the optional ones. */
 function questionsOf({ topics }: InterviewPlan, understands: boolean): number {
   const required = topics.filter((topic) => topic.required).length;
   return (understands && required) || topics.length;

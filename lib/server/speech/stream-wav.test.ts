@@ -6,31 +6,31 @@ afterEach(() => vi.useRealTimers());
 
 /** A voice of three pieces, each given up after 30 s. */
 async function listened() {
-  const gone = new AbortController();
+  const stop = new AbortController();
   const ended = vi.fn();
   async function* speech() {
     try {
       for (let piece = 0; piece < 3; piece++) {
-        gone.signal.throwIfAborted();
+        stop.signal.throwIfAborted();
         yield new Int16Array(16_384);
       }
     } finally {
       ended();
     }
   }
-  const sound = await streamWav(speech(), { gone, timeoutMs: 30_000 });
-  return { reader: sound.getReader(), gone, ended };
+  const sound = await streamWav(speech(), { stop, timeoutMs: 30_000 });
+  return { reader: sound.getReader(), stop, ended };
 }
 
 test('a voice that never answers is given up in time, and its work ended', async () => {
-  const gone = new AbortController();
+  const stop = new AbortController();
   async function* never(): AsyncGenerator<Int16Array, void, undefined> {
     const { promise, reject } = Promise.withResolvers<Int16Array>();
-    gone.signal.addEventListener('abort', () => reject(gone.signal.reason));
+    stop.signal.addEventListener('abort', () => reject(stop.signal.reason));
     yield await promise;
   }
-  await expect(streamWav(never(), { gone, timeoutMs: 20 })).rejects.toMatchObject({ code: 'speech_timeout' });
-  expect(gone.signal.aborted).toBe(true);
+  await expect(streamWav(never(), { stop, timeoutMs: 20 })).rejects.toMatchObject({ code: 'speech_timeout' });
+  expect(stop.signal.aborted).toBe(true);
 });
 
 test('a voice that goes on is not given up for a listener that takes its sound slowly', async () => {
@@ -49,10 +49,10 @@ test('a voice that goes on is not given up for a listener that takes its sound s
 
 test('a listener that stops reading is given up after ten minutes, and the voice behind it ended', async () => {
   vi.useFakeTimers();
-  const { reader, gone, ended } = await listened();
+  const { reader, stop, ended } = await listened();
   await reader.read();
   await vi.advanceTimersByTimeAsync(599_000);
-  expect(gone.signal.aborted).toBe(false);
+  expect(stop.signal.aborted).toBe(false);
   await vi.advanceTimersByTimeAsync(1000);
   expect(ended).toHaveBeenCalledOnce();
   await expect(reader.read()).rejects.toMatchObject({ code: 'speech_timeout' });

@@ -9,7 +9,7 @@ const wholeTimeoutMs = 600_000;
 
 interface StreamRules {
   /** Aborts the synthesis when nobody listens any more or the time is up. */
-  gone: AbortController;
+  stop: AbortController;
   /** The voice's time limit for each piece. A slow listener has none. */
   timeoutMs: number;
 }
@@ -21,10 +21,10 @@ interface StreamRules {
  */
 export async function streamWav(
   speech: AsyncGenerator<Int16Array, void, undefined>,
-  { gone, timeoutMs }: StreamRules,
+  { stop, timeoutMs }: StreamRules,
 ): Promise<ReadableStream<Uint8Array>> {
   const samples = gathered(speech);
-  const giveUp = () => gone.abort(new AppError('speech_timeout'));
+  const giveUp = () => stop.abort(new AppError('speech_timeout'));
   const piece = () => {
     const timer = setTimeout(giveUp, timeoutMs);
     return samples.next().finally(() => clearTimeout(timer));
@@ -33,10 +33,10 @@ export async function streamWav(
   let header: Uint8Array | undefined = wavHeader();
   let next: Promise<IteratorResult<Uint8Array, void>> = Promise.resolve(first);
   const whole = setTimeout(giveUp, wholeTimeoutMs).unref();
-  gone.signal.addEventListener('abort', () => void samples.return().catch(() => undefined));
+  stop.signal.addEventListener('abort', () => void samples.return().catch(() => undefined));
   return new ReadableStream<Uint8Array>({
     start(controller) {
-      gone.signal.addEventListener('abort', () => controller.error(gone.signal.reason));
+      stop.signal.addEventListener('abort', () => controller.error(stop.signal.reason));
     },
     async pull(controller) {
       try {
@@ -55,13 +55,13 @@ export async function streamWav(
         next.catch(() => undefined);
       } catch (error) {
         clearTimeout(whole);
-        if (!gone.signal.aborted) log.warn('speech_interrupted', {}, error);
+        if (!stop.signal.aborted) log.warn('speech_interrupted', {}, error);
         controller.error(error);
       }
     },
     cancel() {
       clearTimeout(whole);
-      gone.abort();
+      stop.abort();
     },
   });
 }

@@ -21,7 +21,7 @@ export default async function AdminLeadsPage({ searchParams }: PageProps<'/[loca
   if (first?.leads.length === 0 && first.total > 0)
     redirect(`?${viewParamsOf({ ...view, page: pageCount(first.total) }).toString()}`);
   const question = isAdmin && view.left !== undefined ? await questionOf(view.left) : undefined;
-  // The browser asks for the list while it still loads the page's scripts.
+  // The browser requests the list while it still loads the page's scripts.
   if (isAdmin && first === undefined) {
     const list = apiUrl('GET /api/leads', { query: new URLSearchParams(query) });
     preload(list, { as: 'fetch', crossOrigin: 'anonymous' });
@@ -33,10 +33,10 @@ export default async function AdminLeadsPage({ searchParams }: PageProps<'/[loca
   );
 }
 
-/** The rows that come with the page. If they fail to load, the browser requests them and shows why. */
+/** The rows that the page contains. If they fail to load, the browser requests them and shows why. */
 async function firstPage(query: string): Promise<FirstPage | undefined> {
-  const asked = leadQuery.parse(Object.fromEntries(new URLSearchParams(query)));
-  const list = await listLeads(asked).catch(() => undefined);
+  const parsed = leadQuery.parse(Object.fromEntries(new URLSearchParams(query)));
+  const list = await listLeads(parsed).catch(() => undefined);
   return list && { ...list, query, madeAtMs: Date.now() };
 }
 

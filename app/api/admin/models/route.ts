@@ -5,7 +5,7 @@ import { listModels, removeModel, startFetch, stopFetch } from '@/lib/server/spe
 import { addFolder } from '@/lib/server/speech/models/add-model';
 import { appendPart } from '@/lib/server/speech/models/upload';
 
-/** Uploading one part takes minutes on a slow line. */
+/** On a slow line the upload of one part takes minutes. */
 const uploadPartWithinMs = 5 * 60_000;
 
 export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/admin/models', {

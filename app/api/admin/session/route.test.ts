@@ -8,7 +8,7 @@ givenServer({ ADMIN_PASSWORD: password });
 const address = { 'x-forwarded-for': '203.0.113.90' };
 const at = 'http://localhost/api/admin/session';
 
-test('pages of other sites do not use up the tries of an admin', async () => {
+test('requests of other sites do not count as sign-in attempts of an admin', async () => {
   const headers = { ...address, 'sec-fetch-site': 'cross-site' };
   for (let image = 0; image < 12; image++) {
     const { status } = await GET(new Request(`${at}?token=x`, { headers }), {});

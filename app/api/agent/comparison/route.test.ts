@@ -57,7 +57,7 @@ givenServer({
   OPENAI_BASE_URL: vendor.url,
 });
 
-/** Sends one heartbeat, and holds the comparison in its answer, if any. */
+/** Sends one heartbeat and runs the comparison of its answer. Returns whether there was one. */
 async function beat(): Promise<boolean> {
   const load = { workerId: 'worker', maxJobs: 4, taken: 0 };
   const signal = AbortSignal.timeout(30_000);
@@ -68,7 +68,7 @@ async function beat(): Promise<boolean> {
   return true;
 }
 
-test('the agent that beats next compares the draft of the office, until it is cancelled', async () => {
+test('the agent with the next heartbeat compares the draft until the office cancels', async () => {
   const draft = { ...draftOf(interviewPlan.parse({})), business: 'We sell tea.' };
   const revision = await saveDraft(0, draft);
   expect(await beat()).toBe(false);
@@ -88,14 +88,14 @@ test('the agent that beats next compares the draft of the office, until it is ca
     progress: { planned: 48 },
   });
   expect(comparison?.progress?.held).toBeGreaterThan(0);
-  // A slow machine may have held fewer conversations with one of the plans when it was cancelled.
+  // The cancellation may come before both plans have the same number of conversations.
   for (const { draft: ours, published: theirs } of comparison?.progress?.rows ?? [])
     expect([ours.passed, theirs.passed]).toEqual([ours.held, theirs.held]);
   expect(comparison?.progress?.rows[0]?.manner).toBe('cooperative');
   expect(await beat()).toBe(false);
 });
 
-test('a vendor that refuses is named to the office', async () => {
+test('the office sees which vendor refused the comparison', async () => {
   const { draft } = await readAgentPage();
   vendor.settings.faults.model = 401;
   await startComparison(draft.revision, 'ru');

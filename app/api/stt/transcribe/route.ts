@@ -15,8 +15,8 @@ import { transcribeFile } from '@/lib/server/speech/stt';
 /** Vercel's limit: the transcription time of the specification, plus the upload. */
 export const maxDuration = 150;
 
-/** The most requests of one address, waiting and running. */
-const longestQueue = 4;
+/** How many requests of one address may wait or run. */
+const maxQueueLength = 4;
 
 export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/stt/transcribe', {
   POST: async ({ request }) => {
@@ -37,7 +37,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/stt/transcri
       return serialize(
         address,
         () => transcribeFile(vendor, file, { language, signal: request.signal }),
-        longestQueue,
+        maxQueueLength,
       );
     });
     return { text };

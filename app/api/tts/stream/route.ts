@@ -20,10 +20,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE } = defineRoutes('/api/tts/st
     await requireProof(request.headers);
     await limit('speech', limitedAddress(request.headers));
     const voice = await demoVoice(text);
-    const gone = new AbortController();
-    const signal = AbortSignal.any([request.signal, gone.signal]);
+    const stop = new AbortController();
+    const signal = AbortSignal.any([request.signal, stop.signal]);
     const samples = voice.synthesize(text, { language, signal });
-    return new Response(await streamWav(samples, { gone, timeoutMs: speechTimeoutMs }), { headers });
+    return new Response(await streamWav(samples, { stop, timeoutMs: speechTimeoutMs }), { headers });
   },
   HEAD: async () => {
     synthesizer();

@@ -2,7 +2,7 @@ import { messagesOf } from '@/lib/i18n/messages';
 import { isLanguage, languages } from '@/lib/i18n/language';
 
 export const dynamic = 'force-static';
-/** Any other name is a 404 that renders nothing, fills no cache and writes no log line. */
+/** Another language gets a 404 without rendering, cache entry or log line. */
 export const dynamicParams = false;
 
 export function generateStaticParams() {

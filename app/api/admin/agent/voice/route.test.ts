@@ -73,7 +73,7 @@ async function asAgent(route: typeof listForAgent, body: object, id?: string): P
 }
 
 describe('the owner’s voice', () => {
-  it('has every fixed sentence of the plan once, in each of its languages', async () => {
+  it('lists every fixed sentence of the plan once, in each of its languages', async () => {
     const { sentences } = await (await read(admin(), {})).json();
     const texts = sentences.map(({ language, text }: SpokenSentence) => `${language} ${text}`);
     expect(new Set(texts).size).toBe(texts.length);
@@ -85,7 +85,7 @@ describe('the owner’s voice', () => {
     expect(drafted[0]?.text).toBe('Hello, I’m Nilufar, an AI. This call is recorded.');
   });
 
-  it('is checked without being stored: trimmed, levelled, with its faults', async () => {
+  it('is trimmed, levelled and checked for problems without being stored', async () => {
     const checked = await (await check(form(voice), {})).json();
     expect(checked.problems).toEqual([]);
     expect(checked.durationS).toBeLessThan(voice.length / pcmRateHz - 0.5);
@@ -95,7 +95,7 @@ describe('the owner’s voice', () => {
     expect(storedKeys()).toEqual([]);
   });
 
-  it('is heard by the owner and played by the agent as it was checked', async () => {
+  it('sounds the same for the owner and the agent as in the check', async () => {
     const checked = await (await check(form(voice), {})).json();
     const id = await record();
     expect(await recorded()).toMatchObject([{ ...greeting, recording: { id, problems: [] } }]);
@@ -112,7 +112,7 @@ describe('the owner’s voice', () => {
     expect(findSound(joinSamples(await Array.fromAsync(said)), played).likeness).toBeGreaterThan(0.95);
   });
 
-  it('has one recording of a sentence: the last one, and its file', async () => {
+  it('has only the last recording of a sentence, and deletes the file of the earlier one', async () => {
     const first = await record();
     const before = await voiceRevision();
     const second = await record({ ...greeting, text: ` ${greeting.text} ` });
@@ -125,7 +125,7 @@ describe('the owner’s voice', () => {
     expect(keys).not.toContain(`voice/${first}.wav`);
   });
 
-  it('lacks a sentence that was changed, and has it again where the plan goes back', async () => {
+  it('has no recording for a changed sentence, and has it again once the plan is restored', async () => {
     const plan = { ...draftOf(interviewPlan.parse({})), greeting: { en: 'Welcome!' } };
     const sentence = { language: 'en', text: 'Welcome!' } as const;
     const revision = await saveDraft(0, plan);
@@ -140,7 +140,7 @@ describe('the owner’s voice', () => {
     expect(await recorded()).toMatchObject([{ ...sentence, recording: { id } }]);
   });
 
-  it('is deleted by the sweep where neither a plan nor an open draft has the sentence', async () => {
+  it('is deleted by the sweep if neither a version nor the draft has the sentence', async () => {
     const plan = { ...draftOf(interviewPlan.parse({})), greeting: { en: 'Welcome!' } };
     const revision = await saveDraft(0, plan);
     const ids = [await record(), await record({ language: 'en', text: 'Welcome!' })];
@@ -158,7 +158,7 @@ describe('the owner’s voice', () => {
     expect(await storage().get(`voice/${ids[1]}.wav`)).not.toBeNull();
   });
 
-  it('is deleted with its file', async () => {
+  it('is deleted by the owner with its file', async () => {
     const id = await record();
     expect((await remove(admin({ method: 'DELETE' }), at(id))).status).toBe(204);
     expect(await recorded()).toEqual([]);

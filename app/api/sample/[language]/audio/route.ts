@@ -7,7 +7,7 @@ import { requireSample } from '@/lib/server/speech/sample';
 export const dynamic = 'force-dynamic';
 
 export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/sample/{language}/audio', {
-  /** Supports byte ranges, without which Safari does not play. */
+  /** Supports byte ranges, because Safari plays no file without them. */
   GET: async ({ request, params }) => {
     const { audio, type } = requireSample(params.language);
     await using file = await open(audio);
