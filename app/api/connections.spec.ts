@@ -30,9 +30,7 @@ for (const [what, head, status] of [
   ['a form that is too large', 'POST /api/stt/transcribe', 413],
   ['a page', 'POST /en', 405],
 ] as const)
-  test(`${what} whose body never comes is refused, and the connection closed`, async ({
-    baseURL,
-  }) => {
+  test(`${what} whose body never comes is refused, and the connection closed`, async ({ baseURL }) => {
     const { hostname, port } = new URL(baseURL ?? '');
     const socket = net.connect(Number(port), hostname);
     socket.write(
