@@ -161,6 +161,10 @@ export class Memory {
     this.#report({ type: 'hand_over', index: this.#index++, reason });
   }
 
+  refuseRecording(): void {
+    this.#report({ type: 'recording_refused', index: this.#index++ });
+  }
+
   #accepts(fact: 'phone' | 'callBack' | 'handOver', source: Source): boolean {
     if (isWeaker(source, this.#sources.get(fact))) return false;
     this.#sources.set(fact, source);

@@ -33,6 +33,16 @@ describe('answers that no tool has saved', () => {
   });
 });
 
+it('a visitor who refuses the recording is reported, so that nothing of the call is stored', async () => {
+  const refused = { name: 'end_call', args: { reason: 'recording_refused' } };
+  const { tell, found, ended } = await talk({
+    reply: () => ({ text: 'I understand. Goodbye!', calls: [refused] }),
+  });
+  await tell('I do not want to be recorded.');
+  expect(found).toContainEqual({ type: 'recording_refused', index: 0 });
+  expect(ended()).toBe('recording_refused');
+});
+
 describe('a topic without words in the language', () => {
   const order = { id: 'order', findOut: 'what they order', field: 'ehtiyojlar' } as const;
   const ask = 'Nima buyurtma qilasiz?';

@@ -76,6 +76,7 @@ export function interviewTools({ memory, hasSpoken, onAsks, onEnd }: ToolHost) {
     llm.tool({
       ...tools.endCall,
       execute: async ({ reason }) => {
+        if (reason === 'recording_refused') memory.refuseRecording();
         onEnd(reason);
         return undefined;
       },

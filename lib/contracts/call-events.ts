@@ -88,6 +88,8 @@ export const callEvent = z.discriminatedUnion('type', [
     atMs: epochMs.optional(),
   }),
   z.object({ type: z.literal('hand_over'), index, reason: z.string().trim().min(1).max(500) }),
+  /** Neither sound nor words of this call may be stored. */
+  z.object({ type: z.literal('recording_refused'), index }),
   z.object({
     type: z.literal('ended'),
     atMs: epochMs,

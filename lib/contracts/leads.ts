@@ -78,7 +78,7 @@ export const lead = z.object({
   language: z.string().optional(),
   hasAudio: z.boolean(),
   audioType: z.string().optional(),
-  /** `agent`: the recording is the agent's copy, because the one of the visitor's browser never came. */
+  /** `agent`: the recording is the agent's copy, because the browser's never came, or held a part of the call only. */
   recordedBy: z.enum(speakers).optional(),
   turns: z.array(leadTurn),
   /** The median of the waits before the agent's answers, in seconds, measured in the recording. */
@@ -86,6 +86,8 @@ export const lead = z.object({
   missing: z.array(z.enum(missingParts)),
   /** No agent was free: somebody has to call back. */
   missed: z.boolean(),
+  /** The visitor refused the recording in the call: neither sound nor words are stored. */
+  recordingRefused: z.boolean(),
   mark: z.enum(leadMarks),
   note: z.string(),
   /** The visitor's answers, topic by topic, as the agent noted them in the call. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { formatLocales } from '@/lib/i18n/language';
 import uz from '@/messages/uz.json';
 import { leadOf } from '../testing/lead';
-import { LeadError } from './lead-body';
+import { LeadError, NoRecording } from './lead-body';
 
 test.each([
   ['a key that is refused', 'speech_refused', uz.error_speech_refused],
@@ -26,4 +26,14 @@ test.each([
     </NextIntlClientProvider>,
   );
   expect(html).toContain(words);
+});
+
+test('a lead whose visitor refused the recording says so, and not that it did not arrive', () => {
+  const html = renderToStaticMarkup(
+    <NextIntlClientProvider locale={formatLocales.uz} timeZone="UTC" messages={uz}>
+      <NoRecording lead={{ recordingRefused: true, missed: false }} />
+    </NextIntlClientProvider>,
+  );
+  expect(html).toContain(uz.leads_recording_refused);
+  expect(html).not.toContain(uz.leads_no_recording);
 });

@@ -74,11 +74,7 @@ export function LeadBody({ lead }: { lead: Lead }) {
       <LeadError lead={lead} />
       {/* Without its details a lead shows no waveform, history or other calls, which is not the same as having none. */}
       {failure && <FailedNotice title={t('leads_detail_failed')} failure={failure} onRetry={retry} />}
-      {lead.hasAudio ? (
-        <AudioPlayer lead={lead} peaks={detail?.peaks} />
-      ) : (
-        <NoRecording missed={lead.missed} />
-      )}
+      {lead.hasAudio ? <AudioPlayer lead={lead} peaks={detail?.peaks} /> : <NoRecording lead={lead} />}
       <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_17rem] xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-4">
           <Requests lead={lead} />
@@ -128,12 +124,16 @@ function Requests({ lead: { callBack, handOver, originalPhone } }: { lead: Lead 
   );
 }
 
-function NoRecording({ missed }: { missed: boolean }) {
+interface NoRecordingProps {
+  lead: Pick<Lead, 'recordingRefused' | 'missed'>;
+}
+
+export function NoRecording({ lead: { recordingRefused, missed } }: NoRecordingProps) {
   const t = useTranslations();
   return (
     <p className="flex items-center gap-2 rounded-lg bg-paper-sunk px-3 py-2 text-sm text-ink-soft">
       <MicOff className="size-4 shrink-0" aria-hidden />
-      {t(missed ? 'leads_missed_call' : 'leads_no_recording')}
+      {t(recordingRefused ? 'leads_recording_refused' : missed ? 'leads_missed_call' : 'leads_no_recording')}
     </p>
   );
 }

@@ -13,6 +13,7 @@ export function leadOf(change: Partial<Lead> = {}): Lead {
     turns: [],
     missing: [],
     missed: false,
+    recordingRefused: false,
     mark: 'to_call',
     note: '',
     nextStep: '',

@@ -3,6 +3,7 @@ import { AppError } from '../../contracts/errors.ts';
 import { containerFacts } from '../audio/container.ts';
 import { numberOfCall } from '../leads/call-leads.ts';
 import { isBetter, saveRecording } from '../leads/recordings.ts';
+import { isRecordingRefused } from '../leads/refused-recording.ts';
 import { db } from '../platform/db.ts';
 import { withSpooled } from '../platform/storage/spool.ts';
 import { uploadGraceS } from './settle.ts';
@@ -18,6 +19,7 @@ const browserFirstMs = (uploadGraceS - 5) * 1000;
 export async function receiveAgentCopy({ audio, ...copy }: AgentCopy): Promise<AgentCopyStep> {
   const call = await db().call.findUnique({ where: { room: copy.room }, include: { lead: true } });
   if (call === null) throw new AppError('not_found', { detail: 'There is no such call.' });
+  if (await isRecordingRefused(db(), call.id)) return 'delete';
   const { room, lead, endedAt, browserHash } = call;
   if (lead !== null && !isBetter({ ...copy, recordedBy, file: { size: copy.bytes } }, lead)) return 'delete';
   if (endedAt === null || Date.now() - endedAt.getTime() < browserFirstMs) return 'wait';

@@ -6,6 +6,7 @@ import { sendJob } from '../platform/queue.ts';
 import { traceCall } from '../platform/telemetry.ts';
 import { queueProcessing } from '../leads/process-lead.ts';
 import { type NoteEvent, writeNotes, writeNotesToLead } from '../leads/notes.ts';
+import { dropRecording, isRecordingRefused } from '../leads/refused-recording.ts';
 import { lockRoom } from '../leads/room-lock.ts';
 import { leadOfCall } from '../leads/call-leads.ts';
 import { uploadGraceS } from './settle.ts';
@@ -38,6 +39,7 @@ export async function recordEvents(room: string, reported: CallEvent[], now = ne
     }
     const noted = await writeNotes(tx, id, events.filter(isNote));
     const lead = call.lead ?? (noted ? await leadOfCall(tx, room) : null);
+    if (await isRecordingRefused(tx, id)) await dropRecording(tx, id);
     if (noted) await writeNotesToLead(tx, id);
     if (lead !== null) {
       const isOver = ended || call.endedAt !== null || lead.audioKey !== null;
@@ -78,7 +80,7 @@ function endOf(event: CallEvent): number | undefined {
 }
 
 function isNote(event: CallEvent): event is NoteEvent {
-  return ['answer', 'phone_corrected', 'call_back_at', 'hand_over'].includes(event.type);
+  return ['answer', 'phone_corrected', 'call_back_at', 'hand_over', 'recording_refused'].includes(event.type);
 }
 
 async function writeTurns(tx: Tx, callId: string, turns: TurnEvent[]): Promise<boolean> {

@@ -16,6 +16,7 @@ const lead: Lead = {
   turns: [],
   missing: [],
   missed: false,
+  recordingRefused: false,
   mark: 'to_call',
   nextStep: '',
   note: '-1',

@@ -48,6 +48,7 @@ type ToldRow = Pick<Passage, 'speaker' | 'fromS' | 'toS' | 'text' | 'topic'>;
 export const leadRow = storedColumns.extend({
   hasAudio: z.boolean(),
   told: z.custom<ToldRow[] | null>(),
+  recordingRefused: z.boolean(),
   attemptCount: z.number().optional(),
   samePhoneCount: z.number().optional(),
   peaks: z.custom<Uint8Array | null>().optional(),
@@ -71,6 +72,7 @@ export const leadColumns = raw(`
     .map((name) => (times.has(name) ? `l."${name}" AT TIME ZONE 'UTC' AS "${name}"` : `l."${name}"`))
     .join(', ')},
   l."audioKey" IS NOT NULL AS "hasAudio",
+  EXISTS (SELECT 1 FROM "Note" n WHERE n."callId" = l."callId" AND n."kind" = 'recording_refused') AS "recordingRefused",
   CASE WHEN l."dialogue" IS NULL AND l."callId" IS NOT NULL THEN (
     SELECT json_agg(json_build_object(
       'speaker', t."speaker", 'fromS', extract(epoch FROM t."startedAt"), 'toS', extract(epoch FROM t."endedAt"),
@@ -143,6 +145,7 @@ export function leadOf(row: LeadRow): Lead {
     medianWaitS: row.dialogue ? (medianWaitS(row.dialogue) ?? undefined) : undefined,
     missing: row.missing,
     missed: row.missed,
+    recordingRefused: row.recordingRefused,
     mark: row.mark,
     note: row.note,
     answers: row.answers ?? undefined,

@@ -6,7 +6,9 @@ import type { Tx } from '../platform/db.ts';
 import { updateLead } from './lead-writes.ts';
 import { summaryFromAnswers } from './summary-from-answers.ts';
 
-export type NoteEvent = CallEventOf<'answer' | 'phone_corrected' | 'call_back_at' | 'hand_over'>;
+export type NoteEvent = CallEventOf<
+  'answer' | 'phone_corrected' | 'call_back_at' | 'hand_over' | 'recording_refused'
+>;
 
 /** Stores the agent's notes, idempotent by index. Returns true if any was new. */
 export async function writeNotes(tx: Tx, callId: string, events: NoteEvent[]): Promise<boolean> {
@@ -28,6 +30,8 @@ function contentOf(event: NoteEvent) {
       return { value: text(event.when), at: event.atMs === undefined ? null : new Date(event.atMs) };
     case 'hand_over':
       return { value: text(event.reason) };
+    case 'recording_refused':
+      return { value: '' };
   }
 }
 

@@ -10,6 +10,7 @@ import { VendorFault } from '../platform/vendor.ts';
 import { announceLead } from './announce-lead.ts';
 import { judgeConversation } from './judge.ts';
 import { type LeadUpdate, startRevision, updateLead } from './lead-writes.ts';
+import { isAgreed } from './refused-recording.ts';
 import { answersSummary, summarizeConversation } from './summarize.ts';
 import { type HeardLead, hearLead, transcribeTurns, transcriptionOf } from './transcribe.ts';
 
@@ -157,7 +158,8 @@ async function processRevision(run: JobRun<Named>): Promise<void> {
 
 /** Nobody spoke in a call that the agent closed, so nobody is to be called back. The office's own mark stays. */
 async function closeSilentLead(tx: Tx, id: string): Promise<void> {
-  const expected = { announced: false, mark: 'to_call', call: { endReason: 'agent_closed' } } as const;
+  const call = { endReason: 'agent_closed', ...isAgreed } as const;
+  const expected = { announced: false, mark: 'to_call', call } as const;
   await updateLead(tx, id, { mark: 'closed' }, expected);
 }
 

@@ -10,6 +10,7 @@ import { type JobData, sendJob } from '../platform/queue.ts';
 import { type SpooledFile, deleteUnlessNamed, storage } from '../platform/storage/index.ts';
 import { queueProcessing } from './process-lead.ts';
 import { writeNotesToLead } from './notes.ts';
+import { isRecordingRefused } from './refused-recording.ts';
 import { createLead, updateLead } from './lead-writes.ts';
 
 /** A validated recording from a client. */
@@ -39,10 +40,12 @@ export interface SavedRecording {
 interface RoomRows {
   call: Call | null;
   lead: Lead | null;
+  isRefused: boolean;
 }
 
 /**
- * Makes a recording its room's only lead; the longest wins.
+ * Makes a recording its room's only lead; the longest wins. One that the visitor refused is discarded, and its sender gets the
+ * receipt of any other.
  * @throws AppError forbidden if the room is another browser's and its token is not there, lead_deleted, storage_full,
  * storage_failed
  */
@@ -53,7 +56,7 @@ export async function saveRecording(
 ): Promise<SavedRecording> {
   const before = await roomOf(db(), recording.room);
   if (!holdsRoomToken) requireOwner(before, browserHash);
-  if (before.lead !== null && !isBetter(recording, before.lead)) return answer(before.lead, false);
+  if (before.lead !== null && !isWanted(recording, before.lead, before)) return answer(before.lead, false);
 
   const key = `leads/${randomUUID()}.${recording.extension}`;
   await deleteUnlessNamed(key);
@@ -78,7 +81,7 @@ export async function saveStored(
     if (room.lead === null)
       return answer(await createRecordedLead(tx, recording, key, browserHash, room.call), true);
     if (room.lead.audioKey === key) return answer(room.lead, false);
-    if (isBetter(recording, room.lead))
+    if (isWanted(recording, room.lead, room))
       return answer(await replace(tx, recording, key, room.lead, room.call), false);
     await sendJob(tx, 'delete-audio', { key });
     return answer(room.lead, false);
@@ -111,12 +114,18 @@ export async function requireRoomOf(
 }
 
 async function roomOf(tx: Tx, room: string | null): Promise<RoomRows> {
-  if (room === null) return { call: null, lead: null };
+  if (room === null) return { call: null, lead: null, isRefused: false };
   if (await tx.deletedRoom.findUnique({ where: { room } })) throw new AppError('lead_deleted');
   const call = await tx.call.findUnique({ where: { room } });
   if (call?.trial === true) throw new AppError('forbidden', { detail: 'A trial call makes no lead.' });
   const lead = await tx.lead.findUnique({ where: { room } });
-  return { call, lead };
+  const isRefused = call !== null && (await isRecordingRefused(tx, call.id));
+  if (isRefused && lead === null) throw new AppError('lead_deleted');
+  return { call, lead, isRefused };
+}
+
+function isWanted(recording: StoredRecording, lead: Lead, { isRefused }: RoomRows): boolean {
+  return !isRefused && isBetter(recording, lead);
 }
 
 /** A room belongs to its call's browser; without a call, to its first sender. */

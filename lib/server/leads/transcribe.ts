@@ -13,6 +13,7 @@ import { storage } from '../platform/storage/index.ts';
 import type { Recognizer } from '../speech/interfaces.ts';
 import { recognizer } from '../speech/stt.ts';
 import type { Noted } from './notes.ts';
+import { isRecordingRefused } from './refused-recording.ts';
 import { type ReportedTurn, recordedDialogue, speakerNames, reportedDialogue } from './dialogue.ts';
 
 /** The same limit as for uploads (lib/contracts/recording.ts). */
@@ -38,7 +39,7 @@ export interface HeardLead {
  * @throws AppError audio_not_found, invalid_audio, too_large, storage_failed
  */
 export async function hearLead(id: string, revision: number): Promise<HeardLead> {
-  const { call, dialogue, draft, answers, callBack, handOver, summary, ...lead } =
+  const { callId, call, dialogue, draft, answers, callBack, handOver, summary, ...lead } =
     await db().lead.findUniqueOrThrow({
       where: { id },
       select: {
@@ -52,6 +53,7 @@ export async function hearLead(id: string, revision: number): Promise<HeardLead>
         draft: true,
         peaks: true,
         heardRevision: true,
+        callId: true,
         call: { select: { planVersion: true, turns: { orderBy: { index: 'asc' } } } },
       },
     });
@@ -65,6 +67,8 @@ export async function hearLead(id: string, revision: number): Promise<HeardLead>
   if (dialogue !== null && lead.heardRevision === revision)
     return { ...known, dialogue: z.array(leadPassage).parse(dialogue), kept: 'this' };
   const kept = dialogue === null ? 'nothing' : 'older';
+  if (callId !== null && (await isRecordingRefused(db(), callId)))
+    return { ...known, dialogue: [], peaks: null, kept };
   const turns = (call?.turns ?? []).map(toldTurn);
   if (lead.audioKey === null) return { ...known, dialogue: reportedDialogue(turns), peaks: null, kept };
   const { speech, peaks } = await analyzeRecording(await recordingOf(lead.audioKey), limits);

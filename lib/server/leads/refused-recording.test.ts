@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { CallEvent } from '../../contracts/call-events.ts';
+import { receiveAgentCopy } from '../calls/agent-copy.ts';
+import { recordEvents } from '../calls/events.ts';
+import { openCall } from '../calls/open.ts';
+import { drainJobs } from '../jobs/drain.ts';
+import { db } from '../platform/db.ts';
+import { boss } from '../platform/queue.ts';
+import { newVisitor, turn } from '../testing/calls.ts';
+import { newRecording, storedKeys } from '../testing/recordings.ts';
+import { givenServer } from '../testing/server.ts';
+import { saveRecording } from './recordings.ts';
+import { leadDetail } from './repository.ts';
+
+givenServer();
+
+const sound = readFileSync('lib/server/audio/fixtures/voice-opus.ogg');
+
+async function refusedCall(order: (events: CallEvent[]) => CallEvent[] = (events) => events) {
+  await boss();
+  const visitor = newVisitor();
+  await openCall(visitor);
+  const startMs = Date.now() - 60_000;
+  const events: CallEvent[] = [
+    { type: 'started', atMs: startMs },
+    turn(0, startMs, { speaker: 'agent', text: 'Ismingiz nima?' }),
+    turn(1, startMs, { speaker: 'visitor', text: 'Nodira, lekin yozib olmang' }),
+    { type: 'answer', index: 0, topic: 'name', field: 'ism', value: 'Nodira' },
+    { type: 'call_back_at', index: 1, when: 'ertaga' },
+    { type: 'recording_refused', index: 2 },
+    turn(2, startMs, { speaker: 'agent', text: 'Xayr, Nodira!' }),
+    { type: 'ended', atMs: startMs + 9_000, reason: 'agent_closed' },
+  ];
+  const record = async () => {
+    for (const event of order(events)) await recordEvents(visitor.room, [event]);
+  };
+  const copy = { room: visitor.room, durationS: 30, bytes: sound.length };
+  return { ...visitor, record, copy };
+}
+
+async function settled(room: string) {
+  await db().$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE state < 'active'`;
+  await drainJobs();
+  await drainJobs();
+  const { id } = await db().lead.findUniqueOrThrow({ where: { room } });
+  return leadDetail(id);
+}
+
+async function expectNoWords(room: string): Promise<void> {
+  const call = await db().call.findUniqueOrThrow({
+    where: { room },
+    include: { turns: true, notes: true, lead: true },
+  });
+  expect(JSON.stringify(call)).not.toMatch(/Nodira|Ismingiz/);
+}
+
+const orders: [string, (events: CallEvent[]) => CallEvent[]][] = [
+  ['in order', (events) => events],
+  ['backwards', (events) => events.toReversed()],
+];
+
+test.each(orders)('a refused call leaves its number, and neither sound nor words: %s', async (_, order) => {
+  const { room, phone, browserHash, record, copy } = await refusedCall(order);
+  await record();
+  const { receipt } = await saveRecording(newRecording({ room, durationS: 28 }), browserHash);
+  expect(receipt).toMatchObject({ roomName: room, phoneNumber: phone });
+  expect(await receiveAgentCopy(copy)).toBe('delete');
+  expect(await receiveAgentCopy({ ...copy, audio: sound.toString('base64') })).toBe('delete');
+  const lead = await settled(room);
+  expect(lead).toMatchObject({
+    phoneNumber: phone,
+    recordingRefused: true,
+    processingStatus: 'completed',
+    hasAudio: false,
+    turns: [],
+    mark: 'to_call',
+    callBack: { when: 'ertaga' },
+  });
+  await expectNoWords(room);
+  expect(storedKeys()).toEqual([]);
+});
+
+test('a recording that came before the refusal is deleted', async () => {
+  const { room, browserHash, record } = await refusedCall();
+  await saveRecording(newRecording({ room, durationS: 28 }), browserHash);
+  expect(storedKeys()).toHaveLength(1);
+  await record();
+  expect(await settled(room)).toMatchObject({ recordingRefused: true, hasAudio: false, audioSize: 0 });
+  await expectNoWords(room);
+  expect(storedKeys()).toEqual([]);
+});
+
+test('a refused call that left no number takes none from its recording', async () => {
+  const { browserHash, ...visitor } = newVisitor();
+  await openCall({ ...visitor, browserHash, phone: null });
+  const { room } = visitor;
+  await recordEvents(room, [
+    { type: 'started', atMs: Date.now() },
+    { type: 'recording_refused', index: 0 },
+  ]);
+  await expect(saveRecording(newRecording({ room }), browserHash)).rejects.toMatchObject({
+    code: 'lead_deleted',
+  });
+  expect(storedKeys()).toEqual([]);
+});
