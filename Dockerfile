@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
-# Three images from one build: web (the site and its API), agent (the voice agent), migrate (the database's migrations, backup and restore). Nothing of a place is in
-# them: everything comes from the environment at start. Each runs the lock file's own Node on Debian's C library without a shell, not as root.
+# Three images from one build: web (site and API), agent, migrate (migrations, backup, restore). Settings come from the environment at start.
+# Each runs the lock file's Node on distroless Debian, not as root (docs/decisions/021-images.md).
 #   docker build --target web -t ovoz-web .
 ARG BUILD_IMAGE=node:24-bookworm-slim
 ARG RUN_IMAGE=gcr.io/distroless/cc-debian12:nonroot
@@ -15,7 +15,7 @@ RUN strip -o /node node_modules/node/bin/node
 FROM packages AS build
 COPY . .
 RUN NEXT_OUTPUT=standalone npm run build
-# Dependencies of the middleware, the site and the side processes are in .next/standalone; the rest is traced from the entry points.
+# .next/standalone has what middleware, site and side processes need; the rest is traced from the entry points.
 RUN node scripts/build/image.ts /image && mkdir -p /image/data/models && chmod -R 700 /image/data
 
 FROM ${RUN_IMAGE} AS run
