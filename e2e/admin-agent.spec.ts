@@ -40,7 +40,7 @@ async function open(page: Page): Promise<void> {
   await expect(business(page)).toBeVisible();
 }
 
-test('by keyboard: written, kept through a reload, published with a name, compared, and taken back', async ({
+test('by keyboard: the owner edits a plan, reloads, publishes it with a name, and restores the version before', async ({
   page,
   request,
 }) => {
@@ -49,7 +49,7 @@ test('by keyboard: written, kept through a reload, published with a name, compar
   await expect(page.getByText(/^In use: version \d+, Aziza/)).toBeVisible();
   const teaVersion = (await (await request.get(api)).json()).versions[0].number;
 
-  await test.step('a draft is kept, whole or not', async () => {
+  await test.step('a draft is saved, finished or not', async () => {
     await business(page).focus();
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('We sell carpets.');
@@ -69,7 +69,7 @@ test('by keyboard: written, kept through a reload, published with a name, compar
     await expect(status(page)).toHaveText('The draft is saved.');
   });
 
-  await test.step('what changes is shown before it is published', async () => {
+  await test.step('the changes are shown before publishing', async () => {
     await page.getByRole('button', { name: 'Publish…' }).press('Enter');
     const dialog = page.getByRole('dialog', { name: 'What changes for visitors' });
     await expect(dialog.getByRole('deletion').first()).toContainText('tea');
@@ -83,7 +83,7 @@ test('by keyboard: written, kept through a reload, published with a name, compar
     await expect(status(page)).toHaveText('Nothing is being edited.');
   });
 
-  await test.step('back to the one before', async () => {
+  await test.step('the version before is restored', async () => {
     await page.getByRole('button', { name: `What changed in version ${teaVersion + 1}` }).press('Enter');
     await expect(page.getByRole('insertion').first()).toContainText('carpets');
     await page.getByRole('button', { name: `Back to version ${teaVersion}` }).press('Enter');
@@ -96,7 +96,7 @@ test('by keyboard: written, kept through a reload, published with a name, compar
   });
 });
 
-test('of two tabs neither overwrites the other unseen', async ({ page, context }) => {
+test('a tab shows the changes of another tab before it overwrites them', async ({ page, context }) => {
   // Blocks this tab's events, so that only its own save shows the conflict.
   await page.route('**/api/admin/agent/events', () => undefined);
   await open(page);
@@ -116,7 +116,7 @@ test('of two tabs neither overwrites the other unseen', async ({ page, context }
   await expect(business(other)).toHaveValue('Written here.');
 });
 
-test('a web app that is killed while somebody writes loses nothing, nor does a reload, nor the end of the browser', async ({
+test('the owner loses no words when the web app is killed, the page reloaded or the browser closed', async ({
   page,
   context,
 }) => {
@@ -151,7 +151,11 @@ test('a web app that is killed while somebody writes loses nothing, nor does a r
   await second.kill();
 });
 
-test('the draft is talked to before anybody else hears it', async ({ page, context, request }) => {
+test('the owner talks to the draft by voice and by text, and the trial makes no lead', async ({
+  page,
+  context,
+  request,
+}) => {
   await context.grantPermissions(['microphone']);
   const greeting = { en: 'Welcome to the carpet shop.' };
   await write(request, { ...builtIn, greeting, languages: ['en'] });
@@ -181,7 +185,7 @@ test('the draft is talked to before anybody else hears it', async ({ page, conte
   expect(JSON.stringify(leads)).not.toContain('carpet shop');
 });
 
-test('a sentence of the plan is heard with one press, and stopped with another', async ({ page }) => {
+test('one press plays a sentence of the plan, and another one stops it', async ({ page }) => {
   await open(page);
   const hear = page.getByRole('button', { name: 'Hear: Notice' });
   const spoken = page.waitForResponse('**/api/tts/stream?*');
@@ -214,8 +218,8 @@ test.describe('the owner’s voice', () => {
     for (const { recording } of await recorded(request)) await request.delete(`${voiceApi}/${recording?.id}`);
   });
 
-  /** The sitting of the agent page in a browser with this microphone. */
-  async function sit(browser: Browser, baseURL: string | undefined) {
+  /** Opens the dialog that records the sentences one after another. */
+  async function openRecorder(browser: Browser, baseURL: string | undefined) {
     const context = await browser.newContext({ baseURL, reducedMotion: 'reduce' });
     const page = await context.newPage();
     await page.goto('/en/admin/agent');
@@ -237,7 +241,7 @@ test.describe('the owner’s voice', () => {
   }
 
   test('is recorded by keyboard, sentence after sentence', async ({ browserWith, baseURL, request }) => {
-    const { page, open, dialog, status, button, level, close } = await sit(
+    const { page, open, dialog, status, button, level, close } = await openRecorder(
       await browserWith('speaks'),
       baseURL,
     );
@@ -263,8 +267,12 @@ test.describe('the owner’s voice', () => {
     await close();
   });
 
-  test('may be a file, is heard from the list, and is deleted', async ({ browserWith, baseURL, request }) => {
-    const { page, dialog, button, close } = await sit(await browserWith('silent'), baseURL);
+  test('is uploaded as a file, played from the list and deleted', async ({
+    browserWith,
+    baseURL,
+    request,
+  }) => {
+    const { page, dialog, button, close } = await openRecorder(await browserWith('silent'), baseURL);
     await dialog.getByLabel('Choose a file').setInputFiles(recordingFile('voice.mp3'));
     await button('Keep').click();
     await expect(dialog).toContainText('Sentence 2 of');
@@ -283,8 +291,8 @@ test.describe('the owner’s voice', () => {
     await close();
   });
 
-  test('is not silence', async ({ browserWith, baseURL, request }) => {
-    const { status, button, close } = await sit(await browserWith('silent'), baseURL);
+  test('is not accepted if it is silent', async ({ browserWith, baseURL, request }) => {
+    const { status, button, close } = await openRecorder(await browserWith('silent'), baseURL);
     await button('Record').click();
     await expect(status).toContainText('Recording.');
     await button('Stop').click();
@@ -293,8 +301,8 @@ test.describe('the owner’s voice', () => {
     await close();
   });
 
-  test('needs no microphone that the browser refuses', async ({ browserWith, baseURL }) => {
-    const { dialog, status, button, close } = await sit(await browserWith('denied'), baseURL);
+  test('can be a file if the browser refuses the microphone', async ({ browserWith, baseURL }) => {
+    const { dialog, status, button, close } = await openRecorder(await browserWith('denied'), baseURL);
     await button('Record').click();
     await expect(status).toContainText('The browser is blocking the microphone.');
     await expect(dialog.getByText('Choose a file')).toBeVisible();
@@ -307,7 +315,10 @@ function cutPlaceholders(fields: HTMLElement[]): string[] {
   return cut.map((field) => field.getAttribute('placeholder') ?? '');
 }
 
-test('with a phone in the hand, in three languages, by day and by night', async ({ page, request }) => {
+test('on a phone the page of the agent fits in three languages, and the owner publishes', async ({
+  page,
+  request,
+}) => {
   await write(request, {
     ...builtIn,
     faq: [{ question: 'Qachon?', answer: 'Doim.' }],
@@ -337,7 +348,7 @@ test('with a phone in the hand, in three languages, by day and by night', async 
   ])
     expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
 
-  await test.step('written and published with the thumb', async () => {
+  await test.step('the owner edits and publishes', async () => {
     await business(page).fill('We sell from a phone.');
     await page.getByRole('button', { name: 'Publish…' }).click();
     const dialog = page.getByRole('dialog', { name: 'What changes for visitors' });

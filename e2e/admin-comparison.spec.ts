@@ -9,7 +9,7 @@ import { test } from './support/product-in-conversation.ts';
 const api = '/api/admin/agent';
 const faq = [{ question: 'How much is delivery?', answer: 'Delivery costs 40 000 soums.' }];
 
-/** Answers the question that the draft answers, and holds the other conversations well. */
+/** Knows the price of delivery only if the plan has it. Otherwise answers like a good agent. */
 function model(request: ChatRequest): StagedReply {
   const asked = JSON.stringify(request.messages.at(-1)?.content ?? '');
   const isKnown = JSON.stringify(request.messages[0]).includes('40 000 soums');
@@ -43,7 +43,7 @@ test.afterEach(async ({ request, vendor }) => {
   await request.delete(api, { data: { revision: draft.revision } });
 });
 
-test('by keyboard: simulated visitors show what a draft makes better, while somebody watches', async ({
+test('by keyboard: the owner compares the draft with the published plan and sees what is better', async ({
   page,
 }) => {
   await panel(page).getByRole('button', { name: 'Compare', exact: true }).press('Enter');
@@ -58,7 +58,7 @@ test('by keyboard: simulated visitors show what a draft makes better, while some
   await expect(known.getByRole('cell', { name: 'Better' })).toBeVisible();
   await expectAccessibleByDayAndNight(page);
 
-  // Another tab and a reload show it again, and point out later changes.
+  // A reloaded page shows it again, and points out later changes.
   await page.reload();
   await page.getByRole('button', { name: 'Compare with the published one' }).press('Enter');
   await expect(panel(page)).toContainText('Better: 1.');
@@ -66,7 +66,7 @@ test('by keyboard: simulated visitors show what a draft makes better, while some
   await expect(panel(page)).toContainText('You have changed the draft since this comparison.');
 });
 
-test('a comparison is stopped, and what was held stays', async ({ page, vendor }) => {
+test('the owner stops a comparison, and its finished rows stay', async ({ page, vendor }) => {
   vendor.settings.firstTokenMs = 300;
   await panel(page).getByRole('button', { name: 'Compare', exact: true }).click();
   // The rows of an earlier comparison stay until this one reports.
@@ -78,7 +78,7 @@ test('a comparison is stopped, and what was held stays', async ({ page, vendor }
   await expect(panel(page).getByRole('button', { name: 'Compare', exact: true })).toBeFocused();
 });
 
-test('a vendor that refuses is named in one sentence', async ({ page, vendor }) => {
+test('one sentence names the vendor that refused the comparison', async ({ page, vendor }) => {
   vendor.settings.faults.model = 401;
   await panel(page).getByRole('button', { name: 'Compare', exact: true }).click();
   await expect(status(page)).toHaveText(

@@ -16,7 +16,7 @@ interface KnownLead {
   phone: string;
 }
 
-/** Leads as calls make them; removed after the test. */
+/** Creates processed leads, and deletes them after the test. */
 const it = test.extend<{ newLead: (phone?: string) => Promise<KnownLead> }>({
   newLead: async ({ request }, provide) => {
     const audio = await readFile(recording);
@@ -45,7 +45,6 @@ async function openLead(page: Page, lead: KnownLead): Promise<Locator> {
   return card;
 }
 
-/** Reaches it by keyboard. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(async () => {
     await page.keyboard.press('Tab');
@@ -53,11 +52,11 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   }).toPass({ intervals: [0] });
 }
 
-async function placeS(page: Page): Promise<number> {
+async function positionS(page: Page): Promise<number> {
   return page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime);
 }
 
-it('a lead that comes while the page is open appears without a reload', async ({ page, newLead }) => {
+it('a new lead appears on the open desk without a reload', async ({ page, newLead }) => {
   await page.goto('/en/admin/leads');
   const connected = page.waitForResponse('**/api/leads/events');
   await connected;
@@ -90,7 +89,7 @@ function setVisibility(page: Page, state: DocumentVisibilityState): Promise<void
   }, state);
 }
 
-it('a lead that comes while the page is hidden is counted in its title and announced', async ({
+it('a new lead is counted in the title of a hidden desk, and a notification announces it', async ({
   page,
   newLead,
 }) => {
@@ -116,7 +115,7 @@ it('a lead that comes while the page is hidden is counted in its title and annou
   await expect(cardOf(page, lead).getByText('new', { exact: true })).toBeVisible();
 });
 
-it('a lead is found by its number, and the search survives a reload', async ({ page, newLead }) => {
+it('the operator finds a lead by its number, and the search survives a reload', async ({ page, newLead }) => {
   const lead = await newLead();
   const other = await newLead();
   await page.goto('/en/admin/leads');
@@ -142,7 +141,10 @@ it('an address beyond the last page leads to the last page', async ({ page, newL
   expect(new URL(page.url()).searchParams.get('page')).toBeNull();
 });
 
-it('marks and notes are kept, found and filtered by', async ({ page, newLead }) => {
+it('a mark and a note survive a reload, and the operator finds the lead by them', async ({
+  page,
+  newLead,
+}) => {
   const lead = await newLead();
   const card = await openLead(page, lead);
   await card.getByRole('combobox', { name: 'Mark' }).selectOption('called');
@@ -175,7 +177,7 @@ it('marks and notes are kept, found and filtered by', async ({ page, newLead }) 
   await expect(card.getByRole('textbox', { name: 'Note' })).toHaveValue('Ertaga, 10:00');
 });
 
-it('a mark that cannot be saved is taken back', async ({ page, newLead }) => {
+it('the desk takes back a mark that the server did not save', async ({ page, newLead }) => {
   const lead = await newLead();
   const card = await openLead(page, lead);
   const mark = card.getByRole('combobox', { name: 'Mark' });
@@ -191,7 +193,7 @@ it('a mark that cannot be saved is taken back', async ({ page, newLead }) => {
   await expect(mark).toHaveValue('to_call');
 });
 
-it('on a wide screen a lead opens beside the list, which does not move, and the keys go through open leads', async ({
+it('on a wide screen a lead opens beside the list without moving it, and keys open the next lead', async ({
   page,
   newLead,
 }) => {
@@ -231,7 +233,7 @@ it('on a wide screen a lead opens beside the list, which does not move, and the 
   expect((await first.boundingBox())?.height).toBeGreaterThan(300);
 });
 
-it('a link leads to one lead', async ({ page, newLead }) => {
+it('the link of a lead opens the desk with this lead only', async ({ page, newLead }) => {
   const lead = await newLead();
   await newLead();
   await page.goto('/en/admin/leads');
@@ -241,7 +243,7 @@ it('a link leads to one lead', async ({ page, newLead }) => {
   await expect(cardOf(page, lead)).toBeVisible();
   expect(new URL(page.url()).searchParams.get('lead')).toBe(lead.id);
 
-  // Delete must not be where one calls back.
+  // Delete must be far from Call.
   const boxOf = (target: Locator) =>
     target.boundingBox().then((box) => box ?? Promise.reject(new Error('no box')));
   const card = cardOf(page, lead);
@@ -253,17 +255,14 @@ it('a link leads to one lead', async ({ page, newLead }) => {
   await expect(card.getByRole('heading').getByRole('button', { expanded: false })).toBeVisible();
 });
 
-it('a turn plays from its words, and the waveform is sought where it is pressed', async ({
-  page,
-  newLead,
-}) => {
+it('a press on the words plays a turn, and a press on the waveform seeks', async ({ page, newLead }) => {
   const card = await openLead(page, await newLead());
   await card
     .getByRole('button', { name: /^Listen from 0:00/ })
     .first()
     .click();
   await expect(card.getByRole('button', { name: 'Pause' })).toBeVisible();
-  await expect.poll(() => placeS(page)).toBeGreaterThan(0.3);
+  await expect.poll(() => positionS(page)).toBeGreaterThan(0.3);
   await expect(card.getByRole('listitem').and(page.locator('[aria-current]'))).toHaveCount(1);
   await card.getByRole('button', { name: 'Pause' }).click();
 
@@ -272,7 +271,7 @@ it('a turn plays from its words, and the waveform is sought where it is pressed'
   if (box === null) throw new Error('The slider is not drawn.');
   const lengthS = Number(await slider.getAttribute('max'));
   await slider.click({ position: { x: box.width / 2, y: box.height / 4 } });
-  await expect.poll(async () => Math.abs((await placeS(page)) - lengthS / 2)).toBeLessThan(0.15);
+  await expect.poll(async () => Math.abs((await positionS(page)) - lengthS / 2)).toBeLessThan(0.15);
 });
 
 it('a press on the waveform of a row plays the recording and leaves the lead closed', async ({
@@ -286,22 +285,26 @@ it('a press on the waveform of a row plays the recording and leaves the lead clo
   const row = page.getByRole('article');
   const wave = row.getByRole('button', { name: 'Listen to the recording' });
   await wave.click();
-  await expect.poll(() => placeS(page)).toBeGreaterThan(0.3);
+  await expect.poll(() => positionS(page)).toBeGreaterThan(0.3);
   await expect(row.getByRole('heading').getByRole('button', { expanded: false })).toBeVisible();
 });
 
-it('the space plays a lead that was opened by mouse, and leaves it open', async ({ page, newLead }) => {
+it('the space key plays a lead that was opened by mouse, and leaves it open', async ({ page, newLead }) => {
   const { phone } = await newLead();
   await page.goto(`/en/admin/leads?q=${phone.slice(1)}&mark=to_call`);
   await deskIsReady(page);
   const row = page.getByRole('article');
   await row.getByRole('heading').getByRole('button', { expanded: false }).click();
   await page.keyboard.press('Space');
-  await expect.poll(() => placeS(page)).toBeGreaterThan(0.3);
+  await expect.poll(() => positionS(page)).toBeGreaterThan(0.3);
   await expect(row.getByRole('heading').getByRole('button', { expanded: true })).toBeVisible();
 });
 
-it('a conversation is copied and saved', async ({ page, newLead, context }) => {
+it('the operator copies a conversation and downloads it in three formats', async ({
+  page,
+  newLead,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const lead = await newLead();
   const card = await openLead(page, lead);
@@ -316,7 +319,11 @@ it('a conversation is copied and saved', async ({ page, newLead, context }) => {
   }
 });
 
-it('selected leads are saved and deleted together', async ({ page, newLead, request }) => {
+it('the operator marks, downloads and deletes selected leads together', async ({
+  page,
+  newLead,
+  request,
+}) => {
   const phone = newPhone();
   const leads = [await newLead(phone), await newLead(phone)];
   await page.goto(`/en/admin/leads?q=${phone.slice(1)}&mark=to_call`);
@@ -342,7 +349,7 @@ it('selected leads are saved and deleted together', async ({ page, newLead, requ
   for (const { id } of leads) expect((await request.get(`/api/leads/${id}`)).status()).toBe(404);
 });
 
-it('all leads as CSV', async ({ page, newLead }) => {
+it('the operator downloads all leads as CSV', async ({ page, newLead }) => {
   const lead = await newLead();
   await page.goto('/en/admin/leads');
   const saved = page.waitForEvent('download');
@@ -352,10 +359,13 @@ it('all leads as CSV', async ({ page, newLead }) => {
   expect(await readFile(await download.path(), 'utf8')).toContain(lead.phone);
 });
 
-it('single keys go from lead to lead, play, search and explain themselves', async ({ page, newLead }) => {
+it('single keys move between leads, play, mark, call, search and list themselves', async ({
+  page,
+  newLead,
+}) => {
   const { phone } = await newLead();
   await newLead(phone);
-  // Nothing that other tests do moves the cards.
+  // No lead of another test matches this search.
   await page.goto(`/en/admin/leads?q=${phone.slice(1)}&mark=to_call`);
   const cards = page.getByRole('article');
   await expect(cards.nth(1)).toBeVisible();
@@ -410,7 +420,7 @@ it('single keys go from lead to lead, play, search and explain themselves', asyn
   await expect(dialog).toBeHidden();
   await page.keyboard.press('/');
   await expect(search).not.toBeFocused();
-  // The history shows whether the keys opened a page in between.
+  // If the keys had opened a page, going back would lead there.
   await page.keyboard.press('g');
   await page.keyboard.press('s');
   await page.keyboard.press('Control+k');
@@ -421,7 +431,7 @@ it('single keys go from lead to lead, play, search and explain themselves', asyn
   await expect(page).toHaveURL(/\/admin\/leads/);
 });
 
-it('keys lead to the note and the next action, Escape closes, and Ctrl-K finds a lead and a page', async ({
+it('keys move to the note and the next action, Escape closes, and Ctrl-K finds a lead and a page', async ({
   page,
   newLead,
 }) => {
@@ -461,7 +471,7 @@ it('keys lead to the note and the next action, Escape closes, and Ctrl-K finds a
   await expect(page).toHaveURL(/\/admin\/setup/);
 });
 
-it('leads are called back, planned, noted and marked by keys, and neither the list nor the focus moves', async ({
+it('the operator works through three leads by keys, and neither the list nor the focus moves', async ({
   page,
   newLead,
 }) => {
@@ -539,7 +549,7 @@ it('Ctrl-K says that nothing is found only once the server has answered', async 
   await expect(palette.getByRole('status')).toHaveText('Nothing found');
 });
 
-it('a day at the desk by keyboard alone: save a view, open, call back, plan, mark, and the view to call', async ({
+it('by keyboard alone the operator saves a view, plans and marks a lead, and opens the leads to call', async ({
   page,
   newLead,
 }) => {
@@ -588,7 +598,7 @@ it('a day at the desk by keyboard alone: save a view, open, call back, plan, mar
   await expect(ownView).toBeHidden();
 });
 
-it('a busy row has its whole name from 768 px', async ({ page, request }) => {
+it('from 768 px a row with every chip shows the whole name', async ({ page, request }) => {
   const name = 'Muhammadali';
   const { ids, remove } = await givenPastCalls([{ day: '2025-03-05', end: 'visitor_left', name }]);
   const [id] = ids;
@@ -604,7 +614,7 @@ it('a busy row has its whole name from 768 px', async ({ page, request }) => {
   await remove();
 });
 
-it('on a narrow phone the tab of the page is in view', async ({ page }) => {
+it('on a narrow phone the tab of the current page is in view', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 740 });
   await page.goto('/ru/admin/setup');
   await expect(page.getByRole('link', { name: 'Настройка' })).toBeInViewport({ ratio: 0.9 });
@@ -616,7 +626,7 @@ it('on a tablet the bar of the office has one line', async ({ page }) => {
   expect((await page.getByRole('banner').boundingBox())?.height).toBeLessThan(64);
 });
 
-it('the same with a phone in the hand: what is pressed is 44 px, and nothing covers it', async ({
+it('on a phone every control of a lead is 44 px high, and a call back leaves the row open', async ({
   page,
   newLead,
 }) => {

@@ -19,7 +19,7 @@ const test = base.extend<{ phones: string[] }>({
   },
 });
 
-test('by phone and by keyboard: figures with their tables, and each leads to its leads', async ({
+test('on a phone and by keyboard each figure has a table and links to its leads', async ({
   page,
   phones,
 }) => {

@@ -53,7 +53,7 @@ test.beforeAll(async () => {
       MODEL_CARD: Buffer.from('a voice'),
     },
   });
-  // The database accepts only one folder of recordings, so this one gets its name.
+  // The database accepts only one folder of recordings, so this one copies the product's id.
   mkdirSync(path.join(dataDir, 'audio'));
   const folder = (place: string) => path.join(place, 'audio', '.folder');
   copyFileSync(folder(process.env.DATA_DIR ?? '.data'), folder(dataDir));
@@ -69,7 +69,9 @@ test.afterAll(async () => {
 const open = (page: Page) => page.goto(`${server.url}/en/admin/setup`);
 const model = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
-test('by keyboard: a model is fetched, stopped, fetched again and removed', async ({ page }) => {
+test('by keyboard: the owner downloads a model, stops, downloads it again and removes it', async ({
+  page,
+}) => {
   const { waiting, goOn } = publisher.hold(onnx, 700);
   await open(page);
   const voice = model(page, 'Piper, Irina');
@@ -93,7 +95,7 @@ test('by keyboard: a model is fetched, stopped, fetched again and removed', asyn
   await expect(voice.getByRole('button', { name: 'Download' })).toBeVisible();
 });
 
-test('on a phone: an upload goes on after a crash of the web app, and its model recognises at once', async ({
+test('on a phone: an upload resumes after a crash of the web app, and its model then recognises', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -127,7 +129,7 @@ test('on a phone: an upload goes on after a crash of the web app, and its model 
   expect(covered).toBe(false);
 });
 
-test('a language model is asked as in a call: its first word, what was sent, and a refusal in words', async ({
+test('the set-up page tries the language model like a call, and shows its first word, its thinking and a refusal', async ({
   page,
 }) => {
   let isKeyRefused = false;

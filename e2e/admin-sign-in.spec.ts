@@ -51,7 +51,7 @@ test.describe('with a password', () => {
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   });
 
-  test('a session that has ended leads back to the sign-in', async ({ page, context }) => {
+  test('after its session has ended the desk shows the sign-in', async ({ page, context }) => {
     await enter(page, adminPassword);
     await expect(page.getByRole('heading', { name: 'Leads', level: 1 })).toBeVisible();
     await context.clearCookies();
@@ -59,7 +59,7 @@ test.describe('with a password', () => {
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   });
 
-  test('tries are limited', async ({ page, request }) => {
+  test('after ten wrong passwords the sign-in asks to wait', async ({ page, request }) => {
     const wrong = { headers, data: { password: 'not this one' } };
     for (let i = 0; i < 10; i++) await request.post(`${server.url}/api/admin/session`, wrong);
     await enter(page, adminPassword);
@@ -68,7 +68,7 @@ test.describe('with a password', () => {
   });
 });
 
-test('without a password, and from elsewhere, the page is locked and says what to set', async ({ page }) => {
+test('without a password the page is locked for other addresses, and names the setting', async ({ page }) => {
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.5' });
   await page.goto('/en/admin/leads');
   await expect(page.getByRole('heading', { name: 'This page is locked' })).toBeVisible();

@@ -18,7 +18,7 @@ const it = test.extend<{ lead: { id: string; phone: string } }>({
   },
 });
 
-it('the first rows come with the page itself, in its language', async ({ request, lead }) => {
+it('the HTML of the desk contains the first rows, in its language', async ({ request, lead }) => {
   for (const [prefix, title] of [
     ['', 'Murojaatlar'],
     ['/ru', 'Заявки'],
@@ -31,7 +31,7 @@ it('the first rows come with the page itself, in its language', async ({ request
   }
 });
 
-it('a list and a lead that cannot be had are told, and can be asked for again', async ({ page, lead }) => {
+it('the desk reports a list or a lead that failed to load, and Retry loads it', async ({ page, lead }) => {
   await page.goto('/en/admin/leads?auto=off');
   const card = page.getByRole('article', { name: shownPhone(lead.phone) });
   await expect(card).toBeVisible();
@@ -53,7 +53,7 @@ it('a list and a lead that cannot be had are told, and can be asked for again', 
   await expect(missing).toBeHidden();
 });
 
-it('an open lead and the question before it is deleted, by day and by night', async ({ page, lead }) => {
+it('axe finds nothing in an open lead and in its delete dialog', async ({ page, lead }) => {
   await page.goto(`/en/admin/leads?lead=${lead.id}`);
   const card = page.getByRole('article', { name: shownPhone(lead.phone) });
   await openRow(card);
@@ -63,9 +63,7 @@ it('an open lead and the question before it is deleted, by day and by night', as
   await expectAccessibleByDayAndNight(page);
 });
 
-test('the other pages of the office say that they cannot be loaded, and load once they can be', async ({
-  page,
-}) => {
+test('each other page of the office reports that it failed to load, and Retry loads it', async ({ page }) => {
   const ru = words('ru');
   await page.emulateMedia({ colorScheme: 'dark' });
   for (const [name, api, title] of [
@@ -95,7 +93,7 @@ test('the other pages of the office say that they cannot be loaded, and load onc
     });
 });
 
-test('a period without calls', async ({ page }) => {
+test('the insights say that a period has no calls', async ({ page }) => {
   await page.goto('/en/admin/insights?from=2020-01-01&to=2020-01-02');
   await expect(page.getByText('No calls in this period')).toBeVisible();
 });

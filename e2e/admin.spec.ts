@@ -25,7 +25,7 @@ const it = test.extend<LeadFixtures, { conversation: Buffer }>({
 
   lead: async ({ page, conversation }, provide) => {
     const phone = newPhone();
-    const audio = unlike(conversation);
+    const audio = withRandomBytes(conversation);
     const id = await sendLead(page.request, phone, audio, durationS);
     await page.goto('/en/admin/leads');
     const card = page.getByRole('article', { name: shownPhone(phone) });
@@ -36,7 +36,7 @@ const it = test.extend<LeadFixtures, { conversation: Buffer }>({
 });
 
 /** The recording with a Void element of random bytes, which players skip, so that no two files are equal. */
-function unlike(recording: Buffer): Buffer {
+function withRandomBytes(recording: Buffer): Buffer {
   return Buffer.concat([recording, Buffer.from([0xec, 0x88]), randomBytes(8)]);
 }
 
@@ -44,11 +44,11 @@ function position(card: Locator): Locator {
   return card.getByRole('slider', { name: 'Position' });
 }
 
-async function placeS(page: Page): Promise<number> {
+async function positionS(page: Page): Promise<number> {
   return page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime);
 }
 
-it('a lead is listed with what is known of it, saved, and processed again on demand', async ({
+it('the desk shows the facts of a lead, downloads its recording and processes it again', async ({
   lead,
   page,
 }) => {
@@ -62,7 +62,7 @@ it('a lead is listed with what is known of it, saved, and processed again on dem
     await expect(lead.card.getByText('completed')).toBeVisible({ timeout: 1000 });
   }).toPass();
 
-  await test.step('its recording under its phone, and all leads', async () => {
+  await test.step('the recording is named after the phone number, and all leads come as JSON', async () => {
     const recording = await saved(page, () =>
       lead.card.getByRole('button', { name: 'Download audio' }).click(),
     );
@@ -76,7 +76,7 @@ it('a lead is listed with what is known of it, saved, and processed again on dem
     expect(leads.find(({ _id }) => _id === lead.id)?.phoneNumber).toBe(lead.phone);
   });
 
-  await test.step('a recording that cannot be had is told', async () => {
+  await test.step('the desk reports a recording that failed to load', async () => {
     await page.route(`**/api/leads/${lead.id}/audio`, (route) => route.abort());
     await lead.card.getByRole('button', { name: 'Download audio' }).click();
     await expect(page.getByText(/^Failed to download audio: /)).toBeVisible();
@@ -96,7 +96,10 @@ async function saved(page: Page, ask: () => Promise<void>): Promise<Download> {
   return download;
 }
 
-it('its recording plays, is sought and plays alone, with volume, mute and speed', async ({ lead, page }) => {
+it('the operator plays, pauses and seeks a recording, with volume, mute and speed', async ({
+  lead,
+  page,
+}) => {
   const asked = page.waitForRequest((request) => request.url().endsWith(`/api/leads/${lead.id}/audio`));
   await lead.card.getByRole('button', { name: 'Play', exact: true }).click();
   const request = await asked;
@@ -104,14 +107,14 @@ it('its recording plays, is sought and plays alone, with volume, mute and speed'
   expect((await request.response())?.status()).toBe(206);
 
   await expect(lead.card.getByRole('button', { name: 'Pause' })).toBeVisible();
-  await expect.poll(() => placeS(page)).toBeGreaterThan(0.3);
+  await expect.poll(() => positionS(page)).toBeGreaterThan(0.3);
   await position(lead.card).press('ArrowLeft');
-  await expect.poll(() => placeS(page)).toBeLessThan(1.5);
+  await expect.poll(() => positionS(page)).toBeLessThan(1.5);
   await lead.card.getByRole('button', { name: 'Pause' }).click();
   await expect(lead.card.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
 
   await position(lead.card).fill('3');
-  await expect.poll(() => placeS(page)).toBeCloseTo(3, 1);
+  await expect.poll(() => positionS(page)).toBeCloseTo(3, 1);
   await expect(position(lead.card)).toHaveAttribute('aria-valuetext', '0:03 of 0:04');
 
   const audio = page.locator('audio');
@@ -131,7 +134,7 @@ it('its recording plays, is sought and plays alone, with volume, mute and speed'
   await expect(audio).toHaveJSProperty('playbackRate', 1.5);
 });
 
-it('it is deleted after a question, with its recording; one that cannot be deleted stays, and the page says why', async ({
+it('a lead is deleted with its recording after a confirmation; if that fails it stays, and the page says why', async ({
   lead,
   page,
 }) => {

@@ -24,7 +24,7 @@ const summary = {
 };
 const labels = ['Name', 'Profession', 'Goal', 'Main topics', 'Needs', 'Next steps'];
 /** A request with these words asks for the summary again. */
-const sentBack = 'That is not what was asked for';
+const retryWords = 'That is not what was asked for';
 
 /** The model's reply to each of the visitor's messages. Sentences without a reply between them are one message. */
 const replies: Record<string, StagedReply> = {
@@ -52,16 +52,17 @@ const replies: Record<string, StagedReply> = {
 };
 
 function model({ stream, messages }: ChatRequest): StagedReply {
-  const told = String(messages.findLast(({ role }) => role === 'user')?.content);
-  if (!stream) return { text: told.includes(sentBack) ? JSON.stringify(summary) : 'Of course! Here it is:' };
-  if (told.endsWith('I own a small clinic.'))
+  const message = String(messages.findLast(({ role }) => role === 'user')?.content);
+  if (!stream)
+    return { text: message.includes(retryWords) ? JSON.stringify(summary) : 'Of course! Here it is:' };
+  if (message.endsWith('I own a small clinic.'))
     return { text: longReply, calls: [saves('profession', 'doctor')] };
-  if (told.startsWith('[The connection')) return { text: 'There you are again. What should it do first?' };
-  const known = Object.entries(replies).find(([words]) => told.endsWith(words));
+  if (message.startsWith('[The connection')) return { text: 'There you are again. What should it do first?' };
+  const known = Object.entries(replies).find(([words]) => message.endsWith(words));
   return known?.[1] ?? { text: 'Was that all?' };
 }
 
-test('a visitor asks back, corrects, pauses, interrupts, nods, reloads and types, and becomes a lead that is found, heard, saved and deleted', async ({
+test('a visitor asks, corrects, pauses, interrupts, reloads and types; the operator finds, plays, saves and deletes the lead', async ({
   visit,
   phone,
   request,
@@ -89,14 +90,14 @@ test('a visitor asks back, corrects, pauses, interrupts, nods, reloads and types
     await call.hasItsTurn();
   });
 
-  await test.step('a question of the visitor is answered', async () => {
+  await test.step('the agent answers a question of the visitor', async () => {
     await tells(call, vendor, 'What can you do?');
     await expect(captions).toContainText('What can you do?');
     await expect(captions).toContainText('And who are you?');
     await call.hasItsTurn();
   });
 
-  await test.step('a correction is taken', async () => {
+  await test.step('the agent accepts a correction', async () => {
     await tells(call, vendor, 'My name is Anvar.');
     await expect(captions).toContainText('Nice to meet you, Anvar.');
     await tells(call, vendor, 'No my name is Aziz.');
@@ -104,7 +105,7 @@ test('a visitor asks back, corrects, pauses, interrupts, nods, reloads and types
     await call.hasItsTurn();
   });
 
-  await test.step('a pause inside an answer is waited for', async () => {
+  await test.step('the agent waits through a pause inside an answer', async () => {
     const [begun, whole] = ['I am a doctor and', 'I own a small clinic.'];
     vendor.settings.heard = [begun];
     const said = say(call.page, [begun, whole], 700);
@@ -114,18 +115,18 @@ test('a visitor asks back, corrects, pauses, interrupts, nods, reloads and types
     await expect(captions).toContainText('Our agent answers the phone,');
   });
 
-  await test.step('the agent falls silent where it is interrupted', async () => {
+  await test.step('the agent stops when the visitor interrupts', async () => {
     await tells(call, vendor, 'Stop please, I want more patients.');
     await expect(captions).toContainText('More patients, understood.');
   });
 
-  await test.step('a nod does not interrupt', async () => {
+  await test.step('a backchannel does not interrupt the agent', async () => {
     await tells(call, vendor, 'Mhm.');
     await expect(captions).toContainText('first of all?');
     await call.hasItsTurn();
   });
 
-  await test.step('a reloaded page comes back into the same call', async () => {
+  await test.step('a reloaded page resumes the same call', async () => {
     await call.page.reload();
     await call.isWithAgent();
     await expect(captions).toContainText('There you are again.');
@@ -133,7 +134,7 @@ test('a visitor asks back, corrects, pauses, interrupts, nods, reloads and types
     await expect(call.panel.getByText(strings.voice_chat_recording)).toBeVisible();
   });
 
-  await test.step('what is typed is answered by voice and text', async () => {
+  await test.step('the agent answers a typed message by voice and text', async () => {
     await call.panel.getByRole('button', { name: strings.voice_chat_typing }).click();
     await call.panel.getByRole('textbox', { name: strings.voice_chat_type }).fill('Answer at night.');
     await call.panel.getByRole('button', { name: strings.voice_chat_send }).click();
@@ -149,7 +150,7 @@ test('a visitor asks back, corrects, pauses, interrupts, nods, reloads and types
   });
   const lead = await recordedLead(request, phone);
 
-  await test.step('the lead has the answers, and the words of both', async () => {
+  await test.step('the lead has the answers and the words of both sides', async () => {
     expect(lead.answers?.map(({ topic, value }) => [topic, value])).toEqual([
       ['name', 'Aziz'],
       ['profession', 'doctor'],
@@ -181,7 +182,7 @@ test('a visitor asks back, corrects, pauses, interrupts, nods, reloads and types
     }
   });
 
-  await test.step('the lead has appeared by itself, and all of it is seen', async () => {
+  await test.step('the desk shows the whole lead without a reload', async () => {
     await openRow(card);
     await expect(card.getByText('completed')).toBeVisible();
     const analysis = card.getByText('AI analysis').locator('..');
@@ -196,15 +197,15 @@ test('a visitor asks back, corrects, pauses, interrupts, nods, reloads and types
     await expect(card.getByText(/the visitor agreed to the terms of .+ \(English\)/)).toBeVisible();
   });
 
-  await test.step('the model was sent the dialogue, and again with what was wrong; the owner got one notice', async () => {
+  await test.step('the model got the dialogue, then once more with its error; the owner got one notice', async () => {
     const asked = vendor.asked.map(({ text }) => text);
     expect(asked.some((text) => text.includes('Visitor: No my name is Aziz.'))).toBe(true);
-    expect(asked.filter((text) => text.includes(sentBack))).toHaveLength(1);
+    expect(asked.filter((text) => text.includes(retryWords))).toHaveLength(1);
     await expect.poll(() => collector.asked.notices).toHaveLength(1);
     expect(collector.asked.notices[0]).toContain(lead.phoneNumber);
   });
 
-  await test.step('browser, web app, agent and job have written one trace of it', async () => {
+  await test.step('browser, web app, agent and job wrote one trace of the call', async () => {
     const spans = () => spansOf(collector.asked.traces, lead.roomName ?? '');
     const names = [
       'browser.token',
@@ -241,7 +242,7 @@ test('a visitor asks back, corrects, pauses, interrupts, nods, reloads and types
     for (const stretch of visitorAlone) expect(agent.loudnessDb(stretch)).toBeLessThan(crosstalkDb);
   });
 
-  await test.step('it is found by what was said and by what was understood, in either script', async () => {
+  await test.step('the operator finds the lead by spoken words and by its summary, in both alphabets', async () => {
     const search = page.getByRole('searchbox', { name: 'Search' });
     for (const word of ['азиз', 'clinic', "qo'ng'iroq", phone.slice(-5).replace(' ', '')]) {
       await search.fill('nobody said this');
@@ -252,7 +253,7 @@ test('a visitor asks back, corrects, pauses, interrupts, nods, reloads and types
     await search.clear();
   });
 
-  await test.step('a turn is heard from its place in the waveform', async () => {
+  await test.step('a press on the waveform plays the turn of that moment', async () => {
     const { turns } = await recordedLead(request, phone);
     const words = 'my name is Aziz.';
     const turn = turns.find(({ speaker, text }) => speaker === 'visitor' && text?.includes(words));
@@ -261,11 +262,11 @@ test('a visitor asks back, corrects, pauses, interrupts, nods, reloads and types
     await card.getByRole('button', { name: 'Play', exact: true }).click();
     const marked = card.getByRole('listitem').and(page.locator('[aria-current]'));
     await expect(marked).toContainText(words);
-    await expect.poll(() => placeS(page)).toBeGreaterThan(turn.fromS);
+    await expect.poll(() => positionS(page)).toBeGreaterThan(turn.fromS);
     await card.getByRole('button', { name: 'Pause' }).click();
   });
 
-  await test.step('it is saved', async () => {
+  await test.step('the operator downloads the lead and its subtitles', async () => {
     const all = await saved(page, () => page.getByRole('button', { name: 'Download All' }).click());
     const { leads }: { leads: Lead[] } = JSON.parse(await readFile(await all.path(), 'utf8'));
     expect(leads.map(({ phoneNumber }) => phoneNumber)).toEqual([lead.phoneNumber]);
@@ -276,7 +277,7 @@ test('a visitor asks back, corrects, pauses, interrupts, nods, reloads and types
     expect(await readFile(await subtitles.path(), 'utf8')).toContain('my name is Aziz.');
   });
 
-  await test.step('it is deleted, with its file', async () => {
+  await test.step('the operator deletes the lead with its file', async () => {
     const download = await saved(page, () => card.getByRole('button', { name: 'Download audio' }).click());
     const audio = await readFile(await download.path());
     expect(audio.length).toBe((await recordedLead(request, phone)).audioSize);
@@ -316,7 +317,7 @@ async function pressWaveform(card: Locator, atS: number): Promise<void> {
   await slider.click({ position: { x: (box.width * atS) / lengthS, y: box.height / 4 } });
 }
 
-async function placeS(page: Page): Promise<number> {
+async function positionS(page: Page): Promise<number> {
   return page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime);
 }
 

@@ -5,7 +5,7 @@ import { expect, test } from './support/visitor.ts';
 
 test.afterEach(({ request }) => allPartsRun(request));
 
-test('the media server dies in the middle of the call, and it goes on; the database dies at its end, and the recording waits for it', async ({
+test('a call survives the death of the media server, and its recording that of the database', async ({
   visit,
   phone,
   request,
@@ -24,7 +24,7 @@ test('the media server dies in the middle of the call, and it goes on; the datab
   expect(await recordedS(request, phone)).toBeGreaterThan(3);
 });
 
-test('the agent dies in the middle of the call, and the web app while the recording is being sent', async ({
+test('the recording arrives although the agent dies in the call and the web app during the upload', async ({
   visit,
   phone,
   request,

@@ -18,7 +18,7 @@ import { ownProduct } from './support/product-with-vendor.ts';
 import { learn, lendVoice, say } from './support/spoken-answers.ts';
 import { test as base } from './support/visitor.ts';
 
-/** A first start whose only settings name the source of its recognisers. The small ones write an "a" for each 200 ms of voice. */
+/** A product with one setting, the source of its recognisers. The small models write an "a" for each 200 ms of voice. */
 const test = base.extend<object, { product: OwnProduct }>({
   product: [
     async ({}, provide) => {
@@ -29,14 +29,14 @@ const test = base.extend<object, { product: OwnProduct }>({
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: ({ product }, provide) => provide(product.url),
-  // Its leads go with the product.
+  // The leads are deleted with the product.
   phone: ({}, provide) => provide(formatPhone(newPhone())),
 });
 
 const answer = 'My name is Aziz, from Tashkent.';
 const heard = /^[a ]+$/;
 const limits = { maxDurationS: 300 };
-/** Not the agent's words, so that no synthesis of them is alike. They are long because a browser stretches the first second of a call. */
+/** Not the agent's words, so the synthesized voice never sounds like these. Long, because a browser stretches a call's first second. */
 const ownWords = [
   'Здравствуйте, мы очень рады вашему звонку и сейчас запишем наш разговор.',
   'Скажите, пожалуйста, с кем мы сегодня говорим?',
@@ -47,8 +47,8 @@ async function spoken(text: string, language: 'uz' | 'ru'): Promise<Samples> {
   return joinSamples(await Array.fromAsync(localSynthesizer().synthesize(text, options)));
 }
 
-/** Has the owner choose a file for each of the first sentences of a call. */
-async function sit(page: Page, sounds: Samples[]): Promise<void> {
+/** The owner chooses a file for each of the first sentences of a call. */
+async function chooseFiles(page: Page, sounds: Samples[]): Promise<void> {
   await page.goto('/en/admin/agent');
   await page.getByRole('button', { name: 'Record in Oʻzbek' }).click();
   const dialog = page.getByRole('dialog', { name: 'Record in Oʻzbek' });
@@ -86,7 +86,7 @@ test("without a key a call has the owner's voice, and its lead the visitor's wor
   phone,
   request,
 }) => {
-  await sit(page, await Promise.all(ownWords.map((text) => spoken(text, 'ru'))));
+  await chooseFiles(page, await Promise.all(ownWords.map((text) => spoken(text, 'ru'))));
   const agentLog = path.join(product.dataDir, 'logs', 'agent.log');
   await expect.poll(() => readFileSync(agentLog, 'utf8')).toMatch(/"owner_voice_loaded".*"recordings":2/);
   await page.close();

@@ -10,18 +10,18 @@ import { storedConversation } from './support/conversation.ts';
 import { forget, recordedLead, roomOf } from './support/leads-of-phone.ts';
 import { expect, test } from './support/visitor.ts';
 
-/** Seconds of the call at which the tab is killed: in the greeting, in questions, in answers, between them. The longest first. */
+/** Seconds of the call at which the tab is killed: in the greeting, in questions, in answers and between them. */
 const moments = [11, 10, 9, 8, 7, 6, 5, 4, 3, 2];
 const callsAtOnce = 3;
 const audibleDb = -45;
 
-// LiveKit, the agent and the web app wait for killed visitors for a minute. Meanwhile other calls are held.
+// LiveKit, the agent and the web app wait for killed visitors for a minute. The other tests run meanwhile.
 test.describe.serial('a tab killed at ten moments of a call', () => {
   const calls = moments.map((seconds) => ({ seconds, phone: formatPhone(newPhone()) }));
 
   test('ends ten calls', async ({ visit }) => {
     const waiting = [...calls];
-    const lane = async () => {
+    const makeCalls = async () => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
         const call = await visit({ pauseS: 1 });
         // On a busy machine the clock has run before the agent comes.
@@ -30,10 +30,10 @@ test.describe.serial('a tab killed at ten moments of a call', () => {
         await killTab(call.page);
       }
     };
-    await Promise.all(Array.from({ length: callsAtOnce }, lane));
+    await Promise.all(Array.from({ length: callsAtOnce }, makeCalls));
   });
 
-  test('the copy of a call that ends as usual goes once the browser’s recording is there', async ({
+  test('the agent deletes its copy of a call once the browser’s recording has arrived', async ({
     visit,
     phone,
     request,
@@ -47,7 +47,7 @@ test.describe.serial('a tab killed at ten moments of a call', () => {
     expect(await recordedLead(request, phone)).toMatchObject({ recordedBy: 'visitor' });
   });
 
-  test('a tab that crashes comes back into its call, and a browser killed there sends the recording at its next visit', async ({
+  test('another tab resumes the call of a crashed tab, and a killed browser sends the recording at its next visit', async ({
     profile,
     phone,
     visit,
@@ -56,7 +56,7 @@ test.describe.serial('a tab killed at ten moments of a call', () => {
     const call = await visit({ pauseS: 1, profile });
     await call.talks(phone, 4);
     const startedAtMs = Date.now();
-    await test.step('another tab offers the call of one that has crashed, and comes back into it', async () => {
+    await test.step('another tab resumes the call of a crashed tab', async () => {
       const crashed = call.page.waitForEvent('crash');
       void call.page.goto('chrome://crash').catch(() => undefined);
       await crashed;
@@ -77,7 +77,7 @@ test.describe.serial('a tab killed at ten moments of a call', () => {
     expect(durationS).toBeGreaterThan(2);
     expect(durationS).toBeLessThan(4 + (Date.now() - startedAtMs) / 1000);
     expect(visitor.segments.length).toBeGreaterThan(0);
-    await test.step('and only once', async () => {
+    await test.step('the browser sends the recording only once', async () => {
       await allConfirmed(again.page);
       const sent: string[] = [];
       again.page.on('request', (asked) => asked.method() === 'POST' && sent.push(asked.url()));
@@ -94,7 +94,7 @@ test.describe.serial('a tab killed at ten moments of a call', () => {
       const whole = { fromS: 0, toS: durationS };
       const levels = [visitor.loudnessDb(whole), agent.loudnessDb(whole)];
       expect(durationS).toBeGreaterThan(seconds - 2);
-      // LiveKit misses the visitor only 20 s later.
+      // LiveKit notices the lost visitor only after 20 s. The copy must end sooner.
       expect(durationS).toBeLessThan(seconds + 10);
       expect(Math.min(...levels)).toBeGreaterThan(audibleDb);
       await forget(request, phone);
@@ -115,7 +115,7 @@ async function copies(): Promise<unknown[]> {
   return Promise.all(jobs.map(read));
 }
 
-/** Kills the tab's process, which can send nothing more. */
+/** Kills the tab's process, so that it can send nothing more. */
 async function killTab(page: Page): Promise<void> {
   const browser = page.context().browser();
   if (browser === null) throw new Error('no browser');

@@ -5,7 +5,7 @@ import { leadsOf, recordedLead } from './support/leads-of-phone.ts';
 import {
   expectAccessible,
   expectAccessibleByDayAndNight,
-  expectWholeAtItsHardest,
+  expectUsableAtExtremes,
 } from './support/accessible.ts';
 import { learn, lendVoice, say } from './support/spoken-answers.ts';
 import { expect, test } from './support/visitor.ts';
@@ -20,7 +20,7 @@ async function liveCall(page: Page, phone: string): Promise<Locator> {
   return page.getByRole('article', { name: phone });
 }
 
-/** The operator listens in by phone and by keyboard; the visitor's panel shows it. */
+/** The operator listens in on a phone and by keyboard, and the visitor's panel says so. */
 async function listensIn(page: Page, call: CallPanel, phone: string): Promise<void> {
   const live = await liveCall(page, phone);
   await expect(live.getByRole('list', { name: 'What is said' })).toContainText('Salom, men');
@@ -59,7 +59,7 @@ function connectionComplaints(page: Page): string[] {
   return complaints;
 }
 
-test('an interview to its end, with an operator who listens in, its lead, and the wait after it', async ({
+test('an interview ends with a lead that has both voices and with a cooldown, while an operator listens in', async ({
   visit,
   phone,
   page,
@@ -91,7 +91,7 @@ test('an interview to its end, with an operator who listens in, its lead, and th
     expect(await heights()).toHaveLength(1);
   });
 
-  await test.step('what became of it: it has arrived, who calls back, the visitor’s own tile', async () => {
+  await test.step('the panel says that the recording arrived, and shows the phone number and the tile', async () => {
     await expect(call.panel.getByText(call.strings.voice_chat_delivery_arrived)).toBeVisible();
     await expect(call.panel.getByText(phone)).toBeVisible();
     await expect(call.panel.getByRole('figure', { name: call.strings.voice_chat_tile })).toBeVisible();
@@ -104,7 +104,7 @@ test('an interview to its end, with an operator who listens in, its lead, and th
     await expect(call.panel.getByText(call.strings.voice_chat_delivery_arrived)).toBeVisible();
   });
 
-  await test.step('the recording holds each voice in its own channel', async () => {
+  await test.step('the recording has each voice in its own channel', async () => {
     const lead = await recordedLead(request, phone);
     const { durationS, visitor, agent } = await storedConversation(request, lead);
     expect(Math.abs(durationS - lead.duration)).toBeLessThan(1);
@@ -139,7 +139,7 @@ test('an interview to its end, with an operator who listens in, its lead, and th
   });
 });
 
-test('a call that the visitor ends, whose muted microphone is silent in the recording', async ({
+test('a visitor mutes the microphone, ends the call and deletes it; the recording is silent while muted', async ({
   visit,
   phone,
   request,
@@ -192,7 +192,7 @@ test('a call that the visitor ends, whose muted microphone is silent in the reco
   expect(complaints).toEqual([]);
   expect((await heading.boundingBox())?.y).toBeCloseTo(before?.y ?? Number.NaN, -1);
   await expect(call.panel).toBeFocused();
-  await test.step('the recording goes on after a pause', async () => {
+  await test.step('the player resumes after a pause', async () => {
     const player = call.panel.getByRole('group', { name: call.strings.voice_chat_listen });
     const position = player.getByRole('slider', { name: call.strings.voice_chat_position });
     const playedS = async () => Number(await position.inputValue());
@@ -224,7 +224,7 @@ test('a call that the visitor ends, whose muted microphone is silent in the reco
   const muted = silences.filter(({ fromS, toS }) => toS - fromS > 2 * pauseS);
   expect(muted).toHaveLength(1);
   for (const stretch of muted) expect(visitor.loudnessDb(stretch)).toBeLessThan(crosstalkDb);
-  await test.step('the visitor has it deleted, also after a reload', async () => {
+  await test.step('the visitor deletes the call after a reload', async () => {
     await call.page.reload();
     await call.page.getByRole('button', { name: call.strings.phone_last_call }).click();
     await call.panel.getByRole('button', { name: call.strings.voice_chat_delete }).click();
@@ -240,7 +240,7 @@ test('a call that the visitor ends, whose muted microphone is silent in the reco
   await call.isWithAgent();
 });
 
-test('a silent visitor who goes about the site: the call goes on until an operator ends it, and costs nothing', async ({
+test('a silent visitor browses the site in a call until an operator ends it, and gets no cooldown', async ({
   visit,
   phone,
   page: office,
@@ -271,14 +271,14 @@ test('a silent visitor who goes about the site: the call goes on until an operat
   await expectAccessibleByDayAndNight(page);
   await call.button('mute').click();
   await expectAccessibleByDayAndNight(page);
-  await test.step('typing and the picker are whole on the smallest window', async () => {
+  await test.step('the text field and the device picker fit the smallest window', async () => {
     for (const part of [call.strings.voice_chat_typing, call.strings.voice_chat_devices]) {
       await call.panel.getByRole('button', { name: part }).click();
-      await expectWholeAtItsHardest(call.panel);
+      await expectUsableAtExtremes(call.panel);
     }
     await call.panel.getByRole('button', { name: call.strings.voice_chat_devices }).click();
   });
-  await test.step('the office ends it, and the panel says so; there is no wait', async () => {
+  await test.step('the office ends the call, and the panel says so; there is no cooldown', async () => {
     await call.lasts(7);
     const live = await liveCall(office, phone);
     await live.getByRole('button', { name: 'End the call' }).press('Enter');
@@ -291,7 +291,7 @@ test('a silent visitor who goes about the site: the call goes on until an operat
     expect((await recordedLead(request, phone)).duration).toBeGreaterThan(5);
     await call.button('close').click();
   });
-  await test.step('nobody was heard: no wait, the picker, typing, another try', async () => {
+  await test.step('after a call without a voice the panel offers other microphones, typing and a retry', async () => {
     await call.openForm();
     await page.getByRole('button', { name: call.strings.phone_submit }).click();
     await call.isWithAgent();
@@ -305,7 +305,7 @@ test('a silent visitor who goes about the site: the call goes on until an operat
     await expect(call.button('type_instead')).toBeVisible();
     await expect(call.panel.getByRole('timer')).toBeHidden();
     await expectAccessibleByDayAndNight(page);
-    await expectWholeAtItsHardest(call.panel);
+    await expectUsableAtExtremes(call.panel);
     await call.button('retry').click();
     await call.isWithAgent();
     await call.lasts(1);
@@ -339,7 +339,7 @@ async function watchMovement(panel: Locator): Promise<() => Promise<number[]>> {
   return () => seen.evaluate((heights) => [...heights]);
 }
 
-test('minarets that rise with the voices, another microphone in the middle of the call, one that is unplugged, and no network', async ({
+test('in a call the minarets rise, and the visitor changes the microphone, unplugs it and loses the network', async ({
   visit,
   phone,
   request,
@@ -370,12 +370,12 @@ test('minarets that rise with the voices, another microphone in the middle of th
   const level = panel.getByRole('meter', { name: strings.voice_chat_level });
   const isHeard = () =>
     expect.poll(async () => Number(await level.getAttribute('value'))).toBeGreaterThan(20);
-  await test.step('unplugged, with another one there: the call goes on with that', async () => {
+  await test.step('the microphone is unplugged: the call uses another one', async () => {
     await call.page.evaluate(() => window.ovozUnplug?.(true));
     await isHeard();
     await expect(panel.getByRole('alert')).toHaveText('');
   });
-  await test.step('unplugged, the only one: the visitor is told and sees the picker; plugged in, it is heard again', async () => {
+  await test.step('the only microphone is unplugged: the panel says so; plugged in again, it is heard', async () => {
     await call.page.evaluate(() => window.ovozUnplug?.(false));
     await expect(panel.getByRole('alert')).toHaveText(strings.voice_chat_mic_lost);
     await expect(panel.getByRole('combobox', { name: strings.voice_chat_microphone })).toBeVisible();
@@ -384,7 +384,7 @@ test('minarets that rise with the voices, another microphone in the middle of th
     await expect(panel.getByRole('alert')).toHaveText('');
     await isHeard();
   });
-  await test.step('the network goes before the end: the recording waits for it', async () => {
+  await test.step('the network is lost before the end: the recording is sent once it is back', async () => {
     const network = call.page.context();
     await network.setOffline(true);
     const failed = call.page.waitForEvent('requestfailed', (asked) => asked.url().endsWith('/api/leads'));
@@ -430,7 +430,7 @@ function watchMicrophones(): void {
   };
 }
 
-test('a microphone that is refused: one can type', async ({ visit, phone, request }) => {
+test('a visitor who refuses the microphone types instead', async ({ visit, phone, request }) => {
   const call = await visit({ allowed: false });
   await call.call(phone);
   await expect(call.status).toHaveText(call.strings.voice_chat_mic_permission_needed);
@@ -446,7 +446,7 @@ test('a microphone that is refused: one can type', async ({ visit, phone, reques
     await call.panel.getByRole('textbox', { name: call.strings.voice_chat_type }).fill('Akmal');
     await call.panel.getByRole('button', { name: call.strings.voice_chat_send }).click();
     await expect(call.captions).toContainText(call.strings.agent_ask_profession);
-    await test.step('the page stays dark behind the card, until it is closed', async () => {
+    await test.step('the page stays dark behind the panel until it is closed', async () => {
       const subtitle = call.page.getByText(call.strings.hero_subtitle);
       await call.button('end').click();
       await expect(call.panel.getByText(call.strings.voice_chat_delivery_arrived)).toBeVisible();

@@ -19,7 +19,7 @@ interface Stores {
   siteUrl: string;
 }
 
-/** A web app whose pages upload straight into a loopback store: a blob store, or a bucket if `settings` say so. */
+/** A web app whose pages upload directly into a loopback store: a blob store, or a bucket if `settings` say so. */
 const test = base.extend<Stores>({
   store: async ({}, provide) => {
     const store = await startBlobServer();
@@ -47,14 +47,14 @@ const test = base.extend<Stores>({
 });
 
 // The loopback store has no certificate and speaks HTTP/1.1, so Chromium cannot stream and sends the whole recording.
-test('a recording that waits in the browser goes straight into the blob store', async ({
+test('the browser uploads a stored recording directly into the blob store', async ({
   page,
   context,
   request,
   store,
 }) => {
   await routeToStore(context, store.url);
-  const throughUs = watchRequests(page);
+  const postedPaths = watchRequests(page);
   const phone = newPhone();
   await leaveRecording(page, phone);
 
@@ -62,7 +62,7 @@ test('a recording that waits in the browser goes straight into the blob store', 
   const [[key = '', blob] = []] = store.blobs;
   expect(key).toMatch(/^leads\//);
   expect(blob).toMatchObject({ access: 'private', type: 'audio/webm' });
-  expect(throughUs).toEqual(['/api/leads/upload', '/api/leads/upload']);
+  expect(postedPaths).toEqual(['/api/leads/upload', '/api/leads/upload']);
   await forget(request, phone);
 });
 
@@ -79,26 +79,26 @@ test.describe('a bucket', () => {
       }),
   });
 
-  test('takes a recording straight from the browser; without a CORS rule it goes through the server', async ({
+  test('takes a recording directly from the browser; without a CORS rule it goes through the server', async ({
     page,
     request,
     bucket,
     siteUrl,
   }) => {
-    const throughUs = watchRequests(page);
+    const postedPaths = watchRequests(page);
     const [first, second] = [newPhone(), newPhone()];
     bucket.corsOrigin = siteUrl;
     await leaveRecording(page, first);
     await recordedLead(request, first);
     await allConfirmed(page);
     expect([...bucket.files.values()]).toMatchObject([{ type: 'audio/webm' }]);
-    expect(throughUs.splice(0)).toEqual(['/api/leads/upload', '/api/leads/upload']);
+    expect(postedPaths.splice(0)).toEqual(['/api/leads/upload', '/api/leads/upload']);
 
     bucket.corsOrigin = undefined;
     await leaveRecording(page, second);
     await recordedLead(request, second);
     expect(bucket.files.size).toBe(2);
-    expect(throughUs).toEqual(['/api/leads/upload', '/api/leads']);
+    expect(postedPaths).toEqual(['/api/leads/upload', '/api/leads']);
     for (const phone of [first, second]) await forget(request, phone);
   });
 });
@@ -120,13 +120,15 @@ async function leaveRecording(page: Page, phone: string): Promise<void> {
   const { token, roomName, directUpload }: TokenResponse = await answer.json();
   expect(directUpload).toBe(true);
   const file = webmFile.buffer.toString('base64');
-  await page.evaluate(keep, { database: recordingsDatabase, room: roomName, phone, token, file });
+  await page.evaluate(storeCall, { database: recordingsDatabase, room: roomName, phone, token, file });
   await page.reload();
 }
 
 /** Runs in the page: stores what a finished call stores until a server has confirmed its recording. */
-async function keep(kept: Record<'database' | 'room' | 'phone' | 'token' | 'file', string>): Promise<void> {
-  const { database, room, phone, token, file } = kept;
+async function storeCall(
+  call: Record<'database' | 'room' | 'phone' | 'token' | 'file', string>,
+): Promise<void> {
+  const { database, room, phone, token, file } = call;
   const bytes = Uint8Array.from(atob(file), (letter) => letter.charCodeAt(0)).buffer;
   const recording = { room, phone, token, direct: true, mime: 'audio/webm;codecs=opus', over: true };
   await new Promise<void>((resolve, reject) => {

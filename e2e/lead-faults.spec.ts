@@ -19,7 +19,7 @@ import { startWebApp } from './support/web-app.ts';
 
 /** Causes faults of the server between a recording and its summary. */
 
-test('fifty calls end at once, on two web apps with one queue: fifty leads, each done once', async ({
+test('fifty recordings at two web apps with one queue become fifty leads, each processed once', async ({
   request,
   vendor,
   product,
@@ -50,7 +50,7 @@ test('fifty calls end at once, on two web apps with one queue: fifty leads, each
   }
 });
 
-test('the web app is killed in the middle of a job, which is done once after its restart', async ({
+test('the web app is killed during a job, and does it once more after the restart', async ({
   request,
   vendor,
   product,
@@ -69,10 +69,7 @@ test('the web app is killed in the middle of a job, which is done once after its
   await expect.poll(() => vendor.asked.notices.length).toBe(1);
 });
 
-test('a storage that refuses leaves no half a lead, and takes the same recording later', async ({
-  request,
-  product,
-}) => {
+test('an upload makes no lead while the storage fails, and makes one later', async ({ request, product }) => {
   const form = await recordingOf(newPhone());
   await send(request);
   await withoutStorage(product.dataDir, async () =>

@@ -33,7 +33,7 @@ const kill =
   async ({ dataDir }) =>
     signalPart(part, 'SIGKILL', dataDir);
 
-/** Waits until the product itself reports a missing part or stops answering. */
+/** Freezes a part until the product reports that it is missing, or stops answering. */
 const freeze =
   (part: ProductPart): StageFault =>
   async ({ dataDir, request }) => {
@@ -109,9 +109,9 @@ for (const [name, fault, moments] of faults)
       test.setTimeout(240_000);
       vendor.speaks = question;
       const phone = formatPhone(newPhone());
-      const mended = Promise.withResolvers<void>();
+      const faultIsOver = Promise.withResolvers<void>();
       if (moment === 'job')
-        vendor.says = [(response) => void mended.promise.then(() => response.destroy()), summary];
+        vendor.says = [(response) => void faultIsOver.promise.then(() => response.destroy()), summary];
       const call = await visit({ pauseS: 1, profile });
       const stage = { call, dataDir: product.dataDir, profile, request };
       if (moment === 'job') {
@@ -132,14 +132,14 @@ for (const [name, fault, moments] of faults)
           await fault(stage);
         }
       }
-      mended.resolve();
+      faultIsOver.resolve();
       await allPartsRun(request);
       // The visitor whose browser died returns.
       if (fault === killTab) await visit({ profile });
-      await isOneWholeLead(request, phone);
+      await expectOneWholeLead(request, phone);
     });
 
-/** The part exists but does not answer. */
+/** Does the work while the part exists but does not answer. */
 async function whileFrozen(part: ProductPart, dataDir: string, work: () => Promise<void>): Promise<void> {
   signalPart(part, 'SIGSTOP', dataDir);
   try {
@@ -149,7 +149,7 @@ async function whileFrozen(part: ProductPart, dataDir: string, work: () => Promi
   }
 }
 
-test('an agent that does not come is told to the visitor, who may call again once it is back', async ({
+test('the panel says that no agent came, and a retry works once the agent is back', async ({
   visit,
   product,
 }) => {
@@ -168,7 +168,7 @@ test('an agent that does not come is told to the visitor, who may call again onc
   }).toPass({ timeout: 60_000 });
 });
 
-test('a media server that does not answer is told to the visitor', async ({ visit, product }) => {
+test('the panel says that the media server does not answer', async ({ visit, product }) => {
   const call = await visit({ language: 'ru' });
   await whileFrozen('livekit', product.dataDir, async () => {
     await call.call(formatPhone(newPhone()));
@@ -191,19 +191,23 @@ for (const [name, options] of disks)
     const call = await visit({ pauseS: 1, profile });
     await call.talks(phone, 6);
     await disk(options)({ call, dataDir: product.dataDir, profile, request });
-    await isOneWholeLead(request, phone);
+    await expectOneWholeLead(request, phone);
   });
 
-test('a vendor that cuts the line', async ({ request, vendor }) => {
+test('a vendor closes the connection before its answer', async ({ request, vendor }) => {
   const cut: Reply = (response) => void response.destroy();
   const phone = newPhone();
   vendor.hears = [cut, 'Mening ismim Aziz'];
   vendor.says = [cut, cut, summary];
   await send(request, phone);
-  await isOneWholeLead(request, phone);
+  await expectOneWholeLead(request, phone);
 });
 
-test('two web apps, of which the one that took the recording dies', async ({ request, vendor, product }) => {
+test('two web apps die during a job, and the restarted one finishes it', async ({
+  request,
+  vendor,
+  product,
+}) => {
   const other = await startWebApp({ ...product.settings, ...vendorSettings(vendor), JOBS: 'here' });
   vendor.says = [isSilent, summary];
   const phone = newPhone();
@@ -213,7 +217,7 @@ test('two web apps, of which the one that took the recording dies', async ({ req
   await other.kill();
   signalPart('web', 'SIGKILL', product.dataDir);
   await allPartsRun(request);
-  await isOneWholeLead(request, phone);
+  await expectOneWholeLead(request, phone);
 });
 
 const question = 'Qaysi shaharda yashaysiz?';
@@ -223,7 +227,7 @@ async function untilAsked(completions: string[]): Promise<void> {
 }
 
 /** Expects one lead with its recording, words and summary. */
-async function isOneWholeLead(request: APIRequestContext, phone: string): Promise<void> {
+async function expectOneWholeLead(request: APIRequestContext, phone: string): Promise<void> {
   await expect(async () => {
     const leads = await leadsOf(request, phone);
     const found = leads.map(({ hasAudio, processingStatus }) => ({ hasAudio, processingStatus }));

@@ -19,7 +19,7 @@ test('the page fits its window, and a wrong number is refused in words', async (
   await expect(call.phoneField).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('a text is spoken, and pauses', async ({ page }) => {
+test('the demo speaks a text and pauses', async ({ page }) => {
   await page.goto('/');
   const { strings } = new CallPanel(page, 'uz');
   await page.getByRole('button', { name: strings.tts_convert }).click();
@@ -28,7 +28,7 @@ test('a text is spoken, and pauses', async ({ page }) => {
 });
 
 test(
-  'a call is held through a reload, and its recording can be heard',
+  'a call survives a reload, and its recording plays',
   { tag: '@microphone' },
   async ({ page, request }) => {
     const phone = formatPhone(newPhone());

@@ -71,7 +71,7 @@ test('the number is formatted as it is typed, and the caret stays where the pers
   await expect(field).toHaveValue('+998 33 765 43 21');
 });
 
-test('the form opens in place, closes by Escape, and keeps what was typed', async ({ page }) => {
+test('the form opens in place, closes by Escape, and remembers the number', async ({ page }) => {
   await page.goto('/en');
   const call = new CallPanel(page, 'en');
   const opener = page.getByRole('button', { name: call.strings.hero_call });
@@ -86,7 +86,7 @@ test('the form opens in place, closes by Escape, and keeps what was typed', asyn
     'href',
     '/en/privacy',
   );
-  await test.step('through a look at the terms and a change of language, too', async () => {
+  await test.step('it remembers the number through a visit to the terms and a change of language', async () => {
     await page.getByRole('radio', { name: 'Русский' }).check();
     await page.getByRole('link', { name: call.strings.phone_terms_link }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(call.strings.terms_title);
@@ -103,7 +103,7 @@ test('the form opens in place, closes by Escape, and keeps what was typed', asyn
   });
 });
 
-test('the form opens over its button, in the place of the subtitle: the page stays, and a keyboard covers neither field nor button', async ({
+test('the form replaces the subtitle without scrolling the page, and a phone’s keyboard covers neither field nor button', async ({
   page,
 }) => {
   await page.goto('/ru');
@@ -130,7 +130,7 @@ test('the form opens over its button, in the place of the subtitle: the page sta
   }
 });
 
-test('on a desktop the form leaves the headline to be read', async ({ page }) => {
+test('on a desktop the form does not cover the headline', async ({ page }) => {
   const call = new CallPanel(page, 'ru');
   for (const height of [720, 900]) {
     await page.setViewportSize({ width: 1280, height });
@@ -143,7 +143,7 @@ test('on a desktop the form leaves the headline to be read', async ({ page }) =>
   }
 });
 
-test('before the scripts have come, and without them, the form opens in the window and promises nothing; a language can be chosen', async ({
+test('before and without scripts the form opens with its button disabled or hidden, and the language can be changed', async ({
   page,
   browser,
 }) => {
@@ -180,7 +180,7 @@ test('before the scripts have come, and without them, the form opens in the wind
   await context.close();
 });
 
-test('the first load carries nothing of a call; the open form fetches it', async ({ page }) => {
+test('the code of a call loads only when the form opens', async ({ page }) => {
   const scripts: Promise<number>[] = [];
   page.on('response', (response) => {
     if (/\/_next\/static\/.*\.js(\?|$)/.test(response.url()))
@@ -199,7 +199,7 @@ test('the first load carries nothing of a call; the open form fetches it', async
   await expect.poll(bytes).toBeGreaterThan(300_000);
 });
 
-test('terms that have changed: the page that names them is loaded, and the number stays in the form', async ({
+test('after a change of the terms the visitor reloads the page, and the number stays in the form', async ({
   page,
 }) => {
   await page.route('**/api/get-token', (route) =>
@@ -216,7 +216,7 @@ test('terms that have changed: the page that names them is loaded, and the numbe
   await expect(call.phoneField).toHaveValue('+998 90 123 45 67');
 });
 
-test('one call in all tabs: the second one is told, and may take it over', async ({ context }) => {
+test('a second tab says that another tab has a call, and may take it over', async ({ context }) => {
   await context.route('**/api/get-token', () => undefined);
   const phone = '+998 90 123 45 67';
   const tab = async () => {

@@ -2,7 +2,7 @@ import { messagesOf } from '../lib/i18n/messages.ts';
 import { expect, test } from './support/policy.ts';
 import { startWebApp } from './support/web-app.ts';
 
-test('under pressure the browser proves its work unseen, and the demo speaks', async ({ page }) => {
+test('under load the browser solves a puzzle unseen, and the demo speaks', async ({ page }) => {
   const web = await startWebApp({ ALTCHA: 'on', ALTCHA_FREE_PER_MINUTE: '1', VERCEL: '1' });
   try {
     await page.goto(`${web.url}/en#demo-tts`);

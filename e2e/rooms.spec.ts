@@ -4,7 +4,9 @@ import { Worker } from '../agent/call/worker.ts';
 import { liveKit, roomService } from '../lib/server/platform/livekit.ts';
 import { tokenRequest } from './support/api.ts';
 
-test('a token alone calls no agent, and makes its room again for nobody', async ({ request }) => {
+test('two tokens of a room call one agent, and neither reopens the room after its end', async ({
+  request,
+}) => {
   const { url, key, secret } = liveKit();
   const http = url.replace(/^ws/, 'http');
   const rooms = roomService();
@@ -25,7 +27,7 @@ test('a token alone calls no agent, and makes its room again for nobody', async 
   expect(await rooms.listRooms([roomName])).toEqual([]);
 });
 
-test('as many calls as there are places each get their agent from LiveKit', async () => {
+test('LiveKit gives an agent to as many calls as the worker has places', async () => {
   const places = 4;
   const agentName = `places-${Date.now()}`;
   const given = new Set<string>();

@@ -2,7 +2,7 @@ import { hrefIn } from '../lib/i18n/routing.ts';
 import { expectAccessibleByDayAndNight } from './support/accessible.ts';
 import { expect, test, words } from './support/site.ts';
 
-test('the page of the API: Scalar draws it without asking anybody else', async ({ page, baseURL }) => {
+test('Scalar draws the page of the API without requests to other sites', async ({ page, baseURL }) => {
   const elsewhere: string[] = [];
   page.on('request', (request) => {
     const url = request.url();

@@ -30,7 +30,7 @@ async function lendSample(page: Page): Promise<void> {
   );
 }
 
-test('a conversation is heard and read before one gives a number; a call ends it', async ({ page }) => {
+test('the visitor plays the sample conversation with its words, and a call stops it', async ({ page }) => {
   const w = words('en');
   await lendSample(page);
   await watchShift(page);
@@ -49,7 +49,7 @@ test('a conversation is heard and read before one gives a number; a call ends it
   await expect(page.getByRole('button', { name: w.hero_listen })).toHaveCSS('opacity', '0');
 });
 
-test('without a sample there is nothing to press', async ({ page }) => {
+test('without a sample there is no button to listen', async ({ page }) => {
   const facts = page.waitForResponse('**/api/site');
   await openHome(page, 'en');
   await facts;

@@ -37,7 +37,7 @@ test('the whole page loads and scrolls without a shift', async ({ page }) => {
   expect(await readShift(page)).toBe(0);
 });
 
-test('on a phone the help button leaves while one reads on, and is back at the end, on the way up and for the keyboard', async ({
+test('on a phone the help button hides while the visitor scrolls down, and returns at the end, on the way up and by keyboard', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 640 });
@@ -117,7 +117,7 @@ test('a mouse press outside closes the switcher', async ({ page }) => {
   await page.mouse.up();
 });
 
-test('local storage decides where neither the path nor a cookie names a language of ours', async ({
+test('local storage decides if neither the path nor a cookie names a language of the site', async ({
   page,
   context,
 }) => {

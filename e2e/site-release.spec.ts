@@ -1,23 +1,23 @@
 import { CallPanel } from './support/call-panel.ts';
 import { expect, test } from './support/policy.ts';
 
-test('a page whose scripts a newer release has replaced reloads once, and then its button works', async ({
+test('a page whose scripts a newer release has replaced reloads once, and its button works', async ({
   page,
 }) => {
-  const shared = new Set<string>();
+  const requested = new Set<string>();
   const files = /\/_next\/static\//;
   const pathOf = (address: string) => new URL(address).pathname;
-  page.on('request', (request) => files.test(request.url()) && shared.add(pathOf(request.url())));
+  page.on('request', (request) => files.test(request.url()) && requested.add(pathOf(request.url())));
   let documents = 0;
   page.on('request', (request) => request.isNavigationRequest() && documents++);
   const opened = await page.goto('/en', { waitUntil: 'networkidle' });
   expect(await opened?.text()).toMatch(/<html[^>]* data-dpl-id="[0-9a-f]{12}"/);
 
-  const ofThePage = new Set(shared);
+  const pageFiles = new Set(requested);
   await page.route(files, async (route) => {
-    if (ofThePage.has(pathOf(route.request().url()))) return route.continue();
-    const nobodys = new URL('/_next/static/chunks/of-another-release.js', page.url()).href;
-    return route.fulfill({ response: await route.fetch({ url: nobodys }) });
+    if (pageFiles.has(pathOf(route.request().url()))) return route.continue();
+    const missing = new URL('/_next/static/chunks/of-another-release.js', page.url()).href;
+    return route.fulfill({ response: await route.fetch({ url: missing }) });
   });
   await page.route('**/api/get-token', (route) => route.abort());
   const call = new CallPanel(page, 'en');
@@ -36,7 +36,7 @@ test('a page whose scripts a newer release has replaced reloads once, and then i
   await asked;
 });
 
-test('a font is loaded once: the preload and the style sheet name it alike', async ({ page }) => {
+test('each font is loaded once, because preload and style sheet have the same address', async ({ page }) => {
   const fonts: string[] = [];
   page.on('request', (request) => /woff2/.test(request.url()) && fonts.push(new URL(request.url()).pathname));
   await page.goto('/ru', { waitUntil: 'networkidle' });

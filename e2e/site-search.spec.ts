@@ -33,7 +33,7 @@ test('each page tells search engines its addresses, and messengers its card', as
   await expect(tab.locator('meta[property="og:title"]')).toHaveAttribute('content', words('uz').site_title);
 });
 
-test('titles and structured data are there in each language', async ({ page }) => {
+test('the home page has a title and structured data in each language', async ({ page }) => {
   for (const language of languages) {
     await page.goto(hrefIn(language, '/'));
     await expect(page).toHaveTitle(words(language).site_title);

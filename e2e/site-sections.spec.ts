@@ -19,7 +19,7 @@ test('the sections stand in their order, with the anchors that links use', async
   }
 });
 
-test('the owner’s offer and the person to call are shown where the owner has set them', async ({ page }) => {
+test('the page shows the offer and the contact person that the owner has set', async ({ page }) => {
   const offer = 'Первый месяц бесплатно, потом 900 000 сумов в месяц.';
   await page.route('**/api/site', async (route) => {
     const facts = await (await route.fetch()).json();
@@ -41,7 +41,7 @@ test('the owner’s offer and the person to call are shown where the owner has s
   await expect(page.getByText(offer)).toHaveCount(0);
 });
 
-test('at every width the call button opens the phone form inside the window, where it stays as that turns; Escape closes it', async ({
+test('at every width the form opens inside the window and stays there as the device turns; Escape closes it', async ({
   page,
 }) => {
   await openHome(page, 'uz');
@@ -87,7 +87,7 @@ function coveredWords(book: Element): string[] {
   return covered;
 }
 
-test('at every width the covers leave each other’s title and author to be read', async ({ page }) => {
+test('at every width no cover hides the title or author of another one', async ({ page }) => {
   for (const language of languages) {
     await openHome(page, language);
     for (const width of [320, 360, 768, 1024, 1280, 1920]) {
@@ -125,7 +125,7 @@ test('a cover spreads the fan and turns over by hover and by focus', async ({ pa
   await expect.poll(() => turned(words('en').audiobooks_boburnoma_title)).toBe(true);
 });
 
-test('a book reads itself aloud, one at a time, with its words below', async ({ page }) => {
+test('a book plays its recording with its words below, and only one book plays', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openHome(page, 'ru');
   const w = words('ru');
@@ -149,7 +149,7 @@ test('a book reads itself aloud, one at a time, with its words below', async ({ 
   await page.keyboard.press('Escape');
   await expect.poll(sounds).toEqual([]);
   await expect(book(w.audiobooks_otkan_title)).toHaveAttribute('aria-pressed', 'false');
-  await test.step('and not over the demo: whoever begins pauses the other', async () => {
+  await test.step('a book and the demo pause each other', async () => {
     await book(w.audiobooks_otkan_title).click();
     await expect.poll(sounds).toEqual([[bookPassages.otkan.audio, true]]);
     await page.getByRole('button', { name: w.tts_convert }).click();
@@ -160,7 +160,7 @@ test('a book reads itself aloud, one at a time, with its words below', async ({ 
     await expect(page.getByRole('button', { name: w.tts_play, exact: true })).toBeVisible();
     await expect.poll(sounds).toEqual([[bookPassages.otkan.audio, true]]);
   });
-  await test.step('the keyboard’s own keys pause it and let it go on', async () => {
+  await test.step('media keys pause and resume the book', async () => {
     const key = (does: 'pause' | 'play') =>
       page.locator('audio[src*="/books/"]').evaluate((one, named) => {
         if (one instanceof HTMLAudioElement) void one[named]();
@@ -198,7 +198,7 @@ test('the small bar and the contact open the form', async ({ page }) => {
   await expect(form).toBeInViewport();
 });
 
-test('links within the site do not load the page anew', async ({ page }) => {
+test('links within the site do not reload the page', async ({ page }) => {
   await openHome(page, 'en');
   const w = words('en');
   await page.evaluate(() => document.documentElement.setAttribute('data-same', ''));
@@ -227,7 +227,7 @@ test('without a chat its links lead to the contact, and the form promises what t
   );
 });
 
-test('every link of the footer is answered', async ({ page, request }) => {
+test('every link of the footer works', async ({ page, request }) => {
   await openHome(page, 'uz');
   const links = await page
     .getByRole('contentinfo')
@@ -241,7 +241,7 @@ test('every link of the footer is answered', async ({ page, request }) => {
   await expect(page.getByRole('heading', { name: words('uz').demo_tts_title })).toBeInViewport();
 });
 
-test('the equalizer moves, and rests off screen and for those who want no motion', async ({ page }) => {
+test('the equalizer moves, and rests off screen and with reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   await openHome(page, 'uz');
   const bars = page.getByRole('button', { name: words('uz').hero_call }).locator('rect');

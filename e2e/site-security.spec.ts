@@ -17,7 +17,7 @@ test('every page has its headers, and a policy without unsafe sources', async ({
   }
 });
 
-test('a nonce is good for one answer', async ({ request }) => {
+test('each answer has its own nonce', async ({ request }) => {
   const nonce = async () =>
     /'nonce-([^']+)'/.exec(
       (await request.get('/admin/leads')).headers()['content-security-policy'] ?? '',
@@ -27,12 +27,12 @@ test('a nonce is good for one answer', async ({ request }) => {
   expect(one).not.toBe(other);
 });
 
-test('a script that somebody smuggles into the page does not run', async ({ page, faults }) => {
+test('an injected script does not run', async ({ page, faults }) => {
   await page.goto('/');
   await page.evaluate(() => {
-    const smuggled = document.createElement('script');
-    smuggled.textContent = 'document.title = "taken"';
-    document.body.append(smuggled);
+    const injected = document.createElement('script');
+    injected.textContent = 'document.title = "taken"';
+    document.body.append(injected);
   });
   await expect.poll(() => faults.length).toBeGreaterThan(0);
   expect(faults.every((fault) => /script-src/.test(fault))).toBe(true);
@@ -40,12 +40,12 @@ test('a script that somebody smuggles into the page does not run', async ({ page
   faults.length = 0;
 });
 
-test('translations of a language that is not ours are not there, and take no room', async ({ request }) => {
-  // An address that nobody has requested: the header MISS would show that an answer was rendered and stored for it.
-  const unasked = () => `de-${Math.random().toString(36).slice(2)}`;
-  for (const name of [unasked(), unasked(), 'uz%0d', '..%2fuz']) {
+test('translations of an unknown language answer 404 and are not cached', async ({ request }) => {
+  const unknown = () => `de-${Math.random().toString(36).slice(2)}`;
+  for (const name of [unknown(), unknown(), 'uz%0d', '..%2fuz']) {
     const answer = await request.get(`/locales/${name}/translation.json`);
     expect([name, answer.status()]).toEqual([name, 404]);
+    // MISS means that Next rendered an answer and stored it.
     expect(answer.headers()['x-nextjs-cache'], name).not.toBe('MISS');
   }
   expect((await request.get('/locales/ru/translation.json')).status()).toBe(200);

@@ -32,7 +32,7 @@ const faults: [name: string, answer: RecognitionVendor['answer']][] = [
   ['breaks off in the middle', (response) => response.write('{"te', () => response.destroy())],
 ];
 
-test('each fault of the vendor is told in words, costs nothing, and is no obstacle to the next try', async ({
+test('the demo explains each fault of the vendor, starts no rest, and the next attempt works', async ({
   visit,
   speech,
 }) => {
@@ -55,7 +55,7 @@ test('each fault of the vendor is told in words, costs nothing, and is no obstac
   await expect(demo.result).toContainText('Salom');
 });
 
-test('a file that is no recording', async ({ visit }) => {
+test('the demo refuses a file that is no recording', async ({ visit }) => {
   const demo = await visit({ language: 'ru' });
   await demo.choose({
     name: 'song.mp3',
@@ -66,7 +66,7 @@ test('a file that is no recording', async ({ visit }) => {
   await expectAccessible(demo.page, { within: '#demo-stt' });
 });
 
-test('a file that is too large is not even sent', async ({ visit }, testInfo) => {
+test('the demo refuses a file that is too large without sending it', async ({ visit }, testInfo) => {
   const demo = await visit();
   // A sparse file.
   const file = testInfo.outputPath('long.wav');
@@ -76,7 +76,7 @@ test('a file that is too large is not even sent', async ({ visit }, testInfo) =>
   await expectError(demo, 'stt_fault_too_long');
 });
 
-test('a lost connection', async ({ visit }) => {
+test('the demo explains a lost connection', async ({ visit }) => {
   const demo = await visit();
   await expect(demo.start).toBeEnabled();
   await demo.page.context().setOffline(true);
@@ -87,7 +87,7 @@ test('a lost connection', async ({ visit }) => {
   await expectToast(demo);
 });
 
-test('an address that asks too often', async ({ visit, speech }) => {
+test('the demo says when an address with too many requests may try again', async ({ visit, speech }) => {
   const demo = await visit();
   const nothing = { name: 'a.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('nothing') };
   for (let time = 1; time <= limitPerHour; time++)
@@ -97,7 +97,7 @@ test('an address that asks too often', async ({ visit, speech }) => {
   await expectToast(demo);
 });
 
-test('a server without recognition plays a sample and writes it out', async ({ page }) => {
+test('on a server without recognition the demo plays a sample and shows its words', async ({ page }) => {
   const words = messagesOf.en;
   await page.goto('/en#demo-stt');
   const demo = page.getByRole('region', { name: words.demo_stt_title });

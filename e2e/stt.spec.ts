@@ -18,7 +18,7 @@ async function record({ start, stop, section }: SttDemo) {
   await stop.click();
 }
 
-test('what is said becomes text, which can be copied', async ({ visit, speech }) => {
+test('the visitor records a sentence and copies its text', async ({ visit, speech }) => {
   const demo = await visit({ language: 'ru' });
   await expect(demo.result).toContainText(demo.words.stt_placeholder);
   await expect(demo.status).toHaveText(demo.words.status_idle);
@@ -48,7 +48,7 @@ test('what is said becomes text, which can be copied', async ({ visit, speech })
   expect(speechSegments(heard).length).toBeGreaterThan(0);
 });
 
-test('after a success the demo rests for 30 minutes, and says so, counting down', async ({ visit }) => {
+test('after a success the demo rests for 30 minutes and counts down', async ({ visit }) => {
   const demo = await visit();
   await demo.page.clock.install();
   await record(demo);
@@ -78,7 +78,7 @@ test('a recording ends by itself at two minutes', async ({ visit }) => {
   await expect(demo.result).toContainText(spoken);
 });
 
-test('silence is no error, costs nothing, and asks no vendor', async ({ visit, speech }) => {
+test('a silent recording is no error, starts no rest and asks no vendor', async ({ visit, speech }) => {
   const demo = await visit({ microphone: 'silent' });
   await record(demo);
   await expect(demo.result).toContainText(demo.words.stt_no_speech_detected);
@@ -86,9 +86,7 @@ test('silence is no error, costs nothing, and asks no vendor', async ({ visit, s
   expect(speech.asked).toHaveLength(0);
 });
 
-test('a refused microphone is told in the status and in a toast, and can be tried again', async ({
-  visit,
-}) => {
+test('status and toast explain a refused microphone, and the visitor may try again', async ({ visit }) => {
   const demo = await visit({ microphone: 'denied' });
   await demo.start.click();
   await expect(demo.status).toHaveText(demo.words.status_mic_denied);
@@ -96,13 +94,13 @@ test('a refused microphone is told in the status and in a toast, and can be trie
   await expect(demo.start).toBeEnabled();
 });
 
-test('a file can be chosen', async ({ visit }) => {
+test('the visitor chooses a file and sees its text', async ({ visit }) => {
   const demo = await visit();
   await demo.choose(recordingFile('voice.m4a'));
   await expect(demo.result).toContainText(spoken);
 });
 
-test('a file can be dropped', async ({ visit }) => {
+test('the visitor drops a file and sees its text', async ({ visit }) => {
   const demo = await visit();
   const drag = await demo.page.evaluateHandle(async () => {
     const transfer = new DataTransfer();
@@ -132,7 +130,7 @@ test('a file can be dropped', async ({ visit }) => {
   await expect(demo.result).toContainText(spoken);
 });
 
-test('a phone is not asked to drop a file', async ({ visit }) => {
+test('on a phone the demo does not offer to drop a file', async ({ visit }) => {
   const { page, section, words } = await visit();
   await expect(section.getByText(words.stt_file_drop)).toBeVisible();
   await page.setViewportSize({ width: 360, height: 740 });
@@ -140,7 +138,7 @@ test('a phone is not asked to drop a file', async ({ visit }) => {
   await expect(section.getByText(words.stt_file_hint)).toBeVisible();
 });
 
-test('everything works by keyboard', async ({ visit }) => {
+test('the visitor records and stops by keyboard', async ({ visit }) => {
   const demo = await visit();
   await expect(demo.start).toBeEnabled();
   await demo.start.focus();

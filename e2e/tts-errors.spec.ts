@@ -43,7 +43,7 @@ function pour(response: ReturnType<typeof wav>) {
   more();
 }
 
-test('each fault of the voice is told in words, costs nothing, and is no obstacle to the next try', async ({
+test('the demo explains each fault of the voice, starts no rest, and the next attempt works', async ({
   visit,
   voice,
 }) => {
@@ -73,7 +73,7 @@ test('each fault of the voice is told in words, costs nothing, and is no obstacl
     [504, 'speech_timeout', 'error_speech_timeout'],
     [503, 'speech_unavailable', 'tts_fault_unavailable'],
   ] as const)
-    await test.step(`${code}, as the server tells it`, async () => {
+    await test.step(`the server answers ${code}`, async () => {
       const json = { detail: 'No sound.', code };
       await demo.page.route('**/api/tts/**', (route) => route.fulfill({ status, json }), { times: 1 });
       await demo.convert.click();
@@ -84,7 +84,7 @@ test('each fault of the voice is told in words, costs nothing, and is no obstacl
   await expect(demo.pause).toBeVisible();
 });
 
-test('a voice that breaks off behind its first sentence: that one can still be heard and saved', async ({
+test('if the voice breaks off after the first sentence, that sentence can be played and saved', async ({
   visit,
   voice,
 }) => {
@@ -106,7 +106,7 @@ test('a voice that breaks off behind its first sentence: that one can still be h
   await demo.expectAccessible();
 });
 
-test('a lost connection', async ({ visit, voice }) => {
+test('the demo explains a lost connection', async ({ visit, voice }) => {
   const demo = await visit({ siteUrl: voice.url });
   await demo.text.fill(text);
   await demo.page.context().setOffline(true);
@@ -118,7 +118,7 @@ test('a lost connection', async ({ visit, voice }) => {
   await toasted;
 });
 
-test('a visitor who leaves ends the work behind the text', async ({ visit, voice }) => {
+test('a visitor who chooses an example cancels the synthesis', async ({ visit, voice }) => {
   const ended = Promise.withResolvers<void>();
   voice.answer = (response) => void response.on('close', () => ended.resolve());
   const demo = await visit({ siteUrl: voice.url });

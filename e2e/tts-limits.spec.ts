@@ -6,10 +6,7 @@ test.beforeEach(({ voice }) => {
   voice.answer = tone;
 });
 
-test('after a success the demo rests for 30 minutes, and says so, counting down', async ({
-  visit,
-  voice,
-}) => {
+test('after a success the demo rests for 30 minutes and counts down', async ({ visit, voice }) => {
   const demo = await visit({ language: 'ru', siteUrl: voice.url });
   await demo.page.clock.install();
   await demo.text.fill('Salom');
@@ -38,7 +35,7 @@ test('after a success the demo rests for 30 minutes, and says so, counting down'
   expect(voice.asked).toEqual(['Salom']);
 });
 
-test('what cannot be spoken or downloaded is said', async ({ visit, voice }) => {
+test('the demo says why a text cannot be spoken or downloaded', async ({ visit, voice }) => {
   const demo = await visit({ language: 'uz', siteUrl: voice.url });
   await demo.section.getByRole('button', { name: demo.words.tts_download }).click();
   await expect(demo.toast(demo.words.alert_synthesize_first)).toBeVisible();
@@ -61,7 +58,7 @@ test('what cannot be spoken or downloaded is said', async ({ visit, voice }) => 
   expect(voice.asked).toEqual([]);
 });
 
-test('an address that asks too often', async ({ visit, voice }) => {
+test('the demo says when an address with too many requests may try again', async ({ visit, voice }) => {
   const demo = await visit({ language: 'en', siteUrl: voice.url });
   for (let time = 1; time <= limitPerHour; time++) {
     const answer = await demo.page.request.get(`${voice.url}/api/tts/stream?text=Salom`);

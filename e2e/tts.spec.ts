@@ -17,17 +17,16 @@ function energy(samples: Int16Array): number {
   return Math.sqrt(samples.reduce((sum, sample) => sum + sample ** 2, 0) / samples.length);
 }
 
-/** The API's sound. */
-async function answered({ page }: TtsDemo): Promise<Int16Array> {
+async function soundOfApi({ page }: TtsDemo): Promise<Int16Array> {
   const response = await page.waitForResponse(/\/api\/tts\/stream/);
   await response.finished();
   return samplesOf(await response.body());
 }
 
-test('what is played and downloaded is what was synthesised', async ({ visit }) => {
+test('the demo plays and downloads exactly the sound of the API', async ({ visit }) => {
   const demo = await visit({ language: 'uz' });
   await demo.text.fill('Salom, dunyo! Bugun 21-noyabr.');
-  const answer = answered(demo);
+  const answer = soundOfApi(demo);
   await demo.convert.click();
   await expect(demo.pause).toBeVisible();
   await demo.expectAccessible();
@@ -44,7 +43,7 @@ test('what is played and downloaded is what was synthesised', async ({ visit }) 
   expect((await decodeMono(bytes, { maxDurationS: 60 })).length).toBe(made.length);
 });
 
-test('on a phone it begins with an example, and one button makes, plays and pauses, with the player in view', async ({
+test('on a phone the demo starts with an example, and one button synthesizes, plays and pauses it', async ({
   visit,
 }) => {
   const demo = await visit({ language: 'en' });
@@ -71,7 +70,7 @@ test('on a phone it begins with an example, and one button makes, plays and paus
   await expect(demo.text).toHaveValue('Salom');
 });
 
-test('the voice is called what the text sounds with: an example its recording, another text the server', async ({
+test('the demo names the voice of the recording for an example, and that of the server for another text', async ({
   visit,
   voice,
   page,
@@ -87,7 +86,10 @@ test('the voice is called what the text sounds with: an example its recording, a
   expect([name, own.voice]).toEqual(['muxlisa', 'Ovoz']);
 });
 
-test('it plays before the rest is there, in one row without a gap in the sound', async ({ visit, voice }) => {
+test('the first sentence plays before the rest arrives, and the sound has no gap', async ({
+  visit,
+  voice,
+}) => {
   const [first, second] = ['Birinchi gap.', 'Ikkinchi gap esa undan uzunroq.'];
   const held = Promise.withResolvers<void>();
   voice.answer = (response, text) => {
@@ -113,7 +115,7 @@ test('it plays before the rest is there, in one row without a gap in the sound',
   expect(voice.asked).toEqual([first, second]);
 });
 
-test('an example is its recording, without the API, and costs nothing', async ({ visit }) => {
+test('an example plays its recording without the API and starts no rest', async ({ visit }) => {
   const demo = await visit({ language: 'ru' });
   await expect(demo.text).toBeVisible();
   const asked: string[] = [];
@@ -143,7 +145,9 @@ test('an example is its recording, without the API, and costs nothing', async ({
   await demo.page.unrouteAll();
 });
 
-test('play, pause, any place in the sound by pointer and by keys, and another example', async ({ visit }) => {
+test('the visitor plays, pauses, seeks by pointer and by keys, and chooses another example', async ({
+  visit,
+}) => {
   const demo = await visit({ language: 'en' });
   await demo.example(3).click();
   await demo.convert.click();
@@ -177,7 +181,7 @@ test('play, pause, any place in the sound by pointer and by keys, and another ex
   });
 });
 
-test('everything works by keyboard', async ({ visit }) => {
+test('the visitor synthesizes, pauses and plays by keyboard', async ({ visit }) => {
   const demo = await visit();
   await demo.example(1).focus();
   await demo.page.keyboard.press('Enter');

@@ -41,7 +41,7 @@ export function edgeless(controls: Locator): Promise<(string | null)[]> {
 }
 
 /** At 400 % zoom, in forced colours, with reduced motion: nothing is cut off, and every control has an edge and is reachable. */
-export async function expectWholeAtItsHardest(panel: Locator): Promise<void> {
+export async function expectUsableAtExtremes(panel: Locator): Promise<void> {
   const page = panel.page();
   const size = page.viewportSize();
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });

@@ -1,13 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { recordingsDatabase } from '../../components/call/recording/unsent.ts';
 
-/** Waits until a server has confirmed each recording that this browser has kept. The next page sends the others again. */
+/** Waits until a server has confirmed all recordings in this browser. The next page would send the others again. */
 export async function allConfirmed(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(countKept, recordingsDatabase)).toBe(0);
+  await expect.poll(() => page.evaluate(countRecordings, recordingsDatabase)).toBe(0);
 }
 
 /** Runs in the page. */
-function countKept(database: string): Promise<number> {
+function countRecordings(database: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(database, 1);
     opening.onerror = () => reject(opening.error);

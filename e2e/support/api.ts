@@ -41,7 +41,7 @@ export function leadForm(changes: Record<string, string | FormFile | undefined> 
   return form;
 }
 
-/** Expects the shape of every refusal: its status and {detail, code}. */
+/** Expects a refusal with this status and {detail, code}. */
 export async function expectRefusal(response: APIResponse, status: number, code: ErrorCode): Promise<void> {
   const text = await response.text();
   expect([response.status(), text]).toEqual([status, expect.stringContaining(`"code":"${code}"`)]);

@@ -3,7 +3,7 @@ import { messagesOf } from '../../lib/i18n/messages.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import type { Messages } from '../../lib/i18n/strings.ts';
 
-/** A call on the page in one language: the form, then the panel. */
+/** The form and the panel of a call on a page in one language. */
 export class CallPanel {
   readonly page: Page;
   readonly strings: Messages;
@@ -59,7 +59,7 @@ export class CallPanel {
     await expect(this.panel.getByText(this.strings.voice_chat_agent_your_turn)).toBeVisible();
   }
 
-  /** Starts a call and holds it for this many seconds. */
+  /** Starts a call and waits until its clock shows this many seconds. */
   async talks(phone: string, seconds: number): Promise<void> {
     await this.call(phone);
     await this.isWithAgent();

@@ -15,7 +15,7 @@ export interface RecordedConversation {
 
 export interface ChannelMeasures {
   segments: Segment[];
-  /** The level, in dB of full scale, that 95 % of a stretch stay below: Opus leaks milliseconds when it switches modes. */
+  /** The dB of full scale that 95 % of a stretch stay below. Opus leaks milliseconds of the other channel when it switches modes. */
   loudnessDb: (stretch: Segment) => number;
 }
 
@@ -29,15 +29,15 @@ export async function storedConversation(
   if (blocks[0]?.length !== 2) throw new Error(`${blocks[0]?.length} channels`);
   const [left, right] = [0, 1].map((channel) => joinSamples(blocks.flatMap((block) => block[channel] ?? [])));
   if (!left || !right) throw new Error('no sound');
-  return { durationS: lengthS(left), visitor: side(left), agent: side(right) };
+  return { durationS: lengthS(left), visitor: measure(left), agent: measure(right) };
 }
 
-/** Waits for the recording of the one call from a phone. @returns its length */
+/** Waits for the recording of the one call from a phone, and returns its length. */
 export async function recordedS(request: APIRequestContext, phone: string): Promise<number> {
   return (await storedConversation(request, await recordedLead(request, phone))).durationS;
 }
 
-function side(samples: Samples): ChannelMeasures {
+function measure(samples: Samples): ChannelMeasures {
   return {
     segments: speechSegments(samples),
     loudnessDb: ({ fromS, toS }) => {

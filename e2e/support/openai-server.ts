@@ -1,17 +1,19 @@
 import { createServer, type ServerResponse } from 'node:http';
 
-/** The text to speak or recognise; or a faulty answer of any kind, or none. */
+/** A text to answer with, or a function that answers wrongly or not at all. */
 export type Reply = string | ((response: ServerResponse) => void);
 
-/** A loopback server with the used part of OpenAI's API, for notices and traces too. It repeats its last reply. */
+/** A loopback server with the used part of OpenAI's API. It also takes notices and traces. The last reply repeats. */
 export interface OpenAiServer {
   /** The value for OPENAI_BASE_URL. */
   url: string;
+  /** Replies to transcriptions. */
   hears: Reply[];
+  /** Replies to completions that are not streamed. */
   says: Reply[];
-  /** Its streamed answers in a call. */
+  /** The reply to every streamed completion, as calls request it. */
   speaks: string;
-  /** The bodies of its requests; those of calls are separate. */
+  /** The bodies of all requests; `spoken` has the streamed completions. */
   asked: {
     transcriptions: string[];
     completions: string[];
@@ -58,7 +60,7 @@ export async function startOpenAiServer(): Promise<OpenAiServer> {
   return started;
 }
 
-/** A refusal, or a fault. */
+/** Answers with an error status. */
 export const refuses =
   (status: number, headers: Record<string, string> = {}): Reply =>
   (response) =>
@@ -66,7 +68,7 @@ export const refuses =
       .writeHead(status, { 'content-type': 'application/json', ...headers })
       .end('{"error":{"message":"not now"}}');
 
-/** No answer, ever. */
+/** Never answers. */
 export const isSilent: Reply = () => {};
 
 function nextOf(replies: Reply[]): Reply {

@@ -51,17 +51,17 @@ export const test = base.extend<object, ConversationFixtures>({
   ],
 
   baseURL: ({ product }, provide) => provide(product.url),
-  // Its leads go with the product.
+  // The leads are deleted with the product.
   phone: ({}, provide) => provide(formatPhone(newPhone())),
 });
 
-/** Teaches the vendor a sentence, so that saying it is recognised. */
+/** The visitor says a sentence, and the vendor recognises it. */
 export async function tells(call: CallPanel, vendor: LoopbackVendor, text: string): Promise<void> {
   vendor.settings.heard = [text];
   await say(call.page, [text]);
 }
 
-/** The model's tool call that notes an answer. */
+/** The model's tool call that saves an answer. */
 export function saves(topic: string, value: string, asks?: string) {
   return { name: 'save_answer', args: { answers: [{ topic, value }], asks } };
 }

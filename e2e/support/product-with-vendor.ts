@@ -50,7 +50,7 @@ export const test = base.extend<object, VendorFixtures>({
   ],
 
   baseURL: ({ product }, provide) => provide(product.url),
-  // Its leads go with the product.
+  // The leads are deleted with the product.
   phone: ({}, provide) => provide(formatPhone(newPhone())),
 });
 

@@ -30,16 +30,16 @@ export async function recordConversation(page: Page, durationS: number): Promise
     const bytes = new Uint8Array(await new Blob(chunks).arrayBuffer());
     return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
   }, durationS);
-  return mended(Buffer.from(recorded, 'base64'));
+  return withDuration(Buffer.from(recorded, 'base64'));
 }
 
 /** The same packets in a file that states its length. */
-async function mended(recorded: Buffer): Promise<Buffer> {
+async function withDuration(recorded: Buffer): Promise<Buffer> {
   const input = new Input({ source: new BlobSource(new Blob([new Uint8Array(recorded)])), formats: [WEBM] });
   const target = new BufferTarget();
   const output = new Output({ format: new WebMOutputFormat(), target });
   const conversion = await Conversion.init({ input, output });
   await conversion.execute();
-  if (target.buffer === null) throw new Error('The recording could not be mended.');
+  if (target.buffer === null) throw new Error('The recording could not be rewritten.');
   return Buffer.from(target.buffer);
 }

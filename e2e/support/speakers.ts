@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** Collects the sound that is scheduled for the speakers, from the next page on. A node in between loses some while the page is busy. */
+/** Collects the sound scheduled for the speakers, from the next page on. A recording node would lose sound while the page is busy. */
 export async function listenToSpeakers(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const scheduled: ScheduledSound[] = [];
