@@ -65,3 +65,27 @@ export function fromTashkent(value: string): string {
 export function tomorrowAt(hour: number, nowMs = Date.now()): string {
   return `${tashkentDay(nowMs + dayMs)}T${String(hour).padStart(2, '0')}:00`;
 }
+
+export const tashkentClock = { timeZone: 'Asia/Tashkent', hourCycle: 'h23' } as const;
+
+const shortFigures: Intl.DateTimeFormatOptions = {
+  day: '2-digit',
+  month: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+};
+const shortWords: Intl.DateTimeFormatOptions = {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+};
+
+/** Day and minute in Tashkent without the year, for the browser too: in Uzbek only figures. Returns an invalid moment unchanged. */
+export function shortDayAndTime(iso: string, language: Language): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return iso;
+  const style = language === 'uz' ? shortFigures : shortWords;
+  return new Intl.DateTimeFormat(formatLocales[language], { ...style, ...tashkentClock }).format(date);
+}

@@ -1,5 +1,6 @@
 import { storedJson, tabStorage } from '@/components/ui/browser-storage';
 import { createStore } from '@/components/ui/store';
+import type { LeadReceipt } from '@/lib/contracts/recording';
 import type { Caption } from './captions';
 import type { Outcome } from './chart/events';
 
@@ -22,6 +23,8 @@ export interface CallReceipt {
   typing?: boolean;
   /** The agent's loudness over the same time. */
   agentVoice?: readonly number[];
+  /** When the visitor asked to be called back, once the lead has it. */
+  callBack?: LeadReceipt['callBack'];
   /** The words of both sides, spoken or typed, in order. */
   said?: readonly Caption[];
   /** `retrying`: this visit tries again; `waiting` and `refused`: the next visit does. */
@@ -32,9 +35,10 @@ export interface CallReceipt {
   sentShare: number;
 }
 
-/** The result of a delivery; `phone` is the number that the lead has. */
+/** The result of a delivery, with the number and the agreed time that the lead has. */
 export type Delivered =
-  { delivery: 'arrived'; phone?: string } | { delivery: 'waiting' | 'refused' | 'deleted' | 'lost' };
+  | { delivery: 'arrived'; phone?: string; callBack?: LeadReceipt['callBack'] }
+  | { delivery: 'waiting' | 'refused' | 'deleted' | 'lost' };
 
 /** The last call of this visit that was recorded, for the panel and for the hero. */
 export const lastReceipt = createStore<CallReceipt | null>(null);

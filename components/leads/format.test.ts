@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dayAndTime, exportName, megabytes, recordingName, shortDayAndTime } from './format';
+import { shortDayAndTime } from '@/lib/time';
+import { dayAndTime, exportName, megabytes, recordingName } from './format';
 
 describe('megabytes', () => {
   it('has two decimals in the writing of the language', () => {

@@ -1,7 +1,7 @@
 import { type Language, formatLocales } from '@/lib/i18n/language';
+import { shortDayAndTime, tashkentClock } from '@/lib/time';
 
 const bytesPerMegabyte = 1024 * 1024;
-const clock = { timeZone: 'Asia/Tashkent', hourCycle: 'h23' } as const;
 
 const figures: Intl.DateTimeFormatOptions = {
   day: '2-digit',
@@ -17,29 +17,7 @@ export function dayAndTime(iso: string, language: Language): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;
   const style = language === 'uz' ? figures : words;
-  return new Intl.DateTimeFormat(formatLocales[language], { ...style, ...clock }).format(date);
-}
-
-const shortFigures: Intl.DateTimeFormatOptions = {
-  day: '2-digit',
-  month: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-};
-const shortWords: Intl.DateTimeFormatOptions = {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-};
-
-/** dayAndTime without the year. */
-export function shortDayAndTime(iso: string, language: Language): string {
-  const date = new Date(iso);
-  if (Number.isNaN(date.getTime())) return iso;
-  const style = language === 'uz' ? shortFigures : shortWords;
-  return new Intl.DateTimeFormat(formatLocales[language], { ...style, ...clock }).format(date);
+  return new Intl.DateTimeFormat(formatLocales[language], { ...style, ...tashkentClock }).format(date);
 }
 
 /** @param day YYYY-MM-DD */

@@ -88,5 +88,7 @@ export const leadReceipt = z.object({
   processingStatus: z.enum(processingStatuses),
   /** The lead's number, which the agent may have corrected. */
   phoneNumber: z.optional(z.string()),
+  /** When the visitor asked to be called back: in their words, and as a time if it was clear. */
+  callBack: z.optional(z.object({ when: z.string(), at: z.optional(z.string()) })),
 });
 export type LeadReceipt = z.infer<typeof leadReceipt>;

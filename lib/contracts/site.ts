@@ -16,8 +16,8 @@ export const partner = z.object({
   mark: picture.optional(),
 });
 
-/** The owner's price or pilot offer, in the languages that have one. */
-export const offer = z.partialRecord(z.enum(languages), z.string().trim().min(1).max(160));
+/** A sentence of the owner, in the languages that have one. */
+export const ownerSentence = z.partialRecord(z.enum(languages), z.string().trim().min(1).max(160));
 
 /** Whom a customer of the owner may call or write to. */
 export const contactPerson = z.strictObject({
@@ -47,7 +47,10 @@ export const siteFacts = z.object({
   samples: z.array(z.enum(languages)).default([]),
   /** The owner's partners; absent if none are set. */
   partners: z.array(partner).optional(),
-  offer: offer.optional(),
+  /** The owner's price or pilot offer. */
+  offer: ownerSentence.optional(),
+  /** When the owner's team calls back. */
+  callBack: ownerSentence.optional(),
   contact: contactPerson.optional(),
 });
 export type SiteFacts = z.infer<typeof siteFacts>;

@@ -13,6 +13,7 @@ givenServer({
   MUXLISA_API_KEY: 'k',
   BUDGET_CALLS_PER_DAY: '1',
   OFFER: '{"uz":"Birinchi oy bepul."}',
+  CALL_BACK: '{"uz":"Odatda ikki soat ichida."}',
   CONTACT: '{"name":"Aziza","phone":"+998901234567"}',
 });
 
@@ -32,9 +33,10 @@ test('an agent that understands is promised until the budget of the day is spent
   expect(await facts()).toMatchObject({ agentUnderstands: false, questions: 4 });
 });
 
-test('what the owner has set about price and person comes with the facts', async () => {
+test('the facts include the owner’s price, person and time of a call back', async () => {
   expect(await facts()).toMatchObject({
     offer: { uz: 'Birinchi oy bepul.' },
+    callBack: { uz: 'Odatda ikki soat ichida.' },
     contact: { name: 'Aziza', phone: '+998901234567' },
   });
 });

@@ -35,6 +35,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/site', {
       chat: settings.SUPPORT_CHAT_URL !== undefined,
       partners: settings.PARTNERS,
       offer: settings.OFFER,
+      callBack: settings.CALL_BACK,
       contact: settings.CONTACT,
     };
   },

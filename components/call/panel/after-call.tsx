@@ -3,9 +3,8 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { PlayerProvider } from '@/components/player/player-context';
+import { useSiteFacts } from '@/components/ui/site-facts';
 import type { Language } from '@/lib/i18n/language';
-import { fill } from '@/lib/i18n/strings';
-import { formatPhone } from '@/lib/phone';
 import { deleteLastCall } from '../call';
 import type { CallReceipt } from '../receipt';
 import { voiceLevel } from '../recording/hearing';
@@ -13,6 +12,7 @@ import type { VoiceChatStrings } from '../strings';
 import { Conversation, Recorded } from './conversation';
 import { Countdown } from './status';
 import { Tile } from './tile';
+import { callBackWords } from './words';
 
 interface AfterCallProps {
   strings: VoiceChatStrings;
@@ -31,7 +31,7 @@ export function AfterCall({ strings, language, receipt, hasVoice, untilMs }: Aft
   return (
     <div className="grid gap-4">
       {hasTile(receipt, hasVoice) && <Tile strings={strings} voice={receipt?.voice ?? null} />}
-      {receipt && <Delivery strings={strings} receipt={receipt} />}
+      {receipt && <Delivery strings={strings} language={language} receipt={receipt} />}
       {receipt && !isDeleted && (
         <PlayerProvider>
           <Conversation strings={strings} receipt={receipt} />
@@ -56,11 +56,13 @@ function hasTile(receipt: CallReceipt | null, hasVoice: boolean): boolean {
 
 interface DeliveryProps {
   strings: VoiceChatStrings;
+  language: Language;
   receipt: CallReceipt;
 }
 
-function Delivery({ strings, receipt }: DeliveryProps) {
-  const { delivery, sentShare, phone, outcome } = receipt;
+function Delivery({ strings, language, receipt }: DeliveryProps) {
+  const { delivery, sentShare, outcome } = receipt;
+  const promise = useSiteFacts()?.callBack?.[language];
   const isDeleted = delivery === 'deleted';
   return (
     <div className="grid gap-1.5">
@@ -76,9 +78,7 @@ function Delivery({ strings, receipt }: DeliveryProps) {
         />
       )}
       {!isDeleted && outcome !== 'unheard' && (
-        <p className="text-pretty text-ink-soft">
-          {fill(strings.voice_chat_call_back, { phone: formatPhone(phone).replaceAll(' ', '\u00a0') })}
-        </p>
+        <p className="text-pretty text-ink-soft">{callBackWords(receipt, strings, language, promise)}</p>
       )}
     </div>
   );

@@ -42,13 +42,14 @@ interface RecordedProps extends ConversationProps {
   language: Language;
 }
 
-/** How long the call was, and how fast each answer came. */
+/** How long the call was, and how fast the answers came. */
 export function Recorded({ strings, language, receipt: { durationMs, answersMs } }: RecordedProps) {
-  const times = answersMs.map((ms) => tenthsOfSeconds(ms / 1000, language)).join(' · ');
+  const averageMs = answersMs.reduce((sum, ms) => sum + ms, 0) / answersMs.length;
   return (
     <p className="text-pretty tabular-nums">
       {fill(strings.voice_chat_recorded, { time: minutesSeconds(Math.round(durationMs / 1000)) })}
-      {times !== '' && ` ${fill(strings.voice_chat_answers, { times })}`}
+      {answersMs.length > 0 &&
+        ` ${fill(strings.voice_chat_answers, { seconds: tenthsOfSeconds(averageMs / 1000, language) })}`}
     </p>
   );
 }

@@ -51,7 +51,7 @@ test('a refused upload says so', () => {
   vi.unstubAllGlobals();
 });
 
-test('the card plays the conversation, and shows its length and how fast each answer came', () => {
+test('the card plays the conversation, and shows its length and how fast the answers came', () => {
   vi.stubGlobal('navigator', {});
   lastReceipt.set({
     ...receipt,
@@ -66,7 +66,7 @@ test('the card plays the conversation, and shows its length and how fast each an
     `aria-valuetext="${fill(strings.voice_chat_position_value, { position: '0:00', duration: '0:05' })}"`,
   );
   expect(panel).toContain(fill(strings.voice_chat_recorded, { time: '0:05' }));
-  expect(panel).toContain(fill(strings.voice_chat_answers, { times: '0.6 · 1.2' }));
+  expect(panel).toContain(fill(strings.voice_chat_answers, { seconds: '0.9' }));
   vi.unstubAllGlobals();
 });
 

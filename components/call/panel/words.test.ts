@@ -5,7 +5,8 @@ import { stringsOf } from '@/lib/i18n/strings';
 import type { CallFailure } from '../chart/events';
 import { viewOn } from '../chart/testing/view';
 import type { CallView } from '../chart/view';
-import { agentWords, callWarning, isFault, panelWords } from './words';
+import type { CallReceipt } from '../receipt';
+import { agentWords, callBackWords, callWarning, isFault, panelWords } from './words';
 
 const english = stringsOf(messagesOf.en, 'voice_chat_');
 const untilMs = new Date(2027, 0, 15, 9, 5).getTime();
@@ -98,6 +99,17 @@ test('a call in which nobody was heard says so, and what to do; one with words s
 test('a call that the office ended says so, also before the visitor has spoken', () => {
   const ended = viewOn('ended', { closedBy: 'operator', outcome: 'unheard' });
   expect(words(ended)).toMatchObject({ status: english.voice_chat_ended_by_office, error: null });
+});
+
+test('the card says when somebody calls back: as agreed, else as the owner promises', () => {
+  const phone = '+998901234567';
+  const said = (callBack?: CallReceipt['callBack'], promise?: string) =>
+    callBackWords({ phone, callBack }, english, 'en', promise).replaceAll('\u00a0', ' ');
+  expect(said()).toBe('One of our team will call you back on +998 90 123 45 67.');
+  expect(said(undefined, 'Within two hours.')).toBe(`${said()} Within two hours.`);
+  const inWords = said({ when: 'after lunch' }, 'Within two hours.');
+  expect(inWords).toBe('One of our team will call you back on +998 90 123 45 67: after lunch.');
+  expect(said({ when: 'after lunch', at: '2026-11-25T09:00:00.000Z' })).toContain('67: Wed, Nov 25, 14:00.');
 });
 
 test('only a fault is shown as one', () => {

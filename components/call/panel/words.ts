@@ -1,8 +1,10 @@
 import type { Language } from '@/lib/i18n/language';
 import { fill } from '@/lib/i18n/strings';
-import { clockFrom } from '@/lib/time';
+import { formatPhone } from '@/lib/phone';
+import { clockFrom, shortDayAndTime } from '@/lib/time';
 import type { CallFailure, MicrophoneFault } from '../chart/events';
 import type { CallView } from '../chart/view';
+import type { CallReceipt } from '../receipt';
 import type { VoiceChatStrings } from '../strings';
 
 /** The dot's colour: waiting is yellow, live green, over grey. */
@@ -143,4 +145,21 @@ function failureWords(failure: CallFailure, strings: VoiceChatStrings, language:
     case 'lost':
       return strings.voice_chat_lost;
   }
+}
+
+/**
+ * Who calls the visitor back, and when: as agreed in the call, otherwise as the owner promises to everybody.
+ * @param promise a whole sentence of the owner
+ */
+export function callBackWords(
+  { phone, callBack }: Pick<CallReceipt, 'phone' | 'callBack'>,
+  strings: VoiceChatStrings,
+  language: Language,
+  promise: string | undefined,
+): string {
+  const number = formatPhone(phone).replaceAll(' ', '\u00a0');
+  if (callBack === undefined)
+    return [fill(strings.voice_chat_call_back, { phone: number }), promise].filter(Boolean).join(' ');
+  const when = callBack.at === undefined ? callBack.when : shortDayAndTime(callBack.at, language);
+  return fill(strings.voice_chat_call_back_at, { phone: number, when });
 }

@@ -34,11 +34,12 @@ async function deliverBy(isSaving: boolean, ...answers: SendResult[]) {
 }
 
 test('a recording that is taken is forgotten', async () => {
-  expect(await deliver({ outcome: 'sent', phone: '+998911112233' })).toEqual({
+  const lead = { phone: '+998911112233', callBack: { when: 'ertaga' } };
+  expect(await deliver({ outcome: 'sent', ...lead })).toEqual({
     tries: 1,
     waitsMs: [],
     store: 'forgotten',
-    delivered: { delivery: 'arrived', phone: '+998911112233' },
+    delivered: { delivery: 'arrived', ...lead },
   });
 });
 

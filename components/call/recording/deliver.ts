@@ -53,7 +53,8 @@ export async function deliverRecording(
 
 function deliveredBy(result: Extract<SendResult, { outcome: 'sent' | 'deleted' }>): Delivered {
   if (result.outcome === 'deleted') return { delivery: 'deleted' };
-  return { delivery: 'arrived', ...(result.phone && { phone: result.phone }) };
+  const { phone, callBack } = result;
+  return { delivery: 'arrived', ...(phone && { phone }), ...(callBack && { callBack }) };
 }
 
 /** Waits until the time is over, the network is back or the call is deleted. */

@@ -1,13 +1,13 @@
 import { type RequestFailure, apiUrl, asRequestFailure, failureOf } from '@/lib/api-client';
-import { leadReceipt } from '@/lib/contracts/recording';
+import { type LeadReceipt, leadReceipt } from '@/lib/contracts/recording';
 import { uploadDirectly } from './direct-upload';
 import { type RecordedFile, fieldsOf, nameOf } from './recorded-file';
 import { type OnProgress, uploadBody } from './upload-body';
 
 /** Result of one delivery attempt. */
 export type SendResult =
-  /** With the number of the lead that it became. */
-  | { outcome: 'sent'; phone?: string }
+  /** With the number and the agreed time of the lead that it became. */
+  | { outcome: 'sent'; phone?: string; callBack?: LeadReceipt['callBack'] }
   /** The call was deleted meanwhile. */
   | { outcome: 'deleted' }
   | { outcome: 'refused'; status: number }
@@ -58,7 +58,8 @@ async function sendForm(
 }
 
 function sentAs(answer: unknown): SendResult {
-  return { outcome: 'sent', phone: leadReceipt.safeParse(answer).data?.phoneNumber };
+  const { phoneNumber: phone, callBack } = leadReceipt.safeParse(answer).data ?? {};
+  return { outcome: 'sent', phone, callBack };
 }
 
 function refusalOf({ status, retryAfterS }: RequestFailure): SendResult {

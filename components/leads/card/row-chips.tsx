@@ -2,7 +2,8 @@ import { AlarmClock, Clock, PhoneOutgoing } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useLanguage } from '@/components/ui/use-language';
 import type { Lead } from '@/lib/contracts/leads';
-import { figuresOfTime, shortDayAndTime } from '../format';
+import { shortDayAndTime } from '@/lib/time';
+import { figuresOfTime } from '../format';
 import { useLeadsContext } from '../list/leads-context';
 
 /** The time of the next action. An overdue one also differs by icon and words. */

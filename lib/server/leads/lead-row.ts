@@ -122,6 +122,11 @@ function interviewOf({ end, questions, dialogue, told, answers }: LeadRow): Lead
   return { end, answered: Math.min(answered, asked), questions: asked };
 }
 
+/** When the visitor asked to be called back, if they did. */
+export function callBackOf({ callBack, callBackAt }: Pick<LeadModel, 'callBack' | 'callBackAt'>) {
+  return callBack === null ? undefined : { when: callBack, at: callBackAt?.toISOString() };
+}
+
 /** A lead as the admin's API answers it. */
 export function leadOf(row: LeadRow): Lead {
   return {
@@ -150,7 +155,7 @@ export function leadOf(row: LeadRow): Lead {
     note: row.note,
     answers: row.answers ?? undefined,
     originalPhone: row.originalPhone ?? undefined,
-    callBack: row.callBack === null ? undefined : { when: row.callBack, at: row.callBackAt?.toISOString() },
+    callBack: callBackOf(row),
     handOver: row.handOver ?? undefined,
     nextAt: row.nextAt?.toISOString(),
     nextStep: row.nextStep,

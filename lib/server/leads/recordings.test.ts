@@ -44,6 +44,16 @@ test('its sender is told the number that the agent has noted', async () => {
   expect(receipt.phoneNumber).toBe(corrected.phone);
 });
 
+test('its sender is told when somebody calls back, as it was agreed in the call', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  const at = '2100-01-04T05:00:00.000Z';
+  const agreed = { type: 'call_back_at' as const, index: 0, when: 'dushanba oʻnda', atMs: Date.parse(at) };
+  await recordEvents(visitor.room, [agreed]);
+  const { receipt } = await saveRecording(newRecording({ room: visitor.room }), visitor.browserHash);
+  expect(receipt.callBack).toEqual({ when: agreed.when, at });
+});
+
 test('a longer recording replaces a shorter one, never the other way, and the same one changes nothing', async () => {
   const { room, browserHash } = newVisitor();
   const send = (durationS: number, bytes: number) =>

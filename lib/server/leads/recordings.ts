@@ -11,6 +11,7 @@ import { type SpooledFile, deleteUnlessNamed, storage } from '../platform/storag
 import { queueProcessing } from './process-lead.ts';
 import { writeNotesToLead } from './notes.ts';
 import { isRecordingRefused } from './refused-recording.ts';
+import { callBackOf } from './lead-row.ts';
 import { createLead, updateLead } from './lead-writes.ts';
 
 /** A validated recording from a client. */
@@ -191,7 +192,13 @@ function waitS(call: Call | null): number {
   return call !== null && call.endedAt === null ? lastWordsS : 0;
 }
 
-function answer({ id, room, status, phone }: Lead, created: boolean): SavedRecording {
-  const receipt = { _id: id, roomName: room ?? undefined, processingStatus: status, phoneNumber: phone };
+function answer(lead: Lead, created: boolean): SavedRecording {
+  const receipt = {
+    _id: lead.id,
+    roomName: lead.room ?? undefined,
+    processingStatus: lead.status,
+    phoneNumber: lead.phone,
+    callBack: callBackOf(lead),
+  };
   return { receipt, created };
 }

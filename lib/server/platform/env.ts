@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contactPerson, offer, partner } from '../../contracts/site.ts';
+import { contactPerson, ownerSentence, partner } from '../../contracts/site.ts';
 
 const text = z.string().trim().min(1);
 const httpUrl = z.url({ protocol: /^https?$/ });
@@ -138,7 +138,8 @@ const schema = z
     PUBLIC_URL: httpUrl.optional(),
     SUPPORT_CHAT_URL: httpUrl.optional(),
     PARTNERS: json.pipe(z.array(partner).min(1).max(8)).optional(),
-    OFFER: json.pipe(offer).optional(),
+    OFFER: json.pipe(ownerSentence).optional(),
+    CALL_BACK: json.pipe(ownerSentence).optional(),
     CONTACT: json.pipe(contactPerson).optional(),
     TTS_PROVIDER: speechProvider.optional(),
     STT_PROVIDER: speechProvider.optional(),
