@@ -534,6 +534,50 @@ it('the operator works through three leads by keys, and neither the list nor the
   await expect(page.getByText('Nothing found')).toBeVisible();
 });
 
+it('keys and Ctrl-K copy, mark and delete the open lead, and change the speed of its player', async ({
+  page,
+  context,
+  newLead,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const lead = await newLead();
+  await page.goto(`/en/admin/leads?auto=off&q=${lead.phone.slice(1)}`);
+  await deskIsReady(page);
+  const row = cardOf(page, lead);
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.keyboard.press('y');
+  await expect.poll(copied).toBe(lead.phone);
+  await expect(page.getByText(`Copied: ${lead.phone}`)).toBeVisible();
+  await page.keyboard.press('+');
+  await page.keyboard.press('+');
+  await page.keyboard.press('-');
+  await expect(row.getByRole('combobox', { name: 'Speed' })).toHaveValue('1.25');
+
+  const palette = page.getByRole('dialog', { name: 'Find' });
+  const act = async (action: string) => {
+    await page.keyboard.press('Control+k');
+    await palette.getByRole('combobox').fill(action);
+    await page.keyboard.press('Enter');
+    await expect(palette).toBeHidden();
+  };
+  await act('copy the link');
+  await expect.poll(copied).toContain(`/en/admin/leads?lead=${lead.id}`);
+  await act('mark: called');
+  await expect(row.getByRole('combobox', { name: 'Mark' })).toHaveValue('called');
+  await act('keyboard');
+  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(row).toBeFocused();
+  await page.keyboard.press('Delete');
+  const question = page.getByRole('dialog', { name: 'Are you sure you want to delete this lead?' });
+  await expect(question).toBeVisible();
+  await page.keyboard.press('Escape');
+  await act('delete');
+  await expect(question).toBeVisible();
+});
+
 it('Ctrl-K says that nothing is found only once the server has answered', async ({ page }) => {
   await page.goto('/en/admin/leads?auto=off');
   await deskIsReady(page);

@@ -1,3 +1,4 @@
+import { tashkentDay } from '../lib/time.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { shownPhone } from './support/leads.ts';
 import { givenPastCalls } from './support/past-calls.ts';
@@ -24,18 +25,22 @@ test('on a phone and by keyboard each figure has a table and links to its leads'
   phones,
 }) => {
   await page.goto(`/en/admin/insights?from=${monday}&to=${tuesday}`);
-  await expect(page.getByText('It cost $0.152, $0.038 a call.')).toBeVisible();
+  await expect(page.getByText(/the agent took 4 calls/)).toBeVisible();
+  await expect(page.getByRole('figure', { name: 'Languages' })).toBeHidden();
+  await page.getByText('More figures').click();
+  await expect(page.getByRole('figure', { name: 'Languages' })).toBeVisible();
   await expectAccessible(page);
 
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   for (const target of [page.getByLabel('From'), page.getByText('As a table').first()])
     expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-  const left = page.getByRole('figure', { name: words('en').insights_left });
-  await expect(left.getByRole('listitem').filter({ hasText: 'goal' })).toHaveText('goal1');
-  await expect(left.getByRole('link', { name: 'goal' })).toHaveAttribute('href', /[?&]left=goal/);
-  expect((await left.getByRole('link', { name: 'goal' }).boundingBox())?.height).toBeGreaterThanOrEqual(44);
-  await expect(left.getByRole('link', { name: 'before any' })).toHaveAttribute('href', /[?&]left=-/);
+  const funnel = page.getByRole('region', { name: words('en').insights_funnel });
+  const goal = funnel.getByRole('listitem').filter({ hasText: 'goal' });
+  await expect(goal.getByRole('link', { name: 'left here: 1' })).toHaveAttribute('href', /[?&]left=goal/);
+  expect((await goal.getByRole('link').boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  const all = funnel.getByRole('listitem').filter({ hasText: 'Calls' });
+  await expect(all.getByRole('link', { name: 'left here: 1' })).toHaveAttribute('href', /[?&]left=-/);
   const byDay = page.getByRole('figure', { name: 'Calls by day' });
   await byDay.getByText('As a table').focus();
   await page.keyboard.press('Enter');
@@ -43,8 +48,6 @@ test('on a phone and by keyboard each figure has a table and links to its leads'
     'href',
     /from=2025-03-03&to=2025-03-03&call=yes&end=not_reached/,
   );
-  const cost = page.getByRole('link', { name: /handled 4 calls/ });
-  await expect(cost).toHaveAttribute('href', /[?&]model=yes/);
 
   await page.getByRole('link', { name: '50%' }).focus();
   await page.keyboard.press('Enter');
@@ -65,4 +68,17 @@ test('on a phone and by keyboard each figure has a table and links to its leads'
   await filters.getByRole('button', { name: 'Remove the filter “Talked with the agent”' }).click();
   await expect(filters.getByRole('listitem')).toHaveCount(3);
   await expect(page).not.toHaveURL(/call=yes/);
+});
+
+test('the set-up page shows the tokens and the cost of the last 30 days', async ({ page }) => {
+  const today = tashkentDay(Date.now());
+  const { remove } = await givenPastCalls([{ day: today, end: 'agent_closed', lastTopic: 'needs' }]);
+  try {
+    await page.goto('/en/admin/setup');
+    const use = page.getByRole('link', { name: /^In the last 30 days .* tokens read/ });
+    await expect(use).toHaveAttribute('href', new RegExp(`to=${today}&call=yes&model=yes`));
+    await expect(page.getByText(/It cost \$\d.*a call\./)).toBeVisible();
+  } finally {
+    await remove();
+  }
 });

@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { readSummary } from '@/components/leads/card/lead-analysis';
+import { type PaletteAction, pageActions } from '@/components/leads/palette-actions';
 import { useFoundLeads } from '@/components/leads/queries';
 import { useLanguage } from '@/components/ui/use-language';
 import { dialogLook } from '@/components/ui/dialog';
@@ -14,6 +15,7 @@ import { useShortcutsOn } from '@/components/ui/use-shortcuts-on';
 import { apiUrl } from '@/lib/api-client';
 import { hrefIn } from '@/lib/i18n/routing';
 import { formatPhone } from '@/lib/phone';
+import { matches } from './palette-match';
 
 const typingMs = 200;
 const leadsMax = 6;
@@ -21,12 +23,6 @@ const leadsMax = 6;
 const chordMs = 1_000;
 
 const pageKeys = { l: 'leads', v: 'live', i: 'insights', a: 'agent', s: 'setup' } as const;
-
-interface Entry {
-  href: string;
-  title: string;
-  hint?: string;
-}
 
 /** A button and Ctrl-K find leads by number or name, pages and actions; `g` and a letter open a page. */
 export function OfficePalette() {
@@ -38,39 +34,51 @@ export function OfficePalette() {
   const listId = useId();
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState(0);
+  const [ofPage, setOfPage] = useState<PaletteAction[]>([]);
   const [areShortcutsOn] = useShortcutsOn();
   const searched = usePaused(words.trim());
   const foundLeads = useFoundLeads(searched, leadsMax);
   const leads = searched === words.trim() ? foundLeads : undefined;
 
-  const fixed: Entry[] = [
+  const opens =
+    (path: string, query = '') =>
+    () =>
+      router.push(hrefIn(language, path) + query);
+  const downloads = (format: 'json' | 'csv') => () =>
+    window.location.assign(apiUrl('GET /api/leads/download', { query: { format } }));
+  const fixed: PaletteAction[] = [
     ...Object.values(pageKeys).map((page) => ({
-      href: hrefIn(language, `/admin/${page}`),
       title: t(`office_nav_${page}`),
+      run: opens(`/admin/${page}`),
     })),
-    { href: hrefIn(language, '/'), title: t('office_palette_talk') },
-    { href: apiUrl('GET /api/leads/download'), title: t('office_palette_download') },
+    ...ofPage,
+    { title: t('office_palette_talk'), run: opens('/') },
+    { title: t('office_palette_download'), hint: 'JSON', run: downloads('json') },
+    { title: t('office_palette_download'), hint: 'CSV', run: downloads('csv') },
   ];
-  const meant = words.trim().toLowerCase();
-  const entries: Entry[] = [
-    ...fixed.filter(({ title }) => title.toLowerCase().includes(meant)),
+  const entries: PaletteAction[] = [
+    ...fixed.filter(({ title, hint = '' }) => matches(`${title} ${hint}`, words.trim())),
     ...(leads ?? []).map((lead) => ({
-      href: `${hrefIn(language, '/admin/leads')}?lead=${lead._id}`,
       title: formatPhone(lead.phoneNumber) || lead.phoneNumber,
       hint: nameOf(lead),
+      run: opens('/admin/leads', `?lead=${lead._id}`),
     })),
   ];
 
-  function go({ href }: Entry) {
+  function open() {
+    setOfPage(pageActions());
+    dialog.current?.showModal();
+  }
+
+  function run(action: PaletteAction) {
     dialog.current?.close();
-    if (href.startsWith('/api/')) window.location.assign(href);
-    else router.push(href);
+    action.run();
   }
 
   const onKeyDown = useEffectEvent((event: globalThis.KeyboardEvent) => {
     if ((event.ctrlKey || event.metaKey) && event.code === 'KeyK') {
       event.preventDefault();
-      dialog.current?.showModal();
+      open();
       return;
     }
     if (!areShortcutsOn || event.defaultPrevented || isKeyTaken(event.target, event.key)) return;
@@ -94,7 +102,7 @@ export function OfficePalette() {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     const entry = entries[chosen];
     if (by !== 0 && entries.length > 0) setChosen((chosen + by + entries.length) % entries.length);
-    else if (event.key === 'Enter' && entry !== undefined) go(entry);
+    else if (event.key === 'Enter' && entry !== undefined) run(entry);
     else return;
     event.preventDefault();
   }
@@ -104,7 +112,7 @@ export function OfficePalette() {
       <button
         type="button"
         aria-keyshortcuts="Control+K Meta+K"
-        onClick={() => dialog.current?.showModal()}
+        onClick={open}
         className="flex min-h-9 items-center gap-2 rounded-lg border border-line bg-paper-raised px-3 text-sm font-medium hover:border-line-strong max-lg:border-transparent max-lg:bg-transparent touch:min-h-11"
       >
         <Search className="size-4" aria-hidden />
@@ -151,13 +159,13 @@ export function OfficePalette() {
         >
           {entries.map((entry, index) => (
             <li
-              key={entry.href}
+              key={index}
               ref={index === chosen ? scrollIntoView : undefined}
               id={`${listId}-${index}`}
               role="option"
               aria-selected={index === chosen}
               onPointerMove={() => setChosen(index)}
-              onClick={() => go(entry)}
+              onClick={() => run(entry)}
               className="flex min-h-11 cursor-pointer items-center justify-between gap-4 rounded-lg px-3 text-sm aria-selected:bg-paper-sunk"
             >
               <span className="font-medium tabular-nums">{entry.title}</span>

@@ -59,6 +59,9 @@ test('every filter is told by its name', () => {
   expect(shown({ left: 'topic_5' }, 'en', 'the size')).toEqual([
     'The last question before they left: the size',
   ]);
+  expect(shown({ left: 'topic_5' }, 'en')).toEqual([
+    'The last question before they left: a question of an earlier plan',
+  ]);
 });
 
 test('the name of a view says it; words that are searched for stand in their field', () => {

@@ -76,7 +76,7 @@ function useFilterNames(owners: string | undefined): (view: View, name: FilterNa
       case 'left': {
         const left = view.left ?? '-';
         const question = left === '-' ? t('insights_left_before') : messages[`insights_topic_${left}`];
-        return labelled(t('insights_left'), question ?? owners ?? left);
+        return labelled(t('insights_left'), question ?? owners ?? t('insights_left_old'));
       }
       case 'model':
         return view.model === 'yes' ? t('leads_filter_model') : t('leads_filter_no_model');

@@ -20,6 +20,7 @@ import { LeadsHeader } from './leads-header';
 import { SelectionBar, useSelection } from './selection-bar';
 import { ShortcutsDialog } from './shortcuts-dialog';
 import { useArrivals } from './use-arrivals';
+import { useCopy, useDeskActions } from './use-desk-actions';
 import { useOpenRows } from './use-open-rows';
 import { useRowFocus } from './use-row-focus';
 import { type LeadField, useDeskShortcuts } from './use-shortcuts';
@@ -74,6 +75,7 @@ function LeadsDesk({ first, question, onRefused, onSignedOut }: LeadsDeskProps) 
   });
   const { mutate: mark } = useMarkLead();
   const dropLeads = useDropLeads();
+  const copy = useCopy();
   const arrived = useArrivals(page, forgetArrivals);
   const { selected, ids: selectedIds, select, selectAll } = useSelection(page?.leads);
   const [[firstToDelete, ...otherToDelete], remove] = useState<Lead[]>([]);
@@ -115,6 +117,8 @@ function LeadsDesk({ first, question, onRefused, onSignedOut }: LeadsDeskProps) 
     },
     onSelect: (leadId) => select(leadId, !selectedIds.has(leadId)),
     onMark: (leadId, name) => mark({ leadId, mark: name }),
+    onCopy: ({ phoneNumber }) => copy(phoneNumber),
+    onDelete: (lead) => remove([lead]),
   });
 
   const context = useMemo<LeadsContextValue>(
@@ -127,6 +131,16 @@ function LeadsDesk({ first, question, onRefused, onSignedOut }: LeadsDeskProps) 
     }),
     [select, addressOf, view, toggle, autoRefresh],
   );
+
+  useDeskActions({
+    leads: page?.leads,
+    open,
+    linkTo: context.linkTo,
+    onMark: (leadId, name) => mark({ leadId, mark: name }),
+    onDelete: remove,
+    onHelp: () => setShowsShortcuts(true),
+    onSignedOut,
+  });
 
   function turnTo(number: number) {
     setView({ ...view, page: number });

@@ -75,17 +75,17 @@ export function LeadsHeader(props: LeadsHeaderProps) {
   );
 }
 
+export function useSignOut(onSignedOut: () => void): { busy: boolean; signOut: () => void } {
+  const { busy, run } = useBusyToast('admin_sign_out_failed');
+  const leave = () => callApi('DELETE /api/admin/session').then(onSignedOut);
+  return { busy, signOut: () => void run(leave) };
+}
+
 function SignOutButton({ onSignedOut }: { onSignedOut: () => void }) {
   const t = useTranslations();
-  const { busy, run } = useBusyToast('admin_sign_out_failed');
-
-  async function leave() {
-    await callApi('DELETE /api/admin/session');
-    onSignedOut();
-  }
-
+  const { busy, signOut } = useSignOut(onSignedOut);
   return (
-    <ToolButton icon={LogOut} busy={busy} onClick={() => void run(leave)}>
+    <ToolButton icon={LogOut} busy={busy} onClick={signOut}>
       {t('admin_sign_out')}
     </ToolButton>
   );

@@ -10,7 +10,7 @@ export function useNotices(): [boolean, (on: boolean) => void] {
 }
 
 /** Turns desktop notifications of new leads on and off. Turning on asks for the browser's permission. */
-export function NoticesButton({ hasText = false }: { hasText?: boolean }) {
+export function useToggleNotices(): { on: boolean; toggle: () => void } {
   const t = useTranslations();
   const [on, setOn] = useNotices();
 
@@ -26,13 +26,19 @@ export function NoticesButton({ hasText = false }: { hasText?: boolean }) {
     }
   }
 
+  return { on, toggle: () => (on ? setOn(false) : void turnOn()) };
+}
+
+export function NoticesButton({ hasText = false }: { hasText?: boolean }) {
+  const t = useTranslations();
+  const { on, toggle } = useToggleNotices();
   return (
     <ToolButton
       icon={on ? Bell : BellOff}
       aria-pressed={on}
       aria-label={t('leads_notices')}
       title={t('leads_notices')}
-      onClick={() => (on ? setOn(false) : void turnOn())}
+      onClick={toggle}
     >
       {hasText && t('leads_notices')}
     </ToolButton>

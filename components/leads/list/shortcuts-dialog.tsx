@@ -11,6 +11,8 @@ const signs: Record<string, string> = {
   ArrowLeft: '←',
   ArrowRight: '→',
   Escape: 'Esc',
+  Delete: 'Del',
+  '-': '−',
 };
 
 type ListedShortcut = Shortcut | 'palette' | 'go';

@@ -10,7 +10,10 @@ it.each([
   ['/', 'search'],
   ['?', 'help'],
   ['o', 'outcome'],
-  ['y', null],
+  ['y', 'copy'],
+  ['Delete', 'delete'],
+  ['+', 'faster'],
+  ['w', null],
   ['toString', null],
 ])('%j is %s', (key, shortcut) => {
   expect(shortcutOf({ ...bare, key })).toBe(shortcut);
@@ -29,7 +32,8 @@ it.each([
   ['й', 'KeyQ', false, null],
   // Another Latin layout: the letter on the key counts.
   ['h', 'KeyJ', false, null],
-  ['-', 'Slash', false, null],
+  ['-', 'Slash', false, 'slower'],
+  ['ц', 'KeyW', false, null],
 ])('%j at %s, with shift: %j, is %s', (key, code, shiftKey, shortcut) => {
   expect(shortcutOf({ ...bare, key, code, shiftKey })).toBe(shortcut);
 });

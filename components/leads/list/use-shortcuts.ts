@@ -3,6 +3,7 @@ import { isKeyTaken, keysOf } from '@/components/ui/pressed-keys';
 import { useShortcutsOn } from '@/components/ui/use-shortcuts-on';
 import type { Lead, LeadMarkName } from '@/lib/contracts/leads';
 import type { PlayableRecording } from '@/components/player/player';
+import { playerSpeeds } from '@/components/player/player-state';
 import { recordingOf } from '../player/recording-of';
 import { usePlayer } from '@/components/player/player-context';
 
@@ -25,6 +26,11 @@ export const shortcuts = {
   '1': 'to_call',
   '2': 'called',
   '3': 'closed',
+  y: 'copy',
+  Delete: 'delete',
+  '-': 'slower',
+  '+': 'faster',
+  '=': 'faster',
   '/': 'search',
   '?': 'help',
 } as const;
@@ -73,11 +79,14 @@ interface DeskShortcuts {
   onField: (leadId: string, field: LeadField) => void;
   onSelect: (leadId: string) => void;
   onMark: (leadId: string, mark: LeadMarkName) => void;
+  onCopy: (lead: Lead) => void;
+  onDelete: (lead: Lead) => void;
 }
 
 /** Connects the keys to the desk: they move between rows, act on the focused row, search and list themselves. */
 export function useDeskShortcuts(desk: DeskShortcuts): void {
   const { leads, content, searchField, onHelp, onMoved, onToggle, onClose, onField, onSelect, onMark } = desk;
+  const { onCopy, onDelete } = desk;
   const player = usePlayer();
   const [on] = useShortcutsOn();
 
@@ -99,6 +108,20 @@ export function useDeskShortcuts(desk: DeskShortcuts): void {
     const row = focusedCard();
     if (row?.dataset.lead === undefined) return false;
     act(row.dataset.lead, row);
+    return true;
+  }
+
+  function withLead(act: (lead: Lead) => void): boolean {
+    return withRow((leadId) => {
+      const lead = leads?.find(({ _id }) => _id === leadId);
+      if (lead !== undefined) act(lead);
+    });
+  }
+
+  function changeSpeed(by: 1 | -1): boolean {
+    const { speed } = player.state().settings;
+    const next = playerSpeeds[playerSpeeds.indexOf(speed) + by];
+    if (next !== undefined) player.setSpeed(next);
     return true;
   }
 
@@ -130,6 +153,14 @@ export function useDeskShortcuts(desk: DeskShortcuts): void {
       case 'called':
       case 'closed':
         return withRow((leadId) => onMark(leadId, shortcut));
+      case 'copy':
+        return withLead(onCopy);
+      case 'delete':
+        return withLead(onDelete);
+      case 'slower':
+        return changeSpeed(-1);
+      case 'faster':
+        return changeSpeed(1);
       case 'search':
         searchField.current?.focus();
         return true;
@@ -140,7 +171,7 @@ export function useDeskShortcuts(desk: DeskShortcuts): void {
   });
 }
 
-function focusedCard(): HTMLElement | null {
+export function focusedCard(): HTMLElement | null {
   return document.activeElement?.closest<HTMLElement>('[data-lead]') ?? null;
 }
 

@@ -20,8 +20,8 @@ export function BarList({ rows, most }: BarListProps) {
   const format = useFormatter();
   return (
     <ol className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-2 text-sm tabular-nums md:grid-cols-[minmax(0,12rem)_minmax(0,1fr)_auto_auto]">
-      {rows.map(({ label, value, href, aside }) => (
-        <li key={label} className="col-span-full grid grid-cols-subgrid items-center">
+      {rows.map(({ label, value, href, aside }, i) => (
+        <li key={i} className="col-span-full grid grid-cols-subgrid items-center">
           <Label text={label} href={href} />
           <span className="h-3 rounded-full bg-paper-sunk max-md:col-span-2 max-md:row-start-2" aria-hidden>
             <span

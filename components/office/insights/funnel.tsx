@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { BarList } from './bar-list';
 import { type FiguresProps, useLinks, useTopicName } from './use-links';
 
-/** How many calls reached each question, and how many ended there. */
+/** How many calls there were, how many reached each question, and how many ended there. */
 export function Funnel({ data, query }: FiguresProps) {
   const t = useTranslations();
   const topicName = useTopicName();
@@ -20,14 +20,14 @@ export function Funnel({ data, query }: FiguresProps) {
       </h2>
       <BarList
         most={data.calls}
-        rows={data.funnel.map((row) => {
+        rows={[{ topic: null, calls: data.calls }, ...data.funnel].map((row) => {
           const left = leftAt.get(row.topic) ?? 0;
           return {
-            label: topicName(row),
+            label: row.topic === null ? t('insights_calls') : topicName(row),
             value: row.calls,
             aside: left > 0 && (
               <a
-                href={to(behind.calls({ left: row.topic }))}
+                href={to(behind.calls({ left: row.topic ?? '-' }))}
                 className="inline-flex items-center underline underline-offset-4 touch:min-h-11"
               >
                 {t('insights_left_here', { calls: left })}

@@ -20,8 +20,6 @@ export function useLinks({ data, query }: FiguresProps) {
 export function useTopicName() {
   const t = useTranslations();
   const names: Partial<Record<string, string>> = useMessages();
-  return ({ topic, name }: Insights['left'][number]) => {
-    if (topic === null) return t('insights_left_before');
-    return names[`insights_topic_${topic}`] ?? (name || topic);
-  };
+  return ({ topic, name }: Omit<Insights['left'][number], 'calls'>) =>
+    names[`insights_topic_${topic}`] ?? (name || t('insights_left_old'));
 }

@@ -16,6 +16,7 @@ import { tenthsOfSeconds } from '@/lib/time';
 import { OfficeFailed, OfficeLoading } from '../notices';
 import { useResource } from '../use-resource';
 import { ModelServers } from './model-servers';
+import { ModelUse } from './model-use';
 import { Models } from './models';
 import { ReasoningField } from './reasoning-field';
 import { TriedModel } from './tried-model';
@@ -97,6 +98,7 @@ function Part({ part, state, by, variables, failures, endings, onChanged }: Part
           <ReasoningField value={reasoning} onChange={setReasoning} />
         )}
         {part === 'language_model' && <ModelServers onChanged={onChanged} />}
+        {part === 'language_model' && <ModelUse />}
         <p role="status">
           {result && (
             <span className="text-completed-ink">

@@ -1,0 +1,69 @@
+import { useTranslations } from 'next-intl';
+import { toast } from '@/components/ui/toast';
+import { leadMarks } from '@/lib/contracts/choices';
+import type { Lead, LeadMarkName } from '@/lib/contracts/leads';
+import { formatPhone } from '@/lib/phone';
+import { type PaletteAction, usePaletteActions } from '../palette-actions';
+import { useSignOut } from './leads-header';
+import { useToggleNotices } from './notices-button';
+import { focusedCard } from './use-shortcuts';
+
+interface DeskActions {
+  leads: Lead[] | undefined;
+  open: ReadonlySet<string>;
+  linkTo: (what: { lead: string }) => string;
+  onMark: (leadId: string, mark: LeadMarkName) => void;
+  onDelete: (leads: Lead[]) => void;
+  onHelp: () => void;
+  /** Absent if no sign-in is required. */
+  onSignedOut: (() => void) | undefined;
+}
+
+/** Copies a text, and says so. */
+export function useCopy(): (text: string) => void {
+  const t = useTranslations();
+  return (text) => {
+    navigator.clipboard
+      .writeText(text)
+      .then(() => toast.success(t('leads_copied_text', { text })))
+      .catch(() => toast.error(t('leads_copy_failed')));
+  };
+}
+
+/** The desk's actions in the palette; those of one lead act on the focused row, else on the open lead. */
+export function useDeskActions(desk: DeskActions): void {
+  const t = useTranslations();
+  const copy = useCopy();
+  const notices = useToggleNotices();
+  const { signOut } = useSignOut(desk.onSignedOut ?? (() => undefined));
+
+  function actionsOf(lead: Lead): PaletteAction[] {
+    const hint = formatPhone(lead.phoneNumber) || lead.phoneNumber;
+    const link = () => new URL(desk.linkTo({ lead: lead._id }), window.location.href).href;
+    return [
+      ...leadMarks.map((mark) => ({
+        title: t('leads_mark_as', { mark: t(`leads_mark_${mark}`) }),
+        hint,
+        run: () => desk.onMark(lead._id, mark),
+      })),
+      { title: t('leads_copy_number'), hint, run: () => copy(lead.phoneNumber) },
+      { title: t('leads_copy_link'), hint, run: () => copy(link()) },
+      { title: t('leads_delete'), hint, run: () => desk.onDelete([lead]) },
+    ];
+  }
+
+  usePaletteActions(() => {
+    const leadId = focusedCard()?.dataset.lead ?? [...desk.open].at(-1);
+    const lead = desk.leads?.find(({ _id }) => _id === leadId);
+    return [
+      ...(lead ? actionsOf(lead) : []),
+      { title: t('leads_shortcuts'), run: desk.onHelp },
+      {
+        title: t('leads_notices'),
+        hint: t(notices.on ? 'leads_on' : 'leads_off'),
+        run: notices.toggle,
+      },
+      ...(desk.onSignedOut ? [{ title: t('admin_sign_out'), run: signOut }] : []),
+    ];
+  });
+}

@@ -1,0 +1,27 @@
+import { useEffect, useEffectEvent } from 'react';
+
+/** An action that a page adds to the office's palette. */
+export interface PaletteAction {
+  title: string;
+  /** What it acts on. */
+  hint?: string;
+  run: () => void;
+}
+
+type Source = () => PaletteAction[];
+
+const sources = new Set<Source>();
+
+/** Adds the page's actions to the palette, which reads them when it opens. */
+export function usePaletteActions(actions: Source): void {
+  const read = useEffectEvent(actions);
+  useEffect(() => {
+    const source = () => read();
+    sources.add(source);
+    return () => void sources.delete(source);
+  }, []);
+}
+
+export function pageActions(): PaletteAction[] {
+  return [...sources].flatMap((source) => source());
+}

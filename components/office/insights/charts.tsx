@@ -1,0 +1,140 @@
+import { useTranslations } from 'next-intl';
+import { useLanguage } from '@/components/ui/use-language';
+import { leadMarks } from '@/lib/contracts/choices';
+import { isLanguage, languageNames } from '@/lib/i18n/language';
+import { axisOf } from './axis';
+import { BarChart } from './bar-chart';
+import { Shares } from './bar-list';
+import { type FiguresProps, useLinks } from './use-links';
+
+const weekdayKeys = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+
+/** 2026-11-24 gives 24.11. */
+function shortDay(day: string): string {
+  return `${day.slice(8)}.${day.slice(5, 7)}`;
+}
+
+export function CallsOverTime({ data, query }: FiguresProps) {
+  const t = useTranslations();
+  const { to, behind } = useLinks({ data, query });
+  const periods = new Map(data.periods.map((period) => [period.day, period]));
+  const days = axisOf([...periods.keys()], data.step, query);
+  const figures = days.map((day) => periods.get(day) ?? { calls: 0, reachedEnd: 0 });
+  const ofDay = (day: string, end?: string) => to(behind.calls({ ...behind.during(day), end }));
+  return (
+    <BarChart
+      title={data.step === 'day' ? t('insights_by_day') : t('insights_by_week')}
+      rows={days.map((day) => ({
+        label: shortDay(day),
+        href: ofDay(day),
+        hrefs: [ofDay(day, 'agent_closed'), ofDay(day, 'not_reached')],
+      }))}
+      series={[
+        { name: t('insights_reached'), values: figures.map(({ reachedEnd }) => reachedEnd) },
+        {
+          name: t('insights_not_reached'),
+          values: figures.map(({ calls, reachedEnd }) => calls - reachedEnd),
+        },
+      ]}
+    />
+  );
+}
+
+export function MarksOverTime({ data, query }: FiguresProps) {
+  const t = useTranslations();
+  const { to, behind } = useLinks({ data, query });
+  const withMarks = data.marks.map(({ day }) => day);
+  const days = axisOf(withMarks, data.step, query);
+  const count = new Map(data.marks.map(({ day, mark, leads }) => [`${day} ${mark}`, leads]));
+  return (
+    <BarChart
+      title={t('insights_marks')}
+      rows={days.map((day) => ({
+        label: shortDay(day),
+        href: to(behind.leads(behind.during(day))),
+        hrefs: leadMarks.map((mark) => to(behind.leads({ ...behind.during(day), mark }))),
+      }))}
+      series={leadMarks.map((mark) => ({
+        name: t(`leads_mark_${mark}`),
+        values: days.map((day) => count.get(`${day} ${mark}`) ?? 0),
+      }))}
+    />
+  );
+}
+
+export function CallHours({ data, query }: FiguresProps) {
+  const t = useTranslations();
+  const { to, behind } = useLinks({ data, query });
+  return (
+    <BarChart
+      title={t('insights_hours')}
+      rows={data.hours.map(({ hour }) => ({
+        label: String(hour),
+        href: to(behind.calls({ hour: String(hour) })),
+      }))}
+      series={[{ name: t('insights_calls'), values: data.hours.map(({ calls }) => calls) }]}
+    />
+  );
+}
+
+export function CallWeekdays({ data, query }: FiguresProps) {
+  const t = useTranslations();
+  const { to, behind } = useLinks({ data, query });
+  return (
+    <BarChart
+      title={t('insights_weekdays')}
+      rows={data.weekdays.map(({ weekday }) => ({
+        label: t(`insights_weekday_${weekdayKeys[weekday - 1] ?? 'sun'}`),
+        href: to(behind.calls({ weekday: String(weekday) })),
+      }))}
+      series={[{ name: t('insights_calls'), values: data.weekdays.map(({ calls }) => calls) }]}
+    />
+  );
+}
+
+export function CallEnds({ data, query }: FiguresProps) {
+  const t = useTranslations();
+  const { to, behind } = useLinks({ data, query });
+  return (
+    <Shares
+      title={t('insights_ends')}
+      rows={data.ends.map(({ end, calls }) => ({
+        label: t(`insights_end_${end}`),
+        value: calls,
+        href: to(behind.calls({ end })),
+      }))}
+    />
+  );
+}
+
+export function LeadOutcomes({ data, query }: FiguresProps) {
+  const t = useTranslations();
+  const language = useLanguage();
+  const { to, behind } = useLinks({ data, query });
+  const marks = leadMarks.map((mark) => ({
+    label: t(`leads_mark_${mark}`),
+    value: data.marks.reduce((sum, row) => sum + (row.mark === mark ? row.leads : 0), 0),
+    href: to(behind.leads({ mark })),
+  }));
+  const outcomes = data.outcomes.map(({ outcome, leads }) => ({
+    label: t(`leads_outcome_${outcome}`).toLocaleLowerCase(language),
+    value: leads,
+    href: to(behind.leads({ outcome })),
+  }));
+  return <Shares title={t('insights_outcomes')} rows={[...marks, ...outcomes]} />;
+}
+
+export function CallLanguages({ data, query }: FiguresProps) {
+  const t = useTranslations();
+  const { to, behind } = useLinks({ data, query });
+  return (
+    <Shares
+      title={t('insights_languages')}
+      rows={data.languages.map(({ language, calls }) => ({
+        label: isLanguage(language) ? languageNames[language] : language,
+        value: calls,
+        href: to(behind.calls({ language })),
+      }))}
+    />
+  );
+}

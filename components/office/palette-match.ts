@@ -1,0 +1,8 @@
+/** True if the title contains the words in any case, with whatever apostrophes the keyboard has, or none. */
+export function matches(title: string, words: string): boolean {
+  return plain(title).includes(plain(words));
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().replaceAll(/['`´‘’ʻʼ]/g, '');
+}
