@@ -88,6 +88,12 @@ test('by keyboard: the owner downloads a model, stops, downloads it again and re
   goOn();
   await expect(voice.getByText('Installed')).toBeVisible();
   await expectAccessible(page);
+  const sample = model(page, 'The sample conversation on the site.');
+  await expect(sample).toContainText('Русский: none');
+  await sample.getByRole('button', { name: 'Make the sample' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(sample).toContainText(/Русский: \d+ s(?!,)/);
+  await expect(sample).toContainText('Oʻzbekcha: none');
 
   await voice.getByRole('button', { name: 'Remove' }).focus();
   await page.keyboard.press('Enter');

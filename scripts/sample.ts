@@ -3,8 +3,7 @@
  * with its words in uz.vtt.
  */
 import { isLanguage, languages } from '../lib/i18n/language.ts';
-import { hasGoodVoice, makeSample } from '../lib/server/speech/sample.ts';
-import { synthesizer } from '../lib/server/speech/tts.ts';
+import { hasGoodVoice, renewSample } from '../lib/server/speech/sample.ts';
 
 const named = process.argv.slice(2).filter(isLanguage);
 const chosen = named.length > 0 ? named : languages;
@@ -13,5 +12,8 @@ for (const language of chosen.filter((one) => !spoken.includes(one)))
   console.log(
     `${language}: only eSpeak NG speaks it. Add a voice, or a recording of your own in DATA_DIR/samples.`,
   );
-for (const language of spoken) console.log(`✓ ${await makeSample(synthesizer(), language)}`);
+for (const language of spoken) {
+  await renewSample(language);
+  console.log(`✓ ${language}`);
+}
 process.exit(0);

@@ -2,6 +2,7 @@ import { fallbackLanguage, languages } from '../i18n/language.ts';
 import { speakers } from './call-events.ts';
 import { reasoningEfforts } from './choices.ts';
 import { roomNamePattern } from './room.ts';
+import { sampleState } from './sample.ts';
 import { z } from './schema.ts';
 import { tokenResponse } from './token.ts';
 import { modelEnding, modelTrial, recentFailure } from './vendor-failures.ts';
@@ -52,6 +53,7 @@ export const setupStates = z.object({
       endings: z.array(modelEnding),
     }),
   ),
+  samples: z.array(sampleState),
 });
 export type SetupStates = z.infer<typeof setupStates>;
 

@@ -19,6 +19,7 @@ import { ModelServers } from './model-servers';
 import { ModelUse } from './model-use';
 import { Models } from './models';
 import { ReasoningField } from './reasoning-field';
+import { Samples } from './samples';
 import { TriedModel } from './tried-model';
 
 const setupPath = apiUrl('GET /api/admin/setup');
@@ -41,7 +42,7 @@ export function SetupPage() {
       {data && (
         <ul className="border-t border-line">
           {data.parts.map((part) => (
-            <Part key={part.part} {...part} onChanged={reload} />
+            <Part key={part.part} {...part} samples={data.samples} onChanged={reload} />
           ))}
         </ul>
       )}
@@ -51,11 +52,12 @@ export function SetupPage() {
 }
 
 interface PartProps extends SetupPart {
+  samples: SetupStates['samples'];
   onChanged: () => Promise<void>;
 }
 type SetupPart = SetupStates['parts'][number];
 
-function Part({ part, state, by, variables, failures, endings, onChanged }: PartProps) {
+function Part({ part, state, by, variables, failures, endings, samples, onChanged }: PartProps) {
   const t = useTranslations();
   const words = useFailureWords();
   const vendorWords = useVendorWords();
@@ -99,6 +101,7 @@ function Part({ part, state, by, variables, failures, endings, onChanged }: Part
         )}
         {part === 'language_model' && <ModelServers onChanged={onChanged} />}
         {part === 'language_model' && <ModelUse />}
+        {part === 'synthesis' && <Samples samples={samples} onChanged={onChanged} />}
         <p role="status">
           {result && (
             <span className="text-completed-ink">

@@ -23,6 +23,7 @@ import {
   triedModel,
 } from '../office.ts';
 import { checkedSentence, ownerVoice, recordingId, sentenceFields } from '../owner-voice.ts';
+import { sampleRequest } from '../sample.ts';
 import { z } from '../schema.ts';
 import { tokenResponse } from '../token.ts';
 
@@ -128,6 +129,13 @@ export const officeRoutes = {
     body: modelRemoval,
     answers: { 204: null },
     errors: ['not_found'],
+  },
+  'POST /api/admin/sample': {
+    summary: 'Has the configured voice speak the sample conversation of the home page.',
+    access: 'admin',
+    body: sampleRequest,
+    answers: { 204: null },
+    errors: ['forbidden', 'speech_unavailable', 'speech_failed', 'speech_refused', 'storage_full'],
   },
   'GET /api/admin/agent': {
     summary: 'The published plan, the draft and the earlier versions.',

@@ -22,6 +22,7 @@ import { firstTokenLimitMs } from '../language-models/chat-stream.ts';
 import { modelVendors } from '../language-models/configured-models.ts';
 import { storage } from '../platform/storage/index.ts';
 import { recognizer } from '../speech/stt.ts';
+import { sampleStates } from '../speech/sample.ts';
 import { synthesizer } from '../speech/tts.ts';
 import { endCall } from './live.ts';
 import { recentFailures } from './vendor-failures.ts';
@@ -52,6 +53,7 @@ export async function setupStates(): Promise<SetupStates> {
   });
   const channels = [NOTICE_WEBHOOK_URL && 'webhook', TELEGRAM_BOT_TOKEN && 'Telegram'].filter(Boolean);
   return {
+    samples: await sampleStates(),
     parts: [
       part('database', 'Postgres', 'DATABASE_URL'),
       part(

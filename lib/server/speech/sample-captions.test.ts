@@ -7,7 +7,7 @@ const captions = [
 ] as const;
 
 test('what is written is read again', () => {
-  expect(parseCaptions(formatCaptions(captions))).toEqual(captions);
+  expect(parseCaptions(formatCaptions(captions, 'Aziza'))).toEqual(captions);
 });
 
 test('a file of an owner: Windows line ends, cue names, hours, two lines, and a name for the visitor', () => {

@@ -36,9 +36,16 @@ function clock(atS: number): string {
   return `${String(minutes).padStart(2, '0')}:${(atS - minutes * 60).toFixed(3).padStart(6, '0')}`;
 }
 
-export function formatCaptions(captions: readonly SampleCaption[]): string {
+const header = /^WEBVTT made by (.*)/;
+
+/** The voice that a synthesized sample names; null for an owner's recording. */
+export function voiceOfCaptions(vtt: string): string | null {
+  return header.exec(vtt)?.[1]?.trim() ?? null;
+}
+
+export function formatCaptions(captions: readonly SampleCaption[], voice: string): string {
   const cues = captions.map(
     ({ speaker, text, fromS, toS }) => `${clock(fromS)} --> ${clock(toS)}\n<v ${speaker}>${text}\n`,
   );
-  return ['WEBVTT\n', ...cues].join('\n');
+  return [`WEBVTT made by ${voice}\n`, ...cues].join('\n');
 }

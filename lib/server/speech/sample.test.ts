@@ -4,7 +4,16 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { sampleConversation } from '../../sample-conversation.ts';
-import { captionsOf, hasGoodVoice, makeSample, requireSample, sampleIn, sampleLanguages } from './sample.ts';
+import {
+  captionsOf,
+  hasGoodVoice,
+  makeSample,
+  renewSample,
+  requireSample,
+  sampleIn,
+  sampleLanguages,
+  sampleStates,
+} from './sample.ts';
 import type { Synthesizer } from './interfaces.ts';
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'ovoz-sample-'));
@@ -43,4 +52,14 @@ test('a voice speaks every line, and the words are timed by it', async () => {
   expect(captions[1]).toMatchObject({ fromS: 1.45, toS: 2.45 });
   const lines = sampleConversation.en.length;
   expect((await readFile(audio)).length).toBe(44 + lines * 1.45 * 32_000);
+});
+
+test('the office sees which samples there are, how long they last, and never writes over the owner’s', async () => {
+  expect(await sampleStates()).toEqual([
+    { language: 'uz', state: 'none', hasVoice: false },
+    { language: 'ru', state: 'own', lastsS: 1, hasVoice: false },
+    { language: 'en', state: 'outdated', lastsS: expect.closeTo(9.7), hasVoice: false },
+  ]);
+  await expect(renewSample('ru')).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(renewSample('uz')).rejects.toMatchObject({ code: 'speech_unavailable' });
 });

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../contracts/errors.ts';
-import type { SampleCaption } from '../../contracts/sample.ts';
+import type { SampleCaption, SampleState } from '../../contracts/sample.ts';
 import { type Language, isLanguage, languages } from '../../i18n/language.ts';
 import { sampleConversation } from '../../sample-conversation.ts';
 import { wavFile } from '../../wav.ts';
@@ -10,7 +10,7 @@ import { durationS, joinSamples, pcmRateHz } from '../audio/pcm.ts';
 import { env } from '../platform/env.ts';
 import type { Synthesizer } from './interfaces.ts';
 import { modelFor } from './models/folder.ts';
-import { formatCaptions, parseCaptions } from './sample-captions.ts';
+import { formatCaptions, parseCaptions, voiceOfCaptions } from './sample-captions.ts';
 import { synthesizer } from './tts.ts';
 
 /** The endings and media types of an owner's recording. */
@@ -62,12 +62,43 @@ export function sampleLanguages(): Language[] {
   return languages.filter((language) => sampleIn(language) !== null);
 }
 
-/** False for eSpeak NG: a synthetic voice must not be a visitor's first impression. */
+/** The voice that speaks a language; undefined for eSpeak NG: a synthetic voice must not be a visitor's first impression. */
+function goodVoice(language: Language): string | undefined {
+  const { name } = synthesizer();
+  if (name !== 'local') return name;
+  const folder = language === 'uz' ? env().TTS_MODEL_DIR : undefined;
+  return folder ?? modelFor('voice', language)?.id;
+}
+
 export function hasGoodVoice(language: Language): boolean {
-  if (synthesizer().name !== 'local') return true;
-  return (
-    (language === 'uz' && env().TTS_MODEL_DIR !== undefined) || modelFor('voice', language) !== undefined
+  return goodVoice(language) !== undefined;
+}
+
+/** The sample of each language, and whether it can be made. */
+export function sampleStates(): Promise<SampleState[]> {
+  return Promise.all(
+    languages.map(async (language) => {
+      const voice = goodVoice(language);
+      const about = { language, hasVoice: voice !== undefined };
+      const sample = sampleIn(language);
+      if (sample === null) return { ...about, state: 'none' as const };
+      const vtt = await readFile(sample.captions, 'utf8');
+      const madeBy = voiceOfCaptions(vtt);
+      const made = madeBy === voice ? ('made' as const) : ('outdated' as const);
+      return { ...about, state: madeBy === null ? 'own' : made, lastsS: parseCaptions(vtt).at(-1)?.toS };
+    }),
   );
+}
+
+/**
+ * Has the configured voice speak the sample, unless the owner has recorded one.
+ * @throws AppError forbidden for an owner's recording, speech_unavailable if only eSpeak NG speaks the language
+ */
+export async function renewSample(language: Language): Promise<void> {
+  const { state, hasVoice } = (await sampleStates()).find((each) => each.language === language) ?? {};
+  if (state === 'own') throw new AppError('forbidden', { detail: 'The owner has recorded this sample.' });
+  if (!hasVoice) throw new AppError('speech_unavailable');
+  await makeSample(synthesizer(), language);
 }
 
 /** Synthesizes the conversation. Returns the path of its sound; the words are stored beside it. */
@@ -88,7 +119,10 @@ export async function makeSample(voice: Synthesizer, language: Language): Promis
   const folder = samplesFolder();
   const audio = path.join(folder, `${language}.wav`);
   await mkdir(folder, { recursive: true });
-  await writeFile(path.join(folder, `${language}.vtt`), formatCaptions(captions));
+  await writeFile(
+    path.join(folder, `${language}.vtt`),
+    formatCaptions(captions, goodVoice(language) ?? voice.name),
+  );
   await writeFile(`${audio}.part`, wavFile(joinSamples(pieces)));
   // Written last: the sound's file shows that the sample is complete.
   await rename(`${audio}.part`, audio);
