@@ -165,9 +165,11 @@ class AgentCall implements CallReport {
   async close(signal: AbortSignal): Promise<void> {
     this.#over = true;
     this.#participants?.close();
-    await this.#copy?.close();
-    await this.#agent.close();
-    await this.#room.disconnect();
+    const { room } = this.#job;
+    const isClosed = (part: Promise<void> | undefined) =>
+      part?.catch((cause: unknown) => log.warn('call_part_not_closed', { room }, cause));
+    await Promise.all([isClosed(this.#copy?.close()), isClosed(this.#agent.close())]);
+    await isClosed(this.#room.disconnect());
     const hurry = () => void this.#sender.close(flushAtExitMs);
     if (signal.aborted) hurry();
     signal.addEventListener('abort', hurry);

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
@@ -8,11 +8,16 @@ import { readSigned } from '../../lib/server/http/signing.ts';
 import { startLoopbackServer } from '../../lib/server/testing/loopback-server.ts';
 import { askSigned } from '../reporting/events.ts';
 import { Copies } from './copies.ts';
+import { beginCopy } from './copy-folder.ts';
 import { OggOpus } from './ogg-opus.ts';
 
 const room = 'chat-1800000000000-abcdefghijkl';
 /** The web app: its answers in order, of which a number is an error status, and what it was asked. */
-const web = { url: '', answers: new Array<AgentCopyStep | number>(), asked: new Array<AgentCopy>() };
+const web = {
+  url: '',
+  answers: new Array<AgentCopyStep | number | { status: number; code: string }>(),
+  asked: new Array<AgentCopy>(),
+};
 
 beforeAll(async () => {
   vi.stubEnv('LIVEKIT_URL', 'ws://127.0.0.1:7880');
@@ -28,6 +33,7 @@ beforeAll(async () => {
     web.asked.push(copy);
     const next = web.answers.shift() ?? 500;
     if (typeof next === 'number') response.writeHead(next).end();
+    else if (typeof next === 'object') response.writeHead(next.status).end(JSON.stringify(next));
     else response.end(JSON.stringify({ next }));
   });
   web.url = server.url;
@@ -38,12 +44,15 @@ beforeEach(() => {
   web.asked = [];
 });
 
+const newCopy = (folder: string, job: string, callbackUrl = web.url) =>
+  beginCopy(path.join(folder, job), { room, language: 'uz', callbackUrl });
+
 /** A folder with a call's copy of this length, last written a while ago. */
 async function given({ seconds = 30, ageMs = 60_000 } = {}) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-copies-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const copies = new Copies(folder, askSigned);
-  const file = await copies.begin('AJ_1', { room, language: 'uz', callbackUrl: web.url });
+  const file = await newCopy(folder, 'AJ_1');
   const ogg = new OggOpus({ channels: 2, rateHz: 16_000, preSkip: 120 });
   const packets = Array.from({ length: 50 }, () => Uint8Array.of(0xfc, 0xff, 0xfe));
   const pages = Array.from({ length: seconds }, () => ogg.page(packets, 20));
@@ -73,21 +82,58 @@ it('sends no sound when the browser’s recording is there', async () => {
   expect(await left()).toEqual([]);
 });
 
-it('keeps the copy while the web app is away or its storage is full', async () => {
+function waits(ms: number): void {
+  vi.setSystemTime(Date.now() + ms);
+}
+
+it.each([
+  ['its storage is full', { status: 507, code: 'storage_full' }],
+  ['its key was replaced', { status: 401, code: 'unauthorized' }],
+  ['a proxy refuses it', 403],
+  ['a proxy finds it too large', 413],
+  ['a proxy knows no such path', 404],
+])('keeps the copy while the web app cannot take it: %s', async (_, refusal) => {
   const { offer, left } = await given();
-  web.answers = [503, 'send', 507, 'send', 'delete'];
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  web.answers = [503, 'send', refusal, 'send', 'delete'];
   await offer();
+  await offer();
+  expect(web.asked).toHaveLength(1);
+  waits(6_000);
   await offer();
   expect(await left()).toEqual(['AJ_1']);
+  waits(6_000);
+  await offer();
+  expect(web.asked).toHaveLength(3);
+  waits(6_000);
   await offer();
   expect(await left()).toEqual([]);
 });
 
-it('deletes the copy of a call that was deleted', async () => {
+it.each([
+  { status: 404, code: 'not_found' },
+  { status: 410, code: 'lead_deleted' },
+])('deletes the copy of a call that was deleted: $code', async (refusal) => {
   const { offer, left } = await given();
-  web.answers = [404];
+  web.answers = [refusal];
   await offer();
   expect(await left()).toEqual([]);
+});
+
+it('offers the others while one web app does not answer', async () => {
+  const hung = await startLoopbackServer(() => undefined);
+  onTestFinished(hung.stop);
+  const { folder, offer, left } = await given();
+  await copyFile(path.join(folder, 'AJ_1', 'sound.ogg'), await newCopy(folder, 'AJ_0', hung.url));
+  const at = new Date(Date.now() - 60_000);
+  await utimes(path.join(folder, 'AJ_0', 'sound.ogg'), at, at);
+  web.answers = ['delete'];
+  const round = offer();
+  await expect.poll(left).toEqual(['AJ_0']);
+  await hung.stop();
+  await round;
+  expect(await left()).toEqual(['AJ_0']);
 });
 
 it('survives another process that deletes a copy in the same round', async () => {
@@ -97,7 +143,7 @@ it('survives another process that deletes a copy in the same round', async () =>
     return { next: 'delete' };
   };
   const copies = new Copies(folder, removeOther);
-  await copies.begin('AJ_2', { room, language: 'uz', callbackUrl: web.url });
+  await newCopy(folder, 'AJ_2');
   await copies.offerFinished();
   expect(await left()).toEqual([]);
 });

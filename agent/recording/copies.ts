@@ -1,38 +1,48 @@
-import { mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Room } from '@livekit/rtc-node';
-import { z } from 'zod';
-import { type AgentCopyStep, agentCopyAnswer } from '../../lib/contracts/call-events.ts';
+import { type AgentCopy, type AgentCopyStep, agentCopyAnswer } from '../../lib/contracts/call-events.ts';
+import type { ErrorCode } from '../../lib/contracts/errors.ts';
 import type { DispatchMetadata } from '../../lib/contracts/token.ts';
 import { dayMs } from '../../lib/time.ts';
 import { log } from '../../lib/server/platform/log.ts';
-import { RequestRefused, type askSigned, isRetryable } from '../reporting/events.ts';
+import { RequestRefused, type askSigned } from '../reporting/events.ts';
 import { voiceRateHz } from '../../lib/server/audio/pcm.ts';
 import { CallCopy } from './call-copy.ts';
-import { oggDurationS } from './ogg-opus.ts';
+import { type StoredCopy, beginCopy, copyAgeMs, readCopy, readSound } from './copy-folder.ts';
 import { VisitorLink } from './visitor-link.ts';
 
 /** A copy that has not been written to for this long is finished, or its process was killed. */
 const finishedAfterMs = 5_000;
 const roundMs = 5_000;
 const lookEveryMs = 500;
-const requestTimeoutMs = 60_000;
+const offerTimeoutMs = 10_000;
+const soundTimeoutMs = 60_000;
+/** The wait after the first fault of a copy; it doubles up to the longest. */
+const firstRetryMs = 5_000;
+const longestRetryMs = 10 * 60_000;
 const keptMs = 7 * dayMs;
 
-const soundFile = 'sound.ogg';
-const callFile = 'call.json';
-const copiedCall = z.object({ room: z.string(), callbackUrl: z.url() });
+/** The web app's codes for a call that it has deleted or never had. */
+const goneCodes = new Set<string | undefined>(['not_found', 'lead_deleted'] satisfies ErrorCode[]);
+
+interface FinishedCopy extends StoredCopy {
+  name: string;
+  isExpired: boolean;
+}
 
 /**
- * The copies on this machine's disk, a folder each. Every agent process offers the finished ones to their web app until it has stored them or
- * does not need them, so the copy of a killed process is offered by another one or by the next.
+ * The copies on this machine's disk, a folder each. Every agent process offers all finished ones to their web app, so that those
+ * of a killed process are delivered, too.
  */
 export class Copies {
   readonly #folder: string;
   readonly #ask: typeof askSigned;
-  /** Copies whose delay was logged. */
-  readonly #delayed = new Set<string>();
+  /** Copies whose last offer failed. */
+  readonly #delayed = new Map<string, { untilMs: number; waitMs: number }>();
+  /** Web apps that are being asked. */
+  readonly #asked = new Set<string>();
 
   constructor(folder: string, ask: typeof askSigned) {
     this.#folder = folder;
@@ -43,26 +53,17 @@ export class Copies {
   record(room: Room, jobId: string, dispatch: DispatchMetadata): CallCopy {
     const link = new VisitorLink(room);
     return new CallCopy({
-      begin: () => this.begin(jobId, dispatch),
+      begin: () => beginCopy(path.join(this.#folder, jobId), dispatch),
       room: dispatch.room,
       voiceRateHz,
       isVisitorThere: () => link.isUp(),
     });
   }
 
-  /** Creates the folder of a call's copy. @returns the file for its sound */
-  async begin(jobId: string, { room, callbackUrl }: DispatchMetadata): Promise<string> {
-    const folder = path.join(this.#folder, jobId);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const call: z.infer<typeof copiedCall> = { room, callbackUrl };
-    await writeFile(path.join(folder, callFile), JSON.stringify(call), { mode: 0o600 });
-    return path.join(folder, soundFile);
-  }
-
   /** Offers finished copies until the signal. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await this.offerFinished();
+      void this.offerFinished();
       await delay(roundMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
@@ -73,53 +74,85 @@ export class Copies {
     while (Date.now() < endMs && (await this.#names()).length > 0) await delay(lookEveryMs);
   }
 
+  /** Offers each web app its copies one after the other. A slow one holds up no other. */
   async offerFinished(): Promise<void> {
-    const now = Date.now();
-    for (const name of await this.#names()) {
-      const folder = path.join(this.#folder, name);
-      const mtimeMs = await lastWrite(folder);
-      if (mtimeMs === undefined || now - mtimeMs < finishedAfterMs) continue;
-      const next = await this.#offer(folder).catch((cause: unknown) => this.#afterFault(folder, cause));
-      if (next === 'delete' || now - mtimeMs > keptMs) await rm(folder, { recursive: true, force: true });
-    }
+    const found = await Promise.all((await this.#names()).map((name) => this.#finished(name)));
+    const due = found.filter((copy) => copy !== undefined);
+    const byApp = Map.groupBy(due, ({ callbackUrl }) => new URL(callbackUrl).origin);
+    await Promise.all([...byApp].map(([origin, copies]) => this.#offerTo(origin, copies)));
   }
 
   async #names(): Promise<string[]> {
     return readdir(this.#folder).catch(() => []);
   }
 
-  async #offer(folder: string): Promise<AgentCopyStep> {
-    const sound = await readFile(path.join(folder, soundFile)).catch(() => Buffer.alloc(0));
-    const durationS = Math.floor(oggDurationS(sound));
-    if (durationS === 0) return 'delete';
-    const { room, callbackUrl } = copiedCall.parse(
-      JSON.parse(await readFile(path.join(folder, callFile), 'utf8')),
-    );
+  async #finished(name: string): Promise<FinishedCopy | undefined> {
+    const { untilMs = 0 } = this.#delayed.get(name) ?? {};
+    if (Date.now() < untilMs) return undefined;
+    const folder = path.join(this.#folder, name);
+    const ageMs = await copyAgeMs(folder);
+    if (ageMs === undefined || ageMs < finishedAfterMs) return undefined;
+    const isExpired = ageMs > keptMs;
+    try {
+      const copy = await readCopy(folder);
+      if (copy !== undefined) return { ...copy, name, isExpired };
+      await this.#remove(name);
+    } catch (cause) {
+      if (isExpired) await this.#remove(name);
+      else this.#delay(name, cause);
+    }
+    return undefined;
+  }
+
+  async #offerTo(origin: string, copies: readonly FinishedCopy[]): Promise<void> {
+    if (this.#asked.has(origin)) return;
+    this.#asked.add(origin);
+    for (const copy of copies) {
+      const answer = await this.#offer(copy).catch((cause: unknown) => this.#afterFault(copy.name, cause));
+      if (answer === 'delete' || copy.isExpired) await this.#remove(copy.name);
+      // Without an answer the others would only wait for theirs.
+      if (answer === undefined) break;
+    }
+    this.#asked.delete(origin);
+  }
+
+  async #offer({ name, room, callbackUrl, durationS, bytes }: FinishedCopy): Promise<AgentCopyStep> {
     const url = new URL(`/api/calls/${room}/recording`, callbackUrl).href;
-    const ask = async (copy: object) => {
-      const answer = await this.#ask(url, copy, AbortSignal.timeout(requestTimeoutMs));
+    const ask = async (copy: AgentCopy, timeoutMs: number) => {
+      const answer = await this.#ask(url, copy, AbortSignal.timeout(timeoutMs));
       return agentCopyAnswer.parse(answer).next;
     };
-    const copy = { room, durationS, bytes: sound.length };
-    const next = await ask(copy);
-    if (next !== 'send') return next;
-    const afterwards = await ask({ ...copy, audio: sound.toString('base64') });
-    log.info('copy_sent', { room, durationS, bytes: sound.length });
-    return afterwards;
+    const copy = { room, durationS, bytes };
+    let next = await ask(copy, offerTimeoutMs);
+    if (next === 'send') {
+      const audio = await readSound(path.join(this.#folder, name));
+      next = await ask({ ...copy, audio }, soundTimeoutMs);
+      log.info('copy_sent', copy);
+    }
+    this.#delayed.delete(name);
+    return next;
   }
 
-  #afterFault(folder: string, cause: unknown): AgentCopyStep {
-    const isFinal = cause instanceof RequestRefused && !isRetryable(cause.status);
-    const job = path.basename(folder);
-    if (isFinal) log.warn('copy_refused', { job }, cause);
-    else if (!this.#delayed.has(job)) log.warn('copy_delayed', { job }, cause);
-    this.#delayed.add(job);
-    return isFinal ? 'delete' : 'wait';
+  /** Deletes only what the web app itself says is gone: a proxy's refusal or a replaced key must not cost the recording. */
+  #afterFault(name: string, cause: unknown): AgentCopyStep | undefined {
+    const isRefused = cause instanceof RequestRefused;
+    if (isRefused && goneCodes.has(cause.code)) {
+      log.warn('copy_refused', { job: name }, cause);
+      return 'delete';
+    }
+    this.#delay(name, cause);
+    return isRefused ? 'wait' : undefined;
   }
-}
 
-/** Undefined if another process has deleted the copy meanwhile. */
-async function lastWrite(folder: string): Promise<number | undefined> {
-  const found = await stat(path.join(folder, soundFile)).catch(() => stat(folder).catch(() => undefined));
-  return found?.mtimeMs;
+  #delay(name: string, cause: unknown): void {
+    const before = this.#delayed.get(name);
+    if (before === undefined) log.warn('copy_delayed', { job: name }, cause);
+    const waitMs = Math.min(before === undefined ? firstRetryMs : before.waitMs * 2, longestRetryMs);
+    this.#delayed.set(name, { waitMs, untilMs: Date.now() + waitMs });
+  }
+
+  async #remove(name: string): Promise<undefined> {
+    this.#delayed.delete(name);
+    await rm(path.join(this.#folder, name), { recursive: true, force: true });
+  }
 }

@@ -33,9 +33,17 @@ export class CopyWriter {
       complexity: 0,
       bitrate,
     });
-    const writer = new CopyWriter(await open(path, 'w', 0o600), encoder);
-    await writer.#file.write(writer.#ogg.head());
-    return writer;
+    let file: FileHandle | undefined;
+    try {
+      file = await open(path, 'w', 0o600);
+      const writer = new CopyWriter(file, encoder);
+      await file.write(writer.#ogg.head());
+      return writer;
+    } catch (cause) {
+      encoder.free();
+      await file?.close();
+      throw cause;
+    }
   }
 
   /** Both arrays have one length, a multiple of a packet. */

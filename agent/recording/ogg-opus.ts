@@ -5,6 +5,8 @@ import { randomInt } from 'node:crypto';
 /** Ogg counts Opus in samples at this rate, whatever the sound's own rate is. */
 const granuleRateHz = 48_000;
 const headerBytes = 27;
+/** A header, 255 lengths, and as many times 255 bytes. */
+export const longestPageBytes = headerBytes + 255 + 255 * 255;
 const granuleAt = 6;
 const checksumAt = 22;
 const capture = Buffer.from('OggS');
@@ -69,11 +71,11 @@ export class OggOpus {
   }
 }
 
-/** The length of a file of ours, by its last page. */
-export function oggDurationS(file: Buffer): number {
-  const last = file.lastIndexOf(capture);
-  if (last < 0 || file.length < last + headerBytes) return 0;
-  const granule = Number(file.readBigUInt64LE(last + granuleAt));
+/** The length of a file of ours, by its last page, with which `end` ends. */
+export function oggDurationS(end: Buffer): number {
+  const last = end.lastIndexOf(capture);
+  if (last < 0 || end.length < last + headerBytes) return 0;
+  const granule = Number(end.readBigUInt64LE(last + granuleAt));
   return granule / granuleRateHz;
 }
 

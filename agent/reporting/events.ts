@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
 import { type CallEvent, turnTextMaxChars } from '../../lib/contracts/call-events.ts';
 import { signBody } from '../../lib/server/http/signing.ts';
 import { env } from '../../lib/server/platform/env.ts';
@@ -20,21 +21,24 @@ export async function postSigned(url: string, value: unknown, signal: AbortSigna
 
 /** The web app answered with an error status. */
 export class RequestRefused extends Error {
-  readonly status: number;
+  /** The web app's own code (lib/contracts/errors.ts); undefined if a proxy answered in its place. */
+  readonly code: string | undefined;
 
-  constructor(status: number) {
-    super(`status ${status}`);
+  constructor(status: number, code: string | undefined) {
+    super(`status ${status}${code === undefined ? '' : `, ${code}`}`);
     this.name = 'RequestRefused';
-    this.status = status;
+    this.code = code;
   }
 }
+
+const refusalBody = z.object({ code: z.string() });
 
 /** Like postSigned, but returns the JSON answer. @throws RequestRefused, or another error if no answer comes */
 export async function askSigned(url: string, value: unknown, signal: AbortSignal): Promise<unknown> {
   const response = await sendSigned(url, value, signal);
   if (response.ok) return response.json();
-  await response.body?.cancel();
-  throw new RequestRefused(response.status);
+  const refusal = refusalBody.safeParse(await response.json().catch(() => undefined));
+  throw new RequestRefused(response.status, refusal.data?.code);
 }
 
 async function sendSigned(url: string, value: unknown, signal: AbortSignal): Promise<Response> {
