@@ -2,6 +2,7 @@ import type { llm } from '@livekit/agents';
 import type { CallEvent, CallEventOf } from '../../lib/contracts/call-events.ts';
 import type { InterviewPlan, Topic } from '../../lib/contracts/interview.ts';
 import type { Language } from '../../lib/i18n/language.ts';
+import { isFarewell } from '../language/farewell.ts';
 import { languageOf } from '../language/language-of.ts';
 
 export interface Line {
@@ -103,6 +104,14 @@ export class Memory {
     const last = this.transcript.findLast(({ text }) => text !== '');
     if (last?.speaker !== 'agent') return undefined;
     return /[^.!?…]+\?(?=\P{L}*$)/u.exec(last.text)?.[0].trim();
+  }
+
+  /** The agent has said goodbye, and has asked nothing since. */
+  get hasSaidGoodbye(): boolean {
+    const last = this.transcript.findLast(
+      ({ speaker, text }) => speaker === 'agent' && (isFarewell(text) || text.includes('?')),
+    );
+    return last !== undefined && isFarewell(last.text);
   }
 
   /** Adds a turn whose words were not recognised. */

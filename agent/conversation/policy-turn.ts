@@ -143,11 +143,13 @@ export function voiceEnded(call: CallState, event: EventOf<'voice_ended'>): Step
 export function wordsCame(call: CallState, { text, kind, language, atMs }: EventOf<'words'>): Step {
   const { phase, speaking, voiceSinceMs } = call;
   const known = call.said ?? newSaid(atMs);
-  const isNothing = text === '' || kind === 'echo' || (kind === 'nod' && phase === 'speaking');
-  // A visitor need not repeat what they said over the notice.
-  const isLost = text === undefined && !call.noticeHeard;
+  const isGoodbye = phase === 'closing' || speaking?.isGoodbye === true;
+  // A visitor need not repeat what they said over the notice or the goodbye.
+  const isLost = text === undefined && (isGoodbye || !call.noticeHeard);
+  const isNod = kind === 'nod' && (isGoodbye || phase === 'speaking');
+  const isNothing = text === '' || kind === 'echo' || isNod || isLost;
   const said: Said = { ...known, pending: Math.max(0, known.pending - 1) };
-  if (!isNothing && !isLost) {
+  if (!isNothing) {
     if (text === undefined) said.isUnrecognised = true;
     else said.text = [said.text, text].filter(Boolean).join(' ');
     said.language = language;
@@ -156,7 +158,7 @@ export function wordsCame(call: CallState, { text, kind, language, atMs }: Event
   const next: CallState = { ...call, said: isEmpty ? undefined : said };
   switch (phase) {
     case 'speaking':
-      if (speaking === undefined || isNothing || isLost || !mayBeInterrupted(call, speaking))
+      if (speaking === undefined || isNothing || !mayBeInterrupted(call, speaking))
         return isEmpty ? goOn(next) : stay(next);
       return { call: next, effects: [{ type: 'stop' }] };
     case 'closing':

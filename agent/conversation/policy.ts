@@ -18,7 +18,7 @@ import {
   endOfTurn,
   goOn,
   hasWords,
-  reply,
+  listen,
   reportUnanswered,
   typed,
   voiceEnded,
@@ -56,7 +56,7 @@ function transition(call: CallState, event: Event): Step {
     case 'visitor_lost':
       return event.forGood ? leave(call, 'visitor_left', atMs) : goAway(call, atMs);
     case 'visitor_back':
-      return comeBack(call);
+      return comeBack(call, atMs);
     case 'failed':
       return leave(call, 'agent_failed', atMs);
     case 'visitor_typed':
@@ -123,13 +123,13 @@ function goAway(call: CallState, atMs: number): Step {
 }
 
 /** A cut notice or goodbye is said again; anything else continues where it was. */
-function comeBack(call: CallState): Step {
+function comeBack(call: CallState, atMs: number): Step {
   if (call.phase !== 'away') return stay(call);
   const { speaking: cut, said } = call;
   if (!call.noticeHeard) return say(call, { type: 'notice' });
   if (cut?.isGoodbye === true)
     return say(call, cut.cue.type === 'goodbye' ? cut.cue : { type: 'goodbye', why: 'finished' });
-  if (said !== undefined && hasWords(said) && said.pending === 0) return reply(call, said);
+  if (said !== undefined && hasWords(said)) return listen(call, atMs);
   return say(call, { type: 'welcome_back' });
 }
 

@@ -37,7 +37,7 @@ export class ScriptWording implements Wording {
   /** The line for a cue whose words the memory already has. */
   line(cue: Cue): Utterance {
     const memory = this.#memory;
-    const { lead, rest, meaning, onHeard } = this.#lineFor(cue);
+    const { lead, rest, meaning, onHeard } = this.#unlessGoodbyeSaid(cue, this.#lineFor(cue));
     return {
       lead: this.#words(lead),
       rest: this.#words(rest),
@@ -89,6 +89,12 @@ export class ScriptWording implements Wording {
   /** The topics that the script has words for, in order. */
   get #askable(): Topic[] {
     return this.#memory.askable.filter(({ id }) => this.text(ask(id)) !== '');
+  }
+
+  /** After a goodbye the script asks nothing: it acknowledges what was said and says goodbye again. */
+  #unlessGoodbyeSaid(cue: Cue, line: ScriptLine): ScriptLine {
+    if (cue.type === 'goodbye' || !this.#memory.hasSaidGoodbye) return line;
+    return { ...goodbye('agent_goodbye'), lead: cue.type === 'reply' ? line.lead : [] };
   }
 
   #lineFor(cue: Cue): ScriptLine {
