@@ -13,8 +13,8 @@ export interface Analysis {
 /** Enough for a card on a wide screen. */
 const buckets = 400;
 const fullScale = 32_768;
-/** No padding, because waits are measured between the borders. */
-const exact = { padS: 0 };
+/** Without padding, because waits are measured between the borders. */
+const noPadding = { padS: 0 };
 
 /** Finds speech and waveform of a streamed recording; stores two numbers per 20 ms of a channel. */
 export class Analyzer {
@@ -30,8 +30,8 @@ export class Analyzer {
   finish(): Analysis {
     const [visitor, agent] = this.#channels.map((channel) => channel.finish());
     const speech = {
-      visitor: segmentsOf(visitor?.levels ?? [], { ...exact, beside: agent?.levels }),
-      agent: segmentsOf(agent?.levels ?? [], { ...exact, beside: visitor?.levels }),
+      visitor: segmentsOf(visitor?.levels ?? [], { ...noPadding, otherLevels: agent?.levels }),
+      agent: segmentsOf(agent?.levels ?? [], { ...noPadding, otherLevels: visitor?.levels }),
     };
     return {
       speech,
@@ -41,21 +41,21 @@ export class Analyzer {
 }
 
 class ChannelLevels {
-  #held: Samples = new Int16Array();
+  #pending: Samples = new Int16Array();
   readonly #levels: number[] = [];
   readonly #peaks: number[] = [];
 
   push(samples: Samples): void {
-    const sound = new Int16Array(this.#held.length + samples.length);
-    sound.set(this.#held);
-    sound.set(samples, this.#held.length);
+    const sound = new Int16Array(this.#pending.length + samples.length);
+    sound.set(this.#pending);
+    sound.set(samples, this.#pending.length);
     const whole = sound.length - (sound.length % frameSamples);
     this.#measure(sound.subarray(0, whole));
-    this.#held = sound.slice(whole);
+    this.#pending = sound.slice(whole);
   }
 
   finish(): { levels: number[]; peaks: number[] } {
-    this.#measure(this.#held);
+    this.#measure(this.#pending);
     return { levels: this.#levels, peaks: this.#peaks };
   }
 

@@ -10,7 +10,7 @@ import { readBlocks } from './read-blocks.ts';
  * GPL-2 licence.
  */
 
-/** Sound in one answer. */
+/** Seconds of sound in one answer. */
 const answerS = 5;
 
 interface OpenFile {

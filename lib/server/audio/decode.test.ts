@@ -68,14 +68,14 @@ describe('decodeBlocks, every channel', () => {
     },
   );
 
-  it('keeps the two voices of a call apart', async () => {
+  it('separates the two voices of a call', async () => {
     const [visitor, agent] = await decodeChannels(await fixture('two-voices.webm'), limits);
     const [first] = speechSegments(visitor ?? new Int16Array());
     const [second] = speechSegments(agent ?? new Int16Array());
     expect((second?.fromS ?? 0) - (first?.fromS ?? 0)).toBeCloseTo(1, 1);
   });
 
-  it('gives a 16 kHz WAV back sample by sample', async () => {
+  it('returns the samples of a 16 kHz WAV unchanged', async () => {
     const [left, right] = [tone(0.5), tone(0.5, 1000)];
     expect(await decodeChannels(wavFile(left, right), limits)).toEqual([left, right]);
   });
@@ -111,12 +111,12 @@ describe('decodeBlocks, every channel', () => {
   });
 });
 
-describe('what is wrong with a file', () => {
+describe('a damaged file', () => {
   it.each([
     ['nothing', new Uint8Array()],
     ['a page', Buffer.from('<!doctype html><p>not a recording</p>')],
     ['a name without a body', Buffer.from('OggS')],
-    ['noise behind a good beginning', Buffer.from('\x1a\x45\xdf\xa3webm'.padEnd(5000, '\x9f'), 'latin1')],
+    ['noise after a good beginning', Buffer.from('\x1a\x45\xdf\xa3webm'.padEnd(5000, '\x9f'), 'latin1')],
     [
       'a WAV of three channels',
       Buffer.concat([wavHeader({ dataBytes: 600, channels: 3 }), Buffer.alloc(600)]),
@@ -127,15 +127,12 @@ describe('what is wrong with a file', () => {
     await expect(decodeMono(bytes, limits)).rejects.toMatchObject({ code: 'invalid_audio', status: 422 });
   });
 
-  it.each(['voice.webm', 'voice-opus.ogg', 'voice.mp3'])(
-    'gives what comes before %s breaks off',
-    async (name) => {
-      const bytes = await fixture(name);
-      const half = await decodeMono(bytes.subarray(0, bytes.length / 2), limits);
-      expect(durationS(half)).toBeGreaterThan(0.8);
-      expect(durationS(half)).toBeLessThan(2);
-    },
-  );
+  it.each(['voice.webm', 'voice-opus.ogg', 'voice.mp3'])('is decoded until %s breaks off', async (name) => {
+    const bytes = await fixture(name);
+    const half = await decodeMono(bytes.subarray(0, bytes.length / 2), limits);
+    expect(durationS(half)).toBeGreaterThan(0.8);
+    expect(durationS(half)).toBeLessThan(2);
+  });
 
   it.each(['voice.webm', 'voice.m4a', 'voice-vorbis.ogg'])('refuses %s when it is too long', async (name) => {
     const refused = decodeMono(await fixture(name), { maxDurationS: 1 });
@@ -145,7 +142,7 @@ describe('what is wrong with a file', () => {
     });
   });
 
-  it('answers damage with an error of the catalogue or with sound, nothing else', async () => {
+  it('gives sound or an error of the catalogue, and nothing else', async () => {
     const whole = await fixture('voice.webm');
     for (let turn = 1; turn <= 20; turn++) {
       const bytes = Uint8Array.from(whole);
@@ -156,12 +153,12 @@ describe('what is wrong with a file', () => {
     }
   });
 
-  it('gives no verdict on a file whose decoder has not answered', async () => {
+  it('is not called invalid if its decoder has not answered', async () => {
     const unanswered = decodeMono(await fixture('endless.webm'), { ...limits, stallMs: 100 });
     await expect(unanswered).rejects.toMatchObject({ code: 'decoder_busy', status: 503, retryAfterS: 5 });
   });
 
-  it('a file that keeps its parser busy for ever holds up nobody, and can be given up', async () => {
+  it('with an endless parser delays no other file, and can be cancelled', async () => {
     const visitor = new AbortController();
     const endless = decodeMono(await fixture('endless.webm'), { ...limits, signal: visitor.signal });
     expect(durationS(await decodeMono(await fixture('voice.webm'), limits))).toBeGreaterThan(2);
@@ -172,7 +169,7 @@ describe('what is wrong with a file', () => {
 });
 
 describe('decodeBlocks', () => {
-  it('decodes no further than its blocks are taken', async () => {
+  it('decodes only as far as its blocks are read', async () => {
     const file = wavFile(tone(40));
     for await (const [block] of decodeBlocks(file, limits)) {
       expect(block?.length).toBeLessThan(10 * pcmRateHz);
@@ -181,7 +178,7 @@ describe('decodeBlocks', () => {
     expect(durationS(await decodeMono(file, limits))).toBe(40);
   });
 
-  it('can be given up between two blocks', async () => {
+  it('can be cancelled between two blocks', async () => {
     const visitor = new AbortController();
     const blocks = decodeBlocks(wavFile(tone(40)), { ...limits, signal: visitor.signal });
     await blocks.next();
@@ -189,7 +186,7 @@ describe('decodeBlocks', () => {
     await expect(Array.fromAsync(blocks)).rejects.toThrow('gone');
   });
 
-  it('many at once all come through', async () => {
+  it('decodes twelve files at once', async () => {
     const bytes = await fixture('voice-opus.ogg');
     const all = await Promise.all(Array.from({ length: 12 }, () => decodeMono(bytes, limits)));
     expect(new Set(all.map((samples) => samples.length)).size).toBe(1);
@@ -201,7 +198,7 @@ describe('gaps in the timeline', () => {
     expect(durationS(await decodeMono(await withGap(20), limits))).toBeCloseTo(20, 0);
   });
 
-  it('cost next to nothing: a gap of two hours is cut to a minute', async () => {
+  it('of two hours are cut to a minute', async () => {
     const file = await withGap(7200);
     expect(file.length).toBeLessThan(1000);
     expect(durationS(await decodeMono(file, { maxDurationS: 3 * 3600 }))).toBeCloseTo(60, 0);
@@ -209,7 +206,7 @@ describe('gaps in the timeline', () => {
 });
 
 describe('analyzeRecording', () => {
-  it('finds both voices without bringing their sound here', async () => {
+  it('finds the segments and the waveform of both voices', async () => {
     const { speech, peaks } = await analyzeRecording(await fixture('two-voices.webm'), limits);
     expect((speech.agent[0]?.fromS ?? 0) - (speech.visitor[0]?.fromS ?? 0)).toBeCloseTo(1, 1);
     expect(peaks).toHaveLength(800);
@@ -218,7 +215,7 @@ describe('analyzeRecording', () => {
 });
 
 describe('decodeSpans', () => {
-  it('gives the parts alone, sample by sample', async () => {
+  it('returns exactly the samples of the parts', async () => {
     const sound = tone(12);
     const spans = [
       { fromS: 1, toS: 2 },
@@ -231,8 +228,8 @@ describe('decodeSpans', () => {
   });
 });
 
-describe('a rate that is asked for', () => {
-  it('is what comes, without a detour: 10 kHz is still there at 24 kHz', async () => {
+describe('another sample rate', () => {
+  it('is decoded directly: a tone of 10 kHz survives at 24 kHz', async () => {
     const rateHz = 24_000;
     const high = Int16Array.from(
       { length: rateHz },

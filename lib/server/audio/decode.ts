@@ -9,11 +9,11 @@ import { type Samples, joinSamples, mixDown, pcmRateHz } from './pcm.ts';
 export interface DecodeLimits {
   /** A longer recording is refused as too_large, which bounds time and memory. */
   maxDurationS: number;
-  /** The rate of the samples, pcmRateHz without it. */
+  /** The rate of the samples; pcmRateHz by default. */
   rateHz?: number;
   /** The time limit for the next five seconds of sound, which usually take a tenth of a second. */
   stallMs?: number;
-  /** Ends the work at once; its reason is thrown. */
+  /** Aborts the work at once; its reason is thrown. */
   signal?: AbortSignal;
 }
 
@@ -32,13 +32,13 @@ type DecodingRequest = z.infer<typeof decodingRequest>;
 
 const samples = z.custom<Samples>((value) => value instanceof Int16Array);
 const refusals = ['invalid_audio', 'too_large'] as const satisfies ErrorCode[];
-const taken = z.object({
+const decodedPart = z.object({
   blocks: z.array(z.array(samples)),
   ended: z.boolean(),
   analysis: z.custom<Analysis>((value) => value instanceof Object).optional(),
 });
-const decodingAnswer = z.union([taken, z.object({ refusal: z.enum(refusals), detail: z.string() })]);
-type Taken = z.infer<typeof taken>;
+const decodingAnswer = z.union([decodedPart, z.object({ refusal: z.enum(refusals), detail: z.string() })]);
+type DecodedPart = z.infer<typeof decodedPart>;
 export type DecodingAnswer = z.infer<typeof decodingAnswer>;
 
 const script = 'lib/server/audio/decode-process.ts';
@@ -63,14 +63,14 @@ export async function* decodeBlocks(
   for await (const { blocks } of answers('sound', bytes, limits)) yield* blocks;
 }
 
-/** The whole recording as one channel; 115 MB an hour, so take `decodeBlocks` for hours of sound. @throws as decodeBlocks */
+/** The whole recording as one channel. An hour takes 115 MB, so use `decodeBlocks` for hours of sound. @throws as decodeBlocks */
 export async function decodeMono(bytes: Uint8Array, limits: DecodeLimits): Promise<Samples> {
   const blocks: Samples[] = [];
   for await (const block of decodeBlocks(bytes, limits)) blocks.push(mixDown(block));
   return joinSamples(blocks);
 }
 
-/** Segments and levels of a recording, computed in the decoding process so that its samples never enter this one. @throws as decodeBlocks */
+/** Finds segments and levels in the decoding process, so that the samples stay there. @throws as decodeBlocks */
 export async function analyzeRecording(bytes: Uint8Array, limits: DecodeLimits): Promise<Analysis> {
   for await (const { analysis } of answers('analysis', bytes, limits)) if (analysis) return analysis;
   throw new AppError('invalid_audio');
@@ -101,12 +101,12 @@ async function* answers(
   want: 'sound' | 'analysis',
   bytes: Uint8Array,
   { maxDurationS, rateHz = pcmRateHz, stallMs = defaultStallMs, signal }: DecodeLimits,
-): AsyncGenerator<Taken, void, undefined> {
-  const side = await pool.lend(signal).catch((cause: unknown) => unanswered(cause, signal));
+): AsyncGenerator<DecodedPart, void, undefined> {
+  const side = await pool.lend(signal).catch((cause: unknown) => throwBusy(cause, signal));
   try {
     let request: DecodingRequest = { want, bytes, maxDurationS, rateHz };
     for (let ended = false; !ended; request = 'more') {
-      const answer: Taken = await ask(side, request, stallMs, signal);
+      const answer: DecodedPart = await ask(side, request, stallMs, signal);
       yield answer;
       ended = answer.ended;
     }
@@ -120,7 +120,7 @@ async function ask(
   request: DecodingRequest,
   stallMs: number,
   signal: AbortSignal | undefined,
-): Promise<Taken> {
+): Promise<DecodedPart> {
   // An aborted signal fires no event.
   signal?.throwIfAborted();
   const stall = AbortSignal.timeout(stallMs);
@@ -128,13 +128,13 @@ async function ask(
   const end = () => side.close();
   stop.addEventListener('abort', end, { once: true });
   const asked = side.ask(request).finally(() => stop.removeEventListener('abort', end));
-  const answer = decodingAnswer.parse(await asked.catch((cause: unknown) => unanswered(cause, signal)));
+  const answer = decodingAnswer.parse(await asked.catch((cause: unknown) => throwBusy(cause, signal)));
   if ('refusal' in answer) throw new AppError(answer.refusal, { detail: answer.detail });
   return answer;
 }
 
 /** A decoder that stalled or died says nothing about the file: the machine may be overloaded. */
-function unanswered(cause: unknown, signal: AbortSignal | undefined): never {
+function throwBusy(cause: unknown, signal: AbortSignal | undefined): never {
   signal?.throwIfAborted();
   throw new AppError('decoder_busy', { cause, retryAfterS: 5 });
 }

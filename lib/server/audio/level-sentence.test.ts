@@ -44,25 +44,25 @@ describe('a recorded sentence', () => {
     expect(peak(levelled)).toBeLessThanOrEqual(29_201);
   });
 
-  it('keeps its form where nothing is too loud: one gain for all of it', () => {
+  it('gets one gain throughout if nothing is too loud', () => {
     const quiet = times(voice, 0.3);
     const { samples } = levelSentence(joinSamples([seconds(1), quiet, seconds(1)]));
     expect(findSound(samples, quiet).likeness).toBeGreaterThan(0.9999);
   });
 
-  it('is clean in a quiet room, at any loudness that is not cut off', () => {
+  it('has no problem in a quiet room, at any loudness below clipping', () => {
     for (const factor of [0.1, 1, 32_700 / peak(voice)]) {
       const sound = joinSamples([seconds(0.5), times(voice, factor), seconds(0.5)]);
       expect(levelSentence(inNoise(sound, 20)).problems).toEqual([]);
     }
   });
 
-  it('is reported as clipped where the microphone cut it off', () => {
+  it('is reported as clipped if the microphone cut its peaks off', () => {
     const loud = times(voice, (3 * 32_768) / peak(voice));
     expect(levelSentence(joinSamples([seconds(0.5), loud, seconds(0.5)])).problems).toEqual(['clipped']);
   });
 
-  it('is reported as noisy where the room is heard with it', () => {
+  it('is reported as noisy if the room is audible', () => {
     const sound = joinSamples([seconds(0.5), times(voice, 0.3), seconds(0.5)]);
     expect(levelSentence(inNoise(sound, 1_000)).problems).toEqual(['noisy']);
   });

@@ -6,10 +6,10 @@ import { segmentsOf } from './segments.ts';
 
 /** The loudness of speech in every recording: that of the voices on this machine. */
 const speechDb = -20;
-/** More would lift the noise of the room with the voice. */
-const mostGainDb = 24;
-/** Room before and after the words. */
-const roomS = 0.1;
+/** A higher gain would make the noise of the room audible. */
+const maxGainDb = 24;
+/** How much sound stays before and after the words. */
+const edgeS = 0.1;
 /** A fade at both ends, so that a cut is no click. */
 const fadeSamples = voiceRateHz * 0.01;
 
@@ -20,8 +20,8 @@ const limiterSamples = voiceRateHz * 0.005;
 /** A sample beyond this was probably cut off. Clean speech, however loud, has fewer than one in a thousand. */
 const clippedAmplitude = 32_100;
 const clippedShare = 0.001;
-/** With less between voice and room, the room is heard. */
-const leastOverNoiseDb = 20;
+/** If the voice is less than this above the noise of the room, the room is audible. */
+const minOverNoiseDb = 20;
 /** Frames that are quieter than the mean by more are pauses. */
 const pauseBelowMeanDb = 10;
 
@@ -36,19 +36,19 @@ interface LevelledSentence {
  */
 export function levelSentence(sound: Samples): LevelledSentence {
   const levels = frameLevels(sound, voiceRateHz);
-  const speech = segmentsOf(levels, { padS: roomS, endS: sound.length / voiceRateHz });
+  const speech = segmentsOf(levels, { padS: edgeS, endS: sound.length / voiceRateHz });
   const [first, last] = [speech.at(0), speech.at(-1)];
   if (first === undefined || last === undefined)
     throw new AppError('invalid_audio', { detail: 'Nobody speaks in the recording.' });
   const [from, to] = [first.fromS, last.toS].map((s) => Math.round(s * voiceRateHz));
   const words = sound.subarray(from, to);
   const wordsDb = loudnessOfSpeech(levels.subarray(first.fromS / frameS, last.toS / frameS));
-  const gainDb = Math.min(mostGainDb, speechDb - wordsDb);
+  const gainDb = Math.min(maxGainDb, speechDb - wordsDb);
   return {
     samples: faded(amplified(words, 10 ** (gainDb / 20))),
     problems: [
       ...(isClipped(words) ? (['clipped'] as const) : []),
-      ...(wordsDb - noiseDb(levels) < leastOverNoiseDb ? (['noisy'] as const) : []),
+      ...(wordsDb - noiseDb(levels) < minOverNoiseDb ? (['noisy'] as const) : []),
     ],
   };
 }

@@ -1,4 +1,4 @@
-/** The one rate at which audio moves through the server: what recognisers take, and what the demo's voice gives. */
+/** The sample rate of sound inside the server. Recognisers take it, and the demo's voice has it. */
 export const pcmRateHz = 16_000;
 
 /** The rate of the agent's voice in a call. */
@@ -17,7 +17,7 @@ export function toFloats(samples: Samples): Float32Array<ArrayBuffer> {
   return Float32Array.from(samples, (value) => value / 32_768);
 }
 
-/** Several channels of one length as one: their mean. */
+/** Mixes channels of equal length into one: their mean. */
 export function mixDown(channels: Samples[]): Samples {
   const [first, ...others] = channels;
   if (first === undefined) return new Int16Array();

@@ -7,11 +7,11 @@ import { type Decoded, openTrack, type Track } from './track.ts';
 
 /** About a second of Opus or MP3. */
 const batchPackets = 50;
-/** No codec read here has shorter packets, so a file with more of them is no sound. */
+/** No supported codec has shorter packets. A file with more packets than this allows is damaged. */
 const shortestPacketS = 0.0025;
 /** A packet this much later than the one before, or than what was decoded so far, leaves a gap in the recording. */
 const gapS = 0.15;
-/** A longer gap is cut to this: a header of some bytes can claim hours of silence. */
+/** A longer gap is cut to this, because a header of some bytes can claim hours of silence. */
 const longestGapS = 60;
 
 export interface BlockRules {
@@ -57,13 +57,13 @@ interface Batch {
 
 /** Batches packets; splits at gaps. */
 async function* batches(track: Track, maxDurationS: number): AsyncGenerator<Batch> {
-  const mostPackets = Math.ceil(maxDurationS / shortestPacketS) + batchPackets;
+  const maxPackets = Math.ceil(maxDurationS / shortestPacketS) + batchPackets;
   let batch: Batch | undefined;
   let count = 0;
   let firstS: number | undefined;
   let previousS = 0;
   for await (const packet of track.packets()) {
-    if (++count > mostPackets)
+    if (++count > maxPackets)
       throw new AppError('invalid_audio', { detail: 'The recording has too many packets.' });
     firstS ??= packet.startS;
     const startS = packet.startS - firstS;

@@ -32,7 +32,7 @@ describe('resample', () => {
     [22_050, 48_000],
     [48_000, 16_000],
     [8_000, 16_000],
-  ])('%i to %i Hz keeps a voice as it is, in time and in strength', async (fromHz, toHz) => {
+  ])('from %i to %i Hz a tone has the same length and strength', async (fromHz, toHz) => {
     const converted = await convert(tone(1000, fromHz), fromHz, toHz);
     const wanted = tone(1000, toHz);
     expect(converted).toHaveLength(toHz);
@@ -40,7 +40,7 @@ describe('resample', () => {
     expect(level(error)).toBeLessThan(fullLevel * 0.002);
   });
 
-  test('keeps 6 kHz and lets nothing above the half rate fold back, 22.05 to 16 kHz', async () => {
+  test('from 22.05 to 16 kHz, 6 kHz survives and nothing above 8 kHz folds back', async () => {
     expect(level(await convert(tone(6000, 22_050), 22_050, 16_000))).toBeGreaterThan(fullLevel * 0.97);
     for (const frequencyHz of [8_200, 9_000, 10_500])
       expect(level(await convert(tone(frequencyHz, 22_050), 22_050, 16_000))).toBeLessThan(fullLevel * 0.002);
@@ -53,17 +53,17 @@ describe('resample', () => {
     expect(await convert(input, 22_050, 16_000, 77)).toEqual(whole);
   });
 
-  test('the loudest sound is cut off, never turned over', async () => {
+  test('the loudest sound is clipped and never changes its sign', async () => {
     const square = Int16Array.from({ length: 22_050 }, (_, at) => (at % 50 < 25 ? 32_767 : -32_768));
     const converted = await convert(square, 22_050, 16_000);
-    const turnedOver = converted.filter((sample, at) => {
+    const wrongSign = converted.filter((sample, at) => {
       const phase = ((at * 22_050) / 16_000) % 50;
       return phase > 5 && phase < 20 ? sample < 0 : phase > 30 && phase < 45 && sample > 0;
     });
-    expect(turnedOver).toHaveLength(0);
+    expect(wrongSign).toHaveLength(0);
   });
 
-  test('hands samples of the same rate through, and nothing as nothing', async () => {
+  test('passes samples of the same rate through, and returns nothing for nothing', async () => {
     const input = tone(440, 16_000, 0.1);
     expect(await convert(input, 16_000, 16_000)).toEqual(input);
     expect(await convert(new Int16Array(0), 22_050, 16_000)).toHaveLength(0);

@@ -70,19 +70,19 @@ function besselI0(x: number): number {
 export class Resampler {
   readonly #filter: PolyphaseFilter;
   /** The input that is still needed, beginning with half a filter of silence. */
-  #held: Float64Array;
+  #pending: Float64Array;
   #phase = 0;
 
   constructor(fromHz: number, toHz: number) {
     this.#filter = filterFor(fromHz, toHz);
-    this.#held = new Float64Array(this.#filter.taps / 2 - 1);
+    this.#pending = new Float64Array(this.#filter.taps / 2 - 1);
   }
 
   push(input: Int16Array): Int16Array<ArrayBuffer> {
     const { up, down, taps, weights } = this.#filter;
-    const sound = new Float64Array(this.#held.length + input.length);
-    sound.set(this.#held);
-    sound.set(input, this.#held.length);
+    const sound = new Float64Array(this.#pending.length + input.length);
+    sound.set(this.#pending);
+    sound.set(input, this.#pending.length);
     const count = Math.max(0, Math.floor(((sound.length - taps + 1) * up - 1 - this.#phase) / down) + 1);
     const output = new Int16Array(count);
     let at = 0;
@@ -98,7 +98,7 @@ export class Resampler {
         at++;
       }
     }
-    this.#held = sound.slice(at);
+    this.#pending = sound.slice(at);
     this.#phase = phase;
     return output;
   }

@@ -23,7 +23,7 @@ function voice(lengthS: number, amplitude: number) {
 const silence = (lengthS: number) => new Int16Array(lengthS * pcmRateHz);
 
 describe('speechSegments', () => {
-  it('finds who speaks when, with room at the edges', () => {
+  it('finds when somebody speaks, with padding at the edges', () => {
     const recording = joinSamples([silence(1), voice(2, 9000), silence(1.5), voice(1, 9000), silence(1)]);
     const [first, second, ...more] = speechSegments(recording);
     expect(more).toEqual([]);
@@ -51,15 +51,15 @@ describe('speechSegments', () => {
     expect(segment?.toS).toBeCloseTo(2.1, 0);
   });
 
-  it('takes what leaks from a loud channel beside it for silence, and a soft voice over it for a voice', () => {
+  it('ignores the leak of a loud other channel, but finds a soft voice after it', () => {
     const loud = joinSamples([voice(2, 32_000), silence(3)]);
     const leak = joinSamples([voice(2, 300), silence(1), voice(1, 300), silence(1)]);
     expect(speechSegments(leak)).toHaveLength(2);
-    const [segment, ...more] = speechSegments(leak, { beside: frameLevels(loud) });
+    const [segment, ...more] = speechSegments(leak, { otherLevels: frameLevels(loud) });
     expect(more).toEqual([]);
     expect(segment?.fromS).toBeCloseTo(2.9, 0);
     expect(
-      speechSegments(joinSamples([voice(2, 1000), silence(3)]), { beside: frameLevels(loud) }),
+      speechSegments(joinSamples([voice(2, 1000), silence(3)]), { otherLevels: frameLevels(loud) }),
     ).toHaveLength(1);
   });
 

@@ -12,22 +12,22 @@ interface SegmentOptions {
   pauseS?: number;
   /** Sounds shorter than this are clicks. */
   shortestS?: number;
-  /** Room left before and after, so that soft sounds at the edges stay in. */
+  /** Padding before and after, for soft sounds at the edges. */
   padS?: number;
-  /** Levels of the other channel: what Opus leaks from there is not speech here. */
-  beside?: ArrayLike<number>;
-  /** End of the recording in seconds; the end of the levels without it. */
+  /** Levels of the other channel. Opus leaks a little of it into this one. */
+  otherLevels?: ArrayLike<number>;
+  /** End of the recording in seconds; by default the end of the levels. */
   endS?: number;
 }
 
-/** Nothing below this is speech, however quiet the room. */
+/** Speech is louder than this even in a quiet room. */
 const faintestDb = -52;
 /** How far speech stands out above the noise of the room. */
 const aboveNoiseDb = 9;
-/** A tenth of a second: what is louder than all but this is no click. */
+/** The loudest tenth of a second may be a click, so the level after it counts as loud. */
 const loudestFrames = 5;
 /** A sound that never changes by this much is a hum, not speech. */
-const leastSpreadDb = 8;
+const minSpreadDb = 8;
 /** Opus leaks about -40 dB from one channel into the other, as measured in Chromium's recordings. */
 const leakDb = 36;
 
@@ -43,11 +43,17 @@ export function speechSegments(samples: Samples, options: SegmentOptions = {}): 
  */
 export function segmentsOf(
   levels: ArrayLike<number>,
-  { pauseS = 0.6, shortestS = 0.1, padS = 0.15, beside, endS = levels.length * frameS }: SegmentOptions = {},
+  {
+    pauseS = 0.6,
+    shortestS = 0.1,
+    padS = 0.15,
+    otherLevels,
+    endS = levels.length * frameS,
+  }: SegmentOptions = {},
 ): Segment[] {
   const own = Float32Array.from(levels);
   const thresholdDb = speechThresholdDb(own);
-  if (beside !== undefined) silenceLeaks(own, Float32Array.from(beside));
+  if (otherLevels !== undefined) silenceLeaks(own, Float32Array.from(otherLevels));
   const roomS = Math.min(padS, pauseS / 2);
   return merge(loudRuns(own, thresholdDb), pauseS)
     .filter(({ fromS, toS }) => toS - fromS >= shortestS)
@@ -67,7 +73,7 @@ function speechThresholdDb(levels: Float32Array): number {
   const sorted = levels.toSorted();
   const noiseDb = sorted.at(sorted.length / 10) ?? -Infinity;
   const loudDb = sorted.at(-1 - loudestFrames) ?? noiseDb;
-  const humDb = loudDb - noiseDb < leastSpreadDb ? Infinity : -Infinity;
+  const humDb = loudDb - noiseDb < minSpreadDb ? Infinity : -Infinity;
   return Math.max(faintestDb, humDb, Math.min(noiseDb + aboveNoiseDb, loudDb - aboveNoiseDb));
 }
 

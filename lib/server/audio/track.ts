@@ -21,7 +21,7 @@ export interface Decoded {
 
 const headerBytes = 27;
 
-/** An Ogg file up to its last whole page (RFC 3533, 6): a recorder that was stopped short leaves part of one. */
+/** Cuts an Ogg file after its last whole page (RFC 3533, 6). A stopped recorder may leave part of a page. */
 function wholeOggPages(bytes: Uint8Array): Uint8Array {
   let end = 0;
   while (end + headerBytes <= bytes.length) {
@@ -105,7 +105,7 @@ async function* packets(track: InputAudioTrack): AsyncGenerator<Packet> {
     yield { data, startS: timestamp };
 }
 
-/** The Vorbis decoder takes the file as it is; its pages carry the time themselves. */
+/** The Vorbis decoder takes the file unchanged and reads the times from its pages. */
 async function* pages(bytes: Uint8Array): AsyncGenerator<Packet> {
   const pieceBytes = 2048;
   for (let offset = 0; offset < bytes.length; offset += pieceBytes)
