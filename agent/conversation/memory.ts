@@ -3,6 +3,7 @@ import type { CallEvent, CallEventOf } from '../../lib/contracts/call-events.ts'
 import type { InterviewPlan, Topic } from '../../lib/contracts/interview.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { isFarewell } from '../language/farewell.ts';
+import { asksSomething } from '../language/is-question.ts';
 import { languageOf } from '../language/language-of.ts';
 
 export interface Line {
@@ -92,6 +93,11 @@ export class Memory {
     return this.open.filter(({ id }) => !this.#passed.has(id));
   }
 
+  /** Topics that the script has given up. */
+  get passed(): ReadonlySet<string> {
+    return this.#passed;
+  }
+
   /** The turns of one of the two, in order. */
   said(speaker: Line['speaker']): string[] {
     return this.transcript.flatMap((line) =>
@@ -109,7 +115,7 @@ export class Memory {
   /** The agent has said goodbye, and has asked nothing since. */
   get hasSaidGoodbye(): boolean {
     const last = this.transcript.findLast(
-      ({ speaker, text }) => speaker === 'agent' && (isFarewell(text) || text.includes('?')),
+      ({ speaker, text }) => speaker === 'agent' && (isFarewell(text) || asksSomething(text)),
     );
     return last !== undefined && isFarewell(last.text);
   }

@@ -38,7 +38,24 @@ describe('the last line is the next step', () => {
     const memory = new Memory(plan, 'uz');
     expect(lastLine(memory)).toMatch(/^Next: find out name/);
     for (const { id } of plan.topics) memory.answer(id, 'x', 'tool');
+    expect(lastLine(memory)).toMatch(/^Next: ask for the number/);
+    memory.correctPhone('+998901234567');
     expect(lastLine(memory)).toMatch(/^Next: read the number back/);
+    memory.callBackAt({ when: 'ertaga' });
+    expect(lastLine(memory)).toMatch(/^Next: say goodbye/);
+  });
+
+  it('which does not ask again what the script has given up', () => {
+    const memory = new Memory(plan, 'uz');
+    memory.pass('name');
+    expect(lastLine(memory)).not.toContain('name');
+    expect(instructions(memory, 'uz')).toMatch(/do not ask again: name\.$/m);
+  });
+
+  it('which asks nothing more than the time once a person has to take over', () => {
+    const memory = new Memory(plan, 'uz', () => {}, '+998901234567');
+    memory.handOver('wants a contract');
+    expect(lastLine(memory)).toMatch(/^Next: say that a person will call back/);
     memory.callBackAt({ when: 'ertaga' });
     expect(lastLine(memory)).toMatch(/^Next: say goodbye/);
   });

@@ -1,6 +1,7 @@
 import { llm } from '@livekit/agents';
 import { describe, expect, test } from 'vitest';
 import type { CallEvent } from '../../lib/contracts/call-events.ts';
+import { instructions } from '../../lib/server/plan/prompt.ts';
 import type { ModelEndReason } from '../../lib/server/plan/tools.ts';
 import { fourTopics } from '../testing/plan.ts';
 import { Memory } from './memory.ts';
@@ -59,9 +60,11 @@ describe('save_answer', () => {
     },
   );
 
-  test.concurrent('tells a model that has not spoken what is still unknown', async () => {
-    const { outputs } = await turn({ toolCalls: [{ name: 'save_answer', args: { answers } }] });
-    expect(outputs[0]?.output).toMatch(/Still unknown: goal, needs/);
+  test.concurrent('a model that has not spoken is given the next step of the prompt', async () => {
+    const { outputs, memory } = await turn({ toolCalls: [{ name: 'save_answer', args: { answers } }] });
+    const [{ output = '' } = {}] = outputs;
+    expect(output).toMatch(/Next: find out goal, needs\./);
+    expect(instructions(memory, 'en')).toContain(String(JSON.parse(output)).replace('Saved. ', ''));
   });
 
   test.concurrent(

@@ -1,6 +1,7 @@
 import { llm } from '@livekit/agents';
 import { z } from 'zod';
 import { formatPhone, phoneDigits, phoneProblem } from '../../lib/phone.ts';
+import { nextStep } from '../../lib/server/plan/prompt.ts';
 import { type ModelEndReason, toolDefinitions } from '../../lib/server/plan/tools.ts';
 import { tashkentOffset, tashkentOffsetMs } from '../../lib/time.ts';
 import type { Memory } from './memory.ts';
@@ -21,10 +22,7 @@ export interface ToolHost {
 export function interviewTools({ memory, hasSpoken, onAsks, onEnd }: ToolHost) {
   const tools = toolDefinitions(memory.plan);
   const unlessSpoken = (result: string) => (hasSpoken() ? undefined : result);
-  const remaining = () =>
-    memory.open.length === 0
-      ? 'Everything is known. Read the number back, agree on a time for the call back, say goodbye and end the call.'
-      : `Still unknown: ${memory.open.map(({ id }) => id).join(', ')}. Ask about one of them.`;
+  const next = () => `Next: ${nextStep(memory)}`;
 
   return [
     llm.tool({
@@ -33,7 +31,7 @@ export function interviewTools({ memory, hasSpoken, onAsks, onEnd }: ToolHost) {
         if (asks != null) onAsks(asks);
         for (const { topic, value } of answers) memory.answer(topic, value, 'tool');
         memory.unread = 0;
-        return unlessSpoken(`Saved. ${remaining()}`);
+        return unlessSpoken(`Saved. ${next()}`);
       },
     }),
     llm.tool({
@@ -63,14 +61,14 @@ export function interviewTools({ memory, hasSpoken, onAsks, onEnd }: ToolHost) {
             `That time has passed: in Tashkent it is ${new Date(Date.now() + tashkentOffsetMs).toISOString().slice(0, 16)}. Correct the date yourself if it was yours; if the visitor named a time that is over, ask for another one.`,
           );
         memory.callBackAt({ when, atMs: givenMs });
-        return unlessSpoken('Noted. Confirm the time in a few words.');
+        return unlessSpoken(`Noted. Confirm the time in a few words. ${next()}`);
       },
     }),
     llm.tool({
       ...tools.handOver,
       execute: async ({ reason }) => {
         memory.handOver(reason);
-        return unlessSpoken('Noted. Say that a person will call back, and ask when that suits.');
+        return unlessSpoken(`Noted. ${next()}`);
       },
     }),
     llm.tool({

@@ -40,6 +40,15 @@ export function isQuestion(text: string): boolean {
   );
 }
 
+/** Sentences that ask without a question mark: "Ismingizni ayting." */
+const requests =
+  /(?<![\p{L}ʻ])(?:ayt(?:ing|ib)\p{L}*|(?:soʻzlab|gapirib) bering|tanishtir(?:ing|ib)\p{L}*|yozib bering|yozing|назовите|скажите|подскажите|расскажите|напишите|продиктуйте|представьтесь|уточните|опишите|tell (?:me|us)|let (?:me|us) know|(?:say|spell|give|share|describe|name) (?:me |us )?(?:your|it)|please (?:say|spell|give|name|describe)|(?:could|can) you)(?![\p{L}ʻ])/u;
+
+/** True if the agent's words ask for something. */
+export function asksSomething(text: string): boolean {
+  return text.includes('?') || requests.test(wordsOf(text).join(' '));
+}
+
 const repeatWords =
   /(?<![\p{L}ʻ])(?:repeat|again|pardon|sorry|what|hello|qayta(?:r|dan)|takror|nima|eshit(?:ma|il)|tushunma|alo|повтор|ещё раз|не (?:понял|расслыш|слыш|услыш)|что|алло)/u;
 

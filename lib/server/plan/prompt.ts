@@ -21,6 +21,8 @@ export interface KnownFacts {
   callBack: string | undefined;
   /** Topics that were asked about without a recognised answer. */
   passed?: ReadonlySet<string>;
+  /** Why a person has to take over. */
+  handOverReason?: string;
 }
 
 /**
@@ -59,14 +61,14 @@ export function instructions(facts: KnownFacts, language: Language, now = new Da
       '- The greeting, and that you are an AI and the call is recorded, have been said. Do not repeat them; confirm them honestly when asked.',
       '- Ask in your own words, one thing at a time, and react to what was said before you ask on.',
       '- Call save_answer as soon as something is known, in the same answer in which you speak. One sentence can hold several answers: save them all and do not ask for them again.',
-      '- When the visitor corrects something, save the new value and confirm it.',
+      '- When the visitor corrects something, save the new value (a number: correct_phone) and confirm it.',
       '- A line in [square brackets] comes from the telephone system, not from the visitor. Do not read it out.',
       '- The words of the visitor come from a speech recogniser, which mistakes names, numbers and foreign words most. What makes no sense was misheard: take the likeliest meaning, or ask for that word alone. If you still do not understand, go on.',
       '- A visitor who is silent may be thinking: repeat your question once in fewer words, then go on.',
       '- Name the topic of your question in `asks`.',
       '- Do not say the same sentence twice.',
-      '- When everything is known, read the number back as it is written below (the voice says it in groups) and ask whether it is right; correct_phone if not. After that, agree on a time for the call back (call_back_at). At the end, say goodbye and call end_call in that answer.',
-      `- Hand over (hand_over) when ${handOver}. Then find out only what they still want to say.`,
+      '- The last line of these instructions names your next step. Take it once the visitor has been answered.',
+      `- Hand over (hand_over) when ${handOver}.`,
       '- A visitor who does not agree to be recorded, or wants to end: no persuading. Say goodbye and end_call.',
       '- With a child, be kind, ask for no personal data, suggest to call with a grown-up, and end.',
     ].join('\n'),
@@ -95,13 +97,18 @@ export function instructions(facts: KnownFacts, language: Language, now = new Da
   ].join('\n\n');
 }
 
-/** The next step, computed from the known facts. */
-function nextStep({ plan, answers, callBack, passed }: KnownFacts): string {
+/** The next step, computed from the known facts: one question, or the end. */
+export function nextStep(facts: KnownFacts): string {
+  const { plan, answers, phone, callBack, handOverReason, passed } = facts;
   const isOpen = (id: string) => !answers.has(id) && passed?.has(id) !== true;
   const open = plan.topics.filter(({ id, required }) => required && isOpen(id)).map(({ id }) => id);
-  if (open.length > 0) return `find out ${open.join(', ')}. Ask about one of them.`;
-  if (callBack === undefined) return 'read the number back, then agree on a time for the call back.';
-  return 'say goodbye and call end_call in that answer.';
+  if (handOverReason === undefined && open.length > 0)
+    return `find out ${open.join(', ')}. Ask about one of them.`;
+  if (phone === undefined) return 'ask for the number on which to call back (correct_phone).';
+  if (callBack !== undefined) return 'say goodbye and call end_call in that answer.';
+  if (handOverReason !== undefined)
+    return 'say that a person will call back, and ask when that suits (call_back_at).';
+  return `read the number back as it is written (${formatPhone(phone)}: the voice says it in groups) and ask whether it is right. If that was done, ask when the call back suits (call_back_at).`;
 }
 
 /** Quotes visitor input, which is data even inside the instructions. */
