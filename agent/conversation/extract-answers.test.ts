@@ -48,6 +48,16 @@ it('notes what a quote of the visitor stands for', async () => {
 });
 
 it.each([
+  ['nobody said', 'dentist', 'I am a baker', 'I am a baker'],
+  ['is a summary', '20 clients', 'about twenty clients', 'about twenty clients'],
+  ['is the beginning of another word', 'no', 'not yet', 'not yet'],
+  ['has an ending in the quote', 'novvoy', 'men novvoyman', 'novvoy'],
+])('a value that %s: %s', async (_name, value, quote, noted) => {
+  const reply = answers({ topic: 'profession', value, quote });
+  expect(await answersIn(reply, [`Well, ${quote}.`])).toEqual({ profession: noted });
+});
+
+it.each([
   ['nobody said', 'Karim'],
   ['the agent said', 'your name'],
   ['are a part of a word', 'Azi'],

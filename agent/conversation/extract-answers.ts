@@ -9,9 +9,8 @@ import { wordsAndNumbersOf } from '../../lib/words.ts';
 import type { LanguageModel } from '../models/language-model.ts';
 import { saysDigits } from '../language/dictated-number.ts';
 import type { Memory } from './memory.ts';
+import { timing } from './timing.ts';
 import { futureTimeMs } from './tools.ts';
-
-const withinMs = 5_000;
 
 const found = z.object({
   answers: z.array(z.object({ topic: z.string(), value: z.string().trim().min(1), quote: z.string() })),
@@ -35,7 +34,7 @@ function task({ topics, handOver }: InterviewPlan): string {
   ].join('\n');
 }
 
-/** Saves facts that the model missed, each only if the visitor's words contain it. Returns true if the transcript could be read. */
+/** Saves facts that the model missed, in the visitor's own words. Returns true if the transcript could be read. */
 export async function extractAnswers(
   memory: Memory,
   model: LanguageModel,
@@ -48,7 +47,7 @@ export async function extractAnswers(
   chatCtx.addMessage({ role: 'system', content: task(plan) });
   chatCtx.addMessage({ role: 'user', content: lines });
   try {
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(timing.longestReadingMs)]);
     const text = await model.text({ chatCtx, signal: limited });
     // The model has already logged why it returned nothing.
     if (text === '') return false;
@@ -77,7 +76,7 @@ function note(memory: Memory, { answers, phone, callBack, handOver }: Found, sai
     quote !== known && isSaid(quote, known !== undefined);
   for (const { topic, value, quote } of answers) {
     const isKnown = !open.some(({ id }) => id === topic);
-    if (isSaid(quote, isKnown)) memory.answer(topic, value, 'extracted');
+    if (isSaid(quote, isKnown)) memory.answer(topic, isQuoted(value, quote) ? value : quote, 'extracted');
   }
   if (phone != null && phoneProblem(phone) === null) {
     const digits = phoneDigits(phone);
@@ -88,6 +87,17 @@ function note(memory: Memory, { answers, phone, callBack, handOver }: Found, sai
     memory.callBackAt({ when: callBack.quote, atMs: timeIn(callBack) }, 'extracted');
   if (handOver != null && isNew(handOver.quote, memory.handOverReason))
     memory.handOver(handOver.quote, 'extracted');
+}
+
+/** Shorter words have to be the same: "no" begins "not". */
+const stemMinLetters = 4;
+
+/** True if the quote has each word of the value, perhaps with an ending: "shifokorman" has "shifokor". */
+function isQuoted(value: string, quote: string): boolean {
+  const words = wordsAndNumbersOf(quote);
+  return wordsAndNumbersOf(value).every((word) =>
+    words.some((each) => each === word || (word.length >= stemMinLetters && each.startsWith(word))),
+  );
 }
 
 /** The time of a quote; undefined if the quote does not name its hour. */

@@ -74,6 +74,17 @@ describe('a model that has no words', () => {
     expect(memory.answers.size).toBe(0);
   });
 
+  it.each([
+    ['uz', 'Yaxshi. Ismingizni ayting.', 'Aziz'],
+    ['ru', 'Хорошо. Назовите, пожалуйста, ваше имя.', 'Азиз'],
+    ['en', 'All right. Please tell me your name.', 'Aziz'],
+  ] as const)('a question without a mark is one, too (%s)', async (language, text, name) => {
+    const { tell, vendor } = await talk({ reply: () => ({ text }), faults: {} }, ['m'], { language });
+    await tell('Yes');
+    vendor.settings.faults.model = 500;
+    expect(await tell(name)).not.toContain(messagesOf[language].agent_ask_name);
+  });
+
   it('what the visitor agrees to is no answer to an optional topic that is open', async () => {
     const plan = interviewPlan.parse({});
     const { tell, memory, vendor } = await talk(

@@ -3,16 +3,14 @@ import type { ClaimCheck } from '../language/claims/claims.ts';
 import { within } from '../within.ts';
 import { isFarewell } from '../language/farewell.ts';
 import { languageOf } from '../language/language-of.ts';
-import { asksToRepeat } from '../language/is-question.ts';
+import { asksSomething, asksToRepeat } from '../language/is-question.ts';
 import { ReplyCheck } from './reply-check.ts';
 import { textOf } from '../../lib/server/plan/script.ts';
 import type { Memory } from './memory.ts';
 import type { ReplyStream } from './reply-stream.ts';
 import type { ScriptWording } from './script-wording.ts';
+import { timing } from './timing.ts';
 import type { Cue, Meaning, Utterance } from './wording.ts';
-
-/** The script waits this long for the extraction of answers. */
-const readWithinMs = 1_500;
 
 export interface ModelWordingOptions {
   model: LanguageModel;
@@ -100,7 +98,7 @@ export class ModelUtterance implements Utterance {
     const asks = memory.open.find(({ id }) => id === this.meaning.asks)?.id;
     if (asks === undefined && (cue.type === 'ask_again' || cue.type === 'welcome_back')) return;
     memory.asked = asks;
-    memory.askedUnknown = asks === undefined && own.includes('?');
+    memory.askedUnknown = asks === undefined && asksSomething(own);
   }
 
   get #filler(): string {
@@ -174,7 +172,7 @@ export class ModelUtterance implements Utterance {
     if (cue.type !== 'goodbye') {
       if (hasWords) yield '… ';
       const isUnclear = memory.asked === undefined || memory.unread > 1;
-      if (isUnclear) await within(read(), readWithinMs);
+      if (isUnclear) await within(read(), timing.readingMs);
     } else void read();
     const behind = script.line(cue);
     this.#continuation = behind;

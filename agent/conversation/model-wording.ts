@@ -5,13 +5,9 @@ import { ClaimCheck } from '../language/claims/claims.ts';
 import { extractAnswers } from './extract-answers.ts';
 import { type AskedCue, ModelUtterance, type ModelWordingOptions } from './model-utterance.ts';
 import { ReplyStream } from './reply-stream.ts';
+import { timing } from './timing.ts';
 import { interviewTools } from './tools.ts';
 import type { Cue, Meaning, ReplyCue, Utterance, Wording } from './wording.ts';
-
-/** After this wait for the model's first word, a filler is spoken … */
-const slowAfterMs = 1_100;
-/** … but not earlier than this after the request. */
-const leastWaitMs = 400;
 
 /** Lines added to the history as the telephone system's, for one request. */
 const cueLines: Record<Exclude<AskedCue['type'], 'reply'>, string> = {
@@ -139,10 +135,10 @@ export class ModelWording implements Wording {
   }
 
   #fillerAfterMs(cue: AskedCue): number {
-    const limitMs = this.#options.slowAfterMs ?? slowAfterMs;
+    const limitMs = this.#options.slowAfterMs ?? timing.fillerAfterMs;
     const untilMs = cue.type === 'reply' ? cue.spokenUntilMs : undefined;
     const waitedMs = untilMs === undefined ? 0 : Date.now() - untilMs;
-    return Math.max(Math.min(leastWaitMs, limitMs), limitMs - waitedMs);
+    return Math.max(Math.min(timing.fillerLeastMs, limitMs), limitMs - waitedMs);
   }
 
   #historyFor(cue: AskedCue): llm.ChatItem[] {

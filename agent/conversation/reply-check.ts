@@ -2,9 +2,8 @@ import { spoken } from '../../lib/spoken/index.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { wordsAndNumbersOf } from '../../lib/words.ts';
 import { SentenceCutter } from '../language/sentence-cutter.ts';
+import { timing } from './timing.ts';
 
-/** A reply ends after the sentence that reaches 20 s; its closing question is still asked. */
-const longestMs = 20_000;
 const msPerSpokenLetter = 65;
 /** After this many replies in a row with the same question, or this many of the same words, the script takes over. */
 const mostAsked = 2;
@@ -122,7 +121,7 @@ export class ReplyCheck {
   }
 
   #pass(sentence: string): string[] {
-    if (this.#letters * msPerSpokenLetter >= longestMs) {
+    if (this.#letters * msPerSpokenLetter >= timing.longestReplyMs) {
       this.#closing = sentence;
       return [];
     }

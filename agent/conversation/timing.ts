@@ -46,6 +46,16 @@ export const timing = {
   /** A paused sentence resumes this long after a longer voice, unless words arrive. */
   resumeMs: 300,
 
+  /** After this wait for the model's first word, a filler is spoken … */
+  fillerAfterMs: 1_100,
+  /** … but not earlier than this after the request. */
+  fillerLeastMs: 400,
+  /** A reply ends after the sentence that reaches this length; its closing question is still asked. */
+  longestReplyMs: 20_000,
+  /** The script waits this long for the extraction of answers, whose request may take longer. */
+  readingMs: 1_500,
+  longestReadingMs: 5_000,
+
   /** Pause between two sentences of the script. */
   sentencePauseMs: 220,
   /** Wait from the last word of a goodbye to the end of the call. */
