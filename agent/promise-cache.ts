@@ -13,6 +13,10 @@ export class PromiseCache<Value> {
     return this.#values.get(key);
   }
 
+  forget(key: string): void {
+    this.#values.delete(key);
+  }
+
   getOrMake(key: string, make: () => Promise<Value>): Promise<Value> {
     const known = this.#values.get(key);
     if (known !== undefined) return known;

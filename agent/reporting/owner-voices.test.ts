@@ -10,13 +10,16 @@ const ids = [hello, bye].map((_, at) => `00000000-0000-4000-8000-00000000000${at
 /** A web app with both sentences in the owner's voice, until it is shut down. */
 function webApp() {
   const asked: string[] = [];
-  const web = { away: false, broken: false, asked };
+  const web = { away: false, broken: false, asked, revision: 'a' };
   const voices = new OwnerVoices(callbackUrl, async (url) => {
     if (web.away) throw new Error('connection refused');
     const { pathname, host } = new URL(url);
     asked.push(`${host} ${pathname}`);
     if (pathname === '/api/agent/voice')
-      return { recordings: [hello, bye].map((each, at) => ({ sentence: sentenceKey(each), id: ids[at] })) };
+      return {
+        revision: web.revision,
+        recordings: [hello, bye].map((each, at) => ({ sentence: sentenceKey(each), id: ids[at] })),
+      };
     if (web.broken) throw new Error('status 502');
     const at = ids.indexOf(pathname.slice(pathname.lastIndexOf('/') + 1));
     return { samples: Buffer.from(Int16Array.of(at, 1_000).buffer).toString('base64') };
@@ -41,6 +44,7 @@ describe('the owner’s voice in a call', () => {
   it('is the new one in the call after a recording, without loading the others again', async () => {
     const { web, voices } = webApp();
     await (await voices.of({ voice: 'a', callbackUrl }))?.load([hello]);
+    web.revision = 'b';
     await (await voices.of({ voice: 'b', callbackUrl }))?.load([hello, bye]);
     expect(web.asked.filter((path) => path.includes(ids[0] ?? '-'))).toHaveLength(1);
   });
@@ -66,6 +70,16 @@ describe('the owner’s voice in a call', () => {
     web.broken = false;
     await voice?.load([hello]);
     expect(await voice?.recorded(hello)).toHaveLength(2);
+  });
+
+  it('is not remembered under a revision that was no longer the current one', async () => {
+    const { web, voices } = webApp();
+    web.revision = 'b';
+    expect(await voices.prepare('a')).toBe(true);
+    web.revision = 'a';
+    await voices.of({ voice: 'a', callbackUrl });
+    await voices.of({ voice: 'a', callbackUrl });
+    expect(web.asked).toHaveLength(2);
   });
 
   it('comes from the web app that the call belongs to', async () => {

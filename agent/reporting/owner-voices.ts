@@ -64,9 +64,11 @@ export class OwnerVoices {
   #listed(revision: string, callbackUrl: string): Promise<OwnerVoice> {
     const body: z.infer<typeof voiceRequest> = {};
     const url = new URL('/api/agent/voice', callbackUrl);
-    return this.#lists.getOrMake(`${url.origin} ${revision}`, async () => {
+    const key = `${url.origin} ${revision}`;
+    return this.#lists.getOrMake(key, async () => {
       const answer = await this.#ask(url.href, body, AbortSignal.timeout(listWithinMs));
-      const { recordings } = voiceAnswer.parse(answer);
+      const { recordings, revision: listed } = voiceAnswer.parse(answer);
+      if (listed !== revision) this.#lists.forget(key);
       const ids = new Map(recordings.map(({ sentence, id }) => [sentence, id]));
       return new OwnerVoice(ids, this.#sounds, (id) => this.#fetch(id, callbackUrl));
     });

@@ -8,7 +8,7 @@ const formats: [mime: string, extension: string][] = [
 ];
 
 /** Bits a second at which speech is clear in one or two channels; 17 minutes stay under 4.5 MB. */
-const bitsPerSecond = 32_000;
+const speechBitsPerSecond = 32_000;
 
 const chunkMs = 1000;
 
@@ -26,7 +26,11 @@ export interface AudioRecorder {
  * Records speech in chunks of a second, as webm/opus if the browser can.
  * @throws NotSupportedError if the browser cannot record
  */
-export function recordSpeech(stream: MediaStream, onChunk: (chunk: Blob) => void): AudioRecorder {
+export function recordSpeech(
+  stream: MediaStream,
+  onChunk: (chunk: Blob) => void,
+  bitsPerSecond = speechBitsPerSecond,
+): AudioRecorder {
   const [mime, extension] = formats.find(([type]) => MediaRecorder.isTypeSupported(type)) ?? ['', 'webm'];
   const recorder = new MediaRecorder(stream, {
     ...(mime !== '' && { mimeType: mime }),

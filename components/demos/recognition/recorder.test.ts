@@ -33,6 +33,24 @@ test.each([
   expect(stop).toHaveBeenCalled();
 });
 
+test.each([
+  [{}, true, 32_000],
+  [{ isProcessed: false, bitsPerSecond: 128_000 }, false, 128_000],
+])('with %j the microphone is processed: %s, at %i bits a second', async (options, isProcessed, rate) => {
+  const { open } = givenMicrophone();
+  const Recorder = vi.fn(refusing);
+  vi.stubGlobal('MediaRecorder', Object.assign(Recorder, { isTypeSupported: () => true }));
+  await startRecording(() => {}, options).catch(faultOfRecording);
+  const [names, audio] = [['echoCancellation', 'noiseSuppression', 'autoGainControl'], { channelCount: 1 }];
+  expect(open).toHaveBeenCalledWith({
+    audio: { ...audio, ...Object.fromEntries(names.map((name) => [name, isProcessed])) },
+  });
+  expect(Recorder).toHaveBeenCalledWith(
+    expect.anything(),
+    expect.objectContaining({ audioBitsPerSecond: rate }),
+  );
+});
+
 test('a browser without a recorder, or without microphones, is asked for none', async () => {
   const { open } = givenMicrophone();
   expect(await startRecording(() => {}).catch(faultOfRecording)).toBe('cannot_record');

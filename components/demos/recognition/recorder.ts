@@ -13,19 +13,33 @@ export interface SttRecording {
   discard: () => void;
 }
 
+interface RecordingOptions {
+  /** False for the microphone's sound as it is: no echo cancellation, noise suppression or gain control. */
+  isProcessed?: boolean;
+  bitsPerSecond?: number;
+}
+
 /**
  * Opens the microphone and records it. `onEnded` also fires when the microphone is unplugged.
  * @throws DOMException NotAllowedError if it is refused, NotSupportedError if the browser cannot record
  */
-export async function startRecording(onEnded: () => void): Promise<SttRecording> {
+export async function startRecording(
+  onEnded: () => void,
+  { isProcessed = true, bitsPerSecond }: RecordingOptions = {},
+): Promise<SttRecording> {
   // An insecure page has no mediaDevices.
   if (!('mediaDevices' in navigator) || !('MediaRecorder' in globalThis))
     throw new DOMException('This browser cannot record', 'NotSupportedError');
   const stream = await navigator.mediaDevices.getUserMedia({
-    audio: { channelCount: 1, echoCancellation: true, noiseSuppression: true, autoGainControl: true },
+    audio: {
+      channelCount: 1,
+      echoCancellation: isProcessed,
+      noiseSuppression: isProcessed,
+      autoGainControl: isProcessed,
+    },
   });
   try {
-    return recordStream(stream, onEnded);
+    return recordStream(stream, onEnded, bitsPerSecond);
   } catch (error) {
     closeMicrophone(stream);
     throw error;
@@ -43,9 +57,9 @@ function closeMicrophone(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
 
-function recordStream(stream: MediaStream, onEnded: () => void): SttRecording {
+function recordStream(stream: MediaStream, onEnded: () => void, bitsPerSecond?: number): SttRecording {
   const chunks: Blob[] = [];
-  const { recorder, extension, stopped } = recordSpeech(stream, (chunk) => chunks.push(chunk));
+  const { recorder, extension, stopped } = recordSpeech(stream, (chunk) => chunks.push(chunk), bitsPerSecond);
   const meter = measure(stream);
   void stopped.then(onEnded);
 

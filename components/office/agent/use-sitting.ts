@@ -6,6 +6,8 @@ import { asRequestFailure, callApi } from '@/lib/api-client';
 import { type RecordedSentence, longestSentenceS } from '@/lib/contracts/owner-voice';
 import { type SittingFault, type Take, canRecord, nextToRead, sittingReducer } from './sitting';
 
+/** Processing would alter the voice, and hide the noise and the level that the page reports. */
+const unprocessed = { isProcessed: false, bitsPerSecond: 128_000 };
 /** The last chunk of a recorder may exceed the limit. */
 const stopBeforeLimitS = 1;
 
@@ -42,7 +44,7 @@ export function useSitting(sentences: readonly RecordedSentence[], first: number
     if (!canRecord(sitting) || !soundBegins()) return;
     send({ type: 'open' });
     await attempt(async (signal) => {
-      const opened = await startRecording(() => void stop());
+      const opened = await startRecording(() => void stop(), unprocessed);
       if (recording.keep(opened, signal)) send({ type: 'opened' });
     }, faultOfMicrophone);
   }

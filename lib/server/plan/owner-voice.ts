@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { AppError } from '../../contracts/errors.ts';
@@ -14,10 +14,9 @@ import { wavHeader, wavHeaderBytes } from '../../wav.ts';
 import { decodeMono } from '../audio/decode.ts';
 import { levelSentence } from '../audio/level-sentence.ts';
 import { voiceRateHz } from '../audio/pcm.ts';
-import { Prisma, type SentenceRecording } from '../generated/prisma/client.ts';
+import type { SentenceRecording } from '../generated/prisma/client.ts';
 import { type Tx, db } from '../platform/db.ts';
 import { sendJob, sendJobs } from '../platform/queue.ts';
-import { readRows } from '../platform/sql.ts';
 import { deleteUnlessNamed, storage } from '../platform/storage/index.ts';
 import { withSpooled } from '../platform/storage/spool.ts';
 import { allPlans, draftedPlan, isDraftOpen } from './plan-versions.ts';
@@ -111,18 +110,17 @@ export async function samplesOfSentence(id: string): Promise<Buffer> {
   return Buffer.from(wav, wavHeaderBytes);
 }
 
-/** All recordings, for the agent. */
+/** All recordings, for the agent. The revision changes with each that is made or deleted; undefined without any. */
 export async function listRecordings() {
-  return { recordings: await db().sentenceRecording.findMany({ select: { id: true, sentence: true } }) };
+  const select = { id: true, sentence: true } as const;
+  const recordings = await db().sentenceRecording.findMany({ select, orderBy: { id: 'asc' } });
+  const ids = recordings.map(({ id }) => id).join();
+  const revision = ids === '' ? undefined : createHash('sha256').update(ids).digest('hex').slice(0, 32);
+  return { revision, recordings };
 }
 
-/** Changes with every recording that is made or deleted; undefined without any. */
 export async function voiceRevision(): Promise<string | undefined> {
-  const [row] = await readRows(
-    z.object({ revision: z.string().nullable() }),
-    Prisma.sql`SELECT md5(string_agg("id"::text, ',' ORDER BY "id")) AS revision FROM "SentenceRecording"`,
-  );
-  return row?.revision ?? undefined;
+  return (await listRecordings()).revision;
 }
 
 /**
