@@ -22,7 +22,4 @@ export const longestCallS = 3600;
 /** The agent waits this long for a visitor whose connection or page was lost; meanwhile the browser offers to return. */
 export const returnWaitMs = 15_000;
 
-/** The size of one uploaded part of a speech model. nginx accepts bodies of 1 MiB by default. */
-export const uploadPartBytes = 1_000_000;
-
 export const maxViews = 20;

@@ -4,7 +4,7 @@ import { z } from './schema.ts';
 
 export type ModelKind = (typeof modelKinds)[number];
 
-/** `stopped`: partly fetched, and no process is fetching now. */
+/** `stopped`: the fetch failed or died. */
 const modelStates = ['absent', 'fetching', 'stopped', 'installed'] as const;
 
 const modelLanguages = z.array(z.enum(languages)).min(1);
@@ -41,7 +41,7 @@ export const modelRequest = z.union([
     .strict(),
 ]);
 
-/** The model that an uploaded archive contains, as the uploader describes it. */
+/** The query of PUT /api/admin/models, whose body is the archive. */
 export const modelArchive = z
   .object({
     name: z.string().min(1).max(200),
@@ -53,19 +53,7 @@ export const modelArchive = z
   })
   .strict();
 
-const maxArchiveBytes = 4_000_000_000;
+export const addedModel = z.object({ id: modelId });
 
-/** The query of PUT /api/admin/models: which archive the part belongs to, and its offset. */
-export const modelUpload = modelArchive.extend({
-  upload: z.string().regex(/^[a-z0-9-]{8,100}$/),
-  size: z.coerce.number().int().min(1).max(maxArchiveBytes),
-  from: z.coerce.number().int().nonnegative(),
-});
-export type ModelUpload = z.infer<typeof modelUpload>;
-
-/** How many bytes have arrived, and the model once it is in use. */
-export const uploadAnswer = z.object({ received: z.number(), id: modelId.optional() });
-export type UploadAnswer = z.infer<typeof uploadAnswer>;
-
-/** DELETE /api/admin/models removes a model. `keepParts` stops its fetch instead. */
-export const modelRemoval = z.object({ id: modelId, keepParts: z.boolean().default(false) }).strict();
+/** DELETE /api/admin/models removes a model or ends its fetch. */
+export const modelRemoval = addedModel.strict();

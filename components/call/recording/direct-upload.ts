@@ -1,7 +1,7 @@
 import { asRequestFailure, callApi } from '@/lib/api-client';
 import { type DirectUpload, type UploadGrant, uploadGrant } from '@/lib/contracts/recording';
+import { type OnProgress, uploadBody } from '@/lib/upload-body';
 import { fieldsOf, nameOf, type RecordedFile } from './recorded-file';
-import { type OnProgress, uploadBody } from './upload-body';
 
 /** Larger recordings are uploaded in parts. Only a part that failed is sent again. */
 const multipartFromBytes = 16 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import { type RequestFailure, apiUrl, asRequestFailure, failureOf } from '@/lib/api-client';
 import { type LeadReceipt, leadReceipt } from '@/lib/contracts/recording';
+import { type OnProgress, uploadBody } from '@/lib/upload-body';
 import { uploadDirectly } from './direct-upload';
 import { type RecordedFile, fieldsOf, nameOf } from './recorded-file';
-import { type OnProgress, uploadBody } from './upload-body';
 
 /** Result of one delivery attempt. */
 export type SendResult =

@@ -1,13 +1,13 @@
 import { FolderOpen, Upload } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { type RequestFailure, callApi } from '@/lib/api-client';
+import { type RequestFailure, apiUrl, callApi, failureOf } from '@/lib/api-client';
 import { useFailureWords } from '@/components/leads/failure-words';
 import { useBusy } from '@/components/leads/use-busy';
 import { ToolButton } from '@/components/ui/tool-button';
 import { modelKinds } from '@/lib/contracts/choices';
 import { type Language, languageNames, languages } from '@/lib/i18n/language';
-import { uploadModel } from './upload';
+import { uploadBody } from '@/lib/upload-body';
 
 export const field =
   'min-h-9 w-full rounded-lg border border-line-strong bg-paper-raised px-2 text-sm text-ink touch:min-h-11';
@@ -34,10 +34,13 @@ export function AddModel({ onAdded }: { onAdded: () => Promise<void> }) {
       }
       await onAdded();
     });
-  const upload = (file: File) => {
-    const show = (sent: number) => setPercent(Math.floor((sent / Math.max(1, file.size)) * 100));
-    show(0);
-    return uploadModel({ file, kind, languages: chosen }, show);
+  const upload = async (file: File) => {
+    setPercent(0);
+    const query = { name: file.name, kind, languages: chosen.join(',') };
+    const url = apiUrl('PUT /api/admin/models', { query });
+    const showShare = (share: number | null) => setPercent(Math.floor(100 * (share ?? 0)));
+    const response = await uploadBody({ method: 'PUT', url, body: file }, undefined, showShare);
+    if (!response.ok) throw await failureOf(response);
   };
 
   return (

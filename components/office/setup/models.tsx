@@ -72,8 +72,7 @@ function Model({ model, onChanged }: { model: ModelEntry; onChanged: () => Promi
       await send();
       await onChanged();
     });
-  const remove = (keepParts?: true) =>
-    change(() => callApi('DELETE /api/admin/models', { body: { id, keepParts } }));
+  const remove = () => change(() => callApi('DELETE /api/admin/models', { body: { id } }));
 
   return (
     <li className="grid gap-x-4 gap-y-2 border-b border-line py-3 md:grid-cols-[14rem_minmax(0,1fr)_auto] md:items-center">
@@ -115,7 +114,7 @@ function Model({ model, onChanged }: { model: ModelEntry; onChanged: () => Promi
           </ToolButton>
         )}
         {state === 'fetching' && (
-          <ToolButton icon={Square} busy={busy} onClick={() => remove(true)}>
+          <ToolButton icon={Square} busy={busy} onClick={remove}>
             {t('setup_models_stop')}
           </ToolButton>
         )}
@@ -126,7 +125,7 @@ function Model({ model, onChanged }: { model: ModelEntry; onChanged: () => Promi
             words={t('setup_models_remove')}
             sure={t('setup_models_remove_sure')}
             about={name}
-            onSure={() => remove()}
+            onSure={remove}
           />
         )}
       </div>

@@ -11,7 +11,7 @@ import {
 import type { Endpoints } from '../endpoint.ts';
 import { comparisonPage, comparisonRequest } from '../evaluation.ts';
 import { insights, insightsQuery } from '../insights.ts';
-import { modelList, modelRemoval, modelRequest, modelUpload, uploadAnswer } from '../models.ts';
+import { addedModel, modelArchive, modelList, modelRemoval, modelRequest } from '../models.ts';
 import {
   liveCalls,
   liveRoom,
@@ -108,19 +108,18 @@ export const officeRoutes = {
     answers: { 200: modelList },
   },
   'POST /api/admin/models': {
-    summary: 'Starts or resumes the download of a model, or uses a folder of the server in place.',
+    summary: 'Starts the download of a model, or uses a folder of the server in place.',
     access: 'admin',
     body: modelRequest,
-    answers: { 201: z.object({ id: z.string() }), 202: null },
+    answers: { 201: addedModel, 202: null },
     errors: ['not_found', 'model_busy', 'model_unusable', 'storage_full'],
   },
   'PUT /api/admin/models': {
-    summary:
-      'Takes the next part of a tar archive, plain or compressed with gzip or bzip2. The model is used once the archive is complete.',
+    summary: 'Takes a tar archive, plain or compressed with gzip or bzip2, and uses its model.',
     access: 'admin',
-    query: modelUpload,
+    query: modelArchive,
     isStreamed: true,
-    answers: { 200: uploadAnswer, 201: uploadAnswer },
+    answers: { 201: addedModel },
     errors: ['too_large', 'model_unusable', 'storage_full'],
   },
   'DELETE /api/admin/models': {

@@ -7,7 +7,7 @@ import { durationS } from '../audio/pcm.ts';
 import { type Env, env } from '../platform/env.ts';
 import { log } from '../platform/log.ts';
 import type { RecognitionOptions, Recognizer } from './interfaces.ts';
-import { type InstalledModel, installedModels, modelFolder } from './models/folder.ts';
+import { installedModels, modelFolder } from './models/folder.ts';
 import { muxlisaRecognizer } from './vendors/muxlisa.ts';
 import { openAiRecognizer } from './vendors/openai.ts';
 import { type LocalRecognizer, localRecognizer } from './vendors/sherpa/recognizer.ts';
@@ -112,11 +112,13 @@ export function recognizers(settings: Env = env()): Recognizer[] {
   return [first, ...others];
 }
 
-let chosen: { by: Recognizer | null; models: InstalledModel[] } | undefined;
+let chosen: { by: Recognizer | null; models: string } | undefined;
 
 /** This server's recogniser; null if none is set up. Notices fetched and removed models. */
 export function recognizer(): Recognizer | null {
-  const models = installedModels();
+  const models = installedModels()
+    .map(({ folder, installedAt }) => `${folder} ${installedAt}`)
+    .join('\n');
   if (chosen?.models !== models) chosen = { by: chooseRecognizer(env()), models };
   return chosen.by;
 }

@@ -1,12 +1,7 @@
-import { uploadPartBytes } from '@/lib/contracts/limits';
-import { readBytes } from '@/lib/server/http/body';
+import { AppError } from '@/lib/contracts/errors';
 import { defineRoutes, reply } from '@/lib/server/http/define-routes';
-import { listModels, removeModel, startFetch, stopFetch } from '@/lib/server/speech/models';
-import { addFolder } from '@/lib/server/speech/models/add-model';
-import { appendPart } from '@/lib/server/speech/models/upload';
-
-/** On a slow line the upload of one part takes minutes. */
-const uploadPartWithinMs = 5 * 60_000;
+import { listModels, removeModel, startFetch } from '@/lib/server/speech/models';
+import { addArchive, addFolder } from '@/lib/server/speech/models/add-model';
 
 export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/admin/models', {
   GET: async () => ({ models: await listModels() }),
@@ -16,8 +11,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/admin/models
     return reply(undefined, { status: 202 });
   },
   PUT: async ({ request, query }) => {
-    const answer = await appendPart(await readBytes(request, uploadPartBytes, uploadPartWithinMs), query);
-    return reply(answer, { status: answer.id === undefined ? 200 : 201 });
+    if (request.body === null) throw new AppError('bad_request');
+    return { id: await addArchive(request.body, query) };
   },
-  DELETE: ({ body: { id, keepParts } }) => (keepParts ? stopFetch : removeModel)(id),
+  DELETE: ({ body: { id } }) => removeModel(id),
 });

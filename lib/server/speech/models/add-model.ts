@@ -1,16 +1,15 @@
-import { mkdir, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { AppError } from '../../../contracts/errors.ts';
 import type { ModelKind } from '../../../contracts/models.ts';
 import type { Language } from '../../../i18n/language.ts';
-import { dayMs } from '../../../time.ts';
 import { isFullDisk, requireFreeSpace, storageFull } from '../../platform/free-space.ts';
 import { unpackTar } from './archive.ts';
 import { catalogue } from './catalogue.ts';
 import { describe, install, putInPlace, requireUsable } from './install-model.ts';
-import { descriptionName, filesIn, isLeftScratch, modelsFolder, scratchPath } from './folder.ts';
+import { descriptionName, filesIn, makeScratch, removeTree } from './folder.ts';
 
 /** Unpacked. */
 const maxModelBytes = 4_000_000_000;
@@ -70,36 +69,12 @@ export async function addArchive(
   });
 }
 
-/** Unfinished archives, and what earlier versions left of uploads and removals. */
-const forgettable = /^\.(?:archive|upload|removed)-/;
-
-/** Deletes what dead processes left of uploads and removals. */
-export async function removeLeftovers(): Promise<void> {
-  const names = await readdir(modelsFolder()).catch(() => []);
-  const left: string[] = [];
-  for (const name of names) {
-    if (isLeftScratch(name)) left.push(name);
-    if (forgettable.test(name) && (await isForgotten(name))) left.push(name);
-  }
-  await Promise.all(
-    left.map((name) => rm(path.join(modelsFolder(), name), { recursive: true, force: true })),
-  );
-}
-
-/** True if nothing was added to it for a day. */
-async function isForgotten(name: string): Promise<boolean> {
-  const found = await stat(path.join(modelsFolder(), name)).catch(() => undefined);
-  return found !== undefined && Date.now() - found.mtimeMs > dayMs;
-}
-
 async function inScratch<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = scratchPath();
-  await mkdir(folder, { recursive: true });
+  const folder = await makeScratch();
   try {
     return await work(folder);
   } finally {
-    // Of an archive that is refused, a file may still be on its way to the disk.
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    await removeTree(folder);
   }
 }
 

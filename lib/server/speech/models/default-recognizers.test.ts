@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -9,8 +9,8 @@ import { type ModelPublisher, smallRecognizers, startModelPublisher } from '../.
 import { dataDirectory } from '../../testing/server.ts';
 import { recognizer } from '../stt.ts';
 import { beginDefaultRecognizers, defaultRecognizers } from './default-recognizers.ts';
-import { type ModelDescription, installedModels, modelsFolder } from './folder.ts';
-import { listModels, removeModel, stopFetch } from './index.ts';
+import { type ModelDescription, modelsFolder } from './folder.ts';
+import { listModels, removeModel } from './index.ts';
 
 process.env.DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'ovoz-defaults-'));
 const russian = 'alphacep/vosk-model-small-ru';
@@ -61,17 +61,17 @@ test('a first start fetches them, and they hear at once; a file with another che
   });
 });
 
-test('what the owner removed or stopped stays so at the next start; what failed is fetched again', async () => {
+test('what the owner removed stays so at the next start; what failed is fetched again', async () => {
   const { waiting, left } = publisher.hold('am/encoder.int8.onnx', 10);
   await beginDefaultRecognizers();
   await waiting;
-  await stopFetch('vosk-ru');
+  await removeModel('vosk-ru');
   await left;
   await isState('vosk-uz', installed);
   await isState('zipformer-en', { failure: 'model_differs' });
   await removeModel('vosk-uz');
   expect(await beginDefaultRecognizers()).toEqual(['zipformer-en']);
-  expect(await stateOf('vosk-ru')).toMatchObject({ state: 'stopped', failure: undefined });
+  expect(await stateOf('vosk-ru')).toMatchObject({ state: 'absent' });
   await isState('zipformer-en', { failure: 'model_differs' });
 });
 
@@ -111,14 +111,4 @@ test('several starts at once fetch each file once', async () => {
   await Promise.all([1, 2, 3, 4].map(() => beginDefaultRecognizers()));
   await isState('vosk-ru', installed);
   expect(publisher.asked.toSorted()).toEqual(Object.keys(smallRecognizers()[russian] ?? {}).toSorted());
-});
-
-test('a model that comes within a tick of the clock after another one is found', () => {
-  place('one', ['uz']);
-  const now = new Date();
-  utimesSync(modelsFolder(), now, now);
-  expect(installedModels().map(({ id }) => id)).toEqual(['one']);
-  place('other', ['ru']);
-  utimesSync(modelsFolder(), now, now);
-  expect(installedModels().map(({ id }) => id)).toEqual(['one', 'other']);
 });

@@ -5,7 +5,6 @@ import { languages } from '../../../i18n/language.ts';
 import { AppError } from '../../../contracts/errors.ts';
 import { type CatalogueModel, catalogue } from './catalogue.ts';
 import { beginFetch } from './fetch-model.ts';
-import { fetchState } from './fetch-record.ts';
 import { modelFor, modelsFolder } from './folder.ts';
 
 /** The smallest recogniser of the catalogue for each language. */
@@ -19,7 +18,7 @@ export const defaultRecognizers: readonly CatalogueModel[] = languages.flatMap((
 /** Exists once the owner has removed this recogniser. */
 const declinedFile = (id: string) => path.join(modelsFolder(), `.declined-${id}`);
 
-/** What the owner removes stays removed at the next start. */
+/** The owner's removal holds at the next start. */
 export async function declineDefault(id: string): Promise<void> {
   if (defaultRecognizers.some((model) => model.id === id)) await writeFile(declinedFile(id), '');
 }
@@ -33,7 +32,7 @@ export async function beginDefaultRecognizers(): Promise<string[]> {
   const begun: string[] = [];
   for (const model of defaultRecognizers) {
     if (model.languages.every((language) => modelFor('recognition', language) !== undefined)) continue;
-    if (existsSync(declinedFile(model.id)) || (await fetchState(model.id))?.stopped) continue;
+    if (existsSync(declinedFile(model.id))) continue;
     begun.push(model.id);
     await beginUnlessBusy(model);
   }

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { Agent, request } from 'undici';
 import { AppError } from '../../../contracts/errors.ts';
-import { readUnlessAborted, unlessAborted } from '../../platform/unless-aborted.ts';
 
 export interface PublishedFile {
   url: string;
@@ -20,7 +18,7 @@ interface FetchLimits {
 }
 
 /**
- * Fetches a file to `path` and verifies its checksum.
+ * Fetches a file to `path`, whose folder exists, and verifies its checksum.
  * @throws AppError model_unreachable, model_differs; the signal's reason; what the disk throws
  */
 export async function fetchFile(
@@ -28,7 +26,6 @@ export async function fetchFile(
   { url, bytes, hash }: PublishedFile,
   { stallMs = 30_000, signal }: FetchLimits = {},
 ): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
   const digest = createHash(hash.kind === 'git' ? 'sha1' : 'sha256');
   if (hash.kind === 'git') digest.update(`blob ${bytes}\0`);
   let size = 0;
@@ -45,28 +42,22 @@ export async function fetchFile(
   if (digest.digest('hex') !== hash.value) throw differs(`${url} is not the file that was published.`);
 }
 
+/** The publisher redirects to its store. */
+const dispatcher = new Agent({ maxRedirections: 5 });
+
 async function* download(
   url: string,
   stallMs: number,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
-  const stalled = new AbortController();
-  const fault = new Error(`${url} sent nothing for ${stallMs / 1000} s.`);
-  const timer = setTimeout(() => stalled.abort(fault), stallMs);
-  const until = AbortSignal.any([stalled.signal, ...(signal ? [signal] : [])]);
   try {
-    const headers = { 'accept-encoding': 'identity' };
-    const response = await unlessAborted(fetch(url, { headers, signal: until }), until);
-    if (!response.ok) throw new Error(`${url} answered ${response.status}.`);
-    for await (const chunk of readUnlessAborted(response.body, until)) {
-      timer.refresh();
-      yield chunk;
-    }
+    const limits = { headersTimeout: stallMs, bodyTimeout: stallMs, signal };
+    const { statusCode, body } = await request(url, { dispatcher, ...limits });
+    if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}.`);
+    yield* body;
   } catch (cause) {
     signal?.throwIfAborted();
     throw unreachable(cause);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -1,18 +1,11 @@
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import pRetry from 'p-retry';
 import { AppError } from '../../../contracts/errors.ts';
 import { isFullDisk, requireFreeSpace, storageFull } from '../../platform/free-space.ts';
 import type { CatalogueModel } from './catalogue.ts';
 import { fetchFile } from './fetch-file.ts';
-import {
-  type FetchRecord,
-  claimFetch,
-  isOwn,
-  startHeartbeats,
-  ownRecord,
-  readRecord,
-  writeRecord,
-} from './fetch-record.ts';
+import { type ClaimedFetch, claimFetch } from './fetch-record.ts';
 import { install } from './install-model.ts';
 import { publishedFiles } from './published-files.ts';
 
@@ -27,39 +20,31 @@ export async function beginFetch(
   model: CatalogueModel,
   stopped?: AbortSignal,
 ): Promise<{ done: Promise<void> }> {
-  const folder = await claimFetch(model.id);
-  const stop = new AbortController();
-  const signal = AbortSignal.any([stop.signal, ...(stopped ? [stopped] : [])]);
-  const endBeat = startHeartbeats(folder, () => stop.abort(new Error('The fetch was stopped.')));
-  let told = ownRecord();
-  const tell = async (record: Partial<FetchRecord>) => {
-    told = { ...told, ...record };
-    await writeRecord(folder, told);
-  };
-  const done = fetchAll(model, folder, tell, signal)
+  const fetch = await claimFetch(model.id);
+  const signal = stopped ? AbortSignal.any([fetch.signal, stopped]) : fetch.signal;
+  const done = fetchAll(model, fetch, signal)
     .catch(async (cause: unknown) => {
       const error = isFullDisk(cause) ? storageFull(cause) : cause;
       const failure = error instanceof AppError ? error.code : 'internal';
-      const outcome = signal.aborted ? { stopped: true } : { failure };
-      // Stops the other files.
-      stop.abort(error);
-      if (isOwn(await readRecord(folder))) await tell(outcome);
+      if (!signal.aborted) await fetch.update({ failure }).catch(() => undefined);
       throw error;
     })
-    .finally(endBeat);
+    // Stops the other files, too.
+    .finally(fetch.end);
   return { done };
 }
 
 async function fetchAll(
   model: CatalogueModel,
-  folder: string,
-  tell: (record: Partial<FetchRecord>) => Promise<void>,
+  { folder, update }: ClaimedFetch,
   signal: AbortSignal,
 ): Promise<void> {
   const files = await publishedFiles(model, signal);
   const totalBytes = files.reduce((sum, { file }) => sum + file.bytes, 0);
-  await tell({ totalBytes });
+  await update({ totalBytes });
   await requireFreeSpace(folder, totalBytes);
+  // All folders at once: a download must not restore the folder of a removed fetch.
+  for (const { to } of files) await mkdir(path.dirname(path.join(folder, to)), { recursive: true });
   const waiting = files.values();
   const next = async () => {
     for (const { to, file } of waiting)

@@ -1,18 +1,15 @@
-import { randomUUID } from 'node:crypto';
-import { readFileSync, readdirSync, statSync } from 'node:fs';
-import { readdir, rename, rm, stat } from 'node:fs/promises';
-import os from 'node:os';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { modelKinds } from '../../../contracts/choices.ts';
 import type { ModelKind } from '../../../contracts/models.ts';
 import { type Language, languages } from '../../../i18n/language.ts';
+import { dayMs } from '../../../time.ts';
 import { env } from '../../platform/env.ts';
 
 /** Says in a model's folder what the model is. */
 export const descriptionName = 'model.json';
-/** The record of a fetch in the folder of its parts, which becomes the model's folder. */
-export const recordName = 'fetch.json';
 
 const modelDescription = z.object({
   kind: z.enum(modelKinds),
@@ -35,33 +32,6 @@ export interface InstalledModel extends ModelDescription {
   folder: string;
 }
 
-/** Prefixes of hidden names, which are skipped: partial archives, and what a process adds or removes. */
-export const archiveMark = '.archive-';
-const scratchMark = '.scratch-';
-const scratchName = /^\.scratch-(\d+)-(.+)-[0-9a-f]{8}$/;
-
-/** True for a process that runs. Machines may share the folder; the processes of another one are believed to run. */
-export function isRunning({ pid, host }: { pid: number; host: string | undefined }): boolean {
-  if (host !== os.hostname()) return true;
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
-/** A new hidden path for what this process adds or removes. Other processes leave it alone while this one runs. */
-export function scratchPath(): string {
-  const name = `${scratchMark}${process.pid}-${os.hostname()}-${randomUUID().slice(0, 8)}`;
-  return path.join(modelsFolder(), name);
-}
-
-/** True for the name of a scratch path whose process has died. */
-export function isLeftScratch(name: string): boolean {
-  const [, pid, host] = scratchName.exec(name) ?? [];
-  return pid !== undefined && !isRunning({ pid: Number(pid), host });
-}
-
 /** Root of the models: one folder each, renamed into place when complete. */
 export function modelsFolder(): string {
   return path.join(
@@ -70,22 +40,12 @@ export function modelsFolder(): string {
   );
 }
 
-const none: InstalledModel[] = [];
-/** Two changes within this time may have the same timestamp on a coarse file system. */
-const tickMs = 50;
-let read: { atMs: number; changedMs: number; folder: string; models: InstalledModel[] } | undefined;
-
-/** The models of this machine, whichever process changed them; reads the folder again only after a change. */
+/** The models of this machine, whichever process changed them. Hidden folders are unfinished. */
 export function installedModels(): InstalledModel[] {
   const folder = modelsFolder();
-  const atMs = Date.now();
-  const changedMs = statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
-  if (changedMs === undefined) return none;
-  const isSettled = read !== undefined && read.atMs - read.changedMs > tickMs;
-  if (isSettled && read?.changedMs === changedMs && read.folder === folder) return read.models;
+  if (!existsSync(folder)) return [];
   const names = readdirSync(/* turbopackIgnore: true */ folder).filter((name) => !name.startsWith('.'));
-  read = { atMs, changedMs, folder, models: names.flatMap((id) => readModel(folder, id) ?? []) };
-  return read.models;
+  return names.flatMap((id) => readModel(folder, id) ?? []);
 }
 
 function readModel(root: string, id: string): InstalledModel | undefined {
@@ -100,12 +60,12 @@ function readModel(root: string, id: string): InstalledModel | undefined {
   }
 }
 
-/** The model's files in a folder, with their sizes. Leaves out those that are moved away meanwhile. */
+/** The model's files in a folder, with their sizes. Leaves out hidden ones, and those that are moved away meanwhile. */
 export async function filesIn(folder: string): Promise<ModelDescription['files']> {
   const options = { recursive: true, withFileTypes: true } as const;
   const entries = await readdir(/* turbopackIgnore: true */ folder, options).catch(() => []);
   const files = entries
-    .filter((entry) => entry.isFile() && ![descriptionName, recordName].includes(entry.name))
+    .filter((entry) => entry.isFile() && entry.name !== descriptionName && !entry.name.startsWith('.'))
     .map(async ({ parentPath, name }) => {
       const file = path.join(parentPath, name);
       const found = await stat(file).catch(() => undefined);
@@ -131,16 +91,42 @@ export function modelFolder(kind: ModelKind, language: Language): string | undef
   return modelFor(kind, language)?.folder;
 }
 
+const scratchPrefix = '.scratch-';
+
+/** A new hidden folder for what is added or removed. */
+export async function makeScratch(): Promise<string> {
+  await mkdir(modelsFolder(), { recursive: true });
+  return mkdtemp(path.join(modelsFolder(), scratchPrefix));
+}
+
+/** Deletes what dead processes left of uploads and removals, a day later. */
+export async function removeLeftovers(): Promise<void> {
+  const names = await readdir(modelsFolder()).catch(() => []);
+  for (const name of names.filter((hidden) => hidden.startsWith(scratchPrefix))) {
+    const folder = path.join(modelsFolder(), name);
+    const found = await stat(folder).catch(() => undefined);
+    if (found !== undefined && Date.now() - found.mtimeMs > dayMs) await removeTree(folder);
+  }
+}
+
+/** A file of a refused archive may still be on its way to the disk. */
+export async function removeTree(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
 /**
  * Removes a model's folder atomically.
  * @returns true if it existed
  */
 export async function discardFolder(folder: string): Promise<boolean> {
-  const gone = scratchPath();
-  const wasThere = await rename(folder, gone).then(
-    () => true,
-    () => false,
-  );
-  await rm(gone, { recursive: true, force: true, maxRetries: 5 });
-  return wasThere;
+  if (!existsSync(folder)) return false;
+  const scratch = await makeScratch();
+  try {
+    await rename(folder, path.join(scratch, 'removed'));
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await removeTree(scratch);
+  }
 }

@@ -2,12 +2,11 @@ import path from 'node:path';
 import { AppError } from '../../../contracts/errors.ts';
 import type { ModelEntry } from '../../../contracts/models.ts';
 import { log } from '../../platform/log.ts';
-import { removeLeftovers } from './add-model.ts';
 import { catalogue } from './catalogue.ts';
 import { declineDefault } from './default-recognizers.ts';
 import { beginFetch } from './fetch-model.ts';
-import { fetchState, markStopped, partsFolder } from './fetch-record.ts';
-import { bytesOf, discardFolder, installedModels, modelsFolder } from './folder.ts';
+import { fetchState, partsFolder } from './fetch-record.ts';
+import { bytesOf, discardFolder, installedModels, modelsFolder, removeLeftovers } from './folder.ts';
 import { singleton } from '../../platform/singleton.ts';
 
 interface Fetch {
@@ -68,29 +67,26 @@ export async function startFetch(id: string): Promise<void> {
 /** Restarts the fetches of dead processes and deletes their unfinished uploads. Never throws. */
 export async function resumeFetches(): Promise<void> {
   await removeLeftovers();
-  for (const { id } of catalogue) {
-    const state = await fetchState(id);
-    if (state === undefined || state.alive || state.stopped || state.failure !== undefined) continue;
-    await startFetch(id).catch((error: unknown) => log.warn('model_fetch_failed', { id }, error));
-  }
+  await Promise.all(catalogue.map(({ id }) => resumeFetch(id)));
+}
+
+async function resumeFetch(id: string): Promise<void> {
+  const state = await fetchState(id);
+  if (state === undefined || state.failure !== undefined) return;
+  await startFetch(id).catch((error: unknown) => {
+    const isBusy = error instanceof AppError && error.code === 'model_busy';
+    if (!isBusy) log.warn('model_fetch_failed', { id }, error);
+  });
 }
 
 /**
- * Stops a model's fetch, whichever process runs it.
- * @throws AppError not_found
- */
-export async function stopFetch(id: string): Promise<void> {
-  if (!(await markStopped(id))) throw new AppError('not_found', { detail: `Nobody fetches ${id}.` });
-  fetches.get(id)?.controller.abort(new Error('The fetch was stopped.'));
-  await fetches.get(id)?.ended;
-}
-
-/**
- * Removes a model or its partial fetch. The next use of speech does without it.
+ * Removes a model, or ends its fetch, whichever process runs it. The next use of speech does without it.
  * @throws AppError not_found
  */
 export async function removeModel(id: string): Promise<void> {
-  fetches.get(id)?.controller.abort(new Error('The model was removed.'));
+  const running = fetches.get(id);
+  running?.controller.abort(new Error('The fetch was stopped.'));
+  await running?.ended;
   const removed = await Promise.all([path.join(modelsFolder(), id), partsFolder(id)].map(discardFolder));
   if (!removed.includes(true)) throw new AppError('not_found', { detail: `There is no model ${id}.` });
   await declineDefault(id);

@@ -1,17 +1,22 @@
+import { RequestFailure } from './api-client.ts';
+
 /** Reports the share of a body that has left, 0 to 1; null before another attempt. */
 export type OnProgress = (share: number | null) => void;
 
 interface BodyUpload {
   method: 'POST' | 'PUT';
   url: string;
-  headers: Record<string, string>;
+  headers?: Record<string, string>;
   body: FormData | Blob;
 }
 
-/** Sends a body by XMLHttpRequest, which reports progress. @throws if no answer came */
+/**
+ * Sends a body by XMLHttpRequest, which reports progress.
+ * @throws RequestFailure if no answer came
+ */
 export function uploadBody(
-  { method, url, headers, body }: BodyUpload,
-  signal: AbortSignal,
+  { method, url, headers = {}, body }: BodyUpload,
+  signal: AbortSignal | undefined,
   onProgress?: OnProgress,
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
@@ -24,9 +29,9 @@ export function uploadBody(
       const answered = retryAfter === null ? undefined : { 'retry-after': retryAfter };
       resolve(new Response(request.responseText, { status: request.status, headers: answered }));
     };
-    request.onerror = request.onabort = () => reject(new Error('The upload broke off.'));
-    signal.throwIfAborted();
-    signal.addEventListener('abort', () => request.abort(), { once: true });
+    request.onerror = request.onabort = () => reject(new RequestFailure('network'));
+    signal?.throwIfAborted();
+    signal?.addEventListener('abort', () => request.abort(), { once: true });
     request.send(body);
   });
 }
