@@ -22,7 +22,7 @@ async function install(kind: 'recognition' | 'voice', ...languages: string[]) {
   await writeFile(path.join(folder, 'model.json'), JSON.stringify(model));
 }
 
-test('the recognition demo is closed where the models of this machine know no Uzbek', async () => {
+test('the recognition demo is closed if no model of this machine knows Uzbek', async () => {
   vi.stubEnv('MUXLISA_API_KEY', undefined);
   onTestFinished(() => void vi.unstubAllEnvs());
   vi.resetModules();
@@ -33,7 +33,7 @@ test('the recognition demo is closed where the models of this machine know no Uz
   expect(await local.isRecognitionOpen()).toBe(false);
 });
 
-test('beyond what a vendor may speak on a day this machine speaks, and its voice is named', async () => {
+test('after the daily characters of the vendor this machine speaks, and the demo names its voice', async () => {
   expect(await demoVoiceName()).toBe('muxlisa');
   expect((await demoVoice('x'.repeat(4000))).name).toBe('muxlisa');
   expect((await demoVoice('x'.repeat(2000))).name).toBe('local');
@@ -45,7 +45,7 @@ test('beyond what a vendor may speak on a day this machine speaks, and its voice
   expect(await demoVoiceName()).toBe('voice of uz');
 });
 
-test('beyond what a vendor may hear on a day it is not asked, and the visitor is told', async () => {
+test('after the daily seconds of the vendor the demo refuses with a reason', async () => {
   const hear = (seconds: number) =>
     demoRecognizer()?.transcribe(new Int16Array(16_000 * seconds), { language: 'uz' });
   expect(await isRecognitionOpen()).toBe(true);

@@ -22,7 +22,7 @@ test.each<['STT_MODEL_DIR' | 'TTS_MODEL_DIR', () => Promise<string>, RegExp]>([
   ['STT_MODEL_DIR', async () => '/nowhere', /^STT_MODEL_DIR: ENOENT[^\n]*$/],
   ['STT_MODEL_DIR', () => folder('model.onnx'), /^STT_MODEL_DIR: [^\n]* has no tokens\.txt\.$/],
   ['TTS_MODEL_DIR', () => folder('tokens.txt'), /^TTS_MODEL_DIR: [^\n]* has no \.onnx file\.$/],
-])('%s that holds none is told in one line (%#)', async (variable, make, message) => {
+])('a %s without a model is refused in one line (%#)', async (variable, make, message) => {
   const holder: string = await make();
   const settings = { STT_MODEL_DIR: undefined, TTS_MODEL_DIR: undefined, [variable]: holder };
   await expect(checkModelFolders(settings)).rejects.toThrow(message);

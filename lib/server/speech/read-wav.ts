@@ -14,7 +14,7 @@ interface WavData {
 }
 
 /** Finds the samples of a WAV file; undefined if more bytes are needed, null if it is not mono 16-bit WAV. */
-function soundIn(head: Buffer): WavData | null | undefined {
+function findSamples(head: Buffer): WavData | null | undefined {
   if (head.length < 12) return undefined;
   if (head.toString('latin1', 0, 4) !== 'RIFF' || head.toString('latin1', 8, 12) !== 'WAVE') return null;
   let rateHz: number | undefined;
@@ -39,7 +39,7 @@ function soundIn(head: Buffer): WavData | null | undefined {
  * Streams the samples of a mono 16-bit WAV file. Passes any other file, once complete, to `decode`.
  * @throws what the chunks and `decode` throw
  */
-export async function* samplesAsTheyCome(
+export async function* streamSamples(
   chunks: AsyncIterator<Uint8Array>,
   rateHz: number,
   decode: (bytes: Uint8Array) => Promise<Int16Array>,
@@ -48,7 +48,7 @@ export async function* samplesAsTheyCome(
   let sound: WavData | null | undefined;
   for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
     head = Buffer.concat([head, next.value]);
-    sound ??= soundIn(head);
+    sound ??= findSamples(head);
     if (sound) break;
   }
   if (sound) yield* resample(pcm(head.subarray(sound.at), sound.bytes, chunks), sound.rateHz, rateHz);

@@ -6,11 +6,11 @@ const captions = [
   { speaker: 'visitor', text: 'Dilnoza.', fromS: 62.25, toS: 63 },
 ] as const;
 
-test('what is written is read again', () => {
+test('parseCaptions reads what formatCaptions writes', () => {
   expect(parseCaptions(formatCaptions(captions, 'Aziza'))).toEqual(captions);
 });
 
-test('a file of an owner: Windows line ends, cue names, hours, two lines, and a name for the visitor', () => {
+test('an owner’s file may have Windows line ends, cue names, hours, two lines and a name of the visitor', () => {
   const vtt = [
     'WEBVTT',
     '',

@@ -35,7 +35,7 @@ test('without files there is no sample, and eSpeak NG alone makes none', () => {
   expect(() => requireSample('../uz')).toThrow(expect.objectContaining({ code: 'not_found' }));
 });
 
-test('a recording of the owner needs its words', async () => {
+test('a recording of the owner needs a file with its words', async () => {
   await mkdir(path.join(folder, 'samples'));
   await writeFile(path.join(folder, 'samples', 'ru.mp3'), 'sound');
   expect(sampleIn('ru')).toBeNull();
@@ -45,7 +45,7 @@ test('a recording of the owner needs its words', async () => {
   expect(await captionsOf(requireSample('ru'))).toEqual([{ speaker: 'agent', text: 'Да', fromS: 0, toS: 1 }]);
 });
 
-test('a voice speaks every line, and the words are timed by it', async () => {
+test('a voice speaks every line, and the captions have the times of its sound', async () => {
   const audio = await makeSample(beep, 'en');
   const captions = await captionsOf(requireSample('en'));
   expect(captions.map(({ text }) => text)).toEqual(sampleConversation.en.map(({ text }) => text));

@@ -1,7 +1,7 @@
 import { spoken } from '../../spoken/index.ts';
 import type { SynthesisOptions, Synthesizer } from './interfaces.ts';
 
-/** Three times slower than a usual voice: longer sound is taken for endless. */
+/** A third of a usual voice's speed. Longer sound counts as endless. */
 const slowestMsPerSpokenLetter = 250;
 const longestPausesMs = 3_000;
 

@@ -4,8 +4,8 @@ import { streamWav } from './stream-wav.ts';
 
 afterEach(() => vi.useRealTimers());
 
-/** A voice of three pieces, each given up after 30 s. */
-async function listened() {
+/** Streams a voice of three pieces, with a limit of 30 s for each. */
+async function openStream() {
   const stop = new AbortController();
   const ended = vi.fn();
   async function* speech() {
@@ -22,7 +22,7 @@ async function listened() {
   return { reader: sound.getReader(), stop, ended };
 }
 
-test('a voice that never answers is given up in time, and its work ended', async () => {
+test('a voice that never answers is cancelled in time', async () => {
   const stop = new AbortController();
   async function* never(): AsyncGenerator<Int16Array, void, undefined> {
     const { promise, reject } = Promise.withResolvers<Int16Array>();
@@ -33,9 +33,9 @@ test('a voice that never answers is given up in time, and its work ended', async
   expect(stop.signal.aborted).toBe(true);
 });
 
-test('a voice that goes on is not given up for a listener that takes its sound slowly', async () => {
+test('a slow listener does not cancel the voice', async () => {
   vi.useFakeTimers();
-  const { reader } = await listened();
+  const { reader } = await openStream();
   let bytes = 0;
   for (;;) {
     const { done, value } = await reader.read();
@@ -47,9 +47,9 @@ test('a voice that goes on is not given up for a listener that takes its sound s
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a listener that stops reading is given up after ten minutes, and the voice behind it ended', async () => {
+test('ten minutes after the listener stops reading, the voice is cancelled', async () => {
   vi.useFakeTimers();
-  const { reader, stop, ended } = await listened();
+  const { reader, stop, ended } = await openStream();
   await reader.read();
   await vi.advanceTimersByTimeAsync(599_000);
   expect(stop.signal.aborted).toBe(false);
@@ -58,9 +58,9 @@ test('a listener that stops reading is given up after ten minutes, and the voice
   await expect(reader.read()).rejects.toMatchObject({ code: 'speech_timeout' });
 });
 
-test('a listener that hangs up ends the voice', async () => {
+test('a listener that closes the stream ends the voice', async () => {
   vi.useFakeTimers();
-  const { reader, ended } = await listened();
+  const { reader, ended } = await openStream();
   await reader.cancel();
   await vi.advanceTimersByTimeAsync(0);
   expect(ended).toHaveBeenCalledOnce();

@@ -23,7 +23,7 @@ export async function streamWav(
   speech: AsyncGenerator<Int16Array, void, undefined>,
   { stop, timeoutMs }: StreamRules,
 ): Promise<ReadableStream<Uint8Array>> {
-  const samples = gathered(speech);
+  const samples = inBatches(speech);
   const giveUp = () => stop.abort(new AppError('speech_timeout'));
   const piece = () => {
     const timer = setTimeout(giveUp, timeoutMs);
@@ -67,7 +67,7 @@ export async function streamWav(
 }
 
 /** Passes the first piece on at once, because the listener waits; batches the others. */
-async function* gathered(
+async function* inBatches(
   speech: AsyncGenerator<Int16Array, void, undefined>,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
   let pieces: Int16Array[] = [];
@@ -77,15 +77,15 @@ async function* gathered(
     pieces.push(piece);
     bytes += piece.byteLength;
     if (bytes < wanted) continue;
-    yield joined(pieces);
+    yield toBytes(pieces);
     pieces = [];
     bytes = 0;
     wanted = pieceBytes;
   }
-  if (bytes > 0) yield joined(pieces);
+  if (bytes > 0) yield toBytes(pieces);
 }
 
-function joined(pieces: Int16Array[]): Uint8Array<ArrayBuffer> {
+function toBytes(pieces: Int16Array[]): Uint8Array<ArrayBuffer> {
   return Buffer.concat(
     pieces.map((piece) => new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength)),
   );

@@ -7,7 +7,7 @@ const loud = (lengthS: number) =>
 const pause = new Int16Array(0.4 * pcmRateHz);
 
 describe('cutAtQuiet', () => {
-  it('leaves what is short enough whole', () => {
+  it('does not cut a short recording', () => {
     const samples = loud(49.9);
     expect(cutAtQuiet(samples, 50)).toEqual([samples]);
   });
@@ -26,7 +26,7 @@ describe('cutAtQuiet', () => {
     expect(Math.max(...pieces.map(durationS))).toBeLessThanOrEqual(50);
   });
 
-  it('gives one empty piece for nothing', () => {
+  it('returns one empty piece for an empty recording', () => {
     expect(cutAtQuiet(new Int16Array(), 50)).toEqual([new Int16Array()]);
   });
 });

@@ -35,18 +35,18 @@ export async function transcribePieces(
   signal?.throwIfAborted();
   const endsAtMs = Date.now() + timeoutMs;
   const failure = new AbortController();
-  const either = signal ? AbortSignal.any([signal, failure.signal]) : failure.signal;
+  const abortSignal = signal ? AbortSignal.any([signal, failure.signal]) : failure.signal;
   const pieces = cutAtQuiet(samples, longestS).filter((piece) => !isSilent(piece));
   const texts: string[] = [];
   const waiting = pieces.entries();
-  const hearOn = async () => {
+  const hearWaiting = async () => {
     for (const [place, piece] of waiting) {
-      const call = { language, signal: either, attempts, timeoutMs: Math.max(1, endsAtMs - Date.now()) };
+      const call = { language, signal: abortSignal, attempts, timeoutMs: Math.max(1, endsAtMs - Date.now()) };
       texts[place] = await hear(piece, call);
     }
   };
   try {
-    await Promise.all(Array.from({ length: Math.min(overlap, pieces.length) }, hearOn));
+    await Promise.all(Array.from({ length: Math.min(overlap, pieces.length) }, hearWaiting));
   } catch (error) {
     failure.abort(error);
     throw error;
@@ -58,7 +58,7 @@ export async function transcribePieces(
   return { text: language === 'uz' ? recognisedUzbek(text) : text };
 }
 
-/** A cut falls into the quietest run of this many levels: a single quiet one may be between two syllables. */
+/** A cut falls into the quietest run of this many frames. A single quiet frame may be between two syllables. */
 const pauseFrames = 15;
 
 /**

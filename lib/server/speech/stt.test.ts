@@ -3,12 +3,12 @@ import { parseEnv } from '../platform/env.ts';
 import { chooseRecognizer } from './stt.ts';
 
 test.each([
-  ['nobody', {}, undefined],
+  ['none without settings', {}, undefined],
   ['muxlisa by its key', { MUXLISA_API_KEY: 'k' }, 'muxlisa'],
   ['upstream by its address', { SPEECH_UPSTREAM_URL: 'http://speech.test' }, 'upstream'],
   ['local by its folder', { STT_MODEL_DIR: '/models/uz', OPENAI_API_KEY: 'k' }, 'local'],
   ['openai by its key', { OPENAI_API_KEY: 'k' }, 'openai'],
-  ['nobody by the address of a language model', { OPENAI_BASE_URL: 'http://llm.test' }, undefined],
+  ['none with only the address of a language model', { OPENAI_BASE_URL: 'http://llm.test' }, undefined],
   [
     'a compatible server by STT_MODEL',
     { OPENAI_BASE_URL: 'http://llm.test', STT_MODEL: 'whisper' },
@@ -16,6 +16,6 @@ test.each([
   ],
   ['the first of several', { OPENAI_API_KEY: 'k', MUXLISA_API_KEY: 'k' }, 'muxlisa'],
   ['the one that is named', { OPENAI_API_KEY: 'k', MUXLISA_API_KEY: 'k', STT_PROVIDER: 'openai' }, 'openai'],
-])('recognises: %s', (_, source, name) => {
+])('the recogniser is %s', (_, source, name) => {
   expect(chooseRecognizer(parseEnv(source))?.name).toBe(name);
 });

@@ -12,7 +12,7 @@ describe('sentences', () => {
     ]);
   });
 
-  test('a long one is cut behind a clause, else behind a word', () => {
+  test('a long one is cut after a clause, else after a word', () => {
     const long = 'Birinchi boʻlak shu yerda tugaydi, ikkinchisi esa undan keyin keladi va davom etadi';
     expect(cut(long, 40)).toEqual([
       'Birinchi boʻlak shu yerda tugaydi,',

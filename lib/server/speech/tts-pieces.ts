@@ -6,7 +6,7 @@ import { decodeMono } from '../audio/decode.ts';
 import { joinSamples, pcmRateHz } from '../audio/pcm.ts';
 import { askVendor, openVendor } from '../platform/vendor.ts';
 import type { SynthesisOptions, Synthesizer } from './interfaces.ts';
-import { samplesAsTheyCome } from './read-wav.ts';
+import { streamSamples } from './read-wav.ts';
 import { refuse } from './vendors/http.ts';
 
 const segmenters = new Map<Language, Intl.Segmenter>();
@@ -71,7 +71,7 @@ export function vendorSynthesizer(
     chunks: AsyncIterator<Uint8Array>,
     { signal, sampleRateHz: rateHz = pcmRateHz }: SynthesisOptions,
   ) {
-    return samplesAsTheyCome(chunks, rateHz, (bytes) =>
+    return streamSamples(chunks, rateHz, (bytes) =>
       decodeMono(bytes, { maxDurationS: maxPieceS, rateHz, signal }).catch(notSound),
     );
   }
@@ -94,8 +94,8 @@ export function vendorSynthesizer(
   }
 
   async function* inOrder(text: string, options: SynthesisOptions) {
-    const gone = new AbortController();
-    const signal = options.signal ? AbortSignal.any([options.signal, gone.signal]) : gone.signal;
+    const stop = new AbortController();
+    const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
     const waiting: ReturnType<typeof speak>[] = [];
     try {
       const pieces = packed(text, options.language, maxLength);
@@ -105,14 +105,14 @@ export function vendorSynthesizer(
       }
       for (const piece of pieces) {
         const made = speak(piece, { ...options, signal });
-        // Its consumer handles the rejection later; until then it must not count as unhandled.
+        // `next` handles a rejection later. Until then it must not count as unhandled.
         made.catch(() => undefined);
         waiting.push(made);
         if (waiting.length > overlap) yield await next(waiting);
       }
       while (waiting.length > 0) yield await next(waiting);
     } finally {
-      gone.abort();
+      stop.abort();
     }
   }
 
@@ -156,6 +156,6 @@ function notSound(cause: unknown): never {
 
 async function next<T>(waiting: Promise<T>[]): Promise<T> {
   const first = waiting.shift();
-  if (first === undefined) throw new Error('nothing is waited for');
+  if (first === undefined) throw new Error('No piece is being synthesized.');
   return first;
 }

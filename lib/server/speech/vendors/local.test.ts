@@ -47,15 +47,12 @@ describe.each(voices)('$kind', ({ voice }) => {
     };
   }
 
-  test.each(['uz', 'ru', 'en'] as const)(
-    'speaks %s, loud enough and in the time that it takes',
-    async (language) => {
-      const { durationS, level } = await speak(texts[language], { language });
-      expect(level).toBeGreaterThan(1000);
-      expect(durationS / texts[language].length).toBeGreaterThan(0.04);
-      expect(durationS / texts[language].length).toBeLessThan(0.12);
-    },
-  );
+  test.each(['uz', 'ru', 'en'] as const)('speaks %s loud enough and at a usual speed', async (language) => {
+    const { durationS, level } = await speak(texts[language], { language });
+    expect(level).toBeGreaterThan(1000);
+    expect(durationS / texts[language].length).toBeGreaterThan(0.04);
+    expect(durationS / texts[language].length).toBeLessThan(0.12);
+  });
 
   test('lasts as long at every rate', async () => {
     const durations = await Promise.all(
@@ -88,7 +85,7 @@ describe.each(voices)('$kind', ({ voice }) => {
     expect((await speak(text, { language: 'uz' })).pieces).toBe(0);
   });
 
-  test('starts nothing for somebody who has left', async () => {
+  test('starts nothing after an abort', async () => {
     const signal = AbortSignal.abort(new Error('gone'));
     await expect(speak(texts.uz, { language: 'uz', signal })).rejects.toThrow('gone');
   });

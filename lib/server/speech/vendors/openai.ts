@@ -56,7 +56,7 @@ const examples: Record<Language, Record<string, string>> = {
   en: { prompt: 'Hello, this is a conversation in English.' },
 };
 
-const mostWords = 0.8;
+const minExampleShare = 0.8;
 
 /** True if the model returned at least half of the example itself, as it does for noise and very short sounds. */
 function isExample(text: string, example: string): boolean {
@@ -64,14 +64,14 @@ function isExample(text: string, example: string): boolean {
   let at = 0;
   let found = 0;
   for (const word of written) {
-    // It may come several times.
+    // The model may return the example several times.
     if (word === given[0]) at = 0;
     const next = given.indexOf(word, at);
     if (next === -1) continue;
     found++;
     at = next + 1;
   }
-  return found >= given.length / 2 && found >= mostWords * written.length;
+  return found >= given.length / 2 && found >= minExampleShare * written.length;
 }
 
 /** Any server that speaks OpenAI's API: POST {url}/audio/transcriptions, multipart `file` and `model`, answers {text}. */

@@ -25,12 +25,12 @@ const vendors: [string, (url: string) => Recognizer][] = [
 ];
 
 describe.each(vendors)('%s', (_, recognizer) => {
-  test('gives the text', async () => {
+  test('returns the text', async () => {
     const { url } = await loopbackVendor(json(200, { text: ' salom dunyo ', language: 'uz' }));
     expect(await recognizer(url).transcribe(voice(1), inUzbek)).toEqual({ text: 'salom dunyo' });
   });
 
-  test('gives Uzbek in one alphabet, and leaves other languages as they are', async () => {
+  test('returns Uzbek in one alphabet, and other languages unchanged', async () => {
     const { url } = await loopbackVendor(json(200, { text: "Õktam, şahar, qo'y" }));
     expect(await recognizer(url).transcribe(voice(1), inUzbek)).toEqual({ text: 'Oʻktam, shahar, qoʻy' });
     const inEnglish = { ...inUzbek, language: 'en' } as const;
@@ -50,7 +50,7 @@ describe.each(vendors)('%s', (_, recognizer) => {
     await expect(refused).rejects.toMatchObject({ code, message: expect.stringMatching(detail) });
   });
 
-  test('a server error, then a broken connection, then the text', async () => {
+  test('returns the text after a server error and a broken connection', async () => {
     const broken: VendorHandler = (_asked, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{"text": "sa', () => response.destroy());
@@ -67,14 +67,14 @@ describe.each(vendors)('%s', (_, recognizer) => {
     expect(performance.now() - beganMs).toBeGreaterThanOrEqual(990);
   });
 
-  test('stops when whoever asked is gone', async () => {
+  test('stops when the request is aborted', async () => {
     const visitor = new AbortController();
     const { url } = await loopbackVendor(() => visitor.abort(new Error('gone')));
     const refused = recognizer(url).transcribe(voice(1), { ...inUzbek, signal: visitor.signal });
     await expect(refused).rejects.toThrow('gone');
   });
 
-  test('a body that is given up while it is read throws nothing that nobody catches', async () => {
+  test('causes no unhandled rejection if the body is aborted while it is read', async () => {
     const uncaught = vi.fn();
     process.prependOnceListener('unhandledRejection', uncaught);
     vi.stubGlobal('fetch', async ({ body }: Request) => {
@@ -103,7 +103,7 @@ describe('Muxlisa', () => {
     return json(200, { text: `${Math.round(durationS(samples))} soniya` })({ path, headers, form }, response);
   };
 
-  test('hears long recordings in pieces of 50 s at most, in order', async () => {
+  test('recognises long recordings in pieces of at most 50 s, in order', async () => {
     const { url, asked } = await loopbackVendor(contract);
     const long = joinSamples([voice(40), pause, voice(35), pause, voice(8)]);
     const { text } = await muxlisaRecognizer(url, 'secret').transcribe(long, inUzbek);
@@ -111,7 +111,7 @@ describe('Muxlisa', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('asks three times at once at most', async () => {
+  test('sends at most three requests at once', async () => {
     let now = 0;
     let most = 0;
     const { url } = await loopbackVendor(async (asked, response) => {
@@ -134,18 +134,18 @@ describe('OpenAI', () => {
       return json(401, { error: {} })({ path, headers, form }, response);
     return json(refused ? 400 : 200, { text: 'eshitildi' })({ path, headers, form }, response);
   };
-  const told = (asked: { form: FormData }[]) =>
+  const hintsOf = (asked: { form: FormData }[]) =>
     asked.map(({ form }) => `${form.get('language')} ${form.get('prompt')}`);
 
-  test('is led to Uzbek by an example, to the others by their name', async () => {
+  test('gets an example of Uzbek, and the name of other languages', async () => {
     const { url, asked } = await loopbackVendor(contract);
     const recognizer = openAiRecognizer({ baseUrl: `${url}/v1/`, apiKey: 'secret', model: 'whisper' });
     expect((await recognizer.transcribe(voice(1), inUzbek)).text).toBe('eshitildi');
     await recognizer.transcribe(voice(1), { language: 'ru' });
-    expect(told(asked)).toEqual([expect.stringMatching(/^null .*oʻzbek/), 'ru null']);
+    expect(hintsOf(asked)).toEqual([expect.stringMatching(/^null .*oʻzbek/), 'ru null']);
   });
 
-  test('by default is one that takes a list of languages', async () => {
+  test('uses a model that takes a list of languages by default', async () => {
     const { url, asked } = await loopbackVendor(contract);
     const recognizer = openAiRecognizer({ baseUrl: `${url}/v1/`, apiKey: 'secret' });
     await recognizer.transcribe(voice(1), { language: 'ru' });
@@ -157,32 +157,37 @@ describe('OpenAI', () => {
     ]);
   });
 
-  test('is bound to no language in a conversation: the visitor may change it', async () => {
+  test('gets only examples in a conversation, because the visitor may change the language', async () => {
     const { url, asked } = await loopbackVendor(contract);
     const recognizer = openAiRecognizer({ baseUrl: `${url}/v1/`, apiKey: 'secret' });
     for (const language of ['uz', 'ru', 'en'] as const)
       await recognizer.transcribe(voice(1), { language, mayChange: true });
-    expect(told(asked)).toEqual([/oʻzbek/, /русском/, /English/].map((each) => expect.stringMatching(each)));
-    for (const each of told(asked)) expect(each).toMatch(/^null /);
+    expect(hintsOf(asked)).toEqual(
+      [/oʻzbek/, /русском/, /English/].map((each) => expect.stringMatching(each)),
+    );
+    for (const each of hintsOf(asked)) expect(each).toMatch(/^null /);
   });
 
-  test.each(['uz', 'ru', 'en'] as const)('in %s, its example is not taken for words', async (language) => {
-    let answer = (example: string) => example;
-    const { url } = await loopbackVendor((asked, response) =>
-      json(200, { text: answer(String(asked.form.get('prompt'))) })(asked, response),
-    );
-    const recognizer = openAiRecognizer({ baseUrl: `${url}/v1/`, apiKey: 'secret' });
-    const heard = async () => (await recognizer.transcribe(voice(1), { language, mayChange: true })).text;
-    expect(await heard()).toBe('');
-    answer = (example) => `${example.toUpperCase().replaceAll(/[.,]/g, '')} ${example}`;
-    expect(await heard()).toBe('');
-    answer = (example) => `${example.split(' ').slice(0, 2).join(' ')} Aziz`;
-    expect(await heard()).toContain('Aziz');
-  });
+  test.each(['uz', 'ru', 'en'] as const)(
+    'in %s, a returned example is not taken for speech',
+    async (language) => {
+      let answer = (example: string) => example;
+      const { url } = await loopbackVendor((asked, response) =>
+        json(200, { text: answer(String(asked.form.get('prompt'))) })(asked, response),
+      );
+      const recognizer = openAiRecognizer({ baseUrl: `${url}/v1/`, apiKey: 'secret' });
+      const heard = async () => (await recognizer.transcribe(voice(1), { language, mayChange: true })).text;
+      expect(await heard()).toBe('');
+      answer = (example) => `${example.toUpperCase().replaceAll(/[.,]/g, '')} ${example}`;
+      expect(await heard()).toBe('');
+      answer = (example) => `${example.split(' ').slice(0, 2).join(' ')} Aziz`;
+      expect(await heard()).toContain('Aziz');
+    },
+  );
 });
 
 describe('upstream', () => {
-  test('is sent a WAV as the specification names it, and the language', async () => {
+  test('gets a WAV in the field of the specification, and the language', async () => {
     const { url, asked } = await loopbackVendor(json(200, { text: 'да' }));
     await upstreamRecognizer(`${url}/speech/`).transcribe(voice(1), { language: 'ru' });
     expect(asked[0]?.path).toBe('/speech/api/stt/transcribe');

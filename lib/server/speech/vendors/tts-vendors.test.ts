@@ -57,7 +57,7 @@ const long = Array.from({ length: 45 }, (_, at) => `Bu ${'a'.repeat(at + 1)} gap
 );
 
 describe.each(names)('%s', (name) => {
-  test('speaks a long text in pieces that it can take, and gives them in their order', async () => {
+  test('speaks a long text in pieces of an accepted length, in order', async () => {
     const { voice, asked } = await given(name, speaks);
     const pieces = await Array.fromAsync(voice.synthesize(long, { language: 'uz' }));
     expect(voice.name).toBe(name);
@@ -75,7 +75,7 @@ describe.each(names)('%s', (name) => {
     [401, 'speech_refused', /key/],
     [402, 'speech_refused', /run out/],
     [429, 'speech_failed', /busy/],
-  ])('an answer of %i is told in words', async (status, code, detail) => {
+  ])('an answer of %i becomes an error with a reason', async (status, code, detail) => {
     const { voice } = await given(name, (_, response) => {
       response.writeHead(status, { 'retry-after': '600' }).end('{"detail":"no"}');
     });
@@ -85,7 +85,7 @@ describe.each(names)('%s', (name) => {
     });
   });
 
-  test('a server error is tried again', async () => {
+  test('a server error is retried', async () => {
     const { voice } = await given(name, (asked, response, place) =>
       place === 0 ? void response.writeHead(500).end() : speaks(asked, response, place),
     );
@@ -106,7 +106,7 @@ describe.each(names)('%s', (name) => {
     });
   });
 
-  test('whoever stops listening ends the requests', async () => {
+  test('an abort ends the requests', async () => {
     const closed = Promise.withResolvers<void>();
     const gone = new AbortController();
     const { voice } = await given(name, (_, response) => {
@@ -128,7 +128,7 @@ test('a WAV file of unknown length, as our own stream sends it, is read to its e
   expect(pieces.reduce((sum, piece) => sum + piece.length, 0)).toBe(500);
 });
 
-test('a voice at the caller’s rate comes as it is, with what lies above 8 kHz', async () => {
+test('a voice at the caller’s rate is not resampled, so a tone of 10 kHz survives', async () => {
   const rateHz = 24_000;
   const high = Int16Array.from(
     { length: rateHz },
@@ -142,7 +142,7 @@ test('a voice at the caller’s rate comes as it is, with what lies above 8 kHz'
   expect(Int16Array.from(pieces.flatMap((piece) => [...piece]))).toEqual(high);
 });
 
-test('Muxlisa is asked as it wants to be', async () => {
+test('Muxlisa gets its own path, key and body', async () => {
   const { voice, asked } = await given('muxlisa', speaks);
   await Array.fromAsync(voice.synthesize('Salom', { language: 'uz' }));
   expect(asked[0]?.url.pathname).toBe('/api/v2/tts');
@@ -155,7 +155,7 @@ describe('a sentence that a call waits for', () => {
   const sound = tone(rateHz, 0);
   const options = { language: 'uz', sampleRateHz: rateHz, live: true } as const;
 
-  test('is heard while the vendor still sends it', async () => {
+  test('is played while the vendor still sends it', async () => {
     const { promise: heard, resolve } = Promise.withResolvers<void>();
     const { voice } = await given('openai', async (_asked, response) => {
       const file = wavFile(sound);
@@ -184,14 +184,14 @@ describe('a sentence that a call waits for', () => {
     expect(joinSamples(await Array.fromAsync(voice.synthesize('Salom.', options)))).toEqual(sound);
   });
 
-  test('comes whole where the file is no WAV file of one channel', async () => {
+  test('comes whole from a WAV file of two channels', async () => {
     const { voice } = await given('openai', (_asked, response) => {
       response.writeHead(200, { 'content-type': 'audio/wav' }).end(wavFile(sound, sound));
     });
     expect(joinSamples(await Array.fromAsync(voice.synthesize('Salom.', options))).length).toBe(sound.length);
   });
 
-  test('that is a page is the vendor’s fault', async () => {
+  test('is the vendor’s fault if it is a page', async () => {
     const { voice } = await given('openai', (_asked, response) => void response.writeHead(200).end('<html>'));
     await expect(Array.fromAsync(voice.synthesize('Salom.', options))).rejects.toMatchObject({
       code: 'speech_failed',
@@ -202,7 +202,7 @@ describe('a sentence that a call waits for', () => {
 test.each([
   ['gpt-4o-mini-tts', 'Speak Uzbek without a foreign accent.'],
   ['kokoro', undefined],
-])('%s of an OpenAI server is told the language as: %s', async (model, instructions) => {
+])('the model %s of an OpenAI server gets the instructions: %s', async (model, instructions) => {
   const { url, asked } = await vendor(speaks);
   const voice = chooseSynthesizer(parseEnv({ ...settings.openai(url), TTS_MODEL: model }));
   await Array.fromAsync(voice.synthesize('Salom!', { language: 'uz' }));

@@ -41,7 +41,7 @@ describe('a program that', () => {
     await expect(engine.speak(request)).rejects.toMatchObject({ code: 'speech_unavailable' });
   });
 
-  test('fails: failed, with what it said as the cause', async () => {
+  test('fails: failed, with its error output as the cause', async () => {
     const { file } = await program('fails', `console.error('no such voice'); process.exitCode = 1;`);
     await expect(programEngine(file).speak(request)).rejects.toMatchObject({
       code: 'speech_failed',
@@ -49,7 +49,7 @@ describe('a program that', () => {
     });
   });
 
-  test('fails behind its first sound: failed', async () => {
+  test('fails after its first sound: failed', async () => {
     const { file } = await program(
       'breaks',
       `process.stdout.write(Buffer.concat([${header}, Buffer.alloc(4000)]), () => process.exit(7));`,
@@ -64,7 +64,7 @@ describe('a program that', () => {
     expect(isRunning(await pid())).toBe(false);
   });
 
-  test('is not waited for any longer: the reason of the signal, and ended', async () => {
+  test('is cancelled: the reason of the signal, and ended', async () => {
     const { file, pid } = await program('waits', `setInterval(() => {}, 1000);`);
     const controller = new AbortController();
     const speech = programEngine(file).speak({ ...request, signal: controller.signal });
@@ -74,7 +74,7 @@ describe('a program that', () => {
     expect(isRunning(await pid())).toBe(false);
   });
 
-  test('talks for ever to somebody who leaves: ended', async () => {
+  test('never stops, and its listener leaves: ended', async () => {
     const { file, pid } = await program(
       'endless',
       `process.stdout.write(${header}); setInterval(() => process.stdout.write(Buffer.alloc(1000)), 1);`,

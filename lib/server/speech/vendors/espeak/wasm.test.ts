@@ -23,7 +23,7 @@ async function lengthOf(samples: AsyncIterable<Int16Array>) {
 }
 
 describe('the npm build', () => {
-  test('serves everybody from one process', async () => {
+  test('speaks several texts from one process', async () => {
     const engine = wasmEngine(start);
     const speeches = await Promise.all([1, 2, 3].map(() => engine.speak(request)));
     const lengths = await Promise.all(speeches.map(({ samples }) => lengthOf(samples)));
@@ -32,7 +32,7 @@ describe('the npm build', () => {
     expect(sides).toHaveLength(1);
   });
 
-  test('a short text is not kept waiting by a long one', async () => {
+  test('does not delay a short text by a long one', async () => {
     const engine = wasmEngine(start);
     const order: string[] = [];
     const speak = async (name: string, text: string) => {
@@ -44,7 +44,7 @@ describe('the npm build', () => {
     expect(order).toEqual(['short', 'long']);
   });
 
-  test('makes no more than what is taken', async () => {
+  test('synthesizes at most one piece more than is read', async () => {
     const engine = wasmEngine(start);
     const { samples } = await engine.speak({ ...request, text: long });
     const asked = vi.spyOn(sides[0] ?? start(), 'ask');
@@ -55,7 +55,7 @@ describe('the npm build', () => {
     expect(asked.mock.calls.length).toBeLessThanOrEqual(1);
   });
 
-  test('stops with the reason of the signal, and goes on for others', async () => {
+  test('stops with the reason of the signal, and still speaks other texts', async () => {
     const engine = wasmEngine(start);
     const controller = new AbortController();
     const { samples } = await engine.speak({ ...request, text: long, signal: controller.signal });
@@ -71,7 +71,7 @@ describe('the npm build', () => {
     expect(sides).toHaveLength(1);
   });
 
-  test('whoever waits for a process that dies is told, and the next one gets another', async () => {
+  test('fails for a text whose process dies, and starts another process for the next text', async () => {
     const engine = wasmEngine(start);
     await engine.warm('uz');
     const speech = engine.speak({ ...request, text: long });

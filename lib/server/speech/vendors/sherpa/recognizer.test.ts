@@ -18,7 +18,7 @@ async function folder(...names: string[]) {
 }
 
 describe('localRecognizer', () => {
-  test('hears through sherpa-onnx, several at once', async () => {
+  test('recognises several recordings at once with sherpa-onnx', async () => {
     const recognizer = localRecognizer(loudness);
     const samples = await voice();
     const heard = await Promise.all([1, 2, 3].map(() => recognizer.transcribe(samples, { language: 'uz' })));
@@ -29,7 +29,7 @@ describe('localRecognizer', () => {
     ['a folder that is not there', async () => '/nowhere/at/all', /no model/],
     ['an empty folder', () => folder(), /no model/],
     ['a damaged model', () => folder('omnilingual.onnx', 'tokens.txt', 'model.json'), /no model/],
-  ])('says of %s that it cannot be used', async (_, make, detail) => {
+  ])('refuses %s', async (_, make, detail) => {
     const refused = localRecognizer(await make()).transcribe(await voice(), { language: 'uz' });
     await expect(refused).rejects.toMatchObject({
       code: 'speech_unavailable',
@@ -56,14 +56,14 @@ describe('localRecognizer', () => {
     recognizer.close();
   });
 
-  test('gives up in time', async () => {
+  test('times out', async () => {
     const refused = localRecognizer(loudness).transcribe(await voice(), { language: 'uz', timeoutMs: 1 });
     await expect(refused).rejects.toMatchObject({ code: 'speech_timeout' });
   });
 });
 
 describe('modelFiles', () => {
-  test('takes the int8 files where there are both', async () => {
+  test('prefers the int8 files', async () => {
     const made = await folder(
       'tiny-encoder.onnx',
       'tiny-encoder.int8.onnx',
@@ -80,7 +80,7 @@ describe('modelFiles', () => {
     });
   });
 
-  test('asks for a known name of a model of one file', async () => {
+  test('refuses a single-file model with an unknown name', async () => {
     await expect(modelFiles(await folder('model.onnx', 'tokens.txt'))).rejects.toThrow(/keep the name/);
   });
 });

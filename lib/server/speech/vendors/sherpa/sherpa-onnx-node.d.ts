@@ -31,7 +31,7 @@ declare module 'sherpa-onnx-node' {
   export interface OfflineVoiceFiles {
     model: string;
     tokens: string;
-    /** Empty where the voice needs none. */
+    /** Empty if the voice needs none. */
     lexicon: string;
     dataDir: string;
   }

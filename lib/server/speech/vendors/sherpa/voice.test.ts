@@ -18,13 +18,13 @@ async function speak(folder: string, text: string, language: 'uz' | 'ru' = 'uz',
 /** 16 ms of tone per letter; none for a Latin letter, because the voice knows only Cyrillic. */
 const soundingS = (samples: Int16Array) => samples.filter((sample) => sample !== 0).length / 16_000;
 
-test('a voice of Cyrillic letters is given them', async () => {
+test('a voice that reads Cyrillic letters gets Cyrillic text', async () => {
   const letters = 'йигирмабеш'.length + ' '.length;
   expect(soundingS(await speak(tone, 'yigirma besh'))).toBeCloseTo(letters * 0.016, 1);
   expect(soundingS(await speak(tone, 'Oʻzbekiston'))).toBeCloseTo(10 * 0.016, 1);
 });
 
-test('a long text comes sentence by sentence, at the rate that is asked for', async () => {
+test('a long text is spoken sentence by sentence at the requested rate', async () => {
   const text = 'Salom, dunyo. '.repeat(20);
   const voice = sherpaSynthesizer(tone, espeak);
   const pieces = await Array.fromAsync(voice.synthesize(text, { language: 'uz' }));
@@ -33,12 +33,12 @@ test('a long text comes sentence by sentence, at the rate that is asked for', as
   expect((await speak(tone, text, 'uz', 48_000)).length / 48_000).toBeCloseTo(lower, 1);
 });
 
-test('another language is left to the other voice, and nothing to say to nobody', async () => {
+test('the other voice speaks another language, and nobody speaks an empty text', async () => {
   expect(durationS(await speak(tone, 'Здравствуйте', 'ru'))).toBeGreaterThan(0.4);
   expect(await speak(tone, ' … ')).toHaveLength(0);
 });
 
-test('a folder without a voice is said to be one', async () => {
+test('a folder without a voice is refused', async () => {
   const empty = await mkdtemp(path.join(os.tmpdir(), 'ovoz-voice-'));
   onTestFinished(() => rm(empty, { recursive: true }));
   await expect(speak(empty, 'Salom')).rejects.toMatchObject({ code: 'speech_unavailable' });
