@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds a release and restarts both places of the site in turn. The new agent starts beside the old one, which finishes its calls.
+# Builds a release and restarts both web apps in turn. The new agent starts beside the old one, which finishes its calls.
 # sudo -u ovoz -H sh /srv/ovoz/deploy <address of the repository>
 set -eu
 release=/srv/ovoz/releases/$(date +%Y%m%d%H%M%S)

@@ -59,7 +59,7 @@ test('a job is sent only if its transaction is committed', async () => {
   expect(await states('delete-audio')).toEqual([]);
 });
 
-test('the first leads of a process, more at once than it has connections, do not wait for each other', async () => {
+test('more first leads than database connections do not block each other', async () => {
   await stopBoss();
   const ids = await Promise.all(Array.from({ length: env().DATABASE_CONNECTIONS + 3 }, newLead));
   expect(new Set(ids).size).toBe(ids.length);
@@ -78,7 +78,7 @@ test('the job of a worker that was killed is done again by another one', async (
   expect((await leadOf(id)).status).toBe('completed');
 });
 
-test('a lead whose workers die each time is failed in the end, not processing for ever', async () => {
+test('a lead whose workers die each time fails in the end', async () => {
   const id = await newLead();
   await workerThatDies();
   await aMinutePasses();
@@ -89,7 +89,7 @@ test('a lead whose workers die each time is failed in the end, not processing fo
   expect(await leadOf(id)).toMatchObject({ status: 'failed', error: expect.stringContaining('.') });
 });
 
-test('a worker that was taken for dead writes nothing when it comes back', async () => {
+test('a worker that has lost its job writes nothing when it resumes', async () => {
   const { receipt } = await saveRecording(newRecording(), 'browser');
   const id = receipt._id;
   const client = await boss();
@@ -120,7 +120,7 @@ test('jobs of many leads are each done once, however many drain the queue', asyn
   expect(await db().lead.count({ where: { status: { in: ['pending', 'processing'] } } })).toBe(1);
 });
 
-test('by hand a lead is processed again, unless it is being processed', async () => {
+test('an operator reprocesses a lead, unless it is being processed', async () => {
   const id = await newLead();
   await drainJobs();
   await reprocessLead(id);
@@ -130,7 +130,7 @@ test('by hand a lead is processed again, unless it is being processed', async ()
   await expect(reprocessLead(randomUUID())).rejects.toMatchObject({ code: 'lead_not_found' });
 });
 
-test('a lead whose recording the storage will not give yet is processed later', async () => {
+test('a lead is processed later if the storage fails at first', async () => {
   const { receipt } = await saveRecording(newRecording(), 'browser');
   vi.spyOn(storage(), 'get').mockRejectedValueOnce(new Error('not now'));
   await drainJobs();
@@ -159,7 +159,7 @@ test('after a day, a file that no lead and no sentence names is deleted; the oth
   for (const key of [named, spoken]) expect(await storage().get(key)).not.toBeNull();
 });
 
-test('a recording that the storage will not delete yet is deleted later', async () => {
+test('a recording is deleted later if the storage fails at first', async () => {
   const key = 'leads/stubborn.wav';
   const { file } = newRecording();
   await storage().put(key, file);

@@ -25,7 +25,7 @@ async function receiver(...statuses: number[]) {
 
 const notice = { leadId: 'a1', phone: '+998901234567', createdAt: new Date(0), durationS: 42, name: 'Aziz' };
 
-test('a webhook can be checked by whoever shares the secret', async () => {
+test('a webhook is signed with the shared secret', async () => {
   const { url, received } = await receiver();
   await sendWebhook(notice, { url, secret: 'shared', now: 1_800_000_000_000 });
   const [got] = received;
@@ -57,7 +57,7 @@ test('a Telegram message goes to the chat as plain text, cut to what Telegram ta
   expect(body).not.toHaveProperty('parse_mode');
 });
 
-test('a wrong bot token is told, once', async () => {
+test('a wrong bot token fails without a retry', async () => {
   const { url, received } = await receiver(401);
   await expect(sendTelegram('x', { token: 'bad', chatId: '1', apiUrl: url })).rejects.toMatchObject({
     kind: 'refused',

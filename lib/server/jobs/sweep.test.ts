@@ -24,7 +24,7 @@ function age(file: string, days: number): void {
 }
 
 // Must be the first test: a process sweeps old calls only once.
-test('old calls that never began, and trials, are forgotten, and of those without a lead the words, and then the calls', async () => {
+test('the sweep deletes old unused calls and trials, and of calls without a lead first the words, then the calls', async () => {
   const [old, young, trial] = [newVisitor(), newVisitor(), newVisitor()];
   for (const visitor of [old, young]) await openCall(visitor);
   await openCall({ ...trial, trial: true });
@@ -56,14 +56,14 @@ test('old calls that never began, and trials, are forgotten, and of those withou
   await db().call.deleteMany();
 });
 
-test('the plan of a trial goes with its calls', async () => {
+test('the sweep deletes the plan of a trial with its calls', async () => {
   const [old, young] = [8, 6].map((days) => ({ revision: days, plan: {}, createdAt: daysAgo(days) }));
   await db().planTrial.createMany({ data: [old, young].filter((trial) => trial !== undefined) });
   await sweep();
   expect(await db().planTrial.findMany()).toEqual([young]);
 });
 
-test('a step that fails is told of, and keeps nothing else from being done', async () => {
+test('a failed step of the sweep is logged, and the other steps run', async () => {
   await db().$executeRaw`ALTER TABLE "PlanTrial" RENAME TO "Gone"`;
   onTestFinished(async () => void (await db().$executeRaw`ALTER TABLE "Gone" RENAME TO "PlanTrial"`));
   const warned = vi.spyOn(log, 'warn');
@@ -73,7 +73,7 @@ test('a step that fails is told of, and keeps nothing else from being done', asy
   expect(await db().rateLimit.count({ where: { key: 'old' } })).toBe(0);
 });
 
-test('uploads that a killed process left are removed after a quarter of an hour', async () => {
+test('uploads that a killed process left are deleted after a quarter of an hour', async () => {
   const folder = storage().spoolFolder;
   mkdirSync(folder, { recursive: true });
   const [old, young] = [path.join(folder, 'old'), path.join(folder, 'young')];
@@ -84,7 +84,7 @@ test('uploads that a killed process left are removed after a quarter of an hour'
   expect(() => age(young, 0)).not.toThrow();
 });
 
-test('a lead whose job is gone is processed after all', async () => {
+test('the sweep queues a lead whose job is lost', async () => {
   const { id } = await db().lead.create({ data: { phone: '+998901234567', status: 'processing' } });
   await db().$executeRaw`UPDATE "Lead" SET "updatedAt" = now() - interval '3 hours' WHERE id = ${id}::uuid`;
   await sweep();
@@ -92,7 +92,7 @@ test('a lead whose job is gone is processed after all', async () => {
   expect((await db().lead.findUniqueOrThrow({ where: { id } })).status).toBe('completed');
 });
 
-test('leads older than RETENTION_DAYS go, with their call and their recording', async () => {
+test('leads older than RETENTION_DAYS are deleted with their call and their recording', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   const { receipt } = await saveRecording(newRecording({ room: visitor.room }), visitor.browserHash);
@@ -109,7 +109,7 @@ test('leads older than RETENTION_DAYS go, with their call and their recording', 
   expect(await storage().get(audioKey ?? '')).toBeNull();
 });
 
-test('a restored database has no jobs: its unfinished leads and calls are taken up again at once', async () => {
+test('the unfinished leads and calls of a restored database, which has no jobs, are queued', async () => {
   const [sent, talked, silent, answered] = [newVisitor(), newVisitor(), newVisitor(), newVisitor()];
   for (const visitor of [sent, talked, silent, answered]) await openCall(visitor);
   const { receipt } = await saveRecording(newRecording({ room: sent.room }), sent.browserHash);
@@ -119,7 +119,7 @@ test('a restored database has no jobs: its unfinished leads and calls are taken 
     turn(0, startMs, { speaker: 'visitor', text: 'Salom' }),
   ]);
   await db().lead.deleteMany({ where: { id: { not: receipt._id } } });
-  // Its first answer has made it a lead, while the call was being held.
+  // The first answer made this call a lead before the call ended.
   await recordEvents(answered.room, [
     { type: 'started', atMs: startMs },
     turn(0, startMs, { speaker: 'visitor', text: 'Toshkent' }),

@@ -29,7 +29,7 @@ async function ask(headers: Record<string, string> = {}, method = 'GET', query =
   };
 }
 
-test('a recording is given whole, with the name of its download', async () => {
+test('the answer has the whole recording and its file name', async () => {
   const { status, headers, body } = await ask();
   expect([status, body.equals(bytes)]).toEqual([200, true]);
   expect(Object.fromEntries(headers)).toMatchObject({
@@ -50,19 +50,19 @@ test('a player gets the part it asks for', async () => {
   expect(headers.get('content-length')).toBe('50');
 });
 
-test('a part that is not there is 416, with the size that is', async () => {
+test('a range outside the file gets 416 with the size', async () => {
   const { status, headers, body } = await ask({ range: 'bytes=1000-' });
   expect([status, headers.get('content-range')]).toEqual([416, 'bytes */1000']);
   expect(JSON.parse(body.toString())).toMatchObject({ code: 'range_not_satisfiable' });
 });
 
-test('what the browser has already is not sent again', async () => {
+test('a recording in the browser’s cache gets 304', async () => {
   const etag = (await ask()).headers.get('etag') ?? '';
   const { status, body } = await ask({ 'if-none-match': etag, range: 'bytes=0-1' });
   expect([status, body.length]).toEqual([304, 0]);
 });
 
-test('a part of another file than the browser has would spoil it: the whole file is sent', async () => {
+test('if the browser has another file, the whole file is sent instead of a part', async () => {
   const etag = (await ask()).headers.get('etag') ?? '';
   const range = 'bytes=0-9';
   expect((await ask({ range, 'if-range': etag })).status).toBe(206);
@@ -71,7 +71,7 @@ test('a part of another file than the browser has would spoil it: the whole file
 });
 
 test.each(['', 'bytes=0-1', 'bytes=5000-'])(
-  'HEAD tells all of it and sends nothing, with the range %j',
+  'HEAD gets the headers of the whole file and no body, with the range %j',
   async (range) => {
     const { status, headers, body } = await ask({ range }, 'HEAD');
     expect([status, body.length, headers.get('content-length')]).toEqual([200, 0, '1000']);
@@ -79,7 +79,7 @@ test.each(['', 'bytes=0-1', 'bytes=5000-'])(
   },
 );
 
-test('a lead without a recording, and no lead at all, are told apart', async () => {
+test('a lead without a recording and a missing lead have different errors', async () => {
   const lead = await db().lead.create({ data: { phone: '+998901234567' } });
   const request = new Request('http://localhost/audio');
   await expect(audioResponse(request, lead.id)).rejects.toMatchObject({ code: 'audio_not_found' });
@@ -105,7 +105,7 @@ test.each([
   ['bytes=100-200', unsatisfiable],
   ['bytes=-0', unsatisfiable],
   ['bytes=99999999999999999999-', unsatisfiable],
-])('%s of 100 bytes', (header, range) => {
+])('the range %s of 100 bytes is %j', (header, range) => {
   expect(requestedRange(header, 100)).toEqual(range);
 });
 

@@ -61,7 +61,7 @@ async function granted(
 const put = ({ url, headers }: BucketGrant, body: Uint8Array<ArrayBuffer> = wav, changed: object = {}) =>
   fetch(url, { method: 'PUT', headers: { ...headers, ...changed }, body }).then(({ status }) => status);
 
-test('the browser puts its recording into the bucket by itself, and its word makes the lead', async () => {
+test('the browser uploads its recording into the bucket, and its confirmation makes the lead', async () => {
   const visitor = await caller();
   const grant = await granted(visitor, announced);
   await expect(confirmUpload(direct, grant.receipt)).rejects.toMatchObject({ code: 'audio_not_found' });
@@ -74,7 +74,7 @@ test('the browser puts its recording into the bucket by itself, and its word mak
   expect(bucket.files.get(leads[0]?.audioKey ?? '')).toMatchObject({ type: 'audio/wav' });
 });
 
-test('a grant puts the announced file once, under its key, and does nothing else', async () => {
+test('a grant allows one upload of the announced file under its key, and nothing else', async () => {
   const grant = await granted(await caller(), announced);
   expect(await put(grant, silentWav(4002))).toBe(403);
   expect(await put(grant, wav, { 'content-type': 'text/html' })).toBe(403);
@@ -94,7 +94,7 @@ test('a file that is not announced, not recorded sound or too large gets no gran
   await expect(large).rejects.toMatchObject({ code: 'too_large' });
 });
 
-test('what is no recording, or came larger than granted, is not kept', async () => {
+test('a file that is no recording or larger than granted is deleted', async () => {
   const [page, large] = [new TextEncoder().encode('<html>'), silentWav(1024 * 1024 + 2)];
   const grant = await granted(await caller(), { type: 'audio/wav', size: page.length });
   expect(await put(grant, page)).toBe(200);
@@ -109,7 +109,7 @@ test('what is no recording, or came larger than granted, is not kept', async () 
   ]);
 });
 
-test('a bucket sends no completions, so nobody may claim one', async () => {
+test('a completion for a bucket is refused, because buckets send none', async () => {
   const body = { type: 'blob.upload-completed', payload: { blob: { pathname: '' }, tokenPayload: '' } };
   await expect(completeUpload(direct, request(), body)).rejects.toMatchObject({ code: 'unauthorized' });
 });

@@ -37,6 +37,6 @@ test('a sheet that splits at semicolons or lines finds no formula either', () =>
   expect(file).toContain(`"Visitor: x\n'=cmd"`);
 });
 
-test('a summary in plain text is no field', () => {
+test('a plain-text summary fills no column', () => {
   expect(leadsCsv([{ ...lead, summary: 'He called.' }])).toContain('completed,to_call,,,,,,,');
 });

@@ -17,21 +17,21 @@ async function talkedCall() {
   return { visitor, lead };
 }
 
-test('a visitor deletes the own call: lead, turns and call are gone', async () => {
+test('a visitor deletes their call with its turns and its lead', async () => {
   const { visitor, lead } = await talkedCall();
   await forgetCall(visitor.room, { browserHash: visitor.browserHash, holdsRoomToken: false });
   expect(await db().lead.findUnique({ where: { id: lead.id } })).toBeNull();
   expect(await db().call.findUnique({ where: { room: visitor.room } })).toBeNull();
 });
 
-test('a call without a lead yet is not brought back by its recording', async () => {
+test('a deleted call without a lead is remembered, so that its recording makes none', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   await forgetCall(visitor.room, { browserHash: visitor.browserHash, holdsRoomToken: false });
   expect(await db().deletedRoom.count({ where: { room: visitor.room } })).toBe(1);
 });
 
-test('nobody else does, but who holds the room’s token', async () => {
+test('another browser deletes a call only with the room’s token', async () => {
   const { visitor, lead } = await talkedCall();
   const stranger = { browserHash: newVisitor().browserHash, holdsRoomToken: false };
   await expect(forgetCall(visitor.room, stranger)).rejects.toMatchObject({ code: 'forbidden' });

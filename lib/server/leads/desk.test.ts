@@ -50,7 +50,7 @@ test.each([
   expect(ids).not.toContain(other);
 });
 
-test('what is overdue stands on top, and a planned lead where its age puts it', async () => {
+test('overdue leads come first, and planned ones by their age', async () => {
   const [overdue, planned, newest] = [await newLead(), await newLead(), await newLead()];
   await changeLead(overdue, { nextAt: new Date(Date.now() - hourMs).toISOString(), nextStep: 'narx' });
   await changeLead(planned, { nextAt: new Date(Date.now() + 48 * hourMs).toISOString() });
@@ -63,7 +63,7 @@ test('what is overdue stands on top, and a planned lead where its age puts it', 
   expect(await found({ next: 'due' })).toEqual([]);
 });
 
-test('what is due later today comes by its time, after what is overdue', async () => {
+test('leads due later today come by their time, after overdue ones', async () => {
   const [later, overdue, newest] = [await newLead(), await newLead(), await newLead()];
   const today = new Intl.DateTimeFormat('sv', { timeZone: 'Asia/Tashkent' }).format();
   await changeLead(later, { nextAt: new Date(`${today}T23:59:59+05:00`).toISOString() });
@@ -73,7 +73,7 @@ test('what is due later today comes by its time, after what is overdue', async (
   await changeLeads([later, overdue], { nextAt: null });
 });
 
-test('a closed lead has nothing left to do', async () => {
+test('closing a lead clears its next action', async () => {
   const [alone, bulk, later] = [await newLead(), await newLead(), await newLead()];
   const at = (hours: number) => new Date(Date.now() + hours * hourMs).toISOString();
   await changeLead(alone, { nextAt: at(-3), nextStep: 'narx' });
@@ -87,7 +87,7 @@ test('a closed lead has nothing left to do', async () => {
   expect(await leadDetail(alone)).toMatchObject({ mark: 'closed', nextStep: '', nextAt: undefined });
 });
 
-test('a call back is kept; reaching somebody settles the lead', async () => {
+test('a call back is stored, and reaching somebody marks the lead as called', async () => {
   const id = await newLead();
   await changeLead(id, { nextAt: new Date().toISOString(), nextStep: 'narx' });
   await addAttempt(id, { outcome: 'no_answer', note: '' });
@@ -103,7 +103,7 @@ test('a call back is kept; reaching somebody settles the lead', async () => {
   expect(await db().attempt.count({ where: { leadId: id } })).toBe(0);
 });
 
-test('the other calls of a number are told, and several leads are marked at once', async () => {
+test('a lead lists the others of its number, and several leads are marked at once', async () => {
   const phone = `+99891${randomInt(1_000_000, 10_000_000)}`;
   const [first, second] = [await newLead(phone), await newLead(phone)];
   expect((await leadDetail(first)).samePhone.map(({ _id }) => _id)).toEqual([second]);
@@ -115,7 +115,7 @@ test('the other calls of a number are told, and several leads are marked at once
   ]);
 });
 
-test('a time that the visitor agreed with the agent is the next thing to do, unless the office planned otherwise', async () => {
+test('an agreed time becomes the next action, unless the office has planned another one', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   const startMs = Date.now() - 60_000;
@@ -159,7 +159,7 @@ test('a view with a character that no database holds does not break the others',
   await deleteDeskView(id);
 });
 
-test('views have counts', async () => {
+test('each view has its number of leads', async () => {
   await db().lead.deleteMany();
   const closed = await newLead();
   await newLead();
@@ -171,7 +171,7 @@ test('views have counts', async () => {
   });
 });
 
-test('the leads behind a figure of the insights: of a language model, and left before any question or at one', async () => {
+test('the desk finds the leads of a language model, and those left before any question or at one', async () => {
   const started = async (facts: object) => {
     const { room } = newVisitor();
     const call = { room, language: 'uz', browserHash: room, startedAt: new Date(), ...facts };
@@ -188,7 +188,7 @@ test('the leads behind a figure of the insights: of a language model, and left b
   expect(await found({ model: 'yes' })).toEqual([late]);
 });
 
-test('a row tells how the call ended, how many questions were answered, and both voices apart', async () => {
+test('a row has the end of the call, the number of answered questions and both waveforms', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   const startMs = Date.now() - 60_000;

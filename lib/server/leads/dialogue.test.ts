@@ -15,7 +15,7 @@ const turn = (
 ): ReportedTurn => ({ speaker, fromS, toS, text: null, topic: null, ...more });
 
 /** The agent's clock differs from the recording's by 1000 s. */
-const told = [
+const reported = [
   turn('agent', 1000, 1003, { text: 'Ismingiz nima?', topic: 'name' }),
   turn('visitor', 1004, 1005.2, { topic: 'name' }),
   turn('agent', 1006, 1008, { text: 'Kasbingiz nima?', topic: 'profession' }),
@@ -34,30 +34,30 @@ const heard = {
 };
 
 describe('recordingOffsetS', () => {
-  test('finds the shift at which what was told covers what is heard', () => {
+  test('finds the shift at which the reported turns cover the sound', () => {
     expect(
       recordingOffsetS(
-        told.filter((t) => t.speaker === 'agent'),
+        reported.filter((t) => t.speaker === 'agent'),
         heard.agent,
       ),
     ).toBeCloseTo(-999.6);
   });
 
-  test('is not misled by a greeting of which only the end was recorded', () => {
+  test('is right even if only the end of the greeting was recorded', () => {
     const late = [{ fromS: 0, toS: 1.5 }, ...[{ fromS: 4.5, toS: 6.5 }]];
     expect(recordingOffsetS([turn('agent', 0, 3), turn('agent', 6, 8)], late)).toBeCloseTo(-1.5);
   });
 
-  test('has nothing to say about silence', () => {
+  test('is null for silence', () => {
     expect(recordingOffsetS([turn('agent', 0, 3)], [])).toBeNull();
     expect(recordingOffsetS([], [{ fromS: 0, toS: 1 }])).toBeNull();
   });
 });
 
 describe('recordedDialogue', () => {
-  const passages = recordedDialogue(told, heard);
+  const passages = recordedDialogue(reported, heard);
 
-  test('tells who spoke when, with the exact borders of the recording', () => {
+  test('has each speaker with the exact borders of the recording', () => {
     expect(passages.map(({ speaker, fromS, toS }) => [speaker, fromS, toS])).toEqual([
       ['agent', 0.4, 3.4],
       ['visitor', 4.4, 5.9],
@@ -66,7 +66,7 @@ describe('recordedDialogue', () => {
     ]);
   });
 
-  test('a passage of the visitor answers the question before it, told or not', () => {
+  test('a passage of the visitor answers the question before it, reported or not', () => {
     expect(passages.filter((p) => p.speaker === 'visitor').map((p) => p.topic)).toEqual([
       'name',
       'profession',
@@ -78,7 +78,7 @@ describe('recordedDialogue', () => {
     expect(medianWaitS(passages)).toBeCloseTo(0.5);
   });
 
-  test('nobody waits for the answer to a typed text, nor where the agent talks over the visitor', () => {
+  test('there is no wait after a typed text, or if the agent talks over the visitor', () => {
     const agent = [turn('agent', 0, 2), turn('agent', 4, 5), turn('agent', 7, 9)];
     const typed = turn('visitor', 3.9, 3.9, { text: 'Akmal' });
     const found = recordedDialogue([...agent, typed], {
@@ -94,7 +94,7 @@ describe('recordedDialogue', () => {
     ]);
   });
 
-  test('a greeting answers nobody, also where the visitor spoke first', () => {
+  test('a greeting has no wait, even if the visitor spoke first', () => {
     const first = recordedDialogue([turn('agent', 1, 4, { text: 'Assalomu alaykum!' })], {
       agent: [{ fromS: 1, toS: 4 }],
       visitor: [{ fromS: 0, toS: 1.5 }],
@@ -117,7 +117,7 @@ describe('recordedDialogue', () => {
   });
 });
 
-describe('the words that the agent told of the visitor', () => {
+describe('the reported words of the visitor', () => {
   const asked = turn('agent', 0, 2, { text: 'Ismingiz nima?', topic: 'name' });
   const sound = { agent: [{ fromS: 0, toS: 2 }], visitor: [{ fromS: 3, toS: 6 }] };
   const said = (turns: ReportedTurn[], visitor = sound.visitor) =>
@@ -125,7 +125,7 @@ describe('the words that the agent told of the visitor', () => {
       .filter(({ speaker }) => speaker === 'visitor')
       .map(({ text, fromS, toS }) => [text, fromS, toS]);
 
-  test('stay where they were typed: they have no sound', () => {
+  test('stay at their time if they were typed, because they have no sound', () => {
     expect(said([turn('visitor', 3, 3, { text: 'Akmal' })], [])).toEqual([['Akmal', 3, 3]]);
     const typed = turn('visitor', 7, 7, { text: '90 123 45 67' });
     const spoken = [turn('visitor', 3, 6, { text: 'Men Akmalman' }), turn('visitor', 9, 10, { text: 'ha' })];
@@ -137,7 +137,7 @@ describe('the words that the agent told of the visitor', () => {
     ]);
   });
 
-  test('stay where they were typed into one’s own speech, which is not told twice', () => {
+  test('stay at their time if they were typed during speech, which appears once', () => {
     const typed = turn('visitor', 4, 4.01, { text: '90 123 45 67' });
     expect(said([turn('visitor', 3, 6, { text: 'Men Akmalman' }), typed])).toEqual([
       ['Men Akmalman', 3, 6],
@@ -145,7 +145,7 @@ describe('the words that the agent told of the visitor', () => {
     ]);
   });
 
-  test('are kept of each of two turns in one stretch of sound', () => {
+  test('stay with their turn if two turns share a stretch of sound', () => {
     const clinic = turn('visitor', 3.1, 4.2, { text: 'I run a clinic in Tashkent' });
     const number = turn('visitor', 4.8, 5.9, { text: 'and my number is 90 123' });
     expect(said([clinic, number])).toEqual([
@@ -154,7 +154,7 @@ describe('the words that the agent told of the visitor', () => {
     ]);
   });
 
-  test('stand once where one turn has two stretches of sound', () => {
+  test('appear once if one turn has two stretches of sound', () => {
     const whole = turn('visitor', 3, 7.5, { text: 'I am a doctor and I own a clinic' });
     const stretches = [
       { fromS: 3.1, toS: 4.5 },
@@ -163,7 +163,7 @@ describe('the words that the agent told of the visitor', () => {
     expect(said([whole], stretches)).toEqual([['I am a doctor and I own a clinic', 3.1, 7.4]]);
   });
 
-  test('leave what else the channel holds to be recognised', () => {
+  test('leave the rest of the channel for recognition', () => {
     const late = turn('visitor', 5, 6, { text: 'Akmal' });
     expect(said([late])).toEqual([
       [null, 3, 5],
@@ -176,7 +176,7 @@ describe('the words that the agent told of the visitor', () => {
     ]);
   });
 
-  test('find their sound though the clocks differ a little', () => {
+  test('find their sound although the clocks differ a little', () => {
     expect(said([turn('visitor', 2.6, 2.9, { text: 'Ha' })], [{ fromS: 3, toS: 3.4 }])).toEqual([
       ['Ha', 3, 3.4],
     ]);
@@ -184,18 +184,18 @@ describe('the words that the agent told of the visitor', () => {
 });
 
 test('a silent agent channel leaves times of the call, not of the clock', () => {
-  const silent = recordedDialogue(told, { agent: [], visitor: heard.visitor });
+  const silent = recordedDialogue(reported, { agent: [], visitor: heard.visitor });
   expect(silent.map(({ fromS }) => fromS)).toEqual([0, 4.4, 6, 9.4]);
 });
 
 test('reportedDialogue begins with the first turn', () => {
-  expect(reportedDialogue(told).map((p) => p.fromS)).toEqual([0, 4, 6]);
+  expect(reportedDialogue(reported).map((p) => p.fromS)).toEqual([0, 4, 6]);
   expect(reportedDialogue([])).toEqual([]);
 });
 
 test('medianWaitS of no answer is null, of two their middle', () => {
   expect(medianWaitS([])).toBeNull();
-  const [agent] = recordedDialogue(told, heard);
+  const [agent] = recordedDialogue(reported, heard);
   if (!agent) throw new Error('no passage');
   expect(
     medianWaitS([

@@ -16,16 +16,16 @@ function overlapS(a: TimeSpan, b: TimeSpan): number {
 
 /**
  * The offset between two machines' clocks: the one at which reported speech and recorded sound overlap most.
- * @param told what the agent says it spoke, seconds on its own clock
- * @param heard the sound of its channel, seconds of the recording
- * @returns seconds to add to `told`; null if nothing overlaps
+ * @param reported the agent's turns, in seconds on its own clock
+ * @param heard the sound of the agent's channel, in seconds of the recording
+ * @returns seconds to add to `reported`; null if nothing overlaps
  */
-export function recordingOffsetS(told: TimeSpan[], heard: TimeSpan[]): number | null {
+export function recordingOffsetS(reported: TimeSpan[], heard: TimeSpan[]): number | null {
   let best: { offsetS: number; coveredS: number } | null = null;
-  for (const turn of told) {
+  for (const turn of reported) {
     for (const span of heard) {
       const offsetS = span.fromS - turn.fromS;
-      const coveredS = coverS(shift(told, offsetS), heard);
+      const coveredS = coverS(shift(reported, offsetS), heard);
       if (best === null || coveredS > best.coveredS) best = { offsetS, coveredS };
     }
   }
@@ -36,8 +36,8 @@ function shift(spans: TimeSpan[], offsetS: number): TimeSpan[] {
   return spans.map(({ fromS, toS }) => ({ fromS: fromS + offsetS, toS: toS + offsetS }));
 }
 
-function coverS(told: TimeSpan[], heard: TimeSpan[]): number {
-  return told.reduce(
+function coverS(reported: TimeSpan[], heard: TimeSpan[]): number {
+  return reported.reduce(
     (sum, turn) => sum + heard.reduce((covered, span) => covered + overlapS(turn, span), 0),
     0,
   );
@@ -84,9 +84,9 @@ export function recordedDialogue(turns: ReportedTurn[], heard: HeardSpeech): Pas
   const agent = placed
     .filter((turn) => turn.speaker === 'agent')
     .map((turn): Passage => ({ ...turn, ...bounds(heard.agent, turn), waitS: null }));
-  const told = placed.filter((turn) => turn.speaker === 'visitor');
-  const shares = heard.visitor.flatMap((span) => shared(span, told));
-  const worded = told
+  const reported = placed.filter((turn) => turn.speaker === 'visitor');
+  const shares = heard.visitor.flatMap((span) => shared(span, reported));
+  const worded = reported
     .filter(({ text }) => text !== null)
     .map((turn): Passage => {
       const own = shares.filter((share) => share.of === turn);
@@ -99,7 +99,7 @@ export function recordedDialogue(turns: ReportedTurn[], heard: HeardSpeech): Pas
     speaker: 'visitor',
     text: null,
     topic:
-      mostCovered(told, span)?.topic ?? agent.findLast(({ fromS }) => fromS <= span.fromS)?.topic ?? null,
+      mostCovered(reported, span)?.topic ?? agent.findLast(({ fromS }) => fromS <= span.fromS)?.topic ?? null,
     waitS: null,
   }));
   return withWaits([...agent, ...worded, ...unworded].toSorted((a, b) => a.fromS - b.fromS));
@@ -107,7 +107,7 @@ export function recordedDialogue(turns: ReportedTurn[], heard: HeardSpeech): Pas
 
 /** The precision to which the two clocks are aligned. */
 const slackS = 0.4;
-/** A turn shorter than this was typed and has no sound. */
+/** A shorter turn was typed, so it has no sound. */
 const shortestSpokenS = 0.1;
 
 interface Share extends TimeSpan {
@@ -116,8 +116,8 @@ interface Share extends TimeSpan {
 }
 
 /** Divides a stretch of the visitor's sound among the turns that were spoken in it. */
-function shared(span: TimeSpan, told: ReportedTurn[]): Share[] {
-  const spoken = told.filter((turn) => turn.toS - turn.fromS >= shortestSpokenS);
+function shared(span: TimeSpan, reported: ReportedTurn[]): Share[] {
+  const spoken = reported.filter((turn) => turn.toS - turn.fromS >= shortestSpokenS);
   const inside = spoken.filter((turn) => overlapS(turn, span) > 0);
   const near = { fromS: span.fromS - slackS, toS: span.toS + slackS };
   const of = inside.length > 0 ? inside : spoken.filter((turn) => overlapS(turn, near) > 0).slice(0, 1);

@@ -72,7 +72,7 @@ async function caller() {
 
 const leadsOf = (room: string) => db().lead.findMany({ where: { room } });
 
-test('the browser stores its recording by itself, and its own word makes the lead; the store’s comes on top', async () => {
+test('the browser uploads its recording, and its confirmation makes the lead; the store’s changes nothing', async () => {
   const visitor = await caller();
   const grant = await granted(visitor);
   await send(grant);
@@ -86,7 +86,7 @@ test('the browser stores its recording by itself, and its own word makes the lea
   expect(store.blobs.has(leads[0]?.audioKey ?? '')).toBe(true);
 });
 
-test('the store takes what browsers record, and nothing else', async () => {
+test('the store accepts the types that browsers record, and no other', async () => {
   const visitor = await caller();
   for (const [type, extension] of [
     ['audio/webm', 'webm'],
@@ -101,7 +101,7 @@ test('the store takes what browsers record, and nothing else', async () => {
   await expect(send(await granted(visitor), silentWav(4000), 'text/html')).rejects.toThrow();
 });
 
-test('a browser that is gone after its upload has a whole lead all the same', async () => {
+test('the store’s completion makes the lead if the browser has gone after its upload', async () => {
   const visitor = await caller();
   await send(await granted(visitor));
   expect(store.completions[0]?.url).toMatch(/\/api\/leads\/upload$/);
@@ -109,7 +109,7 @@ test('a browser that is gone after its upload has a whole lead all the same', as
   expect(await leadsOf(visitor.room)).toHaveLength(1);
 });
 
-test('an upload that neither reports is deleted after a day', async () => {
+test('an upload that neither browser nor store confirms is deleted after a day', async () => {
   const { pathname, ...grant } = await granted(await caller());
   await send({ ...grant, pathname });
   await drainJobs();
@@ -120,7 +120,7 @@ test('an upload that neither reports is deleted after a day', async () => {
   expect(store.blobs.has(pathname)).toBe(false);
 });
 
-test('nothing that a browser is given opens the protected previews', async () => {
+test('a grant contains no secret of the protected previews', async () => {
   const grant = await granted(await caller());
   const [, payload = ''] = Buffer.from(grant.clientToken.split('_').at(-1) ?? '', 'base64')
     .toString()
@@ -140,7 +140,7 @@ test('a completion that the store has not signed is refused', async () => {
   expect(await leadsOf(visitor.room)).toHaveLength(0);
 });
 
-test('only the browser of a call is let in, for its own key alone', async () => {
+test('only the browser of a call gets a grant, and only for its key', async () => {
   const visitor = await caller();
   await expect(granted({ ...visitor, browserHash: newVisitor().browserHash })).rejects.toMatchObject({
     code: 'forbidden',
@@ -153,7 +153,7 @@ test('only the browser of a call is let in, for its own key alone', async () => 
   await expect(confirmUpload(direct, grant.receipt)).rejects.toMatchObject({ code: 'audio_not_found' });
 });
 
-test('an upload that began before the keys were replaced, or under the release before, ends as a lead', async () => {
+test('a receipt signed with a replaced key or by the previous release still makes a lead', async () => {
   const [visitor, earlier] = [await caller(), await caller()];
   const grants = [await granted(visitor), await granted(earlier)] as const;
   for (const grant of grants) await send(grant);
@@ -171,7 +171,7 @@ test('an upload that began before the keys were replaced, or under the release b
   expect((await confirmUpload(direct, grants[0].receipt)).created).toBe(true);
 });
 
-test('what is no recording is not kept', async () => {
+test('a file that is no recording is deleted', async () => {
   const visitor = await caller();
   const grant = await granted(visitor);
   await send(grant, new TextEncoder().encode('<html>'));
@@ -179,7 +179,7 @@ test('what is no recording is not kept', async () => {
   expect(store.blobs.has(grant.pathname)).toBe(false);
 });
 
-test('a recording larger than a function takes goes up in parts', async () => {
+test('a recording larger than a function accepts is uploaded in parts', async () => {
   const visitor = await caller();
   const grant = await granted(visitor, '3600');
   const body = new Blob([silentWav(12_000_000)], { type: 'audio/wav' });

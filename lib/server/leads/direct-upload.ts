@@ -61,7 +61,7 @@ export async function grantUpload(
   const receipt = sign({ key, phone, room, durationS, browserHash, holdsToken, steps });
   const granted = await direct.grant(request, key, {
     allowedContentTypes: types,
-    maximumSizeInBytes: mostBytes(),
+    maximumSizeInBytes: maxBytes(),
     file: payload.file,
     receipt,
     // The token shows this address to the browser, so it must contain no secret. On a protected preview, recording.stored makes the
@@ -72,7 +72,7 @@ export async function grantUpload(
   return granted;
 }
 
-function mostBytes(): number {
+function maxBytes(): number {
   return env().MAX_UPLOAD_MB * megabyte;
 }
 
@@ -101,7 +101,7 @@ export async function confirmUpload(direct: DirectStorage, text: string): Promis
   const head = await storage().get(key, { start: 0, end: containerHeadBytes - 1 });
   if (size === null || head === null) throw new AppError('audio_not_found');
   const container = audioContainer(new Uint8Array(await new Response(head).arrayBuffer()));
-  if (container === null || size > mostBytes()) {
+  if (container === null || size > maxBytes()) {
     await storage().delete(key);
     throw new AppError(container === null ? 'invalid_audio' : 'too_large');
   }

@@ -40,14 +40,14 @@ test('each criterion of the owner is judged, in its order', async () => {
 });
 
 test.each(['I would rather not.', '[{"met":true,"why":"One of two."}]', '[]'])(
-  'a model that answers %j costs the lead nothing but the judgement',
+  'a model that answers %j leaves the lead without a judgement',
   async (wrong) => {
     answer = wrong;
     expect(await judgeConversation([said], { language: 'en', plan })).toBeNull();
   },
 );
 
-test('without criteria, or where nothing was said, nobody is asked', async () => {
+test('without criteria or words the model is not asked', async () => {
   asked = 'nobody';
   const none = interviewPlan.parse({});
   expect(await judgeConversation([said], { language: 'en', plan: none })).toBeNull();

@@ -9,7 +9,7 @@ givenServer();
 
 const found = async (q: string) => (await listLeads(leadQuery.parse({ q }))).leads.map(({ _id }) => _id);
 
-test('a lead is found by whatever was written last, and no longer by what was replaced', async () => {
+test('a search finds the words that were written last, and not the replaced ones', async () => {
   const [one, other] = await Promise.all(
     ['+998901112233', '+998907778899'].map((phone) => createLead(db(), { phone })),
   );
@@ -26,7 +26,7 @@ test('a lead is found by whatever was written last, and no longer by what was re
   expect(await found('1112233')).toEqual([]);
 });
 
-test('a change of a lead that is no longer as expected does nothing', async () => {
+test('a change does nothing if the lead is not as expected', async () => {
   const { id } = await createLead(db(), { phone: '+998901234567', status: 'processing' });
   expect(await updateLead(db(), id, { note: 'late' }, { status: 'pending' })).toBe(false);
   expect(await db().lead.findUnique({ where: { id } })).toMatchObject({ note: '' });

@@ -84,7 +84,7 @@ function isPermanent({ code, cause }: AppError): boolean {
 }
 
 /** How often a vendor may postpone by Retry-After before that counts as a failure. */
-const mostDeferrals = 5;
+const maxDeferrals = 5;
 const longestDeferralS = 3600;
 
 /** The lead was deleted or changed since this job was queued: another job writes its results and notice. */
@@ -113,7 +113,7 @@ async function processRevision(run: JobRun<Named>): Promise<void> {
   const lead = await db().lead.findUnique({ where: { id: leadId }, select: { room: true } });
   const room = lead?.room ?? null;
   joinTrace(room, 'job.process');
-  // The dialogue's trigger updates the call, which whoever holds the room may have locked before the lead.
+  // A trigger updates the call when its dialogue is written. The room's lock comes first, as everywhere, so no deadlock arises.
   const inRoom = (work: (tx: Tx) => Promise<void>) =>
     db().$transaction(async (tx) => {
       if (room !== null) await lockRoom(tx, room);
@@ -181,7 +181,7 @@ async function settleFailure(tx: Tx, run: JobRun<Named>, error: unknown): Promis
     return;
   }
   const deferrals = run.data.deferrals ?? 0;
-  if (known?.retryAfterS !== undefined && deferrals < mostDeferrals) {
+  if (known?.retryAfterS !== undefined && deferrals < maxDeferrals) {
     await write(tx, run.data, { status: 'pending' });
     const startAfter = Math.min(longestDeferralS, Math.ceil(known.retryAfterS));
     await sendJob(tx, 'process-lead', { ...run.data, deferrals: deferrals + 1 }, { startAfter });

@@ -35,7 +35,7 @@ test('a recording becomes the lead of its call, with the call’s phone and lang
   expect(lead.callId).not.toBeNull();
 });
 
-test('its sender is told the number that the agent has noted', async () => {
+test('the receipt has the number that the agent corrected', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   const corrected = { type: 'phone_corrected' as const, index: 0, phone: '+998937776655' };
@@ -92,7 +92,7 @@ test('twenty uploads of one room at once make one lead with the longest recordin
   expect((await leadOf(room)).status).toBe('completed');
 });
 
-test('a room is closed to every browser but its own', async () => {
+test('only the browser of a room may send its recording', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   const forbidden = { code: 'forbidden', status: 403 };
@@ -107,14 +107,14 @@ test('a room is closed to every browser but its own', async () => {
   expect(await leadOf(room)).toMatchObject({ durationS: 10 });
 });
 
-test('whoever holds the token of a room may send its recording, also without the cookie', async () => {
+test('a browser with the token of a room may send its recording without the cookie', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   const { receipt } = await saveRecording(newRecording({ room: visitor.room }), 'killed', true);
   expect(receipt.roomName).toBe(visitor.room);
 });
 
-test('a deleted lead never comes back; what was agreed to stays, without the person', async () => {
+test('a deleted lead never returns, and its consent stays without the person', async () => {
   const visitor = newVisitor();
   const { room, browserHash, termsVersion } = visitor;
   await openCall(visitor);
@@ -139,7 +139,7 @@ test('ten bytes that begin like a recording make no lead without a call', async 
   await admitRecording(new Headers(), { ...recording, room: visitor.room });
 });
 
-test('a decoder that does not answer is no verdict on the recording', async () => {
+test('a decoder that does not answer is reported as busy', async () => {
   const recording = newRecording();
   copyFileSync('lib/server/audio/fixtures/endless.webm', recording.file.path);
   await expect(admitRecording(new Headers(), recording)).rejects.toMatchObject({
@@ -148,7 +148,7 @@ test('a decoder that does not answer is no verdict on the recording', async () =
   });
 });
 
-test('uploads without a call are counted strictly', async () => {
+test('an address may send ten recordings without a call', async () => {
   const headers = new Headers({ 'x-forwarded-for': '203.0.113.77' });
   const admitted = await Promise.allSettled(
     Array.from({ length: 15 }, () => admitRecording(headers, newRecording())),
@@ -156,7 +156,7 @@ test('uploads without a call are counted strictly', async () => {
   expect(admitted.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
 });
 
-test('browsers that have called share what their address may send', async () => {
+test('browsers of one address share its limit of uploads', async () => {
   const sent = await Promise.all(
     Array.from({ length: 4 }, async () => {
       const secret = randomBytes(32).toString('base64url');
@@ -178,7 +178,7 @@ test('recordings without a room are leads of their own', async () => {
   expect(one.receipt._id).not.toBe(two.receipt._id);
 });
 
-test('what breaks between the file and the row leaves no lead, and the same upload succeeds later', async () => {
+test('an upload whose transaction fails makes no lead, and succeeds later', async () => {
   const { room, browserHash } = newVisitor();
   const others = storedKeys();
   vi.spyOn(db(), '$transaction').mockRejectedValueOnce(new Error('Connection terminated unexpectedly'));
@@ -190,14 +190,14 @@ test('what breaks between the file and the row leaves no lead, and the same uplo
   expect(again.created).toBe(true);
 });
 
-test('a storage that refuses leaves nothing behind', async () => {
+test('an upload that the storage refuses makes no lead', async () => {
   const { room, browserHash } = newVisitor();
   vi.spyOn(storage(), 'put').mockRejectedValueOnce(new Error('disk full'));
   await expect(saveRecording(newRecording({ room }), browserHash)).rejects.toThrow('disk full');
   expect(await db().lead.count({ where: { room } })).toBe(0);
 });
 
-test('the agent’s last words, told after the upload, are in the transcription', async () => {
+test('the agent’s last words, reported after the upload, are in the transcription', async () => {
   const visitor = newVisitor();
   const { room } = visitor;
   await openCall(visitor);

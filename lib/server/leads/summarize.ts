@@ -146,7 +146,7 @@ function parseSummary(text: string): Parsed {
   }
 }
 
-/** Tells a language model that failed from one that refuses its key or name. */
+/** Distinguishes a language model that failed from one that refuses its key or name. */
 function languageModelFault(error: unknown, deadline: AbortSignal): AppError {
   if (error instanceof AppError) return error;
   if (deadline.aborted) return new AppError('language_model_timeout', { cause: error });

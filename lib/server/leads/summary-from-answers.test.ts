@@ -32,14 +32,14 @@ describe('the summary of the answers', () => {
     expect(summary.asosiy_mavzular).toContain(theme);
   });
 
-  test('takes the goal as the theme where no word is known', () => {
+  test('takes the goal as the theme if no word is known', () => {
     const summary = summaryFromAnswers([{ topic: 'goal', field: 'maqsad', value: 'Koʻproq vaqt' }], {
       language: 'uz',
     });
     expect(summary.asosiy_mavzular).toEqual(['Koʻproq vaqt']);
   });
 
-  test('names the agreed time and who is wanted first', () => {
+  test('puts the hand-over and the agreed time first', () => {
     const summary = summaryFromAnswers([], {
       language: 'en',
       callBack: 'tomorrow at ten',
@@ -54,7 +54,7 @@ describe('the summary of the answers', () => {
     expect(messagesOf[language].leads_field_keyingi_qadamlar).not.toBe('');
   });
 
-  test('is empty where nothing is known', () => {
+  test('is empty if nothing is known', () => {
     expect(summaryFromAnswers([{ topic: 'goal', field: 'maqsad', value: '  ' }], { language: 'uz' })).toEqual(
       {},
     );

@@ -82,7 +82,7 @@ test('each unknown passage of the visitor is recognized from its own piece of th
   expect(mostAtWork).toBeLessThanOrEqual(3);
 });
 
-test('what was recognized before a vendor fails is kept, and not asked for again', async () => {
+test('words recognised before a vendor fails stay, and are not requested again', async () => {
   failing = true;
   const heard = await heardLead();
   const first = await transcribeTurns(heard);
@@ -94,7 +94,7 @@ test('what was recognized before a vendor fails is kept, and not asked for again
   expect(second.dialogue.slice(1).every(({ text }) => text !== null)).toBe(true);
 });
 
-test('the words so far are kept on the way: a process that is killed loses no more than some', async () => {
+test('recognised words are stored on the way, so that a killed process loses few', async () => {
   const kept: number[] = [];
   const keep = async (words: Passage[]) =>
     void kept.push(words.filter(({ speaker, text }) => speaker === 'visitor' && text !== null).length);
@@ -104,7 +104,7 @@ test('the words so far are kept on the way: a process that is killed loses no mo
 });
 
 // Takes seconds, more beside other tests.
-test('a recording of 21 minutes is heard: what is taken is not too long later', async () => {
+test('an accepted recording of 21 minutes is processed', async () => {
   const file = path.join(dataDirectory(), 'long.wav');
   const bytes = silentWav(21 * 60 * pcmRateHz * 2);
   writeFileSync(file, bytes);

@@ -22,7 +22,7 @@ const limits = { maxDurationS: longestCallS };
 /** A lead's state before any vendor is asked. */
 export interface HeardLead {
   noted: Pick<Noted, 'answers' | 'callBack' | 'handOver'>;
-  /** An earlier revision left a dialogue. */
+  /** The lead already has a summary, of an earlier revision or of the noted answers. */
   hasSummary: boolean;
   language: Language;
   plan: InterviewPlan;
