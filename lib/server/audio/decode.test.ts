@@ -111,7 +111,7 @@ describe('decodeBlocks, every channel', () => {
   });
 });
 
-describe('a damaged file', () => {
+describe('a file that cannot be decoded whole', () => {
   it.each([
     ['nothing', new Uint8Array()],
     ['a page', Buffer.from('<!doctype html><p>not a recording</p>')],

@@ -104,7 +104,7 @@ export interface Transcribed {
   fault?: unknown;
 }
 
-/** The most work that a killed process loses. */
+/** How much work a killed process loses at most. */
 const keepEveryMs = 10_000;
 
 /**

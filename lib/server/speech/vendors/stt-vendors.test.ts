@@ -37,7 +37,7 @@ describe.each(vendors)('%s', (_, recognizer) => {
     expect(await recognizer(url).transcribe(voice(1), inEnglish)).toEqual({ text: "Õktam, şahar, qo'y" });
   });
 
-  test('is not asked about silence', async () => {
+  test('gets no request for silence', async () => {
     const { url, asked } = await loopbackVendor(json(500, {}));
     expect(await recognizer(url).transcribe(pause, inUzbek)).toEqual({ text: '' });
     expect(asked).toHaveLength(0);
