@@ -105,7 +105,7 @@ test('on a phone: an uploaded model recognises at once', async ({ page }) => {
   await expect(model(page, 'sherpa-onnx-omnilingual-small')).toContainText('Installed');
   const stored = () => readdirSync(path.join(dataDir, 'models'));
   await expect.poll(stored).toEqual(['sherpa-onnx-omnilingual-small']);
-  await expect(recognition).toContainText('On: local');
+  await expect(recognition).toContainText('On: this server');
   await recognition.getByRole('button', { name: 'Recognise a sentence' }).click();
   await expect(recognition).toContainText(/It works, .* “a+”/);
   const covered = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);

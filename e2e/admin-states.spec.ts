@@ -4,6 +4,7 @@ import { newPhone } from './support/api';
 import { openRow, sendLead, shownPhone } from './support/leads';
 import { expect, test } from './support/policy.ts';
 import { expectAccessible, expectAccessibleByDayAndNight } from './support/accessible.ts';
+import { givenPastCalls } from './support/past-calls.ts';
 import { words } from './support/site.ts';
 
 const recording = path.join('lib', 'server', 'audio', 'fixtures', 'two-voices.webm');
@@ -61,6 +62,22 @@ it('axe finds nothing in an open lead and in its delete dialog', async ({ page, 
   await card.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectAccessibleByDayAndNight(page);
+});
+
+test('axe finds nothing in a conversation with its tools, on a desktop and on a phone', async ({ page }) => {
+  const { ids, remove } = await givenPastCalls([
+    { day: '2025-03-03', end: 'agent_closed', lastTopic: 'goal' },
+  ]);
+  try {
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(`/en/admin/leads?auto=off&lead=${ids[0]}`);
+      await expect(page.getByRole('link', { name: 'Download the conversation as SRT' })).toBeVisible();
+      await expectAccessible(page);
+    }
+  } finally {
+    await remove();
+  }
 });
 
 test('each other page of the office reports that it failed to load, and Retry loads it', async ({ page }) => {

@@ -3,7 +3,12 @@ import { bookPassages } from '../lib/book-passages.ts';
 import { languageNames } from '../lib/i18n/language.ts';
 import { hrefIn, publicPages } from '../lib/i18n/routing.ts';
 import { CallPanel } from './support/call-panel.ts';
-import { edgeless, expectAccessibleByDayAndNight, expectUsableAtExtremes } from './support/accessible.ts';
+import {
+  edgeless,
+  expectAccessible,
+  expectAccessibleByDayAndNight,
+  expectUsableAtExtremes,
+} from './support/accessible.ts';
 import { expect, languages, openHome, test, words } from './support/site.ts';
 
 test('axe finds nothing in any state of the page', async ({ page }) => {
@@ -58,6 +63,18 @@ test('axe finds nothing in the call panel, and it fits at 400 % in forced colour
   await page.getByRole('button', { name: call.strings.hero_call }).click();
   await expect(call.button('mute')).toBeDisabled();
   await expectAccessibleByDayAndNight(page, panel);
+});
+
+test('every target of the home page is large enough, on a phone and on a desktop, in each language', async ({
+  page,
+}) => {
+  for (const language of languages) {
+    await openHome(page, language);
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expectAccessible(page, { rules: ['target-size'] });
+    }
+  }
 });
 
 test('axe finds nothing on the other pages', async ({ page }) => {

@@ -260,3 +260,27 @@ test('the equalizer moves, and rests off screen and with reduced motion', async 
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   expect(await heights()).toBe(resting);
 });
+
+test('the owner’s partners replace the examples, which say that they are examples', async ({ page }) => {
+  const w = words('en');
+  const facts = { recognition: true, agentUnderstands: false, voice: 'Ovoz', samples: [], chat: false };
+  const partners = [{ name: 'Navo', url: 'https://navo.example/' }, { name: 'Qalam' }];
+  let answer: object = facts;
+  await page.route('**/api/site', (route) => route.fulfill({ json: answer }));
+  const section = page.getByRole('region', { name: w.partners_title });
+  await openHome(page, 'en');
+  await expect(section.getByRole('listitem')).toHaveCount(4);
+  await expect(section.getByText(w.partners_examples)).toBeVisible();
+  answer = { ...facts, partners };
+  await page.reload();
+  await expect(section.getByRole('listitem')).toHaveText(['Navo', 'Qalam']);
+  await expect(section.getByRole('link', { name: 'Navo' })).toHaveAttribute('href', partners[0]?.url ?? '');
+  await expect(section.getByText(w.partners_examples)).toBeHidden();
+});
+
+test('an article ends with the button that starts a call', async ({ page }) => {
+  const w = words('en');
+  await page.goto('/en/blog');
+  await page.getByRole('main').getByRole('button', { name: w.hero_call }).last().click();
+  await expect(page.getByRole('textbox', { name: w.phone_label })).toBeFocused();
+});

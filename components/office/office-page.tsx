@@ -1,10 +1,10 @@
-import { Lock } from 'lucide-react';
-import { NextIntlClientProvider, useTranslations } from 'next-intl';
+import { NextIntlClientProvider } from 'next-intl';
 import { getMessages, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { contentId } from '@/components/site/layout/navbar';
 import { SignInForm } from '@/components/leads/sign-in/sign-in-form';
 import { type MessageKey, stringsOf } from '@/lib/i18n/strings';
+import { LockedNotice } from './locked-notice';
 
 /** The pages of the office, with the prefixes of their messages. */
 const pages = {
@@ -48,22 +48,6 @@ export async function OfficePage({ page, state, children }: OfficePageProps) {
         {isAdmin && children}
       </NextIntlClientProvider>
     </main>
-  );
-}
-
-/** Says how to open the office: by password on a deployment, by the start command's link on a local run. */
-function LockedNotice({ hint }: { hint: 'admin_locked_hint' | 'admin_link_hint' }) {
-  const t = useTranslations();
-  return (
-    <div className="mx-auto max-w-lg py-16">
-      <Lock className="size-8 text-ink-soft" aria-hidden />
-      <h1 className="mt-4 text-2xl font-bold tracking-tight">{t('admin_locked')}</h1>
-      <p className="mt-2 text-ink-soft">
-        {t.rich(hint, {
-          code: (name) => <code className="font-semibold text-ink">{name}</code>,
-        })}
-      </p>
-    </div>
   );
 }
 

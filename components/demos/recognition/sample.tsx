@@ -3,6 +3,7 @@
 import { Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { soundBegins } from '@/components/ui/sounding';
+import { pressLook } from '@/components/ui/press-look';
 import { type DemoText, playableEnding } from '@/lib/demo-texts';
 import type { SttStrings } from '../strings';
 
@@ -60,11 +61,7 @@ export function SttSample({ strings, sample }: { strings: SttStrings; sample: De
         </p>
       </section>
       <div className="flex min-h-46 flex-col gap-3 sm:min-h-22 sm:flex-row sm:items-start">
-        <button
-          type="button"
-          onClick={press}
-          className="flex min-h-14 shrink-0 items-center justify-center gap-3 rounded-full bg-saffron px-5 text-lg font-semibold whitespace-nowrap text-on-saffron shadow-press transition-colors hover:bg-saffron-deep sm:px-7"
-        >
+        <button type="button" onClick={press} className={`${pressLook} shrink-0`}>
           {isPlaying ? (
             <Pause aria-hidden className="size-5 fill-current" />
           ) : (

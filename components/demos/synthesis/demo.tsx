@@ -7,6 +7,7 @@ import { useSiteFacts } from '@/components/ui/site-facts';
 import { toast } from '@/components/ui/toast';
 import { createStore } from '@/components/ui/store';
 import { useAwake } from '@/components/ui/use-awake';
+import { pressLook } from '@/components/ui/press-look';
 import { speechVoices } from '@/lib/contracts/limits';
 import type { Language } from '@/lib/i18n/language';
 import { demoTextOf, demoTexts, builtInVoiceName } from '@/lib/demo-texts';
@@ -132,7 +133,7 @@ function MainButton({ strings, tts, text, rests, onConvert }: MainButtonProps) {
       disabled={action === 'convert' && isTooLong(text)}
       aria-disabled={!awake || blocked || undefined}
       onClick={() => blocked || does.run()}
-      className={`flex min-h-14 min-w-60 shrink-0 items-center justify-center gap-3 rounded-full bg-saffron px-7 text-lg font-semibold whitespace-nowrap text-on-saffron shadow-press transition-colors hover:bg-saffron-deep disabled:bg-saffron disabled:opacity-50 aria-disabled:bg-saffron ${blocked ? 'opacity-50' : ''}`}
+      className={`${pressLook} min-w-60 shrink-0 disabled:bg-saffron disabled:opacity-50 aria-disabled:bg-saffron ${blocked ? 'opacity-50' : ''}`}
     >
       {does.icon}
       {does.label}

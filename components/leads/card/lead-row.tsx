@@ -14,6 +14,7 @@ import { LeadMark } from './lead-mark';
 import { Counts, NextChip } from './row-chips';
 import { RowFacts, RowWave } from './row-facts';
 import { StatusDot } from './status-badge';
+import styles from './lead-row.module.css';
 
 interface LeadRowProps {
   lead: Lead;
@@ -46,13 +47,13 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
       data-lead={lead._id}
       data-open={open || undefined}
       data-new={isNew || undefined}
-      className="scroll-mt-28 border-b border-line [contain-intrinsic-size:auto_4.25rem] [content-visibility:auto] focus-visible:outline-offset-[-3px] data-new:bg-turquoise-paper data-open:bg-paper-raised data-open:[content-visibility:visible] motion-safe:data-new:animate-arrived beside:data-open:shadow-[inset_3px_0_var(--color-turquoise)]"
+      className="scroll-mt-(--desk-top) border-b border-line [contain-intrinsic-size:auto_4.25rem] [content-visibility:auto] focus-visible:outline-offset-[-3px] data-new:bg-turquoise-paper data-open:bg-paper-raised data-open:[content-visibility:visible] motion-safe:data-new:animate-arrived beside:data-open:shadow-[inset_3px_0_var(--color-turquoise)]"
     >
       <div
         onClick={(event) => isPlainClick(event) && toggle(lead._id)}
-        className="grid min-h-[2.9375rem] cursor-pointer grid-cols-[2.75rem_minmax(0,1fr)_auto_2.75rem] items-center gap-x-1 md:grid-cols-[2.25rem_10.25rem_minmax(0,1fr)_8.5rem_3.5rem_2.75rem] md:gap-x-2 beside:grid-cols-[2.25rem_9rem_minmax(0,1fr)_8.5rem_3.5rem] beside:pr-2 beside:2xl:grid-cols-[2.25rem_9rem_minmax(0,1fr)_11.5rem_4rem]"
+        className={`${styles.row} min-h-[2.9375rem] cursor-pointer`}
       >
-        <label className="grid size-11 place-items-center md:w-9">
+        <label className={`${styles.check} grid size-11 place-items-center md:w-9`}>
           <input
             type="checkbox"
             checked={selected}
@@ -61,7 +62,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
             className="size-4"
           />
         </label>
-        <h2 id={heading} className="min-w-0 text-sm">
+        <h2 id={heading} className={`${styles.name} min-w-0 text-sm`}>
           <button
             type="button"
             aria-expanded={open}
@@ -79,7 +80,9 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
             <span className="shrink-0 font-semibold tabular-nums">{phone}</span>
           </button>
         </h2>
-        <p className="col-span-2 col-start-2 row-start-2 -mt-1 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 pb-2 text-sm md:col-start-2 md:col-end-6 md:h-7 md:flex-nowrap">
+        <p
+          className={`${styles.facts} -mt-1 flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5 pb-2 text-sm md:h-7 md:flex-nowrap`}
+        >
           {isNew && (
             <span className="shrink-0 rounded-full bg-saffron px-1.5 text-[0.6875rem] font-semibold text-on-saffron">
               {t('leads_new')}
@@ -103,10 +106,10 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
           )}
           <RowFacts lead={lead} hasWords={wants !== ''} />
         </p>
-        <div className="hidden max-w-24 md:col-start-3 md:row-start-1 md:block">
+        <div className={`${styles.wave} max-w-24`}>
           <RowWave lead={lead} />
         </div>
-        <div className="hidden md:col-start-4 md:row-start-1 md:block">
+        <div className={styles.mark}>
           <LeadMark lead={lead} />
         </div>
         <time
@@ -114,21 +117,21 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
           title={dayAndTime(lead.createdAt, language)}
           // Browsers and Node.js may format a date differently; the server's text stays.
           suppressHydrationWarning
-          className="col-start-3 row-start-1 text-right text-xs text-ink-soft tabular-nums md:col-start-5"
+          className={`${styles.time} text-right text-xs text-ink-soft tabular-nums`}
         >
           {ageText(t, lead.createdAt, nowMinutes) ?? shortDayAndTime(lead.createdAt, language)}
         </time>
         <a
           href={`tel:${lead.phoneNumber}`}
           aria-label={t('leads_call_phone', { phone })}
-          className="col-start-4 row-span-2 row-start-1 grid size-11 place-items-center rounded-lg text-turquoise-ink hover:bg-paper-sunk md:col-start-6 beside:hidden"
+          className={`${styles.call} grid size-11 place-items-center rounded-lg text-turquoise-ink hover:bg-paper-sunk beside:hidden`}
         >
           <Phone className="size-4" aria-hidden />
         </a>
       </div>
       {open && (
         <div className="beside:absolute beside:inset-y-0 beside:right-0 beside:w-(--beside)">
-          <div className="beside:sticky beside:top-28 beside:max-h-[calc(100svh-8rem)] beside:overflow-y-auto beside:rounded-xl beside:border beside:border-line beside:bg-paper-raised">
+          <div className="beside:sticky beside:top-(--desk-top) beside:max-h-[calc(100svh-var(--desk-top)-1rem)] beside:overflow-y-auto beside:rounded-xl beside:border beside:border-line beside:bg-paper-raised">
             <OpenTitle name={[phone, name].filter(Boolean).join(' · ')} onClose={() => toggle(lead._id)} />
             <LeadBody lead={lead} />
           </div>

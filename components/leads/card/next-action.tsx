@@ -2,14 +2,13 @@ import { CalendarClock, Check, X } from 'lucide-react';
 import { fromTashkent, inTashkent, tomorrowAt } from '@/lib/time';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef } from 'react';
+import { fieldLook } from '@/components/ui/field-look';
 import { ToolButton } from '@/components/ui/tool-button';
 import type { Lead, LeadChange } from '@/lib/contracts/leads';
 import { useChangeLead } from '../queries';
 import { Block } from './block';
 import { useUnsavedText } from './unsaved-text';
 
-const field =
-  'min-h-9 min-w-0 rounded-lg border border-line-strong bg-paper-raised px-2 text-sm touch:min-h-11';
 const hourMs = 3600_000;
 const morning = 10;
 
@@ -73,7 +72,7 @@ export function NextAction({ lead }: { lead: Lead }) {
             value={at}
             onChange={(event) => when.setDraft(event.currentTarget.value)}
             aria-label={t('leads_next_when')}
-            className={`${field} w-full`}
+            className={`${fieldLook} w-full`}
           />
         </div>
         <div className="flex flex-wrap gap-1.5">
@@ -84,7 +83,7 @@ export function NextAction({ lead }: { lead: Lead }) {
             maxLength={300}
             placeholder={t('leads_next_hint')}
             aria-label={t('leads_next_what')}
-            className={`${field} w-full`}
+            className={`${fieldLook} w-full`}
           />
           <ToolButton type="submit" icon={CalendarClock} busy={busy}>
             {t('leads_next_save')}

@@ -1,8 +1,7 @@
 import { useTranslations } from 'next-intl';
-import { startTransition, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, startTransition, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Lead } from '@/lib/contracts/leads';
 import { LeadRow } from '../card/lead-row';
-import { FirstDay } from './first-day';
 import { ChevronLeft, ChevronRight, LoaderCircle } from 'lucide-react';
 import { ToolButton } from '@/components/ui/tool-button';
 
@@ -70,7 +69,7 @@ export function ChooseLead() {
   const t = useTranslations();
   return (
     <div className="absolute inset-y-0 right-0 hidden w-(--beside) beside:block">
-      <p className="sticky top-28 grid min-h-64 place-items-center rounded-xl border border-dashed border-line px-8 text-center text-sm text-pretty text-ink-soft">
+      <p className="sticky top-(--desk-top) grid min-h-64 place-items-center rounded-xl border border-dashed border-line px-8 text-center text-sm text-pretty text-ink-soft">
         {t('leads_choose')}
       </p>
     </div>
@@ -116,8 +115,14 @@ export function LeadsLoading() {
   );
 }
 
-export function LeadsEmpty({ filtered }: { filtered: boolean }) {
+interface LeadsEmptyProps {
+  filtered: boolean;
+  /** Shown while the office has no lead at all. */
+  firstDay: ReactNode;
+}
+
+export function LeadsEmpty({ filtered, firstDay }: LeadsEmptyProps) {
   const t = useTranslations();
   if (filtered) return <p className="py-24 text-center text-lg font-semibold">{t('leads_nothing_found')}</p>;
-  return <FirstDay />;
+  return firstDay;
 }

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useRouter } from 'next/navigation';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Lead } from '@/lib/contracts/leads';
 import { clearUnsavedText } from '../card/unsaved-text';
 import type { FirstPage } from '../desk-page';
@@ -32,6 +32,8 @@ interface LeadsPageProps {
   first: FirstPage | undefined;
   /** The owner's words for the question that a filter names. */
   question: string | undefined;
+  /** Shown while the office has no lead at all. */
+  firstDay: ReactNode;
   /** True if there is a session to end. */
   signedIn: boolean;
 }
@@ -59,7 +61,7 @@ interface LeadsDeskProps extends Omit<LeadsPageProps, 'signedIn'> {
   onSignedOut: (() => void) | undefined;
 }
 
-function LeadsDesk({ first, question, onRefused, onSignedOut }: LeadsDeskProps) {
+function LeadsDesk({ first, question, firstDay, onRefused, onSignedOut }: LeadsDeskProps) {
   const t = useTranslations();
   const player = usePlayer();
   const { view, setView, addressOf } = useView();
@@ -156,17 +158,18 @@ function LeadsDesk({ first, question, onRefused, onSignedOut }: LeadsDeskProps) 
 
   return (
     <LeadsContext value={context}>
-      <div className="grid gap-1">
+      {/* --desk-top: the height of the bars above the rows, under which a row must not scroll. */}
+      <div className="grid grid-cols-1 gap-1 [--desk-top:10rem] md:[--desk-top:12rem] lg:[--desk-top:9.25rem]">
         <LeadsHeader
           total={page ? total : null}
           autoRefresh={autoRefresh}
           onToggleAutoRefresh={() => setView({ ...view, auto: autoRefresh ? 'off' : undefined }, 'replace')}
           onShowShortcuts={() => setShowsShortcuts(true)}
           onSignedOut={onSignedOut}
+          views={<ViewsBar view={view} onView={setView} />}
         >
           <LeadsFilters view={view} onView={setView} searchField={searchField} />
         </LeadsHeader>
-        <ViewsBar view={view} onView={setView} />
         {view.lead === undefined && <ActiveFilters view={view} question={question} onView={setView} />}
         {failure && (
           <FailedNotice
@@ -183,7 +186,9 @@ function LeadsDesk({ first, question, onRefused, onSignedOut }: LeadsDeskProps) 
           className="relative grid content-start outline-none beside:min-h-[calc(100svh-11rem)] beside:[--beside:54%] beside:xl:[--beside:58%]"
         >
           {((page === undefined && failure === null) || isPastTheEnd) && <LeadsLoading />}
-          {page?.total === 0 && page.leads.length === 0 && <LeadsEmpty filtered={isFiltered(view)} />}
+          {page?.total === 0 && page.leads.length === 0 && (
+            <LeadsEmpty filtered={isFiltered(view)} firstDay={firstDay} />
+          )}
           {page !== undefined && page.leads.length > 0 && (
             <>
               <SelectionBar

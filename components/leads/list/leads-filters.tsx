@@ -1,8 +1,10 @@
 import { Search, SlidersHorizontal, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, type Ref, useEffect, useEffectEvent, useState } from 'react';
+import { fieldLook } from '@/components/ui/field-look';
 import { ToolButton } from '@/components/ui/tool-button';
 import { leadMarks, leadSorts, processingStatuses } from '@/lib/contracts/choices';
+import { DayField } from './day-field';
 import { type Filter, type View, isFiltered, withFilter, withoutFilters } from '../view';
 
 const typingMs = 250;
@@ -71,7 +73,7 @@ export function LeadsFilters({ view, onView, searchField }: LeadsFiltersProps) {
     <search
       aria-label={t('leads_search')}
       // On wide screens its parts stand in the header's own row: the filters get a line below, as wide as the page.
-      className="flex min-w-64 flex-1 flex-wrap items-end gap-2 max-lg:order-1 max-lg:basis-full max-md:order-none lg:contents"
+      className="flex min-w-64 flex-1 flex-wrap items-end gap-2 bg-paper max-md:sticky max-md:top-[6.25rem] max-md:z-20 max-md:py-1 md:max-lg:order-1 md:max-lg:basis-full lg:contents"
     >
       <SearchField
         ref={searchField}
@@ -110,13 +112,18 @@ export function LeadsFilters({ view, onView, searchField }: LeadsFiltersProps) {
         >
           {(mark) => t(`leads_mark_${mark}`)}
         </Choice>
-        <Day
+        <DayField
           label={t('leads_filter_from')}
           value={view.from}
           max={view.to}
           onChoose={(from) => show({ from })}
         />
-        <Day label={t('leads_filter_to')} value={view.to} min={view.from} onChoose={(to) => show({ to })} />
+        <DayField
+          label={t('leads_filter_to')}
+          value={view.to}
+          min={view.from}
+          onChoose={(to) => show({ to })}
+        />
         <Choice
           label={t('leads_sort')}
           value={view.sort}
@@ -134,9 +141,6 @@ export function LeadsFilters({ view, onView, searchField }: LeadsFiltersProps) {
     </search>
   );
 }
-
-const field =
-  'h-9 touch:h-11 w-full rounded-lg border border-line-strong bg-paper-raised px-2 text-sm text-ink';
 
 interface ChoiceProps<Value extends string> {
   label: string;
@@ -156,7 +160,7 @@ function Choice<Value extends string>(props: ChoiceProps<Value>) {
       <select
         value={value ?? ''}
         onChange={({ currentTarget }) => onChoose(choices.find((choice) => choice === currentTarget.value))}
-        className={field}
+        className={`${fieldLook} w-full`}
       >
         {none}
         {choices.map((choice) => (
@@ -165,30 +169,6 @@ function Choice<Value extends string>(props: ChoiceProps<Value>) {
           </option>
         ))}
       </select>
-    </label>
-  );
-}
-
-interface DayProps {
-  label: string;
-  value: string | undefined;
-  min?: string | undefined;
-  max?: string | undefined;
-  onChoose: (day: string | undefined) => void;
-}
-
-function Day({ label, value, min, max, onChoose }: DayProps) {
-  return (
-    <label className="grid min-w-0 text-xs text-ink-soft">
-      {label}
-      <input
-        type="date"
-        value={value ?? ''}
-        min={min}
-        max={max}
-        onChange={({ currentTarget }) => onChoose(currentTarget.value || undefined)}
-        className={field}
-      />
     </label>
   );
 }

@@ -39,14 +39,17 @@ interface LeadsHeaderProps {
   onShowShortcuts: () => void;
   /** Absent if no sign-in is required. */
   onSignedOut: (() => void) | undefined;
+  views: ReactNode;
+  /** The search. */
   children: ReactNode;
 }
 
 export function LeadsHeader(props: LeadsHeaderProps) {
   const t = useTranslations();
-  const { total, autoRefresh, onToggleAutoRefresh, onShowShortcuts, onSignedOut, children } = props;
+  const { total, autoRefresh, onToggleAutoRefresh, onShowShortcuts, onSignedOut, views, children } = props;
   return (
-    <header className="flex flex-wrap items-start gap-2 bg-paper py-1 md:sticky md:top-14 md:z-20">
+    // On a phone only the search stays in view: its parts stand in the page itself.
+    <header className="bg-paper py-1 max-md:contents md:sticky md:top-14 md:z-20 md:flex md:flex-wrap md:items-start md:gap-2">
       <div className="flex items-baseline gap-3 pt-0.5 max-lg:grow touch:pt-1.5">
         <h1 className="text-2xl font-bold tracking-tight">{t('leads_title')}</h1>
         <p className="text-sm text-ink-soft tabular-nums" role="status" suppressHydrationWarning>
@@ -71,6 +74,7 @@ export function LeadsHeader(props: LeadsHeaderProps) {
         />
         {onSignedOut && <SignOutButton onSignedOut={onSignedOut} />}
       </div>
+      {views}
     </header>
   );
 }

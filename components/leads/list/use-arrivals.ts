@@ -4,12 +4,13 @@ import { formatPhone } from '@/lib/phone';
 import type { DeskPage } from '../desk-page';
 import { useIsInView } from '../use-live';
 import { useNotices } from './notices-button';
+import { useUnseen } from './use-unseen';
 
 const noArrivals: readonly string[] = [];
 
 /**
  * While the page is hidden, counts new leads in the title and notifies if allowed. Returns the rows to highlight once the page is
- * visible.
+ * visible: those, and the leads that came while the office was closed.
  */
 export function useArrivals(page: DeskPage | undefined, onSeen: () => void): ReadonlySet<string> {
   const t = useTranslations();
@@ -17,6 +18,7 @@ export function useArrivals(page: DeskPage | undefined, onSeen: () => void): Rea
   const [wantsNotices] = useNotices();
   const arrived = page?.arrived ?? noArrivals;
   const count = arrived.length;
+  const unseen = useUnseen(page?.leads);
 
   const hide = useEffectEvent(onSeen);
   useEffect(() => {
@@ -41,7 +43,8 @@ export function useArrivals(page: DeskPage | undefined, onSeen: () => void): Rea
     if (count > 0) notify();
   }, [count]);
 
-  return useMemo(() => new Set(isInView ? arrived : []), [isInView, arrived]);
+  const fresh = isInView ? [...arrived, ...unseen].join(' ') : '';
+  return useMemo(() => new Set(fresh.split(' ')), [fresh]);
 }
 
 /** The tag makes a later notification replace the earlier one. */

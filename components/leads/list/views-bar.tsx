@@ -2,6 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { toast } from '@/components/ui/toast';
+import { fieldLook } from '@/components/ui/field-look';
 import { ToolButton } from '@/components/ui/tool-button';
 import { builtInViewNames, builtInViews } from '@/lib/contracts/choices';
 import { maxViews } from '@/lib/contracts/limits';
@@ -44,7 +45,7 @@ export function ViewsBar({ view, onView }: ViewsBarProps) {
       ref={bar}
       tabIndex={-1}
       aria-label={t('leads_views')}
-      className="flex items-center gap-1.5 overflow-x-auto py-px"
+      className="flex min-w-0 items-center gap-1.5 overflow-x-auto py-px md:order-2 md:basis-full"
     >
       {builtInViewNames.map((name) => (
         <ViewButton
@@ -151,7 +152,7 @@ function SaveView({ busy, onSave }: { busy: boolean; onSave: (name: string) => P
         aria-label={t('leads_view_name')}
         placeholder={t('leads_view_name')}
         onKeyDown={(event) => event.key === 'Escape' && setNaming(false)}
-        className="h-9 rounded-lg border border-line-strong bg-paper-raised px-2 text-sm touch:h-11"
+        className={fieldLook}
       />
       <ToolButton type="submit" busy={busy}>
         {t('leads_view_keep')}

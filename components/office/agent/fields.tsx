@@ -1,11 +1,11 @@
 import { useTranslations } from 'next-intl';
 import { type ReactNode, createContext, useContext, useId } from 'react';
+import { fieldLook } from '@/components/ui/field-look';
 import type { PlanDraft } from '@/lib/contracts/agent-plan';
 import { languageNames, languages } from '@/lib/i18n/language';
 import { HearButton } from './hear-button';
 
-export const field =
-  'w-full rounded-lg border border-line-strong bg-paper-raised px-3 py-2 text-sm font-normal text-ink touch:min-h-11 max-md:text-base aria-invalid:border-failed';
+export const field = `${fieldLook} w-full px-3 py-2 font-normal max-md:text-base aria-invalid:border-failed`;
 
 /** The padding and border of a field, above and below its text. */
 const verticalFrame = '1rem + 2px';

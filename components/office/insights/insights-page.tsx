@@ -2,9 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import { usePathname, useSearchParams } from 'next/navigation';
-import { useState } from 'react';
 import { useLive } from '@/components/leads/use-live';
+import { DayField } from '@/components/leads/list/day-field';
 import { readView } from '@/components/leads/view';
+import { fieldLook } from '@/components/ui/field-look';
 import { ToolButton } from '@/components/ui/tool-button';
 import { useNowMs } from '@/components/ui/use-now';
 import { apiUrl, callApi } from '@/lib/api-client';
@@ -19,8 +20,6 @@ import { Figures } from './figures';
 const defaultDays = 30;
 const insightsPath = apiUrl('GET /api/admin/insights');
 const pollMs = 60_000;
-const field =
-  'h-9 min-w-0 rounded-lg border border-line-strong bg-paper-raised px-2 text-sm text-ink touch:h-11';
 
 /** Figures of a period; each links to its leads. */
 export function InsightsPage() {
@@ -82,7 +81,7 @@ export function InsightsPage() {
                   allTime ? 'all' : undefined,
                 )
               }
-              className={field}
+              className={fieldLook}
             >
               <option value="">{t('leads_filter_any')}</option>
               {languages.map((language) => (
@@ -99,35 +98,5 @@ export function InsightsPage() {
       {data?.calls === 0 && <p className="py-24 text-center text-lg font-semibold">{t('insights_empty')}</p>}
       {data !== undefined && data.calls > 0 && <Figures data={data} query={query} />}
     </div>
-  );
-}
-
-interface DayFieldProps {
-  label: string;
-  value: string | undefined;
-  min?: string | undefined;
-  max?: string | undefined;
-  onChoose: (day: string) => void;
-}
-
-/** Ignores invalid days, such as 31 September, while they are typed. */
-function DayField({ label, value = '', min, max, onChoose }: DayFieldProps) {
-  const [isUnfinished, setUnfinished] = useState(false);
-  return (
-    <label className="grid text-xs text-ink-soft">
-      {label}
-      <input
-        type="date"
-        value={isUnfinished ? '' : value}
-        min={min}
-        max={max}
-        onChange={({ currentTarget }) => {
-          setUnfinished(currentTarget.value === '');
-          if (currentTarget.value !== '') onChoose(currentTarget.value);
-        }}
-        onBlur={() => setUnfinished(false)}
-        className={field}
-      />
-    </label>
   );
 }

@@ -4,13 +4,11 @@ import { useState } from 'react';
 import { type RequestFailure, apiUrl, callApi, failureOf } from '@/lib/api-client';
 import { useFailureWords } from '@/components/leads/failure-words';
 import { useBusy } from '@/components/leads/use-busy';
+import { fieldLook } from '@/components/ui/field-look';
 import { ToolButton } from '@/components/ui/tool-button';
 import { modelKinds } from '@/lib/contracts/choices';
 import { type Language, languageNames, languages } from '@/lib/i18n/language';
 import { uploadBody } from '@/lib/upload-body';
-
-export const field =
-  'min-h-9 w-full rounded-lg border border-line-strong bg-paper-raised px-2 text-sm text-ink touch:min-h-11';
 
 /** Adds a model from an archive of this computer or from a folder of the server. */
 export function AddModel({ onAdded }: { onAdded: () => Promise<void> }) {
@@ -57,7 +55,7 @@ export function AddModel({ onAdded }: { onAdded: () => Promise<void> }) {
             onChange={({ currentTarget }) =>
               setKind(modelKinds.find((candidate) => candidate === currentTarget.value) ?? kind)
             }
-            className={field}
+            className={`${fieldLook} w-full`}
           >
             {modelKinds.map((candidate) => (
               <option key={candidate} value={candidate}>
@@ -93,7 +91,7 @@ export function AddModel({ onAdded }: { onAdded: () => Promise<void> }) {
               type="file"
               accept=".tar,.gz,.tgz,.bz2"
               onChange={({ currentTarget }) => setArchive(currentTarget.files?.[0] ?? null)}
-              className={`${field} py-1`}
+              className={`${fieldLook} w-full py-1`}
             />
           </label>
           <ToolButton
@@ -111,7 +109,7 @@ export function AddModel({ onAdded }: { onAdded: () => Promise<void> }) {
             <input
               value={folder}
               onChange={({ currentTarget }) => setFolder(currentTarget.value)}
-              className={field}
+              className={`${fieldLook} w-full`}
               spellCheck={false}
             />
           </label>

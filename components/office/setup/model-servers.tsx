@@ -5,11 +5,11 @@ import { type RequestFailure, apiUrl, callApi } from '@/lib/api-client';
 import { useFailureWords } from '@/components/leads/failure-words';
 import { useBusy } from '@/components/leads/use-busy';
 import { useLanguage } from '@/components/ui/use-language';
+import { fieldLook } from '@/components/ui/field-look';
 import { ToolButton } from '@/components/ui/tool-button';
 import type { ModelServer } from '@/lib/contracts/office';
 import type { ModelTrial } from '@/lib/contracts/vendor-failures';
 import { useResource } from '../use-resource';
-import { field } from './add-model';
 import { TriedModel } from './tried-model';
 
 const serversPath = apiUrl('GET /api/admin/model-servers');
@@ -93,7 +93,7 @@ function Server({ server: { port, program, models }, used, onUsed }: ServerProps
           <select
             value={model}
             onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-            className={field}
+            className={`${fieldLook} w-full`}
           >
             {models.map((each) => (
               <option key={each}>{each}</option>

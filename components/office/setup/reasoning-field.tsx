@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
+import { fieldLook } from '@/components/ui/field-look';
 import { type ReasoningEffort, reasoningEfforts } from '@/lib/contracts/choices';
-import { field } from './add-model';
 
 /** The `reasoning_effort` of the next trial; if undefined, that of the settings. */
 export function ReasoningField({
@@ -19,7 +19,7 @@ export function ReasoningField({
         onChange={({ currentTarget }) =>
           onChange(reasoningEfforts.find((effort) => effort === currentTarget.value))
         }
-        className={field}
+        className={`${fieldLook} w-full`}
       >
         <option value="">{t('setup_reasoning_as_set')}</option>
         {reasoningEfforts.map((effort) => (

@@ -25,6 +25,8 @@ import { TriedModel } from './tried-model';
 const setupPath = apiUrl('GET /api/admin/setup');
 /** A restarted web app may have other settings. */
 const pollMs = 10_000;
+/** The API's names of what runs on this server, without a vendor. */
+const ownNames = new Set(['local', 'DATA_DIR']);
 
 /** The product's parts with their state; each can be tried. */
 export function SetupPage() {
@@ -87,7 +89,9 @@ function Part({ part, state, by, variables, failures, endings, samples, onChange
       <div>
         <h2 className="font-semibold">{t(`setup_part_${part}`)}</h2>
         <p className="text-sm text-ink-soft">
-          {state === 'on' ? t('setup_on', { by: by ?? '' }) : t('setup_off')}
+          {state === 'on'
+            ? t('setup_on', { by: by === undefined || ownNames.has(by) ? t('setup_on_here') : by })
+            : t('setup_off')}
         </p>
       </div>
       <div className="min-w-0 text-sm">

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { CallButton } from '@/components/call/form/call-button';
+import { pressLook, waitingLook } from '@/components/ui/press-look';
 import { contentId } from './navbar';
 
 interface ArticleProps {
@@ -56,9 +57,7 @@ export function Article({ title, intro, note, sections, call }: ArticleProps) {
       {call && (
         <aside className="mt-14 flex flex-wrap items-center gap-x-8 gap-y-5">
           <p className="text-xl font-semibold text-balance md:text-2xl">{call.text}</p>
-          <CallButton className="inline-flex min-h-14 items-center gap-3 rounded-full bg-saffron px-7 text-lg font-semibold whitespace-nowrap text-on-saffron shadow-press transition-colors hover:bg-saffron-deep data-waiting:bg-paper-sunk data-waiting:text-ink-soft data-waiting:shadow-none">
-            {call.label}
-          </CallButton>
+          <CallButton className={`${pressLook} ${waitingLook}`}>{call.label}</CallButton>
         </aside>
       )}
     </main>

@@ -3,6 +3,7 @@ import { preload } from 'react-dom';
 import type { FirstPage } from '@/components/leads/desk-page';
 import { LeadsPage } from '@/components/leads/list/leads-desk';
 import { apiQueryOf, pageCount, readView, viewParamsOf } from '@/components/leads/view';
+import { FirstDay } from '@/components/office/first-day';
 import { OfficePage, officeMetadata } from '@/components/office/office-page';
 import { apiUrl } from '@/lib/api-client';
 import { leadQuery } from '@/lib/contracts/leads';
@@ -28,7 +29,7 @@ export default async function AdminLeadsPage({ searchParams }: PageProps<'/[loca
   }
   return (
     <OfficePage page="leads" state={state}>
-      <LeadsPage signedIn={state === 'signed_in'} first={first} question={question} />
+      <LeadsPage signedIn={state === 'signed_in'} first={first} question={question} firstDay={<FirstDay />} />
     </OfficePage>
   );
 }

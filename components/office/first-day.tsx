@@ -1,9 +1,12 @@
+'use client';
+
 import { AudioLines, BellRing, type LucideIcon, Phone } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useLanguage } from '@/components/ui/use-language';
 import { toolClass } from '@/components/ui/tool-button';
 import { hrefIn } from '@/lib/i18n/routing';
-import { NoticesButton } from './notices-button';
+import { NoticesButton } from '@/components/leads/list/notices-button';
+import { FirstModels } from './first-models';
 
 const steps = [
   { name: 'talk', icon: Phone, path: '/' },
@@ -29,6 +32,17 @@ export function FirstDay() {
               {i + 1}. {t(`leads_first_${name}`)}
             </h3>
             <p className="text-sm text-pretty text-ink-soft">{t(`leads_first_${name}_why`)}</p>
+            {name === 'voice' && <FirstModels />}
+            {name === 'notices' && (
+              <details className="text-sm">
+                <summary className="w-fit rounded py-1 font-medium touch:py-3">Telegram</summary>
+                <ol className="ml-5 list-decimal text-pretty text-ink-soft">
+                  {(['bot', 'chat', 'server'] as const).map((part) => (
+                    <li key={part}>{t(`leads_first_telegram_${part}`, { token: 'TOKEN' })}</li>
+                  ))}
+                </ol>
+              </details>
+            )}
             <div className="mt-auto flex flex-wrap gap-2">
               {name === 'notices' && <NoticesButton hasText />}
               <a

@@ -1,0 +1,98 @@
+import { Cpu, Download } from 'lucide-react';
+import { useFormatter, useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { useFailureWords } from '@/components/leads/failure-words';
+import { useBusy } from '@/components/leads/use-busy';
+import { ToolButton } from '@/components/ui/tool-button';
+import { useLanguage } from '@/components/ui/use-language';
+import { type RequestFailure, apiUrl, callApi } from '@/lib/api-client';
+import type { ModelEntry } from '@/lib/contracts/models';
+import { useResource } from './use-resource';
+
+const modelsPath = apiUrl('GET /api/admin/models');
+const serversPath = apiUrl('GET /api/admin/model-servers');
+const pollMs = 2_000;
+
+/** The open voice of the office's language and the language model of this machine: each is one press away. */
+export function FirstModels() {
+  const t = useTranslations();
+  const language = useLanguage();
+  const words = useFailureWords();
+  const [failure, setFailure] = useState<RequestFailure | null>(null);
+  const { busy, run } = useBusy(setFailure);
+  const models = useResource([modelsPath], (signal) => callApi('GET /api/admin/models', { signal }), pollMs);
+  const servers = useResource([serversPath], (signal) => callApi('GET /api/admin/model-servers', { signal }));
+  const voice = models.data?.models.find(
+    ({ kind, languages }) => kind === 'voice' && languages.includes(language),
+  );
+  const { servers: [server] = [], used } = servers.data ?? {};
+  const model = server?.models[0];
+
+  const change = (send: () => Promise<unknown>) =>
+    void run(async () => {
+      setFailure(null);
+      await send();
+      await Promise.all([models.reload(), servers.reload()]);
+    });
+
+  return (
+    <div className="grid justify-items-start gap-2 text-sm">
+      {voice && (
+        <VoiceState
+          voice={voice}
+          busy={busy}
+          onFetch={() => change(() => callApi('POST /api/admin/models', { body: { id: voice.id } }))}
+        />
+      )}
+      {used && <p className="text-completed-ink">{t('leads_first_model_used', { model: used.model })}</p>}
+      {!used && server !== undefined && model !== undefined && (
+        <ToolButton
+          icon={Cpu}
+          busy={busy}
+          onClick={() =>
+            change(() =>
+              callApi('POST /api/admin/model-servers', {
+                body: { port: server.port, model, language },
+                timeoutMs: null,
+              }),
+            )
+          }
+        >
+          {t('leads_first_model_use', { model })}
+        </ToolButton>
+      )}
+      {servers.data && !used && model === undefined && (
+        <p className="text-pretty text-ink-soft">{t('leads_first_model_none')}</p>
+      )}
+      <p role="status" className="text-failed-ink empty:hidden">
+        {failure && words(failure)}
+      </p>
+    </div>
+  );
+}
+
+const megabytes = (bytes: number) => Math.ceil(bytes / 1_000_000);
+
+interface VoiceStateProps {
+  voice: ModelEntry;
+  busy: boolean;
+  onFetch: () => void;
+}
+
+function VoiceState({ voice: { state, doneBytes, totalBytes }, busy, onFetch }: VoiceStateProps) {
+  const t = useTranslations();
+  const format = useFormatter();
+  if (state === 'installed') return <p className="text-completed-ink">{t('leads_first_voice_installed')}</p>;
+  if (state === 'fetching')
+    return (
+      <label className="grid w-full gap-1 text-ink-soft">
+        {t('leads_first_voice_fetching')}
+        <progress value={doneBytes} max={totalBytes} className="h-2 w-full" />
+      </label>
+    );
+  return (
+    <ToolButton icon={Download} busy={busy} onClick={onFetch}>
+      {t('leads_first_voice_fetch', { megabytes: format.number(megabytes(totalBytes)) })}
+    </ToolButton>
+  );
+}

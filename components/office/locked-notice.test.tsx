@@ -1,0 +1,24 @@
+import { NextIntlClientProvider } from 'next-intl';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { formatLocales, languages } from '@/lib/i18n/language';
+import { messagesOf } from '@/lib/i18n/messages';
+import { LockedNotice } from './locked-notice';
+
+test.each(languages)(
+  'the locked page of a local run names the link of the start command, in %s',
+  (language) => {
+    const shown = (hint: 'admin_locked_hint' | 'admin_link_hint') =>
+      renderToStaticMarkup(
+        <NextIntlClientProvider
+          locale={formatLocales[language]}
+          timeZone="UTC"
+          messages={messagesOf[language]}
+        >
+          <LockedNotice hint={hint} />
+        </NextIntlClientProvider>,
+      );
+    expect(shown('admin_link_hint')).toMatch(/<code[^>]*>npm start<\/code>/);
+    expect(shown('admin_locked_hint')).toMatch(/<code[^>]*>ADMIN_PASSWORD<\/code>/);
+  },
+);
