@@ -46,6 +46,8 @@ export function LeadList({ leads, offset, total, busy, selected, open, arrived, 
       role="feed"
       aria-label={t('leads_title')}
       aria-busy={busy}
+      // A list that is old before its scripts run is fetched again at once.
+      suppressHydrationWarning
       className="border-t border-line beside:mr-[calc(var(--beside)+1.25rem)]"
     >
       {leads.slice(0, rows).map((lead, i) => (
