@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSyn
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
+import { chooseModel } from '../lib/server/language-models/chosen-model.ts';
+import { env } from '../lib/server/platform/env.ts';
 import { serveProbes } from './reporting/probes.ts';
 import { stopSignals } from './stop-signals.ts';
 import { processCount, supervise } from './supervisor.ts';
@@ -18,7 +20,11 @@ const gigabyte = 1024 ** 3;
 test('as many processes as cores, and no more than memory holds', () => {
   expect(processCount(8, 64 * gigabyte)).toBe(8);
   expect(processCount(8, gigabyte)).toBe(2);
-  expect(processCount(8, gigabyte, true)).toBe(1);
+  const settings = { ...env(), DATA_DIR: mkdtempSync(path.join(folder, 'model-')) };
+  expect(processCount(8, gigabyte, settings)).toBe(2);
+  expect(processCount(8, gigabyte, { ...settings, LLM: 'auto' })).toBe(1);
+  chooseModel(settings.DATA_DIR, { port: 11_434, model: 'qwen' });
+  expect(processCount(8, gigabyte, settings)).toBe(1);
   expect(processCount(8, 0)).toBe(1);
 });
 

@@ -3,7 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { checkEnv } from '../lib/server/plan/check-env.ts';
-import { env } from '../lib/server/platform/env.ts';
+import { modelVendors } from '../lib/server/language-models/configured-models.ts';
+import { type Env, env } from '../lib/server/platform/env.ts';
 import { log } from '../lib/server/platform/log.ts';
 import { serveProbes } from './reporting/probes.ts';
 import { retire } from './stop-signals.ts';
@@ -24,10 +25,15 @@ type ProcessLoad = Pick<z.infer<typeof loadMessage>, 'maxJobs' | 'taken'>;
 export function processCount(
   cores = os.availableParallelism(),
   freeBytes = process.availableMemory(),
-  withModel = env().LLM_MODEL !== undefined,
+  settings = env(),
 ): number {
-  const processBytes = withModel ? modelBytes : scriptedBytes;
+  const processBytes = mayUseModel(settings) ? modelBytes : scriptedBytes;
   return Math.max(1, Math.min(cores, Math.floor(freeBytes / processBytes)));
+}
+
+/** LLM=auto and the set-up page choose a model in DATA_DIR, the first one while the processes run. */
+function mayUseModel(settings: Env): boolean {
+  return settings.LLM === 'auto' || modelVendors(settings).length > 0;
 }
 
 interface AgentProcess {

@@ -1,43 +1,87 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chooseModel } from '../../lib/server/language-models/chosen-model.ts';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { interviewPlan } from '../../lib/contracts/interview.ts';
+import { chooseModel, chosenModel } from '../../lib/server/language-models/chosen-model.ts';
 import { startLoopbackServer } from '../../lib/server/testing/loopback-server.ts';
 import { findLocalModel } from './local-model.ts';
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'ovoz-model-'));
-let port = 0;
+const plan = interviewPlan.parse({});
+/** The models in order, and those that refuse a call's request: always, or with tools. */
+const server = {
+  port: 0,
+  refusing: new Set<string>(),
+  withoutTools: new Set<string>(),
+  asked: new Array<string>(),
+};
 let stop: () => void;
 
 beforeAll(async () => {
-  const server = await startLoopbackServer((_request, response) => {
-    response.end(JSON.stringify({ data: [{ id: 'llama' }, { id: 'qwen' }] }));
+  const started = await startLoopbackServer(async (request, response) => {
+    if (request.url === '/v1/models')
+      return response.end(JSON.stringify({ data: [{ id: 'llama' }, { id: 'qwen' }] }));
+    const { model, tools } = JSON.parse(Buffer.concat(await Array.fromAsync(request)).toString());
+    server.asked.push(model);
+    const message = 'This model does not support tools';
+    if (server.refusing.has(model)) return response.writeHead(500).end();
+    if (tools !== undefined && server.withoutTools.has(model))
+      return response.writeHead(400).end(JSON.stringify({ error: { message } }));
+    const chunk = { choices: [{ delta: { content: 'Salom!' }, finish_reason: 'stop' }] };
+    return response.end(`data: ${JSON.stringify(chunk)}\n\n`);
   });
-  port = Number(new URL(server.url).port);
-  stop = server.stop;
+  server.port = Number(new URL(started.url).port);
+  stop = started.stop;
 });
+afterEach(() => chooseModel(dataDir, undefined));
 afterAll(() => {
   stop();
   rmSync(dataDir, { recursive: true });
 });
 
-test('LLM=auto uses the first model of the server; without it the server is only named', async () => {
-  expect(await findLocalModel({ LLM: 'auto', LLM_PORTS: [9, port] }, dataDir)).toEqual({
-    settings: { LLM_MODEL: 'llama', LLM_BASE_URL: `http://127.0.0.1:${port}/v1` },
-    found: `The language model is llama on port ${port} (2 models).`,
-  });
-  expect(await findLocalModel({ LLM_PORTS: [port] }, dataDir)).toEqual({
-    found: `A model server answers on port ${port} (2 models). LLM=auto uses it, or the set-up page.`,
-  });
+const find = (settings: Parameters<typeof findLocalModel>[0]) => findLocalModel(settings, dataDir, plan);
+
+test.each([
+  ['none refuses', [], [], 'llama'],
+  ['the first one fails', ['llama'], [], 'qwen'],
+  ['the first one takes no tools', [], ['llama'], 'qwen'],
+])(
+  'LLM=auto chooses the first model that answers a call where %s',
+  async (_, refusing, withoutTools, model) => {
+    server.refusing = new Set(refusing);
+    server.withoutTools = new Set(withoutTools);
+    const { port } = server;
+    expect(await find({ LLM: 'auto', LLM_PORTS: [9, port] })).toMatch(
+      new RegExp(`^The language model is ${model} on port ${port}: first word after `),
+    );
+    expect(chosenModel(dataDir)).toEqual({ port, model });
+  },
+);
+
+test('LLM=auto leaves the calls to the script where no model answers, and says why', async () => {
+  server.refusing = new Set(['llama', 'qwen']);
+  chooseModel(dataDir, { port: server.port, model: 'gone' });
+  expect(await find({ LLM: 'auto', LLM_PORTS: [server.port] })).toMatch(/llama: \w+, qwen: \w+.*the script/);
+  expect(chosenModel(dataDir)).toBeUndefined();
+});
+
+test('without LLM=auto the server is only named', async () => {
+  const { port } = server;
+  server.asked = [];
+  expect(await find({ LLM_PORTS: [port] })).toBe(
+    `A model server answers on port ${port} (2 models). LLM=auto uses it, or the set-up page.`,
+  );
+  expect(server.asked).toEqual([]);
 });
 
 test('nothing is searched where a model is set or chosen, and nothing is said where no server is', async () => {
-  expect(await findLocalModel({ LLM: 'auto', LLM_MODEL: 'gpt', LLM_PORTS: [port] }, dataDir)).toEqual({});
-  expect(await findLocalModel({ LLM_PORTS: [] }, dataDir)).toEqual({});
-  expect(await findLocalModel({ LLM: 'auto', LLM_PORTS: [9] }, dataDir)).toEqual({
-    found: 'LLM=auto: no model server answers on this machine; the script holds the calls.',
-  });
+  const { port } = server;
+  expect(await find({ LLM: 'auto', LLM_MODEL: 'gpt', LLM_PORTS: [port] })).toBeUndefined();
+  expect(await find({ LLM_PORTS: [] })).toBeUndefined();
+  expect(await find({ LLM: 'auto', LLM_PORTS: [9] })).toBe(
+    'LLM=auto: no model server answers on this machine; the script holds the calls.',
+  );
   chooseModel(dataDir, { port, model: 'qwen' });
-  expect(await findLocalModel({ LLM_PORTS: [port] }, dataDir)).toEqual({});
+  expect(await find({ LLM_PORTS: [port] })).toBeUndefined();
 });

@@ -1,41 +1,53 @@
-import { chosenModel } from '../../lib/server/language-models/chosen-model.ts';
+import type { InterviewPlan } from '../../lib/contracts/interview.ts';
+import type { ModelServer } from '../../lib/contracts/office.ts';
+import { chooseModel, chosenModel, vendorOf } from '../../lib/server/language-models/chosen-model.ts';
+import { findModelServers, usualPorts } from '../../lib/server/language-models/model-servers.ts';
+import { tryLocalModel } from '../../lib/server/office/model-trial.ts';
 import type { Env } from '../../lib/server/platform/env.ts';
-import {
-  findModelServers,
-  modelServerUrl,
-  usualPorts,
-} from '../../lib/server/language-models/model-servers.ts';
-
-interface LocalModel {
-  /** Settings of the parts, with LLM=auto. */
-  settings?: { LLM_MODEL: string; LLM_BASE_URL: string };
-  /** The sentence for the terminal. */
-  found?: string;
-}
 
 type Settings = Pick<Env, 'LLM' | 'LLM_MODEL' | 'LLM_PORTS'>;
 
-/** Searches this machine for a model server, unless the settings or the set-up page name a model. */
+/**
+ * Searches this machine for a model server, unless the settings or the set-up page name a model. With LLM=auto, chooses the first
+ * model that answers a call's request with tools, as the set-up page does: the next call uses it. A model may take minutes to load.
+ * @returns the sentence for the terminal
+ */
 export async function findLocalModel(
   { LLM, LLM_MODEL, LLM_PORTS = usualPorts }: Settings,
   dataDir: string,
-): Promise<LocalModel> {
+  plan: InterviewPlan,
+): Promise<string | undefined> {
   const isAuto = LLM === 'auto';
-  if (LLM_MODEL !== undefined || (!isAuto && chosenModel(dataDir) !== undefined)) return {};
-  const [server] = await findModelServers(LLM_PORTS);
-  const [model] = server?.models ?? [];
-  if (server === undefined || model === undefined)
-    return isAuto
-      ? { found: 'LLM=auto: no model server answers on this machine; the script holds the calls.' }
-      : {};
-  const { port, program, models } = server;
-  const about = [program, models.length === 1 ? '1 model' : `${models.length} models`]
-    .filter(Boolean)
-    .join(', ');
-  if (!isAuto)
-    return {
-      found: `A model server answers on port ${port} (${about}). LLM=auto uses it, or the set-up page.`,
-    };
-  const settings = { LLM_MODEL: model, LLM_BASE_URL: modelServerUrl(port) };
-  return { settings, found: `The language model is ${model} on port ${port} (${about}).` };
+  if (LLM_MODEL !== undefined || (!isAuto && chosenModel(dataDir) !== undefined)) return undefined;
+  const servers = await findModelServers(LLM_PORTS);
+  const [server] = servers;
+  if (!isAuto) return server && `${serverSentence(server)} LLM=auto uses it, or the set-up page.`;
+  const language = plan.languages[0] ?? 'uz';
+  const refused: string[] = [];
+  for (const { port, models } of servers)
+    for (const model of models) {
+      const {
+        failure,
+        lacksTools,
+        firstTokenMs = 0,
+      } = await tryLocalModel(vendorOf({ port, model }), {
+        plan,
+        language,
+      });
+      if (failure === undefined && !lacksTools) {
+        chooseModel(dataDir, { port, model });
+        const waitS = (firstTokenMs / 1000).toFixed(1);
+        return `The language model is ${model} on port ${port}: first word after ${waitS} s.`;
+      }
+      refused.push(`${model}: ${failure?.kind ?? 'no tools'}`);
+    }
+  chooseModel(dataDir, undefined);
+  const why =
+    server === undefined ? 'no model server answers' : `no model answers a call (${refused.join(', ')})`;
+  return `LLM=auto: ${why} on this machine; the script holds the calls.`;
+}
+
+function serverSentence({ port, program, models }: ModelServer): string {
+  const about = [program, models.length === 1 ? '1 model' : `${models.length} models`].filter(Boolean);
+  return `A model server answers on port ${port} (${about.join(', ')}).`;
 }

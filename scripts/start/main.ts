@@ -6,6 +6,7 @@ import { readInterviewPlan } from '../../lib/server/plan/interview-plan.ts';
 import { checkModelFolders } from '../../lib/server/speech/model-folders.ts';
 import { type Env, parseEnv } from '../../lib/server/platform/env.ts';
 import { lockOf, openDataFolder } from './data-folder.ts';
+import { findLocalModel } from './local-model.ts';
 import type { Launch } from './launch.ts';
 import { type Holder, takeLock } from './lock.mjs';
 import { watchNpm } from './npm.ts';
@@ -108,10 +109,11 @@ async function run(launch: Launch): Promise<boolean> {
     stop.abort('it cannot go on');
   };
   const product = startProduct(launch, fail);
-  await Promise.all([product.up, product.model])
-    .then((up) => announce(launch, ...up))
-    .catch(fail);
-  if (!stop.signal.aborted) void fetchSpeechModels(launch);
+  await product.up.then((down) => announce(launch, down)).catch(fail);
+  if (!stop.signal.aborted) {
+    void fetchSpeechModels(launch);
+    void reportLocalModel(launch);
+  }
   if (!stop.signal.aborted) await new Promise((resolve) => stop.signal.addEventListener('abort', resolve));
   const stopSince = performance.now();
   say(`Ovoz is stopping (${stop.signal.reason}) …`);
@@ -121,9 +123,18 @@ async function run(launch: Launch): Promise<boolean> {
   return failures.length === 0;
 }
 
-function announce({ env, logDir, adminToken }: Launch, down: string[], model: string | undefined): void {
+/** Never throws: without a model the script holds the calls. */
+async function reportLocalModel({ env, dataDir }: Launch): Promise<void> {
+  try {
+    const sentence = await findLocalModel(env, dataDir, readInterviewPlan(env));
+    if (sentence !== undefined) say(sentence);
+  } catch (error) {
+    explain(error);
+  }
+}
+
+function announce({ env, logDir, adminToken }: Launch, down: string[]): void {
   for (const part of down) say(`  ! ${part} (logs in ${logDir})`);
-  if (model !== undefined) say(model);
   if (lacksRecognition(env))
     say(
       '  ! Without speech recognition: leads have no words of the visitor (npm run models fetch installs it)',

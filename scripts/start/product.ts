@@ -3,7 +3,6 @@ import path from 'node:path';
 import { type Launch, logFileOf, runStep } from './launch.ts';
 import { livekitProgram } from './livekit-program.mjs';
 import { type CallServer, startLiveKit } from './livekit.ts';
-import { findLocalModel } from './local-model.ts';
 import { type LocalSettings, localSettings } from './local-settings.ts';
 import { type Part, runPart } from './part.ts';
 import { startPostgres } from './postgres.ts';
@@ -17,8 +16,6 @@ import type { Health } from '../../lib/contracts/health.ts';
 export interface Product {
   /** Settles when every part is ready; returns a sentence for each that is not. */
   up: Promise<string[]>;
-  /** A sentence about a model server of this machine, if there is one. */
-  model: Promise<string | undefined>;
   /** Stops every part in reverse order of dependence. Call it after aborting the launch's signal. */
   down: () => Promise<void>;
 }
@@ -37,11 +34,7 @@ export function startProduct(launch: Launch, onGivenUp: (error: StepFailed) => v
     prepareDatabase(launch, settings, client, (part) => databases.push(part), onGivenUp),
   );
   const calls = local.then((settings) => prepareCalls(launch, settings, (part) => callServers.push(part)));
-  const model = findLocalModel(launch.env, launch.dataDir);
-  const modelSettings = launch.env.LLM === 'auto' ? model.then((found) => found.settings) : undefined;
-  const settings = Promise.all([local, database, calls, modelSettings]).then((all) =>
-    programEnv(launch, ...all),
-  );
+  const settings = Promise.all([local, database, calls]).then((all) => programEnv(launch, ...all));
 
   const agent = Promise.all([settings, calls, client]).then(([env, callServer]) => {
     signal.throwIfAborted();
@@ -63,7 +56,7 @@ export function startProduct(launch: Launch, onGivenUp: (error: StepFailed) => v
     for (const parts of [programs, callServers, databases])
       await Promise.all(parts.map((part) => part.stop()));
   };
-  return { up, model: model.then(({ found }) => found), down };
+  return { up, down };
 }
 
 async function prepareDatabase(

@@ -11,7 +11,6 @@ export function programEnv(
   local: LocalSettings,
   databaseUrl: string,
   calls: CallServer | undefined,
-  model: Record<string, string> | undefined,
 ): NodeJS.ProcessEnv {
   return {
     ...process.env,
@@ -22,7 +21,6 @@ export function programEnv(
     DATABASE_URL: databaseUrl,
     ...calls,
     LLM_PORTS: process.env.LLM_PORTS || usualPorts.join(','),
-    ...model,
     PUBLIC_URL: env.PUBLIC_URL ?? siteUrl(env.PORT),
     // The agent calls the web app directly, not through the visitors' address.
     AGENT_CALLBACK_URL: env.AGENT_CALLBACK_URL ?? `http://127.0.0.1:${env.PORT}`,

@@ -3,15 +3,10 @@ import type { ModelServers, modelChoice } from '../../contracts/office.ts';
 import type { z } from '../../contracts/schema.ts';
 import type { ModelTrial } from '../../contracts/vendor-failures.ts';
 import { publishedPlan } from '../plan/plan-versions.ts';
-import { firstTokenLimitMs } from '../language-models/chat-stream.ts';
 import { chooseModel, chosenModel, vendorOf } from '../language-models/chosen-model.ts';
 import { env } from '../platform/env.ts';
 import { findModelServers } from '../language-models/model-servers.ts';
-import { tryModel } from './model-trial.ts';
-import { trialSentences } from './setup.ts';
-
-/** A server reads a model from its disk for the first request. */
-const loadsWithinMs = 120_000;
+import { tryLocalModel } from './model-trial.ts';
 
 /** The model servers of this machine and the one in use; empty if the environment names the model. */
 export async function modelServers(): Promise<ModelServers> {
@@ -32,10 +27,7 @@ export async function tryModelServer({
   const { servers } = await modelServers();
   if (!servers.some((server) => server.port === port && server.models.includes(model)))
     throw new AppError('not_found', { detail: `No server on port ${port} has this model.` });
-  const asked = { plan: await publishedPlan(), language, limitMs: firstTokenLimitMs(1) };
-  const ask = () => tryModel(vendorOf({ port, model }), trialSentences[language], asked, loadsWithinMs);
-  const first = await ask();
-  const tried = first.failure?.kind === 'timeout' ? await ask() : first;
+  const tried = await tryLocalModel(vendorOf({ port, model }), { plan: await publishedPlan(), language });
   if (tried.failure === undefined) chooseModel(env().DATA_DIR, { port, model });
   return { tried };
 }

@@ -4,11 +4,30 @@ import type { Language } from '../../i18n/language.ts';
 import { messagesOf } from '../../i18n/messages.ts';
 import { instructions } from '../plan/prompt.ts';
 import { toolDefinitions, toolSchema } from '../plan/tools.ts';
-import { streamChat } from '../language-models/chat-stream.ts';
+import { firstTokenLimitMs, streamChat } from '../language-models/chat-stream.ts';
 import { type ModelVendor, acceptsTools, reasoningOf } from '../language-models/model-request.ts';
 import { failureOf } from '../platform/vendor-failure.ts';
 
 const answersWithinMs = 15_000;
+/** A server reads a model from its disk for the first request. */
+const loadsWithinMs = 120_000;
+
+export const trialSentences: Record<Language, string> = {
+  uz: 'Salom, mening ismim Dilshod.',
+  ru: 'Здравствуйте, меня зовут Дильшод.',
+  en: 'Hello, my name is Dilshod.',
+};
+
+/** Tries a model of this machine; one that is late while it loads gets a second try. */
+export async function tryLocalModel(
+  vendor: ModelVendor,
+  { plan, language }: { plan: InterviewPlan; language: Language },
+): Promise<ModelTrial> {
+  const asked = { plan, language, limitMs: firstTokenLimitMs(1) };
+  const ask = () => tryModel(vendor, trialSentences[language], asked, loadsWithinMs);
+  const first = await ask();
+  return first.failure?.kind === 'timeout' ? ask() : first;
+}
 
 /**
  * Sends a model the request of a call with this plan: prompt and tools, streamed, in this language.

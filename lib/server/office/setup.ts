@@ -27,14 +27,9 @@ import { synthesizer } from '../speech/tts.ts';
 import { endCall } from './live.ts';
 import { recentFailures } from './vendor-failures.ts';
 import { modelEndings } from './model-endings.ts';
-import { tryModel } from './model-trial.ts';
+import { trialSentences, tryModel } from './model-trial.ts';
 
 /** Texts that the trials speak and recognise. */
-export const trialSentences: Record<Language, string> = {
-  uz: 'Salom, mening ismim Dilshod.',
-  ru: 'Здравствуйте, меня зовут Дильшод.',
-  en: 'Hello, my name is Dilshod.',
-};
 const trialTimeoutMs = 60_000;
 const agentJoinsWithinMs = 15_000;
 
