@@ -98,7 +98,7 @@ const faults: [string, StageFault, FaultMoment[]][] = [
   ['SIGKILL of the agent', kill('agent'), ['call']],
   ['SIGSTOP of the agent', freeze('agent'), ['call']],
   ['SIGSTOP of LiveKit', freeze('livekit'), ['call']],
-  ['SIGKILL of Postgres', kill('postgres'), ['upload', 'job']],
+  ['SIGKILL of Postgres', kill('postgres'), ['call', 'upload', 'job']],
   ['SIGSTOP of Postgres', freeze('postgres'), ['call', 'upload', 'job']],
   ['the network gone for 20 s', network, ['call']],
 ];

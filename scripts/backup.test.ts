@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -54,6 +54,23 @@ test('the two commands of the manual bring a product to a machine that has not e
   // Nothing is logged below the result, such as a connection that was lost as Postgres stopped.
   expect(restored.stderr).not.toContain('"event"');
   await expect(run('restore', [file], empty)).rejects.toThrow('The database is in use');
+});
+
+test('a restore that fails ends with its reason alone', async () => {
+  await saveRecording(newRecording(), 'a browser', false);
+  const file = path.join(machine, 'd.backup');
+  await run('backup', [file], {});
+  const cut = path.join(machine, 'cut.backup');
+  writeFileSync(cut, readFileSync(file).subarray(0, -100));
+  const empty = { DATABASE_URL: '', DATA_DIR: path.join(machine, 'failing') };
+  const complaint = (from: string, settings: Record<string, string>) =>
+    run('restore', [from], { ...empty, ...settings }).then(
+      () => expect.unreachable(),
+      ({ stderr }: { stderr: string }) => stderr,
+    );
+  // One line, without the log of a connection that was lost as Postgres stopped.
+  expect(await complaint(file, { BACKUP_KEY: 'another key' })).toMatch(/^[^\n{]*BACKUP_KEY[^\n{]*\n$/);
+  expect(await complaint(cut, {})).toMatch(/^[^\n{]*is damaged[^\n{]*\n$/);
 });
 
 test('a backup is restored into an empty database elsewhere', async () => {

@@ -36,7 +36,7 @@ const setupParts = [
   'calls',
   'notices',
 ] as const;
-export type SetupPart = (typeof setupParts)[number];
+export type SetupPartName = (typeof setupParts)[number];
 
 const setupState = z.enum(['on', 'off']);
 

@@ -3,7 +3,7 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { db } from '../platform/db.ts';
 import { drainJobs } from '../jobs/drain.ts';
 import { leadDetail } from '../leads/repository.ts';
-import { deleteLeads, forgetCall } from '../leads/delete-leads.ts';
+import { deleteLeads, deleteCall } from '../leads/delete-leads.ts';
 import { saveRecording } from '../leads/recordings.ts';
 import { boss } from '../platform/queue.ts';
 import { storage } from '../platform/storage/index.ts';
@@ -121,7 +121,7 @@ test('deleting the lead deletes the copy, and nothing brings it back', async () 
 test('a visitor who deletes the call while the copy is with the agent is obeyed', async () => {
   const { room, browserHash } = await endedCall();
   expect(await receiveAgentCopy(copyOf(room))).toBe('send');
-  await forgetCall(room, { browserHash, holdsRoomToken: false });
+  await deleteCall(room, { browserHash, holdsRoomToken: false });
   await expect(receiveAgentCopy({ ...copyOf(room), audio })).rejects.toMatchObject({ status: 404 });
   expect(await leadOf(room)).toBeNull();
 });

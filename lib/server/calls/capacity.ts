@@ -13,7 +13,7 @@ const claimWithinMs = 15_000;
 /** Two, for a second tab and for the call that a reload has just left. */
 const callsPerBrowser = 2;
 /** One in eight places is reserved for addresses that hold no call yet. */
-const keptShare = 8;
+const reservedShare = 8;
 const retryAfterS = 30;
 
 const placesRow = z.object({
@@ -78,8 +78,8 @@ export async function checkAvailability(tx: Tx, caller: CallerHashes): Promise<A
   if (held.address >= perAddress) return 'crowded';
   const { known, total, free } = await places(tx);
   if (!known) return 'free';
-  const kept = held.address > 0 && perAddress < total ? Math.ceil(total / keptShare) : 0;
-  return free > kept ? 'free' : 'taken';
+  const reserved = held.address > 0 && perAddress < total ? Math.ceil(total / reservedShare) : 0;
+  return free > reserved ? 'free' : 'taken';
 }
 
 /**

@@ -26,7 +26,7 @@ export async function recordEvents(room: string, reported: CallEvent[], now = ne
     });
     if (call === null) throw new AppError('not_found', { detail: 'There is no such call.' });
     const { id } = call;
-    const told = await writeTurns(
+    const hasNewTurns = await writeTurns(
       tx,
       id,
       events.filter((event) => event.type === 'turn'),
@@ -37,13 +37,13 @@ export async function recordEvents(room: string, reported: CallEvent[], now = ne
       if (event.type === 'started') started = (await markStarted(tx, id, event)) || started;
       if (event.type === 'ended') ended = (await markEnded(tx, id, event)) || ended;
     }
-    const noted = await writeNotes(tx, id, events.filter(isNote));
-    const lead = call.lead ?? (noted ? await leadOfCall(tx, room) : null);
+    const hasNewNotes = await writeNotes(tx, id, events.filter(isNote));
+    const lead = call.lead ?? (hasNewNotes ? await leadOfCall(tx, room) : null);
     if (await isRecordingRefused(tx, id)) await dropRecording(tx, id);
-    if (noted) await writeNotesToLead(tx, id);
+    if (hasNewNotes) await writeNotesToLead(tx, id);
     if (lead !== null) {
       const isOver = ended || call.endedAt !== null || lead.audioKey !== null;
-      const changed = told || noted || ended;
+      const changed = hasNewTurns || hasNewNotes || ended;
       // A recording that is still on its way must not be summarised twice.
       const waitS = lead.audioKey === null && ended ? uploadGraceS : 0;
       if (isOver && changed) await queueProcessing(tx, lead.id, waitS);
@@ -123,7 +123,7 @@ async function addSpent(
 ): Promise<void> {
   const select = { promptTokens: true, outputTokens: true, costUsd: true } as const;
   const call = await tx.call.findUniqueOrThrow({ where: { id }, select });
-  const sum = (told: number | null, more = 0) => (told === null && more === 0 ? null : (told ?? 0) + more);
+  const sum = (known: number | null, more = 0) => (known === null && more === 0 ? null : (known ?? 0) + more);
   await tx.call.update({
     where: { id },
     data: {

@@ -76,6 +76,20 @@ describe('without a password, by the link that the start command prints', () => 
     });
   });
 
+  test('after signing out the way back in is named', async () => {
+    const ADMIN_TOKEN = `${token} of a run that signs out`;
+    const { adminStateOf, openLink, requireAdmin } = await guard({ ...settings, ADMIN_TOKEN });
+    const { endSession } = await import('./sessions.ts');
+    const cookie = (await openLink(new Headers(local), ADMIN_TOKEN))?.split(';')[0] ?? '';
+    const headers = new Headers({ ...local, cookie });
+    expect(await adminStateOf(headers)).toBe('open');
+    await endSession(headers, false);
+    await expect(requireAdmin(request({ ...local, cookie }))).rejects.toMatchObject({
+      code: 'admin_locked',
+      message: expect.stringContaining('The next start prints a new one.'),
+    });
+  });
+
   test('it opens one session, once', async () => {
     const { adminStateOf, openLink } = await guard(settings);
     expect(await openLink(new Headers(local), 'wrong')).toBeNull();
@@ -86,9 +100,9 @@ describe('without a password, by the link that the start command prints', () => 
     const next = await guard({ ...settings, ADMIN_TOKEN: `${token} of the next run` });
     expect(await next.adminStateOf(new Headers({ ...local, cookie }))).toBe('needs_link');
     // Ending every session, and a run of more than a week, do not make it new.
-    const { endSession, forgetSessions } = await import('./sessions.ts');
+    const { endSession, deleteExpiredSessions } = await import('./sessions.ts');
     vi.useFakeTimers({ now: Date.now() + 30 * 24 * 3_600_000, toFake: ['Date'] });
-    await forgetSessions();
+    await deleteExpiredSessions();
     vi.useRealTimers();
     await endSession(new Headers(), true);
     expect(await openLink(new Headers(local), token)).toBeNull();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pool } from '../platform/db.ts';
-import { forgetSignIns, limit, limitSignIn } from './limits.ts';
+import { resetSignIns, limit, limitSignIn } from './limits.ts';
 import { givenServer } from '../testing/server.ts';
 
 givenServer({ LIMIT_CALLS_PER_HOUR: '10', LIMIT_SIGN_INS_PER_HOUR: '5' });
@@ -47,12 +47,12 @@ test('beyond the tries of all together, an IPv6 /48 has three as one address has
 test('a count can be forgotten', async () => {
   for (let i = 0; i < 10; i++) await limit('sign_in', '203.0.113.9');
   await expect(limit('sign_in', '203.0.113.9')).rejects.toMatchObject({ code: 'rate_limited' });
-  await forgetSignIns('203.0.113.9');
+  await resetSignIns('203.0.113.9');
   await expect(limit('sign_in', '203.0.113.9')).resolves.toBeUndefined();
 });
 
 test('no statement is left prepared in a connection: behind a pooler the next one may be another', async () => {
-  await forgetSignIns('203.0.113.12');
+  await resetSignIns('203.0.113.12');
   await limit('sign_in', '203.0.113.12');
   const prepared = await Promise.all(
     Array.from({ length: 20 }, () => pool().query('SELECT name FROM pg_prepared_statements')),

@@ -103,7 +103,7 @@ export async function limitSignIn(address: string): Promise<void> {
 }
 
 /** Resets the attempts of this address after a right password. */
-export async function forgetSignIns(address: string): Promise<void> {
+export async function resetSignIns(address: string): Promise<void> {
   await limiter('sign_in').delete(address);
   await limiter('sign_in_pressed').delete(widestNetwork(address));
 }

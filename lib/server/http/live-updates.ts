@@ -30,11 +30,11 @@ export function liveUpdates(
       const send = (text: string) => {
         if (!gone.aborted) controller.enqueue(encoder.encode(text));
       };
-      const tell = (payload: string, from: string) => {
+      const publish = (payload: string, from: string) => {
         if (from === 'sessions') askAgain();
         else send(`data: ${JSON.stringify({ [nameOf[channel]]: payload })}\n\n`);
       };
-      const stopListening = await onNotification([channel, 'sessions'], tell);
+      const stopListening = await onNotification([channel, 'sessions'], publish);
       const beat = setInterval(() => {
         send(': still here\n\n');
         askAgain();

@@ -10,7 +10,7 @@ type Channel = (typeof allChannels)[number];
 
 interface ChannelListener {
   channels: readonly Channel[];
-  tell: (payload: string, channel: string) => void;
+  notify: (payload: string, channel: string) => void;
 }
 
 interface Hub {
@@ -29,14 +29,14 @@ const keepAliveMs = 30_000;
 const hubOfProcess = singleton('notifications', (): Hub => ({ listeners: new Set() }));
 
 /**
- * Calls `tell` for each notification until the returned function is called. After a reconnection it gets an empty payload.
+ * Calls `notify` for each notification until the returned function is called. After a reconnection it gets an empty payload.
  * @throws AppError database_unavailable
  */
 export async function onNotification(
   channels: readonly Channel[],
-  tell: ChannelListener['tell'],
+  notify: ChannelListener['notify'],
 ): Promise<() => void> {
-  const listener = { channels, tell };
+  const listener = { channels, notify };
   const hub = hubOfProcess.get();
   const stop = () => {
     hub.listeners.delete(listener);
@@ -54,11 +54,11 @@ export async function onNotification(
 }
 
 /** A throwing listener does not affect the others. */
-function tellAll({ listeners }: Hub, channel: string, payload: string): void {
+function notifyAll({ listeners }: Hub, channel: string, payload: string): void {
   for (const listener of listeners) {
     if (!listener.channels.some((name) => name === channel)) continue;
     try {
-      listener.tell(payload, channel);
+      listener.notify(payload, channel);
     } catch (error) {
       listeners.delete(listener);
       log.warn('notification_listener_failed', {}, error);
@@ -89,7 +89,7 @@ async function listen(hub: Hub): Promise<pg.Client> {
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
   });
-  client.on('notification', ({ channel, payload }) => tellAll(hub, channel, payload ?? ''));
+  client.on('notification', ({ channel, payload }) => notifyAll(hub, channel, payload ?? ''));
   client.on('error', (error) => log.warn('notification_connection_lost', {}, error));
   try {
     await client.connect();
@@ -97,7 +97,7 @@ async function listen(hub: Hub): Promise<pg.Client> {
   } catch (cause) {
     throw new AppError('database_unavailable', { cause });
   }
-  if (hub.hasGap) for (const channel of allChannels) tellAll(hub, channel, '');
+  if (hub.hasGap) for (const channel of allChannels) notifyAll(hub, channel, '');
   hub.hasGap = false;
   return client;
 }

@@ -93,7 +93,7 @@ function listenerOf(sessionId: string): string {
   return `${operatorIdentityPrefix}${sha256(sessionId).slice(0, 16)}`;
 }
 
-export async function forgetSessions(): Promise<void> {
+export async function deleteExpiredSessions(): Promise<void> {
   await db().adminSession.deleteMany({ where: { expiresAt: { lt: new Date() } } });
 }
 

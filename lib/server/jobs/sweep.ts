@@ -8,7 +8,7 @@ import { deleteLeadsBefore } from '../leads/delete-leads.ts';
 import { requeueLeads } from '../leads/process-lead.ts';
 import { deleteUnusedSentences } from '../plan/owner-voice.ts';
 import { tokenProvesForMs } from '../http/room-tokens.ts';
-import { forgetSessions } from '../http/sessions.ts';
+import { deleteExpiredSessions } from '../http/sessions.ts';
 import { log } from '../platform/log.ts';
 import { sendJobs } from '../platform/queue.ts';
 import { storage } from '../platform/storage/index.ts';
@@ -23,9 +23,9 @@ const steps = {
   emptyCalls: deleteEmptyCalls,
   trialPlans: async () =>
     (await db().planTrial.deleteMany({ where: { createdAt: { lt: ago(emptyCallMs) } } })).count,
-  silenced: forgetWordsWithoutLead,
+  silenced: deleteWordsWithoutLead,
   rateLimits: () => db().rateLimit.deleteMany({ where: { expire: { lt: Date.now() } } }),
-  sessions: forgetSessions,
+  sessions: deleteExpiredSessions,
   workers: deleteGoneWorkers,
   sentences: deleteUnusedSentences,
 };
@@ -126,12 +126,14 @@ async function deleteEmptyCalls(): Promise<number> {
     deleteCalls({ createdAt, OR: empty }),
   );
   if (days === undefined) return count;
-  const keptMs = Math.max(days * dayMs, tokenProvesForMs);
-  return count + (await forCallsOlder(keptMs, 'old', (createdAt) => deleteCalls({ createdAt, lead: null })));
+  const retentionMs = Math.max(days * dayMs, tokenProvesForMs);
+  return (
+    count + (await forCallsOlder(retentionMs, 'old', (createdAt) => deleteCalls({ createdAt, lead: null })))
+  );
 }
 
 /** Deletes the words of calls without a number once no recording can come. The insights keep their figures. */
-function forgetWordsWithoutLead(): Promise<number> {
+function deleteWordsWithoutLead(): Promise<number> {
   return forCallsOlder(tokenProvesForMs, 'words', async (createdAt) => {
     const call = { lead: null, createdAt };
     const words = await db().turn.updateMany({ where: { call, text: { not: null } }, data: { text: null } });

@@ -174,8 +174,8 @@ class ThoughtFilter {
     for (;;) {
       const mark = this.#isThought ? thoughtEnds : thoughtBegins;
       const at = this.#held.indexOf(mark);
-      const kept = at === -1 ? beginningOf(mark, this.#held) : 0;
-      const passed = at === -1 ? this.#held.slice(0, this.#held.length - kept) : this.#held.slice(0, at);
+      const retained = at === -1 ? beginningOf(mark, this.#held) : 0;
+      const passed = at === -1 ? this.#held.slice(0, this.#held.length - retained) : this.#held.slice(0, at);
       if (!this.#isThought) words += passed;
       this.#held = this.#held.slice(passed.length + (at === -1 ? 0 : mark.length));
       if (at === -1) return words;

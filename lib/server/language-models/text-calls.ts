@@ -49,8 +49,8 @@ export class TextCalls {
     for (;;) {
       const { at, mark } = firstMark(this.#held);
       if (mark === undefined) {
-        const kept = isEnd ? 0 : Math.max(...marks.map(({ begins }) => beginningOf(begins, this.#held)));
-        const passed = this.#held.slice(0, this.#held.length - kept);
+        const retained = isEnd ? 0 : Math.max(...marks.map(({ begins }) => beginningOf(begins, this.#held)));
+        const passed = this.#held.slice(0, this.#held.length - retained);
         this.#held = this.#held.slice(passed.length);
         return words + passed;
       }

@@ -3,7 +3,7 @@ import { db } from '../platform/db.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { givenServer } from '../testing/server.ts';
 import { recordEvents } from '../calls/events.ts';
-import { forgetCall } from './delete-leads.ts';
+import { deleteCall } from './delete-leads.ts';
 import { openCall } from '../calls/open.ts';
 
 givenServer();
@@ -19,7 +19,7 @@ async function talkedCall() {
 
 test('a visitor deletes their call with its turns and its lead', async () => {
   const { visitor, lead } = await talkedCall();
-  await forgetCall(visitor.room, { browserHash: visitor.browserHash, holdsRoomToken: false });
+  await deleteCall(visitor.room, { browserHash: visitor.browserHash, holdsRoomToken: false });
   expect(await db().lead.findUnique({ where: { id: lead.id } })).toBeNull();
   expect(await db().call.findUnique({ where: { room: visitor.room } })).toBeNull();
 });
@@ -27,18 +27,18 @@ test('a visitor deletes their call with its turns and its lead', async () => {
 test('a deleted call without a lead is remembered, so that its recording makes none', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
-  await forgetCall(visitor.room, { browserHash: visitor.browserHash, holdsRoomToken: false });
+  await deleteCall(visitor.room, { browserHash: visitor.browserHash, holdsRoomToken: false });
   expect(await db().deletedRoom.count({ where: { room: visitor.room } })).toBe(1);
 });
 
 test('another browser deletes a call only with the room’s token', async () => {
   const { visitor, lead } = await talkedCall();
   const stranger = { browserHash: newVisitor().browserHash, holdsRoomToken: false };
-  await expect(forgetCall(visitor.room, stranger)).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(deleteCall(visitor.room, stranger)).rejects.toMatchObject({ code: 'forbidden' });
   await expect(
-    forgetCall(visitor.room, { browserHash: undefined, holdsRoomToken: false }),
+    deleteCall(visitor.room, { browserHash: undefined, holdsRoomToken: false }),
   ).rejects.toMatchObject({ code: 'forbidden' });
   expect(await db().lead.findUnique({ where: { id: lead.id } })).not.toBeNull();
-  await forgetCall(visitor.room, { browserHash: undefined, holdsRoomToken: true });
-  await expect(forgetCall(visitor.room, stranger)).rejects.toMatchObject({ code: 'not_found' });
+  await deleteCall(visitor.room, { browserHash: undefined, holdsRoomToken: true });
+  await expect(deleteCall(visitor.room, stranger)).rejects.toMatchObject({ code: 'not_found' });
 });

@@ -1,6 +1,7 @@
 import type { Prisma } from '../generated/prisma/client.ts';
 import { type Tx, db } from '../platform/db.ts';
 import { sendJobs } from '../platform/queue.ts';
+import { removeLeads } from './lead-writes.ts';
 import { lockRooms } from './room-lock.ts';
 import { AppError } from '../../contracts/errors.ts';
 
@@ -49,7 +50,10 @@ async function deleteFound(tx: Tx, where: Prisma.LeadWhereInput): Promise<number
     return language && termsVersion && agreedAt ? { language, termsVersion, agreedAt } : [];
   });
   await tx.consentLog.createMany({ data: consents });
-  await tx.lead.deleteMany({ where: { id: { in: leads.map(({ id }) => id) } } });
+  await removeLeads(
+    tx,
+    leads.map(({ id }) => id),
+  );
   await tx.call.deleteMany({ where: { id: { in: leads.flatMap(({ callId }) => callId ?? []) } } });
   const keys = leads.flatMap(({ audioKey }) => audioKey ?? []);
   await sendJobs(
@@ -70,7 +74,7 @@ interface Owner {
  * Deletes a visitor's own call with its turns, its lead and the recording.
  * @throws AppError not_found; forbidden if the call is another browser's
  */
-export async function forgetCall(room: string, owner: Owner): Promise<void> {
+export async function deleteCall(room: string, owner: Owner): Promise<void> {
   const call = await db().call.findUnique({
     where: { room },
     select: { id: true, browserHash: true },

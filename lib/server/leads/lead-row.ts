@@ -42,12 +42,12 @@ const storedColumns = z.object({
 }) satisfies z.ZodType<Partial<LeadModel>>;
 
 /** A turn as the agent reported it, in seconds since 1970. */
-type ToldRow = Pick<Passage, 'speaker' | 'fromS' | 'toS' | 'text' | 'topic'>;
+type ReportedRow = Pick<Passage, 'speaker' | 'fromS' | 'toS' | 'text' | 'topic'>;
 
 /** A lead as one query reads it. */
 export const leadRow = storedColumns.extend({
   hasAudio: z.boolean(),
-  told: z.custom<ToldRow[] | null>(),
+  reported: z.custom<ReportedRow[] | null>(),
   recordingRefused: z.boolean(),
   attemptCount: z.number().optional(),
   samePhoneCount: z.number().optional(),
@@ -78,7 +78,7 @@ export const leadColumns = raw(`
       'speaker', t."speaker", 'fromS', extract(epoch FROM t."startedAt"), 'toS', extract(epoch FROM t."endedAt"),
       'text', t."text", 'topic', t."topic") ORDER BY t."index")
     FROM "Turn" t WHERE t."callId" = l."callId"
-  ) END AS "told"`);
+  ) END AS "reported"`);
 
 /** A stored summary for the API: JSON or plain text. */
 export function summaryText(stored: unknown): string | undefined {
@@ -112,9 +112,9 @@ function coarse(peaks: number[]): number[] {
 }
 
 /** A question counts as answered if the visitor spoke or typed after it, or the agent noted an answer: words need a recogniser. */
-function interviewOf({ end, questions, dialogue, told, answers }: LeadRow): Lead['interview'] {
+function interviewOf({ end, questions, dialogue, reported, answers }: LeadRow): Lead['interview'] {
   if (end == null) return undefined;
-  const heard = (dialogue ?? told ?? []).flatMap(({ speaker, topic }) =>
+  const heard = (dialogue ?? reported ?? []).flatMap(({ speaker, topic }) =>
     speaker === 'visitor' && topic !== null ? [topic] : [],
   );
   const answered = new Set([...heard, ...(answers ?? []).map(({ topic }) => topic)]).size;
@@ -146,7 +146,7 @@ export function leadOf(row: LeadRow): Lead {
     hasAudio: row.hasAudio,
     audioType: row.audioType ?? undefined,
     recordedBy: row.hasAudio ? row.recordedBy : undefined,
-    turns: row.dialogue?.map(turnOf) ?? sinceStart(row.told ?? []),
+    turns: row.dialogue?.map(turnOf) ?? sinceStart(row.reported ?? []),
     medianWaitS: row.dialogue ? (medianWaitS(row.dialogue) ?? undefined) : undefined,
     missing: row.missing,
     missed: row.missed,
@@ -170,9 +170,9 @@ function turnOf({ speaker, fromS, toS, text, waitS }: Passage): LeadTurn {
   return { speaker, fromS, toS, text, waitS: waitS ?? undefined };
 }
 
-function sinceStart(told: ToldRow[]): LeadTurn[] {
-  const startS = told[0]?.fromS ?? 0;
-  return told.map(({ speaker, fromS, toS, text }) => ({
+function sinceStart(reported: ReportedRow[]): LeadTurn[] {
+  const startS = reported[0]?.fromS ?? 0;
+  return reported.map(({ speaker, fromS, toS, text }) => ({
     speaker,
     fromS: Math.max(0, fromS - startS),
     toS: Math.max(0, toS - startS),

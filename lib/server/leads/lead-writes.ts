@@ -50,6 +50,10 @@ export async function startRevision(tx: Tx, id: string, more: Prisma.LeadUpdateI
   return (await tx.lead.update({ where: { id }, data, select: { revision: true } })).revision;
 }
 
+export async function removeLeads(tx: Tx, ids: string[]): Promise<void> {
+  await tx.lead.deleteMany({ where: { id: { in: ids } } });
+}
+
 /** The update locks the rows, so the search text is made of what they hold then. */
 async function update(
   tx: Tx,

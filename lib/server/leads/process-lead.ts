@@ -128,13 +128,14 @@ async function processRevision(run: JobRun<Named>): Promise<void> {
   const heard = await next('job.hear', () => hearLead(leadId, revision));
   // Stores each step when it is done, so that a retry resumes there. Results of an older revision stay until the new one is
   // complete.
-  if (heard.kept === 'nothing') await store(progress(heard, heard.dialogue, revision));
-  const keep = async (words: Passage[], isDraft = heard.kept === 'older') => {
+  if (heard.stored === 'nothing') await store(progress(heard, heard.dialogue, revision));
+  const storeWords = async (words: Passage[], isDraft = heard.stored === 'older') => {
     await store(isDraft ? { draft: stored(words) } : progress(heard, words, revision));
   };
-  const transcribe = () => transcribeTurns(heard, (words) => keep(words));
+  const transcribe = () => transcribeTurns(heard, (words) => storeWords(words));
   const { dialogue, missing, fault } = await next('job.transcribe', transcribe);
-  if (dialogue !== heard.dialogue) await keep(dialogue, fault !== undefined && heard.kept === 'older');
+  if (dialogue !== heard.dialogue)
+    await storeWords(dialogue, fault !== undefined && heard.stored === 'older');
   if (fault !== undefined) throw fault;
   // If the language model fails, the fields made from the answers stay.
   const early = answersSummary(dialogue, heard);

@@ -35,8 +35,8 @@ export function answersSummary(
   known?: LeadSummary,
 ): LeadSummary {
   const spoken = answersIn(dialogue, plan);
-  const told = spoken.filter(({ topic }) => noted.answers.every((answer) => answer.topic !== topic));
-  return summaryFromAnswers([...noted.answers, ...told], {
+  const unsaved = spoken.filter(({ topic }) => noted.answers.every((answer) => answer.topic !== topic));
+  return summaryFromAnswers([...noted.answers, ...unsaved], {
     language,
     asked: plan.topics.map(({ field }) => field),
     callBack: noted.callBack,

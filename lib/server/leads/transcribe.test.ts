@@ -63,7 +63,7 @@ async function heardLead(): Promise<HeardLead> {
     plan: interviewPlan.parse({}),
   };
   const noted = { answers: [], callBack: null, handOver: null };
-  return { ...known, noted, dialogue, audioKey, peaks: null, kept: 'this' };
+  return { ...known, noted, dialogue, audioKey, peaks: null, stored: 'this' };
 }
 
 test('each unknown passage of the visitor is recognized from its own piece of the recording, in place', async () => {
@@ -111,5 +111,5 @@ test('an accepted recording of 21 minutes is processed', async () => {
   const audioKey = `leads/${crypto.randomUUID()}.wav`;
   await storage().put(audioKey, { path: file, size: bytes.length, type: 'audio/wav' });
   const { id } = await db().lead.create({ data: { phone: '+998901234567', audioKey } });
-  expect(await hearLead(id, 1)).toMatchObject({ dialogue: [], kept: 'nothing' });
+  expect(await hearLead(id, 1)).toMatchObject({ dialogue: [], stored: 'nothing' });
 });

@@ -31,7 +31,7 @@ export interface HeardLead {
   /** Absent for a lead whose recording never came. */
   peaks: Uint8Array<ArrayBuffer> | null;
   /** The progress of this revision: nothing stored, a dialogue of an older revision, or this one's. */
-  kept: 'nothing' | 'older' | 'this';
+  stored: 'nothing' | 'older' | 'this';
 }
 
 /**
@@ -65,15 +65,15 @@ export async function hearLead(id: string, revision: number): Promise<HeardLead>
     noted: { answers: answer.array().catch([]).parse(answers), callBack, handOver },
   };
   if (dialogue !== null && lead.heardRevision === revision)
-    return { ...known, dialogue: z.array(leadPassage).parse(dialogue), kept: 'this' };
-  const kept = dialogue === null ? 'nothing' : 'older';
+    return { ...known, dialogue: z.array(leadPassage).parse(dialogue), stored: 'this' };
+  const stored = dialogue === null ? 'nothing' : 'older';
   if (callId !== null && (await isRecordingRefused(db(), callId)))
-    return { ...known, dialogue: [], peaks: null, kept };
-  const turns = (call?.turns ?? []).map(toldTurn);
-  if (lead.audioKey === null) return { ...known, dialogue: reportedDialogue(turns), peaks: null, kept };
+    return { ...known, dialogue: [], peaks: null, stored };
+  const turns = (call?.turns ?? []).map(reportedTurn);
+  if (lead.audioKey === null) return { ...known, dialogue: reportedDialogue(turns), peaks: null, stored };
   const { speech, peaks } = await analyzeRecording(await recordingOf(lead.audioKey), limits);
   const begun = draft === null ? null : z.array(leadPassage).parse(draft);
-  return { ...known, dialogue: begun ?? recordedDialogue(turns, speech), peaks, kept };
+  return { ...known, dialogue: begun ?? recordedDialogue(turns, speech), peaks, stored };
 }
 
 async function recordingOf(key: string): Promise<Uint8Array> {
@@ -82,7 +82,7 @@ async function recordingOf(key: string): Promise<Uint8Array> {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-function toldTurn({ speaker, startedAt, endedAt, text, topic }: Turn): ReportedTurn {
+function reportedTurn({ speaker, startedAt, endedAt, text, topic }: Turn): ReportedTurn {
   return {
     speaker,
     fromS: startedAt.getTime() / 1000,
@@ -105,16 +105,16 @@ export interface Transcribed {
 }
 
 /** How much work a killed process loses at most. */
-const keepEveryMs = 10_000;
+const storeEveryMs = 10_000;
 
 /**
  * Transcribes the visitor's passages that have no text yet.
- * @param keep stores the words so far from time to time
+ * @param store stores the words so far from time to time
  */
 export async function transcribeTurns(
   { dialogue, audioKey, language }: HeardLead,
-  keep: (dialogue: Passage[]) => Promise<void> = async () => undefined,
-  everyMs = keepEveryMs,
+  store: (dialogue: Passage[]) => Promise<void> = async () => undefined,
+  everyMs = storeEveryMs,
 ): Promise<Transcribed> {
   const unknown = [...dialogue.entries()].filter(
     ([, { speaker, text }]) => speaker === 'visitor' && text === null,
@@ -125,15 +125,15 @@ export async function transcribeTurns(
   if (audioKey === null) return { dialogue, missing: [] };
   const spans = unknown.map(([, { fromS, toS }]) => ({ fromS: Math.max(0, fromS - padS), toS: toS + padS }));
   const filled = [...dialogue];
-  let keptAtMs = Date.now();
+  let storedAtMs = Date.now();
   try {
     const sounds = await decodeSpans(await recordingOf(audioKey), spans, limits);
     await recognizeEach(listener, sounds, language, async (text, at) => {
       const [place, passage] = unknown[at] ?? [];
       if (place !== undefined && passage !== undefined) filled[place] = { ...passage, text };
-      if (Date.now() - keptAtMs < everyMs) return;
-      keptAtMs = Date.now();
-      await keep([...filled]);
+      if (Date.now() - storedAtMs < everyMs) return;
+      storedAtMs = Date.now();
+      await store([...filled]);
     });
     return { dialogue: filled, missing: [] };
   } catch (fault) {

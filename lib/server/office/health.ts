@@ -33,10 +33,10 @@ function cached<T>(check: () => Promise<T>, isWell: (answer: T) => boolean): () 
     if (answer !== undefined && Date.now() < untilMs) return answer;
     untilMs = Infinity;
     answer = check();
-    const keep = (ms: number) => void (untilMs = Date.now() + ms);
+    const cacheFor = (ms: number) => void (untilMs = Date.now() + ms);
     answer.then(
-      (given) => keep(isWell(given) ? wellForMs : downForMs),
-      () => keep(0),
+      (given) => cacheFor(isWell(given) ? wellForMs : downForMs),
+      () => cacheFor(0),
     );
     return answer;
   };
@@ -49,15 +49,15 @@ export async function healthFor(headers: Headers): Promise<Health> {
   const { status, parts } = await cachedHealth();
   // Without the database no admin can be recognised.
   if (isLocal(headers) || (await isAdmin(headers).catch(() => false))) return { status, parts };
-  const told = ({ state }: PartState): PartState => ({ state });
+  const withoutDetail = ({ state }: PartState): PartState => ({ state });
   return {
     status,
     parts: {
-      database: told(parts.database),
-      livekit: told(parts.livekit),
-      agent: told(parts.agent),
-      storage: told(parts.storage),
-      jobs: told(parts.jobs),
+      database: withoutDetail(parts.database),
+      livekit: withoutDetail(parts.livekit),
+      agent: withoutDetail(parts.agent),
+      storage: withoutDetail(parts.storage),
+      jobs: withoutDetail(parts.jobs),
     },
   };
 }

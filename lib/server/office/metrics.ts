@@ -21,7 +21,7 @@ export async function metricsText(): Promise<string> {
       places(),
       callsByState(),
       readRows(leadCountsRow, leadCounts),
-      keepingFigures(),
+      storageFigures(),
       jobsWaiting(),
       waitingTimes(),
       turnStages(),
@@ -142,7 +142,7 @@ export const leadCounts = sql`
       AND "updatedAt" > (now() AT TIME ZONE 'UTC') - interval '1 day') AS "failed",
     (SELECT count(*)::int FROM "Lead" WHERE missed AND mark = 'to_call') AS "missed"`;
 
-async function keepingFigures() {
+async function storageFigures() {
   const [{ parts }, [row]] = await Promise.all([
     cachedHealth(),
     readRows(

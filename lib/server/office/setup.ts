@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '../../contracts/errors.ts';
 import type { ReasoningEffort } from '../../contracts/choices.ts';
-import type { SetupPart, SetupStates, TrialResult } from '../../contracts/office.ts';
+import type { SetupPartName, SetupStates, TrialResult } from '../../contracts/office.ts';
 import { createRoomName } from '../../contracts/room.ts';
 import { type TokenResponse, agentIdentityPrefix } from '../../contracts/token.ts';
 import { type Language, fallbackLanguage } from '../../i18n/language.ts';
@@ -38,7 +38,7 @@ export async function setupStates(): Promise<SetupStates> {
   const [failures, endings] = await Promise.all([recentFailures(), modelEndings()]);
   const { LIVEKIT_URL, NOTICE_WEBHOOK_URL, TELEGRAM_BOT_TOKEN } = env();
   const { BLOB_READ_WRITE_TOKEN, S3_BUCKET } = env();
-  const part = (name: SetupPart, by: string | undefined, ...variables: string[]) => ({
+  const part = (name: SetupPartName, by: string | undefined, ...variables: string[]) => ({
     part: name,
     state: by === undefined ? ('off' as const) : ('on' as const),
     by,
@@ -86,7 +86,7 @@ export async function setupStates(): Promise<SetupStates> {
  * @throws AppError that says what is wrong with it
  */
 export async function tryPart(
-  part: SetupPart,
+  part: SetupPartName,
   language: Language,
   reasoning?: ReasoningEffort,
 ): Promise<TrialResult> {
@@ -100,7 +100,7 @@ export async function tryPart(
 }
 
 async function shownBy(
-  part: Exclude<SetupPart, 'language_model'>,
+  part: Exclude<SetupPartName, 'language_model'>,
   signal: AbortSignal,
   language: Language,
 ): Promise<Omit<TrialResult, 'tookMs'>> {
@@ -143,7 +143,7 @@ async function tryCall(language: Language): Promise<TokenResponse> {
 
 type PartTrial = (signal: AbortSignal, language: Language) => Promise<string | undefined>;
 
-const trials: Record<Exclude<SetupPart, 'calls' | 'language_model'>, PartTrial> = {
+const trials: Record<Exclude<SetupPartName, 'calls' | 'language_model'>, PartTrial> = {
   async database() {
     await db().$queryRaw`SELECT 1`;
     return undefined;

@@ -46,9 +46,9 @@ export class ProcessPool {
     if (this.#lent >= this.#rules.size) await this.#turn(signal);
     signal?.throwIfAborted();
     this.#lent++;
-    for (let kept = this.#idle.pop(); kept; kept = this.#idle.pop()) {
-      clearTimeout(kept.timer);
-      if (kept.side.alive) return kept.side;
+    for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) {
+      clearTimeout(idle.timer);
+      if (idle.side.alive) return idle.side;
     }
     const side = this.#start();
     try {

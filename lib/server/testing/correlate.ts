@@ -5,7 +5,7 @@ const passages = 8;
 /** More is never reached by chance. */
 const alike = 0.9;
 
-interface Found {
+interface SoundMatch {
   /** Where the part begins, by its loudest moment. */
   at: number;
   /** How alike both are there: 1 if they differ only in loudness. */
@@ -15,7 +15,7 @@ interface Found {
 }
 
 /** Finds a part in a sound. */
-export function findSound(sound: Int16Array, part: Int16Array): Found {
+export function findSound(sound: Int16Array, part: Int16Array): SoundMatch {
   const loudest = loudestIn(part);
   const best = findSnippet(sound, part.subarray(loudest, loudest + snippetLength));
   const at = best.at - loudest;

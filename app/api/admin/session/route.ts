@@ -2,7 +2,7 @@ import { after } from 'next/server';
 import { limitedAddress } from '@/lib/server/http/address';
 import { openLink, requireAdmin, signIn } from '@/lib/server/http/auth';
 import { defineRoutes, reply } from '@/lib/server/http/define-routes';
-import { forgetSignIns, limit, limitSignIn } from '@/lib/server/http/limits';
+import { resetSignIns, limit, limitSignIn } from '@/lib/server/http/limits';
 import { endSession } from '@/lib/server/http/sessions';
 
 export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/admin/session', {
@@ -16,7 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/admin/sessio
     const address = limitedAddress(headers);
     await limitSignIn(address);
     const cookie = await signIn(headers, body.password);
-    await forgetSignIns(address);
+    await resetSignIns(address);
     return reply(undefined, { headers: { 'set-cookie': cookie } });
   },
   DELETE: async ({ request, query: { everywhere } }) => {
