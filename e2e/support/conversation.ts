@@ -1,9 +1,8 @@
 import { expect, type APIRequestContext } from '@playwright/test';
 import type { Lead } from '../../lib/contracts/leads.ts';
 import { decodeBlocks } from '../../lib/server/audio/decode.ts';
-import { frameLevels, silenceDb } from '../../lib/server/audio/levels.ts';
 import { durationS as lengthS, joinSamples, pcmRateHz, type Samples } from '../../lib/server/audio/pcm.ts';
-import { speechSegments, type Segment } from '../../lib/server/audio/segments.ts';
+import { speechSegments, type Segment, frameLevels, silenceDb } from '../../lib/server/audio/segments.ts';
 import { recordedLead } from './leads-of-phone.ts';
 
 /** A stored recording with the speech segments of each channel. */

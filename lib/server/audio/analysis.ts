@@ -1,6 +1,5 @@
-import { frameLevels, frameSamples } from './levels.ts';
 import type { Samples } from './pcm.ts';
-import { type Segment, segmentsOf } from './segments.ts';
+import { type Segment, frameLevels, frameSamples, segmentsOf } from './segments.ts';
 
 /** Analysis of a call's recording: who speaks when, and how loud. */
 export interface Analysis {

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { localSynthesizer } from '../speech/tts.ts';
 import { findSound } from '../testing/correlate.ts';
-import { frameLevels } from './levels.ts';
 import { levelSentence } from './level-sentence.ts';
+import { frameLevels } from './segments.ts';
 import { type Samples, joinSamples, voiceRateHz } from './pcm.ts';
 
 let voice: Samples;

@@ -1,9 +1,8 @@
 import { transcriptionTimeoutMs } from '../../contracts/limits.ts';
 import { pcmRateHz, type Samples } from '../audio/pcm.ts';
-import { isSilent } from '../audio/segments.ts';
+import { isSilent, frameLevels, frameSamples } from '../audio/segments.ts';
 import { recognisedUzbek } from '../../uzbek/index.ts';
 import type { RecognitionOptions } from './interfaces.ts';
-import { frameLevels, frameSamples } from '../audio/levels.ts';
 
 /** Recognises one piece at a vendor. */
 export type HearPiece = (piece: Samples, call: PieceCall) => Promise<string>;
