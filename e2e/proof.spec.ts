@@ -1,32 +1,89 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { hrefIn } from '../lib/i18n/routing.ts';
 import { messagesOf } from '../lib/i18n/messages.ts';
-import { expect, test } from './support/policy.ts';
-import { startWebApp } from './support/web-app.ts';
+import { startLoopbackServer } from '../lib/server/testing/loopback-server.ts';
+import { recordingFile } from './support/stt-demo.ts';
+import { expect, test as base } from './support/visitor.ts';
+import { startWebApp, type WebApp } from './support/web-app.ts';
 
-test('under load the browser solves a puzzle unseen, and the demo speaks', async ({ page }) => {
-  const web = await startWebApp({ ALTCHA: 'on', ALTCHA_FREE_PER_MINUTE: '1', VERCEL: '1' });
-  try {
-    await page.goto(`${web.url}/en#demo-tts`);
-    const speech = `${web.url}/api/tts/stream?text=Salom&language=en`;
-    await page.request.get(speech);
-    const refused = await page.request.get(speech);
-    expect([refused.status(), await refused.json()]).toMatchObject([428, { code: 'proof_required' }]);
+/** Visitors of a web app that requires a proof of work beyond one request a minute. */
+const test = base.extend<object, { web: WebApp }>({
+  web: [
+    async ({}, provide) => {
+      const recogniser = await startLoopbackServer((request, response) => {
+        request.resume().on('end', () => response.end('{"text":"Salom"}'));
+      });
+      const web = await startWebApp({
+        ADMIN_WITHOUT_PASSWORD: 'local',
+        ALTCHA: 'on',
+        ALTCHA_FREE_PER_MINUTE: '1',
+        TTS_PROVIDER: 'local',
+        STT_PROVIDER: 'upstream',
+        SPEECH_UPSTREAM_URL: recogniser.url,
+      });
+      await provide(web);
+      await web.kill();
+      recogniser.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: ({ web }, provide) => provide(web.url),
+});
+const words = messagesOf.en;
 
-    const answers: [path: string, status: number][] = [];
-    page.on('response', (answer) => {
-      const { pathname } = new URL(answer.url());
-      if (/^\/api\/(proof|tts)/.test(pathname)) answers.push([pathname, answer.status()]);
-    });
-    const words = messagesOf.en;
-    const demo = page.getByRole('region', { name: words.demo_tts_title });
-    await demo.getByRole('textbox', { name: words.tts_text }).fill('Good morning');
-    await demo.getByRole('button', { name: words.tts_convert, exact: true }).click();
-    await expect(demo.getByRole('timer')).toBeVisible();
-    expect(answers).toEqual([
-      ['/api/tts/stream', 428],
-      ['/api/proof', 200],
-      ['/api/tts/stream', 200],
-    ]);
-  } finally {
-    await web.kill();
-  }
+/** Asks for sound until a proof is required. */
+async function press(request: APIRequestContext): Promise<void> {
+  await expect(async () => {
+    const answer = await request.get('/api/tts/stream?text=Salom&language=en');
+    expect([answer.status(), await answer.json()]).toMatchObject([428, { code: 'proof_required' }]);
+  }).toPass();
+}
+
+/** Collects what this address and the puzzles answer to a page. */
+function answersTo(page: Page, path: string): [path: string, status: number][] {
+  const answers: [path: string, status: number][] = [];
+  page.on('response', (answer) => {
+    const { pathname } = new URL(answer.url());
+    if (['/api/proof', path].includes(pathname)) answers.push([pathname, answer.status()]);
+  });
+  return answers;
+}
+
+const provedAt = (path: string) => [
+  [path, 428],
+  ['/api/proof', 200],
+  [path, 200],
+];
+
+test('under pressure the browser proves its work unseen, and the demo speaks', async ({ visit, request }) => {
+  const { page } = await visit();
+  await page.goto(`${hrefIn('en', '/')}#demo-tts`);
+  await press(request);
+  const answers = answersTo(page, '/api/tts/stream');
+  const demo = page.getByRole('region', { name: words.demo_tts_title });
+  await demo.getByRole('textbox', { name: words.tts_text }).fill('Good morning');
+  await demo.getByRole('button', { name: words.tts_convert, exact: true }).click();
+  await expect(demo.getByRole('timer')).toBeVisible();
+  expect(answers).toEqual(provedAt('/api/tts/stream'));
+});
+
+test('the demo of recognition sends its recording again with a proof', async ({ visit, request }) => {
+  const { page } = await visit();
+  await page.goto(`${hrefIn('en', '/')}#demo-stt`);
+  const demo = page.getByRole('region', { name: words.demo_stt_title });
+  await expect(demo.getByRole('button', { name: words.stt_start })).toBeEnabled();
+  await press(request);
+  const answers = answersTo(page, '/api/stt/transcribe');
+  await demo.getByLabel(words.stt_file).setInputFiles(recordingFile('voice.mp3'));
+  await expect(demo.getByRole('region', { name: words.stt_result })).toContainText('Salom');
+  expect(answers).toEqual(provedAt('/api/stt/transcribe'));
+});
+
+test('a call gets its token with a proof, and meets the agent', async ({ visit, phone, request }) => {
+  const call = await visit();
+  await press(request);
+  const answers = answersTo(call.page, '/api/get-token');
+  await call.call(phone);
+  await call.isWithAgent();
+  expect(answers).toEqual(provedAt('/api/get-token'));
 });

@@ -25,20 +25,26 @@ for (const [what, head, status, code] of [
     });
   });
 
-for (const [what, head, status] of [
-  ['a method that the address does not have', 'PUT /api/get-token', 405],
-  ['a form that is too large', 'POST /api/stt/transcribe', 413],
-  ['a page', 'POST /en', 405],
-] as const)
-  test(`${what} whose body never comes is refused, and the connection closed`, async ({ baseURL }) => {
-    const { hostname, port } = new URL(baseURL ?? '');
+const bodiless = {
+  'PUT /api/get-token': 405,
+  'POST /api/leads': 413,
+  // Next waits for the whole body of a request to a page.
+  'POST /en': 408,
+};
+
+test('the connection of a body that never comes is closed', async ({ baseURL }) => {
+  const { hostname, port } = new URL(baseURL ?? '');
+  const form = `Origin: ${baseURL}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000000000`;
+  const statusOf = async (request: string) => {
     const socket = net.connect(Number(port), hostname);
-    socket.write(
-      `${head} HTTP/1.1\r\nHost: localhost\r\nOrigin: ${baseURL}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 1000000000\r\n\r\n`,
-    );
-    // The text ends when the server closes the connection. Without that, Node waits five minutes.
-    expect(await text(socket)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-  });
+    socket.write(`${request} HTTP/1.1\r\nHost: localhost\r\n${form}\r\n\r\n`);
+    // Ends when the server closes. Alone, Node would wait five minutes.
+    const answer = await text(socket);
+    return [request, Number(/^HTTP\/1\.1 (\d+) /.exec(answer)?.[1])];
+  };
+  const answers = await Promise.all(Object.keys(bodiless).map(statusOf));
+  expect(Object.fromEntries(answers)).toEqual(bodiless);
+});
 
 test('a text of 5000 Cyrillic letters is spoken, although its address has 30 kB', async ({ baseURL }) => {
   const text = 'Ассалому алайкум, дунё! '.repeat(300).slice(0, 5000);
