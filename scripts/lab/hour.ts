@@ -108,7 +108,7 @@ async function report(): Promise<void> {
   console.log(`  errors: ${errors.join(', ') || 'none'}`);
 }
 
-/** What is missing, unfinished or double. */
+/** Leads that are missing, unfinished or double. */
 async function faults(): Promise<string[]> {
   const leads = Map.groupBy(await readLeads(), ({ phoneNumber }) => phoneNumber);
   const wrong = [...leads].filter(([, { length }]) => length > 1).map(([phone]) => `${phone} has two leads`);

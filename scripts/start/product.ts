@@ -47,7 +47,7 @@ export function startProduct(launch: Launch, onGivenUp: (error: StepFailed) => v
     await step('web app', () => waitForWeb(launch), { signal });
   });
   const up = Promise.all([settings, web, agent]).then(async ([env]) => {
-    keepSettings(launch, env);
+    publishSettings(launch, env);
     return step('all parts', () => waitForParts(launch), { signal });
   });
 
@@ -126,7 +126,7 @@ function forgetAgents(databaseUrl: string): Promise<unknown> {
 }
 
 /** Tests and benchmarks read it to reach the product's parts directly. */
-function keepSettings({ runDir }: Launch, env: NodeJS.ProcessEnv): void {
+function publishSettings({ runDir }: Launch, env: NodeJS.ProcessEnv): void {
   const names = ['PORT', 'DATA_DIR', 'DATABASE_URL', 'LIVEKIT_URL', 'LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET'];
   const settings = Object.fromEntries([...names, 'PUBLIC_URL'].map((name) => [name, env[name]]));
   const file = path.join(runDir, 'product.json');

@@ -15,7 +15,7 @@ const report = z.object({
 });
 type Report = z.infer<typeof report>;
 
-/** What Lighthouse says about a page on a phone: scores of 100, in the run of median performance. */
+/** Lighthouse's scores of 100 for a page on a phone, from the run of median performance. */
 export async function lighthouse(url: string, chromium: string) {
   const reports: Report[] = [];
   for (let run = 0; run < runs; run++) reports.push(await runOnce(url, chromium));

@@ -21,7 +21,7 @@ export interface Machine {
   dataDir: string;
   databaseUrl: string;
   env: Record<string, string>;
-  /** What stops when the check is over, the latest first. */
+  /** Stop when the check is over, the latest first. */
   ends: AsyncDisposableStack;
 }
 

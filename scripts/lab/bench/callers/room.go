@@ -15,7 +15,7 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// Of LiveKit's signalling: one connection for each direction, the server offers the one on which it sends.
+// LiveKit's signalling has one connection for each direction. The server offers the one on which it sends.
 const protocolVersion = 12
 
 const microphone = "microphone"
