@@ -85,7 +85,7 @@ test('by keyboard: the owner downloads a model, stops, downloads it again and re
   await sample.getByRole('button', { name: 'Make the sample' }).focus();
   await page.keyboard.press('Enter');
   await expect(sample).toContainText(/Русский: \d+ s(?!,)/);
-  await expect(sample).toContainText('Oʻzbekcha: none');
+  await expect(sample).toContainText('Oʻzbek: none');
 
   await voice.getByRole('button', { name: 'Remove' }).focus();
   await page.keyboard.press('Enter');
