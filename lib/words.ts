@@ -1,14 +1,27 @@
-/** Words and numbers of a text in small letters, with one form of the apostrophe. */
-export function wordsAndNumbersOf(text: string): string[] {
-  return (
-    text
-      .toLowerCase()
-      .replaceAll(/[ʻʼ'`’‘]/gu, 'ʻ')
-      .match(/[\p{L}\p{N}ʻ]+/gu) ?? []
-  );
+/** A text with ʻ for every apostrophe. */
+export function withOneApostrophe(text: string): string {
+  return text.replaceAll(/[ʻʼ'`’‘]/gu, 'ʻ');
 }
 
-/** The words of a text in small letters, without those that contain a digit. */
+/** Words and numbers of a text in small letters, with one form of the apostrophe. */
+export function wordsAndNumbersOf(text: string): string[] {
+  // The small letter of the Turkish İ has a dot of its own.
+  const small = text.toLowerCase().replaceAll('\u0307', '');
+  return withOneApostrophe(small).match(/[\p{L}\p{N}ʻ]+/gu) ?? [];
+}
+
+/** The same without what has a digit in it. */
 export function wordsOf(text: string): string[] {
   return wordsAndNumbersOf(text).filter((word) => !/\p{N}/u.test(word));
+}
+
+/** Words and numbers with single spaces between them. */
+export function plainOf(text: string): string {
+  return wordsAndNumbersOf(text).join(' ');
+}
+
+/** The sentences of a text with their marks. "Amara.org" and "2.5" end none. */
+export function sentencesOf(text: string): string[] {
+  const sentences = text.match(/(?:[^.!?…]|[.!?…](?=[^\s.!?…]))+[.!?…]*/gu) ?? [];
+  return sentences.map((each) => each.trim()).filter(Boolean);
 }

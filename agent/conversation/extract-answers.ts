@@ -5,7 +5,7 @@ import { phoneDigits, phoneProblem } from '../../lib/phone.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import { numbersIn, tokensOf, unified } from '../../lib/spoken/read-numbers.ts';
 import { tashkentOffsetMs } from '../../lib/time.ts';
-import { wordsAndNumbersOf } from '../../lib/words.ts';
+import { plainOf, wordsAndNumbersOf } from '../../lib/words.ts';
 import type { LanguageModel } from '../models/language-model.ts';
 import { saysDigits } from '../language/dictated-number.ts';
 import type { Memory } from './memory.ts';
@@ -69,8 +69,8 @@ function note(memory: Memory, { answers, phone, callBack, handOver }: Found, sai
   // Only the last turn corrects a known value.
   const turns = (isKnown: boolean) => (isKnown ? said.slice(-1) : said);
   const isSaid = (quote: string, isKnown: boolean) => {
-    const words = plain(quote);
-    return words.trim() !== '' && turns(isKnown).some((turn) => plain(turn).includes(words));
+    const words = plainOf(quote);
+    return words !== '' && turns(isKnown).some((turn) => ` ${plainOf(turn)} `.includes(` ${words} `));
   };
   const isNew = (quote: string, known: string | undefined) =>
     quote !== known && isSaid(quote, known !== undefined);
@@ -108,9 +108,4 @@ function timeIn({ quote, time }: NonNullable<Found['callBack']>): number | undef
   const text = unified(quote).replaceAll(/(\d):\d\d/gu, '$1');
   const isNamed = numbersIn(text, tokensOf(text)).some(({ value }) => Math.floor(value) % 12 === hour % 12);
   return isNamed ? atMs : undefined;
-}
-
-/** Joins the words with single spaces, also at both ends. */
-function plain(text: string): string {
-  return ` ${wordsAndNumbersOf(text).join(' ')} `;
 }

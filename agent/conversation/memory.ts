@@ -2,6 +2,7 @@ import type { llm } from '@livekit/agents';
 import type { CallEvent, CallEventOf } from '../../lib/contracts/call-events.ts';
 import type { InterviewPlan, Topic } from '../../lib/contracts/interview.ts';
 import type { Language } from '../../lib/i18n/language.ts';
+import { sentencesOf } from '../../lib/words.ts';
 import { isFarewell } from '../language/farewell.ts';
 import { asksSomething } from '../language/is-question.ts';
 import { languageOf } from '../language/language-of.ts';
@@ -109,7 +110,8 @@ export class Memory {
   get lastQuestion(): string | undefined {
     const last = this.transcript.findLast(({ text }) => text !== '');
     if (last?.speaker !== 'agent') return undefined;
-    return /[^.!?…]+\?(?=\P{L}*$)/u.exec(last.text)?.[0].trim();
+    const sentence = sentencesOf(last.text).findLast((each) => /\p{L}/u.test(each));
+    return sentence?.includes('?') === true ? sentence : undefined;
   }
 
   /** The agent has said goodbye, and has asked nothing since. */

@@ -119,9 +119,10 @@ export class ModelUtterance implements Utterance {
       now: new Date(),
     };
     return new ReplyCheck({
-      isUnsourced: (sentence) => claims.find(sentence, heard) !== undefined,
-      replacement: (sentence) => {
-        const truth = claims.find(sentence, heard) === 'human' ? 'agent_is_ai' : 'agent_confirm';
+      replacementFor: (sentence) => {
+        const claim = claims.find(sentence, heard);
+        if (claim === undefined) return undefined;
+        const truth = claim === 'human' ? 'agent_is_ai' : 'agent_confirm';
         return textOf(truth, memory.plan, language(sentence));
       },
       language,

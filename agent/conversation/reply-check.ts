@@ -1,6 +1,6 @@
 import { spoken } from '../../lib/spoken/index.ts';
 import type { Language } from '../../lib/i18n/language.ts';
-import { wordsAndNumbersOf } from '../../lib/words.ts';
+import { plainOf, sentencesOf } from '../../lib/words.ts';
 import { SentenceCutter } from '../language/sentence-cutter.ts';
 import { timing } from './timing.ts';
 
@@ -9,10 +9,11 @@ const msPerSpokenLetter = 65;
 const mostAsked = 2;
 
 export interface ReplyCheckOptions {
-  /** True if a sentence claims something without a source. */
-  isUnsourced: (sentence: string) => boolean;
-  /** The replacement of the reply's first such sentence; the others are dropped. */
-  replacement: (sentence: string) => string;
+  /**
+   * Returns the words that replace a sentence which claims something without a source; undefined for any other. Only the reply's
+   * first such sentence is replaced, the others are dropped.
+   */
+  replacementFor: (sentence: string) => string | undefined;
   language: (sentence: string) => Language;
   /** The agent's earlier replies, latest last, if none may be repeated. */
   previous: readonly string[];
@@ -39,7 +40,7 @@ export class ReplyCheck {
     this.#options = options;
     const previous = options.previous.at(-1) ?? '';
     // A question may be put again to a visitor who has not answered it.
-    this.#previous = previous.includes('?') ? '' : plain(previous);
+    this.#previous = previous.includes('?') ? '' : plainOf(previous);
   }
 
   /** The sentences with an unsupported claim. */
@@ -70,13 +71,13 @@ export class ReplyCheck {
   }
 
   #sentences(piece: string): string[] {
-    const sentences = piece.match(/(?:[^.!?…]|[.!?…](?=[^\s.!?…]))+[.!?…]*\s*/gu) ?? [piece];
-    return sentences.flatMap((each) => this.#unlessRepeated(each.trim()));
+    const sentences = sentencesOf(piece);
+    return (sentences.length > 0 ? sentences : [piece]).flatMap((each) => this.#unlessRepeated(each));
   }
 
   #unlessRepeated(sentence: string): string[] {
     if (this.#isStopped) return [];
-    const words = plain(sentence);
+    const words = plainOf(sentence);
     const text = [this.#text, words].filter(Boolean).join(' ');
     if (sentence.endsWith('?') && words !== '' && this.#isLoop(words, text)) {
       this.#isStopped = true;
@@ -92,7 +93,7 @@ export class ReplyCheck {
   }
 
   #isLoop(question: string, text: string): boolean {
-    const said = this.#options.previous.map(plain);
+    const said = this.#options.previous.map(plainOf);
     const last = said.slice(-mostAsked);
     const isAsked = last.length === mostAsked && last.every((each) => each.includes(question));
     return isAsked || said.filter((each) => each === text).length >= mostAsked;
@@ -104,11 +105,11 @@ export class ReplyCheck {
 
   /** Passes a clause on if it is clean; otherwise waits for its sentence, which may be a harmless question. */
   #check(sentence: string): string[] {
-    const { isUnsourced, replacement } = this.#options;
     const own = [this.#waiting, sentence].filter(Boolean).join(' ');
     const whole = [this.#begun, own].filter(Boolean).join(' ');
     const isClause = sentence !== '' && !/[.!?…]$/u.test(sentence);
-    if (!isUnsourced(whole)) {
+    const replacement = this.#options.replacementFor(whole);
+    if (replacement === undefined) {
       this.#waiting = '';
       this.#begun = isClause ? whole : '';
       return this.#pass(own);
@@ -117,7 +118,7 @@ export class ReplyCheck {
     if (isClause) return [];
     this.#begun = '';
     this.#replaced.push(whole);
-    return this.#replaced.length === 1 ? this.#pass(replacement(whole)) : [];
+    return this.#replaced.length === 1 ? this.#pass(replacement) : [];
   }
 
   #pass(sentence: string): string[] {
@@ -128,8 +129,4 @@ export class ReplyCheck {
     this.#letters += spoken(sentence, this.#options.language(sentence)).length;
     return [sentence];
   }
-}
-
-function plain(text: string): string {
-  return wordsAndNumbersOf(text).join(' ');
 }

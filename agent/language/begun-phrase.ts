@@ -1,6 +1,6 @@
 import type { Language } from '../../lib/i18n/language.ts';
 import { cyrillicToLatin } from '../../lib/uzbek/index.ts';
-import { wordsAndNumbersOf } from '../../lib/words.ts';
+import { sentencesOf, wordsAndNumbersOf } from '../../lib/words.ts';
 import { languageOf } from './language-of.ts';
 
 /** How to recognise unfinished phrases of a language. Words are in small letters, with ʻ as every apostrophe. */
@@ -75,7 +75,7 @@ export function isBegunPhrase(text: string, expected: Language | undefined, isSh
   if (said === '' || said === '…') return false;
   if (dangling.test(said)) return true;
   const [language, other] = languagesOf(said, expected);
-  const clause = said.match(/[^.!?]+/gu)?.at(-1) ?? '';
+  const clause = sentencesOf(said).at(-1) ?? '';
   const words = wordsAndNumbersOf(language === 'uz' ? cyrillicToLatin(clause) : clause);
   const phrase = words.join(' ');
   if (grammars[language].complete.test(phrase)) return false;
@@ -94,7 +94,7 @@ const wholeLeastWords = 3;
 /** True if the words make a sentence: in Uzbek a verb at the end, else a subject or a verb at the beginning. */
 export function isWholeSentence(text: string, expected: Language | undefined): boolean {
   const [language] = languagesOf(text, expected);
-  const clause = text.match(/[^.!?]+/gu)?.at(-1) ?? '';
+  const clause = sentencesOf(text).at(-1) ?? '';
   const words = wordsAndNumbersOf(language === 'uz' ? cyrillicToLatin(clause) : clause);
   if (words.length < wholeLeastWords) return false;
   if (language === 'uz') return predicate.test(words.at(-1) ?? '');

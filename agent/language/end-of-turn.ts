@@ -1,4 +1,5 @@
 import type { Language } from '../../lib/i18n/language.ts';
+import { sentencesOf, withOneApostrophe } from '../../lib/words.ts';
 import { isBegunPhrase, isWholeSentence } from './begun-phrase.ts';
 import { isWithinNumber } from './dictated-number.ts';
 
@@ -14,8 +15,7 @@ const asksForWords = [
 
 /** @param isShort the plan says that a few words are the whole answer */
 export function askedIn(question: string, isShort = false): Asked {
-  const written = question.trim().replaceAll(/[ʼ'`’‘]/gu, 'ʻ');
-  const last = /[^.!?…]*[.!?…]*$/u.exec(written)?.[0] ?? '';
+  const last = sentencesOf(withOneApostrophe(question)).at(-1) ?? '';
   if (asksForNumber.test(last)) return 'number';
   return isShort || asksForWords.some((asks) => asks.test(last)) ? 'short' : 'open';
 }

@@ -1,3 +1,5 @@
+import { sentencesOf, withOneApostrophe } from '../../lib/words.ts';
+
 const farewells = [
   // English
   '(?<!say )good[- ]?bye|(?<!good[- ])bye(?:[- ]bye)?',
@@ -28,11 +30,8 @@ const shortFarewell = new RegExp(`^(?:${shortFarewells})(?: sizga| вам| then)
 
 /** True if one of a reply's last two sentences says goodbye, and none asks anything. */
 export function isFarewell(reply: string): boolean {
-  const text = reply.replaceAll(/['`’‘ʼ]/gu, 'ʻ').trim();
-  if (text.includes('?')) return false;
-  const sentences = (text.match(/[^.!…]+[.!…]*/gu) ?? [])
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => /\p{L}/u.test(sentence));
+  if (reply.includes('?')) return false;
+  const sentences = sentencesOf(withOneApostrophe(reply)).filter((sentence) => /\p{L}/u.test(sentence));
   return (
     sentences.slice(-2).some((sentence) => farewell.test(sentence)) ||
     shortFarewell.test(sentences.at(-1) ?? '')

@@ -1,3 +1,5 @@
+import { plainOf, sentencesOf } from '../../lib/words.ts';
+
 /**
  * Sentences that Whisper and similar models invent for silence: video endings and subtitle credits. Sources: openai/whisper
  * discussion 928, open-source dictation programs.
@@ -34,20 +36,9 @@ const invented = [
 ];
 const whole = new RegExp(`^(?:${invented.join('|')})$`, 'u');
 
-/** Joins the words of a sentence with single spaces, without punctuation and music signs. */
-function plain(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll('\u0307', '')
-    .replaceAll(/[ʻʼ'`’‘]/gu, 'ʻ')
-    .replaceAll(/[^\p{L}\p{N}ʻ]+/gu, ' ')
-    .trim();
-}
-
 /** The recognised words without the sentences that the recogniser invented; empty if nothing else is left. */
 export function withoutInventedWords(text: string): string {
-  // "Amara.org" is no end of a sentence.
-  const sentences = text.match(/(?:[^.!?…]|[.](?=\S))+[.!?…]*/gu) ?? [];
-  const kept = sentences.filter((each) => plain(each) !== '' && !whole.test(plain(each)));
-  return kept.length === sentences.length ? text : kept.join('').trim();
+  const sentences = sentencesOf(text);
+  const said = sentences.filter((each) => plainOf(each) !== '' && !whole.test(plainOf(each)));
+  return said.length === sentences.length ? text : said.join(' ');
 }

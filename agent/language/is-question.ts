@@ -1,5 +1,5 @@
 import type { Language } from '../../lib/i18n/language.ts';
-import { wordsOf } from '../../lib/words.ts';
+import { plainOf, wordsOf } from '../../lib/words.ts';
 import { isBegunPhrase } from './begun-phrase.ts';
 
 /** Question words of three languages. In Uzbek, and in short Russian, they also stand at the end. */
@@ -46,7 +46,7 @@ const requests =
 
 /** True if the agent's words ask for something. */
 export function asksSomething(text: string): boolean {
-  return text.includes('?') || requests.test(wordsOf(text).join(' '));
+  return text.includes('?') || requests.test(plainOf(text));
 }
 
 const repeatWords =
@@ -74,7 +74,7 @@ export function isRepeatRequest(text: string): boolean {
 
 /** True if the visitor may want to hear the same once more. */
 export function asksToRepeat(text: string): boolean {
-  return isQuestion(text) || repeatWords.test(wordsOf(text).join(' '));
+  return isQuestion(text) || repeatWords.test(plainOf(text));
 }
 
 /** Why a visitor's words may be no answer: a question back, a wish to hear the question again, or half a sentence. */

@@ -10,9 +10,8 @@ import { log } from '../../lib/server/platform/log.ts';
 import type { ModelVendor } from '../../lib/server/language-models/model-request.ts';
 import { failureOf } from '../../lib/server/platform/vendor-failure.ts';
 import { within } from '../within.ts';
-import { lettersOf, messagesOf, toolsOf } from './chat-format.ts';
+import { WholeWords, lettersOf, messagesOf, toolsOf } from './chat-format.ts';
 import { rest, restedFirst } from './vendor-rest.ts';
-import { WholeWords } from './whole-words.ts';
 
 export interface ModelLimits {
   /** After this time without a first word, the next vendor is asked. */

@@ -4,7 +4,7 @@ import type { Failure } from '../../lib/contracts/vendor-failures.ts';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import { tokensOf, unified } from '../../lib/spoken/read-numbers.ts';
 import { searchText } from '../../lib/uzbek/index.ts';
-import { wordsAndNumbersOf, wordsOf } from '../../lib/words.ts';
+import { plainOf, wordsOf } from '../../lib/words.ts';
 import { quantitiesIn } from '../language/claims/quantities.ts';
 import type { Quantity } from '../language/claims/quantity.ts';
 import type { LanguageModel } from '../models/language-model.ts';
@@ -86,7 +86,7 @@ function repetitionCheck(lines: readonly DialogueLine[]): Check {
   for (const { speaker, text } of lines)
     if (speaker === 'agent')
       for (const question of text.match(/[^.!?…]+\?/gu) ?? []) {
-        const words = wordsAndNumbersOf(question).join(' ');
+        const words = plainOf(question);
         times.set(words, (times.get(words) ?? 0) + 1);
       }
   const [loop] = [...times].flatMap(([words, count]) => (count > mostAsked ? [words] : []));

@@ -1,3 +1,4 @@
+import { withOneApostrophe } from '../words.ts';
 import { type NumberWord, halves, numberWord, scales } from './number-words.ts';
 
 /** A word, a number in digits or a sign, in small letters, with its place in the text. */
@@ -43,7 +44,7 @@ function joinThousands(text: string): string {
 
 /** Prepares a text for `tokensOf` and `numbersIn`. */
 export function unified(text: string): string {
-  return joinThousands(text.normalize('NFC').replaceAll(/[ʻʼ'`’‘]/gu, 'ʻ'));
+  return joinThousands(withOneApostrophe(text.normalize('NFC')));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { languages } from '../../../lib/i18n/language.ts';
 import { messagesOf } from '../../../lib/i18n/messages.ts';
-import { wordsAndNumbersOf } from '../../../lib/words.ts';
+import { plainOf } from '../../../lib/words.ts';
 import { isFarewell } from '../../language/farewell.ts';
 import { isQuestion } from '../../language/is-question.ts';
 import type { HeldCall } from '../hold-call.ts';
@@ -56,7 +56,7 @@ function askedAgain({ answers, turns }: HeldCall, lines: readonly HeardReply[]):
     const before = lines[at - 1];
     if (speaker === 'visitor' || before?.speaker !== 'visitor' || isQuestion(before.text)) return [];
     return (text.match(/[^.!?…]+\?/gu) ?? []).flatMap((question) => {
-      const words = wordsAndNumbersOf(question).join(' ');
+      const words = plainOf(question);
       const count = (times.get(words) ?? 0) + 1;
       times.set(words, count);
       return count > mostAsked ? [`asked ${count} times: ${words}`] : [];
