@@ -22,8 +22,8 @@ async function extracted(reply: string, visitor: string[], known: Record<string,
   const memory = Object.assign(new Memory(fourTopics, 'en', (event) => reported.push(event)), { reported });
   for (const [topic, value] of Object.entries(known)) memory.answer(topic, value, 'extracted');
   for (const text of visitor) {
-    memory.told('agent', 'What is your name?');
-    memory.told('visitor', text);
+    memory.add('agent', 'What is your name?');
+    memory.add('visitor', text);
   }
   const model = new LanguageModel([{ model: 'm', baseUrl: vendor.url }]);
   await extractAnswers(memory, model, new AbortController().signal);

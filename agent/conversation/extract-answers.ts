@@ -53,7 +53,7 @@ export async function extractAnswers(
     if (text === '') return false;
     const all = found.parse(JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)));
     if (signal.aborted) return false;
-    note(memory, all, memory.said('visitor'));
+    saveFound(memory, all, memory.said('visitor'));
     memory.asked ??= memory.topic(all.asking)?.id;
     memory.unread = Math.max(0, memory.unread - unread);
     memory.askedUnknown = false;
@@ -64,7 +64,11 @@ export async function extractAnswers(
   }
 }
 
-function note(memory: Memory, { answers, phone, callBack, handOver }: Found, said: readonly string[]): void {
+function saveFound(
+  memory: Memory,
+  { answers, phone, callBack, handOver }: Found,
+  said: readonly string[],
+): void {
   const { open } = memory;
   // Only the last turn corrects a known value.
   const turns = (isKnown: boolean) => (isKnown ? said.slice(-1) : said);

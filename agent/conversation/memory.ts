@@ -123,11 +123,11 @@ export class Memory {
   }
 
   /** Adds a turn whose words were not recognised. */
-  toldUnrecognised(): void {
+  addUnrecognised(): void {
     this.transcript.push({ speaker: 'visitor', text: unrecognisedLine });
   }
 
-  told(speaker: Line['speaker'], text: string, calls?: Line['calls']): void {
+  add(speaker: Line['speaker'], text: string, calls?: Line['calls']): void {
     if (text.trim() === '' && calls === undefined) return;
     this.transcript.push({ speaker, text, calls });
     if (speaker === 'agent') return;

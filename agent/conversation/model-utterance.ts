@@ -69,7 +69,7 @@ export class ModelUtterance implements Utterance {
     const whole = this.#withoutFiller(text);
     const own =
       this.#continuation === undefined ? whole : beginning(whole, [...this.lead, this.#spoken].join(' '));
-    memory.told('agent', own, calls.length > 0 ? calls : undefined);
+    memory.add('agent', own, calls.length > 0 ? calls : undefined);
     if (this.#continuation !== undefined) {
       this.#continuation.heard(whole.slice(own.length).replace(/^[…\s]+/u, ''), isQuestionHeard);
       return;

@@ -65,7 +65,7 @@ export class ModelWording implements Wording {
     if (!isPrepared) this.#drop();
     this.#prepared = undefined;
     const made = isPrepared ? prepared : this.#make(cue);
-    if (cue.type === 'reply') this.#options.memory.told('visitor', cue.text ?? '');
+    if (cue.type === 'reply') this.#options.memory.add('visitor', cue.text ?? '');
     made.stream.take();
     return made.utterance;
   }

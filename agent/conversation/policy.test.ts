@@ -320,7 +320,7 @@ describe.each(languages)('after “Goodbye!” without the tool (%s)', (language
   /** The script's answers to what follows. */
   function answersTo(...words: Untimed[]): string[] {
     const memory = new Memory(interviewPlan.parse({}), language);
-    memory.told('agent', farewell);
+    memory.add('agent', farewell);
     const script = new ScriptWording(memory);
     const goodbye = [...opened, silence, ...speech(farewell, { isFarewell: true })];
     const { effects } = play(true, [...goodbye, ...words, { type: 'timer', timer: 'endpoint' }]);

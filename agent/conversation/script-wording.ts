@@ -43,7 +43,7 @@ export class ScriptWording implements Wording {
       rest: this.#words(rest),
       meaning: { by: 'script', ...meaning },
       heard(text, isQuestionHeard) {
-        memory.told('agent', text);
+        memory.add('agent', text);
         if (text === '' || !isQuestionHeard) return;
         onHeard?.();
         if (meaning?.asks === undefined) return;
@@ -70,8 +70,8 @@ export class ScriptWording implements Wording {
   }
 
   #hear({ text, isUnrecognised }: ReplyCue): void {
-    if (isUnrecognised) this.#memory.toldUnrecognised();
-    else this.#memory.told('visitor', text ?? '');
+    if (isUnrecognised) this.#memory.addUnrecognised();
+    else this.#memory.add('visitor', text ?? '');
   }
 
   #ownGreeting(): Sentence[] {
