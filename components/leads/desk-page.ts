@@ -42,7 +42,7 @@ export function mergePage(
   const leads = page.leads.filter((lead) => !stays(lead));
   const staying = [...page.leads.filter(stays), ...kept];
   for (const lead of staying.toSorted((a, b) => shown.indexOf(a._id) - shown.indexOf(b._id)))
-    leads.splice(placeBetween(leads, shown, shown.indexOf(lead._id)), 0, lead);
+    leads.splice(steadyPlace(leads, shown, lead._id), 0, lead);
   const arrived = before ? [...before.arrived, ...newerLeads(before, page)] : [];
   return { leads, total: page.total, kept: idsOf(kept), arrived };
 }
@@ -51,17 +51,13 @@ function idsOf(leads: readonly Lead[]): string[] {
   return leads.map(({ _id }) => _id);
 }
 
-/** Where a row goes so that the fewest others change sides: those that were shown before it, and those after it. */
-function placeBetween(leads: readonly Lead[], shown: readonly string[], shownAt: number): number {
-  let wrong = 0;
-  let fewest = 0;
-  let place = 0;
-  for (const [i, { _id }] of leads.entries()) {
-    const at = shown.indexOf(_id);
-    if (at !== -1) wrong += at < shownAt ? -1 : 1;
-    if (wrong < fewest) [fewest, place] = [wrong, i + 1];
-  }
-  return place;
+/** The place for an open row at which the fewest other rows are on another side of it than before. */
+function steadyPlace(leads: readonly Lead[], shown: readonly string[], leadId: string): number {
+  const wasAt = shown.indexOf(leadId);
+  const changedSides = (place: number) =>
+    leads.filter(({ _id }, i) => shown.includes(_id) && i < place !== shown.indexOf(_id) < wasAt).length;
+  const changes = Array.from({ length: leads.length + 1 }, (_, place) => changedSides(place));
+  return changes.indexOf(Math.min(...changes));
 }
 
 /** Leads newer than every lead found before. */

@@ -11,13 +11,13 @@ export const field = `${fieldLook} w-full px-3 py-2 font-normal max-md:text-base
 const verticalFrame = '1rem + 2px';
 
 /** The problems that prevent publishing, by their path in the plan. */
-export const Problems = createContext<ReadonlyMap<string, 'empty' | 'long' | 'wrong'>>(new Map());
+export const PlanProblems = createContext<ReadonlyMap<string, 'empty' | 'long' | 'wrong'>>(new Map());
 
 /** Marks an invalid field and describes its problem. */
 function useProblem(path: string | undefined) {
   const t = useTranslations();
   const id = useId();
-  const problem = useContext(Problems).get(path ?? '');
+  const problem = useContext(PlanProblems).get(path ?? '');
   const text = problem && t(`plan_problem_${problem}`);
   return {
     attributes: {
@@ -118,7 +118,7 @@ export function WordsFields({ label, words, onChange, max, path, builtIn }: Word
 }
 
 /** A part of the plan with its heading and purpose. */
-export function Part({
+export function PlanSection({
   title,
   hint,
   path,

@@ -5,7 +5,7 @@ import { type AgentPage, type PlanDraft, draftChars, draftOf } from '@/lib/contr
 import { interviewPlan, knowledgeChars, knowledgeMaxChars, voiceKinds } from '@/lib/contracts/interview';
 import { languageNames, languages } from '@/lib/i18n/language';
 import { fill } from '@/lib/i18n/strings';
-import { Part, Problems, TextField, WordsFields, field } from './fields';
+import { PlanSection, PlanProblems, TextField, WordsFields, field } from './fields';
 import { HearButton } from './hear-button';
 import { OwnerVoice } from './owner-voice';
 import { CriterionList, QuestionList } from './plan-lists';
@@ -34,9 +34,9 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
   const notice = fill(page.builtIn.greeting[language] ?? '', { name: plan.name.trim() });
 
   return (
-    <Problems value={problems}>
+    <PlanProblems value={problems}>
       <div className="border-b border-line">
-        <Part {...about('name')}>
+        <PlanSection {...about('name')}>
           <TextField
             label={label('name')}
             value={plan.name}
@@ -44,8 +44,8 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
             max={draftChars.name}
             path="name"
           />
-        </Part>
-        <Part {...about('business')}>
+        </PlanSection>
+        <PlanSection {...about('business')}>
           <TextField
             label={label('business')}
             value={plan.business}
@@ -55,8 +55,8 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
             path="business"
             usual={{ value: builtIn.business, shown: t('plan_usual_business') }}
           />
-        </Part>
-        <Part {...about('greeting')}>
+        </PlanSection>
+        <PlanSection {...about('greeting')}>
           <div className="flex items-center justify-between gap-3 rounded-xl bg-paper-sunk p-3">
             <p lang={language} className="text-sm text-pretty">
               {notice}
@@ -70,16 +70,16 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
             max={draftChars.words}
             path="greeting"
           />
-        </Part>
-        <Part {...about('topics')} path="topics">
+        </PlanSection>
+        <PlanSection {...about('topics')} path="topics">
           <Topics
             topics={plan.topics}
             builtIn={page.builtIn.topics}
             engine={page.engine}
             onChange={(topics) => set({ topics })}
           />
-        </Part>
-        <Part {...about('knowledge')}>
+        </PlanSection>
+        <PlanSection {...about('knowledge')}>
           <TextField
             label={label('knowledge')}
             value={plan.knowledge}
@@ -93,11 +93,11 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
           >
             {t('plan_chars', { used: format.number(used), most: format.number(knowledgeMaxChars) })}
           </p>
-        </Part>
-        <Part {...about('faq')}>
+        </PlanSection>
+        <PlanSection {...about('faq')}>
           <QuestionList faq={plan.faq} onChange={(faq) => set({ faq })} />
-        </Part>
-        <Part {...about('tone')}>
+        </PlanSection>
+        <PlanSection {...about('tone')}>
           <TextField
             label={label('tone')}
             value={plan.tone}
@@ -107,8 +107,8 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
             path="tone"
             usual={{ value: builtIn.tone, shown: t('plan_usual_tone') }}
           />
-        </Part>
-        <Part {...about('voice')}>
+        </PlanSection>
+        <PlanSection {...about('voice')}>
           <select
             aria-label={label('voice')}
             value={plan.voice ?? ''}
@@ -125,8 +125,8 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
             ))}
           </select>
           <OwnerVoice />
-        </Part>
-        <Part {...about('languages')} path="languages">
+        </PlanSection>
+        <PlanSection {...about('languages')} path="languages">
           <fieldset className="flex flex-wrap gap-x-5">
             <legend className="sr-only">{label('languages')}</legend>
             {languages.map((language) => (
@@ -147,8 +147,8 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
               </label>
             ))}
           </fieldset>
-        </Part>
-        <Part {...about('hand_over')}>
+        </PlanSection>
+        <PlanSection {...about('hand_over')}>
           <TextField
             label={label('hand_over')}
             value={plan.handOver}
@@ -158,11 +158,11 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
             path="handOver"
             usual={{ value: builtIn.handOver, shown: t('plan_usual_hand_over') }}
           />
-        </Part>
-        <Part {...about('criteria')}>
+        </PlanSection>
+        <PlanSection {...about('criteria')}>
           <CriterionList criteria={plan.criteria} onChange={(criteria) => set({ criteria })} />
-        </Part>
+        </PlanSection>
       </div>
-    </Problems>
+    </PlanProblems>
   );
 }

@@ -4,7 +4,7 @@ import { useContext, useState } from 'react';
 import { ToolButton } from '@/components/ui/tool-button';
 import { type AgentPage, type DraftTopic, draftChars } from '@/lib/contracts/agent-plan';
 import { summaryFields } from '@/lib/contracts/choices';
-import { Problems, TextField, WordsFields, field } from './fields';
+import { PlanProblems, TextField, WordsFields, field } from './fields';
 import { useBuiltInTopic, useTopicTitle } from './topic-titles';
 
 interface TopicRowProps {
@@ -25,7 +25,7 @@ interface TopicRowProps {
 export function TopicRow(props: TopicRowProps) {
   const { topic, number, of, builtIn, isScripted, onChange, onMove, onRemove } = props;
   const t = useTranslations();
-  const problems = useContext(Problems);
+  const problems = useContext(PlanProblems);
   const usual = useBuiltInTopic()(topic.id);
   const path = `topics.${number - 1}`;
   const isUnfinished = [...problems.keys()].some((key) => key.startsWith(`${path}.`));
