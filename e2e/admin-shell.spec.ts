@@ -127,8 +127,8 @@ test('a lead that came while the office was closed is marked as new', async ({ p
     await page.goto('/en/admin/insights');
     ids.push(await sendLead(request, after, audio, 3));
     await page.goto('/en/admin/leads?auto=off');
-    await expect(row(after).getByText('New', { exact: true })).toBeVisible();
-    await expect(row(before).getByText('New', { exact: true })).toHaveCount(0);
+    await expect(row(after).getByText('new', { exact: true })).toBeVisible();
+    await expect(row(before).getByText('new', { exact: true })).toHaveCount(0);
   } finally {
     for (const id of ids) await request.delete(`/api/leads/${id}`);
   }

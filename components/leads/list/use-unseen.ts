@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { browserStorage } from '@/components/ui/browser-storage';
 import type { Lead } from '@/lib/contracts/leads';
 
@@ -7,11 +7,13 @@ const seenKey = 'ovoz_leads_seen_until';
 
 /** The leads that came since this browser last showed the list; none on its first visit. */
 export function useUnseen(leads: readonly Lead[] | undefined): readonly string[] {
-  const seenUntil = useSyncExternalStore(
-    // Written only when the list is left, so it does not change while it is shown.
+  const isHydrated = useSyncExternalStore(
     () => () => undefined,
-    () => browserStorage.getItem(seenKey),
-    () => null,
+    () => true,
+    () => false,
+  );
+  const [seenUntil] = useState(() =>
+    typeof window === 'undefined' ? null : browserStorage.getItem(seenKey),
   );
 
   const remember = useEffectEvent(() => {
@@ -27,6 +29,7 @@ export function useUnseen(leads: readonly Lead[] | undefined): readonly string[]
     };
   }, []);
 
-  if (seenUntil === null) return [];
+  // The server's HTML cannot know them.
+  if (!isHydrated || seenUntil === null) return [];
   return (leads ?? []).flatMap(({ _id, createdAt }) => (createdAt > seenUntil ? _id : []));
 }
