@@ -6,7 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Lead, LeadChange, LeadMarkName } from '@/lib/contracts/leads';
 import { apiUrl, asRequestFailure, callApi } from '@/lib/api-client';
 import {
@@ -54,7 +54,7 @@ export function useLeads(query: string, { autoRefresh, open, first }: LeadsOptio
 
   const live = useLive(apiUrl('GET /api/leads/events'), leadsKey, autoRefresh);
   const isMarking = useIsMutating({ mutationKey: markKey }) > 0;
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey,
     // A list from before a mark is saved would show the older mark again.
     enabled: !isMarking,
@@ -74,12 +74,17 @@ export function useLeads(query: string, { autoRefresh, open, first }: LeadsOptio
     refetchIntervalInBackground: true,
   });
 
+  const [shownQuery, setShownQuery] = useState(query);
+  if (shownQuery !== query && !isPlaceholderData) setShownQuery(query);
+
   const forgetArrivals = useCallback(
     () => client.setQueryData<DeskPage>(queryKey, (page) => page && { ...page, arrived: [] }),
     [client, queryKey],
   );
   return {
     page: useMemo(() => data && withoutClosed(data, open), [data, open]),
+    /** The query of `page`, which is the previous one until the new one is answered. */
+    shownQuery,
     failure: useMemo(() => error && asRequestFailure(error), [error]),
     isFetching,
     refetch,

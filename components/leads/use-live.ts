@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
+import { usePageVisible } from '@/components/ui/use-page-visible';
 import { listen } from './live-updates';
 
 /** Events that come together cause one refetch. */
@@ -30,7 +31,7 @@ export function useLive(path: string, key: string, enabled = true): boolean {
   const client = useQueryClient();
   const [live, setLive] = useState(false);
   // A browser allows a host only a few connections: hidden tabs release theirs.
-  const listening = useIsInView() && enabled;
+  const listening = usePageVisible() && enabled;
 
   useEffect(() => {
     if (!listening) return;
@@ -44,16 +45,4 @@ export function useLive(path: string, key: string, enabled = true): boolean {
   }, [client, listening, path, key]);
 
   return live;
-}
-
-/** True while the page is in view, not behind another tab. */
-export function useIsInView(): boolean {
-  return useSyncExternalStore(
-    (listener) => {
-      document.addEventListener('visibilitychange', listener);
-      return () => document.removeEventListener('visibilitychange', listener);
-    },
-    () => document.visibilityState === 'visible',
-    () => true,
-  );
 }

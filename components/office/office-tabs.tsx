@@ -23,6 +23,15 @@ export function OfficeTabs({ label, tabs }: OfficeTabsProps) {
     tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [current]);
 
+  // React shows the next page only after the change to this one: a press ends that at once.
+  useEffect(() => {
+    const skip = () => document.activeViewTransition?.skipTransition();
+    const listening = new AbortController();
+    addEventListener('pointerdown', skip, listening);
+    addEventListener('keydown', skip, listening);
+    return () => listening.abort();
+  }, []);
+
   return (
     <nav
       ref={bar}

@@ -3,6 +3,7 @@
 import { AnimatePresence, LazyMotion, MotionConfig, type MotionStyle, domAnimation } from 'motion/react';
 import * as m from 'motion/react-m';
 import { type ReactNode, useState } from 'react';
+import { transition } from '@/components/ui/motion';
 import { heroTowersId, opener, panelOrigin, placeOf } from '../opener';
 import {
   type PanelMotion,
@@ -15,7 +16,6 @@ import {
 import { atHome, flightTo, panelMarginPx, panelWidthPx, shapeOver } from './shapes';
 import styles from './minarets.module.css';
 
-const transition = { duration: 0.45, ease: [0.16, 1, 0.3, 1] } as const;
 const tileId = 'call-tile';
 const radiusPx = 24;
 

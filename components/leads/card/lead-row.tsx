@@ -1,16 +1,17 @@
-import { ChevronRight, Phone, X } from 'lucide-react';
+import { ChevronRight, Phone } from 'lucide-react';
+import { AnimatePresence, useIsPresent } from 'motion/react';
+import * as m from 'motion/react-m';
 import { useTranslations } from 'next-intl';
-import { type MouseEvent, memo, useId } from 'react';
+import { type MouseEvent, memo, useId, useState } from 'react';
 import { useLanguage } from '@/components/ui/use-language';
-import { ToolButton } from '@/components/ui/tool-button';
 import { formatPhone } from '@/lib/phone';
 import type { Lead } from '@/lib/contracts/leads';
 import { shortDayAndTime } from '@/lib/time';
 import { ageOf, dayAndTime } from '../format';
 import { useLeadsContext } from '../list/leads-context';
 import { gistOf } from './lead-gist';
-import { LeadBody } from './lead-body';
 import { LeadMark } from './lead-mark';
+import { OpenLead } from './open-lead';
 import { Counts, NextChip } from './row-chips';
 import { RowFacts, RowWave } from './row-facts';
 import { StatusDot } from './status-badge';
@@ -29,25 +30,35 @@ interface LeadRowProps {
   nowMinutes: number;
 }
 
-/** One lead as a row; an open lead is below it or, on wide screens, beside the list. */
+const closed = { height: 0, opacity: 0 };
+const shown = { height: 'auto', opacity: 1 };
+
+/** One lead as a row, which others make room for or close up on; an open lead is below it or, on wide screens, beside the list. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
   const { lead, place, total, selected, open, isNew, nowMinutes } = props;
   const t = useTranslations();
   const language = useLanguage();
   const heading = useId();
   const { select, toggle } = useLeadsContext();
+  // Only of a new row: the page's policy forbids the style attributes that one of the server would get.
+  const [entrance] = useState(isNew ? { initial: closed, animate: shown } : { initial: false });
+  // A row that leaves takes no more keys.
+  const isLeaving = !useIsPresent();
   const phone = formatPhone(lead.phoneNumber) || lead.phoneNumber;
   const { name, wants } = gistOf(lead);
   return (
-    <article
+    <m.article
+      {...entrance}
+      exit={closed}
+      inert={isLeaving}
       aria-labelledby={heading}
       aria-posinset={place}
       aria-setsize={total}
       tabIndex={-1}
-      data-lead={lead._id}
+      data-lead={isLeaving ? undefined : lead._id}
       data-open={open || undefined}
       data-new={isNew || undefined}
-      className="scroll-mt-(--desk-top) border-b border-line [contain-intrinsic-size:auto_4.25rem] [content-visibility:auto] focus-visible:outline-offset-[-3px] data-new:bg-turquoise-paper data-open:bg-paper-raised data-open:[content-visibility:visible] motion-safe:data-new:animate-arrived beside:data-open:shadow-[inset_3px_0_var(--color-turquoise)]"
+      className="scroll-mt-(--desk-top) border-b border-line [contain-intrinsic-size:auto_4.25rem] [content-visibility:auto] focus-visible:outline-offset-[-3px] has-[[data-lead-body]]:[content-visibility:visible] data-new:bg-turquoise-paper data-open:bg-paper-raised motion-safe:data-new:animate-arrived beside:data-open:shadow-[inset_3px_0_var(--color-turquoise)]"
     >
       <div
         onClick={(event) => isPlainClick(event) && toggle(lead._id)}
@@ -129,15 +140,17 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
           <Phone className="size-4" aria-hidden />
         </a>
       </div>
-      {open && (
-        <div className="beside:absolute beside:inset-y-0 beside:right-0 beside:w-(--beside)">
-          <div className="beside:sticky beside:top-(--desk-top) beside:max-h-[calc(100svh-var(--desk-top)-1rem)] beside:overflow-y-auto beside:rounded-xl beside:border beside:border-line beside:bg-paper-raised">
-            <OpenTitle name={[phone, name].filter(Boolean).join(' · ')} onClose={() => toggle(lead._id)} />
-            <LeadBody lead={lead} />
-          </div>
-        </div>
-      )}
-    </article>
+      <AnimatePresence initial={false}>
+        {open && (
+          <OpenLead
+            key="open"
+            lead={lead}
+            name={[phone, name].filter(Boolean).join(' · ')}
+            onClose={() => toggle(lead._id)}
+          />
+        )}
+      </AnimatePresence>
+    </m.article>
   );
 });
 
@@ -145,17 +158,6 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
 function isPlainClick({ target }: MouseEvent): boolean {
   const isControl = target instanceof Element && target.closest('a, button, input, label, select') !== null;
   return !isControl && window.getSelection()?.isCollapsed !== false;
-}
-
-/** Beside the list, where the row is not above it, an open lead has a title of its own. */
-function OpenTitle({ name, onClose }: { name: string; onClose: () => void }) {
-  const t = useTranslations();
-  return (
-    <header className="sticky top-0 z-10 hidden items-center justify-between gap-3 border-b border-line bg-paper-raised py-1.5 pr-2 pl-4 beside:flex">
-      <p className="min-w-0 truncate text-lg font-semibold tabular-nums">{name}</p>
-      <ToolButton icon={X} aria-label={t('leads_close')} title="Esc" onClick={onClose} />
-    </header>
-  );
 }
 
 type Translate = ReturnType<typeof useTranslations>;

@@ -1,8 +1,10 @@
+import { AnimatePresence } from 'motion/react';
 import { useTranslations } from 'next-intl';
 import { type ReactNode, startTransition, useEffect, useState, useSyncExternalStore } from 'react';
 import type { Lead } from '@/lib/contracts/leads';
 import { LeadRow } from '../card/lead-row';
 import { ChevronLeft, ChevronRight, LoaderCircle } from 'lucide-react';
+import { Motion } from '@/components/ui/motion';
 import { ToolButton } from '@/components/ui/tool-button';
 
 const minuteMs = 60_000;
@@ -20,6 +22,8 @@ function everyMinute(listener: () => void): () => void {
 
 interface LeadListProps {
   leads: Lead[];
+  /** The query of these rows: those of another take their place at once. */
+  query: string;
   /** The number of leads on earlier pages. */
   offset: number;
   total: number;
@@ -32,7 +36,8 @@ interface LeadListProps {
 }
 
 /** The rows of a page. The browser skips drawing the rows out of view (content-visibility). */
-export function LeadList({ leads, offset, total, busy, selected, open, arrived, madeAtMs }: LeadListProps) {
+export function LeadList(props: LeadListProps) {
+  const { leads, query, offset, total, busy, selected, open, arrived, madeAtMs } = props;
   const t = useTranslations();
   const nowMinutes = useSyncExternalStore(
     everyMinute,
@@ -50,18 +55,22 @@ export function LeadList({ leads, offset, total, busy, selected, open, arrived, 
       suppressHydrationWarning
       className="border-t border-line beside:mr-[calc(var(--beside)+1.25rem)]"
     >
-      {leads.slice(0, rows).map((lead, i) => (
-        <LeadRow
-          key={lead._id}
-          lead={lead}
-          place={offset + i + 1}
-          total={total}
-          selected={selected.has(lead._id)}
-          open={open.has(lead._id)}
-          isNew={arrived.has(lead._id)}
-          nowMinutes={nowMinutes}
-        />
-      ))}
+      <Motion>
+        <AnimatePresence key={query} initial={false} presenceAffectsLayout={false}>
+          {leads.slice(0, rows).map((lead, i) => (
+            <LeadRow
+              key={lead._id}
+              lead={lead}
+              place={offset + i + 1}
+              total={total}
+              selected={selected.has(lead._id)}
+              open={open.has(lead._id)}
+              isNew={arrived.has(lead._id)}
+              nowMinutes={nowMinutes}
+            />
+          ))}
+        </AnimatePresence>
+      </Motion>
     </div>
   );
 }

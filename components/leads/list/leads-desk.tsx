@@ -69,7 +69,7 @@ function LeadsDesk({ first, question, firstDay, onRefused, onSignedOut }: LeadsD
   const { open, toggle, follow } = useOpenRows(view.lead);
   const [field, setField] = useState<{ leadId: string; name: LeadField } | null>(null);
   const query = apiQueryOf(view);
-  const { page, failure, isFetching, refetch, forgetArrivals } = useLeads(query, {
+  const { page, shownQuery, failure, isFetching, refetch, forgetArrivals } = useLeads(query, {
     autoRefresh,
     open,
     // After a step back in the history, the page's first rows may be those of another filter.
@@ -199,6 +199,7 @@ function LeadsDesk({ first, question, firstDay, onRefused, onSignedOut }: LeadsD
               />
               <LeadList
                 leads={page.leads}
+                query={shownQuery}
                 offset={(view.page - 1) * pageSize}
                 total={total}
                 busy={isFetching}

@@ -1,8 +1,8 @@
 import { useTranslations } from 'next-intl';
 import { useEffect, useEffectEvent, useMemo } from 'react';
+import { usePageVisible } from '@/components/ui/use-page-visible';
 import { formatPhone } from '@/lib/phone';
 import type { DeskPage } from '../desk-page';
-import { useIsInView } from '../use-live';
 import { useNotices } from './notices-button';
 import { useUnseen } from './use-unseen';
 
@@ -14,7 +14,7 @@ const noArrivals: readonly string[] = [];
  */
 export function useArrivals(page: DeskPage | undefined, onSeen: () => void): ReadonlySet<string> {
   const t = useTranslations();
-  const isInView = useIsInView();
+  const isVisible = usePageVisible();
   const [wantsNotices] = useNotices();
   const arrived = page?.arrived ?? noArrivals;
   const count = arrived.length;
@@ -22,20 +22,20 @@ export function useArrivals(page: DeskPage | undefined, onSeen: () => void): Rea
 
   const hide = useEffectEvent(onSeen);
   useEffect(() => {
-    if (!isInView) hide();
-  }, [isInView]);
+    if (!isVisible) hide();
+  }, [isVisible]);
 
   useEffect(() => {
-    if (isInView || count === 0) return;
+    if (isVisible || count === 0) return;
     const { title } = document;
     document.title = `(${count}) ${title}`;
     return () => {
       document.title = title;
     };
-  }, [isInView, count]);
+  }, [isVisible, count]);
 
   const notify = useEffectEvent(() => {
-    if (isInView || !wantsNotices) return;
+    if (isVisible || !wantsNotices) return;
     const last = page?.leads.find(({ _id }) => _id === arrived.at(-1))?.phoneNumber ?? '';
     showNotice(t('leads_new_count', { count }), formatPhone(last) || last);
   });
@@ -43,7 +43,7 @@ export function useArrivals(page: DeskPage | undefined, onSeen: () => void): Rea
     if (count > 0) notify();
   }, [count]);
 
-  const fresh = isInView ? [...arrived, ...unseen].join(' ') : '';
+  const fresh = isVisible ? [...arrived, ...unseen].join(' ') : '';
   return useMemo(() => new Set(fresh.split(' ')), [fresh]);
 }
 

@@ -3,6 +3,10 @@ import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 /** From this width a lead opens beside the list: the variant `beside` of app/globals.css. */
 const besideQuery = '(width >= 1100px)';
 
+export function isBeside(): boolean {
+  return window.matchMedia(besideQuery).matches;
+}
+
 function useIsBeside(): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -10,7 +14,7 @@ function useIsBeside(): boolean {
       query.addEventListener('change', listener);
       return () => query.removeEventListener('change', listener);
     },
-    () => window.matchMedia(besideQuery).matches,
+    isBeside,
     () => false,
   );
 }
@@ -20,7 +24,7 @@ function useIsBeside(): boolean {
  * @param linked the lead of the page's address, which opens by itself once
  */
 export function useOpenRows(linked: string | undefined) {
-  const isBeside = useIsBeside();
+  const beside = useIsBeside();
   const [ids, setIds] = useState<readonly string[]>([]);
   const [opened, setOpened] = useState<string>();
   if (linked !== opened) {
@@ -28,19 +32,19 @@ export function useOpenRows(linked: string | undefined) {
     if (linked !== undefined) setIds([...ids.filter((id) => id !== linked), linked]);
   }
 
-  const open: ReadonlySet<string> = useMemo(() => new Set(isBeside ? ids.slice(-1) : ids), [ids, isBeside]);
+  const open: ReadonlySet<string> = useMemo(() => new Set(beside ? ids.slice(-1) : ids), [ids, beside]);
   const toggle = useCallback(
     (leadId: string) =>
       setIds((before) => {
-        if (isBeside) return before.at(-1) === leadId ? [] : [leadId];
+        if (beside) return before.at(-1) === leadId ? [] : [leadId];
         return before.includes(leadId) ? before.filter((id) => id !== leadId) : [...before, leadId];
       }),
-    [isBeside],
+    [beside],
   );
   /** Beside the list, an open lead gives way to the one that the keys move to. */
   const follow = useCallback(
-    (leadId: string) => setIds((before) => (isBeside && before.length > 0 ? [leadId] : before)),
-    [isBeside],
+    (leadId: string) => setIds((before) => (beside && before.length > 0 ? [leadId] : before)),
+    [beside],
   );
   return { open, toggle, follow };
 }

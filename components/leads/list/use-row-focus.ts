@@ -15,7 +15,9 @@ export function useRowFocus(
     const before = shownBefore.current ?? [];
     shownBefore.current = leads;
     const gone = focused.current;
-    if (document.activeElement !== document.body) return;
+    const active = document.activeElement;
+    // A row or a lead that leaves is inert, and may still have the focus.
+    if (active !== document.body && active?.closest('[inert]') === null) return;
     if (gone === undefined && before.length === leads?.length) return;
     const next = gone && nextRow(before, leads ?? [], gone);
     const rows = Array.from(content.current?.querySelectorAll<HTMLElement>('[data-lead]') ?? []);
@@ -29,7 +31,9 @@ export function useRowFocus(
     remember: (leadId: string | undefined) => (focused.current = leadId),
     onFocus: ({ target }: FocusEvent) =>
       (focused.current = target.closest<HTMLElement>('[data-lead]')?.dataset.lead),
-    // React sends no blur when the row itself is removed.
-    onBlur: () => (focused.current = undefined),
+    // No blur of the visitor's: React sends none for a removed row, the browser sends one for an inert row.
+    onBlur: ({ target }: FocusEvent) => {
+      if (target.closest('[inert]') === null) focused.current = undefined;
+    },
   };
 }

@@ -1,0 +1,19 @@
+import { LazyMotion, MotionConfig } from 'motion/react';
+import type { ReactNode } from 'react';
+import { useReducedMotion } from './reduced-motion';
+
+/** As --ease-out and the pace of app/globals.css. */
+export const transition = { duration: 0.45, ease: [0.16, 1, 0.3, 1] } as const;
+
+const loadFeatures = () => import('./motion-features').then(({ domAnimation }) => domAnimation);
+
+/** Moves the `m` elements in it, unless motion is reduced. Until motion's code has loaded they come and go at once. */
+export function Motion({ children }: { children: ReactNode }) {
+  return (
+    <LazyMotion features={loadFeatures} strict>
+      <MotionConfig transition={transition} skipAnimations={useReducedMotion()}>
+        {children}
+      </MotionConfig>
+    </LazyMotion>
+  );
+}
