@@ -3,7 +3,7 @@ import { blockSounds } from '@/components/ui/sounding';
 import { callPanelId } from './opener';
 import { unsavedDeliveries } from './receipt';
 
-/** What a call requires of the page. */
+/** A call's needs of the page around it. */
 interface PageNeeds {
   /** Other sounds are blocked. */
   isQuiet: boolean;

@@ -1,5 +1,5 @@
 import { assign, enqueueActions, stopChild } from 'xstate';
-import type { Breakdown, MicrophoneFault, Outcome, TokenAnswer } from './events';
+import type { Breakdown, MicrophoneFault, TokenAnswer } from './events';
 import {
   type CallFacts,
   applyField,
@@ -10,7 +10,7 @@ import {
   withStep,
 } from './facts';
 import type { Media, RunningRecording } from './ports';
-import { isRetryable, known, noEvidence, outcomeOf, times, wasHeard } from './rules';
+import { isRetryable, known, noEvidence, outcomeOf, times } from './rules';
 import { type Context, type Release, base } from './setup';
 
 /** Before the room: the request, the refusals, and what the tab remembers. */
@@ -164,33 +164,27 @@ export const named = between.extend({
       enqueue(() => resources.media?.room?.publishTyping(answerField.open || interrupted));
       enqueue.assign({ call: { ...call, answerField: { ...answerField, publishedMs: ports.clock.now() } } });
     }),
-    closeRoom: assign(({ context, event }) => {
-      if (event.type !== 'room.closed') return {};
-      const call: CallFacts = { ...context.call, closedBy: event.by };
-      const isHeard = wasHeard(call.evidence, event.by);
-      const nextCallMs = isHeard ? context.ports.clock.now() + times.cooldown : null;
-      return { call, nextCallMs, outcome: outcomeOfCall({ ...context, call }) };
-    }),
-    judgeOutcome: assign(({ context }) => ({
-      outcome: outcomeOfCall(context),
-      nextCallMs: context.ports.visit.readCooldown(),
-    })),
-    /** Passes the call's handles to a chart that closes them, whatever the visitor does next. */
+    /** A conversation is followed by a wait. */
+    closeRoom: assign(({ context: { call, outcome, ports }, event }) =>
+      event.type === 'room.closed'
+        ? {
+            call: { ...call, closedBy: event.by },
+            nextCallMs: outcome === undefined ? ports.clock.now() + times.cooldown : null,
+          }
+        : {},
+    ),
+    /** Judges the call once, and passes its handles to a chart that closes them, whatever the visitor does next. */
     handOver: enqueueActions(({ context, event, enqueue }) => {
-      const { callId, resources, call } = context;
-      const closedBy = event.type === 'room.closed' ? event.by : call.closedBy;
-      const summary = {
-        outcome: outcomeOfCall({ ...context, call: { ...call, closedBy } }),
-        steps: call.grant?.spanId === undefined ? [] : call.steps,
-      };
+      const { callId, resources, resumed } = context;
+      const closedBy = event.type === 'room.closed' ? event.by : context.call.closedBy;
+      const call: CallFacts = { ...context.call, closedBy };
+      const outcome = outcomeOf({ ...call, resumed });
+      const steps = call.grant?.spanId === undefined ? [] : call.steps;
+      const summary = { outcome, steps };
       enqueue.spawnChild('finishCall', { id: `finish-${callId}`, input: { callId, resources, summary } });
-      enqueue.assign({ resources: {} });
+      enqueue.assign({ resources: {}, call, outcome });
     }),
     /** A finished call frees its streams and its memory. */
     forgetFinished: stopChild(({ event }) => (event.type === 'finished' ? `finish-${event.callId}` : '')),
   },
 });
-
-function outcomeOfCall({ call, resumed }: Context): Outcome | undefined {
-  return outcomeOf({ evidence: call.evidence, closedBy: call.closedBy, agentCame: call.agentCame, resumed });
-}

@@ -156,7 +156,7 @@ export const callMachine = named.createMachine({
         // The agent was saying goodbye when the visitor pressed End.
         'room.closed': { actions: ['closeRoom', 'saveCooldown'] },
         finished: [
-          { guard: 'isThisRecordedCall', target: 'off.ended', actions: ['judgeOutcome', 'forgetFinished'] },
+          { guard: 'isThisRecordedCall', target: 'off.ended', actions: ['readCooldown', 'forgetFinished'] },
           { guard: 'isThisCall', target: 'off.closed', actions: 'forgetFinished' },
         ],
       },

@@ -86,7 +86,7 @@ export type MicrophoneEvent =
 export type LiveRoomEvent =
   | { type: 'room.agentJoined' | 'room.agentLeft' }
   | { type: 'room.agentActivity'; activity: AgentActivity }
-  /** What the agent says: whether the visitor has had a turn. */
+  /** The agent decides whether the visitor has had a turn. */
   | { type: 'room.visitorHeard'; heard: boolean }
   /** LiveKit's speaker detection heard the visitor while the audio graph did not run. */
   | { type: 'room.visitorAudible' }

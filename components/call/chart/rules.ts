@@ -29,7 +29,7 @@ export function known<T>(value: T | null | undefined): T {
 
 /** All that is known about whether the visitor was heard. */
 export interface HeardEvidence {
-  /** What the agent says: whether the visitor has had a turn. Undefined if it does not say. */
+  /** The agent's word on whether the visitor has had a turn. Undefined if it does not say. */
   agentSays: boolean | undefined;
   serverHeard: boolean;
   typedAnswers: number;

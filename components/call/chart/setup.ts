@@ -96,6 +96,11 @@ export interface Context {
   call: CallFacts;
 }
 
+/** A new call may succeed. A call that the office ended is final. */
+function cameToNothing({ outcome, nextCallMs, call }: Context): boolean {
+  return outcome !== undefined && nextCallMs === null && call.closedBy !== 'operator';
+}
+
 /** The guards, delays and work of the call's chart by name. */
 export const base = setup({
   types: {
@@ -142,11 +147,9 @@ export const base = setup({
     isThisCall: ({ context, event }) => event.type === 'finished' && event.callId === context.callId,
     isThisRecordedCall: ({ context, event }) =>
       event.type === 'finished' && event.callId === context.callId && context.call.wasRecorded,
-    /** A new call may succeed. A call that the office ended is final. */
-    cameToNothing: ({ context: { outcome, nextCallMs, call } }) =>
-      outcome !== undefined && nextCallMs === null && call.closedBy !== 'operator',
-    wasUnheardMicrophone: ({ context: { outcome, nextCallMs, call } }) =>
-      outcome === 'unheard' && nextCallMs === null && call.closedBy !== 'operator' && !call.typing,
+    cameToNothing: ({ context }) => cameToNothing(context),
+    wasUnheardMicrophone: ({ context }) =>
+      cameToNothing(context) && context.outcome === 'unheard' && !context.call.typing,
     shouldPublishTyping: ({ context: { call, ports }, event }) =>
       event.type === 'answerField' && shouldPublishTyping(call.answerField, event.open, ports.clock.now()),
     /** The agent asks while the visitor types or cannot speak: it may have come after the last message. */
