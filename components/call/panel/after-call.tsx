@@ -1,7 +1,7 @@
 'use client';
 
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { PlayerProvider } from '@/components/player/player-context';
 import { useSiteFacts } from '@/components/ui/site-facts';
 import type { Language } from '@/lib/i18n/language';
@@ -97,6 +97,7 @@ const plain =
 /** Deleting asks once more, in place. */
 function DeleteButton({ strings }: { strings: VoiceChatStrings }) {
   const [step, setStep] = useState<'idle' | 'asked' | 'busy' | 'failed'>('idle');
+  const button = useRef<HTMLButtonElement>(null);
 
   async function remove() {
     setStep('busy');
@@ -111,6 +112,7 @@ function DeleteButton({ strings }: { strings: VoiceChatStrings }) {
   return (
     <div className="-mx-2 flex flex-wrap items-center">
       <button
+        ref={button}
         type="button"
         // Not disabled while it works: the focus would leave the panel.
         aria-disabled={step === 'busy'}
@@ -124,7 +126,14 @@ function DeleteButton({ strings }: { strings: VoiceChatStrings }) {
         {step === 'asked' || step === 'busy' ? strings.voice_chat_delete_sure : strings.voice_chat_delete}
       </button>
       {step === 'asked' && (
-        <button type="button" onClick={() => setStep('idle')} className={plain}>
+        <button
+          type="button"
+          onClick={() => {
+            button.current?.focus();
+            setStep('idle');
+          }}
+          className={plain}
+        >
           {strings.voice_chat_delete_keep}
         </button>
       )}

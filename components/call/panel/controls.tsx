@@ -17,24 +17,31 @@ import type { VoiceChatStrings } from '../strings';
 import { Devices } from './devices';
 import { MicLevel } from './status';
 
-/** The open part and the typed text survive a change of the page's language. */
-const opened = createStore<'typing' | 'devices' | null>(null);
-const typed = createStore('');
-/** The field takes the focus when the visitor opens it, not when another language draws it again. */
-const opening = { now: false };
+interface Fields {
+  open: 'typing' | 'devices' | null;
+  text: string;
+  /** The field takes the focus when the visitor opens it, not when another language draws it again. */
+  focus: boolean;
+}
+
+const closed: Fields = { open: null, text: '', focus: false };
+/** They survive a change of the page's language. */
+const fields = createStore(closed);
+const setFields = (change: Partial<Fields>) => fields.set({ ...fields.get(), ...change });
+const useFields = () => useSyncExternalStore(fields.subscribe, fields.get, fields.get);
 
 /** An answer by text, for a visitor who cannot speak where they are. */
 function TypedAnswer({ strings }: { strings: VoiceChatStrings }) {
   const field = useRef<HTMLInputElement>(null);
-  const text = useSyncExternalStore(typed.subscribe, typed.get, typed.get);
+  const { text } = useFields();
   const [failed, setFailed] = useState(false);
 
   const sending = useRef(false);
 
   useEffect(() => {
-    if (opening.now) field.current?.focus();
-    opening.now = false;
-    send({ type: 'answerField', open: true, text: typed.get() });
+    if (fields.get().focus) field.current?.focus();
+    setFields({ focus: false });
+    send({ type: 'answerField', open: true, text: fields.get().text });
     return () => send({ type: 'answerField', open: false, text: '' });
   }, []);
 
@@ -46,7 +53,7 @@ function TypedAnswer({ strings }: { strings: VoiceChatStrings }) {
     const sent = await typeAnswer(text.trim());
     sending.current = false;
     setFailed(!sent);
-    if (sent && typed.get() === text) typed.set('');
+    if (sent && fields.get().text === text) setFields({ text: '' });
   }
 
   return (
@@ -55,7 +62,7 @@ function TypedAnswer({ strings }: { strings: VoiceChatStrings }) {
         ref={field}
         value={text}
         onChange={({ currentTarget }) => {
-          typed.set(currentTarget.value);
+          setFields({ text: currentTarget.value });
           send({ type: 'answerField', open: true, text: currentTarget.value });
         }}
         aria-label={strings.voice_chat_type}
@@ -109,7 +116,7 @@ interface CallControlsProps {
 
 /** The field for answers and the choice of devices, where the visitor has opened them or needs them. */
 export function CallFields({ view, strings }: Pick<CallControlsProps, 'view' | 'strings'>) {
-  const open = useSyncExternalStore(opened.subscribe, opened.get, opened.get);
+  const { open } = useFields();
   if (!view.inRoom) return null;
   return (
     <>
@@ -121,23 +128,21 @@ export function CallFields({ view, strings }: Pick<CallControlsProps, 'view' | '
 
 /** Mute, typing, devices and end; once the call is over, trying again and closing. */
 export function CallControls({ view, strings, end }: CallControlsProps) {
-  const open = useSyncExternalStore(opened.subscribe, opened.get, opened.get);
+  const { open } = useFields();
   const { screen, underWay, inRoom, muted, typing } = view;
 
   useEffect(() => {
-    if (underWay) return;
-    opened.set(null);
-    typed.set('');
+    if (!underWay) fields.set(closed);
   }, [underWay]);
 
   // As high as the buttons.
   if (screen === 'ending') return <div className="h-11" />;
   const toggle = (part: 'typing' | 'devices') => {
-    opening.now = part === 'typing' && open !== part;
-    opened.set(open === part ? null : part);
+    const next = open === part ? null : part;
+    setFields({ open: next, focus: next === 'typing' });
   };
   const beginTyping = () => {
-    opening.now = true;
+    setFields({ focus: true });
     send({ type: 'typeInstead' });
   };
   const MuteIcon = muted ? MicOff : Mic;

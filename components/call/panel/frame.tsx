@@ -66,6 +66,7 @@ export function PanelFrame({
 }: PanelFrameProps) {
   const { Surface } = use(PanelMotionContext);
   const panel = useRef<HTMLElement>(null);
+  const isFocused = useRef(false);
   const body = useRef<HTMLDivElement>(null);
   const feet = useRef<HTMLDivElement>(null);
   const heightPx = useHeight(body, feet);
@@ -80,6 +81,12 @@ export function PanelFrame({
       if (left && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
     };
   }, [focus]);
+
+  // A focused button that disappears takes the focus with it, and Escape would no longer reach the panel.
+  useEffect(() => {
+    if (isFocused.current && document.activeElement === document.body)
+      panel.current?.focus({ preventScroll: true });
+  });
 
   // Another panel that takes the place of this one moves on from there.
   useLayoutEffect(() => {
@@ -110,6 +117,9 @@ export function PanelFrame({
             'aria-label': strings.voice_chat_title,
             tabIndex: -1,
             onKeyDown: keyDown,
+            onFocus: () => (isFocused.current = true),
+            // React sends none for an element that it removes.
+            onBlur: () => (isFocused.current = false),
           }}
           heightPx={heightPx}
         >

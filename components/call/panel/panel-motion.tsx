@@ -13,7 +13,7 @@ import styles from './minarets.module.css';
 export interface SurfaceProps {
   attributes: Pick<
     ComponentProps<'section'>,
-    'id' | 'role' | 'tabIndex' | 'onKeyDown' | 'aria-label' | 'ref'
+    'id' | 'role' | 'tabIndex' | 'onKeyDown' | 'onFocus' | 'onBlur' | 'aria-label' | 'ref'
   >;
   /** The height that the panel needs, in pixels; null until it is measured. */
   heightPx: number | null;

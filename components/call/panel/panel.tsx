@@ -3,7 +3,6 @@
 import { use, useEffect, useRef, useSyncExternalStore } from 'react';
 import { allowSound, callView, send } from '../call';
 import type { CallView } from '../chart/view';
-import { callPanelId } from '../opener';
 import { lastReceipt } from '../receipt';
 import { CallControls, CallFields } from './controls';
 import { Devices } from './devices';
@@ -15,30 +14,6 @@ import { PanelMotionContext } from './panel-motion';
 import { CallClock, CaptionLines, Countdown } from './status';
 import { keepScreenOn } from './wake-lock';
 import { agentWords, callWarning, isFault, panelWords } from './words';
-
-/** Returns the focus to the panel when its focused button disappears: Escape would not reach it otherwise. */
-function keepFocus(): (() => void) | undefined {
-  const panel = document.getElementById(callPanelId);
-  if (!panel) return;
-  const listening = new AbortController();
-  let within = panel.contains(document.activeElement);
-  const enter = () => (within = true);
-  const leave = ({ target }: FocusEvent) =>
-    // Some browsers fire this for an element that is removed, others do not.
-    queueMicrotask(() => {
-      if (target instanceof Node && target.isConnected) within = panel.contains(document.activeElement);
-    });
-  panel.addEventListener('focusin', enter, listening);
-  panel.addEventListener('focusout', leave, listening);
-  const observer = new MutationObserver(() => {
-    if (within && document.activeElement === document.body) panel.focus({ preventScroll: true });
-  });
-  observer.observe(panel, { childList: true, subtree: true });
-  return () => {
-    listening.abort();
-    observer.disconnect();
-  };
-}
 
 /** Another microphone may work where this one does not. */
 function mayPickDevice({ microphoneFault, screen, canTypeInstead }: CallView): boolean {
@@ -71,8 +46,6 @@ function Panel({ strings, language, focus, view, isPageDimmed }: PanelProps) {
   const receipt = useSyncExternalStore(lastReceipt.subscribe, lastReceipt.get, lastReceipt.get);
   const end = useRef<HTMLButtonElement>(null);
   const { screen, underWay, inRoom } = view;
-
-  useEffect(keepFocus, []);
 
   useEffect(() => (inRoom ? keepScreenOn() : undefined), [inRoom]);
 
