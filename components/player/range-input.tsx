@@ -24,7 +24,7 @@ export function RangeInput({ max, value, onValue, bare = false, className = '', 
       max={max}
       value={value}
       onChange={(event) => onValue(event.currentTarget.valueAsNumber)}
-      style={filled}
+      style={bare ? undefined : filled}
       className={`min-w-0 cursor-pointer appearance-none bg-transparent ${bare ? bareLook : trackLook} ${className}`}
     />
   );

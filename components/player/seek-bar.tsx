@@ -1,11 +1,14 @@
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { seekByArrows } from '@/components/ui/seek-keys';
-import type { Peaks } from '@/lib/contracts/leads';
 import { minutesSeconds } from '@/lib/time';
 import { RangeInput } from './range-input';
+import { type Wave, fewerBars } from './waveform';
 import { WaveformView } from './waveform-view';
 
+/** Fine enough for a word; the arrow keys move further. */
 const stepS = 0.1;
-const arrowS = 5;
+/** Narrower bars run together into one grey block. */
+const barPx = 3;
 
 interface SeekLabels {
   position: string;
@@ -17,21 +20,24 @@ interface SeekBarProps {
   labels: SeekLabels;
   positionS: number;
   durationS: number;
-  peaks: Peaks | undefined;
+  wave: Wave | undefined;
+  /** How far the arrow keys move. */
+  arrowS?: number;
   onSeek: (positionS: number) => void;
 }
 
 /** Seeks in a recording, over its waveform once that is loaded. */
-export function SeekBar({ labels, positionS, durationS, peaks, onSeek }: SeekBarProps) {
+export function SeekBar({ labels, positionS, durationS, wave, arrowS = 5, onSeek }: SeekBarProps) {
   const value = Math.min(positionS, durationS);
   const shown = { position: minutesSeconds(value), duration: minutesSeconds(Math.round(durationS)) };
 
   return (
     <div className="flex min-w-40 flex-1 basis-48 items-center gap-3">
       <div className="relative flex h-14 min-w-0 flex-1 items-center rounded has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-cobalt">
-        {peaks && <Heard peaks={peaks} share={durationS > 0 ? value / durationS : 0} />}
+        {wave && <Heard wave={wave} share={durationS > 0 ? value / durationS : 0} />}
         <RangeInput
-          bare={peaks !== undefined}
+          bare={wave !== undefined}
+          disabled={durationS === 0}
           max={durationS}
           step={stepS}
           value={value}
@@ -50,13 +56,37 @@ export function SeekBar({ labels, positionS, durationS, peaks, onSeek }: SeekBar
 }
 
 /** The waveform; the part that is not played yet is paler. */
-function Heard({ peaks, share }: { peaks: Peaks; share: number }) {
+function Heard({ wave, share }: { wave: Wave; share: number }) {
   const heard = `${share * 100}%`;
+  const place = useRef<HTMLDivElement>(null);
+  const [bars, setBars] = useState(0);
+
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(() => setBars(Math.floor(element.offsetWidth / barPx)));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  const shown = useMemo(
+    () =>
+      'visitor' in wave
+        ? { visitor: fewerBars(wave.visitor, bars), agent: fewerBars(wave.agent, bars) }
+        : fewerBars(wave, bars),
+    [wave, bars],
+  );
   return (
     <>
-      <WaveformView peaks={peaks} className="absolute inset-0 size-full" />
-      {share > 0 && <div className="absolute inset-y-0 right-0 bg-paper-sunk/45" style={{ left: heard }} />}
-      <div className="absolute inset-y-0 w-0.5 -translate-x-1/2 bg-ink" style={{ left: heard }} />
+      <div ref={place} className="absolute inset-0">
+        <WaveformView wave={shown} className="size-full" />
+      </div>
+      {share > 0 && (
+        <>
+          <div className="absolute inset-y-0 right-0 bg-paper-sunk/45" style={{ left: heard }} />
+          <div className="absolute inset-y-0 w-0.5 -translate-x-1/2 bg-ink" style={{ left: heard }} />
+        </>
+      )}
     </>
   );
 }

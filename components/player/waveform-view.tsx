@@ -1,24 +1,23 @@
 import { memo } from 'react';
-import type { Peaks } from '@/lib/contracts/leads';
-import { waveformHeight, waveformPath } from './waveform';
+import { type Wave, waveformHeight, waveformPath } from './waveform';
 
 interface WaveformViewProps {
-  peaks: Peaks;
+  wave: Wave;
   className: string;
 }
 
-/** Both voices in the colours of their speakers in the dialogue. */
-export const WaveformView = memo(function WaveformView({ peaks, className }: WaveformViewProps) {
-  const { visitor, agent } = peaks;
+/** Both voices in the colours of their speakers in the dialogue, or one in the agent's on both sides. */
+export const WaveformView = memo(function WaveformView({ wave, className }: WaveformViewProps) {
+  const { up, down } = 'visitor' in wave ? { up: wave.visitor, down: wave.agent } : { up: wave, down: wave };
   return (
     <svg
-      viewBox={`0 0 ${Math.max(1, visitor.length, agent.length)} ${waveformHeight}`}
+      viewBox={`0 0 ${Math.max(1, up.length, down.length)} ${waveformHeight}`}
       preserveAspectRatio="none"
       className={className}
       aria-hidden
     >
-      <path d={waveformPath(visitor, 'visitor')} className="fill-cobalt" />
-      <path d={waveformPath(agent, 'agent')} className="fill-turquoise" />
+      <path d={waveformPath(up, 'up')} className={'visitor' in wave ? 'fill-cobalt' : 'fill-turquoise'} />
+      <path d={waveformPath(down, 'down')} className="fill-turquoise" />
     </svg>
   );
 });

@@ -1,11 +1,16 @@
 import { expect, it } from 'vitest';
 import type { LeadTurn } from '@/lib/contracts/leads';
-import { turnAt, waveformPath } from './waveform';
+import { fewerBars, turnAt, waveformPath } from './waveform';
 
-it('draws the visitor up and the agent down from the middle', () => {
-  expect(waveformPath([255, 0], 'visitor')).toBe('M0 50v-50h.7V50zM1 50v-1h.7V50z');
-  expect(waveformPath([128], 'agent')).toBe('M0 50v25h.7V50z');
-  expect(waveformPath([], 'agent')).toBe('');
+it('draws bars up and down from the middle', () => {
+  expect(waveformPath([255, 0], 'up')).toBe('M0 50v-50h.7V50zM1 50v-1h.7V50z');
+  expect(waveformPath([128], 'down')).toBe('M0 50v25h.7V50z');
+  expect(waveformPath([], 'down')).toBe('');
+});
+
+it('draws at most as many bars as there is room for, each as loud as its part', () => {
+  expect(fewerBars([1, 7, 2, 3, 0, 9, 4], 3)).toEqual([7, 3, 9]);
+  expect(fewerBars([1, 7], 3)).toEqual([1, 7]);
 });
 
 const turns: LeadTurn[] = [

@@ -6,6 +6,16 @@ export function turnAt(turns: readonly LeadTurn[], positionS: number): number | 
   return index === -1 ? null : index;
 }
 
+/** The loudness of each part of a sound, 0 to 255: of both voices of a recording, or of one voice. */
+export type Wave = Readonly<Record<'visitor' | 'agent', readonly number[]>> | readonly number[];
+
+/** Each part of a recording is as loud as its loudest moment. Returns the levels as they are if they are few enough. */
+export function fewerBars(levels: readonly number[], most: number): readonly number[] {
+  if (levels.length <= most) return levels;
+  const startOf = (bar: number) => Math.floor((bar * levels.length) / most);
+  return Array.from({ length: most }, (_, bar) => Math.max(...levels.slice(startOf(bar), startOf(bar + 1))));
+}
+
 const height = 100;
 const middle = height / 2;
 const loudest = 255;
@@ -15,11 +25,11 @@ const thinnest = 1;
 export const waveformHeight = height;
 
 /**
- * Returns SVG path data of one voice with a bar per part of the recording: the visitor's up, the agent's down.
+ * Returns SVG path data with a bar per part of the recording.
  * @param peaks loudness, 0 to 255
  */
-export function waveformPath(peaks: readonly number[], voice: 'visitor' | 'agent'): string {
-  const direction = voice === 'visitor' ? -1 : 1;
+export function waveformPath(peaks: readonly number[], side: 'up' | 'down'): string {
+  const direction = side === 'up' ? -1 : 1;
   return peaks
     .map((peak, i) => {
       const length = Math.max(thinnest, Math.round((peak / loudest) * middle));

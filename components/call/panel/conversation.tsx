@@ -3,7 +3,7 @@
 import { PlayButton } from '@/components/player/play-button';
 import { usePlayback, usePlayer } from '@/components/player/player-context';
 import { SeekBar } from '@/components/player/seek-bar';
-import type { Peaks } from '@/lib/contracts/leads';
+import type { Wave } from '@/components/player/waveform';
 import type { Language } from '@/lib/i18n/language';
 import { fill } from '@/lib/i18n/strings';
 import { minutesSeconds, tenthsOfSeconds } from '@/lib/time';
@@ -76,27 +76,15 @@ function RecordingPlayer({ strings, receipt, audioUrl }: ConversationProps & { a
         }}
         positionS={positionS}
         durationS={durationS ?? receipt.durationMs / 1000}
-        peaks={lanesOf(receipt)}
+        wave={lanesOf(receipt)}
         onSeek={(to) => player.seek(recording, to)}
       />
     </div>
   );
 }
 
-/** Few enough for gaps between the bars on a phone. */
-const barCount = 96;
-
-/** Both voices of a recording as the player draws them: the loudest moment of each part, 0 to 255. */
-function lanesOf(voices: { voice: readonly number[]; agentVoice?: readonly number[] }): Peaks {
-  const { voice, agentVoice = [] } = voices;
-  return { visitor: loudestOf(voice), agent: loudestOf(agentVoice) };
-}
-
-function loudestOf(levels: readonly number[]): number[] {
-  return Array.from({ length: barCount }, (_, bar) => {
-    const from = Math.floor((bar * levels.length) / barCount);
-    const until = Math.max(from + 1, Math.floor(((bar + 1) * levels.length) / barCount));
-    const loudest = Math.max(0, ...levels.slice(from, until));
-    return Math.round(Math.min(1, loudest) * 255);
-  });
+/** Both voices of a recording as the player draws them, 0 to 255. */
+function lanesOf({ voice, agentVoice = [] }: Pick<CallReceipt, 'voice' | 'agentVoice'>): Wave {
+  const loudness = (level: number) => Math.round(Math.min(1, level) * 255);
+  return { visitor: voice.map(loudness), agent: agentVoice.map(loudness) };
 }

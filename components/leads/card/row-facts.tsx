@@ -67,7 +67,7 @@ export function RowWave({ lead }: { lead: Lead }) {
       aria-pressed={isOn}
       className="group/wave relative block w-full rounded py-1"
     >
-      <WaveformView peaks={wave} className="h-6 w-full" />
+      <WaveformView wave={wave} className="h-6 w-full" />
       {phase !== 'idle' && (
         <span
           aria-hidden

@@ -28,7 +28,7 @@ export function AudioPlayer({ lead, peaks }: { lead: Lead; peaks: Peaks | undefi
           labels={{ position: t('leads_position'), value: (shown) => t('leads_position_value', shown) }}
           positionS={playback.positionS}
           durationS={playback.durationS ?? lead.duration}
-          peaks={peaks}
+          wave={peaks}
           onSeek={(positionS) => player.seek(recording, positionS)}
         />
         <VolumeControl />

@@ -1,6 +1,6 @@
+import { WaveformView } from '@/components/player/waveform-view';
+
 const barCount = 96;
-const laneHeight = 22;
-const step = 5;
 
 /** Each turn as a share of the recording. The gaps are pauses. */
 const agentTurns = [
@@ -19,35 +19,27 @@ const customerTurns = [
 
 type Turns = readonly (readonly [from: number, to: number])[];
 
-/** The height of a bar, 0 to 1: three waves that never meet look like syllables. */
+/** 0 to 1: three waves that never meet look like syllables. */
 function loudness(bar: number): number {
   return Math.abs(0.5 * Math.sin(bar * 1.7) + 0.3 * Math.sin(bar * 0.9 + 1) + 0.2 * Math.sin(bar * 3.1));
 }
 
-function lanePath(turns: Turns, middle: number): string {
-  const bars = Array.from({ length: barCount }, (_, bar) => {
+/** The loudness of each bar, 0 to 255. */
+function laneOf(turns: Turns): number[] {
+  return Array.from({ length: barCount }, (_, bar) => {
     const at = bar / (barCount - 1);
     const isSpeaking = turns.some(([from, to]) => at >= from && at <= to);
-    const height = isSpeaking ? 4 + loudness(bar) * (laneHeight - 4) : 1;
-    return `M${bar * step + 2} ${(middle - height / 2).toFixed(1)}v${height.toFixed(1)}`;
+    return isSpeaking ? Math.round(40 + 215 * loudness(bar)) : 0;
   });
-  return bars.join('');
 }
 
-/** A recording as the office draws it: one lane for each voice. */
+const wave = { visitor: laneOf(customerTurns), agent: laneOf(agentTurns) };
+
+/** A recording as the office draws it. */
 export function Waveform({ label }: { label: string }) {
   return (
-    <svg
-      viewBox={`0 0 ${barCount * step} ${2 * laneHeight + 6}`}
-      role="img"
-      aria-label={label}
-      className="block w-full"
-      strokeWidth="2.4"
-      strokeLinecap="round"
-      fill="none"
-    >
-      <path d={lanePath(customerTurns, laneHeight / 2)} className="stroke-cobalt" />
-      <path d={lanePath(agentTurns, laneHeight * 1.5 + 6)} className="stroke-turquoise" />
-    </svg>
+    <div role="img" aria-label={label}>
+      <WaveformView wave={wave} className="block h-14 w-full" />
+    </div>
   );
 }
