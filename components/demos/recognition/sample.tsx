@@ -1,9 +1,9 @@
 'use client';
 
 import { Pause, Play } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { soundBegins } from '@/components/ui/sounding';
+import { useState } from 'react';
 import { pressLook } from '@/components/ui/press-look';
+import { usePressToPlay } from '@/components/ui/use-press-to-play';
 import { type DemoText, playableEnding } from '@/lib/demo-texts';
 import type { SttStrings } from '../strings';
 
@@ -11,26 +11,15 @@ type SampleState = 'idle' | 'playing' | 'failed';
 
 /** Replaces the demo if the server recognises no speech: plays a recording while its words appear. */
 export function SttSample({ strings, sample }: { strings: SttStrings; sample: DemoText }) {
-  const audio = useRef<HTMLAudioElement>(null);
   const [state, setState] = useState<SampleState>('idle');
   const [spokenPart, setSpokenPart] = useState(0);
   const isPlaying = state === 'playing';
 
-  useEffect(() => {
-    const element = audio.current;
-    return () => element?.pause();
-  }, []);
+  const { audio, play, pause } = usePressToPlay(() => setState('failed'));
 
   function press() {
-    const element = audio.current;
-    if (element === null) return;
-    if (isPlaying) return element.pause();
-    if (!soundBegins(element)) return;
-    if (element.src === '') element.src = `${sample.audio}${playableEnding()}`;
-    element.play().catch((error: unknown) => {
-      // A pause before the sound began rejects too.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) setState('failed');
-    });
+    if (isPlaying) pause();
+    else play(audio.current?.src ? undefined : `${sample.audio}${playableEnding()}`);
   }
 
   const words = sample.text.split(' ');

@@ -1,9 +1,10 @@
 'use client';
 
 import { Pause, Play } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Equalizer } from '@/components/brand/equalizer';
 import { soundBegins } from '@/components/ui/sounding';
+import { usePressToPlay } from '@/components/ui/use-press-to-play';
 import type { BookId } from '@/lib/book-passages';
 import { playableEnding } from '@/lib/demo-texts';
 import type { StringsOf } from '@/lib/i18n/strings';
@@ -38,16 +39,11 @@ const isUnderWay = (reading: Reading | null) =>
 export function Bookshelf({ books, strings }: BookshelfProps) {
   const [reading, setReading] = useState<Reading | null>(null);
   const [passages, setPassages] = useState<Passages | null>(null);
-  const audio = useRef<HTMLAudioElement>(null);
+  const { audio, play, pause } = usePressToPlay(() => turn('failed'));
   const open = books.find(({ id }) => id === reading?.id);
 
-  useEffect(() => {
-    const element = audio.current;
-    return () => element?.pause();
-  }, []);
-
   function stop() {
-    audio.current?.pause();
+    pause();
     setReading(null);
   }
 
@@ -56,21 +52,14 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
   }
 
   function press({ id, audio: path }: ShelfBook) {
-    const element = audio.current;
-    if (element === null || (reading?.id === id && isUnderWay(reading))) return stop();
-    if (!soundBegins(element)) return;
+    if (reading?.id === id && isUnderWay(reading)) return stop();
+    if (!play(`${path}${playableEnding()}`)) return;
     setReading({ id, status: 'opening' });
     // The words are fetched with the first book that is opened; without them it is still heard.
     void import('@/lib/book-passages').then(
       ({ bookPassages }) => setPassages(bookPassages),
       () => undefined,
     );
-    element.src = `${path}${playableEnding()}`;
-    element.play().catch((error: unknown) => {
-      // Another book was pressed while this one loaded.
-      if (error instanceof DOMException && error.name === 'AbortError') return;
-      turn('failed');
-    });
   }
 
   /** Media keys also start the element, after the end or during a call. */

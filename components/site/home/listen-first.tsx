@@ -1,10 +1,10 @@
 'use client';
 
 import { Play, Square } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { heroTowersId } from '@/components/call/opener';
 import { useSiteFacts } from '@/components/ui/site-facts';
-import { soundBegins } from '@/components/ui/sounding';
+import { usePressToPlay } from '@/components/ui/use-press-to-play';
 import type { SampleCaption } from '@/lib/contracts/sample';
 import type { Language } from '@/lib/i18n/language';
 import type { StringsOf } from '@/lib/i18n/strings';
@@ -22,16 +22,11 @@ export function ListenFirst({ strings, language }: ListenFirstProps) {
 }
 
 function Sample({ strings, language }: ListenFirstProps) {
-  const audio = useRef<HTMLAudioElement>(null);
   const end = useRef<(() => void) | undefined>(undefined);
   const [state, setState] = useState<'idle' | 'playing' | 'failed'>('idle');
   const [caption, setCaption] = useState<SampleCaption>();
+  const { audio, play, pause } = usePressToPlay(() => setState('failed'));
   const isPlaying = state === 'playing';
-
-  useEffect(() => {
-    const element = audio.current;
-    return () => element?.pause();
-  }, []);
 
   function stop() {
     end.current?.();
@@ -56,16 +51,10 @@ function Sample({ strings, language }: ListenFirstProps) {
   }
 
   function press() {
-    const element = audio.current;
-    if (element === null) return;
-    if (isPlaying) return element.pause();
-    if (!soundBegins(element)) return;
-    element.src = `/api/sample/${language}/audio`;
+    if (isPlaying) return pause();
+    if (!play(`/api/sample/${language}/audio`)) return;
     setState('playing');
-    element.play().catch((error: unknown) => {
-      if (!(error instanceof DOMException && error.name === 'AbortError')) setState('failed');
-    });
-    void follow(element).catch(() => undefined);
+    if (audio.current) void follow(audio.current).catch(() => undefined);
   }
 
   const Icon = isPlaying ? Square : Play;

@@ -1,0 +1,35 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { soundBegins } from './sounding';
+
+interface PressToPlay {
+  /** For the audio element. */
+  audio: RefObject<HTMLAudioElement | null>;
+  /** Plays this sound from its beginning, or without one the same again. Returns false if a call or a recording forbids it. */
+  play: (source?: string) => boolean;
+  pause: () => void;
+}
+
+/** Plays one audio element as the only sound of the page, until the component is gone. */
+export function usePressToPlay(onFailed: () => void): PressToPlay {
+  const audio = useRef<HTMLAudioElement>(null);
+
+  useEffect(() => {
+    const element = audio.current;
+    return () => element?.pause();
+  }, []);
+
+  return {
+    audio,
+    play(source) {
+      const element = audio.current;
+      if (element === null || !soundBegins(element)) return false;
+      if (source !== undefined) element.src = source;
+      element.play().catch((error: unknown) => {
+        // A pause or another sound came before this one began.
+        if (!(error instanceof DOMException && error.name === 'AbortError')) onFailed();
+      });
+      return true;
+    },
+    pause: () => audio.current?.pause(),
+  };
+}
