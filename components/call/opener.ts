@@ -12,6 +12,11 @@ export const callFormId = 'call-form';
 /** Id of the panel's element, for focus and scrolling. */
 export const callPanelId = 'call-panel';
 
+/** True while the form gives its place to the panel, in one and the same frame. */
+export function isFormTaken(): boolean {
+  return document.getElementById(callFormId)?.dataset.taken !== undefined;
+}
+
 /** Id of the hero's towers, from which those of the call come. */
 export const heroTowersId = 'hero-towers';
 

@@ -147,7 +147,10 @@ export function CallForm({ strings, language, children }: CallFormProps) {
       role="dialog"
       aria-label={strings.phone_title}
       onBeforeToggle={beforeToggle}
-      onToggle={({ newState, currentTarget }) => newState === 'open' && opened(currentTarget)}
+      onToggle={({ newState, currentTarget }) => {
+        if (newState === 'open') opened(currentTarget);
+        else delete currentTarget.dataset.taken;
+      }}
       className={styles.form}
     >
       {children}

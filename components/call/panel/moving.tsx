@@ -4,7 +4,7 @@ import { AnimatePresence, LazyMotion, MotionConfig, type MotionStyle, domAnimati
 import * as m from 'motion/react-m';
 import { type ReactNode, useState } from 'react';
 import { transition } from '@/components/ui/motion';
-import { heroTowersId, opener, panelOrigin, placeOf } from '../opener';
+import { heroTowersId, isFormTaken, opener, panelOrigin, placeOf } from '../opener';
 import {
   type PanelMotion,
   PanelMotionContext,
@@ -34,11 +34,13 @@ function panelBefore() {
 
 /** Where the panel goes when it closes: into the button that opened it. */
 function panelAfter() {
-  const place = placeOf(opener.get());
-  if (!place) return { ...below, transition };
+  const button = opener.get();
+  const place = placeOf(button);
+  if (!button || !place) return { ...below, transition };
   return {
     ...shapeOver(place, windowSize()),
     borderRadius: place.height / 2,
+    backgroundColor: getComputedStyle(button).backgroundColor,
     opacity: 0,
     transition: { ...transition, opacity: { ...transition, delay: 0.2, duration: 0.25 } },
   };
@@ -125,6 +127,20 @@ function Stage({ ref, away, children }: StageProps) {
   );
 }
 
+function Dim({ away }: { away: boolean }) {
+  // The form has darkened the page already.
+  const [initial] = useState(() => ({ opacity: isFormTaken() ? 1 : 0 }));
+  return (
+    <m.div
+      className={styles.dim}
+      aria-hidden="true"
+      initial={initial}
+      animate={{ opacity: away ? 0 : 1 }}
+      exit={{ opacity: 0 }}
+    />
+  );
+}
+
 const moving: PanelMotion = {
   Presence: ({ children, onExitComplete }) => (
     <AnimatePresence propagate onExitComplete={onExitComplete}>
@@ -133,15 +149,7 @@ const moving: PanelMotion = {
   ),
   Surface,
   Stage,
-  Dim: ({ away }) => (
-    <m.div
-      className={styles.dim}
-      aria-hidden="true"
-      initial={{ opacity: 0 }}
-      animate={{ opacity: away ? 0 : 1 }}
-      exit={{ opacity: 0 }}
-    />
-  ),
+  Dim,
   Tile: ({ children }) => (
     <div id={tileId} className={tileLook}>
       <m.div initial={{ opacity: 0, scale: 0.7 }} animate={{ opacity: 1, scale: 1 }}>
