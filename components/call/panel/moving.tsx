@@ -13,7 +13,7 @@ import {
   surfaceLook,
   tileLook,
 } from './panel-motion';
-import { atHome, flightTo, panelMarginPx, panelWidthPx, shapeOver } from './shapes';
+import { atHome, flightTo, panelHeightPx, panelMarginPx, panelWidthPx, shapeOver } from './shapes';
 import styles from './minarets.module.css';
 
 const tileId = 'call-tile';
@@ -48,7 +48,9 @@ function panelAfter() {
 
 function Surface({ attributes, heightPx, children }: SurfaceProps) {
   const [initial] = useState(panelBefore);
-  const width = panelWidthPx(windowSize().width);
+  const windowNow = windowSize();
+  const width = panelWidthPx(windowNow.width);
+  const height = heightPx === null ? undefined : panelHeightPx(heightPx, windowNow.height);
   // The content is as wide as the panel will be, without its border.
   const style: MotionStyle & { '--panel-width': string } = {
     borderRadius: radiusPx,
@@ -61,7 +63,7 @@ function Surface({ attributes, heightPx, children }: SurfaceProps) {
       className={surfaceLook}
       style={style}
       initial={initial}
-      animate={{ x: 0, y: 0, opacity: 1, width, ...(heightPx !== null && { height: heightPx }) }}
+      animate={{ x: 0, y: 0, opacity: 1, width, ...(height !== undefined && { height }) }}
       variants={{ gone: panelAfter }}
       exit="gone"
     >

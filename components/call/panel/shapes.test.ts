@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { flightTo, panelWidthPx, shapeOver } from './shapes';
+import { flightTo, panelHeightPx, panelWidthPx, shapeOver } from './shapes';
 
 const rect = (left: number, top: number, width: number, height: number): DOMRectReadOnly => ({
   ...{ x: left, y: top, left, top, width, height, right: left + width, bottom: top + height },
@@ -8,6 +8,10 @@ const rect = (left: number, top: number, width: number, height: number): DOMRect
 
 test('the panel is as wide as the window leaves room for', () => {
   expect([panelWidthPx(360), panelWidthPx(1280)]).toEqual([336, 544]);
+});
+
+test('the panel is no higher than the window leaves room for: it would leave at the top when it closes', () => {
+  expect([panelHeightPx(300, 800), panelHeightPx(1000, 800)]).toEqual([300, 776]);
 });
 
 test('a panel with the shape of the form covers it', () => {

@@ -14,6 +14,11 @@ export function panelWidthPx(windowPx: number): number {
   return Math.min(widestPx, windowPx - 2 * panelMarginPx);
 }
 
+/** The panel is as high as its content, or as the window: its content scrolls then. */
+export function panelHeightPx(contentPx: number, windowPx: number): number {
+  return Math.min(contentPx, windowPx - 2 * panelMarginPx);
+}
+
 interface WindowSize {
   width: number;
   height: number;
