@@ -248,6 +248,7 @@ test('a silent visitor browses the site in a call until an operator ends it, and
 }) => {
   const begun = await visit({ language: 'uz', pauseS: 90 });
   const { page } = begun;
+  const complaints = connectionComplaints(page);
   await begun.call(phone);
   await begun.isWithAgent();
   await test.step('a link, the back button and another language keep the call', async () => {
@@ -312,6 +313,7 @@ test('a silent visitor browses the site in a call until an operator ends it, and
     await call.button('end').click();
     await expect(call.status).toHaveText(call.strings.voice_chat_unheard);
   });
+  expect(complaints).toEqual([]);
 });
 
 /** Collects the panel's heights until the call is over. */

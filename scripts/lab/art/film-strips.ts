@@ -7,6 +7,7 @@ import { type Browser, type Page, chromium } from 'playwright';
 import words from '../../../messages/en.json' with { type: 'json' };
 import { browserOptions } from '../../browser.ts';
 import { testEnvironment } from '../../test/environment.ts';
+import { prepareSlowMotion, setSpeed } from '../../test/slow-motion.ts';
 import { product } from '../product.ts';
 
 const frameCount = 8;
@@ -32,26 +33,13 @@ declare global {
   interface Window {
     /** When the last click, key or wheel event arrived in the page, later than it was sent. */
     ovozActedMs?: number;
-    /** Sets the speed of performance.now(), by which scripts move what they move. */
-    ovozSetSpeed?: (speed: number) => void;
   }
 }
 
 /** Runs in the page. */
-function prepareFilm(): void {
+function watchActs(): void {
   for (const name of ['click', 'keydown', 'wheel'])
     addEventListener(name, () => (window.ovozActedMs = Date.now()), true);
-  const realMs = performance.now.bind(performance);
-  let from = { atMs: 0, realMs: 0, speed: 1 };
-  performance.now = () => from.atMs + (realMs() - from.realMs) * from.speed;
-  window.ovozSetSpeed = (speed) => (from = { atMs: performance.now(), realMs: realMs(), speed });
-}
-
-async function setSpeed(page: Page, speed: number): Promise<void> {
-  await page.evaluate((next) => window.ovozSetSpeed?.(next), speed);
-  const devTools = await page.context().newCDPSession(page);
-  await devTools.send('Animation.enable');
-  await devTools.send('Animation.setPlaybackRate', { playbackRate: speed });
 }
 
 /** Takes the screen at eight moments after `act` has reached the page. */
@@ -95,7 +83,8 @@ async function transitions(
     baseURL: url,
   });
   const page = await context.newPage();
-  await page.addInitScript(prepareFilm);
+  await page.addInitScript(prepareSlowMotion);
+  await page.addInitScript(watchActs);
   await page.goto('/en', { waitUntil: 'networkidle' });
   const of = async (name: string, act: () => Promise<unknown>) =>
     strip(browser, `${name}-${screen}-${look}`, await film(page, act));
