@@ -1,5 +1,5 @@
 import type { Room } from '@livekit/rtc-node';
-import { heardAttribute } from '../../lib/contracts/token.ts';
+import { heardAttribute, liveKitNames } from '../../lib/contracts/token.ts';
 import { log } from '../../lib/server/platform/log.ts';
 
 /** LiveKit's states of an agent. */
@@ -15,7 +15,7 @@ interface AgentFacts {
 export function publishFacts(room: Room, { state, isVisitorHeard }: AgentFacts): void {
   if (!room.isConnected) return;
   const attributes = {
-    ...(state !== undefined && { 'lk.agent.state': state }),
+    ...(state !== undefined && { [liveKitNames.stateAttribute]: state }),
     ...(isVisitorHeard !== undefined && { [heardAttribute]: String(isVisitorHeard) }),
   };
   room.localParticipant

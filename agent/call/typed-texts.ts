@@ -1,12 +1,9 @@
 import { type Room, RoomEvent as LiveKitEvent, type TextStreamReader } from '@livekit/rtc-node';
-import { writingTopic } from '../../lib/contracts/token.ts';
+import { typedTextMaxChars } from '../../lib/contracts/limits.ts';
+import { liveKitNames, writingTopic } from '../../lib/contracts/token.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import type { RoomEvent } from '../conversation/policy-state.ts';
 
-/** Topic on which LiveKit's clients send typed messages. */
-const chatTopic = 'lk.chat';
-/** Characters of one text, as in the page's field. */
-const longest = 500;
 /** Nobody writes more in ten minutes; the model's budget for a call runs out earlier. */
 const mostPerCall = 200;
 const mostAtOnce = 4;
@@ -27,7 +24,7 @@ export function listenForTexts(
     await reader.close();
     if (text !== undefined) onEvent({ type: 'visitor_typed', atMs: Date.now(), text });
   };
-  room.registerTextStreamHandler(chatTopic, (reader, { identity }) => {
+  room.registerTextStreamHandler(liveKitNames.chatTopic, (reader, { identity }) => {
     take(reader, identity).catch((cause: unknown) => log.warn('typed_text_lost', { room: room.name }, cause));
   });
   room.on(LiveKitEvent.DataReceived, (data, participant, _, topic) => {
@@ -49,8 +46,8 @@ export class TypedTexts {
     if (waitMs === undefined) return undefined;
     let text = '';
     for await (const piece of stream) {
-      text = `${text}${piece}`.trimStart().slice(0, longest);
-      if (text.length === longest) break;
+      text = `${text}${piece}`.trimStart().slice(0, typedTextMaxChars);
+      if (text.length === typedTextMaxChars) break;
     }
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
     return text.trim() || undefined;

@@ -29,7 +29,7 @@ export class VoiceTrack {
     this.#put(samples, Math.max(now, this.#end));
   }
 
-  /** What would have been played after now is not. */
+  /** Removes the queued sound that was to be played after now. */
   stop(now: number): void {
     this.#sound.fill(0, Math.max(0, now - this.#from));
     this.#end = Math.min(this.#end, now);

@@ -1,15 +1,10 @@
 import type { LocalParticipant, TextStreamWriter } from '@livekit/rtc-node';
+import { liveKitNames } from '../../lib/contracts/token.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import { wordShares } from '../../lib/spoken/word-shares.ts';
 
-/** Topic and attributes under which LiveKit's clients expect what somebody says. */
-const topic = 'lk.transcription';
-const attributeOf = {
-  final: 'lk.transcription_final',
-  segment: 'lk.segment_id',
-  track: 'lk.transcribed_track_id',
-} as const;
+const { captionTopic: topic, finalAttribute, segmentAttribute, trackAttribute } = liveKitNames;
 
 /** Where a sentence lies in the utterance's sound, ms. */
 export interface SpokenSentence {
@@ -101,9 +96,9 @@ function captionAttributes({
   segment = `SG_${crypto.randomUUID()}`,
 }: Pick<VisitorCaption, 'isFinal' | 'trackSid'> & { segment?: string }): Record<string, string> {
   return {
-    [attributeOf.final]: String(isFinal),
-    [attributeOf.segment]: segment,
-    [attributeOf.track]: trackSid,
+    [finalAttribute]: String(isFinal),
+    [segmentAttribute]: segment,
+    [trackAttribute]: trackSid,
   };
 }
 

@@ -23,3 +23,6 @@ export const longestCallS = 3600;
 export const returnWaitMs = 15_000;
 
 export const maxViews = 20;
+
+/** Characters of one text that the visitor types in a call. */
+export const typedTextMaxChars = 500;

@@ -67,6 +67,16 @@ export const operatorIdentityPrefix = 'operator-';
 /** Attribute of the agent's participant: "true" once the visitor has had a turn, "false" before. */
 export const heardAttribute = 'ovoz.heard';
 
+/** Topics and attributes of LiveKit's own clients: captions, typed texts, and what the agent does. */
+export const liveKitNames = {
+  captionTopic: 'lk.transcription',
+  finalAttribute: 'lk.transcription_final',
+  segmentAttribute: 'lk.segment_id',
+  trackAttribute: 'lk.transcribed_track_id',
+  chatTopic: 'lk.chat',
+  stateAttribute: 'lk.agent.state',
+} as const;
+
 /** Topic of data messages: "true" while the visitor uses the field for typed answers, "false" when it closes. */
 export const writingTopic = 'ovoz.writing';
 

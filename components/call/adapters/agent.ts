@@ -1,6 +1,6 @@
 import type { AgentActivity } from '../chart/events';
 
-/** LiveKit gives the agent an identity that contains this word. */
+/** The specification's rule: an identity that contains 'agent' is the agent. Ours begins with agentIdentityPrefix. */
 export function isAgent(identity: string): boolean {
   return identity.includes('agent');
 }

@@ -1,4 +1,5 @@
 import type { TextStreamReader } from 'livekit-client';
+import { liveKitNames } from '@/lib/contracts/token';
 import type { CaptionNews } from '../captions';
 
 /** The agent's words arrive as they are spoken, one stream per segment; the visitor's as they are recognised. */
@@ -8,9 +9,9 @@ export async function readCaption(
   caption: (news: CaptionNews) => void,
 ): Promise<void> {
   const { attributes, id } = reader.info;
-  const segment = attributes?.['lk.segment_id'] ?? id;
+  const segment = attributes?.[liveKitNames.segmentAttribute] ?? id;
   // The agent takes no word back, though its stream is marked as interim while it grows.
-  const interim = speaker === 'visitor' && attributes?.['lk.transcription_final'] === 'false';
+  const interim = speaker === 'visitor' && attributes?.[liveKitNames.finalAttribute] === 'false';
   let first = true;
   try {
     for await (const text of reader) {

@@ -1,5 +1,11 @@
 import { DisconnectReason, type Participant, Room, RoomEvent, Track } from 'livekit-client';
-import { closedByOffice, heardAttribute, operatorIdentityPrefix, writingTopic } from '@/lib/contracts/token';
+import {
+  closedByOffice,
+  heardAttribute,
+  liveKitNames,
+  operatorIdentityPrefix,
+  writingTopic,
+} from '@/lib/contracts/token';
 import type { Grant, MicrophoneEvent, LiveRoomEvent as CallRoomEvent } from '../chart/events';
 import type { Levels, Room as RoomPort } from '../chart/ports';
 import type { CaptionNews } from '../captions';
@@ -14,9 +20,7 @@ function isOperator({ identity }: Participant): boolean {
   return identity.startsWith(operatorIdentityPrefix);
 }
 
-const captionTopic = 'lk.transcription';
-const chatTopic = 'lk.chat';
-const stateAttribute = 'lk.agent.state';
+const { captionTopic, chatTopic, stateAttribute } = liveKitNames;
 
 export interface RoomListener {
   emit: (event: CallRoomEvent | MicrophoneEvent) => void;

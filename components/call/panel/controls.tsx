@@ -10,6 +10,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { typedTextMaxChars } from '@/lib/contracts/limits';
 import { createStore } from '@/components/ui/store';
 import { send, typeAnswer } from '../call';
 import type { CallView } from '../chart/view';
@@ -67,7 +68,7 @@ function TypedAnswer({ strings }: { strings: VoiceChatStrings }) {
         }}
         aria-label={strings.voice_chat_type}
         placeholder={strings.voice_chat_type}
-        maxLength={500}
+        maxLength={typedTextMaxChars}
         autoComplete="off"
         enterKeyHint="send"
         className="h-11 min-w-0 flex-1 rounded-full border border-line-strong bg-paper px-4 text-ink"

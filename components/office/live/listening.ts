@@ -2,9 +2,8 @@ import { Room, RoomEvent, Track } from 'livekit-client';
 import { RequestFailure } from '@/lib/api-client';
 import { isAgent } from '@/components/call/adapters/agent';
 import { isLoopback } from '@/components/call/adapters/livekit';
-import type { TokenResponse } from '@/lib/contracts/token';
+import { type TokenResponse, liveKitNames } from '@/lib/contracts/token';
 
-const captionTopic = 'lk.transcription';
 /** Limits what a visitor's browser may send. */
 const maxWordsChars = 2_000;
 
@@ -36,7 +35,7 @@ export async function listenIn(
     })
     .on(RoomEvent.TrackUnsubscribed, (track) => track.detach().forEach((element) => element.remove()))
     .once(RoomEvent.Disconnected, onEnd);
-  room.registerTextStreamHandler(captionTopic, async (reader, { identity }) => {
+  room.registerTextStreamHandler(liveKitNames.captionTopic, async (reader, { identity }) => {
     const speaker = isAgent(identity) ? 'agent' : 'visitor';
     await readWords(reader, (text) => onWords({ speaker, text }));
   });
