@@ -54,9 +54,9 @@ export async function extractAnswers(
     const all = found.parse(JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)));
     if (signal.aborted) return false;
     saveFound(memory, all, memory.said('visitor'));
-    memory.asked ??= memory.topic(all.asking)?.id;
+    const topic = memory.question?.topic ?? memory.topic(all.asking)?.id;
+    memory.question = topic === undefined ? undefined : { topic };
     memory.unread = Math.max(0, memory.unread - unread);
-    memory.askedUnknown = false;
     return true;
   } catch (cause) {
     log.warn('answers_not_extracted', {}, cause);

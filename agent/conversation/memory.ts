@@ -29,10 +29,8 @@ export class Memory {
   readonly plan: InterviewPlan;
   /** The turns of both, in order. */
   readonly transcript: Line[] = [];
-  /** The topic of the last question that was heard, if known. */
-  asked: string | undefined;
-  /** The model has asked something that is unknown. */
-  askedUnknown = false;
+  /** The question to which the next answer belongs. A model may not name its topic. */
+  question: { topic?: string } | undefined;
   /** Number of visitor's turns that no tool, script or extraction has processed. */
   unread = 0;
   readonly #report: (event: CallEvent) => void;
@@ -107,7 +105,7 @@ export class Memory {
   }
 
   /** The question at the end of the agent's last words, if the visitor has said nothing since. */
-  get lastQuestion(): string | undefined {
+  get unansweredQuestion(): string | undefined {
     const last = this.transcript.findLast(({ text }) => text !== '');
     if (last?.speaker !== 'agent') return undefined;
     const sentence = sentencesOf(last.text).findLast((each) => /\p{L}/u.test(each));

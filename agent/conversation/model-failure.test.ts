@@ -295,7 +295,7 @@ describe('words that nobody could recognise', () => {
   it('are asked for once more before they end the call', async () => {
     const { tell, memory, ended } = await talk({});
     for (const id of ['name', 'profession', 'goal']) memory.answer(id, 'known', 'tool');
-    memory.asked = 'needs';
+    memory.question = { topic: 'needs' };
     expect(await tell()).toBe(words.agent_repeat);
     expect(ended()).toBeUndefined();
     expect(await tell()).toContain(words.agent_goodbye);

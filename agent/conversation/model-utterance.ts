@@ -97,8 +97,7 @@ export class ModelUtterance implements Utterance {
     // A question that confirms a known answer does not ask its topic.
     const asks = memory.open.find(({ id }) => id === this.meaning.asks)?.id;
     if (asks === undefined && (cue.type === 'ask_again' || cue.type === 'welcome_back')) return;
-    memory.asked = asks;
-    memory.askedUnknown = asks === undefined && asksSomething(own);
+    memory.question = asks !== undefined || asksSomething(own) ? { topic: asks } : undefined;
   }
 
   get #filler(): string {
@@ -172,7 +171,7 @@ export class ModelUtterance implements Utterance {
     await stream.taken;
     if (cue.type !== 'goodbye') {
       if (hasWords) yield '… ';
-      const isUnclear = memory.asked === undefined || memory.unread > 1;
+      const isUnclear = memory.question?.topic === undefined || memory.unread > 1;
       if (isUnclear) await within(read(), timing.readingMs);
     } else void read();
     const behind = script.line(cue);

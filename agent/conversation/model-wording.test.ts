@@ -23,7 +23,7 @@ describe('a line of the script that is interrupted', () => {
   it('in its goodbye does not end the call before the last answer is whole', async () => {
     const { tell, memory, heard, ended } = await talk({}, ['m:500']);
     for (const id of ['name', 'profession', 'goal']) memory.answer(id, 'known', 'tool');
-    memory.asked = 'needs';
+    memory.question = { topic: 'needs' };
     heard.letters = words.agent_thanks_needs.length + 30;
     expect(await tell('Answer at night')).toContain(words.agent_goodbye);
     expect(ended()).toBeUndefined();

@@ -60,12 +60,13 @@ export function speechEnded(call: CallState, event: EventOf<'speech_ended'>): St
   const effects: Effect[] = [{ type: 'heard', text: heard, isQuestionHeard }];
   if (heard !== '') effects.push(agentTurn(call, speaking, event));
   const isAsked = isQuestionHeard && speaking.cue.type !== 'notice';
-  const last = isAsked ? meaning : call.last;
-  const asked = isAsked ? askedIn(heard, meaning.expectsShort) : call.asked;
+  const question = isAsked
+    ? { topic: meaning.asks, asks: askedIn(heard, meaning.expectsShort) }
+    : call.question;
   const isGoodbye = speaking.isGoodbye || meaning.ends !== undefined || meaning.isFarewell === true;
   if (call.phase === 'away')
-    return { call: { ...call, last, asked, speaking: { ...speaking, isGoodbye } }, effects };
-  const next: CallState = { ...call, speaking: undefined, last, asked };
+    return { call: { ...call, question, speaking: { ...speaking, isGoodbye } }, effects };
+  const next: CallState = { ...call, speaking: undefined, question };
   const continues = isInterrupted && speaking.cue.type === 'reply' && !isQuestionHeard;
   return before(effects, afterSpeech(continues ? continueAnswer(next, atMs) : next, speaking, event));
 }

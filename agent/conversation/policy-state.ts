@@ -96,10 +96,8 @@ export interface CallState {
   readonly waits: Readonly<Waits>;
   readonly noticeHeard: boolean;
   readonly speaking?: Speaking;
-  /** The last question that was heard. */
-  readonly last?: Readonly<Meaning>;
-  /** The kind of answer that the agent's last words ask for. */
-  readonly asked: Asked;
+  /** The last question that was heard; its topic may be unknown. */
+  readonly question?: { readonly topic?: string; readonly asks: Asked };
   readonly voiceSinceMs?: number;
   readonly said?: Said;
   readonly writes: boolean;
@@ -133,7 +131,6 @@ export function newCall(understands: boolean, waits: Waits = defaultWaits): Call
     understands,
     waits,
     noticeHeard: false,
-    asked: 'open',
     writes: false,
     hasMicrophone: false,
     heardVisitor: false,

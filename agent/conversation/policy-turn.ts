@@ -27,9 +27,13 @@ export function listen(call: CallState, atMs: number): Step {
   return awaitEnd(next, said, atMs);
 }
 
-function endpointMs({ understands, blindEndpointMs, asked, wasTalkedOver }: CallState, said: Said): number {
+function endpointMs(
+  { understands, blindEndpointMs, question, wasTalkedOver }: CallState,
+  said: Said,
+): number {
   if (!understands) return blindEndpointMs;
   const { text = '', language } = said;
+  const asked = question?.asks ?? 'open';
   const waitMs = timing.endpoint[completenessOf({ text, language, asked })];
   return wasTalkedOver ? Math.max(waitMs, timing.endpoint.patient) : waitMs;
 }
@@ -80,13 +84,13 @@ function cueOf({ text, isUnrecognised, isTyped, continues, endedAtMs }: Said): R
 }
 
 function visitorTurn(
-  { understands, last }: CallState,
+  { understands, question }: CallState,
   { startedAtMs, endedAtMs, text, isTyped }: Said,
 ): Effect {
   const turn: Turn = { speaker: 'visitor', startedAtMs, endedAtMs: Math.max(startedAtMs, endedAtMs) };
   if (text !== undefined) turn.text = text;
   // Without a recogniser, the topic later links the recording's words to their question.
-  if (!understands && last?.asks !== undefined) turn.topic = last.asks;
+  if (!understands && question?.topic !== undefined) turn.topic = question.topic;
   return { type: 'visitor_turn', turn, isSpoken: !isTyped };
 }
 
@@ -167,7 +171,7 @@ export function wordsCame(call: CallState, { text, kind, language, atMs }: Event
         ? stay(next)
         : awaitEnd(next, said, atMs);
     case 'listening':
-      if (isEmpty && call.last === undefined) return say(next, { type: 'open' });
+      if (isEmpty && call.question === undefined) return say(next, { type: 'open' });
       if (isEmpty) return noise(next, kind === 'echo' || known.voicedMs < timing.minAnswerMs, known, atMs);
       return voiceSinceMs === undefined ? awaitEnd(next, said, atMs) : stay(next);
     default:

@@ -46,9 +46,7 @@ export class ScriptWording implements Wording {
         memory.add('agent', text);
         if (text === '' || !isQuestionHeard) return;
         onHeard?.();
-        if (meaning?.asks === undefined) return;
-        memory.asked = meaning.asks;
-        memory.askedUnknown = false;
+        if (meaning?.asks !== undefined) memory.question = { topic: meaning.asks };
       },
     };
   }
@@ -98,9 +96,9 @@ export class ScriptWording implements Wording {
   }
 
   #lineFor(cue: Cue): ScriptLine {
-    const { asked } = this.#memory;
+    const { question: asked } = this.#memory;
     const [first] = this.#askable;
-    const current = this.#askable.find(({ id }) => id === asked);
+    const current = this.#askable.find(({ id }) => id === asked?.topic);
     switch (cue.type) {
       case 'notice':
         return { lead: [], rest: ['agent_greeting'] };
@@ -126,12 +124,13 @@ export class ScriptWording implements Wording {
 
   /** The model's last question is unknown, so any topic may have been answered. */
   get #isBlind(): boolean {
-    return this.#memory.asked === undefined && this.#memory.askedUnknown;
+    const { question: asked } = this.#memory;
+    return asked !== undefined && asked.topic === undefined;
   }
 
   #repeatModel(lead: Sentence[], otherwise: Sentence): ScriptLine {
-    const { lastQuestion } = this.#memory;
-    return { lead, rest: [lastQuestion === undefined ? otherwise : { words: lastQuestion }] };
+    const { unansweredQuestion: words } = this.#memory;
+    return { lead, rest: [words === undefined ? otherwise : { words }] };
   }
 
   #moveOn(current: Topic | undefined): ScriptLine {
@@ -143,14 +142,13 @@ export class ScriptWording implements Wording {
 
   #reply({ text, isUnrecognised, continues }: ReplyCue): ScriptLine {
     const memory = this.#memory;
-    const asked = memory.topic(memory.asked);
+    const asked = memory.topic(memory.question?.topic);
     const isBlind = this.#isBlind && memory.unread > 0;
     const isRead = text !== undefined && memory.unread === 0;
     memory.unread = 0;
     // "Xayrli kun" and «доброго дня» greet, too.
     if (text !== undefined && isFarewell(text) && !isRepeatRequest(text)) return goodbye('agent_goodbye');
-    const isAsked = asked !== undefined || this.#isBlind;
-    if (isUnrecognised && isAsked) return this.#unrecognised(asked);
+    if (isUnrecognised && memory.question !== undefined) return this.#unrecognised(asked);
     this.#wasUnrecognised = false;
     const doubt = text === undefined ? undefined : this.#doubt(text, asked);
     const next = isBlind ? undefined : this.#askable.find(({ id }) => id === asked?.id);
@@ -201,7 +199,10 @@ export class ScriptWording implements Wording {
     if (topic !== undefined) return question(lead, topic);
     if (this.#hasAskedForMore) return { ...goodbye('agent_goodbye'), lead };
     this.#hasAskedForMore = true;
-    const onHeard = () => (this.#memory.asked = undefined);
+    // A question of the model whose topic is unknown may still be answered.
+    const onHeard = () => {
+      if (!this.#isBlind) this.#memory.question = undefined;
+    };
     return { lead: lead.length > 0 ? lead : ['agent_thanks'], rest: ['agent_anything_else'], onHeard };
   }
 }

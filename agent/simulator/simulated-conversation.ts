@@ -78,7 +78,7 @@ export async function converse(
   let ended: ModelEndReason | undefined;
   let hasSaidGoodbye = false;
   for (let turn = 0; turn < maxTurns && ended === undefined; turn++) {
-    const text = await visitor({ lines, asked: memory.asked, phone: memory.phone ?? phone });
+    const text = await visitor({ lines, asked: memory.question?.topic, phone: memory.phone ?? phone });
     if (text === undefined) {
       // The call ends by itself if nobody speaks after a goodbye.
       if (hasSaidGoodbye) ended = 'finished';
