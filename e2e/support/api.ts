@@ -6,9 +6,11 @@ import { termsVersion } from '../../lib/contracts/consent.ts';
 import type { ErrorCode } from '../../lib/contracts/errors.ts';
 import { createRoomName } from '../../lib/contracts/room.ts';
 
+let subscriber = randomInt(1_000_000, 9_900_000);
+
 /** A phone number that no other test uses. */
 export function newPhone(): string {
-  return `+99890${randomInt(1_000_000, 10_000_000)}`;
+  return `+99890${++subscriber}`;
 }
 
 /** The page's token request with some fields changed. */
