@@ -41,21 +41,19 @@ let sealed = 0;
 for (const [from, { optionalDependencies = {} }] of Object.entries(packages))
   for (const [name, range] of Object.entries(optionalDependencies)) {
     if (resolve(from, name) !== undefined) continue;
-    const manifest = manifestOf(`${name}@${range}`);
-    const known = manifestFields.filter((field) => manifest?.[field] !== undefined);
-    packages[`node_modules/${name}`] = {
-      version: manifest?.version ?? range,
-      integrity: manifest?.dist.integrity,
-      optional: true,
-      ...Object.fromEntries(known.map((field) => [field, manifest[field]])),
-    };
+    packages[`node_modules/${name}`] = { version: range, optional: true };
     added++;
   }
 for (const [place, entry] of Object.entries(packages)) {
   if (place === '' || entry.link || entry.integrity !== undefined || entry.inBundle) continue;
   const name = entry.name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
-  entry.integrity = manifestOf(`${name}@${entry.version}`)?.dist.integrity;
-  if (entry.integrity !== undefined) sealed++;
+  const manifest = manifestOf(`${name}@${entry.version}`);
+  if (manifest === undefined) continue;
+  // Without its platform npm installs the package everywhere.
+  const known = manifestFields.filter((field) => manifest[field] !== undefined);
+  const facts = Object.fromEntries(known.map((field) => [field, manifest[field]]));
+  Object.assign(entry, { version: manifest.version, integrity: manifest.dist.integrity }, facts);
+  sealed++;
 }
 const inOrder = Object.keys(packages).sort((one, other) => one.localeCompare(other, 'en'));
 lock.packages = Object.fromEntries(inOrder.map((place) => [place, packages[place]]));
