@@ -4,7 +4,6 @@ import type { Env } from '../../lib/server/platform/env.ts';
 import { chosenModel } from '../../lib/server/language-models/chosen-model.ts';
 import { modelVendors } from '../../lib/server/language-models/configured-models.ts';
 import type { ModelVendor } from '../../lib/server/language-models/model-request.ts';
-import { installedModels } from '../../lib/server/speech/models/folder.ts';
 import { recognizers } from '../../lib/server/speech/stt.ts';
 import { LanguageModel } from '../models/language-model.ts';
 import { ModelWording } from '../conversation/model-wording.ts';
@@ -32,19 +31,25 @@ export async function vendorsOf(
   const limits = { words: settings.BUDGET_WORDS_PER_CALL, seconds: settings.BUDGET_SECONDS_PER_CALL };
   const { STT_PRICE: recognitionHour, STT_STREAMING_PRICE: liveHour, TTS_PRICE: voiceMillion } = settings;
   const prices = { recognitionHour, liveHour, voiceMillion };
-  const make = (models: ModelVendor[]): ModelVendors | undefined => {
-    const hearing = recognizers(settings);
-    if (models.length === 0 || (hearing.length === 0 && live === undefined)) return undefined;
-    const model = new LanguageModel(models);
-    const wordingOf: ModelVendors['wordingOf'] = ({ onUse, onFailure, ...parts }) =>
-      new ModelWording({ model: model.forCall(onUse, onFailure), ...parts });
-    return { name: model.name, wordingOf, recognizers: hearing, live, limits, prices, isMoneySpent };
-  };
-  let made: { installed: object; chosen?: object; vendors?: ModelVendors } | undefined;
+  let made:
+    { chosen: object | undefined; model: Pick<ModelVendors, 'name' | 'wordingOf'> | undefined } | undefined;
   return () => {
-    const [installed, chosen] = [installedModels(), chosenModel(settings.DATA_DIR)];
-    if (made?.installed !== installed || made.chosen !== chosen)
-      made = { installed, chosen, vendors: make(modelVendors(settings)) };
-    return made.vendors;
+    const chosen = chosenModel(settings.DATA_DIR);
+    // One model for all calls: it remembers which vendors fail.
+    if (made === undefined || made.chosen !== chosen)
+      made = { chosen, model: languageModel(modelVendors(settings)) };
+    const hearing = recognizers(settings);
+    if (made.model === undefined || (hearing.length === 0 && live === undefined)) return undefined;
+    return { ...made.model, recognizers: hearing, live, limits, prices, isMoneySpent };
+  };
+}
+
+function languageModel(models: ModelVendor[]): Pick<ModelVendors, 'name' | 'wordingOf'> | undefined {
+  if (models.length === 0) return undefined;
+  const model = new LanguageModel(models);
+  return {
+    name: model.name,
+    wordingOf: ({ onUse, onFailure, ...parts }) =>
+      new ModelWording({ model: model.forCall(onUse, onFailure), ...parts }),
   };
 }
