@@ -2,9 +2,7 @@
 import path from 'node:path';
 import { restore } from '../lib/server/backup/restore.ts';
 import { resumeAll } from '../lib/server/jobs/sweep.ts';
-import { closeDb } from '../lib/server/platform/db.ts';
 import { env } from '../lib/server/platform/env.ts';
-import { stopBoss } from '../lib/server/platform/queue.ts';
 import { storage } from '../lib/server/platform/storage/index.ts';
 import { migrate } from './migrate.ts';
 import { withDatabase } from './start/with-database.ts';
@@ -24,8 +22,5 @@ await withDatabase(async (databaseUrl) => {
   );
   const unfinished = await resumeAll();
   if (unfinished > 0) console.log(`${unfinished} leads and calls that were not finished are taken up again.`);
-  // Postgres stops next and would log an open connection as lost, below the result.
-  await stopBoss();
-  await closeDb();
   console.log(`Restored ${rows} rows and ${files} recordings. The product can be started.`);
 });

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { closeDb } from '../../lib/server/platform/db.ts';
 import { parseEnv } from '../../lib/server/platform/env.ts';
+import { stopBoss } from '../../lib/server/platform/queue.ts';
 import { lockOf, openDataFolder } from './data-folder.ts';
 import { tryLock } from './lock.mjs';
 import { ownPostgres } from './own-postgres.ts';
@@ -23,6 +25,9 @@ export async function withDatabase(work: (databaseUrl: string) => Promise<void>)
     console.error(error instanceof Error ? error.message : error);
     code = 1;
   }
+  // Postgres stops next and would log an open connection as lost, below the result.
+  await stopBoss();
+  await closeDb();
   await database?.stop?.();
   process.exit(code);
 }
