@@ -17,7 +17,7 @@ import { LoopbackVendor } from '../../agent/testing/loopback-vendor.ts';
 import { manners } from '../../lib/contracts/evaluation.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import { currentPlan } from '../../lib/server/plan/interview-plan.ts';
-import { publishedPlan } from '../../lib/server/plan/plan-versions.ts';
+import { publishedPlan, versionLabel } from '../../lib/server/plan/plan-versions.ts';
 import { env, parseEnv } from '../../lib/server/platform/env.ts';
 import { evaluationVendor, modelVendors } from '../../lib/server/language-models/configured-models.ts';
 import type { ModelVendor } from '../../lib/server/language-models/model-request.ts';
@@ -83,7 +83,7 @@ async function evaluatePlan(plan: InterviewPlan): Promise<void> {
   const summary = [
     table(results),
     ...(aloud === undefined ? [] : [aloud.summary]),
-    `Plan ${plan.version}, agent ${asked[0]?.model}, visitors and judge ${other?.model ?? 'scripted, by rules'}`,
+    `Plan ${versionLabel(plan.version)}, agent ${asked[0]?.model}, visitors and judge ${other?.model ?? 'scripted, by rules'}`,
     `${seconds} s, ${requests} requests and ${agentTokens} tokens of the agent, ${spent.requests} and ${spent.tokens} of visitors and judge${usd > 0 ? `, $${usd.toFixed(3)}` : ''}`,
   ].join('\n');
   console.log(summary);

@@ -8,6 +8,9 @@ import { currentPlan } from './interview-plan.ts';
 const publishedPrefix = 'v';
 const trialPrefix = 'draft-';
 
+/** The version of this name as people read it. */
+export const versionLabel = (name: string) => name.replace(/^(v\d+)-.*/, '$1');
+
 /** The version as the office shows it. */
 export const publishedLabel = (number: number) => `${publishedPrefix}${number}`;
 
