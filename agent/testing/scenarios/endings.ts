@@ -139,7 +139,6 @@ export const endings: Scenario[] = [
       await call.hears('Buni hamkasbim aytadi.');
       call.type('Aziza edi, xayr');
     },
-    never: /sabringiz uchun katta rahmat/,
     found: { name: 'Aziza' },
   },
   {
