@@ -8,12 +8,12 @@ export interface PaletteAction {
   run: () => void;
 }
 
-type Source = () => PaletteAction[];
+type ActionSource = () => PaletteAction[];
 
-const sources = new Set<Source>();
+const sources = new Set<ActionSource>();
 
 /** Adds the page's actions to the palette, which reads them when it opens. */
-export function usePaletteActions(actions: Source): void {
+export function usePaletteActions(actions: ActionSource): void {
   const read = useEffectEvent(actions);
   useEffect(() => {
     const source = () => read();

@@ -4,6 +4,7 @@ import type { ModelEntry } from '../../lib/contracts/models.ts';
 import { beginDefaultRecognizers } from '../../lib/server/speech/models/default-recognizers.ts';
 import { listModels } from '../../lib/server/speech/models/index.ts';
 import { chooseRecognizer } from '../../lib/server/speech/stt.ts';
+import type { Env } from '../../lib/server/platform/env.ts';
 import type { Launch } from './launch.ts';
 import { isOnThisMachine } from './programs.ts';
 import { explain, say } from './progress.mjs';
@@ -11,15 +12,13 @@ import { explain, say } from './progress.mjs';
 const lookEveryMs = 1_000;
 const tellEveryMs = 20_000;
 
-type Settings = Pick<Launch, 'env'>['env'];
-
 /** A deployment downloads nothing unasked. */
-function isAutomatic(env: Settings): boolean {
+function isAutomatic(env: Env): boolean {
   return (env.SPEECH_MODELS ?? (isOnThisMachine(env) ? 'auto' : 'off')) === 'auto';
 }
 
 /** True if nothing will recognise speech in this run. */
-export function lacksRecognition(env: Settings): boolean {
+export function lacksRecognition(env: Env): boolean {
   return !isAutomatic(env) && chooseRecognizer(env) === null;
 }
 

@@ -7,11 +7,11 @@ import { usePressToPlay } from '@/components/ui/use-press-to-play';
 import { type DemoText, playableEnding } from '@/lib/demo-texts';
 import type { SttStrings } from '../strings';
 
-type SampleState = 'idle' | 'playing' | 'failed';
+type PlaybackState = 'idle' | 'playing' | 'failed';
 
 /** Replaces the demo if the server recognises no speech: plays a recording while its words appear. */
 export function SttSample({ strings, sample }: { strings: SttStrings; sample: DemoText }) {
-  const [state, setState] = useState<SampleState>('idle');
+  const [state, setState] = useState<PlaybackState>('idle');
   const [spokenPart, setSpokenPart] = useState(0);
   const isPlaying = state === 'playing';
 

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { blockSounds } from '@/components/ui/sounding';
 import type { SttRecording } from './recorder';
 
-interface RecordingOptions {
+interface RecordingHandlers {
   /** The microphone is being opened or records: no other sound plays. */
   isOpen: boolean;
   isRecording: boolean;
@@ -15,7 +15,7 @@ interface RecordingOptions {
 }
 
 /** One recording at a time, and the work on it. Unmounting gives up both. */
-export function useRecording({ isOpen, isRecording, limitS, ...on }: RecordingOptions) {
+export function useRecording({ isOpen, isRecording, limitS, ...on }: RecordingHandlers) {
   const recording = useRef<SttRecording | null>(null);
   const work = useRef(new AbortController());
 

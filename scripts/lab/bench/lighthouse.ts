@@ -13,13 +13,13 @@ const report = z.object({
   categories: z.record(z.string(), z.object({ score: z.number().nullable() })),
   audits: z.object({ 'cumulative-layout-shift': figure, 'total-blocking-time': figure }),
 });
-type Report = z.infer<typeof report>;
+type LighthouseReport = z.infer<typeof report>;
 
 /** Lighthouse's scores of 100 for a page on a phone, from the run of median performance. */
 export async function lighthouse(url: string, chromium: string) {
-  const reports: Report[] = [];
+  const reports: LighthouseReport[] = [];
   for (let run = 0; run < runs; run++) reports.push(await runOnce(url, chromium));
-  const performance = ({ categories: found }: Report) => found.performance?.score ?? 0;
+  const performance = ({ categories: found }: LighthouseReport) => found.performance?.score ?? 0;
   reports.sort((one, other) => performance(one) - performance(other));
   const middle = reports[Math.floor(runs / 2)];
   const scores = categories.map((name) => Math.round(100 * (middle?.categories[name]?.score ?? 0)));
@@ -30,7 +30,7 @@ export async function lighthouse(url: string, chromium: string) {
   };
 }
 
-async function runOnce(url: string, chromium: string): Promise<Report> {
+async function runOnce(url: string, chromium: string): Promise<LighthouseReport> {
   const sandbox = process.getuid?.() === 0 ? '--no-sandbox ' : '';
   const flags = `--chrome-flags=--headless=new ${sandbox}--disable-dev-shm-usage`;
   const args = [url, '--output=json', '--quiet', `--only-categories=${categories.join(',')}`, flags];
