@@ -7,7 +7,7 @@ import { wordShares } from '../../lib/spoken/word-shares.ts';
 const { captionTopic: topic, finalAttribute, segmentAttribute, trackAttribute } = liveKitNames;
 
 /** Where a sentence lies in the utterance's sound, ms. */
-export interface SpokenSentence {
+export interface SentenceSpan {
   text: string;
   language: Language;
   fromMs: number;
@@ -20,7 +20,7 @@ interface Word {
 }
 
 /** The words with the moment at which each begins. */
-export function timedWords(sentences: readonly SpokenSentence[]): Word[] {
+export function timedWords(sentences: readonly SentenceSpan[]): Word[] {
   return sentences.flatMap(({ text, language, fromMs, toMs }, index) =>
     wordShares(text, language).map((word, at) => ({
       text: (at === 0 && index > 0 ? ' ' : '') + word.text,
@@ -30,7 +30,7 @@ export function timedWords(sentences: readonly SpokenSentence[]): Word[] {
 }
 
 /** The part of an utterance that was heard by `playedMs`; a word that had begun counts. */
-export function heardText(sentences: readonly SpokenSentence[], playedMs: number): string {
+export function heardText(sentences: readonly SentenceSpan[], playedMs: number): string {
   return timedWords(sentences)
     .filter((word) => word.atMs < playedMs)
     .map((word) => word.text)

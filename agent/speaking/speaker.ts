@@ -6,7 +6,7 @@ import { timing } from '../conversation/timing.ts';
 import type { Utterance } from '../conversation/wording.ts';
 import type { VoicePublisher } from './publisher.ts';
 import { voiceRateHz } from '../../lib/server/audio/pcm.ts';
-import { Captions, type SpokenSentence, heardText } from './captions.ts';
+import { Captions, type SentenceSpan, heardText } from './captions.ts';
 import { Draft, type DraftSentence, type Voice } from './draft.ts';
 
 /** The interval at which the captions follow the voice. */
@@ -26,7 +26,7 @@ export interface SpeakerOptions {
 interface Playing {
   draft: Draft;
   events: SpeakerEvents;
-  sentences: SpokenSentence[];
+  sentences: SentenceSpan[];
   writtenMs: number;
   questionAtMs?: number;
   captions?: Captions;
@@ -102,7 +102,7 @@ export class RoomSpeaker implements AgentVoice {
   }
 
   async #write(playing: Playing, sentence: DraftSentence): Promise<void> {
-    let said: SpokenSentence | undefined;
+    let said: SentenceSpan | undefined;
     for await (const samples of sentence) {
       if (this.#playing !== playing) return;
       if (said === undefined && sentence.isMade && playing.writtenMs > 0)
@@ -119,7 +119,7 @@ export class RoomSpeaker implements AgentVoice {
     if (said !== undefined) said.toMs = playing.writtenMs;
   }
 
-  #sentenceAt(fromMs: number, text: string): SpokenSentence {
+  #sentenceAt(fromMs: number, text: string): SentenceSpan {
     const language = this.#options.voice.languageOf(text);
     const toMs = fromMs + quickMsPerLetter * spoken(text, language).length;
     return { text, language, fromMs, toMs };
