@@ -3,7 +3,6 @@ import path from 'node:path';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { topics } from '../lib/contracts/interview.ts';
 import type { OwnerVoice } from '../lib/contracts/owner-voice.ts';
-import { type Language, languages } from '../lib/i18n/language.ts';
 import { formatPhone } from '../lib/phone.ts';
 import { decodeBlocks, decodeMono } from '../lib/server/audio/decode.ts';
 import { type Samples, joinSamples, pcmRateHz } from '../lib/server/audio/pcm.ts';
@@ -13,7 +12,6 @@ import { smallRecognizers, startModelPublisher } from '../lib/server/testing/mod
 import { wavFile } from '../lib/wav.ts';
 import type { OwnProduct } from '../scripts/test/product-under-test.ts';
 import { newPhone } from './support/api.ts';
-import type { CallPanel } from './support/call-panel.ts';
 import { leadOf } from './support/lead-processing.ts';
 import { leadsOf, recordedLead } from './support/leads-of-phone.ts';
 import { ownProduct } from './support/product-with-vendor.ts';
@@ -81,15 +79,19 @@ async function agentIn(request: APIRequestContext, phone: string): Promise<Sampl
   return joinSamples(blocks.map(([, agent = new Int16Array()]) => agent));
 }
 
-/** Answers each question of a call, and expects the visitor's words and a summary of them in its lead. */
-async function holdCall(
-  language: Language,
-  phone: string,
-  visit: (settings: { language: Language; prepare: typeof lendVoice }) => Promise<CallPanel>,
-  request: APIRequestContext,
-): Promise<CallPanel> {
+test("without a key a call has the owner's voice, and its lead the visitor's words and a summary", async ({
+  page,
+  product,
+  visit,
+  phone,
+  request,
+}) => {
+  await chooseFiles(page, await Promise.all(ownWords.map((text) => spoken(text, 'ru'))));
+  const agentLog = path.join(product.dataDir, 'logs', 'agent.log');
+  await expect.poll(() => readFileSync(agentLog, 'utf8')).toMatch(/"owner_voice_loaded".*"recordings":2/);
+  await page.close();
   await learn(answer);
-  const call = await visit({ language, prepare: lendVoice });
+  const call = await visit({ language: 'uz', prepare: lendVoice });
   await call.call(phone);
   await call.isWithAgent();
   for (const { id } of topics) {
@@ -110,35 +112,12 @@ async function holdCall(
     maqsad: expect.stringMatching(heard),
     ehtiyojlar: [expect.stringMatching(heard)],
   });
-  return call;
-}
-
-test("without a key a call has the owner's voice, and its lead the visitor's words and a summary", async ({
-  page,
-  product,
-  visit,
-  phone,
-  request,
-}) => {
-  await chooseFiles(page, await Promise.all(ownWords.map((text) => spoken(text, 'ru'))));
-  const agentLog = path.join(product.dataDir, 'logs', 'agent.log');
-  await expect.poll(() => readFileSync(agentLog, 'utf8')).toMatch(/"owner_voice_loaded".*"recordings":2/);
-  await page.close();
-  const { strings } = await holdCall('uz', phone, visit, request);
 
   const agent = await agentIn(request, phone);
   const [first, ...others] = await Promise.all(
-    topics.map(({ id }) => spoken(strings[`agent_ask_${id}`], 'uz')),
+    topics.map(({ id }) => spoken(call.strings[`agent_ask_${id}`], 'uz')),
   );
   for (const sound of [...(await recordings(request)), ...others])
     expect(likenessOfPassage(agent, sound)).toBeGreaterThan(0.85);
   expect(findSound(agent, first ?? new Int16Array()).likenessAtLoudest).toBeLessThan(0.85);
-});
-
-test('the same words and summary come of calls in Russian and English at once', async ({
-  visit,
-  request,
-}) => {
-  const others = languages.filter((language) => language !== 'uz');
-  await Promise.all(others.map((language) => holdCall(language, formatPhone(newPhone()), visit, request)));
 });
