@@ -44,8 +44,11 @@ test('on a phone the help button hides while the visitor scrolls down, and retur
   await openHome(page, 'ru');
   const help = page.getByRole('button', { name: words('ru').help_open });
   await expect(help).toBeInViewport({ ratio: 1 });
-  await page.mouse.wheel(0, 900);
-  await expect(help).not.toBeInViewport();
+  // Once the scripts have come.
+  await expect(async () => {
+    await page.mouse.wheel(0, 200);
+    await expect(help).not.toBeInViewport({ timeout: 1_000 });
+  }).toPass();
   await help.focus();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Shift+Tab');
