@@ -20,13 +20,12 @@ import {
   hasWords,
   listen,
   reportUnanswered,
-  restartWait,
-  silence,
   typed,
   voiceEnded,
   voiceStarted,
   wordsCame,
 } from './policy-turn.ts';
+import { silence, restartWait } from './policy-wait.ts';
 import { timing } from './timing.ts';
 
 /** The timers of each phase: leaving the phase clears them. */
