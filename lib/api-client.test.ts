@@ -1,30 +1,16 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { apiUrl, asRequestFailure, callApi } from './api-client';
+import { servePage } from './testing/page-host';
 
 afterEach(() => vi.unstubAllGlobals());
-
-/** Serves the paths that the client asks for, as the page's own host would. */
-async function serve(answer: RequestListener): Promise<void> {
-  const server = createServer(answer).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  const send = globalThis.fetch;
-  vi.stubGlobal('fetch', (path: string, init: RequestInit) => send(`http://127.0.0.1:${port}${path}`, init));
-}
 
 const id = '01890000-0000-7000-8000-000000000000';
 
 test('callApi sends method, path, query and JSON body, and returns the answer', async () => {
   const asked: unknown[] = [];
-  await serve(async (request, response) => {
+  await servePage(async (request, response) => {
     const { method, url, headers } = request;
     asked.push([method, url, headers['content-type'], await text(request)]);
     response.end('{"changed":2}');
@@ -40,7 +26,7 @@ test('callApi sends method, path, query and JSON body, and returns the answer', 
 });
 
 test('an empty answer is undefined', async () => {
-  await serve((_, response) => void response.writeHead(204).end());
+  await servePage((_, response) => void response.writeHead(204).end());
   await expect(callApi('DELETE /api/leads/{id}', { params: { id } })).resolves.toBeUndefined();
 });
 
@@ -69,7 +55,7 @@ test.each<[string, RequestListener, object]>([
   ['a server that hangs up', ({ socket }) => void socket.destroy(), { code: 'network', status: undefined }],
   ['a server that never answers', () => undefined, { code: 'timeout' }],
 ])('%s is a failure with a code', async (_, answer, failure) => {
-  await serve(answer);
+  await servePage(answer);
   const timeoutMs = Reflect.get(failure, 'code') === 'timeout' ? 100 : 10_000;
   const call = callApi('GET /api/leads', { timeoutMs });
   await expect(call.catch((error: unknown) => Promise.reject(asRequestFailure(error)))).rejects.toMatchObject(
@@ -78,7 +64,7 @@ test.each<[string, RequestListener, object]>([
 });
 
 test('the caller’s signal aborts a request with its reason', async () => {
-  await serve(() => undefined);
+  await servePage(() => undefined);
   const reason = new Error('left');
   await expect(callApi('GET /api/leads', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
 });

@@ -1,24 +1,14 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
+import { servePage } from '@/lib/testing/page-host';
 import { wavHeaderBytes } from '@/lib/wav';
 import { synthesize } from './synthesize';
 
 /** Synthesizes at a server with this answer. Returns the number of samples. */
 async function samplesOf(answer: RequestListener, idleMs: number): Promise<number> {
-  const server = createServer(answer).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await servePage(answer);
   const work = new AbortController();
-  onTestFinished(() => {
-    work.abort();
-    vi.unstubAllGlobals();
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  const send = globalThis.fetch;
-  vi.stubGlobal('fetch', (path: string, init: RequestInit) => send(`http://127.0.0.1:${port}${path}`, init));
+  onTestFinished(() => work.abort());
   let count = 0;
   await synthesize('Salom', 'muxlisa', (samples) => void (count += samples.length), work.signal, idleMs);
   return count;
