@@ -11,6 +11,7 @@ import {
   leadQuery,
 } from '../../contracts/leads.ts';
 import { Prisma } from '../generated/prisma/client.ts';
+import { versionLabel } from '../plan/plan-versions.ts';
 import { db } from '../platform/db.ts';
 import { isoOf, readRows } from '../platform/sql.ts';
 import { callEnd, leadOrders, leadWhere } from './lead-query.ts';
@@ -52,7 +53,7 @@ export async function leadDetail(id: string): Promise<LeadDetail> {
     detailRow,
     sql`SELECT ${leadColumns}, l."peaks", l."verdicts", coalesce(c."termsVersion", l."termsVersion") AS "termsVersion",
        coalesce(c."agreedAt", l."agreedAt") AT TIME ZONE 'UTC' AS "agreedAt",
-       json_build_object('planVersion', regexp_replace(c."planVersion", '^(v[0-9]+)-.*', '\\1'), 'startedAt', ${isoOf('c."startedAt"')}, 'promptTokens', c."promptTokens",
+       json_build_object('planVersion', c."planVersion", 'startedAt', ${isoOf('c."startedAt"')}, 'promptTokens', c."promptTokens",
          'outputTokens', c."outputTokens", 'costUsd', c."costUsd", 'turns', (
            SELECT json_agg(t."metrics" || jsonb_build_object('atS',
              greatest(0, extract(epoch FROM t."startedAt" - c."startedAt"))) ORDER BY t."index")
@@ -70,11 +71,17 @@ export async function leadDetail(id: string): Promise<LeadDetail> {
     ...leadOf(row),
     peaks: peaksOf(row.peaks),
     consent: consentOf(row),
-    figures: callFigures.safeParse(row.figures).data,
+    figures: figuresOf(row.figures),
     attempts: row.attempts ?? [],
     samePhone: row.samePhone ?? [],
     verdicts: row.verdicts ?? [],
   };
+}
+
+function figuresOf(stored: unknown): LeadDetail['figures'] {
+  const { data } = callFigures.safeParse(stored);
+  if (data?.planVersion == null) return data;
+  return { ...data, planVersion: versionLabel(data.planVersion) };
 }
 
 function consentOf({ termsVersion, agreedAt, language }: z.infer<typeof detailRow>): LeadDetail['consent'] {

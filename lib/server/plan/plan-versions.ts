@@ -8,11 +8,14 @@ import { currentPlan } from './interview-plan.ts';
 const publishedPrefix = 'v';
 const trialPrefix = 'draft-';
 
-/** The version of this name as people read it. */
-export const versionLabel = (name: string) => name.replace(/^(v\d+)-.*/, '$1');
-
 /** The version as the office shows it. */
 export const publishedLabel = (number: number) => `${publishedPrefix}${number}`;
+
+/** The same by the name; a name of another kind stays as it is. */
+export function versionLabel(name: string): string {
+  const { prefix, number } = parseName(name);
+  return prefix === publishedPrefix ? publishedLabel(number) : name;
+}
 
 /**
  * An agent caches plans by these names. A restored backup counts the same numbers again, so a name has its time of creation as
