@@ -107,13 +107,16 @@ export class Copies {
   async #offerTo(origin: string, copies: readonly FinishedCopy[]): Promise<void> {
     if (this.#asked.has(origin)) return;
     this.#asked.add(origin);
-    for (const copy of copies) {
-      const answer = await this.#offer(copy).catch((cause: unknown) => this.#afterFault(copy.name, cause));
-      if (answer === 'delete' || copy.isExpired) await this.#remove(copy.name);
-      // Without an answer the others would only wait for theirs.
-      if (answer === undefined) break;
+    try {
+      for (const copy of copies) {
+        const answer = await this.#offer(copy).catch((cause: unknown) => this.#afterFault(copy.name, cause));
+        if (answer === 'delete' || copy.isExpired) await this.#remove(copy.name);
+        // Without an answer the others would only wait for theirs.
+        if (answer === undefined) break;
+      }
+    } finally {
+      this.#asked.delete(origin);
     }
-    this.#asked.delete(origin);
   }
 
   async #offer({ name, room, callbackUrl, durationS, bytes }: FinishedCopy): Promise<AgentCopyStep> {
