@@ -108,7 +108,7 @@ export class Conversation {
         this.#report.onStarted(effect.atMs);
         break;
       case 'visitor_turn':
-        this.#report.onVisitorTurn(effect.turn, effect.isSpoken);
+        this.#report.onVisitorTurn({ ...effect.turn, topic: this.#wording.topic }, effect.isSpoken);
         break;
       case 'agent_turn':
         this.#report.onAgentTurn(effect.turn, effect.by, effect.isInterrupted);

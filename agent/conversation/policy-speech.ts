@@ -60,13 +60,11 @@ export function speechEnded(call: CallState, event: EventOf<'speech_ended'>): St
   const effects: Effect[] = [{ type: 'heard', text: heard, isQuestionHeard }];
   if (heard !== '') effects.push(agentTurn(call, speaking, event));
   const isAsked = isQuestionHeard && speaking.cue.type !== 'notice';
-  const question = isAsked
-    ? { topic: meaning.asks, asks: askedIn(heard, meaning.expectsShort) }
-    : call.question;
+  const asked = isAsked ? askedIn(heard, meaning.expectsShort) : call.asked;
   const isGoodbye = speaking.isGoodbye || meaning.ends !== undefined || meaning.isFarewell === true;
   if (call.phase === 'away')
-    return { call: { ...call, question, speaking: { ...speaking, isGoodbye } }, effects };
-  const next: CallState = { ...call, speaking: undefined, question };
+    return { call: { ...call, asked, speaking: { ...speaking, isGoodbye } }, effects };
+  const next: CallState = { ...call, speaking: undefined, asked };
   const continues = isInterrupted && speaking.cue.type === 'reply' && !isQuestionHeard;
   return before(effects, afterSpeech(continues ? continueAnswer(next, atMs) : next, speaking, event));
 }

@@ -96,8 +96,8 @@ export interface CallState {
   readonly waits: Readonly<Waits>;
   readonly noticeHeard: boolean;
   readonly speaking?: Speaking;
-  /** The last question that was heard; its topic may be unknown. */
-  readonly question?: { readonly topic?: string; readonly asks: Asked };
+  /** The kind of answer to the last question that was heard; absent before the first one. */
+  readonly asked?: Asked;
   readonly voiceSinceMs?: number;
   readonly said?: Said;
   readonly writes: boolean;

@@ -28,12 +28,11 @@ export function listen(call: CallState, atMs: number): Step {
 }
 
 function endpointMs(
-  { understands, blindEndpointMs, question, wasTalkedOver }: CallState,
+  { understands, blindEndpointMs, asked = 'open', wasTalkedOver }: CallState,
   said: Said,
 ): number {
   if (!understands) return blindEndpointMs;
   const { text = '', language } = said;
-  const asked = question?.asks ?? 'open';
   const waitMs = timing.endpoint[completenessOf({ text, language, asked })];
   return wasTalkedOver ? Math.max(waitMs, timing.endpoint.patient) : waitMs;
 }
@@ -59,7 +58,7 @@ export function endOfTurn(call: CallState): Step {
 
 export function reply(call: CallState, said: Said): Step {
   const next = { ...answered(call, said), said: undefined };
-  return before([visitorTurn(call, said)], say(next, cueOf(said)));
+  return before([visitorTurn(said)], say(next, cueOf(said)));
 }
 
 function answered(call: CallState, { isTyped, endedAtMs }: Said): CallState {
@@ -83,14 +82,9 @@ function cueOf({ text, isUnrecognised, isTyped, continues, endedAtMs }: Said): R
   };
 }
 
-function visitorTurn(
-  { understands, question }: CallState,
-  { startedAtMs, endedAtMs, text, isTyped }: Said,
-): Effect {
+function visitorTurn({ startedAtMs, endedAtMs, text, isTyped }: Said): Effect {
   const turn: Turn = { speaker: 'visitor', startedAtMs, endedAtMs: Math.max(startedAtMs, endedAtMs) };
   if (text !== undefined) turn.text = text;
-  // Without a recogniser, the topic later links the recording's words to their question.
-  if (!understands && question?.topic !== undefined) turn.topic = question.topic;
   return { type: 'visitor_turn', turn, isSpoken: !isTyped };
 }
 
@@ -106,7 +100,7 @@ export function reportUnanswered(call: CallState, atMs: number): Step {
     : known;
   const isVoice = phase === 'listening' && said.voicedMs >= timing.minAnswerMs;
   if (!hasWords(said) && !isVoice) return stay(next);
-  return { call: answered(next, said), effects: [visitorTurn(call, said)] };
+  return { call: answered(next, said), effects: [visitorTurn(said)] };
 }
 
 export function voiceStarted(call: CallState, { fromMs }: EventOf<'voice_started'>): Step {
@@ -171,7 +165,7 @@ export function wordsCame(call: CallState, { text, kind, language, atMs }: Event
         ? stay(next)
         : awaitEnd(next, said, atMs);
     case 'listening':
-      if (isEmpty && call.question === undefined) return say(next, { type: 'open' });
+      if (isEmpty && call.asked === undefined) return say(next, { type: 'open' });
       if (isEmpty) return noise(next, kind === 'echo' || known.voicedMs < timing.minAnswerMs, known, atMs);
       return voiceSinceMs === undefined ? awaitEnd(next, said, atMs) : stay(next);
     default:

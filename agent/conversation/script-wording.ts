@@ -29,6 +29,10 @@ export class ScriptWording implements Wording {
     this.#memory = memory;
   }
 
+  get topic(): string | undefined {
+    return this.#memory.question?.topic;
+  }
+
   say(cue: Cue): Utterance {
     if (cue.type === 'reply') this.#hear(cue);
     return this.line(cue);

@@ -57,6 +57,8 @@ export interface Wording {
   say(cue: Cue): Utterance;
   /** Speculation: a later `say` of an equal cue returns the prepared utterance. */
   prepare?(cue: ReplyCue): Utterance | undefined;
+  /** The topic of the last question, if no recogniser hears the answer: it links the recording's words to their question. */
+  readonly topic?: string;
   /** Cancels work in progress; resolves once its cost is reported. */
   close?(): Promise<void>;
 }
