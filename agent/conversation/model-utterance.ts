@@ -29,12 +29,10 @@ export interface ModelWordingOptions {
 /** The cues that the model answers. */
 export type AskedCue = Exclude<Cue, { type: 'notice' | 'open' | 'goodbye' }>;
 
-interface ModelUtteranceOptions extends ModelWordingOptions {
-  cue: AskedCue;
-  lead: readonly string[];
-  stream: ReplyStream;
-  meaning: Meaning;
+/** A call with a language model, which its utterances share. */
+export interface ModelCall extends ModelWordingOptions {
   claims: ClaimCheck;
+  /** Extracts unsaved answers, before the script speaks and during a goodbye. */
   read: () => Promise<boolean>;
   /** The model's words were heard. */
   onHeard: (hasCalledTools: boolean) => void;
@@ -42,36 +40,40 @@ interface ModelUtteranceOptions extends ModelWordingOptions {
 
 /** A reply of the model; the script continues if the model has no words. */
 export class ModelUtterance implements Utterance {
+  readonly cue: AskedCue;
+  readonly stream: ReplyStream;
   readonly lead: readonly string[];
   readonly meaning: Meaning;
   readonly rest: AsyncIterable<string>;
-  readonly #options: ModelUtteranceOptions;
+  readonly #call: ModelCall;
   readonly #check: ReplyCheck;
+  #filler = '';
   /** The model's words, as they are spoken. */
   #spoken = '';
-  #hasFiller = false;
   /** The script's line after the model's words. */
   #continuation: Utterance | undefined;
 
-  constructor(options: ModelUtteranceOptions) {
-    this.#options = options;
-    this.lead = options.lead;
-    this.meaning = options.meaning;
+  constructor(cue: AskedCue, stream: ReplyStream, meaning: Meaning, call: ModelCall) {
+    this.cue = cue;
+    this.stream = stream;
+    this.meaning = meaning;
+    this.#call = call;
+    this.lead = cue.type === 'reply' ? call.script.greeting() : [];
     this.#check = this.#newCheck();
     this.rest = this.#words();
   }
 
   heard(text: string, isQuestionHeard: boolean): void {
-    const { memory, script, stream, onSpoke, onReplaced, onHeard } = this.#options;
-    const { calls } = stream;
-    stream.abort();
+    const { memory, script, onSpoke, onReplaced, onHeard } = this.#call;
+    const { calls } = this.stream;
+    this.stream.abort();
     if (this.#check.replaced.length > 0) onReplaced?.(this.#check.replaced);
-    const whole = this.#withoutFiller(text);
-    const own =
-      this.#continuation === undefined ? whole : beginning(whole, [...this.lead, this.#spoken].join(' '));
+    // The model would imitate the filler.
+    const [lead, , words, rest = ''] = partsOf(text, [this.lead.join(' '), this.#filler, this.#spoken]);
+    const own = [lead, words].filter(Boolean).join(' ');
     memory.add('agent', own, calls.length > 0 ? calls : undefined);
     if (this.#continuation !== undefined) {
-      this.#continuation.heard(whole.slice(own.length).replace(/^[…\s]+/u, ''), isQuestionHeard);
+      this.#continuation.heard(rest.replace(/^[…\s]+/u, ''), isQuestionHeard);
       return;
     }
     if (own === '') return;
@@ -82,30 +84,18 @@ export class ModelUtterance implements Utterance {
     onHeard(calls.length > 0);
   }
 
-  /** Removes the filler, which the model would imitate. */
-  #withoutFiller(text: string): string {
-    if (!this.#hasFiller) return text;
-    const lead = this.lead.join(' ');
-    const filled = [...this.lead, this.#filler].join(' ');
-    return text.startsWith(filled)
-      ? `${lead}${text.slice(filled.length)}`.trim()
-      : text.slice(0, lead.length);
-  }
-
   #asked(own: string): void {
-    const { memory, cue } = this.#options;
+    const { cue } = this;
+    const { memory } = this.#call;
     // A question that confirms a known answer does not ask its topic.
     const asks = memory.open.find(({ id }) => id === this.meaning.asks)?.id;
     if (asks === undefined && (cue.type === 'ask_again' || cue.type === 'welcome_back')) return;
     memory.question = asks !== undefined || asksSomething(own) ? { topic: asks } : undefined;
   }
 
-  get #filler(): string {
-    return this.#options.script.text('agent_moment');
-  }
-
   #newCheck(): ReplyCheck {
-    const { claims, memory, cue } = this.#options;
+    const { cue } = this;
+    const { claims, memory } = this.#call;
     const visitor = memory.said('visitor');
     const said = memory.said('agent');
     const last = said.at(-1) ?? '';
@@ -138,14 +128,14 @@ export class ModelUtterance implements Utterance {
   }
 
   async *#words(): AsyncGenerator<string, void, undefined> {
-    const { meaning } = this;
-    const { stream, memory, cue, read } = this.#options;
+    const { cue, stream, meaning } = this;
+    const { memory, script, read } = this.#call;
     let isFailed = false;
     for await (const piece of stream) {
       if (piece.type === 'words') yield* this.#pass(this.#check.push(piece.words));
       else if (piece.type === 'whole') yield* this.#pass(this.#check.pause());
       else if (piece.type === 'filler') {
-        this.#hasFiller = true;
+        this.#filler = script.text('agent_moment');
         yield `${this.#filler} `;
       } else isFailed = true;
     }
@@ -166,9 +156,9 @@ export class ModelUtterance implements Utterance {
   }
 
   async *#script(cue: Cue): AsyncGenerator<string, void, undefined> {
-    const { memory, script, stream, read } = this.#options;
+    const { memory, script, read } = this.#call;
     const hasWords = this.#spoken.trim() !== '';
-    await stream.taken;
+    await this.stream.taken;
     if (cue.type !== 'goodbye') {
       if (hasWords) yield '… ';
       const isUnclear = memory.question?.topic === undefined || memory.unread > 1;
@@ -183,6 +173,18 @@ export class ModelUtterance implements Utterance {
     for (const sentence of pieces) yield `${sentence} `;
     for await (const sentence of behind.rest) yield `${sentence} `;
   }
+}
+
+/** Divides a heard text into the parts that these words took of it, and the rest. */
+function partsOf(text: string, words: readonly string[]): string[] {
+  const parts: string[] = [];
+  let rest = text;
+  for (const each of words) {
+    const part = beginning(rest, each);
+    parts.push(part.trim());
+    rest = rest.slice(part.length);
+  }
+  return [...parts, rest.trim()];
 }
 
 /** Returns the beginning of a text with as many letters as these words. */

@@ -3,7 +3,12 @@ import type { Language } from '../../lib/i18n/language.ts';
 import { instructions } from '../../lib/server/plan/prompt.ts';
 import { ClaimCheck } from '../language/claims/claims.ts';
 import { extractAnswers } from './extract-answers.ts';
-import { type AskedCue, ModelUtterance, type ModelWordingOptions } from './model-utterance.ts';
+import {
+  type AskedCue,
+  type ModelCall,
+  ModelUtterance,
+  type ModelWordingOptions,
+} from './model-utterance.ts';
 import { ReplyStream } from './reply-stream.ts';
 import { timing } from './timing.ts';
 import { interviewTools } from './tools.ts';
@@ -19,39 +24,32 @@ const cueLines: Record<Exclude<AskedCue['type'], 'reply'>, string> = {
     '[The connection was lost and is back. Say so in a few words, then repeat your last question. If the visitor had answered it, go on from there. Ask for nothing that was answered.]',
 };
 
-interface Prepared {
-  cue: ReplyCue;
-  stream: ReplyStream;
-  utterance: Utterance;
-}
-
 /** The wording with a language model. If the model has no words, the script continues from the same memory. */
 export class ModelWording implements Wording {
-  readonly #options: ModelWordingOptions;
+  readonly #call: ModelCall;
   readonly #firstLanguage: Language;
-  readonly #claims: ClaimCheck;
   readonly #began = new Date();
   readonly #closed = new AbortController();
-  readonly #host = {
-    read: () => this.#read(),
-    onHeard: (hasCalledTools: boolean) => {
-      this.#hasCalledTools ||= hasCalledTools;
-      if (!this.#hasCalledTools) void this.#read();
-    },
-  };
-  #prepared: Prepared | undefined;
+  #prepared: ModelUtterance | undefined;
   #reading: Promise<boolean> | undefined;
   /** False for a model that has no tools, or ignores them. */
   #hasCalledTools = false;
 
   constructor(options: ModelWordingOptions) {
-    this.#options = options;
+    this.#call = {
+      ...options,
+      claims: new ClaimCheck(options.memory.plan),
+      read: () => this.#read(),
+      onHeard: (hasCalledTools) => {
+        this.#hasCalledTools ||= hasCalledTools;
+        if (!this.#hasCalledTools) void this.#read();
+      },
+    };
     this.#firstLanguage = options.memory.language;
-    this.#claims = new ClaimCheck(options.memory.plan);
   }
 
   say(cue: Cue): Utterance {
-    const { script, mayAsk } = this.#options;
+    const { script, memory, mayAsk } = this.#call;
     if (cue.type === 'notice' || cue.type === 'open' || cue.type === 'goodbye') {
       if (cue.type === 'goodbye') void this.#read();
       return script.say(cue);
@@ -60,30 +58,31 @@ export class ModelWording implements Wording {
       this.#drop();
       return script.say(cue);
     }
-    const prepared = this.#prepared;
-    const isPrepared = cue.type === 'reply' && prepared !== undefined && isSame(prepared.cue, cue);
-    if (!isPrepared) this.#drop();
+    const utterance = this.#prepare(cue);
     this.#prepared = undefined;
-    const made = isPrepared ? prepared : this.#make(cue);
-    if (cue.type === 'reply') this.#options.memory.add('visitor', cue.text ?? '');
-    made.stream.take();
-    return made.utterance;
+    if (cue.type === 'reply') memory.add('visitor', cue.text ?? '');
+    utterance.stream.take();
+    return utterance;
   }
 
   prepare(cue: ReplyCue): Utterance | undefined {
-    if (cue.text === undefined || this.#options.mayAsk?.() === false) return undefined;
-    if (this.#prepared === undefined || !isSame(this.#prepared.cue, cue)) {
-      this.#drop();
-      this.#prepared = { cue, ...this.#make(cue) };
-    }
-    return this.#prepared.utterance;
+    if (cue.text === undefined || this.#call.mayAsk?.() === false) return undefined;
+    return this.#prepare(cue);
   }
 
   async close(): Promise<void> {
     this.#drop();
     await this.#reading;
     this.#closed.abort();
-    await this.#options.model.idle();
+    await this.#call.model.idle();
+  }
+
+  #prepare(cue: AskedCue): ModelUtterance {
+    if (this.#prepared === undefined || !isSame(this.#prepared.cue, cue)) {
+      this.#drop();
+      this.#prepared = this.#make(cue);
+    }
+    return this.#prepared;
   }
 
   #drop(): void {
@@ -91,9 +90,8 @@ export class ModelWording implements Wording {
     this.#prepared = undefined;
   }
 
-  /** Extracts unsaved answers, before the script speaks and during a goodbye. */
   #read(): Promise<boolean> {
-    const { memory, model, mayAsk } = this.#options;
+    const { memory, model, mayAsk } = this.#call;
     if (mayAsk?.() === false) return Promise.resolve(false);
     this.#reading ??= extractAnswers(memory, model, this.#closed.signal).finally(
       () => (this.#reading = undefined),
@@ -101,8 +99,8 @@ export class ModelWording implements Wording {
     return this.#reading;
   }
 
-  #make(cue: AskedCue): Omit<Prepared, 'cue'> {
-    const { model, memory, script, onFirstToken = () => {} } = this.#options;
+  #make(cue: AskedCue): ModelUtterance {
+    const { model, memory, onFirstToken = () => {} } = this.#call;
     const meaning: Meaning = { by: 'model' };
     const hasSpoken = () => stream.words.trim() !== '';
     const tools = interviewTools({
@@ -119,30 +117,18 @@ export class ModelWording implements Wording {
       onFirstToken,
       hasEnded: () => meaning.ends !== undefined,
     });
-    const lead = cue.type === 'reply' ? script.greeting() : [];
-    return {
-      stream,
-      utterance: new ModelUtterance({
-        ...this.#options,
-        cue,
-        lead,
-        stream,
-        meaning,
-        claims: this.#claims,
-        ...this.#host,
-      }),
-    };
+    return new ModelUtterance(cue, stream, meaning, this.#call);
   }
 
   #fillerAfterMs(cue: AskedCue): number {
-    const limitMs = this.#options.slowAfterMs ?? timing.fillerAfterMs;
+    const limitMs = this.#call.slowAfterMs ?? timing.fillerAfterMs;
     const untilMs = cue.type === 'reply' ? cue.spokenUntilMs : undefined;
     const waitedMs = untilMs === undefined ? 0 : Date.now() - untilMs;
     return Math.max(Math.min(timing.fillerLeastMs, limitMs), limitMs - waitedMs);
   }
 
   #historyFor(cue: AskedCue): llm.ChatItem[] {
-    const { memory } = this.#options;
+    const { memory } = this.#call;
     const system = instructions(memory, this.#firstLanguage, this.#began);
     const message = (role: 'system' | 'user' | 'assistant', content: string) =>
       llm.ChatMessage.create({ role, content });
@@ -158,6 +144,7 @@ export class ModelWording implements Wording {
   }
 }
 
-function isSame(one: ReplyCue, other: ReplyCue): boolean {
+function isSame(one: AskedCue, other: AskedCue): boolean {
+  if (one.type !== 'reply' || other.type !== 'reply') return false;
   return one.text === other.text && one.continues === other.continues;
 }
