@@ -58,6 +58,29 @@ it.each([
 });
 
 it.each([
+  ['dentist', 'I am not a dentist', 'I am not a dentist'],
+  ['a dentist', "I'm a baker, I wasn't a dentist", "I wasn't a dentist"],
+  ['стоматолог', 'Я не стоматолог', 'Я не стоматолог'],
+  ['tish shifokori', 'Men tish shifokori emasman', 'Men tish shifokori emasman'],
+  ['doʻkonda', 'Men doʻkonda ishlamayman', 'Men doʻkonda ishlamayman'],
+])('what the visitor denies is no answer without its negation: %s', async (value, said, noted) => {
+  const reply = (quote: string) => answers({ topic: 'profession', value, quote });
+  expect(await answersIn(reply(value), [said])).toEqual({ profession: noted });
+  expect(await answersIn(reply(said), [said])).toEqual({ profession: noted });
+});
+
+it.each([
+  ['baker', 'No, I am a baker'],
+  ['baker', 'I am not a dentist, I am a baker'],
+  ['пекарь', 'Нет, я пекарь'],
+  ['novvoy', 'Shifokor emasman, novvoyman'],
+  ['hammasi yigirma', 'Hammasi yigirma'],
+])('the denial of something else is no part of an answer: %s', async (value, said) => {
+  const reply = answers({ topic: 'profession', value, quote: said });
+  expect(await answersIn(reply, [said])).toEqual({ profession: value });
+});
+
+it.each([
   ['nobody said', 'Karim'],
   ['the agent said', 'your name'],
   ['are a part of a word', 'Azi'],
