@@ -16,7 +16,7 @@ import type { CallAgent, CallContext, CallScript } from './call/call-context.ts'
 import { holdCall } from './call/call.ts';
 import { callVendors } from './call/call-vendors.ts';
 import { synthesizers } from '../lib/server/speech/tts.ts';
-import type { ModelVendors } from './call/model-vendors.ts';
+import type { ModelVendors } from './call/vendors.ts';
 import { Pipeline } from './call/pipeline.ts';
 import { Heartbeat } from './reporting/heartbeat.ts';
 import { serveProbes } from './reporting/probes.ts';

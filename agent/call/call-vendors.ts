@@ -2,7 +2,7 @@ import { modelVendors } from '../../lib/server/language-models/configured-models
 import { env } from '../../lib/server/platform/env.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import { synthesizers } from '../../lib/server/speech/tts.ts';
-import type { ModelVendors } from './model-vendors.ts';
+import type { ModelVendors } from './vendors.ts';
 
 /**
  * Resolves to the vendors of the next call; undefined if the script holds it. Only a model needs the framework (half a second, 80

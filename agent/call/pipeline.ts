@@ -23,7 +23,7 @@ import { within } from '../within.ts';
 import { CallVoice } from '../speaking/call-voice.ts';
 import { publishFacts } from './agent-attributes.ts';
 import type { CallAgent, CallContext } from './call-context.ts';
-import type { ModelVendors } from './model-vendors.ts';
+import type { ModelVendors } from './vendors.ts';
 
 /** At the end of a call, wait this long for extracted answers and the cost of the last requests. */
 const closeWithinMs = 2_000;

@@ -5,13 +5,35 @@ import { chosenModel } from '../../lib/server/language-models/chosen-model.ts';
 import { modelVendors } from '../../lib/server/language-models/configured-models.ts';
 import type { ModelVendor } from '../../lib/server/language-models/model-request.ts';
 import { recognizers } from '../../lib/server/speech/stt.ts';
-import { LanguageModel } from '../models/language-model.ts';
+import type { Failure } from '../../lib/contracts/vendor-failures.ts';
+import type { Recognizer } from '../../lib/server/speech/interfaces.ts';
+import { LanguageModel, type ModelUse } from '../models/language-model.ts';
+import type { ModelWordingOptions } from '../conversation/model-utterance.ts';
+import type { Wording } from '../conversation/wording.ts';
+import type { CallLimits, SpeechPrices } from '../reporting/budget.ts';
 import { ModelWording } from '../conversation/model-wording.ts';
-import { liveRecognizer } from '../hearing/live-recognition.ts';
-import type { ModelVendors } from './model-vendors.ts';
+import { type LiveRecognizer, liveRecognizer } from '../hearing/live-recognition.ts';
 
 /** fetch keeps a connection for 4 s. Turns are further apart, so each would begin with a handshake. */
 const keepConnectionMs = 60_000;
+
+/** The parts of a call from which the wording of its language model is built. */
+interface ModelParts extends Omit<Required<ModelWordingOptions>, 'model' | 'slowAfterMs'> {
+  onUse: (use: ModelUse) => void;
+  onFailure: (vendor: string, failure: Failure) => void;
+}
+
+/** The vendors of a call with a language model. All calls of a process share them. */
+export interface ModelVendors {
+  name: string;
+  wordingOf: (parts: ModelParts) => Wording;
+  recognizers: readonly Recognizer[];
+  live?: LiveRecognizer;
+  limits: CallLimits;
+  prices: SpeechPrices;
+  /** True once the day's budget is spent: the script takes over. */
+  isMoneySpent: () => boolean;
+}
 
 /** Must run before anything else of the framework: without a logger its first log line throws. */
 export function prepareFramework(): void {
