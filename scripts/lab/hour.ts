@@ -29,7 +29,7 @@ const recording = readFileSync(
 const program = await buildCallers();
 const product = await killableProduct({
   ...process.env,
-  ...(await loopbackVendors()),
+  ...(await loopbackVendors()).settings,
   LIMIT_CALLS_PER_HOUR: '10000',
   LIMIT_CALLS_AT_ONCE: '1000',
   LIMIT_UPLOADS_PER_HOUR: '10000',

@@ -10,7 +10,7 @@ import { type Measured, buildCallers } from './callers.ts';
 import { chromiumCalls } from './chromium-call.ts';
 import { partUse } from './part-use.ts';
 import { percentile } from './timing.ts';
-import { answerPackets, loopbackVendors, nextPhone, nextRequest, vendorDelays } from './visitors.ts';
+import { answerPackets, loopbackVendors, nextPhone, nextRequest, nodOf, vendorDelays } from './visitors.ts';
 
 /** A whole interview takes less than this. */
 const callLimitMs = 120_000;
@@ -27,26 +27,38 @@ const { values, positionals } = parseArgs({
 const withModel = values.model;
 const rounds = positionals.length > 0 ? positionals.map(Number) : [1, 5, 10];
 
-function round(callers: number, talksOver = false): Promise<Measured[]> {
+function round(callers: number, over: { talksOver?: boolean; nod?: string[] } = {}): Promise<Measured[]> {
   const requests = Array.from({ length: callers }, nextRequest);
   return program.call({
     baseUrl: running.url,
     requests,
     answers: packets,
-    talksOver,
+    talksOver: false,
+    ...over,
     limitMs: callLimitMs,
   });
 }
 
-/** Visitors who talk over the agent, one after the other. */
-async function talkOver(): Promise<void> {
-  const silenced: number[] = [];
+/** Visitors who talk over the agent, then ones who nod. Without a recogniser a nod interrupts. */
+async function talkOver() {
+  const interrupted = await oneByOne({ talksOver: true });
+  vendors?.hearsNods();
+  const nodded = vendors && (await oneByOne({ nod: nodOf(packets) }));
+  const returnedMs = nodded?.flatMap((measured) => measured.returnedMs);
+  return {
+    callers: 1,
+    'barge-in to silence, ms': spread(interrupted.flatMap(({ silencedMs }) => silencedMs)),
+    ...(returnedMs && { 'end of a nod to voice, ms': spread(returnedMs), nods: returnedMs.length }),
+  };
+}
+
+async function oneByOne(over: { talksOver?: boolean; nod?: string[] }): Promise<Measured[]> {
+  const measured: Measured[] = [];
   for (let calls = 0; calls < talkedOverCalls; calls++) {
-    const [measured] = await round(1, true);
-    silenced.push(...(measured?.silencedMs ?? []));
+    measured.push(...(await round(1, over)));
     await delay(restMs);
   }
-  console.log(`barge-in: visitor's voice to the agent's silence, ms: ${spread(silenced)}`);
+  return measured;
 }
 
 /** The median and the 95th percentile. */
@@ -80,23 +92,24 @@ async function measure(callers: number) {
 }
 
 const program = await buildCallers();
+const vendors = withModel ? await loopbackVendors() : undefined;
 const running = await product({
   LIMIT_CALLS_PER_HOUR: '10000',
   LIMIT_CALLS_AT_ONCE: '1000',
-  ...(withModel && (await loopbackVendors())),
+  ...vendors?.settings,
 });
 const packets = await answerPackets();
 try {
   const sumMs = Object.values(vendorDelays).reduce((sum, ms) => sum + ms);
   if (withModel) console.log(`language model; the vendors' own delays are ${sumMs} ms`);
-  const rows = [];
+  const rows: object[] = [];
   for (const callers of rounds) {
     rows.push(await measure(callers));
     await delay(restMs);
   }
+  rows.push(await talkOver());
   console.log('median / p95');
   console.table(rows);
-  await talkOver();
   const phones = Array.from({ length: chromiumCallCount }, nextPhone);
   const clicks = await chromiumCalls(running.url, phones);
   console.log(`in Chromium, one after the other: click to first audio, ms: ${spread(clicks)}`);

@@ -16,6 +16,7 @@ const measured = z.object({
   firstAudioMs: z.number().optional(),
   responsesMs: z.array(z.number()),
   silencedMs: z.array(z.number()),
+  returnedMs: z.array(z.number()),
   closedByAgent: z.boolean(),
 });
 
@@ -29,6 +30,8 @@ interface CallOrder {
   answers: string[][];
   /** Interrupts each of the agent's lines but the first. */
   talksOver: boolean;
+  /** Opus packets of a nod, made over each of those lines instead. */
+  nod?: string[];
   limitMs: number;
 }
 

@@ -12,6 +12,8 @@ import { synthesizer } from '../../../lib/server/speech/tts.ts';
 import { opusPackets } from './callers.ts';
 
 const answerRateHz = 48_000;
+/** Half a second. */
+const nodPackets = 25;
 const answers = [
   'Mening ismim Aziz Karimov.',
   'Men dasturchi boʻlib ishlayman, kichik jamoani boshqaraman.',
@@ -48,6 +50,11 @@ export async function answerPackets(): Promise<string[][]> {
   return opusPackets(spoken, answerRateHz);
 }
 
+/** "Mhm": longer than the barge-in threshold, shorter than the longest backchannel. */
+export function nodOf([answer = []]: string[][]): string[] {
+  return answer.slice(0, nodPackets);
+}
+
 /** The vendors' delays, a lower bound of a reply's wait; the target is their sum plus 400 ms. */
 export const vendorDelays = { recognitionMs: 150, firstTokenMs: 250, voiceMs: 120 };
 
@@ -65,10 +72,10 @@ function interviewer({ messages, stream }: ChatRequest): StagedReply {
   return { text: 'Rahmat, xayr!', calls: [{ name: 'end_call', args: { reason: 'visitor_wishes' } }] };
 }
 
-/** Starts a language model, recogniser and voice. @returns the product's settings for them */
-export async function loopbackVendors(): Promise<Record<string, string>> {
+/** Starts a language model, recogniser and voice. `settings` are the product's for them. */
+export async function loopbackVendors() {
   const vendor = await new LoopbackVendor({ ...vendorDelays, heard: answers, reply: interviewer }).start();
-  return {
+  const settings = {
     LLM_MODEL: 'loopback',
     OPENAI_BASE_URL: vendor.url,
     OPENAI_API_KEY: 'loopback',
@@ -77,4 +84,5 @@ export async function loopbackVendors(): Promise<Record<string, string>> {
     TTS_PROVIDER: 'openai',
     TTS_MODEL: 'loopback',
   };
+  return { settings, hearsNods: () => vendor.hears(['Aha.']) };
 }

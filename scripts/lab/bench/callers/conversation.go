@@ -14,6 +14,8 @@ const (
 	// Barge-in: the delay after the agent's line begins, and the silence that counts as its yielding.
 	talksOverAfter = 1_200 * time.Millisecond
 	silentFor      = 450 * time.Millisecond
+	// A nod pauses the agent for about 250 ms; syllables of its voice are at most 60 ms apart.
+	pausedFor = 120 * time.Millisecond
 )
 
 // A packet of silence, which a microphone sends between the words.
@@ -24,16 +26,18 @@ type conversation struct {
 	lock      sync.Mutex
 	answers   [][][]byte
 	talksOver bool
+	nod       [][]byte
+	hasNodded bool
 	clickedAt time.Time
 	saying    [][]byte
 	measured  measured
 
-	lastAudibleAt, answeredAt, lineBeganAt, talkedOverAt time.Time
+	lastAudibleAt, answeredAt, lineBeganAt, talkedOverAt, noddedAt time.Time
 }
 
-func newConversation(answers [][][]byte, talksOver bool, clickedAt time.Time) *conversation {
-	none := measured{ResponsesMs: []float64{}, SilencedMs: []float64{}}
-	return &conversation{answers: answers, talksOver: talksOver, clickedAt: clickedAt, measured: none}
+func newConversation(answers [][][]byte, talksOver bool, nod [][]byte, clickedAt time.Time) *conversation {
+	none := measured{ResponsesMs: []float64{}, SilencedMs: []float64{}, ReturnedMs: []float64{}}
+	return &conversation{answers: answers, talksOver: talksOver, nod: nod, clickedAt: clickedAt, measured: none}
 }
 
 // hear takes a packet of the agent's as it arrives.
@@ -46,10 +50,13 @@ func (c *conversation) hear(payload []byte, now time.Time) {
 	if c.measured.FirstAudioMs == nil {
 		c.measured.FirstAudioMs = new(milliseconds(now.Sub(c.clickedAt)))
 	}
+	if !c.noddedAt.IsZero() && now.Sub(c.lastAudibleAt) >= pausedFor {
+		c.measured.ReturnedMs = append(c.measured.ReturnedMs, milliseconds(now.Sub(c.noddedAt)))
+		c.noddedAt = time.Time{}
+	}
 	c.lastAudibleAt = now
 	if c.mayTalkOver(now) {
-		c.talkedOverAt = now
-		c.answer()
+		c.talkOver(now)
 	}
 	if c.answeredAt.IsZero() || c.saying != nil {
 		return
@@ -60,13 +67,22 @@ func (c *conversation) hear(payload []byte, now time.Time) {
 
 // In each line but the first, which holds the notice.
 func (c *conversation) mayTalkOver(now time.Time) bool {
-	if !c.talksOver || c.saying != nil || len(c.answers) == 0 || len(c.measured.ResponsesMs) == 0 {
+	if (!c.talksOver && c.nod == nil) || c.hasNodded || c.saying != nil || len(c.answers) == 0 || len(c.measured.ResponsesMs) == 0 {
 		return false
 	}
 	if c.lineBeganAt.IsZero() {
 		c.lineBeganAt = now
 	}
 	return now.Sub(c.lineBeganAt) >= talksOverAfter
+}
+
+func (c *conversation) talkOver(now time.Time) {
+	if c.nod != nil {
+		c.saying, c.hasNodded = c.nod, true
+		return
+	}
+	c.talkedOverAt = now
+	c.answer()
 }
 
 // next gives the packet to be sent now.
@@ -86,8 +102,14 @@ func (c *conversation) next(now time.Time) []byte {
 		return silence
 	}
 	packet := c.saying[0]
-	if c.saying = c.saying[1:]; len(c.saying) == 0 {
-		c.saying, c.answeredAt = nil, now
+	if c.saying = c.saying[1:]; len(c.saying) > 0 {
+		return packet
+	}
+	c.saying = nil
+	if c.hasNodded {
+		c.noddedAt = now
+	} else {
+		c.answeredAt = now
 	}
 	return packet
 }
@@ -97,7 +119,7 @@ func (c *conversation) answer() {
 	if c.talkedOverAt.IsZero() {
 		c.lastAudibleAt = time.Time{}
 	}
-	c.lineBeganAt = time.Time{}
+	c.lineBeganAt, c.noddedAt, c.hasNodded = time.Time{}, time.Time{}, false
 	if len(c.answers) > 0 {
 		c.saying, c.answers = c.answers[0], c.answers[1:]
 	}

@@ -22,8 +22,10 @@ type order struct {
 	// For each answer its Opus packets of 20 ms, in base64.
 	Answers [][][]byte `json:"answers"`
 	// Speaks while the agent speaks, in each line but the first.
-	TalksOver bool  `json:"talksOver"`
-	LimitMs   int64 `json:"limitMs"`
+	TalksOver bool `json:"talksOver"`
+	// Packets of a nod, which is made instead while the agent speaks.
+	Nod     [][]byte `json:"nod"`
+	LimitMs int64    `json:"limitMs"`
 }
 
 type measured struct {
@@ -32,7 +34,9 @@ type measured struct {
 	// From the last packet of each answer to the agent's next audible one.
 	ResponsesMs []float64 `json:"responsesMs"`
 	// From the first packet that talks over the agent to its last audible one.
-	SilencedMs    []float64 `json:"silencedMs"`
+	SilencedMs []float64 `json:"silencedMs"`
+	// From the last packet of each nod that paused the agent to its next audible one.
+	ReturnedMs    []float64 `json:"returnedMs"`
 	ClosedByAgent bool      `json:"closedByAgent"`
 }
 
@@ -68,7 +72,7 @@ func fail(err error) {
 }
 
 func hold(ctx context.Context, given order, request json.RawMessage) (measured, error) {
-	talk := newConversation(given.Answers, given.TalksOver, time.Now())
+	talk := newConversation(given.Answers, given.TalksOver, given.Nod, time.Now())
 	serverURL, token, err := askForToken(ctx, given.BaseURL, request)
 	if err != nil {
 		return talk.result(), err
