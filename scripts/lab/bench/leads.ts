@@ -1,10 +1,11 @@
-/** npm run bench:leads: list, recordings and page with 10,000 leads, on a product of its own. */
+/** npm run bench:leads: list, recordings and page with 10,000 leads, insights over 100,000 calls, on a product of its own. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { benchAudio } from './leads/audio.ts';
+import { benchInsights } from './leads/insights.ts';
 import { benchPage } from './leads/page.ts';
 import { leadCount, makeLeads } from './leads/ten-thousand.ts';
 import { startOwnProduct } from '../../test/product-under-test.ts';
@@ -66,6 +67,7 @@ try {
   const { rows } = await pool.query<{ id: string }>('SELECT "id" FROM "Lead" LIMIT 1');
   await benchAudio(`${baseUrl}/api/leads/${rows[0]?.id}/audio`, file, longBytes);
   await benchPage(baseUrl);
+  await benchInsights(baseUrl, pool);
   console.log(load());
 } finally {
   await pool.end();

@@ -7,13 +7,9 @@ interface PartUse {
   memoryMb: number;
 }
 
-/** Zeros while the part does not run. */
+/** Counts descendants, too. Zeros while the part does not run. */
 export function partUse(dataDir: string, part: string): PartUse {
-  return processUse(readPids(dataDir)[part]?.pid);
-}
-
-/** A process and its descendants: the processes of Postgres are in groups of their own. */
-export function processUse(root: number | undefined): PartUse {
+  const root = readPids(dataDir)[part]?.pid;
   const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss=,cputimes='], { encoding: 'utf8' })
     .trim()
     .split('\n')

@@ -1,19 +1,30 @@
-/**
- * npm run bench:insights: the insights over 100,000 calls of two years and of a month, compared with a plain count of the same
- * rows.
- */
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
-import pg from 'pg';
-import { closeDb } from '../../../lib/server/platform/db.ts';
-import { migrate } from '../../migrate.ts';
-import { ownPostgres } from '../../start/own-postgres.ts';
-import { median, timedMs } from './timing.ts';
+import type pg from 'pg';
+import { get, median, timedMs } from '../timing.ts';
 
 const callCount = 100_000;
 const runs = 9;
-const targetMs = 300;
+
+/** Compares the insights over 100,000 calls of two years and of a month with a plain count of the same rows. */
+export async function benchInsights(baseUrl: string, pool: pg.Pool): Promise<void> {
+  const insights = `${baseUrl}/api/admin/insights`;
+  for (const everyS of [600, 26]) {
+    await pool.query('TRUNCATE "Call", "Lead" CASCADE');
+    await makeCalls(pool, everyS);
+    console.log(`\n${callCount} calls, one every ${everyS} s; median of ${runs}, target 300 ms`);
+    console.table({
+      'count(*)': await medianMs(() => pool.query('SELECT count(*) FROM "Call"')),
+      'insights, all': await medianMs(() => get(insights)),
+      'insights, Uzbek': await medianMs(() => get(`${insights}?language=uz`)),
+    });
+  }
+}
+
+async function medianMs(run: () => Promise<unknown>): Promise<number> {
+  await run();
+  const times: number[] = [];
+  for (let i = 0; i < runs; i++) times.push(await timedMs(run));
+  return Math.round(median(times));
+}
 
 /** Inserts finished calls with leads and attempts at this interval up to now. */
 async function makeCalls(pool: pg.Pool, everyS: number): Promise<void> {
@@ -45,35 +56,3 @@ async function makeCalls(pool: pg.Pool, everyS: number): Promise<void> {
   );
   await pool.query('VACUUM ANALYZE "Call", "Lead", "Attempt"');
 }
-
-async function medianMs(run: () => Promise<unknown>): Promise<number> {
-  await run();
-  const times: number[] = [];
-  for (let i = 0; i < runs; i++) times.push(await timedMs(run));
-  return Math.round(median(times));
-}
-
-const folder = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'ovoz-insights-'));
-const postgres = await ownPostgres(folder);
-process.env.DATABASE_URL = postgres.url;
-await migrate(postgres.url);
-const { readInsights } = await import('../../../lib/server/office/insights.ts');
-// Inserting the calls takes longer than the product's statement timeout.
-const pool = new pg.Pool({ connectionString: postgres.url, options: '-c statement_timeout=0' });
-try {
-  for (const everyS of [600, 26]) {
-    await pool.query('TRUNCATE "Call", "Lead" CASCADE');
-    await makeCalls(pool, everyS);
-    console.log(`${callCount} calls, one every ${everyS} s; median of ${runs}, target ${targetMs} ms`);
-    console.table({
-      'count(*)': await medianMs(() => pool.query('SELECT count(*) FROM "Call"')),
-      'insights, all': await medianMs(() => readInsights({})),
-      'insights, Uzbek': await medianMs(() => readInsights({ language: 'uz' })),
-    });
-  }
-} finally {
-  await Promise.all([pool.end(), closeDb()]);
-  await postgres.stop();
-  rmSync(folder, { recursive: true, force: true });
-}
-process.exit(0);
