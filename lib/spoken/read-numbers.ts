@@ -63,79 +63,91 @@ export function numbersIn(text: string, tokens: readonly Token[]): NumberMention
   return numbers;
 }
 
-function readNumber(text: string, tokens: readonly Token[], begin: number): NumberMention | undefined {
-  let total = 0;
-  let group: number | undefined;
-  let isOrdinal = false;
-  let suffix = '';
-  let digits: string | undefined;
-  let lastScale = Infinity;
-  let at = begin;
-  const isJoined = (next: number) => {
-    const [one, other] = [tokens[next - 1], tokens[next]];
-    return one !== undefined && other !== undefined && /^[ -]?$/.test(text.slice(one.to, other.from));
-  };
-  while (at < tokens.length && (at === begin || isJoined(at)) && !isOrdinal && suffix === '') {
-    const word = tokens[at]?.text ?? '';
-    const hasNumber = group !== undefined || total > 0;
-    if (/^\d/.test(word)) {
-      if (hasNumber || /:|[.,].*[.,]/.test(word)) break;
-      digits = word;
-      group = Number(word.replace(',', '.'));
-      at++;
-      continue;
-    }
-    const named = numberWord(word);
-    const scale =
-      scales.get(word) ?? (named !== undefined && named.suffix !== '' ? scaleOf(named) : undefined);
-    if (scale !== undefined) {
-      if (scale === 1e3 && word === 'k' && digits === undefined) break;
-      if (scale >= lastScale || (scale === 100 && (group ?? 0) >= 10)) break;
-      if (scale === 100) group = (group ?? 1) * 100;
-      else {
-        total += (group ?? 1) * scale;
-        group = undefined;
-        lastScale = scale;
-      }
-      suffix = named?.suffix ?? '';
-      at++;
-      continue;
-    }
-    if (halves.has(word)) {
-      if (!hasNumber || group === undefined) break;
-      group += 0.5;
-      at++;
-      continue;
-    }
-    if (isLinkToHalf(tokens, at) && group !== undefined) {
-      at += tokens[at + 1]?.text === 'a' ? 2 : 1;
-      continue;
-    }
-    if (word === 'and' && group !== undefined && group % 100 === 0 && group > 0) {
-      const next = numberWord(tokens[at + 1]?.text ?? '');
-      if (next === undefined || next.value >= 100 || digits !== undefined) break;
-      at++;
-      continue;
-    }
-    if (named === undefined || (digits !== undefined && total === 0)) break;
-    const { value } = named;
-    const rest = group ?? 0;
-    const fits =
-      group === undefined ||
-      (rest >= 100 && rest % 100 === 0 && value < 100 && value > 0) ||
-      (rest % 100 >= 10 && rest % 10 === 0 && value < 10 && value > 0);
-    if (!fits || (total > 0 && value >= lastScale)) break;
-    group = rest + value;
-    ({ isOrdinal, suffix } = named);
-    at++;
-  }
-  if (group === undefined && total === 0) return undefined;
-  if (at === begin) return undefined;
-  return { value: total + (group ?? 0), isOrdinal, digits, begin, end: at, suffix };
+/** A number on the way through its tokens. */
+interface Reading {
+  /** What the scales so far have closed: 900 000 of "900 ming 5". */
+  total: number;
+  /** What the next scale would multiply. */
+  group: number | undefined;
+  lastScale: number;
+  isOrdinal: boolean;
+  digits: string | undefined;
+  end: number;
+  suffix: string;
 }
 
-function scaleOf({ value }: NumberWord): number | undefined {
-  return value >= 100 ? value : undefined;
+function readNumber(text: string, tokens: readonly Token[], begin: number): NumberMention | undefined {
+  const nothing = { total: 0, group: undefined, lastScale: Infinity, isOrdinal: false, digits: undefined };
+  let reading: Reading = { ...nothing, end: begin, suffix: '' };
+  while (isOpen(reading, text, tokens, begin)) {
+    const next = readOn(reading, tokens);
+    if (next === undefined) break;
+    reading = next;
+  }
+  const { total, group, isOrdinal, digits, end, suffix } = reading;
+  if (group === undefined && total === 0) return undefined;
+  return { value: total + (group ?? 0), isOrdinal, digits, begin, end, suffix };
+}
+
+/** True if the next token may belong to the number. */
+function isOpen(
+  { isOrdinal, suffix, end }: Reading,
+  text: string,
+  tokens: readonly Token[],
+  begin: number,
+): boolean {
+  if (isOrdinal || suffix !== '' || end === tokens.length) return false;
+  if (end === begin) return true;
+  const [one, other] = [tokens[end - 1], tokens[end]];
+  return one !== undefined && other !== undefined && /^[ -]?$/.test(text.slice(one.to, other.from));
+}
+
+/** Takes the next token into the number; undefined if it does not belong to it. */
+function readOn(reading: Reading, tokens: readonly Token[]): Reading | undefined {
+  const word = tokens[reading.end]?.text ?? '';
+  const next = { ...reading, end: reading.end + 1 };
+  if (/^\d/.test(word)) return addDigits(next, word);
+  const named = numberWord(word);
+  const scale = scales.get(word) ?? scaleOf(named);
+  if (scale !== undefined) {
+    if (scale === 1e3 && word === 'k' && reading.digits === undefined) return undefined;
+    return addScale({ ...next, suffix: named?.suffix ?? '' }, scale);
+  }
+  const { group } = reading;
+  if (halves.has(word)) return group === undefined ? undefined : { ...next, group: group + 0.5 };
+  if (group !== undefined && isLinkToHalf(tokens, reading.end))
+    return { ...next, end: reading.end + (tokens[next.end]?.text === 'a' ? 2 : 1) };
+  if (isLinkToTens(reading, tokens)) return next;
+  return named && addWord(next, named);
+}
+
+function addDigits(reading: Reading, word: string): Reading | undefined {
+  const hasNumber = reading.group !== undefined || reading.total > 0;
+  if (hasNumber || /:|[.,].*[.,]/.test(word)) return undefined;
+  return { ...reading, digits: word, group: Number(word.replace(',', '.')) };
+}
+
+function addScale(reading: Reading, scale: number): Reading | undefined {
+  const { total, group = 1, lastScale } = reading;
+  if (scale >= lastScale || (scale === 100 && reading.group !== undefined && group >= 10)) return undefined;
+  if (scale === 100) return { ...reading, group: group * 100 };
+  return { ...reading, total: total + group * scale, group: undefined, lastScale: scale };
+}
+
+function addWord(reading: Reading, { value, isOrdinal, suffix }: NumberWord): Reading | undefined {
+  const { total, group, lastScale, digits } = reading;
+  if ((digits !== undefined && total === 0) || (total > 0 && value >= lastScale)) return undefined;
+  const rest = group ?? 0;
+  const fits =
+    group === undefined ||
+    (rest >= 100 && rest % 100 === 0 && value < 100 && value > 0) ||
+    (rest % 100 >= 10 && rest % 10 === 0 && value < 10 && value > 0);
+  return fits ? { ...reading, group: rest + value, isOrdinal, suffix } : undefined;
+}
+
+/** A scale with an ending, which the list of scales lacks: mingta. */
+function scaleOf(named: NumberWord | undefined): number | undefined {
+  return named !== undefined && named.suffix !== '' && named.value >= 100 ? named.value : undefined;
 }
 
 /** "one and a half", «два с половиной» */
@@ -143,4 +155,11 @@ function isLinkToHalf(tokens: readonly Token[], at: number): boolean {
   const [link, next, last] = [at, at + 1, at + 2].map((index) => tokens[index]?.text ?? '');
   if (link === 'с') return halves.has(next ?? '');
   return link === 'and' && next === 'a' && last === 'half';
+}
+
+/** "two hundred and five" */
+function isLinkToTens({ group, digits, end }: Reading, tokens: readonly Token[]): boolean {
+  if (tokens[end]?.text !== 'and' || group === undefined || group === 0 || group % 100 !== 0) return false;
+  const next = numberWord(tokens[end + 1]?.text ?? '');
+  return next !== undefined && next.value < 100 && digits === undefined;
 }
