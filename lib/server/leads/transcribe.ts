@@ -11,7 +11,7 @@ import type { Turn } from '../generated/prisma/client.ts';
 import { db } from '../platform/db.ts';
 import { storage } from '../platform/storage/index.ts';
 import type { Recognizer } from '../speech/interfaces.ts';
-import { recognizer } from '../speech/stt.ts';
+import { recognizerFor } from '../speech/stt.ts';
 import type { Noted } from './notes.ts';
 import { isRecordingRefused } from './refused-recording.ts';
 import { type ReportedTurn, recordedDialogue, speakerNames, reportedDialogue } from './dialogue.ts';
@@ -120,7 +120,7 @@ export async function transcribeTurns(
     ([, { speaker, text }]) => speaker === 'visitor' && text === null,
   );
   if (unknown.length === 0) return { dialogue, missing: [] };
-  const listener = recognizer();
+  const listener = recognizerFor(language);
   if (listener === null) return { dialogue, missing: ['recognition'] };
   if (audioKey === null) return { dialogue, missing: [] };
   const spans = unknown.map(([, { fromS, toS }]) => ({ fromS: Math.max(0, fromS - padS), toS: toS + padS }));

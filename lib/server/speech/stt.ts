@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { AppError } from '../../contracts/errors.ts';
+import type { Language } from '../../i18n/language.ts';
 import { maxRecordingS } from '../../contracts/limits.ts';
 import { audioContainer } from '../audio/container.ts';
 import { decodeMono } from '../audio/decode.ts';
@@ -121,4 +122,9 @@ export function recognizer(): Recognizer | null {
     .join('\n');
   if (chosen?.models !== models) chosen = { by: chooseRecognizer(env()), models };
   return chosen.by;
+}
+
+/** The first recogniser in order of fallback that knows the language; null without one. */
+export function recognizerFor(language: Language): Recognizer | null {
+  return recognizers().find(({ knows }) => knows?.(language) !== false) ?? null;
 }

@@ -5,14 +5,18 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { defaultRecognizers } from '../speech/models/default-recognizers.ts';
 
-const fixture = path.join(import.meta.dirname, '../speech/vendors/sherpa/fixtures/loudness-transducer');
+/** The folder of a recogniser that writes an "a" for each 200 ms of voice. */
+export const smallRecognizer = path.join(
+  import.meta.dirname,
+  '../speech/vendors/sherpa/fixtures/loudness-transducer',
+);
 
 /**
  * The repositories of the default recognisers with a small model in each. Files with a checksum in the catalogue only have the
  * right size.
  */
 export function smallRecognizers(): Record<string, Record<string, Buffer>> {
-  const small = (name: string) => readFileSync(path.join(fixture, name.replace('.int8', '')));
+  const small = (name: string) => readFileSync(path.join(smallRecognizer, name.replace('.int8', '')));
   return Object.fromEntries(
     defaultRecognizers.map(({ repository, files }) => [
       repository,

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { interviewPlan } from '../../contracts/interview.ts';
+import type { Passage } from '../../contracts/leads.ts';
+import { pcmRateHz } from '../audio/pcm.ts';
+import { storage } from '../platform/storage/index.ts';
+import { addFolder } from '../speech/models/add-model.ts';
+import { smallRecognizer } from '../testing/model-publisher.ts';
+import { newRecording } from '../testing/recordings.ts';
+import { givenServer } from '../testing/server.ts';
+import { transcribeTurns } from './transcribe.ts';
+
+givenServer();
+
+test('a language without a model costs a lead its words, not its end', async () => {
+  await addFolder(smallRecognizer, { kind: 'recognition', languages: ['uz'] });
+  const { file } = newRecording({ bytes: 4 * pcmRateHz });
+  await storage().put('leads/a.wav', file);
+  const passage: Passage = { speaker: 'visitor', fromS: 0, toS: 1, text: null, topic: null, waitS: null };
+  const heard = {
+    noted: { answers: [], callBack: null, handOver: null },
+    hasSummary: false,
+    plan: interviewPlan.parse({}),
+    dialogue: [passage],
+    audioKey: 'leads/a.wav',
+    peaks: null,
+    stored: 'this' as const,
+  };
+  expect(await transcribeTurns({ ...heard, language: 'en' })).toEqual({
+    dialogue: [passage],
+    missing: ['recognition'],
+  });
+  const known = await transcribeTurns({ ...heard, language: 'uz' });
+  expect(known).toEqual({ dialogue: [{ ...passage, text: expect.any(String) }], missing: [] });
+});
