@@ -26,9 +26,10 @@ import { Copies } from './recording/copies.ts';
 import { openingOf, scriptOf, sentencesOf, spokenSentences } from '../lib/server/plan/script.ts';
 import { retire, stopSignals } from './stop-signals.ts';
 import { warmUp } from './warm-up.ts';
-import { askSigned, webUrl } from './reporting/events.ts';
+import { askSigned, postSigned, webUrl } from './reporting/events.ts';
 import { OwnerVoices } from './reporting/owner-voices.ts';
 import { Plans } from './reporting/plans.ts';
+import { UnsentEvents } from './reporting/unsent-events.ts';
 import { startWear } from './call/wear.ts';
 import { Worker } from './call/worker.ts';
 
@@ -40,6 +41,7 @@ const stopWithinMs = 8_000;
 const deliverCopiesMs = 25_000;
 
 const copies = new Copies(path.join(DATA_DIR, 'copies'), askSigned);
+const unsentEvents = new UnsentEvents(path.join(DATA_DIR, 'events'), postSigned);
 const plan = currentPlan();
 const phrases = new Phrases();
 const voices = new OwnerVoices(webUrl('/'), askSigned);
@@ -59,7 +61,7 @@ const worker = new Worker({
   run: async (job, signal) => {
     const vendors = await currentVendors();
     const agentOf = (call: CallContext) => agentWith(call, call.scripted === true ? undefined : vendors);
-    await holdCall(job, scriptOfCall, agentOf, copies, signal).finally(wear.countCall);
+    await holdCall(job, scriptOfCall, agentOf, { copies, unsentEvents }, signal).finally(wear.countCall);
   },
   onRegistered: reportLoad,
   onLoad: reportLoad,
@@ -173,5 +175,6 @@ process.on('disconnect', () => void stop('parent gone'));
 process.on('unhandledRejection', (cause) => log.error('rejection_unhandled', {}, cause));
 
 void copies.run(stopped.signal);
+void unsentEvents.run(stopped.signal);
 void warmUp(settings).then(() => warmScript(plan));
 await worker.run();

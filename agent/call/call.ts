@@ -17,7 +17,8 @@ import type { RoomEvent } from '../conversation/policy-state.ts';
 import type { CallCopy } from '../recording/call-copy.ts';
 import type { Copies } from '../recording/copies.ts';
 import { CallRefused, requestCall } from '../reporting/claim.ts';
-import { EventSender, postSigned } from '../reporting/events.ts';
+import { type EventSender, postSigned } from '../reporting/events.ts';
+import type { UnsentEvents } from '../reporting/unsent-events.ts';
 import { publishFacts } from './agent-attributes.ts';
 import type { CallAgent, CallContext, CallReport, CallScript } from './call-context.ts';
 import { Participants } from './participants.ts';
@@ -27,7 +28,7 @@ import type { Job } from './worker.ts';
 
 /** How long the room stays open after the end, so that the web app knows of it before the visitor's browser does. */
 const endKnownWithinMs = 1_000;
-/** How long unconfirmed events are retried after a call, and after one that was broken off with the process. */
+/** How long this call sends its events after its end, and after one that was broken off. Later they are sent from the disk. */
 const flushMs = 90_000;
 const flushAtExitMs = 6_000;
 
@@ -47,17 +48,26 @@ export const roomOptions = {
   },
 };
 
+/** What outlives the process, on its disk. */
+export interface CallFolders {
+  copies: Copies;
+  unsentEvents: UnsentEvents;
+}
+
 /** Holds one call, from joining the room to the last event confirmed. */
 export async function holdCall(
   job: Job,
   scriptOf: (dispatch: DispatchMetadata) => Promise<CallScript>,
   converse: (context: CallContext) => CallAgent,
-  copies: Copies,
+  { copies, unsentEvents }: CallFolders,
   signal: AbortSignal,
 ): Promise<void> {
   const dispatch = await readDispatch(job.metadata, job.room);
   const hold = async (traceparent?: string) => {
-    const call = new AgentCall(job, { ...dispatch, traceparent }, await scriptOf(dispatch), converse, copies);
+    const url = new URL(`/api/calls/${job.room}/events`, dispatch.callbackUrl).href;
+    const sender = unsentEvents.senderOf(job.id, { url, room: job.room });
+    const script = await scriptOf(dispatch);
+    const call = new AgentCall(job, { ...dispatch, traceparent }, script, converse, copies, sender);
     const breakOff = () => call.handle({ type: 'failed', atMs: Date.now() });
     signal.addEventListener('abort', breakOff);
     try {
@@ -97,12 +107,12 @@ class AgentCall implements CallReport {
     { plan, ownerVoice }: CallScript,
     converse: (context: CallContext) => CallAgent,
     copies: Copies,
+    sender: EventSender,
   ) {
-    const { language, phone, scripted, callbackUrl } = dispatch;
+    const { language, phone, scripted } = dispatch;
     this.#job = job;
     this.#dispatch = dispatch;
-    const eventsUrl = new URL(`/api/calls/${job.room}/events`, callbackUrl).href;
-    this.#sender = new EventSender(eventsUrl, job.room, postSigned);
+    this.#sender = sender;
     restoreOnReconnect(this.#room, job.room);
     if (dispatch.trial !== true) this.#copy = copies.record(this.#room, job.id, dispatch);
     this.#agent = converse({
@@ -173,8 +183,9 @@ class AgentCall implements CallReport {
     const hurry = () => void this.#sender.close(flushAtExitMs);
     if (signal.aborted) hurry();
     signal.addEventListener('abort', hurry);
-    await this.#sender.close(flushMs);
+    const count = await this.#sender.close(flushMs);
     signal.removeEventListener('abort', hurry);
+    if (count > 0) log.warn('call_events_left', { room, count });
   }
 
   /** Joins while the web app is asked. If the call is refused meanwhile, the room is left in order. */

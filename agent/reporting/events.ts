@@ -5,6 +5,7 @@ import { signBody } from '../../lib/server/http/signing.ts';
 import { env } from '../../lib/server/platform/env.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import { within } from '../within.ts';
+import type { EventFile } from './event-file.ts';
 
 /** The address of the web app: the one that is set, else this machine. */
 export function webUrl(path: string): string {
@@ -68,26 +69,31 @@ function isUnreadable(status: number | undefined): boolean {
   return status === 400 || status === 413 || status === 422;
 }
 
-/** Sends the events of one call in order until each is confirmed. Drops events that the web app refuses for good. */
+/**
+ * Sends the events of one call in order until each is confirmed. Drops events that the web app refuses for good. The file has the
+ * unconfirmed ones, for a process that takes over.
+ */
 export class EventSender {
   readonly #url: string;
   readonly #room: string;
   readonly #post: Post;
+  readonly #file: EventFile | undefined;
   readonly #givenUp = new AbortController();
   #waiting: CallEvent[] = [];
   #sending: Promise<void> | undefined;
   #delayed = false;
 
-  constructor(url: string, room: string, post: Post) {
+  constructor(url: string, room: string, post: Post, file?: EventFile) {
     this.#url = url;
     this.#room = room;
     this.#post = post;
+    this.#file = file;
   }
 
-  push(event: CallEvent): void {
-    this.#waiting.push(
-      event.type === 'turn' ? { ...event, text: event.text?.slice(0, turnTextMaxChars) } : event,
-    );
+  push(whole: CallEvent): void {
+    const event = whole.type === 'turn' ? { ...whole, text: whole.text?.slice(0, turnTextMaxChars) } : whole;
+    this.#file?.append(event);
+    this.#waiting.push(event);
     this.#sending ??= this.#send();
   }
 
@@ -96,13 +102,12 @@ export class EventSender {
     if (this.#sending !== undefined) await within(this.#sending, withinMs);
   }
 
-  /** Resolves when everything is confirmed, or gives up after `withinMs`; returns how many events were lost. */
+  /** Resolves when everything is confirmed, or gives up after `withinMs`; returns how many events are left. */
   async close(withinMs: number): Promise<number> {
     const timer = setTimeout(() => this.#givenUp.abort(), withinMs);
     await this.#sending;
     clearTimeout(timer);
-    if (this.#waiting.length > 0)
-      log.error('call_events_lost', { room: this.#room, count: this.#waiting.length });
+    await this.#file?.written();
     return this.#waiting.length;
   }
 
@@ -127,6 +132,7 @@ export class EventSender {
       await delay(retryMs, undefined, { signal: this.#givenUp.signal }).catch(() => undefined);
       retryMs = Math.min(retryMs * 2, lastRetryMs);
     }
+    if (this.#waiting.length === 0) this.#file?.remove();
     this.#sending = undefined;
   }
 

@@ -1,0 +1,74 @@
+import { appendFile, mkdir, readFile, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { type CallEvent, callEvent } from '../../lib/contracts/call-events.ts';
+import { log } from '../../lib/server/platform/log.ts';
+
+/** Complete in itself: a killed process may cut the last line. */
+const fileLine = z.object({ url: z.url(), room: z.string(), event: callEvent });
+type FileLine = z.infer<typeof fileLine>;
+
+/** The events of one call on disk, from the first unconfirmed one on. Exists only while some are unconfirmed. */
+export class EventFile {
+  readonly #file: string;
+  readonly #call: Pick<FileLine, 'url' | 'room'>;
+  #step = Promise.resolve();
+
+  constructor(file: string, call: Pick<FileLine, 'url' | 'room'>) {
+    this.#file = file;
+    this.#call = call;
+  }
+
+  append(event: CallEvent): void {
+    const line: FileLine = { ...this.#call, event };
+    this.#then(async () => {
+      await mkdir(path.dirname(this.#file), { recursive: true, mode: 0o700 });
+      await appendFile(this.#file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+    });
+  }
+
+  /** Deletes what was appended before. */
+  remove(): void {
+    this.#then(() => rm(this.#file, { force: true }));
+  }
+
+  written(): Promise<void> {
+    return this.#step;
+  }
+
+  /** Without the disk, the events are still sent from memory. */
+  #then(step: () => Promise<void>): void {
+    const { room } = this.#call;
+    const onFault = (cause: unknown) => log.error('call_events_not_stored', { room }, cause);
+    this.#step = this.#step.then(step).catch(onFault);
+  }
+}
+
+export interface StoredEvents {
+  /** In the order of their calls' reports. */
+  lines: FileLine[];
+  /** The time since the last write. */
+  ageMs: number;
+  /** Deletes the file unless events were appended meanwhile. */
+  remove: () => Promise<void>;
+}
+
+/** Reads a file. Undefined if another process has deleted it. */
+export async function readEvents(file: string): Promise<StoredEvents | undefined> {
+  const found = await stat(file).catch(() => undefined);
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (found === undefined || text === undefined) return undefined;
+  const remove = async () => {
+    const now = await stat(file).catch(() => undefined);
+    if (now?.mtimeMs === found.mtimeMs) await rm(file, { force: true });
+  };
+  return { lines: text.split('\n').flatMap(readLine), ageMs: Date.now() - found.mtimeMs, remove };
+}
+
+function readLine(text: string): FileLine[] {
+  try {
+    return [fileLine.parse(JSON.parse(text))];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,63 @@
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { type CallEvent, callEvents } from '../../lib/contracts/call-events.ts';
+import type { Post } from './events.ts';
+import { UnsentEvents } from './unsent-events.ts';
+
+const room = 'chat-1800000000000-abcdefghijkl';
+const call = { url: `http://web.test/api/calls/${room}/events`, room };
+const events: CallEvent[] = [
+  { type: 'started', atMs: 1_800_000_000_000 },
+  { type: 'answer', index: 0, topic: 'name', field: 'ism', value: 'Aziz' },
+  { type: 'ended', atMs: 1_800_000_060_000, reason: 'agent_closed' },
+];
+
+/** Two agent processes on one disk, and a web app that is away until told. */
+async function given() {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-events-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const web = { status: 503, taken: new Array<CallEvent>() };
+  const post: Post = async (url, body) => {
+    expect(url).toBe(call.url);
+    if (web.status < 300) web.taken.push(...callEvents.parse(body).events);
+    return web.status;
+  };
+  const names = () => readdir(folder);
+  const grown = async () => {
+    const at = new Date(Date.now() - 10_000);
+    for (const name of await names()) await utimes(path.join(folder, name), at, at);
+  };
+  return { web, names, grown, mine: new UnsentEvents(folder, post), other: new UnsentEvents(folder, post) };
+}
+
+it('another process sends the events that the process of a call could not', async () => {
+  const { web, names, grown, mine, other } = await given();
+  const sender = mine.senderOf('AJ_1', call);
+  for (const event of events) sender.push(event);
+  expect(await sender.close(100)).toBe(3);
+  web.status = 204;
+  await other.sendLeft();
+  expect(web.taken).toEqual([]);
+  await grown();
+  await other.sendLeft();
+  expect(web.taken).toEqual(events);
+  expect(await names()).toEqual([]);
+});
+
+it('leaves the file while the web app is away, and none once it has every event', async () => {
+  const { web, names, grown, mine, other } = await given();
+  const sender = mine.senderOf('AJ_1', call);
+  sender.push({ type: 'started', atMs: 1_800_000_000_000 });
+  await expect.poll(names).toEqual(['AJ_1']);
+  await grown();
+  const trying = other.sendLeft();
+  web.status = 204;
+  await trying;
+  await sender.close(5_000);
+  expect(await names()).toEqual([]);
+  sender.push({ type: 'ended', atMs: 1_800_000_060_000, reason: 'agent_closed' });
+  expect(await sender.close(5_000)).toBe(0);
+  expect(await names()).toEqual([]);
+});
