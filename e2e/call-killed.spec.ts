@@ -12,7 +12,7 @@ import { expect, test } from './support/visitor.ts';
 
 /** Seconds of the call at which the tab is killed: in the greeting, in questions, in answers and between them. */
 const moments = [11, 10, 9, 8, 7, 6, 5, 4, 3, 2];
-const callsAtOnce = 3;
+const callsAtOnce = 2;
 const audibleDb = -45;
 
 // LiveKit, the agent and the web app wait for killed visitors for a minute. The other tests run meanwhile.

@@ -1,16 +1,15 @@
 import { expect, test } from '@playwright/test';
-import { AgentDispatchClient, RoomAgentDispatch } from 'livekit-server-sdk';
+import { RoomAgentDispatch } from 'livekit-server-sdk';
 import { Worker } from '../agent/call/worker.ts';
-import { liveKit, roomService } from '../lib/server/platform/livekit.ts';
+import { offerAgain } from '../lib/server/calls/rooms.ts';
+import { dispatchService, liveKit, roomService } from '../lib/server/platform/livekit.ts';
 import { tokenRequest } from './support/api.ts';
 
 test('two tokens of a room call one agent, and neither reopens the room after its end', async ({
   request,
 }) => {
-  const { url, key, secret } = liveKit();
-  const http = url.replace(/^ws/, 'http');
+  const http = liveKit().url.replace(/^ws/, 'http');
   const rooms = roomService();
-  const dispatches = new AgentDispatchClient(http, key, secret);
   const asked = { data: tokenRequest({}) };
   const answer = await request.post('/api/get-token', asked);
   expect((await request.post('/api/get-token', asked)).status()).toBe(200);
@@ -18,7 +17,7 @@ test('two tokens of a room call one agent, and neither reopens the room after it
   const mayJoin = async () => (await fetch(`${http}/rtc/validate?access_token=${token}`)).ok;
 
   await expect.poll(() => mayJoin()).toBe(true);
-  await expect.poll(async () => (await dispatches.listDispatch(roomName)).length).toBe(1);
+  await expect.poll(async () => (await dispatchService().listDispatch(roomName)).length).toBe(1);
   const agents = async () => (await rooms.listParticipants(roomName)).length;
   await expect.poll(agents).toBe(1);
 
@@ -29,17 +28,52 @@ test('two tokens of a room call one agent, and neither reopens the room after it
 
 test('LiveKit gives an agent to as many calls as the worker has places', async () => {
   const places = 4;
-  const agentName = `places-${Date.now()}`;
-  const given = new Set<string>();
+  const agent = `places-${Date.now()}`;
+  const { given, stop } = await startWorker(agent, places);
+  const service = roomService();
+  const names = Array.from({ length: places }, (_, index) => `${agent}-${index}`);
+  try {
+    const agents = [new RoomAgentDispatch({ agentName: agent })];
+    for (const [held, name] of names.entries()) {
+      await service.createRoom({ name, emptyTimeout: 30, agents });
+      await expect.poll(() => given).toHaveLength(held + 1);
+    }
+  } finally {
+    await Promise.all(names.map((name) => service.deleteRoom(name)));
+    await stop();
+  }
+});
+
+test('a call that no agent takes at first is offered again, and a taken one is not', async () => {
+  const agent = `late-${Date.now()}`;
+  const service = roomService();
+  const agents = [new RoomAgentDispatch({ agentName: agent, metadata: 'signed' })];
+  await service.createRoom({ name: agent, emptyTimeout: 60, agents });
+  const offered = offerAgain(agent);
+  const { given, stop } = await startWorker(agent, 2);
+  try {
+    await offered;
+    await expect.poll(() => given).toEqual([{ room: agent, metadata: 'signed' }]);
+    await offerAgain(agent);
+    expect(await dispatchService().listDispatch(agent)).toHaveLength(2);
+  } finally {
+    await service.deleteRoom(agent);
+    await stop();
+  }
+});
+
+/** Registers a worker that holds each call until it is stopped. */
+async function startWorker(agentName: string, places: number) {
+  const given: { room: string; metadata: string }[] = [];
   const { promise: registered, resolve: onRegistered } = Promise.withResolvers<void>();
   const worker = new Worker({
     ...liveKit(),
     agentName,
     participant: (jobId) => ({ identity: jobId, name: 'Ovoz' }),
     maxJobs: places,
-    run: ({ room }, signal) =>
+    run: ({ room, metadata }, signal) =>
       new Promise((resolve) => {
-        given.add(room);
+        given.push({ room, metadata });
         signal.addEventListener('abort', () => resolve());
       }),
     onRegistered,
@@ -47,20 +81,8 @@ test('LiveKit gives an agent to as many calls as the worker has places', async (
   });
   const served = worker.run();
   await registered;
-  const service = roomService();
-  const names = Array.from({ length: places }, (_, index) => `${agentName}-${index}`);
-  try {
-    const agents = [new RoomAgentDispatch({ agentName })];
-    for (const [held, name] of names.entries()) {
-      await service.createRoom({ name, emptyTimeout: 30, agents });
-      await expect.poll(() => given.size).toBe(held + 1);
-    }
-  } finally {
-    await Promise.all(names.map((name) => service.deleteRoom(name)));
-    await worker.stop();
-    await served;
-  }
-});
+  return { given, stop: () => worker.stop().then(() => served) };
+}
 
 test('the set-up page joins a room with the agent and hears it', async ({ page }) => {
   await page.goto('/en/admin/setup');

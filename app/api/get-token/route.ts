@@ -1,3 +1,4 @@
+import { after } from 'next/server';
 import { termsVersion } from '@/lib/contracts/consent';
 import { AppError } from '@/lib/contracts/errors';
 import { addressHash, limitedAddress } from '@/lib/server/http/address';
@@ -7,7 +8,7 @@ import { liveKit, webSocketUrl } from '@/lib/server/platform/livekit';
 import { limitCalls, openCall } from '@/lib/server/calls/open';
 import { voiceRevision } from '@/lib/server/plan/owner-voice';
 import { publishedVersion } from '@/lib/server/plan/plan-versions';
-import { openRoom, restoreRoom } from '@/lib/server/calls/rooms';
+import { offerAgain, openRoom, restoreRoom } from '@/lib/server/calls/rooms';
 import { requireProof } from '@/lib/server/http/proof';
 import { visitorToken } from '@/lib/server/http/room-tokens';
 import { defineRoutes, reply } from '@/lib/server/http/define-routes';
@@ -42,7 +43,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/get-token', 
     // After a restart of the media server, the browser returns to its call's agent.
     const traceparent = joinTrace(roomName, 'web.token');
     if (claimed) await restoreRoom(roomName);
-    else
+    else {
       await openRoom({
         room: roomName,
         language,
@@ -53,6 +54,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/get-token', 
         callbackUrl: callbackUrl(),
         traceparent,
       });
+      after(() => offerAgain(roomName));
+    }
     const token = await visitorToken(roomName);
     const directUpload = storage().direct === undefined ? undefined : true;
     const traced = env().OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? undefined : true;

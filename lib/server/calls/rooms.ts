@@ -1,7 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { AccessToken, JobRestartPolicy, RoomAgentDispatch } from 'livekit-server-sdk';
 import { AppError } from '../../contracts/errors.ts';
 import { agentName, type DispatchMetadata, dispatchMetadata } from '../../contracts/token.ts';
-import { liveKit, readToken, roomService } from '../platform/livekit.ts';
+import { dispatchService, liveKit, readToken, roomService } from '../platform/livekit.ts';
+import { log } from '../platform/log.ts';
 
 /** Long enough to return after a lost connection, short enough that no empty room remains. */
 const emptyTimeoutS = 30;
@@ -9,6 +11,8 @@ const emptyTimeoutS = 30;
 const maxParticipants = 4;
 /** An agent gets its job at once; an older dispatch is a replay. */
 const dispatchTtlS = 5 * 60;
+/** LiveKit withdraws an untaken offer after three seconds, makes no other, and lists a taken one after five at the latest. */
+const offerMs = 7_000;
 
 /**
  * Creates the room of a call and dispatches the agent. Idempotent: an existing room gets no second agent.
@@ -18,6 +22,21 @@ export async function openRoom(dispatch: DispatchMetadata): Promise<void> {
   const metadata = await signDispatch(dispatch);
   const agent = new RoomAgentDispatch({ agentName, metadata, restartPolicy: JobRestartPolicy.JRP_NEVER });
   await createRoom(dispatch.room, [agent]);
+}
+
+/** Offers a call once more if no agent has taken it: all may have been busy or restarting. Never throws. */
+export async function offerAgain(room: string): Promise<void> {
+  await delay(offerMs);
+  try {
+    const dispatches = await dispatchService().listDispatch(room);
+    const [first] = dispatches;
+    const isTaken = dispatches.some(({ state }) => (state?.jobs.length ?? 0) > 0);
+    if (first === undefined || isTaken) return;
+    log.warn('call_offered_again', { room });
+    await dispatchService().createDispatch(room, first.agentName, { metadata: first.metadata });
+  } catch (cause) {
+    log.info('call_not_offered_again', { room, cause: String(cause) });
+  }
 }
 
 /**

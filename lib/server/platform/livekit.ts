@@ -1,4 +1,4 @@
-import { type ClaimGrants, RoomServiceClient, TokenVerifier } from 'livekit-server-sdk';
+import { AgentDispatchClient, type ClaimGrants, RoomServiceClient, TokenVerifier } from 'livekit-server-sdk';
 import { AppError } from '../../contracts/errors.ts';
 import { env } from './env.ts';
 
@@ -40,8 +40,22 @@ export async function readToken(token: string, toleranceS?: number): Promise<Cla
  * @throws AppError calls_unavailable if there is no server
  */
 export function roomService(): RoomServiceClient {
+  return client(RoomServiceClient);
+}
+
+/**
+ * The LiveKit server's API of dispatches.
+ * @throws AppError calls_unavailable if there is no server
+ */
+export function dispatchService(): AgentDispatchClient {
+  return client(AgentDispatchClient);
+}
+
+function client<T>(
+  Client: new (host: string, key: string, secret: string, options: { requestTimeout: number }) => T,
+): T {
   const { url, key, secret } = liveKit();
-  return new RoomServiceClient(url.replace(/^ws/, 'http'), key, secret, { requestTimeout: requestTimeoutS });
+  return new Client(url.replace(/^ws/, 'http'), key, secret, { requestTimeout: requestTimeoutS });
 }
 
 /** The address for browsers: LIVEKIT_URL may be http or ws. */

@@ -39,7 +39,7 @@ export interface EspeakEngine {
 }
 
 /** eSpeak NG takes milliseconds per clause: if it gives nothing for this long it hangs, even on a busy machine. */
-export const stallLimitMs = 15_000;
+export const stallLimitMs = 30_000;
 
 const maxComplaintCharacters = 500;
 
