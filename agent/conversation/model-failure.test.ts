@@ -277,19 +277,13 @@ describe('a tool call that cannot be read', () => {
 });
 
 describe('words that nobody could recognise', () => {
-  it('are asked for once more; then they are an answer without a text, and the script goes on', async () => {
+  it('are asked for once more, then bring the hint that one can type, once, and are answers without a text', async () => {
     const { tell, memory, vendor } = await talk({});
-    expect(await tell()).toBe(words.agent_repeat);
-    expect(await tell()).toContain(words.agent_ask_profession);
-    expect(memory.answers.size).toBe(0);
-    expect(vendor.asked.filter(({ kind }) => kind === 'model')).toHaveLength(0);
-  });
-
-  it('again and again bring the hint that one can type, once, and are not asked for again', async () => {
-    const { tell } = await talk({});
     expect(await tell()).toBe(words.agent_repeat);
     expect(await tell()).toContain(`${words.agent_type} ${words.agent_ask_profession}`);
     expect(await tell()).toBe(`${words.agent_thanks_profession} ${words.agent_ask_goal}`);
+    expect(memory.answers.size).toBe(0);
+    expect(vendor.asked.filter(({ kind }) => kind === 'model')).toHaveLength(0);
   });
 
   it('are asked for once more before they end the call', async () => {

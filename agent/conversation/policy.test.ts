@@ -110,12 +110,6 @@ describe('one rule each', () => {
       { type: 'pause' },
     ],
     [
-      'without words it stops for good',
-      false,
-      [...opened, silence, { type: 'speech_started' }, voiceStarts, { type: 'voiced', voicedMs: 352 }],
-      { type: 'stop' },
-    ],
-    [
       'a goodbye with the tool ends soon',
       true,
       [...opened, silence, ...speech('Bye', { ends: 'finished' })],
@@ -225,12 +219,6 @@ describe('one rule each', () => {
         { type: 'words', text: 'Aziz' },
       ],
       { type: 'set_timer', timer: 'endpoint', ms: 800 + timing.endpoint.short },
-    ],
-    [
-      'whoever types has more time',
-      true,
-      [...opened, { type: 'visitor_writes', writing: true }],
-      { type: 'set_timer', timer: 'silence', ms: defaultWaits.typedAnswerMs },
     ],
   ])('%s', (_name, understands, events, last) =>
     expect(play(understands, events).effects.at(-1)).toMatchObject(last),

@@ -82,16 +82,6 @@ export const answered: Scenario[] = [
     found: { name: 'Aziza', profession: 'klinika', goal: 'Koʻproq bemor' },
   },
   {
-    name: 'hears dots instead of an answer',
-    language: 'uz',
-    model: answers({ 'Ismim Aziza': { text: '…' } }, { text: 'Yana bir bor ayting.' }),
-    visitor: async (call) => {
-      call.type('Ismim Aziza');
-      await call.hears(messagesOf.uz.agent_ask_profession);
-    },
-    found: { name: 'Ismim Aziza' },
-  },
-  {
     name: 'says no to everything',
     language: 'en',
     model: answers(
@@ -144,21 +134,5 @@ export const answered: Scenario[] = [
       await call.hears(messagesOf.ru.agent_ask_goal);
     },
     found: { name: 'Aziza' },
-  },
-  {
-    name: 'is not understood, and thanked for nothing',
-    language: 'ru',
-    model: answers({
-      'Меня зовут Рустам': { text: 'Рустам, приятно. Всего доброго!', calls: [save({ name: 'Рустам' })] },
-    }),
-    visitor: async (call) => {
-      call.vendor.settings.faults.recognition = 500;
-      await call.say('');
-      await call.hears(messagesOf.ru.agent_repeat);
-      call.vendor.settings.faults = {};
-      await call.say('Меня зовут Рустам');
-    },
-    never: /Приятно познакомиться!/,
-    found: { name: 'Рустам' },
   },
 ];

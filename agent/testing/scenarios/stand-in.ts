@@ -57,20 +57,6 @@ export const standIn: Scenario[] = [
     never: /silent|end_call/,
   },
   {
-    name: 'asks what was said while the model is gone',
-    language: 'uz',
-    model: () => ({ text: '' }),
-    visitor: async (call) => {
-      call.type('Nima dedingiz?');
-      await call.hears(messagesOf.uz.agent_ask_name, 2);
-      call.type('Aziza');
-      await call.hears(messagesOf.uz.agent_ask_profession);
-      call.type('Xayr');
-    },
-    never: /hamkasbimiz/,
-    found: { name: 'Aziza', profession: undefined },
-  },
-  {
     name: 'mixes two languages in one sentence, then the model is gone',
     language: 'uz',
     model: answers({
