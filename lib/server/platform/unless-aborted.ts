@@ -14,22 +14,15 @@ export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal 
 }
 
 /**
- * Reads a response body until the signal aborts. fetch itself forgets the signal once its request is garbage-collected.
- * @throws the signal's reason, and what reading throws
+ * A response body that fails with the signal's reason once it aborts. fetch itself forgets the signal once its request is
+ * garbage-collected.
  */
-export async function* readUnlessAborted<Chunk>(
+export function readUnlessAborted<Chunk>(
   body: ReadableStream<Chunk> | null,
   signal: AbortSignal,
-): AsyncGenerator<Chunk, void, undefined> {
-  const reader = body?.getReader();
-  if (reader === undefined) return;
-  try {
-    for (;;) {
-      const { done, value } = await unlessAborted(reader.read(), signal);
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    void reader.cancel().catch(() => undefined);
-  }
+): ReadableStream<Chunk> {
+  return (body ?? new ReadableStream({ start: (empty) => empty.close() })).pipeThrough(
+    new TransformStream<Chunk, Chunk>(),
+    { signal },
+  );
 }

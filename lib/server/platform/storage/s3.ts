@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { AwsClient } from 'aws4fetch';
 import pRetry, { AbortError } from 'p-retry';
 import { AppError } from '../../../contracts/errors.ts';
-import { unlessAborted } from '../unless-aborted.ts';
+import { readUnlessAborted, unlessAborted } from '../unless-aborted.ts';
 import { type DirectStorage, type Storage, bucketUrl, checkKey } from './storage.ts';
 
 export interface S3Settings {
@@ -46,7 +46,7 @@ export function s3Storage(
       const answer = await unlessAborted(client.fetch(url, { ...init, signal }), signal);
       const { status } = answer;
       if (expected.includes(status))
-        return new Response(answer.body && untilAborted(answer.body, signal), answer);
+        return new Response(answer.body && readUnlessAborted(answer.body, signal), answer);
       await answer.body?.cancel();
       const fault = new Error(`the bucket answered ${status} to ${init.method ?? 'GET'}`);
       throw status === 429 || status >= 500 ? fault : new AbortError(fault);
@@ -116,22 +116,4 @@ export function s3Storage(
       await answer.body?.cancel();
     },
   };
-}
-
-/** Reads the body until the signal aborts, even if the request was garbage-collected (unless-aborted.ts). */
-function untilAborted(body: ReadableStream<Uint8Array<ArrayBuffer>>, signal: AbortSignal) {
-  const reader = body.getReader();
-  return new ReadableStream<Uint8Array<ArrayBuffer>>({
-    async pull(controller) {
-      try {
-        const { done, value } = await unlessAborted(reader.read(), signal);
-        if (done) controller.close();
-        else controller.enqueue(value);
-      } catch (error) {
-        void reader.cancel().catch(() => undefined);
-        throw error;
-      }
-    },
-    cancel: (reason) => reader.cancel(reason),
-  });
 }
