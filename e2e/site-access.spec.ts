@@ -53,7 +53,7 @@ test('axe finds nothing in the call panel, and it fits at 400 % in forced colour
   await expect(call.status).toHaveText(call.strings.voice_chat_failed_lines_busy);
   await expectUsableAtExtremes(call.panel);
   await call.button('close').click();
-  await page.evaluate(rememberCall, [cooldownKey, String(Date.now() + cooldownMs)] as const);
+  await page.evaluate(storeLastCall, [cooldownKey, String(Date.now() + cooldownMs)] as const);
   await page.reload();
   await page.getByRole('button', { name: call.strings.phone_last_call }).click();
   await expect(call.panel.getByText(call.strings.voice_chat_delivery_refused)).toBeVisible();
@@ -84,8 +84,8 @@ test('axe finds nothing on the other pages', async ({ page }) => {
   }
 });
 
-/** Runs in the page: stores what a tab remembers of its last call and cooldown. */
-function rememberCall([cooldown, untilMs]: readonly [string, string]): void {
+/** Runs in the page: stores a last call and its cooldown, as a tab does. */
+function storeLastCall([cooldown, untilMs]: readonly [string, string]): void {
   const call = { room: 'chat-1', phone: '+998901234567', token: '', durationMs: 65_000, sentShare: 1 };
   const heard = { answersMs: [600, 900], voice: [0.1, 0.6, 0.3], audioUrl: null, delivery: 'refused' };
   sessionStorage.setItem('ovoz_last_call', JSON.stringify({ ...call, ...heard }));
@@ -102,7 +102,7 @@ test('the first Tab offers to skip to the content', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('at 400 % nothing is cut off sideways', async ({ page }) => {
+test('at 400 % nothing is cut off at the sides', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   for (const language of languages) {
     for (const path of publicPages) {

@@ -16,7 +16,7 @@ const receipt: CallReceipt = {
   sentShare: 0,
 };
 
-test('a call that the server could not delete stays as it is; one that it has deleted leaves no data', async () => {
+test('a call that the server could not delete stays; a deleted one leaves no data', async () => {
   saveReceipt(receipt);
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
   await expect(deleteLastCall()).rejects.toThrow('network');
@@ -27,7 +27,7 @@ test('a call that the server could not delete stays as it is; one that it has de
   expect(lastReceipt.get()).toMatchObject({ delivery: 'deleted', phone: '', token: '' });
 });
 
-test('without a call nothing is heard, nothing is sent, and the last call can be looked at', async () => {
+test('without a call nothing is heard or sent, and the last call can be shown', async () => {
   expect([sampleLevels(), sampleBars(), await typeAnswer('Akmal')]).toEqual([
     { visitor: 0, agent: 0 },
     [],

@@ -14,7 +14,7 @@ import { isSameView, viewOf } from './chart/view';
 import { createPage } from './page';
 import { lastReceipt, saveDelivery } from './receipt';
 import { dropDelivery } from './recording/call-recording';
-import { forgetRecording } from './recording/outbox';
+import { deleteRecording } from './recording/outbox';
 
 const { setTimeout, clearTimeout } = wallClock;
 const actor = createActor(callMachine, {
@@ -46,7 +46,7 @@ function resources() {
   return actor.getSnapshot().context.resources;
 }
 
-/** To be called from a press. */
+/** Starts blocked sound. Browsers allow it only while they handle a press. */
 export function allowSound(): void {
   const { media } = resources();
   media?.wake();
@@ -77,9 +77,9 @@ export async function deleteLastCall(): Promise<void> {
   await callApi('DELETE /api/calls/{room}', { params: { room }, headers }).catch((error: unknown) => {
     if (asRequestFailure(error).status !== 404) throw error;
   });
-  // Last: a call that the server failed to delete is still sent.
+  // If the server fails, the recording stays and is sent.
   await dropDelivery(room);
-  await forgetRecording(room).catch(() => undefined);
+  await deleteRecording(room).catch(() => undefined);
   saveDelivery(room, { delivery: 'deleted' });
 }
 

@@ -14,7 +14,7 @@ test('a segment grows while it is spoken', () => {
   ]);
 });
 
-test('a stream that begins a segment again replaces it, as recognition does with each better guess', () => {
+test('a stream that restarts a segment replaces it, as recognition does with each better guess', () => {
   expect(captionsOf(['a', 'Helo', true], ['a', 'Hello', true])).toMatchObject([{ text: 'Hello' }]);
 });
 
@@ -37,7 +37,7 @@ test('a guess is marked as one until the words are final', () => {
   expect(addCaption(guess, news)).toMatchObject([{ text: 'My name is Aziz.', interim: false }]);
 });
 
-test('the conversation stays, in order, as far as a long call goes', () => {
+test('the conversation stays complete and in order for the longest call', () => {
   const words = Array.from({ length: 402 }, (_, at): [string, string, boolean] => [`${at}`, `${at}`, true]);
   expect(captionsOf(...words).map(({ text }) => Number(text))).toEqual(
     Array.from({ length: 400 }, (_, at) => at + 2),

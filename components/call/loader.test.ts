@@ -10,7 +10,7 @@ function fakeModule() {
   return { send: vi.fn(), isCallOn: () => true, Panel: () => null, Moving: Fragment } satisfies CallModule;
 }
 
-test('a failed load is tried again, with the same command', async () => {
+test('a failed load is retried, with the same command', async () => {
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   const call = fakeModule();
   const load = vi.fn<() => Promise<CallModule>>().mockRejectedValueOnce(new TypeError('offline'));
@@ -37,7 +37,7 @@ test('a panel that is closed while it loads stays closed, and its command is dro
   expect(onDropped).toHaveBeenCalledOnce();
 });
 
-test('a second command takes the place of the one that waits; a loaded call gets it at once', async () => {
+test('a second command replaces the waiting one; a loaded call gets it at once', async () => {
   const call = fakeModule();
   const loader = new CallLoader(async () => call);
   const onDropped = vi.fn();

@@ -26,7 +26,7 @@ export interface CallReceipt {
   /** When the visitor asked to be called back, once the lead has it. */
   callBack?: LeadReceipt['callBack'];
   /** The words of both sides, spoken or typed, in order. */
-  said?: readonly Caption[];
+  captions?: readonly Caption[];
   /** `retrying`: this visit tries again; `waiting` and `refused`: the next visit does. */
   delivery: 'sending' | 'retrying' | Delivered['delivery'];
   /** The browser stores nothing: what has not arrived is lost with the page. */
@@ -90,7 +90,7 @@ export function saveDelivery(room: string, delivered: Delivered): void {
     audioUrl: null,
     voice: [],
     agentVoice: [],
-    said: [],
+    captions: [],
     phone: '',
     token: '',
   });

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { VisitorEvent } from './chart/events';
 import type { InterruptedCall } from './recording/outbox';
 import { type Resuming, resumeCall } from './resume';
-import { rememberCall } from './tab-memory';
+import { saveCurrentCall } from './tab-memory';
 
 const call: InterruptedCall = {
   room: 'chat-1763750000000',
@@ -63,7 +63,7 @@ test('a call that is over is abandoned, and its card shown unless another call i
   expect(seen.isCallOn()).toBe(true);
 });
 
-test('a call whose panel was closed before its code had come is abandoned', async () => {
+test('a call whose panel was closed before its script had loaded is abandoned', async () => {
   const { done, seen } = await resumeBy(Response.json(grant));
   seen.drop();
   expect(done).toEqual([`abandoned ${call.room}`]);
@@ -74,8 +74,8 @@ test('the tab that was in the call goes back into it by itself; another one offe
     const { events } = await resumeBy(Response.json(grant));
     return events.map((event) => event.type === 'resume' && event.offered);
   };
-  rememberCall('chat-1');
+  saveCurrentCall('chat-1');
   expect(await isOffered()).toEqual([true]);
-  rememberCall(call.room);
+  saveCurrentCall(call.room);
   expect(await isOffered()).toEqual([false]);
 });

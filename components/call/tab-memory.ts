@@ -8,8 +8,8 @@ export const nextCall = createStore<number | null>(null);
 /** The key in session storage of the call that this tab is in. */
 const callKey = 'ovoz_call';
 
-/** A reload of this tab goes back into this call. */
-export function rememberCall(room: string): void {
+/** After a reload this tab resumes the call. */
+export function saveCurrentCall(room: string): void {
   tabStorage.setItem(callKey, room);
 }
 

@@ -254,7 +254,7 @@ test('the captions stop with the voice when the visitor ends the call', async ()
   expect(words).toHaveLength(1);
 });
 
-async function heldMicrophone() {
+async function mutedMicrophone() {
   const { openMicrophone } = await import('./devices');
   const microphone = await openMicrophone();
   Object.assign(microphone.mediaStreamTrack, { muted: true });
@@ -296,7 +296,7 @@ test('a lost microphone is reopened when the visitor asks for it, and reported a
   await expect.poll(() => microphone.isMuted).toBe(false);
 });
 
-test('a microphone that the phone takes is reported at once, as lost when livekit-client gives it up, and as given back', async () => {
+test('a microphone that the phone takes away is reported at once, and again when it is lost or returned', async () => {
   const { microphone, events } = await opened();
   microphone.mediaStreamTrack.onmute();
   microphone.emit(TrackEvent.UpstreamPaused, microphone);
@@ -362,7 +362,10 @@ test('a microphone that the phone holds when it is opened is reported as interru
     { type: 'microphone.lost', denied: false },
   ]);
   const early: (CallRoomEvent | MicrophoneEvent)[] = [];
-  new LiveRoom(await heldMicrophone(), { emit: (event) => void early.push(event), caption: () => undefined });
+  new LiveRoom(await mutedMicrophone(), {
+    emit: (event) => void early.push(event),
+    caption: () => undefined,
+  });
   expect(early).toEqual([{ type: 'microphone.interrupted', interrupted: true }]);
 });
 
@@ -419,7 +422,7 @@ test('an element that a phone pauses plays on, and is reported as blocked until 
   vi.useRealTimers();
 });
 
-test('whether the visitor was heard is read from the agent that is met, and from what it says later', async () => {
+test('the agent’s reports, on meeting and later, show whether the visitor was heard', async () => {
   const { room, server, events } = await opened();
   const agent = { identity: 'agent-1', attributes: { [heardAttribute]: 'false' } };
   server.remoteParticipants.set('agent-1', agent);
@@ -430,7 +433,7 @@ test('whether the visitor was heard is read from the agent that is met, and from
   expect(events.at(-1)).toEqual({ type: 'room.visitorHeard', heard: true });
 });
 
-test('the microphone in use is the one that the browser gave, until another one is picked or takes its place', async () => {
+test('the microphone in use is the one that the browser opened, until another one is picked or replaces it', async () => {
   const { microphone } = await opened();
   const { devicesInUse, pickDevice } = await import('./devices');
   expect(devicesInUse.get().audioinput).toBe('of the prompt');
@@ -441,7 +444,7 @@ test('the microphone in use is the one that the browser gave, until another one 
   expect(devicesInUse.get().audioinput).toBe('left over');
 });
 
-test('a device in whose place the browser takes another one is not the one in use', async () => {
+test('a device is not in use if the browser opened another one instead', async () => {
   const { room } = await opened();
   const { devicesInUse } = await import('./devices');
   await room.publishMicrophone();
@@ -451,7 +454,7 @@ test('a device in whose place the browser takes another one is not the one in us
   expect(devicesInUse.get().audioinput).toBe('left over');
 });
 
-test('a room that is entered again while it is connected is left once', async () => {
+test('a room that is entered again while connected is left once', async () => {
   const { room, server, events } = await opened();
   const leave = () => server.emit(RoomEvent.Disconnected, DisconnectReason.SERVER_SHUTDOWN);
   leave();
@@ -472,7 +475,7 @@ test('a room that is entered again while it is connected is left once', async ()
   expect(events.at(-1)).toEqual({ type: 'room.closed', by: 'operator' });
 });
 
-test('a microphone whose permission is withdrawn in the call is not one that was unplugged', async () => {
+test('a microphone whose permission is withdrawn is not reported as unplugged', async () => {
   const { microphone, events } = await opened();
   const lose = async (state: string) => {
     vi.stubGlobal('navigator', { permissions: { query: async () => ({ state }) } });
@@ -484,7 +487,7 @@ test('a microphone whose permission is withdrawn in the call is not one that was
   expect(await lose('granted')).toEqual([{ type: 'microphone.lost', denied: false }]);
 });
 
-test('the permission that is given again is a change of the microphones', async () => {
+test('restored permission counts as a change of the microphones', async () => {
   const status = Object.assign(new EventTarget(), { state: 'denied' });
   vi.stubGlobal('navigator', {
     mediaDevices: new EventTarget(),

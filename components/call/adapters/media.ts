@@ -13,7 +13,7 @@ const measureEveryMs = 50;
 
 export const mediaPort: MediaPort = {
   isSupported: hasWebRtc,
-  isGranted: microphoneGranted,
+  isMicrophoneGranted: microphoneGranted,
   faultOf: microphoneFault,
   async open({ typing, signal }) {
     const opening = typing ? undefined : openMicrophone();

@@ -21,7 +21,7 @@ describe('a refused token', () => {
   });
 });
 
-describe('a microphone that cannot be had', () => {
+describe('a microphone that cannot be opened', () => {
   test.each([
     ['NotAllowedError', 'denied'],
     ['SecurityError', 'denied'],
@@ -35,10 +35,10 @@ describe('a microphone that cannot be had', () => {
   });
 });
 
-describe('an answer of token and roomName alone', () => {
+describe('an answer with only token and roomName', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  test('is enough: the server’s address is asked for', async () => {
+  test('is enough: the server’s address is requested', async () => {
     const answers: Record<string, unknown> = {
       '/api/get-token': { token: 't', roomName: 'chat-1763750000000' },
       '/api/calls/server': { serverUrl: 'wss://live.example.uz' },

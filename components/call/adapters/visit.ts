@@ -2,14 +2,14 @@ import type { Visit } from '../chart/ports';
 import { saveDraft } from '../draft';
 import { callFormId } from '../opener';
 import { abandonCall } from '../recording/deliver';
-import { beginCooldown, readCooldown, rememberCall } from '../tab-memory';
+import { beginCooldown, readCooldown, saveCurrentCall } from '../tab-memory';
 
 /** @param isCallOn true while the card belongs to a running call */
 export function visitPort(isCallOn: () => boolean): Visit {
   return {
     readCooldown,
     startCooldown: beginCooldown,
-    rememberCall,
+    saveCurrentCall,
     abandon: (previous) => void abandonCall(previous, isCallOn),
     showForm() {
       document.getElementById(callFormId)?.showPopover();

@@ -84,7 +84,7 @@ const between = base.extend({
     })),
     reserveAnotherRoom: assign(({ context }) => ({ reservedRoom: context.ports.tokens.newRoomName() })),
     saveTab: assign(({ context }, { release }: { release: Release }) => ({
-      isGranted: context.ports.media.isGranted(),
+      isMicrophoneGranted: context.ports.media.isMicrophoneGranted(),
       resources: { releaseTab: release ?? undefined },
     })),
     saveMedia: assign(({ context }, { media }: { media: Media }) => ({
@@ -127,7 +127,8 @@ export const named = between.extend({
       };
       return { reservedRoom: null, call: withFirstWord(withStep(entered, 'connect', nowMs), nowMs) };
     }),
-    rememberCall: ({ context: { ports, call } }) => ports.visit.rememberCall(known(call.grant).roomName),
+    saveCurrentCall: ({ context: { ports, call } }) =>
+      ports.visit.saveCurrentCall(known(call.grant).roomName),
     firstRejoinTry: assign(({ context: { call } }) => ({ call: { ...call, rejoinTry: 0 } })),
     nextRejoinTry: assign(({ context: { call } }) => ({
       call: { ...call, rejoinTry: call.rejoinTry + 1 },

@@ -18,7 +18,7 @@ export const callMachine = named.createMachine({
     offered: false,
     takeOver: false,
     reservedRoom: null,
-    isGranted: false,
+    isMicrophoneGranted: false,
     failure: null,
     microphoneFault: null,
     outcome: undefined,
@@ -82,11 +82,11 @@ export const callMachine = named.createMachine({
               on: {
                 retry: [
                   {
-                    guard: and(['cameToNothing', 'hasNoRequest']),
+                    guard: and(['hadNoConversation', 'hasNoRequest']),
                     target: '#call.off.closed',
                     actions: 'showForm',
                   },
-                  { guard: 'cameToNothing', target: '#call.starting', actions: 'tryAgain' },
+                  { guard: 'hadNoConversation', target: '#call.starting', actions: 'tryAgain' },
                 ],
                 typeInstead: [
                   {

@@ -45,7 +45,7 @@ test('each event of a call is answered somewhere in the chart', () => {
   expect(callMachine.events).toEqual(expect.arrayContaining(Object.keys(events)));
 });
 
-test('a call that is over leaves nothing in memory', async () => {
+test('a finished call leaves nothing in memory', async () => {
   const world = new World();
   for (const event of ['end', 'closed']) {
     await world.inCall();

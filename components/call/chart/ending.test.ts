@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { World } from './testing/world';
 
 describe('the end', () => {
-  test('the visitor ends it: the room is held for a slow upload for eight seconds at most', async () => {
+  test('the visitor ends the call: it waits eight seconds at most for a slow upload', async () => {
     const world = new World();
     await world.inCall();
     await world.happens({ type: 'microphone.voice', voice: 'speech' });
@@ -34,7 +34,7 @@ describe('the end', () => {
     expect(world.view).toMatchObject({ screen: 'ended', nextCallMs: expect.any(Number) });
   });
 
-  test('nobody was heard: no cooldown, and another try or typing at once', async () => {
+  test('nobody was heard: no cooldown; the visitor can retry or type at once', async () => {
     const world = new World();
     await world.inCall();
     await world.happens({ type: 'microphone.voice', voice: 'speech' });
@@ -45,7 +45,7 @@ describe('the end', () => {
     expect(world.view).toMatchObject({ screen: 'waiting_for_agent', typing: true });
   });
 
-  test('the next call may begin while the last one is sent; nothing of the last one reaches it', async () => {
+  test('the next call may begin while the last one is sent, and is not affected by it', async () => {
     const world = new World();
     await world.inCall();
     world.upload = new Promise(() => {});
@@ -57,7 +57,7 @@ describe('the end', () => {
     expect(world.view.screen).toBe('waiting_for_agent');
   });
 
-  test('a browser that does not record: the call goes on, and closes without a card', async () => {
+  test('a browser that cannot record: the call continues, and closes without a card', async () => {
     const world = new World();
     world.browser.records = false;
     await world.inCall();

@@ -48,7 +48,7 @@ describe('the way into a call', () => {
     expect(world.clock.pending).toBe(0);
   });
 
-  test('without permission nothing is asked of the server before the visitor allowed the microphone', async () => {
+  test('without permission nothing is requested from the server before the visitor allows the microphone', async () => {
     const world = new World();
     const prompt = openPrompt();
     world.browser.prompt = prompt.promise;
@@ -62,7 +62,7 @@ describe('the way into a call', () => {
     expect(world.view.screen).toBe('waiting_for_agent');
   });
 
-  test('with permission the token is asked for while the microphone opens', async () => {
+  test('with permission the token is requested while the microphone opens', async () => {
     const world = new World();
     world.browser.granted = true;
     world.browser.prompt = new Promise(() => {});
@@ -90,7 +90,7 @@ describe('the way into a call', () => {
     });
   });
 
-  test('a prompt nobody sees: the visitor types, and a late microphone is freed', async () => {
+  test('an overlooked prompt: the visitor types, and a microphone that comes late is released', async () => {
     const world = new World();
     const prompt = openPrompt();
     world.browser.prompt = prompt.promise;
@@ -103,7 +103,7 @@ describe('the way into a call', () => {
     expect(world.log.slice(-2)).toEqual(['microphone opened', 'microphone stopped']);
   });
 
-  test('End at the prompt: nothing is held, the panel closes', async () => {
+  test('End at the prompt: nothing stays open, the panel closes', async () => {
     const world = new World();
     const prompt = openPrompt();
     world.browser.prompt = prompt.promise;
@@ -115,7 +115,7 @@ describe('the way into a call', () => {
     expect(world.log).toEqual(['tab released', 'microphone opened', 'microphone stopped']);
   });
 
-  test('a room that was asked for and not entered is used by the next try for the same number', async () => {
+  test('a room that was requested but not entered is used by the next attempt for the same number', async () => {
     const world = new World();
     world.browser.granted = true;
     world.browser.prompt = 'deny';
@@ -129,7 +129,7 @@ describe('the way into a call', () => {
     expect(world.requestedRooms.at(-1)).toBe('room-2');
   });
 
-  test('where that room is over, another one is asked for once', async () => {
+  test('if that room has ended, another one is requested once', async () => {
     const world = new World();
     world.answers = [{ ok: false, refusal: { kind: 'token', status: 409 } }];
     await world.send({ type: 'start', request: ask });
@@ -171,7 +171,7 @@ describe('the way into a call', () => {
     expect(world.log).toEqual([]);
   });
 
-  test('a media server that does not answer', async () => {
+  test('a media server that does not respond', async () => {
     const world = new World();
     world.entries = ['fail'];
     await world.send({ type: 'start', request: ask });

@@ -80,7 +80,7 @@ export function applyRoomEvent(call: CallFacts, event: ChartEvent, nowMs: number
     case 'room.agentActivity':
       return withFirstWord({ ...call, turn: nextTurn(call.turn, event.activity) }, nowMs);
     case 'room.visitorHeard':
-      return withEvidence(call, { agentSays: call.evidence.agentSays || event.heard });
+      return withEvidence(call, { agentHeard: call.evidence.agentHeard || event.heard });
     case 'room.visitorAudible':
       return withEvidence(call, { serverHeard: true });
     case 'room.textSent':

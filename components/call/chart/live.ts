@@ -49,7 +49,7 @@ export const live = named.createStateConfig({
               grant: known(call.grant),
               muted: previous?.muted === true,
             }),
-            onDone: { target: 'online', actions: ['saveEntry', 'rememberCall'] },
+            onDone: { target: 'online', actions: ['saveEntry', 'saveCurrentCall'] },
             onError: { target: '#call.off.failed', actions: 'failToEnter' },
           },
         },
@@ -78,7 +78,7 @@ export const live = named.createStateConfig({
                 }),
                 onDone: [
                   {
-                    guard: { type: 'isGranted', params: answerOf },
+                    guard: { type: 'isTokenGranted', params: answerOf },
                     target: 'entering',
                     actions: { type: 'saveAnswer', params: answerOf },
                   },

@@ -36,7 +36,7 @@ export interface MediaPort {
   /** False if the browser has no WebRTC. */
   isSupported: () => boolean;
   /** True if the browser grants the microphone without asking. */
-  isGranted: () => boolean;
+  isMicrophoneGranted: () => boolean;
   /** Frees what it has opened when `signal` aborts. @throws what getUserMedia throws */
   open: (options: { typing: boolean; signal: AbortSignal }) => Promise<Media>;
   faultOf: (error: unknown) => MicrophoneFault;
@@ -123,7 +123,7 @@ export interface RunningRecording {
 export interface Visit {
   readCooldown: () => number | null;
   startCooldown: (untilMs: number) => void;
-  rememberCall: (room: string) => void;
+  saveCurrentCall: (room: string) => void;
   /** Marks an interrupted call as over and sends its recording. */
   abandon: (previous: PreviousCall) => void;
   showForm: () => void;

@@ -3,7 +3,7 @@ import { SharedLock, VirtualClock } from './testing/clock';
 import { World, ask, interruptedCall } from './testing/world';
 
 describe('reload and other tabs', () => {
-  test('a reloaded tab goes back by itself, muted as it was, with the time that had passed', async () => {
+  test('a reloaded tab resumes the call by itself, with its mute state and elapsed time', async () => {
     const world = new World();
     const previous = interruptedCall(world, { muted: true });
     await world.send({ type: 'resume', request: ask, previous, offered: false });
@@ -22,7 +22,7 @@ describe('reload and other tabs', () => {
     expect(world.outcome).toBeUndefined();
   });
 
-  test('a new tab offers it for what is left of fifteen seconds', async () => {
+  test('a new tab offers to resume for the rest of fifteen seconds', async () => {
     const world = new World();
     await world.send({ type: 'resume', request: ask, previous: interruptedCall(world), offered: true });
     expect(world.view.screen).toBe('offered');
@@ -33,7 +33,7 @@ describe('reload and other tabs', () => {
     expect(world.abandoned).toEqual(['room-before']);
   });
 
-  test('an offer that is taken asks for its room again; one that is over meanwhile is lost', async () => {
+  test('an accepted offer requests its room again; if the call has ended meanwhile, it is lost', async () => {
     const taken = new World();
     await taken.send({ type: 'resume', request: ask, previous: interruptedCall(taken), offered: true });
     await taken.send({ type: 'retry' });
@@ -47,7 +47,7 @@ describe('reload and other tabs', () => {
     expect(over.abandoned).toEqual(['room-before']);
   });
 
-  test('refused the microphone after a reload: the next try goes back into the same call', async () => {
+  test('microphone refused after a reload: the next attempt resumes the same call', async () => {
     const world = new World();
     world.browser.prompt = 'deny';
     await world.send({ type: 'resume', request: ask, previous: interruptedCall(world), offered: false });
@@ -57,7 +57,7 @@ describe('reload and other tabs', () => {
     expect(world.view).toMatchObject({ screen: 'waiting_for_agent', room: 'room-before', typing: true });
   });
 
-  test('End or Close instead of going back: the recording of the interrupted call is sent', async () => {
+  test('End or Close instead of resuming: the recording of the interrupted call is sent', async () => {
     const world = new World();
     await world.send({ type: 'resume', request: ask, previous: interruptedCall(world), offered: true });
     await world.send({ type: 'dismiss' });
@@ -79,7 +79,7 @@ describe('reload and other tabs', () => {
     expect(first.log.slice(-3)).toEqual(['recording sent', 'room left', 'audio closed']);
   });
 
-  test('while this tab waits for its next call, nothing begins; the last call can be looked at', async () => {
+  test('while this tab waits for its next call, nothing begins; the last call can be shown', async () => {
     const world = new World();
     await world.inCall();
     await world.happens({ type: 'room.visitorHeard', heard: true });
@@ -91,7 +91,7 @@ describe('reload and other tabs', () => {
     expect(world.view).toMatchObject({ screen: 'ended', nextCallMs: expect.any(Number) });
   });
 
-  test('a call that is found while another one is on is over, and sent', async () => {
+  test('an interrupted call that is found during another call is over, and sent', async () => {
     const world = new World();
     await world.inCall();
     await world.send({ type: 'resume', request: ask, previous: interruptedCall(world), offered: false });
@@ -109,7 +109,7 @@ describe('reload and other tabs', () => {
     expect(world.abandoned).toEqual(['room-before']);
   });
 
-  test('after a reload, a visitor who was not heard and wants to type is led to the form: the number is not known', async () => {
+  test('after a reload, an unheard visitor who wants to type gets the form, because the number is unknown', async () => {
     const world = new World();
     await world.send({ type: 'showLastCall', room: 'room-1', outcome: 'unheard' });
     expect(world.view).toMatchObject({ canRetry: true, canTypeInstead: true });
@@ -118,7 +118,7 @@ describe('reload and other tabs', () => {
     expect(world.log).toEqual(['form shown']);
   });
 
-  test('a visitor who typed and was not read is offered another try, not typing', async () => {
+  test('a visitor who typed and was not read can retry, but not switch to typing', async () => {
     const world = new World();
     await world.send({ type: 'showLastCall', room: 'room-1', outcome: 'unheard', typing: true });
     expect(world.view).toMatchObject({ typing: true, canRetry: true, canTypeInstead: false });

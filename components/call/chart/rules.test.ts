@@ -19,27 +19,27 @@ const evidence = (change: Partial<HeardEvidence>): HeardEvidence => ({
   ...change,
 });
 
-test('when the agent closes the call its word is final: noise is no answer', () => {
+test('when the agent closes the call, its report decides: noise is no answer', () => {
   const closed = (change: Partial<HeardEvidence>) => wasHeard(evidence(change), 'agent');
-  expect(closed({ agentSays: false, voice: 'speech' })).toBe(false);
-  expect(closed({ agentSays: true })).toBe(true);
+  expect(closed({ agentHeard: false, voice: 'speech' })).toBe(false);
+  expect(closed({ agentHeard: true })).toBe(true);
 });
 
-test('an agent that does not say leaves it to this tab: half a second of speech, a typed answer, the media server', () => {
+test('without the agent’s report this tab decides: half a second of speech, a typed answer, the media server', () => {
   const closed = (change: Partial<HeardEvidence>) => wasHeard(evidence(change), 'operator');
   const heard = (['none', 'some', 'speech'] satisfies MeasuredVoice[]).map((voice) => closed({ voice }));
   expect(heard).toEqual([false, false, true]);
   expect([closed({ typedAnswers: 1 }), closed({ serverHeard: true })]).toEqual([true, true]);
 });
 
-test('when the visitor ends the call any voice counts: the agent may have made no turn of it yet', () => {
+test('when the visitor ends the call, any voice counts: the agent may not have reported the turn yet', () => {
   const ended = (change: Partial<HeardEvidence>) => wasHeard(evidence(change), 'visitor');
-  expect(ended({ agentSays: false, voice: 'some' })).toBe(true);
-  expect(ended({ agentSays: false, voice: 'unknown' })).toBe(true);
-  expect(ended({ agentSays: false })).toBe(false);
+  expect(ended({ agentHeard: false, voice: 'some' })).toBe(true);
+  expect(ended({ agentHeard: false, voice: 'unknown' })).toBe(true);
+  expect(ended({ agentHeard: false })).toBe(false);
 });
 
-test('a call without an agent is unanswered; one that was resumed had a past that nobody knows', () => {
+test('a call without an agent is unanswered; a resumed one may have had an agent before', () => {
   const ending = { evidence: evidence({}), closedBy: 'visitor', agentCame: false, resumed: false } as const;
   expect(outcomeOf(ending)).toBe('unanswered');
   expect(outcomeOf({ ...ending, agentCame: true })).toBe('unheard');
@@ -47,7 +47,7 @@ test('a call without an agent is unanswered; one that was resumed had a past tha
   expect(outcomeOf({ ...ending, resumed: true, closedBy: 'agent' })).toBe('unheard');
 });
 
-test('a server that is out of reach or not well is asked again; a room that is over is replaced', () => {
+test('an unreachable or failing server is asked again; a room that has ended is replaced', () => {
   expect(isRetryable({ kind: 'connection' })).toBe(true);
   expect([500, 503, 409].map((status) => isRetryable({ kind: 'token', status }))).toEqual([
     true,
@@ -57,7 +57,7 @@ test('a server that is out of reach or not well is asked again; a room that is o
   expect([500, 409].map((status) => isRoomGone({ kind: 'token', status }))).toEqual([false, true]);
 });
 
-test('an agent that listens right after it spoke gives the word to the visitor, until it hears them', () => {
+test('an agent that listens right after speaking gives the turn to the visitor, until it hears them', () => {
   const turns = (
     ['listening', 'speaking', 'thinking', 'listening', 'listening', 'hearing', 'listening'] as const
   ).reduce<ReturnType<typeof nextTurn>[]>((all, now) => [...all, nextTurn(all.at(-1) ?? null, now)], []);
@@ -79,7 +79,7 @@ test('an open field counts while it holds text, or was used a moment ago', () =>
   expect(isAnswering({ ...field, open: false, hasText: true }, 0)).toBe(false);
 });
 
-test('the agent gets a message for the field at once, and for its keys every three seconds', () => {
+test('the agent gets a message at once when the field opens, and every three seconds while keys are pressed', () => {
   const field = { ...closedField, open: true, publishedMs: 0 };
   expect([shouldPublishTyping(field, true, 2999), shouldPublishTyping(field, true, 3000)]).toEqual([
     false,

@@ -29,15 +29,15 @@ export function known<T>(value: T | null | undefined): T {
 
 /** All that is known about whether the visitor was heard. */
 export interface HeardEvidence {
-  /** The agent's word on whether the visitor has had a turn. Undefined if it does not say. */
-  agentSays: boolean | undefined;
+  /** True if the agent reports a turn of the visitor. Undefined before its first report. */
+  agentHeard: boolean | undefined;
   serverHeard: boolean;
   typedAnswers: number;
   voice: MeasuredVoice;
 }
 
 export const noEvidence: HeardEvidence = {
-  agentSays: undefined,
+  agentHeard: undefined,
   serverHeard: false,
   typedAnswers: 0,
   voice: 'unknown',
@@ -49,10 +49,10 @@ export type ClosedBy = 'agent' | 'operator' | 'visitor';
  * Was the visitor heard? If the room was closed, the agent decides. If the visitor ended the call, any measured voice counts too.
  */
 export function wasHeard(evidence: HeardEvidence, closedBy: ClosedBy): boolean {
-  const { agentSays, serverHeard, typedAnswers, voice } = evidence;
+  const { agentHeard, serverHeard, typedAnswers, voice } = evidence;
   const heardHere = serverHeard || typedAnswers > 0;
-  if (closedBy !== 'visitor') return agentSays ?? (heardHere || voice === 'speech');
-  return agentSays === true || heardHere || voice !== 'none';
+  if (closedBy !== 'visitor') return agentHeard ?? (heardHere || voice === 'speech');
+  return agentHeard === true || heardHere || voice !== 'none';
 }
 
 interface Ending {

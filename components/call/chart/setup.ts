@@ -86,7 +86,7 @@ export interface Context {
   /** Requested and not entered: the next attempt for the same visitor gets the same room. */
   reservedRoom: string | null;
   /** The browser grants the microphone without asking. */
-  isGranted: boolean;
+  isMicrophoneGranted: boolean;
   failure: CallFailure | null;
   microphoneFault: MicrophoneFault | null;
   outcome: Outcome | undefined;
@@ -96,8 +96,8 @@ export interface Context {
   call: CallFacts;
 }
 
-/** A new call may succeed. A call that the office ended is final. */
-function cameToNothing({ outcome, nextCallMs, call }: Context): boolean {
+/** Another call may succeed, except after the office ended this one. */
+function hadNoConversation({ outcome, nextCallMs, call }: Context): boolean {
   return outcome !== undefined && nextCallMs === null && call.closedBy !== 'operator';
 }
 
@@ -132,10 +132,10 @@ export const base = setup({
     isOffline: not(stateIn('#online')),
     isMicrophoneReady: stateIn({ underWay: { preparing: { microphone: 'ready' } } }),
     hasGrant: ({ context }) => context.previous !== null && !context.renewGrant,
-    mayRequestEarly: ({ context }) => context.request?.typing === true || context.isGranted,
+    mayRequestEarly: ({ context }) => context.request?.typing === true || context.isMicrophoneGranted,
     wasGranted: ({ context }) => context.call.grant !== null,
     isCooldownRefusal: ({ context }) => context.call.refusal?.kind === 'cooldown',
-    isGranted: (_, { answer }: { answer: TokenAnswer }) => answer.ok,
+    isTokenGranted: (_, { answer }: { answer: TokenAnswer }) => answer.ok,
     isOutOfReach: (_, { answer }: { answer: TokenAnswer }) => !answer.ok && isRetryable(answer.refusal),
     isReservedRoomGone: ({ context: { previous, call } }, { answer }: { answer: TokenAnswer }) =>
       previous === null && call.refusal === null && !answer.ok && isRoomGone(answer.refusal),
@@ -147,9 +147,9 @@ export const base = setup({
     isThisCall: ({ context, event }) => event.type === 'finished' && event.callId === context.callId,
     isThisRecordedCall: ({ context, event }) =>
       event.type === 'finished' && event.callId === context.callId && context.call.wasRecorded,
-    cameToNothing: ({ context }) => cameToNothing(context),
+    hadNoConversation: ({ context }) => hadNoConversation(context),
     wasUnheardMicrophone: ({ context }) =>
-      cameToNothing(context) && context.outcome === 'unheard' && !context.call.typing,
+      hadNoConversation(context) && context.outcome === 'unheard' && !context.call.typing,
     shouldPublishTyping: ({ context: { call, ports }, event }) =>
       event.type === 'answerField' && shouldPublishTyping(call.answerField, event.open, ports.clock.now()),
     /** The agent asks while the visitor types or cannot speak: it may have come after the last message. */

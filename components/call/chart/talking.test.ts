@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { World, ask } from './testing/world';
 
-describe('in the call', () => {
+describe('during the call', () => {
   test('an agent that does not come is reported after fifteen seconds', async () => {
     const world = new World();
     await world.send({ type: 'start', request: ask });
@@ -22,7 +22,7 @@ describe('in the call', () => {
     expect(world.view).toMatchObject({ screen: 'failed', failure: { kind: 'agent_left' } });
   });
 
-  test('a lost connection that livekit-client mends; the agent is not taken for gone meanwhile', async () => {
+  test('a connection that livekit-client restores by itself; the agent is not taken for gone meanwhile', async () => {
     const world = new World();
     await world.inCall();
     await world.happens({ type: 'room.connectionLost' });
@@ -37,7 +37,7 @@ describe('in the call', () => {
     expect(world.log.filter((line) => line === 'microphone published')).toHaveLength(1);
   });
 
-  test('a media server that has forgotten the room: asked for again, with growing waits', async () => {
+  test('a room that the media server has lost: requested again, with growing waits', async () => {
     const world = new World();
     await world.inCall();
     world.entries = ['fail', 'fail'];
@@ -69,7 +69,7 @@ describe('in the call', () => {
     expect(unreachable.view).toMatchObject({ screen: 'failed', failure: { kind: 'lost' } });
   });
 
-  test('an interrupted microphone: the agent waits at once, the visitor is warned, and both learn when it is back', async () => {
+  test('an interrupted microphone: the agent waits and the visitor is warned at once, and both learn of its return', async () => {
     const world = new World();
     await world.inCall();
     await world.happens({ type: 'microphone.interrupted', interrupted: true });
@@ -84,7 +84,7 @@ describe('in the call', () => {
     expect(world.typingSignals).toEqual([true, true, false]);
   });
 
-  test('mute, a microphone that does not follow, and reopening it', async () => {
+  test('mute, a microphone that ignores it, and reopening it', async () => {
     const world = new World();
     await world.inCall();
     expect(world.expectsSpeech()).toBe(true);
@@ -120,7 +120,7 @@ describe('in the call', () => {
 });
 
 describe('the facts of a call', () => {
-  test('the trace names the token, the connection and the first word, each from the end of the one before', async () => {
+  test('the trace has spans for token, connection and first word, each from the end of the previous one', async () => {
     const world = new World();
     const grant = { roomName: 'room-1', token: 't', serverUrl: 'ws://here', spanId: 'abc' };
     world.answers = [{ ok: true, grant }];

@@ -4,7 +4,7 @@ import { messagesOf } from '@/lib/i18n/messages';
 import type { Language } from '@/lib/i18n/language';
 import { whatComes } from './call-button';
 
-test('the form promises as many questions as the built-in plan has, until the server tells', () => {
+test('until the server answers, the form promises as many questions as the built-in plan has', () => {
   expect(whatComes(messagesOf.en, 'en', null)).toContain(`about a minute, ${topics.length} questions, free`);
 });
 

@@ -16,7 +16,7 @@ describe('the phone form', () => {
     });
   });
 
-  test('moves up as far as it has to, and no further', () => {
+  test('moves up only as far as necessary', () => {
     expect(placeIn(phone, form, rect(20, 400))).toMatchObject({ left: 12, top: 740 - 12 - 430 });
   });
 

@@ -17,13 +17,13 @@ interface ConversationProps {
 
 /** The conversation, to hear and to read. */
 export function Conversation({ strings, receipt }: ConversationProps) {
-  const { audioUrl, said = [] } = receipt;
+  const { audioUrl, captions = [] } = receipt;
   return (
     <>
       {audioUrl !== null && <RecordingPlayer strings={strings} receipt={receipt} audioUrl={audioUrl} />}
-      {said.length > 0 && (
+      {captions.length > 0 && (
         <ol aria-label={strings.voice_chat_said} className="grid gap-1.5 text-pretty">
-          {said.map(({ segment, speaker, text }) => (
+          {captions.map(({ segment, speaker, text }) => (
             <li
               key={segment}
               className={`max-w-[88%] rounded-2xl px-3.5 py-2 ${speaker === 'agent' ? 'justify-self-start rounded-bl-md bg-paper-sunk' : 'justify-self-end rounded-br-md bg-turquoise-paper text-turquoise-ink'}`}

@@ -8,7 +8,7 @@ import { viewOn } from '../chart/testing/view';
 import type { CallView, Screen } from '../chart/view';
 import { type CallReceipt, lastReceipt } from '../receipt';
 import { VoiceChatPanel } from './panel';
-import { shareOrKeep } from './tile';
+import { shareOrSave } from './tile';
 
 const strings = stringsOf(messagesOf.en, 'voice_chat_');
 
@@ -32,7 +32,7 @@ const receipt: CallReceipt = {
   sentShare: 1,
 };
 
-test('a call that broke off has its card; one that was not recorded, or never began, does not show an earlier one’s', () => {
+test('a failed call shows its own card; an unrecorded call, or one that never began, does not show an earlier card', () => {
   vi.stubGlobal('navigator', {});
   lastReceipt.set(receipt);
   const broken = { failure: { kind: 'agent_left' }, hasReceipt: true } as const;
@@ -83,11 +83,11 @@ test('the tile can be shared where the browser shares', () => {
 test.each([
   ['AbortError', 0],
   ['NotAllowedError', 1],
-])('a tile that is not shared (%s) is kept unless the visitor has turned that away', async (name, times) => {
+])('a tile that cannot be shared (%s) is saved unless the visitor cancelled', async (name, times) => {
   vi.stubGlobal('navigator', { share: () => Promise.reject(new DOMException('', name)) });
-  const keep = vi.fn(async () => undefined);
-  await shareOrKeep({}, keep);
-  expect(keep).toHaveBeenCalledTimes(times);
+  const save = vi.fn(async () => undefined);
+  await shareOrSave({}, save);
+  expect(save).toHaveBeenCalledTimes(times);
   vi.unstubAllGlobals();
 });
 
@@ -110,7 +110,7 @@ test.each(['gone', 'denied'] as const)(
   },
 );
 
-test('a call in which one types has its field at once, and nothing of a microphone', () => {
+test('a typed call shows its text field at once and no microphone controls', () => {
   const panel = shown('in_call', { typing: true });
   expect(panel).toContain(`aria-label="${strings.voice_chat_type}"`);
   expect(panel).not.toContain(strings.voice_chat_mute);
@@ -118,10 +118,10 @@ test('a call in which one types has its field at once, and nothing of a micropho
 });
 
 test.each([{ typing: true }, { soundBlocked: true }, {}])(
-  'to a screen reader the agent is read once it has spoken, where it is not heard: %j',
+  'a screen reader reads what the agent has spoken only where it is not heard: %j',
   (state) => {
-    const said = (text: string): Caption => ({ segment: text, speaker: 'agent', text });
-    captions.set([said('One.'), said('Two.')]);
+    const agentCaption = (text: string): Caption => ({ segment: text, speaker: 'agent', text });
+    captions.set([agentCaption('One.'), agentCaption('Two.')]);
     const read = (turn: CallView['turn']) => {
       const panel = shown('in_call', { turn, ...state });
       return /role="log".*?<\/div>/.exec(panel)?.[0].match(/One|Two/g) ?? [];
@@ -132,7 +132,7 @@ test.each([{ typing: true }, { soundBlocked: true }, {}])(
   },
 );
 
-test('a microphone that waits to be allowed says so, and one can type', () => {
+test('an overlooked microphone prompt is pointed out, and the visitor can type instead', () => {
   const panel = shown('checking_microphone', { promptOverlooked: true, canTypeInstead: true });
   expect(panel).toContain(strings.voice_chat_mic_allow);
   expect(panel).toContain(`>${strings.voice_chat_type_instead}<`);
@@ -162,7 +162,7 @@ test('until the recording is made, the card has a place for the tile of a visito
   vi.unstubAllGlobals();
 });
 
-test('a call that was no conversation is not thanked for', () => {
+test('a call without a conversation shows no thanks', () => {
   vi.stubGlobal('navigator', {});
   lastReceipt.set({ ...receipt, outcome: 'unanswered' });
   const unanswered = shown('failed', { failure: { kind: 'agent_missing' }, hasReceipt: true });
@@ -180,20 +180,20 @@ test('a call that was no conversation is not thanked for', () => {
 
 test('the card shows what was said and typed, in order', () => {
   vi.stubGlobal('navigator', {});
-  const said: Caption[] = [
+  const spoken: Caption[] = [
     { segment: 'a', speaker: 'agent', text: 'What is your name?' },
     { segment: 'b', speaker: 'visitor', text: 'Anna' },
     { segment: 'c', speaker: 'agent', text: 'Nice to meet you!' },
   ];
-  lastReceipt.set({ ...receipt, typing: true, said });
+  lastReceipt.set({ ...receipt, typing: true, captions: spoken });
   const card = shown('ended', { typing: true, hasReceipt: true });
-  const places = said.map(({ text }) => card.indexOf(text));
+  const places = spoken.map(({ text }) => card.indexOf(text));
   expect(places.every((place) => place > 0)).toBe(true);
   expect(places).toEqual([...places].sort((a, b) => a - b));
   vi.unstubAllGlobals();
 });
 
-test('a recording that is kept nowhere asks for an open page', () => {
+test('while a recording is only in memory, the card asks to leave the page open', () => {
   vi.stubGlobal('navigator', {});
   lastReceipt.set({ ...receipt, delivery: 'retrying', unsaved: true });
   const panel = shown('ended', { hasReceipt: true });

@@ -50,7 +50,7 @@ function Panel({ strings, language, focus, view, isPageDimmed }: PanelProps) {
   useEffect(() => (inRoom ? keepScreenOn() : undefined), [inRoom]);
 
   const { tone, status, error } = panelWords(view, strings, language);
-  const cameToNothing = screen === 'ended' && view.canRetry;
+  const hadNoConversation = screen === 'ended' && view.canRetry;
   const isCall = isCallOn(view);
   return (
     <PanelFrame
@@ -80,8 +80,8 @@ function Panel({ strings, language, focus, view, isPageDimmed }: PanelProps) {
       {isCall && <CaptionLines view={view} strings={strings} />}
       <p
         // Nothing is broken and a new call is one press away: no alert.
-        role={cameToNothing ? undefined : 'alert'}
-        aria-live={cameToNothing ? 'polite' : undefined}
+        role={hadNoConversation ? undefined : 'alert'}
+        aria-live={hadNoConversation ? 'polite' : undefined}
         className={`text-sm text-pretty ${isFault(view) ? 'text-failed-ink' : 'text-ink-soft'} ${isCall ? 'min-h-5' : 'empty:hidden'}`}
       >
         {error ?? callWarning(view, strings)}

@@ -6,15 +6,15 @@ const rect = (left: number, top: number, width: number, height: number): DOMRect
   toJSON: () => '',
 });
 
-test('the panel is as wide as the window leaves room for', () => {
+test('the panel is as wide as the window allows', () => {
   expect([panelWidthPx(360), panelWidthPx(1280)]).toEqual([336, 544]);
 });
 
-test('the panel is no higher than the window leaves room for: it would leave at the top when it closes', () => {
+test('the panel is no higher than the window allows, or closing would move its top out of view', () => {
   expect([panelHeightPx(300, 800), panelHeightPx(1000, 800)]).toEqual([300, 776]);
 });
 
-test('a panel with the shape of the form covers it', () => {
+test('a panel with the shape of the form covers the form', () => {
   const { x, y, width, height } = shapeOver(rect(100, 200, 384, 430), { width: 1280, height: 900 });
   const centre = 1280 / 2 + x;
   const bottom = 900 - 12 + y;

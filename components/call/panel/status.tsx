@@ -74,7 +74,7 @@ export function CaptionLines({ view, strings }: { view: CallView; strings: Voice
 
 const sampleEveryMs = 500;
 
-/** Behind the microphone's icon, as high as the visitor is loud: they see that they are heard. */
+/** Fills the background of the microphone's icon as high as the visitor is loud. */
 export function MicLevel({ strings, muted }: { strings: VoiceChatStrings; muted: boolean }) {
   const [level, setLevel] = useState(0);
 

@@ -34,11 +34,11 @@ async function pictureOf(svg: string): Promise<File> {
 }
 
 /** Saves the tile if sharing fails, as in some in-app browsers, but not if the visitor cancels. */
-export async function shareOrKeep(data: ShareData, keep: () => Promise<void>): Promise<void> {
+export async function shareOrSave(data: ShareData, save: () => Promise<void>): Promise<void> {
   try {
     await navigator.share(data);
   } catch (error) {
-    if (!(error instanceof DOMException && error.name === 'AbortError')) await keep();
+    if (!(error instanceof DOMException && error.name === 'AbortError')) await save();
   }
 }
 
@@ -55,7 +55,7 @@ export function Tile({ strings, voice }: TileProps) {
   const caption = useId();
   const canShare = typeof navigator.share === 'function';
 
-  async function keep() {
+  async function save() {
     const picture = await pictureOf(svg);
     saveFile(picture, picture.name);
   }
@@ -65,7 +65,7 @@ export function Tile({ strings, voice }: TileProps) {
     // Some browsers share addresses and no files, and cannot be asked.
     const data =
       'canShare' in navigator && navigator.canShare({ files }) ? { files } : { url: location.origin };
-    await shareOrKeep({ title: strings.voice_chat_tile, ...data }, keep);
+    await shareOrSave({ title: strings.voice_chat_tile, ...data }, save);
   }
 
   return (
@@ -82,7 +82,7 @@ export function Tile({ strings, voice }: TileProps) {
       </figcaption>
       <div className="flex min-h-11 flex-wrap justify-center gap-2">
         {svg !== '' && (
-          <button type="button" onClick={() => void keep()} className={smallButton}>
+          <button type="button" onClick={() => void save()} className={smallButton}>
             <Download aria-hidden className="size-4" />
             {strings.voice_chat_tile_keep}
           </button>

@@ -7,7 +7,7 @@ const source = { levels: () => (now.asked++, now.levels), bars: () => now.bars }
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('the voices are drawn each frame, and sampled at the pace of the equalizer; noise is nobody’s turn', () => {
+test('the voices are drawn each frame and sampled at the equalizer’s pace; noise does not change the speaker', () => {
   const frames: ((nowMs: number) => void)[] = [];
   const cancel = vi.fn();
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
@@ -34,7 +34,7 @@ test('the voices are drawn each frame, and sampled at the pace of the equalizer;
   expect(cancel).toHaveBeenCalledOnce();
 });
 
-test('a follower that throws does not stop what moves with the voices', () => {
+test('a subscriber that throws does not stop the other animations', () => {
   const frames: ((nowMs: number) => void)[] = [];
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
   vi.stubGlobal('requestAnimationFrame', (next: (nowMs: number) => void) => frames.push(next));
@@ -49,7 +49,7 @@ test('a follower that throws does not stop what moves with the voices', () => {
   end();
 });
 
-test('what stands as high as before is not written again', () => {
+test('unchanged heights are not written again', () => {
   class Drawn {
     written = 0;
     readonly style = Object.defineProperty({}, 'transform', { set: () => void this.written++ });

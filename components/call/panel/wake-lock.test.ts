@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { keepScreenOn } from './wake-lock';
 
-test('the screen stays lit in a call, again after a look at another tab, and no longer', async () => {
+test('the screen stays on during a call, also after a visit to another tab, and no longer', async () => {
   const locks: { released: boolean }[] = [];
   const request = vi.fn(async () => {
     const lock = { released: false, release: async () => void (lock.released = true) };
@@ -30,7 +30,7 @@ test('the screen stays lit in a call, again after a look at another tab, and no 
   expect(request).toHaveBeenCalledTimes(2);
 });
 
-test('a lock that comes after the end of the call is given back; a browser without any is asked for none', async () => {
+test('a wake lock that arrives after the call is released; a browser without wake locks is not asked', async () => {
   const given = Promise.withResolvers<object>();
   const release = vi.fn(async () => undefined);
   vi.stubGlobal('navigator', { wakeLock: { request: () => given.promise } });

@@ -28,7 +28,7 @@ describe('the texts of the panel', () => {
     expect(words(view)).toMatchObject({ status, error });
   });
 
-  test('a refused microphone says what is needed, and how to give it', () => {
+  test('the text for a refused microphone says what is needed, and how to allow it', () => {
     const { status, error } = words(viewOn('microphone_failed', { microphoneFault: 'denied' }));
     expect(status).toBe(english.voice_chat_mic_permission_needed);
     expect(error).toMatch(/^Microphone access required for voice chat\. ./);
@@ -66,7 +66,7 @@ const views: CallView[] = [
   ...failures.map(failed),
 ];
 
-test.each(languages)('each screen has its words in %s, with nothing left to fill in', (language) => {
+test.each(languages)('each screen has its words in %s, without unfilled placeholders', (language) => {
   const strings = stringsOf(messagesOf[language], 'voice_chat_');
   for (const view of views) {
     const { status, error } = panelWords(view, strings, language);
@@ -82,7 +82,7 @@ test('only a failed token or connection is called a connection error', () => {
   expect(new Set(titles).size).toBe(titles.length);
 });
 
-test('a call in which nobody was heard says so, and what to do; one with words says thank you', () => {
+test('a call in which nobody was heard says so, and how to continue; one with words says thank you', () => {
   const unheard = viewOn('ended', { closedBy: 'agent', outcome: 'unheard', canRetry: true });
   expect(words(unheard)).toMatchObject({
     status: english.voice_chat_unheard,
@@ -129,7 +129,7 @@ test('the dot is yellow on the way, green in the call', () => {
   expect(toneOf(viewOn('ended'))).toBe('over');
 });
 
-test('in the call one warning is shown, the most urgent', () => {
+test('during a call one warning is shown, the most urgent', () => {
   const inCall = viewOn('in_call', { turn: 'listening' });
   expect(callWarning(inCall, english)).toBeNull();
   const silent = { ...inCall, microphoneSilent: true };

@@ -105,27 +105,27 @@ test('a call with an audio graph sends both voices, and leaves a receipt', async
   expect(lastReceipt.get()).toMatchObject({
     delivery: 'arrived',
     typing: true,
-    said: [{ speaker: 'visitor', text: 'Anna' }],
+    captions: [{ speaker: 'visitor', text: 'Anna' }],
   });
   expect(memory.recordings.size).toBe(0);
 });
 
-test('a call in which nothing was recorded sends nothing', async () => {
+test('a call without a recording sends nothing', async () => {
   await deliver(recordTyped(null, { running: false }));
   expect([posted.length, memory.recordings.size]).toEqual([0, 0]);
 });
 
-test('what was stored before a reload is sent, though nothing is recorded after it', async () => {
+test('a recording stored before a reload is sent, even if nothing is recorded afterwards', async () => {
   await deliver(recordTyped(storeBefore(), { running: false }));
   expect(await sentAudio()).toBe('before');
 });
 
-test('what is recorded after a reload follows what was stored before it', async () => {
+test('the recording after a reload continues the stored one', async () => {
   await deliverTyped(storeBefore());
   expect(await sentAudio()).toBe('beforeboth');
 });
 
-test('a recording that is in memory only is counted as long as it is being sent', async () => {
+test('a recording in memory counts as unsaved until it is sent', async () => {
   const counted: number[] = [];
   const stop = unsavedDeliveries.subscribe(() => void counted.push(unsavedDeliveries.get()));
   await deliverTyped();
@@ -136,7 +136,7 @@ test('a recording that is in memory only is counted as long as it is being sent'
   expect(counted).toEqual([0, 0, 1, 0]);
 });
 
-test('a recording whose call is deleted while it is sent is dropped', async () => {
+test('a recording whose call is deleted during the upload is dropped', async () => {
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   posted = stubUpload({ status: 503 });
   vi.stubGlobal('window', new EventTarget());
@@ -147,7 +147,7 @@ test('a recording whose call is deleted while it is sent is dropped', async () =
   expect([posted.length, memory.recordings.size]).toEqual([1, 0]);
 });
 
-test('a page whose recorder gives nothing stores each second that it is in the call, as long as it is', async () => {
+test('a page whose recorder delivers nothing still stores the time of each second in the call', async () => {
   vi.useFakeTimers();
   const recording = recordTyped(null, { running: false });
   const aliveAtMs = async () => {
@@ -172,7 +172,7 @@ async function expectParts(recording: CallRecording, parts: [source: string, atM
   await expect.poll(() => stored()).toEqual(parts);
 }
 
-test('a graph that stands still is replaced by the microphone alone, until it runs again', async () => {
+test('an audio graph that stalls is replaced by the microphone alone, until it runs again', async () => {
   vi.useFakeTimers();
   const graph = { running: true };
   const { recording } = record(graph);

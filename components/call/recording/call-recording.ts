@@ -42,7 +42,7 @@ export class CallRecording implements RunningRecording {
   #changing: Promise<void> = Promise.resolve();
   #stalledForS = 0;
   #isOver = false;
-  #said: readonly Caption[] = [];
+  #captions: readonly Caption[] = [];
 
   /** @throws if the browser cannot record */
   constructor(mixer: Mixer, microphone: LiveMicrophone | undefined, call: RecordedCall, hearing: VoiceMeter) {
@@ -98,7 +98,7 @@ export class CallRecording implements RunningRecording {
 
   async stop(): Promise<void> {
     this.#isOver = true;
-    this.#said = captions.get();
+    this.#captions = captions.get();
     clearInterval(this.#checking);
     this.#store.update({ over: true });
     await this.#changing;
@@ -108,7 +108,7 @@ export class CallRecording implements RunningRecording {
   /** Deletes what is stored and aborts the upload. */
   async drop(): Promise<void> {
     this.#dropped.abort();
-    await this.#store.forget();
+    await this.#store.delete();
   }
 
   async deliver(summary: CallSummary): Promise<void> {
@@ -127,7 +127,7 @@ export class CallRecording implements RunningRecording {
 
   async #send({ outcome, steps }: CallSummary): Promise<void> {
     const file = await toFile(await this.#store.whole());
-    if (file.audio.size === 0) return this.#store.forget();
+    if (file.audio.size === 0) return this.#store.delete();
     const { answersMs, voice, agentVoice } = this.#hearing;
     const { audio, ...call } = file;
     const audioUrl = URL.createObjectURL(audio);
@@ -136,7 +136,7 @@ export class CallRecording implements RunningRecording {
       answersMs,
       voice: this.#microphone ? voice : [],
       agentVoice,
-      said: this.#said,
+      captions: this.#captions,
       outcome,
       typing: this.#call.request.typing,
       audioUrl,

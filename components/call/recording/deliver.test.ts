@@ -16,12 +16,12 @@ async function deliver(...answers: SendResult[]) {
 async function deliverBy(isSaving: boolean, ...answers: SendResult[]) {
   const waitsMs: number[] = [];
   let tries = 0;
-  let store: 'forgotten' | 'left' | undefined;
+  let store: 'deleted' | 'left' | undefined;
   const delivered = await deliverRecording(
     file,
     {
       isSaving,
-      forget: async () => void (store = 'forgotten'),
+      delete: async () => void (store = 'deleted'),
       leave: async () => void (store = 'left'),
     },
     {},
@@ -33,33 +33,33 @@ async function deliverBy(isSaving: boolean, ...answers: SendResult[]) {
   return { tries, waitsMs, store, delivered };
 }
 
-test('a recording that is taken is forgotten', async () => {
+test('a recording that has arrived is deleted from the browser', async () => {
   const lead = { phone: '+998911112233', callBack: { when: 'ertaga' } };
   expect(await deliver({ outcome: 'sent', ...lead })).toEqual({
     tries: 1,
     waitsMs: [],
-    store: 'forgotten',
+    store: 'deleted',
     delivered: { delivery: 'arrived', ...lead },
   });
 });
 
-test('a server that comes back gets it', async () => {
+test('the upload succeeds once the server is back', async () => {
   const later: SendResult = { outcome: 'later', waitMs: null };
   expect(await deliver(later, later, { outcome: 'sent' })).toMatchObject({
     tries: 3,
     waitsMs: retryDelaysMs.slice(0, 2),
-    store: 'forgotten',
+    store: 'deleted',
   });
 });
 
-test('a server that stays away is given up for this visit, and the recording stays stored', async () => {
+test('after retries to an absent server, the recording stays stored for the next visit', async () => {
   const { tries, waitsMs, store } = await deliver({ outcome: 'later', waitMs: null });
   expect(tries).toBe(retryDelaysMs.length + 1);
   expect(waitsMs).toEqual(retryDelaysMs);
   expect(store).toBe('left');
 });
 
-test('a server that names a time is not asked earlier; a long one is left for the next visit', async () => {
+test('the next attempt waits for the server’s Retry-After; a long one is left for the next visit', async () => {
   expect(await deliver({ outcome: 'later', waitMs: 5000 }, { outcome: 'sent' })).toMatchObject({
     waitsMs: [5000],
   });
@@ -80,7 +80,7 @@ test('a browser that stores nothing retries as long as the page is open; a refus
   });
 });
 
-test('a refusal is reported and not retried: the next visit decides', async () => {
+test('a refusal is reported and not retried during this visit', async () => {
   expect(await deliver({ outcome: 'refused', status: 422 })).toEqual({
     tries: 1,
     waitsMs: [],
@@ -92,12 +92,12 @@ test('a refusal is reported and not retried: the next visit decides', async () =
 test('a call that was deleted meanwhile leaves nothing in the browser', async () => {
   expect(await deliver({ outcome: 'deleted' })).toMatchObject({
     tries: 1,
-    store: 'forgotten',
+    store: 'deleted',
     delivered: { delivery: 'deleted' },
   });
 });
 
-test('a call that is deleted between two tries is not waited for, nor tried again', async () => {
+test('a call that is deleted between two attempts is not waited for, nor retried', async () => {
   vi.useFakeTimers();
   vi.stubGlobal('window', new EventTarget());
   onTestFinished(() => void vi.useRealTimers());
@@ -112,7 +112,7 @@ test('a call that is deleted between two tries is not waited for, nor tried agai
   );
   const deleted = new AbortController();
   const onProgress = vi.fn();
-  const store = { isSaving: false, forget: vi.fn(), leave: vi.fn() };
+  const store = { isSaving: false, delete: vi.fn(), leave: vi.fn() };
   const delivering = deliverRecording(file, store, { signal: deleted.signal, onProgress });
   await expect.poll(() => onProgress).toHaveBeenCalledWith(null);
   deleted.abort();
@@ -120,7 +120,7 @@ test('a call that is deleted between two tries is not waited for, nor tried agai
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('an upload reports its progress; an answer cut short confirms nothing; a full server names its time', async () => {
+test('an upload reports its progress; a truncated answer confirms nothing; a full server names its Retry-After', async () => {
   const shares: (number | null)[] = [];
   const phone = '+998911112233';
   const text = JSON.stringify({ _id: 'a', processingStatus: 'pending', phoneNumber: phone });
@@ -158,7 +158,7 @@ afterEach(() => {
   emptyMemory();
 });
 
-test('a recording that is too large for the server now waits; other refusals end at the third; two weeks end all', async () => {
+test('a recording that is too large now waits; other refusals end at the third; all end after two weeks', async () => {
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   const recover = async (status: number, change: object = {}) => {
     storeRecording('chat-1', { refusals: 2, ...change });
@@ -174,7 +174,7 @@ test('a recording that is too large for the server now waits; other refusals end
   expect(await recover(413, { startedAtMs: Date.now() - 15 * 24 * 3600 * 1000 })).toBe('deleted');
 });
 
-test('a stored recording that cannot be read holds up none behind it', async () => {
+test('a stored recording that cannot be read does not block the next ones', async () => {
   vi.spyOn(console, 'warn').mockReturnValue(undefined);
   const unreadable = Object.defineProperty({ room: 'chat-1', index: 0, endMs: 1000 }, 'bytes', {
     get() {
@@ -189,7 +189,7 @@ test('a stored recording that cannot be read holds up none behind it', async () 
   expect([...memory.recordings.keys()]).toEqual(['chat-1']);
 });
 
-test('a recording of an earlier visit is shown as arrived where that is still news', async () => {
+test('a recovered recording gets a card only for the room that is shown', async () => {
   stubUpload();
   storeRecording(file.room);
   await recoverRecordings();

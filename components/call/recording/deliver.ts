@@ -2,7 +2,7 @@ import type { PreviousCall } from '../chart/events';
 import { type Delivered, saveDelivery, saveReceipt } from '../receipt';
 import {
   type UnsentRecording,
-  forgetRecording,
+  deleteRecording,
   markCallOver,
   saveRecording,
   storedRecordings,
@@ -25,7 +25,7 @@ interface Delivery {
 /** Sends the recording of an ended call, for about two minutes. After that it stays on the disk for the next visit. */
 export async function deliverRecording(
   file: RecordedFile,
-  store: Pick<RecordingStore, 'forget' | 'leave' | 'isSaving'>,
+  store: Pick<RecordingStore, 'delete' | 'leave' | 'isSaving'>,
   sending: Sending = {},
   { send, wait }: Delivery = { send: sendRecording, wait: waitOrOnline },
 ): Promise<Delivered> {
@@ -33,7 +33,7 @@ export async function deliverRecording(
     const result = await send(file, sending);
     if (sending.signal?.aborted) return { delivery: 'waiting' };
     if (result.outcome === 'sent' || result.outcome === 'deleted') {
-      await store.forget();
+      await store.delete();
       return deliveredBy(result);
     }
     console.error('The recording was not taken:', result);
@@ -105,21 +105,21 @@ export async function abandonCall(
 }
 
 async function recover(stored: UnsentRecording, isShown: (room: string) => boolean): Promise<void> {
-  if (Date.now() - stored.startedAtMs > oldestMs) return forgetRecording(stored.room);
+  if (Date.now() - stored.startedAtMs > oldestMs) return deleteRecording(stored.room);
   const recording = await readRecording(stored.room);
-  if (recording === null) return forgetRecording(stored.room);
+  if (recording === null) return deleteRecording(stored.room);
   const file = await toFile(recording);
   const result = await sendRecording(file);
   if (result.outcome === 'sent' && isShown(stored.room)) showRecovered(file);
   if (result.outcome === 'sent' || result.outcome === 'deleted') {
     saveDelivery(stored.room, deliveredBy(result));
-    return forgetRecording(stored.room);
+    return deleteRecording(stored.room);
   }
   if (result.outcome === 'later') return;
   console.error('A recording of an earlier visit was refused:', result.status);
   // The server is set up too small: the recording itself is fine.
   if (result.status === 413) return;
-  if (stored.refusals + 1 >= mostRefusals) return forgetRecording(stored.room);
+  if (stored.refusals + 1 >= mostRefusals) return deleteRecording(stored.room);
   await saveRecording({ ...stored, refusals: stored.refusals + 1 });
 }
 

@@ -22,7 +22,7 @@ const stored: Awaited<ReturnType<typeof put>> = {
   etag: '',
 };
 
-test('a server without a store for browsers, or with one that refuses, is handled apart', async () => {
+test('without a direct store the form goes to the server; a refused grant refuses the recording', async () => {
   const asked: string[] = [];
   const server = (upload: number) =>
     vi.stubGlobal('fetch', async (url: string) => {
@@ -38,7 +38,7 @@ test('a server without a store for browsers, or with one that refuses, is handle
   expect([asked.length, posted.length]).toEqual([2, 1]);
 });
 
-test('a bucket takes the recording past the server; what it refuses is posted as a form', async () => {
+test('a bucket takes the recording past the server; if it refuses, the form goes to the server', async () => {
   vi.useFakeTimers();
   const grant = {
     type: 's3.signed-put',
@@ -68,7 +68,7 @@ test('a bucket takes the recording past the server; what it refuses is posted as
     expect(await send(refusal)).toMatchObject({ asked: [granted], forms: 1 });
 });
 
-test('where bodies cannot be streamed, they go whole', async () => {
+test('if bodies cannot be streamed, they are sent whole', async () => {
   vi.useFakeTimers();
   const grant = { clientToken: 'token', pathname: 'leads/a.webm', receipt: 'r' };
   vi.stubGlobal('fetch', async () => Response.json({ type: 'blob.generate-client-token', ...grant }));

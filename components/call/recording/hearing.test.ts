@@ -12,7 +12,7 @@ function hear(...stretches: Stretch[]): VoiceMeter {
   return hearing;
 }
 
-test('the agent’s own greeting is no silence of the visitor', () => {
+test('silence during the agent’s own greeting does not count as the visitor’s', () => {
   expect(hear([15_000, 0, 0.6, false]).silent).toBe(false);
   expect(hear([15_000, 0, 0.6, false], [9_000, 0, 0]).silent).toBe(false);
   expect(hear([15_000, 0, 0.6, false], [10_100, 0, 0]).silent).toBe(true);
@@ -22,14 +22,14 @@ test('any sound ends the suspicion', () => {
   expect(hear([12_000, 0, 0], [100, 0.1, 0]).silent).toBe(false);
 });
 
-test('a door is not somebody speaking; a sentence is', () => {
+test('a door does not count as speech; a sentence does', () => {
   expect(hear([200, 0.9, 0], [5000, 0.05, 0]).measured).toBe('some');
   expect(hear([600, 0.5, 0]).measured).toBe('speech');
   // Echo of the agent's voice in the microphone does not count.
   expect(hear([5000, 0.5, 0.5]).measured).toBe('some');
 });
 
-test('who has only spoken over the agent is not without a voice, nor is one to whom nobody listened', () => {
+test('a visitor who has only spoken over the agent, or before it listened, does not count as silent', () => {
   expect(hear([5000, 0.2, 0]).measured).toBe('none');
   expect(hear([5000, 0.2, 0], [50, 0.5, 0.5], [5000, 0.2, 0]).measured).toBe('some');
   expect(hear().measured).toBe('unknown');

@@ -58,7 +58,7 @@ test('each packet of a recording stays', async () => {
   expect((await read((await webm({ bytes: chromium })).audio)).packets).toBe(before.packets);
 });
 
-test('a recording that broke off is as long as what there is of it', async () => {
+test('the length of a truncated recording is that of its readable part', async () => {
   const { durationMs } = await webm({ bytes: brokenOff });
   expect(durationMs).toBeGreaterThan(500);
   expect(durationMs).toBeLessThan(3840);
@@ -76,7 +76,7 @@ const containers = [
 ] as const;
 
 test.each(containers)(
-  '%s: a call goes on where the page came back, with silence in between',
+  '%s: a resumed call continues after the reload, with silence in between',
   async (_, join, bytes) => {
     const { durationMs: wholeMs } = await join({ bytes });
     const { audio, durationMs } = await join({ bytes }, { bytes, atMs: wholeMs + 2_500 });
@@ -85,7 +85,7 @@ test.each(containers)(
   },
 );
 
-test.each(containers)('%s: a clock that went back puts no part over another', async (_, join, bytes) => {
+test.each(containers)('%s: after the clock went back, no part overlaps another', async (_, join, bytes) => {
   const { durationMs: wholeMs } = await join({ bytes });
   const { audio, durationMs } = await join({ bytes }, { bytes, atMs: 1_000 });
   expect(Math.abs(durationMs - 2 * wholeMs)).toBeLessThan(100);
@@ -104,7 +104,7 @@ test('a killed tab’s part that ends inside a packet is followed by the next', 
   expect(Math.abs(durationMs - (halfMs + 2_500 + 3840))).toBeLessThan(100);
 });
 
-test('a recording of Firefox goes on as well', async () => {
+test('a recording of Firefox continues as well', async () => {
   const bytes = fixture('firefox.webm');
   const { audio } = await webm({ bytes }, { bytes, atMs: 3_000 });
   const { packets, statedMs } = await read(audio);
@@ -113,7 +113,7 @@ test('a recording of Firefox goes on as well', async () => {
   expect(Math.abs(statedMs - 4_000)).toBeLessThan(50);
 });
 
-test('a page that recorded one channel takes none from the page after it', async () => {
+test('a mono part does not make the later stereo parts mono', async () => {
   const mono = Uint8Array.from(chromium);
   const text = Buffer.from(mono).toString('latin1');
   mono[text.indexOf('OpusHead') + 9] = 1;

@@ -52,7 +52,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a context that a phone has interrupted is left alone until that is over, or until the visitor presses', () => {
+test('an audio context that a phone interrupted is resumed only afterwards, or when the visitor presses', () => {
   const { mixer, context, comeBack } = opened();
   context.resumed = 0;
   context.become('interrupted');
@@ -66,7 +66,7 @@ test('a context that a phone has interrupted is left alone until that is over, o
   expect(context).toMatchObject({ resumed: 2, state: 'running' });
 });
 
-test('a context whose clock stands still does not run, and is started anew as its page is seen again', () => {
+test('a context whose clock stands still does not run, and is restarted when its page is visible again', () => {
   const { mixer, context, play, comeBack } = opened();
   expect(mixer.running).toBe(false);
   for (let s = 0; s < 3; s++) {

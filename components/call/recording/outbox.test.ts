@@ -29,7 +29,7 @@ function storeCall(): UnsentRecording {
   return stored;
 }
 
-test('the stored part of a call is not sent while the visitor may go back into it', async () => {
+test('the stored part of a call is not sent while the visitor may still resume it', async () => {
   const stored = storeCall();
   const before = await findInterruptedCall();
   expect(before).toMatchObject({ room, chunks: 1 });
@@ -44,7 +44,7 @@ test('the stored part of a call is not sent while the visitor may go back into i
   expect(memory.recordings.size).toBe(0);
 });
 
-test('a call that was not gone back into is no call to go back into again, and is sent', async () => {
+test('a call that was not resumed in time is sent', async () => {
   storeCall();
   const before = await findInterruptedCall();
   if (before) await markCallOver(before);
@@ -52,7 +52,7 @@ test('a call that was not gone back into is no call to go back into again, and i
   expect(await sentNow()).toBe(1);
 });
 
-test('a page that was in the call a moment ago comes back, though it has recorded nothing', async () => {
+test('a page that was in the call a moment ago can resume it, even if it has recorded nothing', async () => {
   const stored = { ...storeCall(), startedAtMs: Date.now() - 60_000 };
   memory.recordings.set(room, stored);
   expect(await findInterruptedCall()).toBeNull();
@@ -62,7 +62,7 @@ test('a page that was in the call a moment ago comes back, though it has recorde
   before?.release();
 });
 
-test('a muted visitor is stored as muted: the page that comes back finds it on the disk', async () => {
+test('a muted visitor is stored as muted, and the resumed page restores it', async () => {
   const store = new RecordingStore(storeCall());
   store.update({ muted: true });
   await store.leave();

@@ -159,7 +159,7 @@ export async function markCallOver({ room, release }: Pick<PreviousCall, 'room' 
 }
 
 /** Deletes a recording: the server has it, or will never take it. */
-export async function forgetRecording(room: string): Promise<void> {
+export async function deleteRecording(room: string): Promise<void> {
   const transaction = (await database()).transaction(['recordings', 'chunks'], 'readwrite');
   await Promise.all([
     transaction.objectStore('recordings').delete(room),

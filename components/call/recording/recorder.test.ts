@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Recorder } from './recorder';
 
-test('a recorder that never reports its end ends after three seconds, and its chunks with it', async () => {
+test('a recorder that never reports its end is ended after three seconds, with its chunks', async () => {
   const recorders: EventTarget[] = [];
   class MediaRecorder extends EventTarget {
     static isTypeSupported = () => true;

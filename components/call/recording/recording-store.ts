@@ -3,7 +3,7 @@ import { lockRecording } from './locks';
 import {
   type LocalRecording,
   type UnsentRecording,
-  forgetRecording,
+  deleteRecording,
   readRecording,
   saveChunk,
   saveRecording,
@@ -75,10 +75,10 @@ export class RecordingStore {
     return stored ?? { room, phone, token, direct, mime, ...this.#inMemory };
   }
 
-  /** Deletes the recording: it has arrived, or there is none. */
-  async forget(): Promise<void> {
+  /** Deletes the stored recording, after it has arrived or if it is empty. */
+  async delete(): Promise<void> {
     await this.#queue;
-    await forgetRecording(this.#stored.room).catch(this.#giveUp);
+    await deleteRecording(this.#stored.room).catch(this.#giveUp);
     this.#release();
   }
 

@@ -109,7 +109,7 @@ export class World {
       },
       media: {
         isSupported: () => this.browser.supported,
-        isGranted: () => this.browser.granted,
+        isMicrophoneGranted: () => this.browser.granted,
         faultOf: (error) => (error instanceof Error && error.message === 'deny' ? 'denied' : 'other'),
         open: async ({ typing, signal }) => {
           await this.#takes(7);
@@ -134,7 +134,7 @@ export class World {
           return cooldownUntilMs !== null && cooldownUntilMs > this.clock.now() ? cooldownUntilMs : null;
         },
         startCooldown: (untilMs) => void (this.cooldownUntilMs = untilMs),
-        rememberCall: () => undefined,
+        saveCurrentCall: () => undefined,
         abandon: ({ room }) => void this.abandoned.push(room),
         showForm: () => this.#log('form shown'),
         reloadForNewTerms: () => this.#log('page reloaded'),
