@@ -5,7 +5,7 @@ import { Loudness } from './loudness';
 const rateHz = 16_000;
 const seconds = (length: number, amplitude: number) => new Int16Array(length * rateHz).fill(amplitude);
 
-test('bars show where it is loud and where it is quiet, the loudest as high as can be', () => {
+test('bars show loud and quiet moments, scaled to the loudest', () => {
   const loudness = new Loudness(rateHz);
   expect(loudness.bars(4)).toEqual([]);
   loudness.append(seconds(1, 8000));
@@ -32,7 +32,7 @@ test.each([
   expect(Math.max(...loudness.bars(72))).toBeGreaterThanOrEqual(highest);
 });
 
-test('samples grow in one row', () => {
+test('samples are appended to one array', () => {
   const row = new GrowingSamples();
   const piece = Int16Array.from({ length: 100_000 }, (_, at) => at % 30_000);
   for (let time = 0; time < 5; time++) row.append(piece);

@@ -32,7 +32,7 @@ function slowContext(preparationS: number) {
 }
 
 test.each([0, 0.05, 0.2])(
-  'each piece begins in time and behind the one before: %f s to prepare one',
+  'each piece begins in time and after the previous one: %f s to prepare one',
   (slowS) => {
     const { context, begun } = slowContext(slowS);
     const player = createPcmPlayer(context as never, () => {});

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { RequestFailure } from '@/lib/api-client';
 import { reportFailure, retryAtMs } from './reply';
 
-test('a refusal tells when it may be repeated', () => {
+test('a refusal says when to retry', () => {
   const waitMs = Number(retryAtMs(new RequestFailure('rate_limited', { retryAfterS: 3600 }))) - Date.now();
   expect(waitMs / 60_000).toBeCloseTo(60, 0);
   expect(retryAtMs(new RequestFailure('rate_limited'))).toBeUndefined();

@@ -57,7 +57,7 @@ describe('polling', () => {
     expect(refreshEveryMs(leads('completed', 'processing'), true, true)).toBe(60_000);
   });
 
-  it('replaces events that do not come', () => {
+  it('runs if no events arrive', () => {
     expect(refreshEveryMs(leads('completed'), true, false)).toBe(60_000);
   });
 
@@ -78,8 +78,8 @@ describe('an open row that the query no longer finds', () => {
   });
 
   it('keeps its place, with its new content, until it is closed', () => {
-    const kept = answer({ _id: 'b', mark: 'called' }).leads;
-    const after = mergePage(before, found, kept, new Set(['b']));
+    const unmatched = answer({ _id: 'b', mark: 'called' }).leads;
+    const after = mergePage(before, found, unmatched, new Set(['b']));
     const shown = (...open: string[]) => idsOf(withoutClosed(after, new Set(open)));
     expect(shown('b')).toEqual(['a', 'b', 'c']);
     expect(after.leads[1]?.mark).toBe('called');
@@ -103,7 +103,7 @@ describe('an open row that now belongs elsewhere on the page', () => {
     expect(after(['c'], 'c')).toEqual(['c']);
   });
 
-  it('is followed by the same row when the one before it goes or moves: the keys skip none', () => {
+  it('keeps its next row when the previous one goes or moves, so that keys skip none', () => {
     expect(after(['a'], 'a', 'b', 'c')).toEqual(['a', 'b', 'c']);
     expect(after(['a'], 'a', 'b', 'c', 'due')).toEqual(['a', 'b', 'c', 'due']);
     expect(after(['b'], 'b', 'c')).toEqual(['b', 'c']);

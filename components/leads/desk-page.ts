@@ -11,8 +11,8 @@ export interface FirstPage extends LeadList {
 
 /** A page of the list as the desk shows it. */
 export interface DeskPage extends LeadList {
-  /** Open rows that the query no longer finds; they stay until they are closed. */
-  kept: readonly string[];
+  /** Open rows that the query no longer finds. They stay until they are closed. */
+  unmatched: readonly string[];
   /** Leads that came while the list was shown, since the page was last hidden. */
   arrived: readonly string[];
 }
@@ -29,29 +29,29 @@ export function missingRows(
 
 /**
  * Merges a new answer of the same query. Open rows stay between the rows that they were between, also if a change moves them.
- * @param kept the rows that missingRows named, as they are now
+ * @param unmatched the present state of the rows that missingRows returned
  */
 export function mergePage(
   before: DeskPage | undefined,
   page: LeadList,
-  kept: readonly Lead[],
+  unmatched: readonly Lead[],
   open: ReadonlySet<string>,
 ): DeskPage {
   const shown = before ? idsOf(withoutClosed(before, open).leads) : [];
   const stays = ({ _id }: Lead) => open.has(_id) && shown.includes(_id);
   const leads = page.leads.filter((lead) => !stays(lead));
-  const staying = [...page.leads.filter(stays), ...kept];
+  const staying = [...page.leads.filter(stays), ...unmatched];
   for (const lead of staying.toSorted((a, b) => shown.indexOf(a._id) - shown.indexOf(b._id)))
     leads.splice(steadyPlace(leads, shown, lead._id), 0, lead);
   const arrived = before ? [...before.arrived, ...newerLeads(before, page)] : [];
-  return { leads, total: page.total, kept: idsOf(kept), arrived };
+  return { leads, total: page.total, unmatched: idsOf(unmatched), arrived };
 }
 
 function idsOf(leads: readonly Lead[]): string[] {
   return leads.map(({ _id }) => _id);
 }
 
-/** The place for an open row at which the fewest other rows are on another side of it than before. */
+/** Finds the place for an open row that moves the fewest other rows from above it to below it, or back. */
 function steadyPlace(leads: readonly Lead[], shown: readonly string[], leadId: string): number {
   const wasAt = shown.indexOf(leadId);
   const changedSides = (place: number) =>
@@ -66,9 +66,9 @@ function newerLeads(before: LeadList, page: LeadList): string[] {
   return page.leads.flatMap(({ _id, createdAt }) => (createdAt > newest ? _id : []));
 }
 
-/** Removes kept rows that were closed meanwhile. */
+/** Removes unmatched rows that are closed by now. */
 export function withoutClosed(page: DeskPage, open: ReadonlySet<string>): DeskPage {
-  const closed = new Set(page.kept.filter((id) => !open.has(id)));
+  const closed = new Set(page.unmatched.filter((id) => !open.has(id)));
   if (closed.size === 0) return page;
   return { ...page, leads: page.leads.filter(({ _id }) => !closed.has(_id)) };
 }

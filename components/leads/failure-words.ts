@@ -44,8 +44,8 @@ export function useFailureWords(): (failure: Pick<RequestFailure, 'code'>) => st
     ({ code }) => {
       if (code === 'network') return t('leads_failure_network');
       if (code === 'timeout') return t('leads_failure_timeout');
-      const told = describedCodes.find((candidate) => candidate === code);
-      return told === undefined ? t('leads_failure_other') : t(`error_${told}`);
+      const described = describedCodes.find((candidate) => candidate === code);
+      return described === undefined ? t('leads_failure_other') : t(`error_${described}`);
     },
     [t],
   );

@@ -20,13 +20,13 @@ describe('dayAndTime', () => {
     expect(dayAndTime(iso, 'en').replace(/\s/gu, ' ')).toBe('Nov 21, 2026, 00:03');
   });
 
-  it('has one clock in the short form, too, whose day begins at 00:00', () => {
+  it('has a 24-hour clock in the short form, too, beginning at 00:00', () => {
     const iso = '2026-11-20T19:03:00.000Z';
     expect(shortDayAndTime(iso, 'uz')).toBe('21.11, 00:03');
     expect(shortDayAndTime(iso, 'en')).toBe('Sat, Nov 21, 00:03');
   });
 
-  it('leaves what is no moment as it is', () => {
+  it('leaves text that is no date as it is', () => {
     expect(dayAndTime('kecha', 'uz')).toBe('kecha');
   });
 });
@@ -37,7 +37,7 @@ describe('names of saved files', () => {
     expect(recordingName('+998901234567', 'audio/webm;codecs=opus')).toBe('+998901234567-conversation.webm');
   });
 
-  it('keeps the ending honest where the browser recorded another container', () => {
+  it('keeps the true extension if the browser recorded another container', () => {
     expect(recordingName('+998901234567', 'audio/mp4')).toBe('+998901234567-conversation.m4a');
   });
 

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a refused connection is made again after 5 s, one that only broke by the browser', () => {
+test('a refused event stream is reopened after 5 s; a broken one by the browser', () => {
   const onLive = vi.fn();
   const onChange = vi.fn();
   const stop = listen('/events', { onLive, onChange });

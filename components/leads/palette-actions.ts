@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 /** An action that a page adds to the office's palette. */
 export interface PaletteAction {
   title: string;
-  /** What it acts on. */
+  /** A second text beside the title, such as the name of a lead. */
   hint?: string;
   run: () => void;
 }

@@ -62,10 +62,10 @@ export function useLeads(query: string, { autoRefresh, open, first }: LeadsOptio
       const page = await fetchLeads(query, signal);
       const before = client.getQueryData<DeskPage>(queryKey);
       const missing = missingRows(before, page, openNow.current);
-      const kept = missing.length === 0 ? [] : (await fetchLeads(queryOfIds(missing), signal)).leads;
-      return mergePage(before, page, kept, openNow.current);
+      const unmatched = missing.length === 0 ? [] : (await fetchLeads(queryOfIds(missing), signal)).leads;
+      return mergePage(before, page, unmatched, openNow.current);
     },
-    initialData: first && { leads: first.leads, total: first.total, kept: [], arrived: [] },
+    initialData: first && { leads: first.leads, total: first.total, unmatched: [], arrived: [] },
     initialDataUpdatedAt: first?.madeAtMs,
     staleTime: freshMs,
     placeholderData: keepPreviousData,
@@ -77,7 +77,7 @@ export function useLeads(query: string, { autoRefresh, open, first }: LeadsOptio
   const [shownQuery, setShownQuery] = useState(query);
   if (shownQuery !== query && !isPlaceholderData) setShownQuery(query);
 
-  const forgetArrivals = useCallback(
+  const clearArrivals = useCallback(
     () => client.setQueryData<DeskPage>(queryKey, (page) => page && { ...page, arrived: [] }),
     [client, queryKey],
   );
@@ -88,7 +88,7 @@ export function useLeads(query: string, { autoRefresh, open, first }: LeadsOptio
     failure: useMemo(() => error && asRequestFailure(error), [error]),
     isFetching,
     refetch,
-    forgetArrivals,
+    clearArrivals,
   };
 }
 

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { refetchSoon } from './use-live';
+import { delayedRefetch } from './use-live';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -22,11 +22,11 @@ function slowList() {
   return { client, asked, answer, shown, hide };
 }
 
-test('events that come faster than the answers cancel none, and cause one more fetch together', async () => {
+test('frequent events abort no running fetch, and cause one more fetch together', async () => {
   const { client, asked, answer, shown, hide } = slowList();
-  const { soon, stop } = refetchSoon(client, 'leads');
+  const { schedule, stop } = delayedRefetch(client, 'leads');
   for (let i = 0; i < 10; i++) {
-    soon();
+    schedule();
     await vi.advanceTimersByTimeAsync(200);
   }
   expect(asked.map(({ signal }) => signal.aborted)).toEqual([false]);
@@ -42,11 +42,11 @@ test('events that come faster than the answers cancel none, and cause one more f
   hide();
 });
 
-test('nothing is fetched once the page is left', async () => {
+test('nothing is fetched once the user has left the page', async () => {
   const { client, asked, answer, hide } = slowList();
   await answer(0, []);
-  const { soon, stop } = refetchSoon(client, 'leads');
-  soon();
+  const { schedule, stop } = delayedRefetch(client, 'leads');
+  schedule();
   stop();
   await vi.advanceTimersByTimeAsync(5_000);
   expect(asked).toHaveLength(1);

@@ -7,21 +7,21 @@ import { listen } from './live-updates';
 const gatherMs = 300;
 
 /**
- * Refetches the queries whose key begins with `key` soon after `soon`. Waits for a running fetch, so that frequent events cannot
- * starve it.
+ * Schedules one refetch of the queries whose key begins with `key`. A running fetch ends first, so that frequent events never abort
+ * it.
  */
-export function refetchSoon(client: QueryClient, key: string) {
+export function delayedRefetch(client: QueryClient, key: string) {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function soon(): void {
+  function schedule(): void {
     timer ??= setTimeout(() => {
       timer = undefined;
-      if (client.isFetching({ queryKey: [key] }) > 0) soon();
+      if (client.isFetching({ queryKey: [key] }) > 0) schedule();
       else void client.invalidateQueries({ queryKey: [key] });
     }, gatherMs);
   }
 
-  return { soon, stop: () => clearTimeout(timer) };
+  return { schedule, stop: () => clearTimeout(timer) };
 }
 
 /**
@@ -35,8 +35,8 @@ export function useLive(path: string, key: string, enabled = true): boolean {
 
   useEffect(() => {
     if (!listening) return;
-    const refetch = refetchSoon(client, key);
-    const stop = listen(path, { onLive: setLive, onChange: refetch.soon });
+    const refetch = delayedRefetch(client, key);
+    const stop = listen(path, { onLive: setLive, onChange: refetch.schedule });
     return () => {
       refetch.stop();
       stop();

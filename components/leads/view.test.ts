@@ -51,7 +51,7 @@ describe('a view in the address of the page', () => {
     expect({ ...view, ...asked }).toEqual({ ...view, limit: 50, offset: 100 });
   });
 
-  it('leaves out what is not right', () => {
+  it('leaves out invalid parameters', () => {
     const odd = new URLSearchParams('status=x&page=-2&from=yesterday&sort=random&lead=1&mark=&auto=maybe');
     expect(readView(odd)).toEqual(plain);
     for (const from of ['0000-01-01', '2026-02-29', '2026-13-01', '2026-1-1'])
@@ -61,13 +61,13 @@ describe('a view in the address of the page', () => {
   });
 });
 
-describe('what the API is asked', () => {
+describe('the query of the API', () => {
   it('is a page of the list', () => {
     expect(apiQueryOf(plain)).toBe('sort=due&limit=50');
     expect(apiQueryOf({ ...plain, page: 3, auto: 'off' })).toBe('sort=due&limit=50&offset=100');
   });
 
-  it('is one lead where a link leads to one', () => {
+  it('is one lead if a link leads to one', () => {
     expect(apiQueryOf({ ...plain, lead, q: 'x', page: 2 })).toBe(`ids=${lead}&limit=50`);
   });
 
@@ -77,7 +77,7 @@ describe('what the API is asked', () => {
 });
 
 describe('changing the view', () => {
-  it('begins another filter on its first page, and leaves the one lead', () => {
+  it('begins another filter on its first page, and leaves the single lead', () => {
     const view = withFilter({ ...plain, page: 4, lead, sort: 'oldest' }, { status: 'failed' });
     expect(view).toMatchObject({ page: 1, lead: undefined, status: 'failed', sort: 'oldest' });
   });

@@ -109,7 +109,7 @@ function uuid(text: string): string | undefined {
 
 /** The page's query for a view; empty for the plain list. */
 export function viewParamsOf({ sort, page, lead, auto, ...view }: View): URLSearchParams {
-  const params = present({ ...filtersOf(view), lead, auto });
+  const params = paramsWithValue({ ...filtersOf(view), lead, auto });
   if (sort !== 'due') params.set('sort', sort);
   if (page > 1) params.set('page', String(page));
   return params;
@@ -118,7 +118,7 @@ export function viewParamsOf({ sort, page, lead, auto, ...view }: View): URLSear
 /** The query of GET /api/leads for a view. */
 export function apiQueryOf({ lead, page, sort, ...view }: View): string {
   if (lead !== undefined) return queryOfIds([lead]);
-  const params = present({ ...filtersOf(view), sort, limit: String(pageSize) });
+  const params = paramsWithValue({ ...filtersOf(view), sort, limit: String(pageSize) });
   if (page > 1) params.set('offset', String((page - 1) * pageSize));
   return params.toString();
 }
@@ -139,7 +139,7 @@ export function withoutFilters({ auto }: View): View {
 }
 
 export function isFiltered(view: View): boolean {
-  return view.lead !== undefined || present(filtersOf(view)).size > 0;
+  return view.lead !== undefined || paramsWithValue(filtersOf(view)).size > 0;
 }
 
 /** The filters to list under the search; none for a built-in view, whose name says them. */
@@ -151,7 +151,7 @@ export function activeFilters(view: View): FilterName[] {
 
 /** The filters in a fixed order: equal views have equal queries. */
 export function filterQueryOf(view: Filter): string {
-  return present(filtersOf(view)).toString();
+  return paramsWithValue(filtersOf(view)).toString();
 }
 
 function filtersOf(view: Filter): Record<string, string | undefined> {
@@ -162,7 +162,7 @@ export function pageCount(total: number): number {
   return Math.max(1, Math.ceil(total / pageSize));
 }
 
-function present(values: Record<string, string | undefined>): URLSearchParams {
+function paramsWithValue(values: Record<string, string | undefined>): URLSearchParams {
   const entries = Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : []));
   return new URLSearchParams(entries);
 }

@@ -35,7 +35,7 @@ describe('playing', () => {
     expect(playerReducer(failed, { type: 'play_asked' }).playback.phase).toBe('loading');
   });
 
-  it('does not take the endless length of an unmended recording', () => {
+  it('ignores the endless length of an unfinished WebM file', () => {
     const endless = after(opened, { type: 'measured', durationS: Number.POSITIVE_INFINITY });
     expect(endless.playback.durationS).toBeNull();
     expect(after(opened, { type: 'measured', durationS: 61.5 }).playback.durationS).toBe(61.5);
@@ -43,7 +43,7 @@ describe('playing', () => {
 });
 
 describe('one recording at a time', () => {
-  it('keeps the place of the one before, as paused', () => {
+  it('remembers the position of the previous one, as paused', () => {
     const state = after(
       opened,
       { type: 'measured', durationS: 12 },
@@ -56,7 +56,7 @@ describe('one recording at a time', () => {
     expect(playbackOf(state, 'c').phase).toBe('idle');
   });
 
-  it('begins anew what was heard to its end', () => {
+  it('restarts a recording that was heard to its end', () => {
     const state = after(
       opened,
       { type: 'measured', durationS: 12 },
@@ -66,18 +66,18 @@ describe('one recording at a time', () => {
     expect(playbackOf(state, 'a').positionS).toBe(0);
   });
 
-  it('gives the same object for a recording that nothing happened to', () => {
+  it('returns the same object for a recording whose state did not change', () => {
     const state = after(opened, { type: 'opened', recordingId: 'b', positionS: 0 });
     const later = playerReducer(state, { type: 'moved', positionS: 1 });
     expect(playbackOf(later, 'a')).toBe(playbackOf(state, 'a'));
     expect(playbackOf(later, 'c')).toBe(playbackOf(state, 'c'));
   });
 
-  it('forgets a recording that is gone', () => {
-    const state = after(opened, started, { type: 'forgotten', recordingId: 'a' });
+  it('removes a deleted recording', () => {
+    const state = after(opened, started, { type: 'discarded', recordingId: 'a' });
     expect(state.recordingId).toBeNull();
     expect(playbackOf(state, 'a').phase).toBe('idle');
-    const other = after(opened, started, { type: 'forgotten', recordingId: 'b' });
+    const other = after(opened, started, { type: 'discarded', recordingId: 'b' });
     expect(other.playback.phase).toBe('playing');
   });
 });
@@ -97,12 +97,12 @@ describe('volume, mute and speed', () => {
     expect(silent.settings).toMatchObject({ muted: false, volume: 1 });
   });
 
-  it('keeps them from one recording to the next', () => {
+  it('keeps the settings from one recording to the next', () => {
     const state = after({ type: 'speed_set', speed: 1.5 }, { type: 'volume_set', volume: 0.5 }, opened);
     expect(state.settings).toMatchObject({ speed: 1.5, volume: 0.5 });
   });
 
-  it('knows its speeds', () => {
+  it('only accepts its own speeds', () => {
     expect(isPlayerSpeed(1.25)).toBe(true);
     expect(isPlayerSpeed(3)).toBe(false);
   });

@@ -35,7 +35,7 @@ export type PlayerEvent =
   | { type: 'moved'; positionS: number }
   | { type: 'measured'; durationS: number }
   | { type: 'failed' }
-  | { type: 'forgotten'; recordingId: string }
+  | { type: 'discarded'; recordingId: string }
   | { type: 'volume_set'; volume: number }
   | { type: 'mute_toggled' }
   | { type: 'speed_set'; speed: PlayerSpeed };
@@ -53,8 +53,8 @@ export function playerReducer(state: PlayerState, event: PlayerEvent): PlayerSta
   switch (event.type) {
     case 'opened':
       return open(state, event.recordingId, event.positionS);
-    case 'forgotten':
-      return forget(state, event.recordingId);
+    case 'discarded':
+      return discard(state, event.recordingId);
     case 'volume_set': {
       const volume = tenths(event.volume);
       return withSettings(state, { volume, muted: volume === 0 });
@@ -117,7 +117,7 @@ function leave({ positionS, durationS }: Playback): Playback {
   return { phase: 'paused', positionS: heard ? 0 : positionS, durationS };
 }
 
-function forget(state: PlayerState, recordingId: string): PlayerState {
+function discard(state: PlayerState, recordingId: string): PlayerState {
   const left = new Map(state.left);
   left.delete(recordingId);
   const current = state.recordingId === recordingId ? { recordingId: null, playback: idlePlayback } : {};

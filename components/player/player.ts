@@ -56,7 +56,7 @@ export interface Player {
   toggleMute: () => void;
   setSpeed: (speed: PlayerSpeed) => void;
   /** Removes a recording that no longer exists. */
-  forget: (recordingId: string) => void;
+  discard: (recordingId: string) => void;
 }
 
 export function createPlayer(): Player {
@@ -160,9 +160,9 @@ export function createPlayer(): Player {
       dispatch({ type: 'speed_set', speed });
       applySettings();
     },
-    forget(recordingId) {
+    discard(recordingId) {
       if (store.get().recordingId === recordingId && element !== null) unload(element.audio);
-      dispatch({ type: 'forgotten', recordingId });
+      dispatch({ type: 'discarded', recordingId });
     },
   };
 }

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { SeekBar } from './seek-bar';
 
-test('before it plays it has no style attribute, which the security policy forbids in a page of the server', () => {
+test('before playback it has no style attribute, which the security policy forbids in server HTML', () => {
   const bar = renderToStaticMarkup(
     <SeekBar
       labels={{ position: 'Position', value: () => '' }}

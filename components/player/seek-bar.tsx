@@ -34,7 +34,7 @@ export function SeekBar({ labels, positionS, durationS, wave, arrowS = 5, onSeek
   return (
     <div className="flex min-w-40 flex-1 basis-48 items-center gap-3">
       <div className="relative flex h-14 min-w-0 flex-1 items-center rounded has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-cobalt">
-        {wave && <Heard wave={wave} share={durationS > 0 ? value / durationS : 0} />}
+        {wave && <PlayedWave wave={wave} share={durationS > 0 ? value / durationS : 0} />}
         <RangeInput
           bare={wave !== undefined}
           disabled={durationS === 0}
@@ -56,7 +56,7 @@ export function SeekBar({ labels, positionS, durationS, wave, arrowS = 5, onSeek
 }
 
 /** The waveform; the part that is not played yet is paler. */
-function Heard({ wave, share }: { wave: Wave; share: number }) {
+function PlayedWave({ wave, share }: { wave: Wave; share: number }) {
   const heard = `${share * 100}%`;
   const place = useRef<HTMLDivElement>(null);
   const [bars, setBars] = useState(0);

@@ -33,7 +33,7 @@ describe.each(['open', 'full', 'blocked'])('a browser whose storage is %s', (how
   it.each([
     ['tab', tabStorage],
     ['browser', browserStorage],
-  ])('keeps what is written for the %s, and forgets what is removed', (_, store) => {
+  ])('stores the %s, and removes it', (_, store) => {
     expect(store.getItem('key')).toBeNull();
     store.setItem('key', 'value');
     expect(store.getItem('key')).toBe('value');
@@ -44,7 +44,7 @@ describe.each(['open', 'full', 'blocked'])('a browser whose storage is %s', (how
   });
 });
 
-it('a damaged JSON is none', () => {
+it('a damaged JSON is read as null', () => {
   tabStorage.setItem('key', '{"half":');
   expect(storedJson(tabStorage, 'key')).toBeNull();
 });

@@ -1,5 +1,5 @@
 /** Long enough for a browser that asks where to save first. */
-const keepAliveMs = 60_000;
+const revokeAfterMs = 60_000;
 
 /** Hands a file to the browser's downloads under a name. */
 export function saveFile(file: Blob, name: string): void {
@@ -7,5 +7,5 @@ export function saveFile(file: Blob, name: string): void {
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), keepAliveMs);
+  setTimeout(() => URL.revokeObjectURL(link.href), revokeAfterMs);
 }

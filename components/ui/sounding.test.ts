@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { blockSounds, soundBegins } from './sounding';
 
-test('what plays is paused when another sound begins, and once', () => {
+test('the playing sound is paused once when another one begins', () => {
   const [book, demo] = [{ pause: vi.fn() }, { pause: vi.fn() }];
   soundBegins(book);
   expect(book.pause).not.toHaveBeenCalled();
@@ -12,7 +12,7 @@ test('what plays is paused when another sound begins, and once', () => {
   expect([book.pause.mock.calls.length, demo.pause.mock.calls.length]).toEqual([1, 1]);
 });
 
-test('a sound that goes on again is not paused for itself', () => {
+test('a sound that resumes does not pause itself', () => {
   const recording = { pause: vi.fn() };
   expect([soundBegins(recording), soundBegins(recording)]).toEqual([true, true]);
   expect(recording.pause).not.toHaveBeenCalled();
@@ -20,7 +20,7 @@ test('a sound that goes on again is not paused for itself', () => {
   expect(recording.pause).toHaveBeenCalledTimes(1);
 });
 
-test('in a call nothing else begins, and the call says why', () => {
+test('during a call no other sound begins, and the call says why', () => {
   const [book, refused] = [{ pause: vi.fn() }, vi.fn()];
   soundBegins(book);
   const call = blockSounds(refused);

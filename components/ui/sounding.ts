@@ -4,11 +4,11 @@ interface Pausable {
 }
 let current: Pausable | undefined;
 
-interface Hold {
+interface Block {
   refused: () => void;
   end: (() => void) | undefined;
 }
-const held = new Set<Hold>();
+const blocks = new Set<Block>();
 
 /**
  * Starts a sound and pauses the previous one: a page plays one at a time.
@@ -16,8 +16,8 @@ const held = new Set<Hold>();
  * @returns false if a call or a recording forbids it
  */
 export function soundBegins(sound?: Pausable): boolean {
-  for (const { refused } of held) refused();
-  if (held.size > 0) return false;
+  for (const { refused } of blocks) refused();
+  if (blocks.size > 0) return false;
   if (current !== sound) current?.pause();
   current = sound;
   return true;
@@ -29,10 +29,10 @@ export function soundBegins(sound?: Pausable): boolean {
  * @param end ends a recording when a call begins; a call is never ended by this
  */
 export function blockSounds(refused: () => void, end?: () => void): () => void {
-  for (const other of held) if (end === undefined) other.end?.();
+  for (const other of blocks) if (end === undefined) other.end?.();
   current?.pause();
   current = undefined;
-  const mine: Hold = { refused, end };
-  held.add(mine);
-  return () => held.delete(mine);
+  const mine: Block = { refused, end };
+  blocks.add(mine);
+  return () => blocks.delete(mine);
 }

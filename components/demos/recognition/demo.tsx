@@ -44,7 +44,7 @@ function LiveSttDemo({ strings, language, onNotSetUp }: LiveSttDemoProps) {
       if (fault === 'not_set_up') onNotSetUp();
       toast.error(strings.stt_error_message);
     },
-    onHeld: () => pointTo(panel.current?.querySelector('button')),
+    onBlocked: () => pointTo(panel.current?.querySelector('button')),
     onDenied: () => toast.error(strings.status_mic_denied),
   });
   const open = restS === 0 && !isBusy(state);

@@ -26,7 +26,7 @@ test.each([
     { MediaRecorder: Object.assign(vi.fn(refusing), { isTypeSupported: () => false }) },
   ],
   ['has no sound meter', { MediaRecorder: BrowserRecorder, AudioContext: vi.fn(refusing) }],
-])('a browser that %s says that it cannot record, and has its microphone closed', async (_, given) => {
+])('a browser that %s reports that it cannot record, and its microphone is closed', async (_, given) => {
   const { stop } = givenMicrophone();
   for (const [name, value] of Object.entries(given)) vi.stubGlobal(name, value);
   expect(await startRecording(() => {}).catch(faultOfRecording)).toBe('cannot_record');
@@ -60,7 +60,7 @@ test('a browser without a recorder, or without microphones, is asked for none', 
   expect(open).not.toHaveBeenCalled();
 });
 
-test('a microphone that is missing, and one that is refused, are told as such', () => {
+test('a missing microphone and a refused one are reported as such', () => {
   expect(faultOfRecording(new DOMException('', 'NotFoundError'))).toBe('microphone');
   expect(faultOfRecording(new DOMException('', 'NotAllowedError'))).toBe('denied');
 });

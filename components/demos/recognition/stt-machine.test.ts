@@ -51,7 +51,7 @@ test.each<[string, SttEvent[], SttEvent]>([
   expect(sttReducer(before, late)).toBe(before);
 });
 
-test('is busy from the start to the text', () => {
+test('is busy from the start until the text arrives', () => {
   expect(isBusy(sttIdle)).toBe(false);
   for (const events of [[{ type: 'start' }], listening, [{ type: 'file' }]] satisfies SttEvent[][])
     expect(isBusy(after(...events))).toBe(true);

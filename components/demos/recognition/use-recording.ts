@@ -9,7 +9,7 @@ interface RecordingHandlers {
   limitS: number;
   onLimit: () => void;
   /** Another sound was requested while it is open. */
-  onHeld: () => void;
+  onBlocked: () => void;
   /** A call begins. */
   onCall: () => void;
 }
@@ -27,9 +27,9 @@ export function useRecording({ isOpen, isRecording, limitS, ...on }: RecordingHa
     };
   }, []);
 
-  const showHold = useEffectEvent(on.onHeld);
+  const showBlocked = useEffectEvent(on.onBlocked);
   const cancelForCall = useEffectEvent(on.onCall);
-  useEffect(() => (isOpen ? blockSounds(showHold, cancelForCall) : undefined), [isOpen]);
+  useEffect(() => (isOpen ? blockSounds(showBlocked, cancelForCall) : undefined), [isOpen]);
 
   const stopAtLimit = useEffectEvent(on.onLimit);
   useEffect(() => {
@@ -38,14 +38,14 @@ export function useRecording({ isOpen, isRecording, limitS, ...on }: RecordingHa
     return () => clearTimeout(timer);
   }, [isRecording, limitS]);
 
-  /** Keeps an opened recording; discards it and returns false if the work was given up meanwhile. */
-  function keep(opened: SttRecording, { aborted }: AbortSignal): boolean {
+  /** Stores an opened recording. Discards it and returns false if the request was aborted meanwhile. */
+  function accept(opened: SttRecording, { aborted }: AbortSignal): boolean {
     if (aborted) opened.discard();
     else recording.current = opened;
     return !aborted;
   }
 
-  /** Returns the recording and forgets it. */
+  /** Returns the recording, which the caller then owns. */
   function take(): SttRecording | null {
     const taken = recording.current;
     recording.current = null;
@@ -61,7 +61,7 @@ export function useRecording({ isOpen, isRecording, limitS, ...on }: RecordingHa
   return {
     /** Aborts when the present work is given up. */
     workSignal: () => work.current.signal,
-    keep,
+    accept,
     take,
     giveUp,
     bars: () => recording.current?.bars() ?? [],

@@ -22,7 +22,7 @@ async function transcribeOrNull() {
 
 interface SttNotices {
   /** Another sound was requested while it records. */
-  onHeld: () => void;
+  onBlocked: () => void;
   onFailed: (fault: SttFault) => void;
   onDenied: () => void;
 }
@@ -36,14 +36,14 @@ function initialState(): SttState {
 }
 
 /** The speech-to-text demo: its state, and what the visitor can do. Unmounting ends work in progress. */
-export function useStt({ onFailed, onDenied, onHeld }: SttNotices) {
+export function useStt({ onFailed, onDenied, onBlocked }: SttNotices) {
   const [state, send] = useReducer(sttReducer, null, initialState);
   const recording = useRecording({
     isOpen: state.status === 'connecting' || state.status === 'listening',
     isRecording: state.status === 'listening',
     limitS: maxRecordingS,
     onLimit: () => void stop(),
-    onHeld,
+    onBlocked,
     onCall: cancel,
   });
 
@@ -78,7 +78,7 @@ export function useStt({ onFailed, onDenied, onHeld }: SttNotices) {
     if (loaded === null) return fail('offline');
     try {
       const opened = await loaded.startRecording(() => void stop());
-      if (recording.keep(opened, signal)) send({ type: 'microphone_opened', atMs: opened.startedAtMs });
+      if (recording.accept(opened, signal)) send({ type: 'microphone_opened', atMs: opened.startedAtMs });
     } catch (error) {
       if (signal.aborted) return;
       const fault = loaded.faultOfRecording(error);

@@ -33,7 +33,7 @@ test.each<[string, RequestListener, string]>([
   await expect(samplesOf(answer, idleMs)).rejects.toMatchObject({ code });
 });
 
-test('a long sound may take longer than the limit, as long as pieces arrive', async () => {
+test('a long sound may take longer than the limit while pieces arrive', async () => {
   const answer: RequestListener = (_, response) => {
     begin(response).write(header);
     let piece = 0;

@@ -12,7 +12,7 @@ function Demo({ onTts, onFailed }: DemoProps) {
   return null;
 }
 
-test('a browser that opens no sound output fails the demo instead of leaving it at work', async () => {
+test('a browser without a sound output fails the demo instead of leaving it busy', async () => {
   vi.stubGlobal(
     'AudioContext',
     vi.fn(() => {

@@ -12,7 +12,7 @@ test.each([
   ['a recording that is too long', 'too_large', uz.leads_fault_too_large],
   ['a fault of any other kind', 'storage_failed', uz.error_storage_failed],
   ['a code that has no words', 'of_tomorrow', 'The server’s own sentence.'],
-])('%s is told to the office in its language, as the fault of a lead', (_, code, words) => {
+])('%s is shown to the office in its language, as the failure of a lead', (_, code, words) => {
   const failed = {
     _id: 'lead-1',
     processingStatus: 'failed' as const,
@@ -28,7 +28,7 @@ test.each([
   expect(html).toContain(words);
 });
 
-test('a lead whose visitor refused the recording says so, and not that it did not arrive', () => {
+test('a lead whose visitor refused the recording says so, instead of reporting it as missing', () => {
   const html = renderToStaticMarkup(
     <NextIntlClientProvider locale={formatLocales.uz} timeZone="UTC" messages={uz}>
       <NoRecording lead={{ recordingRefused: true, missed: false }} />

@@ -6,7 +6,7 @@ import { versionOf } from '../queries';
 import { leadOf } from '../testing/lead';
 import { LeadTranscription } from './lead-dialogue';
 
-test('turns whose words are not known are turns all the same, which can be heard and saved', () => {
+test('turns without known words are still shown, played and saved', () => {
   const lead = leadOf({
     hasAudio: false,
     transcription: 'Visitor: …',
@@ -21,7 +21,7 @@ test('turns whose words are not known are turns all the same, which can be heard
   expect(html).toContain(en.leads_copy);
 });
 
-test('whatever changes of a lead, as when it is processed anew, or another call from its number, has its detail fetched anew', () => {
+test('any change of a lead, such as reprocessing or another call from its number, refetches its detail', () => {
   const before = versionOf(leadOf({ attemptCount: 0, samePhoneCount: 1 }));
   const later = leadOf({ attemptCount: 0, samePhoneCount: 1, updatedAt: '2026-11-22T05:00:00.000Z' });
   expect(versionOf(later)).not.toBe(before);

@@ -19,16 +19,19 @@ function shown(turns: object[], language: (typeof languages)[number] = 'en') {
   );
 }
 
-test.each(languages)('a call that the script held to its end says since when, and why, in %s', (language) => {
-  const html = shown([{ atS: 2, engine: 'script' }, script, { ...script, atS: 70 }], language);
-  expect(html.match(/<li/g)).toHaveLength(1);
-  expect(html).toMatch(/(14|2):02/);
-  expect(html).toContain(messagesOf[language].leads_script_held.split('{')[0] ?? '');
-  expect(html).toContain(messagesOf[language].office_vendor_refused);
-  expect(html).toContain('400: no tools');
-});
+test.each(languages)(
+  'a call that the script took over to its end says since when, and why, in %s',
+  (language) => {
+    const html = shown([{ atS: 2, engine: 'script' }, script, { ...script, atS: 70 }], language);
+    expect(html.match(/<li/g)).toHaveLength(1);
+    expect(html).toMatch(/(14|2):02/);
+    expect(html).toContain(messagesOf[language].leads_script_held.split('{')[0] ?? '');
+    expect(html).toContain(messagesOf[language].office_vendor_refused);
+    expect(html).toContain('400: no tools');
+  },
+);
 
-test('a vendor that failed and came back, or has another behind it, is named', () => {
+test('a vendor that failed temporarily, or was replaced by another, is named', () => {
   const voice = { part: 'synthesis', vendor: 'muxlisa', kind: 'timeout' };
   const html = shown([script, { atS: 70, engine: 'model', failures: [voice] }]);
   expect(html.match(/<li/g)).toHaveLength(2);
@@ -37,11 +40,11 @@ test('a vendor that failed and came back, or has another behind it, is named', (
   expect(html).not.toContain('Held by the script');
 });
 
-test('a call without failures says nothing', () => {
+test('a call without failures shows none', () => {
   expect(shown([{ atS: 2, engine: 'model' }])).toBe('');
 });
 
-test.each(languages)('statements that were replaced are counted, in %s', (language) => {
+test.each(languages)('replaced statements are counted, in %s', (language) => {
   const html = shown([{ atS: 2, replaced: 2 }, { atS: 9, replaced: 1 }, { atS: 12 }], language);
   expect(html.match(/<li/g)).toHaveLength(1);
   expect(html).toMatch(/(?<!\d)3(?!\d)/);

@@ -17,7 +17,7 @@ export function LeadFailures({ figures }: { figures: CallFigures | undefined }) 
   const failed = firstFailures(turns);
   const replaced = turns.reduce((sum, turn) => sum + (turn.replaced ?? 0), 0);
   if (failed.length === 0 && replaced === 0) return null;
-  const held = heldSince(turns);
+  const scripted = firstScriptedTurn(turns);
   const timeOf = ({ atS }: MeasuredTurn) =>
     startedAt == null
       ? minutesSeconds(atS)
@@ -27,7 +27,9 @@ export function LeadFailures({ figures }: { figures: CallFigures | undefined }) 
       {failed.map(({ turn, failure }) => (
         <li key={JSON.stringify(failure)}>
           {t(
-            turn === held && failure.part === 'language_model' ? 'leads_script_held' : 'leads_vendor_failed',
+            turn === scripted && failure.part === 'language_model'
+              ? 'leads_script_held'
+              : 'leads_vendor_failed',
             {
               time: timeOf(turn),
               vendor: failure.vendor,
@@ -54,8 +56,8 @@ function firstFailures(turns: readonly MeasuredTurn[]): { turn: MeasuredTurn; fa
   );
 }
 
-/** The turn after the model's last reply. */
-function heldSince(turns: readonly MeasuredTurn[]): MeasuredTurn | undefined {
+/** The first turn after the model's last reply in which the model failed. */
+function firstScriptedTurn(turns: readonly MeasuredTurn[]): MeasuredTurn | undefined {
   const lastOfModel = turns.findLastIndex(({ engine }) => engine === 'model');
   return turns
     .slice(lastOfModel + 1)

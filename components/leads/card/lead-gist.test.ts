@@ -7,7 +7,7 @@ test.each([
   ['the name alone is not said twice', { ism: 'Karim' }, 'Karim.', ''],
   ['other words stand beside the name', { ism: 'Karim' }, 'Narxi qancha?', 'Narxi qancha?'],
   ['the goal comes before the last words', { ism: 'Karim', maqsad: 'gilam' }, 'Rahmat', 'gilam'],
-])('%s', (_, summary, words, wants) => {
+])('%s', (_, summary, words, goal) => {
   const lead = { summary: JSON.stringify(summary), turns: [said(words)] };
-  expect(gistOf(lead)).toEqual({ name: 'Karim', wants });
+  expect(gistOf(lead)).toEqual({ name: 'Karim', goal });
 });

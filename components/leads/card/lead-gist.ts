@@ -2,18 +2,18 @@ import type { Lead } from '@/lib/contracts/leads';
 import { readSummary } from './lead-analysis';
 
 /** Name and goal of the visitor, on one line. */
-export function gistOf(lead: Pick<Lead, 'summary' | 'turns'>): { name: string; wants: string } {
+export function gistOf(lead: Pick<Lead, 'summary' | 'turns'>): { name: string; goal: string } {
   const summary = readSummary(lead.summary);
   const lastWords = lead.turns.findLast(({ speaker, text }) => speaker === 'visitor' && text)?.text ?? '';
-  if (summary.kind === 'text') return { name: '', wants: summary.text };
-  if (summary.kind === 'none') return { name: '', wants: lastWords };
+  if (summary.kind === 'text') return { name: '', goal: summary.text };
+  if (summary.kind === 'none') return { name: '', goal: lastWords };
   const of = (field: string) => {
     const value = summary.entries.find((entry) => entry.field === field)?.value ?? '';
     return typeof value === 'string' ? value : value.join(', ');
   };
   const name = of('ism');
-  const wants = of('maqsad') || of('ehtiyojlar') || of('asosiy_mavzular');
-  return { name, wants: wants || (isSameText(lastWords, name) ? '' : lastWords) };
+  const goal = of('maqsad') || of('ehtiyojlar') || of('asosiy_mavzular');
+  return { name, goal: goal || (isSameText(lastWords, name) ? '' : lastWords) };
 }
 
 /** Ignores case and punctuation. */

@@ -45,7 +45,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
   // A row that leaves takes no more keys.
   const isLeaving = !useIsPresent();
   const phone = formatPhone(lead.phoneNumber) || lead.phoneNumber;
-  const { name, wants } = gistOf(lead);
+  const { name, goal } = gistOf(lead);
   return (
     <m.article
       {...entrance}
@@ -107,15 +107,15 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
               {name}
             </b>
           )}
-          {wants !== '' && (
+          {goal !== '' && (
             <span
               className="min-w-24 flex-1 basis-0 truncate text-ink-soft max-[22rem]:min-w-12 md:min-w-0"
-              title={wants}
+              title={goal}
             >
-              {wants}
+              {goal}
             </span>
           )}
-          <RowFacts lead={lead} hasWords={wants !== ''} />
+          <RowFacts lead={lead} hasWords={goal !== ''} />
         </p>
         <div className={`${styles.wave} max-w-24`}>
           <RowWave lead={lead} />

@@ -29,8 +29,8 @@ export function NextAction({ lead }: { lead: Lead }) {
     stepField.current?.focus();
   }
 
-  /** Removes the button that was pressed. */
-  function forget() {
+  /** Moves the focus, because the pressed button disappears. */
+  function clear() {
     when.setDraft(null);
     what.setDraft(null);
     stepField.current?.focus();
@@ -89,7 +89,7 @@ export function NextAction({ lead }: { lead: Lead }) {
             {t('leads_next_save')}
           </ToolButton>
           {(when.draft !== null || what.draft !== null) && (
-            <ToolButton icon={X} onClick={forget}>
+            <ToolButton icon={X} onClick={clear}>
               {t('leads_cancel')}
             </ToolButton>
           )}

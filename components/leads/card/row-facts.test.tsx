@@ -20,7 +20,7 @@ function shown(change: Partial<Lead>, part: 'facts' | 'wave' = 'facts'): string 
 
 const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, '|').replaceAll(/\|+/g, '|');
 
-test('length, language, answers and an early end stand in the row; a call held to the end says no end', () => {
+test('length, language, answers and an early end are in the row; a completed call shows no end', () => {
   const facts = { duration: 84, language: 'ru' };
   expect(textOf(shown({ ...facts, interview: { end: 'visitor_left', answered: 3, questions: 4 } }))).toBe(
     '|visitor left|3/4|Answers: 3 of 4|ru|1:24|',

@@ -33,7 +33,7 @@ function shown(query: object, language: (typeof languages)[number], question?: s
   return [...html.matchAll(/<button[^>]*>([^<]*)</g)].map(([, text]) => text ?? '');
 }
 
-test('every filter is told by its name', () => {
+test('every filter is shown by its name', () => {
   expect(shown(filters, 'en')).toEqual([
     'Status: failed',
     'Mark: called',
@@ -64,7 +64,7 @@ test('every filter is told by its name', () => {
   ]);
 });
 
-test('the name of a view says it; words that are searched for stand in their field', () => {
+test('a built-in view has no list of filters; the search field shows the search words', () => {
   expect(shown({ mark: 'to_call' }, 'ru')).toEqual([]);
   expect(shown({ q: 'Aziz' }, 'uz')).toEqual([]);
 });

@@ -69,7 +69,7 @@ function LeadsDesk({ first, question, firstDay, onRefused, onSignedOut }: LeadsD
   const { open, toggle, follow } = useOpenRows(view.lead);
   const [field, setField] = useState<{ leadId: string; name: LeadField } | null>(null);
   const query = apiQueryOf(view);
-  const { page, shownQuery, failure, isFetching, refetch, forgetArrivals } = useLeads(query, {
+  const { page, shownQuery, failure, isFetching, refetch, clearArrivals } = useLeads(query, {
     autoRefresh,
     open,
     // After a step back in the history, the page's first rows may be those of another filter.
@@ -78,7 +78,7 @@ function LeadsDesk({ first, question, firstDay, onRefused, onSignedOut }: LeadsD
   const { mutate: mark } = useMarkLead();
   const dropLeads = useDropLeads();
   const copy = useCopy();
-  const arrived = useArrivals(page, forgetArrivals);
+  const arrived = useArrivals(page, clearArrivals);
   const { selected, ids: selectedIds, select, selectAll } = useSelection(page?.leads);
   const [[firstToDelete, ...otherToDelete], remove] = useState<Lead[]>([]);
   const [showsShortcuts, setShowsShortcuts] = useState(false);
@@ -96,7 +96,7 @@ function LeadsDesk({ first, question, firstDay, onRefused, onSignedOut }: LeadsD
     if (isPastTheEnd && !isFetching) setView({ ...view, page: pageCount(total) }, 'replace');
   }, [isPastTheEnd, isFetching, setView, view, total]);
 
-  const { remember, ...focusProps } = useRowFocus(page?.leads, open, content);
+  const { rememberFocus, ...focusProps } = useRowFocus(page?.leads, open, content);
 
   // The field exists once its lead is open.
   useEffect(() => {
@@ -151,8 +151,8 @@ function LeadsDesk({ first, question, firstDay, onRefused, onSignedOut }: LeadsD
   }
 
   function removed(ids: string[]) {
-    ids.forEach(player.forget);
-    remember(ids[0]);
+    ids.forEach(player.discard);
+    rememberFocus(ids[0]);
     dropLeads(ids);
   }
 

@@ -28,7 +28,7 @@ export function useRowFocus(
 
   return {
     /** Sets the row from which the focus moves on. */
-    remember: (leadId: string | undefined) => (focused.current = leadId),
+    rememberFocus: (leadId: string | undefined) => (focused.current = leadId),
     onFocus: ({ target }: FocusEvent) =>
       (focused.current = target.closest<HTMLElement>('[data-lead]')?.dataset.lead),
     // No blur of the visitor's: React sends none for a removed row, the browser sends one for an inert row.

@@ -67,7 +67,7 @@ export type LeadField = 'note' | 'action' | 'outcome';
 
 interface DeskShortcuts {
   leads: Lead[] | undefined;
-  /** Holds the cards. */
+  /** The element that contains the cards. */
   content: RefObject<HTMLElement | null>;
   searchField: RefObject<HTMLElement | null>;
   onHelp: () => void;
@@ -83,7 +83,7 @@ interface DeskShortcuts {
   onDelete: (lead: Lead) => void;
 }
 
-/** Connects the keys to the desk: they move between rows, act on the focused row, search and list themselves. */
+/** Connects the keys to the desk: they move between rows, act on the focused row, focus the search and open their own list. */
 export function useDeskShortcuts(desk: DeskShortcuts): void {
   const { leads, content, searchField, onHelp, onMoved, onToggle, onClose, onField, onSelect, onMark } = desk;
   const { onCopy, onDelete } = desk;
@@ -175,7 +175,7 @@ export function focusedCard(): HTMLElement | null {
   return document.activeElement?.closest<HTMLElement>('[data-lead]') ?? null;
 }
 
-/** Esc leaves a field of a lead to its row, and the search to the list. */
+/** Esc moves the focus from a field to its row, and from the search to the list. */
 function leaveField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement) || !target.matches('input, textarea, select')) return false;
   const row = target.closest<HTMLElement>('[data-lead]');

@@ -16,12 +16,12 @@ export function useUnseen(leads: readonly Lead[] | undefined): readonly string[]
     typeof window === 'undefined' ? null : browserStorage.getItem(seenKey),
   );
 
-  const remember = useEffectEvent(() => {
+  const storeNewest = useEffectEvent(() => {
     const times = [seenUntil ?? '', ...(leads ?? []).map(({ createdAt }) => createdAt)];
     browserStorage.setItem(seenKey, times.toSorted().at(-1) ?? '');
   });
   useEffect(() => {
-    const onLeave = () => remember();
+    const onLeave = () => storeNewest();
     window.addEventListener('pagehide', onLeave);
     return () => {
       window.removeEventListener('pagehide', onLeave);

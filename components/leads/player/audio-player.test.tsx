@@ -26,6 +26,6 @@ test('a recording without the agent’s voice says so, and only where the agent 
   expect(shown({ speaker: 'visitor' }, [0, 0])).toBe('');
 });
 
-test('the agent’s copy says that it is one', () => {
+test('the agent’s copy is marked as one', () => {
   expect(shown({ recordedBy: 'agent' }, [0, 40])).toContain(uz.leads_agents_copy);
 });

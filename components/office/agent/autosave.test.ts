@@ -13,12 +13,12 @@ class Conflict extends Error {}
 function world() {
   let draft: { revision: number; plan: PlanDraft | null } = { revision: 0, plan: null };
   const storage = () => {
-    const kept = new Map<string, string>();
+    const items = new Map<string, string>();
     return {
-      kept,
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-      removeItem: (key: string) => void kept.delete(key),
+      items,
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, value: string) => void items.set(key, value),
+      removeItem: (key: string) => void items.delete(key),
     };
   };
   const [tab, browser] = [storage(), storage()];
@@ -46,7 +46,7 @@ function world() {
   const open = () => new Autosave(page(), { save, load, isConflict }, { tab, browser });
   /** Like the end of the browser, which clears the tab's storage. */
   const reopen = () => {
-    tab.kept.clear();
+    tab.items.clear();
     return open();
   };
   return { server, tab, browser, open, reopen, page, stored: () => draft };
@@ -56,7 +56,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('a draft that is written', () => {
-  test('is with the server a moment later, whatever is written meanwhile', async () => {
+  test('reaches the server a moment later, even if it is edited meanwhile', async () => {
     const { open, stored, tab, browser } = world();
     const autosave = open();
     autosave.edit(selling('tea'));
@@ -66,10 +66,10 @@ describe('a draft that is written', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(stored()).toMatchObject({ revision: 1, plan: selling('silk') });
     expect(autosave.store.get()).toMatchObject({ saving: 'saved', revision: 1 });
-    expect([tab.kept.size, browser.kept.size]).toEqual([0, 0]);
+    expect([tab.items.size, browser.items.size]).toEqual([0, 0]);
   });
 
-  test('is kept in the tab while the server is away, sent again, and found after a reload', async () => {
+  test('is stored in the tab while the server is away, sent again, and found after a reload', async () => {
     const { open, server, stored } = world();
     const autosave = open();
     server.away = true;
@@ -86,7 +86,7 @@ describe('a draft that is written', () => {
     expect(stored().plan).toEqual(selling('tea'));
   });
 
-  test('is no conflict with itself where the answer was lost', async () => {
+  test('does not conflict with itself if the answer was lost', async () => {
     const { open, server, stored } = world();
     const autosave = open();
     server.losesAnswers = true;
@@ -100,7 +100,7 @@ describe('a draft that is written', () => {
   });
 });
 
-test('a page that is left within the second saves what was written, and asks no more after that', async () => {
+test('a page that is left within the second saves the draft, and then asks nothing more', async () => {
   const { open, server, stored } = world();
   const autosave = open();
   const leave = autosave.attach();
@@ -119,7 +119,7 @@ test('a page that is left within the second saves what was written, and asks no 
 });
 
 describe('a browser that is killed within the second', () => {
-  test('offers what was written last, and goes on with it', async () => {
+  test('offers the last edits, and continues with them', async () => {
     const { open, reopen, stored } = world();
     const killed = open();
     killed.edit(selling('tea'));
@@ -136,7 +136,7 @@ describe('a browser that is killed within the second', () => {
     expect(reopen().store.get().unsent).toBeNull();
   });
 
-  test('offers it no more once it was declined, and overwrites nobody', async () => {
+  test('does not offer declined edits again, and overwrites nobody', async () => {
     const { open, reopen, stored } = world();
     const killed = open();
     killed.edit(selling('tea'));
@@ -159,9 +159,9 @@ describe('a browser that is killed within the second', () => {
   });
 });
 
-describe('of two tabs', () => {
+describe('two tabs', () => {
   test.each(['mine', 'theirs'] as const)(
-    'neither overwrites the other unseen; %s holds if it is chosen',
+    'do not overwrite each other unseen; %s wins if it is chosen',
     async (keep) => {
       const { open, stored } = world();
       const [one, other] = [open(), open()];
@@ -179,7 +179,7 @@ describe('of two tabs', () => {
     },
   );
 
-  test('the one that writes nothing follows', async () => {
+  test('follow each other if only one of them edits', async () => {
     const { open, page } = world();
     const [one, other] = [open(), open()];
     one.edit(selling('tea'));
@@ -192,7 +192,7 @@ describe('of two tabs', () => {
 });
 
 describe('the differences of two plans', () => {
-  test('are told part by part, in words', () => {
+  test('are listed part by part, in words', () => {
     const after = {
       ...selling('tea'),
       topics: built.topics.slice(1),
@@ -204,7 +204,7 @@ describe('the differences of two plans', () => {
     expect(faq?.changes).toEqual([expect.objectContaining({ value: 'Open?\n— Always.', added: true })]);
   });
 
-  test('do not depend on the order of what has none', () => {
+  test('do not depend on the order of unordered lists', () => {
     const greeting = { uz: 'Salom', en: 'Hello' };
     expect(isSamePlan({ ...built, greeting }, { ...built, greeting: { en: 'Hello', uz: 'Salom' } })).toBe(
       true,

@@ -6,7 +6,7 @@ import { formatLocales, languages } from '@/lib/i18n/language';
 import { messagesOf } from '@/lib/i18n/messages';
 import { ComparisonTable } from './comparison-table';
 
-test.each(languages)('a comparison is told in the words of the office, in %s', (language) => {
+test.each(languages)('a comparison is described in the words of the office, in %s', (language) => {
   const words = messagesOf[language];
   const failed = checkNames.map((name) => ({ name, about: 'size', times: 2 }));
   const html = renderToStaticMarkup(

@@ -58,8 +58,8 @@ function Row({ row }: { row: ComparisonRow }) {
           <span className="block font-normal text-ink-soft">{row.question}</span>
         )}
       </th>
-      <Held held={row.published} />
-      <Held held={row.draft} />
+      <Results of={row.published} />
+      <Results of={row.draft} />
       <td className="p-2">
         <span className={`inline-flex items-center gap-1 font-semibold ${className}`}>
           <Icon className="size-4 shrink-0" aria-hidden />
@@ -70,7 +70,7 @@ function Row({ row }: { row: ComparisonRow }) {
   );
 }
 
-function Held({ held: { held, passed, failed } }: { held: ComparisonRow['draft'] }) {
+function Results({ of: { held, passed, failed } }: { of: ComparisonRow['draft'] }) {
   const t = useTranslations();
   return (
     <td className="p-2">

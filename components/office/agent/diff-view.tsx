@@ -27,11 +27,11 @@ function usePlanWords(): PlanWords {
 export function DiffView({ before, after }: { before: PlanDraft; after: PlanDraft }) {
   const t = useTranslations();
   const words = usePlanWords();
-  const told = useMemo(() => differences(before, after, words), [before, after, words]);
-  if (told.length === 0) return <p className="text-sm text-ink-soft">{t('plan_diff_none')}</p>;
+  const sections = useMemo(() => differences(before, after, words), [before, after, words]);
+  if (sections.length === 0) return <p className="text-sm text-ink-soft">{t('plan_diff_none')}</p>;
   return (
     <dl className="grid gap-3 text-sm">
-      {told.map(({ id, title, changes }) => (
+      {sections.map(({ id, title, changes }) => (
         <div key={id} className="grid gap-1">
           <dt className="font-semibold">{title}</dt>
           <dd className="min-w-0 rounded-lg bg-paper-sunk p-3 break-words whitespace-pre-wrap">

@@ -83,7 +83,7 @@ function InLanguage({ language, sentences, reload }: InLanguageProps) {
           language={language}
           sentences={sentences}
           first={first}
-          onKept={() => void reload()}
+          onSaved={() => void reload()}
           onClose={() => setFirst(null)}
         />
       )}

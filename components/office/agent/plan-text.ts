@@ -39,9 +39,9 @@ const plain: PlanWords = {
   voice: String,
 };
 
-function inLanguages(said: PlanDraft['greeting'], sign = ''): string[] {
+function inLanguages(texts: PlanDraft['greeting'], sign = ''): string[] {
   return languages.flatMap((language) => {
-    const words = said[language]?.trim() ?? '';
+    const words = texts[language]?.trim() ?? '';
     return words === '' ? [] : [`${sign}${language}: ${words}`];
   });
 }

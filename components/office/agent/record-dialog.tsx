@@ -13,25 +13,25 @@ interface RecordDialogProps {
   /** The sentences of this language. */
   sentences: readonly RecordedSentence[];
   first: number;
-  onKept: () => void;
+  onSaved: () => void;
   onClose: () => void;
 }
 
-/** The owner reads sentence after sentence: a space records and stops, Enter keeps. */
-export function RecordDialog({ language, sentences, first, onKept, onClose }: RecordDialogProps) {
+/** The owner reads sentence after sentence: a space records and stops, Enter saves. */
+export function RecordDialog({ language, sentences, first, onSaved, onClose }: RecordDialogProps) {
   const t = useTranslations();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const press = useRef<HTMLButtonElement>(null);
-  const { at, sentence, phase, bars, ...sitting } = useSitting(sentences, first, onKept);
+  const { at, sentence, phase, bars, ...sitting } = useSitting(sentences, first, onSaved);
   const records = phase.name === 'opening' || phase.name === 'recording';
-  const busy = phase.name === 'checking' || phase.name === 'keeping';
+  const busy = phase.name === 'checking' || phase.name === 'saving';
   const close = () => dialog.current?.close();
 
   function keyDown(event: KeyboardEvent<HTMLElement>) {
     if (event.key !== 'Enter' || phase.name !== 'heard') return;
     event.preventDefault();
-    sitting.keep();
+    sitting.save();
   }
 
   return (
@@ -94,7 +94,7 @@ export function RecordDialog({ language, sentences, first, onKept, onClose }: Re
                     icon={Check}
                     tone="press"
                     onClick={() => {
-                      sitting.keep();
+                      sitting.save();
                       // This button goes with the sentence.
                       press.current?.focus();
                     }}

@@ -10,12 +10,12 @@ const start: Sitting = { at: 0, phase: { name: 'ready' } };
 const spoken = [{ type: 'open' }, { type: 'opened' }, { type: 'recorded' }] as const;
 
 describe('a sentence that is read', () => {
-  it('is recorded, heard, and kept', () => {
+  it('is recorded, heard, and saved', () => {
     expect(after([...spoken]).phase.name).toBe('checking');
     expect(after([...spoken, { type: 'checked', take }]).phase).toEqual({ name: 'heard', take });
-    const kept = after([...spoken, { type: 'checked', take }, { type: 'keep' }]);
-    expect(kept.phase.name).toBe('keeping');
-    expect(after([{ type: 'turn', to: 1 }], kept)).toEqual({ at: 1, phase: { name: 'ready' } });
+    const saving = after([...spoken, { type: 'checked', take }, { type: 'save' }]);
+    expect(saving.phase.name).toBe('saving');
+    expect(after([{ type: 'turn', to: 1 }], saving)).toEqual({ at: 1, phase: { name: 'ready' } });
   });
 
   it('can be read again, or be a file', () => {
@@ -25,10 +25,10 @@ describe('a sentence that is read', () => {
     expect(after([{ type: 'recorded' }]).phase.name).toBe('checking');
   });
 
-  it('stays where it could not be kept, and is read again where it could not be heard', () => {
+  it('stays if saving fails, and is read again if checking fails', () => {
     const fault = new RequestFailure('network');
-    const kept = after([...spoken, { type: 'checked', take }, { type: 'keep' }]);
-    expect(after([{ type: 'failed', fault }], kept).phase).toEqual({ name: 'heard', take, fault });
+    const saving = after([...spoken, { type: 'checked', take }, { type: 'save' }]);
+    expect(after([{ type: 'failed', fault }], saving).phase).toEqual({ name: 'heard', take, fault });
     expect(after([...spoken, { type: 'failed', fault }]).phase).toEqual({ name: 'ready', fault });
     expect(after([{ type: 'open' }, { type: 'failed', fault: 'denied' }]).phase).toEqual({
       name: 'ready',
@@ -36,12 +36,12 @@ describe('a sentence that is read', () => {
     });
   });
 
-  it('is not recorded twice at once, and nothing late comes into another one', () => {
+  it('is not recorded twice at once, and late results do not reach another sentence', () => {
     const recording = after([{ type: 'open' }, { type: 'opened' }]);
     expect(after([{ type: 'open' }], recording)).toBe(recording);
     expect(after([{ type: 'checked', take }], recording)).toBe(recording);
     expect(after([{ type: 'opened' }])).toBe(start);
-    expect(after([{ type: 'keep' }])).toBe(start);
+    expect(after([{ type: 'save' }])).toBe(start);
     expect(after([{ type: 'cancel' }], recording)).toEqual(start);
   });
 });

@@ -1,7 +1,7 @@
 import type { CheckedSentence, RecordedSentence } from '@/lib/contracts/owner-voice';
 import type { RequestFailure } from '@/lib/api-client';
 
-/** A recording of a sentence that is not kept yet, and how the agent would play it. */
+/** An unsaved recording of a sentence, and how the agent would play it. */
 export interface Take {
   file: Blob;
   name: string;
@@ -20,7 +20,7 @@ export interface Sitting {
     | { name: 'recording' }
     | { name: 'checking' }
     | { name: 'heard'; take: Take; fault?: SittingFault }
-    | { name: 'keeping'; take: Take };
+    | { name: 'saving'; take: Take };
 }
 
 type SittingEvent =
@@ -28,7 +28,7 @@ type SittingEvent =
   | { type: 'opened' }
   | { type: 'recorded' }
   | { type: 'checked'; take: Take }
-  | { type: 'keep' }
+  | { type: 'save' }
   | { type: 'failed'; fault: SittingFault }
   | { type: 'cancel' }
   | { type: 'turn'; to: number };
@@ -44,11 +44,11 @@ export function sittingReducer(sitting: Sitting, event: SittingEvent): Sitting {
       return phase.name === 'recording' || canRecord(sitting) ? { at, phase: { name: 'checking' } } : sitting;
     case 'checked':
       return phase.name === 'checking' ? { at, phase: { name: 'heard', take: event.take } } : sitting;
-    case 'keep':
-      return phase.name === 'heard' ? { at, phase: { name: 'keeping', take: phase.take } } : sitting;
+    case 'save':
+      return phase.name === 'heard' ? { at, phase: { name: 'saving', take: phase.take } } : sitting;
     case 'failed': {
       const { fault } = event;
-      if (phase.name === 'keeping') return { at, phase: { name: 'heard', take: phase.take, fault } };
+      if (phase.name === 'saving') return { at, phase: { name: 'heard', take: phase.take, fault } };
       return { at, phase: { name: 'ready', fault } };
     }
     case 'cancel':

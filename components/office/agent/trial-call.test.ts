@@ -21,7 +21,7 @@ test('a room that cannot be entered is left, with its microphone', async () => {
   expect(room.leave).toHaveBeenCalledOnce();
 });
 
-test('a call that was closed while it was being asked for enters no room', async () => {
+test('a call that was closed while it was requested enters no room', async () => {
   const call = newCall();
   const started = call.start(1, 'en', false);
   await call.end();

@@ -12,7 +12,7 @@ const unprocessed = { isProcessed: false, bitsPerSecond: 128_000 };
 const stopBeforeLimitS = 1;
 
 /** A sitting at the microphone and what the owner can do in it. Unmounting ends what is under way. */
-export function useSitting(sentences: readonly RecordedSentence[], first: number, onKept: () => void) {
+export function useSitting(sentences: readonly RecordedSentence[], first: number, onSaved: () => void) {
   const [sitting, send] = useReducer(sittingReducer, { at: first, phase: { name: 'ready' } });
   const { at, phase } = sitting;
   const recording = useRecording({
@@ -20,7 +20,7 @@ export function useSitting(sentences: readonly RecordedSentence[], first: number
     isRecording: phase.name === 'recording',
     limitS: longestSentenceS - stopBeforeLimitS,
     onLimit: () => void stop(),
-    onHeld: () => undefined,
+    onBlocked: () => undefined,
     onCall: cancel,
   });
   const sound = useRef<HTMLAudioElement>(null);
@@ -45,7 +45,7 @@ export function useSitting(sentences: readonly RecordedSentence[], first: number
     send({ type: 'open' });
     await attempt(async (signal) => {
       const opened = await startRecording(() => void stop(), unprocessed);
-      if (recording.keep(opened, signal)) send({ type: 'opened' });
+      if (recording.accept(opened, signal)) send({ type: 'opened' });
     }, faultOfMicrophone);
   }
 
@@ -83,13 +83,13 @@ export function useSitting(sentences: readonly RecordedSentence[], first: number
     player.play().catch(() => undefined);
   }
 
-  async function keep() {
+  async function save() {
     if (phase.name !== 'heard' || sentence === undefined) return;
     const { file, name } = phase.take;
-    send({ type: 'keep' });
+    send({ type: 'save' });
     await attempt(async (signal) => {
       await callApi('POST /api/admin/agent/voice', { body: formOf(file, name, sentence), signal });
-      onKept();
+      onSaved();
       turn(nextToRead(sentences, at));
     }, asRequestFailure);
   }
@@ -107,7 +107,7 @@ export function useSitting(sentences: readonly RecordedSentence[], first: number
     stop: () => void stop(),
     takeFile: (file: File) => void check(file, file.name),
     listen,
-    keep: () => void keep(),
+    save: () => void save(),
     skip: () => turn(nextToRead(sentences, at)),
     bars: recording.bars,
   };

@@ -14,19 +14,19 @@ export function Overview({ data, query }: FiguresProps) {
       <p>
         {t.rich('insights_say_calls', {
           calls: data.calls,
-          link: (text) => <Behind href={to(behind.calls())}>{text}</Behind>,
+          link: (text) => <LeadsLink href={to(behind.calls())}>{text}</LeadsLink>,
         })}
       </p>
       <p>
         {t.rich('insights_say_useful', {
           calls: data.reachedEnd,
-          link: (text) => <Behind href={to(behind.calls({ end: 'agent_closed' }))}>{text}</Behind>,
+          link: (text) => <LeadsLink href={to(behind.calls({ end: 'agent_closed' }))}>{text}</LeadsLink>,
         })}
       </p>
       <p>
         {t.rich('insights_say_waiting', {
           leads: waiting,
-          link: (text) => <Behind href={to(behind.leads({ mark: 'to_call' }))}>{text}</Behind>,
+          link: (text) => <LeadsLink href={to(behind.leads({ mark: 'to_call' }))}>{text}</LeadsLink>,
         })}
       </p>
       {weeks && (
@@ -44,7 +44,7 @@ export function Overview({ data, query }: FiguresProps) {
 }
 
 /** Links a figure to its leads. */
-function Behind({ href, children }: { href: string; children: ReactNode }) {
+function LeadsLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a href={href} className="rounded font-bold underline decoration-2 underline-offset-4">
       {children}

@@ -10,14 +10,14 @@ const periods = [
   day('2026-11-23', 5),
 ];
 
-test('the last seven days stand against the seven before them', () => {
+test('the last seven days are compared with the seven before them', () => {
   expect(weekAgainstWeek({ periods, step: 'day' }, '2026-11-23')).toEqual({
     last: { calls: 8, reachedEnd: 6 },
     before: { calls: 6, reachedEnd: 4 },
   });
 });
 
-test('a period without calls before, and one of whole weeks, have no comparison', () => {
+test('periods without earlier calls, or of whole weeks, have no comparison', () => {
   expect(weekAgainstWeek({ periods: periods.slice(-2), step: 'day' }, '2026-11-23')).toBeNull();
   expect(weekAgainstWeek({ periods, step: 'week' }, '2026-11-23')).toBeNull();
   expect(weekAgainstWeek({ periods, step: 'day' }, undefined)).toBeNull();

@@ -23,7 +23,7 @@ interface LiveCallProps {
 export function LiveCall({ call, onEnded }: LiveCallProps) {
   const t = useTranslations();
   const ending = useBusyToast('live_end_failed');
-  const { phase, saying, busy, toggle } = useListening(call);
+  const { phase, utterance, busy, toggle } = useListening(call);
   const listening = phase === 'silent' || phase === 'on';
   const phone = call.phone === null ? t('live_no_number') : formatPhone(call.phone);
 
@@ -66,7 +66,7 @@ export function LiveCall({ call, onEnded }: LiveCallProps) {
             {text ?? <i className="text-ink-soft">{t('leads_turn_without_words')}</i>}
           </Line>
         ))}
-        {saying && <Line speaker={saying.speaker}>{saying.text}…</Line>}
+        {utterance && <Line speaker={utterance.speaker}>{utterance.text}…</Line>}
       </ol>
     </article>
   );
@@ -84,11 +84,11 @@ function Line({ speaker, children }: { speaker: LiveWords['speaker']; children: 
   );
 }
 
-/** Listens in on a call. `saying` is the current utterance until the server reports it as a turn. */
+/** Listens in on a call. `utterance` is the current utterance until the server reports it as a turn. */
 function useListening({ room, turns }: LiveCall) {
   const { busy, run } = useBusyToast('live_listen_failed');
   const [phase, setPhase] = useState<'off' | 'joining' | 'silent' | 'on'>('off');
-  const [said, setSaid] = useState<(LiveWords & { turns: number }) | null>(null);
+  const [latest, setLatest] = useState<(LiveWords & { turns: number }) | null>(null);
   const stop = useRef<(() => Promise<void>) | null>(null);
   const turnCount = useRef(turns.length);
 
@@ -101,7 +101,7 @@ function useListening({ room, turns }: LiveCall) {
   const ended = () => {
     stop.current = null;
     setPhase('off');
-    setSaid(null);
+    setLatest(null);
   };
 
   const toggle = () =>
@@ -114,15 +114,15 @@ function useListening({ room, turns }: LiveCall) {
       const grant = await callApi('POST /api/admin/live', { body: { room } });
       const { listenIn } = await import('./listening');
       stop.current = await listenIn(grant, {
-        onWords: (now) => setSaid({ ...now, turns: turnCount.current }),
+        onWords: (now) => setLatest({ ...now, turns: turnCount.current }),
         onSound: () => setPhase('on'),
         onEnd: ended,
       });
       setPhase((now) => (now === 'joining' ? 'silent' : now));
     }).then(() => setPhase((now) => (now === 'joining' ? 'off' : now)));
 
-  const saying = said !== null && said.turns === turns.length ? said : null;
-  return { phase, saying, busy, toggle };
+  const utterance = latest !== null && latest.turns === turns.length ? latest : null;
+  return { phase, utterance, busy, toggle };
 }
 
 function Elapsed({ since }: { since: string }) {

@@ -61,7 +61,7 @@ function Model({ model, onChanged }: { model: ModelEntry; onChanged: () => Promi
   const [failure, setFailure] = useState<Pick<RequestFailure, 'code'> | null>(null);
   const { busy, run } = useBusy(setFailure);
   const { id, kind, name, license, state, doneBytes, totalBytes } = model;
-  const told =
+  const shownFailure =
     failure ?? (model.failure !== undefined && isErrorCode(model.failure) ? { code: model.failure } : null);
   const spoken = model.languages.map((language) => languageNames[language]);
   const amounts = { done: format.number(megabytes(doneBytes)), total: format.number(megabytes(totalBytes)) };
@@ -99,7 +99,7 @@ function Model({ model, onChanged }: { model: ModelEntry; onChanged: () => Promi
         <p role="status">
           {state === 'installed' && <span className="text-completed-ink">{t('setup_models_installed')}</span>}
           {state === 'stopped' && <span className="text-ink-soft">{t('setup_models_stopped', amounts)}</span>}
-          {told && <span className="text-failed-ink"> {words(told)}</span>}
+          {shownFailure && <span className="text-failed-ink"> {words(shownFailure)}</span>}
         </p>
       </div>
       <div className="flex flex-wrap gap-2 md:justify-end">
