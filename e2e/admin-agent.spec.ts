@@ -1,7 +1,7 @@
 import { type APIRequestContext, type Browser, type Page, mergeTests } from '@playwright/test';
 import { draftOf } from '../lib/contracts/agent-plan.ts';
 import { interviewPlan } from '../lib/contracts/interview.ts';
-import type { OwnerVoice } from '../lib/contracts/owner-voice.ts';
+import type { OwnerVoiceState } from '../lib/contracts/owner-voice.ts';
 import { messagesOf } from '../lib/i18n/messages.ts';
 import { expectAccessible, expectAccessibleByDayAndNight } from './support/accessible.ts';
 import { expect, test as policyTest } from './support/policy.ts';
@@ -205,8 +205,8 @@ test.describe('the owner’s voice', () => {
   const draft = { ...builtIn, name: 'Nilufar', topics, languages: ['en'] };
   const notice = 'Hello, I’m Nilufar, an AI. This call is recorded.';
 
-  async function recorded(request: APIRequestContext): Promise<OwnerVoice['sentences']> {
-    const { sentences }: OwnerVoice = await (await request.get(voiceApi)).json();
+  async function recorded(request: APIRequestContext): Promise<OwnerVoiceState['sentences']> {
+    const { sentences }: OwnerVoiceState = await (await request.get(voiceApi)).json();
     return sentences.filter(({ recording }) => recording !== null);
   }
 

@@ -134,7 +134,7 @@ it('the operator finds a lead by its number, and the search survives a reload', 
   await expect(page).toHaveURL(/\/en\/admin\/leads$/);
 });
 
-it('an address beyond the last page leads to the last page', async ({ page, newLead }) => {
+it('an address beyond the last page shows the last page', async ({ page, newLead }) => {
   const lead = await newLead();
   await page.goto(`/en/admin/leads?q=${lead.phone.slice(1)}&page=7`);
   await expect(cardOf(page, lead)).toBeVisible();
@@ -181,12 +181,12 @@ it('the desk takes back a mark that the server did not save', async ({ page, new
   const lead = await newLead();
   const card = await openLead(page, lead);
   const mark = card.getByRole('combobox', { name: 'Mark' });
-  const held = Promise.withResolvers<Route>();
+  const gate = Promise.withResolvers<Route>();
   await page.route(`**/api/leads/${lead.id}`, (route) =>
-    route.request().method() === 'PATCH' ? held.resolve(route) : route.fallback(),
+    route.request().method() === 'PATCH' ? gate.resolve(route) : route.fallback(),
   );
   await mark.selectOption('closed');
-  const request = await held.promise;
+  const request = await gate.promise;
   await expect(mark).toHaveValue('closed');
   await request.abort();
   await expect(page.getByText(/^Failed to save/)).toBeVisible();
@@ -359,7 +359,7 @@ it('the operator downloads all leads as CSV', async ({ page, newLead }) => {
   expect(await readFile(await download.path(), 'utf8')).toContain(lead.phone);
 });
 
-it('single keys move between leads, play, mark, call, search and list themselves', async ({
+it('single keys move between leads, play, mark, call, search and open the list of shortcuts', async ({
   page,
   newLead,
 }) => {
@@ -581,12 +581,12 @@ it('keys and Ctrl-K copy, mark and delete the open lead, and change the speed of
 it('Ctrl-K says that nothing is found only once the server has answered', async ({ page }) => {
   await page.goto('/en/admin/leads?auto=off');
   await deskIsReady(page);
-  const held = Promise.withResolvers<Route>();
-  await page.route(/\/api\/leads\?q=qwertyuiop/, (route) => held.resolve(route));
+  const gate = Promise.withResolvers<Route>();
+  await page.route(/\/api\/leads\?q=qwertyuiop/, (route) => gate.resolve(route));
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Find' });
   await palette.getByRole('combobox').fill('qwertyuiop');
-  const request = await held.promise;
+  const request = await gate.promise;
   await expect(palette.getByRole('option')).toHaveCount(0);
   await expect(palette.getByRole('status')).toHaveCount(0);
   await request.fallback();

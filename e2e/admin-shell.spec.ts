@@ -12,7 +12,7 @@ const en = words('en');
 /** More leads than a window has rows. */
 const manyCalls = Array.from({ length: 30 }, () => ({ day: '2025-03-03', end: 'agent_closed' as const }));
 
-test('the office has nothing of the visitors’ pages, and its tabs, search and views stay in view', async ({
+test('the office has nothing of the visitors’ pages, and its tabs, search and views stay visible', async ({
   page,
 }) => {
   const { remove } = await givenPastCalls(manyCalls);
@@ -39,7 +39,7 @@ test('the office has nothing of the visitors’ pages, and its tabs, search and 
   }
 });
 
-test('a row that the keys reach is not under the bars', async ({ page }) => {
+test('a row reached by keys is not covered by the bars', async ({ page }) => {
   const { remove } = await givenPastCalls(manyCalls);
   try {
     for (const width of [800, 1280]) {

@@ -63,12 +63,12 @@ it('the desk shows the facts of a lead, downloads its recording and processes it
   }).toPass();
 
   await test.step('the recording is named after the phone number, and all leads come as JSON', async () => {
-    const recording = await saved(page, () =>
+    const recording = await downloadAfter(page, () =>
       lead.card.getByRole('button', { name: 'Download audio' }).click(),
     );
     expect(recording.suggestedFilename()).toBe(`${lead.phone}-conversation.webm`);
     expect(await readFile(await recording.path())).toEqual(lead.audio);
-    const all = await saved(page, () => page.getByRole('button', { name: 'Download All' }).click());
+    const all = await downloadAfter(page, () => page.getByRole('button', { name: 'Download All' }).click());
     expect(all.suggestedFilename()).toMatch(/^leads-\d+\.json$/);
     const { leads }: { leads: { _id: string; phoneNumber: string }[] } = JSON.parse(
       await readFile(await all.path(), 'utf8'),
@@ -90,9 +90,9 @@ it('the desk shows the facts of a lead, downloads its recording and processes it
   ).toBeVisible();
 });
 
-async function saved(page: Page, ask: () => Promise<void>): Promise<Download> {
+async function downloadAfter(page: Page, press: () => Promise<void>): Promise<Download> {
   const download = page.waitForEvent('download');
-  await ask();
+  await press();
   return download;
 }
 

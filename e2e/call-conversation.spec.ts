@@ -6,8 +6,8 @@ import en from '../messages/en.json' with { type: 'json' };
 import { alone, storedConversation } from './support/conversation.ts';
 import { openRow, storedCopies } from './support/leads.ts';
 import { recordedLead } from './support/leads-of-phone.ts';
-import { saves, tells, test } from './support/product-in-conversation.ts';
-import { learn, lendVoice, say } from './support/spoken-answers.ts';
+import { saves, test, visitorSays } from './support/product-in-conversation.ts';
+import { prepareSentences, lendVoice, say } from './support/spoken-answers.ts';
 
 /** Below this a channel is silent: the voices are at -15 dB. */
 const crosstalkDb = -45;
@@ -72,8 +72,14 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
   page,
 }) => {
   vendor.settings.reply = model;
-  await learn('What can you do?', 'My name is Anvar.', 'No my name is Aziz.', 'Mhm.', 'That is all.');
-  await learn('I am a doctor and', 'I own a small clinic.', 'Stop please, I want more patients.');
+  await prepareSentences(
+    'What can you do?',
+    'My name is Anvar.',
+    'No my name is Aziz.',
+    'Mhm.',
+    'That is all.',
+  );
+  await prepareSentences('I am a doctor and', 'I own a small clinic.', 'Stop please, I want more patients.');
   const call = await visit({ prepare: lendVoice });
   const { captions, strings } = call;
   await page.goto('/en/admin/leads');
@@ -91,16 +97,16 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
   });
 
   await test.step('the agent answers a question of the visitor', async () => {
-    await tells(call, vendor, 'What can you do?');
+    await visitorSays(call, vendor, 'What can you do?');
     await expect(captions).toContainText('What can you do?');
     await expect(captions).toContainText('And who are you?');
     await call.hasItsTurn();
   });
 
   await test.step('the agent accepts a correction', async () => {
-    await tells(call, vendor, 'My name is Anvar.');
+    await visitorSays(call, vendor, 'My name is Anvar.');
     await expect(captions).toContainText('Nice to meet you, Anvar.');
-    await tells(call, vendor, 'No my name is Aziz.');
+    await visitorSays(call, vendor, 'No my name is Aziz.');
     await expect(captions).toContainText('Aziz, of course.');
     await call.hasItsTurn();
   });
@@ -108,20 +114,20 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
   await test.step('the agent waits through a pause inside an answer', async () => {
     const [begun, whole] = ['I am a doctor and', 'I own a small clinic.'];
     vendor.settings.heard = [begun];
-    const said = say(call.page, [begun, whole], 700);
+    const speech = say(call.page, [begun, whole], 700);
     await expect(captions).toContainText(begun);
     vendor.settings.heard = [whole];
-    await said;
+    await speech;
     await expect(captions).toContainText('Our agent answers the phone,');
   });
 
   await test.step('the agent stops when the visitor interrupts', async () => {
-    await tells(call, vendor, 'Stop please, I want more patients.');
+    await visitorSays(call, vendor, 'Stop please, I want more patients.');
     await expect(captions).toContainText('More patients, understood.');
   });
 
   await test.step('a backchannel does not interrupt the agent', async () => {
-    await tells(call, vendor, 'Mhm.');
+    await visitorSays(call, vendor, 'Mhm.');
     await expect(captions).toContainText('first of all?');
     await call.hasItsTurn();
   });
@@ -143,7 +149,7 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
   });
 
   await test.step('the agent says goodbye and ends the call', async () => {
-    await tells(call, vendor, 'That is all.');
+    await visitorSays(call, vendor, 'That is all.');
     await expect(call.status).toHaveText(strings.voice_chat_call_ended);
     endedAtMs = Date.now();
     await expect(call.panel.getByText(strings.voice_chat_delivery_arrived)).toBeVisible();

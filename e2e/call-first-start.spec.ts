@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { topics } from '../lib/contracts/interview.ts';
-import type { OwnerVoice } from '../lib/contracts/owner-voice.ts';
+import type { OwnerVoiceState } from '../lib/contracts/owner-voice.ts';
 import { type Language, languages } from '../lib/i18n/language.ts';
 import { formatPhone } from '../lib/phone.ts';
 import { decodeBlocks, decodeMono } from '../lib/server/audio/decode.ts';
@@ -23,7 +23,7 @@ import type { CallPanel } from './support/call-panel.ts';
 import { leadOf } from './support/lead-processing.ts';
 import { leadsOf, recordedLead } from './support/leads-of-phone.ts';
 import { ownProduct } from './support/product-with-vendor.ts';
-import { learn, lendVoice, say } from './support/spoken-answers.ts';
+import { prepareSentences, lendVoice, say } from './support/spoken-answers.ts';
 import { test as base } from './support/visitor.ts';
 
 /** A product with one setting, the source of its recognisers. The small models write an "a" for each 200 ms of voice. */
@@ -81,7 +81,7 @@ async function chooseFiles(page: Page, sounds: Samples[]): Promise<void> {
 /** The recordings as the agent plays them. */
 async function recordings(request: APIRequestContext): Promise<Samples[]> {
   const api = '/api/admin/agent/voice';
-  const { sentences }: OwnerVoice = await (await request.get(api)).json();
+  const { sentences }: OwnerVoiceState = await (await request.get(api)).json();
   const ids = sentences.flatMap(({ recording }) => recording?.id ?? []);
   return Promise.all(
     ids.map(async (id) => decodeMono(await (await request.get(`${api}/${id}`)).body(), limits)),
@@ -103,7 +103,7 @@ async function holdCall(
   visit: (settings: { language: Language; prepare: typeof lendVoice }) => Promise<CallPanel>,
   request: APIRequestContext,
 ): Promise<CallPanel> {
-  await learn(answer);
+  await prepareSentences(answer);
   const call = await visit({ language, prepare: lendVoice });
   await call.call(phone);
   await call.isWithAgent();

@@ -7,7 +7,7 @@ import { allConfirmed } from './support/all-confirmed.ts';
 import { newPhone } from './support/api.ts';
 import { CallPanel } from './support/call-panel.ts';
 import { storedConversation } from './support/conversation.ts';
-import { forget, recordedLead, roomOf } from './support/leads-of-phone.ts';
+import { deleteLeadsAndCalls, recordedLead, roomOf } from './support/leads-of-phone.ts';
 import { expect, test } from './support/visitor.ts';
 
 /** Seconds of the call at which the tab is killed: in the greeting, in questions, in answers and between them. */
@@ -97,7 +97,7 @@ test.describe.serial('a tab killed at ten moments of a call', () => {
       // LiveKit notices the lost visitor only after 20 s. The copy must end sooner.
       expect(durationS).toBeLessThan(seconds + 10);
       expect(Math.min(...levels)).toBeGreaterThan(audibleDb);
-      await forget(request, phone);
+      await deleteLeadsAndCalls(request, phone);
     }
   });
 });

@@ -7,7 +7,7 @@ import {
   expectAccessibleByDayAndNight,
   expectUsableAtExtremes,
 } from './support/accessible.ts';
-import { learn, lendVoice, say } from './support/spoken-answers.ts';
+import { prepareSentences, lendVoice, say } from './support/spoken-answers.ts';
 import { expect, test } from './support/visitor.ts';
 
 /** Below this a channel is silent. Voices are at -15 dB, and Opus may leak one channel into the other at -40 dB. */
@@ -29,19 +29,19 @@ async function listensIn(page: Page, call: CallPanel, phone: string): Promise<vo
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   for (const name of ['Listen in', 'End the call'])
     expect((await live.getByRole('button', { name }).boundingBox())?.height).toBeGreaterThanOrEqual(44);
-  const told = call.panel.getByText(call.strings.voice_chat_listened_to);
-  await expect(told).toBeHidden();
+  const notice = call.panel.getByText(call.strings.voice_chat_listened_to);
+  await expect(notice).toBeHidden();
   await live.getByRole('button', { name: 'Listen in' }).focus();
   await page.keyboard.press('Enter');
   await expect(live.getByText('the visitor’s window says so')).toBeVisible();
-  await expect(told).toBeVisible();
+  await expect(notice).toBeVisible();
   await expectAccessible(call.page);
   const played = () =>
     page.evaluate(() => [...document.querySelectorAll('audio')].map((audio) => audio.currentTime));
   await expect.poll(async () => (await played()).length).toBe(2);
   await expect.poll(async () => Math.min(...(await played()))).toBeGreaterThan(0.5);
   await page.keyboard.press('Enter');
-  await expect(told).toBeHidden();
+  await expect(notice).toBeHidden();
   expect(await played()).toEqual([]);
   await page.keyboard.press('Tab');
   await expect(live.getByRole('button', { name: 'End the call' })).toBeFocused();
@@ -59,13 +59,13 @@ function connectionComplaints(page: Page): string[] {
   return complaints;
 }
 
-test('an interview ends with a lead that has both voices and with a cooldown, while an operator listens in', async ({
+test('an interview ends with a cooldown and a lead with both voices, while an operator listens in', async ({
   visit,
   phone,
   page,
   request,
 }) => {
-  await learn('My name is Aziz, from Tashkent.');
+  await prepareSentences('My name is Aziz, from Tashkent.');
   const call = await visit({ language: 'uz', prepare: lendVoice });
   const complaints = connectionComplaints(call.page);
   await call.call(phone);
@@ -207,9 +207,9 @@ test('a visitor mutes the microphone, ends the call and deletes it; the recordin
     await expect.poll(playedS).toBeGreaterThan(5);
   });
   await expectAccessibleByDayAndNight(call.page, '#call-panel');
-  const kept = call.page.waitForEvent('download');
+  const download = call.page.waitForEvent('download');
   await call.panel.getByRole('button', { name: call.strings.voice_chat_tile_keep }).click();
-  expect((await kept).suggestedFilename()).toBe('ovoz-girih.png');
+  expect((await download).suggestedFilename()).toBe('ovoz-girih.png');
 
   const lead = await recordedLead(request, phone);
   expect(lead).toMatchObject({ language: 'ru', duration: expect.any(Number) });
@@ -341,7 +341,7 @@ async function watchMovement(panel: Locator): Promise<() => Promise<number[]>> {
   return () => seen.evaluate((heights) => [...heights]);
 }
 
-test('in a call the minarets rise, and the visitor changes the microphone, unplugs it and loses the network', async ({
+test('during a call the minarets rise, and the visitor changes the microphone, unplugs it and loses the network', async ({
   visit,
   phone,
   request,
@@ -377,7 +377,7 @@ test('in a call the minarets rise, and the visitor changes the microphone, unplu
     await isHeard();
     await expect(panel.getByRole('alert')).toHaveText('');
   });
-  await test.step('the only microphone is unplugged: the panel says so; plugged in again, it is heard', async () => {
+  await test.step('the only microphone is unplugged: the panel says so; after replugging it is heard', async () => {
     await call.page.evaluate(() => window.ovozUnplug?.(false));
     await expect(panel.getByRole('alert')).toHaveText(strings.voice_chat_mic_lost);
     await expect(panel.getByRole('combobox', { name: strings.voice_chat_microphone })).toBeVisible();
@@ -412,9 +412,9 @@ function watchMicrophones(): void {
   const open = mediaDevices.getUserMedia.bind(mediaDevices);
   const tracks: MediaStreamTrack[] = [];
   let isThere = true;
-  mediaDevices.getUserMedia = async (wanted) => {
+  mediaDevices.getUserMedia = async (constraints) => {
     if (!isThere) throw new DOMException('', 'NotFoundError');
-    const stream = await open(wanted);
+    const stream = await open(constraints);
     tracks.push(...stream.getTracks());
     return stream;
   };

@@ -5,7 +5,7 @@ import type { TokenResponse } from '../lib/contracts/token.ts';
 import { startBlobServer, type BlobServer } from '../lib/server/testing/blob-server.ts';
 import { startS3Server, type S3Server } from '../lib/server/testing/s3-server.ts';
 import { newPhone, tokenRequest, webmFile } from './support/api.ts';
-import { forget, recordedLead } from './support/leads-of-phone.ts';
+import { deleteLeadsAndCalls, recordedLead } from './support/leads-of-phone.ts';
 import { allConfirmed } from './support/all-confirmed.ts';
 import { expect, test as base } from './support/policy.ts';
 import { startWebApp } from './support/web-app.ts';
@@ -63,7 +63,7 @@ test('the browser uploads a stored recording directly into the blob store', asyn
   expect(key).toMatch(/^leads\//);
   expect(blob).toMatchObject({ access: 'private', type: 'audio/webm' });
   expect(postedPaths).toEqual(['/api/leads/upload', '/api/leads/upload']);
-  await forget(request, phone);
+  await deleteLeadsAndCalls(request, phone);
 });
 
 test.describe('a bucket', () => {
@@ -99,7 +99,7 @@ test.describe('a bucket', () => {
     await recordedLead(request, second);
     expect(bucket.files.size).toBe(2);
     expect(postedPaths).toEqual(['/api/leads/upload', '/api/leads']);
-    for (const phone of [first, second]) await forget(request, phone);
+    for (const phone of [first, second]) await deleteLeadsAndCalls(request, phone);
   });
 });
 

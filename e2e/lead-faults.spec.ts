@@ -50,7 +50,7 @@ test('fifty recordings at two web apps with one queue become fifty leads, each p
   }
 });
 
-test('the web app is killed during a job, and does it once more after the restart', async ({
+test('a job whose web app is killed runs once more after the restart', async ({
   request,
   vendor,
   product,

@@ -4,13 +4,10 @@ import { refuses, type Reply } from './support/openai-server.ts';
 
 /** Processes a lead whose vendors are slow, faulty, hostile, or answer out of order. */
 
-test('a lead waits for a slow vendor, and a failing or busy vendor is asked again', async ({
-  request,
-  vendor,
-}) => {
-  const held = Promise.withResolvers<void>();
+test('a lead waits for a slow vendor, and retries a failing or busy one', async ({ request, vendor }) => {
+  const gate = Promise.withResolvers<void>();
   vendor.hears = [refuses(500), refuses(429, { 'retry-after': '1' }), words];
-  const slow: Reply = (response) => void held.promise.then(() => response.writeHead(503).end());
+  const slow: Reply = (response) => void gate.promise.then(() => response.writeHead(503).end());
   vendor.says = [slow, refuses(429, { 'retry-after': '1' }), summary];
   const id = await send(request);
   await expect.poll(() => vendor.asked.completions.length).toBe(1);
@@ -18,7 +15,7 @@ test('a lead waits for a slow vendor, and a failing or busy vendor is asked agai
   // The lead shows its known parts while it is processed.
   expect((await leadOf(request, id)).turns.length).toBeGreaterThan(0);
   await expectRefusal(await request.post(`/api/leads/${id}/process`), 409, 'already_processing');
-  held.resolve();
+  gate.resolve();
   const lead = await ended(request, id);
   expect(lead).toMatchObject(completed);
   expect(lead.processingError).toBeUndefined();

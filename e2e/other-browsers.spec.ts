@@ -1,6 +1,6 @@
 import { CallPanel } from './support/call-panel.ts';
 import { newPhone } from './support/api.ts';
-import { forget } from './support/leads-of-phone.ts';
+import { deleteLeadsAndCalls } from './support/leads-of-phone.ts';
 import { expect, test } from './support/policy.ts';
 import { formatPhone } from '../lib/phone.ts';
 
@@ -44,6 +44,6 @@ test(
     const position = call.panel.getByRole('slider', { name: call.strings.voice_chat_position });
     await expect.poll(async () => Number(await position.inputValue())).toBeGreaterThan(0);
     expect(Number(await position.getAttribute('max'))).toBeGreaterThan(8);
-    await forget(request, phone);
+    await deleteLeadsAndCalls(request, phone);
   },
 );

@@ -31,15 +31,15 @@ const test = base.extend<object, { web: WebApp }>({
 });
 const words = messagesOf.en;
 
-/** Asks for sound until a proof is required. */
-async function press(request: APIRequestContext): Promise<void> {
+/** Requests speech until the server requires a proof. */
+async function useUpRequests(request: APIRequestContext): Promise<void> {
   await expect(async () => {
     const answer = await request.get('/api/tts/stream?text=Salom&language=en');
     expect([answer.status(), await answer.json()]).toMatchObject([428, { code: 'proof_required' }]);
   }).toPass();
 }
 
-/** Collects what this address and the puzzles answer to a page. */
+/** Collects the status of each answer of this path and of /api/proof. */
 function answersTo(page: Page, path: string): [path: string, status: number][] {
   const answers: [path: string, status: number][] = [];
   page.on('response', (answer) => {
@@ -58,7 +58,7 @@ const provedAt = (path: string) => [
 test('under pressure the browser proves its work unseen, and the demo speaks', async ({ visit, request }) => {
   const { page } = await visit();
   await page.goto(`${hrefIn('en', '/')}#demo-tts`);
-  await press(request);
+  await useUpRequests(request);
   const answers = answersTo(page, '/api/tts/stream');
   const demo = page.getByRole('region', { name: words.demo_tts_title });
   await demo.getByRole('textbox', { name: words.tts_text }).fill('Good morning');
@@ -72,7 +72,7 @@ test('the demo of recognition sends its recording again with a proof', async ({ 
   await page.goto(`${hrefIn('en', '/')}#demo-stt`);
   const demo = page.getByRole('region', { name: words.demo_stt_title });
   await expect(demo.getByRole('button', { name: words.stt_start })).toBeEnabled();
-  await press(request);
+  await useUpRequests(request);
   const answers = answersTo(page, '/api/stt/transcribe');
   await demo.getByLabel(words.stt_file).setInputFiles(recordingFile('voice.mp3'));
   await expect(demo.getByRole('region', { name: words.stt_result })).toContainText('Salom');
@@ -81,7 +81,7 @@ test('the demo of recognition sends its recording again with a proof', async ({ 
 
 test('a call gets its token with a proof, and meets the agent', async ({ visit, phone, request }) => {
   const call = await visit();
-  await press(request);
+  await useUpRequests(request);
   const answers = answersTo(call.page, '/api/get-token');
   await call.call(phone);
   await call.isWithAgent();

@@ -41,11 +41,11 @@ test('the demo explains each fault of the vendor, starts no rest, and the next a
     await test.step(`a vendor that ${name}`, async () => {
       // Requests are limited by address.
       await demo.page.setExtraHTTPHeaders({ 'x-forwarded-for': ownAddress() });
-      const held = Promise.withResolvers<void>();
-      speech.answer = (response) => void held.promise.then(() => answer(response));
+      const gate = Promise.withResolvers<void>();
+      speech.answer = (response) => void gate.promise.then(() => answer(response));
       await demo.choose(recordingFile('voice.mp3'));
       await expect(demo.status).toHaveText(demo.words.status_processing);
-      held.resolve();
+      gate.resolve();
       await expectError(demo, 'stt_fault_service');
       const cookies = await demo.page.context().cookies();
       expect(cookies.map(({ name: cookie }) => cookie)).not.toContain('ovoz_stt_limit');

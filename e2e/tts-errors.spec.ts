@@ -56,11 +56,11 @@ test('the demo explains each fault of the voice, starts no rest, and the next at
       asked.length = 0;
       // Requests are limited by address.
       await demo.page.setExtraHTTPHeaders({ 'x-forwarded-for': ownAddress() });
-      const held = Promise.withResolvers<void>();
-      voice.answer = (response, piece) => void held.promise.then(() => answer(response, piece));
+      const gate = Promise.withResolvers<void>();
+      voice.answer = (response, piece) => void gate.promise.then(() => answer(response, piece));
       await demo.convert.click();
       await expect(demo.section.getByText(demo.words.error_speech_failed)).toBeHidden();
-      held.resolve();
+      gate.resolve();
       await expectFailure(demo, 'error_speech_failed');
       expect(asked).toHaveLength(1);
       const response = await asked[0]?.response();

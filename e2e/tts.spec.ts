@@ -93,10 +93,10 @@ test('the first sentence plays before the rest arrives, and the sound has no gap
   voice,
 }) => {
   const [first, second] = ['Birinchi gap.', 'Ikkinchi gap esa undan uzunroq.'];
-  const held = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   voice.answer = (response, text) => {
     if (text === first) tone(response, text);
-    else void held.promise.then(() => tone(response, text));
+    else void gate.promise.then(() => tone(response, text));
   };
   const demo = await visit({ siteUrl: voice.url });
   await demo.text.fill(`${first} ${second}`);
@@ -108,7 +108,7 @@ test('the first sentence plays before the rest arrives, and the sound has no gap
   expect(cookies.map(({ name }) => name)).not.toContain('ovoz_tts_limit');
   await demo.pause.click();
   const saved = demo.download();
-  held.resolve();
+  gate.resolve();
   await expect(demo.section.getByText('/ 0:04')).toBeVisible();
   const whole = Int16Array.from([...toneFor(first), ...toneFor(second)]);
   expectSameSound((await saved).samples, whole);

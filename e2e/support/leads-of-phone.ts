@@ -4,7 +4,7 @@ import type { Lead } from '../../lib/contracts/leads.ts';
 import { roomService } from '../../lib/server/platform/livekit.ts';
 import { withClient } from '../../lib/server/platform/with-client.ts';
 
-function stored(phone: string): string {
+function storedForm(phone: string): string {
   return phone.replaceAll(' ', '');
 }
 
@@ -12,7 +12,7 @@ export async function leadsOf(request: APIRequestContext, phone: string): Promis
   const response = await request.get('/api/leads');
   expect(response.status()).toBe(200);
   const { leads }: { leads: Lead[] } = await response.json();
-  return leads.filter(({ phoneNumber }) => phoneNumber === stored(phone));
+  return leads.filter(({ phoneNumber }) => phoneNumber === storedForm(phone));
 }
 
 /** Waits for the one lead of a call with its recording, also while the server restarts. */
@@ -28,7 +28,7 @@ export async function recordedLead(request: APIRequestContext, phone: string): P
 }
 
 /** Deletes the leads, recordings and calls of a test. */
-export async function forget(request: APIRequestContext, phone: string): Promise<void> {
+export async function deleteLeadsAndCalls(request: APIRequestContext, phone: string): Promise<void> {
   for (const { _id } of await leadsOf(request, phone)) await request.delete(`/api/leads/${_id}`);
   await query('DELETE FROM "Call" WHERE phone = $1', phone);
 }
@@ -48,5 +48,5 @@ export async function roomOf(phone: string): Promise<string> {
 
 function query(sql: string, phone: string): Promise<Record<string, unknown>[]> {
   const { DATABASE_URL = '' } = process.env;
-  return withClient(DATABASE_URL, async (client) => (await client.query(sql, [stored(phone)])).rows);
+  return withClient(DATABASE_URL, async (client) => (await client.query(sql, [storedForm(phone)])).rows);
 }

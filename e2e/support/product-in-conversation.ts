@@ -56,7 +56,7 @@ export const test = base.extend<object, ConversationFixtures>({
 });
 
 /** The visitor says a sentence, and the vendor recognises it. */
-export async function tells(call: CallPanel, vendor: LoopbackVendor, text: string): Promise<void> {
+export async function visitorSays(call: CallPanel, vendor: LoopbackVendor, text: string): Promise<void> {
   vendor.settings.heard = [text];
   await say(call.page, [text]);
 }

@@ -37,21 +37,21 @@ export async function lendVoice(context: BrowserContext): Promise<void> {
   }, rateHz);
 }
 
-const learnt = new Map<string, Int16Array>();
+const prepared = new Map<string, Int16Array>();
 
 /** Synthesizes English sentences ahead of time: a late visitor may miss their turn. */
-export async function learn(...texts: string[]): Promise<void> {
+export async function prepareSentences(...texts: string[]): Promise<void> {
   const options = { language: 'en', sampleRateHz: rateHz } as const;
   for (const text of texts)
-    learnt.set(text, joinSamples(await Array.fromAsync(localSynthesizer().synthesize(text, options))));
+    prepared.set(text, joinSamples(await Array.fromAsync(localSynthesizer().synthesize(text, options))));
 }
 
 /** Says prepared sentences with a pause between them. */
 export async function say(page: Page, texts: string[], pauseMs = 0): Promise<void> {
   const pause = new Int16Array((rateHz * pauseMs) / 1000);
   const pieces = texts.flatMap((text, index) => {
-    const speech = learnt.get(text);
-    if (speech === undefined) throw new Error(`The visitor has not learnt to say "${text}".`);
+    const speech = prepared.get(text);
+    if (speech === undefined) throw new Error(`"${text}" was not prepared.`);
     return index === 0 ? [speech] : [pause, speech];
   });
   const samples = joinSamples(pieces);

@@ -8,7 +8,7 @@ import { formatPhone } from '../../lib/phone.ts';
 import { browserOptions } from '../../scripts/browser.ts';
 import { CallPanel } from './call-panel.ts';
 import { newPhone } from './api.ts';
-import { forget } from './leads-of-phone.ts';
+import { deleteLeadsAndCalls } from './leads-of-phone.ts';
 import { watchPolicy } from './policy.ts';
 import { writeSpokenWav } from '../../scripts/test/spoken-wav.ts';
 
@@ -58,7 +58,7 @@ export const test = base.extend<VisitorFixtures, SpokenFixtures>({
   phone: async ({ request }, provide) => {
     const phone = formatPhone(newPhone());
     await provide(phone);
-    await forget(request, phone);
+    await deleteLeadsAndCalls(request, phone);
   },
 
   profile: async ({}, provide) => {

@@ -20,7 +20,7 @@ export type RecordedSentence = z.infer<typeof recordedSentence>;
 
 /** GET /api/admin/agent/voice: the fixed sentences of the draft or else of the published plan, in the order of a call. */
 export const ownerVoice = z.object({ sentences: z.array(recordedSentence) });
-export type OwnerVoice = z.infer<typeof ownerVoice>;
+export type OwnerVoiceState = z.infer<typeof ownerVoice>;
 
 /** The fields of POST /api/admin/agent/voice without its file `audio`. */
 export const sentenceFields = sentence;

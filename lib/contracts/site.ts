@@ -19,7 +19,7 @@ export const partner = z.object({
 /** A sentence of the owner, in the languages that have one. */
 export const ownerSentence = z.partialRecord(z.enum(languages), z.string().trim().min(1).max(160));
 
-/** Whom a customer of the owner may call or write to. */
+/** The contact person for the owner's customers. */
 export const contactPerson = z.strictObject({
   name,
   phone: z

@@ -5,7 +5,7 @@ import { findModelServers, usualPorts } from '../../lib/server/language-models/m
 import { tryLocalModel } from '../../lib/server/office/model-trial.ts';
 import type { Env } from '../../lib/server/platform/env.ts';
 
-type ModelSettings = Pick<Env, 'LLM' | 'LLM_MODEL' | 'LLM_PORTS'>;
+type LocalModelSettings = Pick<Env, 'LLM' | 'LLM_MODEL' | 'LLM_PORTS'>;
 
 /**
  * Searches this machine for a model server, unless the settings or the set-up page name a model. With LLM=auto, chooses the first
@@ -13,7 +13,7 @@ type ModelSettings = Pick<Env, 'LLM' | 'LLM_MODEL' | 'LLM_PORTS'>;
  * @returns the sentence for the terminal
  */
 export async function findLocalModel(
-  { LLM, LLM_MODEL, LLM_PORTS = usualPorts }: ModelSettings,
+  { LLM, LLM_MODEL, LLM_PORTS = usualPorts }: LocalModelSettings,
   dataDir: string,
   plan: InterviewPlan,
 ): Promise<string | undefined> {

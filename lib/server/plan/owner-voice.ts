@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AppError } from '../../contracts/errors.ts';
 import {
   type CheckedSentence,
-  type OwnerVoice,
+  type OwnerVoiceState,
   type RecordedSentence,
   type SpokenSentence,
   longestSentenceS,
@@ -25,7 +25,7 @@ import { sentenceKey, spokenSentences } from './script.ts';
 const type = 'audio/wav';
 
 /** The sentences of the draft, or else of the published plan, with their recordings. */
-export async function readOwnerVoice(): Promise<OwnerVoice> {
+export async function readOwnerVoice(): Promise<OwnerVoiceState> {
   const sentences = spokenSentences(await draftedPlan());
   const rows = await db().sentenceRecording.findMany({
     where: { sentence: { in: sentences.map(sentenceKey) } },

@@ -16,7 +16,7 @@ const visitors = [
   { name: 'Дильшод', language: 'ru', goal: 'Озвучить аудиокниги на узбекском' },
   { name: 'Nodira', language: 'uz', goal: 'Doʻkon uchun buyurtmalarni qabul qiladigan agent' },
 ] as const;
-type Visitor = (typeof visitors)[number];
+type SampleVisitor = (typeof visitors)[number];
 
 const wave = Array.from({ length: 200 }, (_, i) =>
   Math.round(60 + 190 * Math.abs(Math.sin(i * 1.7) * Math.sin(i / 25))),
@@ -24,7 +24,7 @@ const wave = Array.from({ length: 200 }, (_, i) =>
 /** The visitor's half and then the agent's. */
 const peaks = Buffer.from([...wave, ...wave.toReversed()]);
 
-function dialogueOf({ name, goal, language }: Visitor, hasGoal: boolean): Passage[] {
+function dialogueOf({ name, goal, language }: SampleVisitor, hasGoal: boolean): Passage[] {
   const isRussian = language === 'ru';
   const asked = isRussian ? 'Здравствуйте! Как вас зовут?' : 'Assalomu alaykum! Ismingiz nima?';
   const offered = isRussian ? 'Чем можем помочь?' : 'Sizga qanday yordam bera olamiz?';
@@ -61,7 +61,7 @@ function factsOf(i: number) {
     hasFailed: i === 3,
   };
 }
-type Facts = ReturnType<typeof factsOf>;
+type SampleFacts = ReturnType<typeof factsOf>;
 
 async function addLead(client: pg.Client, i: number): Promise<void> {
   const facts = factsOf(i);
@@ -83,7 +83,7 @@ async function addLead(client: pg.Client, i: number): Promise<void> {
 async function addCall(
   client: pg.Client,
   i: number,
-  { phone, visitor, createdAt, durationS, hasLeft }: Facts,
+  { phone, visitor, createdAt, durationS, hasLeft }: SampleFacts,
   dialogue: Passage[],
 ): Promise<string> {
   const id = randomUUID();
@@ -104,7 +104,7 @@ async function addCall(
 }
 
 /** The columns of a lead that its call fills. */
-function callColumns(i: number, facts: Facts, dialogue: Passage[]) {
+function callColumns(i: number, facts: SampleFacts, dialogue: Passage[]) {
   const { visitor, phone, createdAt, durationS, isMissed, hasAudio, hasFailed } = facts;
   const { name: ism, goal: maqsad, language } = visitor;
   const summary = { ism, kasb: 'boshqaruvchi', maqsad, ehtiyojlar: ['narxlar', 'shartnoma'] };
