@@ -86,7 +86,7 @@ test('another browser can neither call nor upload in a room, with and without a 
   await stranger.dispose();
 });
 
-test('a lead gets the phone number of the call, not the one of the upload form', async ({ request }) => {
+test('a lead gets the phone number of its call, not the number in the upload form', async ({ request }) => {
   const called = tokenRequest();
   await request.post('/api/get-token', { data: called });
   const roomName = String(called.roomName);

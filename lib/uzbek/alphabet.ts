@@ -135,11 +135,11 @@ export function cyrillicToLatin(text: string): string {
       const letter = small[at] ?? character;
       const spelling = latin(letter, small[at - 1], small[at + 1]);
       if (spelling === undefined || character === letter) return spelling ?? character;
-      const isShouted = (neighbour: string | undefined, lower: string | undefined) =>
+      const isCapital = (neighbour: string | undefined, lower: string | undefined) =>
         isLetter(neighbour) && neighbour !== lower;
       return capitalised(
         spelling,
-        isShouted(characters[at + 1], small[at + 1]) || isShouted(characters[at - 1], small[at - 1]),
+        isCapital(characters[at + 1], small[at + 1]) || isCapital(characters[at - 1], small[at - 1]),
       );
     })
     .join('')
@@ -189,14 +189,14 @@ const laterLetters: Record<string, string> = {
 const laterLettersPattern = /[õōğḡşç]/giu;
 
 /** Writes Õ Ō, Ğ Ḡ, Ş and Ç as Oʻ, Gʻ, Sh and Ch. */
-export function newLetters(text: string): string {
+export function replaceLaterLetters(text: string): string {
   return text.normalize('NFC').replace(laterLettersPattern, (letter, at: number, whole: string) => {
     const small = letter.toLowerCase();
     const spelling = laterLetters[small] ?? letter;
     if (letter === small) return spelling;
     const neighbours = [whole.charAt(at - 1), whole.charAt(at + 1)].filter(isLetter);
-    const isShouted = neighbours.length > 0 && neighbours.every((each) => each !== each.toLowerCase());
-    return capitalised(spelling, isShouted);
+    const isCapital = neighbours.length > 0 && neighbours.every((each) => each !== each.toLowerCase());
+    return capitalised(spelling, isCapital);
   });
 }
 
@@ -205,10 +205,10 @@ const uzbekCyrillic = /[ўқғҳ]/iu;
 
 /** Converts recognised Uzbek to the Latin alphabet of 1995. Russian sentences among it stay. */
 export function recognisedUzbek(text: string): string {
-  return unifyApostrophes(newLetters(uzbekCyrillic.test(text) ? cyrillicToLatin(text) : text));
+  return unifyApostrophes(replaceLaterLetters(uzbekCyrillic.test(text) ? cyrillicToLatin(text) : text));
 }
 
 /** Converts Uzbek of any alphabet to the Latin one of 1995, with uniform apostrophes. */
 export function oneAlphabet(text: string): string {
-  return unifyApostrophes(newLetters(cyrillicToLatin(text)));
+  return unifyApostrophes(replaceLaterLetters(cyrillicToLatin(text)));
 }

@@ -1,7 +1,7 @@
 import { nameMoney, nameUnits, sayOperators, saySigns, tidy } from './amounts.ts';
 import {
   cyrillicToLatin,
-  newLetters,
+  replaceLaterLetters,
   separateDigits,
   unifyApostrophes,
   unifyCharacters,
@@ -21,7 +21,13 @@ import { expandAbbreviations, spellAcronyms } from './words.ts';
  *
  * cases.tsv lists how each kind of text is read, with sources.
  */
-export { cyrillicToLatin, latinToCyrillic, newLetters, oneAlphabet, recognisedUzbek } from './alphabet.ts';
+export {
+  cyrillicToLatin,
+  latinToCyrillic,
+  replaceLaterLetters,
+  oneAlphabet,
+  recognisedUzbek,
+} from './alphabet.ts';
 export { cardinal, ordinal } from './numbers.ts';
 export { phoneSearchText, searchText, searchWords } from './search-text.ts';
 
@@ -29,7 +35,7 @@ export { phoneSearchText, searchText, searchWords } from './search-text.ts';
 const steps = [
   unifyCharacters,
   cyrillicToLatin,
-  newLetters,
+  replaceLaterLetters,
   unifyApostrophes,
   separateDigits,
   sayLinks,

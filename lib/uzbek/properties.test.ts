@@ -52,7 +52,7 @@ test('a spoken form stays the same when it is spoken again', () => {
   expect(inputsWhere((said) => toSpoken(said) !== said)).toEqual([]);
 });
 
-test('no spoken form has an apostrophe of a keyboard', () => {
+test('no spoken form has a keyboard apostrophe', () => {
   expect(inputsWhere((said) => /['`´‘’]/u.test(said))).toEqual([]);
 });
 

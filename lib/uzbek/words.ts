@@ -142,12 +142,12 @@ function isWord(letters: string[]): boolean {
 }
 
 /** True for a sentence in capitals. Its words are not acronyms. */
-function isShouted(sentence: string): boolean {
+function isAllCapitals(sentence: string): boolean {
   return !/\p{Ll}/u.test(sentence) && (sentence.match(/\p{L}{2,}/gu) ?? []).length > 2;
 }
 
 function sayInSentence(sentence: string): string {
-  if (isShouted(sentence)) return sentence.toLowerCase();
+  if (isAllCapitals(sentence)) return sentence.toLowerCase();
   return rewrite(sentence, acronymPattern, (part) => {
     const letters = part('letters').match(letterPattern) ?? [];
     if (isWord(letters) && spokenAcronyms[part('letters')] === undefined) return undefined;

@@ -104,7 +104,7 @@ describe('decodeBlocks, every channel', () => {
     expect(Math.max(...differences)).toBeLessThan(2 ** 9);
   });
 
-  it('reads a WAV whose header does not know its length', async () => {
+  it('reads a WAV whose header states no length', async () => {
     const sound = tone(0.25);
     const file = Buffer.concat([wavHeader(), new Uint8Array(sound.buffer)]);
     expect(await decodeChannels(file, limits)).toEqual([sound]);
@@ -153,12 +153,12 @@ describe('a file that cannot be decoded whole', () => {
     }
   });
 
-  it('is not called invalid if its decoder has not answered', async () => {
+  it('is not called invalid if its decoder did not answer', async () => {
     const unanswered = decodeMono(await fixture('endless.webm'), { ...limits, stallMs: 100 });
     await expect(unanswered).rejects.toMatchObject({ code: 'decoder_busy', status: 503, retryAfterS: 5 });
   });
 
-  it('with an endless parser delays no other file, and can be cancelled', async () => {
+  it('with an endless parser does not delay other files, and can be cancelled', async () => {
     const visitor = new AbortController();
     const endless = decodeMono(await fixture('endless.webm'), { ...limits, signal: visitor.signal });
     expect(durationS(await decodeMono(await fixture('voice.webm'), limits))).toBeGreaterThan(2);

@@ -125,11 +125,11 @@ class Timeline {
   }
 
   #changeRate(rateHz: number): void {
-    const wantedHz = this.#rules.rateHz;
+    const targetHz = this.#rules.rateHz;
     this.#rateHz = rateHz;
     this.#resamplers =
-      rateHz === wantedHz
+      rateHz === targetHz
         ? []
-        : Array.from({ length: this.#channels }, () => new Resampler(rateHz, wantedHz));
+        : Array.from({ length: this.#channels }, () => new Resampler(rateHz, targetHz));
   }
 }

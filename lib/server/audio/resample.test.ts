@@ -46,7 +46,7 @@ describe('resample', () => {
       expect(level(await convert(tone(frequencyHz, 22_050), 22_050, 16_000))).toBeLessThan(fullLevel * 0.002);
   });
 
-  test('gives the same samples however the input is cut', async () => {
+  test('gives the same samples no matter how the input is cut', async () => {
     const input = tone(440, 22_050);
     const whole = await convert(input, 22_050, 16_000, input.length);
     expect(await convert(input, 22_050, 16_000, 1)).toEqual(whole);

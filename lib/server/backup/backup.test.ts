@@ -71,7 +71,7 @@ function whereIdlersAreCut(kept: Storage): Storage {
   };
 }
 
-test('a machine that is lost comes back whole: every lead, its call and turns, its recording, and the owner’s voice', async () => {
+test('a lost machine is restored completely: every lead, its call and turns, its recording, and the owner’s voice', async () => {
   const ids: string[] = [];
   for (let at = 0; at < 5; at++) {
     const visitor = newVisitor();
@@ -134,7 +134,7 @@ async function clientOf(url: string): Promise<pg.Client> {
 
 const clear = 'TRUNCATE "Lead", "Call", "SentenceRecording" CASCADE';
 
-test('a table that is added later is in the backup, and a row that is not restored as it was is refused', async () => {
+test('a table that is added later is in the backup, and a row that differs after the restore is refused', async () => {
   const [source, target] = [await clientOf(process.env.DATABASE_URL ?? ''), await clientOf(emptyUrl)];
   await target.query(clear);
   const later =
@@ -160,7 +160,7 @@ test('a table that is added later is in the backup, and a row that is not restor
   await target.query(clear);
 });
 
-test('a wrong key, none, and a damaged backup are told before anything is written', async () => {
+test('a wrong or missing key and a damaged backup are reported before anything is written', async () => {
   const from = { databaseUrl: process.env.DATABASE_URL ?? '', storage: storage() };
   const file = path.join(folder, 'two.backup');
   await backUp(from, { file, key });
@@ -181,7 +181,7 @@ test('a wrong key, none, and a damaged backup are told before anything is writte
   await expect(readdir(target)).rejects.toThrow('ENOENT');
 });
 
-test('a disk without room for the backup is left as it was, before it and on the way', async () => {
+test('a backup that finds too little disk space, before or during the run, leaves the disk as it was', async () => {
   const target = await mkdtemp(path.join(folder, 'full-'));
   const abandoned = path.join(target, 'ovoz-2026-01-02T000000.backup.part');
   await writeFile(abandoned, 'half');
@@ -207,7 +207,7 @@ test('a disk without room for the backup is left as it was, before it and on the
   expect((await backUp(from, { file })).files).toBe(6);
 });
 
-test('of the backups in a folder the newest stay, and every other file', async () => {
+test('rotation leaves the newest backups and every other file', async () => {
   const kept = await mkdtemp(path.join(folder, 'kept-'));
   const names = ['a.backup', 'ovoz-2026-01-02T000000.backup', 'ovoz-2026-01-10T000000.backup'];
   for (const name of [...names, 'ovoz-2025-12-31T235959.backup']) await writeFile(path.join(kept, name), '');

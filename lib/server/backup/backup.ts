@@ -101,9 +101,9 @@ function removeAbandonedParts(folder: string): void {
 }
 
 /** Deletes all but the newest backups of a folder, whose names sort by time. Other files stay. */
-export function rotateBackups(folder: string, keep: number): void {
+export function rotateBackups(folder: string, count: number): void {
   const names = readdirSync(folder).filter((name) => nameOfBackup.test(name));
-  for (const old of names.toSorted().slice(0, -keep)) rmSync(path.join(folder, old));
+  for (const old of names.toSorted().slice(0, -count)) rmSync(path.join(folder, old));
 }
 
 async function* linesOf(
@@ -154,14 +154,14 @@ async function* filePieces(
   stream: ReadableStream<Uint8Array>,
 ): AsyncGenerator<BackupLine> {
   const hash = createHash('sha256');
-  let held: Buffer = Buffer.alloc(0);
+  let pending: Buffer = Buffer.alloc(0);
   for await (const chunk of stream) {
     hash.update(chunk);
-    held = Buffer.concat([held, chunk]);
-    for (; held.length > pieceBytes; held = held.subarray(pieceBytes))
-      yield { file, type, base64: held.subarray(0, pieceBytes).toString('base64'), last: false };
+    pending = Buffer.concat([pending, chunk]);
+    for (; pending.length > pieceBytes; pending = pending.subarray(pieceBytes))
+      yield { file, type, base64: pending.subarray(0, pieceBytes).toString('base64'), last: false };
   }
-  yield { file, type, base64: held.toString('base64'), last: true, sha256: hash.digest('hex') };
+  yield { file, type, base64: pending.toString('base64'), last: true, sha256: hash.digest('hex') };
 }
 
 /** Our tables, each after the tables it refers to. */

@@ -44,7 +44,7 @@ async function minutesPass(): Promise<void> {
   await drainJobs();
 }
 
-test('the copy becomes the recording of a call whose browser is gone, and the lead says whose it is', async () => {
+test('the copy becomes the recording of a call whose browser is gone, and the lead says who recorded it', async () => {
   const { room, phone } = await endedCall();
   expect(await receiveAgentCopy(copyOf(room))).toBe('send');
   expect(await leadOf(room)).toBeNull();
@@ -118,7 +118,7 @@ test('deleting the lead deletes the copy, and nothing brings it back', async () 
   await expect(receiveAgentCopy({ ...copyOf(room), audio })).rejects.toMatchObject({ status: 404 });
 });
 
-test('a visitor who deletes the call while the copy is with the agent is obeyed', async () => {
+test('a visitor who deletes the call while the agent has its copy deletes the copy, too', async () => {
   const { room, browserHash } = await endedCall();
   expect(await receiveAgentCopy(copyOf(room))).toBe('send');
   await deleteCall(room, { browserHash, holdsRoomToken: false });
@@ -142,7 +142,7 @@ test('a call without a number, one that did not begin and a trial of the office 
   }
 });
 
-test('a storage that is away keeps the copy with the agent', async () => {
+test('while the storage is away, the agent keeps the copy', async () => {
   const { room } = await endedCall();
   const put = vi.spyOn(storage(), 'put').mockRejectedValueOnce(new Error('away'));
   onTestFinished(() => put.mockRestore());

@@ -21,7 +21,7 @@ async function open(): Promise<{ room: string; scripted: boolean }> {
   return { room: visitor.room, ...(await openCall(visitor)) };
 }
 
-async function holdFor(costUsd: number): Promise<{ room: string; scripted: boolean }> {
+async function callCosting(costUsd: number): Promise<{ room: string; scripted: boolean }> {
   const { room, scripted } = await open();
   const startMs = Date.now() - 10_000;
   await recordEvents(room, [
@@ -32,25 +32,25 @@ async function holdFor(costUsd: number): Promise<{ room: string; scripted: boole
 }
 
 test('without a budget the language model holds every call', async () => {
-  await holdFor(1_000);
+  await callCosting(1_000);
   expect(await open()).toMatchObject({ scripted: false });
 });
 
 test('after so many calls of a day the script holds the next ones', async () => {
   setBudget({ calls: 2 });
-  const calls = [await holdFor(0), await open(), await open(), await open()];
+  const calls = [await callCosting(0), await open(), await open(), await open()];
   expect(calls.map(({ scripted }) => scripted)).toEqual([false, false, true, true]);
   // A call that never met its agent costs nothing.
   await db().call.update({ where: { room: calls[1]?.room ?? '' }, data: { endedAt: new Date() } });
   expect(await open()).toMatchObject({ scripted: false });
 });
 
-test('the calls under way are told when the money of the day is spent', async () => {
-  const { room: first } = await holdFor(0.3);
+test('running calls are notified when the day’s budget is spent', async () => {
+  const { room: first } = await callCosting(0.3);
   expect(await isMoneySpent()).toBe(false);
   setBudget({ usd: 0.5 });
   expect(await isMoneySpent()).toBe(false);
-  await holdFor(0.15);
+  await callCosting(0.15);
   // The cost after the last turn comes with the call's end, once.
   const ended = { type: 'ended', atMs: Date.now(), reason: 'visitor_left', spent: { costUsd: 0.1 } } as const;
   await recordEvents(first, [ended]);
@@ -59,10 +59,10 @@ test('the calls under way are told when the money of the day is spent', async ()
   expect(await db().call.findUnique({ where: { room: first } })).toMatchObject({ costUsd: 0.4 });
 });
 
-test('what a day has cost already counts, of calls that still go on too; yesterday does not', async () => {
+test('the day’s costs include running calls, and exclude yesterday', async () => {
   setBudget({ usd: 0.5 });
-  const { room: first } = await holdFor(0.3);
-  expect(await holdFor(0.2)).toMatchObject({ scripted: false });
+  const { room: first } = await callCosting(0.3);
+  expect(await callCosting(0.2)).toMatchObject({ scripted: false });
   expect(await open()).toMatchObject({ scripted: true });
   await db().call.update({
     where: { room: first },

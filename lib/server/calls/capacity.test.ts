@@ -29,7 +29,7 @@ async function begin(visitor = newVisitor(), workerId = 'AW_1') {
   return visitor;
 }
 
-test('of twenty visitors in one moment, as many get a place as there are, the others are kept to be called back', async () => {
+test('twenty visitors at once fill the places; the numbers of the others are stored as missed calls', async () => {
   await worker('AW_1', 3);
   await worker('AW_2', 2);
   const visitors = Array.from({ length: 20 }, newVisitor);
@@ -78,7 +78,7 @@ test('a worker that comes back under another id counts once, and its calls with 
   await expect(openCall(newVisitor())).resolves.toMatchObject({ claimed: false });
 });
 
-test('a place that no agent asked for is given back, and one taken by another deploy counts', async () => {
+test('a place that no agent claimed is released, and one taken by another deploy counts', async () => {
   await worker('AW_1', 2, 1);
   expect(await places()).toEqual({ known: true, total: 2, free: 1 });
   const { room } = newVisitor();
@@ -88,11 +88,11 @@ test('a place that no agent asked for is given back, and one taken by another de
   expect((await places()).free).toBe(1);
 });
 
-test('where no agent has ever reported, nobody is turned away', async () => {
+test('before any agent has reported, no visitor is refused', async () => {
   await expect(openCall(newVisitor())).resolves.toMatchObject({ claimed: false });
 });
 
-test('a number that tries again and again is one lead, and one without a number is none', async () => {
+test('repeated attempts of one number are one lead, and an attempt without a number is none', async () => {
   await worker('AW_1', 0);
   const visitor = newVisitor();
   for (let tries = 0; tries < 3; tries++)
@@ -121,7 +121,7 @@ test('one browser holds two calls at most, one address three, and never the last
   await expect(openCall(newVisitor())).resolves.toMatchObject({ claimed: false });
 });
 
-test('an address whose tokens were not used holds fewer calls at once, and always one', async () => {
+test('an address with unused tokens gets fewer calls at once, but always one', async () => {
   await worker('AW_1', 16);
   const { addressHash } = newVisitor();
   const ended = { endedAt: new Date(), endReason: 'visitor_left' as const };
@@ -142,7 +142,7 @@ test('an address whose tokens were not used holds fewer calls at once, and alway
   await begin({ ...newVisitor(), addressHash });
 });
 
-test('whoever comes back to a call passes the limit of the address; whoever has had one, or is in one, leaves no number', async () => {
+test('a returning visitor passes the limit of the address; one who has had a call, or is in one, leaves no number', async () => {
   const { addressHash } = newVisitor();
   const ask = (visitor: PlaceRequest) => limitCalls({ ...visitor, addressHash }, addressHash);
   for (let calls = 0; calls < 4; calls++) await ask(newVisitor());
@@ -158,7 +158,7 @@ test('whoever comes back to a call passes the limit of the address; whoever has 
   expect(await db().lead.count()).toBe(0);
 });
 
-test('of an address that has used up its calls the numbers of others are kept, so many an hour; who has called is refused', async () => {
+test('an address without calls left may leave some numbers an hour; a number that has called is refused', async () => {
   const [caller, { addressHash }] = [newVisitor(), newVisitor()];
   const ask = (visitor = newVisitor()) => limitCalls({ ...visitor, addressHash }, addressHash);
   for (let calls = 0; calls < 4; calls++) await ask();
@@ -168,6 +168,6 @@ test('of an address that has used up its calls the numbers of others are kept, s
   const others = Array.from({ length: 4 }, newVisitor);
   for (const visitor of others) await expect(ask(visitor)).rejects.toMatchObject(busy);
   await expect(ask()).rejects.toMatchObject({ code: 'rate_limited' });
-  const kept = await db().lead.findMany({ where: { missed: true }, select: { phone: true } });
-  expect(kept.map(({ phone }) => phone).sort()).toEqual(others.map(({ phone }) => phone).sort());
+  const missed = await db().lead.findMany({ where: { missed: true }, select: { phone: true } });
+  expect(missed.map(({ phone }) => phone).sort()).toEqual(others.map(({ phone }) => phone).sort());
 });

@@ -63,22 +63,22 @@ interface CallerHashes {
   addressHash?: string;
 }
 
-/** `crowded`: this address holds as many calls as it may. */
+/** `crowded`: this address has as many calls as it may. */
 export type Availability = 'free' | 'taken' | 'crowded';
 
 /**
  * Checks whether one more call may begin. Callers across servers take turns until their transactions end.
- * @throws AppError rate_limited if this browser holds as many calls as it may
+ * @throws AppError rate_limited if this browser has as many calls as it may
  */
 export async function checkAvailability(tx: Tx, caller: CallerHashes): Promise<Availability> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('places', 0))`;
-  const held = await heldBy(tx, caller);
-  const perAddress = Math.max(1, env().LIMIT_CALLS_AT_ONCE - held.unused);
-  if (held.browser >= callsPerBrowser) throw tooManyCalls();
-  if (held.address >= perAddress) return 'crowded';
+  const running = await countRunning(tx, caller);
+  const perAddress = Math.max(1, env().LIMIT_CALLS_AT_ONCE - running.unused);
+  if (running.browser >= callsPerBrowser) throw tooManyCalls();
+  if (running.address >= perAddress) return 'crowded';
   const { known, total, free } = await places(tx);
   if (!known) return 'free';
-  const reserved = held.address > 0 && perAddress < total ? Math.ceil(total / reservedShare) : 0;
+  const reserved = running.address > 0 && perAddress < total ? Math.ceil(total / reservedShare) : 0;
   return free > reserved ? 'free' : 'taken';
 }
 
@@ -86,7 +86,7 @@ export async function checkAvailability(tx: Tx, caller: CallerHashes): Promise<A
  * Counts running calls by browser and address. Unused tokens count minus used ones, because thousands may share a mobile network's
  * address.
  */
-async function heldBy(tx: Tx, { browserHash, addressHash }: CallerHashes) {
+async function countRunning(tx: Tx, { browserHash, addressHash }: CallerHashes) {
   const [row] = await readRows(
     z.object({ browser: z.number(), address: z.number(), unused: z.number() }),
     Prisma.sql`

@@ -10,20 +10,20 @@ givenServer();
 
 const claim = (room: string, jobId: string) => assignCallToWorker({ room, jobId, workerId: 'AW_1' });
 
-test('one call is held by one agent job', async () => {
+test('one call is assigned to one agent job', async () => {
   const { room, ...visitor } = newVisitor();
   await openCall({ room, ...visitor });
   const jobs = ['AJ_1', 'AJ_2', 'AJ_3', 'AJ_4', 'AJ_5'];
   const answers = await Promise.allSettled(jobs.map((job) => claim(room, job)));
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  const held = jobs[answers.findIndex(({ status }) => status === 'fulfilled')] ?? '';
-  await expect(claim(room, held)).resolves.toBeUndefined();
+  const claimed = jobs[answers.findIndex(({ status }) => status === 'fulfilled')] ?? '';
+  await expect(claim(room, claimed)).resolves.toBeUndefined();
   await expect(claim(room, 'AJ_6')).rejects.toMatchObject({ code: 'call_taken' });
   // The visitor's browser may return to it.
   await expect(openCall({ room, ...visitor })).resolves.toMatchObject({ claimed: true });
 });
 
-test('a room that has ended, or that nobody opened, gets no agent', async () => {
+test('an ended or unknown room gets no agent', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   await recordEvents(visitor.room, [{ type: 'ended', atMs: Date.now(), reason: 'visitor_left' }]);
@@ -31,7 +31,7 @@ test('a room that has ended, or that nobody opened, gets no agent', async () => 
   await expect(claim(newVisitor().room, 'AJ_1')).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a second room of a visitor whose call the agent has just closed gets none either', async () => {
+test('a second room gets no agent if the agent has just closed the visitor’s call', async () => {
   const [first, second] = [newVisitor(), newVisitor()];
   second.browserHash = first.browserHash;
   await openCall(first);

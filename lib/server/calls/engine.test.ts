@@ -25,8 +25,11 @@ test.each([
     true,
     /heard by elevenlabs;/,
   ],
-])('with %s set, what is promised and told of calls is what they are', (_what, source, understands, told) => {
-  const settings = parseEnv(source);
-  expect(agentUnderstands(settings)).toBe(understands);
-  expect(callsInUse('v3', settings)).toMatch(told);
-});
+])(
+  'with %s set, the site and the start command describe the calls as they are',
+  (_what, source, understands, description) => {
+    const settings = parseEnv(source);
+    expect(agentUnderstands(settings)).toBe(understands);
+    expect(callsInUse('v3', settings)).toMatch(description);
+  },
+);

@@ -31,7 +31,7 @@ function wholeCall(startMs: number): CallEvent[] {
   ];
 }
 
-test('a call is the same whether its events come once, twice, backwards or all at once', async () => {
+test('a call is the same whether its events arrive once, twice, reversed or all at once', async () => {
   const startMs = Date.now() - 60_000;
   const events = wholeCall(startMs);
   const orders = [events, [...events, ...events], events.toReversed()];
@@ -50,7 +50,7 @@ test('a call is the same whether its events come once, twice, backwards or all a
   expect((await callOf(room)).turns).toHaveLength(3);
 });
 
-test('the first word on the end of a call counts', async () => {
+test('the first report of a call’s end counts', async () => {
   const room = await openRoom();
   const now = Date.now();
   await recordEvents(room, [{ type: 'ended', atMs: now - 1_000, reason: 'visitor_left' }]);
@@ -77,13 +77,13 @@ test('turns of an agent whose clock is ahead end with their report, as long and 
   ]);
 });
 
-test('what Postgres cannot keep in a text is left out of it', async () => {
+test('characters that Postgres cannot store are removed from a text', async () => {
   const room = await openRoom();
   await recordEvents(room, [turn(0, Date.now(), { speaker: 'agent', text: 'a\0b' })]);
   expect((await callOf(room)).turns[0]?.text).toBe('ab');
 });
 
-test('what the agent measured is kept with the call, summed, and shown on its lead', async () => {
+test('the agent’s measurements are stored with the call, summed, and shown on its lead', async () => {
   const room = await openRoom();
   const startMs = Date.now() - 60_000;
   const measured = {
@@ -128,12 +128,12 @@ test('what the agent measured is kept with the call, summed, and shown on its le
   ]);
 });
 
-test('a room that was never asked for is not found', async () => {
+test('an unknown room is not found', async () => {
   const { room } = newVisitor();
   await expect(recordEvents(room, wholeCall(Date.now()))).rejects.toMatchObject({ code: 'not_found' });
 });
 
-describe('what the agent notes', () => {
+describe('the agent’s notes', () => {
   const startMs = Date.now() - 60_000;
   const started: CallEvent = { type: 'started', atMs: startMs, planVersion: 'file-1' };
   const noted = (index: number, topic: 'name' | 'goal', value: string): CallEvent => ({
@@ -148,7 +148,7 @@ describe('what the agent notes', () => {
     return leads.find(({ roomName }) => roomName === room);
   };
 
-  test('makes the call a lead at once, which shows it while the call goes on', async () => {
+  test('make the call a lead at once, which is shown during the call', async () => {
     const room = await openRoom();
     await recordEvents(room, [started, noted(0, 'name', 'Aziz')]);
     expect(await leadIn(room)).toMatchObject({
@@ -166,14 +166,14 @@ describe('what the agent notes', () => {
     expect(await callOf(room)).toMatchObject({ planVersion: 'file-1' });
   });
 
-  test('is the same however often and late an event comes', async () => {
+  test('are the same however often and late an event arrives', async () => {
     const room = await openRoom();
     await recordEvents(room, [started, noted(1, 'name', 'Aziza')]);
     await recordEvents(room, [noted(0, 'name', 'Aziz'), noted(1, 'name', 'Aziza')]);
     expect((await leadIn(room))?.answers).toEqual([{ topic: 'name', field: 'ism', value: 'Aziza' }]);
   });
 
-  test('a corrected number is what the lead shows, and both are found', async () => {
+  test('correct the number that the lead shows; a search finds both numbers', async () => {
     const visitor = newVisitor();
     await openCall(visitor);
     await recordEvents(visitor.room, [
@@ -194,7 +194,7 @@ describe('what the agent notes', () => {
       );
   });
 
-  test('is processed once the call is over, and the recording waited for', async () => {
+  test('are processed once the call is over and the wait for the recording has ended', async () => {
     const room = await openRoom();
     await recordEvents(room, [started, noted(0, 'name', 'Aziz')]);
     const jobs = () =>

@@ -18,7 +18,7 @@ async function agentCloses(room: string, at = new Date(), answers = 2): Promise<
   await recordEvents(room, [...turns, { type: 'ended', atMs: at.getTime(), reason: 'agent_closed' }], at);
 }
 
-test('a call is kept with the agreement of its visitor', async () => {
+test('a call is stored with its visitor’s consent', async () => {
   const visitor = newVisitor();
   const now = new Date();
   await openCall(visitor, now);
@@ -26,7 +26,7 @@ test('a call is kept with the agreement of its visitor', async () => {
   expect(call).toMatchObject({ ...visitor, agreedAt: now, startedAt: null, endedAt: null });
 });
 
-test('a room is its first browser’s: the same one may ask again, another one may not', async () => {
+test('a room belongs to its first browser: only that one may request it again', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   await expect(openCall(visitor)).resolves.toMatchObject({ claimed: false });
@@ -34,7 +34,7 @@ test('a room is its first browser’s: the same one may ask again, another one m
   await expect(openCall(other)).rejects.toMatchObject({ code: 'room_taken', status: 409 });
 });
 
-test('of ten browsers that ask for one room at once, one gets it', async () => {
+test('if ten browsers request one room at once, one gets it', async () => {
   const { room } = newVisitor();
   const asked = Array.from({ length: 10 }, () => openCall({ ...newVisitor(), room }));
   const answers = await Promise.allSettled(asked);
@@ -64,7 +64,7 @@ test('after the agent has closed a call, its browser and its phone wait half an 
   await expect(openCall(samePhone, after)).resolves.toMatchObject({ claimed: false });
 });
 
-test('a call in which nobody was heard costs nothing', async () => {
+test('a call in which nobody was heard causes no cooldown', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   await agentCloses(visitor.room, new Date(), 0);
@@ -82,7 +82,7 @@ test('one sound in a call locks out its browser, but not the number that was typ
   await expect(openCall(sameBrowser)).rejects.toMatchObject({ code: 'cooldown' });
 });
 
-test('a client that follows the specification alone gets its room, with neither phone nor agreement', async () => {
+test('a client that only follows the specification gets its room, with neither phone nor consent', async () => {
   const plain = { ...newVisitor(), room: `chat-${randomInt(1e12, 9e12)}`, phone: null, termsVersion: null };
   await openCall(plain);
   const call = await db().call.findUniqueOrThrow({ where: { room: plain.room } });

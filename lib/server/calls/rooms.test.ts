@@ -34,7 +34,7 @@ test('a token of a visitor carries no dispatch and makes no room', async () => {
   expect((claims.exp ?? 0) - Date.now() / 1000).toBeLessThanOrEqual(120);
 });
 
-test('a dispatch of another key, another room or another day is refused, and a visitor’s token is none', async () => {
+test('a dispatch of another key, another room or another day is refused, and so is a visitor’s token', async () => {
   const { room } = dispatch;
   const forged = new AccessToken(testKeys.LIVEKIT_API_KEY, 'another-secret-of-more-than-32-characters', {
     metadata: JSON.stringify(dispatch),
@@ -49,7 +49,7 @@ test('a dispatch of another key, another room or another day is refused, and a v
   vi.useRealTimers();
 });
 
-test('a media server that fails is told as such', async () => {
+test('a failing media server is reported as unreachable', async () => {
   livekit.broken = true;
   await expect(openRoom(dispatch)).rejects.toMatchObject({ code: 'calls_unreachable', status: 503 });
   livekit.broken = false;

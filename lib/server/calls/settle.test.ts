@@ -81,7 +81,7 @@ test('a recording that comes later is attached to that lead', async () => {
   expect(attached).toMatchObject({ status: 'completed', durationS: 3, audioBytes: 100 });
 });
 
-test('a call that nobody reported as ended is left alone while its room is alive, and settled when it is gone', async () => {
+test('a call without a reported end is left alone while its room is alive, and settled when it is gone', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   await talk(visitor);
@@ -97,7 +97,7 @@ test('a call that nobody reported as ended is left alone while its room is alive
   expect(call.endReason).toBe('agent_failed');
 });
 
-test('while LiveKit cannot be asked, a young call is taken to be alive', async () => {
+test('while LiveKit does not respond, a young call is treated as alive', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   await talk(visitor);
@@ -121,7 +121,7 @@ test('a visitor who left before meeting the agent is no lead', async () => {
   expect(await waiting()).toHaveLength(0);
 });
 
-test('a call that no agent came to is told of, counted as unanswered, and its number kept to be called back', async () => {
+test('a call that no agent joined is announced, counted as unanswered, and its number stored for a call back', async () => {
   const warned = vi.spyOn(log, 'warn');
   onTestFinished(() => warned.mockRestore());
   const visitor = newVisitor();
@@ -143,7 +143,7 @@ test('a call that no agent came to is told of, counted as unanswered, and its nu
   expect(await db().lead.count({ where: { phone: visitor.phone } })).toBe(1);
 });
 
-test('what was recorded while no agent came is a missed call too', async () => {
+test('a recording made while no agent came is a missed call, too', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   await saveRecording(newRecording({ room: visitor.room }), visitor.browserHash);
@@ -153,7 +153,7 @@ test('what was recorded while no agent came is a missed call too', async () => {
   expect(await leadOf(visitor.room)).toMatchObject({ missed: true, audioKey: expect.any(String) });
 });
 
-test('a call that an agent comes to while LiveKit is asked goes on', async () => {
+test('a call that an agent joins while LiveKit is asked continues', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   liveKit.onAsked = () => assignCallToWorker({ room: visitor.room, jobId: 'AJ_1', workerId: 'AW_1' });
@@ -168,7 +168,7 @@ test('a call that an agent comes to while LiveKit is asked goes on', async () =>
   expect(await waiting()).toHaveLength(1);
 });
 
-test('a call whose agent died is ended though its recording came, once the agent can say nothing more', async () => {
+test('a call whose agent died is ended after its recording arrives, once the agent can no longer report', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   await talk(visitor);
@@ -181,7 +181,7 @@ test('a call whose agent died is ended though its recording came, once the agent
   expect((await endOf()).endReason).toBe('agent_failed');
 });
 
-test('the recording and the end of a call may come at once: there is one lead', async () => {
+test('a recording and the end of its call may arrive at once: there is one lead', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   await talk(visitor);

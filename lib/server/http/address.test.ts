@@ -3,7 +3,7 @@ import { addressHash, clientAddress, isLoopback, limitedAddress, networksOf } fr
 
 const forwarded = (value: string) => new Headers({ 'x-forwarded-for': value });
 
-test('what a client writes into the header itself does not count: the entry of the last proxy does', () => {
+test('an entry that the client writes into the header does not count; the last proxy’s does', () => {
   expect(clientAddress(forwarded('1.1.1.1, 203.0.113.7'))).toBe('203.0.113.7');
   expect(clientAddress(forwarded(' 203.0.113.7 '))).toBe('203.0.113.7');
   expect(clientAddress(forwarded('::ffff:203.0.113.7'))).toBe('203.0.113.7');
@@ -30,7 +30,7 @@ test('an IPv6 address counts for the /56 and the /48 around it, an IPv4 address 
   expect(hash('2001:db8:1:2::9')).not.toBe(hash('2001:db8:2:2::9'));
 });
 
-test('an address is never too long to count', () => {
+test('an address of any length can be counted', () => {
   expect(limitedAddress(forwarded('x'.repeat(5000))).length).toBeLessThan(100);
   expect(limitedAddress(forwarded(':'.repeat(5000))).length).toBeLessThan(100);
 });

@@ -41,7 +41,7 @@ describe('without a password', () => {
     await expect(requireAdmin(request(local))).rejects.toMatchObject({ code: 'admin_locked', status: 403 });
   });
 
-  test('a local run is open on this machine alone, by a name that is its own', async () => {
+  test('a local run is open only on this machine, by one of its own names', async () => {
     const { adminStateOf } = await guard({ ADMIN_WITHOUT_PASSWORD: 'local' });
     const state = (headers: Record<string, string>) => adminStateOf(new Headers({ ...local, ...headers }));
     expect(await state({})).toBe('open');
@@ -64,7 +64,7 @@ describe('without a password, by the link that the start command prints', () => 
   const token = 'a-token-of-32-characters-or-more-than-that';
   const settings = { ADMIN_WITHOUT_PASSWORD: 'local', ADMIN_TOKEN: token };
 
-  test('who has not opened it finds the page locked, behind a proxy that hides the client too', async () => {
+  test('before the link is opened the page is locked, also behind a proxy that hides the client', async () => {
     const { adminStateOf, requireAdmin } = await guard(settings);
     expect(await adminStateOf(new Headers(local))).toBe('needs_link');
     expect(await adminStateOf(new Headers({ host: 'localhost:3000', 'x-forwarded-for': '127.0.0.1' }))).toBe(
@@ -76,7 +76,7 @@ describe('without a password, by the link that the start command prints', () => 
     });
   });
 
-  test('after signing out the way back in is named', async () => {
+  test('after signing out the page says how to sign in again', async () => {
     const ADMIN_TOKEN = `${token} of a run that signs out`;
     const { adminStateOf, openLink, requireAdmin } = await guard({ ...settings, ADMIN_TOKEN });
     const { endSession } = await import('./sessions.ts');
@@ -113,7 +113,7 @@ describe('with a password', () => {
   const settings = { ADMIN_PASSWORD: 'correct horse', ADMIN_WITHOUT_PASSWORD: 'local' };
   const cookieOf = (setCookie: string) => setCookie.split(';')[0] ?? '';
 
-  test('nobody passes without it, on this machine either', async () => {
+  test('a password is required on this machine, too', async () => {
     const { requireAdmin } = await guard(settings);
     await expect(requireAdmin(request(local))).rejects.toMatchObject({ code: 'unauthorized', status: 401 });
   });
@@ -125,7 +125,7 @@ describe('with a password', () => {
     await expect(requireAdmin(request({ ...local, cookie: cookieOf(setCookie) }))).resolves.toBeUndefined();
   });
 
-  test('a wrong one, an empty one and almost the right one are refused', async () => {
+  test('a wrong, an empty and a nearly right password are refused', async () => {
     const { signIn } = await guard(settings);
     for (const password of ['', 'wrong', 'correct horse ', 'x'.repeat(10_000)]) {
       await expect(signIn(new Headers(), password)).rejects.toMatchObject({
@@ -135,7 +135,7 @@ describe('with a password', () => {
     }
   });
 
-  test('a cookie that is forged, cut or of another secret is nobody’s, and one before the true one does no harm', async () => {
+  test('a forged or truncated cookie is ignored, also in front of the true one', async () => {
     const { signIn, adminStateOf } = await guard(settings);
     const cookie = cookieOf(await signIn(new Headers(), 'correct horse'));
     for (const forged of [cookie.slice(0, -3), 'ovoz_admin=', 'ovoz_admin=bad', 'ovoz_admin=%00']) {
@@ -157,7 +157,7 @@ describe('with a password', () => {
     expect(await adminStateOf(there)).toBe('sign_in');
   });
 
-  test('where visitors come by https the cookie is Secure, and no other host can set it', async () => {
+  test('over https the cookie is Secure, and no other host can set it', async () => {
     const { signIn } = await guard({ ...settings, PUBLIC_URL: 'https://ovoz.example' });
     expect(await signIn(new Headers(), 'correct horse')).toMatch(/^__Host-ovoz_admin=.*; Secure$/);
   });
@@ -179,7 +179,7 @@ describe('with a password', () => {
     expect(await adminStateOf(headers)).toBe('sign_in');
   });
 
-  test('what changes something must come from our own page', async () => {
+  test('a change must come from our own page', async () => {
     const { signIn, requireAdmin } = await guard(settings);
     const cookie = cookieOf(await signIn(new Headers(), 'correct horse'));
     const foreign = { ...local, cookie, origin: 'https://evil.example' };
@@ -188,7 +188,7 @@ describe('with a password', () => {
   });
 });
 
-test('the scheduler’s secret is asked for, and none set means nobody', async () => {
+test('the scheduler’s secret is required; if none is set, everybody is refused', async () => {
   const { requireCron } = await guard({ CRON_SECRET: 'tick' });
   expect(() => requireCron(new Headers({ authorization: 'Bearer tick' }))).not.toThrow();
   for (const authorization of ['Bearer tock', 'Bearer ', '']) {

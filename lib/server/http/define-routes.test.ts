@@ -17,7 +17,7 @@ const json = { 'content-type': 'application/json' };
 const elsewhere = { 'sec-fetch-site': 'cross-site' };
 
 /** Status and code of an answer. */
-async function told(answer: Promise<Response>): Promise<unknown[]> {
+async function outcomeOf(answer: Promise<Response>): Promise<unknown[]> {
   const response = await answer;
   const body: { code?: string } | null = await response.json().catch(() => null);
   return [response.status, body?.code];
@@ -37,7 +37,7 @@ test('a handler gets its input parsed, and answers with the status of the contra
   const response = await session.GET(new Request(`${address}?token=t`), {});
   expect([response.status, response.headers.get('location')]).toEqual([303, 't']);
   expect(response.headers.get('cache-control')).toBe('no-store');
-  expect(await told(session.POST(post('{"password":"x"}'), {}))).toEqual([204, undefined]);
+  expect(await outcomeOf(session.POST(post('{"password":"x"}'), {}))).toEqual([204, undefined]);
 });
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
   ['more than the contract takes', post(JSON.stringify({ password: 'x'.repeat(5000) })), 413, 'too_large'],
   ['a page of another site', post('{', { ...json, ...elsewhere }), 403, 'forbidden'],
 ])('%s is refused', async (_, request, status, code) => {
-  expect(await told(session.POST(request, {}))).toEqual([status, code]);
+  expect(await outcomeOf(session.POST(request, {}))).toEqual([status, code]);
 });
 
 test('a method without an endpoint is refused with those that have one', async () => {
@@ -55,25 +55,25 @@ test('a method without an endpoint is refused with those that have one', async (
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, POST, DELETE']);
 });
 
-test('an address with an invalid parameter names nothing', async () => {
+test('an address with an invalid parameter is not found', async () => {
   const { POST } = defineRoutes('/api/calls/{room}/claim', { POST: async () => undefined });
   const room = 'chat-1';
   const body = JSON.stringify({ room, jobId: 'j', workerId: 'w' });
   const signed = async () => post(body, { authorization: await signBody(body) });
   const at = (given: string) => ({ params: Promise.resolve({ room: given }) });
-  expect(await told(POST(await signed(), at(room)))).toEqual([204, undefined]);
-  expect(await told(POST(await signed(), at('../x')))).toEqual([404, 'not_found']);
-  expect(await told(POST(post(body), at(room)))).toEqual([401, 'unauthorized']);
+  expect(await outcomeOf(POST(await signed(), at(room)))).toEqual([204, undefined]);
+  expect(await outcomeOf(POST(await signed(), at('../x')))).toEqual([404, 'not_found']);
+  expect(await outcomeOf(POST(post(body), at(room)))).toEqual([401, 'unauthorized']);
 });
 
-test('secrets open what they are for', async () => {
+test('secrets open only their own endpoints', async () => {
   const jobs = defineRoutes('/api/cron/jobs', { GET: async () => undefined });
   const metrics = defineRoutes('/api/metrics', { GET: async () => new Response('up 1') });
   const get = (secret: string) => new Request(address, { headers: { authorization: `Bearer ${secret}` } });
-  expect(await told(jobs.GET(get('a secret'), {}))).toEqual([204, undefined]);
-  expect(await told(jobs.GET(get('a token'), {}))).toEqual([401, 'unauthorized']);
-  expect(await told(metrics.GET(get('a token'), {}))).toEqual([200, undefined]);
-  expect(await told(metrics.GET(get('a secret'), {}))).toEqual([401, 'unauthorized']);
+  expect(await outcomeOf(jobs.GET(get('a secret'), {}))).toEqual([204, undefined]);
+  expect(await outcomeOf(jobs.GET(get('a token'), {}))).toEqual([401, 'unauthorized']);
+  expect(await outcomeOf(metrics.GET(get('a token'), {}))).toEqual([200, undefined]);
+  expect(await outcomeOf(metrics.GET(get('a secret'), {}))).toEqual([401, 'unauthorized']);
 });
 
 test('an endpoint of admins needs a session', async () => {
@@ -82,5 +82,5 @@ test('an endpoint of admins needs a session', async () => {
     POST: async () => ({ token: 't', roomName: 'chat-1' }),
     DELETE: async () => undefined,
   });
-  expect(await told(GET(new Request(address), {}))).toEqual([401, 'unauthorized']);
+  expect(await outcomeOf(GET(new Request(address), {}))).toEqual([401, 'unauthorized']);
 });

@@ -22,7 +22,7 @@ test.each([
   ['Call', () => openCall(newVisitor())],
   ['rate_limits', () => limit('calls', '203.0.113.7')],
   ['Lead', () => db().$executeRaw`INSERT INTO "Lead" ("id", "phone") VALUES (gen_random_uuid(), '')`],
-])('a full disk under the table %s is 507 with a time to come back', async (table, write) => {
+])('a full disk under the table %s is 507 with Retry-After', async (table, write) => {
   await fill(table);
   const answer = handler(async () => {
     await write();
@@ -33,7 +33,7 @@ test.each([
   expect(await response.json()).toMatchObject({ code: 'storage_full' });
 });
 
-test('a database that takes no writes is 503 with a time to come back', async () => {
+test('a read-only database is 503 with Retry-After', async () => {
   const answer = handler(async () => {
     await db().$transaction(async (tx) => {
       await tx.$executeRaw`SET TRANSACTION READ ONLY`;
@@ -46,7 +46,7 @@ test('a database that takes no writes is 503 with a time to come back', async ()
   expect(await response.json()).toMatchObject({ code: 'database_unavailable' });
 });
 
-test('a visitor for whom no line is free is no fault in the log', async () => {
+test('a refusal because all lines are busy is not logged as an error', async () => {
   const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const answer = handler(() => Promise.reject(linesBusy()));
   expect((await answer(new Request('http://localhost/api/get-token'), {})).status).toBe(503);

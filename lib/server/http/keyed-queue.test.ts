@@ -3,7 +3,7 @@ import { serialize as oneByOneOf } from './keyed-queue.ts';
 
 const serialize = <T>(address: string, work: () => Promise<T>) => oneByOneOf(address, work, 4);
 
-test('the work of one address waits for its own, not for others', async () => {
+test('requests of one address wait for each other, not for other addresses', async () => {
   const held = Promise.withResolvers<void>();
   const order: string[] = [];
   const first = serialize('a', () => held.promise.then(() => order.push('a1')));
@@ -15,7 +15,7 @@ test('the work of one address waits for its own, not for others', async () => {
   expect(order).toEqual(['b', 'a1', 'a2']);
 });
 
-test('a fault is its own; too many at once are told to come later', async () => {
+test('a failed task does not affect the next ones; too many at once are refused with Retry-After', async () => {
   const held = Promise.withResolvers<void>();
   const failing = serialize('c', () => held.promise.then(() => Promise.reject(new Error('mine'))));
   const others = [1, 2, 3].map(() => serialize('c', async () => 'done'));

@@ -5,7 +5,7 @@ import { givenServer } from '../testing/server.ts';
 
 givenServer({ LIMIT_CALLS_PER_HOUR: '10', LIMIT_SIGN_INS_PER_HOUR: '5' });
 
-test('of fifty at once, ten pass, and the others are told when to come back', async () => {
+test('of fifty at once, ten pass, and the others get Retry-After', async () => {
   const answers = await Promise.allSettled(Array.from({ length: 50 }, () => limit('calls', '203.0.113.7')));
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
   const refusal = answers.find((answer) => answer.status === 'rejected');
@@ -14,12 +14,12 @@ test('of fifty at once, ten pass, and the others are told when to come back', as
   expect(refusal?.reason.retryAfterS).toBeLessThanOrEqual(3600);
 });
 
-test('each address and each kind of request is counted by itself', async () => {
+test('each address and each kind of request is counted separately', async () => {
   await expect(limit('calls', '203.0.113.8')).resolves.toBeUndefined();
   await expect(limit('uploads', '203.0.113.7')).resolves.toBeUndefined();
 });
 
-test('wrong passwords from many addresses lock nobody out: beyond them an address has three tries', async () => {
+test('wrong passwords from many addresses lock nobody out: beyond the common limit an address has three attempts', async () => {
   for (let i = 1; i <= 20; i++) await limitSignIn(`198.51.100.${i}`);
   const admin = '203.0.113.10';
   for (let i = 0; i < 3; i++) await limitSignIn(admin);
@@ -37,21 +37,21 @@ test.each([
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(10 * share);
 });
 
-test('beyond the tries of all together, an IPv6 /48 has three as one address has', async () => {
+test('beyond the common limit an IPv6 /48 has three attempts, like one address', async () => {
   for (let i = 1; i <= 10; i++) await limitSignIn(`198.51.101.${i}`);
   const tries = Array.from({ length: 8 }, (_, i) => limitSignIn(`2001:db8:3:${i}::/64`));
   const passed = (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled');
   expect(passed).toHaveLength(3);
 });
 
-test('a count can be forgotten', async () => {
+test('a counter can be reset', async () => {
   for (let i = 0; i < 10; i++) await limit('sign_in', '203.0.113.9');
   await expect(limit('sign_in', '203.0.113.9')).rejects.toMatchObject({ code: 'rate_limited' });
   await resetSignIns('203.0.113.9');
   await expect(limit('sign_in', '203.0.113.9')).resolves.toBeUndefined();
 });
 
-test('no statement is left prepared in a connection: behind a pooler the next one may be another', async () => {
+test('no prepared statement stays in a connection, because a pooler may switch connections', async () => {
   await resetSignIns('203.0.113.12');
   await limit('sign_in', '203.0.113.12');
   const prepared = await Promise.all(

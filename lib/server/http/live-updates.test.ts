@@ -11,14 +11,14 @@ givenServer();
 
 const newLead = () => db().lead.create({ data: { phone: '+998901234567' } });
 
-test('the connection that listens is kept alive while nothing happens', async () => {
-  const kept = vi.spyOn(Socket.prototype, 'setKeepAlive');
+test('the listening connection is kept alive while nothing happens', async () => {
+  const setKeepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive');
   const stop = await onNotification(['leads'], () => undefined);
   stop();
-  expect(kept.mock.calls).toContainEqual([true, 30_000]);
+  expect(setKeepAlive.mock.calls).toContainEqual([true, 30_000]);
 });
 
-test('a second listener is told that it listens no sooner than it does', async () => {
+test('a second listener resolves only once its LISTEN is in effect', async () => {
   const { Client } = (await import('pg')).default;
   const reachable = Promise.withResolvers<void>();
   const { connect } = Client.prototype;
@@ -34,7 +34,7 @@ test('a second listener is told that it listens no sooner than it does', async (
   for (const stop of await Promise.all(both)) stop();
 });
 
-test('a listener that throws takes nothing from those after it', async () => {
+test('a listener that throws does not affect the ones after it', async () => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const heard: string[] = [];
   const stops = [
@@ -48,7 +48,7 @@ test('a listener that throws takes nothing from those after it', async () => {
   for (const stop of stops) stop();
 });
 
-test('a stream whose reader has left is told nothing more', async () => {
+test('a stream whose reader has left gets no more events', async () => {
   const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const left = liveUpdates('leads', new AbortController().signal).getReader();
   await left.read();
@@ -61,7 +61,7 @@ test('a stream whose reader has left is told nothing more', async () => {
   stop();
 });
 
-test('a stream ends as its session does, and as it expires unseen', async () => {
+test('a stream ends when its session is ended or expires', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] });
   let isAllowed = true;
   const open = async () => {
@@ -85,7 +85,7 @@ test('a stream ends as its session does, and as it expires unseen', async () => 
   expect((await expired.read()).done).toBe(true);
 });
 
-test('signing out without a session asks nothing of the open streams', async () => {
+test('signing out without a session does not check the open streams', async () => {
   const heard: string[] = [];
   const stop = await onNotification(['leads', 'sessions'], (_, channel) => heard.push(channel));
   await endSession(new Headers({ cookie: 'ovoz_admin=unknown' }), false);
@@ -95,7 +95,7 @@ test('signing out without a session asks nothing of the open streams', async () 
   stop();
 });
 
-test('the office is told of what is written and published of the plan', async () => {
+test('the office gets events for changes and publications of the plan', async () => {
   const reader = liveUpdates('plans', new AbortController().signal).getReader();
   await reader.read();
   await db().planDraft.upsert({
@@ -110,26 +110,26 @@ test('the office is told of what is written and published of the plan', async ()
 
 const hub = singleton('notifications', () => ({ listeners: new Set() }));
 
-test('a stream that is cancelled while the database is asked leaves no listener behind', async () => {
+test('a stream that is cancelled during a database query leaves no listener behind', async () => {
   const stream = liveUpdates('leads', new AbortController().signal);
   expect(hub.get().listeners.size).toBe(1);
   await stream.cancel();
   await expect.poll(() => hub.get().listeners.size).toBe(0);
 });
 
-test('what changed while the connection was lost is asked for as it is back', async () => {
+test('changes made while the connection was lost are fetched after reconnecting', async () => {
   const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  const told = vi.fn();
-  const stop = await onNotification(['leads'], told);
+  const onChange = vi.fn();
+  const stop = await onNotification(['leads'], onChange);
   const [own] = await db().$queryRaw<{ pid: number }[]>`
     SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'`;
   await db().$queryRaw`SELECT pg_terminate_backend(${own?.pid}::int)`;
-  await expect.poll(() => told).toHaveBeenCalledWith('', 'leads');
+  await expect.poll(() => onChange).toHaveBeenCalledWith('', 'leads');
   log.mockRestore();
   stop();
 });
 
-test('a database that cannot be reached leaves no listener behind', async () => {
+test('an unreachable database leaves no listener behind', async () => {
   const { Client } = (await import('pg')).default;
   vi.spyOn(Client.prototype, 'connect').mockRejectedValueOnce(new Error('refused'));
   await expect(onNotification(['leads'], () => undefined)).rejects.toMatchObject({

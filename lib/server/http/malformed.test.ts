@@ -11,7 +11,7 @@ vi.stubEnv('TRUSTED_PROXIES', '0');
 const pausesMs = { unanswered: 1500, answered: 200 };
 answerMalformed(pausesMs);
 
-test('what the parser refuses, and TRACE, is answered in the one shape of an error', async () => {
+test('requests that the parser refuses, and TRACE, get an error in the common shape', async () => {
   // A framework that fails at TRACE, as Next does.
   const server = await startLoopbackServer(async ({ method, url }, response) => {
     await new Promise(setImmediate);
@@ -48,24 +48,24 @@ test('what the parser refuses, and TRACE, is answered in the one shape of an err
   server.stop();
 });
 
-test('with no proxy the address of a client is its socket’s, whatever it writes into the header', async () => {
+test('without a proxy the client’s address is its socket’s, whatever the header contains', async () => {
   const { url, stop } = await startLoopbackServer(({ headers }, response) => {
     const named = headers['x-forwarded-for'];
     response.end(clientAddress(new Headers(named === undefined ? {} : { 'x-forwarded-for': String(named) })));
   });
-  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   for (const claimed of ['203.0.113.7', '203.0.113.8']) {
     const answer = await fetch(url, { headers: { 'x-forwarded-for': claimed } });
     expect(await answer.text()).toBe('127.0.0.1');
   }
   // An unnamed proxy in front is logged once.
-  expect(said.mock.calls.map(([line]) => String(line))).toEqual([
+  expect(stderr.mock.calls.map(([line]) => String(line))).toEqual([
     expect.stringMatching(/"event":"forwarded_for_ignored".*set TRUSTED_PROXIES/),
   ]);
   stop();
 });
 
-describe('a body that stops arriving', () => {
+describe('a stalled body', () => {
   const bodyBytes = 10;
 
   /** Sends a request and a byte of its body at each interval. Resolves with the answer once the connection is closed. */
@@ -94,7 +94,7 @@ describe('a body that stops arriving', () => {
       response.end('read');
     });
 
-  test('is answered and closed, whether somebody waits for it or it was refused', async () => {
+  test('is answered and closed, whether it was awaited or refused', async () => {
     const { url, stop } = await start();
     onTestFinished(stop);
     const [waited, refused] = await Promise.all([send(url, 'read'), send(url, 'refused')]);
@@ -102,7 +102,7 @@ describe('a body that stops arriving', () => {
     expect(refused).toMatch(/^HTTP\/1.1 200 [^]*refused$/);
   });
 
-  test('is no slow one: that is read to its end, and its answer may take its time', async () => {
+  test('is distinguished from a slow one, which is read to its end and may be answered late', async () => {
     const { url, stop } = await start();
     onTestFinished(stop);
     expect(await send(url, 'read', pausesMs.unanswered / 6)).toMatch(/^HTTP\/1.1 200 [^]*read$/);

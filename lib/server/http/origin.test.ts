@@ -15,19 +15,19 @@ const passes = (headers: Record<string, string>) => {
   }
 };
 
-test('our own page passes, as does a program that is no browser', () => {
+test('requests of our own page and of programs other than browsers pass', () => {
   expect(passes({})).toBe(true);
   expect(passes({ origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' })).toBe(true);
   expect(passes({ origin: 'http://localhost:3000' })).toBe(true);
 });
 
-test('a proxy that changes the Host header keeps nobody out', () => {
+test('a proxy that changes the Host header locks nobody out', () => {
   expect(passes({ origin: 'https://ovoz.example' })).toBe(true);
   expect(passes({ origin: 'https://site.example', 'x-forwarded-host': 'site.example' })).toBe(true);
   expect(passes({ origin: 'https://site.example', 'sec-fetch-site': 'same-origin' })).toBe(true);
 });
 
-test('pages of other sites, and what hides where it is from, are refused', () => {
+test('requests of pages of other sites, or without a known origin, are refused', () => {
   expect(passes({ origin: 'https://evil.example' })).toBe(false);
   expect(passes({ origin: 'http://localhost:3001' })).toBe(false);
   expect(passes({ origin: 'null' })).toBe(false);

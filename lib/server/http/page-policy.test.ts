@@ -24,7 +24,7 @@ async function policies(scripts: object) {
   return pagePolicy;
 }
 
-test('a prerendered page allows its scripts by their hashes, any other one by a nonce of its own', async () => {
+test('a prerendered page allows its scripts by hashes, any other page by its own nonce', async () => {
   const pagePolicy = await policies({ '/uz': ["'sha256-home'"], '/_not-found': ["'sha256-none'"] });
   expect(pagePolicy('/').policy).toContain("script-src 'self' 'sha256-home';");
   expect(pagePolicy('/').hasNonce).toBe(false);
@@ -34,7 +34,7 @@ test('a prerendered page allows its scripts by their hashes, any other one by a 
   expect([pagePolicy('/toString'), pagePolicy('/__proto__')].every(({ hasNonce }) => hasNonce)).toBe(true);
 });
 
-test('the page of the API takes styles of scripts, and scripts and answers of this host alone', async () => {
+test('the API’s page allows styles of scripts, and scripts and requests of this host only', async () => {
   const pagePolicy = await policies({ '/uz': [], '/_not-found': ["'sha256-none'"] });
   for (const path of ['/docs/api', '/ru/docs/api']) {
     expect(pagePolicy(path).policy).toMatch(
@@ -45,13 +45,13 @@ test('the page of the API takes styles of scripts, and scripts and answers of th
   expect(pagePolicy('/docs').policy).not.toContain('unsafe-inline');
 });
 
-test('the LiveKit server is the one of this place, not of the build', async () => {
+test('the LiveKit server comes from the running environment, not from the build', async () => {
   vi.stubEnv('LIVEKIT_URL', 'wss://live.ovoz.example');
   const pagePolicy = await policies({ '/uz': [], '/_not-found': ["'sha256-none'"] });
   expect(pagePolicy('/').policy).toContain("connect-src 'self' wss://live.ovoz.example");
 });
 
-test('a page may put recordings into the bucket only where browsers are let in', async () => {
+test('a page may upload into the bucket only if browsers are allowed to', async () => {
   vi.stubEnv('S3_ENDPOINT', 'https://s3.example/');
   vi.stubEnv('S3_BUCKET', 'recordings');
   expect((await policies({ '/uz': [], '/_not-found': [] }))('/').policy).not.toContain('s3.example');

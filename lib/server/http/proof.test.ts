@@ -23,7 +23,7 @@ async function solved(change: (proof: Proof) => Proof = (proof) => proof): Promi
 
 const refused = { code: 'proof_required', status: 428 };
 
-test('an address that asks often has to prove its work, once for each request; others are not asked', async () => {
+test('an address with many requests has to prove its work for each request; others do not', async () => {
   for (let i = 0; i < 5; i++) await asked('203.0.113.1');
   await expect(asked('203.0.113.1')).rejects.toMatchObject(refused);
   const proof = await solved();
@@ -32,7 +32,7 @@ test('an address that asks often has to prove its work, once for each request; o
   await asked('203.0.113.2');
 });
 
-test('what is not a solved puzzle of ours proves nothing', async () => {
+test('anything but a solved puzzle of ours proves nothing', async () => {
   const wrong = [
     'no base64 of JSON',
     await solved((proof) => ({ ...proof, solution: { ...proof.solution, derivedKey: '00' } })),

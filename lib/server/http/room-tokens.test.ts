@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the token of a room tells whose it is, for as long as a browser keeps a recording', async () => {
+test('a room token proves its room for as long as a browser keeps a recording', async () => {
   const token = await visitorToken(room);
   expect(await holds(token)).toBe(true);
   vi.useFakeTimers({ now: Date.now() + 14 * dayMs });
@@ -24,7 +24,7 @@ test('the token of a room tells whose it is, for as long as a browser keeps a re
   expect(await holds(token)).toBe(false);
 });
 
-test('another room, no room, no token and a forged one tell nothing', async () => {
+test('another, a missing or a forged token proves nothing', async () => {
   const token = await visitorToken(room);
   expect(await holds(token, 'chat-1800000000000-another00000')).toBe(false);
   expect(await holds(token, null)).toBe(false);
@@ -36,7 +36,7 @@ test('another room, no room, no token and a forged one tell nothing', async () =
   expect(await holds(await forged.toJwt())).toBe(false);
 });
 
-test('an agent of the room is not its visitor', async () => {
+test('the agent of a room is not its visitor', async () => {
   const agent = new AccessToken(testKeys.LIVEKIT_API_KEY, testKeys.LIVEKIT_API_SECRET, {
     identity: 'agent-1',
   });

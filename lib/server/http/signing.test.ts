@@ -22,7 +22,7 @@ const verify = async (authorization: string | undefined, sent = body) => {
 };
 const refused = { code: 'unauthorized' };
 
-test('what the agent signed is accepted, with the word Bearer and without', async () => {
+test('a body signed by the agent is accepted, with or without the word Bearer', async () => {
   const signature = await signBody(body);
   await expect(verify(signature)).resolves.toBe(body);
   await expect(verify(`Bearer ${signature}`)).resolves.toBe(body);
@@ -54,7 +54,7 @@ test('a signature is good for a minute', async () => {
   await expect(verify(signature)).rejects.toMatchObject(refused);
 });
 
-test('the body of a stranger is not read: it may be large', async () => {
+test('an unsigned body is not read, because it may be large', async () => {
   const request = new Request('http://localhost', { method: 'POST', body });
   await expect(readSigned(request, 1e9)).rejects.toMatchObject(refused);
   expect(request.bodyUsed).toBe(false);

@@ -71,7 +71,7 @@ const file = (body: string) =>
 const sound = `abc--B is no boundary here${crlf}--`;
 const form = `${field('phoneNumber', '+998 90')}${file(sound)}--B--${crlf}`;
 
-test('a form is received the same, however it is cut into chunks, and its file is gone afterwards', async () => {
+test('a form is received the same however it is cut into chunks, and its file is removed afterwards', async () => {
   for (const chunkBytes of [1, 7, 64, Infinity])
     expect(await received(sent(form, chunkBytes))).toMatchObject({
       fields: { phoneNumber: '+998 90' },
@@ -96,7 +96,7 @@ test.each([
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('another content type, and one without a boundary, are no form', async () => {
+test('another content type, and one without a boundary, are not read as a form', async () => {
   await expect(received(sent('{}', Infinity, 'application/json'))).rejects.toMatchObject({
     code: 'unsupported_type',
   });
@@ -105,7 +105,7 @@ test('another content type, and one without a boundary, are no form', async () =
   });
 });
 
-test('a body that passes the limit is refused as it does, an announced one before it is read', async () => {
+test('a body is refused when it passes the limit, or before reading if it announces its size', async () => {
   await expect(received(sent(file('x'.repeat(100_000)), 1000), 5000)).rejects.toMatchObject({
     code: 'too_large',
   });
@@ -114,7 +114,7 @@ test('a body that passes the limit is refused as it does, an announced one befor
   await expect(received(announced, 5000)).rejects.toMatchObject({ code: 'too_large' });
 });
 
-test('a disk without room for more answers 507 and leaves the reserve alone', async () => {
+test('a disk without space answers 507 and leaves the reserve alone', async () => {
   vi.resetModules();
   vi.stubEnv('MIN_FREE_MB', '1000000000');
   const { withForm: strict } = await import('./uploads.ts');
@@ -128,7 +128,7 @@ test('a disk without room for more answers 507 and leaves the reserve alone', as
 
 const megabyte = 1024 * 1024;
 
-test('uploads that arrive at once are not promised the same room', async () => {
+test('simultaneous uploads do not reserve the same space', async () => {
   disk.freeBytes = (256 + 12) * megabyte;
   const { upload, next, end } = slowUpload();
   const first = received(upload, 64 * megabyte);
@@ -142,7 +142,7 @@ test('uploads that arrive at once are not promised the same room', async () => {
   await expect(received(sent(form), 64 * megabyte)).resolves.toMatchObject({ file: { bytes: sound } });
 });
 
-test('many that announce much and send little shut nobody out, and an address has so many at once', async () => {
+test('many uploads that announce much and send little lock nobody out, and an address has a limit of them', async () => {
   vi.resetModules();
   vi.stubEnv('LIMIT_UPLOADS_PER_HOUR', '40');
   const { withForm: fresh } = await import('./uploads.ts');
@@ -163,7 +163,7 @@ test('many that announce much and send little shut nobody out, and an address ha
   vi.unstubAllEnvs();
 });
 
-test('a volume with a limit of its own is not filled beyond it, however much room the file system tells of', async () => {
+test('a volume with its own limit is not filled beyond it, whatever free space the file system reports', async () => {
   vi.resetModules();
   vi.stubEnv('SPOOL_MB', '20');
   const { withForm: fresh } = await import('./uploads.ts');
@@ -180,7 +180,7 @@ test('a volume with a limit of its own is not filled beyond it, however much roo
   vi.unstubAllEnvs();
 });
 
-test('a disk that others fill meanwhile ends an upload before the reserve is gone', async () => {
+test('an upload ends before the reserve is used, if others fill the disk meanwhile', async () => {
   disk.freeBytes = (256 + 100) * megabyte;
   const { upload, next, end } = slowUpload();
   const first = received(upload, 64 * megabyte);

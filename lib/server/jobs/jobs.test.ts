@@ -66,7 +66,7 @@ test('more first leads than database connections do not block each other', async
   await drainJobs();
 });
 
-test('the job of a worker that was killed is done again by another one', async () => {
+test('the job of a killed worker is done again by another one', async () => {
   const id = await newLead();
   await workerThatDies();
   expect((await leadOf(id)).status).toBe('processing');
@@ -78,7 +78,7 @@ test('the job of a worker that was killed is done again by another one', async (
   expect((await leadOf(id)).status).toBe('completed');
 });
 
-test('a lead whose workers die each time fails in the end', async () => {
+test('a lead whose workers always die fails in the end', async () => {
   const id = await newLead();
   await workerThatDies();
   await aMinutePasses();

@@ -24,7 +24,7 @@ function age(file: string, days: number): void {
 }
 
 // Must be the first test: a process sweeps old calls only once.
-test('the sweep deletes old unused calls and trials, and of calls without a lead first the words, then the calls', async () => {
+test('the sweep deletes old unused calls and trials; calls without a lead first lose their words', async () => {
   const [old, young, trial] = [newVisitor(), newVisitor(), newVisitor()];
   for (const visitor of [old, young]) await openCall(visitor);
   await openCall({ ...trial, trial: true });

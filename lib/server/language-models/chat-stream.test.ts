@@ -38,18 +38,18 @@ it.each([
   ['[DONE] alone', [words('Salom'), '[DONE]'], true],
   ['neither', [words('Salom.')], false],
   ['the length', [words('Salom.'), words('', 'length'), '[DONE]'], false],
-])('a reply is whole by its end: %s', async (_name, data, isWhole) => {
+])('a reply is complete at its end: %s', async (_name, data, isWhole) => {
   expect((await read(...data)).ends).toEqual(isWhole ? [[]] : []);
 });
 
-it('thoughts are left out, also where their marks are cut', async () => {
+it('thoughts are left out, also if their markers are split', async () => {
   const data = ['<th', 'ink>I ', 'think</thi', 'nk>2 < 3, ', 'and <b> is'].map((part) => words(part));
   expect((await read(...data, '[DONE]')).words).toBe('2 < 3, and <b> is');
   const list = { choices: [{ delta: { content: [{ type: 'thinking' }] } }] };
   expect((await read(list, words('Salom', 'stop'))).words).toBe('Salom');
 });
 
-it('calls are put together of their pieces', async () => {
+it('tool calls are assembled from their pieces', async () => {
   const { ends } = await read(
     call({ index: 0, id: 'a', function: { name: 'save_answer', arguments: '{"a"' } }),
     call({ index: 0, function: { arguments: ':1}' }, extra_content: null }),
@@ -64,18 +64,18 @@ it('calls are put together of their pieces', async () => {
   ]);
 });
 
-it('arguments that break off name nothing', async () => {
+it('truncated arguments are read as empty', async () => {
   const tool = { index: 0, id: 'a', function: { name: 'save_answer', arguments: '{"name":"Dil' } };
   expect((await read(call(tool, 'stop'))).ends).toMatchObject([[{ name: 'save_answer', args: '{}' }]]);
 });
 
-it('what the vendor wants back with a call comes with it', async () => {
+it('fields that the vendor wants back with a tool call are returned with it', async () => {
   const extra = { google: { thought_signature: 'x' } };
   const tool = { index: 0, id: 'a', function: { name: 'end_call', arguments: '{}' }, extra_content: extra };
   expect((await read(call(tool, 'tool_calls'))).ends).toMatchObject([[{ extra }]]);
 });
 
-it('an error in the middle is the vendor’s own', async () => {
+it('an error within the stream is the vendor’s own error', async () => {
   await expect(read(words('Sal'), { error: { message: 'context is full' } })).rejects.toThrow(
     'context is full',
   );
@@ -93,7 +93,7 @@ it.each([
   ['[TOOL_CALLS]', `[TOOL_CALLS][{"name": "save_answer", "arguments": ${saved}}]`],
   ['JSON alone', `{"name": "save_answer", "arguments": ${saved}}`],
   ['arguments in a string', `{"name": "save_answer", "arguments": ${JSON.stringify(saved)}}`],
-])('a call that is written as text is a call, and no words: %s', async (_name, text) => {
+])('a tool call written as text is a call, not words: %s', async (_name, text) => {
   const { words: heard, ends } = await read(words(`Salom, Dilnoza. ${text}`), words('', 'stop'));
   expect(heard).toBe('Salom, Dilnoza. ');
   expect(ends).toMatchObject([[{ name: 'save_answer', args: saved }]]);
@@ -103,13 +103,13 @@ it.each([
   ['of no tool', '<tool_call>{"name": "transfer", "arguments": {}}</tool_call> What is your name?'],
   ['that breaks off', 'What is your name? <tool_call>{"name": "save_answer", "arguments": {"ans'],
   ['that is no JSON', '<tool_call>save_answer(name)</tool_call> What is your name?'],
-])('a written call %s is dropped', async (_name, text) => {
+])('a written tool call %s is dropped', async (_name, text) => {
   const { words: heard, ends } = await read(words(text, 'stop'));
   expect(heard.trim()).toBe('What is your name?');
   expect(ends).toEqual([[]]);
 });
 
-it('signs that begin no call are words', async () => {
+it('signs that begin no tool call are words', async () => {
   expect((await read(words('2 < 3, [yes] and `so` on', 'stop'))).words).toBe('2 < 3, [yes] and `so` on');
 });
 

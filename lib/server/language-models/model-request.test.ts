@@ -76,7 +76,7 @@ describe('the reasoning of a model', () => {
   it.each([
     { message: 'Unsupported value', param: 'reasoning_effort' },
     { message: "Unknown field: 'reasoning_effort'" },
-  ])('is not sent any more to a model that refuses it: $message', async (refusal) => {
+  ])('is no longer sent to a model that refuses it: $message', async (refusal) => {
     const { url, efforts } = await server(
       ({ reasoning_effort }) => (reasoning_effort && refusal) || undefined,
     );
@@ -85,7 +85,7 @@ describe('the reasoning of a model', () => {
     expect(efforts()).toEqual(['none', undefined, undefined]);
   });
 
-  it('is what the owner has set', async () => {
+  it('is the owner’s setting', async () => {
     const { url, efforts } = await server(() => undefined);
     await stream({ model: 'm', baseUrl: url, reasoning: 'low' });
     await stream({ model: 'gpt-6-luna', baseUrl: url });

@@ -43,7 +43,7 @@ test('the answer has the whole recording and its file name', async () => {
   expect(download.headers.get('content-disposition')).toMatch(/^attachment; /);
 });
 
-test('a player gets the part it asks for', async () => {
+test('a player gets the part that it requests', async () => {
   const { status, headers, body } = await ask({ range: 'bytes=100-149' });
   expect([status, body.equals(bytes.subarray(100, 150))]).toEqual([206, true]);
   expect(headers.get('content-range')).toBe('bytes 100-149/1000');

@@ -24,7 +24,7 @@ test('a visitor deletes their call with its turns and its lead', async () => {
   expect(await db().call.findUnique({ where: { room: visitor.room } })).toBeNull();
 });
 
-test('a deleted call without a lead is remembered, so that its recording makes none', async () => {
+test('a deleted call without a lead leaves a record, so that its recording makes no lead', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   await deleteCall(visitor.room, { browserHash: visitor.browserHash, holdsRoomToken: false });

@@ -171,7 +171,7 @@ test('each view has its number of leads', async () => {
   });
 });
 
-test('the desk finds the leads of a language model, and those left before any question or at one', async () => {
+test('the desk filters leads by the language model, and by the question at which the visitor left', async () => {
   const started = async (facts: object) => {
     const { room } = newVisitor();
     const call = { room, language: 'uz', browserHash: room, startedAt: new Date(), ...facts };

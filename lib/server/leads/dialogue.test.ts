@@ -183,7 +183,7 @@ describe('the reported words of the visitor', () => {
   });
 });
 
-test('a silent agent channel leaves times of the call, not of the clock', () => {
+test('a silent agent channel gives times relative to the call, not to the clock', () => {
   const silent = recordedDialogue(reported, { agent: [], visitor: heard.visitor });
   expect(silent.map(({ fromS }) => fromS)).toEqual([0, 4.4, 6, 9.4]);
 });
@@ -193,7 +193,7 @@ test('reportedDialogue begins with the first turn', () => {
   expect(reportedDialogue([])).toEqual([]);
 });
 
-test('medianWaitS of no answer is null, of two their middle', () => {
+test('medianWaitS of no answers is null, of two answers their middle', () => {
   expect(medianWaitS([])).toBeNull();
   const [agent] = recordedDialogue(reported, heard);
   if (!agent) throw new Error('no passage');

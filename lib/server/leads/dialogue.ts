@@ -75,9 +75,9 @@ function startOf(turns: TimeSpan[]): number {
  * Builds the dialogue with a recording: reported turns at the times of their sound, and the visitor's other sound without words.
  */
 export function recordedDialogue(turns: ReportedTurn[], heard: HeardSpeech): Passage[] {
-  const said = turns.filter((turn) => turn.speaker === 'agent');
+  const agentTurns = turns.filter((turn) => turn.speaker === 'agent');
   // With a silent agent channel, its first turn counts as the recording's start.
-  const offsetS = recordingOffsetS(said, heard.agent) ?? -startOf(turns);
+  const offsetS = recordingOffsetS(agentTurns, heard.agent) ?? -startOf(turns);
   const placed = turns
     .map((turn) => ({ ...turn, fromS: turn.fromS + offsetS, toS: turn.toS + offsetS }))
     .toSorted((a, b) => a.fromS - b.fromS);

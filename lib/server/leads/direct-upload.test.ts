@@ -54,13 +54,13 @@ function send(
   return put(pathname, body, { access: 'private', token: clientToken, contentType });
 }
 
-async function tellCompletion(change: (body: string) => string = (body) => body) {
-  const [told] = store.completions;
-  if (told === undefined) throw new Error('The store has told nothing.');
+async function sendCompletion(change: (body: string) => string = (body) => body) {
+  const [completion] = store.completions;
+  if (completion === undefined) throw new Error('The store has sent nothing.');
   return completeUpload(
     direct,
-    ask({ 'x-vercel-signature': told.signature }),
-    JSON.parse(change(told.body)) as unknown,
+    ask({ 'x-vercel-signature': completion.signature }),
+    JSON.parse(change(completion.body)) as unknown,
   );
 }
 
@@ -78,7 +78,7 @@ test('the browser uploads its recording, and its confirmation makes the lead; th
   await send(grant);
   const { created } = await confirmUpload(direct, grant.receipt);
   expect(created).toBe(true);
-  await tellCompletion();
+  await sendCompletion();
   await confirmUpload(direct, grant.receipt);
   const leads = await leadsOf(visitor.room);
   expect(leads).toHaveLength(1);
@@ -105,7 +105,7 @@ test('the store’s completion makes the lead if the browser has gone after its 
   const visitor = await caller();
   await send(await granted(visitor));
   expect(store.completions[0]?.url).toMatch(/\/api\/leads\/upload$/);
-  expect(await tellCompletion()).toEqual({ type: 'blob.upload-completed', response: 'ok' });
+  expect(await sendCompletion()).toEqual({ type: 'blob.upload-completed', response: 'ok' });
   expect(await leadsOf(visitor.room)).toHaveLength(1);
 });
 
@@ -136,7 +136,7 @@ test('a completion that the store has not signed is refused', async () => {
   const visitor = await caller();
   await send(await granted(visitor));
   const forge = (body: string) => body.replace('"audio/wav"', '"audio/mp4"');
-  await expect(tellCompletion(forge)).rejects.toMatchObject({ code: 'unauthorized' });
+  await expect(sendCompletion(forge)).rejects.toMatchObject({ code: 'unauthorized' });
   expect(await leadsOf(visitor.room)).toHaveLength(0);
 });
 

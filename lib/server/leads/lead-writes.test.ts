@@ -9,7 +9,7 @@ givenServer();
 
 const found = async (q: string) => (await listLeads(leadQuery.parse({ q }))).leads.map(({ _id }) => _id);
 
-test('a search finds the words that were written last, and not the replaced ones', async () => {
+test('a search finds the latest words, and not the replaced ones', async () => {
   const [one, other] = await Promise.all(
     ['+998901112233', '+998907778899'].map((phone) => createLead(db(), { phone })),
   );

@@ -44,7 +44,7 @@ test('the receipt has the number that the agent corrected', async () => {
   expect(receipt.phoneNumber).toBe(corrected.phone);
 });
 
-test('its sender is told when somebody calls back, as it was agreed in the call', async () => {
+test('its sender gets the time of the call back that was agreed in the call', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   const at = '2100-01-04T05:00:00.000Z';

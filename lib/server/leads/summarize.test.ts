@@ -29,7 +29,7 @@ async function model(...answers: SummaryReply[]) {
   return { model: provider('m'), requests };
 }
 
-test('gives the fields that the model answers with, and drops what was not asked for', async () => {
+test('gives the fields that the model returns, and drops unknown ones', async () => {
   const { model: m } = await model(say('```json\n{"ism":"Aziz","ehtiyojlar":["narx"],"password":"x"}\n```'));
   expect(await summarize('Visitor: Aziz', { model: m, language: 'uz' })).toEqual({
     ism: 'Aziz',
@@ -37,13 +37,13 @@ test('gives the fields that the model answers with, and drops what was not asked
   });
 });
 
-test('an answer in the wrong shape is sent back once, with what is wrong', async () => {
+test('a malformed answer is sent back once with its faults', async () => {
   const { model: m, requests } = await model(say('{"ehtiyojlar":"narx"}'), say('{"ehtiyojlar":["narx"]}'));
   expect(await summarize('Visitor: narx', { model: m, language: 'uz' })).toEqual({ ehtiyojlar: ['narx'] });
   expect(requests[1]?.messages.at(-1)?.content).toContain('ehtiyojlar');
 });
 
-test('a second wrong answer is a fault of the model', async () => {
+test('a second malformed answer is a fault of the model', async () => {
   const { model: m, requests } = await model(say('I would rather not.'));
   await expect(summarize('x', { model: m, language: 'en' })).rejects.toMatchObject({
     code: 'language_model_failed',
@@ -68,7 +68,7 @@ test('a wrong key is not retried', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test('an answer of 429 gives the time of the next try', async () => {
+test('an answer of 429 gives the time of the next attempt', async () => {
   const { model: m } = await model({
     status: 429,
     headers: { 'retry-after': '1' },

@@ -31,13 +31,13 @@ export interface AnswerContext {
 
 /** Builds the summary from the visitor's answers, with recognised themes and next steps. Omits fields without an answer. */
 export function summaryFromAnswers(answers: readonly Answer[], context: AnswerContext): LeadSummary {
-  const said = summaryFields.flatMap((field) => {
+  const entries = summaryFields.flatMap((field) => {
     const values = answers.filter((answer) => answer.field === field).map(({ value }) => value);
     const items = values.flatMap((value) => (isList(field) ? value.split(listLike) : value));
     const found = items.map((item) => item.trim()).filter((item) => item !== '');
     return found.length === 0 ? [] : [[field, isList(field) ? found : found.join(' ')] as const];
   });
-  const summary = { ...leadSummary.parse(Object.fromEntries(said)), ...context.known };
+  const summary = { ...leadSummary.parse(Object.fromEntries(entries)), ...context.known };
   const isEmpty = Object.values(summary).every((value) => value === undefined);
   if (isEmpty && !context.callBack && !context.handOver) return {};
   return leadSummary.parse({

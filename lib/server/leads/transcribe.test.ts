@@ -43,7 +43,7 @@ async function heardLead(): Promise<HeardLead> {
     const swell = Math.sin((at / pcmRateHz) * 2 * Math.PI * 4) ** 2;
     return at % 16_000 === 11_200 ? 0 : 100 * Math.floor(at / pcmRateHz) + swell * 9000 * Math.sin(at / 14);
   });
-  // The recogniser's input: half a second into a passage that was padded by a fifth.
+  // The sample that the recogniser reads: 0.5 s into a piece, which begins 0.2 s before its passage.
   for (let second = 0; second < 10; second++) visitor[second * pcmRateHz + 4800] = 100 * second;
   const file = path.join(dataDirectory(), 'visitor.wav');
   mkdirSync(dataDirectory(), { recursive: true });
@@ -95,12 +95,12 @@ test('words recognised before a vendor fails stay, and are not requested again',
 });
 
 test('recognised words are stored on the way, so that a killed process loses few', async () => {
-  const kept: number[] = [];
-  const keep = async (words: Passage[]) =>
-    void kept.push(words.filter(({ speaker, text }) => speaker === 'visitor' && text !== null).length);
-  await transcribeTurns(await heardLead(), keep, 0);
+  const recognized: number[] = [];
+  const store = async (words: Passage[]) =>
+    void recognized.push(words.filter(({ speaker, text }) => speaker === 'visitor' && text !== null).length);
+  await transcribeTurns(await heardLead(), store, 0);
   // The agent reported one; six are recognised.
-  expect(kept.toSorted()).toEqual([2, 3, 4, 5, 6, 7]);
+  expect(recognized.toSorted()).toEqual([2, 3, 4, 5, 6, 7]);
 });
 
 // Takes seconds, more beside other tests.

@@ -47,7 +47,7 @@ async function publish(what: string): Promise<number> {
   return (await publishDraft(revision, said)).number;
 }
 
-test('before anything was published the page begins with the plan of the files', async () => {
+test('before anything is published the page begins with the plan in the files', async () => {
   const page = await readAgentPage();
   expect(page).toMatchObject({ engine: 'script', versions: [], draft: { revision: 0, plan: null } });
   expect(page.published).toEqual({ version: expect.stringMatching(/^file-/), plan: built });
@@ -62,7 +62,7 @@ test('there is one draft', async () => {
   await expect(db().planDraft.create({ data: { id: 2 } })).rejects.toThrow(/PlanDraft_one_row/);
 });
 
-test('a draft is kept as it is written, whole or not, and changes no call', async () => {
+test('a draft is saved as it is, complete or not, and changes no call', async () => {
   const unfinished = { ...built, business: '', topics: [] };
   const revision = await saveDraft(0, unfinished);
   expect((await readAgentPage()).draft).toMatchObject({ revision, plan: unfinished });
@@ -72,7 +72,7 @@ test('a draft is kept as it is written, whole or not, and changes no call', asyn
   expect((await readAgentPage()).draft.plan).toEqual(unfinished);
 });
 
-test('of two who write at once one is told, and nothing of the other is lost', async () => {
+test('the second of two simultaneous editors gets a conflict, and the first edit stays', async () => {
   const first = await saveDraft(0, selling('carpets'));
   const answers = await Promise.allSettled([
     saveDraft(first, selling('tea')),
@@ -88,7 +88,7 @@ test('of two who write at once one is told, and nothing of the other is lost', a
 });
 
 describe('a published version', () => {
-  test('is what new calls go by; the calls before keep theirs', async () => {
+  test('applies to new calls; earlier calls keep their version', async () => {
     await publish('carpets');
     const first = (await publishedVersion()) ?? '';
     expect(first).toMatch(/^v1-/);
@@ -100,7 +100,7 @@ describe('a published version', () => {
     expect((await readAgentPage()).draft.plan).toBeNull();
   });
 
-  test('can be taken up again, as the next one', async () => {
+  test('can be restored as the next one', async () => {
     await publish('carpets');
     await publish('tea');
     const { draft } = await readAgentPage();
@@ -118,14 +118,14 @@ describe('a published version', () => {
     await expect(readVersion(9)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('has a number of its own, whoever publishes at the same time', async () => {
+  test('has a unique number even if several people publish at once', async () => {
     await publish('carpets');
     await Promise.all([restoreVersion(1, 'A'), restoreVersion(1, 'B'), publish('tea')]);
     expect((await readAgentPage()).versions.map(({ number }) => number)).toEqual([4, 3, 2, 1]);
   });
 });
 
-test('a trial goes by the draft as it was, makes no lead and no wait', async () => {
+test('a trial uses the draft of that moment, makes no lead and no cooldown', async () => {
   const revision = await saveDraft(0, selling('carpets'));
   const version = (await trialVersion(revision)) ?? '';
   expect(version).toMatch(/^draft-1-/);

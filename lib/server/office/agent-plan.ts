@@ -103,12 +103,12 @@ async function writeDraft(tx: Tx, revision: number, plan: PlanDraft | null): Pro
  */
 export async function publishDraft(
   revision: number,
-  said: { author: string; note: string },
+  signature: { author: string; note: string },
 ): Promise<{ number: number; revision: number }> {
   return db().$transaction(async (tx) => {
     const draft = await draftAt(tx, revision);
     const next = await writeDraft(tx, revision, null);
-    return { number: await addVersion(tx, { ...said, plan: draft }), revision: next };
+    return { number: await addVersion(tx, { ...signature, plan: draft }), revision: next };
   });
 }
 

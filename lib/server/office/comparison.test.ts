@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const draftOfTea = () => saveDraft(0, { ...built, business: 'We sell tea.' });
 
-test('a draft is compared with what is published, by one worker alone', async () => {
+test('a draft is compared with the published plan, by one worker only', async () => {
   const revision = await draftOfTea();
   await startComparison(revision, 'ru');
   expect(await readComparison()).toEqual({ revision, language: 'ru', state: 'waiting', progress: undefined });
@@ -55,7 +55,7 @@ test('the published version is named', async () => {
   });
 });
 
-test('one that is cancelled, or replaced by another one, does not go on', async () => {
+test('a cancelled or replaced comparison does not continue', async () => {
   const revision = await draftOfTea();
   await startComparison(revision, 'uz');
   const cancelled = await claimComparison('a');
@@ -69,20 +69,20 @@ test('one that is cancelled, or replaced by another one, does not go on', async 
   expect(await readComparison()).toMatchObject({ state: 'waiting', language: 'en' });
 });
 
-test('one that nobody has begun is not begun once it is cancelled', async () => {
+test('a comparison that is cancelled before it begins does not begin', async () => {
   await startComparison(await draftOfTea(), 'uz');
   await cancelComparison();
   expect(await claimComparison('a')).toBeUndefined();
 });
 
-test('an agent that is gone has lost it', async () => {
+test('an agent that is gone loses its comparison', async () => {
   await startComparison(await draftOfTea(), 'uz');
   await claimComparison('a');
   await db().$executeRaw`UPDATE "PlanComparison" SET "updatedAt" = now() - interval '10 minutes'`;
   expect(await readComparison()).toMatchObject({ state: 'lost' });
 });
 
-test('without a draft, or with one that is not whole, there is nothing to compare', async () => {
+test('without a draft, or with an incomplete one, there is nothing to compare', async () => {
   await expect(startComparison(0, 'uz')).rejects.toMatchObject({ code: 'not_found' });
   const revision = await saveDraft(0, { ...built, business: '' });
   await expect(startComparison(revision, 'uz')).rejects.toThrow(/business/);

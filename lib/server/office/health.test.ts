@@ -15,7 +15,7 @@ givenServer();
 // A web app has started its queue before its first health check.
 beforeAll(() => boss());
 
-test('a server without calls is well', async () => {
+test('a server without calls is healthy', async () => {
   // A busy machine misses a check's two seconds.
   await expect.poll(health).toMatchObject({
     status: 'ok',
@@ -29,7 +29,7 @@ test('a server without calls is well', async () => {
   });
 });
 
-test('a stranger is told the states alone; an admin’s browser and this machine also the details', async () => {
+test('a stranger gets only the states; an admin’s browser and this machine also the details', async () => {
   const local = { host: 'localhost:3000', 'x-forwarded-for': '127.0.0.1' };
   const { parts } = await healthFor(new Headers(local));
   expect(parts.livekit).toEqual({ state: 'off', detail: expect.stringMatching(/\S/) });
@@ -38,7 +38,7 @@ test('a stranger is told the states alone; an admin’s browser and this machine
   expect(JSON.stringify(stranger)).not.toContain('detail');
 });
 
-test('jobs that nobody does are seen', async () => {
+test('jobs that no process drains are reported', async () => {
   await db().$transaction((tx) => sendJob(tx, 'delete-audio', { key: 'leads/x.webm' }));
   expect((await health()).parts.jobs.state).toBe('ok');
   await db().$executeRaw`UPDATE pgboss.job SET start_after = now() - interval '6 minutes'`;
@@ -47,7 +47,7 @@ test('jobs that nobody does are seen', async () => {
   expect((await health()).parts.jobs.state).toBe('ok');
 });
 
-test('a disk whose reserve is gone is seen, and takes nobody off the network', async () => {
+test('a disk without reserve is reported, and does not make the web app unready', async () => {
   disk.freeBytes = 255 * 1024 * 1024;
   expect((await health()).parts.storage).toEqual({
     state: 'down',
@@ -60,7 +60,7 @@ test('a disk whose reserve is gone is seen, and takes nobody off the network', a
 test.each([
   ['whose disk is full', 'temp_file_limit = 0', 'Its disk is full.'],
   ['that is read-only', 'default_transaction_read_only = on', 'It is read-only.'],
-])('a database %s is down, and its site stays on the network', async (_, setting, detail) => {
+])('a database %s is down, and its web app stays ready', async (_, setting, detail) => {
   const name = new URL(process.env.DATABASE_URL ?? '').pathname.slice(1);
   const alter = async (change: string) => {
     await pool().query(`SET transaction_read_only = off; ALTER DATABASE ${name} ${change}`);
@@ -76,7 +76,7 @@ test.each([
   expect((await health()).parts.database).toEqual({ state: 'ok' });
 });
 
-test('probes at once and within five seconds share one look at the parts', async () => {
+test('probes at once and within five seconds share one check', async () => {
   const looks = vi.spyOn(db(), '$queryRaw');
   await Promise.all([cachedHealth(), cachedHealth(), cachedHealth()]);
   const once = looks.mock.calls.length;
@@ -85,7 +85,7 @@ test('probes at once and within five seconds share one look at the parts', async
   looks.mockRestore();
 });
 
-test('a process that is told to stop ends what would go on for ever, and asks for no more requests', async () => {
+test('a process that is stopping ends endless answers, and asks for no more requests', async () => {
   expect(await readiness()).toEqual({ state: 'ok' });
   listenForShutdown();
   const updates = liveUpdates('leads', shutdownSignal()).getReader();

@@ -73,7 +73,7 @@ export async function readiness(): Promise<PartState> {
 }
 
 async function checkReadiness(): Promise<PartState> {
-  // Where the database takes no writes, leads can be read.
+  // A read-only database can still show leads.
   await db().$queryRaw`SELECT 1`;
   await requireOwnFolder().catch((error: unknown) => {
     // A full or read-only disk does not affect the rest.
@@ -104,12 +104,12 @@ async function check(run: (signal: AbortSignal) => Promise<PartState>): Promise<
   });
 }
 
-/** On a full disk Postgres still answers reads. It writes to the disk what its memory does not hold of these rows, and removes it. */
+/** Postgres reads even from a full disk, so this query needs more memory than allowed: Postgres writes a temporary file. */
 async function checkDatabase(): Promise<PartState> {
   try {
     const isReadOnly = await db().$transaction(async (tx) => {
       await tx.$executeRaw`SET LOCAL work_mem = '64kB'`;
-      const [row] = await readRows(z.object({ isReadOnly: z.boolean() }), moreThanMemoryHolds, tx);
+      const [row] = await readRows(z.object({ isReadOnly: z.boolean() }), queryBeyondMemory, tx);
       return row?.isReadOnly;
     });
     return isReadOnly ? { state: 'down', detail: 'It is read-only.' } : { state: 'ok' };
@@ -119,7 +119,7 @@ async function checkDatabase(): Promise<PartState> {
   }
 }
 
-const moreThanMemoryHolds = Prisma.sql`
+const queryBeyondMemory = Prisma.sql`
   SELECT current_setting('transaction_read_only') = 'on' AS "isReadOnly", count(*) FROM generate_series(1, 10000)`;
 
 async function checkLiveKit(signal: AbortSignal): Promise<PartState> {

@@ -18,13 +18,13 @@ import { percentilesOf, readInsights } from './insights.ts';
 
 givenServer();
 
-test('the longest period there is has its answer', async () => {
+test('the longest possible period has an answer', async () => {
   await expect(readInsights({ from: '0001-01-01', to: '9999-12-31' })).resolves.toMatchObject({
     step: 'week',
   });
 });
 
-test('percentiles of what was counted in steps', () => {
+test('percentiles of values that were counted in steps', () => {
   const rows = [
     { step: 30, calls: 1 },
     { step: 10, calls: 10 },
@@ -34,7 +34,7 @@ test('percentiles of what was counted in steps', () => {
   expect(percentilesOf([], 20)).toEqual({ count: 0, median: null, p95: null });
 });
 
-test('calls are counted by their end, the question they were left at, and their waits', async () => {
+test('calls are counted by their end, their last question, and their waits', async () => {
   await db().call.deleteMany();
   const startMs = Date.now() - 60_000;
   for (const reason of ['agent_closed', 'visitor_left'] as const) {
@@ -104,7 +104,7 @@ test('calls are counted by their end, the question they were left at, and their 
 /** Waits as the database packs them, in steps of 20 ms. */
 const packed = (...waitsMs: number[]) => String.fromCharCode(...waitsMs.map((ms) => 1 + ms / 20));
 
-test('a change to an old call counts at once, and trials count for nothing', async () => {
+test('a change to an old call counts at once, and trials do not count', async () => {
   await db().call.deleteMany();
   const asOf = async (createdAt: Date, trial = false) => {
     const visitor = newVisitor();
@@ -209,25 +209,25 @@ test('each number is the count of the leads behind it', async () => {
     { from: day(101), to: day(2), language: 'ru' },
   ];
   for (const query of queries) {
-    const told = await readInsights(query);
-    const { calls, leads, during } = insightLeads(query, told.step);
+    const figures = await readInsights(query);
+    const { calls, leads, during } = insightLeads(query, figures.step);
     const links = [
-      [told.calls, calls()],
-      [told.reachedEnd, calls({ end: 'agent_closed' })],
-      [told.model.calls, calls({ model: 'yes' })],
-      ...told.ends.map((row) => [row.calls, calls({ end: row.end })] as const),
-      ...told.left.map((row) => [row.calls, calls({ left: row.topic ?? '-' })] as const),
-      ...told.languages.map((row) => [row.calls, calls({ language: row.language })] as const),
-      ...told.hours.map((row) => [row.calls, calls({ hour: String(row.hour) })] as const),
-      ...told.weekdays.map((row) => [row.calls, calls({ weekday: String(row.weekday) })] as const),
-      ...told.periods.flatMap((row) => [
+      [figures.calls, calls()],
+      [figures.reachedEnd, calls({ end: 'agent_closed' })],
+      [figures.model.calls, calls({ model: 'yes' })],
+      ...figures.ends.map((row) => [row.calls, calls({ end: row.end })] as const),
+      ...figures.left.map((row) => [row.calls, calls({ left: row.topic ?? '-' })] as const),
+      ...figures.languages.map((row) => [row.calls, calls({ language: row.language })] as const),
+      ...figures.hours.map((row) => [row.calls, calls({ hour: String(row.hour) })] as const),
+      ...figures.weekdays.map((row) => [row.calls, calls({ weekday: String(row.weekday) })] as const),
+      ...figures.periods.flatMap((row) => [
         [row.reachedEnd, calls({ ...during(row.day), end: 'agent_closed' })] as const,
         [row.calls - row.reachedEnd, calls({ ...during(row.day), end: 'not_reached' })] as const,
       ]),
-      ...told.marks.map((row) => [row.leads, leads({ ...during(row.day), mark: row.mark })] as const),
-      ...told.outcomes.map((row) => [row.leads, leads({ outcome: row.outcome })] as const),
+      ...figures.marks.map((row) => [row.leads, leads({ ...during(row.day), mark: row.mark })] as const),
+      ...figures.outcomes.map((row) => [row.leads, leads({ outcome: row.outcome })] as const),
     ] as const;
-    expect(told.step).toBe(query.language === undefined && query.from !== undefined ? 'day' : 'week');
+    expect(figures.step).toBe(query.language === undefined && query.from !== undefined ? 'day' : 'week');
     const counts = await Promise.all(
       links.map(([, filter]) => countLeads(leadQuery.parse(JSON.parse(JSON.stringify(filter))))),
     );

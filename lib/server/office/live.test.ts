@@ -47,7 +47,7 @@ test('a visitor whose connections fill the room keeps two of them when an operat
   expect(left).toContain('agent-1');
 });
 
-test('who signs out while listening in leaves the room; nobody else does', async () => {
+test('an operator who signs out while listening in leaves the room; others stay', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   const sessions = [];
@@ -67,27 +67,29 @@ test('who signs out while listening in leaves the room; nobody else does', async
   expect([...(rooms.present.get(visitor.room) ?? [])]).toEqual(['visitor-1', 'agent-1']);
 });
 
-test('the office is told of each turn and of the end of a call', async () => {
+test('the office gets an event for each turn and for the end of a call', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
-  const told = vi.fn();
+  const onEvent = vi.fn();
   const left = new AbortController();
   const reader = liveUpdates('calls', left.signal).getReader();
   void (async () => {
     for (let next = await reader.read(); !next.done; next = await reader.read())
-      told(Buffer.from(next.value).toString());
+      onEvent(Buffer.from(next.value).toString());
   })();
-  await expect.poll(() => told).toHaveBeenCalled();
+  await expect.poll(() => onEvent).toHaveBeenCalled();
   const atMs = Date.now();
   await recordEvents(visitor.room, [turn(0, atMs, { speaker: 'agent', text: 'Salom' })]);
-  await expect.poll(() => told).toHaveBeenCalledWith(`data: ${JSON.stringify({ room: visitor.room })}\n\n`);
-  told.mockClear();
+  await expect
+    .poll(() => onEvent)
+    .toHaveBeenCalledWith(`data: ${JSON.stringify({ room: visitor.room })}\n\n`);
+  onEvent.mockClear();
   await recordEvents(visitor.room, [{ type: 'ended', atMs, reason: 'visitor_left' }]);
-  await expect.poll(() => told).toHaveBeenCalled();
+  await expect.poll(() => onEvent).toHaveBeenCalled();
   left.abort();
 });
 
-test('a call that the office ends was not left by its visitor, unless it could not be ended', async () => {
+test('a call that the office ends does not count as left by its visitor, unless ending it failed', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   const end = () => db().call.findUnique({ where: { room: visitor.room }, select: { endReason: true } });

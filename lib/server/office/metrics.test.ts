@@ -15,7 +15,7 @@ givenServer();
 
 beforeAll(() => boss());
 
-test('calls, places, waiting times and jobs are told, and nothing of a visitor', async () => {
+test('calls, places, waits and jobs are exported, and nothing about a visitor', async () => {
   await db().agentWorker.create({ data: { id: 'AW_1', maxJobs: 16, taken: 2, seenAt: new Date() } });
   const visitor = newVisitor();
   await openCall(visitor);
@@ -84,7 +84,7 @@ test('calls, places, waiting times and jobs are told, and nothing of a visitor',
   for (const secret of [visitor.phone, visitor.room, 'Aliyev']) expect(text).not.toContain(secret ?? '');
 });
 
-test('of the leads only those are counted that are not done, and no failure of long ago', async () => {
+test('only unfinished leads are counted, and no old failures', async () => {
   const failed = { phone: '+998901234567', status: 'failed' } as const;
   const { id } = await db().lead.create({ data: failed });
   await db().lead.create({ data: failed });
@@ -101,7 +101,7 @@ test('of the leads only those are counted that are not done, and no failure of l
   expect(plan).not.toContain('Seq Scan');
 });
 
-test('jobs are counted, and looked for, without reading those that are done', async () => {
+test('counting and finding jobs reads no finished ones', async () => {
   await db().$transaction(async (tx) => {
     for (const key of ['a', 'b', 'c']) await sendJob(tx, 'delete-audio', { key });
   });
@@ -124,18 +124,18 @@ test('jobs are counted, and looked for, without reading those that are done', as
   expect((await planOf(jobsLeft)).filter(read)).toEqual([]);
 });
 
-test('jobs that are done are forgotten after a day', async () => {
-  const [kept] = await db().$queryRaw<
+test('finished jobs are deleted after a day', async () => {
+  const [retention] = await db().$queryRaw<
     unknown[]
   >`SELECT array_agg(DISTINCT deletion_seconds) AS "s" FROM pgboss.queue`;
-  expect(kept).toEqual({ s: [86_400] });
+  expect(retention).toEqual({ s: [86_400] });
 });
 
 test.each([
   ['monitoring/alerts.yaml', 8],
   ['monitoring/grafana.json', 8],
   ['kubernetes/keda.yaml', 2],
-])('%s asks for nothing that is not told', async (file, least) => {
+])('%s reads only metrics that we export', async (file, least) => {
   const [text, ofAgents, asked] = [
     await metricsText(),
     readFileSync('agent/reporting/probes.ts', 'utf8'),
@@ -143,6 +143,6 @@ test.each([
   ];
   const names = new Set(asked.match(/ovoz_\w+/g));
   expect(names.size).toBeGreaterThan(least);
-  const told = (name: string) => text.includes(`# TYPE ${name} `) || ofAgents.includes(`'${name}'`);
-  expect([...names].filter((name) => !told(name))).toEqual([]);
+  const isExported = (name: string) => text.includes(`# TYPE ${name} `) || ofAgents.includes(`'${name}'`);
+  expect([...names].filter((name) => !isExported(name))).toEqual([]);
 });

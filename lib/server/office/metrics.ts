@@ -16,7 +16,7 @@ const { sql } = Prisma;
  * maximum.
  */
 export async function metricsText(): Promise<string> {
-  const [{ total, free }, calls, [leads], keeping, jobs, waits, turns, model, failures, endings] =
+  const [{ total, free }, calls, [leads], files, jobs, waits, turns, model, failures, endings] =
     await Promise.all([
       places(),
       callsByState(),
@@ -43,12 +43,12 @@ export async function metricsText(): Promise<string> {
       'Numbers of visitors who found all lines taken or no agent, not called back yet.',
       [{ value: leads?.missed ?? 0 }],
     ),
-    metric('ovoz_storage_ok', 'Whether recordings can be stored: 1, or 0.', [{ value: keeping.storageOk }]),
+    metric('ovoz_storage_ok', 'Whether recordings can be stored: 1, or 0.', [{ value: files.storageOk }]),
     metric('ovoz_spool_free_bytes', 'Free space where uploads of the process that was asked arrive.', [
-      { value: keeping.freeBytes },
+      { value: files.freeBytes },
     ]),
     metric('ovoz_backup_age_seconds', 'Since the last backup, or since the database was made.', [
-      { value: keeping.backupAgeS },
+      { value: files.backupAgeS },
     ]),
     metric('ovoz_jobs_due', 'Jobs that are due and not begun, by queue.', jobs.due),
     metric('ovoz_job_oldest_seconds', 'How long the oldest of them has waited.', [{ value: jobs.oldestS }]),

@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-test('a configured model that its vendor ends is shown with its day, the first one first', async () => {
+test('a configured model that its vendor retires is shown with the date, the earliest first', async () => {
   const endings = [
     { part: 'synthesis', model: 'gpt-4o-mini-tts', endsOn: inDays(44) },
     { part: 'language_model', model: 'gpt-4o-mini', endsOn: inDays(52) },
@@ -53,7 +53,7 @@ test('a configured model that its vendor ends is shown with its day, the first o
   expect(parts.flatMap((part) => part.endings)).toEqual(endings);
 });
 
-test('health names it, and the metrics count its days', async () => {
+test('health names a retiring model, and the metrics count its remaining days', async () => {
   await boss();
   await db().agentWorker.create({ data: { id: 'AW_1', maxJobs: 1, taken: 0, seenAt: new Date() } });
   expect((await health()).parts.agent.detail).toContain(`gpt-4o-mini ends on ${inDays(52)}.`);

@@ -41,7 +41,7 @@ afterAll(() => stops.forEach((stop) => stop()));
 
 const languageModel = async () => (await setupStates()).parts.find(({ part }) => part === 'language_model');
 
-test('a server of this machine is found with the models that converse; other programs are not', async () => {
+test('a model server on this machine is found with its chat models; other programs are not', async () => {
   expect(await modelServers()).toEqual({
     servers: [{ port, program: undefined, models: ['llama', 'qwen'] }],
     used: undefined,
@@ -49,7 +49,7 @@ test('a server of this machine is found with the models that converse; other pro
   expect(await languageModel()).toMatchObject({ state: 'off' });
 });
 
-test('one press tries a model with a call’s request and uses it; another one stops that', async () => {
+test('one press tries a model with a call’s request and uses it; another press stops using it', async () => {
   const { tried } = await tryModelServer({ port, model: 'qwen', language: 'uz' });
   expect(tried).toMatchObject({ model: 'qwen', said: 'Salom!' });
   expect(asked).toEqual([{ model: 'qwen', key: undefined }]);
@@ -62,7 +62,7 @@ test('one press tries a model with a call’s request and uses it; another one s
   expect(agentUnderstands()).toBe(false);
 });
 
-test('a model that does not pass the trial is not used, and none that was not found is asked', async () => {
+test('a model that fails the trial is not used, and only found models are asked', async () => {
   statuses = [500];
   const { tried } = await tryModelServer({ port, model: 'llama', language: 'en' });
   expect(tried.failure).toBeDefined();

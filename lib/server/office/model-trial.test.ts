@@ -38,7 +38,7 @@ async function tried(answer: (asked: TrialRequest) => TrialReply, limitMs = 5_00
   return { result, chats };
 }
 
-test('a model is asked with the prompt, the tools and the stream of a call, in the language', async () => {
+test('a model gets the prompt, the tools and the stream of a call, in its language', async () => {
   const { result, chats } = await tried(() => ({}));
   expect(result).toEqual({
     model: 'm',
@@ -74,14 +74,17 @@ test.each([
   ['low', ['high'], 'low'],
   ['low', ['low'], 'none'],
   ['low', ['low', 'none'], undefined],
-])('a trial with reasoning %s tells what is sent after %j were refused: %s', async (set, refused, sent) => {
-  const message = 'Unsupported value for reasoning_effort';
-  const answer = ({ reasoning_effort }: TrialRequest) =>
-    refused.some((value) => value === reasoning_effort) ? { error: { message } } : {};
-  const { result } = await tried(answer, 5_000, set);
-  expect(result.said).toBe('Здравствуйте!');
-  expect(result.reasoning).toEqual({ set, sent });
-});
+])(
+  'a trial with reasoning %s reports which setting is sent after %j were refused: %s',
+  async (set, refused, sent) => {
+    const message = 'Unsupported value for reasoning_effort';
+    const answer = ({ reasoning_effort }: TrialRequest) =>
+      refused.some((value) => value === reasoning_effort) ? { error: { message } } : {};
+    const { result } = await tried(answer, 5_000, set);
+    expect(result.said).toBe('Здравствуйте!');
+    expect(result.reasoning).toEqual({ set, sent });
+  },
+);
 
 test('a model without tools works without them', async () => {
   const { result } = await tried(({ tools }) =>
@@ -97,7 +100,7 @@ test.each([
   ['limit', { status: 429, error: { message: 'You exceeded your current quota' } }],
   ['refused', { status: 400, error: { message: 'context length exceeded' } }],
   ['failed', { status: 503, error: { message: 'overloaded' } }],
-])('%s: what is wrong is told with the vendor’s own sentence', async (kind, answer) => {
+])('%s: the failure has the vendor’s own sentence', async (kind, answer) => {
   const { result } = await tried(() => answer);
   expect(result.failure).toEqual({ kind, detail: `${answer.status}: ${answer.error.message}` });
 });
@@ -112,7 +115,7 @@ test.each([
   expect(result.failure).toEqual({ kind });
 });
 
-test('a server that is not there is told as such', async () => {
+test('an absent server is reported as such', async () => {
   const asked = {
     plan: interviewPlan.parse({}),
     language: 'ru',

@@ -35,7 +35,7 @@ export async function tryLocalModel(
  */
 export async function tryModel(
   vendor: ModelVendor,
-  visitorSays: string,
+  visitorText: string,
   { plan, language, limitMs }: { plan: InterviewPlan; language: Language; limitMs: number },
   timeoutMs = answersWithinMs,
 ): Promise<ModelTrial> {
@@ -43,14 +43,14 @@ export async function tryModel(
   const messages = [
     { role: 'system', content: instructions(facts, language) },
     { role: 'assistant', content: messagesOf[language].agent_ask_name },
-    { role: 'user', content: visitorSays },
+    { role: 'user', content: visitorText },
   ];
   const tools = Object.values(toolDefinitions(plan)).map((tool) => toolSchema(tool));
   const { model } = vendor;
   const dialect = () => ({ lacksTools: !acceptsTools(vendor), reasoning: reasoningOf(vendor) });
   const beganMs = performance.now();
   let firstTokenMs: number | undefined;
-  let said = '';
+  let reply = '';
   let hasEnded = false;
   try {
     for await (const piece of streamChat(vendor, { messages, tools }, AbortSignal.timeout(timeoutMs))) {
@@ -58,12 +58,12 @@ export async function tryModel(
       const isReply = piece.type === 'end' ? piece.calls.length > 0 : piece.words.trim() !== '';
       if (isReply) firstTokenMs ??= Math.round(performance.now() - beganMs);
       if (piece.type === 'end') hasEnded = true;
-      else said += piece.words;
+      else reply += piece.words;
     }
   } catch (cause) {
     return { model, ...dialect(), failure: failureOf(cause) };
   }
-  const tried = { model, firstTokenMs, said: said.trim().slice(0, 300), ...dialect() };
+  const tried = { model, firstTokenMs, said: reply.trim().slice(0, 300), ...dialect() };
   if (firstTokenMs === undefined) return { ...tried, failure: { kind: 'empty' } };
   if (!hasEnded) return { ...tried, failure: { kind: 'broken_off' } };
   return firstTokenMs > limitMs ? { ...tried, failure: { kind: 'timeout' } } : tried;

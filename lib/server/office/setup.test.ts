@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-test('each part tells what it is made of, and what switches it on', async () => {
+test('each part says what it uses, and what enables it', async () => {
   const { parts } = await setupStates();
   expect(parts.map(({ part, state, by }) => [part, state, by])).toEqual([
     ['database', 'on', 'Postgres'],
@@ -52,7 +52,7 @@ test('each part tells what it is made of, and what switches it on', async () => 
   expect(parts.every(({ variables }) => variables.length > 0)).toBe(true);
 });
 
-test('each part is tried for real, and nothing of the trial stays', async () => {
+test('each part is tried for real, and the trial leaves nothing behind', async () => {
   for (const [part, said] of [
     ['database', undefined],
     ['storage', undefined],
@@ -72,7 +72,7 @@ test('each part is tried for real, and nothing of the trial stays', async () => 
     expect(await readdir(path.join(dataDirectory(), folder))).toEqual([]);
 });
 
-test('what is wrong with a part is told by its code', async () => {
+test('a failure of a part is reported by its code', async () => {
   fails = true;
   await expect(tryPart('recognition', 'uz')).rejects.toMatchObject({ code: 'speech_refused' });
   const { models } = await tryPart('language_model', 'uz');

@@ -10,7 +10,7 @@ test('parseCaptions reads what formatCaptions writes', () => {
   expect(parseCaptions(formatCaptions(captions, 'Aziza'))).toEqual(captions);
 });
 
-test('an owner’s file may have Windows line ends, cue names, hours, two lines and a name of the visitor', () => {
+test('an owner’s file may have Windows line ends, cue names, hours, two lines and a visitor’s name', () => {
   const vtt = [
     'WEBVTT',
     '',

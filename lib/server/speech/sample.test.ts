@@ -54,7 +54,7 @@ test('a voice speaks every line, and the captions have the times of its sound', 
   expect((await readFile(audio)).length).toBe(44 + lines * 1.45 * 32_000);
 });
 
-test('the office sees which samples there are, how long they last, and never writes over the owner’s', async () => {
+test('the office sees which samples exist and how long they are, and never overwrites the owner’s', async () => {
   expect(await sampleStates()).toEqual([
     { language: 'uz', state: 'none', hasVoice: false },
     { language: 'ru', state: 'own', lastsS: 1, hasVoice: false },

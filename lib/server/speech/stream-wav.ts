@@ -72,15 +72,15 @@ async function* inBatches(
 ): AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined> {
   let pieces: Int16Array[] = [];
   let bytes = 0;
-  let wanted = 0;
+  let batchBytes = 0;
   for await (const piece of speech) {
     pieces.push(piece);
     bytes += piece.byteLength;
-    if (bytes < wanted) continue;
+    if (bytes < batchBytes) continue;
     yield toBytes(pieces);
     pieces = [];
     bytes = 0;
-    wanted = pieceBytes;
+    batchBytes = pieceBytes;
   }
   if (bytes > 0) yield toBytes(pieces);
 }

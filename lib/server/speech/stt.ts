@@ -62,21 +62,21 @@ function openAi({ OPENAI_BASE_URL, OPENAI_API_KEY, STT_MODEL, STT_PROVIDER }: En
 }
 
 /** One process per model, shared by all callers. */
-const ofFolder = new Map<string, LocalRecognizer>();
+const recognizerOfFolder = new Map<string, LocalRecognizer>();
 
 function recognizerIn(folder: string): LocalRecognizer {
-  const recognizer = ofFolder.get(folder) ?? localRecognizer(folder);
-  ofFolder.set(folder, recognizer);
+  const recognizer = recognizerOfFolder.get(folder) ?? localRecognizer(folder);
+  recognizerOfFolder.set(folder, recognizer);
   return recognizer;
 }
 
 /** A recogniser of the fetched models, each for its languages; null without any. */
 function fetchedRecognizer(): Recognizer | null {
   const folders = installedModels().flatMap(({ kind, folder }) => (kind === 'recognition' ? [folder] : []));
-  for (const [folder, recognizer] of ofFolder) {
+  for (const [folder, recognizer] of recognizerOfFolder) {
     if (folders.includes(folder)) continue;
     recognizer.close();
-    ofFolder.delete(folder);
+    recognizerOfFolder.delete(folder);
   }
   if (folders.length === 0) return null;
   return {
@@ -113,15 +113,15 @@ export function recognizers(settings: Env = env()): Recognizer[] {
   return [first, ...others];
 }
 
-let chosen: { by: Recognizer | null; models: string } | undefined;
+let chosen: { recognizer: Recognizer | null; models: string } | undefined;
 
 /** This server's recogniser; null if none is set up. Notices fetched and removed models. */
 export function recognizer(): Recognizer | null {
   const models = installedModels()
     .map(({ folder, installedAt }) => `${folder} ${installedAt}`)
     .join('\n');
-  if (chosen?.models !== models) chosen = { by: chooseRecognizer(env()), models };
-  return chosen.by;
+  if (chosen?.models !== models) chosen = { recognizer: chooseRecognizer(env()), models };
+  return chosen.recognizer;
 }
 
 /** The first recogniser in order of fallback that knows the language; null without one. */

@@ -72,7 +72,7 @@ export function vendorSynthesizer(
     { signal, sampleRateHz: rateHz = pcmRateHz }: SynthesisOptions,
   ) {
     return streamSamples(chunks, rateHz, (bytes) =>
-      decodeMono(bytes, { maxDurationS: maxPieceS, rateHz, signal }).catch(notSound),
+      decodeMono(bytes, { maxDurationS: maxPieceS, rateHz, signal }).catch(throwUnreadable),
     );
   }
 
@@ -146,7 +146,7 @@ function* packed(text: string, language: Language, maxLength: number): Generator
 }
 
 /** Unreadable sound is the vendor's fault, not the client's. */
-function notSound(cause: unknown): never {
+function throwUnreadable(cause: unknown): never {
   if (!(cause instanceof AppError) || cause.code === 'decoder_busy') throw cause;
   throw new AppError('speech_failed', {
     detail: 'The speech service answered with something else than sound.',

@@ -50,8 +50,8 @@ export async function startBlobServer(): Promise<BlobServer> {
     if (presented !== token && !mayStore) return answer(response, 403, failure('forbidden'));
     if (request.headers[askedHostHeader] !== undefined) return serveBytes(request, response, blobs, url);
     const stored = (path: string) => {
-      const told = mayStore ? completionOf(presented, described(path, blobs)) : undefined;
-      if (told) completions.push(told);
+      const completion = mayStore ? completionOf(presented, described(path, blobs)) : undefined;
+      if (completion) completions.push(completion);
     };
     serveApi({ request, response, blobs, parts, url, body, stored });
   });

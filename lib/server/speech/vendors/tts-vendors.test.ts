@@ -191,7 +191,7 @@ describe('a sentence that a call waits for', () => {
     expect(joinSamples(await Array.fromAsync(voice.synthesize('Salom.', options))).length).toBe(sound.length);
   });
 
-  test('is the vendor’s fault if it is a page', async () => {
+  test('is the vendor’s fault if it is an HTML page', async () => {
     const { voice } = await given('openai', (_asked, response) => void response.writeHead(200).end('<html>'));
     await expect(Array.fromAsync(voice.synthesize('Salom.', options))).rejects.toMatchObject({
       code: 'speech_failed',

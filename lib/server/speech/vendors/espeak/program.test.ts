@@ -36,7 +36,7 @@ const header = `Buffer.concat([Buffer.from('RIFF0000WAVEfmt '), Buffer.from([16,
   Buffer.from('data'), Buffer.from([0,0,0,0])])`;
 
 describe('a program that', () => {
-  test('is not there: unavailable', async () => {
+  test('does not exist: unavailable', async () => {
     const engine = programEngine(path.join(folder, 'missing'));
     await expect(engine.speak(request)).rejects.toMatchObject({ code: 'speech_unavailable' });
   });

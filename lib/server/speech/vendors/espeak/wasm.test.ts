@@ -44,7 +44,7 @@ describe('the npm build', () => {
     expect(order).toEqual(['short', 'long']);
   });
 
-  test('synthesizes at most one piece more than is read', async () => {
+  test('synthesizes at most one piece ahead of the reader', async () => {
     const engine = wasmEngine(start);
     const { samples } = await engine.speak({ ...request, text: long });
     const asked = vi.spyOn(sides[0] ?? start(), 'ask');

@@ -33,7 +33,7 @@ test('a long text is spoken sentence by sentence at the requested rate', async (
   expect((await speak(tone, text, 'uz', 48_000)).length / 48_000).toBeCloseTo(lower, 1);
 });
 
-test('the other voice speaks another language, and nobody speaks an empty text', async () => {
+test('the other voice speaks another language, and an empty text gives no sound', async () => {
   expect(durationS(await speak(tone, 'Здравствуйте', 'ru'))).toBeGreaterThan(0.4);
   expect(await speak(tone, ' … ')).toHaveLength(0);
 });
