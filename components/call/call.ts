@@ -11,7 +11,7 @@ import { callMachine } from './chart/call-machine';
 import type { VisitorEvent } from './chart/events';
 import type { Levels } from './chart/ports';
 import { isSameView, viewOf } from './chart/view';
-import { createPage } from './page';
+import { createPageGuard } from './page';
 import { lastReceipt, saveDelivery } from './receipt';
 import { dropDelivery } from './recording/call-recording';
 import { deleteRecording } from './recording/outbox';
@@ -25,9 +25,9 @@ const actor = createActor(callMachine, {
 /** The panel's view of the page's one call. The call lives in this module, not in React: it survives a change of page or language. */
 export const callView = createStore(viewOf(actor.getSnapshot()));
 
-const followPage = createPage();
+const updatePageGuard = createPageGuard();
 actor.subscribe((snapshot) => {
-  followPage({ isQuiet: snapshot.hasTag('blockSounds'), isGuarded: snapshot.hasTag('guardPage') });
+  updatePageGuard({ isQuiet: snapshot.hasTag('blockSounds'), isGuarded: snapshot.hasTag('guardPage') });
   const view = viewOf(snapshot);
   if (!isSameView(view, callView.get())) callView.set(view);
 });

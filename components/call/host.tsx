@@ -71,7 +71,7 @@ type ReadyProps = Omit<VoiceChatPanelProps, 'focus'> & { call: CallModule };
 /** The panel takes the focus once, not when it comes back with another language. */
 function Ready({ call: { Panel, Moving }, ...props }: ReadyProps) {
   const [focus] = useState(() => callLoader.takeFocus());
-  // For the panel's life: another parent would draw it anew.
+  // One parent for the panel's life: another one would remount it.
   const [Motion] = useState(() => (prefersReducedMotion() ? Fragment : Moving));
   return (
     <Motion>

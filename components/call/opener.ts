@@ -12,12 +12,12 @@ export const callFormId = 'call-form';
 /** Id of the panel's element, for focus and scrolling. */
 export const callPanelId = 'call-panel';
 
-/** True while the form gives its place to the panel, in one and the same frame. */
+/** True in the frame in which the panel replaces the form. */
 export function isFormTaken(): boolean {
   return document.getElementById(callFormId)?.dataset.taken !== undefined;
 }
 
-/** Id of the hero's towers, from which those of the call come. */
+/** Id of the hero's towers, from which the call's towers fly. */
 export const heroTowersId = 'hero-towers';
 
 /** The place of an element in the window; null if it is not shown. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { soundBegins } from '@/components/ui/sounding';
-import { createPage } from './page';
+import { createPageGuard } from './page';
 import { unsavedDeliveries } from './receipt';
 
 const page = { addEventListener: vi.fn(), removeEventListener: vi.fn() };
@@ -15,20 +15,20 @@ afterEach(() => {
 });
 
 test('during a call no other sound begins', () => {
-  const follow = createPage();
-  follow({ isQuiet: true, isGuarded: false });
+  const update = createPageGuard();
+  update({ isQuiet: true, isGuarded: false });
   expect(soundBegins()).toBe(false);
-  follow({ isQuiet: true, isGuarded: true });
-  follow({ isQuiet: false, isGuarded: true });
+  update({ isQuiet: true, isGuarded: true });
+  update({ isQuiet: false, isGuarded: true });
   expect(soundBegins()).toBe(true);
 });
 
 test('the browser asks before a call is left, and before recordings that it cannot store have arrived', () => {
-  const follow = createPage();
-  follow({ isQuiet: true, isGuarded: true });
+  const update = createPageGuard();
+  update({ isQuiet: true, isGuarded: true });
   expect(page.addEventListener).toHaveBeenLastCalledWith('beforeunload', expect.any(Function));
   unsavedDeliveries.set(2);
-  follow({ isQuiet: false, isGuarded: false });
+  update({ isQuiet: false, isGuarded: false });
   unsavedDeliveries.set(1);
   expect(page.removeEventListener).not.toHaveBeenCalled();
   unsavedDeliveries.set(0);

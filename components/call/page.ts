@@ -3,7 +3,7 @@ import { blockSounds } from '@/components/ui/sounding';
 import { callPanelId } from './opener';
 import { unsavedDeliveries } from './receipt';
 
-/** A call's needs of the page around it. */
+/** The effects of a call on the page around it. */
 interface PageNeeds {
   /** Other sounds are blocked. */
   isQuiet: boolean;
@@ -16,7 +16,7 @@ function confirmLeaving(event: BeforeUnloadEvent): void {
 }
 
 /** Blocks other sounds during a call, and asks before the visitor leaves a call or an unsaved recording. */
-export function createPage(): (needs: PageNeeds) => void {
+export function createPageGuard(): (needs: PageNeeds) => void {
   let needs: PageNeeds = { isQuiet: false, isGuarded: false };
   let releaseSounds: (() => void) | undefined;
   const guard = () => {

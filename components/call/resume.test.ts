@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { VisitorEvent } from './chart/events';
 import type { InterruptedCall } from './recording/outbox';
-import { type Resuming, resumeCall } from './resume';
+import { type ResumeDependencies, resumeCall } from './resume';
 import { saveCurrentCall } from './tab-memory';
 
 const call: InterruptedCall = {
@@ -28,7 +28,7 @@ async function resumeBy(...answers: (Response | null)[]) {
   const events: VisitorEvent[] = [];
   const done: string[] = [];
   const seen = { isAnotherOn: false, isCallOn: () => false, drop: () => {} };
-  const resuming: Resuming = {
+  const resuming: ResumeDependencies = {
     find: async () => call,
     loader: {
       isCallOn: () => seen.isAnotherOn,

@@ -6,35 +6,40 @@ import { abandonCall, recoverRecordings } from './recording/deliver';
 import { type InterruptedCall, findInterruptedCall } from './recording/outbox';
 import { wasInCall } from './tab-memory';
 
-/** The agent waits for a quarter of a minute; a network that has just come back may fail once more. */
+/** The agent waits for 15 s; a network that has just returned may fail once more. */
 const retryDelaysMs = [1000, 2000, 4000];
 
-/** The outside of `resumeCall`; a test passes fakes. */
-export interface Resuming {
+/** The dependencies of `resumeCall`; tests pass fakes. */
+export interface ResumeDependencies {
   find: () => Promise<InterruptedCall | null>;
   loader: Pick<typeof callLoader, 'run' | 'isCallOn'>;
   abandon: (call: InterruptedCall, isCallOn: () => boolean) => Promise<void>;
   sendStored: () => Promise<void>;
 }
 
-const product: Resuming = {
+const dependencies: ResumeDependencies = {
   find: findInterruptedCall,
   loader: callLoader,
   abandon: abandonCall,
   sendStored: recoverRecordings,
 };
 
-/** Goes back into the call that a reload or a crash interrupted. Sends what is stored of every other call. */
-export async function resumeCall({ find, loader, abandon, sendStored }: Resuming = product): Promise<void> {
+/** Resumes the call that a reload or a crash interrupted, else sends the stored recordings. */
+export async function resumeCall({
+  find,
+  loader,
+  abandon,
+  sendStored,
+}: ResumeDependencies = dependencies): Promise<void> {
   const call = await find();
   if (call === null) return sendStored();
   const giveUp = () => abandon(call, () => loader.isCallOn());
-  if (!(await goBackInto(call, loader, () => void giveUp().catch(() => undefined)))) await giveUp();
+  if (!(await loadWithToken(call, loader, () => void giveUp().catch(() => undefined)))) await giveUp();
 }
 
-async function goBackInto(
+async function loadWithToken(
   { phone, language = fallbackLanguage, typing, ...call }: InterruptedCall,
-  loader: Resuming['loader'],
+  loader: ResumeDependencies['loader'],
   onDropped: () => void,
 ): Promise<boolean> {
   const request = { phone, language, typing };

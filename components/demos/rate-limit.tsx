@@ -49,7 +49,7 @@ export function rateLimitMessage(strings: RateLimitStrings, leftS: number): stri
   return `${strings.rate_limit_wait} ${time}. ${strings.alert_rate_limit}`;
 }
 
-/** Says when the server accepts requests again: in a minute if it does not say, tomorrow for a daily limit. */
+/** Shows when the server accepts requests again: in a minute by default, tomorrow for a daily limit. */
 export function refusalMessage(strings: RateLimitStrings, language: Language, untilMs?: number): string {
   const nowMs = Date.now();
   const fromMs = untilMs ?? nowMs + minuteMs;

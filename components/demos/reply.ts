@@ -13,7 +13,7 @@ export function reportFailure(failed: string, error: unknown): RequestFailure {
   return error;
 }
 
-/** When a refused request may be repeated, if the server said so: milliseconds since 1970. */
+/** The server's time for a retry of a refused request, if any: milliseconds since 1970. */
 export function retryAtMs({ retryAfterS }: RequestFailure): number | undefined {
   return retryAfterS && Date.now() + retryAfterS * 1000;
 }

@@ -5,14 +5,14 @@ import type { RequestFailure } from '@/lib/api-client';
 import { useFailureWords } from './failure-words';
 
 interface FailedNoticeProps {
-  /** Says what failed, if the page does not. */
+  /** The message that names what failed, if the page does not show it. */
   title?: string;
   failure: RequestFailure;
   busy?: boolean;
   onRetry: () => void;
 }
 
-/** Says why a request failed and offers a retry. */
+/** Shows why a request failed and offers a retry. */
 export function FailedNotice({ title, failure, busy = false, onRetry }: FailedNoticeProps) {
   const t = useTranslations();
   const words = useFailureWords();

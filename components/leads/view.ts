@@ -142,7 +142,7 @@ export function isFiltered(view: View): boolean {
   return view.lead !== undefined || paramsWithValue(filtersOf(view)).size > 0;
 }
 
-/** The filters to list under the search; none for a built-in view, whose name says them. */
+/** The filters to list under the search; none for a built-in view, whose name implies them. */
 export function activeFilters(view: View): FilterName[] {
   const shown = filterQueryOf(view);
   if (builtInViewNames.some((name) => filterQueryOf(builtInViews[name]) === shown)) return [];

@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 
-/** Says how to open the office: by password on a deployment, by the start command's link on a local run. */
+/** Explains how to open the office: by password on a deployment, by the start command's link on a local run. */
 export function LockedNotice({ hint }: { hint: 'admin_locked_hint' | 'admin_link_hint' }) {
   const t = useTranslations();
   return (

@@ -15,7 +15,7 @@ export function OfficeLoading() {
   );
 }
 
-/** Says why the page could not load. After an expired session, the page shows the sign-in form. */
+/** Shows why the page could not load. After an expired session, the page shows the sign-in form. */
 export function OfficeFailed({ failure, onRetry }: { failure: RequestFailure; onRetry: () => void }) {
   const router = useRouter();
   const refused = failure.code === 'unauthorized' || failure.code === 'admin_locked';

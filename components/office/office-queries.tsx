@@ -9,7 +9,7 @@ export function OfficeQueries({ children }: { children: ReactNode }) {
     () =>
       new QueryClient({
         defaultOptions: {
-          // A page without a connection says so at once; events and the Retry button fetch again.
+          // Without a connection a query fails at once; events and the Retry button fetch again.
           queries: { retry: false, networkMode: 'always', refetchOnWindowFocus: false },
           mutations: { networkMode: 'always' },
         },

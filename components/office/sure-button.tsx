@@ -8,7 +8,7 @@ interface SureButtonProps extends Omit<
   /** The label, and the label that asks for confirmation. */
   words: string;
   sure: string;
-  /** Tells screen readers which of several things the button acts on. */
+  /** For screen readers: which of several things the button acts on. */
   about?: string;
   onSure: () => void;
 }

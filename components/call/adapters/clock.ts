@@ -11,7 +11,7 @@ export const wallClock: Clock = {
       timer.abort();
       run();
     };
-    // A timer of the browser may fire a moment before the wall clock says so.
+    // A timer of the browser may fire a moment before the wall clock reaches its time.
     const id = setTimeout(() => {
       timer.abort();
       run();

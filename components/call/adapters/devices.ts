@@ -20,12 +20,12 @@ navigator.permissions
   .then((status) => (permission = status))
   .catch(() => undefined);
 
-/** True if the browser grants the microphone without asking. False if it does not say. */
+/** True if the browser grants the microphone without asking. False if it does not report this. */
 export function microphoneGranted(): boolean {
   return permission?.state === 'granted';
 }
 
-/** True if the permission is denied. False if the browser does not say. */
+/** True if the permission is denied. False if the browser does not report this. */
 export async function microphoneDenied(): Promise<boolean> {
   const status = await navigator.permissions?.query({ name: 'microphone' }).catch(() => undefined);
   return status?.state === 'denied';
@@ -71,7 +71,7 @@ export async function audioDevices(kind: DeviceKind): Promise<MediaDeviceInfo[]>
   return devices.filter(({ deviceId }) => deviceId !== '');
 }
 
-/** Empty where the browser does not say. */
+/** Empty if the browser does not report it. */
 export const devicesInUse = createStore<Partial<Record<DeviceKind, string>>>({});
 
 /** The visitor's choices, for this call and the next. */

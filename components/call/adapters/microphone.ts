@@ -44,7 +44,7 @@ export class CallMicrophone {
       listener.restarted(track.mediaStreamTrack);
       listener.emit({ type: 'microphone.restarted' });
       this.#watchInterruption(track.mediaStreamTrack);
-      // The phone holds the new track, too.
+      // The phone has muted the new track, too.
       if (wasLost && track.mediaStreamTrack.muted) void this.#lose();
     });
     this.#watchInterruption(track.mediaStreamTrack);

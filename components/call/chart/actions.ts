@@ -36,7 +36,7 @@ const between = base.extend({
       request: { ...known(request), typing: true },
       call: { ...call, typing: true },
     })),
-    /** The facts of the last call do not hold for the next one. */
+    /** The next call starts with no facts of the last one. */
     forgetLastCall: assign(({ context: { request, ports } }) => ({
       call: { ...noFacts, typing: request?.typing === true, beganAtMs: ports.clock.now() },
       failure: null,

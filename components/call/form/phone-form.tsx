@@ -11,7 +11,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useSiteFacts } from '@/components/ui/site-facts';
-import { useAwake } from '@/components/ui/use-awake';
+import { useHydrated } from '@/components/ui/use-hydrated';
 import { type Language, languageNames, languages } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
 import { type PhoneProblem, editPhone, formatPhone, phoneProblem } from '@/lib/phone';
@@ -94,7 +94,7 @@ interface PhoneFieldProps {
 }
 
 /**
- * Formats a number as it is typed and keeps the caret in place. Uncontrolled, so text from before hydration or autofill survives.
+ * Formats a number as it is typed and leaves the caret in place. Uncontrolled, so text from before hydration or autofill survives.
  */
 function PhoneField({ id, label, error, noticeId, field, onEdit }: PhoneFieldProps) {
   const before = useRef('');
@@ -105,11 +105,11 @@ function PhoneField({ id, label, error, noticeId, field, onEdit }: PhoneFieldPro
     if (!input) return;
     const focused = input === document.activeElement;
     if (phone !== null && !focused) input.value = phone;
-    // While an edited field keeps its caret, a deleted digit must not come back under it.
-    if (!focused || before.current === '') tidy(input);
+    // Formatting a field that is being edited would restore a digit that was just deleted.
+    if (!focused || before.current === '') formatWhole(input);
   });
 
-  function tidy(input: HTMLInputElement) {
+  function formatWhole(input: HTMLInputElement) {
     // A plus announces the country code: it waits for the digits.
     const value = input.value.trim() === '+' ? '+' : formatPhone(input.value);
     if (value !== input.value) input.value = value;
@@ -147,7 +147,7 @@ function PhoneField({ id, label, error, noticeId, field, onEdit }: PhoneFieldPro
         aria-invalid={error !== null}
         aria-describedby={error === null ? noticeId : `${id}-error ${noticeId}`}
         onInput={format}
-        onBlur={({ currentTarget }) => tidy(currentTarget)}
+        onBlur={({ currentTarget }) => formatWhole(currentTarget)}
         className="h-12 w-full rounded-xl border border-line-strong bg-paper px-4 text-lg text-ink tabular-nums aria-invalid:border-failed"
       />
       <p id={`${id}-error`} role="alert" className="min-h-5 text-sm text-failed-ink empty:min-h-0">
@@ -171,7 +171,7 @@ export function PhoneForm({ strings, language, onCalled, children }: PhoneFormPr
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<PhoneProblem | null>(null);
-  const awake = useAwake();
+  const hydrated = useHydrated();
 
   useEffect(readDraft, []);
 
@@ -189,7 +189,7 @@ export function PhoneForm({ strings, language, onCalled, children }: PhoneFormPr
     openCall({ phone, language: languages.find((one) => one === chosen) ?? language });
   }
 
-  // method="dialog" outside a dialog does nothing: pressed before the page woke up, the form does not leave the page.
+  // method="dialog" outside a dialog does nothing, so a press before hydration does not leave the page.
   return (
     <form method="dialog" noValidate onSubmit={submit} className="grid gap-3">
       <PhoneField
@@ -203,7 +203,7 @@ export function PhoneForm({ strings, language, onCalled, children }: PhoneFormPr
       <ConversationLanguage strings={strings} language={language} />
       <button
         type="submit"
-        aria-disabled={!awake || undefined}
+        aria-disabled={!hydrated || undefined}
         className="h-12 rounded-full bg-saffron px-6 font-semibold text-on-saffron hover:bg-saffron-deep aria-disabled:cursor-progress aria-disabled:opacity-50 noscript:hidden"
       >
         {strings.phone_submit}

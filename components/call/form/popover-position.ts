@@ -46,7 +46,7 @@ export function placeForm(form: HTMLElement, button: HTMLElement | null): void {
   aimForm(form, button);
 }
 
-/** Tells the style sheet where the button is in the form, which grows from it and shrinks back into it. */
+/** Sets the button's place in the form for the style sheet: the form grows from the button and shrinks back into it. */
 export function aimForm(form: HTMLElement, button: HTMLElement | null): void {
   const from = placeOf(button);
   const { left, top, right, bottom } = form.getBoundingClientRect();

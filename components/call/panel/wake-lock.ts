@@ -1,4 +1,4 @@
-/** Keeps the screen on until the returned function is called: a locked phone may stop the sound of a call. */
+/** Leaves the screen on until the returned function is called: a locked phone may stop the sound of a call. */
 export function keepScreenOn(): () => void {
   let over = false;
   let lock: WakeLockSentinel | undefined;

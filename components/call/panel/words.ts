@@ -78,13 +78,13 @@ function retryWords({ canRetry, outcome, typing }: CallView, strings: VoiceChatS
 
 const calmFailures: CallFailure['kind'][] = ['lines_busy', 'terms_outdated', 'number_cooldown'];
 
-/** True if the words under the status describe a fault; the others say calmly what comes next. */
+/** True if the words under the status describe a fault; other words describe what comes next. */
 export function isFault({ screen, failure }: CallView): boolean {
   if (screen === 'failed') return failure !== null && !calmFailures.includes(failure.kind);
   return !['checking_microphone', 'ended', 'other_tab', 'offered'].includes(screen);
 }
 
-/** Says whether the agent listens, thinks or speaks, and whose turn it is. */
+/** The words for what the agent does and whose turn it is. */
 export function agentWords(
   { screen, turn, typing }: CallView,
   strings: VoiceChatStrings,
@@ -148,7 +148,7 @@ function failureWords(failure: CallFailure, strings: VoiceChatStrings, language:
 }
 
 /**
- * Who calls the visitor back, and when: as agreed in the call, otherwise as the owner promises to everybody.
+ * When and by whom the visitor is called back: as agreed in the call, else the owner's general promise.
  * @param promise a whole sentence of the owner
  */
 export function callBackWords(

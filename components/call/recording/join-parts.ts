@@ -22,7 +22,7 @@ export interface RecordedPart {
 /**
  * Joins the parts of a recording into one file that states its length. Fills pauses with silence, because players stop at a gap.
  * @param mime the container of the parts and of the result
- * @returns null if no part holds sound that can be read
+ * @returns null if no part has readable sound
  */
 export async function joinParts(
   parts: readonly RecordedPart[],

@@ -72,7 +72,7 @@ export class Mixer {
     return { visitor: level(this.#visitor), agent: level(this.#agent) };
   }
 
-  /** The heights of the equalizer's bars for what both say. */
+  /** The heights of the equalizer's bars for both voices. */
   bars(): number[] {
     this.#both.getByteFrequencyData(this.#spectrum);
     return voiceHeights(this.#spectrum);

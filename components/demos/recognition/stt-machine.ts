@@ -2,7 +2,7 @@
 export type SttFault =
   'microphone' | 'cannot_record' | 'not_audio' | 'too_long' | 'busy' | 'service' | 'not_set_up' | 'offline';
 
-/** A fault, and when to retry (milliseconds since 1970) if the server said so. */
+/** A fault, and the server's time for a retry, if any (milliseconds since 1970). */
 export interface SttFailure {
   fault: SttFault;
   untilMs?: number | undefined;

@@ -6,7 +6,7 @@ import { Equalizer } from '@/components/brand/equalizer';
 import { useSiteFacts } from '@/components/ui/site-facts';
 import { toast } from '@/components/ui/toast';
 import { createStore } from '@/components/ui/store';
-import { useAwake } from '@/components/ui/use-awake';
+import { useHydrated } from '@/components/ui/use-hydrated';
 import { pressLook } from '@/components/ui/press-look';
 import { speechVoices } from '@/lib/contracts/limits';
 import type { Language } from '@/lib/i18n/language';
@@ -106,7 +106,7 @@ interface MainButtonProps {
 
 /** Synthesizes the text, then plays and pauses the sound. It keeps the focus, so it is never disabled while it works. */
 function MainButton({ strings, tts, text, rests, onConvert }: MainButtonProps) {
-  const awake = useAwake();
+  const hydrated = useHydrated();
   const action = ttsAction(tts.state, text);
   const blocked = action === 'wait' || (action === 'convert' && rests);
   const does = {
@@ -131,7 +131,7 @@ function MainButton({ strings, tts, text, rests, onConvert }: MainButtonProps) {
     <button
       type="button"
       disabled={action === 'convert' && isTooLong(text)}
-      aria-disabled={!awake || blocked || undefined}
+      aria-disabled={!hydrated || blocked || undefined}
       onClick={() => blocked || does.run()}
       className={`${pressLook} min-w-60 shrink-0 disabled:bg-saffron disabled:opacity-50 aria-disabled:bg-saffron ${blocked ? 'opacity-50' : ''}`}
     >

@@ -20,7 +20,7 @@ interface TtsPlayerProps {
   tts: Tts;
   /** True if play and pause belong here, because the main button belongs to another text. */
   ownButton: boolean;
-  /** Says why nothing, or only a part, can be played. */
+  /** Explains why nothing, or only a part, can be played. */
   failure: string | null;
 }
 

@@ -26,7 +26,7 @@ import { StatusBadge } from './status-badge';
 const faultWords = {
   audio_not_found: 'error_audio_not_found',
   invalid_audio: 'error_invalid_audio',
-  // The visitor's sentence asks for a shorter recording; the call of a lead is over.
+  // The visitors' message asks for a shorter recording, which is too late for a lead.
   too_large: 'leads_fault_too_large',
   decoder_busy: 'error_decoder_busy',
   storage_failed: 'error_storage_failed',

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { gistOf } from './lead-gist';
 
-const said = (text: string) => ({ speaker: 'visitor' as const, fromS: 0, toS: 1, text });
+const visitorTurn = (text: string) => ({ speaker: 'visitor' as const, fromS: 0, toS: 1, text });
 
 test.each([
-  ['the name alone is not said twice', { ism: 'Karim' }, 'Karim.', ''],
+  ['the name alone is not visitorTurn twice', { ism: 'Karim' }, 'Karim.', ''],
   ['other words stand beside the name', { ism: 'Karim' }, 'Narxi qancha?', 'Narxi qancha?'],
   ['the goal comes before the last words', { ism: 'Karim', maqsad: 'gilam' }, 'Rahmat', 'gilam'],
 ])('%s', (_, summary, words, goal) => {
-  const lead = { summary: JSON.stringify(summary), turns: [said(words)] };
+  const lead = { summary: JSON.stringify(summary), turns: [visitorTurn(words)] };
   expect(gistOf(lead)).toEqual({ name: 'Karim', goal });
 });

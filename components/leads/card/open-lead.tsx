@@ -12,15 +12,15 @@ const shown = { height: 'auto', opacity: 1, x: 0 };
 const folded = { height: 0, opacity: 0 };
 const besideHidden = { height: 'auto', opacity: 0, x: 24 };
 
-/** Beside the list a lead takes the place of another at once: only the first opens, and the last closes, in motion. */
+/** Beside the list, only opening the first lead and closing the last one are animated. */
 const isAnotherOpen = () => document.querySelector('[data-open]') !== null;
 
-function before() {
+function hiddenBefore() {
   if (!isBeside()) return folded;
   return isAnotherOpen() ? (false as const) : besideHidden;
 }
 
-function after() {
+function hiddenAfter() {
   if (!isBeside()) return folded;
   return isAnotherOpen() ? { opacity: 0, transition: { duration: 0 } } : besideHidden;
 }
@@ -33,7 +33,7 @@ interface OpenLeadProps {
 
 /** All about a lead, below its row or beside the list. */
 export function OpenLead({ lead, name, onClose }: OpenLeadProps) {
-  const [initial] = useState(before);
+  const [initial] = useState(hiddenBefore);
   const isLeaving = !useIsPresent();
   return (
     <m.div
@@ -41,7 +41,7 @@ export function OpenLead({ lead, name, onClose }: OpenLeadProps) {
       inert={isLeaving}
       initial={initial}
       animate={shown}
-      variants={{ gone: after }}
+      variants={{ gone: hiddenAfter }}
       exit="gone"
       className="overflow-clip beside:absolute beside:inset-y-0 beside:right-0 beside:z-1 beside:w-(--beside) beside:overflow-visible"
     >

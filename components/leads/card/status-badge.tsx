@@ -27,7 +27,7 @@ const dots: Record<ShownStatus, string> = {
   unknown: 'bg-unknown',
 };
 
-/** A lead without a recording says so instead of 'completed'. */
+/** A lead without a recording shows that instead of 'completed'. */
 export function StatusBadge({ lead }: { lead: Lead }) {
   const t = useTranslations();
   const status = shownStatus(lead.processingStatus);

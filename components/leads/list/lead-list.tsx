@@ -22,7 +22,7 @@ function everyMinute(listener: () => void): () => void {
 
 interface LeadListProps {
   leads: Lead[];
-  /** The query of these rows: those of another take their place at once. */
+  /** The query of these rows. Rows of another query replace them without an animation. */
   query: string;
   /** The number of leads on earlier pages. */
   offset: number;
@@ -51,7 +51,7 @@ export function LeadList(props: LeadListProps) {
       role="feed"
       aria-label={t('leads_title')}
       aria-busy={busy}
-      // A list that is old before its scripts run is fetched again at once.
+      // A stale list is refetched at once, so `aria-busy` may differ from the server's HTML.
       suppressHydrationWarning
       className="border-t border-line beside:mr-[calc(var(--beside)+1.25rem)]"
     >

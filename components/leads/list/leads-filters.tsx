@@ -68,11 +68,11 @@ export function LeadsFilters({ view, onView, searchField }: LeadsFiltersProps) {
   const t = useTranslations();
   const [shown, setShown] = useState(false);
   const show = (filter: Filter) => onView(withFilter(view, filter));
-  const any = <option value="">{t('leads_filter_any')}</option>;
+  const anyOption = <option value="">{t('leads_filter_any')}</option>;
   return (
     <search
       aria-label={t('leads_search')}
-      // On wide screens its parts stand in the header's own row: the filters get a line below, as wide as the page.
+      // On wide screens the search joins the header's row, and the filters get a full-width line below it.
       className="flex min-w-64 flex-1 flex-wrap items-end gap-2 bg-paper max-md:sticky max-md:top-[6.25rem] max-md:z-20 max-md:py-1 md:max-lg:order-1 md:max-lg:basis-full lg:contents"
     >
       <SearchField
@@ -99,7 +99,7 @@ export function LeadsFilters({ view, onView, searchField }: LeadsFiltersProps) {
           value={view.status}
           choices={processingStatuses}
           onChoose={(status) => show({ status })}
-          none={any}
+          none={anyOption}
         >
           {(status) => t(`leads_status_${status}`)}
         </Choice>
@@ -108,7 +108,7 @@ export function LeadsFilters({ view, onView, searchField }: LeadsFiltersProps) {
           value={view.mark}
           choices={leadMarks}
           onChoose={(mark) => show({ mark })}
-          none={any}
+          none={anyOption}
         >
           {(mark) => t(`leads_mark_${mark}`)}
         </Choice>

@@ -19,7 +19,7 @@ interface DeskActions {
   onSignedOut: (() => void) | undefined;
 }
 
-/** Copies a text, and says so. */
+/** Copies a text and confirms it in a toast. */
 export function useCopy(): (text: string) => void {
   const t = useTranslations();
   return (text) => {

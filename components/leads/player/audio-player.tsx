@@ -49,7 +49,7 @@ interface NotesProps {
   peaks: Peaks | undefined;
 }
 
-/** Notes that the recording is the agent's copy, or that the agent is not heard in it. */
+/** Shows that the recording is the agent's copy, or lacks the agent's voice. */
 export function RecordingNotes({ lead: { turns, recordedBy }, peaks }: NotesProps) {
   const t = useTranslations();
   const hasAgentWords = turns.some(({ speaker }) => speaker === 'agent');

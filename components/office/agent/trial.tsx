@@ -50,7 +50,7 @@ export function Trial({ autosave, languages, onClose }: TrialProps) {
     setProblem(null);
     if (language === undefined || !(await autosave.flush())) return setProblem(t('plan_trial_unsaved'));
     const { TrialCall: Call } = await import('./trial-call');
-    // The trial was closed meanwhile: nobody could hang up.
+    // The trial was closed meanwhile, so no button could end the call.
     if (closed.current) return;
     const next = new Call();
     running.current = next;

@@ -149,7 +149,7 @@ export function BarChart({ title, rows, series }: BarChartProps) {
   );
 }
 
-/** The width of an element in pixels. Drawing to it keeps the text size on a phone. */
+/** The width of an element in pixels. Drawing at this width leaves the text size unchanged on a phone. */
 function useWidth() {
   const element = useRef<SVGSVGElement>(null);
   const [width, setWidth] = useState(usualWidth);

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useSiteFacts } from '@/components/ui/site-facts';
 
 interface PartnerListProps {
-  /** Says that the examples are examples. */
+  /** Labels the examples as examples. */
   note: string;
   /** The examples. */
   children: ReactNode;

@@ -29,7 +29,7 @@ let left: ReadingPlace | null = null;
 
 const sections = () => [...document.querySelectorAll('main section')];
 
-/** Languages differ in length: saves the section in view, so that a switch keeps its place. */
+/** Languages differ in length: saves the section in view, so that a switch returns to it. */
 export function savePlace() {
   const tops = sections().map((section) => section.getBoundingClientRect().top);
   const index = Math.max(

@@ -5,7 +5,7 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 30; turn++) await Promise.resolve();
 }
 
-/** Time that moves only when a test says so; promises settle between two timers. */
+/** Time that moves only when a test advances it; promises settle between two timers. */
 export class VirtualClock implements Clock {
   #nowMs = Date.UTC(2026, 10, 23, 9);
   #next = 1;

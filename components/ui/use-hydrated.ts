@@ -4,8 +4,8 @@ import { startTransition, useEffect, useState } from 'react';
  * False until hydration: a press would do nothing yet. An effect sets it; a differing store value would run all effects twice in
  * one task.
  */
-export function useAwake(): boolean {
-  const [awake, setAwake] = useState(false);
-  useEffect(() => startTransition(() => setAwake(true)), []);
-  return awake;
+export function useHydrated(): boolean {
+  const [hydrated, setHydrated] = useState(false);
+  useEffect(() => startTransition(() => setHydrated(true)), []);
+  return hydrated;
 }
