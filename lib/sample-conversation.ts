@@ -5,9 +5,9 @@ export interface SampleLine {
   text: string;
 }
 
-const said = (speaker: SampleLine['speaker']) => (text: string) => ({ speaker, text });
-const agent = said('agent');
-const visitor = said('visitor');
+const lineOf = (speaker: SampleLine['speaker']) => (text: string) => ({ speaker, text });
+const agent = lineOf('agent');
+const visitor = lineOf('visitor');
 
 /** A sample conversation of 20 to 30 seconds. */
 export const sampleConversation: Record<Language, readonly SampleLine[]> = {

@@ -10,7 +10,7 @@ export function wordsAndNumbersOf(text: string): string[] {
   return withOneApostrophe(small).match(/[\p{L}\p{N}ʻ]+/gu) ?? [];
 }
 
-/** The same without what has a digit in it. */
+/** The words of a text, without those that contain a digit. */
 export function wordsOf(text: string): string[] {
   return wordsAndNumbersOf(text).filter((word) => !/\p{N}/u.test(word));
 }

@@ -78,7 +78,7 @@ export const lead = z.object({
   language: z.string().optional(),
   hasAudio: z.boolean(),
   audioType: z.string().optional(),
-  /** `agent`: the recording is the agent's copy, because the browser's never came, or held a part of the call only. */
+  /** `agent`: the recording is the agent's copy, because the browser's never came, or has only a part of the call. */
   recordedBy: z.enum(speakers).optional(),
   turns: z.array(leadTurn),
   /** The median of the waits before the agent's answers, in seconds, measured in the recording. */
@@ -90,7 +90,7 @@ export const lead = z.object({
   recordingRefused: z.boolean(),
   mark: z.enum(leadMarks),
   note: z.string(),
-  /** The visitor's answers, topic by topic, as the agent noted them in the call. */
+  /** The visitor's answers, topic by topic, as the agent saved them in the call. */
   answers: z.array(answer).optional(),
   /** The number before the visitor corrected it in the call. */
   originalPhone: z.string().optional(),

@@ -19,7 +19,7 @@ export const speechVoices = ['muxlisa'] as const;
 /** The agent closes a call after ten minutes. Anything longer than this is not one of our calls. */
 export const longestCallS = 3600;
 
-/** The agent waits this long for a visitor whose connection or page was lost; meanwhile the browser offers to return. */
+/** The agent waits this long for a visitor whose connection or page was lost; meanwhile the browser offers to resume. */
 export const returnWaitMs = 15_000;
 
 export const maxViews = 20;

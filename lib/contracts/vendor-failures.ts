@@ -38,7 +38,7 @@ export const modelTrial = z.object({
   model: z.string(),
   firstTokenMs: z.number().optional(),
   said: z.string().optional(),
-  /** The model accepts no tools, so the product notes answers and ends calls itself. */
+  /** The model accepts no tools, so the product saves answers and ends calls itself. */
   lacksTools: z.boolean(),
   /** The configured `reasoning_effort`, and the value sent after refusals. */
   reasoning: z.object({ set: z.string().optional(), sent: z.string().optional() }),

@@ -72,7 +72,7 @@ export function routeRequest(pathname: string, cookie: string | undefined): Rout
   };
 }
 
-/** What the browser knows about its visitor's language. */
+/** The browser's evidence of its visitor's language. */
 interface BrowserFacts {
   pathname: string;
   cookie: string | undefined;

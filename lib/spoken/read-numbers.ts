@@ -65,9 +65,9 @@ export function numbersIn(text: string, tokens: readonly Token[]): NumberMention
 
 /** A number on the way through its tokens. */
 interface Reading {
-  /** What the scales so far have closed: 900 000 of "900 ming 5". */
+  /** The sum of the finished scales: 900 000 of "900 ming 5". */
   total: number;
-  /** What the next scale would multiply. */
+  /** The number that the next scale multiplies. */
   group: number | undefined;
   lastScale: number;
   isOrdinal: boolean;

@@ -13,13 +13,7 @@ import { expandAbbreviations, spellAcronyms } from './words.ts';
 
 /**
  * Uzbek text in its spoken form, in one alphabet, or in its searchable form. This folder has no imports and no state.
- *
- *     toSpoken('2026-yil 5-may, soat 14:30, 1 500 000 soʻm')
- *     cyrillicToLatin('Ўзбекистон')      // Oʻzbekiston
- *     oneAlphabet('Õzbekiston, şahar')   // Oʻzbekiston, shahar
- *     searchText('Oʻzbek') === searchText('ўзбек') && searchText('Õzbek') === searchText('uzbek')
- *
- * cases.tsv lists how each kind of text is read, with sources.
+ * cases.tsv has an example of each rule, with its source.
  */
 export {
   cyrillicToLatin,

@@ -20,7 +20,7 @@ const audioQuery = z.object({ download: z.string().optional() });
 const downloadQuery = leadQuery.extend({ format: z.enum(exportFormats).default('json') });
 const transcriptQuery = z.object({ format: z.enum(transcriptFormats).default('txt') });
 
-/** The desk of the office. */
+/** The desk's routes. */
 export const leadRoutes = {
   'GET /api/leads': {
     summary: 'The leads: all of them, or those that the query asks for.',

@@ -29,7 +29,7 @@ import { tokenResponse } from '../token.ts';
 
 const version = z.object({ number: z.coerce.number().int().min(1).max(2_147_483_647) });
 
-/** The other pages of the office. */
+/** The office's routes, without the desk's. */
 export const officeRoutes = {
   'GET /api/admin/live': {
     summary: 'The running calls with their turns so far.',

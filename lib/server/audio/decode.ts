@@ -133,7 +133,7 @@ async function ask(
   return answer;
 }
 
-/** A decoder that stalled or died says nothing about the file: the machine may be overloaded. */
+/** A decoder that stalled or died proves nothing about the file: the machine may be overloaded. */
 function throwBusy(cause: unknown, signal: AbortSignal | undefined): never {
   signal?.throwIfAborted();
   throw new AppError('decoder_busy', { cause, retryAfterS: 5 });

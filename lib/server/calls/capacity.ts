@@ -12,7 +12,7 @@ export const workerGoneMs = 3 * heartbeatEveryMs;
 const claimWithinMs = 15_000;
 /** Two, for a second tab and for the call that a reload has just left. */
 const callsPerBrowser = 2;
-/** One in eight places is reserved for addresses that hold no call yet. */
+/** One in eight places is reserved for addresses without a call. */
 const reservedShare = 8;
 const retryAfterS = 30;
 

@@ -136,7 +136,7 @@ test('an unknown room is not found', async () => {
 describe('the agent’s notes', () => {
   const startMs = Date.now() - 60_000;
   const started: CallEvent = { type: 'started', atMs: startMs, planVersion: 'file-1' };
-  const noted = (index: number, topic: 'name' | 'goal', value: string): CallEvent => ({
+  const answerEvent = (index: number, topic: 'name' | 'goal', value: string): CallEvent => ({
     type: 'answer',
     index,
     topic,
@@ -150,12 +150,12 @@ describe('the agent’s notes', () => {
 
   test('make the call a lead at once, which is shown during the call', async () => {
     const room = await openRoom();
-    await recordEvents(room, [started, noted(0, 'name', 'Aziz')]);
+    await recordEvents(room, [started, answerEvent(0, 'name', 'Aziz')]);
     expect(await leadIn(room)).toMatchObject({
       processingStatus: 'pending',
       answers: [{ topic: 'name', field: 'ism', value: 'Aziz' }],
     });
-    await recordEvents(room, [noted(1, 'goal', 'Narxlar'), noted(2, 'name', 'Aziza')]);
+    await recordEvents(room, [answerEvent(1, 'goal', 'Narxlar'), answerEvent(2, 'name', 'Aziza')]);
     const lead = await leadIn(room);
     expect(lead?.answers?.map(({ value }) => value)).toEqual(['Aziza', 'Narxlar']);
     expect(leadSummaryOf(lead?.summary)).toMatchObject({
@@ -168,8 +168,8 @@ describe('the agent’s notes', () => {
 
   test('are the same however often and late an event arrives', async () => {
     const room = await openRoom();
-    await recordEvents(room, [started, noted(1, 'name', 'Aziza')]);
-    await recordEvents(room, [noted(0, 'name', 'Aziz'), noted(1, 'name', 'Aziza')]);
+    await recordEvents(room, [started, answerEvent(1, 'name', 'Aziza')]);
+    await recordEvents(room, [answerEvent(0, 'name', 'Aziz'), answerEvent(1, 'name', 'Aziza')]);
     expect((await leadIn(room))?.answers).toEqual([{ topic: 'name', field: 'ism', value: 'Aziza' }]);
   });
 
@@ -196,7 +196,7 @@ describe('the agent’s notes', () => {
 
   test('are processed once the call is over and the wait for the recording has ended', async () => {
     const room = await openRoom();
-    await recordEvents(room, [started, noted(0, 'name', 'Aziz')]);
+    await recordEvents(room, [started, answerEvent(0, 'name', 'Aziz')]);
     const jobs = () =>
       db().$queryRaw<{ wait: number }[]>`
         SELECT extract(epoch FROM start_after - created_on)::int AS wait FROM pgboss.job

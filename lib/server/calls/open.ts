@@ -19,7 +19,7 @@ export interface PlaceRequest {
   browserHash: string;
   /** A hash by which live calls are counted. */
   addressHash: string;
-  /** The terms that the visitor has agreed to; null if the client does not say. */
+  /** The terms that the visitor has agreed to; null if the client sends none. */
   termsVersion: string | null;
   /** A call of the office with the agent of a draft: it sets no cooldown. */
   trial?: boolean;
@@ -74,7 +74,7 @@ export async function limitCalls(asked: PlaceRequest, address: string, now = new
 }
 
 const hourMs = 3_600_000;
-/** Visitors with this many calls in the last hour get no missed call: they were not kept out by others. */
+/** No missed call is stored for visitors with this many calls in the last hour: their own calls filled the limit. */
 const ownCallsPerHour = 3;
 
 /**
@@ -105,7 +105,7 @@ async function takePlace(
   return other ?? { claimed: false, scripted: call.scripted };
 }
 
-/** The call of a room that this browser has; undefined if the room is nobody's yet. @throws AppError room_taken, call_ended */
+/** The call of a room that this browser has; undefined if the room has no call yet. @throws AppError room_taken, call_ended */
 async function callOf(tx: Tx, { room, browserHash }: PlaceRequest): Promise<OpenCall | undefined> {
   const select = { browserHash: true, endedAt: true, agentJobId: true, scripted: true } as const;
   const call = await tx.call.findUnique({ where: { room }, select });

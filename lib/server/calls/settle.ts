@@ -33,7 +33,7 @@ export async function settleCall(run: JobRun<JobData['settle-call']>): Promise<v
   const over = call.endedAt !== null || !(isFresh(call.lead) || (await isAlive(call)));
   await db().$transaction(async (tx) => {
     await run.complete(tx);
-    const settled = over && (await becomeLead(tx, call));
+    const settled = over && (await endCall(tx, call));
     if (!settled) await sendJob(tx, 'settle-call', { callId }, { startAfter: settleIntervalS });
   });
 }
@@ -61,7 +61,7 @@ async function isAlive({ room, createdAt }: Call): Promise<boolean> {
  * Ends a call without an end report. Without a recording it makes the lead and queues its processing.
  * @returns false for a call that an agent came to meanwhile
  */
-async function becomeLead(tx: Tx, seen: Call): Promise<boolean> {
+async function endCall(tx: Tx, seen: Call): Promise<boolean> {
   const { room } = seen;
   await lockRoom(tx, room);
   const call = await tx.call.findUnique({
@@ -77,7 +77,7 @@ async function becomeLead(tx: Tx, seen: Call): Promise<boolean> {
   const [lastTurn] = call.turns;
   const startedAt = call.startedAt ?? lastTurn?.startedAt ?? call.createdAt;
   const endedAt = call.endedAt ?? lastTurn?.endedAt ?? startedAt;
-  if (call.endedAt === null) await markBroken(tx, call, endedAt);
+  if (call.endedAt === null) await endWithoutReport(tx, call, endedAt);
   if (call.lead !== null && call.lead.audioKey !== null) {
     // Its processing was queued when the recording came.
     if (isUnanswered(call)) await updateLead(tx, call.lead.id, { missed: true });
@@ -102,7 +102,7 @@ function isUnanswered(call: Call): boolean {
   return call.agentJobId === null && !hasBegun(call);
 }
 
-async function markBroken(tx: Tx, call: Call, endedAt: Date): Promise<void> {
+async function endWithoutReport(tx: Tx, call: Call, endedAt: Date): Promise<void> {
   const { room, createdAt } = call;
   const reason = call.endReason ?? 'agent_failed';
   await tx.call.update({ where: { room }, data: { endedAt, endReason: reason } });

@@ -28,7 +28,7 @@ export async function isAdmin(headers: Headers): Promise<boolean> {
 }
 
 /**
- * Passes an admin's request. A change must come from our own page.
+ * Admits an admin's request. A change must come from our own page.
  * @throws AppError unauthorized, admin_locked or forbidden
  */
 export async function requireAdmin(request: Request): Promise<void> {
@@ -59,7 +59,7 @@ export async function openLink(headers: Headers, token: string): Promise<string 
 }
 
 /**
- * Passes the platform's scheduler, which sends CRON_SECRET as a bearer token.
+ * Admits the platform's scheduler, which sends CRON_SECRET as a bearer token.
  * @throws AppError unauthorized, also if no secret is set
  */
 export function requireCron(headers: Headers): void {
@@ -71,7 +71,7 @@ export function requireCron(headers: Headers): void {
 }
 
 /**
- * Passes the collector of metrics, which sends METRICS_TOKEN as a bearer token.
+ * Admits the collector of metrics, which sends METRICS_TOKEN as a bearer token.
  * @throws AppError not_found if no token is set, or unauthorized
  */
 export function requireMetrics(headers: Headers): void {

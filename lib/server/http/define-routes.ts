@@ -48,8 +48,8 @@ interface AnyRouteInput {
 type AnyHandle = (asked: AnyRouteInput) => Promise<unknown>;
 
 /**
- * Builds the handlers of a path for all methods. Before each handler it authorises the caller and parses the input, as the contract
- * says.
+ * Builds the handlers of a path for all methods. Before each handler it authorises the caller and parses the input by the
+ * contract.
  * @param wrap turns what a handler throws into an error response
  */
 export function defineRoutes<Path extends ApiPath>(

@@ -24,7 +24,7 @@ const buckets = {
   /** Solved puzzles by their signature: each counts once. */
   proofs: () => ({ points: 1, duration: proofValidS }),
   sign_in: () => ({ points: 10, duration: 15 * 60 }),
-  /** The start command's link. Its own bucket keeps other sites from using up the sign-in attempts. */
+  /** The start command's link. A separate bucket, so that other sites cannot use up the sign-in attempts. */
   open_link: () => ({ points: 10, duration: 15 * 60 }),
   /** All addresses together, so that many of them cannot search through passwords. */
   sign_in_anywhere: () => ({ points: env().LIMIT_SIGN_INS_PER_HOUR, duration: hourS }),

@@ -7,7 +7,7 @@ const beatMs = 20_000;
 const nameOf = { leads: 'leadId', calls: 'room', plans: 'plan' } as const;
 
 /**
- * Server-sent events for changes of leads, calls and the plan. A regular comment keeps proxies from closing the stream.
+ * Server-sent events for changes of leads, calls and the plan. A regular comment stops proxies from closing the stream.
  * @param isAllowed checked regularly and when sessions end; false ends the stream
  */
 export function liveUpdates(

@@ -52,7 +52,7 @@ function closeStalled(
 
 let isWarned = false;
 
-/** Without a proxy the header comes from the client, and Next keeps it. The last entry must be the socket's. */
+/** Without a proxy the header comes from the client, and Next passes it on. The last entry must be the socket's. */
 function nameSocket({ headers, socket }: IncomingMessage): void {
   const claimed = headers['x-forwarded-for'];
   if (claimed === undefined) return;

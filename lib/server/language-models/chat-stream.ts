@@ -40,7 +40,7 @@ const piece = z.object({
       z.object({
         delta: z
           .object({
-            // A list holds a model's thoughts.
+            // Content that is a list has a model's thoughts.
             content: z.string().nullish().catch(null),
             tool_calls: z.array(callPiece).nullish(),
           })

@@ -8,7 +8,7 @@ const choice = z.object({ port: z.number().int(), model: z.string() });
 /** A model on this machine that the office chose on the set-up page. */
 export type ChosenModel = z.infer<typeof choice>;
 
-let read: { file: string; changedMs: number; chosen: ChosenModel } | undefined;
+let lastRead: { file: string; changedMs: number; chosen: ChosenModel } | undefined;
 
 function fileOf(dataDir: string): string {
   return path.join(
@@ -22,9 +22,9 @@ export function chosenModel(dataDir: string): ChosenModel | undefined {
   const file = fileOf(dataDir);
   const changedMs = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
   if (changedMs === undefined) return undefined;
-  if (read?.file !== file || read.changedMs !== changedMs)
-    read = { file, changedMs, chosen: choice.parse(JSON.parse(readFileSync(file, 'utf8'))) };
-  return read.chosen;
+  if (lastRead?.file !== file || lastRead.changedMs !== changedMs)
+    lastRead = { file, changedMs, chosen: choice.parse(JSON.parse(readFileSync(file, 'utf8'))) };
+  return lastRead.chosen;
 }
 
 export function vendorOf({ port, model }: ChosenModel): ModelVendor {

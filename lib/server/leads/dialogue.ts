@@ -15,9 +15,7 @@ function overlapS(a: TimeSpan, b: TimeSpan): number {
 }
 
 /**
- * The offset between two machines' clocks: the one at which reported speech and recorded sound overlap most.
- * @param reported the agent's turns, in seconds on its own clock
- * @param heard the sound of the agent's channel, in seconds of the recording
+ * Finds the offset at which the turns reported by the agent's clock and the sound of its channel overlap most.
  * @returns seconds to add to `reported`; null if nothing overlaps
  */
 export function recordingOffsetS(reported: TimeSpan[], heard: TimeSpan[]): number | null {

@@ -111,7 +111,7 @@ function coarse(peaks: number[]): number[] {
   );
 }
 
-/** A question counts as answered if the visitor spoke or typed after it, or the agent noted an answer: words need a recogniser. */
+/** A question counts as answered if the visitor spoke or typed after it, or the agent saved an answer: words need a recogniser. */
 function interviewOf({ end, questions, dialogue, reported, answers }: LeadRow): Lead['interview'] {
   if (end == null) return undefined;
   const heard = (dialogue ?? reported ?? []).flatMap(({ speaker, topic }) =>

@@ -35,8 +35,8 @@ function contentOf(event: NoteEvent) {
   }
 }
 
-/** Folds the notes of a call: the last of each kind wins. */
-export interface Noted {
+/** The notes of a call: the last of each kind, and the last answer to each topic. */
+export interface CallNotes {
   answers: Answer[];
   correctedPhone: string | null;
   callBack: string | null;
@@ -44,7 +44,7 @@ export interface Noted {
   handOver: string | null;
 }
 
-async function notesOf(tx: Tx, callId: string): Promise<Noted> {
+async function notesOf(tx: Tx, callId: string): Promise<CallNotes> {
   const notes = await tx.note.findMany({ where: { callId }, orderBy: { index: 'asc' } });
   const last = (kind: NoteEvent['type']) => notes.findLast((note) => note.kind === kind);
   const answers = new Map<string, Answer>();
@@ -73,7 +73,7 @@ export async function writeNotesToLead(tx: Tx, callId: string): Promise<void> {
   const known = lead.status === 'completed' ? leadSummary.catch({}).parse(lead.summary) : {};
   const found = { ...early, ...known };
   const summary = Object.keys(found).length === 0 ? {} : { summary: found };
-  // An agreed time becomes the next action, unless the office has planned or settled something.
+  // An agreed time becomes the next action, unless the office has planned another one or marked the lead.
   const isNew = callBackAt?.getTime() !== lead.callBackAt?.getTime();
   const isFree = lead.nextAt === null || lead.nextAt.getTime() === lead.callBackAt?.getTime();
   const planned =

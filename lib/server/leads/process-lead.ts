@@ -157,7 +157,7 @@ async function processRevision(run: JobRun<Named>): Promise<void> {
   });
 }
 
-/** Nobody spoke in a call that the agent closed, so nobody is to be called back. The office's own mark stays. */
+/** A call that the agent closed without a visitor's voice needs no call back. The office's own mark stays. */
 async function closeSilentLead(tx: Tx, id: string): Promise<void> {
   const call = { endReason: 'agent_closed', ...isAgreed } as const;
   const expected = { announced: false, mark: 'to_call', call } as const;

@@ -45,10 +45,8 @@ interface RoomRows {
 }
 
 /**
- * Makes a recording its room's only lead; the longest wins. One that the visitor refused is discarded, and its sender gets the
- * receipt of any other.
- * @throws AppError forbidden if the room is another browser's and its token is not there, lead_deleted, storage_full,
- * storage_failed
+ * Makes a recording its room's only lead; the longest wins. A refused one is discarded, but gets a receipt.
+ * @throws AppError forbidden (another browser's room, without its token), lead_deleted, storage_full, storage_failed
  */
 export async function saveRecording(
   recording: SentRecording,

@@ -9,13 +9,13 @@ import { summaryFromAnswers } from './summary-from-answers.ts';
 import { type HeardLead, transcriptionOf } from './transcribe.ts';
 
 /**
- * Summarizes a lead: the language model's fields if one is set up, else the noted or scripted answers. Null if the visitor said
+ * Summarizes a lead: the language model's fields if one is set up, else the saved or scripted answers. Null if the visitor said
  * nothing.
  * @throws AppError as summarize does
  */
 export async function summarizeConversation(
   dialogue: Passage[],
-  { language, noted, plan }: Pick<HeardLead, 'language' | 'noted' | 'plan'>,
+  { language, notes, plan }: Pick<HeardLead, 'language' | 'notes' | 'plan'>,
 ): Promise<{ found: LeadSummary | null; missing: MissingPart[] }> {
   const models = languageModels();
   const hasWords = dialogue.some(({ speaker, text }) => speaker === 'visitor' && text);
@@ -23,7 +23,7 @@ export async function summarizeConversation(
     models.length === 0 || !hasWords
       ? undefined
       : await firstSummary(models, transcriptionOf(dialogue) ?? '', language);
-  const summary = answersSummary(dialogue, { language, noted, plan }, known);
+  const summary = answersSummary(dialogue, { language, notes, plan }, known);
   const isEmpty = Object.values(summary).every((value) => value === undefined);
   return { found: isEmpty ? null : summary, missing: models.length === 0 ? ['language_model'] : [] };
 }
@@ -31,16 +31,16 @@ export async function summarizeConversation(
 /** The summary from the answers alone; a language model's fields take precedence. */
 export function answersSummary(
   dialogue: Passage[],
-  { language, noted, plan }: Pick<HeardLead, 'language' | 'noted' | 'plan'>,
+  { language, notes, plan }: Pick<HeardLead, 'language' | 'notes' | 'plan'>,
   known?: LeadSummary,
 ): LeadSummary {
   const spoken = answersIn(dialogue, plan);
-  const unsaved = spoken.filter(({ topic }) => noted.answers.every((answer) => answer.topic !== topic));
-  return summaryFromAnswers([...noted.answers, ...unsaved], {
+  const unsaved = spoken.filter(({ topic }) => notes.answers.every((answer) => answer.topic !== topic));
+  return summaryFromAnswers([...notes.answers, ...unsaved], {
     language,
     asked: plan.topics.map(({ field }) => field),
-    callBack: noted.callBack,
-    handOver: noted.handOver,
+    callBack: notes.callBack,
+    handOver: notes.handOver,
     known,
   });
 }

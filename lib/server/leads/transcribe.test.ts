@@ -54,7 +54,7 @@ async function heardLead(): Promise<HeardLead> {
   const dialogue = [
     passage('agent', 0, 1, null),
     passage('visitor', 1, 2, null),
-    passage('visitor', 3, 4, 'told'),
+    passage('visitor', 3, 4, 'reported'),
     ...[5, 6, 7, 8, 9].map((fromS) => passage('visitor', fromS, fromS + 1, null)),
   ];
   const known = {
@@ -62,8 +62,8 @@ async function heardLead(): Promise<HeardLead> {
     language: 'uz' as const,
     plan: interviewPlan.parse({}),
   };
-  const noted = { answers: [], callBack: null, handOver: null };
-  return { ...known, noted, dialogue, audioKey, peaks: null, stored: 'this' };
+  const notes = { answers: [], callBack: null, handOver: null };
+  return { ...known, notes, dialogue, audioKey, peaks: null, stored: 'this' };
 }
 
 test('each unknown passage of the visitor is recognized from its own piece of the recording, in place', async () => {
@@ -72,7 +72,7 @@ test('each unknown passage of the visitor is recognized from its own piece of th
   expect(dialogue.map(({ text }) => text)).toEqual([
     null,
     'second 1',
-    'told',
+    'reported',
     'second 5',
     'second 6',
     'second 7',

@@ -12,7 +12,7 @@ import { db } from '../platform/db.ts';
 import { storage } from '../platform/storage/index.ts';
 import type { Recognizer } from '../speech/interfaces.ts';
 import { recognizerFor } from '../speech/stt.ts';
-import type { Noted } from './notes.ts';
+import type { CallNotes } from './notes.ts';
 import { isRecordingRefused } from './refused-recording.ts';
 import { type ReportedTurn, recordedDialogue, speakerNames, reportedDialogue } from './dialogue.ts';
 
@@ -21,8 +21,8 @@ const limits = { maxDurationS: longestCallS };
 
 /** A lead's state before any vendor is asked. */
 export interface HeardLead {
-  noted: Pick<Noted, 'answers' | 'callBack' | 'handOver'>;
-  /** The lead already has a summary, of an earlier revision or of the noted answers. */
+  notes: Pick<CallNotes, 'answers' | 'callBack' | 'handOver'>;
+  /** The lead already has a summary, of an earlier revision or of the saved answers. */
   hasSummary: boolean;
   language: Language;
   plan: InterviewPlan;
@@ -62,7 +62,7 @@ export async function hearLead(id: string, revision: number): Promise<HeardLead>
     language: isLanguage(lead.language) ? lead.language : fallbackLanguage,
     hasSummary: summary !== null,
     plan: await planOfCall(call?.planVersion),
-    noted: { answers: answer.array().catch([]).parse(answers), callBack, handOver },
+    notes: { answers: answer.array().catch([]).parse(answers), callBack, handOver },
   };
   if (dialogue !== null && lead.heardRevision === revision)
     return { ...known, dialogue: z.array(leadPassage).parse(dialogue), stored: 'this' };

@@ -17,7 +17,7 @@ test('a language without a model costs a lead its words, not its end', async () 
   await storage().put('leads/a.wav', file);
   const passage: Passage = { speaker: 'visitor', fromS: 0, toS: 1, text: null, topic: null, waitS: null };
   const heard = {
-    noted: { answers: [], callBack: null, handOver: null },
+    notes: { answers: [], callBack: null, handOver: null },
     hasSummary: false,
     plan: interviewPlan.parse({}),
     dialogue: [passage],

@@ -54,7 +54,7 @@ export async function endCall(room: string): Promise<void> {
   const notEnded = { room, endedAt: null };
   await db().call.updateMany({ where: notEnded, data: { endReason: 'operator_ended' } });
   try {
-    // Tells the visitor's page why its room closes.
+    // Publishes to the visitor's page why its room closes.
     await rooms.updateRoomMetadata(room, closedByOffice);
     await rooms.deleteRoom(room);
   } catch (error) {

@@ -54,7 +54,7 @@ const providers: [SttProvider, (env: Env) => Recognizer | null][] = [
   ['openai', openAi],
 ];
 
-/** OPENAI_BASE_URL may serve only a language model; STT_MODEL says that it also recognises speech. */
+/** OPENAI_BASE_URL may serve only a language model; with STT_MODEL it also recognises speech. */
 function openAi({ OPENAI_BASE_URL, OPENAI_API_KEY, STT_MODEL, STT_PROVIDER }: Env): Recognizer | null {
   const meant = STT_PROVIDER === 'openai' || STT_MODEL !== undefined || OPENAI_BASE_URL === undefined;
   if (!meant || (OPENAI_API_KEY === undefined && OPENAI_BASE_URL === undefined)) return null;

@@ -56,7 +56,7 @@ interface TtsPieceRules {
 const maxPieceBytes = 32 * 1024 * 1024;
 const maxPieceS = 600;
 
-/** A voice of a vendor that answers with files: cuts long texts at sentence ends, synthesizes ahead, and keeps the order. */
+/** A voice of a vendor that answers with files: cuts long texts at sentence ends, synthesizes ahead, in order. */
 export function vendorSynthesizer(
   name: Synthesizer['name'],
   { maxLength, overlap }: TtsPieceRules,
