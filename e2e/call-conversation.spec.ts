@@ -274,18 +274,20 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
   });
 
   await test.step('the operator downloads the lead and its subtitles', async () => {
-    const all = await saved(page, () => page.getByRole('button', { name: 'Download All' }).click());
+    const all = await downloadAfter(page, () => page.getByRole('button', { name: 'Download All' }).click());
     const { leads }: { leads: Lead[] } = JSON.parse(await readFile(await all.path(), 'utf8'));
     expect(leads.map(({ phoneNumber }) => phoneNumber)).toEqual([lead.phoneNumber]);
     expect(JSON.parse(leads[0]?.summary ?? '')).toEqual(summary);
-    const subtitles = await saved(page, () =>
+    const subtitles = await downloadAfter(page, () =>
       card.getByRole('link', { name: 'Download the conversation as SRT' }).click(),
     );
     expect(await readFile(await subtitles.path(), 'utf8')).toContain('my name is Aziz.');
   });
 
   await test.step('the operator deletes the lead with its file', async () => {
-    const download = await saved(page, () => card.getByRole('button', { name: 'Download audio' }).click());
+    const download = await downloadAfter(page, () =>
+      card.getByRole('button', { name: 'Download audio' }).click(),
+    );
     const audio = await readFile(await download.path());
     expect(audio.length).toBe((await recordedLead(request, phone)).audioSize);
     expect(await storedCopies(audio, product.dataDir)).toBe(1);
@@ -328,8 +330,8 @@ async function positionS(page: Page): Promise<number> {
   return page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime);
 }
 
-async function saved(page: Page, ask: () => Promise<void>): Promise<Download> {
+async function downloadAfter(page: Page, press: () => Promise<void>): Promise<Download> {
   const download = page.waitForEvent('download');
-  await ask();
+  await press();
   return download;
 }

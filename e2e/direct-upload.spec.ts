@@ -19,7 +19,7 @@ interface Stores {
   siteUrl: string;
 }
 
-/** A web app whose pages upload directly into a loopback store: a blob store, or a bucket if `settings` say so. */
+/** A web app whose pages upload directly into a loopback store: a blob store, or the bucket of `settings`. */
 const test = base.extend<Stores>({
   store: async ({}, provide) => {
     const store = await startBlobServer();
@@ -38,7 +38,7 @@ const test = base.extend<Stores>({
       NODE_OPTIONS: `--import ${hosts}`,
     }),
   siteUrl: async ({ settings }, provide) => {
-    // VERCEL keeps this web app from running the product's jobs.
+    // With VERCEL set, this web app does not run the product's jobs.
     const web = await startWebApp({ ...settings, ADMIN_WITHOUT_PASSWORD: 'local', VERCEL: '1' });
     await provide(web.url);
     await web.kill();

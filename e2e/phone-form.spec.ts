@@ -150,9 +150,9 @@ test('before and without scripts the form opens with its button disabled or hidd
   const call = new CallPanel(page, 'en');
   const opener = { name: call.strings.contact_agent_link };
   const submit = { name: call.strings.phone_submit };
-  const come = Promise.withResolvers<void>();
+  const scripts = Promise.withResolvers<void>();
   await page.route(/\/_next\/static\/.*\.js(\?|$)/, async (route) => {
-    await come.promise;
+    await scripts.promise;
     await route.continue();
   });
   await page.goto('/en', { waitUntil: 'commit' });
@@ -160,23 +160,23 @@ test('before and without scripts the form opens with its button disabled or hidd
   await expect(call.phoneField).toBeInViewport();
   await expect(page.getByRole('button', submit)).toBeInViewport();
   await expect(page.getByRole('button', submit)).toBeDisabled();
-  come.resolve();
+  scripts.resolve();
   await expect(page.getByRole('button', submit)).toBeEnabled();
   await expect(call.phoneField).toBeInViewport();
 
   const context = await browser.newContext({ javaScriptEnabled: false });
-  const still = await context.newPage();
-  await still.goto(page.url());
-  await still.getByRole('button', { name: /: English$/ }).click();
-  await still.getByRole('menuitemradio', { name: 'Oʻzbek' }).click();
-  await expect(still.getByRole('heading', { level: 1 })).toHaveText(
-    new CallPanel(still, 'uz').strings.hero_title,
+  const plain = await context.newPage();
+  await plain.goto(page.url());
+  await plain.getByRole('button', { name: /: English$/ }).click();
+  await plain.getByRole('menuitemradio', { name: 'Oʻzbek' }).click();
+  await expect(plain.getByRole('heading', { level: 1 })).toHaveText(
+    new CallPanel(plain, 'uz').strings.hero_title,
   );
-  await still.goto(page.url());
-  await still.getByRole('button', opener).click();
+  await plain.goto(page.url());
+  await plain.getByRole('button', opener).click();
   // getByText ignores text inside noscript.
-  await expect(still.locator('noscript > p')).toBeInViewport();
-  await expect(still.getByRole('button', submit)).toBeHidden();
+  await expect(plain.locator('noscript > p')).toBeInViewport();
+  await expect(plain.getByRole('button', submit)).toBeHidden();
   await context.close();
 });
 

@@ -114,7 +114,7 @@ export const json =
   (response) =>
     void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
-/** A tone whose pitch depends on the text's length, to tell pieces apart; a tenth of a second per character. */
+/** A tone whose pitch depends on the text's length, to distinguish pieces; a tenth of a second per character. */
 export function toneFor(text: string): Int16Array<ArrayBuffer> {
   const frequencyHz = 200 + 10 * text.length;
   return Int16Array.from({ length: 1600 * text.length }, (_, at) =>

@@ -46,7 +46,7 @@ export async function prepareSentences(...texts: string[]): Promise<void> {
     prepared.set(text, joinSamples(await Array.fromAsync(localSynthesizer().synthesize(text, options))));
 }
 
-/** Says prepared sentences with a pause between them. */
+/** Speaks prepared sentences with a pause between them. */
 export async function say(page: Page, texts: string[], pauseMs = 0): Promise<void> {
   const pause = new Int16Array((rateHz * pauseMs) / 1000);
   const pieces = texts.flatMap((text, index) => {
