@@ -1,6 +1,13 @@
 'use client';
 
-import { AnimatePresence, LazyMotion, MotionConfig, type MotionStyle, domAnimation } from 'motion/react';
+import {
+  AnimatePresence,
+  LazyMotion,
+  MotionConfig,
+  type MotionProps,
+  type MotionStyle,
+  domAnimation,
+} from 'motion/react';
 import * as m from 'motion/react-m';
 import { type ReactNode, useState } from 'react';
 import { transition } from '@/components/ui/motion';
@@ -46,6 +53,9 @@ function panelAfter() {
   };
 }
 
+/** Without a template the browser moves the panel beside the main thread, ahead of its size, which only scripts can change. */
+const inStepWithSize: MotionProps['transformTemplate'] = (_, transform) => transform;
+
 function Surface({ attributes, heightPx, children }: SurfaceProps) {
   const [initial] = useState(panelBefore);
   const windowNow = windowSize();
@@ -62,6 +72,7 @@ function Surface({ attributes, heightPx, children }: SurfaceProps) {
       {...attributes}
       className={surfaceLook}
       style={style}
+      transformTemplate={inStepWithSize}
       initial={initial}
       animate={{ x: 0, y: 0, opacity: 1, width, ...(height !== undefined && { height }) }}
       variants={{ gone: panelAfter }}

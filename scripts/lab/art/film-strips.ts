@@ -7,14 +7,14 @@ import { type Browser, type Page, chromium } from 'playwright';
 import words from '../../../messages/en.json' with { type: 'json' };
 import { browserOptions } from '../../browser.ts';
 import { testEnvironment } from '../../test/environment.ts';
-import { prepareSlowMotion, setSpeed } from '../../test/slow-motion.ts';
+import { prepareSteppedMotion } from '../../test/stepped-motion.ts';
 import { product } from '../product.ts';
 
 const frameCount = 8;
-/** A little longer than a transition, which begins a moment after the press. In the page's time. */
-const lengthMs = 700;
-/** The page's clock is slowed during a film, so that a slow machine draws all of its frames. */
-const slowdown = 5;
+/** A transition takes 450 ms and begins a moment after the press. */
+const betweenMs = 80;
+const stepMs = 1000 / 60;
+const settledMs = 700;
 const folder = path.join(import.meta.dirname, '../../../screenshots/film-strips');
 
 const looks = {
@@ -24,44 +24,31 @@ const looks = {
 } as const;
 const screens = { desktop: { width: 1280, height: 900 }, phone: { width: 360, height: 740 } } as const;
 
-interface Frame {
-  data: Buffer;
-  timestamp: number;
-}
-
-declare global {
-  interface Window {
-    /** When the last click, key or wheel event arrived in the page, later than it was sent. */
-    ovozActedMs?: number;
-  }
-}
-
-/** Runs in the page. */
-function watchActs(): void {
-  for (const name of ['click', 'keydown', 'wheel'])
-    addEventListener(name, () => (window.ovozActedMs = Date.now()), true);
-}
-
-/** Takes the screen at eight moments after `act` has reached the page. */
-async function film(page: Page, act: () => Promise<unknown>): Promise<Frame[]> {
-  const frames: Frame[] = [];
-  const size = page.viewportSize() ?? undefined;
-  await setSpeed(page, 1 / slowdown);
-  await page.screencast.start({ size, quality: 80, onFrame: (frame) => void frames.push(frame) });
+/** Takes the screen at eight moments after `act`. */
+async function film(page: Page, act: () => Promise<unknown>): Promise<Buffer[]> {
+  const frames: Buffer[] = [];
+  await page.evaluate(() => window.ovozFreeze?.(true));
   await act();
-  await page.waitForTimeout((lengthMs + 100) * slowdown);
-  await page.screencast.stop();
-  await setSpeed(page, 1);
-  const startMs = await page.evaluate(() => window.ovozActedMs ?? 0);
-  return Array.from({ length: frameCount }, (_, at) => {
-    const untilMs = startMs + (at * lengthMs * slowdown) / (frameCount - 1);
-    return frames.findLast(({ timestamp }) => timestamp <= untilMs) ?? frames[0];
-  }).filter((frame) => frame !== undefined);
+  while (frames.length < frameCount) {
+    await page.evaluate(moveOn, { ms: frames.length === 0 ? 0 : betweenMs, stepMs });
+    frames.push(await page.screenshot({ type: 'jpeg', quality: 80 }));
+  }
+  await page.evaluate(() => window.ovozFreeze?.(false));
+  return frames;
 }
 
-async function strip(browser: Browser, name: string, frames: Frame[]): Promise<void> {
+/** Runs in the page: draws each step, as what moves may follow what moved before. */
+async function moveOn({ ms, stepMs }: { ms: number; stepMs: number }): Promise<void> {
+  for (let at = 0; at < ms; at += stepMs) {
+    window.ovozStep?.(stepMs);
+    await new Promise(requestAnimationFrame);
+  }
+  await new Promise(requestAnimationFrame);
+}
+
+async function strip(browser: Browser, name: string, frames: Buffer[]): Promise<void> {
   await using page = await browser.newPage({ viewport: { width: 1600, height: 400 } });
-  const pictures = frames.map(({ data }) => `<img src="data:image/jpeg;base64,${data.toString('base64')}">`);
+  const pictures = frames.map((one) => `<img src="data:image/jpeg;base64,${one.toString('base64')}">`);
   const style =
     'body{margin:0;display:grid;grid-template-columns:repeat(4,1fr);gap:4px;background:#888}img{width:100%}';
   await page.setContent(`<style>${style}</style>${pictures.join('')}`);
@@ -83,8 +70,7 @@ async function transitions(
     baseURL: url,
   });
   const page = await context.newPage();
-  await page.addInitScript(prepareSlowMotion);
-  await page.addInitScript(watchActs);
+  await page.addInitScript(prepareSteppedMotion);
   await page.goto('/en', { waitUntil: 'networkidle' });
   const of = async (name: string, act: () => Promise<unknown>) =>
     strip(browser, `${name}-${screen}-${look}`, await film(page, act));
@@ -96,13 +82,13 @@ async function transitions(
   await press(page, words.hero_call);
   await phone.fill(`+998 90 ${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`);
   await page.waitForLoadState('networkidle');
-  await page.waitForTimeout(lengthMs);
+  await page.waitForTimeout(settledMs);
   await of('3-panel', () => press(page, words.phone_submit));
   await panel.getByText(/^0:(0[9]|[1-5]\d)$/).waitFor({ timeout: 90_000 });
   await page.screenshot({ path: path.join(folder, `call-${screen}-${look}.png`) });
   await of('4-card', () => press(page, words.voice_chat_end));
   await panel.getByText(words.voice_chat_delivery_arrived).waitFor();
-  await page.waitForTimeout(lengthMs);
+  await page.waitForTimeout(settledMs);
   await page.screenshot({ path: path.join(folder, `card-${screen}-${look}.png`) });
   await of('5-close', () => press(page, words.voice_chat_close));
   await of('6-navbar', () => page.mouse.wheel(0, 60));

@@ -1,0 +1,118 @@
+import { prepareSteppedMotion } from '../scripts/test/stepped-motion.ts';
+import {
+  expectNoMovement,
+  expectOneMovement,
+  expectSamePlace,
+  expectSidesInStep,
+  framesOf,
+  recordFrames,
+} from './support/movement.ts';
+import { expect, test } from './support/visitor.ts';
+
+/** The first and the last frame of a movement are drawn a little after its start and before its end. */
+const nearPx = 12;
+
+for (const width of [1280, 360])
+  test(`at ${width} px one movement leads from the button to the form, the panel, the card and back`, async ({
+    visit,
+    phone,
+  }) => {
+    const call = await visit({
+      pauseS: 1,
+      reducedMotion: 'no-preference',
+      prepare: async (context) => {
+        await context.addInitScript(prepareSteppedMotion);
+        await context.addInitScript(recordFrames);
+      },
+    });
+    const { page, panel } = call;
+    await page.setViewportSize({ width, height: 900 });
+    const talk = page.getByRole('button', { name: call.strings.hero_call });
+    const form = page.getByRole('dialog', { name: call.strings.phone_title });
+
+    await test.step('the button grows into the form, and Escape leads back into it', async () => {
+      const button = await talk.boundingBox();
+      const opens = await framesOf(page, () => call.openForm());
+      expectOneMovement(opens.map((frame) => frame.form));
+      const closes = await framesOf(page, async () => {
+        await page.keyboard.press('Escape');
+        await expect(form).toBeHidden();
+      });
+      expectSamePlace(expectOneMovement(closes.map((frame) => frame.form))[1], button, nearPx);
+    });
+
+    await test.step('the form becomes the panel', async () => {
+      await call.openForm();
+      await call.phoneField.pressSequentially(phone.slice(4).replaceAll(' ', ''));
+      await form.evaluate((element) =>
+        Promise.all(element.getAnimations().map(({ finished }) => finished.catch(() => undefined))),
+      );
+      const before = await form.boundingBox();
+      const frames = await framesOf(page, async () => {
+        await page.getByRole('button', { name: call.strings.phone_submit }).click();
+        await expect(panel).toBeVisible();
+      });
+      expectSamePlace(expectOneMovement(frames.map((frame) => frame.panel))[0], before, nearPx);
+    });
+
+    await test.step('the panel becomes the card, and the towers end over its tile', async () => {
+      await call.isWithAgent();
+      await call.lasts(8);
+      const frames = await framesOf(page, async () => {
+        await call.button('end').click();
+        await expect(panel.getByText(call.strings.voice_chat_delivery_arrived)).toBeVisible();
+      });
+      expectOneMovement(frames.map((frame) => frame.panel));
+      const { towers, tile } = frames.findLast((frame) => frame.towers !== null) ?? {};
+      if (!towers || !tile) throw new Error('No towers, or no tile.');
+      expect(towers.x + towers.width / 2).toBeCloseTo(tile.x + tile.width / 2, -1);
+      expect(towers.width / tile.width).toBeCloseTo(1, 0);
+    });
+
+    await test.step('the card goes back into the button', async () => {
+      const frames = await framesOf(page, async () => {
+        await call.button('close').click();
+        await call.isClosed();
+      });
+      const [, last] = expectOneMovement(frames.map((frame) => frame.panel));
+      expectSamePlace(last, await talk.boundingBox(), nearPx);
+    });
+  });
+
+test('the place and the size of a panel that closes move in step', async ({ visit, phone }) => {
+  const call = await visit({
+    allowed: false,
+    reducedMotion: 'no-preference',
+    prepare: async (context) => void (await context.addInitScript(recordFrames)),
+  });
+  await call.call(phone);
+  await expect(call.button('retry')).toBeVisible();
+  // The panel has come to rest.
+  await framesOf(call.page, () => Promise.resolve());
+  const frames = await framesOf(call.page, async () => {
+    await call.button('close').click();
+    await call.isClosed();
+  });
+  expectSidesInStep(frames.map((frame) => frame.panel));
+});
+
+test('with reduced motion the form and the panel come to their places at once', async ({ visit, phone }) => {
+  const call = await visit({
+    allowed: false,
+    prepare: async (context) => void (await context.addInitScript(recordFrames)),
+  });
+  const { page } = call;
+  const opens = await framesOf(page, () => call.openForm());
+  expectNoMovement(opens.map((frame) => frame.form));
+  await call.phoneField.pressSequentially(phone.slice(4).replaceAll(' ', ''));
+  const frames = await framesOf(page, async () => {
+    await page.getByRole('button', { name: call.strings.phone_submit }).click();
+    await expect(call.button('retry')).toBeVisible();
+  });
+  expectNoMovement(frames.map((frame) => frame.panel));
+  const closes = await framesOf(page, async () => {
+    await call.button('close').click();
+    await call.isClosed();
+  });
+  expectNoMovement(closes.map((frame) => frame.panel));
+});

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test';
+import { expect } from './visitor.ts';
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** What the call shows in one frame; null for what is not there. */
+interface Frame {
+  form: Box | null;
+  panel: Box | null;
+  towers: Box | null;
+  tile: Box | null;
+}
+
+declare global {
+  interface Window {
+    ovozFrames?: Frame[] | undefined;
+  }
+}
+
+/** More than a movement of 0.45 s takes. */
+const stillFrames = 40;
+/** The house's curve covers 22 % of its way in the first of its 27 frames. */
+const largestShare = 0.25;
+const roundingPx = 2;
+
+/** Runs in the page after prepareSteppedMotion. While frames are recorded, each is 1/60 s later than the one before. */
+export function recordFrames(): void {
+  const boxOf = (element: Element | null | undefined): Box | null => {
+    if (!element?.checkVisibility({ visibilityProperty: true })) return null;
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return { x, y, width, height };
+  };
+  /** The clip of the form. Open, it ends beyond the form, for the shadow. */
+  const clipOfForm = (): Box | null => {
+    const form = document.getElementById('call-form');
+    const box = boxOf(form);
+    if (form === null || box === null) return null;
+    const inset = /inset\(([^)]*?)(?: round|\))/.exec(getComputedStyle(form).clipPath)?.[1] ?? '0px';
+    const [top = 0, right = top, bottom = top, left = right] = inset.split(' ').map(Number.parseFloat);
+    const { x, y, width, height } = box;
+    return { x: x + left, y: y + top, width: width - left - right, height: height - top - bottom };
+  };
+  const frame = () => {
+    const panel = document.getElementById('call-panel');
+    window.ovozFrames?.push({
+      form: clipOfForm(),
+      panel: boxOf(panel),
+      towers: boxOf(panel?.parentElement?.querySelector(':scope > [data-speaker]')),
+      tile: boxOf(document.getElementById('call-tile')),
+    });
+    if (window.ovozFrames) window.ovozStep?.(1000 / 60);
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+}
+
+/** The frames during an act, until everything has stood still. */
+export async function framesOf(page: Page, act: () => Promise<unknown>): Promise<Frame[]> {
+  await page.evaluate(() => {
+    window.ovozFreeze?.(true);
+    window.ovozFrames = [];
+  });
+  await act();
+  await expect.poll(() => page.evaluate(hasStopped, stillFrames)).toBe(true);
+  const frames = await page.evaluate(() => window.ovozFrames ?? []);
+  await page.evaluate(() => {
+    window.ovozFrames = undefined;
+    window.ovozFreeze?.(false);
+  });
+  return frames;
+}
+
+/** Runs in the page. */
+function hasStopped(stillFrames: number): boolean {
+  const last = window.ovozFrames?.slice(-stillFrames).map((frame) => JSON.stringify(frame)) ?? [];
+  return last.length === stillFrames && new Set(last).size === 1;
+}
+
+const isBox = (box: Box | null): box is Box => box !== null;
+const sides = ['x', 'y', 'width', 'height'] as const;
+
+/** Expects that a box moves, and that no frame takes it farther than a quarter of its way. @returns its first and last place */
+export function expectOneMovement(boxes: readonly (Box | null)[]): [first: Box, last: Box] {
+  const seen = boxes.filter(isBox);
+  const [first, last] = [seen[0], seen.at(-1)];
+  if (!first || !last) throw new Error('Nothing was seen.');
+  const steps = new Set(seen.map((box) => JSON.stringify(box))).size;
+  expect(steps, JSON.stringify(seen)).toBeGreaterThan(10);
+  for (const side of sides) {
+    const places = seen.map((box) => box[side]);
+    const wayPx = Math.max(...places) - Math.min(...places);
+    const jumps = places.slice(1).map((place, before) => Math.abs(place - (places[before] ?? place)));
+    expect(Math.max(...jumps), `${side}: ${places.map(Math.round).join(' ')}`).toBeLessThanOrEqual(
+      largestShare * wayPx + roundingPx,
+    );
+  }
+  return [first, last];
+}
+
+/** Expects that each frame shows all sides of a box at the same part of their way, however few frames there are. */
+export function expectSidesInStep(boxes: readonly (Box | null)[]): void {
+  const seen = boxes.filter(isBox);
+  const [first, last] = [seen[0], seen.at(-1)];
+  if (!first || !last) throw new Error('Nothing was seen.');
+  const moving = sides.filter((side) => Math.abs(last[side] - first[side]) > 40);
+  expect(moving.length).toBeGreaterThan(1);
+  for (const box of seen) {
+    const shares = moving.map((side) => (box[side] - first[side]) / (last[side] - first[side]));
+    expect(Math.max(...shares) - Math.min(...shares), JSON.stringify(box)).toBeLessThan(0.05);
+  }
+}
+
+/** Expects that a box comes to its place at once and stays there. */
+export function expectNoMovement(boxes: readonly (Box | null)[]): void {
+  const seen = boxes.filter(isBox).map(({ x, width }) => `${x} ${width}`);
+  expect(seen.length).toBeGreaterThan(0);
+  expect([...new Set(seen)]).toHaveLength(1);
+}
+
+/** Expects that two boxes cover each other, but for a few pixels. */
+export function expectSamePlace(one: Box, other: Box | null, withinPx: number): void {
+  if (!other) throw new Error('The other one was not seen.');
+  for (const side of sides) expect(Math.abs(one[side] - other[side]), side).toBeLessThanOrEqual(withinPx);
+}
