@@ -6,32 +6,82 @@ import type { LiveCalls } from '../../../lib/contracts/office.ts';
 const minuteMs = 60_000;
 const ago = (minutes: number) => new Date(Date.now() - minutes * minuteMs).toISOString();
 
+/** Each lead is in one language: the visitor's. */
 const visitors = [
   {
     name: 'Азиза',
     language: 'ru',
+    profession: 'администратор клиники',
     goal: 'Голосовой помощник для клиники: запись к врачу и напоминания о приёме',
+    needs: ['цены', 'договор'],
   },
-  { name: 'Botir', language: 'uz', goal: 'Mijozlarning qoʻngʻiroqlariga tunda ham javob berish' },
-  { name: 'Дильшод', language: 'ru', goal: 'Озвучить аудиокниги на узбекском' },
-  { name: 'Nodira', language: 'uz', goal: 'Doʻkon uchun buyurtmalarni qabul qiladigan agent' },
+  {
+    name: 'Botir',
+    language: 'uz',
+    profession: 'sotuv boʻlimi boshligʻi',
+    goal: 'Mijozlarning qoʻngʻiroqlariga tunda ham javob berish',
+    needs: ['narxlar', 'shartnoma'],
+  },
+  {
+    name: 'Emma',
+    language: 'en',
+    profession: 'hotel manager',
+    goal: 'An agent that takes bookings when the front desk is busy',
+    needs: ['prices', 'a trial week'],
+  },
+  {
+    name: 'Nodira',
+    language: 'uz',
+    profession: 'doʻkon egasi',
+    goal: 'Doʻkon uchun buyurtmalarni qabul qiladigan agent',
+    needs: ['yetkazib berish', 'Telegram'],
+  },
+  {
+    name: 'Дильшод',
+    language: 'ru',
+    profession: 'издатель',
+    goal: 'Озвучить аудиокниги на узбекском',
+    needs: ['примеры голоса', 'сроки'],
+  },
 ] as const;
 type SampleVisitor = (typeof visitors)[number];
 
-const wave = Array.from({ length: 200 }, (_, i) =>
-  Math.round(60 + 190 * Math.abs(Math.sin(i * 1.7) * Math.sin(i / 25))),
-);
-/** The visitor's half and then the agent's. */
-const peaks = Buffer.from([...wave, ...wave.toReversed()]);
+const sentences = {
+  uz: {
+    ask: 'Assalomu alaykum! Ismingiz nima?',
+    offer: 'Sizga qanday yordam bera olamiz?',
+    criterion: 'Xushmuomalalik',
+    why: 'Agent salomlashdi va rahmat aytdi.',
+  },
+  ru: {
+    ask: 'Здравствуйте! Как вас зовут?',
+    offer: 'Чем можем помочь?',
+    criterion: 'Вежливость',
+    why: 'Агент поздоровался и поблагодарил.',
+  },
+  en: {
+    ask: 'Hello! What’s your name?',
+    offer: 'What brings you here today?',
+    criterion: 'Politeness',
+    why: 'The agent greeted and thanked the visitor.',
+  },
+};
+
+/** The visitor's half and then the agent's: one speaks while the other listens. */
+function peaksOf(i: number): Buffer {
+  const turn = (at: number) => Math.sin(at / (9 + (i % 5) * 2) + i * 1.3);
+  const loud = (at: number) => 50 + 200 * Math.abs(Math.sin(at * 1.7 + i) * Math.cos(at * 0.61));
+  const half = (isSpeaking: (value: number) => boolean) =>
+    Array.from({ length: 200 }, (_, at) => (isSpeaking(turn(at)) ? Math.round(loud(at)) : 4));
+  return Buffer.from([...half((value) => value > 0.1), ...half((value) => value < -0.1)]);
+}
 
 function dialogueOf({ name, goal, language }: SampleVisitor, hasGoal: boolean): Passage[] {
-  const isRussian = language === 'ru';
-  const asked = isRussian ? 'Здравствуйте! Как вас зовут?' : 'Assalomu alaykum! Ismingiz nima?';
-  const offered = isRussian ? 'Чем можем помочь?' : 'Sizga qanday yordam bera olamiz?';
+  const { ask, offer } = sentences[language];
   const named: Passage[] = [
-    { speaker: 'agent', fromS: 0.6, toS: 3.9, text: asked, topic: 'name', waitS: null },
+    { speaker: 'agent', fromS: 0.6, toS: 3.9, text: ask, topic: 'name', waitS: null },
     { speaker: 'visitor', fromS: 4.6, toS: 6.2, text: `${name}.`, topic: 'name', waitS: null },
-    { speaker: 'agent', fromS: 6.6, toS: 9.1, text: offered, topic: 'goal', waitS: 0.4 },
+    { speaker: 'agent', fromS: 6.6, toS: 9.1, text: offer, topic: 'goal', waitS: 0.4 },
   ];
   const told = { speaker: 'visitor', fromS: 9.8, toS: 14.2, text: goal, topic: 'goal', waitS: null } as const;
   return hasGoal ? [...named, told] : named;
@@ -43,7 +93,7 @@ export async function fillOffice(databaseUrl: string | undefined): Promise<void>
   await client.connect();
   for (let i = 0; i < 18; i++) await addLead(client, i);
   await client.query(
-    `INSERT INTO "DeskView" ("id", "name", "query") VALUES (gen_random_uuid(), 'На русском', 'language=ru')`,
+    `INSERT INTO "DeskView" ("id", "name", "query") VALUES (gen_random_uuid(), 'RU', 'language=ru')`,
   );
   await client.end();
 }
@@ -55,7 +105,7 @@ function factsOf(i: number) {
     phone: `+99890${String(1_234_567 + (i % 17) * 73_519).slice(0, 7)}`,
     createdAt: ago(4 + i * i * 41),
     durationS: 75 + i * 7,
-    hasLeft: i % 5 === 3,
+    hasLeft: i % 7 === 3,
     isMissed: i % 12 === 4,
     hasAudio: i % 6 !== 4,
     hasFailed: i === 3,
@@ -106,10 +156,11 @@ async function addCall(
 /** The columns of a lead that its call fills. */
 function callColumns(i: number, facts: SampleFacts, dialogue: Passage[]) {
   const { visitor, phone, createdAt, durationS, isMissed, hasAudio, hasFailed } = facts;
-  const { name: ism, goal: maqsad, language } = visitor;
-  const summary = { ism, kasb: 'boshqaruvchi', maqsad, ehtiyojlar: ['narxlar', 'shartnoma'] };
-  const answers = i % 3 === 0 ? [{ topic: 'profession', field: 'kasb', value: 'boshqaruvchi' }] : [];
-  const verdict = { criterion: 'Вежливость', met: true, why: 'Агент поздоровался и поблагодарил.' };
+  const { name: ism, profession: kasb, goal: maqsad, needs: ehtiyojlar, language } = visitor;
+  const { criterion, why } = sentences[language];
+  const summary = { ism, kasb, maqsad, ehtiyojlar };
+  const answers = i % 3 === 0 ? [{ topic: 'profession', field: 'kasb', value: kasb }] : [];
+  const verdict = { criterion, met: true, why };
   return {
     id: randomUUID(),
     phone,
@@ -121,7 +172,7 @@ function callColumns(i: number, facts: SampleFacts, dialogue: Passage[]) {
     audioBytes: hasAudio ? 1_310_720 + i * 40_000 : 0,
     audioKey: hasAudio ? `sample-${i}` : null,
     audioType: hasAudio ? 'audio/webm' : null,
-    peaks: hasAudio ? peaks : null,
+    peaks: hasAudio ? peaksOf(i) : null,
     room: `chat-17637000000${i}-abc`,
     status: hasFailed ? 'failed' : 'completed',
     error: hasFailed ? 'The speech service did not answer in time.' : null,
@@ -137,7 +188,7 @@ function callColumns(i: number, facts: SampleFacts, dialogue: Passage[]) {
 function deskColumns(i: number) {
   const isFirst = i === 0;
   return {
-    mark: i % 5 === 2 ? 'called' : i % 7 === 5 ? 'closed' : 'to_call',
+    mark: i % 4 === 2 ? 'called' : i % 7 === 5 ? 'closed' : 'to_call',
     note: isFirst ? 'Просила перезвонить после обеда' : '',
     callBack: isFirst ? 'завтра в десять' : null,
     callBackAt: isFirst ? ago(95) : null,
