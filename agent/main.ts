@@ -99,7 +99,7 @@ async function compareDraft(task: ComparisonTask): Promise<void> {
 async function warmOpening(of: InterviewPlan): Promise<void> {
   await Promise.all(
     of.languages.map((language) =>
-      phrases.warm(of, [language], openingOf(scriptOf(of, language)), voices.current),
+      phrases.warm(of, language, openingOf(scriptOf(of, language)), voices.current),
     ),
   );
 }
@@ -112,7 +112,7 @@ async function warmScript(of: InterviewPlan): Promise<void> {
 }
 
 async function warmLanguage(of: InterviewPlan, language: Language, ownerVoice?: OwnerVoice): Promise<void> {
-  await phrases.warm(of, [language], sentencesOf(scriptOf(of, language)), ownerVoice);
+  await phrases.warm(of, language, sentencesOf(scriptOf(of, language)), ownerVoice);
 }
 
 /** Loads recordings that no heartbeat has announced, all at once, and retries lines that failed before. */

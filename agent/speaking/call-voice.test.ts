@@ -64,7 +64,7 @@ describe('a reply in the agent’s voice', () => {
   it('has a line of the script as it was made ahead of time, whole', async () => {
     const { asked, synthesizer } = await vendor();
     const phrases = new Phrases([synthesizer]);
-    await phrases.warm(fourTopics, ['uz'], ['agent_ask_name']);
+    await phrases.warm(fourTopics, 'uz', ['agent_ask_name']);
     const line = textOf('agent_ask_name', fourTopics, 'uz');
     const options = { languageOf, phrases, scriptLanguages: () => ['uz'] as const };
     const tokens = ['Tanishganimdan xursandman! ', `${line} `];
@@ -130,7 +130,7 @@ describe('voices in a row', () => {
     const second = await vendor();
     const synthesizers = [first.synthesizer, { ...second.synthesizer, name: 'second' }];
     const phrases = new Phrases(synthesizers);
-    await phrases.warm(fourTopics, ['uz'], ['agent_ask_name']);
+    await phrases.warm(fourTopics, 'uz', ['agent_ask_name']);
     const voice = new CallVoice({ languageOf, synthesizers, phrases, scriptLanguages: () => ['uz'] });
     const line = textOf('agent_ask_name', fourTopics, 'uz');
     expect(voice.isMade(line)).toBe(true);

@@ -23,7 +23,7 @@ describe.each(engines)('eSpeak NG ($kind)', ({ engine }) => {
   test.each(languages)(
     'says the notice of AI and recording in four seconds at most: %s',
     async (language) => {
-      await phrases.warm(builtIn, [language], ['agent_greeting']);
+      await phrases.warm(builtIn, language, ['agent_greeting']);
       const text = textOf('agent_greeting', builtIn, language);
       const samples = await phrases.made({ voice: voice.name, kind: builtIn.voice, language, text });
       expect((samples?.length ?? Infinity) / voiceRateHz).toBeLessThanOrEqual(4);

@@ -61,7 +61,7 @@ describe('the script in the agent’s voice', () => {
   it.each(languages)('can be said whole in %s', async (asked) => {
     const phrases = new Phrases([localSynthesizer()]);
     const sentences = sentencesOf(scriptOf(plan, asked));
-    await phrases.warm(plan, [asked], sentences);
+    await phrases.warm(plan, asked, sentences);
     for (const sentence of sentences) {
       const { text, language } = wordsOf(sentence, plan, asked);
       const samples = (await phrases.made({ voice: 'local', kind: plan.voice, language, text })) ?? [];
@@ -79,10 +79,10 @@ describe('the script in the agent’s voice', () => {
         const { text, language } = wordsOf(line, plan, 'uz');
         return phrases.made({ voice, kind: plan.voice, language, text }) !== undefined;
       }).length;
-    await phrases.warm(plan, ['uz'], lines);
+    await phrases.warm(plan, 'uz', lines);
     expect([madeBy('first'), madeBy('second')]).toEqual([0, 0]);
     isDown = false;
-    await phrases.warm(plan, ['uz'], lines);
+    await phrases.warm(plan, 'uz', lines);
     expect([madeBy('first'), madeBy('second')]).toEqual([lines.length, 0]);
   });
 });

@@ -40,22 +40,20 @@ export class Phrases {
     this.#voices = voices;
   }
 
-  /** Synthesizes sentences ahead of time, in all languages at once. The first failure ends it: a call asks its voices itself. */
+  /** Synthesizes sentences ahead of time. The first failure ends it: a call asks its voices itself. */
   async warm(
     plan: InterviewPlan,
-    languages: readonly Language[],
+    language: Language,
     sentences: readonly Sentence[],
     ownerVoice?: OwnerVoice,
   ): Promise<void> {
-    for (const sentence of sentences) {
-      const made = await Promise.allSettled(
-        languages.map((language) => this.#make(sentence, plan, language, ownerVoice)),
-      );
-      const failed = made.find((result) => result.status === 'rejected');
-      if (failed === undefined) continue;
-      log.warn('agent_sentence_failed', { sentence }, failed.reason);
-      return;
-    }
+    for (const sentence of sentences)
+      try {
+        await this.#make(sentence, plan, language, ownerVoice);
+      } catch (cause) {
+        log.warn('agent_sentence_failed', { sentence }, cause);
+        return;
+      }
   }
 
   /** The samples of a text synthesized before; undefined for any other. */
