@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { draftOf } from '../../contracts/agent-plan.ts';
 import { leadQuery } from '../../contracts/leads.ts';
 import { db } from '../platform/db.ts';
 import { recordEvents } from '../calls/events.ts';
@@ -8,6 +9,8 @@ import { leadOfCall } from './call-leads.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { givenServer } from '../testing/server.ts';
 import { addAttempt, changeLead, changeLeads } from './changes.ts';
+import { currentPlan } from '../plan/interview-plan.ts';
+import { publishedVersion } from '../plan/plan-versions.ts';
 import { addDeskView, deleteDeskView, deskViews } from './desk-views.ts';
 import { leadDetail, listLeads } from './repository.ts';
 
@@ -212,4 +215,23 @@ test('a row has the end of the call, the number of answered questions and both w
   const missed = await newLead();
   const { leads: others } = await listLeads(leadQuery.parse({ ids: missed, limit: 1 }));
   expect(others[0]?.interview).toBeUndefined();
+});
+
+test('a row counts the questions of its own version of the plan, not of another one with its number', async () => {
+  const draft = draftOf(currentPlan());
+  const plan = { ...draft, topics: draft.topics.slice(0, 1) };
+  await db().planVersion.create({ data: { number: 1, plan, author: 'Aziza' } });
+  const version = await publishedVersion();
+  const questionsOf = async (planVersion: string | undefined) => {
+    const visitor = newVisitor();
+    await openCall(visitor);
+    await recordEvents(visitor.room, [{ type: 'started', atMs: Date.now() - 60_000, planVersion }]);
+    await db().$transaction((tx) => leadOfCall(tx, visitor.room));
+    const { id } = await db().lead.findUniqueOrThrow({ where: { room: visitor.room } });
+    const { leads } = await listLeads(leadQuery.parse({ ids: id, limit: 1 }));
+    return leads[0]?.interview?.questions;
+  };
+  expect(await questionsOf(version)).toBe(1);
+  expect(await questionsOf('v1')).toBe(1);
+  expect(await questionsOf('v1-abc')).toBe(4);
 });

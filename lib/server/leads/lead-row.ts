@@ -7,6 +7,7 @@ import { type Lead as LeadModel, Prisma } from '../generated/prisma/client.ts';
 import { currentPlan } from '../plan/interview-plan.ts';
 import { storable } from '../platform/storable.ts';
 import { medianWaitS } from './dialogue.ts';
+import { refusedSql } from './refused-recording.ts';
 
 const { raw } = Prisma;
 
@@ -52,9 +53,9 @@ export const leadRow = storedColumns.extend({
   attemptCount: z.number().optional(),
   samePhoneCount: z.number().optional(),
   peaks: z.custom<Uint8Array | null>().optional(),
-  /** Absent without a call. `questions` is null for a plan that was not published here. */
+  /** Absent without a call. */
   end: z.enum(callEnds).nullish(),
-  questions: z.number().nullish(),
+  planVersion: z.string().nullish(),
 });
 type LeadRow = z.infer<typeof leadRow>;
 
@@ -72,7 +73,7 @@ export const leadColumns = raw(`
     .map((name) => (times.has(name) ? `l."${name}" AT TIME ZONE 'UTC' AS "${name}"` : `l."${name}"`))
     .join(', ')},
   l."audioKey" IS NOT NULL AS "hasAudio",
-  EXISTS (SELECT 1 FROM "Note" n WHERE n."callId" = l."callId" AND n."kind" = 'recording_refused') AS "recordingRefused",
+  ${refusedSql} AS "recordingRefused",
   CASE WHEN l."dialogue" IS NULL AND l."callId" IS NOT NULL THEN (
     SELECT json_agg(json_build_object(
       'speaker', t."speaker", 'fromS', extract(epoch FROM t."startedAt"), 'toS', extract(epoch FROM t."endedAt"),
@@ -112,13 +113,16 @@ function coarse(peaks: number[]): number[] {
 }
 
 /** A question counts as answered if the visitor spoke or typed after it, or the agent saved an answer: words need a recogniser. */
-function interviewOf({ end, questions, dialogue, reported, answers }: LeadRow): Lead['interview'] {
+function interviewOf(
+  { end, planVersion, dialogue, reported, answers }: LeadRow,
+  questions: ReadonlyMap<string, number>,
+): Lead['interview'] {
   if (end == null) return undefined;
   const heard = (dialogue ?? reported ?? []).flatMap(({ speaker, topic }) =>
     speaker === 'visitor' && topic !== null ? [topic] : [],
   );
   const answered = new Set([...heard, ...(answers ?? []).map(({ topic }) => topic)]).size;
-  const asked = questions ?? currentPlan().topics.length;
+  const asked = questions.get(planVersion ?? '') ?? currentPlan().topics.length;
   return { end, answered: Math.min(answered, asked), questions: asked };
 }
 
@@ -127,8 +131,11 @@ export function callBackOf({ callBack, callBackAt }: Pick<LeadModel, 'callBack' 
   return callBack === null ? undefined : { when: callBack, at: callBackAt?.toISOString() };
 }
 
-/** A lead as the admin's API answers it. */
-export function leadOf(row: LeadRow): Lead {
+/**
+ * A lead as the admin's API answers it.
+ * @param questions of each published version of the plan
+ */
+export function leadOf(row: LeadRow, questions: ReadonlyMap<string, number> = new Map()): Lead {
   return {
     _id: row.id,
     phoneNumber: row.phone,
@@ -162,7 +169,7 @@ export function leadOf(row: LeadRow): Lead {
     attemptCount: row.attemptCount,
     samePhoneCount: row.samePhoneCount,
     wave: waveOf(row.peaks),
-    interview: interviewOf(row),
+    interview: interviewOf(row, questions),
   };
 }
 

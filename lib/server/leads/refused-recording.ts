@@ -12,6 +12,9 @@ export async function isRecordingRefused(tx: Tx, callId: string): Promise<boolea
   return (await tx.note.count({ where: { callId, ...refusal } })) > 0;
 }
 
+/** The same as SQL, for the lead "l". */
+export const refusedSql = `EXISTS (SELECT 1 FROM "Note" n WHERE n."callId" = l."callId" AND n."kind" = '${refusal.kind}')`;
+
 /**
  * Deletes sound, words and answers of a call. The number and the time of the call back stay for the office. The caller holds the
  * room's lock.

@@ -11,7 +11,7 @@ import {
   leadQuery,
 } from '../../contracts/leads.ts';
 import { Prisma } from '../generated/prisma/client.ts';
-import { versionLabel } from '../plan/plan-versions.ts';
+import { questionCounts, versionLabel } from '../plan/plan-versions.ts';
 import { db } from '../platform/db.ts';
 import { isoOf, readRows } from '../platform/sql.ts';
 import { callEnd, leadOrders, leadWhere } from './lead-query.ts';
@@ -20,15 +20,13 @@ import { leadColumns, leadOf, leadRow, peaksOf } from './lead-row.ts';
 const { empty, sql } = Prisma;
 
 /** Further columns of a row of the desk. */
-const deskColumns = sql`, l."peaks", met."end", met."questions",
+const deskColumns = sql`, l."peaks", met."end", met."planVersion",
   (SELECT count(*)::int FROM "Attempt" a WHERE a."leadId" = l."id") AS "attemptCount",
   (SELECT count(*)::int FROM "Lead" s WHERE s."phone" = l."phone") AS "samePhoneCount"`;
 
 /** The call with the agent, if there was one. */
 const metCall = sql`LEFT JOIN LATERAL (
-    SELECT ${callEnd} AS "end", (
-      SELECT jsonb_array_length(v."plan"->'topics') FROM "PlanVersion" v WHERE v."number" = substring(c."planVersion" FROM '^v([0-9]{1,9})(?:-|$)')::int
-    ) AS "questions"
+    SELECT ${callEnd} AS "end", c."planVersion"
     FROM "Call" c WHERE c."id" = l."callId" AND c."startedAt" IS NOT NULL AND NOT c."trial"
   ) met ON true`;
 
@@ -100,7 +98,8 @@ export async function listLeads(query: LeadQuery = leadQuery.parse({})): Promise
       ORDER BY ${leadOrders[query.sort]} ${paged ? range : empty}`,
   );
   const [found, total] = await Promise.all([rows, paged ? countLeads(query) : null]);
-  return { leads: found.map(leadOf), total: total ?? found.length };
+  const questions = await questionCounts(found.flatMap(({ planVersion }) => planVersion ?? []));
+  return { leads: found.map((row) => leadOf(row, questions)), total: total ?? found.length };
 }
 
 export async function countLeads(query: Partial<LeadQuery>): Promise<number> {

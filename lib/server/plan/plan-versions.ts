@@ -1,8 +1,11 @@
+import { z } from 'zod';
 import { type PlanDraft, planDraft, planOf } from '../../contracts/agent-plan.ts';
 import { AppError } from '../../contracts/errors.ts';
 import type { InterviewPlan } from '../../contracts/interview.ts';
+import { Prisma } from '../generated/prisma/client.ts';
 import { db } from '../platform/db.ts';
 import { log } from '../platform/log.ts';
+import { readRows } from '../platform/sql.ts';
 import { currentPlan } from './interview-plan.ts';
 
 const publishedPrefix = 'v';
@@ -102,6 +105,28 @@ export async function planOfVersion(version: string): Promise<InterviewPlan> {
         : null;
   if (row === null) throw new AppError('not_found', { detail: 'There is no such version of the plan.' });
   return planOf(storedDraft(row.plan), version).data ?? currentPlan();
+}
+
+const questionRow = z.object({ number: z.number(), createdAt: z.date(), questions: z.number() });
+
+/** How many questions the published versions of these names ask. A name of another plan is absent. */
+export async function questionCounts(names: readonly string[]): Promise<Map<string, number>> {
+  const numbers = [...new Set(names)]
+    .map(parseName)
+    .flatMap(({ prefix, number }) => (prefix === publishedPrefix ? [number] : []));
+  if (numbers.length === 0) return new Map();
+  const rows = await readRows(
+    questionRow,
+    Prisma.sql`SELECT "number", "createdAt" AT TIME ZONE 'UTC' AS "createdAt", jsonb_array_length("plan"->'topics') AS "questions"
+      FROM "PlanVersion" WHERE "number" = ANY(${numbers})`,
+  );
+  // Names from before had the number alone.
+  return new Map(
+    rows.flatMap((row) => [
+      [publishedName(row), row.questions],
+      [publishedLabel(row.number), row.questions],
+    ]),
+  );
 }
 
 /** The plan of a past call; if unknown, that of this process. */
