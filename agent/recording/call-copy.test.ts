@@ -7,6 +7,7 @@ import { joinSamples, pcmRateHz, voiceRateHz } from '../../lib/server/audio/pcm.
 import { type Segment, speechSegments } from '../../lib/server/audio/segments.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import { CallCopy } from './call-copy.ts';
+import { CopyWriter } from './copy-writer.ts';
 import { oggDurationS } from './ogg-opus.ts';
 
 const frameMs = 32;
@@ -138,6 +139,23 @@ describe('the agent’s copy of a call', () => {
     copy.playAgent(new Int16Array(2_400));
     await copy.close();
     expect(warn).toHaveBeenCalledOnce();
+  });
+
+  it('is whole though its file cannot be closed, and the fault reaches the call', async () => {
+    const { copy, file } = await copied({ lengthS: 6, visitor: { fromS: 1, toS: 3 } });
+    const fault = new Error('EIO');
+    const { close } = CopyWriter.prototype;
+    const closing = vi.spyOn(CopyWriter.prototype, 'close').mockImplementationOnce(async function (
+      this: CopyWriter,
+    ) {
+      await close.call(this);
+      throw fault;
+    });
+    onTestFinished(() => closing.mockRestore());
+    await expect(copy.close()).rejects.toBe(fault);
+    const { visitor, durationS } = await heard(file);
+    expect(visitor).toEqual(near(1, 3));
+    expect(durationS).toBeCloseTo(6, 0);
   });
 
   it('has of an interrupted agent what was heard', async () => {

@@ -34,8 +34,18 @@ function toAppError(error: unknown): AppError {
   return new AppError('internal', { cause: error });
 }
 
-/** Prisma's codes for an unreachable server, a timeout, a closed connection and a deadlock. */
-const outageCodes = new Set(['P1001', 'P1002', 'P1008', 'P1011', 'P1017', 'P2024', 'P2028', 'P2034']);
+/** Prisma's codes for an unreachable server, a timeout, a closed connection, a deadlock, and no free connection. */
+const outageCodes = new Set([
+  'P1001',
+  'P1002',
+  'P1008',
+  'P1011',
+  'P1017',
+  'P2024',
+  'P2028',
+  'P2034',
+  'P2037',
+]);
 /** Somebody else has just deleted the row. */
 const goneCode = 'P2025';
 const driverOutage =
@@ -43,8 +53,8 @@ const driverOutage =
 
 /** SQLSTATE of a full disk, and of a quota that is used up. */
 const fullStates = new Set<unknown>(['53100', '53400']);
-/** SQLSTATE of a write to a standby, or to a database that its host has made read-only. */
-const readOnlyState = '25006';
+/** SQLSTATE of a write to a database that its host has made read-only or that is a standby, and of no free connection. */
+const outageStates = new Set<unknown>(['25006', '53300']);
 const driverError = z.object({
   driverAdapterError: z.object({ cause: z.object({ originalCode: z.string() }) }),
 });
@@ -62,7 +72,7 @@ export function isDatabaseFull(error: unknown): boolean {
 
 function isDatabaseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof Prisma.PrismaClientInitializationError || sqlStateOf(error) === readOnlyState)
+  if (error instanceof Prisma.PrismaClientInitializationError || outageStates.has(sqlStateOf(error)))
     return true;
   if (error instanceof Prisma.PrismaClientKnownRequestError && outageCodes.has(error.code)) return true;
   return driverOutage.test(error.message) || isDatabaseOutage(error.cause);

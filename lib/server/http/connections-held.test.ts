@@ -1,0 +1,49 @@
+import { beforeAll, expect, test } from 'vitest';
+import { openCall } from '../calls/open.ts';
+import { db } from '../platform/db.ts';
+import { withClient } from '../platform/with-client.ts';
+import { newVisitor } from '../testing/calls.ts';
+import { givenServer } from '../testing/server.ts';
+import { handler } from './handler.ts';
+import { limit } from './limits.ts';
+
+givenServer({ DATABASE_CONNECTIONS: '2' });
+
+/** Postgres gives the product's role three connections, which other programs take. */
+const role = `ovoz_crowded_${process.pid}`;
+const address = (parts: Partial<URL>) => Object.assign(new URL(process.env.DATABASE_URL ?? ''), parts).href;
+
+beforeAll(async () => {
+  const postgres = address({ pathname: '/postgres' });
+  await withClient(postgres, async (client) => {
+    await client.query(`CREATE ROLE ${role} LOGIN PASSWORD 'crowded' CONNECTION LIMIT 3`);
+    await client.query(`GRANT ${new URL(postgres).username} TO ${role}`);
+  });
+  process.env.DATABASE_URL = address({ username: role, password: 'crowded' });
+  return () => withClient(postgres, (client) => client.query(`DROP ROLE ${role}`));
+});
+
+const works = [
+  () => openCall(newVisitor()),
+  () => limit('calls', '203.0.113.7'),
+  () => db().lead.count(),
+  () => db().$executeRaw`SELECT 1`,
+];
+
+async function answers() {
+  const all: unknown[] = [];
+  for (const work of works) {
+    const answer = handler(() => work().then(() => new Response()));
+    const { status, headers } = await answer(new Request('http://localhost/api/get-token'), {});
+    all.push([status, headers.get('retry-after')]);
+  }
+  return all;
+}
+
+test('while others have all connections of Postgres a request is 503 with a time to come back, and then works', async () => {
+  const holding = (work: () => Promise<void>) => withClient(address({}), work);
+  await holding(() =>
+    holding(() => holding(async () => expect(await answers()).toEqual(works.map(() => [503, '5'])))),
+  );
+  expect(await answers()).toEqual(works.map(() => [200, null]));
+});
