@@ -146,7 +146,9 @@ async function holdCalls(url: string, wav: string, during: () => Promise<void>):
     // The others go to the node without a room.
     if (call === 0) await Promise.race([hasBegun.promise, held]);
   }
-  await until('all calls have begun', async () => begun === callCount);
+  const all = Promise.all(calls);
+  // A call that fails ends the wait for the others.
+  await Promise.race([until('all calls have begun', async () => begun === callCount), all]);
   await during().then(over.resolve, over.reject);
-  await Promise.all(calls);
+  await all;
 }
