@@ -29,7 +29,7 @@ export function calendarDay(day: string, language: Language): string {
   );
 }
 
-/** shortDayAndTime in figures only. */
+/** The short day and time in figures, without words. */
 export function figuresOfTime(iso: string): string {
   return shortDayAndTime(iso, 'uz');
 }

@@ -4,7 +4,7 @@ import { soundBegins } from './sounding';
 interface PressToPlay {
   /** For the audio element. */
   audio: RefObject<HTMLAudioElement | null>;
-  /** Plays this sound from its beginning, or without one the same again. Returns false if a call or a recording forbids it. */
+  /** Plays `source`; without it resumes the last sound. Returns false if a call or a recording forbids it. */
   play: (source?: string) => boolean;
   pause: () => void;
 }

@@ -10,7 +10,7 @@ export async function readCaption(
 ): Promise<void> {
   const { attributes, id } = reader.info;
   const segment = attributes?.[liveKitNames.segmentAttribute] ?? id;
-  // The agent takes no word back, though its stream is marked as interim while it grows.
+  // The agent's words are final, although its stream is marked as interim while it grows.
   const interim = speaker === 'visitor' && attributes?.[liveKitNames.finalAttribute] === 'false';
   let first = true;
   try {

@@ -1,6 +1,6 @@
 import type { Clock } from '../chart/ports';
 
-/** Timers by the wall clock: those of a device that slept fire when its page is seen again. */
+/** Timers by the wall clock. After the device has slept, due ones fire when the page is visible again. */
 export const wallClock: Clock = {
   now: () => Date.now(),
   setTimeout(run, ms) {

@@ -154,8 +154,8 @@ async function opened() {
     livekit.plugged.microphone = true;
     devices.dispatchEvent(new Event('devicechange'));
   };
-  const comeBack = () => page.dispatchEvent(new Event('visibilitychange'));
-  return { room, server, events, words, microphone, plugIn, comeBack };
+  const showPage = () => page.dispatchEvent(new Event('visibilitychange'));
+  return { room, server, events, words, microphone, plugIn, showPage };
 }
 
 test('a microphone that comes back while the visitor is muted stays muted', async () => {
@@ -268,16 +268,16 @@ function endSilently({ mediaStreamTrack }: { mediaStreamTrack: { readyState: str
 }
 
 test('a microphone that ended without an event is reported as lost when its page is seen again, and reopened the next time', async () => {
-  const { room, microphone, events, comeBack } = await opened();
+  const { room, microphone, events, showPage } = await opened();
   await room.publishMicrophone();
   vi.useFakeTimers();
   endSilently(microphone);
-  comeBack();
+  showPage();
   await vi.advanceTimersByTimeAsync(5000);
   vi.useRealTimers();
   expect(events.at(-1)).toEqual({ type: 'microphone.lost', denied: false });
   livekit.plugged.microphone = true;
-  comeBack();
+  showPage();
   await expect.poll(() => events.at(-1)?.type).toBe('microphone.restarted');
   await room.leave();
 });
@@ -310,7 +310,7 @@ test('a microphone that the phone takes away is reported at once, and again when
 });
 
 test('a microphone that is being reopened is not taken for one that has ended', async () => {
-  const { room, microphone, events, plugIn, comeBack } = await opened();
+  const { room, microphone, events, plugIn, showPage } = await opened();
   await room.publishMicrophone();
   vi.useFakeTimers();
   const opening = Promise.withResolvers<void>();
@@ -324,7 +324,7 @@ test('a microphone that is being reopened is not taken for one that has ended', 
   const ownOpening = Promise.withResolvers<void>();
   livekit.plugged.opening = ownOpening.promise;
   const restarting = microphone.restartTrack();
-  comeBack();
+  showPage();
   await vi.advanceTimersByTimeAsync(3000);
   ownOpening.resolve();
   await restarting;
@@ -350,7 +350,7 @@ test('a microphone that came back and is released by another attempt is reported
   await room.leave();
 });
 
-test('a microphone that the phone holds when it is opened is reported as interrupted, and stays lost', async () => {
+test('a microphone that the phone uses when it is opened is reported as interrupted, and stays lost', async () => {
   const { microphone, events } = await opened();
   microphone.emit(TrackEvent.UpstreamPaused, microphone);
   await expect.poll(() => events.splice(0)).toEqual([{ type: 'microphone.lost', denied: false }]);
@@ -393,8 +393,8 @@ test('a microphone that is given back while its room is entered again is unmuted
   await expect.poll(() => microphone.isMuted).toBe(false);
 });
 
-test('an element that a phone pauses plays on, and is reported as blocked until the visitor presses', async () => {
-  const { room, server, events, comeBack } = await opened();
+test('a paused audio element is resumed; if the phone refuses, sound is reported as blocked until it plays', async () => {
+  const { room, server, events, showPage } = await opened();
   const element = new livekit.Element();
   livekit.elements.splice(0, Infinity, element);
   const track = { kind: 'audio', attach: () => element, attachedElements: [element], mediaStreamTrack: {} };
@@ -409,7 +409,7 @@ test('an element that a phone pauses plays on, and is reported as blocked until 
   await vi.advanceTimersByTimeAsync(1000);
   expect(events.at(-1)).toEqual({ type: 'room.soundBlocked', blocked: true });
   element.isRefused = false;
-  comeBack();
+  showPage();
   expect(events.at(-1)).toEqual({ type: 'room.soundBlocked', blocked: false });
 
   element.isRefused = true;

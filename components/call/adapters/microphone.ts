@@ -8,7 +8,7 @@ export interface MicrophoneListener {
   restarted: (track: MediaStreamTrack) => void;
 }
 
-/** livekit-client restarts an ended microphone by itself on some changes; afterwards it cannot. */
+/** If livekit-client restarts an ended microphone by itself, it does so within this time. */
 const restartedWithinMs = 2000;
 
 /**

@@ -2,7 +2,7 @@ import type { TabLock } from '../chart/ports';
 
 const lockName = 'ovoz-call';
 
-/** A visitor has one call at a time, in whichever tab: a Web Lock, which dies with its tab. */
+/** Allows one call at a time in all tabs, by a Web Lock, which ends with its tab. */
 export const tabLock: TabLock = {
   acquire({ steal, onStolen }) {
     const free = () => undefined;

@@ -13,8 +13,8 @@ import type { Media, RunningRecording } from './ports';
 import { isRetryable, known, noEvidence, outcomeOf, times } from './rules';
 import { type Context, type Release, base } from './setup';
 
-/** Before the room: the request, the refusals, and what the tab remembers. */
-const between = base.extend({
+/** Actions before the room: the request, its refusals, and the tab's memory. */
+const withVisitActions = base.extend({
   actions: {
     saveRequest: assign(({ context, event }) => {
       if (event.type !== 'start' && event.type !== 'resume') return {};
@@ -103,8 +103,8 @@ const between = base.extend({
   },
 });
 
-/** In the room, and how a call is closed. */
-export const named = between.extend({
+/** Actions in the room and at the end of a call. */
+export const callSetup = withVisitActions.extend({
   actions: {
     openRoom: ({ context: { resources, callId }, self }) =>
       // The room of an earlier call still emits while its recording is sent.
@@ -165,7 +165,7 @@ export const named = between.extend({
       enqueue(() => resources.media?.room?.publishTyping(answerField.open || interrupted));
       enqueue.assign({ call: { ...call, answerField: { ...answerField, publishedMs: ports.clock.now() } } });
     }),
-    /** A conversation is followed by a wait. */
+    /** A conversation starts the cooldown. */
     closeRoom: assign(({ context: { call, outcome, ports }, event }) =>
       event.type === 'room.closed'
         ? {
@@ -174,7 +174,7 @@ export const named = between.extend({
           }
         : {},
     ),
-    /** Judges the call once, and passes its handles to a chart that closes them, whatever the visitor does next. */
+    /** Decides the outcome once, and passes the resources to the chart that closes them while the visitor goes on. */
     handOver: enqueueActions(({ context, event, enqueue }) => {
       const { callId, resources, resumed } = context;
       const closedBy = event.type === 'room.closed' ? event.by : context.call.closedBy;
@@ -186,6 +186,6 @@ export const named = between.extend({
       enqueue.assign({ resources: {}, call, outcome });
     }),
     /** A finished call frees its streams and its memory. */
-    forgetFinished: stopChild(({ event }) => (event.type === 'finished' ? `finish-${event.callId}` : '')),
+    stopFinished: stopChild(({ event }) => (event.type === 'finished' ? `finish-${event.callId}` : '')),
   },
 });

@@ -1,12 +1,12 @@
 import { type SnapshotFrom, and } from 'xstate';
-import { named } from './actions';
+import { callSetup } from './actions';
 import { noFacts } from './facts';
 import { live } from './live';
 import { preparing } from './preparing';
 import { failWith } from './setup';
 
 /** The browser's call: between calls (`off`), on its way, in the room, and closing. */
-export const callMachine = named.createMachine({
+export const callMachine = callSetup.createMachine({
   id: 'call',
   context: ({ input }) => ({
     ports: input,
@@ -28,7 +28,7 @@ export const callMachine = named.createMachine({
   }),
   initial: 'off',
   on: {
-    finished: { actions: 'forgetFinished' },
+    finished: { actions: 'stopFinished' },
     // This tab has another call by now.
     resume: { actions: 'abandonResumed' },
   },
@@ -156,8 +156,8 @@ export const callMachine = named.createMachine({
         // The agent was saying goodbye when the visitor pressed End.
         'room.closed': { actions: ['closeRoom', 'saveCooldown'] },
         finished: [
-          { guard: 'isThisRecordedCall', target: 'off.ended', actions: ['readCooldown', 'forgetFinished'] },
-          { guard: 'isThisCall', target: 'off.closed', actions: 'forgetFinished' },
+          { guard: 'isThisRecordedCall', target: 'off.ended', actions: ['readCooldown', 'stopFinished'] },
+          { guard: 'isThisCall', target: 'off.closed', actions: 'stopFinished' },
         ],
       },
     },

@@ -1,10 +1,10 @@
 import { and } from 'xstate';
-import { named } from './actions';
+import { callSetup } from './actions';
 import { known } from './rules';
 import { answerOf, expectsSpeech, failWith } from './setup';
 
 /** In the room, four regions run in parallel: connection, agent, the visitor's voice, recording. */
-export const live = named.createStateConfig({
+export const live = callSetup.createStateConfig({
   type: 'parallel',
   entry: ['openRoom', 'beginEvidence'],
   on: {

@@ -1,5 +1,5 @@
 import type { DoneActorEvent } from 'xstate';
-import { named } from './actions';
+import { callSetup } from './actions';
 import type { Media } from './ports';
 import { known } from './rules';
 import { answerOf } from './setup';
@@ -7,7 +7,7 @@ import { answerOf } from './setup';
 const mediaOf = ({ event }: { event: DoneActorEvent<Media> }) => ({ media: event.output });
 
 /** The microphone and the token: at once where the browser will not ask, otherwise one after the other. */
-export const preparing = named.createStateConfig({
+export const preparing = callSetup.createStateConfig({
   type: 'parallel',
   states: {
     // First: the server and the agent need longer than the microphone.

@@ -63,7 +63,7 @@ export function prepareForm(form: HTMLElement, button: HTMLElement | null): void
   if (form.getClientRects().length > 0) return;
   Object.assign(form.style, { display: 'block', visibility: 'hidden', transition: 'none' });
   placeForm(form, button);
-  // The style of now is what the transition begins with.
+  // Reading the layout makes the transition begin with the current style.
   form.getBoundingClientRect();
   Object.assign(form.style, { display: '', visibility: '', transition: '' });
 }

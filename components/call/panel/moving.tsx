@@ -172,7 +172,7 @@ const moving: PanelMotion = {
   ),
 };
 
-/** Moves the panel in it. A chunk of its own, so that a call without motion can do without it. */
+/** Animates the panel in it. A separate chunk, which a call with reduced motion does not load. */
 export function Moving({ children }: { children: ReactNode }) {
   return (
     <LazyMotion features={domAnimation} strict>

@@ -1,16 +1,16 @@
-/** Leaves the screen on until the returned function is called: a locked phone may stop the sound of a call. */
+/** Prevents the screen from turning off, until the returned function is called: a locked phone may stop the sound of a call. */
 export function keepScreenOn(): () => void {
   let over = false;
   let lock: WakeLockSentinel | undefined;
   const release = () => void lock?.release().catch(() => undefined);
 
-  async function ask() {
+  async function request() {
     if (document.hidden || !('wakeLock' in navigator)) return;
     try {
-      const asked = await navigator.wakeLock.request('screen');
+      const requested = await navigator.wakeLock.request('screen');
       // Two requests may overlap.
       release();
-      lock = asked;
+      lock = requested;
     } catch {
       // Refused on a low battery: the screen may turn off.
     }
@@ -18,11 +18,11 @@ export function keepScreenOn(): () => void {
   }
 
   // The browser releases it when another tab is shown.
-  document.addEventListener('visibilitychange', ask);
-  void ask();
+  document.addEventListener('visibilitychange', request);
+  void request();
   return () => {
     over = true;
-    document.removeEventListener('visibilitychange', ask);
+    document.removeEventListener('visibilitychange', request);
     release();
   };
 }

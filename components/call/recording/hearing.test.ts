@@ -18,7 +18,7 @@ test('silence during the agent’s own greeting does not count as the visitor’
   expect(hear([15_000, 0, 0.6, false], [10_100, 0, 0]).silent).toBe(true);
 });
 
-test('any sound ends the suspicion', () => {
+test('any sound ends the suspicion of a silent microphone', () => {
   expect(hear([12_000, 0, 0], [100, 0.1, 0]).silent).toBe(false);
 });
 

@@ -52,7 +52,7 @@ export function useStt({ onFailed, onDenied, onBlocked }: SttNotices) {
     onFailed(fault);
   }
 
-  async function hear(file: Blob, name: string) {
+  async function transcribeFile(file: Blob, name: string) {
     const signal = recording.workSignal();
     const loaded = await transcribeOrNull();
     if (signal.aborted) return;
@@ -100,14 +100,14 @@ export function useStt({ onFailed, onDenied, onBlocked }: SttNotices) {
     if (running === null) return;
     send({ type: 'stop' });
     const { file, name } = await running.finish();
-    await hear(file, name);
+    await transcribeFile(file, name);
   }
 
   async function takeFile(file: File) {
     if (isBusy(state)) return;
     send({ type: 'file' });
     if (file.size > maxRecordingBytes) return fail('too_long');
-    await hear(file, file.name);
+    await transcribeFile(file, file.name);
   }
 
   return { state, start, stop, takeFile, bars: recording.bars };

@@ -33,16 +33,16 @@ interface LeadRowProps {
 const closed = { height: 0, opacity: 0 };
 const shown = { height: 'auto', opacity: 1 };
 
-/** One lead as a row, which others make room for or close up on; an open lead is below it or, on wide screens, beside the list. */
+/** One lead as a row. An open lead is below its row or, on wide screens, beside the list. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
   const { lead, place, total, selected, open, isNew, nowMinutes } = props;
   const t = useTranslations();
   const language = useLanguage();
   const heading = useId();
   const { select, toggle } = useLeadsContext();
-  // Only of a new row: the page's policy forbids the style attributes that one of the server would get.
+  // Only a new row has one: the page's policy forbids style attributes in the server's HTML.
   const [entrance] = useState(isNew ? { initial: closed, animate: shown } : { initial: false });
-  // A row that leaves takes no more keys.
+  // A row that is being removed handles no more keys.
   const isLeaving = !useIsPresent();
   const phone = formatPhone(lead.phoneNumber) || lead.phoneNumber;
   const { name, goal } = gistOf(lead);

@@ -10,7 +10,7 @@ import { Block } from './block';
 import { useUnsavedText } from './unsaved-text';
 
 const hourMs = 3600_000;
-const morning = 10;
+const morningHour = 10;
 
 /** The next action on a lead. Once it is due, the lead is at the top of the list. */
 export function NextAction({ lead }: { lead: Lead }) {
@@ -36,7 +36,7 @@ export function NextAction({ lead }: { lead: Lead }) {
     stepField.current?.focus();
   }
 
-  function settle(change: LeadChange) {
+  function saveChange(change: LeadChange) {
     mutateAsync(change).then(
       () => {
         for (const { draft, setDraft, saved } of [when, what]) {
@@ -50,7 +50,7 @@ export function NextAction({ lead }: { lead: Lead }) {
 
   function save(event: FormEvent) {
     event.preventDefault();
-    if (at !== '' && !busy) settle({ nextAt: fromTashkent(at), nextStep: step.trim() });
+    if (at !== '' && !busy) saveChange({ nextAt: fromTashkent(at), nextStep: step.trim() });
   }
 
   return (
@@ -63,8 +63,8 @@ export function NextAction({ lead }: { lead: Lead }) {
           >
             {t('leads_next_hour')}
           </ToolButton>
-          <ToolButton onClick={() => choose(tomorrowAt(morning))}>
-            {t('leads_next_tomorrow', { time: `${morning}:00` })}
+          <ToolButton onClick={() => choose(tomorrowAt(morningHour))}>
+            {t('leads_next_tomorrow', { time: `${morningHour}:00` })}
           </ToolButton>
           <input
             type="datetime-local"
@@ -94,7 +94,7 @@ export function NextAction({ lead }: { lead: Lead }) {
             </ToolButton>
           )}
           {lead.nextAt !== undefined && (
-            <ToolButton icon={Check} busy={busy} onClick={() => settle({ nextAt: null, nextStep: '' })}>
+            <ToolButton icon={Check} busy={busy} onClick={() => saveChange({ nextAt: null, nextStep: '' })}>
               {t('leads_next_done')}
             </ToolButton>
           )}

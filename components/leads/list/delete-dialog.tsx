@@ -33,7 +33,7 @@ export function DeleteDialog({ leads, onClose, onDeleted }: DeleteDialogProps) {
     const ids = leads.map(({ _id }) => _id);
     if (many) await callApi('DELETE /api/leads', { body: { ids } });
     else await callApi('DELETE /api/leads/{id}', { params: { id: leads[0]._id } });
-    // The focus returns to the row before the row goes.
+    // Closing first returns the focus to the row while it exists.
     dialog.current?.close();
     onDeleted(ids);
   }

@@ -2,7 +2,7 @@ import { type FocusEvent, type RefObject, useEffect, useRef } from 'react';
 import type { Lead } from '@/lib/contracts/leads';
 import { nextRow } from '../desk-page';
 
-/** When the focused row disappears, the next one gets the focus; when the focused control of a closed lead does, its row. */
+/** When the focused row disappears, the next row gets the focus. When a lead closes around the focus, its own row gets it. */
 export function useRowFocus(
   leads: Lead[] | undefined,
   open: ReadonlySet<string>,
@@ -27,11 +27,11 @@ export function useRowFocus(
   }, [leads, open, content]);
 
   return {
-    /** Sets the row from which the focus moves on. */
+    /** Sets the row that counts as focused until the next focus event. */
     rememberFocus: (leadId: string | undefined) => (focused.current = leadId),
     onFocus: ({ target }: FocusEvent) =>
       (focused.current = target.closest<HTMLElement>('[data-lead]')?.dataset.lead),
-    // No blur of the visitor's: React sends none for a removed row, the browser sends one for an inert row.
+    // The browser also blurs an inert row, which the user did not leave. React sends no blur for a removed row.
     onBlur: ({ target }: FocusEvent) => {
       if (target.closest('[inert]') === null) focused.current = undefined;
     },
