@@ -10,7 +10,7 @@ import { vendorFailure } from './vendor-failures.ts';
 export const speakers = ['agent', 'visitor'] as const;
 export type SpeakerName = (typeof speakers)[number];
 
-/** Maximum words stored for one turn. */
+/** The longest stored text of a turn, in UTF-16 units. */
 export const turnTextMaxChars = 5_000;
 
 /** Times are milliseconds since 1970 on the agent's clock. */

@@ -71,7 +71,7 @@ const comparisonRow = z.object({
 });
 export type ComparisonRow = z.infer<typeof comparisonRow>;
 
-/** `limit`: no requests or no money left today. `refused`: a vendor does not answer. `failed`: an error in the agent. */
+/** `limit`: no requests or no money left today. `refused`: a vendor refused or failed. `failed`: an error in the agent. */
 const comparisonEnds = ['finished', 'limit', 'refused', 'failed'] as const;
 
 export const comparisonProgress = z.object({

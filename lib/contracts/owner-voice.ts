@@ -35,7 +35,7 @@ export const recordingId = z.object({ id: z.uuid() });
 export const voiceRequest = z.strictObject({});
 export const voiceRevision = z.string().max(64);
 export const voiceAnswer = z.object({
-  /** That of this list: recordings may have changed since another one was announced. */
+  /** The revision of this list. It may be newer than the one that the dispatch names. */
   revision: voiceRevision.optional(),
   recordings: z.array(recordingId.extend({ sentence: z.string() })),
 });

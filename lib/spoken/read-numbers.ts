@@ -63,7 +63,7 @@ export function numbersIn(text: string, tokens: readonly Token[]): NumberMention
   return numbers;
 }
 
-/** A number on the way through its tokens. */
+/** A number while its tokens are read. */
 interface Reading {
   /** The sum of the finished scales: 900 000 of "900 ming 5". */
   total: number;

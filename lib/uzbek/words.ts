@@ -155,7 +155,7 @@ function sayInSentence(sentence: string): string {
   });
 }
 
-/** Spells acronyms by the names of their letters, endings kept: BMTning is be-em-tening. */
+/** Spells acronyms by the names of their letters and leaves their endings: BMTning is be-em-tening. */
 export function spellAcronyms(text: string): string {
   return text.replace(sentencePattern, sayInSentence);
 }

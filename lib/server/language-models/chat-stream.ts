@@ -165,19 +165,20 @@ const [thoughtBegins, thoughtEnds] = ['<think>', '</think>'];
 
 /** Removes a model's thoughts between <think> and </think>. */
 class ThoughtFilter {
-  #held = '';
+  #pending = '';
   #isThought = false;
 
   pass(content: string): string {
-    this.#held += content;
+    this.#pending += content;
     let words = '';
     for (;;) {
       const mark = this.#isThought ? thoughtEnds : thoughtBegins;
-      const at = this.#held.indexOf(mark);
-      const retained = at === -1 ? beginningOf(mark, this.#held) : 0;
-      const passed = at === -1 ? this.#held.slice(0, this.#held.length - retained) : this.#held.slice(0, at);
+      const at = this.#pending.indexOf(mark);
+      const retained = at === -1 ? beginningOf(mark, this.#pending) : 0;
+      const passed =
+        at === -1 ? this.#pending.slice(0, this.#pending.length - retained) : this.#pending.slice(0, at);
       if (!this.#isThought) words += passed;
-      this.#held = this.#held.slice(passed.length + (at === -1 ? 0 : mark.length));
+      this.#pending = this.#pending.slice(passed.length + (at === -1 ? 0 : mark.length));
       if (at === -1) return words;
       this.#isThought = !this.#isThought;
     }

@@ -8,7 +8,7 @@ import { AppError } from '../../contracts/errors.ts';
 const agreed = { termsVersion: true, language: true, agreedAt: true } as const;
 
 /**
- * Deletes leads with their calls and turns. Keeps the room, so that no late recording restores it, and the anonymous consent. Jobs
+ * Deletes leads with their calls and turns. Records the rooms, so that no late recording restores it, and the anonymous consent. Jobs
  * delete the recordings.
  * @returns how many there were
  */
@@ -27,7 +27,7 @@ export function deleteLeads(ids: string[]): Promise<number> {
 
 const leadsAtOnce = 500;
 
-/** Deletes those that are older. @returns how many there were */
+/** Deletes leads older than `time`. @returns how many there were */
 export async function deleteLeadsBefore(time: Date): Promise<number> {
   const where = { createdAt: { lt: time } };
   for (let count = 0; ;) {

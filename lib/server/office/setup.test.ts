@@ -17,7 +17,7 @@ const asked: string[] = [];
 let fails = false;
 let stop: () => void;
 
-/** Somebody else's recognition, language model and webhook. */
+/** One loopback server in place of a recogniser, a language model and a webhook. */
 beforeAll(async () => {
   const reply = { choices: [{ delta: { content: 'Salom!' }, finish_reason: 'stop' }] };
   const server = await startLoopbackServer(async (request, response) => {
@@ -53,14 +53,14 @@ test('each part says what it uses, and what enables it', async () => {
 });
 
 test('each part is tried for real, and the trial leaves nothing behind', async () => {
-  for (const [part, said] of [
+  for (const [part, words] of [
     ['database', undefined],
     ['storage', undefined],
     ['synthesis', 'Salom, mening ismim Dilshod.'],
     ['recognition', 'Salom, mening ismim Dilshod.'],
     ['notices', undefined],
   ] as const)
-    expect([part, await tryPart(part, 'uz')]).toEqual([part, { tookMs: expect.any(Number), said }]);
+    expect([part, await tryPart(part, 'uz')]).toEqual([part, { tookMs: expect.any(Number), said: words }]);
   const { models } = await tryPart('language_model', 'uz');
   expect(models).toMatchObject([{ model: 'm', said: 'Salom!', firstTokenMs: expect.any(Number) }]);
   expect(asked.filter((url) => url !== '/v1/models')).toEqual([
