@@ -457,7 +457,7 @@ test('a visitor who refuses the microphone types instead', async ({ visit, phone
       await call.isClosed();
       await expect(subtitle).toHaveCSS('opacity', '1');
     });
-    // It stays after the recording, which lacks it, has been processed.
+    // The typed answer stays after processing, although the recording lacks it.
     await expect.poll(async () => (await recordedLead(request, phone)).processingStatus).toBe('completed');
     expect((await recordedLead(request, phone)).turns.map(({ text }) => text)).toContain('Akmal');
   });

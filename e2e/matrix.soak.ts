@@ -62,7 +62,7 @@ const freezeTab: StageFault = async ({ call, profile }) => {
 };
 
 /** Freezes the browser's network process, which carries signalling and media, so that the page sees a lost network. */
-const network: StageFault = async ({ call, profile }) => {
+const freezeNetwork: StageFault = async ({ call, profile }) => {
   const pid = processesOf(browserPid(profile)).find((each) => commandOf(each).includes('NetworkService'));
   expect(pid).toBeDefined();
   process.kill(Number(pid), 'SIGSTOP');
@@ -75,7 +75,7 @@ const network: StageFault = async ({ call, profile }) => {
 };
 
 /** Mounts a full or read-only disk over the upload folder until an upload was refused. */
-const disk =
+const mountDisk =
   (options: string): StageFault =>
   async ({ call, dataDir }) => {
     const folder = path.join(dataDir, 'audio-incoming');
@@ -100,7 +100,7 @@ const faults: [string, StageFault, FaultMoment[]][] = [
   ['SIGSTOP of LiveKit', freeze('livekit'), ['call']],
   ['SIGKILL of Postgres', kill('postgres'), ['call', 'upload', 'job']],
   ['SIGSTOP of Postgres', freeze('postgres'), ['call', 'upload', 'job']],
-  ['the network gone for 20 s', network, ['call']],
+  ['the network gone for 20 s', freezeNetwork, ['call']],
 ];
 
 for (const [name, fault, moments] of faults)
@@ -190,7 +190,7 @@ for (const [name, options] of disks)
     const phone = formatPhone(newPhone());
     const call = await visit({ pauseS: 1, profile });
     await call.talks(phone, 6);
-    await disk(options)({ call, dataDir: product.dataDir, profile, request });
+    await mountDisk(options)({ call, dataDir: product.dataDir, profile, request });
     await expectOneWholeLead(request, phone);
   });
 

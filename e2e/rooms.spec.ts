@@ -34,9 +34,9 @@ test('LiveKit gives an agent to as many calls as the worker has places', async (
   const names = Array.from({ length: places }, (_, index) => `${agent}-${index}`);
   try {
     const agents = [new RoomAgentDispatch({ agentName: agent })];
-    for (const [held, name] of names.entries()) {
+    for (const [index, name] of names.entries()) {
       await service.createRoom({ name, emptyTimeout: 30, agents });
-      await expect.poll(() => given).toHaveLength(held + 1);
+      await expect.poll(() => given).toHaveLength(index + 1);
     }
   } finally {
     await Promise.all(names.map((name) => service.deleteRoom(name)));

@@ -261,7 +261,7 @@ test('the equalizer moves, and rests off screen and with reduced motion', async 
   expect(await heights()).toBe(resting);
 });
 
-test('the owner’s partners replace the examples, which say that they are examples', async ({ page }) => {
+test('the owner’s partners replace the examples, which are labelled as examples', async ({ page }) => {
   const w = words('en');
   const facts = { recognition: true, agentUnderstands: false, voice: 'Ovoz', samples: [], chat: false };
   const partners = [{ name: 'Navo', url: 'https://navo.example/' }, { name: 'Qalam' }];
