@@ -66,7 +66,7 @@ function Delivery({ strings, language, receipt }: DeliveryProps) {
   const isDeleted = delivery === 'deleted';
   return (
     <div className="grid gap-1.5">
-      {/* One and the same element: a live region that is new with its words is often not read. */}
+      {/* Always the same element: screen readers often skip a live region that appears with its words. */}
       <p aria-live="polite" className={isDeleted ? 'text-ink-soft' : 'font-medium text-pretty'}>
         {deliveryWords(receipt, strings)}
       </p>
@@ -94,7 +94,7 @@ function deliveryWords({ delivery, outcome, unsaved }: CallReceipt, strings: Voi
 const plain =
   'inline-flex min-h-11 items-center gap-1.5 rounded-full px-2 text-sm text-ink-soft underline-offset-4 hover:underline aria-disabled:opacity-50';
 
-/** Deleting asks once more, in place. */
+/** Asks for confirmation in place, and deletes the call. */
 function DeleteButton({ strings }: { strings: VoiceChatStrings }) {
   const [step, setStep] = useState<'idle' | 'asked' | 'busy' | 'failed'>('idle');
   const button = useRef<HTMLButtonElement>(null);

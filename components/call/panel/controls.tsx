@@ -21,7 +21,7 @@ import { MicLevel } from './status';
 interface Fields {
   open: 'typing' | 'devices' | null;
   text: string;
-  /** The field takes the focus when the visitor opens it, not when another language draws it again. */
+  /** The field takes the focus when the visitor opens it, not when a change of language redraws it. */
   focus: boolean;
 }
 

@@ -43,8 +43,8 @@ function opened() {
     vi.advanceTimersByTime(ms);
     context.currentTime += ms / 1000;
   };
-  const comeBack = () => page.dispatchEvent(new Event('visibilitychange'));
-  return { mixer, context, play, comeBack };
+  const showPage = () => page.dispatchEvent(new Event('visibilitychange'));
+  return { mixer, context, play, showPage };
 }
 
 afterEach(() => {
@@ -53,10 +53,10 @@ afterEach(() => {
 });
 
 test('an audio context that a phone interrupted is resumed only afterwards, or when the visitor presses', () => {
-  const { mixer, context, comeBack } = opened();
+  const { mixer, context, showPage } = opened();
   context.resumed = 0;
   context.become('interrupted');
-  comeBack();
+  showPage();
   expect(context.resumed).toBe(0);
   mixer.wake();
   expect(context.resumed).toBe(1);
@@ -67,7 +67,7 @@ test('an audio context that a phone interrupted is resumed only afterwards, or w
 });
 
 test('a context whose clock stands still does not run, and is restarted when its page is visible again', () => {
-  const { mixer, context, play, comeBack } = opened();
+  const { mixer, context, play, showPage } = opened();
   expect(mixer.running).toBe(false);
   for (let s = 0; s < 3; s++) {
     play(1000);
@@ -76,10 +76,10 @@ test('a context whose clock stands still does not run, and is restarted when its
   vi.advanceTimersByTime(1000);
   expect(mixer.running).toBe(false);
   context.resumed = 0;
-  comeBack();
+  showPage();
   expect(context).toMatchObject({ resumed: 1, state: 'running' });
   play(50);
   expect(mixer.running).toBe(true);
-  comeBack();
+  showPage();
   expect(context.resumed).toBe(1);
 });

@@ -41,7 +41,7 @@ export function ActiveFilters({ view, question, onView }: ActiveFiltersProps) {
   );
 }
 
-function useFilterNames(owners: string | undefined): (view: View, name: FilterName) => string {
+function useFilterNames(ownQuestion: string | undefined): (view: View, name: FilterName) => string {
   const t = useTranslations();
   const language = useLanguage();
   const messages: Partial<Record<string, string>> = useMessages();
@@ -76,7 +76,7 @@ function useFilterNames(owners: string | undefined): (view: View, name: FilterNa
       case 'left': {
         const left = view.left ?? '-';
         const question = left === '-' ? t('insights_left_before') : messages[`insights_topic_${left}`];
-        return labelled(t('insights_left'), question ?? owners ?? t('insights_left_old'));
+        return labelled(t('insights_left'), question ?? ownQuestion ?? t('insights_left_old'));
       }
       case 'model':
         return view.model === 'yes' ? t('leads_filter_model') : t('leads_filter_no_model');

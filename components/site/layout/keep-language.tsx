@@ -25,7 +25,7 @@ interface ReadingPlace {
   top: number;
 }
 
-let left: ReadingPlace | null = null;
+let savedPlace: ReadingPlace | null = null;
 
 const sections = () => [...document.querySelectorAll('main section')];
 
@@ -36,14 +36,14 @@ export function savePlace() {
     tops.findLastIndex((top) => top < window.innerHeight / 2),
     0,
   );
-  left = { index, top: tops[index] ?? 0 };
+  savedPlace = { index, top: tops[index] ?? 0 };
 }
 
 /** Scrolls back to the saved section; returns false if none was saved. */
 export function restorePlace(): boolean {
-  if (!left) return false;
-  const { index, top } = left;
-  left = null;
+  if (!savedPlace) return false;
+  const { index, top } = savedPlace;
+  savedPlace = null;
   const section = sections()[index];
   if (section && window.scrollY > 0)
     window.scrollBy({ top: section.getBoundingClientRect().top - top, behavior: 'instant' });
