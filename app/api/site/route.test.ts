@@ -22,7 +22,7 @@ async function facts(): Promise<unknown> {
   return response.json();
 }
 
-test('an agent that understands is promised until the budget of the day is spent; the script asks the optional questions, too', async () => {
+test('the site promises an agent that understands until the day’s budget is spent; the script also asks the optional questions', async () => {
   const plan = interviewPlan.parse({
     languages: ['uz', 'ru'],
     topics: topics.map((topic) => ({ ...topic, required: topic.id !== 'needs' })),

@@ -116,8 +116,8 @@ async function callOf(tx: Tx, { room, browserHash }: PlaceRequest): Promise<Open
 }
 
 /**
- * A finished conversation starts a cooldown for the browser; after two answers, for the number too, lest a silent call lock out a
- * stranger's.
+ * A finished conversation starts a cooldown for the browser. For the number it needs two answers, so that a silent call cannot lock
+ * out a stranger's number.
  * @throws AppError cooldown, or number_cooldown where another browser had the call, with the seconds left
  */
 export async function refuseInCooldown(
