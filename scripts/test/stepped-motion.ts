@@ -22,13 +22,22 @@ export function prepareSteppedMotion(): void {
   const held = new Set<Animation>();
 
   window.ovozFreeze = (isFrozen) => {
-    if (isFrozen) frozenAtMs ??= performance.now();
-    else if (frozenAtMs !== null) {
+    if (isFrozen) {
+      frozenAtMs ??= performance.now();
+      holdNew();
+    } else if (frozenAtMs !== null) {
       lagMs = realMs() - frozenAtMs;
       frozenAtMs = null;
       for (const one of held) if (one.playState === 'paused') one.play();
       held.clear();
     }
+  };
+
+  /** What begins between two steps waits for the next one. */
+  const holdNew = () => {
+    if (frozenAtMs === null) return;
+    window.ovozStep?.(0);
+    requestAnimationFrame(holdNew);
   };
 
   window.ovozStep = (ms) => {
@@ -37,7 +46,7 @@ export function prepareSteppedMotion(): void {
     for (const one of document.getAnimations()) {
       // Scrolling moves the others.
       if (one.timeline !== document.timeline) continue;
-      // One that is new began in real time, after the step before.
+      // One that is new has run in real time until now.
       const atMs = held.has(one) ? Number(one.currentTime) + ms : 0;
       held.add(one);
       if (atMs >= Number(one.effect?.getComputedTiming().endTime)) one.finish();
