@@ -26,6 +26,11 @@ test('the server makes the room and dispatches the agent, which learns where to 
   expect(await readDispatch(room?.agents?.[0]?.metadata ?? '', dispatch.room)).toEqual(dispatch);
 });
 
+test('a room has a place for the office to listen in beside the agent, the visitor and their reloaded page', async () => {
+  await openRoom(dispatch);
+  expect(livekit.created.at(-1)).toMatchObject({ maxParticipants: 4 });
+});
+
 test('a token of a visitor carries no dispatch and makes no room', async () => {
   const verifier = new TokenVerifier(testKeys.LIVEKIT_API_KEY, testKeys.LIVEKIT_API_SECRET);
   const claims = await verifier.verify(await visitorToken(dispatch.room));
