@@ -512,6 +512,8 @@ it('the operator works through three leads by keys, and neither the list nor the
     await page.keyboard.press('Enter');
     await expect(row.getByRole('button', { name: 'Done' })).toBeVisible();
     await page.keyboard.press('Escape');
+    await page.keyboard.press('a');
+    await expect(row.getByRole('button', { name: 'Done' })).toBeFocused();
 
     await page.keyboard.press('n');
     await page.keyboard.type('Gilam');

@@ -22,6 +22,7 @@ export function NextAction({ lead }: { lead: Lead }) {
   /** The value of a datetime-local field. */
   const at = when.draft ?? (lead.nextAt === undefined ? '' : inTashkent(lead.nextAt));
   const step = what.draft ?? lead.nextStep;
+  const isPlanned = lead.nextAt !== undefined;
   const stepField = useRef<HTMLInputElement>(null);
 
   function choose(time: string) {
@@ -57,8 +58,18 @@ export function NextAction({ lead }: { lead: Lead }) {
     <Block title={t('leads_next')}>
       <form onSubmit={save} className="grid min-w-0 gap-1.5">
         <div className="flex flex-wrap gap-1.5">
+          {isPlanned && (
+            <ToolButton
+              data-field="action"
+              icon={Check}
+              busy={busy}
+              onClick={() => saveChange({ nextAt: null, nextStep: '' })}
+            >
+              {t('leads_next_done')}
+            </ToolButton>
+          )}
           <ToolButton
-            data-field="action"
+            data-field={isPlanned ? undefined : 'action'}
             onClick={() => choose(inTashkent(new Date(Date.now() + hourMs).toISOString()))}
           >
             {t('leads_next_hour')}
@@ -91,11 +102,6 @@ export function NextAction({ lead }: { lead: Lead }) {
           {(when.draft !== null || what.draft !== null) && (
             <ToolButton icon={X} onClick={clear}>
               {t('leads_cancel')}
-            </ToolButton>
-          )}
-          {lead.nextAt !== undefined && (
-            <ToolButton icon={Check} busy={busy} onClick={() => saveChange({ nextAt: null, nextStep: '' })}>
-              {t('leads_next_done')}
             </ToolButton>
           )}
         </div>
