@@ -5,7 +5,7 @@ import { expect, test } from './support/visitor.ts';
 
 test.afterEach(({ request }) => allPartsRun(request));
 
-test('a call survives the death of the media server, and its recording that of the database', async ({
+test('a call survives a crash of the media server, and its recording a crash of the database', async ({
   visit,
   phone,
   request,

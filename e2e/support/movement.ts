@@ -24,7 +24,7 @@ declare global {
 
 /** More than a movement of 0.45 s takes. */
 const stillFrames = 40;
-/** The house's curve covers 22 % of its way in the first of its 27 frames. */
+/** The product's easing curve covers 22 % of its way in the first of its 27 frames. */
 const largestShare = 0.25;
 const roundingPx = 2;
 

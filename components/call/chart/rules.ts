@@ -82,7 +82,7 @@ export function isRoomGone(refusal: Refusal): boolean {
 
 export type WhoseTurn = AgentActivity | 'your_turn';
 
-/** An agent that listens right after it spoke has given the word to the visitor. */
+/** An agent that listens right after it spoke has given the turn to the visitor. */
 export function nextTurn(before: WhoseTurn | null, now: AgentActivity): WhoseTurn {
   const justSpoke = before === 'speaking' || before === 'your_turn';
   // The agent saves an answer while it speaks its last words: the visitor need not wait for that.

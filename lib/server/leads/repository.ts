@@ -43,7 +43,7 @@ const detailRow = leadRow.extend({
 const samePhoneLimit = 50;
 
 /**
- * One lead with its waveform and the visitor's agreement.
+ * One lead with its waveform and the visitor's consent.
  * @throws AppError lead_not_found
  */
 export async function leadDetail(id: string): Promise<LeadDetail> {
