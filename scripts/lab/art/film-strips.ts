@@ -1,14 +1,15 @@
 /**
- * npm run film-strips: eight frames of each transition, by day, by night and with reduced motion. BASE_URL names a running product.
+ * npm run film-strips [-- dark phone-reduced …]: eight frames of each transition, by day, by night and with reduced motion. BASE_URL
+ * names a running product.
  */
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Browser, type Page, chromium } from 'playwright';
-import words from '../../../messages/en.json' with { type: 'json' };
 import { browserOptions } from '../../browser.ts';
 import { testEnvironment } from '../../test/environment.ts';
 import { prepareSteppedMotion } from '../../test/stepped-motion.ts';
 import { product } from '../product.ts';
+import { fillForm, press, untilSent, untilTalked, visitOf } from '../visit.ts';
 
 const frameCount = 8;
 /** A transition takes 450 ms and begins a moment after the press. */
@@ -55,8 +56,6 @@ async function strip(browser: Browser, name: string, frames: Buffer[]): Promise<
   await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
 }
 
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
-
 async function transitions(
   browser: Browser,
   url: string,
@@ -74,23 +73,21 @@ async function transitions(
   await page.goto('/en', { waitUntil: 'networkidle' });
   const of = async (name: string, act: () => Promise<unknown>) =>
     strip(browser, `${name}-${screen}-${look}`, await film(page, act));
-  const phone = page.getByRole('textbox', { name: words.phone_label });
-  const panel = page.getByRole('dialog', { name: words.voice_chat_title });
+  const visit = visitOf(page);
 
-  await of('1-form', () => press(page, words.hero_call));
+  await of('1-form', () => press(visit, 'hero_call'));
   await of('2-form-closes', () => page.keyboard.press('Escape'));
-  await press(page, words.hero_call);
-  await phone.fill(`+998 90 ${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`);
+  await fillForm(visit);
   await page.waitForLoadState('networkidle');
   await page.waitForTimeout(settledMs);
-  await of('3-panel', () => press(page, words.phone_submit));
-  await panel.getByText(/^0:(0[9]|[1-5]\d)$/).waitFor({ timeout: 90_000 });
+  await of('3-panel', () => press(visit, 'phone_submit'));
+  await untilTalked(visit, 9);
   await page.screenshot({ path: path.join(folder, `call-${screen}-${look}.png`) });
-  await of('4-card', () => press(page, words.voice_chat_end));
-  await panel.getByText(words.voice_chat_delivery_arrived).waitFor();
+  await of('4-card', () => press(visit, 'voice_chat_end'));
+  await untilSent(visit);
   await page.waitForTimeout(settledMs);
   await page.screenshot({ path: path.join(folder, `card-${screen}-${look}.png`) });
-  await of('5-close', () => press(page, words.voice_chat_close));
+  await of('5-close', () => press(visit, 'voice_chat_close'));
   await of('6-navbar', () => page.mouse.wheel(0, 60));
 }
 
@@ -101,7 +98,6 @@ async function filmAll(url: string, names: string[]): Promise<void> {
     for (const look of ['light', 'dark', 'reduced'] as const)
       if (names.length === 0 || names.includes(look) || names.includes(`${screen}-${look}`))
         await transitions(browser, url, look, screen);
-  await writeFile(path.join(folder, '.gitignore'), '*\n');
   console.log(`Film strips: ${folder}`);
 }
 

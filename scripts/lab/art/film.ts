@@ -7,11 +7,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { type Page, chromium } from 'playwright';
-import { messagesOf } from '../../../lib/i18n/messages.ts';
 import { browserOptions } from '../../browser.ts';
 import { testEnvironment } from '../../test/environment.ts';
 import { writeSpokenWav } from '../../test/spoken-wav.ts';
 import { product } from '../product.ts';
+import { press, untilSent, untilTalked, visitOf } from '../visit.ts';
 
 declare global {
   interface Window {
@@ -24,7 +24,6 @@ const filmS = 20;
 /** The visitor is silent while the agent greets and asks. */
 const firstAnswerAfterS = 9;
 const viewport = { width: 960, height: 600 };
-const words = messagesOf.en;
 const phone = '901234567';
 const images = path.join(import.meta.dirname, '../../../docs/images');
 
@@ -43,14 +42,14 @@ async function holdCall(baseURL: string, wav: string) {
   const frames: { data: Buffer; timestamp: number }[] = [];
   const onFrame = (frame: (typeof frames)[number]) => void frames.push(frame);
   await page.screencast.start({ size: viewport, quality: 90, onFrame });
-  const panel = page.getByRole('dialog', { name: words.voice_chat_title });
-  await page.getByRole('button', { name: words.hero_call }).first().click();
-  await page.getByRole('textbox', { name: words.phone_label }).pressSequentially(phone, { delay: 120 });
-  await page.getByRole('button', { name: words.phone_submit }).click();
-  await panel.getByText(/^0:(1[89]|[2-5]\d)$/).waitFor({ timeout: 60_000 });
+  const visit = visitOf(page);
+  await press(visit, 'hero_call');
+  await page.getByRole('textbox', { name: visit.words.phone_label }).pressSequentially(phone, { delay: 120 });
+  await press(visit, 'phone_submit');
+  await untilTalked(visit, 18);
   await page.screencast.stop();
-  await panel.getByRole('button', { name: words.voice_chat_end, exact: true }).click();
-  await panel.getByText(words.voice_chat_delivery_arrived).waitFor();
+  await press(visit, 'voice_chat_end');
+  await untilSent(visit);
   const recordedFromMs = await page.evaluate(() => window.filmRecordedFromMs ?? 0);
   return { frames, recordedFromMs, audio: await recordingOf(page) };
 }

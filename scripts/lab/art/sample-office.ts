@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
+import { withClient } from '../../../lib/server/platform/with-client.ts';
 import type { Passage } from '../../../lib/contracts/leads.ts';
 import type { LiveCalls } from '../../../lib/contracts/office.ts';
 
-const minuteMs = 60_000;
-const ago = (minutes: number) => new Date(Date.now() - minutes * minuteMs).toISOString();
+const leadCount = 18;
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const later = (iso: string, seconds: number) => new Date(Date.parse(iso) + seconds * 1000).toISOString();
 
 /** Each lead is in one language: the visitor's. */
 const visitors = [
@@ -44,7 +45,6 @@ const visitors = [
     needs: ['примеры голоса', 'сроки'],
   },
 ] as const;
-type SampleVisitor = (typeof visitors)[number];
 
 const sentences = {
   uz: {
@@ -76,141 +76,95 @@ function peaksOf(i: number): Buffer {
   return Buffer.from([...half((value) => value > 0.1), ...half((value) => value < -0.1)]);
 }
 
-function dialogueOf({ name, goal, language }: SampleVisitor, hasGoal: boolean): Passage[] {
-  const { ask, offer } = sentences[language];
-  const named: Passage[] = [
-    { speaker: 'agent', fromS: 0.6, toS: 3.9, text: ask, topic: 'name', waitS: null },
-    { speaker: 'visitor', fromS: 4.6, toS: 6.2, text: `${name}.`, topic: 'name', waitS: null },
-    { speaker: 'agent', fromS: 6.6, toS: 9.1, text: offer, topic: 'goal', waitS: 0.4 },
+function passage(
+  speaker: Passage['speaker'],
+  topic: string,
+  [fromS, toS]: [number, number],
+  text: string,
+): Passage {
+  return { speaker, topic, fromS, toS, text, waitS: speaker === 'agent' && fromS > 1 ? 0.4 : null };
+}
+
+/** The rows of a lead in one of the states that an operator meets. The first one is overdue. */
+function sample(i: number) {
+  const { name, language, profession, goal, needs } = visitors[i % visitors.length] ?? visitors[0];
+  const { ask, offer, criterion, why } = sentences[language];
+  const [missed, hasLeft, hasAudio, hasFailed] = [i % 12 === 4, i % 7 === 3, i % 6 !== 4, i === 3];
+  const [createdAt, durationS, room] = [ago(4 + i * i * 41), 75 + i * 7, `chat-17637000000${i}-abc`];
+  // The last one has the number of the first.
+  const phone = `+99890${String(1_234_567 + (i % (leadCount - 1)) * 73_519).slice(0, 7)}`;
+  const dialogue = [
+    passage('agent', 'name', [0.6, 3.9], ask),
+    passage('visitor', 'name', [4.6, 6.2], `${name}.`),
+    passage('agent', 'goal', [6.6, 9.1], offer),
+    ...(hasLeft ? [] : [passage('visitor', 'goal', [9.8, 14.2], goal)]),
   ];
-  const told = { speaker: 'visitor', fromS: 9.8, toS: 14.2, text: goal, topic: 'goal', waitS: null } as const;
-  return hasGoal ? [...named, told] : named;
-}
-
-/** Fills a product with leads in each state that an operator meets. The first one is overdue. */
-export async function fillOffice(databaseUrl: string | undefined): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  for (let i = 0; i < 18; i++) await addLead(client, i);
-  await client.query(
-    `INSERT INTO "DeskView" ("id", "name", "query") VALUES (gen_random_uuid(), 'RU', 'language=ru')`,
-  );
-  await client.end();
-}
-
-function factsOf(i: number) {
-  return {
-    visitor: visitors[i % visitors.length] ?? visitors[0],
-    // The last one has the number of the first.
-    phone: `+99890${String(1_234_567 + (i % 17) * 73_519).slice(0, 7)}`,
-    createdAt: ago(4 + i * i * 41),
-    durationS: 75 + i * 7,
-    hasLeft: i % 7 === 3,
-    isMissed: i % 12 === 4,
-    hasAudio: i % 6 !== 4,
-    hasFailed: i === 3,
+  const call = {
+    ...{ id: randomUUID(), room, phone, language, browserHash: 'sample', createdAt, startedAt: createdAt },
+    endedAt: later(createdAt, durationS),
+    endReason: hasLeft ? 'visitor_left' : 'agent_closed',
   };
-}
-type SampleFacts = ReturnType<typeof factsOf>;
-
-async function addLead(client: pg.Client, i: number): Promise<void> {
-  const facts = factsOf(i);
-  const dialogue = dialogueOf(facts.visitor, !facts.hasLeft);
-  const callId = facts.isMissed ? null : await addCall(client, i, facts, dialogue);
-  const columns = { ...callColumns(i, facts, dialogue), ...deskColumns(i), callId };
-  const names = Object.keys(columns);
-  await client.query(
-    `INSERT INTO "Lead" (${names.map((name) => `"${name}"`).join(', ')}) VALUES (${names.map((_, at) => `$${at + 1}`).join(', ')})`,
-    Object.values(columns),
-  );
-  if (i === 0)
-    await client.query(
-      `INSERT INTO "Attempt" ("id", "leadId", "at", "outcome") VALUES (gen_random_uuid(), $1, $2, 'no_answer')`,
-      [columns.id, ago(200)],
-    );
-}
-
-async function addCall(
-  client: pg.Client,
-  i: number,
-  { phone, visitor, createdAt, durationS, hasLeft }: SampleFacts,
-  dialogue: Passage[],
-): Promise<string> {
-  const id = randomUUID();
-  const end = hasLeft ? 'visitor_left' : 'agent_closed';
-  await client.query(
-    `INSERT INTO "Call" ("id", "room", "phone", "language", "browserHash", "createdAt", "startedAt", "endedAt", "endReason")
-     VALUES ($1, $2, $3, $4, 'sample', $5::timestamp, $5::timestamp, $5::timestamp + make_interval(secs => $6), $7)`,
-    [id, `chat-17637000000${i}-abc`, phone, visitor.language, createdAt, durationS, end],
-  );
-  for (const [at, { speaker, fromS, toS, text, topic }] of dialogue.entries())
-    await client.query(
-      `INSERT INTO "Turn" ("callId", "index", "speaker", "startedAt", "endedAt", "text", "topic", "metrics")
-       SELECT "id", $2, $3, "startedAt" + make_interval(secs => $4), "startedAt" + make_interval(secs => $5), $6, $7, $8
-       FROM "Call" WHERE "id" = $1`,
-      [id, at, speaker, fromS, toS, text, topic, speaker === 'agent' ? { totalMs: 420 } : null],
-    );
-  return id;
-}
-
-/** The columns of a lead that its call fills. */
-function callColumns(i: number, facts: SampleFacts, dialogue: Passage[]) {
-  const { visitor, phone, createdAt, durationS, isMissed, hasAudio, hasFailed } = facts;
-  const { name: ism, profession: kasb, goal: maqsad, needs: ehtiyojlar, language } = visitor;
-  const { criterion, why } = sentences[language];
-  const summary = { ism, kasb, maqsad, ehtiyojlar };
-  const answers = i % 3 === 0 ? [{ topic: 'profession', field: 'kasb', value: kasb }] : [];
-  const verdict = { criterion, met: true, why };
-  return {
-    id: randomUUID(),
-    phone,
-    createdAt,
-    updatedAt: createdAt,
-    language,
-    missed: isMissed,
-    durationS: isMissed ? 0 : durationS,
+  const turns = dialogue.map(({ speaker, fromS, toS, text, topic }, index) => ({
+    ...{ callId: call.id, index, speaker, text, topic },
+    startedAt: later(createdAt, fromS),
+    endedAt: later(createdAt, toS),
+    metrics: speaker === 'agent' ? { totalMs: 420 } : null,
+  }));
+  const lead = {
+    ...{ id: randomUUID(), phone, language, room, missed, createdAt, updatedAt: createdAt },
+    callId: missed ? null : call.id,
+    durationS: missed ? 0 : durationS,
     audioBytes: hasAudio ? 1_310_720 + i * 40_000 : 0,
     audioKey: hasAudio ? `sample-${i}` : null,
     audioType: hasAudio ? 'audio/webm' : null,
-    peaks: hasAudio ? peaksOf(i) : null,
-    room: `chat-17637000000${i}-abc`,
+    peaks: hasAudio ? `\\x${peaksOf(i).toString('hex')}` : null,
     status: hasFailed ? 'failed' : 'completed',
     error: hasFailed ? 'The speech service did not answer in time.' : null,
     errorCode: hasFailed ? 'speech_timeout' : null,
-    summary: isMissed ? null : JSON.stringify(summary),
-    answers: JSON.stringify(answers),
-    dialogue: isMissed ? null : JSON.stringify(dialogue),
-    verdicts: JSON.stringify(isMissed ? [] : [verdict]),
+    summary: missed ? null : { ism: name, kasb: profession, maqsad: goal, ehtiyojlar: needs },
+    answers: i % 3 === 0 ? [{ topic: 'profession', field: 'kasb', value: profession }] : [],
+    dialogue: missed ? null : dialogue,
+    verdicts: missed ? [] : [{ criterion, met: true, why }],
+    mark: i % 4 === 2 ? 'called' : i % 7 === 5 ? 'closed' : 'to_call',
+    note: i === 0 ? 'Просила перезвонить после обеда' : '',
+    callBack: i === 0 ? 'завтра в десять' : null,
+    callBackAt: i === 0 ? ago(95) : null,
+    nextAt: i === 0 ? ago(95) : i === 6 ? ago(-2000) : null,
+    nextStep: i === 0 ? 'завтра в десять' : '',
   };
+  return { lead, call: missed ? [] : [call], turns: missed ? [] : turns };
 }
 
-/** The columns that the visitor's wishes and the office fill. */
-function deskColumns(i: number) {
-  const isFirst = i === 0;
-  return {
-    mark: i % 4 === 2 ? 'called' : i % 7 === 5 ? 'closed' : 'to_call',
-    note: isFirst ? 'Просила перезвонить после обеда' : '',
-    callBack: isFirst ? 'завтра в десять' : null,
-    callBackAt: isFirst ? ago(95) : null,
-    nextAt: isFirst ? ago(95) : i === 6 ? ago(-2000) : null,
-    nextStep: isFirst ? 'завтра в десять' : '',
+/** Fills the database of a product with leads and their calls. */
+export async function fillOffice(databaseUrl: string): Promise<void> {
+  const samples = Array.from({ length: leadCount }, (_, i) => sample(i));
+  const tables: Record<string, object[]> = {
+    Call: samples.flatMap(({ call }) => call),
+    Turn: samples.flatMap(({ turns }) => turns),
+    Lead: samples.map(({ lead }) => lead),
+    Attempt: [{ id: randomUUID(), leadId: samples[0]?.lead.id, at: ago(200), outcome: 'no_answer' }],
+    DeskView: [{ id: randomUUID(), name: 'RU', query: 'language=ru' }],
   };
+  await withClient(databaseUrl, async (client) => {
+    for (const [table, rows] of Object.entries(tables)) {
+      const columns = Object.keys(rows[0] ?? {}).map((name) => `"${name}"`);
+      await client.query(
+        `INSERT INTO "${table}" (${columns.join()}) SELECT ${columns.join()} FROM json_populate_recordset(NULL::"${table}", $1)`,
+        [JSON.stringify(rows)],
+      );
+    }
+  });
 }
 
 /** A call that is going on, as GET /api/admin/live answers. */
 export const sampleLive: LiveCalls = {
   calls: [
     {
-      room: 'chat-1763700000000-live',
-      phone: '+998901234567',
-      language: 'uz',
-      startedAt: ago(1),
+      ...{ room: 'chat-1763700000000-live', phone: '+998901234567', language: 'uz', startedAt: ago(1) },
       mayListen: true,
-      turns: [
-        { index: 0, speaker: 'agent', text: 'Assalomu alaykum! Ismingiz nima?' },
-        { index: 1, speaker: 'visitor', text: 'Aziza.' },
-        { index: 2, speaker: 'agent', text: 'Sizga qanday yordam bera olamiz?' },
-      ],
+      turns: [sentences.uz.ask, 'Aziza.', sentences.uz.offer].map((text, index) => ({
+        ...{ index, speaker: index === 1 ? 'visitor' : 'agent', text },
+      })),
     },
   ],
 };

@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from 'playwright';
-import en from '../../../messages/en.json' with { type: 'json' };
 import { browserOptions } from '../../browser.ts';
+import { fillForm, press, visitOf } from '../visit.ts';
 
 /** A louder sample is the agent's voice, not the codec's noise; full scale is 1. */
 const audibleAmplitude = 0.015;
@@ -20,11 +20,11 @@ async function callOnce(browser: Browser, baseUrl: string, phone: string): Promi
   const page = await context.newPage();
   await page.addInitScript(watchFirstAudio, audibleAmplitude);
   await page.goto(new URL('/en', baseUrl).href);
-  await page.getByRole('button', { name: en.hero_call }).click();
-  await page.getByRole('textbox', { name: en.phone_label }).fill(phone);
+  const visit = visitOf(page);
+  await fillForm(visit, phone);
   // Visitors take a moment to type; the page prepares the call in it.
   await page.waitForTimeout(settleMs);
-  await page.getByRole('button', { name: en.phone_submit }).click();
+  await press(visit, 'phone_submit');
   return await firstAudioMs(page);
 }
 
