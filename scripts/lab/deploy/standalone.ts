@@ -1,12 +1,5 @@
-import { createHash } from 'node:crypto';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { languages } from '../../../lib/i18n/language.ts';
-import { publicPages } from '../../../lib/i18n/routing.ts';
-import { pageScriptsFile } from '../../../lib/server/http/page-policy.ts';
-import { policyHeader } from '../../../lib/security-headers.ts';
 import { freePort } from '../../start/ports.mjs';
-import { startGroup } from '../../start/process-group.mjs';
 import { withClient } from '../../../lib/server/platform/with-client.ts';
 import { startBalancer } from './balancer.ts';
 import { deploy } from './deployment.ts';
@@ -34,7 +27,7 @@ export function checkStandalone(bench: Bench): Promise<string[]> {
     const before = { web: await web(), agent: agent() };
     proxy.leadTo(before.web.port);
     await until('all parts are well', () => fetch(`${proxy.url}/api/health`).then(({ ok }) => ok));
-    const faults = await unsealedPages(proxy.url);
+    const faults: string[] = [];
 
     const after = await web();
     const violations = await holdCall(proxy.url, async (lasts) => {
@@ -62,33 +55,8 @@ export function checkStandalone(bench: Bench): Promise<string[]> {
       port,
       start: async () => (await web(busy, port)).group,
     }));
-    faults.push(...(await checkRestarts(bench, machine, places)));
-    return [...faults, ...(await unsealedStarts(bench, image, machine))];
+    return [...faults, ...(await checkRestarts(bench, machine, places))];
   });
-}
-
-/** Pages whose policy misses one of their inline scripts, or allows all. */
-async function unsealedPages(url: string): Promise<string[]> {
-  const paths = publicPages.flatMap((page) =>
-    languages.map((language) => (language === 'uz' ? page : `/${language}${page === '/' ? '' : page}`)),
-  );
-  const faults: string[] = [];
-  for (const name of [...paths, '/nothing-here', '/admin/leads']) {
-    const response = await fetch(url + name, { redirect: 'manual' });
-    const policy = response.headers.get(policyHeader) ?? '';
-    const [scripts = ''] = /script-src[^;]*/.exec(policy) ?? [];
-    const html = await response.text();
-    const codes = [...html.matchAll(/<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/gi)].filter(
-      ([, attributes = '']) => !attributes.includes('json'),
-    );
-    const isAllowed = ([, attributes = '', code = '']: RegExpExecArray) =>
-      scripts.includes(createHash('sha256').update(code).digest('base64')) ||
-      scripts.includes(`'nonce-${/nonce="([^"]+)"/.exec(attributes)?.[1]}'`);
-    if (scripts === '' || scripts.includes('unsafe-inline') || !codes.every(isAllowed))
-      faults.push(`Standalone: ${name} is not sealed.`);
-  }
-  console.log(`      ${paths.length + 2} pages sealed, faults: ${faults.length}`);
-  return faults;
 }
 
 type TargetCommand = (
@@ -113,22 +81,4 @@ async function restoredElsewhere(machine: Machine, command: TargetCommand): Prom
     return ['Image migrate: backup or restore failed.'];
   console.log(`      restored elsewhere: ${await untilLead(DATABASE_URL)}`);
   return [];
-}
-
-/** The same build with an empty list of scripts must not start. */
-async function unsealedStarts(bench: Bench, image: string, machine: Machine): Promise<string[]> {
-  const folder = path.join(bench.work, 'unsealed');
-  cpSync(path.join(image, 'web'), folder, { recursive: true, verbatimSymlinks: true });
-  writeFileSync(path.join(folder, pageScriptsFile), '{}');
-  const env = { ...process.env, ...machine.env, NODE_ENV: 'production' as const, DATA_DIR: machine.dataDir };
-  const port = String(await freePort(undefined));
-  const logFile = path.join(bench.work, 'unsealed.log');
-  const program = { command: process.execPath, args: ['server.js'], cwd: folder, logFile };
-  const group = startGroup({ ...program, env: { ...env, PORT: port } });
-  const late = setTimeout(group.kill, 20_000);
-  const { code } = await group.exited;
-  clearTimeout(late);
-  const said = readFileSync(logFile, 'utf8');
-  if (code !== null && code !== 0 && said.includes('not sealed')) return [];
-  return [`Standalone: a build that is not sealed comes up (${code}): ${said.slice(-300)}`];
 }
