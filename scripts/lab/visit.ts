@@ -31,13 +31,16 @@ export async function startCall(visit: Visit, phone?: string): Promise<void> {
   await press(visit, 'phone_submit');
 }
 
-/** Waits until the call's clock shows this many seconds, at most a minute. */
-export const untilTalked = (visit: Visit, seconds: number) =>
-  expect
-    .poll(async () => Number((await panelOf(visit).getByRole('timer').textContent())?.split(':')[1]), {
-      timeout: seconds * 1000 + 60_000,
+/** Waits until the call's clock shows this many seconds. */
+export async function untilTalked(visit: Visit, seconds: number): Promise<void> {
+  const clock = panelOf(visit).getByRole('timer');
+  await clock.waitFor({ timeout: 60_000 });
+  await expect
+    .poll(async () => Number((await clock.textContent())?.split(':')[1]), {
+      timeout: seconds * 1000 + 30_000,
     })
     .toBeGreaterThanOrEqual(seconds);
+}
 
 export const untilSent = (visit: Visit) =>
   panelOf(visit).getByText(visit.words.voice_chat_delivery_arrived).waitFor({ timeout: 60_000 });
