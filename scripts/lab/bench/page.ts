@@ -6,6 +6,7 @@ import type { Browser } from 'playwright';
 import { findBrowser, launchBrowser } from '../../browser.ts';
 import { product } from '../product.ts';
 import { barePage } from './bare-page.ts';
+import { frameRates } from './frames.ts';
 import { lighthouse } from './lighthouse.ts';
 
 /** Waits this long after the load for scripts that the page fetches by itself. */
@@ -45,6 +46,8 @@ async function compare(ours: string, bare: string): Promise<void> {
     CLS: [my.cls, their.cls, '0'],
     'TBT, ms': [my.tbtMs, their.tbtMs, '<= 20 more'],
   });
+  console.log('Frames a second at the whole speed of the processor, half and a quarter of it');
+  console.table(await frameRates(ours, bare));
 }
 
 const bare = await barePage();
