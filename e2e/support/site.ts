@@ -18,6 +18,7 @@ export const test = base.extend<{ faults: string[] }>({
   faults: [
     async ({ page, context }, use) => {
       const faults = await watchPolicy(context);
+      page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
       page.on('console', (message) => {
         if (message.type() === 'error' && !/^(Failed to load resource|policy:)/.test(message.text()))
           faults.push(`console: ${message.text()}`);
