@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startGroup } from '../../scripts/start/process-group.mjs';
-import { maxHeaderBytes } from '../../scripts/start/programs.ts';
+import { keepAliveMs, maxHeaderBytes } from '../../scripts/start/programs.ts';
 import { freePort } from '../../scripts/start/ports.mjs';
 
 const pollMs = 50;
@@ -27,6 +27,8 @@ export async function startWebApp(settings: Record<string, string>, samePort?: n
     String(port),
     '-H',
     'localhost',
+    '--keepAliveTimeout',
+    String(keepAliveMs),
   ];
   const logDir = path.join(settings.DATA_DIR ?? process.env.DATA_DIR ?? '.data', 'logs');
   mkdirSync(logDir, { recursive: true });

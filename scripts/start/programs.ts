@@ -51,7 +51,7 @@ export function siteUrl(port: number): string {
 export const maxHeaderBytes = 80 * 1024;
 
 /** Longer than proxies' idle timeouts: closing first would fail a request in flight. */
-const keepAliveMs = 75_000;
+export const keepAliveMs = 75_000;
 
 /**
  * Listens only on this machine unless HOST is set. 127.0.0.1 would loop: Next takes the middleware's `localhost` for another
