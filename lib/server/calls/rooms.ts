@@ -33,7 +33,8 @@ export async function offerAgain(room: string): Promise<void> {
     const isTaken = dispatches.some(({ state }) => (state?.jobs.length ?? 0) > 0);
     if (first === undefined || isTaken) return;
     log.warn('call_offered_again', { room });
-    await dispatchService().createDispatch(room, first.agentName, { metadata: first.metadata });
+    const { metadata, restartPolicy } = first;
+    await dispatchService().createDispatch(room, first.agentName, { metadata, restartPolicy });
   } catch (cause) {
     log.info('call_not_offered_again', { room, cause: String(cause) });
   }
