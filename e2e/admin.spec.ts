@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Download, Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { newPhone } from './support/api';
+import { downloadAfter, positionS } from './support/lead-page.ts';
 import { openRow, sendLead, shownPhone, storedCopies } from './support/leads';
 import { recordConversation } from './support/recording';
 import { expect, test } from './support/policy.ts';
@@ -42,10 +43,6 @@ function withRandomBytes(recording: Buffer): Buffer {
 
 function position(card: Locator): Locator {
   return card.getByRole('slider', { name: 'Position' });
-}
-
-async function positionS(page: Page): Promise<number> {
-  return page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime);
 }
 
 it('the desk shows the facts of a lead, downloads its recording and processes it again', async ({
@@ -89,12 +86,6 @@ it('the desk shows the facts of a lead, downloads its recording and processes it
     page.getByText('Processing started. Refresh the page in a moment to see results.'),
   ).toBeVisible();
 });
-
-async function downloadAfter(page: Page, press: () => Promise<void>): Promise<Download> {
-  const download = page.waitForEvent('download');
-  await press();
-  return download;
-}
 
 it('the operator plays, pauses and seeks a recording, with volume, mute and speed', async ({
   lead,

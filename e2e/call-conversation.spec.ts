@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { type Download, type Locator, type Page, expect } from '@playwright/test';
+import { type Locator, expect } from '@playwright/test';
 import type { ChatRequest, StagedReply } from '../agent/testing/loopback-vendor.ts';
 import type { Lead, LeadDetail } from '../lib/contracts/leads.ts';
 import en from '../messages/en.json' with { type: 'json' };
 import { alone, storedConversation } from './support/conversation.ts';
+import { downloadAfter, positionS } from './support/lead-page.ts';
 import { openRow, storedCopies } from './support/leads.ts';
 import { recordedLead } from './support/leads-of-phone.ts';
 import { saves, test, visitorSays } from './support/product-in-conversation.ts';
@@ -324,14 +325,4 @@ async function pressWaveform(card: Locator, atS: number): Promise<void> {
   const lengthS = Number(await slider.getAttribute('max'));
   if (box === null) throw new Error('The waveform is not drawn.');
   await slider.click({ position: { x: (box.width * atS) / lengthS, y: box.height / 4 } });
-}
-
-async function positionS(page: Page): Promise<number> {
-  return page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime);
-}
-
-async function downloadAfter(page: Page, press: () => Promise<void>): Promise<Download> {
-  const download = page.waitForEvent('download');
-  await press();
-  return download;
 }

@@ -1,0 +1,13 @@
+import type { Download, Page } from '@playwright/test';
+
+/** The download that a press begins. */
+export async function downloadAfter(page: Page, press: () => Promise<void>): Promise<Download> {
+  const download = page.waitForEvent('download');
+  await press();
+  return download;
+}
+
+/** Where the player of a recording is, in seconds. */
+export async function positionS(page: Page): Promise<number> {
+  return page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime);
+}
