@@ -106,7 +106,7 @@ export function PanelFrame({
       <div style={{ height: heightPx === null ? 0 : heightPx + 24 }} />
       <div
         ref={container}
-        className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex max-h-svh flex-col items-center justify-end p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+        className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex max-h-svh flex-col items-center justify-end p-3 pb-[max(0.75rem,var(--safe-foot))]"
       >
         {above}
         <Surface
@@ -154,19 +154,18 @@ export function PanelFrame({
   );
 }
 
-/** The height of both parts and the border, at once and at each change. */
+/** The height of both parts and the border: with each rendering, so that the panel moves with what was rendered, and at each change. */
 function useHeight(...parts: RefObject<HTMLElement | null>[]): number | null {
   const [heightPx, setHeightPx] = useState<number | null>(null);
-  const all = useRef(parts);
 
   useLayoutEffect(() => {
-    const elements = all.current.map(({ current }) => current).filter((one) => one !== null);
+    const elements = parts.map(({ current }) => current).filter((one) => one !== null);
     const measure = () => setHeightPx(elements.reduce((sum, { offsetHeight }) => sum + offsetHeight, 2));
     measure();
     const observer = new ResizeObserver(measure);
     for (const one of elements) observer.observe(one);
     return () => observer.disconnect();
-  }, []);
+  });
 
   return heightPx;
 }

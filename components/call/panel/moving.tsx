@@ -1,13 +1,6 @@
 'use client';
 
-import {
-  AnimatePresence,
-  LazyMotion,
-  MotionConfig,
-  type MotionProps,
-  type MotionStyle,
-  domAnimation,
-} from 'motion/react';
+import { AnimatePresence, LazyMotion, MotionConfig, type MotionStyle, domAnimation } from 'motion/react';
 import * as m from 'motion/react-m';
 import { type ReactNode, useState } from 'react';
 import { transition } from '@/components/ui/motion';
@@ -32,11 +25,20 @@ const windowSize = () => ({
 });
 
 /** The panel drops out of the window where there is nothing to return to. */
-const below = { y: 48, opacity: 0 };
+const below = { top: 48, opacity: 0 };
+
+/** Where the panel stands: the bottom centre of the window, above the safe area of a phone. */
+function panelPlace() {
+  const { width, height } = windowSize();
+  const safePx = Number.parseFloat(
+    getComputedStyle(document.documentElement).getPropertyValue('--safe-foot'),
+  );
+  return { centre: width / 2, foot: height - Math.max(panelMarginPx, safePx || 0) };
+}
 
 function panelBefore() {
   const place = panelOrigin.get();
-  return place ? { ...shapeOver(place, windowSize()), opacity: 1 } : below;
+  return place ? { ...shapeOver(place, panelPlace()), opacity: 1 } : below;
 }
 
 /** Where the panel goes when it closes: into the button that opened it. */
@@ -45,16 +47,13 @@ function panelAfter() {
   const place = placeOf(button);
   if (!button || !place) return { ...below, transition };
   return {
-    ...shapeOver(place, windowSize()),
+    ...shapeOver(place, panelPlace()),
     borderRadius: place.height / 2,
     backgroundColor: getComputedStyle(button).backgroundColor,
     opacity: 0,
     transition: { ...transition, opacity: { ...transition, delay: 0.2, duration: 0.25 } },
   };
 }
-
-/** Without a template the browser moves the panel beside the main thread, ahead of its size, which only scripts can change. */
-const inStepWithSize: MotionProps['transformTemplate'] = (_, transform) => transform;
 
 function Surface({ attributes, heightPx, children }: SurfaceProps) {
   const [initial] = useState(panelBefore);
@@ -72,9 +71,9 @@ function Surface({ attributes, heightPx, children }: SurfaceProps) {
       {...attributes}
       className={surfaceLook}
       style={style}
-      transformTemplate={inStepWithSize}
       initial={initial}
-      animate={{ x: 0, y: 0, opacity: 1, width, ...(height !== undefined && { height }) }}
+      // Not x and y: the browser would move the panel beside the main thread, out of step with its size.
+      animate={{ left: 0, top: 0, opacity: 1, width, ...(height !== undefined && { height }) }}
       variants={{ gone: panelAfter }}
       exit="gone"
     >
@@ -83,7 +82,7 @@ function Surface({ attributes, heightPx, children }: SurfaceProps) {
         initial={{ opacity: 0 }}
         animate={{ opacity: 1 }}
         exit={{ opacity: 0, transition: { duration: 0.15 } }}
-        transition={{ duration: 0.3, delay: 0.1 }}
+        transition={{ duration: 0.3 }}
       >
         {children}
       </m.div>

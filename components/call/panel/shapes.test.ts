@@ -15,10 +15,10 @@ test('the panel is no higher than the window allows, or closing would move its t
 });
 
 test('a panel with the shape of the form covers the form', () => {
-  const { x, y, width, height } = shapeOver(rect(100, 200, 384, 430), { width: 1280, height: 900 });
-  const centre = 1280 / 2 + x;
-  const bottom = 900 - 12 + y;
-  expect([centre - width / 2, bottom - height, width, height]).toEqual([100, 200, 384, 430]);
+  const own = { centre: 640, foot: 888 };
+  const { left, top, width, height } = shapeOver(rect(100, 200, 384, 430), own);
+  const bottom = own.foot + top;
+  expect([own.centre + left - width / 2, bottom - height, width, height]).toEqual([100, 200, 384, 430]);
 });
 
 test('towers that fly to other towers stand on their foot and are as wide', () => {

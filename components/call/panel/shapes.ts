@@ -1,7 +1,7 @@
-/** Place and size of an element at the bottom centre of the window, in motion's terms. */
+/** Size of the panel, and how far it is from its own place, in pixels. */
 export interface Shape {
-  x: number;
-  y: number;
+  left: number;
+  top: number;
   width: number;
   height: number;
 }
@@ -19,16 +19,11 @@ export function panelHeightPx(contentPx: number, windowPx: number): number {
   return Math.min(contentPx, windowPx - 2 * panelMarginPx);
 }
 
-interface WindowSize {
-  width: number;
-  height: number;
-}
-
-/** The shape with which the panel covers a rectangle of the window. */
-export function shapeOver(place: DOMRectReadOnly, { width, height }: WindowSize): Shape {
+/** The shape with which the panel covers a rectangle of the window. Its own place is centred above a foot. */
+export function shapeOver(place: DOMRectReadOnly, own: { centre: number; foot: number }): Shape {
   return {
-    x: place.left + place.width / 2 - width / 2,
-    y: place.bottom - (height - panelMarginPx),
+    left: place.left + place.width / 2 - own.centre,
+    top: place.bottom - own.foot,
     width: place.width,
     height: place.height,
   };
