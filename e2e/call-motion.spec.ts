@@ -3,6 +3,7 @@ import {
   expectNoMovement,
   expectOneMovement,
   expectSamePlace,
+  expectSidesInStep,
   framesOf,
   recordFrames,
 } from './support/movement.ts';
@@ -77,6 +78,23 @@ for (const width of [1280, 360])
       expectSamePlace(last, await talk.boundingBox(), nearPx);
     });
   });
+
+test('the place and the size of a panel that closes move in step', async ({ visit, phone }) => {
+  const call = await visit({
+    allowed: false,
+    reducedMotion: 'no-preference',
+    prepare: async (context) => void (await context.addInitScript(recordFrames)),
+  });
+  await call.call(phone);
+  await expect(call.button('retry')).toBeVisible();
+  // The panel has come to rest.
+  await framesOf(call.page, () => Promise.resolve());
+  const frames = await framesOf(call.page, async () => {
+    await call.button('close').click();
+    await call.isClosed();
+  });
+  expectSidesInStep(frames.map((frame) => frame.panel));
+});
 
 test('with reduced motion the form and the panel come to their places at once', async ({ visit, phone }) => {
   const call = await visit({

@@ -102,6 +102,19 @@ export function expectOneMovement(boxes: readonly (Box | null)[]): [first: Box, 
   return [first, last];
 }
 
+/** Expects that each frame shows all sides of a box at the same part of their way, however few frames there are. */
+export function expectSidesInStep(boxes: readonly (Box | null)[]): void {
+  const seen = boxes.filter(isBox);
+  const [first, last] = [seen[0], seen.at(-1)];
+  if (!first || !last) throw new Error('Nothing was seen.');
+  const moving = sides.filter((side) => Math.abs(last[side] - first[side]) > 40);
+  expect(moving.length).toBeGreaterThan(1);
+  for (const box of seen) {
+    const shares = moving.map((side) => (box[side] - first[side]) / (last[side] - first[side]));
+    expect(Math.max(...shares) - Math.min(...shares), JSON.stringify(box)).toBeLessThan(0.05);
+  }
+}
+
 /** Expects that a box comes to its place at once and stays there. */
 export function expectNoMovement(boxes: readonly (Box | null)[]): void {
   const seen = boxes.filter(isBox).map(({ x, width }) => `${x} ${width}`);
