@@ -149,7 +149,7 @@ async function drain(why: string, withinMs?: number): Promise<void> {
   reportLoad();
   await worker.drain(withinMs);
   // A retired process leaves its copies to the others.
-  await copies.delivered(Math.min(withinMs ?? 0, deliverCopiesMs));
+  await copies.untilDelivered(Math.min(withinMs ?? 0, deliverCopiesMs));
   await stop(why);
 }
 

@@ -13,7 +13,7 @@ it('makes a value once, and again after a failure', async () => {
   expect(await cache.get('a')).toBe(2);
 });
 
-it('evicts the oldest, whose late failure takes nothing from its successor', async () => {
+it('evicts the oldest value, whose late failure does not remove its successor', async () => {
   const cache = new PromiseCache<string>(2);
   const late = Promise.withResolvers<string>();
   const first = cache.getOrMake('a', () => late.promise);

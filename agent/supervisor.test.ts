@@ -12,12 +12,12 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'ovoz-agent-'));
 const program = path.join(folder, 'worker.mjs');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Like the agent, a process of a test ends with the one that started it. */
+/** A test's process ends with its parent, like the agent. */
 const endsWithTest = "process.on('disconnect', () => process.exit());";
 
 const gigabyte = 1024 ** 3;
 
-test('as many processes as cores, and no more than memory holds', () => {
+test('there is a process per core, as far as memory allows', () => {
   expect(processCount(8, 64 * gigabyte)).toBe(8);
   expect(processCount(8, gigabyte)).toBe(2);
   const settings = { ...env(), DATA_DIR: mkdtempSync(path.join(folder, 'model-')) };
@@ -28,7 +28,7 @@ test('as many processes as cores, and no more than memory holds', () => {
   expect(processCount(8, 0)).toBe(1);
 });
 
-test('processes that die come again, their places are added up, and the first signal drains all of them', async () => {
+test('dead processes are restarted, their places are added up, and the first signal drains all of them', async () => {
   writeFileSync(
     program,
     `import { existsSync, writeFileSync } from 'node:fs';
@@ -59,7 +59,7 @@ test('processes that die come again, their places are added up, and the first si
   server.close();
 });
 
-test('a signal to the whole group, which the supervisor passes on as well, is one request: the calls are finished', async () => {
+test('a signal to the whole group counts once, although the supervisor passes it on: the calls are finished', async () => {
   const [twice, pid] = [path.join(folder, 'twice.mjs'), path.join(folder, 'pid')];
   const from = JSON.stringify(new URL('./stop-signals.ts', import.meta.url).href);
   writeFileSync(

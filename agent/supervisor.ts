@@ -81,7 +81,7 @@ export function supervise(count: number, program: string) {
     return started;
   }
 
-  async function keepPlace(): Promise<void> {
+  async function superviseOne(): Promise<void> {
     for (let current = start(); !stopping;) {
       const { ended, wornOut } = current;
       const isWornOut = await Promise.race([ended.then(() => false), wornOut.then(() => true)]);
@@ -112,7 +112,7 @@ export function supervise(count: number, program: string) {
     return worn;
   }
 
-  const places = Promise.all(Array.from({ length: count }, keepPlace));
+  const places = Promise.all(Array.from({ length: count }, superviseOne));
   const sum = (part: keyof ProcessLoad) => [...running].reduce((total, { load }) => total + load[part], 0);
   return {
     /** The places and calls of all processes together. */

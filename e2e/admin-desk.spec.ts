@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Locator, Page, Route } from '@playwright/test';
 import { expectAccessibleByDayAndNight } from './support/accessible.ts';
 import { newPhone } from './support/api';
-import { deskIsReady, openRow, sendLead, shownPhone } from './support/leads';
+import { untilDeskReady, openRow, sendLead, shownPhone } from './support/leads';
 import { givenPastCalls } from './support/past-calls.ts';
 import { expect, test } from './support/policy.ts';
 import { words } from './support/site.ts';
@@ -97,7 +97,7 @@ it('a new lead is counted in the title of a hidden desk, and a notification anno
   const phone = newPhone();
   await page.clock.install();
   await page.goto(`/en/admin/leads?q=${phone.slice(1)}`);
-  await deskIsReady(page);
+  await untilDeskReady(page);
   const { leads_notices, leads_notices_on, leads_title } = words('en');
   await page.getByRole('button', { name: leads_notices }).click();
   await expect.poll(() => notices).toEqual([leads_notices_on]);
@@ -200,7 +200,7 @@ it('on a wide screen a lead opens beside the list without moving it, and keys op
   const { phone } = await newLead();
   await newLead(phone);
   await page.goto(`/en/admin/leads?q=${phone.slice(1)}&mark=to_call`);
-  await deskIsReady(page);
+  await untilDeskReady(page);
   const [first, second] = [page.getByRole('article').nth(0), page.getByRole('article').nth(1)];
   const note = (row: Locator) => row.getByRole('textbox', { name: 'Note' });
   const place = async () => [await first.boundingBox(), await second.boundingBox()];
@@ -281,7 +281,7 @@ it('a press on the waveform of a row plays the recording and leaves the lead clo
   await page.setViewportSize({ width: 1280, height: 900 });
   const { phone } = await newLead();
   await page.goto(`/en/admin/leads?q=${phone.slice(1)}&mark=to_call`);
-  await deskIsReady(page);
+  await untilDeskReady(page);
   const row = page.getByRole('article');
   const wave = row.getByRole('button', { name: 'Listen to the recording' });
   await wave.click();
@@ -292,7 +292,7 @@ it('a press on the waveform of a row plays the recording and leaves the lead clo
 it('the space key plays a lead that was opened by mouse, and leaves it open', async ({ page, newLead }) => {
   const { phone } = await newLead();
   await page.goto(`/en/admin/leads?q=${phone.slice(1)}&mark=to_call`);
-  await deskIsReady(page);
+  await untilDeskReady(page);
   const row = page.getByRole('article');
   await row.getByRole('heading').getByRole('button', { expanded: false }).click();
   await page.keyboard.press('Space');
@@ -327,7 +327,7 @@ it('the operator marks, downloads and deletes selected leads together', async ({
   const phone = newPhone();
   const leads = [await newLead(phone), await newLead(phone)];
   await page.goto(`/en/admin/leads?q=${phone.slice(1)}&mark=to_call`);
-  await deskIsReady(page);
+  await untilDeskReady(page);
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
   await expect(page.getByText('2 selected')).toBeVisible();
   await page.getByRole('button', { name: 'Mark: Called' }).click();
@@ -369,7 +369,7 @@ it('single keys move between leads, play, mark, call, search and open the list o
   await page.goto(`/en/admin/leads?q=${phone.slice(1)}&mark=to_call`);
   const cards = page.getByRole('article');
   await expect(cards.nth(1)).toBeVisible();
-  await deskIsReady(page);
+  await untilDeskReady(page);
   await page.keyboard.press('j');
   await expect(cards.nth(0)).toBeFocused();
   await page.keyboard.press('j');
@@ -437,7 +437,7 @@ it('keys move to the note and the next action, Escape closes, and Ctrl-K finds a
 }) => {
   const lead = await newLead();
   await page.goto(`/en/admin/leads?auto=off&q=${encodeURIComponent(lead.phone)}`);
-  await deskIsReady(page);
+  await untilDeskReady(page);
   const row = cardOf(page, lead);
   await page.keyboard.press('ArrowDown');
   await expect(row).toBeFocused();
@@ -480,7 +480,7 @@ it('the operator works through three leads by keys, and neither the list nor the
   await newLead(phone);
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(`/en/admin/leads?q=${phone.slice(1)}&mark=to_call`);
-  await deskIsReady(page);
+  await untilDeskReady(page);
   const rows = page.getByRole('article');
   await expect(rows).toHaveCount(3);
   const places = () =>
@@ -544,7 +544,7 @@ it('keys and Ctrl-K copy, mark and delete the open lead, and change the speed of
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const lead = await newLead();
   await page.goto(`/en/admin/leads?auto=off&q=${lead.phone.slice(1)}`);
-  await deskIsReady(page);
+  await untilDeskReady(page);
   const row = cardOf(page, lead);
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
@@ -582,7 +582,7 @@ it('keys and Ctrl-K copy, mark and delete the open lead, and change the speed of
 
 it('Ctrl-K says that nothing is found only once the server has answered', async ({ page }) => {
   await page.goto('/en/admin/leads?auto=off');
-  await deskIsReady(page);
+  await untilDeskReady(page);
   const gate = Promise.withResolvers<Route>();
   await page.route(/\/api\/leads\?q=qwertyuiop/, (route) => gate.resolve(route));
   await page.keyboard.press('Control+k');
@@ -602,7 +602,7 @@ it('by keyboard alone the operator saves a view, plans and marks a lead, and ope
   const lead = await newLead();
   await page.goto('/en/admin/leads?auto=off');
   const search = page.getByRole('searchbox', { name: 'Search' });
-  await deskIsReady(page);
+  await untilDeskReady(page);
   await page.keyboard.press('/');
   await page.keyboard.type(shownPhone(lead.phone));
   const row = cardOf(page, lead);

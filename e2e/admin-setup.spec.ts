@@ -65,7 +65,7 @@ const model = (page: Page, name: string) => page.getByRole('listitem').filter({ 
 test('by keyboard: the owner downloads a model, stops, downloads it again and removes it', async ({
   page,
 }) => {
-  const { waiting, goOn } = publisher.hold(onnx, 700);
+  const { stalled, resume } = publisher.stallAfter(onnx, 700);
   await open(page);
   const voice = model(page, 'Piper, Irina');
   await expect(voice).toContainText('81 MB · MIT');
@@ -73,11 +73,11 @@ test('by keyboard: the owner downloads a model, stops, downloads it again and re
   await voice.getByRole('button', { name: 'Download' }).focus();
   await page.keyboard.press('Enter');
   await expect(voice.getByRole('progressbar')).toBeVisible();
-  await waiting;
+  await stalled;
   await voice.getByRole('button', { name: 'Stop' }).press('Enter');
   await voice.getByRole('button', { name: 'Download' }).press('Enter');
   await expect(voice.getByRole('progressbar')).toBeVisible();
-  goOn();
+  resume();
   await expect(voice.getByText('Installed')).toBeVisible();
   await expectAccessible(page);
   const sample = model(page, 'The sample conversation on the site.');

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { newPhone } from './support/api';
-import { deskIsReady, sendLead, shownPhone } from './support/leads';
+import { untilDeskReady, sendLead, shownPhone } from './support/leads';
 import { givenPastCalls } from './support/past-calls.ts';
 import { expect, test } from './support/policy.ts';
 import { words } from './support/site.ts';
@@ -9,7 +9,7 @@ import { words } from './support/site.ts';
 const recording = path.join('lib', 'server', 'audio', 'fixtures', 'two-voices.webm');
 const en = words('en');
 
-/** More leads than a window has rows. */
+/** More leads than fit a window. */
 const manyCalls = Array.from({ length: 30 }, () => ({ day: '2025-03-03', end: 'agent_closed' as const }));
 
 test('the office has nothing of the visitors’ pages, and its tabs, search and views stay visible', async ({
@@ -20,7 +20,7 @@ test('the office has nothing of the visitors’ pages, and its tabs, search and 
     for (const width of [320, 1280]) {
       await page.setViewportSize({ width, height: 740 });
       await page.goto('/en/admin/leads?auto=off');
-      await deskIsReady(page);
+      await untilDeskReady(page);
       await expect(page.getByRole('contentinfo')).toHaveCount(0);
       await expect(page.getByRole('button', { name: en.help_open })).toHaveCount(0);
       await expect(page.getByRole('button', { name: en.hero_call })).toHaveCount(0);
@@ -45,7 +45,7 @@ test('a row reached by keys is not covered by the bars', async ({ page }) => {
     for (const width of [800, 1280]) {
       await page.setViewportSize({ width, height: 740 });
       await page.goto('/en/admin/leads?auto=off');
-      await deskIsReady(page);
+      await untilDeskReady(page);
       const rows = page.getByRole('article');
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
       for (let i = 0; i < 20; i++) await page.keyboard.press('j');
@@ -90,7 +90,7 @@ test('an office without leads has three first steps, each done on the spot', asy
       await route.fulfill({ json: posted === null ? { ...found, used } : { tried } });
     });
     await page.goto(`/en/admin/leads?auto=off`);
-    await deskIsReady(page);
+    await untilDeskReady(page);
     // The office has leads of other tests. From now on it seems empty.
     await page.route(/\/api\/leads(\?|$)/, (route) => route.fulfill({ json: { leads: [], total: 0 } }));
     const row = page.getByRole('article', { name: shownPhone(phone) });
@@ -121,7 +121,7 @@ test('a lead that came while the office was closed is marked as new', async ({ p
   const ids = [await sendLead(request, before, audio, 3)];
   try {
     await page.goto('/en/admin/leads?auto=off');
-    await deskIsReady(page);
+    await untilDeskReady(page);
     const row = (phone: string) => page.getByRole('article', { name: shownPhone(phone) });
     await expect(row(before)).toBeVisible();
     await page.goto('/en/admin/insights');

@@ -8,7 +8,7 @@ import { downloadAfter, positionS } from './support/lead-page.ts';
 import { openRow, storedCopies } from './support/leads.ts';
 import { recordedLead } from './support/leads-of-phone.ts';
 import { saves, test, visitorSays } from './support/product-in-conversation.ts';
-import { prepareSentences, lendVoice, say } from './support/spoken-answers.ts';
+import { prepareSentences, replaceMicrophone, say } from './support/spoken-answers.ts';
 
 /** Below this a channel is silent: the voices are at -15 dB. */
 const crosstalkDb = -45;
@@ -81,7 +81,7 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
     'That is all.',
   );
   await prepareSentences('I am a doctor and', 'I own a small clinic.', 'Stop please, I want more patients.');
-  const call = await visit({ prepare: lendVoice });
+  const call = await visit({ prepare: replaceMicrophone });
   const { captions, strings } = call;
   await page.goto('/en/admin/leads');
   await expect(page.getByText('No leads yet')).toBeVisible();
@@ -90,18 +90,18 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
   let [begunAtMs, endedAtMs] = [0, 0];
   await test.step('the notice of AI and recording comes first, then a question', async () => {
     await call.call(phone);
-    await call.isWithAgent();
+    await call.expectWithAgent();
     begunAtMs = Date.now();
     await expect(captions).toContainText('an AI');
     await expect(captions).toContainText(strings.agent_ask_name);
-    await call.hasItsTurn();
+    await call.untilVisitorsTurn();
   });
 
   await test.step('the agent answers a question of the visitor', async () => {
     await visitorSays(call, vendor, 'What can you do?');
     await expect(captions).toContainText('What can you do?');
     await expect(captions).toContainText('And who are you?');
-    await call.hasItsTurn();
+    await call.untilVisitorsTurn();
   });
 
   await test.step('the agent accepts a correction', async () => {
@@ -109,7 +109,7 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
     await expect(captions).toContainText('Nice to meet you, Anvar.');
     await visitorSays(call, vendor, 'No my name is Aziz.');
     await expect(captions).toContainText('Aziz, of course.');
-    await call.hasItsTurn();
+    await call.untilVisitorsTurn();
   });
 
   await test.step('the agent waits through a pause inside an answer', async () => {
@@ -130,14 +130,14 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
   await test.step('a backchannel does not interrupt the agent', async () => {
     await visitorSays(call, vendor, 'Mhm.');
     await expect(captions).toContainText('first of all?');
-    await call.hasItsTurn();
+    await call.untilVisitorsTurn();
   });
 
   await test.step('a reloaded page resumes the same call', async () => {
     await call.page.reload();
-    await call.isWithAgent();
+    await call.expectWithAgent();
     await expect(captions).toContainText('There you are again.');
-    await call.hasItsTurn();
+    await call.untilVisitorsTurn();
     await expect(call.panel.getByText(strings.voice_chat_recording)).toBeVisible();
   });
 
@@ -146,7 +146,7 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
     await call.panel.getByRole('textbox', { name: strings.voice_chat_type }).fill('Answer at night.');
     await call.panel.getByRole('button', { name: strings.voice_chat_send }).click();
     await expect(captions).toContainText('Anything else?');
-    await call.hasItsTurn();
+    await call.untilVisitorsTurn();
   });
 
   await test.step('the agent says goodbye and ends the call', async () => {
@@ -172,7 +172,7 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
     for (const each of [...words, 'Answer at night.']) expect(said('visitor').split(each)).toHaveLength(2);
     for (const words of ['is recorded', 'And who are you?', 'Our agent answers', 'Goodbye, Aziz!'])
       expect(said('agent')).toContain(words);
-    // It stopped at the interruption and was silent during the visitor's pause.
+    // The agent stopped at the interruption and was silent during the visitor's pause.
     for (const words of ['pomegranate', 'Was that all?']) expect(said('agent')).not.toContain(words);
   });
 

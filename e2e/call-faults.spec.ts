@@ -1,9 +1,9 @@
 import { recordedS } from './support/conversation.ts';
 import { removeAgent } from './support/leads-of-phone.ts';
-import { allPartsRun, killPart } from './support/parts.ts';
+import { untilAllPartsRun, killPart } from './support/parts.ts';
 import { expect, test } from './support/visitor.ts';
 
-test.afterEach(({ request }) => allPartsRun(request));
+test.afterEach(({ request }) => untilAllPartsRun(request));
 
 test('a call survives a crash of the media server, and its recording a crash of the database', async ({
   visit,
@@ -11,15 +11,15 @@ test('a call survives a crash of the media server, and its recording a crash of 
   request,
 }) => {
   const call = await visit({ pauseS: 1 });
-  await call.talks(phone, 2);
-  const reconnecting = call.becomes(call.strings.voice_chat_reconnecting);
+  await call.callUntil(phone, 2);
+  const reconnecting = call.untilStatus(call.strings.voice_chat_reconnecting);
   killPart('livekit');
   await reconnecting;
-  await call.isWithAgent();
+  await call.expectWithAgent();
   killPart('postgres');
   await call.button('end').click();
   await call.button('close').click();
-  await call.isClosed();
+  await call.expectClosed();
 
   expect(await recordedS(request, phone)).toBeGreaterThan(3);
 });
@@ -30,7 +30,7 @@ test('the recording arrives although the agent dies in the call and the web app 
   request,
 }) => {
   const call = await visit({ pauseS: 1 });
-  await call.talks(phone, 2);
+  await call.callUntil(phone, 2);
   const sending = call.page.waitForRequest((asked) => asked.url().endsWith('/api/leads'));
   killPart('agent');
   await removeAgent(phone);

@@ -23,7 +23,7 @@ import type { CallPanel } from './support/call-panel.ts';
 import { leadOf } from './support/lead-processing.ts';
 import { leadsOf, recordedLead } from './support/leads-of-phone.ts';
 import { ownProduct } from './support/product-with-vendor.ts';
-import { prepareSentences, lendVoice, say } from './support/spoken-answers.ts';
+import { prepareSentences, replaceMicrophone, say } from './support/spoken-answers.ts';
 import { test as base } from './support/visitor.ts';
 
 /** A product with one setting, the source of its recognisers. The small models write an "a" for each 200 ms of voice. */
@@ -44,16 +44,16 @@ const test = base.extend<object, { product: OwnProduct }>({
   phone: ({}, provide) => provide(formatPhone(newPhone())),
 });
 
-/** The catalogue has the checksum of the English model, so no small one passes for it: the owner adds one. */
+/** The catalogue's checksum excludes a small English model, so the owner adds one. */
 async function addEnglishModel({ dataDir }: OwnProduct): Promise<void> {
   const args = ['scripts/models.ts', 'add', smallRecognizer, 'recognition', 'en'];
   await promisify(execFile)(process.execPath, args, { env: { ...process.env, DATA_DIR: dataDir } });
 }
 
 const answer = 'My name is Aziz, from Tashkent.';
-const heard = /^[a ]+$/;
+const recognised = /^[a ]+$/;
 const limits = { maxDurationS: 300 };
-/** Not the agent's words, so the synthesized voice never sounds like these. Long, because a browser stretches a call's first second. */
+/** Sentences that the agent never synthesizes. They are long, because a browser stretches a call's first second. */
 const ownWords = [
   'Здравствуйте, мы очень рады вашему звонку и сейчас запишем наш разговор.',
   'Скажите, пожалуйста, с кем мы сегодня говорим?',
@@ -89,7 +89,7 @@ async function recordings(request: APIRequestContext): Promise<Samples[]> {
 }
 
 /** The agent's channel of a lead's recording. */
-async function agentIn(request: APIRequestContext, phone: string): Promise<Samples> {
+async function agentSoundOf(request: APIRequestContext, phone: string): Promise<Samples> {
   const { _id } = await recordedLead(request, phone);
   const file = await (await request.get(`/api/leads/${_id}/audio`)).body();
   const blocks = await Array.fromAsync(decodeBlocks(file, limits));
@@ -100,16 +100,16 @@ async function agentIn(request: APIRequestContext, phone: string): Promise<Sampl
 async function holdCall(
   language: Language,
   phone: string,
-  visit: (settings: { language: Language; prepare: typeof lendVoice }) => Promise<CallPanel>,
+  visit: (settings: { language: Language; prepare: typeof replaceMicrophone }) => Promise<CallPanel>,
   request: APIRequestContext,
 ): Promise<CallPanel> {
   await prepareSentences(answer);
-  const call = await visit({ language, prepare: lendVoice });
+  const call = await visit({ language, prepare: replaceMicrophone });
   await call.call(phone);
-  await call.isWithAgent();
+  await call.expectWithAgent();
   for (const { id } of topics) {
     await expect(call.captions).toContainText(call.strings[`agent_ask_${id}`]);
-    await call.hasItsTurn();
+    await call.untilVisitorsTurn();
     await say(call.page, [answer]);
   }
   await expect(call.status).toHaveText(call.strings.voice_chat_call_ended);
@@ -118,12 +118,12 @@ async function holdCall(
   const lead = await leadOf(request, found?._id ?? '');
   const said = lead.turns.filter(({ speaker }) => speaker === 'visitor').map(({ text }) => text);
   expect(said.length).toBeGreaterThanOrEqual(topics.length);
-  for (const text of said) expect(text).toMatch(heard);
+  for (const text of said) expect(text).toMatch(recognised);
   expect(JSON.parse(lead.summary ?? '{}')).toMatchObject({
-    ism: expect.stringMatching(heard),
-    kasb: expect.stringMatching(heard),
-    maqsad: expect.stringMatching(heard),
-    ehtiyojlar: [expect.stringMatching(heard)],
+    ism: expect.stringMatching(recognised),
+    kasb: expect.stringMatching(recognised),
+    maqsad: expect.stringMatching(recognised),
+    ehtiyojlar: [expect.stringMatching(recognised)],
   });
   return call;
 }
@@ -141,13 +141,13 @@ test("without a key a call has the owner's voice, and its lead the visitor's wor
   await page.close();
   const { strings } = await holdCall('uz', phone, visit, request);
 
-  const agent = await agentIn(request, phone);
+  const agent = await agentSoundOf(request, phone);
   const [first, ...others] = await Promise.all(
     topics.map(({ id }) => spoken(strings[`agent_ask_${id}`], 'uz')),
   );
   for (const sound of await recordings(request))
     expect(likenessOfPassage(agent, sound)).toBeGreaterThan(0.85);
-  // The voice has not spoken what the owner has recorded, and has spoken the rest. A slow machine's browser stretches the sound.
+  // The configured voice speaks only the sentences without a recording. A slow machine's browser stretches the sound.
   const unspoken = likenessOfPassage(agent, first ?? new Int16Array());
   expect(unspoken).toBeLessThan(0.85);
   for (const sound of others) expect(likenessOfPassage(agent, sound)).toBeGreaterThan(unspoken);

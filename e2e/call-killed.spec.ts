@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { hrefIn } from '../lib/i18n/routing.ts';
 import { formatPhone } from '../lib/phone.ts';
-import { allConfirmed } from './support/all-confirmed.ts';
+import { untilAllConfirmed } from './support/until-all-confirmed.ts';
 import { newPhone } from './support/api.ts';
 import { CallPanel } from './support/call-panel.ts';
 import { storedConversation } from './support/conversation.ts';
@@ -25,8 +25,8 @@ test.describe.serial('a tab killed at ten moments of a call', () => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
         const call = await visit({ pauseS: 1 });
         // On a busy machine the clock has run before the agent comes.
-        await call.talks(next.phone, 0);
-        await call.lasts((await call.seconds()) + next.seconds);
+        await call.callUntil(next.phone, 0);
+        await call.untilClock((await call.seconds()) + next.seconds);
         await killTab(call.page);
       }
     };
@@ -39,10 +39,10 @@ test.describe.serial('a tab killed at ten moments of a call', () => {
     request,
   }) => {
     const call = await visit({ pauseS: 1 });
-    await call.talks(phone, 3);
+    await call.callUntil(phone, 3);
     const room = await roomOf(phone);
     await expect.poll(copies).toContain(room);
-    await call.ends();
+    await call.end();
     await expect.poll(copies).not.toContain(room);
     expect(await recordedLead(request, phone)).toMatchObject({ recordedBy: 'visitor' });
   });
@@ -54,7 +54,7 @@ test.describe.serial('a tab killed at ten moments of a call', () => {
     request,
   }) => {
     const call = await visit({ pauseS: 1, profile });
-    await call.talks(phone, 4);
+    await call.callUntil(phone, 4);
     const startedAtMs = Date.now();
     await test.step('another tab resumes the call of a crashed tab', async () => {
       const crashed = call.page.waitForEvent('crash');
@@ -64,7 +64,7 @@ test.describe.serial('a tab killed at ten moments of a call', () => {
       await tab.goto(hrefIn('en', '/'));
       const back = new CallPanel(tab, 'en');
       await back.panel.getByRole('button', { name: back.strings.voice_chat_go_back }).click();
-      await back.isWithAgent();
+      await back.expectWithAgent();
       // The visitor talks over much of this.
       await expect(back.captions).toContainText(/\S/);
       await expect(back.panel.getByText(back.strings.voice_chat_recording)).toBeVisible();
@@ -78,7 +78,7 @@ test.describe.serial('a tab killed at ten moments of a call', () => {
     expect(durationS).toBeLessThan(4 + (Date.now() - startedAtMs) / 1000);
     expect(visitor.segments.length).toBeGreaterThan(0);
     await test.step('the browser sends the recording only once', async () => {
-      await allConfirmed(again.page);
+      await untilAllConfirmed(again.page);
       const sent: string[] = [];
       again.page.on('request', (asked) => asked.method() === 'POST' && sent.push(asked.url()));
       await again.page.reload({ waitUntil: 'networkidle' });

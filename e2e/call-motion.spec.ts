@@ -56,8 +56,8 @@ for (const width of [1280, 360])
     });
 
     await test.step('the panel becomes the card, and the towers end over its tile', async () => {
-      await call.isWithAgent();
-      await call.lasts(8);
+      await call.expectWithAgent();
+      await call.untilClock(8);
       const frames = await framesOf(page, async () => {
         await call.button('end').click();
         await expect(panel.getByText(call.strings.voice_chat_delivery_arrived)).toBeVisible();
@@ -72,7 +72,7 @@ for (const width of [1280, 360])
     await test.step('the card goes back into the button', async () => {
       const frames = await framesOf(page, async () => {
         await call.button('close').click();
-        await call.isClosed();
+        await call.expectClosed();
       });
       const [, last] = expectOneMovement(frames.map((frame) => frame.panel));
       expectSamePlace(last, await talk.boundingBox(), nearPx);
@@ -112,7 +112,7 @@ test('with reduced motion the form and the panel come to their places at once', 
   expectNoMovement(frames.map((frame) => frame.panel));
   const closes = await framesOf(page, async () => {
     await call.button('close').click();
-    await call.isClosed();
+    await call.expectClosed();
   });
   expectNoMovement(closes.map((frame) => frame.panel));
 });

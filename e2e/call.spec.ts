@@ -7,7 +7,7 @@ import {
   expectAccessibleByDayAndNight,
   expectUsableAtExtremes,
 } from './support/accessible.ts';
-import { prepareSentences, lendVoice, say } from './support/spoken-answers.ts';
+import { prepareSentences, replaceMicrophone, say } from './support/spoken-answers.ts';
 import { expect, test } from './support/visitor.ts';
 
 /** Below this a channel is silent. Voices are at -15 dB, and Opus may leak one channel into the other at -40 dB. */
@@ -21,7 +21,7 @@ async function liveCall(page: Page, phone: string): Promise<Locator> {
 }
 
 /** The operator listens in on a phone and by keyboard, and the visitor's panel says so. */
-async function listensIn(page: Page, call: CallPanel, phone: string): Promise<void> {
+async function operatorListensIn(page: Page, call: CallPanel, phone: string): Promise<void> {
   const live = await liveCall(page, phone);
   await expect(live.getByRole('list', { name: 'What is said' })).toContainText('Salom, men');
   await expect(live.getByText(/^0:\d\d$/)).toBeVisible();
@@ -66,23 +66,23 @@ test('an interview ends with a cooldown and a lead with both voices, while an op
   request,
 }) => {
   await prepareSentences('My name is Aziz, from Tashkent.');
-  const call = await visit({ language: 'uz', prepare: lendVoice });
+  const call = await visit({ language: 'uz', prepare: replaceMicrophone });
   const complaints = connectionComplaints(call.page);
   await call.call(phone);
-  await call.isWithAgent();
+  await call.expectWithAgent();
   await expect(call.panel.getByText(call.strings.voice_chat_recording)).toBeVisible();
   await expect(call.captions).toContainText('Salom, men');
 
   const answers = async () => {
     for (const topic of ['name', 'profession', 'goal', 'needs'] as const) {
       await expect(call.captions).toContainText(call.strings[`agent_ask_${topic}`]);
-      await call.hasItsTurn();
+      await call.untilVisitorsTurn();
       await say(call.page, ['My name is Aziz, from Tashkent.']);
     }
   };
 
   await test.step('the agent asks, while an operator listens in, thanks and closes the room', async () => {
-    const listened = listensIn(page, call, phone).then(() => watchHeight(call.panel));
+    const listened = operatorListensIn(page, call, phone).then(() => watchHeight(call.panel));
     const [heights] = await Promise.all([listened, answers()]);
     await expect(call.status).toHaveText(call.strings.voice_chat_call_ended);
     expect(complaints).toEqual([]);
@@ -99,7 +99,7 @@ test('an interview ends with a cooldown and a lead with both voices, while an op
     await expect(said.filter({ hasText: call.strings.agent_ask_name })).toBeVisible();
     expect(await said.count()).toBeGreaterThanOrEqual(5);
     await call.button('close').click();
-    await call.isClosed();
+    await call.expectClosed();
     await call.page.getByRole('button', { name: call.strings.phone_last_call }).click();
     await expect(call.panel.getByText(call.strings.voice_chat_delivery_arrived)).toBeVisible();
   });
@@ -131,7 +131,7 @@ test('an interview ends with a cooldown and a lead with both voices, while an op
     await expect(call.panel.getByRole('timer')).toHaveText(/2[89]:\d\d/);
     await expect(call.button('mute')).toBeDisabled();
     await call.button('close').click();
-    await call.isClosed();
+    await call.expectClosed();
     await call.page.evaluate(() => sessionStorage.clear());
     await call.page.reload();
     await call.call(phone);
@@ -151,7 +151,7 @@ test('a visitor mutes the microphone, ends the call and deletes it; the recordin
   const book = call.page.locator('audio[src*="/books/"]');
   const isQuiet = () => book.evaluate((one: HTMLMediaElement) => one.paused);
   await expect.poll(isQuiet).toBe(false);
-  await call.talks(phone, 2);
+  await call.callUntil(phone, 2);
   expect(await isQuiet()).toBe(true);
   await test.step('the minarets: turquoise for the agent, saffron for the visitor, above the panel on a phone too', async () => {
     const stage = call.panel.locator('xpath=preceding-sibling::div[@data-speaker]');
@@ -177,9 +177,9 @@ test('a visitor mutes the microphone, ends the call and deletes it; the recordin
   await test.step('the microphone is muted for four seconds', async () => {
     await call.button('mute').click();
     await expect(call.panel.getByText(call.strings.voice_chat_muted)).toBeVisible();
-    await call.lasts((await call.seconds()) + 4);
+    await call.untilClock((await call.seconds()) + 4);
     await call.button('unmute').click();
-    await call.lasts((await call.seconds()) + 4);
+    await call.untilClock((await call.seconds()) + 4);
   });
   const heading = call.page.getByRole('heading', { name: call.strings.audiobooks_title });
   await heading.scrollIntoViewIfNeeded();
@@ -233,11 +233,11 @@ test('a visitor mutes the microphone, ends the call and deletes it; the recordin
     expect(await leadsOf(request, phone)).toEqual([]);
     await expect(call.panel).toBeFocused();
     await call.page.keyboard.press('Escape');
-    await call.isClosed();
+    await call.expectClosed();
   });
   // No cooldown: the visitor may call again at once.
   await call.call(phone);
-  await call.isWithAgent();
+  await call.expectWithAgent();
 });
 
 test('a silent visitor browses the site in a call until an operator ends it, and gets no cooldown', async ({
@@ -250,14 +250,14 @@ test('a silent visitor browses the site in a call until an operator ends it, and
   const { page } = begun;
   const complaints = connectionComplaints(page);
   await begun.call(phone);
-  await begun.isWithAgent();
+  await begun.expectWithAgent();
   await test.step('a link, the back button and another language keep the call', async () => {
     await page.getByRole('contentinfo').getByRole('link', { name: begun.strings.footer_docs }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(begun.strings.docs_title);
-    await begun.isWithAgent();
+    await begun.expectWithAgent();
     await page.goBack();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(begun.strings.hero_title);
-    await begun.isWithAgent();
+    await begun.expectWithAgent();
     await begun.panel.getByRole('button', { name: begun.strings.voice_chat_typing }).click();
     await begun.panel.getByRole('textbox').fill('Akmal');
     await page.getByRole('button', { name: /: Oʻzbek$/ }).click();
@@ -267,7 +267,7 @@ test('a silent visitor browses the site in a call until an operator ends it, and
   const call = new CallPanel(page, 'ru');
   await expect(call.panel.getByRole('textbox', { name: call.strings.voice_chat_type })).toHaveValue('Akmal');
   await call.panel.getByRole('button', { name: call.strings.voice_chat_typing }).click();
-  await call.isWithAgent();
+  await call.expectWithAgent();
   await expect(call.captions).toContainText('Ovoz');
   await expectAccessibleByDayAndNight(page);
   await call.button('mute').click();
@@ -280,7 +280,7 @@ test('a silent visitor browses the site in a call until an operator ends it, and
     await call.panel.getByRole('button', { name: call.strings.voice_chat_devices }).click();
   });
   await test.step('the office ends the call, and the panel says so; there is no cooldown', async () => {
-    await call.lasts(7);
+    await call.untilClock(7);
     const live = await liveCall(office, phone);
     await live.getByRole('button', { name: 'End the call' }).press('Enter');
     await expect(live.getByRole('button', { name: 'End it for the visitor?' })).toBeFocused();
@@ -295,8 +295,8 @@ test('a silent visitor browses the site in a call until an operator ends it, and
   await test.step('after a call without a voice the panel offers other microphones, typing and a retry', async () => {
     await call.openForm();
     await page.getByRole('button', { name: call.strings.phone_submit }).click();
-    await call.isWithAgent();
-    await call.lasts(1);
+    await call.expectWithAgent();
+    await call.untilClock(1);
     await call.button('end').click();
     await expect(call.status).toHaveText(call.strings.voice_chat_unheard);
     await expect(call.panel.getByText(call.strings.voice_chat_delivery_recorded)).toBeVisible();
@@ -308,8 +308,8 @@ test('a silent visitor browses the site in a call until an operator ends it, and
     await expectAccessibleByDayAndNight(page);
     await expectUsableAtExtremes(call.panel);
     await call.button('retry').click();
-    await call.isWithAgent();
-    await call.lasts(1);
+    await call.expectWithAgent();
+    await call.untilClock(1);
     await call.button('end').click();
     await expect(call.status).toHaveText(call.strings.voice_chat_unheard);
   });
@@ -350,10 +350,10 @@ test('during a call the minarets rise, and the visitor changes the microphone, u
     language: 'uz',
     pauseS: 1,
     reducedMotion: 'no-preference',
-    prepare: async (context) => void (await context.addInitScript(watchMicrophones)),
+    prepare: async (context) => void (await context.addInitScript(simulateUnplugging)),
   });
   const { panel, strings } = call;
-  await call.talks(phone, 1);
+  await call.callUntil(phone, 1);
 
   const tops = () =>
     panel
@@ -366,15 +366,15 @@ test('during a call the minarets rise, and the visitor changes the microphone, u
   await panel.getByRole('button', { name: strings.voice_chat_devices }).click();
   await panel.getByRole('combobox', { name: strings.voice_chat_microphone }).selectOption({ index: 1 });
   await expect(panel.getByRole('combobox', { name: strings.voice_chat_speaker })).toBeVisible();
-  await call.isWithAgent();
+  await call.expectWithAgent();
   await panel.getByRole('button', { name: strings.voice_chat_devices }).click();
 
   const level = panel.getByRole('meter', { name: strings.voice_chat_level });
-  const isHeard = () =>
+  const expectHeard = () =>
     expect.poll(async () => Number(await level.getAttribute('value'))).toBeGreaterThan(20);
   await test.step('the microphone is unplugged: the call uses another one', async () => {
     await call.page.evaluate(() => window.ovozUnplug?.(true));
-    await isHeard();
+    await expectHeard();
     await expect(panel.getByRole('alert')).toHaveText('');
   });
   await test.step('the only microphone is unplugged: the panel says so; after replugging it is heard', async () => {
@@ -384,7 +384,7 @@ test('during a call the minarets rise, and the visitor changes the microphone, u
     await expect(call.button('retry')).toBeVisible();
     await call.page.evaluate(() => window.ovozPlugIn?.());
     await expect(panel.getByRole('alert')).toHaveText('');
-    await isHeard();
+    await expectHeard();
   });
   await test.step('the network is lost before the end: the recording is sent once it is back', async () => {
     const network = call.page.context();
@@ -400,14 +400,14 @@ test('during a call the minarets rise, and the visitor changes the microphone, u
 
 declare global {
   interface Window {
-    /** Written by watchMicrophones. */
+    /** Written by simulateUnplugging. */
     ovozUnplug?: (anotherIsThere: boolean) => void;
     ovozPlugIn?: () => void;
   }
 }
 
 /** Runs in the page. A fake device cannot be unplugged, so this does what the browser would do. */
-function watchMicrophones(): void {
+function simulateUnplugging(): void {
   const { mediaDevices } = navigator;
   const open = mediaDevices.getUserMedia.bind(mediaDevices);
   const tracks: MediaStreamTrack[] = [];
@@ -442,7 +442,7 @@ test('a visitor who refuses the microphone types instead', async ({ visit, phone
 
   await test.step('the visitor types instead, and becomes a lead', async () => {
     await call.panel.getByRole('button', { name: call.strings.voice_chat_type_instead }).click();
-    await call.isWithAgent();
+    await call.expectWithAgent();
     await expect(call.button('mute')).toBeHidden();
     await expect(call.captions).toContainText(call.strings.agent_ask_name);
     await call.panel.getByRole('textbox', { name: call.strings.voice_chat_type }).fill('Akmal');
@@ -454,7 +454,7 @@ test('a visitor who refuses the microphone types instead', async ({ visit, phone
       await expect(call.panel.getByText(call.strings.voice_chat_delivery_arrived)).toBeVisible();
       await expect(subtitle).toHaveCSS('opacity', '0');
       await call.button('close').click();
-      await call.isClosed();
+      await call.expectClosed();
       await expect(subtitle).toHaveCSS('opacity', '1');
     });
     // The typed answer stays after processing, although the recording lacks it.

@@ -6,7 +6,7 @@ import { startBlobServer, type BlobServer } from '../lib/server/testing/blob-ser
 import { startS3Server, type S3Server } from '../lib/server/testing/s3-server.ts';
 import { newPhone, tokenRequest, webmFile } from './support/api.ts';
 import { deleteLeadsAndCalls, recordedLead } from './support/leads-of-phone.ts';
-import { allConfirmed } from './support/all-confirmed.ts';
+import { untilAllConfirmed } from './support/until-all-confirmed.ts';
 import { expect, test as base } from './support/policy.ts';
 import { startWebApp } from './support/web-app.ts';
 
@@ -90,7 +90,7 @@ test.describe('a bucket', () => {
     bucket.corsOrigin = siteUrl;
     await leaveRecording(page, first);
     await recordedLead(request, first);
-    await allConfirmed(page);
+    await untilAllConfirmed(page);
     expect([...bucket.files.values()]).toMatchObject([{ type: 'audio/webm' }]);
     expect(postedPaths.splice(0)).toEqual(['/api/leads/upload', '/api/leads/upload']);
 

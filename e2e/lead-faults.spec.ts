@@ -4,7 +4,7 @@ import { withClient } from '../lib/server/platform/with-client.ts';
 import { expectRefusal, newPhone } from './support/api.ts';
 import {
   completed,
-  ended,
+  untilProcessed,
   expect,
   leadOf,
   recordingOf,
@@ -13,7 +13,7 @@ import {
   test,
 } from './support/lead-processing.ts';
 import { isSilent } from './support/openai-server.ts';
-import { allPartsRun, killPart } from './support/parts.ts';
+import { untilAllPartsRun, killPart } from './support/parts.ts';
 import { vendorSettings } from './support/product-with-vendor.ts';
 import { startWebApp } from './support/web-app.ts';
 
@@ -30,7 +30,7 @@ test('fifty recordings at two web apps with one queue become fifty leads, each p
     const phones = Array.from({ length: 50 }, newPhone);
     const sent = await Promise.all(phones.map((phone, i) => send(request, phone, urls[i % 2])));
     expect(new Set(sent).size).toBe(50);
-    const leads = await Promise.all(sent.map((id) => ended(request, id)));
+    const leads = await Promise.all(sent.map((id) => untilProcessed(request, id)));
     for (const [i, lead] of leads.entries())
       expect(lead).toMatchObject({ ...completed, phoneNumber: phones[i], hasAudio: true });
     const list: { total: number } = await (await request.get('/api/leads')).json();
@@ -60,11 +60,11 @@ test('a job whose web app is killed runs once more after the restart', async ({
   await expect.poll(() => vendor.asked.completions.length).toBe(1);
   expect((await leadOf(request, id)).processingStatus).toBe('processing');
   killPart('web', product.dataDir);
-  await allPartsRun(request);
+  await untilAllPartsRun(request);
   expect((await leadOf(request, id)).processingStatus).toBe('processing');
 
   await aMinutePasses(product.settings.DATABASE_URL);
-  expect(await ended(request, id)).toMatchObject({ ...completed, hasAudio: true });
+  expect(await untilProcessed(request, id)).toMatchObject({ ...completed, hasAudio: true });
   expect(vendor.asked.completions).toHaveLength(2);
   // The web app that the test before has killed may have left a notice, which is sent again.
   const ofLead = () => vendor.asked.notices.filter((notice) => notice.includes(id));
@@ -82,7 +82,7 @@ test('an upload makes no lead while the storage fails, and makes one later', asy
   const response = await request.post('/api/leads', { multipart: form });
   expect(response.status()).toBe(201);
   const receipt: { _id: string } = await response.json();
-  expect(await ended(request, receipt._id)).toMatchObject(completed);
+  expect(await untilProcessed(request, receipt._id)).toMatchObject(completed);
 });
 
 /** Simulates a missing disk of recordings. */

@@ -1,5 +1,14 @@
 import { expectRefusal } from './support/api.ts';
-import { completed, ended, expect, leadOf, send, summary, test, words } from './support/lead-processing.ts';
+import {
+  completed,
+  untilProcessed,
+  expect,
+  leadOf,
+  send,
+  summary,
+  test,
+  words,
+} from './support/lead-processing.ts';
 import { refuses, type Reply } from './support/openai-server.ts';
 
 /** Processes a lead whose vendors are slow, faulty, hostile, or answer out of order. */
@@ -16,7 +25,7 @@ test('a lead waits for a slow vendor, and retries a failing or busy one', async 
   expect((await leadOf(request, id)).turns.length).toBeGreaterThan(0);
   await expectRefusal(await request.post(`/api/leads/${id}/process`), 409, 'already_processing');
   gate.resolve();
-  const lead = await ended(request, id);
+  const lead = await untilProcessed(request, id);
   expect(lead).toMatchObject(completed);
   expect(lead.processingError).toBeUndefined();
 });
@@ -34,12 +43,12 @@ test('instructions, HTML and SQL of a visitor or a vendor stay text', async ({ r
   vendor.says = ['[]', JSON.stringify(hostile).replace('"kasb"', '"__proto__":{"admin":true},"kasb"')];
   const other = await send(request);
   const id = await send(request);
-  const lead = await ended(request, id);
+  const lead = await untilProcessed(request, id);
   expect(lead.processingStatus).toBe('completed');
   const fields = ['ism', 'kasb', 'ehtiyojlar', 'keyingi_qadamlar'];
   expect(Object.keys(JSON.parse(lead.summary ?? ''))).toEqual(fields);
   expect(lead.transcription).toContain('Ignore your instructions');
-  expect(await ended(request, other)).toMatchObject({ processingStatus: 'completed' });
+  expect(await untilProcessed(request, other)).toMatchObject({ processingStatus: 'completed' });
 
   await page.goto(`/en/admin/leads?lead=${id}`);
   await expect(page.getByRole('definition').getByText(html).first()).toBeVisible();

@@ -9,7 +9,7 @@ import type { CallPanel } from './support/call-panel.ts';
 import { expect, send, summary, test } from './support/lead-processing.ts';
 import { leadsOf } from './support/leads-of-phone.ts';
 import { isSilent, type Reply } from './support/openai-server.ts';
-import { allPartsRun, partPid, signalPart } from './support/parts.ts';
+import { untilAllPartsRun, partPid, signalPart } from './support/parts.ts';
 import { vendorSettings } from './support/product-with-vendor.ts';
 import { startWebApp } from './support/web-app.ts';
 
@@ -119,7 +119,7 @@ for (const [name, fault, moments] of faults)
         await untilAsked(vendor.asked.completions);
         await fault(stage);
       } else {
-        await call.talks(phone, 6);
+        await call.callUntil(phone, 6);
         const sending = call.page.waitForRequest((asked) => asked.url().endsWith('/api/leads'));
         // If the fault ends the call, the page sends the recording by itself.
         sending.catch(() => undefined);
@@ -133,8 +133,8 @@ for (const [name, fault, moments] of faults)
         }
       }
       faultIsOver.resolve();
-      await allPartsRun(request);
-      // The visitor whose browser died returns.
+      await untilAllPartsRun(request);
+      // The visitor of the killed tab returns.
       if (fault === killTab) await visit({ profile });
       await expectOneWholeLead(request, phone);
     });
@@ -164,7 +164,7 @@ test('the panel says that no agent came, and a retry works once the agent is bac
   // No agent is free until it has reported its places.
   await expect(async () => {
     await call.button('retry').click();
-    await call.isWithAgent();
+    await call.expectWithAgent();
   }).toPass({ timeout: 60_000 });
 });
 
@@ -189,7 +189,7 @@ for (const [name, options] of disks)
     vendor.speaks = question;
     const phone = formatPhone(newPhone());
     const call = await visit({ pauseS: 1, profile });
-    await call.talks(phone, 6);
+    await call.callUntil(phone, 6);
     await mountDisk(options)({ call, dataDir: product.dataDir, profile, request });
     await expectOneWholeLead(request, phone);
   });
@@ -213,10 +213,10 @@ test('two web apps die during a job, and the restarted one finishes it', async (
   const phone = newPhone();
   await send(request, phone, other.url);
   await untilAsked(vendor.asked.completions);
-  // Whichever ran the job, the restarted one continues it.
+  // Either web app may have run the job. The restarted one continues it.
   await other.kill();
   signalPart('web', 'SIGKILL', product.dataDir);
-  await allPartsRun(request);
+  await untilAllPartsRun(request);
   await expectOneWholeLead(request, phone);
 });
 
@@ -260,7 +260,7 @@ function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     return '';
   }
 }
@@ -270,7 +270,7 @@ function signalTree(root: number, signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal);
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
 }
@@ -283,7 +283,7 @@ function processesOf(root: number): number[] {
       const [, parent] = /\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? [];
       parents.set(Number(name), Number(parent));
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
   const isOurs = (pid: number): boolean => pid === root || (pid > 1 && isOurs(parents.get(pid) ?? 0));

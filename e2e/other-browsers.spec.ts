@@ -34,10 +34,10 @@ test(
     const phone = formatPhone(newPhone());
     await page.goto('/en');
     const call = new CallPanel(page, 'en');
-    await call.talks(phone, 8);
+    await call.callUntil(phone, 8);
     await page.reload();
-    await call.isWithAgent();
-    await call.lasts(3);
+    await call.expectWithAgent();
+    await call.untilClock(3);
     await call.button('end').click();
     await expect(call.panel.getByText(call.strings.voice_chat_delivery_arrived)).toBeVisible();
     await call.panel.getByRole('button', { name: call.strings.voice_chat_play }).click();

@@ -232,5 +232,5 @@ test('a second tab says that another tab has a call, and may take it over', asyn
   await expect(second.status).toHaveText(second.strings.voice_chat_failed_other_tab);
   await second.panel.getByRole('button', { name: second.strings.voice_chat_call_here }).click();
   await expect(second.status).toHaveText(second.strings.voice_chat_connecting);
-  await first.isClosed();
+  await first.expectClosed();
 });

@@ -84,6 +84,6 @@ test('a call gets its token with a proof, and meets the agent', async ({ visit, 
   await useUpRequests(request);
   const answers = answersTo(call.page, '/api/get-token');
   await call.call(phone);
-  await call.isWithAgent();
+  await call.expectWithAgent();
   expect(answers).toEqual(provedAt('/api/get-token'));
 });

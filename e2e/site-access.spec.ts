@@ -4,7 +4,7 @@ import { languageNames } from '../lib/i18n/language.ts';
 import { hrefIn, publicPages } from '../lib/i18n/routing.ts';
 import { CallPanel } from './support/call-panel.ts';
 import {
-  edgeless,
+  controlsWithoutEdge,
   expectAccessible,
   expectAccessibleByDayAndNight,
   expectUsableAtExtremes,
@@ -121,7 +121,7 @@ test('in forced colours every control and every picture of sound is visible', as
     .getByRole('button')
     .or(page.getByRole('link', { name: w.cta_chat }))
     .or(page.getByRole('link', { name: w.cta_contact }));
-  expect(await edgeless(controls)).toEqual([]);
+  expect(await controlsWithoutEdge(controls)).toEqual([]);
   const bars = page.getByRole('button', { name: w.hero_call }).locator('rect').first();
   const [fill, ground] = await bars.evaluate((bar) => [
     getComputedStyle(bar).fill,
@@ -132,7 +132,7 @@ test('in forced colours every control and every picture of sound is visible', as
   const call = new CallPanel(page, 'en');
   await call.call('+998 90 123 45 67');
   await expect(call.button('end')).toBeVisible();
-  expect(await edgeless(controls)).toEqual([]);
+  expect(await controlsWithoutEdge(controls)).toEqual([]);
   const level = call.panel.getByRole('meter', { name: w.voice_chat_level });
   const [bar, panel] = await level.evaluate((meter) =>
     [meter.nextElementSibling, meter.closest('[role=dialog]')].map(

@@ -142,19 +142,19 @@ test('at 400 % everything that opens stays inside the window', async ({ page }) 
   await page.setViewportSize({ width: 320, height: 256 });
   await openHome(page, language);
   const w = words(language);
-  const isNarrow = async () =>
+  const expectNarrow = async () =>
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   await page.getByRole('button', { name: `${w.nav_language}: ${languageNames[language]}` }).click();
   for (const choice of await page.getByRole('menuitemradio').all())
     await expect(choice).toBeInViewport({ ratio: 1 });
-  await isNarrow();
+  await expectNarrow();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: w.hero_call }).click();
   const field = page.getByRole('textbox', { name: w.phone_label });
   await expect(field).toBeInViewport({ ratio: 1 });
   await page.getByRole('button', { name: w.phone_submit }).click();
   await expect(page.getByText(w.phone_required_error)).toBeVisible();
-  await isNarrow();
+  await expectNarrow();
   await field.fill('901234567');
   const answer = Promise.withResolvers<void>();
   await page.route('**/api/get-token', async (route) => {
@@ -165,10 +165,10 @@ test('at 400 % everything that opens stays inside the window', async ({ page }) 
   const end = page.getByRole('button', { name: w.voice_chat_end });
   await end.scrollIntoViewIfNeeded();
   await expect(end).toBeInViewport({ ratio: 1 });
-  await isNarrow();
+  await expectNarrow();
   answer.resolve();
   const panel = page.getByRole('dialog', { name: w.voice_chat_title });
   await expect(panel.getByRole('button', { name: w.voice_chat_close })).toBeInViewport({ ratio: 1 });
   await expect(panel.getByRole('status')).toBeInViewport({ ratio: 1 });
-  await isNarrow();
+  await expectNarrow();
 });

@@ -9,7 +9,7 @@ const lines = { agent: 'What is your name?', visitor: 'I am Dilnoza.' };
 const lengthS = 30;
 
 /** A server with an English sample, a plain tone. */
-async function lendSample(page: Page): Promise<void> {
+async function serveSample(page: Page): Promise<void> {
   const tone = Int16Array.from({ length: lengthS * 16_000 }, (_, at) => 9000 * Math.sin(at / 6));
   await page.route('**/api/site', async (route) => {
     const facts = await (await route.fetch()).json();
@@ -32,7 +32,7 @@ async function lendSample(page: Page): Promise<void> {
 
 test('the visitor plays the sample conversation with its words, and a call stops it', async ({ page }) => {
   const w = words('en');
-  await lendSample(page);
+  await serveSample(page);
   await watchShift(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await openHome(page, 'en');

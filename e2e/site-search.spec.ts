@@ -6,7 +6,7 @@ test('each page tells search engines its addresses, and messengers its card', as
   page: tab,
   baseURL,
 }) => {
-  // Like a crawler: without cookies, which would lead to another language.
+  // Requests like a crawler: without cookies, which would choose another language.
   const get = (path: string, headers?: Record<string, string>) => fetch(new URL(path, baseURL), { headers });
   for (const page of publicPages)
     for (const language of languages) {

@@ -1,7 +1,7 @@
 import { bookPassages } from '../lib/book-passages.ts';
 import { expect, languages, openHome, test, words } from './support/site.ts';
 
-test('the sections stand in their order, with the anchors that links use', async ({ page }) => {
+test('the sections have their order, with the anchors that links use', async ({ page }) => {
   for (const language of languages) {
     await openHome(page, language);
     const w = words(language);
@@ -213,7 +213,7 @@ test('links within the site do not reload the page', async ({ page }) => {
   expect(await page.evaluate(() => document.documentElement.hasAttribute('data-same'))).toBe(true);
 });
 
-test('without a chat its links lead to the contact, and the form promises what the agent can do', async ({
+test("without a chat its links lead to the contact, and the form describes the agent's abilities", async ({
   page,
 }) => {
   await openHome(page, 'ru');

@@ -3,7 +3,7 @@ import { decodeMono } from '../lib/server/audio/decode.ts';
 import { durationS } from '../lib/server/audio/pcm.ts';
 import { minutesSeconds } from '../lib/time.ts';
 import { readFile } from 'node:fs/promises';
-import { heardBy, withoutSilence } from './support/speakers.ts';
+import { scheduledSound, withoutSilence } from './support/speakers.ts';
 import { expect, expectSameSound, samplesOf, test, type TtsDemo } from './support/tts-demo.ts';
 import { tone, toneFor } from './support/speech-vendors.ts';
 
@@ -38,7 +38,7 @@ test('the demo plays and downloads exactly the sound of the API', async ({ visit
   ).toBeVisible();
 
   await expect(demo.play).toBeEnabled();
-  expectSameSound(await heardBy(demo.page), withoutSilence(made));
+  expectSameSound(await scheduledSound(demo.page), withoutSilence(made));
   const { name, bytes, samples } = await demo.download();
   expect(name).toBe('ovoz.wav');
   expectSameSound(samples, made);
@@ -102,7 +102,7 @@ test('the first sentence plays before the rest arrives, and the sound has no gap
   await demo.text.fill(`${first} ${second}`);
   await demo.convert.click();
   await expect(demo.pause).toBeVisible();
-  await expect.poll(async () => (await heardBy(demo.page)).length).toBeGreaterThan(0);
+  await expect.poll(async () => (await scheduledSound(demo.page)).length).toBeGreaterThan(0);
   await expect(demo.section.getByText('/ 0:01')).toBeVisible();
   const cookies = await demo.page.context().cookies();
   expect(cookies.map(({ name }) => name)).not.toContain('ovoz_tts_limit');

@@ -72,7 +72,7 @@ export function phoneProblem(typed: string): PhoneProblem | null {
 export interface PhoneEdit {
   /** The field's value before the edit. */
   before: string;
-  /** Its value after the edit, not formatted yet. */
+  /** The field's value after the edit, not formatted yet. */
   typed: string;
   /** Caret position in `typed`. */
   caret: number;

@@ -18,7 +18,7 @@ test('every package is sealed by its integrity', () => {
   expect(open.map(([place]) => nameOf(place))).toEqual([]);
 });
 
-test('what ships under a licence with duties stands in NOTICE.md', () => {
+test('packages under a licence with duties are in NOTICE.md', () => {
   const notice = readFileSync('NOTICE.md', 'utf8');
   const named = [...notice.matchAll(/^\| (.*?) +\|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),

@@ -18,7 +18,7 @@ const ask = async (sql: string) => {
   return { rows, end: () => client.end() };
 };
 
-test('a migration whose lock a pooler keeps says so, instead of hanging', async () => {
+test('a migration whose lock a pooler retains says so, instead of hanging', async () => {
   const stuck = await ask('SELECT pg_advisory_lock(72707369)');
   await expect(migrate(process.env.DATABASE_URL ?? '', 200)).rejects.toThrow(/set DIRECT_URL/);
   await stuck.end();
@@ -92,7 +92,7 @@ describe('a database of the 22 migrations that the initial one replaced', () => 
     .split(/^-- migration: /m)
     .slice(1);
 
-  /** A database with the first `count` of them, as `npm run migrate` left it. */
+  /** A database with the first `count` of the 22 migrations, as `npm run migrate` left it. */
   async function oldDatabase(count = parts.length): Promise<{ url: string; client: pg.Client }> {
     const { url, client } = await emptyDatabase();
     await client.query(recordsTable);
@@ -134,7 +134,7 @@ describe('a database of the 22 migrations that the initial one replaced', () => 
     expect(rows).toEqual([{ untouched: true }]);
   });
 
-  test('whose migration is killed at random moments is finished by the next run', async () => {
+  test('is migrated by the next run after kills at random moments', async () => {
     const { url, client } = await oldDatabase();
     await client.query(oldData);
     const run = () => {
@@ -159,7 +159,7 @@ describe('a database of the 22 migrations that the initial one replaced', () => 
   });
 });
 
-/** The whole run takes about as long on an idle machine. */
+/** A whole run takes about this long on an idle machine. */
 const killWithinMs = 300;
 const waiting = { timeout: 60_000, interval: 5 };
 const otherConnections = `SELECT count(*) FROM pg_stat_activity

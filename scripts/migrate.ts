@@ -39,9 +39,9 @@ const insertApplied = `INSERT INTO "_prisma_migrations" (id, checksum, migration
   VALUES ($1, $2, $3, clock_timestamp(), 1)`;
 
 /**
- * Migrates a database to this version, with the queue's tables. Concurrent runs take turns.
+ * Migrates a database and its queue's tables to this version. Concurrent runs take turns.
  * @returns the names of the migrations that were applied now
- * @throws Error if the database cannot be reached or is too old, a migration fails, or one was changed after it was applied
+ * @throws Error if the database is unreachable or too old, if a migration fails, or if an applied one was changed
  */
 export async function migrate(databaseUrl: string, lockWithinMs = lockLimitMs): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: connectLimitMs });

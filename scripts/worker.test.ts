@@ -25,7 +25,7 @@ const notify = () =>
     await sendJob(tx, 'send-notice', { leadId, channel: 'webhook' });
   });
 
-test('a worker of its own does the jobs, and finishes the one it has before it stops', async () => {
+test('a separate worker runs the jobs, and finishes its running job before it stops', async () => {
   const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const receiver = await startLoopbackServer((_request, response) => {
     asked.resolve();

@@ -11,7 +11,7 @@ const refusal = await refusedFolder();
 if (refusal !== undefined) exitWith(refusal);
 startWorker();
 log.info('worker_started');
-// The worker's timers are unref'd.
+// The worker's own timers do not keep the process alive.
 const alive = setInterval(() => undefined, 60_000);
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {

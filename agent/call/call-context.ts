@@ -6,7 +6,7 @@ import type { RoomEvent } from '../conversation/policy-state.ts';
 import type { OwnerVoice } from '../speaking/owner-voice.ts';
 import type { CallCopy } from '../recording/call-copy.ts';
 
-/** The agent's words in a call, and those of them that the owner has recorded. */
+/** The agent's words in a call, with the owner's recordings of them. */
 export interface CallScript {
   plan: InterviewPlan;
   ownerVoice?: OwnerVoice;

@@ -26,20 +26,20 @@ import { restoreOnReconnect } from './restore-room.ts';
 import { listenForTexts } from './typed-texts.ts';
 import type { Job } from './worker.ts';
 
-/** How long the room stays open after the end, so that the web app knows of it before the visitor's browser does. */
+/** How long the room stays open after the end, so that the web app learns of the end before the browser. */
 const endKnownWithinMs = 1_000;
-/** How long this call sends its events after its end, and after one that was broken off. Later they are sent from the disk. */
+/** How long an ended call sends its events. Later, other processes send them from the disk. */
 const flushMs = 90_000;
 const flushAtExitMs = 6_000;
 
 /**
- * A server's network does not change in a call: gathering candidates once saves a tenth of what joining costs.
- * With two peer connections, ten agents that join at once speak after 0.65 s; with a single one after 0.9 to 1.2 s.
+ * A server's network does not change in a call, so candidates are gathered once. With two peer connections, ten simultaneous
+ * agents speak after 0.65 s, with one after 0.9 to 1.2 s.
  */
 export const roomOptions = {
   autoSubscribe: true,
   dynacast: false,
-  // Handed on to the native SDK, though the types do not name it.
+  // The native SDK reads it, although the types lack it.
   singlePeerConnection: false,
   rtcConfig: {
     iceTransportType: IceTransportType.TRANSPORT_ALL,
@@ -48,13 +48,13 @@ export const roomOptions = {
   },
 };
 
-/** What outlives the process, on its disk. */
+/** Folders on the disk, which outlive the process. */
 export interface CallFolders {
   copies: Copies;
   unsentEvents: UnsentEvents;
 }
 
-/** Holds one call, from joining the room to the last event confirmed. */
+/** Holds one call, from joining the room to the confirmation of the last event. */
 export async function holdCall(
   job: Job,
   scriptOf: (dispatch: DispatchMetadata) => Promise<CallScript>,
@@ -205,7 +205,7 @@ class AgentCall implements CallReport {
 
   async #closeRoom(): Promise<void> {
     const { room } = this.#job;
-    await this.#sender.settled(endKnownWithinMs);
+    await this.#sender.untilConfirmed(endKnownWithinMs);
     await roomService()
       .deleteRoom(room)
       .catch((cause: unknown) => log.warn('room_not_closed', { room }, cause));

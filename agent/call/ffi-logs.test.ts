@@ -8,7 +8,7 @@ const native: { livekitInitialize: Initialize } = createRequire(import.meta.reso
   '@livekit/rtc-ffi-bindings/native.js',
 );
 
-it('the native half is started by the real package without its logs, and a half of another shape is left alone', async () => {
+it('the real package starts its native half without logs, and an unknown native half is left unchanged', async () => {
   const initialize = vi.spyOn(native, 'livekitInitialize');
   const { disableFfiLogForwarding } = await import('./ffi-logs.ts');
   const { AudioSource } = await import('@livekit/rtc-node');

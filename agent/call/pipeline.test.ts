@@ -18,7 +18,7 @@ describe('the notice of AI and recording', () => {
       const call = await holdCall(test, { model: says('I see.') });
       call.vendor.settings.faults.recognition = 500;
       await call.say('');
-      await call.hears(words.agent_ask_name);
+      await call.untilHeard(words.agent_ask_name);
       expect(call.heard()).toEqual([words.agent_greeting, words.agent_ask_name]);
     },
   );
@@ -45,52 +45,52 @@ describe('the plan’s own greeting', () => {
     const call = await holdCall(test, { model: says('A colleague will tell you.'), plan });
     call.vendor.settings.msPerLetter = 40;
     await expect.poll(() => call.vendor.asked.some(({ text }) => text === greeting)).toBe(true);
-    await call.hears(words.agent_greeting);
+    await call.untilHeard(words.agent_greeting);
     call.type('What does it cost?');
-    await call.hears('A colleague will tell you.');
+    await call.untilHeard('A colleague will tell you.');
     expect(call.heard().join(' ')).not.toContain(words.agent_ask_name);
   });
 
-  it.concurrent('is also said to whoever has spoken over the notice', async (test) => {
+  it.concurrent('is also said to a visitor who has spoken over the notice', async (test) => {
     const { expect } = test;
     const call = await holdCall(test, { model: says('A colleague will tell you.'), plan });
     call.type('What does it cost?');
-    await call.hears('A colleague will tell you.');
+    await call.untilHeard('A colleague will tell you.');
     expect(call.heard()).toEqual([words.agent_greeting, `${greeting} A colleague will tell you.`]);
   });
 });
 
 describe('a question', () => {
-  it.concurrent('is put again after a noise, and that is no silence yet', async (test) => {
+  it.concurrent('is asked again after a noise, which does not count as a silence', async (test) => {
     const { expect } = test;
     const call = await holdCall(test, {
       model: says('Are you there?'),
       waits: { answerMs: 6_000, typedAnswerMs: 6_000, noiseMs: 300 },
     });
-    await call.hears(words.agent_ask_name);
+    await call.untilHeard(words.agent_ask_name);
     for (let times = 1; times <= 3; times++) {
       await call.say('');
-      await call.hears('Are you there?', times);
+      await call.untilHeard('Are you there?', times);
     }
     expect(call.ended()).toBeUndefined();
   });
 });
 
 describe('a spoken turn', () => {
-  it.concurrent('stops the agent, and what was heard stands in the history', async (test) => {
+  it.concurrent('stops the agent, and the history has the part that was heard', async (test) => {
     const { expect } = test;
     const long =
       'We sell carpets of many kinds, and each of them has a story of its own that I like to tell.';
     const call = await holdCall(test, {
       model: ({ said }) => ({ text: said === 'Tell me' ? long : 'Of course.' }),
     });
-    await call.hears(words.agent_ask_name);
+    await call.untilHeard(words.agent_ask_name);
     call.vendor.settings.msPerLetter = 60;
     call.type('Tell me');
     const before = call.soundMs();
     await expect.poll(call.soundMs).toBeGreaterThan(before + 600);
     await call.say('Stop it please');
-    await call.hears('Of course.');
+    await call.untilHeard('Of course.');
     const [cut = ''] = call.heard().slice(2);
     expect(long.startsWith(cut) && cut !== long && cut !== '').toBe(true);
     const [interrupted] = call.turns.filter(({ text }) => text === cut);
@@ -100,27 +100,27 @@ describe('a spoken turn', () => {
   });
 });
 
-describe('the cost of a day', () => {
-  it.concurrent('ends the model in a call that goes on', async (test) => {
+describe('the budget of a day', () => {
+  it.concurrent('is spent: the script takes over the running call', async (test) => {
     const { expect } = test;
     let isSpent = false;
     const call = await holdCall(test, {
       model: says('A colleague will tell you.'),
       isMoneySpent: () => isSpent,
     });
-    await call.hears(words.agent_ask_name);
+    await call.untilHeard(words.agent_ask_name);
     call.type('What does it cost?');
-    await call.hears('A colleague will tell you.');
+    await call.untilHeard('A colleague will tell you.');
     isSpent = true;
     call.type('Really?');
-    await call.hears(words.agent_person);
+    await call.untilHeard(words.agent_person);
     expect(call.requests).toHaveLength(1);
   });
 
-  it.concurrent('has what was spent after the last turn', async (test) => {
+  it.concurrent('includes the cost after the last turn', async (test) => {
     const { expect } = test;
     const call = await holdCall(test, { model: says('A colleague will tell you. '.repeat(100)) });
-    await call.hears(words.agent_ask_name);
+    await call.untilHeard(words.agent_ask_name);
     call.type('What does it cost?');
     await expect.poll(() => call.requests.length).toBe(1);
     call.leave();
@@ -144,13 +144,13 @@ it.concurrent(
     };
     const question = 'Очень приятно, Дильшод. Чем вы занимаетесь?';
     const call = await holdCall(test, { model: says(question), voices: [voice] });
-    await call.hears(words.agent_ask_name);
+    await call.untilHeard(words.agent_ask_name);
     call.type('Меня зовут Дильшод');
-    await call.hears(question);
+    await call.untilHeard(question);
     call.vendor.settings.faults.model = 500;
     call.lose();
     call.return();
-    await call.hears(messagesOf.ru.agent_welcome_back);
+    await call.untilHeard(messagesOf.ru.agent_welcome_back);
     const russian = voiced.filter(({ text }) => /\p{Script=Cyrillic}/u.test(text));
     expect(russian.length).toBeGreaterThanOrEqual(3);
     expect(new Set(russian.map(({ language }) => language))).toEqual(new Set(['ru']));
@@ -158,14 +158,14 @@ it.concurrent(
 );
 
 it.concurrent(
-  'a turn tells how long the visitor waited, and why the script stands in for the model',
+  'a turn reports how long the visitor waited, and why the script replaced the model',
   async (test) => {
     const { expect } = test;
     const message = 'The model loopback does not exist';
     const call = await holdCall(test, { model: () => ({ refusal: { status: 404, message } }) });
-    await call.hears(words.agent_ask_name);
+    await call.untilHeard(words.agent_ask_name);
     await call.say('Aziz');
-    await call.hears(words.agent_ask_profession);
+    await call.untilHeard(words.agent_ask_profession);
     const { metrics } = call.turns.findLast(({ speaker }) => speaker === 'agent') ?? {};
     expect(metrics).toMatchObject({
       engine: 'script',

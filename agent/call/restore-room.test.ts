@@ -7,7 +7,7 @@ import { restoreOnReconnect } from './restore-room.ts';
 
 const awayMs = 2_000;
 
-it('a lost room is asked for with growing waits until the media server is back, others not', async () => {
+it('a lost room is requested with growing waits until the media server is back, unless it reconnects', async () => {
   const requests: { body: string; isAnswered: boolean }[] = [];
   const beganMs = performance.now();
   const { url, stop } = await startLoopbackServer(async (request, response) => {

@@ -47,7 +47,7 @@ export class ServerConnection {
   }
 
   /** Resolves once it is closed, by either side. */
-  async closed(): Promise<void> {
+  async untilClosed(): Promise<void> {
     const { signal } = this.#over;
     if (signal.aborted) return;
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
@@ -73,7 +73,7 @@ export class ServerConnection {
 
   #beat(): void {
     const nowMs = Date.now();
-    // A process that was itself halted has heard nothing in that time.
+    // After a halt of this process, the silence is not the server's.
     if (nowMs - this.#beatAtMs > 2 * beatMs) this.#heardAtMs = nowMs;
     this.#beatAtMs = nowMs;
     if (nowMs - this.#heardAtMs > silentMs) return this.close();

@@ -14,7 +14,7 @@ test('a text is read from its pieces', async () => {
   expect(await typed.read(of(' '))).toBeUndefined();
 });
 
-test('one without an end is read as far as the page would let it grow, and left', async () => {
+test("an endless text is read up to the page's limit, and then given up", async () => {
   let isLeft = false;
   async function* endless() {
     try {
@@ -42,7 +42,7 @@ async function answered(count: number, eachMs: number): Promise<number[]> {
   return atMs;
 }
 
-test('a flood is not answered; a visitor who writes is, as fast as they can, all of it in its order', async () => {
+test('a flood of texts is dropped; a fast visitor gets every text answered, in order', async () => {
   expect(await answered(1_000, 0)).toHaveLength(12);
   expect(await answered(6, 0)).toEqual([0, 0, 0, 0, 1_000, 2_000]);
   expect(await answered(100, 2_000)).toHaveLength(100);

@@ -4,12 +4,12 @@ import { liveKitNames, writingTopic } from '../../lib/contracts/token.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import type { RoomEvent } from '../conversation/policy-state.ts';
 
-/** Nobody writes more in ten minutes; the model's budget for a call runs out earlier. */
-const mostPerCall = 200;
-const mostAtOnce = 4;
+/** More than anybody types in ten minutes. The model's budget for a call is spent earlier. */
+const maxPerCall = 200;
+const maxAtOnce = 4;
 const eachMs = 1_000;
 /** Texts that come faster wait their turn, up to this many. */
-const mostWaiting = 8;
+const maxWaiting = 8;
 
 /** Listens for what a visitor types in a room: texts, and whether one is being written. */
 export function listenForTexts(
@@ -37,7 +37,7 @@ export function listenForTexts(
 /** Limits the texts of a call: a token lets any program send more, and faster, than the page does. */
 export class TypedTexts {
   #taken = 0;
-  #left = mostAtOnce;
+  #left = maxAtOnce;
   #atMs = 0;
 
   /** Returns the text once the rate limit lets it pass; undefined for an empty text, or one beyond the limit. */
@@ -55,9 +55,9 @@ export class TypedTexts {
 
   /** Returns the delay of a text; undefined beyond the limit. */
   #take(nowMs: number): number | undefined {
-    this.#left = Math.min(mostAtOnce, this.#left + (nowMs - this.#atMs) / eachMs);
+    this.#left = Math.min(maxAtOnce, this.#left + (nowMs - this.#atMs) / eachMs);
     this.#atMs = nowMs;
-    if (this.#left < 1 - mostWaiting || this.#taken >= mostPerCall) return undefined;
+    if (this.#left < 1 - maxWaiting || this.#taken >= maxPerCall) return undefined;
     this.#left--;
     this.#taken++;
     return Math.max(0, -this.#left * eachMs);

@@ -6,7 +6,7 @@ import { chooseModel } from '../../lib/server/language-models/chosen-model.ts';
 import { parseEnv } from '../../lib/server/platform/env.ts';
 import { vendorsOf } from './vendors.ts';
 
-test('a language model that the office chooses or leaves counts from the next call on', async () => {
+test('choosing or removing a language model in the office applies from the next call on', async () => {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'ovoz-vendors-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true }));
   const settings = parseEnv({ DATA_DIR: dataDir, STT_PROVIDER: 'openai', OPENAI_API_KEY: 'key' });

@@ -14,10 +14,10 @@ import type { CallLimits, SpeechPrices } from '../reporting/budget.ts';
 import { ModelWording } from '../conversation/model-wording.ts';
 import { type LiveRecognizer, liveRecognizer } from '../hearing/live-recognition.ts';
 
-/** fetch keeps a connection for 4 s. Turns are further apart, so each would begin with a handshake. */
-const keepConnectionMs = 60_000;
+/** By default, fetch closes an idle connection after 4 s. Turns are further apart, so each would begin with a handshake. */
+const idleConnectionMs = 60_000;
 
-/** The parts of a call from which the wording of its language model is built. */
+/** The parts of a call that its model wording needs. */
 interface ModelParts extends Omit<Required<ModelWordingOptions>, 'model' | 'slowAfterMs'> {
   onUse: (use: ModelUse) => void;
   onFailure: (vendor: string, failure: Failure) => void;
@@ -37,7 +37,7 @@ export interface ModelVendors {
 
 /** Must run before anything else of the framework: without a logger its first log line throws. */
 export function prepareFramework(): void {
-  setGlobalDispatcher(new Agent({ keepAliveTimeout: keepConnectionMs }));
+  setGlobalDispatcher(new Agent({ keepAliveTimeout: idleConnectionMs }));
   initializeLogger({ pretty: false, level: 'error' });
 }
 

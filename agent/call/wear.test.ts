@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startWear } from './wear.ts';
 
-test('a process is worn out by its calls, or by what it has grown since the first one ended', () => {
+test('a process wears out by its number of calls, or by its growth since the first one ended', () => {
   let residentMb = 100;
   const wear = startWear({ calls: 3, megabytes: 100 }, () => residentMb * 1024 ** 2);
   residentMb = 300;

@@ -15,7 +15,7 @@ type SentToLiveKit = NonNullable<WorkerMessage['message']>;
 /** LiveKit's side of the agent protocol: it offers and assigns jobs, and records the worker's messages. */
 class FakeLiveKit {
   readonly received: SentToLiveKit[] = [];
-  /** Like a machine without power: connections stay open, and nothing arrives. */
+  /** Simulates a machine without power: connections stay open, and nothing arrives. */
   silent = false;
   readonly #server = new WebSocketServer((payload) => this.#receive(payload));
 
@@ -103,7 +103,7 @@ async function workerAt(livekit: FakeLiveKit, maxJobs = 2) {
   return { worker, running };
 }
 
-async function begun(livekit: FakeLiveKit, running: Map<string, unknown>, id: string): Promise<void> {
+async function startJob(livekit: FakeLiveKit, running: Map<string, unknown>, id: string): Promise<void> {
   livekit.offer(id);
   await expect.poll(() => livekit.answers.some(({ jobId }) => jobId === id)).toBe(true);
   livekit.assign(id);
@@ -111,10 +111,10 @@ async function begun(livekit: FakeLiveKit, running: Map<string, unknown>, id: st
 }
 
 describe('a worker', () => {
-  it('registers under its name, accepts a job, runs it with what it was assigned, and reports how it ended', async () => {
+  it('registers under its name, accepts a job, runs it as assigned, and reports its end', async () => {
     const livekit = new FakeLiveKit();
     const { running } = await workerAt(livekit);
-    await begun(livekit, running, 'a');
+    await startJob(livekit, running, 'a');
     expect(livekit.registrations).toMatchObject([{ agentName: 'interviewer' }]);
     expect(livekit.answers).toMatchObject([{ jobId: 'a', available: true, participantIdentity: 'agent-a' }]);
     expect(running.get('a')?.job).toMatchObject({
@@ -128,27 +128,27 @@ describe('a worker', () => {
       .toEqual([JobStatus.JS_RUNNING, JobStatus.JS_SUCCESS]);
   });
 
-  it('reports a job that failed, and goes on', async () => {
+  it('reports a job that failed, and continues', async () => {
     const livekit = new FakeLiveKit();
     const { running } = await workerAt(livekit);
-    await begun(livekit, running, 'a');
+    await startJob(livekit, running, 'a');
     running.get('a')?.fail();
     await expect.poll(() => livekit.jobs.at(-1)?.status).toBe(JobStatus.JS_FAILED);
-    await begun(livekit, running, 'b');
+    await startJob(livekit, running, 'b');
   });
 
-  it('starts nothing that it was not asked about', async () => {
+  it('starts no job that was never offered', async () => {
     const livekit = new FakeLiveKit();
     const { running } = await workerAt(livekit);
     livekit.assign('unknown');
-    await begun(livekit, running, 'a');
+    await startJob(livekit, running, 'a');
     expect([...running.keys()]).toEqual(['a']);
   });
 
   it('ends a job that is terminated', async () => {
     const livekit = new FakeLiveKit();
     const { running } = await workerAt(livekit);
-    await begun(livekit, running, 'a');
+    await startJob(livekit, running, 'a');
     livekit.send({ case: 'termination', value: { jobId: 'a' } });
     await expect.poll(() => running.get('a')?.signal.aborted).toBe(true);
   });
@@ -156,19 +156,19 @@ describe('a worker', () => {
   it('is full at its limit: declines, reports it, and is free again when a job ends', async () => {
     const livekit = new FakeLiveKit();
     const { running } = await workerAt(livekit, 1);
-    await begun(livekit, running, 'a');
+    await startJob(livekit, running, 'a');
     expect(livekit.loads.at(-1)).toMatchObject({ status: WorkerStatus.WS_FULL, jobCount: 1 });
     livekit.offer('b');
     await expect.poll(() => livekit.answers.at(-1)).toMatchObject({ jobId: 'b', available: false });
     running.get('a')?.end();
     await expect.poll(() => livekit.jobs.at(-1)?.status).toBe(JobStatus.JS_SUCCESS);
-    await begun(livekit, running, 'c');
+    await startJob(livekit, running, 'c');
   });
 
-  it('drains: takes nothing new, and waits for the call that it holds', async () => {
+  it('drains: takes no new call, and waits for its running call', async () => {
     const livekit = new FakeLiveKit();
     const { worker, running } = await workerAt(livekit);
-    await begun(livekit, running, 'a');
+    await startJob(livekit, running, 'a');
     const drained = vi.fn();
     const draining = worker.drain(60_000).then(drained);
     await expect.poll(() => livekit.loads.at(-1)?.status).toBe(WorkerStatus.WS_FULL);
@@ -179,45 +179,45 @@ describe('a worker', () => {
     await draining;
   });
 
-  it('comes back after a lost connection, while its calls go on', async () => {
+  it('reconnects after a lost connection, while its calls continue', async () => {
     const livekit = new FakeLiveKit();
     const { worker, running } = await workerAt(livekit);
-    await begun(livekit, running, 'a');
+    await startJob(livekit, running, 'a');
     livekit.drop();
     await expect.poll(() => worker.id).toBe('AW_2');
     expect(running.get('a')?.signal.aborted).toBe(false);
   });
 
-  it('looks for another connection when the server has gone silent', async () => {
+  it('opens another connection when the server falls silent', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const livekit = new FakeLiveKit();
     const { worker, running } = await workerAt(livekit);
-    await begun(livekit, running, 'a');
+    await startJob(livekit, running, 'a');
     livekit.silent = true;
     vi.advanceTimersByTime(15_000);
     await expect.poll(() => worker.id).toBeUndefined();
     livekit.silent = false;
     await expect.poll(() => worker.id).toBe('AW_2');
     expect(running.get('a')?.signal.aborted).toBe(false);
-    await begun(livekit, running, 'b');
+    await startJob(livekit, running, 'b');
   });
 
-  it('stays when it was itself halted for a while', async () => {
+  it('stays connected after its own process was halted', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const livekit = new FakeLiveKit();
     const { worker, running } = await workerAt(livekit);
     vi.setSystemTime(Date.now() + 60_000);
     vi.advanceTimersByTime(2_500);
-    await begun(livekit, running, 'a');
+    await startJob(livekit, running, 'a');
     expect([worker.id, livekit.connections]).toEqual(['AW_1', 1]);
   });
 
   it('starts no job that is assigned while it stops', async () => {
     const livekit = new FakeLiveKit();
     const { worker, running } = await workerAt(livekit);
-    await begun(livekit, running, 'slow');
+    await startJob(livekit, running, 'slow');
     livekit.offer('late');
     await expect.poll(() => livekit.answers.at(-1)).toMatchObject({ jobId: 'late', available: true });
     const stopped = worker.stop();
@@ -230,10 +230,10 @@ describe('a worker', () => {
     await stopped;
   });
 
-  it('takes nothing more when it stops, and ends its jobs', async () => {
+  it('takes no more jobs when it stops, and ends its running ones', async () => {
     const livekit = new FakeLiveKit();
     const { worker, running } = await workerAt(livekit);
-    await begun(livekit, running, 'a');
+    await startJob(livekit, running, 'a');
     await worker.stop();
     expect(running.get('a')?.signal.aborted).toBe(true);
     await expect.poll(() => livekit.loads.map(({ status }) => status)).toContain(WorkerStatus.WS_FULL);

@@ -109,7 +109,7 @@ export class Worker {
       onMessage: (message) => this.#receive(message),
       onBeat: () => this.#sendLoad(),
     });
-    await this.#connection.closed();
+    await this.#connection.untilClosed();
     const worker = this.#id;
     this.#id = undefined;
     if (worker !== undefined) log.warn('worker_disconnected', { worker });

@@ -36,7 +36,7 @@ async function answersIn(...args: Parameters<typeof extracted>) {
 
 const answers = (...all: object[]) => JSON.stringify({ answers: all });
 
-it('notes what a quote of the visitor stands for', async () => {
+it('saves the value that a quote of the visitor supports', async () => {
   const reply = `\`\`\`json\n${answers(
     { topic: 'name', value: 'Gʻani', quote: "mening ismim G'ani" },
     { topic: 'profession', value: 'shifokor', quote: 'shifokorman' },
@@ -63,7 +63,7 @@ it.each([
   ['стоматолог', 'Я не стоматолог', 'Я не стоматолог'],
   ['tish shifokori', 'Men tish shifokori emasman', 'Men tish shifokori emasman'],
   ['doʻkonda', 'Men doʻkonda ishlamayman', 'Men doʻkonda ishlamayman'],
-])('what the visitor denies is no answer without its negation: %s', async (value, said, noted) => {
+])('a denied value is no answer without its negation: %s', async (value, said, noted) => {
   const reply = (quote: string) => answers({ topic: 'profession', value, quote });
   expect(await answersIn(reply(value), [said])).toEqual({ profession: noted });
   expect(await answersIn(reply(said), [said])).toEqual({ profession: noted });
@@ -75,7 +75,7 @@ it.each([
   ['пекарь', 'Нет, я пекарь'],
   ['novvoy', 'Shifokor emasman, novvoyman'],
   ['hammasi yigirma', 'Hammasi yigirma'],
-])('the denial of something else is no part of an answer: %s', async (value, said) => {
+])('a denial of something else does not affect an answer: %s', async (value, said) => {
   const reply = answers({ topic: 'profession', value, quote: said });
   expect(await answersIn(reply, [said])).toEqual({ profession: value });
 });
@@ -85,11 +85,11 @@ it.each([
   ['the agent said', 'your name'],
   ['are a part of a word', 'Azi'],
   ['are none', '…'],
-])('notes nothing for words that %s', async (_name, quote) => {
+])('saves nothing for words that %s', async (_name, quote) => {
   expect(await answersIn(answers({ topic: 'name', value: 'x', quote }), ['My name is Aziz'])).toEqual({});
 });
 
-it('replaces a known answer by the words of the last turn alone', async () => {
+it('replaces a known answer only by words of the last turn', async () => {
   const reply = answers({ topic: 'name', value: 'Aziz', quote: 'Aziz' });
   expect(await answersIn(reply, ['Aziz', 'No, Aziza'], { name: 'Aziza' })).toEqual({ name: 'Aziza' });
   expect(await answersIn(reply, ['Aziza', 'No, Aziz'], { name: 'Aziza' })).toEqual({ name: 'Aziz' });
@@ -103,7 +103,7 @@ it.each([
   expect(await answersIn(reply, ['Aziz'], { goal: 'patients' })).toEqual({ goal: 'patients' });
 });
 
-describe('what a model without tools has no other way to note', () => {
+describe('a fact that a model without tools cannot save itself', () => {
   const tomorrow = tashkentDay(Date.now() + dayMs);
   const noted = (found: object, visitor: string[]) =>
     extracted(JSON.stringify({ answers: [], ...found }), visitor);
@@ -162,13 +162,13 @@ describe('what a model without tools has no other way to note', () => {
     );
   });
 
-  it('is nothing that the visitor did not say', async () => {
+  it('is not saved if the visitor did not say it', async () => {
     const found = { handOver: { quote: 'a person, please' }, callBack: { quote: 'tomorrow at ten' } };
     const memory = await noted(found, ['I sell carpets']);
     expect([memory.handOverReason, memory.callBack]).toEqual([undefined, undefined]);
   });
 
-  it('does not cost the answers if it is malformed', async () => {
+  it('does not discard the answers if it is malformed', async () => {
     const reply = {
       ...JSON.parse(answers({ topic: 'name', value: 'Aziz', quote: 'Aziz' })),
       callBack: 'ten',
@@ -176,7 +176,7 @@ describe('what a model without tools has no other way to note', () => {
     expect(await answersIn(JSON.stringify(reply), ['Aziz'])).toEqual({ name: 'Aziz' });
   });
 
-  it('never replaces what a tool noted', () => {
+  it('never replaces a fact that a tool saved', () => {
     const memory = new Memory(fourTopics, 'en', () => {}, '+998901112233');
     memory.callBackAt({ when: 'tomorrow at ten', atMs: 1 });
     memory.callBackAt({ when: 'tomorrow' }, 'extracted');

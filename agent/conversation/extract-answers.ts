@@ -70,7 +70,7 @@ function saveFound(
   { answers, phone, callBack, handOver }: Found,
   said: readonly string[],
 ): void {
-  const { open } = memory;
+  const { unanswered: open } = memory;
   // Only the last turn corrects a known value.
   const turns = (isKnown: boolean) => (isKnown ? said.slice(-1) : said);
   const isSaid = (quote: string, isKnown: boolean) => {

@@ -43,7 +43,7 @@ describe('an interview to its end', () => {
     ]);
   });
 
-  it('reports turns in the order of time, none over another', () => {
+  it('reports turns in order of time, without overlaps', () => {
     for (const [index, turn] of call.turns.entries()) {
       expect(turn.endedAtMs).toBeGreaterThanOrEqual(turn.startedAtMs);
       expect(turn.startedAtMs).toBeGreaterThanOrEqual(call.turns[index - 1]?.endedAtMs ?? 0);
@@ -66,7 +66,7 @@ describe('silence', () => {
     expect(call.lastSaid).toEqual(['agent_move_on', 'agent_ask_goal']);
   });
 
-  it('takes an answer to the question that was put again', () => {
+  it('accepts an answer to the repeated question', () => {
     const call = new SimulatedCall().meet().untilListening().run(answerMs).answer();
     expect(call.lastSaid).toEqual(['agent_thanks_name', 'agent_ask_profession']);
     expect(turnsOf(call)).toEqual(['agent:-', 'agent:name', 'agent:name', 'visitor:name']);
@@ -87,7 +87,7 @@ describe('silence', () => {
 });
 
 describe('a visitor who leaves', () => {
-  it('ends the call at once, in the middle of a question too, and keeps what was said', () => {
+  it('ends the call at once, in the middle of a question too, and reports what was said', () => {
     const call = new SimulatedCall()
       .meet()
       .run(sentenceMs + 500)
@@ -97,13 +97,13 @@ describe('a visitor who leaves', () => {
     expect(call.turns).toMatchObject([{ text: 'agent_greeting' }, { text: 'agent_ask_name' }]);
   });
 
-  it('keeps the answer that was being given', () => {
+  it('reports the answer that was being given', () => {
     const call = new SimulatedCall().meet().untilListening().speak(5_000).run(2_000).lose(true);
     expect(call.ended).toBe('visitor_left');
     expect(call.turns.at(-1)).toMatchObject({ speaker: 'visitor', topic: 'name', endedAtMs: call.nowMs });
   });
 
-  it('is waited for when only the connection broke, and asked again after coming back', () => {
+  it('gets time to return if only the connection broke, and is asked again', () => {
     const call = new SimulatedCall().meet().answer().untilListening().lose(false);
     call.run(returnWaitMs - 1).return();
     expect(call.lastSaid).toEqual(['agent_welcome_back', 'agent_ask_profession']);
@@ -111,7 +111,7 @@ describe('a visitor who leaves', () => {
     expect(call.lastSaid).toEqual(['agent_thanks_profession', 'agent_ask_goal']);
   });
 
-  it('in the middle of the notice hears it again, from its beginning', () => {
+  it('during the notice hears it again from its beginning', () => {
     const call = new SimulatedCall()
       .meet()
       .run(sentenceMs - 500)
@@ -122,7 +122,7 @@ describe('a visitor who leaves', () => {
     expect(call.lastSaid).toEqual(['agent_welcome_back', 'agent_ask_name']);
   });
 
-  it('hears nothing while away and is given up after a while', () => {
+  it('hears nothing while away, and the call ends after the wait for a return', () => {
     const call = new SimulatedCall()
       .meet()
       .run(sentenceMs + 500)
@@ -134,14 +134,14 @@ describe('a visitor who leaves', () => {
     expect(call.turns).toHaveLength(2);
   });
 
-  it('who never comes is not waited for forever, and no start is reported', () => {
+  it('before ever joining does not keep the call waiting, and no start is reported', () => {
     const call = new SimulatedCall().run(arrivalMs);
     expect(call.ended).toBe('visitor_left');
     expect(call.startedAtMs).toBeUndefined();
     expect(call.said).toHaveLength(0);
   });
 
-  it('after the goodbye leaves a finished interview, and was not given the word', () => {
+  it("after the goodbye leaves a finished interview, and it was still the agent's turn", () => {
     const call = new SimulatedCall().meet().answer().answer().answer().answer();
     call.until(({ turns }) => turns.at(-1)?.speaker === 'agent');
     expect(call.isAgentsTurn).toBe(true);
@@ -173,7 +173,7 @@ describe('the end of the process', () => {
 });
 
 describe('the longest call', () => {
-  it('is ended with a goodbye, however long the visitor speaks, and keeps the answer', () => {
+  it('is ended with a goodbye, however long the visitor speaks, and reports the answer', () => {
     const call = new SimulatedCall().meet().untilListening();
     call.speak(callLimitMs * 2).untilEnded();
     expect(call.lastSaid).toEqual(['agent_goodbye_time']);

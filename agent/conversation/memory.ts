@@ -27,9 +27,9 @@ const answerMaxChars = 1_000;
 /** Everything known in a call. Script and model share it; it reports each fact at once. */
 export class Memory {
   readonly plan: InterviewPlan;
-  /** The turns of both, in order. */
+  /** The turns of both sides, in order. */
   readonly transcript: Line[] = [];
-  /** The question to which the next answer belongs. A model may not name its topic. */
+  /** The question to which the next answer belongs. The topic is unknown if the model did not name it. */
   question: { topic?: string } | undefined;
   /** Number of visitor's turns that no tool, script or extraction has processed. */
   unread = 0;
@@ -83,13 +83,13 @@ export class Memory {
     return this.plan.topics.find((topic) => topic.id === id);
   }
 
-  get open(): Topic[] {
+  get unanswered(): Topic[] {
     return this.plan.topics.filter(({ id }) => !this.#answers.has(id));
   }
 
   /** Topics that the script may still ask about: neither answered nor given up. */
   get askable(): Topic[] {
-    return this.open.filter(({ id }) => !this.#passed.has(id));
+    return this.unanswered.filter(({ id }) => !this.#passed.has(id));
   }
 
   /** Topics that the script has given up. */
@@ -97,7 +97,7 @@ export class Memory {
     return this.#passed;
   }
 
-  /** The turns of one of the two, in order. */
+  /** The words of one side, turn by turn. */
   said(speaker: Line['speaker']): string[] {
     return this.transcript.flatMap((line) =>
       line.speaker === speaker && line.text !== '' && line.text !== unrecognisedLine ? line.text : [],
@@ -139,15 +139,15 @@ export class Memory {
     if (spoken !== undefined && this.plan.languages.includes(spoken)) this.#facts.language = spoken;
   }
 
-  /** A weaker source never replaces a stronger one; each corrects its own. */
+  /** Saves an answer, unless a stronger source has given another one. */
   answer(id: string, value: string, source: Source): void {
     const topic = this.topic(id);
     const known = this.#answers.get(id);
     if (topic === undefined || isWeaker(source, known?.source)) return;
-    const kept = value.slice(0, answerMaxChars);
-    this.#answers.set(id, { value: kept, source });
-    if (known?.value !== kept)
-      this.#report({ type: 'answer', index: this.#index++, topic: id, field: topic.field, value: kept });
+    const stored = value.slice(0, answerMaxChars);
+    this.#answers.set(id, { value: stored, source });
+    if (known?.value !== stored)
+      this.#report({ type: 'answer', index: this.#index++, topic: id, field: topic.field, value: stored });
   }
 
   /** The script no longer asks about this topic: the answer was not recognised, or nobody gave one. */

@@ -12,7 +12,7 @@ const words = messagesOf.en;
 
 describe('a model that has no words', () => {
   it.each(['m:500', 'm:429', 'm:empty', 'm:garbage', 'm:hang'])(
-    '%s: the script holds the interview to its end',
+    '%s: the script completes the interview',
     async (model) => {
       const { tell, memory, found, ended } = await talk({}, [model], { firstTokenMs: 600 });
       expect(await tell('My name is Aziz')).toContain(words.agent_ask_profession);
@@ -30,7 +30,7 @@ describe('a model that has no words', () => {
     },
   );
 
-  it('goes on where the conversation was, and does not ask again what is known', async () => {
+  it('is replaced by the script at the same place, without repeating answered questions', async () => {
     const settings: Partial<LoopbackSettings> = {
       reply: ({ messages }) =>
         messages.at(-1)?.role === 'user'
@@ -63,7 +63,7 @@ describe('a model that has no words', () => {
     });
   });
 
-  it('an answer to a question of the model’s that is not known is noted under no topic, and nothing is asked that may have been answered', async () => {
+  it('an answer to an unknown question of the model is saved under no topic, and no possibly answered question is asked', async () => {
     const { tell, memory, vendor } = await talk({
       reply: () => ({ text: 'As you like. And what is your profession?' }),
       faults: {},
@@ -78,14 +78,14 @@ describe('a model that has no words', () => {
     ['uz', 'Yaxshi. Ismingizni ayting.', 'Aziz'],
     ['ru', 'Хорошо. Назовите, пожалуйста, ваше имя.', 'Азиз'],
     ['en', 'All right. Please tell me your name.', 'Aziz'],
-  ] as const)('a question without a mark is one, too (%s)', async (language, text, name) => {
+  ] as const)('a question without a question mark counts, too (%s)', async (language, text, name) => {
     const { tell, vendor } = await talk({ reply: () => ({ text }), faults: {} }, ['m'], { language });
     await tell('Yes');
     vendor.settings.faults.model = 500;
     expect(await tell(name)).not.toContain(messagesOf[language].agent_ask_name);
   });
 
-  it('what the visitor agrees to is no answer to an optional topic that is open', async () => {
+  it("a visitor's agreement is no answer to an open optional topic", async () => {
     const plan = interviewPlan.parse({});
     const { tell, memory, vendor } = await talk(
       { reply: () => ({ text: '9 9 8, 9 0, 1 2 3, 4 5, 6 7: is that right?' }), faults: {} },
@@ -107,7 +107,7 @@ describe('a model that has no words', () => {
   });
 });
 
-it('an answer in the words of a question is asked for once more, and then believed', async () => {
+it('an answer that sounds like a question is asked for once more, and then accepted', async () => {
   const { tell, memory } = await talk({}, ['m:500']);
   await tell('Aziz');
   expect(await tell('who calls at night gets an answer')).toContain(words.agent_ask_profession);
@@ -125,7 +125,7 @@ it.each([
   ['en', 'Bye, I have no time'],
   ['uz', 'Vaqtim yoʻq, xayr'],
   ['ru', 'Мне пора, до свидания'],
-] as const)('a goodbye is no answer: the script says one, too (%s)', async (language, farewell) => {
+] as const)('a goodbye is no answer, and the script says goodbye, too (%s)', async (language, farewell) => {
   const { tell, memory, ended } = await talk({}, ['m:500'], { language });
   await tell('Aziz');
   expect(await tell(farewell)).toContain(messagesOf[language].agent_goodbye);
@@ -142,7 +142,7 @@ it.each(['Hello!', 'Xayrli kun!', 'Доброго дня!'])(
   },
 );
 
-it('half a sentence is asked for once more, and then believed', async () => {
+it('half a sentence is asked for once more, and then accepted', async () => {
   const { tell, memory } = await talk({}, ['m:500']);
   expect(await tell('My name is')).toBe(words.agent_repeat);
   expect(await tell('Aziz')).toContain(words.agent_ask_profession);
@@ -171,7 +171,7 @@ function savesSilently(topic: string, value: string): Partial<LoopbackSettings> 
 }
 
 describe('a model that fails once', () => {
-  it('does not end a call in which nothing is left to ask: the visitor may go on, and the model answers', async () => {
+  it('does not end a call without open questions: the visitor may continue, and the model answers', async () => {
     const { tell, memory, vendor, ended } = await talk({ reply: () => ({ text: 'Yes, we do.' }) }, ['m'], {
       slowAfterMs: 5_000,
     });
@@ -187,7 +187,7 @@ describe('a model that fails once', () => {
     expect(Object.fromEntries(memory.answers)).toMatchObject({ needs: 'known' });
   });
 
-  it('for good, with nothing left to ask, lets the call end with what happens next', async () => {
+  it('and stays broken, without open questions, ends the call at the next event', async () => {
     const { tell, memory, ended } = await talk({}, ['m:500']);
     for (const { id } of fourTopics.topics) memory.answer(id, 'known', 'tool');
     expect(await tell('Do you call on Sundays?')).toBe(`${words.agent_person} ${words.agent_anything_else}`);
@@ -196,7 +196,7 @@ describe('a model that fails once', () => {
     expect(ended()).toBe('finished');
   });
 
-  it('after it has saved the answer: the next topic is asked about, and the answer is not taken for it too', async () => {
+  it('after it has saved the answer: the script asks the next topic, and does not use the answer twice', async () => {
     const { tell, memory } = await talk(savesSilently('name', 'Aziz'), ['m']);
     expect(await tell('My name is Aziz')).toContain(words.agent_ask_profession);
     expect(Object.fromEntries(memory.answers)).toEqual({ name: 'Aziz' });
@@ -223,24 +223,24 @@ describe.each([
   ['finish_reason and usage', {}],
   ['finish_reason', { hasUsage: false, isClosed: false }],
   ['[DONE]', { finish: null, hasUsage: false }],
-])('a reply whose end is told by %s', (_name, end) => {
-  it.each(unmarkedEnds)('is the model’s alone: “%s”', async (text) => {
+])('a reply that ends with %s', (_name, end) => {
+  it.each(unmarkedEnds)('needs no words of the script: “%s”', async (text) => {
     const { tell, memory } = await talk({ reply: () => ({ text, ...end }) });
     expect(await tell('I am Dilnoza, 998 4 5 6 7')).toBe(text.replace(' 😊', ''));
     expect(memory.answers.size).toBe(0);
   });
 });
 
-describe('a reply that is no whole one', () => {
+describe('an incomplete reply', () => {
   it.each([
     ['its length', { finish: 'length' }],
     ['the end of the stream', { finish: null, isClosed: false, hasUsage: false }],
-  ])('for %s is followed by the script, also after a whole sentence', async (_name, end) => {
+  ])('because of %s is continued by the script, also after a whole sentence', async (_name, end) => {
     const { tell } = await talk({ reply: () => ({ text: 'Nice to meet you.', ...end }) });
     expect(await tell('My name is Aziz')).toBe(`Nice to meet you.… ${words.agent_ask_profession}`);
   });
 
-  it('cut in its middle is said as far as it came, and the script asks on', async () => {
+  it('that is cut in its middle is spoken up to there, and the script asks the next question', async () => {
     const { tell, memory, vendor } = await talk({
       reply: () => ({ text: 'Nice to meet you, Aziz. What is your profession?' }),
       faults: { model: 'cut' },
@@ -252,7 +252,7 @@ describe('a reply that is no whole one', () => {
     expect(memory.answers.get('profession')).toBe('I am a doctor');
   });
 
-  it('without an end is ended, and the conversation goes on', async () => {
+  it('that never ends is cut, and the conversation continues', async () => {
     const { tell, vendor } = await talk({
       reply: () => ({ text: 'I see.' }),
       faults: { model: 'endless' },
@@ -263,8 +263,8 @@ describe('a reply that is no whole one', () => {
   });
 });
 
-describe('a tool call that cannot be read', () => {
-  it('again and again, without a word, leaves the reply to the script', async () => {
+describe('an unreadable tool call', () => {
+  it('that is repeated without words leaves the reply to the script', async () => {
     const { tell, vendor } = await talk({
       reply: () => ({ calls: [{ name: 'save_answer', args: {} }] }),
     });
@@ -277,7 +277,7 @@ describe('a tool call that cannot be read', () => {
 });
 
 describe('words that nobody could recognise', () => {
-  it('are asked for once more, then bring the hint that one can type, once, and are answers without a text', async () => {
+  it('are asked for once more, then cause one hint that typing is possible, and count as answers without a text', async () => {
     const { tell, memory, vendor } = await talk({});
     expect(await tell()).toBe(words.agent_repeat);
     expect(await tell()).toContain(`${words.agent_type} ${words.agent_ask_profession}`);

@@ -15,7 +15,7 @@ describe('answers that no tool has saved', () => {
   });
   const name = { topic: 'name', value: 'Aziz', quote: 'my name is aziz' };
 
-  it('are read before the script speaks, and it asks on from what the model asked', async () => {
+  it("are read before the script speaks, and the script continues after the model's last question", async () => {
     const { tell, memory, vendor } = await talk(talks(reads([name], 'profession')));
     await tell('Well, my name is Aziz.');
     vendor.settings.reply = (request) =>
@@ -43,7 +43,7 @@ it('a visitor who refuses the recording is reported, so that nothing of the call
   expect(ended()).toBe('recording_refused');
 });
 
-it('a topic without words in any language is left to the model', async () => {
+it('only the model asks a topic without words in any language', async () => {
   const topics = [
     { id: 'name', findOut: 'the name', field: 'ism' },
     { id: 'order', findOut: 'what they order', field: 'ehtiyojlar' },

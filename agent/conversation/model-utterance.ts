@@ -68,7 +68,7 @@ export class ModelUtterance implements Utterance {
     const { calls } = this.stream;
     this.stream.abort();
     if (this.#check.replaced.length > 0) onReplaced?.(this.#check.replaced);
-    // The model would imitate the filler.
+    // Leave the filler out of the memory, because the model would imitate it.
     const [lead, , words, rest = ''] = partsOf(text, [this.lead.join(' '), this.#filler, this.#spoken]);
     const own = [lead, words].filter(Boolean).join(' ');
     memory.add('agent', own, calls.length > 0 ? calls : undefined);
@@ -88,7 +88,7 @@ export class ModelUtterance implements Utterance {
     const { cue } = this;
     const { memory } = this.#call;
     // A question that confirms a known answer does not ask its topic.
-    const asks = memory.open.find(({ id }) => id === this.meaning.asks)?.id;
+    const asks = memory.unanswered.find(({ id }) => id === this.meaning.asks)?.id;
     if (asks === undefined && (cue.type === 'ask_again' || cue.type === 'welcome_back')) return;
     memory.question = asks !== undefined || asksSomething(own) ? { topic: asks } : undefined;
   }
@@ -145,8 +145,8 @@ export class ModelUtterance implements Utterance {
     isFailed ||= this.#check.isRepeated && meaning.ends === undefined;
     const words = this.#spoken.trim();
     // A question expects an answer, so the call does not end.
-    const mayGoOn = meaning.ends === 'finished' || meaning.ends === 'visitor_wishes';
-    if (mayGoOn && words.endsWith('?')) meaning.ends = undefined;
+    const mayContinue = meaning.ends === 'finished' || meaning.ends === 'visitor_wishes';
+    if (mayContinue && words.endsWith('?')) meaning.ends = undefined;
     meaning.isFarewell = isFarewell(words);
     meaning.expectsShort = memory.topic(meaning.asks)?.short;
     if (meaning.ends !== undefined && !meaning.isFarewell)

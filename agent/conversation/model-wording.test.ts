@@ -20,7 +20,7 @@ describe('a line of the script that is interrupted', () => {
     expect(memory.answers.has('goal')).toBe(false);
   });
 
-  it('in its goodbye does not end the call before the last answer is whole', async () => {
+  it('in its goodbye does not end the call before the last answer is complete', async () => {
     const { tell, memory, heard, ended } = await talk({}, ['m:500']);
     for (const id of ['name', 'profession', 'goal']) memory.answer(id, 'known', 'tool');
     memory.question = { topic: 'needs' };
@@ -44,11 +44,11 @@ describe('a line of the script that is interrupted', () => {
   });
 });
 
-describe('a reply that is prepared', () => {
+describe('a prepared reply', () => {
   const cue: ReplyCue = { type: 'reply', text: 'My name is', isUnrecognised: false, continues: false };
   const save = { name: 'save_answer', args: { answers: [{ topic: 'name', value: 'Aziz' }] } };
 
-  it('changes nothing as long as it is not said, and is made once', async () => {
+  it('changes nothing until it is spoken, and is requested once', async () => {
     const { tell, wording, memory, vendor } = await talk({
       reply: () => ({ text: 'Nice to meet you!', calls: [save] }),
     });
@@ -67,7 +67,7 @@ describe('a reply that is prepared', () => {
 });
 
 describe('a model whose budget for the call is spent', () => {
-  it('is not asked any more: the script goes on where the conversation was', async () => {
+  it('gets no more requests, and the script continues the conversation', async () => {
     let left = 1;
     const { tell, memory, vendor, ended } = await talk(
       {
@@ -107,7 +107,7 @@ describe('a model that is slow', () => {
   });
 });
 
-it('a model that asks the same for the third time is left for the script', async () => {
+it('the script replaces a model that asks the same question a third time', async () => {
   const same = 'I see. May I ask what you are called?';
   const { tell } = await talk({ reply: () => ({ text: same }) });
   expect(await tell('Dilnoza')).toBe(same);
@@ -115,7 +115,7 @@ it('a model that asks the same for the third time is left for the script', async
   expect(await tell('I sell carpets')).toMatch(/^I see\.… (?!.*called).* /);
 });
 
-it('a model counts as slow the earlier, the longer its visitor has waited for the end of the turn', async () => {
+it('a longer wait for the end of the turn makes the model count as slow earlier', async () => {
   const settings = { firstTokenMs: 1_500, reply: () => ({ text: 'I see.' }) };
   const { tell, vendor } = await talk(settings, ['m'], { slowAfterMs: 10_000 });
   expect(await tell('My name is Aziz')).toBe('I see.');

@@ -74,7 +74,7 @@ export class ModelWording implements Wording {
     this.#drop();
     await this.#reading;
     this.#closed.abort();
-    await this.#call.model.idle();
+    await this.#call.model.untilReported();
   }
 
   #prepare(cue: AskedCue): ModelUtterance {
@@ -124,7 +124,7 @@ export class ModelWording implements Wording {
     const limitMs = this.#call.slowAfterMs ?? timing.fillerAfterMs;
     const untilMs = cue.type === 'reply' ? cue.spokenUntilMs : undefined;
     const waitedMs = untilMs === undefined ? 0 : Date.now() - untilMs;
-    return Math.max(Math.min(timing.fillerLeastMs, limitMs), limitMs - waitedMs);
+    return Math.max(Math.min(timing.fillerMinMs, limitMs), limitMs - waitedMs);
   }
 
   #historyFor(cue: AskedCue): llm.ChatItem[] {

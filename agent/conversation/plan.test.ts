@@ -24,7 +24,7 @@ test.each(languages)('every scripted sentence of the built-in plan has words in 
   for (const sentence of sentencesOf(script)) expect(textOf(sentence, plan, language), sentence).not.toBe('');
 });
 
-describe('a topic more in the table', () => {
+describe('an additional topic in the table', () => {
   const budget: Topic = {
     id: 'budget',
     findOut: 'how much the visitor wants to spend',
@@ -45,7 +45,7 @@ describe('a topic more in the table', () => {
     expect(textOf('agent_thanks_budget', longer, 'en')).not.toBe('');
   });
 
-  test('is asked in another language where it has no words in this one, and left to the model where it has none at all', () => {
+  test('is asked in another language if it has no words in this one, and only by the model if it has none at all', () => {
     expect(scriptOf(longer, 'uz').topics).toContain('budget');
     expect(wordsOf('agent_ask_budget', longer, 'uz')).toEqual({
       text: 'What is your budget?',
@@ -58,7 +58,7 @@ describe('a topic more in the table', () => {
     expect(call.said).toEqual([['agent_greeting'], ['agent_goodbye']]);
   });
 
-  test('is known to the prompt and the tools, and its answer to the events and the summary', async () => {
+  test('is in the prompt and the tools, and its answer in the events and the summary', async () => {
     const events: unknown[] = [];
     const memory = new Memory(longer, 'en', (event) => events.push(event));
     expect(instructions(memory, 'en')).toContain('budget: how much the visitor wants to spend');
@@ -91,7 +91,7 @@ describe("the owner's files", () => {
     return whole;
   };
 
-  test('hold any part of the plan, and give it a version of its own', () => {
+  test('may contain any part of the plan, and give it its own version', () => {
     const read = readInterviewPlan({
       AGENT_PLAN_FILE: file('plan.json', '{"business":"We sell carpets.","languages":["uz"]}'),
       AGENT_KNOWLEDGE_FILE: file('facts.txt', 'Open from 9 to 18.\n'),
@@ -119,7 +119,7 @@ describe("the owner's files", () => {
       { AGENT_KNOWLEDGE_FILE: file('d.txt', 'a'.repeat(50_001)) },
       /^AGENT_KNOWLEDGE_FILE: .*50001/,
     ],
-  ])('that are wrong (%s) are told in one line with the variable', (_what, files, message) => {
+  ])('that are wrong (%s) cause one line that names the variable', (_what, files, message) => {
     const read = () =>
       readInterviewPlan({ AGENT_PLAN_FILE: undefined, AGENT_KNOWLEDGE_FILE: undefined, ...files });
     expect(read).toThrow(message);

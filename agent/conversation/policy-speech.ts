@@ -13,7 +13,7 @@ import {
   stay,
   mayBeInterrupted,
 } from './policy-state.ts';
-import { end, goOn, listen, reply } from './policy-turn.ts';
+import { end, resumeSpeech, listen, reply } from './policy-turn.ts';
 import { timing } from './timing.ts';
 
 /** The agent's speech: when it may be interrupted, and what follows it. */
@@ -48,7 +48,7 @@ function mayHavePaused(
 
 export function silent(call: CallState, { silentMs, voicedMs }: EventOf<'silent'>): Step {
   const isNod = silentMs >= timing.backchannelSilenceMs && voicedMs <= timing.backchannelMs;
-  return isNod ? goOn(call) : stay(call);
+  return isNod ? resumeSpeech(call) : stay(call);
 }
 
 export function speechEnded(call: CallState, event: EventOf<'speech_ended'>): Step {
@@ -105,7 +105,7 @@ function afterSpeech(call: CallState, speaking: Speaking, event: EventOf<'speech
   const { heard, isInterrupted, meaning, atMs } = event;
   if (call.ending !== undefined) return end(call, call.ending, atMs);
   if (call.isFinal && !speaking.isGoodbye) return say(call, { type: 'goodbye', why: 'time' });
-  // No voice is left; in particular, nobody may claim that the notice was said.
+  // No voice works, so not even the notice was spoken.
   if (heard === '' && !isInterrupted && meaning.by === 'script') return end(call, 'agent_failed', atMs);
   if (speaking.cue.type === 'notice') return afterNotice({ ...call, noticeHeard: true }, atMs);
   const isGoodbye = speaking.isGoodbye || meaning.ends !== undefined;

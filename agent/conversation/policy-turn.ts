@@ -157,7 +157,7 @@ export function wordsCame(call: CallState, { text, kind, language, atMs }: Event
   switch (phase) {
     case 'speaking':
       if (speaking === undefined || isNothing || !mayBeInterrupted(call, speaking))
-        return isEmpty ? goOn(next) : stay(next);
+        return isEmpty ? resumeSpeech(next) : stay(next);
       return { call: next, effects: [{ type: 'stop' }] };
     case 'closing':
       if (isEmpty) return { call: next, effects: call.isFinal ? [] : [set('hang_up', timing.hangUpMs)] };
@@ -174,7 +174,7 @@ export function wordsCame(call: CallState, { text, kind, language, atMs }: Event
 }
 
 /** Resumes a paused sentence: the voice over it was no interruption. */
-export function goOn(call: CallState): Step {
+export function resumeSpeech(call: CallState): Step {
   const { phase, speaking } = call;
   if (phase !== 'speaking' || speaking?.pausedAtMs === undefined) return stay(call);
   return {

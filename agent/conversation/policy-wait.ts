@@ -18,7 +18,7 @@ export function noise(call: CallState, isIgnored: boolean, { endedAtMs }: Said, 
   const restMs = answerMs(call) - waitedMs;
   return {
     call: { ...call, waitedMs, waitingSinceMs: atMs, isNoisy: soonMs < restMs },
-    effects: [set('silence', Math.max(timing.leastNoiseMs, Math.min(soonMs, restMs)))],
+    effects: [set('silence', Math.max(timing.minNoiseMs, Math.min(soonMs, restMs)))],
   };
 }
 

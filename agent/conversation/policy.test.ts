@@ -49,7 +49,7 @@ function play(understands: boolean, events: readonly Untimed[], eachMs = 100) {
   return { call, effects, said: effects.flatMap((each) => (each.type === 'say' ? [each.cue.type] : [])) };
 }
 
-describe('one rule each', () => {
+describe('single rules', () => {
   it.each<[string, boolean, Untimed[], object]>([
     [
       'no voice for the notice ends the call',
@@ -229,7 +229,7 @@ describe('one rule each', () => {
     expect(effects.findLast(({ type }) => type === 'agent_turn')).toMatchObject({ turn: { topic: 'name' } });
   });
 
-  it('a visitor who is talked over is given longer pauses', () => {
+  it('a visitor whom the agent interrupted gets longer pauses', () => {
     const waitMs = (events: readonly Untimed[]) => {
       const timers = play(true, events, 0).effects.flatMap((each) =>
         each.type === 'set_timer' && each.timer === 'endpoint' ? [each.ms] : [],
@@ -248,7 +248,7 @@ describe('one rule each', () => {
     expect(waitMs([...opened, ...answers, ...talkedOver, ...answers.slice(1)])).toBe(timing.endpoint.patient);
   });
 
-  it('a sentence that words end was over when a voice paused it', () => {
+  it('a sentence that words interrupt ended when the voice paused it', () => {
     const { effects } = play(true, [
       ...opened,
       silence,
@@ -264,7 +264,7 @@ describe('one rule each', () => {
     expect(turn).toMatchObject({ text: 'What is', endedAtMs: pausedAtMs });
   });
 
-  it('a turn begins with its own voice, not with a sound before it that had no words', () => {
+  it('a turn begins with its own voice, not with an earlier sound without words', () => {
     const { effects } = play(true, [
       ...opened,
       ...voice(400),
@@ -278,7 +278,7 @@ describe('one rule each', () => {
     expect(turns).toMatchObject([{ text: 'Tashkent', startedAtMs: 1_005_000 }]);
   });
 
-  it('the notice cannot be talked over', () => {
+  it('the notice cannot be interrupted', () => {
     const { effects } = play(true, [
       ...met,
       { type: 'speech_started' },
@@ -323,7 +323,7 @@ describe.each(languages)('after “Goodbye!” without the tool (%s)', (language
   it.each<[string, Untimed]>([
     ['a nod', { type: 'words', text: 'ok', kind: 'nod' }],
     ['a cough that no recogniser understood', { type: 'words' }],
-  ])('%s is answered by nothing', (_name, words) => expect(answersTo(...voice(500), words)).toEqual([]));
+  ])('%s gets no answer', (_name, words) => expect(answersTo(...voice(500), words)).toEqual([]));
 
   it('the script answers a question, but asks none', () => {
     const messages = messagesOf[language];
@@ -500,7 +500,7 @@ describe('whatever happens', () => {
   }, 60_000);
 
   it(
-    'somebody waits for something: a timer, a voice, words, or the agent’s own speech',
+    'the policy always waits for something: a timer, a voice, words, or the agent’s own speech',
     () =>
       always(({ after, timers }) => {
         const { phase, said, voiceSinceMs, speaking } = after;

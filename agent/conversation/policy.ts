@@ -16,7 +16,7 @@ import {
 import {
   end,
   endOfTurn,
-  goOn,
+  resumeSpeech,
   hasWords,
   listen,
   reportUnanswered,
@@ -54,9 +54,9 @@ function transition(call: CallState, event: Event): Step {
     case 'visitor_met':
       return met(call, atMs);
     case 'visitor_lost':
-      return event.forGood ? leave(call, 'visitor_left', atMs) : goAway(call, atMs);
+      return event.forGood ? leave(call, 'visitor_left', atMs) : disconnected(call, atMs);
     case 'visitor_back':
-      return comeBack(call, atMs);
+      return returned(call, atMs);
     case 'failed':
       return leave(call, 'agent_failed', atMs);
     case 'visitor_typed':
@@ -98,7 +98,7 @@ function timeUp(call: CallState, { timer, atMs }: EventOf<'timer'>): Step {
     case 'silence':
       return silence(call, atMs);
     case 'resume':
-      return call.voiceSinceMs === undefined ? goOn(call) : stay(call);
+      return call.voiceSinceMs === undefined ? resumeSpeech(call) : stay(call);
     case 'limit':
       return outOfTime(call, atMs);
   }
@@ -110,11 +110,11 @@ function met(call: CallState, atMs: number): Step {
 }
 
 /** The connection broke: the agent falls silent and waits. Unanswered words stay. */
-function goAway(call: CallState, atMs: number): Step {
+function disconnected(call: CallState, atMs: number): Step {
   if (call.phase !== 'speaking' && call.phase !== 'listening') return stay(call);
   const { said, understands, voiceSinceMs } = call;
-  const isKept = understands ? said !== undefined : said !== undefined && hasWords(said);
-  const { call: next, effects } = isKept ? stay(call) : reportUnanswered(call, atMs);
+  const hasUnansweredWords = understands ? said !== undefined : said !== undefined && hasWords(said);
+  const { call: next, effects } = hasUnansweredWords ? stay(call) : reportUnanswered(call, atMs);
   const stop: Effect[] = call.phase === 'speaking' ? [{ type: 'stop' }] : [];
   return {
     call: { ...next, phase: 'away', writes: false, voiceSinceMs: understands ? voiceSinceMs : undefined },
@@ -123,7 +123,7 @@ function goAway(call: CallState, atMs: number): Step {
 }
 
 /** A cut notice or goodbye is said again; anything else continues where it was. */
-function comeBack(call: CallState, atMs: number): Step {
+function returned(call: CallState, atMs: number): Step {
   if (call.phase !== 'away') return stay(call);
   const { speaking: cut, said } = call;
   if (!call.noticeHeard) return say(call, { type: 'notice' });

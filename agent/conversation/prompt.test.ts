@@ -11,7 +11,7 @@ const plan = interviewPlan.parse({});
 const lastLine = (memory: Memory) => instructions(memory, 'uz').split('\n').at(-1);
 
 test.each(languages)(
-  'the number that the model reads back in %s is said without the country’s code',
+  'the number that the model reads back in %s is spoken without the country code',
   (language) => {
     const memory = new Memory(plan, language, () => {}, '+998901234567');
     const [, number = ''] = /The visitor's number: (.*)\.$/m.exec(instructions(memory, language)) ?? [];
@@ -33,8 +33,8 @@ test('ten lines show the register of each language that the agent speaks', () =>
   expect(exampleLines.uz.filter((line) => russian.includes(line))).toEqual([]);
 });
 
-describe('the last line is the next step', () => {
-  it('which the answers decide', () => {
+describe('the last line, which names the next step,', () => {
+  it('depends on the answers', () => {
     const memory = new Memory(plan, 'uz');
     expect(lastLine(memory)).toMatch(/^Next: find out name/);
     for (const { id } of plan.topics) memory.answer(id, 'x', 'tool');
@@ -45,14 +45,14 @@ describe('the last line is the next step', () => {
     expect(lastLine(memory)).toMatch(/^Next: say goodbye/);
   });
 
-  it('which does not ask again what the script has given up', () => {
+  it('does not repeat a question that the script has given up', () => {
     const memory = new Memory(plan, 'uz');
     memory.pass('name');
     expect(lastLine(memory)).not.toContain('name');
     expect(instructions(memory, 'uz')).toMatch(/do not ask again: name\.$/m);
   });
 
-  it('which asks nothing more than the time once a person has to take over', () => {
+  it('asks only for the time once a person has to take over', () => {
     const memory = new Memory(plan, 'uz', () => {}, '+998901234567');
     memory.handOver('wants a contract');
     expect(lastLine(memory)).toMatch(/^Next: say that a person will call back/);
@@ -60,7 +60,7 @@ describe('the last line is the next step', () => {
     expect(lastLine(memory)).toMatch(/^Next: say goodbye/);
   });
 
-  it('and all that stands before what is known stays the same in a call', () => {
+  it('follows the known facts, and the lines before these do not change in a call', () => {
     const memory = new Memory(plan, 'uz');
     const began = new Date();
     const before = instructions(memory, 'uz', began);

@@ -6,7 +6,7 @@ import { timing } from './timing.ts';
 
 const msPerSpokenLetter = 65;
 /** After this many replies in a row with the same question, or this many of the same words, the script takes over. */
-const mostAsked = 2;
+const maxAsked = 2;
 
 export interface ReplyCheckOptions {
   /**
@@ -94,9 +94,9 @@ export class ReplyCheck {
 
   #isLoop(question: string, text: string): boolean {
     const said = this.#options.previous.map(plainOf);
-    const last = said.slice(-mostAsked);
-    const isAsked = last.length === mostAsked && last.every((each) => each.includes(question));
-    return isAsked || said.filter((each) => each === text).length >= mostAsked;
+    const last = said.slice(-maxAsked);
+    const isAsked = last.length === maxAsked && last.every((each) => each.includes(question));
+    return isAsked || said.filter((each) => each === text).length >= maxAsked;
   }
 
   #release(): string[] {

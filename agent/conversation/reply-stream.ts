@@ -134,8 +134,8 @@ export class ReplyStream implements AsyncIterable<Piece> {
       const hasResult = isError || typeof output === 'string';
       isAnswered &&= !hasResult;
       this.calls.push(call);
-      const told = hasResult ? output : 'Done.';
-      outputs.push(llm.FunctionCallOutput.create({ callId: id, name, output: told, isError }));
+      const text = hasResult ? output : 'Done.';
+      outputs.push(llm.FunctionCallOutput.create({ callId: id, name, output: text, isError }));
     }
     this.calls.push(...outputs);
     return isAnswered;

@@ -17,7 +17,7 @@ interface ScriptLine {
 /** The wording without a language model: fixed sentences, and the plan's questions in their order. */
 export class ScriptWording implements Wording {
   readonly #memory: Memory;
-  /** The topic whose last answer was taken for none. */
+  /** The topic whose last answer did not count. */
   #doubted: string | undefined;
   #hasGreeted = false;
   #wasUnrecognised = false;

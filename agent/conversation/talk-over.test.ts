@@ -34,7 +34,7 @@ describe('the end of an answer', () => {
     expect(call.turns.filter(({ speaker }) => speaker === 'visitor')).toHaveLength(1);
   });
 
-  it('is not a cough: the agent goes on waiting, and asks again only after the whole wait', () => {
+  it('is not a cough: the agent continues to wait, and asks again only after the whole wait', () => {
     const call = new SimulatedCall()
       .meet()
       .untilListening()
@@ -47,8 +47,8 @@ describe('the end of an answer', () => {
   });
 });
 
-describe('a visitor who goes on after a pause', () => {
-  it('stops the thanks; the question follows when they are through', () => {
+describe('a visitor who continues after a pause', () => {
+  it('stops the thanks; the question follows after the answer', () => {
     const call = secondLine().speak(3_000, 200).untilListening();
     expect(call.turns.at(-1)).toMatchObject({ speaker: 'agent', text: 'agent_thanks_name' });
     call.untilSpeaking();
@@ -58,7 +58,7 @@ describe('a visitor who goes on after a pause', () => {
     expect(call.lastSaid).toEqual(['agent_thanks_profession', 'agent_ask_goal']);
   });
 
-  it('is given longer pauses from then on, up to a limit', () => {
+  it('gets longer pauses from then on, up to a limit', () => {
     const call = secondLine().speak(3_000, 200);
     const waitedMs = () => {
       const { nowMs, turns } = call.untilListening().untilSpeaking();
@@ -71,7 +71,7 @@ describe('a visitor who goes on after a pause', () => {
     }
   });
 
-  it('may begin before the agent is heard at all', () => {
+  it("may begin before the agent's first sound", () => {
     const call = secondLine().speak(3_000, -40).untilListening();
     call.untilSpeaking();
     expect(call.lastSaid).toEqual(['agent_ask_profession']);
@@ -107,7 +107,7 @@ describe('pauses inside an answer', () => {
 });
 
 describe('a typed answer', () => {
-  it('is waited for as long as it is written, and answers what was asked', () => {
+  it('makes the agent wait while it is typed, and answers the question', () => {
     const call = new SimulatedCall().meet().untilListening().write(20_000).type('Akmal').untilSpeaking();
     expect(call.said).toEqual([
       ['agent_greeting'],
@@ -132,7 +132,7 @@ describe('a typed answer', () => {
   });
 
   it.each([100, 2 * sentenceMs, 2 * sentenceMs + hangUpMs - 100])(
-    'is kept %i ms into the last line, though the call ends',
+    '%i ms into the last line is reported, although the call ends',
     (afterMs) => {
       const call = new SimulatedCall().meet().answer().answer().answer().answer();
       call.run(afterMs).type('Call me at ten').untilEnded();
@@ -140,12 +140,12 @@ describe('a typed answer', () => {
     },
   );
 
-  it('is kept when the visitor leaves before the agent falls silent', () => {
+  it('is reported when the visitor leaves before the agent falls silent', () => {
     const call = new SimulatedCall().meet().run(500).type('Aziz').lose(true).untilEnded();
     expect(call.turns.at(-1)).toMatchObject({ speaker: 'visitor', text: 'Aziz' });
   });
 
-  it('over the greeting is kept when more is typed', () => {
+  it('over the greeting is reported together with a later text', () => {
     const call = new SimulatedCall().meet().run(500).type('Aziz').run(500).type('Karimov');
     call.until(({ turns }) => turns.at(-1)?.speaker === 'visitor');
     expect(call.turns.at(-1)).toMatchObject({ text: 'Aziz\nKarimov' });
@@ -165,14 +165,14 @@ describe('a visitor who talks over a question', () => {
     expect(call.lastSaid).toEqual(['agent_thanks_profession', 'agent_ask_goal']);
   });
 
-  it('stops it as soon as it is sure to be no cough', () => {
+  it('stops the agent once the voice is longer than a cough', () => {
     const call = secondLine().run(sentenceMs + 1_000);
     const fromMs = call.nowMs;
     call.speak(4_000).untilListening();
     expect(call.nowMs - fromMs).toBeLessThan(interruptMs + 32);
   });
 
-  it('with a cough is not listened to', () => {
+  it('only with a cough is ignored', () => {
     const call = secondLine()
       .run(sentenceMs + 500)
       .speak(interruptMs - 50);
@@ -181,13 +181,13 @@ describe('a visitor who talks over a question', () => {
     expect(call.nowMs - (call.turns.at(-1)?.startedAtMs ?? 0)).toBe(2 * sentenceMs);
   });
 
-  it('right at its beginning has not heard it: it is put again', () => {
+  it('right at its beginning has not heard it, so it is asked again', () => {
     const call = secondLine().run(sentenceMs + 200);
     call.speak(3_000).untilListening().untilSpeaking();
     expect(call.lastSaid).toEqual(['agent_ask_profession']);
   });
 
-  it('and is not through when it ends is answering it', () => {
+  it('beyond the end of the question answers it', () => {
     const call = secondLine().run(2 * sentenceMs - 100);
     call.speak(2_000).untilListening().untilSpeaking();
     expect(call.turns.at(-1)).toMatchObject({ speaker: 'visitor', topic: 'profession' });
@@ -195,8 +195,8 @@ describe('a visitor who talks over a question', () => {
   });
 });
 
-describe('what is said to the end', () => {
-  it('the greeting with its notice; whoever still speaks then is heard before the question', () => {
+describe('an utterance that cannot be interrupted', () => {
+  it('is the greeting with its notice; a visitor who still speaks afterwards is heard before the question', () => {
     const call = new SimulatedCall().meet().speak(sentenceMs + 3_000, 200);
     call.untilListening();
     expect(call.turns.at(-1)?.text).toContain('agent_greeting');
@@ -205,7 +205,7 @@ describe('what is said to the end', () => {
     expect(call.lastSaid).toEqual(['agent_ask_name']);
   });
 
-  it('speech over the greeting that ends before the question changes nothing', () => {
+  it('is not changed by speech over the greeting that ends before the question', () => {
     const call = new SimulatedCall().meet().speak(1_000, 300).untilListening();
     expect(call.turns).toMatchObject([{ text: 'agent_greeting' }, { text: 'agent_ask_name' }]);
   });
@@ -217,7 +217,7 @@ describe('what is said to the end', () => {
     expect(call.turns.at(-1)?.text).toBe('agent_thanks_needs agent_goodbye');
   });
 
-  it('but what is added to the last answer is heard before it', () => {
+  it('is preceded by words that complete the last answer', () => {
     const call = new SimulatedCall().meet().answer().answer().answer().answer();
     call.speak(3_000, 200).untilListening().untilSpeaking();
     expect(call.lastSaid).toEqual(['agent_goodbye']);

@@ -5,7 +5,7 @@ export const timing = {
   /** The agent waits this long for a visitor to join: an unused token would block a place. */
   arrivalMs: 8_000,
   /** The shortest wait after a sound without words. */
-  leastNoiseMs: 500,
+  minNoiseMs: 500,
 
   /** Voice of this length opens speech, and silence of this length closes it. */
   voiceOpensMs: 64,
@@ -49,7 +49,7 @@ export const timing = {
   /** After this wait for the model's first word, a filler is spoken … */
   fillerAfterMs: 1_100,
   /** … but not earlier than this after the request. */
-  fillerLeastMs: 400,
+  fillerMinMs: 400,
   /** A reply ends after the sentence that reaches this length; its closing question is still asked. */
   longestReplyMs: 20_000,
   /** The script waits this long for the extraction of answers, whose request may take longer. */
@@ -60,7 +60,7 @@ export const timing = {
   sentencePauseMs: 220,
   /** Wait from the last word of a goodbye to the end of the call. */
   hangUpMs: 600,
-  /** The same after the visitor's voice, whose words may still arrive. */
+  /** The same wait after the visitor's voice, whose words may still arrive. */
   lastWordsMs: 4_000,
 } as const;
 

@@ -89,7 +89,7 @@ function timeMs(text: string | null | undefined): number | undefined {
   return Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(time) ? time : `${time}${tashkentOffset}`);
 }
 
-/** The same, if it is in the future. */
+/** The time in milliseconds, if it is in the future. */
 export function futureTimeMs(text: string | null | undefined): number | undefined {
   const atMs = timeMs(text);
   return atMs !== undefined && atMs > Date.now() ? atMs : undefined;

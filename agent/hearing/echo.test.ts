@@ -128,7 +128,7 @@ describe('the agent’s own voice, back in the microphone', () => {
     expect(await recognized(frames)).toEqual([]);
   });
 
-  it('hides no visitor who talks over it', async () => {
+  it('does not hide a visitor who talks over it', async () => {
     const frames = await gated(
       { db: -25, delayMs: 150 },
       await spoken('Kechirasiz, bir savolim bor edi.'),
@@ -146,7 +146,7 @@ describe('a nod over the agent’s voice', () => {
     expect(await voicedIn(await over(nod))).toBeLessThan(timing.interruptMs);
   });
 
-  it.each(['aha', 'okey', 'ok'])('%s lets a paused sentence go on as it ends', async (nod) => {
+  it.each(['aha', 'okey', 'ok'])('%s lets a paused sentence resume at its end', async (nod) => {
     expect(await isBackchannel(await over(nod))).toBe(true);
   });
 

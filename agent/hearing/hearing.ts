@@ -30,7 +30,7 @@ export class Hearing {
   constructor(onEvent: (event: VoiceEvent) => void, recognition?: Recognition) {
     this.#onEvent = onEvent;
     this.#recognition = recognition;
-    // Frames that a busy process has not taken yet come first.
+    // setImmediate lets a busy process take the waiting frames first.
     this.#watch = setInterval(() => setImmediate(() => this.#endIfStalled()), timing.framesStallMs / 2);
   }
 

@@ -57,7 +57,7 @@ async function speech(): Promise<Int16Array> {
 async function hear(listener: Listener, ...utterances: Int16Array[]) {
   for (const [at, utterance] of utterances.entries()) {
     listener.push(joinSamples([utterance, silence(900)]));
-    await listener.heard(at + 1);
+    await listener.untilHeard(at + 1);
   }
   const { texts, guesses, words } = await listener.end();
   return { finals: texts, interims: guesses, words };
@@ -84,7 +84,7 @@ test('hears each utterance while it is spoken, on one connection, and nothing of
   expect(heardS()).toBeLessThan((2 * spoken.length) / rateHz + 2);
 });
 
-test('each second of an utterance that the live recogniser hears is counted for its price', async () => {
+test('each second of an utterance that the live recogniser hears is billed', async () => {
   const { live } = await elevenLabs(['Mening ismim Aziz', 'Men shifokorman']);
   const asked: { name: string; seconds: number }[] = [];
   const spoken = await speech();
@@ -98,7 +98,7 @@ test('each second of an utterance that the live recogniser hears is counted for 
   for (const { seconds } of asked) expect(Math.abs(seconds - spoken.length / rateHz)).toBeLessThan(0.8);
 });
 
-test('a conversation that changes its language is led by that one from the next utterance on, and may change any time', async () => {
+test('a new language of the conversation applies from the next utterance on, and may change at any time', async () => {
   const { live, server } = await elevenLabs(['Mening ismim Aziz', 'Меня зовут Азиз']);
   let language: Language = 'uz';
   const listener = new Listener({
@@ -118,7 +118,7 @@ test('a conversation that changes its language is led by that one from the next 
   ]);
 });
 
-test('one that hangs is waited for once, and rests in the next turns', async () => {
+test('a recogniser that hangs is waited for once, and skipped in the next turns', async () => {
   const { live } = await elevenLabs([], { silent: true });
   const open = vi.spyOn(live, 'open');
   const listener = new Listener({ recognizers: [nextOne], live });
@@ -129,7 +129,7 @@ test('one that hangs is waited for once, and rests in the next turns', async () 
   expect(commit).toHaveBeenCalledTimes(1);
 });
 
-test('what does not count is no guess', async () => {
+test('words that do not count are not shown as a guess', async () => {
   const { live } = await elevenLabs(['echo of the agent', 'Aziz']);
   const listener = new Listener({ recognizers: [], live, kindOf: () => 'echo' });
   listener.push(joinSamples([await speech(), silence(900)]));
@@ -142,7 +142,7 @@ test.each([
   ['refuses the connection', { refuse: 401 }],
   ['breaks off', { drop: true }],
   ['never answers', { silent: true }],
-])('a vendor that %s is followed by the next one with the same recording', async (_what, fault) => {
+])('after a vendor that %s, the next one gets the same recording', async (_what, fault) => {
   const { live, server } = await elevenLabs(['Mening ismim Aziz'], { silent: true });
   if ('refuse' in fault) server.refuse = fault.refuse;
   const listener = new Listener({ recognizers: [nextOne], live });
@@ -155,14 +155,14 @@ test.each([
   expect((await hearing).finals).toEqual(['from the recording']);
 });
 
-test('without a next one, words that a broken vendor had are an answer without a text', async () => {
+test('without a fallback, an utterance that a broken vendor heard is an answer without a text', async () => {
   const { live, server } = await elevenLabs([]);
   server.refuse = 401;
   const listener = new Listener({ recognizers: [], live });
   expect((await hear(listener, await speech())).words.map(({ text }) => text)).toEqual([undefined]);
 });
 
-test('no plugin is loaded where none is named', async () => {
+test('no plugin is loaded if none is set', async () => {
   expect(
     await liveRecognizer({
       STT_STREAMING: undefined,

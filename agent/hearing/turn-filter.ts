@@ -12,10 +12,10 @@ const backchannels = new Set(
 /** An echo after the agent's end contains its last words; a quick answer repeats other words of the question. */
 const lastWords = 2;
 const longestBackchannel = 3;
-/** Without a measured echo, only this many words, all the agent's, count as one. */
+/** Without a measured echo, an echo has at least this many words, all of them the agent's. */
 const longEcho = 5;
 /** The share of an echo's words that must match. */
-const mostWords = 0.7;
+const minSharedWords = 0.7;
 /** An echo repeats the current sentence or the one just before it. */
 const lastSentences = 6;
 
@@ -28,7 +28,7 @@ export function isBackchannel(text: string): boolean {
 /** How the visitor's voice overlaps the agent's. One that `began` over it, or ended soon after it (`tail`), may be its echo. */
 export type Overlap = 'began' | 'tail' | 'none';
 
-/** Finds backchannels and the agent's own words, come back through the microphone, among the recognised words. */
+/** Detects backchannels, and the agent's own words that the microphone has picked up. */
 export class TurnFilter {
   readonly #languageOf: (text: string) => Language;
   readonly #said: string[] = [];
@@ -65,7 +65,7 @@ export function isEcho(text: string, agentSaid: string, isLikely = true): boolea
   const heard = wordsAndNumbersOf(text);
   const said = wordsAndNumbersOf(agentSaid);
   if (heard.length < (isLikely ? 2 : longEcho) || said.length === 0) return false;
-  // A corrected digit is one of many that the agent has just read out.
+  // Digits that the agent did not say correct the number that it has just read out.
   const digits = text.replaceAll(/\D/gu, '');
   if (!agentSaid.replaceAll(/\D/gu, '').includes(digits)) return false;
   const numbers = heard.filter(isNumberWord);
@@ -81,7 +81,7 @@ export function isEcho(text: string, agentSaid: string, isLikely = true): boolea
     at = next + 1;
   }
   const isExact = !isLikely || numbers.length > 0;
-  return found / others.length >= (isExact ? 1 : mostWords);
+  return found / others.length >= (isExact ? 1 : minSharedWords);
 }
 
 function inOneRow(words: readonly string[]): string {

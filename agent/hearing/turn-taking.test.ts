@@ -37,7 +37,7 @@ describe('a number that the agent reads back', () => {
   });
 });
 
-describe('the echo of a number is known in each form that a recogniser may write', () => {
+describe('the echo of a number is detected in each form that a recogniser may write', () => {
   const heard = (language: Language, said: string, text: string) => {
     const filter = new TurnFilter(() => language);
     filter.remember(said);
@@ -70,14 +70,14 @@ describe('a turn of the visitor', () => {
 
   it('may repeat what the agent has just said', () =>
     expect(filter.kindOf('I want to take more orders.', 'none')).toBeUndefined());
-  it('is no echo of it that begins while the agent is heard', () => {
+  it('is an echo if it repeats the agent’s words while the agent is heard, or just after', () => {
     expect(filter.kindOf('want to take more orders', 'began')).toBe('echo');
     expect(filter.kindOf('take more orders', 'tail')).toBe('echo');
   });
-  it('may take up words of the question at once', () => {
+  it('may repeat words of the question at once', () => {
     expect(filter.kindOf('It is right, I want.', 'tail')).toBeUndefined();
   });
-  it('is a nod over the agent’s voice, and an answer after it', () => {
+  it('is a backchannel over the agent’s voice, and an answer after it', () => {
     expect(filter.kindOf('Yes', 'began')).toBe('nod');
     expect(filter.kindOf('Yes', 'none')).toBeUndefined();
   });
@@ -87,11 +87,11 @@ describe('an option that the agent has named', () => {
   const filter = new TurnFilter(() => 'en');
   const said = 'Shall we call you in the morning or in the evening?';
   filter.remember(said);
-  it.each(['In the evening.', 'in the morning'])('is an answer where no echo was measured: %s', (text) => {
+  it.each(['In the evening.', 'in the morning'])('is an answer if no echo was measured: %s', (text) => {
     expect(filter.kindOf(text, 'began', false)).toBeUndefined();
     expect(filter.kindOf(text, 'began', true)).toBe('echo');
   });
-  it('is none where most of the question comes back: a loudspeaker may have been switched on', () =>
+  it('is an echo if it comes with most of the question, as from a loudspeaker that was just turned on', () =>
     expect(filter.kindOf(said, 'began', false)).toBe('echo'));
 });
 
@@ -128,14 +128,14 @@ function gated(microphone: Int16Array, calibrated: Int16Array = microphone) {
 }
 
 describe('the echo gate', () => {
-  it('knows of headphones, once it has heard enough', () => {
+  it('detects headphones, once it has heard enough', () => {
     expect(gated(voice(-33, 3_000)).hasEcho).toBe(true);
     expect(gated(new Int16Array(rateHz), new Int16Array(rateHz * 3)).hasEcho).toBe(false);
     expect(gated(voice(-20, 1_000, 220), new Int16Array(rateHz * 3)).hasEcho).toBe(false);
     expect(gated(new Int16Array(rateHz / 4)).hasEcho).toBe(true);
   });
 
-  it('lets a quiet visitor pass where there is no echo', () => {
+  it('lets a quiet visitor pass if there is no echo', () => {
     expect(gated(voice(-34, 2_000, 220), new Int16Array(rateHz * 3)).passed).toBeGreaterThan(0.8);
   });
 

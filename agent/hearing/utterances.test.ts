@@ -13,8 +13,8 @@ import { recognizeWithFallback } from './recognizers.ts';
 async function vendor(heard: string[] = ['Mening ismim Aziz.']) {
   const started = await new LoopbackVendor({ recognitionMs: 100, heard }).start();
   onTestFinished(() => started.close());
-  const named = (model: string) => openAiRecognizer({ baseUrl: started.url, model });
-  return { named, asked: started.asked };
+  const recognizerOf = (model: string) => openAiRecognizer({ baseUrl: started.url, model });
+  return { named: recognizerOf, asked: started.asked };
 }
 
 const rateHz = 16_000;
@@ -59,7 +59,7 @@ describe('recognisers as streaming STT', () => {
     expect(asked).toEqual([]);
   });
 
-  it('mark what does not count, and emit exactly one word event for each voice', async () => {
+  it('mark words that do not count, and emit exactly one word event for each voice', async () => {
     const { named } = await vendor();
     const spoken = await speech('Mening ismim Aziz.');
     const click = spoken.slice(rateHz * 0.1, rateHz * 0.2);
@@ -72,7 +72,7 @@ describe('recognisers as streaming STT', () => {
 });
 
 describe('the language of a conversation', () => {
-  it('is asked for with each utterance', async () => {
+  it('is queried for each utterance', async () => {
     const asked: string[] = [];
     const recognizer: Recognizer = {
       name: 'local',
@@ -90,7 +90,7 @@ describe('the language of a conversation', () => {
     const utterance = joinSamples([await speech('Mening ismim Aziz.'), silence(900)]);
     for (const count of [1, 2]) {
       listener.push(utterance);
-      await listener.heard(count);
+      await listener.untilHeard(count);
     }
     expect((await listener.end()).texts).toEqual(['uz', 'ru']);
   });
@@ -124,8 +124,8 @@ describe('an utterance that may be the agent’s own voice', () => {
   );
 });
 
-describe('recognisers in a row', () => {
-  it('leave one that hangs out of the next turns', async () => {
+describe('recognisers in order of fallback', () => {
+  it('skip a recogniser that hangs in the next turns', async () => {
     const { named, asked } = await vendor();
     const recognizers = [named('r:hang'), named('r')];
     const options = { language: () => 'uz' as const, recognizers, timeoutMs: 2_000 };
@@ -137,7 +137,7 @@ describe('recognisers in a row', () => {
     expect(asked.map(({ model }) => model)).toEqual(['r:hang', 'r', 'r', 'r']);
   });
 
-  it('wait for the only one there is, but not as long in each turn once it hangs', async () => {
+  it('wait for the only recogniser, but less in the turns after it has hung', async () => {
     const { named, asked } = await vendor();
     const options = { language: () => 'uz' as const, recognizers: [named('r:hang')], timeoutMs: 4_000 };
     const samples = await speech('Mening ismim Aziz.');
@@ -152,7 +152,7 @@ describe('recognisers in a row', () => {
   });
 
   it.each(['r:500', 'r:429', 'r:hang', 'r:slow', 'r:garbage', 'r:cut', 'r:endless'])(
-    'leave %s for the next one',
+    'fall back from %s to the next one',
     async (first) => {
       const { named, asked } = await vendor();
       const options = {
@@ -170,18 +170,18 @@ describe('recognisers in a row', () => {
 
   it('report each request to a vendor, for its cost', async () => {
     const { named } = await vendor();
-    const given: number[] = [];
+    const requestedS: number[] = [];
     const options = {
       language: () => 'uz' as const,
       recognizers: [named('r:500'), named('r')],
-      onAsked: (_name: string, seconds: number) => given.push(seconds),
+      onAsked: (_name: string, seconds: number) => requestedS.push(seconds),
     };
     const samples = await speech('Mening ismim Aziz.');
     await recognizeWithFallback(samples, options, new AbortController().signal);
-    expect(given).toEqual([samples.length / rateHz, samples.length / rateHz]);
+    expect(requestedS).toEqual([samples.length / rateHz, samples.length / rateHz]);
   });
 
-  it('that hear no words are believed: there is no turn, and the agent asks again', async () => {
+  it('do not fall back if the first one hears no words', async () => {
     const { named, asked } = await vendor();
     const samples = joinSamples([await speech('Mening ismim Aziz.'), silence(900)]);
     expect(await hear([named('r:empty'), named('r')], samples)).toEqual([]);

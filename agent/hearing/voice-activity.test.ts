@@ -33,7 +33,7 @@ describe('voice activity', () => {
     ]);
   });
 
-  it('takes no click for speech', () => {
+  it('does not count a click as speech', () => {
     expect(listen([...windows(5, 0), ...windows(openWindows - 1, 0.99), ...windows(20, 0)])).toEqual([]);
   });
 
@@ -47,7 +47,7 @@ describe('voice activity', () => {
     expect(changes.map(({ type }) => type)).toEqual(['voice_started', 'voice_ended']);
   });
 
-  it('holds on to a quieter voice, but does not begin with one', () => {
+  it('continues with a quieter voice, but does not begin with one', () => {
     expect(listen(windows(50, 0.4))).toEqual([]);
     expect(edges([...windows(5, 0.9), ...windows(50, 0.4)]).map(({ type }) => type)).toEqual([
       'voice_started',
@@ -70,7 +70,7 @@ describe('voice activity', () => {
     });
   });
 
-  it('ends when its sound stops coming, once', () => {
+  it('ends once when frames stop arriving', () => {
     const activity = new VoiceActivity();
     for (let at = 1; at <= 5; at++) activity.push(0.9, at * windowMs);
     expect(activity.close(200)).toEqual({

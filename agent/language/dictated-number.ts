@@ -28,7 +28,7 @@ export function isNumberWord(word: string): boolean {
   return digitWord(word) !== undefined;
 }
 
-/** The numbers with which a text ends. */
+/** Splits the numbers off the end of a text. */
 function numbersAtEnd(text: string): { numbers: string[]; before: string[] } {
   const words = wordsAndNumbersOf(text);
   let at = words.length;
@@ -36,13 +36,12 @@ function numbersAtEnd(text: string): { numbers: string[]; before: string[] } {
   return { numbers: numbersOf(words.slice(at)), before: words.slice(0, at) };
 }
 
-/** What may stand before the digits of a number: the country code or the old trunk prefix. */
+/** The allowed digits before a number: none, a country code, or the old trunk prefix. */
 const prefix = /^(?:(?:00|810)?998|8)?$/;
 
 /**
- * True if these turns say just these digits one after the other, in any groups, with any words between them. "Ninety nine" may
- * be 99 or
- * 90 and 9. A digit directly before or after them in the same turn makes another number of them.
+ * True if these turns contain exactly these digits in order. They may be grouped, and other words may be between them. "Ninety
+ * nine" is 99, or 90 and 9. Further digits beside them make another number.
  * @param digits of a number without its country code
  */
 export function saysDigits(turns: readonly string[], digits: string): boolean {
@@ -55,7 +54,7 @@ export function saysDigits(turns: readonly string[], digits: string): boolean {
   const beginOf = (at: number): number => (continues(at) ? beginOf(at - 1) : at);
   const begins = (at: number) => prefix.test(numbersAt(beginOf(at), at).join(''));
   const says = (at: number, left: string): boolean => {
-    // Some say their number twice.
+    // Some visitors repeat their number.
     if (left === '') return !continues(at) || says(at, digits);
     return parts.slice(at, at + groupMaxWords).some((_, index) => {
       const [number, ...others] = numbersAt(at, at + index + 1);

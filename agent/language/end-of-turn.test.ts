@@ -100,7 +100,7 @@ describe('a dictated number', () => {
   });
 });
 
-it('words that nobody understood wait as an answer does', () => {
+it('unrecognised words wait as long as an answer', () => {
   expect(waitMs('', 'open', 'en')).toBe(open);
   expect(waitMs('…', 'short', 'en')).toBe(short);
 });
@@ -129,7 +129,7 @@ it.each<[string, Asked]>([
   ['May a colleague call you tomorrow?', 'open'],
 ])('“%s” asks: %s', (question, asked) => expect(askedIn(question)).toBe(asked));
 
-it('the plan tells of a topic that a few words answer it', () =>
+it('a topic of the plan can be marked as one that a few words answer', () =>
   expect(askedIn('Where do you live?', true)).toBe('short'));
 
 it.each([

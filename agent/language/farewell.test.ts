@@ -24,7 +24,7 @@ test.each([
   'Rahmat. Xayrli kun!',
   'Sizga yaxshi kunlar tilayman!',
   'Kuningiz xayrli boʻlsin!',
-])('“%s” takes leave', (reply) => {
+])('“%s” is a farewell', (reply) => {
   expect(isFarewell(reply)).toBe(true);
 });
 
@@ -45,6 +45,6 @@ test.each([
   'Удачи в делах, расскажите ещё.',
   'I wish you all the best with the shop and will tell them.',
   'Omad ham kerak, tushunaman.',
-])('“%s” does not', (reply) => {
+])('“%s” is no farewell', (reply) => {
   expect(isFarewell(reply)).toBe(false);
 });

@@ -27,7 +27,7 @@ it.each([
   'Davomi bor...',
   'Altyazı M.K.',
   'İzlediğiniz için teşekkür ederim.',
-])('%s is nobody’s word', (text) => {
+])('%s is removed as invented', (text) => {
   expect(withoutInventedWords(text)).toBe('');
 });
 
@@ -52,6 +52,6 @@ it.each([
   ['До свидания. Субтитры создавал DimaTorzok', 'До свидания.'],
   ['Mening ismim Aziz. Obuna boʻling!', 'Mening ismim Aziz.'],
   ['My name is Madina. Thanks for watching!', 'My name is Madina.'],
-])('invented words behind real ones go: %s', (text, kept) => {
+])('invented words after real ones are removed: %s', (text, kept) => {
   expect(withoutInventedWords(text)).toBe(kept);
 });

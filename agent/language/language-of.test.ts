@@ -12,7 +12,7 @@ test.each(languages)('no sentence of the script in %s is taken for another langu
   expect(told.filter((each) => each === undefined).length).toBeLessThan(told.length / 2);
 });
 
-test('what bridges a slow model is made ahead of the calls', () =>
+test('the filler for a slow model is synthesized ahead of the calls', () =>
   expect(sentencesOf(scriptOf(plan, 'uz'))).toContain('agent_moment'));
 
 describe('the language of words', () => {
@@ -52,5 +52,5 @@ describe('the language of words', () => {
     'Быстрый Кыргызстан',
     'Ўткир Ҳамидов',
     'Стоматология круглосуточно Ташкент',
-  ])('is not told by "%s"', (text) => expect(languageOf(text)).toBeUndefined());
+  ])('is not shown by "%s"', (text) => expect(languageOf(text)).toBeUndefined());
 });

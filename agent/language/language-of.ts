@@ -16,24 +16,24 @@ const words = {
 const uzbekEnding = /..(?:lar|ning|ingiz|imiz|larni|larga|yapti|yapman|yapsiz|aman|asiz|diz|dagi|moqchi)$/u;
 const uzbekCyrillic = /[ўқғҳ]/iu;
 const russianAlone = /[ыщ]/iu;
-/** Fewer of them may be a name, a brand or a loan word. */
-const leastWords = 2;
-const leastCyrillicLetters = 5;
+/** Fewer identifying words may be a name, a brand or a loan word. */
+const minWords = 2;
+const minCyrillicLetters = 5;
 /** Fewer words, none of them frequent, may be a name, the agent's echo or a recogniser's invention. */
-const leastCyrillicWords = 5;
+const minCyrillicWords = 5;
 
 /** The language of a text, if its words show it; undefined for a name. */
 export function languageOf(text: string): Language | undefined {
   const cyrillic = text.match(/\p{Script=Cyrillic}/gu)?.length ?? 0;
   const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
   if (cyrillic > latin) {
-    if (cyrillic < leastCyrillicLetters) return undefined;
+    if (cyrillic < minCyrillicLetters) return undefined;
     return cyrillicLanguageOf(text);
   }
   const said = wordsOf(text);
   const uz = uzbekIn(said);
   const en = said.filter((word) => words.en.has(word)).length;
-  if (Math.max(uz, en) < leastWords || uz === en) return undefined;
+  if (Math.max(uz, en) < minWords || uz === en) return undefined;
   return uz > en ? 'uz' : 'en';
 }
 
@@ -42,11 +42,11 @@ function cyrillicLanguageOf(text: string): Language | undefined {
   const uz = uzbekIn(wordsOf(cyrillicToLatin(text)).filter((word) => word.length > 1));
   const said = wordsOf(text);
   const ru = said.filter((word) => words.ru.has(word)).length;
-  if (uz + ru === 0 && said.length < leastCyrillicWords) return undefined;
+  if (uz + ru === 0 && said.length < minCyrillicWords) return undefined;
   if (uzbekCyrillic.test(text)) return 'uz';
   if (russianAlone.test(text)) return 'ru';
   if (uz <= ru) return 'ru';
-  return uz < leastWords ? undefined : 'uz';
+  return uz < minWords ? undefined : 'uz';
 }
 
 function uzbekIn(said: readonly string[]): number {

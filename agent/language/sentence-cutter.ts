@@ -1,4 +1,4 @@
-/** Shorter than this, a piece would be said before the next one is made. */
+/** A shorter piece would end before the next one is synthesized. */
 const shortestFirst = 8;
 const shortest = 24;
 

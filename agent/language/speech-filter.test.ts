@@ -31,11 +31,11 @@ const replies: [string, string][] = [
 
 test.each(replies)('“%s” is said as “%s”', (reply, said) => expect(filtered([reply])).toBe(said));
 
-test.each(replies)('“%s” comes the same letter by letter', (reply, said) =>
+test.each(replies)('“%s” is filtered alike letter by letter', (reply, said) =>
   expect(filtered([...reply])).toBe(said),
 );
 
-test('plain words are not held back', () => {
+test('plain words are passed on at once', () => {
   const filter = new SpeechFilter();
   expect(['Thank ', 'you, ', 'Dilnoza'].map((each) => filter.pass(each))).toEqual([
     'Thank ',

@@ -3,7 +3,7 @@ const longestAside = 200;
 const within = (closing: string) => `[^${closing}]{0,${longestAside}}`;
 
 const link = new RegExp(`\\[(${within('\\]')})\\]\\(${within(')')}\\)`, 'gu');
-/** Also the telephone system's lines, which small models repeat. */
+/** Matches asides in brackets, and the telephone system's lines, which small models repeat. */
 const inBrackets = new RegExp(`\\[${within('\\]')}\\]\\s*`, 'gu');
 /** A sentence begins with a capital, a stage direction does not. */
 const direction = new RegExp(

@@ -1,6 +1,6 @@
 import { llm } from '@livekit/agents';
 
-const goOn =
+const continueInstruction =
   'Your last message broke off in the middle, and the visitor has heard it. Write only the words that follow it: do not begin it again, and do not greet.';
 
 /** Messages of chat completions; `said` is the beginning of a reply that broke off. */
@@ -8,7 +8,7 @@ export async function messagesOf(chatCtx: llm.ChatContext, said: string): Promis
   const copy = chatCtx.copy();
   if (said !== '') {
     copy.addMessage({ role: 'assistant', content: said.trimEnd() });
-    copy.addMessage({ role: 'system', content: goOn });
+    copy.addMessage({ role: 'system', content: continueInstruction });
   }
   const messages: unknown = await copy.toProviderFormat('openai');
   return Array.isArray(messages) ? messages : [];

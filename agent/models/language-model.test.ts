@@ -21,9 +21,9 @@ async function answer(model: LanguageModel): Promise<string> {
 const limits = { firstTokenMs: 10_000, stallMs: 10_000 };
 const short = { firstTokenMs: 1_500, stallMs: 1_500 };
 
-describe('language models in a row', () => {
+describe('language models in order of fallback', () => {
   it.each(['m:500', 'm:429', 'm:401', 'm:hang', 'm:empty', 'm:garbage', 'm:slow'])(
-    'leave %s for the next one, at once on the following turns',
+    'fall back from %s to the next one, and start with that one in the following turns',
     async (first) => {
       const late = first === 'm:hang' || first === 'm:slow';
       const { url, asked } = await vendor({ firstTokenMs: first === 'm:slow' ? 300 : 1 });
@@ -40,7 +40,7 @@ describe('language models in a row', () => {
     },
   );
 
-  it('give an empty reply without an error where nobody has words: the script speaks then', async () => {
+  it('give an empty reply without an error if no model has words', async () => {
     const { url } = await vendor();
     const model = new LanguageModel(
       [
@@ -52,21 +52,21 @@ describe('language models in a row', () => {
     for (let times = 0; times < 4; times++) expect(await answer(model)).toBe('');
   });
 
-  it('keep what was said of a reply that is cut in its middle', async () => {
+  it('retain the words of a reply that is cut in its middle', async () => {
     const { url } = await vendor();
     const text = await answer(new LanguageModel([{ model: 'm:cut', baseUrl: url }], limits));
     expect(text).toMatch(/^Tushundim/);
     expect(text).not.toContain('deysiz');
   });
 
-  it('go on with a reply that another one broke off, from the last whole word', async () => {
+  it('continue a reply that another one broke off, from the last whole word', async () => {
     const [first, second] = [await vendor(), await vendor()];
     const whole = 'Nice to meet you, Aziz. What is your profession?';
-    let told = '';
+    let begun = '';
     first.settings.reply = () => ({ text: whole });
     second.settings.reply = ({ messages }) => {
-      told = String(messages.findLast(({ role }) => role === 'assistant')?.content);
-      return { text: whole.slice(told.length) };
+      begun = String(messages.findLast(({ role }) => role === 'assistant')?.content);
+      return { text: whole.slice(begun.length) };
     };
     const model = new LanguageModel(
       [
@@ -76,14 +76,14 @@ describe('language models in a row', () => {
       limits,
     );
     expect(await answer(model)).toBe(whole);
-    expect(told).toMatch(/^Nice to meet you, .*\S$/);
+    expect(begun).toMatch(/^Nice to meet you, .*\S$/);
     // The first one rests now, so the second one is asked first.
     second.settings.reply = () => ({ text: whole });
     expect(await answer(model)).toBe(whole);
     expect(first.asked).toHaveLength(1);
   });
 
-  it('tell a call what its requests took, and of whom', async () => {
+  it('report to a call the use of its requests, by model', async () => {
     const { url } = await vendor();
     const shared = new LanguageModel(
       [
@@ -108,20 +108,20 @@ describe('language models in a row', () => {
     ['m:empty', { kind: 'empty' }],
     ['m:cut', { kind: 'broken_off' }],
     ['m:hang', { kind: 'timeout' }],
-  ])('tell a call what was wrong with %s', async (name, failure) => {
+  ])('report to a call the failure of %s', async (name, failure) => {
     const { url } = await vendor();
     const failures: unknown[] = [];
     const shared = new LanguageModel([{ model: name, baseUrl: url }], short);
     await answer(
       shared.forCall(
         () => {},
-        (model, told) => failures.push([model, told]),
+        (model, failure) => failures.push([model, failure]),
       ),
     );
     expect(failures).toEqual([[name, failure]]);
   });
 
-  it('leave one that answers with dots for the next one', async () => {
+  it('fall back from a model that answers with dots to the next one', async () => {
     const { url } = await vendor({ reply: ({ model }) => ({ text: model === 'dots' ? '… 😊' : 'Rahmat.' }) });
     const vendors = ['dots', 'm'].map((name) => ({ model: name, baseUrl: url }));
     expect(await answer(new LanguageModel(vendors, limits))).toBe('Rahmat.');
@@ -143,12 +143,12 @@ describe('language models in a row', () => {
     expect(uses[0]?.completionTokens).toBeGreaterThan(0);
   });
 
-  it('wait longer for the first word of a vendor that is alone', async () => {
+  it('wait longer for the first word of a single vendor', async () => {
     const { url } = await vendor({ firstTokenMs: 3_000 });
     expect(await answer(new LanguageModel([{ model: 'm', baseUrl: url }]))).toContain('rahmat');
   });
 
-  it('end a reply that does not end', async () => {
+  it('cut a reply that does not end', async () => {
     const { url } = await vendor();
     const model = new LanguageModel([{ model: 'm:endless', baseUrl: url }], { ...limits, maxChars: 200 });
     expect((await answer(model)).length).toBeLessThan(220);

@@ -83,7 +83,7 @@ export class LanguageModel {
   }
 
   /** Resolves once the cost of all requests so far is reported. */
-  async idle(): Promise<void> {
+  async untilReported(): Promise<void> {
     await Promise.all(this.#running);
   }
 
@@ -107,8 +107,8 @@ export class LanguageModel {
       this.#onFailure(vendor.model, failure);
       log.warn('model_failed_over', { model: vendor.model, begun: words.said !== '', ...failure });
     }
-    const held = words.release();
-    if (held !== '') yield { type: 'words', words: held };
+    const remainder = words.release();
+    if (remainder !== '') yield { type: 'words', words: remainder };
   }
 
   /** The words of a whole reply. */
@@ -194,7 +194,7 @@ function* ended(
   said: WholeWords,
   end: Extract<ReplyPiece, { type: 'end' }>,
 ): Generator<Exclude<ReplyPiece, { type: 'usage' }>> {
-  const held = said.release();
-  if (held !== '') yield { type: 'words', words: held };
+  const remainder = said.release();
+  if (remainder !== '') yield { type: 'words', words: remainder };
   yield end;
 }

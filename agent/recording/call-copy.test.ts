@@ -115,14 +115,14 @@ describe('the agent’s copy of a call', () => {
     expect((await heard(file)).visitor).toEqual(near(1, 3));
   });
 
-  it('ends where the visitor’s browser was there last, though the agent speaks on', async () => {
+  it('ends at the last sign of the visitor’s browser, although the agent still speaks', async () => {
     const { copy, file } = await copied({ lengthS: 9, agent: { fromS: 1, toS: 9 }, killedS: 4 });
     await copy.close();
     expect((await heard(file)).durationS).toBeGreaterThan(2.9);
     expect((await heard(file)).durationS).toBeLessThanOrEqual(4);
   });
 
-  it('gives up on a disk that is full, and the call goes on', async () => {
+  it('ends on a full disk, and the call continues', async () => {
     const warn = vi.spyOn(log, 'warn').mockReturnValue();
     onTestFinished(() => warn.mockRestore());
     const full = new Error('ENOSPC');
@@ -141,7 +141,7 @@ describe('the agent’s copy of a call', () => {
     expect(warn).toHaveBeenCalledOnce();
   });
 
-  it('is whole though its file cannot be closed, and the fault reaches the call', async () => {
+  it('is complete even if its file cannot be closed, and the call gets the error', async () => {
     const { copy, file } = await copied({ lengthS: 6, visitor: { fromS: 1, toS: 3 } });
     const fault = new Error('EIO');
     const { close } = CopyWriter.prototype;
@@ -158,7 +158,7 @@ describe('the agent’s copy of a call', () => {
     expect(durationS).toBeCloseTo(6, 0);
   });
 
-  it('has of an interrupted agent what was heard', async () => {
+  it('has only the part of an interrupted utterance that was heard', async () => {
     const { copy, file } = await copied({ lengthS: 6, agent: { fromS: 1, toS: 5 }, stoppedS: 3 });
     await copy.close();
     expect((await heard(file)).agent).toEqual(near(1, 3));

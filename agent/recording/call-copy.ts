@@ -35,7 +35,7 @@ export class CallCopy {
   #thereUntil = 0;
   #writer: Promise<CopyWriter> | undefined;
   #step = Promise.resolve();
-  /** It is closed, or could not be written: sound is ignored. */
+  /** True once the copy is closed or could not be written. Later sound is ignored. */
   #isOver = false;
 
   constructor(options: CopyOptions) {

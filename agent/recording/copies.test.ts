@@ -12,7 +12,7 @@ import { beginCopy } from './copy-folder.ts';
 import { OggOpus } from './ogg-opus.ts';
 
 const room = 'chat-1800000000000-abcdefghijkl';
-/** The web app: its answers in order, of which a number is an error status, and what it was asked. */
+/** The web app: its next answers, and the requests that it got. A number is an error status. */
 const web = {
   url: '',
   answers: new Array<AgentCopyStep | number | { status: number; code: string }>(),
@@ -62,7 +62,7 @@ async function given({ seconds = 30, ageMs = 60_000 } = {}) {
   return { folder, offer: () => copies.offerFinished(), left: () => readdir(folder) };
 }
 
-it('sends the sound when it is wanted, and deletes the copy when it is stored', async () => {
+it('sends the sound on request, and deletes the copy once it is stored', async () => {
   const { offer, left } = await given();
   web.answers = ['wait', 'send', 'delete'];
   await offer();
@@ -92,7 +92,7 @@ it.each([
   ['a proxy refuses it', 403],
   ['a proxy finds it too large', 413],
   ['a proxy knows no such path', 404],
-])('keeps the copy while the web app cannot take it: %s', async (_, refusal) => {
+])('does not delete the copy while the web app cannot take it: %s', async (_, refusal) => {
   const { offer, left } = await given();
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
@@ -148,14 +148,14 @@ it('survives another process that deletes a copy in the same round', async () =>
   expect(await left()).toEqual([]);
 });
 
-it('leaves alone what is still written', async () => {
+it('ignores a copy that is still being written', async () => {
   const { offer, left } = await given({ ageMs: 1_000 });
   await offer();
   expect(await left()).toEqual(['AJ_1']);
   expect(web.asked).toEqual([]);
 });
 
-it('keeps nothing for longer than a week, and nothing without sound', async () => {
+it('deletes copies after a week, and copies without sound', async () => {
   const old = await given({ ageMs: 8 * dayMs });
   web.answers = [503];
   await old.offer();

@@ -22,7 +22,7 @@ const soundTimeoutMs = 60_000;
 /** The wait after the first fault of a copy; it doubles up to the longest. */
 const firstRetryMs = 5_000;
 const longestRetryMs = 10 * 60_000;
-const keptMs = 7 * dayMs;
+const maxAgeMs = 7 * dayMs;
 
 /** The web app's codes for a call that it has deleted or never had. */
 const goneCodes = new Set<string | undefined>(['not_found', 'lead_deleted'] satisfies ErrorCode[]);
@@ -33,8 +33,8 @@ interface FinishedCopy extends StoredCopy {
 }
 
 /**
- * The copies on this machine's disk, a folder each. Every agent process offers all finished ones to their web app, so that those
- * of a killed process are delivered, too.
+ * The copies on this machine's disk, a folder each. Every agent process offers all finished copies to their web app, also those
+ * of killed processes.
  */
 export class Copies {
   readonly #folder: string;
@@ -69,7 +69,7 @@ export class Copies {
   }
 
   /** Waits until no copy is left, at most for `withinMs`. */
-  async delivered(withinMs: number): Promise<void> {
+  async untilDelivered(withinMs: number): Promise<void> {
     const endMs = Date.now() + withinMs;
     while (Date.now() < endMs && (await this.#names()).length > 0) await delay(lookEveryMs);
   }
@@ -92,7 +92,7 @@ export class Copies {
     const folder = path.join(this.#folder, name);
     const ageMs = await copyAgeMs(folder);
     if (ageMs === undefined || ageMs < finishedAfterMs) return undefined;
-    const isExpired = ageMs > keptMs;
+    const isExpired = ageMs > maxAgeMs;
     try {
       const copy = await readCopy(folder);
       if (copy !== undefined) return { ...copy, name, isExpired };

@@ -7,7 +7,7 @@ const packetMs = 20;
 export const packetSamples = (pcmRateHz * packetMs) / 1000;
 /** A page holds a second. */
 const pageSamples = 50 * packetSamples;
-/** Below 40 kbit/s Opus gives both channels one sound with two loudnesses, and one voice is heard in the other's channel. */
+/** Below 40 kbit/s, Opus codes both channels as one sound with two loudnesses, so each voice leaks into the other channel. */
 const bitrate = 40_000;
 
 /** A file of Opus in Ogg that grows page by page: the visitor on the left channel, the agent on the right one. */

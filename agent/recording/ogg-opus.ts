@@ -71,7 +71,10 @@ export class OggOpus {
   }
 }
 
-/** The length of a file of ours, by its last page, with which `end` ends. */
+/**
+ * Returns the length of one of our files.
+ * @param end its last bytes, with the whole last page
+ */
 export function oggDurationS(end: Buffer): number {
   const last = end.lastIndexOf(capture);
   if (last < 0 || end.length < last + headerBytes) return 0;

@@ -17,9 +17,9 @@ it('has the agent’s question, the visitor’s answer after it, and the agent�
   const begin = async () => file;
   const copy = new CallCopy({ begin, room: 'room', voiceRateHz, isVisitorThere: async () => true });
   const call = await holdCall(test, { model: () => ({ text: 'Nice to meet you.' }), copy });
-  await call.hears(messagesOf.en.agent_ask_name);
+  await call.untilHeard(messagesOf.en.agent_ask_name);
   await call.say('Aziz');
-  await call.hears('Nice to meet you.');
+  await call.untilHeard('Nice to meet you.');
   await copy.close();
 
   const blocks = await Array.fromAsync(decodeBlocks(await readFile(file), { maxDurationS: 60 }));

@@ -31,7 +31,7 @@ class HeardCopy extends CallCopy {
   }
 }
 
-/** Other words than the sentence's, so that no synthesis of it could be alike. */
+/** Records other words than the sentence's, so that no synthesis of the sentence sounds alike. */
 async function recordingOf(words: string): Promise<Int16Array> {
   const voice = localSynthesizer().synthesize(words, { language: 'ru', sampleRateHz: voiceRateHz });
   return levelSentence(joinSamples(await Array.fromAsync(voice))).samples;
@@ -67,9 +67,9 @@ it('speaks the sentences that the owner has recorded, and the others by the conf
     [thanks, undefined],
   ]);
   const call = await holdCall(test, { model: () => ({}), scripted: true, ownerVoice, copy });
-  await call.hears(question.text);
+  await call.untilHeard(question.text);
   call.type('Aziz');
-  await call.hears(thanks.text);
+  await call.untilHeard(thanks.text);
   await copy.close();
 
   expect(call.heard().slice(0, 2)).toEqual([greeting.text, question.text]);

@@ -48,7 +48,7 @@ it('is up with a visitor who types, and not without one', async () => {
   expect(await link.isUp()).toBe(false);
 });
 
-it('is not up by the silence that LiveKit sends when it closes the track of a killed browser', async () => {
+it("is not up because of the silence that LiveKit sends when it closes a killed browser's track", async () => {
   const { facts, link } = given();
   facts.packets = 50;
   expect(await link.isUp()).toBe(true);

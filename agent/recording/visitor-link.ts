@@ -7,7 +7,8 @@ import {
 import { isVisitor } from '../../lib/contracts/token.ts';
 
 /**
- * Whether a visitor's browser is there. LiveKit misses one that was killed only after twenty seconds; its packets end at once.
+ * Detects whether the visitor's browser is connected. LiveKit notices a killed browser after twenty seconds, but its packets end
+ * at once.
  */
 export class VisitorLink {
   readonly #room: Room;
@@ -21,16 +22,16 @@ export class VisitorLink {
   }
 
   /**
-   * True if packets of the microphone have arrived since the last call. A visitor who is muted or types sends none, and is there.
-   * Packets after a gap do not count yet: LiveKit sends 0.2 s of silence when it closes the track of a killed browser.
+   * True if packets of the microphone have arrived since the last call. A muted or typing visitor sends none, and counts as
+   * connected. Packets after a gap do not count yet: LiveKit sends 0.2 s of silence when it closes the track of a killed browser.
    */
   async isUp(): Promise<boolean> {
     const visitors = [...this.#room.remoteParticipants.values()].filter(isVisitor);
     const microphones = visitors.flatMap((visitor) => this.#microphoneOf(visitor) ?? []);
-    // Without a microphone a visitor types. One who leaves loses it some moments before.
+    // A visitor who never had a microphone types. One who leaves loses the microphone a moment earlier.
     if (microphones.length === 0) return visitors.some((visitor) => !this.#speakers.has(visitor));
     const packets = await this.#received();
-    // They become fewer when the microphone's connection is closed.
+    // The count falls when the microphone's connection is closed.
     const hasMore = packets > this.#packets;
     const isSteady = hasMore && this.#hadMore;
     this.#packets = packets;

@@ -1,11 +1,8 @@
-/** A microphone whose sound lags or leads by more than this is placed again by the clock. */
+/** Sound that lags or leads by more than this is realigned with the clock. */
 const maxLagMs = 1_000;
 const maxLeadMs = 100;
 
-/**
- * One voice on the clock of a call: what is to be written, from the last sample taken on. Times are samples since the call's
- * start.
- */
+/** One voice on the clock of a call: the sound that was not taken yet. Times are samples since the call's start. */
 export class VoiceTrack {
   readonly #samplesPerMs: number;
   #sound = new Int16Array();
@@ -17,14 +14,14 @@ export class VoiceTrack {
     this.#samplesPerMs = rateHz / 1000;
   }
 
-  /** Sound that was captured up to now. It follows what came before: frames arrive in bursts. */
+  /** Adds sound that was captured up to now. It follows the previous sound, because frames arrive in bursts. */
   capture(samples: Int16Array, now: number): void {
     const begin = now - samples.length;
     const lag = (begin - this.#end) / this.#samplesPerMs;
     this.#put(samples, lag > maxLagMs || -lag > maxLeadMs ? begin : this.#end);
   }
 
-  /** Sound that is played from now on, or after what is queued. */
+  /** Adds sound that is played from now on, or after the queued sound. */
   play(samples: Int16Array, now: number): void {
     this.#put(samples, Math.max(now, this.#end));
   }
@@ -35,7 +32,7 @@ export class VoiceTrack {
     this.#end = Math.min(this.#end, now);
   }
 
-  /** The sound up to this time, with silence where there was none. */
+  /** Removes and returns the sound up to this time; gaps are silent. */
   take(until: number): Int16Array<ArrayBuffer> {
     const taken = new Int16Array(until - this.#from);
     taken.set(this.#sound.subarray(0, taken.length));

@@ -19,7 +19,7 @@ export function speechCost(price: number | undefined, vendor: string, share: num
 }
 
 /** Requests in one call: twice what ten lively minutes take with three speculative requests a turn. */
-const mostRequests = 400;
+const maxRequests = 400;
 
 /** Counts the words, requests and seconds of the model in a call. Beyond the limits the script takes over. */
 export class CallBudget {
@@ -49,8 +49,6 @@ export class CallBudget {
 
   isSpent(nowMs = Date.now()): boolean {
     const { words, seconds } = this.#limits;
-    return (
-      this.#requests >= mostRequests || this.#words >= words || nowMs - this.#startedMs >= seconds * 1000
-    );
+    return this.#requests >= maxRequests || this.#words >= words || nowMs - this.#startedMs >= seconds * 1000;
   }
 }

@@ -16,7 +16,7 @@ function answering(...answers: (number | 'nobody')[]) {
   return { asked, post };
 }
 
-test('the web app that the dispatch names is asked, again while it is away', async () => {
+test('the claim goes to the web app that the dispatch names, and is retried while it is away', async () => {
   const { asked, post } = answering('nobody', 503, 204);
   await requestCall('https://preview.example', claim, post, never);
   expect(asked).toEqual(Array(3).fill(`https://preview.example/api/calls/${claim.room}/claim`));
@@ -28,7 +28,7 @@ test('a refusal is final', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('nobody is asked any more once the job is called off', async () => {
+test('no more requests follow once the job is cancelled', async () => {
   const { asked, post } = answering('nobody');
   await expect(requestCall('http://web', claim, post, AbortSignal.abort())).rejects.toThrow(CallRefused);
   expect(asked).toEqual([]);

@@ -79,7 +79,7 @@ function newSender(): EventSender {
 }
 
 describe('sending the events of a call', () => {
-  it('brings each once, signed and in order', async () => {
+  it('delivers each once, signed and in order', async () => {
     await web.up();
     const sender = newSender();
     for (const event of aCall) sender.push(event);
@@ -87,7 +87,7 @@ describe('sending the events of a call', () => {
     expect(web.taken).toEqual(aCall);
   });
 
-  it('sends again what was answered with 500, 503 or 429', async () => {
+  it('retries after 500, 503 or 429', async () => {
     await web.up();
     const refusals = [500, 503, 429];
     web.answer = (_request, response) => response.writeHead(refusals.shift() ?? 204).end();
@@ -97,20 +97,20 @@ describe('sending the events of a call', () => {
     expect(web.taken).toEqual(aCall);
   });
 
-  it('loses nothing while the web app is down, and is through soon after it is up again', async () => {
+  it('loses nothing while the web app is down, and finishes soon after it is up again', async () => {
     await web.up();
     const sender = newSender();
     for (const event of aCall.slice(0, 4)) sender.push(event);
     await expect.poll(() => web.taken).toHaveLength(4);
     await web.down();
     for (const event of aCall.slice(4)) sender.push(event);
-    await sender.settled(1_000);
+    await sender.untilConfirmed(1_000);
     await web.up();
     expect(await sender.close(10_000)).toBe(0);
     expect(web.taken).toEqual(aCall);
   });
 
-  it('cuts more events than one request may carry', async () => {
+  it('splits more events than one request may carry', async () => {
     await web.up();
     const many = Array.from({ length: 250 }, (_, index) => turn(index));
     const sender = newSender();
@@ -119,7 +119,7 @@ describe('sending the events of a call', () => {
     expect(web.taken).toEqual(many);
   });
 
-  it('lets one event that is refused take no other with it, and cuts words without end', async () => {
+  it('loses no other event with a refused one, and cuts endless words', async () => {
     await web.up();
     web.answer = (request, response) =>
       response
@@ -141,7 +141,7 @@ describe('sending the events of a call', () => {
     expect(web.taken.at(-1)).toMatchObject({ text: 'a'.repeat(5_000) });
   });
 
-  it('drops what is refused for good, and sends what follows', async () => {
+  it('drops events that are refused for good, and sends the following ones', async () => {
     await web.up();
     web.answer = (request, response) =>
       response.writeHead(request.events.some(({ type }) => type === 'started') ? 404 : 204).end();
@@ -175,7 +175,7 @@ describe('sending the events of a call', () => {
   });
 });
 
-it('a protected preview lets in what carries the bypass secret', async () => {
+it('a protected preview accepts events that carry the bypass secret', async () => {
   let given: unknown;
   const preview = await startLoopbackServer(({ headers }, response) => {
     given = headers['x-vercel-protection-bypass'];

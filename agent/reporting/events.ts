@@ -98,7 +98,7 @@ export class EventSender {
   }
 
   /** Resolves when everything so far is confirmed, or after `withinMs`; sending continues. */
-  async settled(withinMs: number): Promise<void> {
+  async untilConfirmed(withinMs: number): Promise<void> {
     if (this.#sending !== undefined) await within(this.#sending, withinMs);
   }
 

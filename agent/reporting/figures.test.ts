@@ -7,7 +7,7 @@ const prices = { recognitionHour: 0.36, liveHour: 3.6, voiceMillion: 15 };
 const reply: Turn = { speaker: 'agent', startedAtMs: 10_900, endedAtMs: 12_000, text: 'Good.' };
 const answer: Turn = { speaker: 'visitor', startedAtMs: 9_000, endedAtMs: 10_000 };
 
-test('what was asked for since the last turn costs what each vendor charges, the live recogniser by a price of its own', () => {
+test('requests since the last turn cost what each vendor charges, with a separate price for the live recogniser', () => {
   const figures = new TurnFigures(prices, 'elevenlabs');
   figures.askedToHear('elevenlabs', 10);
   figures.askedToHear('muxlisa', 10);
@@ -31,7 +31,7 @@ test('what was asked for since the last turn costs what each vendor charges, the
   });
 });
 
-test('a turn tells who recognised what it answers', () => {
+test('a turn names the recogniser of the words that it answers', () => {
   const figures = new TurnFigures();
   figures.recognised('muxlisa');
   figures.waited('recognitionMs', 120);
@@ -44,7 +44,7 @@ test('a turn tells who recognised what it answers', () => {
   });
 });
 
-test('each kind of failure of a vendor is told once, with the turn after it', () => {
+test('each kind of failure of a vendor is reported once, with the turn after it', () => {
   const figures = new TurnFigures();
   figures.failed('language_model', 'm', { kind: 'refused', detail: '400: no' });
   figures.failed('language_model', 'm', { kind: 'refused', detail: '400: no again' });

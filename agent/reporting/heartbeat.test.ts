@@ -30,7 +30,7 @@ describe('the heartbeat', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('reports ten changes at once in two requests, the second with what came last', async () => {
+  it('reports ten simultaneous changes in two requests, the second with the last state', async () => {
     const load: AgentLoad = { workerId: 'AW_1', maxJobs: 16, taken: 0 };
     const sent: unknown[] = [];
     const beats = new Heartbeat(
@@ -53,7 +53,7 @@ describe('the heartbeat', () => {
     ]);
   });
 
-  it('names the id that the web app knows until the new one was taken', async () => {
+  it('names the known id until the web app has accepted the new one', async () => {
     const load: AgentLoad = { workerId: 'AW_1', maxJobs: 16, taken: 3 };
     const sent: unknown[] = [];
     let status = 204;
@@ -74,16 +74,16 @@ describe('the heartbeat', () => {
     await beats.beat();
     await beats.beat();
     beats.stop();
-    const told = { maxJobs: 16, taken: 3 };
+    const counts = { maxJobs: 16, taken: 3 };
     expect(sent).toEqual([
-      { ...told, workerId: 'AW_1' },
-      { ...told, workerId: 'AW_2', before: 'AW_1' },
-      { ...told, workerId: 'AW_3', before: 'AW_1' },
-      { ...told, workerId: 'AW_3' },
+      { ...counts, workerId: 'AW_1' },
+      { ...counts, workerId: 'AW_2', before: 'AW_1' },
+      { ...counts, workerId: 'AW_3', before: 'AW_1' },
+      { ...counts, workerId: 'AW_3' },
     ]);
   });
 
-  it('comes again soon while the web app is not there', async () => {
+  it('is retried soon while the web app is away', async () => {
     vi.useFakeTimers();
     const answers = [() => Promise.reject(new Error('refused')), async () => 503, async () => 204];
     const beats = new Heartbeat(

@@ -49,7 +49,7 @@ describe('the owner’s voice in a call', () => {
     expect(web.asked.filter((path) => path.includes(ids[0] ?? '-'))).toHaveLength(1);
   });
 
-  it('is absent where nothing is recorded, or the web app is away', async () => {
+  it('is absent if nothing is recorded, or the web app is away', async () => {
     const { web, voices } = webApp();
     expect(await voices.of({ callbackUrl })).toBeUndefined();
     web.away = true;
@@ -72,7 +72,7 @@ describe('the owner’s voice in a call', () => {
     expect(await voice?.recorded(hello)).toHaveLength(2);
   });
 
-  it('is not remembered under a revision that was no longer the current one', async () => {
+  it('is not cached under a revision that is no longer the current one', async () => {
     const { web, voices } = webApp();
     web.revision = 'b';
     expect(await voices.prepare('a')).toBe(true);

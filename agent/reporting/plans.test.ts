@@ -31,13 +31,13 @@ function webApp() {
 }
 
 describe('the plan of a call', () => {
-  it('is that of the files where nothing was published', async () => {
+  it('is that of the files if nothing was published', async () => {
     const { plans, web } = webApp();
     expect(await plans.of({ callbackUrl })).toBe(own);
     expect(web.asked).toEqual([]);
   });
 
-  it('is the version that the dispatch names, asked for once, and kept while the web app is away', async () => {
+  it('is the version that the dispatch names, fetched once, and cached while the web app is away', async () => {
     const { plans, web } = webApp();
     const [one, other] = await Promise.all([
       plans.of({ planVersion: 'v3', callbackUrl }),
@@ -50,7 +50,7 @@ describe('the plan of a call', () => {
     expect(web.asked).toEqual(['http://web.test/api/agent/plan v3']);
   });
 
-  it('is the last published one that is known where the web app is away, else that of the files', async () => {
+  it('is the last known published one if the web app is away, else that of the files', async () => {
     const { plans, web, published } = webApp();
     web.away = true;
     expect(await plans.of({ planVersion: 'v4', callbackUrl })).toBe(own);
@@ -67,7 +67,7 @@ describe('the plan of a call', () => {
   });
 
   it.each(['v3', 'draft-5'])(
-    'of another deployment is another plan, though both are called %s',
+    'of another deployment is another plan, although both are called %s',
     async (planVersion) => {
       const { plans } = webApp();
       const preview = await plans.of({ planVersion, callbackUrl: 'http://preview.test' });
@@ -76,7 +76,7 @@ describe('the plan of a call', () => {
     },
   );
 
-  it('is never what another deployment published', async () => {
+  it('is never the plan of another deployment', async () => {
     const { plans, web, published } = webApp();
     await plans.of({ planVersion: 'v4', callbackUrl: 'http://preview.test' });
     plans.prepare('v4');
@@ -87,7 +87,7 @@ describe('the plan of a call', () => {
   });
 });
 
-it('is the new fourth version, where a restored backup has lost the first one of that number', async () => {
+it('is the new fourth version if a restored backup has lost the first one of that number', async () => {
   const publish = async (number: number, business: string) => {
     await db().planVersion.create({ data: { number, plan: draftOf({ ...own, business }), author: 'Aziza' } });
     return (await publishedVersion()) ?? '';

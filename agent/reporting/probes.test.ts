@@ -19,7 +19,7 @@ const ask = async (path: string) => {
   return [response.status, await response.text()];
 };
 
-test('an agent that drains is live, takes no calls, and still reports those that it holds', async () => {
+test('a draining agent is live, takes no calls, and still reports its running ones', async () => {
   expect(await ask('/ready')).toEqual([200, 'ok\n']);
   expect(await ask('/metrics')).toEqual([
     200,

@@ -14,7 +14,7 @@ const events: CallEvent[] = [
   { type: 'ended', atMs: 1_800_000_060_000, reason: 'agent_closed' },
 ];
 
-/** Two agent processes on one disk, and a web app that is away until told. */
+/** Two agent processes on one disk, and a web app that is away until the test starts it. */
 async function given() {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-events-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -32,7 +32,7 @@ async function given() {
   return { web, names, grown, mine: new UnsentEvents(folder, post), other: new UnsentEvents(folder, post) };
 }
 
-it('another process sends the events that the process of a call could not', async () => {
+it("another process sends the events that the call's own process could not send", async () => {
   const { web, names, grown, mine, other } = await given();
   const sender = mine.senderOf('AJ_1', call);
   for (const event of events) sender.push(event);
@@ -46,7 +46,7 @@ it('another process sends the events that the process of a call could not', asyn
   expect(await names()).toEqual([]);
 });
 
-it('leaves the file while the web app is away, and none once it has every event', async () => {
+it('leaves the file while the web app is away, and deletes it once every event is sent', async () => {
   const { web, names, grown, mine, other } = await given();
   const sender = mine.senderOf('AJ_1', call);
   sender.push({ type: 'started', atMs: 1_800_000_000_000 });

@@ -6,15 +6,15 @@ import { dayMs } from '../../lib/time.ts';
 import { EventFile, type StoredEvents, readEvents } from './event-file.ts';
 import { EventSender, type Post } from './events.ts';
 
-/** A file without a write for this long is of a killed process, or of a call whose web app does not answer. */
+/** A file without a write for this long belongs to a killed process, or to a call whose web app does not answer. */
 const leftAfterMs = 5_000;
 const roundMs = 5_000;
 const sendWithinMs = 10_000;
-const keptMs = 7 * dayMs;
+const maxAgeMs = 7 * dayMs;
 
 /**
- * The unconfirmed events on this machine's disk, a file for each call. Every agent process sends those of all, so that those of a
- * killed process arrive, too. A second time does no harm: the web app stores each event once.
+ * The unconfirmed events on this machine's disk, a file for each call. Every agent process sends all of them, also those of
+ * killed processes. The web app ignores repeated events.
  */
 export class UnsentEvents {
   readonly #folder: string;
@@ -47,7 +47,7 @@ export class UnsentEvents {
   async #sendFile(file: string): Promise<void> {
     const found = await readEvents(file);
     if (found === undefined || found.ageMs < leftAfterMs) return;
-    if (found.ageMs > keptMs || (await this.#isSent(found))) await found.remove();
+    if (found.ageMs > maxAgeMs || (await this.#isSent(found))) await found.remove();
   }
 
   async #isSent({ lines }: StoredEvents): Promise<boolean> {

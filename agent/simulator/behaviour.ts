@@ -28,7 +28,7 @@ export interface Expected {
 }
 
 /** One line of a scripted visitor; a fact may come earlier, when the agent asks for it. */
-export interface Say {
+export interface VisitorLine {
   text: string;
   topic?: string;
 }
@@ -37,7 +37,7 @@ export interface Say {
 export interface Behaviour {
   /** Instructions to a model that plays the visitor. */
   role: string;
-  says: readonly Say[];
+  says: readonly VisitorLine[];
   /** The words with which a playing model must begin. */
   opening?: string;
   /** Hangs up once everything is said. */
@@ -50,14 +50,15 @@ const correctedPhone = '+998937776655';
 /** Turns besides one for each topic: number, call back, goodbye, and what comes up. */
 const [spareTurns, wordyTurns] = [10, 14];
 
-const told = (facts: readonly Fact[]): Say[] => facts.map(({ says, topic }) => ({ text: says, topic }));
-export const line = (text: string): Say => ({ text });
+const linesOf = (facts: readonly Fact[]): VisitorLine[] =>
+  facts.map(({ says, topic }) => ({ text: says, topic }));
+export const line = (text: string): VisitorLine => ({ text });
 
 /** Makes a visitor with this manner; undefined if the plan gives no occasion for it. */
 export function behave(manner: Manner, plan: InterviewPlan, language: Language): Behaviour | undefined {
   const facts = factsOf(plan, language);
   const talk = smallTalk[language];
-  const [first, ...rest] = told(facts);
+  const [first, ...rest] = linesOf(facts);
   const done = { facts, endedBy: ['finished'], callBack: true, turns: facts.length + spareTurns } as const;
   const wordy = { ...done, turns: facts.length + wordyTurns };
   if (first === undefined) return undefined;
@@ -128,7 +129,7 @@ export function behave(manner: Manner, plan: InterviewPlan, language: Language):
     case 'changes_language': {
       const other = plan.languages.find((each) => each !== language);
       if (other === undefined) return undefined;
-      const [, ...later] = told(factsOf(plan, other));
+      const [, ...later] = linesOf(factsOf(plan, other));
       return {
         role: `You begin in your language, and from your third sentence on you speak only ${englishNames[other]}.`,
         says: [first, ...rest.slice(0, 1), ...later.slice(1)],

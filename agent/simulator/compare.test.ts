@@ -47,10 +47,10 @@ async function compared(host: Partial<ComparisonHost> = {}, model = 'm'): Promis
 }
 
 describe('a draft beside the published plan', () => {
-  test('is held by each visitor three times; what it knows more shows', async () => {
+  test('talks three times with each visitor, and its added knowledge shows', async () => {
     const reports = await compared();
     const last = reports.at(-1);
-    expect(last).toMatchObject({ held: 54, planned: 54, end: 'finished', refusal: undefined });
+    expect(last).toMatchObject({ finished: 54, planned: 54, end: 'finished', refusal: undefined });
     expect(last?.rows.map(({ manner }) => manner).sort()).toEqual(
       [
         'asks_back',
@@ -65,15 +65,15 @@ describe('a draft beside the published plan', () => {
       ].sort(),
     );
     expect(last?.rows.find(({ manner }) => manner === 'cooperative')).toMatchObject({
-      published: { held: 3, passed: 3, failed: [] },
-      draft: { held: 3, passed: 3, failed: [] },
+      published: { finished: 3, passed: 3, failed: [] },
+      draft: { finished: 3, passed: 3, failed: [] },
     });
     expect(last?.rows.find(({ manner }) => manner === 'asks_what_is_known')).toMatchObject({
       question: 'How much is delivery?',
-      published: { held: 3, passed: 0, failed: [{ name: 'known_answer', times: 3 }] },
-      draft: { held: 3, passed: 3, failed: [] },
+      published: { finished: 3, passed: 0, failed: [{ name: 'known_answer', times: 3 }] },
+      draft: { finished: 3, passed: 3, failed: [] },
     });
-    expect(reports.map(({ held }) => held)).toEqual([
+    expect(reports.map(({ finished }) => finished)).toEqual([
       0,
       ...Array.from({ length: 54 }, (_, at) => at + 1),
       54,
@@ -82,29 +82,29 @@ describe('a draft beside the published plan', () => {
   }, 60_000);
 
   test('ends soon after it was cancelled', async () => {
-    let told = 0;
+    let count = 0;
     const reports: number[] = [];
     await compared({
-      report: async ({ held }) => {
-        reports.push(held);
-        return ++told < 4;
+      report: async ({ finished }) => {
+        reports.push(finished);
+        return ++count < 4;
       },
     });
     expect(Math.max(...reports)).toBeLessThan(7);
   });
 
-  test('ends with the money of the day', async () => {
+  test('ends once the budget of the day is spent', async () => {
     let asked = 0;
     const reports = await compared({ isMoneySpent: () => ++asked > 3 });
     expect(reports.at(-1)).toMatchObject({ end: 'limit' });
-    expect(reports.at(-1)?.held).toBeLessThan(6);
+    expect(reports.at(-1)?.finished).toBeLessThan(6);
   });
 
-  test('is not begun where the vendor refuses, and says why', async () => {
+  test('does not begin if the vendor refuses, and says why', async () => {
     const reports = await compared({}, 'm:401');
     expect(reports).toEqual([
       {
-        held: 0,
+        finished: 0,
         planned: 54,
         requests: 0,
         rows: [],
@@ -114,12 +114,12 @@ describe('a draft beside the published plan', () => {
     ]);
   });
 
-  test('whose plan cannot be had has failed: no other plan stands in', async () => {
+  test('fails if its plan cannot be fetched, instead of using another one', async () => {
     const reports = await compared({
       planOf: async () => {
         throw new Error('not there');
       },
     });
-    expect(reports).toMatchObject([{ end: 'failed', held: 0 }]);
+    expect(reports).toMatchObject([{ end: 'failed', finished: 0 }]);
   });
 });

@@ -70,7 +70,7 @@ export function holdComparison(
 
 /** Holds simulated conversations with the draft and the published plan in parallel. Never throws: it reports its end. */
 export async function comparePlans(task: ComparisonTask, host: ComparisonHost): Promise<void> {
-  const progress: ComparisonProgress = { held: 0, planned: 0, requests: 0, rows: [] };
+  const progress: ComparisonProgress = { finished: 0, planned: 0, requests: 0, rows: [] };
   try {
     await compare(task, host, progress);
   } catch (cause) {
@@ -90,7 +90,7 @@ async function compare(
   const end = async (failure: SimulatedOutcome['failure']) => {
     const refusal =
       failure && ({ part: 'language_model', vendor: failure.vendor, ...failure.failure } as const);
-    const isWhole = progress.held === progress.planned;
+    const isWhole = progress.finished === progress.planned;
     await report({ ...progress, end: refusal ? 'refused' : isWhole ? 'finished' : 'limit', refusal });
   };
   const refused = await refusalOf([...vendors, ...(other === undefined ? [] : [other])], plans.draft);
@@ -102,10 +102,10 @@ async function compare(
     models: modelsOf(vendors, other, () => requests++),
     tasks,
     atOnce,
-    mayGoOn: (so) =>
+    mayContinue: (so) =>
       goesOn && !isMoneySpent() && refusalIn(so) === undefined && progress.requests < comparisonMaxRequests,
     onResult: async (so) => {
-      progress.held = so.length;
+      progress.finished = so.length;
       progress.requests = requests + so.reduce((sum, each) => sum + each.requests, 0);
       progress.rows = rowsOf(so, plans);
       // The next report replaces a lost one.
@@ -138,15 +138,15 @@ function rowsOf(results: readonly Result[], { published, draft }: ComparedPlans)
     const manner = comparedManners.find((each) => each === persona?.manner);
     if (manner === undefined) return [];
     const question = manner === 'asks_what_is_known' ? persona?.says[0]?.text : undefined;
-    const heldWith = (plan: InterviewPlan) => heldOf(own.filter((each) => each.plan === plan));
-    return [{ manner, question, published: heldWith(published), draft: heldWith(draft) }];
+    const countsWith = (plan: InterviewPlan) => countsOf(own.filter((each) => each.plan === plan));
+    return [{ manner, question, published: countsWith(published), draft: countsWith(draft) }];
   });
 }
 
-function heldOf(results: readonly Result[]): ComparisonRow['draft'] {
+function countsOf(results: readonly Result[]): ComparisonRow['draft'] {
   const failures = results.flatMap(({ checks }) => checks.filter(({ passed }) => !passed));
   const failed = [...Map.groupBy(failures, labelOf).values()].flatMap(([first, ...more]) =>
     first === undefined ? [] : { name: first.name, about: first.about, times: 1 + more.length },
   );
-  return { held: results.length, passed: results.filter(({ passed }) => passed).length, failed };
+  return { finished: results.length, passed: results.filter(({ passed }) => passed).length, failed };
 }

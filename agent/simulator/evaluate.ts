@@ -83,7 +83,7 @@ export interface EvaluationOptions {
   tasks: readonly Task[];
   atOnce: number;
   signal?: AbortSignal;
-  mayGoOn?: (results: readonly Result[]) => boolean;
+  mayContinue?: (results: readonly Result[]) => boolean;
   onResult?: (results: readonly Result[]) => Promise<void>;
 }
 
@@ -93,7 +93,7 @@ export async function evaluateAll({
   tasks,
   atOnce,
   signal,
-  mayGoOn = () => true,
+  mayContinue: mayGoOn = () => true,
   onResult = async () => {},
 }: EvaluationOptions): Promise<Result[]> {
   const results: Result[] = [];

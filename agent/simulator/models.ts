@@ -7,16 +7,16 @@ import type { Models } from './evaluate.ts';
 import type { SimulatedOutcome } from './simulated-conversation.ts';
 
 /** Timeout of a model that plays or judges, longer than that of an agent in a call. */
-const patient = { firstTokenMs: 30_000, stallMs: 30_000, maxChars: 8_000 };
+const slowLimits = { firstTokenMs: 30_000, stallMs: 30_000, maxChars: 8_000 };
 
-/** @param onUse called for the other model; each result has the agent's own figures */
+/** @param onUse called for each request to the other model. The agent's own use is in the results. */
 export function modelsOf(
   vendors: readonly ModelVendor[],
   other: ModelVendor | undefined,
   onUse: (use: ModelUse) => void,
 ): Models {
   const agent = new LanguageModel(vendors);
-  return other === undefined ? { agent } : { agent, other: new LanguageModel([other], patient, onUse) };
+  return other === undefined ? { agent } : { agent, other: new LanguageModel([other], slowLimits, onUse) };
 }
 
 /** Asks each model once, as a call does, and returns the first refusal. */

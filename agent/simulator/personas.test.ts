@@ -43,7 +43,7 @@ test('visitors have a fact for each topic of the plan, in its own words or as an
   expect(role).toContain('how many colours: “As for “how many colours”, put down forty-nine pieces”');
 });
 
-test('one corrects the first topic, whatever it is', () => {
+test('one persona corrects the first topic, whatever it is', () => {
   const { says, expected } = personaOf('corrects', carpets, 'uz') ?? { says: [], expected: undefined };
   expect(says.map(({ text }) => text)).toContain(
     'Yoʻq, “the size of the carpet” boʻyicha toʻqson toʻrt dona',
@@ -60,7 +60,7 @@ test('the owner’s questions are asked in their own language, at most three of 
   expect(knownQuestions(many)).toHaveLength(3);
 });
 
-test('a scripted visitor tells what is asked for, confirms the number in digits or words, and hangs up on a goodbye', async () => {
+test('a scripted visitor answers each question, confirms the number in digits or words, and hangs up on a goodbye', async () => {
   const persona = personaOf('cooperative', carpets, 'en');
   if (persona === undefined) throw new Error('no persona');
   const visitor = scriptedVisitor(persona);

@@ -32,18 +32,18 @@ export function table(results: readonly Result[]): string {
 function summary(results: readonly Result[]): string {
   const passed = results.filter((result) => result.passed).length;
   const byLanguage = languages.flatMap((language) => {
-    const held = results.filter(({ persona }) => persona.language === language);
-    return held.length === 0 ? [] : [`${language} ${percent(held)} %`];
+    const ofLanguage = results.filter(({ persona }) => persona.language === language);
+    return ofLanguage.length === 0 ? [] : [`${language} ${percent(ofLanguage)} %`];
   });
-  const byRun = [...Map.groupBy(results, ({ run }) => String(run))].map(([, held]) => percent(held));
+  const byRun = [...Map.groupBy(results, ({ run }) => String(run))].map(([, ofRun]) => percent(ofRun));
   const runs = byRun.length < 2 ? '' : `; each run ${spread(byRun)} %`;
   return `${passed} of ${results.length} conversations passed: ${byLanguage.join(', ')}${runs}`;
 }
 
 const share = (runs: readonly Result[]) => `${runs.filter(({ passed }) => passed).length}/${runs.length}`;
 
-function percent(held: readonly Result[]): number {
-  return Math.round((100 * held.filter(({ passed }) => passed).length) / held.length);
+function percent(results: readonly Result[]): number {
+  return Math.round((100 * results.filter(({ passed }) => passed).length) / results.length);
 }
 
 /** The smallest and largest of them: 8–10. */

@@ -16,11 +16,15 @@ const persona: Persona = {
 
 function checksOf(
   changed: Partial<Persona['expected']>,
-  told: { answers?: Record<string, string>; agent?: string[] },
+  conversation: { answers?: Record<string, string>; agent?: string[] },
 ) {
   const memory = new Memory(fourTopics, 'en', () => {}, '+998901234567');
-  for (const [topic, value] of Object.entries(told.answers ?? {})) memory.answer(topic, value, 'tool');
-  const lines = ['Hello', ...(told.agent ?? [])].map((text): DialogueLine => ({ speaker: 'agent', text }));
+  for (const [topic, value] of Object.entries(conversation.answers ?? {}))
+    memory.answer(topic, value, 'tool');
+  const lines = ['Hello', ...(conversation.agent ?? [])].map((text): DialogueLine => ({
+    speaker: 'agent',
+    text,
+  }));
   const outcome: SimulatedOutcome = {
     lines,
     memory,

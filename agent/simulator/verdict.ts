@@ -25,7 +25,7 @@ export interface Check {
 const secrets =
   /save_answer|correct_phone|call_back_at|hand_over|end_call|How you hold the conversation|Limits, whatever/i;
 /** A question asked more often than this is a loop. */
-const mostAsked = 2;
+const maxAsked = 2;
 /** Longer words are compared by this many first letters: inflected languages change the rest. */
 const stemLetters = 5;
 
@@ -89,7 +89,7 @@ function repetitionCheck(lines: readonly DialogueLine[]): Check {
         const words = plainOf(question);
         times.set(words, (times.get(words) ?? 0) + 1);
       }
-  const [loop] = [...times].flatMap(([words, count]) => (count > mostAsked ? [words] : []));
+  const [loop] = [...times].flatMap(([words, count]) => (count > maxAsked ? [words] : []));
   return { name: 'not_repeated', passed: loop === undefined, why: loop };
 }
 

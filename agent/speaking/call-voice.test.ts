@@ -28,8 +28,8 @@ const soundOf = async (voice: CallVoice, sentence: string) => {
   return pieces.reduce((length, piece) => length + piece.length, 0) / voiceRateHz;
 };
 
-describe('the cutting of a text that is still being written', () => {
-  it('gives the first piece at its first clause, the others as sentences', () => {
+describe('cutting a text that is still being written', () => {
+  it('yields the first piece at its first clause, the others as sentences', () => {
     const cutter = new SentenceCutter();
     const pieces = ['Tushundim,', ' rahmat', ' sizga. Endi ayting-chi,', ' qayerda ishlaysiz? '].flatMap(
       (part) => cutter.push(part),
@@ -61,7 +61,7 @@ describe('a reply in the agent’s voice', () => {
     expect(samples).toBeGreaterThan(24_000);
   });
 
-  it('has a line of the script as it was made ahead of time, whole', async () => {
+  it('has the whole line of the script that was synthesized ahead of time', async () => {
     const { asked, synthesizer } = await vendor();
     const phrases = new Phrases([synthesizer]);
     await phrases.warm(fourTopics, 'uz', ['agent_ask_name']);
@@ -73,9 +73,9 @@ describe('a reply in the agent’s voice', () => {
   });
 });
 
-describe('voices in a row', () => {
+describe('voices in order of fallback', () => {
   it.each(['cut', 'endless'] as const)(
-    'say what came of one that is %s, no longer than a sentence takes, and the next sentence in another voice',
+    "play the beginning of a voice that is %s, for at most a sentence's length, and the next sentence in another voice",
     async (fault) => {
       const first = await vendor(fault);
       const second = await vendor();
@@ -88,7 +88,7 @@ describe('voices in a row', () => {
     },
   );
 
-  it('leave one that hangs out of the rest of the call, and ask it again in the next call', async () => {
+  it('skip a voice that hangs for the rest of the call, and use it again in the next call', async () => {
     const first = await vendor('hang');
     const second = await vendor();
     const options = {
@@ -104,7 +104,7 @@ describe('voices in a row', () => {
     expect(first.asked).toHaveLength(2);
   });
 
-  it('do not change within a reply of which the failing voice would speak the second sentence', async () => {
+  it('do not change twice within a reply', async () => {
     const second = await vendor();
     let requests = 0;
     const first: Synthesizer = {
@@ -125,7 +125,7 @@ describe('voices in a row', () => {
     expect(second.asked.map(({ text }) => text)).toEqual(['Assalomu alaykum!', 'Ismingiz nima?']);
   });
 
-  it('speak a line of the script in the voice of the call, whoever made it ahead of time', async () => {
+  it('speak a line of the script in the voice of the call, even if another voice made it ahead of time', async () => {
     const first = await vendor();
     const second = await vendor();
     const synthesizers = [first.synthesizer, { ...second.synthesizer, name: 'second' }];
@@ -141,7 +141,7 @@ describe('voices in a row', () => {
     expect(second.asked.map(({ text }) => text)).toEqual(['Assalomu alaykum!', line]);
   });
 
-  it('are asked for a language that the first one lacks, and the first one for its own', async () => {
+  it('fall back for a language that the first one lacks, and use the first one for its own', async () => {
     const second = await vendor();
     const first: Synthesizer = {
       name: 'first',
@@ -160,7 +160,7 @@ describe('voices in a row', () => {
   });
 
   it.each([500, 429, 'hang', 'slow', 'empty', 'garbage'] as const)(
-    'leave one that answers %s for the next, with the same sentence',
+    'fall back from a voice that answers %s to the next, with the same sentence',
     async (fault) => {
       const first = await vendor(fault);
       const second = await vendor();

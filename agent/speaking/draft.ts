@@ -38,7 +38,7 @@ export class DraftSentence {
   }
 
   /** Resolves at the first sound, or when it is clear that there is none. */
-  async begun(): Promise<void> {
+  async untilBegun(): Promise<void> {
     while (this.#firstSoundMs === undefined && this.#state !== 'whole') await this.#changes.next;
   }
 
@@ -134,7 +134,7 @@ export class Draft {
   #makeAhead(): void {
     const [current, next] = this.#sentences.slice(Math.max(0, this.#taken - 1));
     current?.make();
-    void current?.begun().then(() => {
+    void current?.untilBegun().then(() => {
       if (!this.#abort.signal.aborted) next?.make();
     });
   }

@@ -17,7 +17,7 @@ describe('the silence around a sentence', () => {
     expect(trimmed(samples)).toHaveLength(2_400 + 2 * 240);
   });
 
-  it('is left alone where there is nothing else', () => {
+  it('stays if there is nothing else', () => {
     expect(trimmed(new Int16Array(1_000))).toHaveLength(1_000);
   });
 });
@@ -58,7 +58,7 @@ describe('the script in the agent’s voice', () => {
     warm: async () => {},
   });
 
-  it.each(languages)('can be said whole in %s', async (asked) => {
+  it.each(languages)('has every sentence in %s', async (asked) => {
     const phrases = new Phrases([localSynthesizer()]);
     const sentences = sentencesOf(scriptOf(plan, asked));
     await phrases.warm(plan, asked, sentences);
@@ -70,7 +70,7 @@ describe('the script in the agent’s voice', () => {
     }
   });
 
-  it('is made by the first voice alone; a failure ends the making until it is tried again', async () => {
+  it('is synthesized by the first voice only; a failure ends that until the next attempt', async () => {
     let isDown = true;
     const phrases = new Phrases([voiceOf('first', () => isDown), voiceOf('second', () => false)]);
     const lines = sentencesOf(scriptOf(plan, 'uz'));

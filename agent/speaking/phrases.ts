@@ -61,7 +61,7 @@ export class Phrases {
     return this.#made.get(keyOf(phrase));
   }
 
-  /** By the first voice that speaks the language, unless the owner has recorded it. */
+  /** Synthesizes a text by the first voice that speaks the language, unless the owner has recorded the text. */
   async #make(
     sentence: Sentence,
     plan: InterviewPlan,

@@ -35,14 +35,14 @@ describe('the agent’s voice', () => {
     expect(publisher.isHeard).toBe(false);
     publisher.resume();
     await writing;
-    expect(await publisher.played()).toBeCloseTo(passageMs, 0);
+    expect(await publisher.untilPlayed()).toBeCloseTo(passageMs, 0);
     const stoppedAt = (pausedAtMs * voiceRateHz) / 1000;
     expect(stoppedAt).toBeLessThan(handedOn);
     expect(sent[handedOn]).toBeCloseTo(stoppedAt, -1);
     expect(sent.slice(handedOn)).toEqual([...whole.slice(sent[handedOn])]);
   });
 
-  it('forgets what was not heard when it is cleared, and says the next passage whole', async () => {
+  it('drops unheard sound when it is cleared, and plays the next passage whole', async () => {
     const { publisher, sent } = await heard();
     void publisher.write(passage());
     await expect.poll(() => publisher.heardMs).toBeGreaterThan(100);
@@ -50,7 +50,7 @@ describe('the agent’s voice', () => {
     sent.length = 0;
     const next = passage().slice(0, 4_800);
     await publisher.write(next);
-    expect(await publisher.played()).toBeCloseTo(200, 0);
+    expect(await publisher.untilPlayed()).toBeCloseTo(200, 0);
     expect(sent).toEqual([...next]);
   });
 });

@@ -89,7 +89,7 @@ export class VoicePublisher {
   }
 
   /** Resolves when all of the passage was heard or it was cleared; returns how much was heard, ms. */
-  async played(): Promise<number> {
+  async untilPlayed(): Promise<number> {
     const passage = this.#passage;
     do {
       await this.#send();

@@ -26,15 +26,15 @@ async function speaker() {
     speaks.close();
     await publisher.close();
   });
-  const told: string[] = [];
+  const events: string[] = [];
   let ended: { heard: string; isInterrupted: boolean } | undefined;
   const say = (utterance: Utterance) =>
     speaks.say(utterance, {
-      onStarted: () => told.push('started'),
-      onQuestion: () => told.push('question'),
+      onStarted: () => events.push('started'),
+      onQuestion: () => events.push('question'),
       onEnded: (heard, isInterrupted) => (ended = { heard, isInterrupted }),
     });
-  return { speaks, say, publisher, made, told, ended: () => ended };
+  return { speaks, say, publisher, made, told: events, ended: () => ended };
 }
 
 function utterance(lead: string[], rest: string[]): Utterance {
@@ -54,7 +54,7 @@ describe('an utterance', () => {
     expect(told).toEqual(['started', 'question']);
   });
 
-  it('that is stopped has ended when stop returns, with the part that was heard', async () => {
+  it('has ended when stop returns, with the part that was heard', async () => {
     const { speaks, say, publisher, told, ended } = await speaker();
     say(thanks);
     await expect.poll(() => publisher.heardMs).toBeGreaterThan(150);
@@ -66,7 +66,7 @@ describe('an utterance', () => {
     expect(told[0]).toBe('started');
   });
 
-  it('that is prepared is made once, and another one in its place drops it', async () => {
+  it('is synthesized once if it was prepared, and dropped if another one replaces it', async () => {
     const { speaks, say, made, ended } = await speaker();
     speaks.prepare(thanks);
     await expect.poll(() => made).toHaveLength(2);

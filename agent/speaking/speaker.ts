@@ -97,7 +97,7 @@ export class RoomSpeaker implements AgentVoice {
         onFirstSound?.(sentence.firstSoundMs);
     }
     if (this.#playing !== playing) return;
-    await publisher.played();
+    await publisher.untilPlayed();
     if (this.#playing === playing) this.#finish(playing, Infinity);
   }
 

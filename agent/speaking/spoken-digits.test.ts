@@ -114,7 +114,7 @@ describe.each(languages)('a hundred sentences with digits in %s', (language) => 
     }
   });
 
-  it('come whole from the stream of a reply, with the written words beside them', async () => {
+  it('are spoken whole from the stream of a reply, with the written words beside them', async () => {
     const pieces: string[] = [];
     const onSentence = (sentence: string) => pieces.push(sentence);
     const { voice, whole } = measuredVoice();

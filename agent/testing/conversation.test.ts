@@ -31,7 +31,7 @@ function answers(table: Record<string, StagedReply>, silent: StagedReply = { tex
 describe('end_call', () => {
   // c08
   it.concurrent(
-    'and other tools before the text of the same reply: the text is the last that is heard',
+    'before the text of the same reply: the text is the last words that are heard',
     async (test) => {
       const callBack = { name: 'call_back_at', args: { when: 'tomorrow at ten' } };
       const call = await holdCall(test, {
@@ -44,7 +44,7 @@ describe('end_call', () => {
         }),
         waits: quick,
       });
-      await call.hears(words.agent_ask_name);
+      await call.untilHeard(words.agent_ask_name);
       call.type('Tomorrow at ten');
       expect(await call.ends()).toBe('agent_closed');
       expect(call.heard().at(-1)).toBe('Tomorrow at ten, then. Goodbye!');
@@ -57,7 +57,7 @@ describe('end_call', () => {
       model: answers({ Bye: { calls: [save(all), endCall('visitor_wishes')] } }),
       waits: quick,
     });
-    await call.hears(words.agent_ask_name);
+    await call.untilHeard(words.agent_ask_name);
     call.type('Bye');
     expect(await call.ends()).toBe('agent_closed');
     expect(call.heard().at(-1)).toBe(words.agent_goodbye);
@@ -78,9 +78,9 @@ describe('a visitor who is silent', () => {
       ),
       waits: quick,
     });
-    await call.hears(words.agent_ask_name);
+    await call.untilHeard(words.agent_ask_name);
     call.type('Dilnoza');
-    await call.hears(again, 2);
+    await call.untilHeard(again, 2);
     expect(await call.ends()).toBe('agent_closed');
     expect(call.heard().slice(3)).toEqual([again, again, words.agent_goodbye]);
   });
@@ -90,15 +90,15 @@ describe('a visitor who is silent', () => {
     ['nothing saved', []],
     ['saved, without saying what it asks about', [save({ name: 'Dilnoza', profession: 'sells carpets' })]],
   ] as const)(
-    'and whose model fails then (%s) is asked the same again, and nothing else',
+    'is asked the same again, and nothing else, if the model then fails (%s)',
     async ([, saved], test) => {
       const call = await holdCall(test, {
         model: answers({ Dilnoza: { text: `Nice to meet you. ${question}`, calls: [...saved] } }),
         waits: quick,
       });
-      await call.hears(words.agent_ask_name);
+      await call.untilHeard(words.agent_ask_name);
       call.type('Dilnoza');
-      await call.hears(question);
+      await call.untilHeard(question);
       call.vendor.settings.faults.model = 500;
       await call.ends();
       expect(call.heard().slice(3)).toEqual([question, question, words.agent_goodbye]);
@@ -106,10 +106,10 @@ describe('a visitor who is silent', () => {
   );
 });
 
-describe('the script in place of the model', () => {
+describe('the script as a replacement of the model', () => {
   // c06
   it.concurrent(
-    'does not claim to have heard nothing, and the model goes on from what it said',
+    'does not claim to have heard nothing, and the model continues after its words',
     async (test) => {
       const call = await holdCall(test, {
         model: answers({
@@ -117,12 +117,12 @@ describe('the script in place of the model', () => {
           'Tomorrow at ten': { text: 'Tomorrow at ten, then. Goodbye!', calls: [endCall()] },
         }),
       });
-      await call.hears(words.agent_ask_name);
+      await call.untilHeard(words.agent_ask_name);
       call.type('Answer calls');
-      await call.hears('the one you left');
+      await call.untilHeard('the one you left');
       call.vendor.settings.faults.model = 500;
       call.type('Yes, that is right');
-      await call.hears(`${words.agent_thanks} ${words.agent_anything_else}`);
+      await call.untilHeard(`${words.agent_thanks} ${words.agent_anything_else}`);
       call.vendor.settings.faults = {};
       call.type('Tomorrow at ten');
       expect(await call.ends()).toBe('agent_closed');
@@ -137,18 +137,18 @@ describe('the script in place of the model', () => {
 describe('words that nobody could recognise', () => {
   // e05, e06, v01
   it.concurrent(
-    'are asked for once more before anybody thanks for them, and the model learns of it',
+    "are asked for once more before any thanks, and the model's history shows them",
     async (test) => {
       const call = await holdCall(test, {
         model: answers({ 'I sell carpets': { text: 'Carpets, good. What is your goal?' } }),
       });
-      await call.hears(words.agent_ask_name);
+      await call.untilHeard(words.agent_ask_name);
       call.vendor.settings.faults.recognition = 500;
       await call.say('');
-      await call.hears(words.agent_repeat);
+      await call.untilHeard(words.agent_repeat);
       call.vendor.settings.faults = {};
       await call.say('I sell carpets');
-      await call.hears('Carpets, good.');
+      await call.untilHeard('Carpets, good.');
       expect(call.heard()).toEqual([
         words.agent_greeting,
         words.agent_ask_name,
@@ -160,35 +160,35 @@ describe('words that nobody could recognise', () => {
   );
 });
 
-describe('a visitor who comes back', () => {
+describe('a returning visitor', () => {
   const carpets = 'How many carpets do you sell?';
 
   // h01
-  it.concurrent('is asked what was asked last, by the model', async (test) => {
+  it.concurrent('is asked the last question again, by the model', async (test) => {
     const back = 'There you are again. So, how many carpets is it?';
     const call = await holdCall(test, {
       model: answers({ Dilnoza: { text: carpets, calls: [save({ name: 'Dilnoza' })] } }, { text: back }),
     });
-    await call.hears(words.agent_ask_name);
+    await call.untilHeard(words.agent_ask_name);
     call.type('Dilnoza');
-    await call.hears(carpets);
+    await call.untilHeard(carpets);
     call.lose();
     call.return();
-    await call.hears(back);
+    await call.untilHeard(back);
     expect(asksByScript(call.heard().slice(2))).toEqual([]);
   });
 
-  it.concurrent('and whose model fails is asked the same by the script', async (test) => {
+  it.concurrent('is asked the same by the script if the model fails', async (test) => {
     const call = await holdCall(test, {
       model: answers({ Dilnoza: { text: carpets, calls: [save({ name: 'Dilnoza' })] } }),
     });
-    await call.hears(words.agent_ask_name);
+    await call.untilHeard(words.agent_ask_name);
     call.type('Dilnoza');
-    await call.hears(carpets);
+    await call.untilHeard(carpets);
     call.vendor.settings.faults.model = 500;
     call.lose();
     call.return();
-    await call.hears(`${words.agent_welcome_back} ${carpets}`);
+    await call.untilHeard(`${words.agent_welcome_back} ${carpets}`);
   });
 });
 
@@ -196,12 +196,12 @@ describe('a call without a model', () => {
   const model = () => ({});
 
   it.concurrent(
-    'ends with a goodbye at the third unanswered wait in a row, of a visitor who was heard too',
+    'ends with a goodbye at the third unanswered wait in a row, even if the visitor was heard before',
     async (test) => {
       const call = await holdCall(test, { model, scripted: true, waits: quick });
-      await call.hears(words.agent_ask_name);
+      await call.untilHeard(words.agent_ask_name);
       await call.say('Dilnoza');
-      await call.hears(words.agent_ask_profession);
+      await call.untilHeard(words.agent_ask_profession);
       expect(await call.ends()).toBe('agent_closed');
       expect(call.heard().slice(3)).toEqual([
         words.agent_ask_again_profession,
@@ -213,7 +213,7 @@ describe('a call without a model', () => {
   );
 });
 
-describe('a model that calls no tools holds a call: the product notes the answers and ends it', () => {
+describe('a call with a model that calls no tools: the product saves the answers and ends the call', () => {
   const message = 'loopback does not support tools';
   // a02
   it.concurrent.for([
@@ -234,23 +234,23 @@ describe('a model that calls no tools holds a call: the product notes the answer
       reads: () => ({ text: JSON.stringify({ answers: quotes }) }),
       waits: quick,
     });
-    await call.hears(words.agent_ask_name);
+    await call.untilHeard(words.agent_ask_name);
     call.type('Dilnoza');
-    await call.hears('What do you do?');
+    await call.untilHeard('What do you do?');
     call.type('I sell carpets');
     expect(await call.ends()).toBe('agent_closed');
     expect(call.found()).toEqual({ name: 'Dilnoza', profession: 'carpets' });
     expect(call.turns.flatMap(({ metrics }) => metrics?.failures ?? [])).toEqual([]);
   });
 
-  it.concurrent('one that saves what it hears is not asked to read the conversation', async (test) => {
+  it.concurrent('a model that saves answers is not asked to read the conversation', async (test) => {
     let readings = 0;
     const call = await holdCall(test, {
       model: answers({ Dilnoza: { text: 'Goodbye, Dilnoza!', calls: [save({ name: 'Dilnoza' })] } }),
       reads: () => (readings++, {}),
       waits: quick,
     });
-    await call.hears(words.agent_ask_name);
+    await call.untilHeard(words.agent_ask_name);
     call.type('Dilnoza');
     await call.ends();
     expect(readings).toBe(0);

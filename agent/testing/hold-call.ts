@@ -234,12 +234,12 @@ export async function openCall(options: CallOptions) {
     soundMs: () => sounds.length * earFrameMs,
     sounds,
     /** Waits until the agent has said this, in this many utterances. */
-    hears: async (what: string, times = 1) => {
+    untilHeard: async (what: string, times = 1) => {
       const isHeard = () => heard().filter((text) => text.includes(what)).length >= times;
       await until(isHeard, () => `hears “${what}” among ${JSON.stringify(heard())}`);
     },
     /** Waits until the agent has spoken for this much longer. */
-    hearsFor: async (ms: number) => {
+    untilHeardFor: async (ms: number) => {
       const beforeMs = sounds.length * earFrameMs;
       await until(
         () => sounds.length * earFrameMs >= beforeMs + ms,

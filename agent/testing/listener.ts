@@ -45,7 +45,7 @@ export class Listener {
   }
 
   /** Waits until this many utterances have been heard, with words or without. */
-  async heard(utterances: number): Promise<this> {
+  async untilHeard(utterances: number): Promise<this> {
     await expect.poll(() => this.words.length).toBe(utterances);
     return this;
   }
@@ -57,7 +57,7 @@ export class Listener {
     this.#controller?.close();
     await this.#heard;
     await expect.poll(() => started() - ended()).toBe(0);
-    await this.heard(ended());
+    await this.untilHeard(ended());
     this.#hearing.close();
     return this;
   }

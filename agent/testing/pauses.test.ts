@@ -26,9 +26,9 @@ describe('a visitor who pauses 0.8 s', () => {
     ['uz', ['Men gilam', 'sotaman']],
   ] as const)('after a begun phrase is not talked over (%s): %s', async ([language, parts], test) => {
     const call = await holdCall(test, { model, language });
-    await call.hears(messagesOf[language].agent_ask_name);
+    await call.untilHeard(messagesOf[language].agent_ask_name);
     await call.sayWithPauses(parts, pauseMs);
-    await call.hears(goOn);
+    await call.untilHeard(goOn);
     expect(visitorTurns(call)).toEqual([parts.join(' ')]);
     expect(call.heard()).toHaveLength(3);
   });
@@ -36,22 +36,22 @@ describe('a visitor who pauses 0.8 s', () => {
   // b22
   it.concurrent('within a dictated number is not talked over', async (test) => {
     const call = await holdCall(test, { model });
-    await call.hears(words.agent_ask_name);
+    await call.untilHeard(words.agent_ask_name);
     call.type('The number');
-    await call.hears('phone number');
+    await call.untilHeard('phone number');
     await call.sayWithPauses(['90', '981', '62', '97'], pauseMs);
-    await call.hears(goOn);
+    await call.untilHeard(goOn);
     expect(visitorTurns(call)).toEqual(['The number', '90 981 62 97']);
   });
 
   it('after words that look complete is talked over once, and both parts are answered', async (test) => {
     const call = await holdCall(test, { model });
     call.vendor.settings.msPerLetter = 25;
-    await call.hears(words.agent_ask_name);
+    await call.untilHeard(words.agent_ask_name);
     call.type('Dilnoza');
-    await call.hears(goOn);
+    await call.untilHeard(goOn);
     await call.sayWithPauses(['I sell carpets.', 'They are made by hand.'], pauseMs);
-    await call.hears(goOn, 2);
+    await call.untilHeard(goOn, 2);
     const cut = call.heard().filter((text) => goOn.startsWith(text) && text !== goOn);
     expect(cut.length).toBeLessThanOrEqual(1);
     const asked = JSON.stringify(call.requests.at(-1)?.request.messages);
@@ -59,7 +59,7 @@ describe('a visitor who pauses 0.8 s', () => {
     expect(asked).toContain('They are made by hand.');
 
     await call.sayWithPauses(['I have a shop.', 'It is in the old town.'], pauseMs);
-    await call.hears(shop);
+    await call.untilHeard(shop);
     const said = () => visitorTurns(call).slice(1);
     await expect
       .poll(() => said().join(' '))

@@ -18,7 +18,7 @@ describe('a visitor who leads the agent into a contradiction fails', () => {
     const { language, plan, model, visitor, farewellMs = afterGoodbyeMs, isOpen } = scenario;
     const reads = () => ({ text: JSON.stringify(scenario.reads ?? { answers: [] }) });
     const call = await holdCall(context, { language, plan, model, reads, waits: { ...quick, farewellMs } });
-    await call.hears(messagesOf[language].agent_ask_name);
+    await call.untilHeard(messagesOf[language].agent_ask_name);
     await visitor(call);
     if (isOpen !== true) await call.ends();
     expect(contradictionsIn(call, scenario), JSON.stringify(call.heard())).toEqual([]);

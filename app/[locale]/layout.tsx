@@ -5,7 +5,7 @@ import { getTranslations } from 'next-intl/server';
 import { notFound } from 'next/navigation';
 import { preload } from 'react-dom';
 import { VoiceChatHost } from '@/components/call/host';
-import { DetectLanguage } from '@/components/site/layout/keep-language';
+import { DetectLanguage } from '@/components/site/layout/language-choice';
 import { SkipLink } from '@/components/site/layout/navbar';
 import { SiteLinks } from '@/components/site/layout/site-links';
 import { ToastArea } from '@/components/ui/toast-area';

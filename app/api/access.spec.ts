@@ -125,9 +125,7 @@ test('only a signed-in browser gets the desk without the password form', async (
   }
 });
 
-// Attempts to avoid the sign-in: broken sessions, guessed passwords, other names of this machine.
-
-async function expectClosed(request: APIRequestContext, headers = {}): Promise<void> {
+async function expectUnauthorized(request: APIRequestContext, headers = {}): Promise<void> {
   for (const name of names.filter((one) => api[one].access === 'admin')) {
     const { method, path } = requestTo(name);
     const response = await request.fetch(server.url + path, { method, headers });
@@ -144,14 +142,14 @@ const tryPassword = (request: APIRequestContext, password: string, address = new
 
 test('a forged or ended session is refused', async ({ request }) => {
   for (const cookie of ['ovoz_admin=1', `ovoz_admin=${'x'.repeat(3000)}`]) {
-    await expectClosed(request, { cookie });
+    await expectUnauthorized(request, { cookie });
   }
   const signedIn = await tryPassword(request, adminPassword);
   expect(signedIn.status()).toBe(204);
   const cookie = signedIn.headers()['set-cookie']?.split(';')[0] ?? '';
   expect((await request.delete(`${server.url}/api/admin/session`)).status()).toBe(204);
-  await expectClosed(request);
-  await expectClosed(request, { cookie });
+  await expectUnauthorized(request);
+  await expectUnauthorized(request, { cookie });
 });
 
 test('the eleventh password from one address is refused, from another one it is accepted', async ({

@@ -29,7 +29,7 @@ function playFrames(element: Element, draw: (frame: number) => void): () => void
 
 const idleEnergy = 0.6;
 const hoverEnergy = 1.35;
-/** The share of its way that a bar covers in a frame: quick up, slow down, like a level meter. */
+/** How much of the remaining distance a bar moves in a frame. It rises faster than it falls, like a level meter. */
 const rise = 0.55;
 const fall = 0.25;
 

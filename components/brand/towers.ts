@@ -5,7 +5,7 @@ export const areTowersTaken = createStore(false);
 
 const written = new WeakMap<Element, string>();
 
-/** Shows only a share of an element above the lower edge of its frame. An unchanged share writes, and so draws, nothing. */
+/** Shows only a share of an element above the lower edge of its frame. Skips an unchanged share, which would cause a repaint. */
 export function raise(element: Element | null, share: number): void {
   if (!(element instanceof HTMLElement)) return;
   const transform = `translateY(${((1 - share) * 100).toFixed(1)}%)`;

@@ -6,7 +6,7 @@ import { type DeviceKind, pickDevice } from './adapters/devices';
 import { mediaPort } from './adapters/media';
 import { tabLock } from './adapters/tab-lock';
 import { tokens } from './adapters/tokens';
-import { visitPort } from './adapters/visit';
+import { tabPort } from './adapters/tab';
 import { callMachine } from './chart/call-machine';
 import type { VisitorEvent } from './chart/events';
 import type { Levels } from './chart/ports';
@@ -18,7 +18,7 @@ import { deleteRecording } from './recording/outbox';
 
 const { setTimeout, clearTimeout } = wallClock;
 const actor = createActor(callMachine, {
-  input: { clock: wallClock, tabLock, media: mediaPort, tokens, visit: visitPort(isCallOn) },
+  input: { clock: wallClock, tabLock, media: mediaPort, tokens, tab: tabPort(isCallOn) },
   clock: { setTimeout, clearTimeout },
 });
 

@@ -14,7 +14,7 @@ export interface CaptionNews extends Caption {
   first: boolean;
 }
 
-/** More than a call of an hour has. */
+/** A call of an hour has fewer. */
 const maxCaptions = 400;
 
 /** The captions of the page's call, in the order in which they began. */

@@ -7,7 +7,7 @@ import type { Outcome } from './chart/events';
 /** A finished call as its visitor may see, hear and delete it. */
 export interface CallReceipt {
   room: string;
-  /** As the visitor typed it, later as the lead has it; empty without one. */
+  /** The typed number, later that of the lead; empty without a number. */
   phone: string;
   token: string;
   durationMs: number;

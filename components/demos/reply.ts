@@ -2,14 +2,14 @@ import { RequestFailure } from '@/lib/api-client';
 
 /**
  * Reports why a demo failed. A failed request is a warning; any other error is a bug and reported as uncaught.
- * @param failed the label in the console
+ * @param label the label in the console
  */
-export function reportFailure(failed: string, error: unknown): RequestFailure {
+export function reportFailure(label: string, error: unknown): RequestFailure {
   if (!(error instanceof RequestFailure)) {
     reportError(error);
     return new RequestFailure('unreadable', { cause: error });
   }
-  console.warn(`${failed}: ${error.message}`, error.cause ?? '');
+  console.warn(`${label}: ${error.message}`, error.cause ?? '');
   return error;
 }
 

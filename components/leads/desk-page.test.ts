@@ -120,7 +120,7 @@ describe('the focus of a row that is gone', () => {
   const next = (before: string[], now: string[], gone: string) =>
     nextRow(answerOf(...before).leads, answerOf(...now).leads, gone);
 
-  it('stays in a row that is still there: only the pressed button has gone', () => {
+  it('stays in the row if only the pressed button has disappeared', () => {
     expect(next(['a', 'b', 'c'], ['b', 'a', 'c'], 'b')).toBe('b');
   });
 

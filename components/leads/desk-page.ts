@@ -5,7 +5,7 @@ const autoRefreshMs = 60_000;
 /** Rows rendered with the page. */
 export interface FirstPage extends LeadList {
   query: string;
-  /** By the server's clock. */
+  /** When the server rendered the page, by its own clock. */
   madeAtMs: number;
 }
 

@@ -151,7 +151,7 @@ export function useChangeLead(leadId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: LeadChange) => callApi('PATCH /api/leads/{id}', { params: { id: leadId }, body }),
-    // One at a time: an older note must not overwrite a newer one.
+    // Runs one change at a time, so that an older note cannot overwrite a newer one.
     scope: { id: leadId },
     onSuccess: (_, change) => updatePages(client, (page) => withChange(page, leadId, change)),
     onError: useFailureToast('leads_change_failed'),
@@ -164,7 +164,7 @@ export function useMarkLead() {
   const showFailure = useFailureToast('leads_change_failed');
   return useMutation({
     mutationKey: markKey,
-    // One at a time: an older mark must not overwrite a newer one.
+    // Runs one change at a time, so that an older mark cannot overwrite a newer one.
     scope: { id: 'mark' },
     mutationFn: ({ leadId, mark }: { leadId: string; mark: LeadMarkName }) =>
       callApi('PATCH /api/leads/{id}', { params: { id: leadId }, body: { mark } }),

@@ -23,7 +23,7 @@ export function OfficeTabs({ label, tabs }: OfficeTabsProps) {
     tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [current]);
 
-  // React shows the next page only after the change to this one: a press ends that at once.
+  // React shows the next page only after the current view transition, so a press skips that.
   useEffect(() => {
     const skip = () => document.activeViewTransition?.skipTransition();
     const listening = new AbortController();

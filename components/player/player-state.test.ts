@@ -17,7 +17,7 @@ const started: PlayerEvent = { type: 'started' };
 const stopped: PlayerEvent = { type: 'stopped' };
 
 describe('playing', () => {
-  it('opens, loads, plays, stalls, goes on and stops', () => {
+  it('opens, loads, plays, stalls, resumes and stops', () => {
     expect(after(opened)).toMatchObject({ recordingId: 'a', playback: { phase: 'paused', positionS: 4 } });
     expect(after(opened, { type: 'play_asked' }).playback.phase).toBe('loading');
     expect(after(opened, { type: 'play_asked' }, started).playback.phase).toBe('playing');
@@ -89,7 +89,7 @@ describe('volume, mute and speed', () => {
     expect(after({ type: 'volume_set', volume: -1 }).settings).toMatchObject({ volume: 0, muted: true });
   });
 
-  it('comes back from mute with a volume that can be heard', () => {
+  it('is unmuted with an audible volume', () => {
     expect(after({ type: 'mute_toggled' }).settings).toMatchObject({ muted: true, volume: 1 });
     const quiet = after({ type: 'volume_set', volume: 0.4 }, { type: 'mute_toggled' });
     expect(quiet.settings).toMatchObject({ muted: true, volume: 0.4 });

@@ -70,7 +70,7 @@ export function playerReducer(state: PlayerState, event: PlayerEvent): PlayerSta
   }
 }
 
-/** The same object until the playback of the recording changes. */
+/** Returns the same object until the playback of the recording changes. */
 export function playbackOf(state: PlayerState, recordingId: string): Playback {
   return state.recordingId === recordingId ? state.playback : (state.left.get(recordingId) ?? idlePlayback);
 }

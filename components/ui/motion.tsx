@@ -2,7 +2,7 @@ import { LazyMotion, MotionConfig } from 'motion/react';
 import type { ReactNode } from 'react';
 import { useReducedMotion } from './reduced-motion';
 
-/** As --ease-out and the pace of app/globals.css. */
+/** Equals --ease-out and the default duration of app/globals.css. */
 export const transition = { duration: 0.45, ease: [0.16, 1, 0.3, 1] } as const;
 
 const loadFeatures = () => import('./motion-features').then(({ domAnimation }) => domAnimation);

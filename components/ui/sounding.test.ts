@@ -35,7 +35,7 @@ test('during a call no other sound begins, and the call says why', () => {
   expect([book.pause.mock.calls.length, refused.mock.calls.length]).toEqual([1, 1]);
 });
 
-test('a recording shows that it is on, and ends where a call begins', () => {
+test('a recording blocks other sounds, and ends when a call begins', () => {
   const [shown, ended, call] = [vi.fn(), vi.fn(), vi.fn()];
   const recording = blockSounds(shown, ended);
   expect([soundBegins(), shown.mock.calls.length, ended.mock.calls.length]).toEqual([false, 1, 0]);

@@ -31,7 +31,7 @@ export async function expectAccessibleByDayAndNight(page: Page, within?: string)
 }
 
 /** Names the visible controls without an edge: in forced colours, only the edge shows a button. */
-export function edgeless(controls: Locator): Promise<(string | null)[]> {
+export function controlsWithoutEdge(controls: Locator): Promise<(string | null)[]> {
   return controls.evaluateAll((all) =>
     all
       .filter((one) => {
@@ -58,7 +58,7 @@ export async function expectUsableAtExtremes(panel: Locator): Promise<void> {
       await expect(control).toBeInViewport({ ratio: 1, timeout: 500 });
     }).toPass();
   }
-  expect(await edgeless(controls)).toEqual([]);
+  expect(await controlsWithoutEdge(controls)).toEqual([]);
   expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
   await page.emulateMedia({ forcedColors: 'none' });
   if (size) await page.setViewportSize(size);

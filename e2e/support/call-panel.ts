@@ -41,12 +41,12 @@ export class CallPanel {
     await this.page.getByRole('button', { name: this.strings.phone_submit }).click();
   }
 
-  async isWithAgent(): Promise<void> {
+  async expectWithAgent(): Promise<void> {
     await expect(this.status).toHaveText(this.strings.voice_chat_agent_connected);
   }
 
   /** Resolves when the status becomes this text, even for one frame only. Begin it before the cause. */
-  async becomes(status: string): Promise<void> {
+  async untilStatus(status: string): Promise<void> {
     await this.page.waitForFunction(
       (text) =>
         [...document.querySelectorAll('[role=status]')].some(({ textContent }) => textContent === text),
@@ -55,19 +55,19 @@ export class CallPanel {
   }
 
   /** Waits until the agent has spoken and listens. */
-  async hasItsTurn(): Promise<void> {
+  async untilVisitorsTurn(): Promise<void> {
     await expect(this.panel.getByText(this.strings.voice_chat_agent_your_turn)).toBeVisible();
   }
 
   /** Starts a call and waits until its clock shows this many seconds. */
-  async talks(phone: string, seconds: number): Promise<void> {
+  async callUntil(phone: string, seconds: number): Promise<void> {
     await this.call(phone);
-    await this.isWithAgent();
-    await this.lasts(seconds);
+    await this.expectWithAgent();
+    await this.untilClock(seconds);
   }
 
   /** Waits until the panel's clock shows this many seconds. */
-  async lasts(seconds: number): Promise<void> {
+  async untilClock(seconds: number): Promise<void> {
     await expect(this.panel.getByText(this.strings.voice_chat_recording)).toBeVisible();
     await expect
       .poll(() => this.seconds(), { timeout: seconds * 1000 + 15_000 })
@@ -80,14 +80,14 @@ export class CallPanel {
   }
 
   /** Ends the call, waits for the confirmation of its recording, and closes the panel. */
-  async ends(): Promise<void> {
+  async end(): Promise<void> {
     await this.button('end').click();
     await expect(this.panel.getByText(this.strings.voice_chat_delivery_arrived)).toBeVisible();
     await this.button('close').click();
-    await this.isClosed();
+    await this.expectClosed();
   }
 
-  async isClosed(): Promise<void> {
+  async expectClosed(): Promise<void> {
     await expect(this.panel).toBeHidden();
   }
 }

@@ -56,7 +56,7 @@ export async function leadOf(request: APIRequestContext, id: string): Promise<Le
 }
 
 /** Waits until a lead's processing has ended. */
-export async function ended(request: APIRequestContext, id: string): Promise<LeadDetail> {
+export async function untilProcessed(request: APIRequestContext, id: string): Promise<LeadDetail> {
   await expect
     .poll(async () => (await leadOf(request, id)).processingStatus, { timeout: 90_000 })
     .toMatch(/completed|failed/);

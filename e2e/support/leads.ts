@@ -36,7 +36,7 @@ export async function openRow(row: Locator): Promise<void> {
 }
 
 /** Waits until the desk accepts keys: its scripts fetch the counts of the views. */
-export async function deskIsReady(page: Page): Promise<void> {
+export async function untilDeskReady(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^All\s*[\d,]+$/ })).toBeVisible();
 }
 

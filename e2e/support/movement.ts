@@ -8,7 +8,7 @@ interface Box {
   height: number;
 }
 
-/** What the call shows in one frame; null for what is not there. */
+/** The parts of a call in one frame; null for a part that is not shown. */
 interface Frame {
   form: Box | null;
   panel: Box | null;
@@ -22,7 +22,7 @@ declare global {
   }
 }
 
-/** More than a movement of 0.45 s takes. */
+/** Longer than a movement of 0.45 s. */
 const stillFrames = 40;
 /** The product's easing curve covers 22 % of its way in the first of its 27 frames. */
 const largestShare = 0.25;
@@ -35,7 +35,7 @@ export function recordFrames(): void {
     const { x, y, width, height } = element.getBoundingClientRect();
     return { x, y, width, height };
   };
-  /** The clip of the form. Open, it ends beyond the form, for the shadow. */
+  /** The clipped area of the form. The clip of an open form is larger than the form, for the shadow. */
   const clipOfForm = (): Box | null => {
     const form = document.getElementById('call-form');
     const box = boxOf(form);
@@ -59,7 +59,7 @@ export function recordFrames(): void {
   requestAnimationFrame(frame);
 }
 
-/** The frames during an act, until everything has stood still. */
+/** Records the frames of an action until all movement has stopped. */
 export async function framesOf(page: Page, act: () => Promise<unknown>): Promise<Frame[]> {
   await page.evaluate(() => {
     window.ovozFreeze?.(true);

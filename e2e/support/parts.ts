@@ -21,7 +21,7 @@ export function partPid(part: PartName, dataDir = process.env.DATA_DIR ?? '.data
 }
 
 /** Waits until every part is up again. */
-export async function allPartsRun(request: APIRequestContext): Promise<void> {
+export async function untilAllPartsRun(request: APIRequestContext): Promise<void> {
   await expect(async () => {
     expect((await request.get('/api/health')).status()).toBe(200);
   }).toPass({ timeout: 60_000 });

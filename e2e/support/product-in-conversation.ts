@@ -17,7 +17,7 @@ interface ConversationFixtures {
   product: OwnProduct;
 }
 
-/** Visitors and pages use that product. */
+/** All visitors and pages of these tests use the separate product. */
 export const test = base.extend<object, ConversationFixtures>({
   vendor: [
     async ({}, provide) => {

@@ -33,7 +33,7 @@ export async function ownProduct(
   await product.stop();
 }
 
-/** Visitors and pages use that product. */
+/** All visitors and pages of these tests use the separate product. */
 export const test = base.extend<object, VendorFixtures>({
   vendor: [
     async ({}, provide) => {

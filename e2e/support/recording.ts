@@ -33,7 +33,7 @@ export async function recordConversation(page: Page, durationS: number): Promise
   return withDuration(Buffer.from(recorded, 'base64'));
 }
 
-/** The same packets in a file that states its length. */
+/** Copies the packets into a file that states its length. */
 async function withDuration(recorded: Buffer): Promise<Buffer> {
   const input = new Input({ source: new BlobSource(new Blob([new Uint8Array(recorded)])), formats: [WEBM] });
   const target = new BufferTarget();

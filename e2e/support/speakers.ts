@@ -40,7 +40,7 @@ export async function listenToSpeakers(page: Page): Promise<void> {
  * The scheduled sound so far as 16-bit samples, without silence at both ends. Where two parts overlap, the later one counts. Gaps are
  * left out: on a slow machine a part comes late.
  */
-export async function heardBy(page: Page): Promise<Int16Array> {
+export async function scheduledSound(page: Page): Promise<Int16Array> {
   const parts = await page.evaluate(() =>
     (window.ovozScheduled ?? []).map(({ rateHz, atS, samples }) => ({
       at: Math.round(atS * rateHz),

@@ -12,7 +12,7 @@ declare global {
 const rateHz = 48_000;
 
 /** From the next page on, the microphone plays what `say` speaks, and silence otherwise. */
-export async function lendVoice(context: BrowserContext): Promise<void> {
+export async function replaceMicrophone(context: BrowserContext): Promise<void> {
   await context.addInitScript((sampleRate) => {
     let graph: AudioContext | undefined;
     const microphones: MediaStreamAudioDestinationNode[] = [];

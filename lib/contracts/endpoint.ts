@@ -31,7 +31,7 @@ export interface Endpoint {
   file?: string;
   /** The handler reads the body as a stream. */
   isStreamed?: true;
-  /** By status; the lowest one is the default. */
+  /** The answers by status. The lowest status is the default. */
   answers: Partial<Record<number, Content>>;
   /** Errors of this endpoint, besides those of access and input. */
   errors?: readonly ErrorCode[];

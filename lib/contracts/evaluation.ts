@@ -55,7 +55,7 @@ export const comparisonMaxRequests = 1_000;
 
 /** The conversations of one visitor with one plan. `about`: the topic of an answer, or the judge's criterion. */
 const conversationCounts = z.object({
-  held: ordinal,
+  finished: ordinal,
   passed: ordinal,
   failed: z
     .array(z.object({ name: z.enum(checkNames), about: z.string().max(64).optional(), times: ordinal }))
@@ -75,7 +75,7 @@ export type ComparisonRow = z.infer<typeof comparisonRow>;
 const comparisonEnds = ['finished', 'limit', 'refused', 'failed'] as const;
 
 export const comparisonProgress = z.object({
-  held: ordinal,
+  finished: ordinal,
   planned: ordinal,
   requests: ordinal,
   rows: z.array(comparisonRow).max(30),

@@ -20,7 +20,7 @@ export const insights = z.object({
   reachedEnd: count,
   /** Seconds. */
   length: percentiles,
-  /** Waits for an answer, from the recordings, and for the agent's first word; milliseconds. */
+  /** Milliseconds. `answer`: waits for an answer, measured in the recordings. `firstWord`: waits for the agent's first word. */
   answer: percentiles,
   firstWord: percentiles,
   /** How long each answer took as the agent measured it, recorded or not; milliseconds. */
@@ -36,7 +36,7 @@ export const insights = z.object({
   hours: z.array(z.object({ hour: z.number(), calls: count })),
   /** 1 is Monday. */
   weekdays: z.array(z.object({ weekday: z.number(), calls: count })),
-  /** Days; weeks, by their Monday, if the period is long. */
+  /** The unit of `periods` and `marks`. A long period is divided into weeks, named by their Monday. */
   step: z.enum(['day', 'week']),
   periods: z.array(z.object({ day: z.iso.date(), calls: count, reachedEnd: count })),
   marks: z.array(z.object({ day: z.iso.date(), mark: z.enum(leadMarks), leads: count })),

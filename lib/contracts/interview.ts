@@ -31,7 +31,7 @@ export const topicId = z.string().regex(/^[a-z][a-z0-9_]{0,31}$/, 'must be a sho
 
 const words = (max: number) => z.partialRecord(z.enum(languages), z.string().trim().min(1).max(max));
 
-/** One thing the interview finds out. */
+/** A topic of the interview. */
 const topic = z.strictObject({
   id: topicId,
   /** The instruction to the language model, in English or in the owner's language. */

@@ -36,8 +36,9 @@ export const leadFields = z.object({
   steps: z.optional(z.string().check(z.maxLength(4096))),
 });
 
-/** POST /api/leads/upload. The browser sends the first before its upload and the last after it; the blob store sends the second. */
+/** POST /api/leads/upload: the three messages about a direct upload. */
 export const directUpload = z.discriminatedUnion('type', [
+  /** From the browser, before its upload. */
   z.object({
     type: z.literal('blob.generate-client-token'),
     payload: z.object({
@@ -51,10 +52,12 @@ export const directUpload = z.discriminatedUnion('type', [
       ),
     }),
   }),
+  /** From the blob store. */
   z.object({
     type: z.literal('blob.upload-completed'),
     payload: z.looseObject({ blob: z.looseObject({ pathname: z.string() }), tokenPayload: z.string() }),
   }),
+  /** From the browser, after its upload. */
   z.object({
     type: z.literal('recording.stored'),
     payload: z.object({ receipt: z.string().check(z.maxLength(8192)) }),

@@ -6,7 +6,7 @@ import { roomNamePattern } from './room.ts';
 export const tokenRequest = z.object({
   roomName: z.string().check(z.regex(roomNamePattern)),
   participantName: z.literal('User'),
-  /** As typed. */
+  /** The number as the visitor typed it. */
   phoneNumber: z.optional(z.string().check(z.maxLength(64))),
   language: z._default(z.enum(languages), fallbackLanguage),
   termsVersion: z.optional(z.string().check(z.maxLength(32))),

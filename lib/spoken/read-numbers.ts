@@ -64,7 +64,7 @@ export function numbersIn(text: string, tokens: readonly Token[]): NumberMention
 }
 
 /** A number while its tokens are read. */
-interface Reading {
+interface PartialNumber {
   /** The sum of the finished scales: 900 000 of "900 ming 5". */
   total: number;
   /** The number that the next scale multiplies. */
@@ -78,7 +78,7 @@ interface Reading {
 
 function readNumber(text: string, tokens: readonly Token[], begin: number): NumberMention | undefined {
   const nothing = { total: 0, group: undefined, lastScale: Infinity, isOrdinal: false, digits: undefined };
-  let reading: Reading = { ...nothing, end: begin, suffix: '' };
+  let reading: PartialNumber = { ...nothing, end: begin, suffix: '' };
   while (isOpen(reading, text, tokens, begin)) {
     const next = readOn(reading, tokens);
     if (next === undefined) break;
@@ -91,7 +91,7 @@ function readNumber(text: string, tokens: readonly Token[], begin: number): Numb
 
 /** True if the next token may belong to the number. */
 function isOpen(
-  { isOrdinal, suffix, end }: Reading,
+  { isOrdinal, suffix, end }: PartialNumber,
   text: string,
   tokens: readonly Token[],
   begin: number,
@@ -103,7 +103,7 @@ function isOpen(
 }
 
 /** Takes the next token into the number; undefined if it does not belong to it. */
-function readOn(reading: Reading, tokens: readonly Token[]): Reading | undefined {
+function readOn(reading: PartialNumber, tokens: readonly Token[]): PartialNumber | undefined {
   const word = tokens[reading.end]?.text ?? '';
   const next = { ...reading, end: reading.end + 1 };
   if (/^\d/.test(word)) return addDigits(next, word);
@@ -121,20 +121,23 @@ function readOn(reading: Reading, tokens: readonly Token[]): Reading | undefined
   return named && addWord(next, named);
 }
 
-function addDigits(reading: Reading, word: string): Reading | undefined {
+function addDigits(reading: PartialNumber, word: string): PartialNumber | undefined {
   const hasNumber = reading.group !== undefined || reading.total > 0;
   if (hasNumber || /:|[.,].*[.,]/.test(word)) return undefined;
   return { ...reading, digits: word, group: Number(word.replace(',', '.')) };
 }
 
-function addScale(reading: Reading, scale: number): Reading | undefined {
+function addScale(reading: PartialNumber, scale: number): PartialNumber | undefined {
   const { total, group = 1, lastScale } = reading;
   if (scale >= lastScale || (scale === 100 && reading.group !== undefined && group >= 10)) return undefined;
   if (scale === 100) return { ...reading, group: group * 100 };
   return { ...reading, total: total + group * scale, group: undefined, lastScale: scale };
 }
 
-function addWord(reading: Reading, { value, isOrdinal, suffix }: NumberWord): Reading | undefined {
+function addWord(
+  reading: PartialNumber,
+  { value, isOrdinal, suffix }: NumberWord,
+): PartialNumber | undefined {
   const { total, group, lastScale, digits } = reading;
   if ((digits !== undefined && total === 0) || (total > 0 && value >= lastScale)) return undefined;
   const rest = group ?? 0;
@@ -158,7 +161,7 @@ function isLinkToHalf(tokens: readonly Token[], at: number): boolean {
 }
 
 /** "two hundred and five" */
-function isLinkToTens({ group, digits, end }: Reading, tokens: readonly Token[]): boolean {
+function isLinkToTens({ group, digits, end }: PartialNumber, tokens: readonly Token[]): boolean {
   if (tokens[end]?.text !== 'and' || group === undefined || group === 0 || group % 100 !== 0) return false;
   const next = numberWord(tokens[end + 1]?.text ?? '');
   return next !== undefined && next.value < 100 && digits === undefined;

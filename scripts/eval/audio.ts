@@ -48,7 +48,7 @@ export async function converseAloud(plan: InterviewPlan, settings: Env | undefin
       const samples = joinSamples(await Array.fromAsync(voice));
       const before = call.turns.length;
       await call.speak(samples, text);
-      await agentHasAnswered(call, before);
+      await untilAgentAnswered(call, before);
     }
     await waitUntil(() => call.ended() !== undefined, answersWithinMs);
   } finally {
@@ -63,7 +63,7 @@ export async function converseAloud(plan: InterviewPlan, settings: Env | undefin
 }
 
 /** Waits until the visitor and then the agent have had a turn after this many turns, or the call has ended. */
-function agentHasAnswered({ turns, ended }: HeldCall, before: number): Promise<boolean> {
+function untilAgentAnswered({ turns, ended }: HeldCall, before: number): Promise<boolean> {
   const isAnswered = () => {
     const said = turns.findLastIndex(({ speaker }) => speaker === 'visitor');
     return said >= before && turns.slice(said).some(({ speaker, text }) => speaker === 'agent' && text);

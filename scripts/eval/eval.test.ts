@@ -38,7 +38,7 @@ async function vendorUrl(): Promise<string> {
   return vendor.url;
 }
 
-test('without keys a scripted model shows what the product makes of it, and says so', async () => {
+test('without keys a scripted model plays all roles, and the output says so', async () => {
   const { code, stdout } = await evaluate({}, '--runs=2', 'one_breath');
   expect(stdout).toContain('No language model is set up (LLM_MODEL)');
   expect(stdout).toMatch(/one_breath_uz +2\/2/);

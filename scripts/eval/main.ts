@@ -71,7 +71,12 @@ async function evaluatePlan(plan: InterviewPlan): Promise<void> {
   const models = modelsOf(asked, other, count);
   const startedMs = Date.now();
   const tasks = tasksFor(plan);
-  const results = await evaluateAll({ models, tasks, atOnce, mayGoOn: (so) => refusalIn(so) === undefined });
+  const results = await evaluateAll({
+    models,
+    tasks,
+    atOnce,
+    mayContinue: (so) => refusalIn(so) === undefined,
+  });
   const broken = refusalIn(results);
   if (broken !== undefined) throw new Error(failureSentence(broken));
   results.sort((a, b) => a.persona.id.localeCompare(b.persona.id) || a.run - b.run);

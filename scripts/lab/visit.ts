@@ -4,7 +4,7 @@ import type { Language } from '../../lib/i18n/language.ts';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import type { Messages } from '../../lib/i18n/strings.ts';
 
-/** A page in a language, at a visitor's hands. */
+/** A page that a visitor uses, with its language and its texts. */
 export interface Visit {
   page: Page;
   words: Messages;
@@ -20,7 +20,7 @@ export const press = ({ page, words }: Visit, word: keyof Messages) =>
 
 export const panelOf = ({ page, words }: Visit) => page.getByRole('dialog', { name: words.voice_chat_title });
 
-/** A number that has talked waits before it talks again, so each call has its own. */
+/** Each call needs another number, because a number has a cooldown after its call. */
 export async function fillForm(visit: Visit, phone = `90${randomInt(1_000_000, 10_000_000)}`): Promise<void> {
   await press(visit, 'hero_call');
   await visit.page.getByRole('textbox', { name: visit.words.phone_label }).fill(phone);

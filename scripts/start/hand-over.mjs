@@ -18,7 +18,7 @@ export async function handOver(program) {
   if (!isInstalled()) await install();
   const file = path.join(root, program);
   if (isOnProductNode) return void (await import(file));
-  // It also stops when this process is killed: its channel closes.
+  // The child also stops when this process is killed, because its channel closes.
   const child = fork(file, process.argv.slice(2), { execPath: productNode, execArgv: [] });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   const [code] = await once(child, 'exit');

@@ -59,7 +59,7 @@ test.each([
   },
 );
 
-test('LLM=auto leaves the calls to the script where no model answers, and says why', async () => {
+test('LLM=auto leaves the calls to the script if no model answers, and says why', async () => {
   server.refusing = new Set(['llama', 'qwen']);
   chooseModel(dataDir, { port: server.port, model: 'gone' });
   expect(await find({ LLM: 'auto', LLM_PORTS: [server.port] })).toMatch(/llama: \w+, qwen: \w+.*the script/);
@@ -75,7 +75,7 @@ test('without LLM=auto the server is only named', async () => {
   expect(server.asked).toEqual([]);
 });
 
-test('nothing is searched where a model is set or chosen, and nothing is said where no server is', async () => {
+test('nothing is searched if a model is set or chosen, and nothing is printed if there is no server', async () => {
   const { port } = server;
   expect(await find({ LLM: 'auto', LLM_MODEL: 'gpt', LLM_PORTS: [port] })).toBeUndefined();
   expect(await find({ LLM_PORTS: [] })).toBeUndefined();

@@ -5,7 +5,7 @@ import { oneAtATime, takeLock } from './lock.mjs';
 const key = `lock.test ${process.pid}`;
 const describeUs = () => ({ pid: process.pid, state: 'running', url: 'http://localhost:3000' });
 
-test('who finds the lock taken is told by its holder what it does', async () => {
+test('the holder of a taken lock describes itself', async () => {
   const free = await takeLock(key, describeUs, () => {});
   const seen: (Holder | undefined)[] = [];
   const refused = takeLock(key, describeUs, (holder) => {

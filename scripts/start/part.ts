@@ -25,7 +25,7 @@ export interface PartPlan {
   graceMs?: number;
   /** The product stops if this part keeps failing. */
   onGivenUp?: (error: StepFailed) => void;
-  /** Its output goes to the terminal instead of its log. */
+  /** The part's output goes to the terminal instead of its log. */
   inTerminal?: boolean;
 }
 

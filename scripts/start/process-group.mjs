@@ -29,7 +29,7 @@ const windows = process.platform === 'win32';
 const defaultGraceMs = 5_000;
 const running = new Set();
 
-// Also runs after an uncaught exception.
+// This event also follows an uncaught exception.
 process.on('exit', () => running.forEach(killGroup));
 
 /**

@@ -32,19 +32,19 @@ test('a program is in the pid file as long as it runs', async () => {
   expect(readPids(dataDir)).toEqual({});
 });
 
-test('a program that is not there is an exit that names the reason', async () => {
+test('the exit of a missing program names the reason', async () => {
   const exit = await startGroup({ command: '/no/such/program', args: [] }).exited;
   expect(exit).toMatchObject({ code: 127, error: expect.stringContaining('ENOENT') });
 });
 
-test('a stop ends the whole group, even where the interrupt is ignored', async () => {
+test('a stop ends the whole group, even if it ignores the interrupt', async () => {
   const { group, childPid, ready } = startStubborn('stopped');
   expect(await ready()).toBe(true);
   await group.stop(200);
   expect(await waitUntil(() => !exists(childPid()), limitMs)).toBe(true);
 });
 
-test('what a killed start left is ended, and a process with a reused number is not', async () => {
+test('leftovers of a killed start are ended, and a process with a reused id is not', async () => {
   const { group, childPid, ready } = startStubborn('left');
   expect(await ready()).toBe(true);
   const other = startGroup(node('setInterval(() => {}, 1000)'));

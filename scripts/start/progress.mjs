@@ -5,7 +5,7 @@ const announceAfterMs = 1_000;
 const remindEveryMs = 20_000;
 const tailBytes = 6_000;
 const tailLines = 25;
-const keptLogBytes = 10_000_000;
+const maxLogBytes = 10_000_000;
 
 /** A failed step prints its reason itself, so callers need not repeat it. */
 const explained = new WeakSet();
@@ -86,7 +86,7 @@ export function seconds(since) {
  * @param {string} file
  * @param {number} [limitBytes]
  */
-export function trimLog(file, limitBytes = keptLogBytes) {
+export function trimLog(file, limitBytes = maxLogBytes) {
   if (!existsSync(file) || statSync(file).size <= limitBytes) return;
   copyFileSync(file, `${file}.1`);
   truncateSync(file);

@@ -10,7 +10,7 @@ import { isOnThisMachine } from './programs.ts';
 import { explain, say } from './progress.mjs';
 
 const lookEveryMs = 1_000;
-const tellEveryMs = 20_000;
+const reportEveryMs = 20_000;
 
 /** A deployment downloads nothing unasked. */
 function isAutomatic(env: Env): boolean {
@@ -40,10 +40,10 @@ async function follow(ids: readonly string[], signal: AbortSignal): Promise<void
   say(
     `  … Speech recognition for ${languagesOf(models)} is fetched in the background: ${amount(models, 'totalBytes')} MB (SPEECH_MODELS=off prevents it)`,
   );
-  for (let toldMs = Date.now(); models.some(({ state }) => state === 'fetching'); models = await look()) {
+  for (let reportedMs = Date.now(); models.some(({ state }) => state === 'fetching'); models = await look()) {
     await delay(lookEveryMs, undefined, { signal });
-    if (Date.now() - toldMs < tellEveryMs) continue;
-    toldMs = Date.now();
+    if (Date.now() - reportedMs < reportEveryMs) continue;
+    reportedMs = Date.now();
     say(`  … Speech recognition: ${amount(models, 'doneBytes')} of ${amount(models, 'totalBytes')} MB`);
   }
   const installed = models.filter(({ state }) => state === 'installed');

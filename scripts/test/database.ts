@@ -38,7 +38,8 @@ async function throwawayPostgres(): Promise<string> {
   undo.unshift(() => rmSync(dataDir, { recursive: true, force: true }));
   const { url, stop } = await ownPostgres(dataDir);
   undo.unshift(stop);
-  // Its data goes with the run. Each test file drops a database, and a checkpoint to the disk takes a second.
+  // The data is deleted after the run, so it need not be flushed. Each test file drops a database, whose checkpoint would take a
+  // second.
   await query(url, 'ALTER SYSTEM SET fsync = off');
   await query(url, 'SELECT pg_reload_conf()');
   return url;

@@ -54,7 +54,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** Requests of the office's pages reach the handlers of the API with its session; the others go out. */
+/** Passes the office's requests to the API's handlers, with a session. Sends other requests to `outside`. */
 function asBrowser(outside: typeof fetch): typeof fetch {
   return async (input, init) => {
     if (typeof input !== 'string' || !input.startsWith('/')) return outside(input, init);
@@ -76,11 +76,11 @@ function asBrowser(outside: typeof fetch): typeof fetch {
 const postgresPid = () => readPids(dataDir).postgres?.pid ?? 0;
 
 function storage() {
-  const kept = new Map<string, string>();
+  const values = new Map<string, string>();
   return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
   };
 }
 
@@ -98,15 +98,15 @@ test('Postgres is killed under a draft and a download: both are whole once it is
     { tab: storage(), browser: storage() },
   );
   const leave = autosave.attach();
-  const { waiting, goOn } = publisher.hold(onnx, 700);
+  const { stalled, resume } = publisher.stallAfter(onnx, 700);
   await callApi('POST /api/admin/models', { body: { id: 'piper-ru-irina' } });
-  await waiting;
+  await stalled;
 
   const killed = postgresPid();
   autosave.edit({ ...page.published.plan, business: 'The last words.' });
   process.kill(-killed, 'SIGKILL');
   void autosave.flush();
-  goOn();
+  resume();
   await expect.poll(() => autosave.store.get().saving).toBe('saved');
   expect((await load()).draft).toMatchObject({ revision: 1, plan: { business: 'The last words.' } });
   const installed = async () =>

@@ -62,7 +62,7 @@ export async function startProductUnderTest(
 
 export type OwnProduct = ProductUnderTest & { dataDir: string };
 
-/** The same on a data folder that goes with it. */
+/** Starts a product on a temporary data folder, which `stop` deletes. */
 export async function startOwnProduct(env: NodeJS.ProcessEnv): Promise<OwnProduct> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'ovoz-product-'));
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
@@ -76,7 +76,7 @@ export async function startOwnProduct(env: NodeJS.ProcessEnv): Promise<OwnProduc
   }
 }
 
-/** Until the start command says that it runs. */
+/** Resolves once the start command reports that the product runs. */
 async function untilRunning(child: ChildProcess): Promise<void> {
   const running = Promise.withResolvers<void>();
   child.on('message', (message) => message === 'running' && running.resolve());

@@ -31,7 +31,7 @@ export interface Tool {
   script: string;
   args: string[];
   env: NodeJS.ProcessEnv;
-  /** Shows its output at once. Otherwise only a failed tool's, at the end, so that tools can run side by side. */
+  /** Shows its output at once. Otherwise only a failed tool's output is shown, at its end, because tools run side by side. */
   live?: boolean;
   /** Lowers its CPU priority. */
   isBackground?: boolean;

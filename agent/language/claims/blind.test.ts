@@ -28,7 +28,7 @@ function judged(file: string) {
 it.each([
   ['blind-first.tsv', 0.95, 0.9],
   ['blind-second.tsv', 0.95, 0.85],
-])('%s: precision of %f and recall of %f', (file, leastPrecision, leastRecall) => {
+])('%s: precision of %f and recall of %f', (file, minPrecision, minRecall) => {
   const all = judged(file);
   const medianMs = all.map(({ tookMs }) => tookMs).sort((a, b) => a - b)[all.length / 2] ?? NaN;
   const found = all.filter(({ claim }) => claim !== undefined);
@@ -42,6 +42,6 @@ it.each([
       `${claim ?? 'missed'}\t${business}\t${language}\t${sentence}`,
   );
   console.info([`${file}: ${all.length} sentences, ${figures}`, ...lines].join('\n'));
-  expect(precision).toBeGreaterThanOrEqual(leastPrecision);
-  expect(recall).toBeGreaterThanOrEqual(leastRecall);
+  expect(precision).toBeGreaterThanOrEqual(minPrecision);
+  expect(recall).toBeGreaterThanOrEqual(minRecall);
 });

@@ -19,7 +19,7 @@ test.each([
   'Я живой оператор.',
   'Siz tirik odam bilan gaplashyapsiz.',
   'Men jonli operatorman.',
-])('an agent that claims to be human is not believed: %s', (sentence) => {
+])("an agent's claim to be human is detected: %s", (sentence) => {
   expect(find(sentence)).toBe('human');
 });
 
@@ -36,7 +36,7 @@ test.each([
   'Sizga tirik odam qoʻngʻiroq qiladi.',
   'You will be talking to a real person.',
   'Потом вы поговорите с человеком.',
-])('one that says what it is is: %s', (sentence) => {
+])("an agent's true statement about itself is no claim: %s", (sentence) => {
   expect(find(sentence)).toBeUndefined();
 });
 
@@ -45,7 +45,7 @@ test.each([
   ['90 981 62 97', ['toʻqson toʻqqiz yuz sakson bir oltmish ikki toʻqson yetti']],
   ['90 981 62 97', ['ninety nine eight one six two nine seven']],
   ['90 955 62 97', ['nine oh', 'nine double five six two nine seven']],
-])('a number that was dictated is the visitor’s: %s as %j', (number, turns) => {
+])('a dictated number counts as the visitor’s: %s as %j', (number, turns) => {
   const sentence = `Your number is +998 ${number}.`;
   expect(find(sentence, turns)).toBeUndefined();
   const last = turns.at(-1)?.split(' ').slice(0, -1).join(' ') ?? '';

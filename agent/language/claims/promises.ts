@@ -5,7 +5,7 @@ import { isDuration, unitOf } from './units.ts';
 /** A promise that only the business may make, in English, Uzbek and Russian. */
 interface Promised {
   said: readonly RegExp[];
-  /** Other words for it in a plan. */
+  /** Other words for the promise in a plan. */
   known?: RegExp;
   /** The promise applies to one thing, not to another. */
   isOfSomething?: true;

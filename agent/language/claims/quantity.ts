@@ -14,7 +14,7 @@ export interface Quantity {
   isCounting?: boolean;
   /** The ending of an Uzbek number: dan, gacha, ta. */
   suffix?: string;
-  /** Its tokens: the first one, and the one after the last. */
+  /** The index of the first token, and of the token after the last. */
   begin: number;
   end: number;
 }

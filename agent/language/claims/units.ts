@@ -36,7 +36,7 @@ export function isDuration(unit: string | undefined): unit is string {
   return durations.has(unit ?? '');
 }
 
-/** The same amount in the unit that amounts are compared in. */
+/** Converts an amount to the unit in which amounts are compared. */
 export function comparable<
   Amount extends { value: number; count?: number; unit?: string; isOrdinal: boolean },
 >(amount: Amount): Amount {

@@ -18,9 +18,9 @@ export const answered: Scenario[] = [
     }),
     visitor: async (call) => {
       call.type('Ismim Aziza');
-      await call.hears('Yaxshi, Aziza.');
+      await call.untilHeard('Yaxshi, Aziza.');
       call.type('Yoʻq, ismim Azizbek');
-      await call.hears('Uzr, Azizbek.');
+      await call.untilHeard('Uzr, Azizbek.');
       call.type('Kechirasiz, Aziz, xolos');
     },
     found: { name: 'Aziz' },
@@ -34,9 +34,9 @@ export const answered: Scenario[] = [
     ),
     visitor: async (call) => {
       call.type('How much is it?');
-      await call.hears(price.text);
+      await call.untilHeard(price.text);
       call.type('And how much is it?');
-      await call.hears(price.text, 2);
+      await call.untilHeard(price.text, 2);
       call.type('But how much is it?');
     },
   },
@@ -53,12 +53,12 @@ export const answered: Scenario[] = [
     visitor: async (call) => {
       for (const times of [1, 2]) {
         call.type('In Tashkent');
-        await call.hears('What should I call you?', times);
+        await call.untilHeard('What should I call you?', times);
         call.type('Dilnoza');
-        await call.hears('where is your shop?', times);
+        await call.untilHeard('where is your shop?', times);
       }
       call.type('In Tashkent');
-      await call.hears(messagesOf.en.agent_ask_name, 2);
+      await call.untilHeard(messagesOf.en.agent_ask_name, 2);
     },
     isOpen: true,
   },
@@ -73,10 +73,10 @@ export const answered: Scenario[] = [
     }),
     visitor: async (call) => {
       call.type('Ismim Aziza, klinikam bor');
-      await call.hears('Maqsadingiz nima?');
+      await call.untilHeard('Maqsadingiz nima?');
       call.vendor.settings.faults.model = 500;
       call.type('Koʻproq bemor');
-      await call.hears(messagesOf.uz.agent_ask_needs);
+      await call.untilHeard(messagesOf.uz.agent_ask_needs);
       call.type('Qoʻngʻiroqlarga javob bersin');
     },
     found: { name: 'Aziza', profession: 'klinika', goal: 'Koʻproq bemor' },
@@ -90,9 +90,9 @@ export const answered: Scenario[] = [
     ),
     visitor: async (call) => {
       call.type('No');
-      await call.hears('I see. What is your name?');
+      await call.untilHeard('I see. What is your name?');
       call.type('Never');
-      await call.hears('I see. What is your name?', 2);
+      await call.untilHeard('I see. What is your name?', 2);
       call.type('No');
     },
   },
@@ -111,8 +111,8 @@ export const answered: Scenario[] = [
     ),
     visitor: async (call) => {
       await call.say('Меня зовут');
-      await call.hears('Слушаю вас.');
-      await call.hears('Простите, как вас зовут?');
+      await call.untilHeard('Слушаю вас.');
+      await call.untilHeard('Простите, как вас зовут?');
       call.type('Меня зовут Дильшод');
     },
     found: { name: 'Дильшод' },
@@ -128,10 +128,10 @@ export const answered: Scenario[] = [
     }),
     visitor: async (call) => {
       call.type('Ismim Aziza, siz oʻzbekcha gapirasizmi?');
-      await call.hears('Nima ish qilasiz?');
+      await call.untilHeard('Nima ish qilasiz?');
       call.vendor.settings.faults.model = 500;
       call.type('Извините, я хочу говорить по-русски, у меня пекарня');
-      await call.hears(messagesOf.ru.agent_ask_goal);
+      await call.untilHeard(messagesOf.ru.agent_ask_goal);
     },
     found: { name: 'Aziza' },
   },

@@ -7,7 +7,7 @@ import type { HeldCall } from '../hold-call.ts';
 import type { Scenario } from './scenario.ts';
 
 /** The agent loops if it asks a visitor who answers each time more often than this. */
-const mostAsked = 2;
+const maxAsked = 2;
 
 interface HeardReply {
   speaker: 'agent' | 'visitor';
@@ -59,7 +59,7 @@ function askedAgain({ answers, turns }: HeldCall, lines: readonly HeardReply[]):
       const words = plainOf(question);
       const count = (times.get(words) ?? 0) + 1;
       times.set(words, count);
-      return count > mostAsked ? [`asked ${count} times: ${words}`] : [];
+      return count > maxAsked ? [`asked ${count} times: ${words}`] : [];
     });
   });
   return [...known, ...loops];

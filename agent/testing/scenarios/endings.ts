@@ -17,7 +17,7 @@ export const endings: Scenario[] = [
     ),
     visitor: async (call) => {
       call.type('That is all');
-      await call.hears(bye.text);
+      await call.untilHeard(bye.text);
       call.type('Wait, how much is it?');
     },
     never: /500|five hundred/i,
@@ -36,9 +36,9 @@ export const endings: Scenario[] = [
     ),
     visitor: async (call) => {
       call.type('До свидания');
-      await call.hears('Всего доброго!');
+      await call.untilHeard('Всего доброго!');
       await call.say('Подождите, ещё вопрос');
-      await call.hears('Да, слушаю.');
+      await call.untilHeard('Да, слушаю.');
       call.type('Нет, уже ничего');
     },
   },
@@ -51,7 +51,7 @@ export const endings: Scenario[] = [
     ),
     visitor: async (call) => {
       call.type('Boʻldi, rahmat');
-      await call.hears('salomat boʻling!');
+      await call.untilHeard('salomat boʻling!');
     },
   },
   {
@@ -63,7 +63,7 @@ export const endings: Scenario[] = [
     ),
     visitor: async (call) => {
       call.type('Vaqtim yoʻq');
-      await call.hears('ismingiz nima edi?');
+      await call.untilHeard('ismingiz nima edi?');
     },
   },
   {
@@ -75,7 +75,7 @@ export const endings: Scenario[] = [
     ),
     visitor: async (call) => {
       call.type('I think that is it');
-      await call.hears('anything else I can do?');
+      await call.untilHeard('anything else I can do?');
     },
   },
   {
@@ -87,7 +87,7 @@ export const endings: Scenario[] = [
     }),
     visitor: async (call) => {
       call.type('I am busy');
-      await call.hears('what is your name?');
+      await call.untilHeard('what is your name?');
       call.type('Dilnoza, bye');
     },
   },
@@ -103,7 +103,7 @@ export const endings: Scenario[] = [
     }),
     visitor: async (call) => {
       call.type('I have no time');
-      await call.hears('what is your name?');
+      await call.untilHeard('what is your name?');
       call.type('Madina');
     },
     never: /name\? ./,
@@ -118,7 +118,7 @@ export const endings: Scenario[] = [
     }),
     visitor: async (call) => {
       call.type('Boʻldi');
-      await call.hears('savolingiz bormi?');
+      await call.untilHeard('savolingiz bormi?');
       call.type('Yoʻq, rahmat');
     },
     never: /bormi\? ./,
@@ -136,7 +136,7 @@ export const endings: Scenario[] = [
     }),
     visitor: async (call) => {
       await talkOver(call, 'Boʻldi, rahmat', 'Toʻxtang, ipak gilam ham bormi?');
-      await call.hears('Buni hamkasbim aytadi.');
+      await call.untilHeard('Buni hamkasbim aytadi.');
       call.type('Aziza edi, xayr');
     },
     found: { name: 'Aziza' },
@@ -153,7 +153,7 @@ export const endings: Scenario[] = [
     visitor: async (call) => {
       call.vendor.settings.faults.model = 'cut';
       call.type('Всё, спасибо');
-      await call.hears('Спасибо вам');
+      await call.untilHeard('Спасибо вам');
     },
     isOpen: true,
   },
@@ -168,7 +168,7 @@ export const endings: Scenario[] = [
     }),
     visitor: async (call) => {
       call.type('Tell me everything');
-      await call.hears('We make voices');
+      await call.untilHeard('We make voices');
       call.type('Enough, bye');
     },
     never: /(?:We make voices.*){8}/,

@@ -24,9 +24,9 @@ export const numbers: Scenario[] = [
     },
     visitor: async (call) => {
       call.type('Boshqa raqamga, 93 777 66 5');
-      await call.hears('Raqamni yana bir marta ayting.');
+      await call.untilHeard('Raqamni yana bir marta ayting.');
       call.type('93 777 66 55');
-      await call.hears('toʻgʻrimi?');
+      await call.untilHeard('toʻgʻrimi?');
       call.type('Ha, toʻgʻri');
     },
     phone: '+998937776655',
@@ -43,12 +43,12 @@ export const numbers: Scenario[] = [
     },
     visitor: async (call) => {
       call.type('Запишите другой номер');
-      await call.hears('Диктуйте номер.');
+      await call.untilHeard('Диктуйте номер.');
       await call.sayWithPauses(
         ['девяносто три', 'семьсот семьдесят семь', 'шестьдесят шесть', 'пятьдесят пять'],
         600,
       );
-      await call.hears('верно?');
+      await call.untilHeard('верно?');
       call.type('Да, верно');
     },
     never: /коллега/,
@@ -69,9 +69,9 @@ export const numbers: Scenario[] = [
     },
     visitor: async (call) => {
       call.type('Ninety three');
-      await call.hears('Go on, please.');
+      await call.untilHeard('Go on, please.');
       call.type('seven seven seven six six five five');
-      await call.hears('is that right?');
+      await call.untilHeard('is that right?');
       call.type('Yes');
     },
     phone: '+998937776655',
@@ -90,13 +90,13 @@ export const numbers: Scenario[] = [
     reads: { answers: [], phone: '93 777 66 55' },
     visitor: async (call) => {
       call.type('Boshqa raqamga');
-      await call.hears('Ayting, yozaman.');
+      await call.untilHeard('Ayting, yozaman.');
       call.type('toʻqson uch');
-      await call.hears('davom eting.');
+      await call.untilHeard('davom eting.');
       call.type('yetti yuz yetmish yetti');
-      await call.hears('Yana.');
+      await call.untilHeard('Yana.');
       call.type('oltmish olti ellik besh');
-      await call.hears('toʻgʻrimi?');
+      await call.untilHeard('toʻgʻrimi?');
       call.type('Ha, toʻgʻri');
     },
     never: /hamkasbim/,
@@ -115,7 +115,7 @@ export const numbers: Scenario[] = [
     }),
     visitor: async (call) => {
       call.type('My other number is 90 981 62 97');
-      await call.hears(messagesOf.en.agent_confirm);
+      await call.untilHeard(messagesOf.en.agent_confirm);
       call.type('Yes');
     },
     never: /79/,
@@ -133,7 +133,7 @@ export const numbers: Scenario[] = [
         : { text: 'Спасибо, всего доброго!', calls: [endCall] },
     visitor: async (call) => {
       call.type('Сколько стоит и когда привезёте?');
-      await call.hears('А как вас величать?');
+      await call.untilHeard('А как вас величать?');
       call.type('Не скажу');
     },
     voice: 'миллион двести пятьдесят тысяч',

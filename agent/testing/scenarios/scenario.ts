@@ -39,7 +39,7 @@ export async function talkOver(call: HeldCall, typed: string, said: string): Pro
   const { msPerLetter } = settings;
   settings.msPerLetter = slowMsPerLetter;
   call.type(typed);
-  await call.hearsFor(overlapMs);
+  await call.untilHeardFor(overlapMs);
   settings.msPerLetter = msPerLetter;
   await call.say(said);
 }

@@ -11,7 +11,7 @@ export const standIn: Scenario[] = [
     model: answers({ 'That is all': bye, 'Bye bye': { text: '' } }),
     visitor: async (call) => {
       await talkOver(call, 'That is all', 'Bye bye');
-      await call.hears(messagesOf.en.agent_goodbye);
+      await call.untilHeard(messagesOf.en.agent_goodbye);
     },
   },
   {
@@ -25,7 +25,7 @@ export const standIn: Scenario[] = [
     }),
     visitor: async (call) => {
       call.type('Меня зовут Рустам');
-      await call.hears('Чем вы занимаетесь?');
+      await call.untilHeard('Чем вы занимаетесь?');
       call.vendor.settings.faults.model = 500;
       call.type('Мне пора, до свидания');
     },
@@ -38,7 +38,7 @@ export const standIn: Scenario[] = [
     model: answers({ 'Меня зовут': { text: '' } }),
     visitor: async (call) => {
       await call.say('Меня зовут');
-      await call.hears(messagesOf.ru.agent_repeat);
+      await call.untilHeard(messagesOf.ru.agent_repeat);
     },
     never: /Очень приятно/,
     found: { name: undefined },
@@ -52,7 +52,7 @@ export const standIn: Scenario[] = [
     ),
     visitor: async (call) => {
       call.type('Hello');
-      await call.hears(messagesOf.en.agent_ask_name, 2);
+      await call.untilHeard(messagesOf.en.agent_ask_name, 2);
     },
     never: /silent|end_call/,
   },
@@ -67,10 +67,10 @@ export const standIn: Scenario[] = [
     }),
     visitor: async (call) => {
       call.type('Меня зовут Aziza, men gilam sotaman');
-      await call.hears('Maqsadingiz nima?');
+      await call.untilHeard('Maqsadingiz nima?');
       call.vendor.settings.faults.model = 500;
       call.type('Koʻproq клиент kerak, shu xolos');
-      await call.hears(messagesOf.uz.agent_ask_needs);
+      await call.untilHeard(messagesOf.uz.agent_ask_needs);
       call.type('Отвечать на звонки и записывать, мне это нужно');
     },
     never: /Как вас зовут|Ismingiz nima\?.*Ismingiz nima\?/,

@@ -40,7 +40,6 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/get-token', 
       publishedVersion(),
       voiceRevision(),
     ]);
-    // After a restart of the media server, the browser returns to its call's agent.
     const traceparent = joinTrace(roomName, 'web.token');
     if (claimed) await restoreRoom(roomName);
     else {

@@ -14,7 +14,7 @@ export const capture: AudioCaptureOptions = {
 
 let permission: PermissionStatus | undefined;
 
-// Queried when the module loads, while the visitor still types the number: the press of the button waits for nothing.
+// Queries early, so that the press on the call button need not wait.
 navigator.permissions
   ?.query({ name: 'microphone' })
   .then((status) => (permission = status))

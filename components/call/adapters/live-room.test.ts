@@ -43,7 +43,7 @@ const livekit = vi.hoisted(() => {
       this.onTextStream = handler;
     }
   }
-  /** Like livekit-client's: a muted track opens its device when it is unmuted. */
+  /** Behaves like livekit-client's: a muted track opens its device when it is unmuted. */
   class FakeMicrophone extends Emitter {
     mediaStreamTrack = {
       readyState: 'live',
@@ -309,7 +309,7 @@ test('a microphone that the phone takes away is reported at once, and again when
   ]);
 });
 
-test('a microphone that is being reopened is not taken for one that has ended', async () => {
+test('a microphone that is being reopened does not count as ended', async () => {
   const { room, microphone, events, plugIn, showPage } = await opened();
   await room.publishMicrophone();
   vi.useFakeTimers();
@@ -382,7 +382,7 @@ test('a microphone that the system mutes is reported to a muted visitor only whe
   await expect.poll(() => events).toEqual([{ type: 'microphone.muted', muted: false }, lost]);
 });
 
-test('a microphone that is given back while its room is entered again is unmuted', async () => {
+test('a microphone that the phone returns during a rejoin is unmuted', async () => {
   const { room, server, microphone } = await opened();
   microphone.emit(TrackEvent.UpstreamPaused, microphone);
   vi.spyOn(server.localParticipant, 'publishTrack').mockImplementation(async ({ isMuted }) => {

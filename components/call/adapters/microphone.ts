@@ -21,9 +21,9 @@ export class CallMicrophone {
   readonly #unwatch: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isLost = false;
-  /** By the visitor. */
+  /** True while the visitor has muted it. */
   #isMuted = false;
-  /** How many attempts to open it are running: the old track has ended by then. */
+  /** The number of running attempts to open a device. They have already ended the old track. */
   #openings = 0;
 
   constructor(track: MicrophoneTrack, listener: MicrophoneListener) {
@@ -33,9 +33,9 @@ export class CallMicrophone {
     const loseUnmuted = () => {
       if (!this.#isMuted) void this.#lose();
     };
-    // livekit-client has found no other device, or could not open it.
+    // livekit-client mutes the track if it finds no other device, or cannot open it.
     track.on(TrackEvent.Muted, loseUnmuted);
-    // A phone call, Siri, another app or the system's own mute has had it for some seconds.
+    // Another app or the system has muted the microphone for some seconds.
     track.on(TrackEvent.UpstreamPaused, loseUnmuted);
     track.on(TrackEvent.Restarted, () => {
       const wasLost = this.#isLost;
@@ -101,7 +101,9 @@ export class CallMicrophone {
     }
   }
 
-  /** The page is visible again, or the devices have changed: it may be back, or have ended without an event. */
+  /**
+   * Call it when the page becomes visible or the devices change: the microphone may work again, or have ended without an event.
+   */
   check(): void {
     this.#retry();
     this.#scheduleCheck();
@@ -158,7 +160,7 @@ export class CallMicrophone {
   #retry(): void {
     if (this.#isMuted) return;
     this.#track.unmute().catch(() => {
-      // No device yet: the next change tries again. A device that had come back was released by this attempt.
+      // No device yet: the next change of the devices tries again. This attempt has released the old device.
       if (!this.#isLost && this.#track.mediaStreamTrack.readyState === 'ended') void this.#lose();
     });
   }

@@ -50,7 +50,7 @@ export class LiveRoom implements RoomPort {
       adaptiveStream: true,
       dynacast: true,
       webAudioMix: false,
-      // A page that is reloaded comes back: the agent waits for it.
+      // The agent waits for a reloaded page.
       disconnectOnPageLeave: false,
       audioCaptureDefaults: capture,
       audioOutput: { deviceId: pickedDevice('audiooutput') },
@@ -115,7 +115,7 @@ export class LiveRoom implements RoomPort {
     const data = new TextEncoder().encode(String(typing));
     this.#room.localParticipant
       .publishData(data, { reliable: true, topic: writingTopic })
-      // The next key or question publishes it again.
+      // The next key press or question publishes it again.
       .catch(() => undefined);
   }
 

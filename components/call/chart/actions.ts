@@ -14,7 +14,7 @@ import { isRetryable, known, noEvidence, outcomeOf, times } from './rules';
 import { type Context, type Release, base } from './setup';
 
 /** Actions before the room: the request, its refusals, and the tab's memory. */
-const withVisitActions = base.extend({
+const withRequestActions = base.extend({
   actions: {
     saveRequest: assign(({ context, event }) => {
       if (event.type !== 'start' && event.type !== 'resume') return {};
@@ -51,11 +51,11 @@ const withVisitActions = base.extend({
     })),
     abandonPrevious: enqueueActions(({ context: { previous, ports }, enqueue }) => {
       if (!previous) return;
-      enqueue(() => ports.visit.abandon(previous));
+      enqueue(() => ports.tab.abandon(previous));
       enqueue.assign({ previous: null });
     }),
     abandonResumed: ({ context: { ports }, event }) =>
-      event.type === 'resume' && ports.visit.abandon(event.previous),
+      event.type === 'resume' && ports.tab.abandon(event.previous),
     fail: assign((_, { kind }: { kind: Breakdown['kind'] }) => ({ failure: { kind } })),
     failToEnter: assign(({ context }) => ({
       failure: { kind: context.resumed ? ('lost' as const) : ('connection' as const) },
@@ -75,9 +75,9 @@ const withVisitActions = base.extend({
         call.refusal?.kind === 'cooldown' ? call.refusal.untilMs : ports.clock.now() + times.cooldown,
     })),
     saveCooldown: ({ context: { nextCallMs, ports } }) => {
-      if (nextCallMs !== null) ports.visit.startCooldown(nextCallMs);
+      if (nextCallMs !== null) ports.tab.startCooldown(nextCallMs);
     },
-    readCooldown: assign(({ context }) => ({ nextCallMs: context.ports.visit.readCooldown() })),
+    readCooldown: assign(({ context }) => ({ nextCallMs: context.ports.tab.readCooldown() })),
     endCooldown: assign({ nextCallMs: null }),
     reserveRoom: assign(({ context }) => ({
       reservedRoom: context.reservedRoom ?? context.ports.tokens.newRoomName(),
@@ -98,13 +98,13 @@ const withVisitActions = base.extend({
     usePreviousGrant: assign(({ context: { call, previous } }) => ({
       call: { ...call, grant: known(previous).grant, refusal: null },
     })),
-    showForm: ({ context }) => context.ports.visit.showForm(),
-    reloadForNewTerms: ({ context }) => context.ports.visit.reloadForNewTerms(known(context.request)),
+    showForm: ({ context }) => context.ports.tab.showForm(),
+    reloadForNewTerms: ({ context }) => context.ports.tab.reloadForNewTerms(known(context.request)),
   },
 });
 
 /** Actions in the room and at the end of a call. */
-export const callSetup = withVisitActions.extend({
+export const callSetup = withRequestActions.extend({
   actions: {
     openRoom: ({ context: { resources, callId }, self }) =>
       // The room of an earlier call still emits while its recording is sent.
@@ -127,8 +127,7 @@ export const callSetup = withVisitActions.extend({
       };
       return { reservedRoom: null, call: withFirstWord(withStep(entered, 'connect', nowMs), nowMs) };
     }),
-    saveCurrentCall: ({ context: { ports, call } }) =>
-      ports.visit.saveCurrentCall(known(call.grant).roomName),
+    saveCurrentCall: ({ context: { ports, call } }) => ports.tab.saveCurrentCall(known(call.grant).roomName),
     firstRejoinTry: assign(({ context: { call } }) => ({ call: { ...call, rejoinTry: 0 } })),
     nextRejoinTry: assign(({ context: { call } }) => ({
       call: { ...call, rejoinTry: call.rejoinTry + 1 },

@@ -50,7 +50,7 @@ test('a finished call leaves nothing in memory', async () => {
   for (const event of ['end', 'closed']) {
     await world.inCall();
     if (event === 'end') await world.send({ type: 'end' });
-    else await world.happens({ type: 'room.closed', by: 'agent' });
+    else await world.emit({ type: 'room.closed', by: 'agent' });
     await world.clock.advance(9000);
     expect(world.children).toEqual([]);
   }

@@ -5,7 +5,7 @@ describe('the end', () => {
   test('the visitor ends the call: it waits eight seconds at most for a slow upload', async () => {
     const world = new World();
     await world.inCall();
-    await world.happens({ type: 'microphone.voice', voice: 'speech' });
+    await world.emit({ type: 'microphone.voice', voice: 'speech' });
     world.upload = new Promise(() => {});
     await world.send({ type: 'end' });
     expect(world.view.screen).toBe('ending');
@@ -26,10 +26,10 @@ describe('the end', () => {
   test('the agent closes the room while the visitor ends the call: the cooldown is shown', async () => {
     const world = new World();
     await world.inCall();
-    await world.happens({ type: 'room.visitorHeard', heard: true });
+    await world.emit({ type: 'room.visitorHeard', heard: true });
     world.upload = new Promise(() => {});
     await world.send({ type: 'end' });
-    await world.happens({ type: 'room.closed', by: 'agent' });
+    await world.emit({ type: 'room.closed', by: 'agent' });
     await world.clock.advance(8000);
     expect(world.view).toMatchObject({ screen: 'ended', nextCallMs: expect.any(Number) });
   });
@@ -37,9 +37,9 @@ describe('the end', () => {
   test('nobody was heard: no cooldown; the visitor can retry or type at once', async () => {
     const world = new World();
     await world.inCall();
-    await world.happens({ type: 'microphone.voice', voice: 'speech' });
-    await world.happens({ type: 'room.visitorHeard', heard: false });
-    await world.happens({ type: 'room.closed', by: 'agent' });
+    await world.emit({ type: 'microphone.voice', voice: 'speech' });
+    await world.emit({ type: 'room.visitorHeard', heard: false });
+    await world.emit({ type: 'room.closed', by: 'agent' });
     expect(world.view).toMatchObject({ screen: 'ended', outcome: 'unheard', nextCallMs: null });
     await world.send({ type: 'typeInstead' });
     expect(world.view).toMatchObject({ screen: 'waiting_for_agent', typing: true });
@@ -49,7 +49,7 @@ describe('the end', () => {
     const world = new World();
     await world.inCall();
     world.upload = new Promise(() => {});
-    await world.happens({ type: 'room.closed', by: 'agent' });
+    await world.emit({ type: 'room.closed', by: 'agent' });
     await world.send({ type: 'retry' });
     expect(world.view.screen).toBe('waiting_for_agent');
     await world.clock.advance(8000);
@@ -71,8 +71,8 @@ describe('a call that the office ends', () => {
   test('says so, and offers no other microphone to a visitor who has not spoken', async () => {
     const world = new World();
     await world.inCall();
-    await world.happens({ type: 'room.visitorHeard', heard: false });
-    await world.happens({ type: 'room.closed', by: 'operator' });
+    await world.emit({ type: 'room.visitorHeard', heard: false });
+    await world.emit({ type: 'room.closed', by: 'operator' });
     const silent = { screen: 'ended', closedBy: 'operator', canRetry: false, canTypeInstead: false };
     expect(world.view).toMatchObject({ ...silent, nextCallMs: null, hasReceipt: true });
   });
@@ -80,8 +80,8 @@ describe('a call that the office ends', () => {
   test('begins the cooldown of a visitor who has', async () => {
     const world = new World();
     await world.inCall();
-    await world.happens({ type: 'room.visitorHeard', heard: true });
-    await world.happens({ type: 'room.closed', by: 'operator' });
+    await world.emit({ type: 'room.visitorHeard', heard: true });
+    await world.emit({ type: 'room.closed', by: 'operator' });
     expect(world.view).toMatchObject({ closedBy: 'operator', nextCallMs: world.clock.now() + 1_800_000 });
   });
 });

@@ -13,15 +13,15 @@ describe('the way into a call', () => {
     const world = new World();
     await world.send({ type: 'start', request: ask });
     expect(world.view).toMatchObject({ screen: 'waiting_for_agent', room: 'room-1', recording: false });
-    await world.happens({ type: 'room.agentJoined' });
-    await world.happens({ type: 'room.agentActivity', activity: 'speaking' });
+    await world.emit({ type: 'room.agentJoined' });
+    await world.emit({ type: 'room.agentActivity', activity: 'speaking' });
     expect(world.view).toMatchObject({ screen: 'in_call', turn: 'speaking' });
     await world.clock.advance(500);
     expect(world.view.recording).toBe(true);
-    await world.happens({ type: 'room.agentActivity', activity: 'listening' });
+    await world.emit({ type: 'room.agentActivity', activity: 'listening' });
     expect(world.view.turn).toBe('your_turn');
-    await world.happens({ type: 'room.visitorHeard', heard: true });
-    await world.happens({ type: 'room.closed', by: 'agent' });
+    await world.emit({ type: 'room.visitorHeard', heard: true });
+    await world.emit({ type: 'room.closed', by: 'agent' });
     expect(world.view).toMatchObject({
       screen: 'ended',
       outcome: undefined,
@@ -78,11 +78,11 @@ describe('the way into a call', () => {
     expect(world.view).toMatchObject({ screen: 'microphone_failed', microphoneFault: 'denied' });
     await world.send({ type: 'typeInstead' });
     expect(world.view).toMatchObject({ screen: 'waiting_for_agent', typing: true });
-    await world.happens({ type: 'room.agentJoined' });
+    await world.emit({ type: 'room.agentJoined' });
     await world.clock.advance(20_000);
     expect(world.log).not.toContain('microphone published');
-    await world.happens({ type: 'room.textSent', text: 'Akmal' });
-    await world.happens({ type: 'room.closed', by: 'agent' });
+    await world.emit({ type: 'room.textSent', text: 'Akmal' });
+    await world.emit({ type: 'room.closed', by: 'agent' });
     expect(world.view).toMatchObject({
       screen: 'ended',
       outcome: undefined,

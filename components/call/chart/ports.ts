@@ -16,7 +16,7 @@ export interface Ports {
   tabLock: TabLock;
   media: MediaPort;
   tokens: Tokens;
-  visit: Visit;
+  tab: Tab;
 }
 
 export interface Clock {
@@ -119,8 +119,8 @@ export interface RunningRecording {
   deliver: (summary: CallSummary) => Promise<void>;
 }
 
-/** The tab's memory between calls, and its form. */
-export interface Visit {
+/** This tab: its memory between calls, and its phone form. */
+export interface Tab {
   readCooldown: () => number | null;
   startCooldown: (untilMs: number) => void;
   saveCurrentCall: (room: string) => void;

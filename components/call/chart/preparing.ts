@@ -38,7 +38,7 @@ export const preparing = callSetup.createStateConfig({
                 actions: 'usePreviousGrant',
               },
               {
-                // Its agent has waited there in vain and closed it: try once more, in another room.
+                // The agent has closed the reserved room after waiting in vain: request another room, once.
                 guard: { type: 'isReservedRoomGone', params: answerOf },
                 target: 'requesting',
                 reenter: true,
@@ -59,7 +59,7 @@ export const preparing = callSetup.createStateConfig({
           initial: 'fresh',
           states: {
             fresh: { after: { promptOverlooked: 'overlooked' } },
-            // A late answer of the prompt is freed: leaving the state aborts its signal.
+            // A microphone that is granted later is released, because leaving the state aborts the signal.
             overlooked: {
               on: {
                 typeInstead: {

@@ -69,7 +69,7 @@ describe('reload and other tabs', () => {
     const first = new World({ lock, clock });
     const second = new World({ lock, clock });
     await first.inCall();
-    await first.happens({ type: 'microphone.voice', voice: 'some' });
+    await first.emit({ type: 'microphone.voice', voice: 'some' });
     await second.send({ type: 'start', request: ask });
     expect(second.view.screen).toBe('other_tab');
     expect(first.view.screen).toBe('in_call');
@@ -82,8 +82,8 @@ describe('reload and other tabs', () => {
   test('while this tab waits for its next call, nothing begins; the last call can be shown', async () => {
     const world = new World();
     await world.inCall();
-    await world.happens({ type: 'room.visitorHeard', heard: true });
-    await world.happens({ type: 'room.closed', by: 'agent' });
+    await world.emit({ type: 'room.visitorHeard', heard: true });
+    await world.emit({ type: 'room.closed', by: 'agent' });
     await world.send({ type: 'dismiss' });
     await world.send({ type: 'start', request: ask });
     expect(world.view).toMatchObject({ screen: 'cooldown', nextCallMs: expect.any(Number) });
@@ -124,7 +124,7 @@ describe('reload and other tabs', () => {
     expect(world.view).toMatchObject({ typing: true, canRetry: true, canTypeInstead: false });
   });
 
-  test('buttons are offered where the chart answers them', async () => {
+  test('buttons are offered only in states that handle them', async () => {
     const world = new World();
     expect([world.view.canRetry, world.view.canTypeInstead]).toEqual([false, false]);
     world.browser.prompt = 'deny';

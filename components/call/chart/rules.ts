@@ -8,7 +8,7 @@ export const times = {
   cooldown: cooldownMs,
   recordingStart: 500,
   agentDue: 15_000,
-  /** The agent leaves a moment before its closing of the room arrives. */
+  /** After the agent has left, the closing of the room may still arrive within this time. */
   agentGrace: 2500,
   uploadBeforeLeaving: 8000,
   /** Waits before each attempt to enter a room again. */
@@ -46,7 +46,8 @@ export const noEvidence: HeardEvidence = {
 export type ClosedBy = 'agent' | 'operator' | 'visitor';
 
 /**
- * Was the visitor heard? If the room was closed, the agent decides. If the visitor ended the call, any measured voice counts too.
+ * Decides whether the visitor was heard. If the room was closed, the agent's report counts. If the visitor ended the call, any
+ * measured voice counts too.
  */
 export function wasHeard(evidence: HeardEvidence, closedBy: ClosedBy): boolean {
   const { agentHeard, serverHeard, typedAnswers, voice } = evidence;

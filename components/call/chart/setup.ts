@@ -76,14 +76,14 @@ export interface Context {
   ports: Ports;
   callId: number;
   request: StartRequest | null;
-  /** A call that a reload interrupted, while the visitor may still go back into it. */
+  /** A call that a reload interrupted, while it can still be resumed. */
   previous: PreviousCall | null;
   resumed: boolean;
-  /** Time has passed since the grant of `previous` was given: request another one. */
+  /** The grant of `previous` may have expired, so request another one. */
   renewGrant: boolean;
   offered: boolean;
   takeOver: boolean;
-  /** Requested and not entered: the next attempt for the same visitor gets the same room. */
+  /** A room that was requested but not entered. The visitor's next attempt uses it again. */
   reservedRoom: string | null;
   /** The browser grants the microphone without asking. */
   isMicrophoneGranted: boolean;
@@ -121,7 +121,7 @@ export const base = setup({
     cooldownEnds: ({ context: { nextCallMs, ports } }) => Math.max(0, (nextCallMs ?? 0) - ports.clock.now()),
   },
   guards: {
-    isCoolingDown: ({ context }) => context.ports.visit.readCooldown() !== null,
+    isCoolingDown: ({ context }) => context.ports.tab.readCooldown() !== null,
     mustWait: ({ context }) => context.nextCallMs !== null,
     isUnsupported: ({ context }) => !context.ports.media.isSupported(),
     isOffered: ({ context }) => context.offered,

@@ -15,24 +15,24 @@ describe('during the call', () => {
   test('an agent that leaves has a moment to close the room', async () => {
     const world = new World();
     await world.inCall();
-    await world.happens({ type: 'room.agentLeft' });
+    await world.emit({ type: 'room.agentLeft' });
     await world.clock.advance(2400);
     expect(world.view.screen).toBe('in_call');
     await world.clock.advance(100);
     expect(world.view).toMatchObject({ screen: 'failed', failure: { kind: 'agent_left' } });
   });
 
-  test('a connection that livekit-client restores by itself; the agent is not taken for gone meanwhile', async () => {
+  test('a connection that livekit-client restores by itself; the agent does not count as gone meanwhile', async () => {
     const world = new World();
     await world.inCall();
-    await world.happens({ type: 'room.connectionLost' });
-    await world.happens({ type: 'room.agentLeft' });
+    await world.emit({ type: 'room.connectionLost' });
+    await world.emit({ type: 'room.agentLeft' });
     await world.clock.advance(60_000);
     expect(world.view.screen).toBe('reconnecting');
-    await world.happens({ type: 'room.connectionBack' });
+    await world.emit({ type: 'room.connectionBack' });
     expect(world.view.screen).toBe('waiting_for_agent');
     await world.clock.advance(14_900);
-    await world.happens({ type: 'room.agentJoined' });
+    await world.emit({ type: 'room.agentJoined' });
     expect(world.view.screen).toBe('in_call');
     expect(world.log.filter((line) => line === 'microphone published')).toHaveLength(1);
   });
@@ -41,13 +41,13 @@ describe('during the call', () => {
     const world = new World();
     await world.inCall();
     world.entries = ['fail', 'fail'];
-    await world.happens({ type: 'room.disconnected' });
+    await world.emit({ type: 'room.disconnected' });
     expect(world.view.screen).toBe('reconnecting');
     await world.clock.advance(2900);
     expect(world.view.screen).toBe('reconnecting');
     await world.clock.advance(100);
     expect(world.view.screen).toBe('waiting_for_agent');
-    await world.happens({ type: 'room.agentJoined' });
+    await world.emit({ type: 'room.agentJoined' });
     await world.clock.advance(60_000);
     expect(world.view.screen).toBe('in_call');
     expect(world.requestedRooms).toEqual(['room-1', 'room-1', 'room-1', 'room-1']);
@@ -57,12 +57,12 @@ describe('during the call', () => {
     const gone = new World();
     await gone.inCall();
     gone.answers = [{ ok: false, refusal: { kind: 'token', status: 409 } }];
-    await gone.happens({ type: 'room.disconnected' });
+    await gone.emit({ type: 'room.disconnected' });
     expect(gone.view).toMatchObject({ screen: 'failed', failure: { kind: 'lost' } });
     const unreachable = new World();
     await unreachable.inCall();
     unreachable.entries = ['fail', 'fail', 'fail', 'fail', 'fail'];
-    await unreachable.happens({ type: 'room.disconnected' });
+    await unreachable.emit({ type: 'room.disconnected' });
     await unreachable.clock.advance(14_999);
     expect(unreachable.view.screen).toBe('reconnecting');
     await unreachable.clock.advance(1);
@@ -72,12 +72,12 @@ describe('during the call', () => {
   test('an interrupted microphone: the agent waits and the visitor is warned at once, and both learn of its return', async () => {
     const world = new World();
     await world.inCall();
-    await world.happens({ type: 'microphone.interrupted', interrupted: true });
+    await world.emit({ type: 'microphone.interrupted', interrupted: true });
     expect(world.typingSignals).toEqual([true]);
-    await world.happens({ type: 'microphone.lost', denied: false });
+    await world.emit({ type: 'microphone.lost', denied: false });
     expect(world.view.microphoneLost).toBe('gone');
-    await world.happens({ type: 'room.agentActivity', activity: 'speaking' });
-    await world.happens({ type: 'room.agentActivity', activity: 'listening' });
+    await world.emit({ type: 'room.agentActivity', activity: 'speaking' });
+    await world.emit({ type: 'room.agentActivity', activity: 'listening' });
     expect(world.typingSignals).toEqual([true, true]);
     await world.send({ type: 'reopenMicrophone' });
     expect(world.view.microphoneLost).toBe(null);
@@ -91,7 +91,7 @@ describe('during the call', () => {
     await world.send({ type: 'setMuted', muted: true });
     expect(world.view.muted).toBe(true);
     expect(world.expectsSpeech()).toBe(false);
-    await world.happens({ type: 'microphone.lost', denied: true });
+    await world.emit({ type: 'microphone.lost', denied: true });
     expect(world.view.microphoneLost).toBe('denied');
     await world.send({ type: 'reopenMicrophone' });
     expect(world.log.slice(-2)).toEqual(['unmuted', 'saved as unmuted']);
@@ -106,13 +106,13 @@ describe('during the call', () => {
       await world.clock.advance(1000);
     }
     expect(world.typingSignals).toEqual([true, true, true]);
-    await world.happens({ type: 'room.agentActivity', activity: 'speaking' });
-    await world.happens({ type: 'room.agentActivity', activity: 'listening' });
+    await world.emit({ type: 'room.agentActivity', activity: 'speaking' });
+    await world.emit({ type: 'room.agentActivity', activity: 'listening' });
     expect(world.typingSignals).toHaveLength(4);
-    await world.happens({ type: 'room.textSent', text: 'Akmal' });
+    await world.emit({ type: 'room.textSent', text: 'Akmal' });
     await world.clock.advance(10_000);
-    await world.happens({ type: 'room.agentActivity', activity: 'speaking' });
-    await world.happens({ type: 'room.agentActivity', activity: 'listening' });
+    await world.emit({ type: 'room.agentActivity', activity: 'speaking' });
+    await world.emit({ type: 'room.agentActivity', activity: 'listening' });
     expect(world.typingSignals).toHaveLength(4);
     await world.send({ type: 'answerField', open: false, text: '' });
     expect(world.typingSignals.at(-1)).toBe(false);
@@ -126,9 +126,9 @@ describe('the facts of a call', () => {
     world.answers = [{ ok: true, grant }];
     const beganAtMs = world.clock.now();
     await world.send({ type: 'start', request: ask });
-    await world.happens({ type: 'room.agentJoined' });
+    await world.emit({ type: 'room.agentJoined' });
     await world.clock.advance(700);
-    await world.happens({ type: 'room.agentActivity', activity: 'speaking' });
+    await world.emit({ type: 'room.agentActivity', activity: 'speaking' });
     await world.send({ type: 'end' });
     await world.clock.advance(2000);
     expect(world.summaries[0]?.steps).toEqual([
@@ -148,8 +148,8 @@ describe('the facts of a call', () => {
   test('a visitor who typed was heard, and publishes no microphone', async () => {
     const world = new World();
     await world.inCall({ ...ask, typing: true });
-    await world.happens({ type: 'room.textSent', text: 'Akmal' });
-    await world.happens({ type: 'room.closed', by: 'agent' });
+    await world.emit({ type: 'room.textSent', text: 'Akmal' });
+    await world.emit({ type: 'room.closed', by: 'agent' });
     expect(world.summaries).toMatchObject([{ outcome: undefined }]);
     expect(world.log).not.toContain('microphone published');
   });
@@ -178,10 +178,10 @@ describe('the facts of a call', () => {
     const world = new World();
     await world.inCall();
     expect(world.view.canSendText).toBe(true);
-    await world.happens({ type: 'room.connectionLost' });
+    await world.emit({ type: 'room.connectionLost' });
     expect(world.view.canSendText).toBe(false);
-    await world.happens({ type: 'room.connectionBack' });
-    await world.happens({ type: 'room.agentLeft' });
+    await world.emit({ type: 'room.connectionBack' });
+    await world.emit({ type: 'room.agentLeft' });
     expect(world.view.canSendText).toBe(false);
   });
 });

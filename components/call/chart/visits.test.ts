@@ -11,7 +11,7 @@ function random(seed: number): () => number {
   };
 }
 
-const visitor: VisitorEvent[] = [
+const visitorEvents: VisitorEvent[] = [
   { type: 'start', request: ask },
   { type: 'start', request: ask },
   { type: 'start', request: { ...ask, typing: true } },
@@ -27,7 +27,7 @@ const visitor: VisitorEvent[] = [
   { type: 'answerField', open: true, text: 'Ak' },
   { type: 'answerField', open: false, text: '' },
 ];
-const outside: (LiveRoomEvent | MicrophoneEvent)[] = [
+const environmentEvents: (LiveRoomEvent | MicrophoneEvent)[] = [
   { type: 'room.agentJoined' },
   { type: 'room.agentJoined' },
   { type: 'room.agentLeft' },
@@ -61,13 +61,13 @@ async function step(world: World, next: () => number): Promise<void> {
     return one;
   };
   const kind = next();
-  if (kind < 0.3) return world.send(pick(visitor));
+  if (kind < 0.3) return world.send(pick(visitorEvents));
   if (kind < 0.35) {
     const [offered, muted] = [next() < 0.5, next() < 0.5];
     const previous = interruptedCall(world, { muted });
     return world.send({ type: 'resume', request: ask, previous, offered });
   }
-  if (kind < 0.6) return world.happens(pick(outside));
+  if (kind < 0.6) return world.emit(pick(environmentEvents));
   if (kind < 0.66) {
     const status = pick([409, 500, 404]);
     const refusals = [{ kind: 'token', status }, { kind: 'connection' }, { kind: 'terms_outdated' }] as const;

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 import { topics } from '@/lib/contracts/interview';
 import { messagesOf } from '@/lib/i18n/messages';
 import type { Language } from '@/lib/i18n/language';
-import { whatComes } from './call-button';
+import { callDescription } from './call-button';
 
 test('until the server answers, the form promises as many questions as the built-in plan has', () => {
-  expect(whatComes(messagesOf.en, 'en', null)).toContain(`about a minute, ${topics.length} questions, free`);
+  expect(callDescription(messagesOf.en, 'en', null)).toContain(
+    `about a minute, ${topics.length} questions, free`,
+  );
 });
 
 test.each<[Language, number, string]>([
@@ -16,5 +18,5 @@ test.each<[Language, number, string]>([
   ['en', 8, 'a few minutes, 8 questions, free of charge'],
 ])('%s, %i questions: %s', (language, questions, words) => {
   for (const agentUnderstands of [false, true])
-    expect(whatComes(messagesOf[language], language, { agentUnderstands, questions })).toContain(words);
+    expect(callDescription(messagesOf[language], language, { agentUnderstands, questions })).toContain(words);
 });

@@ -25,16 +25,13 @@ import { nextCall, readCooldown, refreshCooldown } from '../tab-memory';
 
 const nothing = () => null;
 
-/** The built-in plan's, until the server's number is known. */
+/** The number of the built-in plan's questions, used until the server's number is known. */
 const usualQuestions = 4;
 /** An answer takes about 15 s. */
-const mostQuestionsInAMinute = 6;
+const maxQuestionsInAMinute = 6;
 
-/**
- * The form's promise. The script asks its questions, a language model also answers the visitor's: neither is promised for the
- * other.
- */
-export function whatComes(
+/** Describes the call. Only a language model also answers the visitor's questions, so the script does not promise that. */
+export function callDescription(
   strings: PhoneStrings,
   language: Language,
   facts: Pick<SiteFacts, 'agentUnderstands' | 'questions'> | null,
@@ -43,7 +40,7 @@ export function whatComes(
   const rule = new Intl.PluralRules(language).select(count);
   const form = rule === 'one' || rule === 'few' || rule === 'many' ? rule : 'other';
   return fill(facts?.agentUnderstands ? strings.phone_what_comes_free : strings.phone_what_comes, {
-    time: count > mostQuestionsInAMinute ? strings.phone_time_long : strings.phone_time_short,
+    time: count > maxQuestionsInAMinute ? strings.phone_time_long : strings.phone_time_short,
     questions: fill(strings[`phone_questions_${form}`], { count }),
   });
 }
@@ -155,7 +152,7 @@ export function CallForm({ strings, language, children }: CallFormProps) {
     >
       {children}
       <PhoneForm strings={strings} language={language} onCalled={becomePanel}>
-        {whatComes(strings, language, facts)}
+        {callDescription(strings, language, facts)}
       </PhoneForm>
     </div>
   );

@@ -49,7 +49,7 @@ function Agreement({ id, strings, language }: AgreementProps) {
   );
 }
 
-/** The language of the conversation, of those that the agent speaks: the page's own comes first. */
+/** Chooses one of the agent's languages for the conversation. The page's language comes first. */
 function ConversationLanguage({ strings, language }: Omit<AgreementProps, 'id'>) {
   const offered = useSiteFacts()?.languages ?? languages;
   const inOrder = [language, ...languages].filter(
@@ -110,7 +110,7 @@ function PhoneField({ id, label, error, noticeId, field, onEdit }: PhoneFieldPro
   });
 
   function formatWhole(input: HTMLInputElement) {
-    // A plus announces the country code: it waits for the digits.
+    // A plus begins a country code, so it stays until digits follow.
     const value = input.value.trim() === '+' ? '+' : formatPhone(input.value);
     if (value !== input.value) input.value = value;
     before.current = value;

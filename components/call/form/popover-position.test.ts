@@ -9,7 +9,7 @@ const form = { width: 336, height: 430 };
 const phone = { left: 0, top: 0, width: 360, height: 740 };
 
 describe('the phone form', () => {
-  test('stands over its button', () => {
+  test('covers its button', () => {
     expect(placeIn({ ...phone, width: 1280, height: 1400 }, form, rect(32, 500))).toMatchObject({
       left: 32,
       top: 500,
@@ -20,7 +20,7 @@ describe('the phone form', () => {
     expect(placeIn(phone, form, rect(20, 400))).toMatchObject({ left: 12, top: 740 - 12 - 430 });
   });
 
-  test('stays above a keyboard, and scrolls where it is taller than what is left', () => {
+  test('stays above a keyboard, and scrolls if it is taller than the visible area', () => {
     const place = placeIn({ ...phone, height: 360 }, form, rect(20, 400));
     expect(place).toMatchObject({ top: 12, maxHeight: 336 });
   });

@@ -15,7 +15,7 @@ interface Place {
   maxHeight: number;
 }
 
-/** The place of a form over its button, moved as little as the visible area needs. Without a button it is the middle. */
+/** Places a form over its button, moved as little as the visible area needs. Without a button, the form is in the middle. */
 export function placeIn(area: VisibleArea, size: Size, button: DOMRectReadOnly | null): Place {
   const maxHeight = area.height - 2 * edgePx;
   const height = Math.min(size.height, maxHeight);
@@ -58,7 +58,7 @@ export function aimForm(form: HTMLElement, button: HTMLElement | null): void {
 
 /** Measures and places a form that is about to open, so that its first frame has the shape of the button. */
 export function prepareForm(form: HTMLElement, button: HTMLElement | null): void {
-  // It may still be closing: it grows again from where it is.
+  // A form that is still closing grows again from its current shape.
   delete form.dataset.taken;
   if (form.getClientRects().length > 0) return;
   Object.assign(form.style, { display: 'block', visibility: 'hidden', transition: 'none' });

@@ -26,7 +26,7 @@ interface Fields {
 }
 
 const closed: Fields = { open: null, text: '', focus: false };
-/** They survive a change of the page's language. */
+/** The open fields survive a change of the page's language. */
 const fields = createStore(closed);
 const setFields = (change: Partial<Fields>) => fields.set({ ...fields.get(), ...change });
 const useFields = () => useSyncExternalStore(fields.subscribe, fields.get, fields.get);
@@ -136,7 +136,7 @@ export function CallControls({ view, strings, end }: CallControlsProps) {
     if (!underWay) fields.set(closed);
   }, [underWay]);
 
-  // As high as the buttons.
+  // Reserves the height of the buttons.
   if (screen === 'ending') return <div className="h-11" />;
   const toggle = (part: 'typing' | 'devices') => {
     const next = open === part ? null : part;

@@ -70,7 +70,7 @@ test('the card plays the conversation, and shows its length and how fast the ans
   vi.unstubAllGlobals();
 });
 
-test('the tile can be shared where the browser shares', () => {
+test('the tile can be shared if the browser supports sharing', () => {
   lastReceipt.set({ ...receipt, voice: [0.2, 0.8] });
   const card = () => shown('ended', { hasReceipt: true });
   vi.stubGlobal('navigator', { share: async () => undefined });
@@ -118,7 +118,7 @@ test('a typed call shows its text field at once and no microphone controls', () 
 });
 
 test.each([{ typing: true }, { soundBlocked: true }, {}])(
-  'a screen reader reads what the agent has spoken only where it is not heard: %j',
+  "a screen reader reads the agent's words only if the visitor does not hear them: %j",
   (state) => {
     const agentCaption = (text: string): Caption => ({ segment: text, speaker: 'agent', text });
     captions.set([agentCaption('One.'), agentCaption('Two.')]);
@@ -178,7 +178,7 @@ test('a call without a conversation shows no thanks', () => {
   vi.unstubAllGlobals();
 });
 
-test('the card shows what was said and typed, in order', () => {
+test('the card shows the spoken and typed words, in order', () => {
   vi.stubGlobal('navigator', {});
   const spoken: Caption[] = [
     { segment: 'a', speaker: 'agent', text: 'What is your name?' },

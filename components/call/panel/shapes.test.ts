@@ -21,7 +21,7 @@ test('a panel with the shape of the form covers the form', () => {
   expect([own.centre + left - width / 2, bottom - height, width, height]).toEqual([100, 200, 384, 430]);
 });
 
-test('towers that fly to other towers stand on their foot and are as wide', () => {
+test('towers that fly to other towers end at the same foot and width', () => {
   const own = { centre: 640, foot: 600, width: 480 };
   expect(flightTo(rect(700, 100, 240, 300), own)).toBe('translate(180px, -200px) scale(0.5)');
 });

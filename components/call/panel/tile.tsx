@@ -62,7 +62,7 @@ export function Tile({ strings, voice }: TileProps) {
 
   async function share() {
     const files = [await pictureOf(svg)];
-    // Some browsers share addresses and no files, and cannot be asked.
+    // Some browsers share only addresses, and lack canShare.
     const data =
       'canShare' in navigator && navigator.canShare({ files }) ? { files } : { url: location.origin };
     await shareOrSave({ title: strings.voice_chat_tile, ...data }, save);

@@ -3,10 +3,10 @@ import { equalizer, frameAt } from '@/lib/equalizer';
 import { sampleBars, sampleLevels } from '../call';
 import type { Levels } from '../chart/ports';
 
-/** The share of its way that a height covers in a frame: quick up, slow down, like a level meter. */
+/** How much of the remaining distance a height moves in a frame. It rises faster than it falls, like a level meter. */
 const rise = 0.3;
 const fall = 0.08;
-/** Below this level the speaker does not change: noise is nobody's turn. */
+/** Below this level the speaker does not change, because noise is no voice. */
 const audible = 0.12;
 
 /** The smoothed voices of one frame. */

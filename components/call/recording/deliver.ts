@@ -73,7 +73,7 @@ function waitOrOnline(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /** A recording that was refused on this many visits will not be accepted by a later one. */
-const mostRefusals = 3;
+const maxRefusals = 3;
 const oldestMs = 14 * 24 * 3600 * 1000;
 
 /**
@@ -119,7 +119,7 @@ async function recover(stored: UnsentRecording, isShown: (room: string) => boole
   console.error('A recording of an earlier visit was refused:', result.status);
   // The server is set up too small: the recording itself is fine.
   if (result.status === 413) return;
-  if (stored.refusals + 1 >= mostRefusals) return deleteRecording(stored.room);
+  if (stored.refusals + 1 >= maxRefusals) return deleteRecording(stored.room);
   await saveRecording({ ...stored, refusals: stored.refusals + 1 });
 }
 

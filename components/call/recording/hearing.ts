@@ -7,12 +7,12 @@ const soundLevel = 0.08;
 export const voiceLevel = 0.3;
 /** Minimum voiced time that counts as speech. */
 const heardAfterMs = 400;
-/** The microphone is suspected after so much silence while the agent listens. */
+/** After this much silence, while the agent listens, the microphone may be broken. */
 const silentAfterMs = 10_000;
 /** A breath inside an answer is not its end. */
 const breathMs = 150;
 const longestAnswerMs = 20_000;
-/** Faster than this the agent had begun before the visitor ended. */
+/** A shorter wait means that the agent began before the visitor ended. */
 const shortestAnswerMs = 200;
 /** Browsers run the timers of a background tab once a second. */
 const longestStepMs = 1000;

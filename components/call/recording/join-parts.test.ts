@@ -8,7 +8,7 @@ function fixture(name: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(readFileSync(new URL(`../../../lib/server/audio/fixtures/${name}`, import.meta.url)));
 }
 const chromium = fixture('two-voices.webm');
-/** As a killed tab leaves it: it ends in the middle of a block. */
+/** The file of a killed tab, which ends in the middle of a block. */
 const brokenOff = chromium.subarray(0, chromium.length / 2);
 
 /** Joins chunks of a call, each but the first after a reload or a change of source. */

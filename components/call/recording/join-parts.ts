@@ -13,7 +13,7 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 
-/** One file of MediaRecorder, and when it began in the call. */
+/** A file of MediaRecorder, and the time in the call at which it began. */
 export interface RecordedPart {
   bytes: ArrayBuffer;
   atMs: number;

@@ -17,7 +17,7 @@ export function lockRecording(room: string): () => void {
   return release;
 }
 
-/** As lockRecording; null if this tab or another one has the lock. */
+/** Locks a recording like lockRecording. Returns null if this tab or another one has the lock. */
 export async function lockIfFree(room: string): Promise<(() => void) | null> {
   const manager = locks();
   if (!manager) return () => undefined;

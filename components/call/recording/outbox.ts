@@ -11,7 +11,7 @@ export interface LocalRecording {
   phone: string;
   /** The room's token proves whose recording this is, also without the browser's cookie. */
   token: string;
-  /** It is uploaded straight into the store. */
+  /** True if the recording is uploaded straight into the store. */
   direct?: boolean;
   /** The container and codec, as MediaRecorder names them. */
   mime: string;
@@ -49,7 +49,7 @@ interface StoredChunk {
   room: string;
   index: number;
   endMs: number;
-  /** When the part that this chunk begins began. */
+  /** The beginning of the part, in its first chunk only. */
   partAtMs?: number | undefined;
   // Bytes, not a Blob: written with the transaction in every browser.
   bytes: ArrayBuffer;

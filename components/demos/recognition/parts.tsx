@@ -101,7 +101,7 @@ export function SttControls({ strings, state, open, notice, onStart, onStop, onF
 
   function picked({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const [file] = currentTarget.files ?? [];
-    // The same file can be chosen again.
+    // Resets the field, so that the same file can be chosen again.
     currentTarget.value = '';
     if (file) onFile(file);
   }

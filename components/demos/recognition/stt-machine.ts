@@ -26,7 +26,7 @@ export type SttEvent =
   | { type: 'microphone_opened'; atMs: number }
   | { type: 'microphone_denied' }
   | { type: 'cancel' }
-  /** By the visitor, or at 120 seconds. */
+  /** The visitor stops, or 120 seconds are over. */
   | { type: 'stop' }
   | { type: 'file' }
   | { type: 'transcribed'; text: string }

@@ -3,7 +3,7 @@ import { type FailureCode, RequestFailure, callApi } from '@/lib/api-client';
 import { reportFailure, retryAtMs } from '../reply';
 import type { SttFailure, SttFault } from './stt-machine';
 
-// In the same chunk: nothing of it is needed before the visitor comes near the demo.
+// Shares this chunk, because nothing needs the recorder before the visitor comes near the demo.
 export { faultOfRecording, startRecording } from './recorder';
 
 const faultOf: Partial<Record<FailureCode, SttFault>> = {

@@ -14,7 +14,7 @@ interface RecordingHandlers {
   onCall: () => void;
 }
 
-/** One recording at a time, and the work on it. Unmounting gives up both. */
+/** Runs one recording at a time, and the work on it. Unmounting aborts both. */
 export function useRecording({ isOpen, isRecording, limitS, ...on }: RecordingHandlers) {
   const recording = useRef<SttRecording | null>(null);
   const work = useRef(new AbortController());

@@ -11,7 +11,7 @@ import { fill } from '@/lib/i18n/strings';
 import type { TtsStrings } from '../strings';
 import type { Tts } from './use-tts';
 
-/** Also before there is sound: a row of dots. */
+/** Without sound, the bars are a row of dots. */
 const waveBars = 72;
 const arrowS = 2;
 

@@ -44,7 +44,7 @@ function world() {
   };
   const isConflict = (error: unknown) => error instanceof Conflict;
   const open = () => new Autosave(page(), { save, load, isConflict }, { tab, browser });
-  /** Like the end of the browser, which clears the tab's storage. */
+  /** Simulates a restart of the browser, which clears the tab's storage. */
   const reopen = () => {
     tab.items.clear();
     return open();
@@ -162,7 +162,7 @@ describe('a browser that is killed within the second', () => {
 describe('two tabs', () => {
   test.each(['mine', 'theirs'] as const)(
     'do not overwrite each other unseen; %s wins if it is chosen',
-    async (keep) => {
+    async (choice) => {
       const { open, stored } = world();
       const [one, other] = [open(), open()];
       one.edit(selling('tea'));
@@ -173,9 +173,9 @@ describe('two tabs', () => {
       other.edit(selling('silk and pots'));
       await vi.advanceTimersByTimeAsync(5_000);
       expect(stored().plan).toEqual(selling('tea'));
-      await other.resolve(keep);
+      await other.resolve(choice);
       expect(other.store.get()).toMatchObject({ saving: 'saved', theirs: null });
-      expect(stored().plan).toEqual(selling(keep === 'mine' ? 'silk and pots' : 'tea'));
+      expect(stored().plan).toEqual(selling(choice === 'mine' ? 'silk and pots' : 'tea'));
     },
   );
 
@@ -198,9 +198,9 @@ describe('the differences of two plans', () => {
       topics: built.topics.slice(1),
       faq: [{ question: 'Open?', answer: 'Always.' }],
     };
-    const told = differences(built, after);
-    expect(told.map(({ id }) => id)).toEqual(['business', 'topics', 'faq', 'topic name']);
-    const faq = told.find(({ id }) => id === 'faq');
+    const changes = differences(built, after);
+    expect(changes.map(({ id }) => id)).toEqual(['business', 'topics', 'faq', 'topic name']);
+    const faq = changes.find(({ id }) => id === 'faq');
     expect(faq?.changes).toEqual([expect.objectContaining({ value: 'Open?\n— Always.', added: true })]);
   });
 

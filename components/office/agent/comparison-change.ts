@@ -4,8 +4,8 @@ export type Change = 'better' | 'worse' | 'same' | 'open';
 
 /** Compares the share of conversations that passed, then the number of checks that failed. */
 export function changeOf({ published, draft }: ComparisonRow): Change {
-  if (published.held === 0 || draft.held === 0) return 'open';
-  const passed = draft.passed / draft.held - published.passed / published.held;
+  if (published.finished === 0 || draft.finished === 0) return 'open';
+  const passed = draft.passed / draft.finished - published.passed / published.finished;
   if (passed !== 0) return passed > 0 ? 'better' : 'worse';
   const failed = failuresIn(published) - failuresIn(draft);
   if (failed === 0) return 'same';
@@ -13,6 +13,6 @@ export function changeOf({ published, draft }: ComparisonRow): Change {
 }
 
 /** The mean number of failed checks in a conversation. */
-function failuresIn({ held, failed }: ComparisonRow['draft']): number {
-  return failed.reduce((sum, { times }) => sum + times, 0) / held;
+function failuresIn({ finished, failed }: ComparisonRow['draft']): number {
+  return failed.reduce((sum, { times }) => sum + times, 0) / finished;
 }

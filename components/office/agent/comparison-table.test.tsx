@@ -15,21 +15,21 @@ test.each(languages)('a comparison is described in the words of the office, in %
         rows={[
           {
             manner: 'corrects',
-            published: { held: 3, passed: 1, failed },
-            draft: { held: 3, passed: 3, failed: [] },
+            published: { finished: 3, passed: 1, failed },
+            draft: { finished: 3, passed: 3, failed: [] },
           },
           {
             manner: 'asks_what_is_known',
             question: 'How much?',
-            published: { held: 3, passed: 3, failed: [] },
-            draft: { held: 0, passed: 0, failed: [] },
+            published: { finished: 3, passed: 3, failed: [] },
+            draft: { finished: 0, passed: 0, failed: [] },
           },
         ]}
       />
     </NextIntlClientProvider>,
   );
   const passed = (count: number) =>
-    words.comparison_passed.replace('{passed}', String(count)).replace('{held}', '3');
+    words.comparison_passed.replace('{passed}', String(count)).replace('{finished}', '3');
   expect(html).toContain(passed(1));
   expect(html).toContain(passed(3));
   expect(html).toContain(words.comparison_change_better);

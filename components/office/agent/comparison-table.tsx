@@ -70,11 +70,11 @@ function Row({ row }: { row: ComparisonRow }) {
   );
 }
 
-function Results({ of: { held, passed, failed } }: { of: ComparisonRow['draft'] }) {
+function Results({ of: { finished, passed, failed } }: { of: ComparisonRow['draft'] }) {
   const t = useTranslations();
   return (
     <td className="p-2">
-      {held === 0 ? '–' : t('comparison_passed', { passed, held })}
+      {finished === 0 ? '–' : t('comparison_passed', { passed, finished })}
       {failed.length > 0 && (
         <ul className="mt-1 text-ink-soft">
           {failed.map(({ name, about = '', times }) => (

@@ -110,13 +110,13 @@ function StateWords({ state: { state, progress } }: { state: State }) {
 /** Stands outside the status, which a screen reader reads out at each change. */
 function Progress({ progress, isOn }: { progress: ComparisonProgress; isOn: boolean }) {
   const t = useTranslations();
-  const { held, planned, requests } = progress;
+  const { finished, planned, requests } = progress;
   return (
     <div className="grid gap-2 text-sm">
       {isOn && (
-        <progress aria-label={t('comparison_title')} max={planned} value={held} className="h-2 w-full" />
+        <progress aria-label={t('comparison_title')} max={planned} value={finished} className="h-2 w-full" />
       )}
-      <p>{t('comparison_progress', { held, planned, requests })}</p>
+      <p>{t('comparison_progress', { finished, planned, requests })}</p>
     </div>
   );
 }

@@ -68,7 +68,7 @@ export function DraftBar({ page, draft, autosave, reload }: DraftBarProps) {
     await callApi('DELETE /api/admin/agent', { body: { revision } });
     close();
     await reload();
-    // Its button is gone with the draft.
+    // The pressed button disappears with the draft.
     bar.current?.focus();
   }
 

@@ -37,7 +37,7 @@ interface TextFieldProps {
   value: string;
   onChange: (value: string) => void;
   max: number;
-  /** Its path in the plan. */
+  /** The field's path in the plan. */
   path?: string;
   /** The least number of lines; the field grows with its text. Without it, it stays one line. */
   rows?: number;
@@ -79,7 +79,7 @@ interface WordsFieldsProps {
   words: PlanDraft['greeting'];
   onChange: (words: PlanDraft['greeting']) => void;
   max: number;
-  /** Their path in the plan. */
+  /** The path of the words in the plan. */
   path: string;
   /** The built-in sentence, spoken if the field is empty. */
   builtIn?: PlanDraft['greeting'] | undefined;

@@ -129,7 +129,7 @@ function FileButton({ onFile }: { onFile: (file: File) => void }) {
 
   function picked({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const [file] = currentTarget.files ?? [];
-    // The same file can be chosen again.
+    // Resets the field, so that the same file can be chosen again.
     currentTarget.value = '';
     if (file) onFile(file);
   }

@@ -2,8 +2,8 @@ import type { Insights, InsightsQuery } from '@/lib/contracts/insights';
 import { dayMs } from '@/lib/time';
 
 /**
- * The columns of a chart along time, those without a figure included: each day of the period, or each week between the first and
- * the last figure, because a period of weeks may have no beginning.
+ * Returns the columns of a time chart, including those without a figure. Weeks run from the first to the last figure, because
+ * such a period may have no beginning.
  * @param days with figures, sorted
  */
 export function axisOf(days: string[], step: Insights['step'], { from, to }: InsightsQuery): string[] {

@@ -16,11 +16,11 @@ function shortDay(day: string): string {
 
 export function CallsOverTime({ data, query }: FiguresProps) {
   const t = useTranslations();
-  const { to, behind } = useLinks({ data, query });
+  const { hrefOf, filters } = useLinks({ data, query });
   const periods = new Map(data.periods.map((period) => [period.day, period]));
   const days = axisOf([...periods.keys()], data.step, query);
   const figures = days.map((day) => periods.get(day) ?? { calls: 0, reachedEnd: 0 });
-  const ofDay = (day: string, end?: string) => to(behind.calls({ ...behind.during(day), end }));
+  const ofDay = (day: string, end?: string) => hrefOf(filters.calls({ ...filters.during(day), end }));
   return (
     <BarChart
       title={data.step === 'day' ? t('insights_by_day') : t('insights_by_week')}
@@ -42,7 +42,7 @@ export function CallsOverTime({ data, query }: FiguresProps) {
 
 export function MarksOverTime({ data, query }: FiguresProps) {
   const t = useTranslations();
-  const { to, behind } = useLinks({ data, query });
+  const { hrefOf, filters } = useLinks({ data, query });
   const withMarks = data.marks.map(({ day }) => day);
   const days = axisOf(withMarks, data.step, query);
   const count = new Map(data.marks.map(({ day, mark, leads }) => [`${day} ${mark}`, leads]));
@@ -51,8 +51,8 @@ export function MarksOverTime({ data, query }: FiguresProps) {
       title={t('insights_marks')}
       rows={days.map((day) => ({
         label: shortDay(day),
-        href: to(behind.leads(behind.during(day))),
-        hrefs: leadMarks.map((mark) => to(behind.leads({ ...behind.during(day), mark }))),
+        href: hrefOf(filters.leads(filters.during(day))),
+        hrefs: leadMarks.map((mark) => hrefOf(filters.leads({ ...filters.during(day), mark }))),
       }))}
       series={leadMarks.map((mark) => ({
         name: t(`leads_mark_${mark}`),
@@ -64,13 +64,13 @@ export function MarksOverTime({ data, query }: FiguresProps) {
 
 export function CallHours({ data, query }: FiguresProps) {
   const t = useTranslations();
-  const { to, behind } = useLinks({ data, query });
+  const { hrefOf, filters } = useLinks({ data, query });
   return (
     <BarChart
       title={t('insights_hours')}
       rows={data.hours.map(({ hour }) => ({
         label: String(hour),
-        href: to(behind.calls({ hour: String(hour) })),
+        href: hrefOf(filters.calls({ hour: String(hour) })),
       }))}
       series={[{ name: t('insights_calls'), values: data.hours.map(({ calls }) => calls) }]}
     />
@@ -79,13 +79,13 @@ export function CallHours({ data, query }: FiguresProps) {
 
 export function CallWeekdays({ data, query }: FiguresProps) {
   const t = useTranslations();
-  const { to, behind } = useLinks({ data, query });
+  const { hrefOf, filters } = useLinks({ data, query });
   return (
     <BarChart
       title={t('insights_weekdays')}
       rows={data.weekdays.map(({ weekday }) => ({
         label: t(`insights_weekday_${weekdayKeys[weekday - 1] ?? 'sun'}`),
-        href: to(behind.calls({ weekday: String(weekday) })),
+        href: hrefOf(filters.calls({ weekday: String(weekday) })),
       }))}
       series={[{ name: t('insights_calls'), values: data.weekdays.map(({ calls }) => calls) }]}
     />
@@ -94,14 +94,14 @@ export function CallWeekdays({ data, query }: FiguresProps) {
 
 export function CallEnds({ data, query }: FiguresProps) {
   const t = useTranslations();
-  const { to, behind } = useLinks({ data, query });
+  const { hrefOf, filters } = useLinks({ data, query });
   return (
     <Shares
       title={t('insights_ends')}
       rows={data.ends.map(({ end, calls }) => ({
         label: t(`insights_end_${end}`),
         value: calls,
-        href: to(behind.calls({ end })),
+        href: hrefOf(filters.calls({ end })),
       }))}
     />
   );
@@ -110,30 +110,30 @@ export function CallEnds({ data, query }: FiguresProps) {
 export function LeadOutcomes({ data, query }: FiguresProps) {
   const t = useTranslations();
   const language = useLanguage();
-  const { to, behind } = useLinks({ data, query });
+  const { hrefOf, filters } = useLinks({ data, query });
   const marks = leadMarks.map((mark) => ({
     label: t(`leads_mark_${mark}`),
     value: data.marks.reduce((sum, row) => sum + (row.mark === mark ? row.leads : 0), 0),
-    href: to(behind.leads({ mark })),
+    href: hrefOf(filters.leads({ mark })),
   }));
   const outcomes = data.outcomes.map(({ outcome, leads }) => ({
     label: t(`leads_outcome_${outcome}`).toLocaleLowerCase(language),
     value: leads,
-    href: to(behind.leads({ outcome })),
+    href: hrefOf(filters.leads({ outcome })),
   }));
   return <Shares title={t('insights_outcomes')} rows={[...marks, ...outcomes]} />;
 }
 
 export function CallLanguages({ data, query }: FiguresProps) {
   const t = useTranslations();
-  const { to, behind } = useLinks({ data, query });
+  const { hrefOf, filters } = useLinks({ data, query });
   return (
     <Shares
       title={t('insights_languages')}
       rows={data.languages.map(({ language, calls }) => ({
         label: isLanguage(language) ? languageNames[language] : language,
         value: calls,
-        href: to(behind.calls({ language })),
+        href: hrefOf(filters.calls({ language })),
       }))}
     />
   );

@@ -8,7 +8,7 @@ export function Funnel({ data, query }: FiguresProps) {
   const t = useTranslations();
   const topicName = useTopicName();
   const heading = useId();
-  const { to, behind } = useLinks({ data, query });
+  const { hrefOf, filters } = useLinks({ data, query });
   const leftAt = new Map(data.left.map(({ topic, calls }) => [topic, calls]));
   return (
     <section
@@ -27,7 +27,7 @@ export function Funnel({ data, query }: FiguresProps) {
             value: row.calls,
             aside: left > 0 && (
               <a
-                href={to(behind.calls({ left: row.topic ?? '-' }))}
+                href={hrefOf(filters.calls({ left: row.topic ?? '-' }))}
                 className="inline-flex items-center underline underline-offset-4 touch:min-h-11"
               >
                 {t('insights_left_here', { calls: left })}

@@ -11,7 +11,7 @@ import { useNowMs } from '@/components/ui/use-now';
 import { apiUrl, callApi } from '@/lib/api-client';
 import type { InsightsQuery } from '@/lib/contracts/insights';
 import { languageNames, languages } from '@/lib/i18n/language';
-import { filterText } from '@/lib/insight-leads';
+import { filterText } from '@/lib/insight-filters';
 import { dayMs, tashkentDay } from '@/lib/time';
 import { OfficeFailed, OfficeLoading } from '../notices';
 import { useResource } from '../use-resource';

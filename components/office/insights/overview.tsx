@@ -6,7 +6,7 @@ import { weekAgainstWeek } from './weeks';
 /** The owner's first questions: calls, useful calls, waiting leads, and this week against the last. */
 export function Overview({ data, query }: FiguresProps) {
   const t = useTranslations();
-  const { to, behind } = useLinks({ data, query });
+  const { hrefOf, filters } = useLinks({ data, query });
   const waiting = data.marks.reduce((sum, { mark, leads }) => sum + (mark === 'to_call' ? leads : 0), 0);
   const weeks = weekAgainstWeek(data, query.to);
   return (
@@ -14,19 +14,19 @@ export function Overview({ data, query }: FiguresProps) {
       <p>
         {t.rich('insights_say_calls', {
           calls: data.calls,
-          link: (text) => <LeadsLink href={to(behind.calls())}>{text}</LeadsLink>,
+          link: (text) => <LeadsLink href={hrefOf(filters.calls())}>{text}</LeadsLink>,
         })}
       </p>
       <p>
         {t.rich('insights_say_useful', {
           calls: data.reachedEnd,
-          link: (text) => <LeadsLink href={to(behind.calls({ end: 'agent_closed' }))}>{text}</LeadsLink>,
+          link: (text) => <LeadsLink href={hrefOf(filters.calls({ end: 'agent_closed' }))}>{text}</LeadsLink>,
         })}
       </p>
       <p>
         {t.rich('insights_say_waiting', {
           leads: waiting,
-          link: (text) => <LeadsLink href={to(behind.leads({ mark: 'to_call' }))}>{text}</LeadsLink>,
+          link: (text) => <LeadsLink href={hrefOf(filters.leads({ mark: 'to_call' }))}>{text}</LeadsLink>,
         })}
       </p>
       {weeks && (

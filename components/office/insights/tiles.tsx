@@ -9,23 +9,23 @@ import { type FiguresProps, useLinks } from './use-links';
 export function Tiles({ data, query }: FiguresProps) {
   const t = useTranslations();
   const format = useFormatter();
-  const { to, behind } = useLinks({ data, query });
+  const { hrefOf, filters } = useLinks({ data, query });
   return (
     <dl className="grid grid-cols-2 gap-3 max-md:*:last:col-span-2 md:grid-cols-5">
-      <Tile name={t('insights_calls')} href={to(behind.calls())}>
+      <Tile name={t('insights_calls')} href={hrefOf(filters.calls())}>
         {format.number(data.calls)}
       </Tile>
       <Tile
         name={t('insights_reached')}
         why={t('insights_why_reached')}
-        href={to(behind.calls({ end: 'agent_closed' }))}
+        href={hrefOf(filters.calls({ end: 'agent_closed' }))}
       >
         {format.number(data.reachedEnd / data.calls, { style: 'percent' })}
       </Tile>
       <Tile
         name={t('insights_length')}
         why={t('insights_why_median')}
-        href={to(behind.calls({ sort: 'longest' }))}
+        href={hrefOf(filters.calls({ sort: 'longest' }))}
       >
         {data.length.median === null ? '–' : minutesSeconds(data.length.median)}
         <small className="block text-xs font-normal text-ink-soft">
@@ -35,11 +35,11 @@ export function Tiles({ data, query }: FiguresProps) {
       <Tile
         name={t('insights_answer')}
         why={t('insights_why_answer')}
-        href={to(behind.calls({ recording: 'yes' }))}
+        href={hrefOf(filters.calls({ recording: 'yes' }))}
       >
         <Seconds of={data.answer} />
       </Tile>
-      <Tile name={t('insights_first_word')} why={t('insights_why_first_word')} href={to(behind.calls())}>
+      <Tile name={t('insights_first_word')} why={t('insights_why_first_word')} href={hrefOf(filters.calls())}>
         <Seconds of={data.firstWord} />
       </Tile>
     </dl>

@@ -2,7 +2,7 @@ import { useMessages, useTranslations } from 'next-intl';
 import { useLanguage } from '@/components/ui/use-language';
 import type { Insights, InsightsQuery } from '@/lib/contracts/insights';
 import { hrefIn } from '@/lib/i18n/routing';
-import { filterText, insightLeads } from '@/lib/insight-leads';
+import { filterText, insightFilters } from '@/lib/insight-filters';
 
 export interface FiguresProps {
   data: Insights;
@@ -11,9 +11,9 @@ export interface FiguresProps {
 
 export function useLinks({ data, query }: FiguresProps) {
   const language = useLanguage();
-  const to = (filter: Record<string, string | undefined>) =>
+  const hrefOf = (filter: Record<string, string | undefined>) =>
     `${hrefIn(language, '/admin/leads')}?${filterText(filter)}`;
-  return { to, behind: insightLeads(query, data.step) };
+  return { hrefOf, filters: insightFilters(query, data.step) };
 }
 
 /** A question's topic in the office's language, or in the owner's words. */

@@ -60,7 +60,7 @@ export function ModelServers({ onChanged }: { onChanged: () => Promise<void> }) 
 
 interface ServerProps {
   server: ModelServer;
-  /** Its model that calls use. */
+  /** The server's model that calls use, if any. */
   used: string | undefined;
   onUsed: () => Promise<void>;
 }

@@ -3,7 +3,7 @@ import { useLanguage } from '@/components/ui/use-language';
 import { useNowMs } from '@/components/ui/use-now';
 import { apiUrl, callApi } from '@/lib/api-client';
 import { hrefIn } from '@/lib/i18n/routing';
-import { filterText, insightLeads } from '@/lib/insight-leads';
+import { filterText, insightFilters } from '@/lib/insight-filters';
 import { dayMs, tashkentDay, tenthsOfSeconds } from '@/lib/time';
 import { useResource } from '../use-resource';
 
@@ -28,10 +28,10 @@ export function ModelUse() {
   const dollars = (amount: number) =>
     format.number(amount, { style: 'currency', currency: 'USD', maximumFractionDigits: 4 });
   const seconds = (ms: number) => tenthsOfSeconds(ms / 1000, language);
-  const behind = filterText(insightLeads(query, data.step).calls({ model: 'yes' }));
+  const filter = filterText(insightFilters(query, data.step).calls({ model: 'yes' }));
   return (
     <p className="text-ink-soft tabular-nums">
-      <a href={`${hrefIn(language, '/admin/leads')}?${behind}`} className="underline underline-offset-4">
+      <a href={`${hrefIn(language, '/admin/leads')}?${filter}`} className="underline underline-offset-4">
         {t('setup_use_tokens', {
           calls: model.calls,
           read: model.promptTokens,

@@ -30,14 +30,14 @@ interface BookshelfProps {
 type Passages = Record<BookId, { text: string }>;
 
 /** `opening`: the sound is loading. */
-type Reading = { id: BookId; status: 'opening' | 'playing' | 'over' | 'failed' };
+type OpenBook = { id: BookId; status: 'opening' | 'playing' | 'over' | 'failed' };
 
-const isUnderWay = (reading: Reading | null) =>
+const isUnderWay = (reading: OpenBook | null) =>
   reading?.status === 'opening' || reading?.status === 'playing';
 
 /** The fan of books. Hover and focus turn a cover over; a press reads the book aloud. A second press or Escape stops it. */
 export function Bookshelf({ books, strings }: BookshelfProps) {
-  const [reading, setReading] = useState<Reading | null>(null);
+  const [reading, setReading] = useState<OpenBook | null>(null);
   const [passages, setPassages] = useState<Passages | null>(null);
   const { audio, play, pause } = usePressToPlay(() => turn('failed'));
   const open = books.find(({ id }) => id === reading?.id);
@@ -47,7 +47,7 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
     setReading(null);
   }
 
-  function turn(status: Reading['status']) {
+  function turn(status: OpenBook['status']) {
     setReading((now) => (now !== null && isUnderWay(now) ? { ...now, status } : now));
   }
 
@@ -55,7 +55,7 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
     if (reading?.id === id && isUnderWay(reading)) return stop();
     if (!play(`${path}${playableEnding()}`)) return;
     setReading({ id, status: 'opening' });
-    // The words are fetched with the first book that is opened; without them it is still heard.
+    // The first opened book loads the passages. Without them it still plays.
     void import('@/lib/book-passages').then(
       ({ bookPassages }) => setPassages(bookPassages),
       () => undefined,

@@ -7,7 +7,7 @@ import { heroTowersId } from '@/components/call/opener';
 import { equalizer, frameHeights, restHeights, withEnergy } from '@/lib/equalizer';
 import styles from './hero.module.css';
 
-/** Far calmer than the small equalizer: these are buildings. */
+/** Far calmer than the small equalizer, because buildings move little. */
 const energy = 0.42;
 
 /** Three or four to each turn of the quickest wave; between them the browser moves the minarets evenly. */

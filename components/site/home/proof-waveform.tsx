@@ -19,7 +19,7 @@ const customerTurns = [
 
 type Turns = readonly (readonly [from: number, to: number])[];
 
-/** 0 to 1: three waves that never meet look like syllables. */
+/** 0 to 1. Three waves without a common period look like syllables. */
 function loudness(bar: number): number {
   return Math.abs(0.5 * Math.sin(bar * 1.7) + 0.3 * Math.sin(bar * 0.9 + 1) + 0.2 * Math.sin(bar * 3.1));
 }

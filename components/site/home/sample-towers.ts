@@ -5,7 +5,7 @@ import type { SampleCaption } from '@/lib/contracts/sample';
 import type { Language } from '@/lib/i18n/language';
 import { restHeights, voiceHeights } from '@/lib/equalizer';
 
-/** The share of its way that a tower covers in a frame. */
+/** How much of the remaining distance a tower moves in a frame. */
 const rise = 0.3;
 const fall = 0.08;
 /** The height of a tower in silence, as a share of its resting height. */

@@ -13,7 +13,7 @@ import {
 import { languageNames, languages } from '@/lib/i18n/language';
 import { filePathOf, hrefIn } from '@/lib/i18n/routing';
 import type { Language } from '@/lib/i18n/language';
-import { saveLanguage, savePlace, restorePlace } from './keep-language';
+import { saveLanguage, savePlace, restorePlace } from './language-choice';
 import styles from './navbar.module.css';
 
 const menuId = 'language-menu';

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { watchInView } from '@/components/ui/in-view';
 import styles from './navbar.module.css';
 
-/** Less is a trembling finger. */
+/** A trembling finger scrolls less. */
 const turnPx = 8;
 
 /** Reports whether the visitor reads on: scrolls down, and has not reached the end of the page. Returns the function that ends it. */

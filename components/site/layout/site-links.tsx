@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { isLanguage } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
-import { saveLanguage } from './keep-language';
+import { saveLanguage } from './language-choice';
 
 /**
  * Follows links within the site without a reload, so that a call goes on. One listener serves them all; without it they are plain
@@ -28,7 +28,7 @@ export function SiteLinks() {
       if (isLanguage(hreflang)) saveLanguage(hreflang);
       router.push((isLanguage(hreflang) ? hrefIn(hreflang, pathname) : pathname) + search + hash);
     }
-    // On the window: the page's own handlers come first.
+    // On the window, so that the page's own handlers run first.
     window.addEventListener('click', follow);
     return () => window.removeEventListener('click', follow);
   }, [router]);

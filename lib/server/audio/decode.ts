@@ -102,7 +102,7 @@ async function* answers(
   bytes: Uint8Array,
   { maxDurationS, rateHz = pcmRateHz, stallMs = defaultStallMs, signal }: DecodeLimits,
 ): AsyncGenerator<DecodedPart, void, undefined> {
-  const side = await pool.lend(signal).catch((cause: unknown) => throwBusy(cause, signal));
+  const side = await pool.acquire(signal).catch((cause: unknown) => throwBusy(cause, signal));
   try {
     let request: DecodingRequest = { want, bytes, maxDurationS, rateHz };
     for (let ended = false; !ended; request = 'more') {
@@ -111,7 +111,7 @@ async function* answers(
       ended = answer.ended;
     }
   } finally {
-    pool.giveBack(side);
+    pool.release(side);
   }
 }
 

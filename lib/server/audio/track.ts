@@ -48,7 +48,7 @@ export interface Packet {
 
 export interface Track {
   container: AudioContainer;
-  /** As mediabunny names it: opus, aac, mp3, vorbis, pcm-s16 … */
+  /** mediabunny's name of the codec: opus, aac, mp3, vorbis, pcm-s16 … */
   codec: string;
   channels: number;
   rateHz: number;

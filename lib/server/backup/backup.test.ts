@@ -54,7 +54,7 @@ const named = (url: string) => {
 };
 
 /** A server that ends transactions which idle, while a recording is copied. */
-function whereIdlersAreCut(kept: Storage): Storage {
+function withIdleTimeout(inner: Storage): Storage {
   let isCut = false;
   const cut = async () => {
     if (isCut) return;
@@ -65,9 +65,9 @@ function whereIdlersAreCut(kept: Storage): Storage {
     );
   };
   return {
-    ...kept,
-    get: (name) => cut().then(() => kept.get(name)),
-    put: (name, file) => cut().then(() => kept.put(name, file)),
+    ...inner,
+    get: (name) => cut().then(() => inner.get(name)),
+    put: (name, file) => cut().then(() => inner.put(name, file)),
   };
 }
 
@@ -89,22 +89,23 @@ test('a lost machine is restored completely: every lead, its call and turns, its
   await storage().put(sentence.audioKey, newRecording({ bytes: sentence.bytes }).file);
   const words = { sentence: 'key', language: 'en', text: 'Hello!', durationS: 6, problems: ['noisy'] };
   await db().sentenceRecording.create({ data: { ...words, ...sentence, id: randomUUID() } });
-  const from = { databaseUrl: named(process.env.DATABASE_URL ?? ''), storage: whereIdlersAreCut(storage()) };
+  const from = { databaseUrl: named(process.env.DATABASE_URL ?? ''), storage: withIdleTimeout(storage()) };
   const before = await listLeads();
   const file = path.join(folder, 'one.backup');
   expect(await backUp(from, { file, key })).toMatchObject({ files: 6, absent: [] });
   expect((await readFile(file, 'latin1')).includes('Savol')).toBe(false);
 
-  const kept = folderStorage(path.join(folder, 'empty'));
-  const to = { databaseUrl: named(emptyUrl), storage: whereIdlersAreCut(kept) };
+  const emptyStorage = folderStorage(path.join(folder, 'empty'));
+  const to = { databaseUrl: named(emptyUrl), storage: withIdleTimeout(emptyStorage) };
   // A first try breaks off at the third recording.
   let stored = 0;
   const breaking: Storage = {
-    ...kept,
-    put: (name, spooled) => (++stored === 3 ? Promise.reject(new Error('cut')) : kept.put(name, spooled)),
+    ...emptyStorage,
+    put: (name, spooled) =>
+      ++stored === 3 ? Promise.reject(new Error('cut')) : emptyStorage.put(name, spooled),
   };
   await expect(restore({ file, key }, { ...to, storage: breaking })).rejects.toThrow('cut');
-  expect(await readdir(kept.spoolFolder)).toEqual([]);
+  expect(await readdir(emptyStorage.spoolFolder)).toEqual([]);
   expect(await restore({ file, key }, to)).toMatchObject({ files: 6 });
   const client = new pg.Client({ connectionString: emptyUrl });
   await client.connect();
@@ -208,9 +209,10 @@ test('a backup that finds too little disk space, before or during the run, leave
 });
 
 test('rotation leaves the newest backups and every other file', async () => {
-  const kept = await mkdtemp(path.join(folder, 'kept-'));
+  const backups = await mkdtemp(path.join(folder, 'kept-'));
   const names = ['a.backup', 'ovoz-2026-01-02T000000.backup', 'ovoz-2026-01-10T000000.backup'];
-  for (const name of [...names, 'ovoz-2025-12-31T235959.backup']) await writeFile(path.join(kept, name), '');
-  rotateBackups(kept, 2);
-  expect((await readdir(kept)).toSorted()).toEqual(names);
+  for (const name of [...names, 'ovoz-2025-12-31T235959.backup'])
+    await writeFile(path.join(backups, name), '');
+  rotateBackups(backups, 2);
+  expect((await readdir(backups)).toSorted()).toEqual(names);
 });

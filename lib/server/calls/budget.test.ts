@@ -31,12 +31,12 @@ async function callCosting(costUsd: number): Promise<{ room: string; scripted: b
   return { room, scripted };
 }
 
-test('without a budget the language model holds every call', async () => {
+test('without a budget every call uses the language model', async () => {
   await callCosting(1_000);
   expect(await open()).toMatchObject({ scripted: false });
 });
 
-test('after so many calls of a day the script holds the next ones', async () => {
+test("after the day's number of calls, the next ones use the script", async () => {
   setBudget({ calls: 2 });
   const calls = [await callCosting(0), await open(), await open(), await open()];
   expect(calls.map(({ scripted }) => scripted)).toEqual([false, false, true, true]);

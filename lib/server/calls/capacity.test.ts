@@ -68,7 +68,7 @@ test('a place is free again when its call ends, and when its worker is gone', as
   await expect(openCall(newVisitor())).resolves.toMatchObject({ claimed: false });
 });
 
-test('a worker that comes back under another id counts once, and its calls with it', async () => {
+test('a worker that returns under another id counts once, and so do its calls', async () => {
   await recordWorkerLoad({ workerId: 'AW_1', maxJobs: 4, taken: 0 });
   const { addressHash } = newVisitor();
   for (let calls = 0; calls < 3; calls++) await begin({ ...newVisitor(), addressHash });
@@ -101,7 +101,7 @@ test('repeated attempts of one number are one lead, and an attempt without a num
   expect(await db().lead.count()).toBe(1);
 });
 
-test('one browser holds two calls at most, one address three, and never the last place', async () => {
+test('one browser has two calls at most, one address three, and never the last place', async () => {
   await worker('AW_1', 16);
   const limited = { code: 'rate_limited', status: 429 };
   const first = await begin();

@@ -26,7 +26,7 @@ export interface PlaceRequest {
 }
 
 export interface OpenCall {
-  /** An agent has the call already: the browser comes back to it. */
+  /** True if an agent already has the call, so the browser returns to it. */
   claimed: boolean;
   /** The script holds the call, not the language model. */
   scripted: boolean;
@@ -91,7 +91,7 @@ async function storeMissedNumber(asked: PlaceRequest, refusal: AppError, now: Da
   throw linesBusy();
 }
 
-/** Short on purpose: the next caller waits for this transaction. */
+/** Keep it short, because the next caller waits for this transaction. */
 async function takePlace(
   tx: Tx,
   call: PlaceRequest & { scripted: boolean; agreedAt: Date | null },

@@ -81,7 +81,7 @@ test('a recording that comes later is attached to that lead', async () => {
   expect(attached).toMatchObject({ status: 'completed', durationS: 3, audioBytes: 100 });
 });
 
-test('a call without a reported end is left alone while its room is alive, and settled when it is gone', async () => {
+test('a call without a reported end stays open while its room is alive, and is settled once the room is gone', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   await talk(visitor);

@@ -79,7 +79,7 @@ async function endCall(tx: Tx, seen: Call): Promise<boolean> {
   const endedAt = call.endedAt ?? lastTurn?.endedAt ?? startedAt;
   if (call.endedAt === null) await endWithoutReport(tx, call, endedAt);
   if (call.lead !== null && call.lead.audioKey !== null) {
-    // Its processing was queued when the recording came.
+    // The lead's processing was queued when the recording came.
     if (isUnanswered(call)) await updateLead(tx, call.lead.id, { missed: true });
     return true;
   }

@@ -20,7 +20,7 @@ async function dispatchOf(room: string) {
   return readDispatch(created?.agents?.[0]?.metadata ?? '', room);
 }
 
-test('a trial call is held by the version asked for, and by the script once the day’s budget is spent', async () => {
+test('a trial call uses the requested version, and the script once the day’s budget is spent', async () => {
   process.env.LIVEKIT_URL = livekit.url;
   const { room, language, browserHash, addressHash } = newVisitor();
   const opened = await openTrial({ room, language, browserHash, addressHash, planVersion: 'draft-3' });

@@ -46,7 +46,7 @@ test('a body that never ends is refused as it passes the limit', async () => {
   expect(pulled).toBeLessThan(10);
 });
 
-test('a body that never arrives is given up', async () => {
+test('a body that never arrives is refused after a timeout', async () => {
   await expect(readBytes(streamed(new ReadableStream()), 5000, 20)).rejects.toMatchObject({
     code: 'bad_request',
   });

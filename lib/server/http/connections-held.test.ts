@@ -40,7 +40,7 @@ async function answers() {
   return all;
 }
 
-test('while others have all connections of Postgres a request is 503 with a time to come back, and then works', async () => {
+test('while others have all connections of Postgres, a request gets 503 with Retry-After, and works afterwards', async () => {
   const holding = (work: () => Promise<void>) => withClient(address({}), work);
   await holding(() =>
     holding(() => holding(async () => expect(await answers()).toEqual(works.map(() => [503, '5'])))),

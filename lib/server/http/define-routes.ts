@@ -25,19 +25,19 @@ export function reply<Answer>(body: Answer, init: ResponseInit): RouteReply<Answ
 }
 
 type RouteInput<Name extends RouteName> = HandlerInput<Name> & { request: Request };
-type RouteHandle<Name extends RouteName> = (
-  asked: RouteInput<Name>,
+type RouteHandler<Name extends RouteName> = (
+  input: RouteInput<Name>,
 ) => Promise<AnswerOf<Name> | RouteReply<AnswerOf<Name>> | Response>;
 type NameAt<Path extends ApiPath, At extends Method> = Extract<RouteName, `${At} ${Path}`>;
 /** A handler for each method that the contract has at a path. */
-type Handles<Path extends ApiPath> = {
-  [At in Method as NameAt<Path, At> extends never ? never : At]: RouteHandle<NameAt<Path, At>>;
+type RouteHandlers<Path extends ApiPath> = {
+  [At in Method as NameAt<Path, At> extends never ? never : At]: RouteHandler<NameAt<Path, At>>;
 };
 
 interface RouteParams {
   params?: Promise<Record<string, unknown>>;
 }
-type RouteHandler = (request: Request, context: RouteParams) => Promise<Response>;
+type NextHandler = (request: Request, context: RouteParams) => Promise<Response>;
 
 interface AnyRouteInput {
   request: Request;
@@ -45,7 +45,7 @@ interface AnyRouteInput {
   query: unknown;
   body: unknown;
 }
-type AnyHandle = (asked: AnyRouteInput) => Promise<unknown>;
+type AnyHandler = (input: AnyRouteInput) => Promise<unknown>;
 
 /**
  * Builds the handlers of a path for all methods. Before each handler it authorises the caller and parses the input by the
@@ -54,24 +54,24 @@ type AnyHandle = (asked: AnyRouteInput) => Promise<unknown>;
  */
 export function defineRoutes<Path extends ApiPath>(
   path: Path,
-  handles: Handles<Path>,
+  handlers: RouteHandlers<Path>,
   wrap?: typeof handler<RouteParams>,
-): Record<Method, RouteHandler>;
+): Record<Method, NextHandler>;
 export function defineRoutes(
   path: `/api/${string}`,
-  handles: object,
+  handlers: object,
   wrap: typeof handler<RouteParams> = handler,
-): Record<Method, RouteHandler> {
+): Record<Method, NextHandler> {
   const endpoints: Endpoints = api;
-  const handleOf = new Map<string, AnyHandle>(Object.entries(handles));
+  const handlerOf = new Map<string, AnyHandler>(Object.entries(handlers));
   const refuse = async () => {
     const response = errorResponse(new AppError('method_not_allowed'));
-    response.headers.set('allow', [...handleOf.keys()].join(', '));
+    response.headers.set('allow', [...handlerOf.keys()].join(', '));
     return response;
   };
-  const routeOf = (method: Method): RouteHandler => {
+  const routeOf = (method: Method): NextHandler => {
     const endpoint = endpoints[`${method} ${path}`];
-    const handle = handleOf.get(method);
+    const handle = handlerOf.get(method);
     if (!endpoint || !handle) return refuse;
     return wrap(async (request, context) =>
       respond(endpoint, await handle(await read(endpoint, request, context))),

@@ -46,7 +46,7 @@ const outageCodes = new Set([
   'P2034',
   'P2037',
 ]);
-/** Somebody else has just deleted the row. */
+/** Prisma's code for a row that somebody else has just deleted. */
 const goneCode = 'P2025';
 const driverOutage =
   /ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|the database system is|terminating connection|Can't reach database server|DatabaseNotReachable/;

@@ -51,7 +51,7 @@ function readProof(header: string | null): Proof | undefined {
   }
 }
 
-/** All web apps of an installation sign with the same. */
+/** All web apps of an installation derive the same secrets. */
 function secrets() {
   const { SESSION_SECRET, LIVEKIT_API_SECRET } = env();
   const secret = SESSION_SECRET ?? LIVEKIT_API_SECRET;

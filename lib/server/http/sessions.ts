@@ -13,7 +13,7 @@ const lastsS = 7 * 24 * 3600;
 const linkUsedS = yearS;
 const usedLink = 'used link';
 
-/** The prefix __Host- stops other hosts of the domain from setting it. Browsers accept it only on https. */
+/** The prefix __Host- stops other hosts of the domain from setting the cookie. Browsers accept it only on https. */
 const names = { https: '__Host-ovoz_admin', http: 'ovoz_admin' };
 
 const cookieName = (headers: Headers) => (isHttps(headers) ? names.https : names.http);
@@ -37,8 +37,9 @@ export async function hasSession(headers: Headers, credential: string): Promise<
 }
 
 /**
- * Ends the session of this browser, or all sessions. @returns the Set-Cookie
- * @param later runs what must not delay the answer: LiveKit may hang
+ * Ends the session of this browser, or all sessions.
+ * @returns the Set-Cookie
+ * @param later runs work that must not delay the answer, because LiveKit may hang
  */
 export async function endSession(
   headers: Headers,
@@ -48,7 +49,7 @@ export async function endSession(
   const where = everywhere ? { credential: { not: usedLink } } : { id: { in: sessionIds(headers) } };
   const ended = await db().adminSession.findMany({ where, select: { id: true, listensIn: true } });
   const { count } = await db().adminSession.deleteMany({ where });
-  // Ends its open live updates in every process.
+  // Ends the open live updates of ended sessions in every process.
   if (count > 0) await db().$executeRaw`SELECT pg_notify('sessions', '')`;
   await later(() => Promise.all(ended.map(({ id, listensIn }) => removeListener(listenerOf(id), listensIn))));
   return serverCookie(headers, cookieName(headers), '', 0);
@@ -105,7 +106,7 @@ export async function spendLink(token: string): Promise<boolean> {
   return count === 1;
 }
 
-/** A browser may send several: an old one, or one that somebody planted. */
+/** A browser may send several session cookies: an old one, or one that somebody planted. */
 function sessionIds(headers: Headers): string[] {
   return Object.values(names)
     .flatMap((name) => readCookies(headers, name))

@@ -142,7 +142,7 @@ test('simultaneous uploads do not reserve the same space', async () => {
   await expect(received(sent(form), 64 * megabyte)).resolves.toMatchObject({ file: { bytes: sound } });
 });
 
-test('many uploads that announce much and send little lock nobody out, and an address has a limit of them', async () => {
+test('many uploads that announce much and send little do not block others, and are limited by address', async () => {
   vi.resetModules();
   vi.stubEnv('LIMIT_UPLOADS_PER_HOUR', '40');
   const { withForm: fresh } = await import('./uploads.ts');

@@ -72,13 +72,13 @@ async function receiveForm<T>(
   if (!/^multipart\/form-data\b/i.test(contentType)) throw new AppError('unsupported_type');
   const announced = request.headers.get('content-length');
   // A chunked body announces no length, so it may reach the limit.
-  const mostBytes = announced === null ? rules.maxBytes : Number(announced);
-  if (mostBytes > rules.maxBytes) throw new AppError('too_large');
+  const maxBytes = announced === null ? rules.maxBytes : Number(announced);
+  if (maxBytes > rules.maxBytes) throw new AppError('too_large');
   const path = join(rules.folder, randomUUID());
   let space: SpaceReservation | undefined;
   try {
     await mkdir(rules.folder, { recursive: true, mode: 0o700 });
-    space = await reserveSpace(rules.folder, Math.min(mostBytes, promisedBytes), { isSpool: true });
+    space = await reserveSpace(rules.folder, Math.min(maxBytes, promisedBytes), { isSpool: true });
     return await take(await receive(request, contentType, rules, path, space));
   } catch (error) {
     throw isFullDisk(error) ? storageFull(error) : error;

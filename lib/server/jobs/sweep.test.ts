@@ -99,7 +99,7 @@ test('leads older than RETENTION_DAYS are deleted with their call and their reco
   const { audioKey } = await db().lead.findUniqueOrThrow({ where: { id: receipt._id } });
   const createdAt = daysAgo(31);
   await db().lead.update({ where: { id: receipt._id }, data: { createdAt } });
-  // More than are deleted in one transaction.
+  // One transaction deletes fewer.
   const more = Array.from({ length: 500 }, () => ({ phone: visitor.phone, createdAt }));
   await db().lead.createMany({ data: more });
   await sweep();

@@ -13,7 +13,7 @@ export async function changeLead(id: string, change: LeadChange): Promise<void> 
   });
 }
 
-/** The same for several leads; returns how many there were. */
+/** Stores the same change of several leads. Returns their number. */
 export async function changeLeads(ids: string[], change: LeadChange): Promise<number> {
   return db().$transaction((tx) => storeChange(tx, ids, change));
 }

@@ -73,7 +73,7 @@ describe('recordedDialogue', () => {
     ]);
   });
 
-  test('the wait for an answer is what the visitor heard', () => {
+  test('the wait for an answer is the silence that the visitor heard', () => {
     expect(passages.map((p) => p.waitS)).toEqual([null, null, expect.closeTo(0.5), null]);
     expect(medianWaitS(passages)).toBeCloseTo(0.5);
   });

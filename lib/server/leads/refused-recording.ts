@@ -10,5 +10,5 @@ export async function isRecordingRefused(tx: Tx, callId: string): Promise<boolea
   return (await tx.note.count({ where: { callId, ...refusal } })) > 0;
 }
 
-/** The same as SQL, for the lead "l". */
+/** Selects leads "l" whose visitor refused the recording. */
 export const refusedSql = `EXISTS (SELECT 1 FROM "Note" n WHERE n."callId" = l."callId" AND n."kind" = '${refusal.kind}')`;

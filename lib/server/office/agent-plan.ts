@@ -66,7 +66,10 @@ function infoOf({ number, author, note, restores, createdAt }: Omit<PlanVersion,
   return { number, author, note, restores, createdAt: createdAt.toISOString() };
 }
 
-/** One version, whole. @throws AppError not_found */
+/**
+ * Returns a version with its plan.
+ * @throws AppError not_found
+ */
 export async function readVersion(number: number): Promise<PlanVersionInfo & { plan: PlanDraft }> {
   const row = await db().planVersion.findUnique({ where: { number } });
   if (row === null) throw new AppError('not_found', { detail: 'There is no such version.' });

@@ -16,7 +16,7 @@ import {
 givenServer({ LLM_MODEL: 'm', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', STT_PROVIDER: 'openai' });
 
 const built = draftOf(interviewPlan.parse({}));
-const progress: ComparisonProgress = { held: 1, planned: 48, requests: 7, rows: [] };
+const progress: ComparisonProgress = { finished: 1, planned: 48, requests: 7, rows: [] };
 
 beforeEach(async () => {
   await db().planComparison.deleteMany();
@@ -43,6 +43,17 @@ test('a draft is compared with the published plan, by one worker only', async ()
   expect(await readComparison()).toMatchObject({ state: 'running', progress });
   expect(await saveComparison(task?.id ?? '', { ...progress, end: 'finished' })).toBe(true);
   expect(await readComparison()).toMatchObject({ state: 'finished' });
+});
+
+test('progress in the shape of an earlier release is not read', async () => {
+  await startComparison(await draftOfTea(), 'ru');
+  const task = await claimComparison('a');
+  const { finished, ...rest } = progress;
+  await db().planComparison.update({
+    where: { id: task?.id },
+    data: { progress: { ...rest, held: finished } },
+  });
+  expect(await readComparison()).toMatchObject({ state: 'running', progress: undefined });
 });
 
 test('the published version is named', async () => {

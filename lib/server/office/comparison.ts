@@ -13,7 +13,7 @@ import { publishedVersion, trialRevision } from '../plan/plan-versions.ts';
 import { db } from '../platform/db.ts';
 import { trialVersion } from './agent-plan.ts';
 
-/** One conversation with a slow model takes less. */
+/** A conversation with a slow model takes less. */
 const lostAfterMs = 5 * 60_000;
 
 /**
@@ -40,7 +40,8 @@ export async function cancelComparison(): Promise<void> {
 export async function readComparison(): Promise<Comparison | null> {
   const row = await db().planComparison.findFirst({ orderBy: { createdAt: 'desc' } });
   if (row === null) return null;
-  const progress = comparisonProgress.optional().parse(row.progress ?? undefined);
+  // Progress of an earlier release may have another shape.
+  const { data: progress } = comparisonProgress.safeParse(row.progress);
   return {
     revision: trialRevision(row.draft),
     language: z.enum(languages).parse(row.language),

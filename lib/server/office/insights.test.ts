@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type InsightsQuery, insights } from '../../contracts/insights.ts';
 import { leadMarks } from '../../contracts/choices.ts';
 import { leadQuery } from '../../contracts/leads.ts';
-import { insightLeads } from '../../insight-leads.ts';
+import { insightFilters } from '../../insight-filters.ts';
 import { dayMs } from '../../time.ts';
 import { draftOf } from '../../contracts/agent-plan.ts';
 import { currentPlan } from '../plan/interview-plan.ts';
@@ -172,7 +172,7 @@ test('each number is the count of the leads behind it', async () => {
   const pick = <T>(from: readonly T[]): T => from[randomInt(from.length)]!;
   for (let i = 0; i < 60; i++) {
     const { room, ...visitor } = newVisitor();
-    // Many of them just before a full hour, and their leads made just after it.
+    // Many calls begin just before a full hour, and their leads are made just after it.
     const createdAt = new Date(
       Math.floor((nowMs - randomInt(130 * dayMs)) / 3600_000) * 3600_000 - pick([1, 1_800_000]),
     );
@@ -210,7 +210,7 @@ test('each number is the count of the leads behind it', async () => {
   ];
   for (const query of queries) {
     const figures = await readInsights(query);
-    const { calls, leads, during } = insightLeads(query, figures.step);
+    const { calls, leads, during } = insightFilters(query, figures.step);
     const links = [
       [figures.calls, calls()],
       [figures.reachedEnd, calls({ end: 'agent_closed' })],

@@ -41,11 +41,11 @@ const callGroup = z.object({
 type CallGroup = z.infer<typeof callGroup>;
 
 /** Packed values end here: no call or wait is longer. */
-const mostPacked = 50_000;
+const maxPacked = 50_000;
 
 /** Counts each value in the packed texts. */
 function countPacked(texts: (string | null)[]): Uint32Array {
-  const counts = new Uint32Array(mostPacked + 1);
+  const counts = new Uint32Array(maxPacked + 1);
   for (const text of texts)
     for (let i = 0; text !== null && i < text.length; i++) counts[text.charCodeAt(i) - 1]!++;
   return counts;

@@ -15,7 +15,7 @@ const rooms = await startRoomServer();
 givenServer({ ...testKeys, LIVEKIT_URL: rooms.url });
 afterAll(() => rooms.close());
 
-test('an operator gets a token that hears one room, where the visitor has agreed to terms that say so', async () => {
+test('an operator gets a token to hear one room if the visitor has agreed to terms that announce it', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   const { token } = await listenIn(visitor.room, new Headers());
@@ -37,7 +37,7 @@ test('an operator gets a token that hears one room, where the visitor has agreed
   });
 });
 
-test('a visitor whose connections fill the room keeps two of them when an operator listens in', async () => {
+test('a visitor whose connections fill the room has two of them left when an operator listens in', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   rooms.present.set(visitor.room, new Set(['agent-1', 'visitor-1', 'visitor-2', 'visitor-3', 'visitor-4']));

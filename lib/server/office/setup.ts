@@ -29,7 +29,6 @@ import { recentFailures } from './vendor-failures.ts';
 import { modelEndings } from './model-endings.ts';
 import { trialSentences, tryModel } from './model-trial.ts';
 
-/** Texts that the trials speak and recognise. */
 const trialTimeoutMs = 60_000;
 const agentJoinsWithinMs = 15_000;
 

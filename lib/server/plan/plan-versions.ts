@@ -14,7 +14,7 @@ const trialPrefix = 'draft-';
 /** The version as the office shows it. */
 export const publishedLabel = (number: number) => `${publishedPrefix}${number}`;
 
-/** The same by the name; a name of another kind stays as it is. */
+/** The label of a published version's name; other names stay unchanged. */
 export function versionLabel(name: string): string {
   const { prefix, number } = parseName(name);
   return prefix === publishedPrefix ? publishedLabel(number) : name;
@@ -33,7 +33,7 @@ export function trialName({ revision, createdAt }: { revision: number; createdAt
 
 const stampOf = (createdAt: Date) => createdAt.getTime().toString(36);
 
-/** The names from before had no time. */
+/** Names of earlier releases have no time. */
 function parseName(name: string) {
   const [, prefix, digits, stamp] = /^(v|draft-)(\d{1,9})(?:-([0-9a-z]{1,9}))?$/.exec(name) ?? [];
   return {
@@ -120,7 +120,7 @@ export async function questionCounts(names: readonly string[]): Promise<Map<stri
     Prisma.sql`SELECT "number", "createdAt" AT TIME ZONE 'UTC' AS "createdAt", jsonb_array_length("plan"->'topics') AS "questions"
       FROM "PlanVersion" WHERE "number" = ANY(${numbers})`,
   );
-  // Names from before had the number alone.
+  // Names of earlier releases have only the number.
   return new Map(
     rows.flatMap((row) => [
       [publishedName(row), row.questions],

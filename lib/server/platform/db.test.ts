@@ -7,7 +7,7 @@ import { readRows } from './sql.ts';
 
 givenServer({ DATABASE_CONNECTIONS: '3' });
 
-test('a process has no more connections than it is told, however much it asks at once', async () => {
+test('a process has no more connections than configured, even with many simultaneous queries', async () => {
   const counts = await Promise.all(
     Array.from({ length: 30 }, async () => {
       const [row] = await db().$queryRaw<[{ count: number }]>`
@@ -42,7 +42,7 @@ describe('characters that Postgres cannot hold', () => {
       expect(lead).toMatchObject({ ...data, phone: mended, note: mended, verdicts: [{ why: mended }] });
   });
 
-  test('are left out of what is searched for', async () => {
+  test('are removed from a searched text', async () => {
     expect(await db().lead.count({ where: { note: broken } })).toBe(2);
     const statement = Prisma.sql`SELECT count(*)::int AS "count" FROM "Lead" WHERE "note" = ANY(${[broken]})`;
     const count = z.object({ count: z.number() });

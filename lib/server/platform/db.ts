@@ -56,11 +56,11 @@ export async function closeDb(): Promise<void> {
   if (ending === undefined) return;
   // An idle connection does not keep the process alive until it is closed (allowExitOnIdle).
   const alive = setInterval(() => undefined, queryTimeoutMs);
-  await Promise.all([idleClosed(ending), ending.end()]).finally(() => clearInterval(alive));
+  await Promise.all([untilIdleClosed(ending), ending.end()]).finally(() => clearInterval(alive));
 }
 
 /** Waits until the idle connections are closed: the pool's end() only asks them to close. */
-function idleClosed(ending: pg.Pool): Promise<void> {
+function untilIdleClosed(ending: pg.Pool): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let left = ending.idleCount;
   if (left === 0) resolve();

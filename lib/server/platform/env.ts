@@ -7,8 +7,8 @@ const port = z.coerce.number().int().min(1).max(65_535);
 const positive = z.coerce.number().int().positive();
 /** Secrets never appear in a log line (log.ts). */
 const secret = (shape: z.ZodType<string> = text) => shape.optional().meta({ secret: true });
-const secretOf = (leastCharacters: number) =>
-  secret(z.string().min(leastCharacters, `must have ${leastCharacters} characters at least`));
+const secretOf = (minCharacters: number) =>
+  secret(z.string().min(minCharacters, `must have ${minCharacters} characters at least`));
 const count = (fallback: number) => positive.default(fallback);
 /** Hops (a number) or address ranges, separated by commas. */
 const trustedProxies = z
@@ -58,7 +58,7 @@ const modelPorts = z.union([
 ]);
 
 const otlpHeader = /^\s*[\w!#$&'*+.^`|~-]+\s*=(?:[\x20-\x24\x26-\x7e]|%[\da-f]{2})*$/i;
-/** With others the SDK drops the header, or exports nothing and logs nothing. */
+/** With other characters, the SDK silently drops the header or exports nothing. */
 const otlpHeaders = text.refine(
   (list) => list.split(',').every((header) => otlpHeader.test(header)),
   'must be name=value, separated by commas, with percent-encoded values',

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 /**
  * Finds the first of these programs on PATH, without a shell; ignores relative entries of PATH.
- * @param {string[]} names tried in their order; an absolute one as it is
+ * @param {string[]} names in order of preference; an absolute path is used unchanged
  * @param {string} [searchPath]
  * @returns {string | undefined}
  */

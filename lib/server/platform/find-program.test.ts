@@ -23,12 +23,12 @@ test('finds the first file of that name that can be run', () => {
   expect(findProgram(['tool'], search)).toBe(at('good', 'tool'));
 });
 
-test('finds nothing where there is nothing', () => {
+test('finds nothing if there is nothing', () => {
   expect(findProgram(['tool'], at('text'))).toBeUndefined();
   expect(findProgram(['tool'], '')).toBeUndefined();
 });
 
-test('does not look into the folder one happens to stand in', () => {
+test('does not search the current folder', () => {
   const relative = path.relative(process.cwd(), at('good'));
   expect(findProgram(['tool'], [relative, '.'].join(path.delimiter))).toBeUndefined();
 });

@@ -6,14 +6,14 @@ const megabyte = 1024 * 1024;
 
 /**
  * Refuses a write that would use the disk space reserved for the database and the logs.
- * @param folder exists
+ * @param folder an existing folder
  * @throws AppError storage_full
  */
 export async function requireFreeSpace(folder: string, bytes = 0): Promise<void> {
   if ((await spareBytes(folder)) < bytes) throw storageFull();
 }
 
-/** The space above that reserve; negative on a full disk. */
+/** The free space beyond MIN_FREE_MB; negative on a full disk. */
 export async function spareBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize - env().MIN_FREE_MB * megabyte;
@@ -23,7 +23,7 @@ export async function spareBytes(folder: string): Promise<number> {
 const lookEveryBytes = 4 * megabyte;
 /** The remaining bytes of all reservations of this process. */
 let outstandingBytes = 0;
-/** The same, with the bytes that they have already written. */
+/** All bytes of these reservations, with those that were already written. */
 let spooledBytes = 0;
 
 /** The file system does not show an emptyDir's limit in Kubernetes; the kubelet ends a pod that exceeds it. */
@@ -42,9 +42,9 @@ export interface SpaceReservation {
 }
 
 /**
- * Reserves disk space for `bytes` beside other reservations.
- * @param folder exists
- * @param isSpool whether SPOOL_MB counts them
+ * Reserves disk space besides the other reservations of this process.
+ * @param folder an existing folder
+ * @param isSpool true if SPOOL_MB limits these bytes
  * @throws AppError storage_full
  */
 export async function reserveSpace(
@@ -52,10 +52,10 @@ export async function reserveSpace(
   bytes: number,
   { isSpool }: { isSpool: boolean },
 ): Promise<SpaceReservation> {
-  let [remaining, unlooked, held] = [bytes, 0, 0];
+  let [remaining, unlooked, spooled] = [bytes, 0, 0];
   const spool = (more: number) => {
     if (!isSpool) return;
-    held += more;
+    spooled += more;
     spooledBytes += more;
     requireSpool();
   };
@@ -65,8 +65,8 @@ export async function reserveSpace(
   };
   const release = () => {
     settle(remaining);
-    spooledBytes -= held;
-    held = 0;
+    spooledBytes -= spooled;
+    spooled = 0;
   };
   outstandingBytes += bytes;
   try {
@@ -84,7 +84,7 @@ export async function reserveSpace(
       unlooked += written;
       if (unlooked < lookEveryBytes) return;
       unlooked = 0;
-      // A reservation may use its own bytes; beyond them it must leave those of others.
+      // Beyond its own bytes, a reservation must not use the bytes of others.
       await requireFreeSpace(folder, remaining > 0 ? 0 : outstandingBytes);
     },
     release,

@@ -39,7 +39,7 @@ async function started(settings: Record<string, string>) {
   };
 }
 
-test('while the keys are replaced what the old pair signed is taken, and afterwards no more', async () => {
+test('tokens of the old keys are accepted during a rotation, and not afterwards', async () => {
   const before = await (await started(pair)).sign();
   const old = { LIVEKIT_OLD_API_KEY: pair.LIVEKIT_API_KEY, LIVEKIT_OLD_API_SECRET: pair.LIVEKIT_API_SECRET };
   const between = await started({ ...next, ...old });

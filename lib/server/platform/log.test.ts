@@ -23,8 +23,8 @@ test('no secret of the environment is in a line, whatever an error says', async 
   const { log } = await import('./log.ts');
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const said = [...values.map(([, value]) => value), 'key-of-a-fallback', 'key-of-the-collector'];
-  const told = [...said, 'postgresql://ovoz:hunter22@db/ovoz', '+998 90 123 45 67'].join(' | ');
-  log.error('failed', { said: told }, new Error(told, { cause: new Error(told) }));
+  const text = [...said, 'postgresql://ovoz:hunter22@db/ovoz', '+998 90 123 45 67'].join(' | ');
+  log.error('failed', { said: text }, new Error(text, { cause: new Error(text) }));
   const line = String(written.mock.calls[0]?.[0]);
   written.mockRestore();
   expect(line).toContain('[secret]');

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllEnvs());
 
-test('calls of a preview come back to it, whatever address production or the agent has', async () => {
+test('calls of a preview report to it, whatever address production or the agent has', async () => {
   vi.stubEnv('AGENT_CALLBACK_URL', 'http://web.internal');
   const { callbackUrl } = await import('./site-url.ts');
   expect(callbackUrl()).toBe('https://ovoz-git-new-voice.vercel.app');

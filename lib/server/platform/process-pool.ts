@@ -42,7 +42,7 @@ export class ProcessPool {
    * Acquires a process until it is released.
    * @throws Error if none starts, or the signal's reason
    */
-  async lend(signal?: AbortSignal): Promise<SideProcess> {
+  async acquire(signal?: AbortSignal): Promise<SideProcess> {
     if (this.#lent >= this.#rules.size) await this.#turn(signal);
     signal?.throwIfAborted();
     this.#lent++;
@@ -56,13 +56,13 @@ export class ProcessPool {
       return side;
     } catch (error) {
       side.close();
-      this.giveBack(side);
+      this.release(side);
       throw error;
     }
   }
 
   /** Releases the process to the next user; an ended one makes room for a new one. */
-  giveBack(side: SideProcess): void {
+  release(side: SideProcess): void {
     this.#lent--;
     if (side.alive) {
       const { idleMs } = this.#rules;
@@ -77,7 +77,7 @@ export class ProcessPool {
    * @throws ProcessStalled, the signal's reason, or the process's error
    */
   async ask(body: unknown, { stallMs, signal }: AskRules): Promise<unknown> {
-    const side = await this.lend(signal);
+    const side = await this.acquire(signal);
     let stalled = false;
     const timer = setTimeout(() => {
       stalled = true;
@@ -89,7 +89,7 @@ export class ProcessPool {
     });
     const settled = () => {
       clearTimeout(timer);
-      this.giveBack(side);
+      this.release(side);
     };
     answer.then(settled, settled);
     return unlessAborted(answer, signal);

@@ -29,10 +29,10 @@ interface QueueSettings {
 
 const hourS = 3600;
 /** Finished jobs stay one day for metrics; supervision reads all of them, and a call makes five or six. */
-const kept1Day = { deleteAfterSeconds: 24 * hourS };
+const deletedAfterADay = { deleteAfterSeconds: 24 * hourS };
 /** Retry policy through long vendor outages, for jobs that must be done in the end. */
 const patient = {
-  ...kept1Day,
+  ...deletedAfterADay,
   retryLimit: 40,
   retryDelay: 5,
   retryBackoff: true,
@@ -51,7 +51,7 @@ export const queues: Record<QueueName, QueueSettings> = {
   'delete-audio': { concurrency: 2, rules: patient },
   sweep: {
     concurrency: 1,
-    rules: { ...kept1Day, retryLimit: 0, heartbeatSeconds: 60, expireInSeconds: hourS },
+    rules: { ...deletedAfterADay, retryLimit: 0, heartbeatSeconds: 60, expireInSeconds: hourS },
   },
 };
 

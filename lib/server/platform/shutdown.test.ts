@@ -34,7 +34,7 @@ const busyServer = `
   });
 `;
 
-test('a server that stops answers what it was asked and ends its jobs before', async () => {
+test('a stopping server first answers its requests and finishes its jobs', async () => {
   const env = { ...process.env, NEXT_MANUAL_SIG_HANDLE: 'true' };
   const child = spawn(process.execPath, ['--input-type=module', '-e', busyServer], {
     env,
@@ -55,7 +55,7 @@ test('a server that stops answers what it was asked and ends its jobs before', a
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-test('a server whose log nobody reads any more goes on', async () => {
+test('a server whose log has no reader any more continues', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', server], {
     stdio: ['pipe', 'ignore', 'pipe'],
   });

@@ -27,7 +27,7 @@ export function listenForShutdown(finishJobs: () => Promise<void> = async () => 
     setTimeout(() => process.exit(0), graceMs).unref();
     const isOurs = Boolean(process.env.NEXT_MANUAL_SIG_HANDLE);
     void flushTraces();
-    const ended = Promise.allSettled([finishJobs(), ...(isOurs ? [...servers].map(closed) : [])]);
+    const ended = Promise.allSettled([finishJobs(), ...(isOurs ? [...servers].map(untilClosed) : [])]);
     void ended.then(flushTraces).finally(() => isOurs && process.exit(0));
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, begin);
@@ -36,7 +36,7 @@ export function listenForShutdown(finishJobs: () => Promise<void> = async () => 
 }
 
 /** Settles after the last request. Closes idle connections, which a proxy would otherwise reuse. */
-function closed(server: Server): Promise<void> {
+function untilClosed(server: Server): Promise<void> {
   const closing = setInterval(() => server.closeIdleConnections(), closeIdleEveryMs);
   return new Promise<void>((resolve) => server.close(() => resolve())).finally(() => clearInterval(closing));
 }

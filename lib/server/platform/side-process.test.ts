@@ -10,7 +10,7 @@ function start() {
   return side;
 }
 
-test('answers in the order of the questions, typed arrays as they are', async () => {
+test('answers in the order of the questions, with typed arrays unchanged', async () => {
   const side = start();
   const answers = await Promise.all([
     side.ask('one'),
@@ -26,7 +26,7 @@ test('an error is the answer to its question alone', async () => {
   expect(await side.ask('still there')).toBe('still there');
 });
 
-test('one that dies refuses what is asked, then and later', async () => {
+test('a process that dies rejects pending and later questions', async () => {
   const side = start();
   const waiting = side.ask('for ever');
   side.close();
@@ -37,7 +37,7 @@ test('one that dies refuses what is asked, then and later', async () => {
   await expect(other.ask('hello?')).rejects.toThrow('ended (3)');
 });
 
-test('is told nothing of our environment', async () => {
+test('gets no variables of our environment', async () => {
   vi.stubEnv('MUXLISA_API_KEY', 'secret');
   onTestFinished(() => void vi.unstubAllEnvs());
   expect(await start().ask('environment')).not.toContain('MUXLISA_API_KEY');

@@ -103,7 +103,7 @@ test('the web app, the agent and the job write one trace of a call, and send the
   stop();
 });
 
-test('a span of a library keeps its numbers and loses its words', async () => {
+test("the words of a library's span are removed, its numbers are not", async () => {
   const bodies: string[] = [];
   const { url: collector, stop } = await startLoopbackServer(async (request, response) => {
     bodies.push(Buffer.concat(await Array.fromAsync(request)).toString());

@@ -70,8 +70,10 @@ export async function step<T>(
     const traceparent = joinTrace(room, name);
     const own = current.getStore();
     if (traceparent === undefined || own === undefined) return work();
-    const to = await traces.get();
-    return to ? to.within(traceIdOf(room), own.spanId, () => work(traceparent)) : work(traceparent);
+    const exporter = await traces.get();
+    return exporter
+      ? exporter.within(traceIdOf(room), own.spanId, () => work(traceparent))
+      : work(traceparent);
   };
   return traceWork(run, options.traceparent ?? parent);
 }
@@ -95,10 +97,10 @@ export async function traceModel<Answer extends { usage: { inputTokens?: number;
   const { spanId: parentSpanId, joined } = current.getStore() ?? {};
   if (joined === undefined) return ask();
   const fromMs = Date.now();
-  const asked = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': model };
+  const request = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': model };
   const record = (failed: boolean, used: Attributes = {}) => {
     const span = { spanId: createSpanId(), parentSpanId, name: `chat ${model}`, fromMs, toMs: Date.now() };
-    add(joined.room, { ...span, attributes: { ...asked, ...used }, failed });
+    add(joined.room, { ...span, attributes: { ...request, ...used }, failed });
   };
   try {
     const answer = await ask();
@@ -135,13 +137,13 @@ function parentOf(room: string, traceparent: string | null | undefined): string 
 function add(room: string, span: Omit<EndedSpan, 'traceId'>): void {
   if (!isOn()) return;
   const attributes = { ...span.attributes, room };
-  void traces.get().then((to) => to?.add({ ...span, traceId: traceIdOf(room), attributes }));
+  void traces.get().then((exporter) => exporter?.add({ ...span, traceId: traceIdOf(room), attributes }));
 }
 
 /** Exports what is buffered. Never throws: the SDK logs a collector that does not answer. */
 export async function flushTraces(): Promise<void> {
   if (!isOn()) return;
-  const flushed = traces.get().then((from) => from?.flush());
+  const flushed = traces.get().then((exporter) => exporter?.flush());
   await unlessAborted(flushed, AbortSignal.timeout(flushTimeoutMs)).catch(() => undefined);
 }
 

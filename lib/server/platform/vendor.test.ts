@@ -79,7 +79,7 @@ test('a huge answer is refused', async () => {
   await expect(askVendor(request, limits)).rejects.toMatchObject({ kind: 'refused' });
 });
 
-test('whoever asked may give up', async () => {
+test('the caller may abort', async () => {
   const gone = new Error('gone');
   const visitor = new AbortController();
   const { request } = await vendor(() => visitor.abort(gone));

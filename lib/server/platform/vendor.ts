@@ -41,15 +41,15 @@ export interface VendorAnswer {
 
 const firstWaitMs = 500;
 const longestWaitMs = 20_000;
-const worthTryingAgain = new Set([408, 425, 429]);
+const retryableStatuses = new Set([408, 425, 429]);
 
 /**
- * Calls a vendor with one deadline, limited attempts and a limited answer size. Waits as Retry-After says, else doubles the wait.
- * @param request made again for each attempt, since a body can be read only once
+ * Calls a vendor with one deadline, limited attempts and a limited answer size. Waits for Retry-After, else doubles the wait.
+ * @param request makes the request of an attempt, because a body can be read only once
  * @throws VendorFault, or the reason of `options.signal` when that was aborted
  */
 export async function askVendor(request: () => Request, options: VendorOptions): Promise<VendorAnswer> {
-  return asked(request, options, async (response, signal) => ({
+  return askWithRetries(request, options, async (response, signal) => ({
     headers: response.headers,
     bytes: new Uint8Array(
       await new Blob(await Array.fromAsync(bounded(response, options.maxBytes, signal))).arrayBuffer(),
@@ -62,10 +62,12 @@ export async function openVendor(
   request: () => Request,
   options: VendorOptions,
 ): Promise<AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined>> {
-  return asked(request, options, async (response, signal) => bounded(response, options.maxBytes, signal));
+  return askWithRetries(request, options, async (response, signal) =>
+    bounded(response, options.maxBytes, signal),
+  );
 }
 
-async function asked<Answer>(
+async function askWithRetries<Answer>(
   request: () => Request,
   options: VendorOptions,
   take: (response: Response, signal: AbortSignal) => Promise<Answer>,
@@ -104,7 +106,7 @@ async function askOnce<Answer>(
   const response = await unlessAborted(fetch(request, { signal }), signal);
   if (response.ok) return take(response, signal);
   const { status } = response;
-  const kind = status >= 500 || worthTryingAgain.has(status) ? 'failed' : 'refused';
+  const kind = status >= 500 || retryableStatuses.has(status) ? 'failed' : 'refused';
   throw new VendorFault(kind, `Answered ${status}: ${await excerpt(response, maxBytes, signal)}`, {
     status,
     retryAfterS: retryAfterS(response.headers),

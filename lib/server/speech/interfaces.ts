@@ -37,7 +37,7 @@ export interface SynthesisOptions {
   sampleRateHz?: number;
   /** Aborts the work at once: the iteration throws the signal's reason. */
   signal?: AbortSignal;
-  /** As in RecognitionOptions. */
+  /** Maximum attempts at a vendor, as in RecognitionOptions. */
   attempts?: number;
   /** Yields the first sentence while the vendor still sends it. A stream that breaks off then cannot be retried. */
   live?: boolean;

@@ -30,7 +30,7 @@ export interface Sample {
   captions: string;
 }
 
-/** One sound for each language, with its words beside it: `uz.mp3` and `uz.vtt`. */
+/** The folder has a sound for each language, with its words beside it: `uz.mp3` and `uz.vtt`. */
 function samplesFolder(): string {
   return path.join(
     /* turbopackIgnore: true */ path.resolve(/* turbopackIgnore: true */ env().DATA_DIR),

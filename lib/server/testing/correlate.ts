@@ -1,16 +1,16 @@
 const snippetLength = 1_200;
-/** Long enough that no two sentences of one voice share it. */
+/** No two sentences of one voice have the same passage of this length. */
 const passageLength = 3 * snippetLength;
 const passages = 8;
-/** More is never reached by chance. */
+/** Chance never reaches this likeness. */
 const alike = 0.9;
 
 interface SoundMatch {
-  /** Where the part begins, by its loudest moment. */
+  /** The part's beginning in the sound, found by its loudest moment. */
   at: number;
-  /** How alike both are there: 1 if they differ only in loudness. */
+  /** The likeness of both there: 1 if they differ only in loudness. */
   likeness: number;
-  /** The same of the loudest moment alone, which no pause before or after it changes. */
+  /** The likeness of the loudest moment alone, which added pauses do not change. */
   likenessAtLoudest: number;
 }
 
@@ -24,7 +24,7 @@ export function findSound(sound: Int16Array, part: Int16Array): SoundMatch {
   return { at, likeness, likenessAtLoudest: best.likeness };
 }
 
-/** The likeness of the passage that is found best, of one in each eighth of the part. The player may have stretched the others. */
+/** Compares one passage from each eighth of the part, and returns the best likeness. A player may have stretched the others. */
 export function likenessOfPassage(sound: Int16Array, part: Int16Array): number {
   const eighth = Math.max(1, Math.floor((part.length - passageLength) / passages));
   let best = -1;
@@ -42,11 +42,11 @@ function loudestIn(part: Int16Array): number {
 }
 
 function findSnippet(sound: Int16Array, snippet: Int16Array): { at: number; likeness: number } {
-  // Where the snippet is loud, the sound is: the rest need not be searched.
-  const leastLoud = sound.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / 4;
+  // The snippet begins loud, so quiet places of the sound are skipped.
+  const minLoud = sound.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / 4;
   let best = { at: 0, likeness: -1 };
   for (let at = 0; at + snippet.length <= sound.length; at++) {
-    if (Math.abs(sound[at] ?? 0) < leastLoud) continue;
+    if (Math.abs(sound[at] ?? 0) < minLoud) continue;
     const likeness = correlation(sound.subarray(at, at + snippet.length), snippet);
     if (likeness > best.likeness) best = { at, likeness };
   }

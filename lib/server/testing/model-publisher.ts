@@ -31,8 +31,11 @@ export interface ModelPublisher {
   url: string;
   /** The requested files, by path. */
   asked: string[];
-  /** Serves this many bytes of a file and then stalls until told to continue. */
-  hold(path: string, afterBytes: number): { waiting: Promise<void>; left: Promise<void>; goOn(): void };
+  /** Serves this many bytes of a file and then stalls until `resume` is called. */
+  stallAfter(
+    path: string,
+    afterBytes: number,
+  ): { stalled: Promise<void>; left: Promise<void>; resume(): void };
   /** From now on a file differs from its published checksum. */
   damage(path: string): void;
   stop(): void;
@@ -42,9 +45,9 @@ export interface ModelPublisher {
 export async function startModelPublisher(
   repositories: Record<string, Record<string, Buffer>>,
 ): Promise<ModelPublisher> {
-  const held = new Map<
+  const stalls = new Map<
     string,
-    { afterBytes: number; told: () => void; onLeft: () => void; open: Promise<void> }
+    { afterBytes: number; onStalled: () => void; onLeft: () => void; resumed: Promise<void> }
   >();
   const damaged = new Set<string>();
   const asked: string[] = [];
@@ -53,12 +56,12 @@ export async function startModelPublisher(
     asked.push(path);
     const bytes = damaged.has(path) ? Buffer.alloc(content.length, 'x') : content;
     response.writeHead(200, { 'content-length': bytes.length });
-    const stop = held.get(path);
+    const stop = stalls.get(path);
     if (stop === undefined) return response.end(bytes);
     response.write(bytes.subarray(0, stop.afterBytes));
     response.once('close', stop.onLeft);
-    stop.told();
-    await stop.open;
+    stop.onStalled();
+    await stop.resumed;
     return response.end(bytes.subarray(stop.afterBytes));
   }
 
@@ -87,15 +90,20 @@ export async function startModelPublisher(
   return {
     url: `http://127.0.0.1:${port}`,
     asked,
-    hold(path, afterBytes) {
-      const [told, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    stallAfter(path, afterBytes) {
+      const [stalled, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const left = Promise.withResolvers<void>();
-      held.set(path, { afterBytes, told: told.resolve, onLeft: left.resolve, open: open.promise });
-      const goOn = () => {
-        held.delete(path);
-        open.resolve();
+      stalls.set(path, {
+        afterBytes,
+        onStalled: stalled.resolve,
+        onLeft: left.resolve,
+        resumed: resumed.promise,
+      });
+      const resume = () => {
+        stalls.delete(path);
+        resumed.resolve();
       };
-      return { waiting: told.promise, left: left.promise, goOn };
+      return { stalled: stalled.promise, left: left.promise, resume };
     },
     damage: (path) => void damaged.add(path),
     stop() {

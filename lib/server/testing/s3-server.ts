@@ -23,7 +23,7 @@ export interface S3Server {
 
 const keys = { region: 'test-1', accessKeyId: 'test-key', secretAccessKey: 'test-secret' };
 const bucket = 'recordings';
-/** As docs/deploy/bucket.md has them. */
+/** The same headers as in docs/deploy/bucket.md. */
 const corsHeaders = 'content-type, if-none-match';
 
 export async function startS3Server(): Promise<S3Server> {

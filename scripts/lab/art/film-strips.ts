@@ -25,21 +25,21 @@ const looks = {
 } as const;
 const screens = { desktop: { width: 1280, height: 900 }, phone: { width: 360, height: 740 } } as const;
 
-/** Takes the screen at eight moments after `act`. */
+/** Takes eight screenshots after `act`. */
 async function film(page: Page, act: () => Promise<unknown>): Promise<Buffer[]> {
   const frames: Buffer[] = [];
   await page.evaluate(() => window.ovozFreeze?.(true));
   await act();
   while (frames.length < frameCount) {
-    await page.evaluate(moveOn, { ms: frames.length === 0 ? 0 : betweenMs, stepMs });
+    await page.evaluate(advance, { ms: frames.length === 0 ? 0 : betweenMs, stepMs });
     frames.push(await page.screenshot({ type: 'jpeg', quality: 80 }));
   }
   await page.evaluate(() => window.ovozFreeze?.(false));
   return frames;
 }
 
-/** Runs in the page: draws each step, as what moves may follow what moved before. */
-async function moveOn({ ms, stepMs }: { ms: number; stepMs: number }): Promise<void> {
+/** Runs in the page. Draws each step, because one movement may follow another. */
+async function advance({ ms, stepMs }: { ms: number; stepMs: number }): Promise<void> {
   for (let at = 0; at < ms; at += stepMs) {
     window.ovozStep?.(stepMs);
     await new Promise(requestAnimationFrame);
@@ -71,24 +71,24 @@ async function transitions(
   const page = await context.newPage();
   await page.addInitScript(prepareSteppedMotion);
   await page.goto('/en', { waitUntil: 'networkidle' });
-  const of = async (name: string, act: () => Promise<unknown>) =>
+  const saveStrip = async (name: string, act: () => Promise<unknown>) =>
     strip(browser, `${name}-${screen}-${look}`, await film(page, act));
   const visit = visitOf(page);
 
-  await of('1-form', () => press(visit, 'hero_call'));
-  await of('2-form-closes', () => page.keyboard.press('Escape'));
+  await saveStrip('1-form', () => press(visit, 'hero_call'));
+  await saveStrip('2-form-closes', () => page.keyboard.press('Escape'));
   await fillForm(visit);
   await page.waitForLoadState('networkidle');
   await page.waitForTimeout(settledMs);
-  await of('3-panel', () => press(visit, 'phone_submit'));
+  await saveStrip('3-panel', () => press(visit, 'phone_submit'));
   await untilTalked(visit, 9);
   await page.screenshot({ path: path.join(folder, `call-${screen}-${look}.png`) });
-  await of('4-card', () => press(visit, 'voice_chat_end'));
+  await saveStrip('4-card', () => press(visit, 'voice_chat_end'));
   await untilSent(visit);
   await page.waitForTimeout(settledMs);
   await page.screenshot({ path: path.join(folder, `card-${screen}-${look}.png`) });
-  await of('5-close', () => press(visit, 'voice_chat_close'));
-  await of('6-navbar', () => page.mouse.wheel(0, 60));
+  await saveStrip('5-close', () => press(visit, 'voice_chat_close'));
+  await saveStrip('6-navbar', () => page.mouse.wheel(0, 60));
 }
 
 async function filmAll(url: string, names: string[]): Promise<void> {

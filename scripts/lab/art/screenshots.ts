@@ -12,7 +12,7 @@ import { testEnvironment } from '../../test/environment.ts';
 import { product } from '../product.ts';
 import { type Visit, visitOf } from '../visit.ts';
 import { fillOffice } from './sample-office.ts';
-import { type View, views } from './views.ts';
+import { type Screenshot, views } from './views.ts';
 
 const widths = [320, 360, 768, 1280, 1920];
 const heightOf = (width: number) => (width < 768 ? 740 : width < 1280 ? 1024 : 900);
@@ -34,24 +34,24 @@ async function settle(isWhole: boolean): Promise<void> {
   for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
 }
 
-async function begin(browser: Browser, view: View, language: Language, width: number): Promise<Visit> {
+async function begin(browser: Browser, view: Screenshot, language: Language, width: number): Promise<Visit> {
   const viewport = { width, height: heightOf(width) };
   const page = await browser.newPage({ baseURL: url, viewport, reducedMotion: 'reduce', locale: language });
   const visit = visitOf(page, language);
   // The office holds an open event stream, so the network is never idle.
   const waitUntil = view.path.startsWith('/admin') ? 'load' : 'networkidle';
   await page.goto(hrefIn(language, view.path), { waitUntil });
-  const isLoaded = async () => {
+  const untilLoaded = async () => {
     for (const loading of ['office_loading', 'leads_loading'] as const)
       await page.getByText(visit.words[loading]).first().waitFor({ state: 'detached' });
   };
-  await isLoaded();
+  await untilLoaded();
   await view.act?.(visit);
-  await isLoaded();
+  await untilLoaded();
   return visit;
 }
 
-async function take(browser: Browser, name: string, view: View, language: Language): Promise<void> {
+async function take(browser: Browser, name: string, view: Screenshot, language: Language): Promise<void> {
   let visit: Visit | undefined;
   for (const width of widths) {
     visit ??= await begin(browser, view, language, width);

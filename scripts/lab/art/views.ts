@@ -7,7 +7,7 @@ import { sampleLive } from './sample-office.ts';
 
 type Act = (visit: Visit) => Promise<unknown>;
 
-export interface View {
+export interface Screenshot {
   /** Path of the page, without a language. */
   path: string;
   /** Takes all of the page instead of what fits the window. */
@@ -87,13 +87,13 @@ async function openLead({ page }: Visit): Promise<void> {
   await row.getByRole('list').first().waitFor();
 }
 
-const atHome = (act?: Act): View => ({ path: '/', act });
-const inCall = (act: Act, leave?: Act): View => ({ path: '/', act, leave, isOneVisit: true });
-const office = (page: string, act?: Act): View => ({ path: `/admin/${page}`, isWhole: true, act });
+const atHome = (act?: Act): Screenshot => ({ path: '/', act });
+const inCall = (act: Act, leave?: Act): Screenshot => ({ path: '/', act, leave, isOneVisit: true });
+const office = (page: string, act?: Act): Screenshot => ({ path: `/admin/${page}`, isWhole: true, act });
 
-export const views: Record<string, View> = {
+export const views: Record<string, Screenshot> = {
   ...Object.fromEntries(
-    publicPages.map((path): [string, View] => [
+    publicPages.map((path): [string, Screenshot] => [
       path.slice(1) || 'home',
       { path, isWhole: true, isOneVisit: true },
     ]),

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { freePort } from '../../start/ports.mjs';
 import { type ProcessGroup, startGroup } from '../../start/process-group.mjs';
-import { answers } from './timing.ts';
+import { untilAnswers } from './timing.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
 const next = path.join(root, 'node_modules', 'next', 'dist', 'bin', 'next');
@@ -22,7 +22,7 @@ const files = {
 };
 
 /**
- * Builds and serves a bare page with the product's Next, outside the repository, whose middleware Next would find.
+ * Builds and serves a bare page with the product's Next. It is outside the repository, because Next would find our middleware.
  */
 export async function barePage(): Promise<{ url: string; stop: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(realpathSync(os.tmpdir()), 'ovoz-bare-page-'));
@@ -36,7 +36,7 @@ export async function barePage(): Promise<{ url: string; stop: () => Promise<voi
     const port = await freePort(undefined);
     const url = `http://localhost:${port}`;
     const server = start(folder, ['start', '-p', String(port), '-H', 'localhost']);
-    await answers(url);
+    await untilAnswers(url);
     return { url, stop: () => server.stop().then(remove) };
   } catch (error) {
     await remove();

@@ -24,7 +24,7 @@ export type Measured = z.infer<typeof measured>;
 
 interface CallOrder {
   baseUrl: string;
-  /** One call each. */
+  /** The requests, one for each call. */
   requests: TokenRequest[];
   /** Opus packets of 20 ms of each answer, in base64. */
   answers: string[][];

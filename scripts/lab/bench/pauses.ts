@@ -80,10 +80,10 @@ async function hold({ language, asked, text, pauseMs }: BenchSentence): Promise<
   });
   try {
     Object.assign(call.vendor.settings, { recognitionMs: 100, firstTokenMs: 100, voiceMs: 100 });
-    await call.hears(messagesOf[language].agent_ask_name);
+    await call.untilHeard(messagesOf[language].agent_ask_name);
     if (asked !== 'short') {
       call.type('ask');
-      await call.hears(question);
+      await call.untilHeard(question);
     }
     // Slow enough that the reply still runs when the voice returns.
     call.vendor.settings.msPerLetter = 30;

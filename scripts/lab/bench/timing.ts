@@ -37,7 +37,7 @@ export function median(values: number[]): number {
 }
 
 /** Waits until a server that was started answers. @throws Error after ten seconds */
-export async function answers(url: string): Promise<void> {
+export async function untilAnswers(url: string): Promise<void> {
   const isUp = async () => {
     const response = await fetch(url).catch(() => undefined);
     await response?.body?.cancel();

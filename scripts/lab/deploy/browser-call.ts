@@ -3,12 +3,12 @@ import { browserOptions } from '../../browser.ts';
 import { panelOf, press, startCall, untilSent, untilTalked, visitOf } from '../visit.ts';
 
 /** Waits until the call's clock shows this many seconds. */
-export type CallLasts = (seconds: number) => Promise<void>;
+export type UntilClock = (seconds: number) => Promise<void>;
 
 /** Holds a call on a deployment in a browser, whose microphone plays the WAV file; returns violations of the page's policy. */
 export async function holdCall(
   url: string,
-  talk: (lasts: CallLasts) => Promise<void>,
+  talk: (untilClock: UntilClock) => Promise<void>,
   { phone, wav }: { phone?: string; wav?: string } = {},
 ): Promise<string[]> {
   await using browser = await chromium.launch(browserOptions({ wav }));
@@ -20,13 +20,13 @@ export async function holdCall(
   });
   await visit.page.goto(`${url}/en`);
   await startCall(visit, phone);
-  const withAgent = () =>
+  const expectAgent = () =>
     expect(panelOf(visit).getByRole('status')).toHaveText(visit.words.voice_chat_agent_connected, {
       timeout: 60_000,
     });
-  await withAgent();
+  await expectAgent();
   await talk((seconds) => untilTalked(visit, seconds));
-  await withAgent();
+  await expectAgent();
   await press(visit, 'voice_chat_end');
   await untilSent(visit);
   return violations;

@@ -11,7 +11,7 @@ import { startBalancer } from './balancer.ts';
 import { holdCall } from './browser-call.ts';
 import { deploy } from './deployment.ts';
 import {
-  answersAt,
+  isAnswering,
   type Bench,
   buildImage,
   countAcceptingAgents,
@@ -79,14 +79,14 @@ export async function checkCluster(bench: Bench): Promise<string[]> {
     if (first === undefined || second === undefined) throw new Error('no nodes');
     const draining = first.start();
     const killed = second.start();
-    for (const { port } of nodes) await until('a node answers', () => answersAt(port, '/'));
+    for (const { port } of nodes) await until('a node answers', () => isAnswering(port, '/'));
     livekit.leadTo(first.port, second.port);
     const site = await startBalancer();
     machine.ends.defer(site.stop);
     const { web, agent } = await deploy(image, machine, site.url, limits);
     site.leadTo((await web()).port, (await web()).port);
     for (let agents = 0; agents < 2; agents++) agent();
-    await until('all parts are well', () => answersAt(new URL(site.url).port, '/api/health'));
+    await until('all parts are well', () => isAnswering(new URL(site.url).port, '/api/health'));
     await until('both agents take calls', async () => (await countAcceptingAgents(machine)) === 2);
 
     await holdCalls(site.url, wav, async () => {
@@ -96,7 +96,7 @@ export async function checkCluster(bench: Bench): Promise<string[]> {
     });
     await until('the drained node ends', async () => !draining.isRunning(), drainsWithinMs);
     first.start();
-    await until('the node is back', () => answersAt(first.port, '/'));
+    await until('the node is back', () => isAnswering(first.port, '/'));
     livekit.leadTo(first.port, second.port);
     await holdCalls(site.url, wav, async () => {
       await until('calls are on both nodes', async () => nodesInUse() === 2);

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { freePort } from '../../start/ports.mjs';
-import { answersAt, type Machine, startOn, until } from './local-parts.ts';
+import { isAnswering, type Machine, startOn, until } from './local-parts.ts';
 import { startPooler } from './pooler.ts';
 
 /** Migrates the machine's database, and runs the files of the images on it, behind PgBouncer. */
@@ -28,7 +28,7 @@ export async function deploy(
     async web(more: Record<string, string> = {}, wanted?: number) {
       const port = wanted ?? (await freePort(undefined));
       const group = run('web', 'server.js', { ...own, ...more, PORT: String(port) });
-      await until('the web app is ready', () => answersAt(port, '/api/ready'));
+      await until('the web app is ready', () => isAnswering(port, '/api/ready'));
       return { group, port };
     },
     agent: () => run('agent', 'agent/supervisor.ts', own),

@@ -67,7 +67,7 @@ test.each(environments.filter(([name]) => name.endsWith('agent')))(
   },
 );
 
-test('an agent that is told to stop has the time for the longest call that it holds', () => {
+test('a stopping agent has enough time for its longest call', () => {
   const { DRAIN_S } = parseEnv({});
   expect(DRAIN_S * 1000).toBeGreaterThan(
     timing.arrivalMs + defaultWaits.limitMs + returnWaitMs + speechTimeoutMs,
@@ -107,7 +107,7 @@ test('each deployment has one autoscaler, and its file sets no number of pods', 
   expect(deployments.sort()).toEqual(['agent', 'web', 'worker']);
 });
 
-test('the chart renders each manifest, and replaces only what stands in one', () => {
+test('the chart renders each manifest, and replaces only text that a manifest contains', () => {
   const folder = 'deploy/kubernetes';
   const template = read(`${folder}/templates/manifests.yaml`);
   const manifests = readdirSync(folder).filter(

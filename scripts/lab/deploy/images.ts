@@ -3,7 +3,7 @@ import path from 'node:path';
 import { findProgram } from '../../../lib/server/platform/find-program.mjs';
 import { freePort } from '../../start/ports.mjs';
 import { holdCall } from './browser-call.ts';
-import { answersAt, type Bench, onMachine, startOn, until, untilLead } from './local-parts.ts';
+import { isAnswering, type Bench, onMachine, startOn, until, untilLead } from './local-parts.ts';
 
 const targets = ['migrate', 'web', 'agent'];
 const limitMb = 300;
@@ -16,7 +16,7 @@ export async function checkImages(bench: Bench): Promise<string[]> {
     .find((program) => program && spawnSync(program, ['info'], { stdio: 'ignore' }).status === 0);
   if (docker === undefined) return ['No Docker or Podman that runs: install Docker.'];
   const faults = targets.flatMap((target) => build(bench, docker, target));
-  return [...faults, ...(await call(bench, docker))];
+  return [...faults, ...(await callThroughImages(bench, docker))];
 }
 
 function build({ root, run }: Bench, docker: string, target: string): string[] {
@@ -32,7 +32,7 @@ function tagOf(target: string): string {
 }
 
 /** Migrates, serves and holds a call with the images, on this machine's Postgres and LiveKit. */
-function call(bench: Bench, docker: string): Promise<string[]> {
+function callThroughImages(bench: Bench, docker: string): Promise<string[]> {
   return onMachine(bench, 'images', async (machine) => {
     const port = await freePort(undefined);
     const url = `http://localhost:${port}`;
@@ -50,7 +50,7 @@ function call(bench: Bench, docker: string): Promise<string[]> {
       if (code !== 0) return [`Image migrate: ended with ${code}.`];
       run('web');
       run('agent');
-      await until('all parts are well', () => answersAt(port, '/api/health'));
+      await until('all parts are well', () => isAnswering(port, '/api/health'));
       // A balancer with a longer idle timeout than the web app's sends requests into closed connections.
       const idle = (await fetch(`${url}/api/live`)).headers.get('keep-alive');
       if (idle !== 'timeout=75') return [`Image web: keeps an idle connection for ${idle}.`];

@@ -35,7 +35,7 @@ export function buildImage({ run, work }: Bench): string {
 }
 
 /** True if a part of this machine answers the address with success. */
-export async function answersAt(port: number | string, address: string): Promise<boolean> {
+export async function isAnswering(port: number | string, address: string): Promise<boolean> {
   return (await fetch(`http://localhost:${port}${address}`)).ok;
 }
 

@@ -84,7 +84,7 @@ export async function checkRestarts(bench: Bench, machine: Machine, places: WebP
       logFile: path.join(machine.dataDir, 'logs', `${name}.log`),
     });
     try {
-      faults.push(...(await restartedBehind(name, url, machine, places)));
+      faults.push(...(await restartBehind(name, url, machine, places)));
     } finally {
       await proxy.kill();
     }
@@ -92,7 +92,7 @@ export async function checkRestarts(bench: Bench, machine: Machine, places: WebP
   return faults;
 }
 
-async function restartedBehind(
+async function restartBehind(
   name: string,
   url: string,
   machine: Machine,
@@ -110,10 +110,10 @@ async function restartedBehind(
   const slow = upload(url, slowUploadMs);
   await delay(1_000);
   // The standby restarts first, as in the manual.
-  for (const [place, web] of [...running.entries()].reverse()) {
+  for (const [index, web] of [...running.entries()].reverse()) {
     web.signal('SIGTERM');
     await until('the old web app ends', async () => !web.isRunning(), endsWithinMs);
-    running[place] = (await places[place]?.start()) ?? web;
+    running[index] = (await places[index]?.start()) ?? web;
   }
   isOver = true;
   await Promise.all(senders);

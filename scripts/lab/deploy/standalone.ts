@@ -49,7 +49,7 @@ export function checkStandalone(bench: Bench): Promise<string[]> {
     console.log(`      a call through an upgrade: ${await untilLead(machine.databaseUrl)}`);
     await until('the old agent ends', async () => !before.agent.isRunning(), endsWithinMs);
     const succeeds = async (...args: Parameters<typeof run>) => (await run(...args).exited).code === 0;
-    faults.push(...(await restoredElsewhere(machine, succeeds)));
+    faults.push(...(await restoreElsewhere(machine, succeeds)));
     const busy = { LIMIT_UPLOADS_PER_HOUR: '1000000', JOBS: 'elsewhere' };
     const places = [await freePort(undefined), await freePort(undefined)].map((port) => ({
       port,
@@ -67,7 +67,7 @@ type TargetCommand = (
 ) => Promise<boolean>;
 
 /** Backs up and restores by the files of the image `migrate`, into an empty database and folder. */
-async function restoredElsewhere(machine: Machine, command: TargetCommand): Promise<string[]> {
+async function restoreElsewhere(machine: Machine, command: TargetCommand): Promise<string[]> {
   const file = path.join(machine.dataDir, 'check.backup');
   const DATABASE_URL = Object.assign(new URL(machine.databaseUrl), { pathname: '/restored' }).href;
   const DATA_DIR = path.join(machine.dataDir, 'restored');

@@ -68,7 +68,7 @@ export class StartPlace {
   }
 
   /** Waits for the line that says it runs. */
-  async running(command: Command): Promise<void> {
+  async untilRunning(command: Command): Promise<void> {
     const isOver = () => command.process.exitCode !== null || command.process.signalCode !== null;
     await until(() => command.output().includes('Ovoz runs at') || isOver(), runningLimitMs, command.output);
     if (!command.output().includes('Ovoz runs at')) throw new Error(`It ended:\n${command.output()}`);
@@ -84,7 +84,7 @@ export class StartPlace {
     }
   }
 
-  async healthy(): Promise<void> {
+  async untilHealthy(): Promise<void> {
     let last: Health | undefined;
     await until(
       async () => (last = await this.health())?.status === 'ok',

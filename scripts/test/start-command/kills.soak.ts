@@ -71,7 +71,7 @@ test('comes up again after each kill, and leaves nothing behind', { timeout: lim
     command.process.kill('SIGTERM');
     await command.exited;
   });
-  await place.running(command);
+  await place.untilRunning(command);
 
   for (const { targets, name, isStarting, waitMs } of randomKills(kills)) {
     if (isStarting) command = await restart(place, command);
@@ -82,8 +82,8 @@ test('comes up again after each kill, and leaves nothing behind', { timeout: lim
     aim().forEach(kill);
 
     if (targets === commandTargets) command = place.start();
-    await place.running(command);
-    await place.healthy();
+    await place.untilRunning(command);
+    await place.untilHealthy();
   }
 
   process.kill(-(command.process.pid ?? 0), 'SIGINT');

@@ -29,11 +29,12 @@ afterAll(async () => {
 
 async function start(modelsUrl: string): Promise<void> {
   command = place.start({ MODELS_URL: modelsUrl });
-  await place.running(command);
+  await place.untilRunning(command);
 }
 
 const address = (route: string) => `http://localhost:${place.port}${route}`;
-const prints = (line: RegExp) => until(() => line.test(command.output()), printedLimitMs, command.output);
+const untilPrinted = (line: RegExp) =>
+  until(() => line.test(command.output()), printedLimitMs, command.output);
 
 async function stateOf(id: string): Promise<string | undefined> {
   const { models } = modelList.parse(await (await fetch(address('/api/admin/models'))).json());
@@ -49,7 +50,7 @@ async function transcribe(language: string): Promise<{ text?: string; code?: str
 
 test('without the publisher the product works, and one line says what is missing', async () => {
   await start('http://127.0.0.1:9');
-  await prints(/^ {2}! No speech recognition for uz, ru, en; everything else works\. The publisher/m);
+  await untilPrinted(/^ {2}! No speech recognition for uz, ru, en; everything else works\. The publisher/m);
   expect((await place.health())?.status).toBe('ok');
   expect(command.output().match(/No speech recognition/g)).toHaveLength(1);
   command.process.kill('SIGTERM');
@@ -57,34 +58,34 @@ test('without the publisher the product works, and one line says what is missing
 });
 
 test('the next start fetches them once the site is up, as the set-up page shows', async () => {
-  const { waiting } = publisher.hold(uzbekEncoder, 10);
+  const { stalled } = publisher.stallAfter(uzbekEncoder, 10);
   await start(publisher.url);
-  await prints(/is fetched in the background: \d+ MB/);
+  await untilPrinted(/is fetched in the background: \d+ MB/);
   expect(command.output().indexOf('in the background')).toBeGreaterThan(
     command.output().indexOf('Ovoz runs at'),
   );
-  await waiting;
+  await stalled;
   expect(await stateOf('vosk-uz')).toBe('fetching');
   expect(await transcribe('uz')).toMatchObject({ code: 'speech_unavailable' });
 });
 
-test('a start after a kill in the middle begins again, and what has come is used without a restart', async () => {
+test('a start after a kill in the middle fetches again, and installed models are used without a restart', async () => {
   for (const { pid } of processesOf(place.dataDir)) kill(pid);
   await command.exited;
-  const { waiting, goOn } = publisher.hold(uzbekEncoder, 10);
+  const { stalled, resume } = publisher.stallAfter(uzbekEncoder, 10);
   await start(publisher.url);
-  await waiting;
+  await stalled;
   const web = place.pidOf('web');
-  await prints(/is fetched in the background/);
+  await untilPrinted(/is fetched in the background/);
   expect(await transcribe('uz')).toMatchObject({ code: 'speech_unavailable' });
-  goOn();
-  await prints(/^ {2}✓ Speech recognition for uz.* is installed, and used from now on$/m);
+  resume();
+  await untilPrinted(/^ {2}✓ Speech recognition for uz.* is installed, and used from now on$/m);
   expect(await transcribe('uz')).toMatchObject({ text: expect.stringMatching(/^a+$/) });
   expect(place.pidOf('web')).toBe(web);
 });
 
 test('a file with another checksum is refused', async () => {
-  await prints(
+  await untilPrinted(
     /^ {2}! No speech recognition for en; .* A file of the model is not the one that was published\.$/m,
   );
   expect(await stateOf('zipformer-en')).toBe('stopped');

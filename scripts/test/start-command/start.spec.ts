@@ -26,7 +26,7 @@ describe('a start', () => {
   beforeAll(async () => {
     place = await StartPlace.make();
     command = place.start();
-    await place.running(command);
+    await place.untilRunning(command);
   });
   afterAll(async () => {
     command.process.kill('SIGTERM');
@@ -53,7 +53,7 @@ describe('a start', () => {
     expect(second.output()).toContain(`http://localhost:${place.port}`);
   });
 
-  test('what it keeps is for nobody else on this machine', () => {
+  test('stores its data for this account only', () => {
     for (const name of ['local.json', 'livekit.yaml', 'logs', 'run', 'run/product.json', 'logs/web.log'])
       expect([name, statSync(path.join(place.dataDir, name)).mode & 0o077]).toEqual([name, 0]);
   });
@@ -85,7 +85,7 @@ describe('a start', () => {
     expect(readFileSync(path.join(place.dataDir, 'logs', 'livekit.log'), 'utf8')).not.toContain(jwt);
   });
 
-  test('no process stands between the start command and its parts', async () => {
+  test('starts its parts without a process in between', async () => {
     const start = processesOf(place.dataDir).find(({ name }) => /^\S*node scripts\/start\.mjs$/.test(name));
     expect(start).toBeDefined();
     for (const name of parts) expect(parentOf(place.pidOf(name))).toBe(start?.pid);
@@ -96,7 +96,7 @@ describe('a start', () => {
     expect(before).toBeGreaterThan(0);
     process.kill(before, 'SIGKILL');
     await until(() => place.pidOf(name) > 0 && place.pidOf(name) !== before, goneLimitMs, command.output);
-    await place.healthy();
+    await place.untilHealthy();
     expect(command.output()).toMatch(/ended \(SIGKILL\); it is started again/);
   });
 
@@ -124,8 +124,8 @@ describe('a start', () => {
     kill(-(command.process.pid ?? Number.NaN));
     await command.exited;
     command = place.start();
-    await place.running(command);
-    await place.healthy();
+    await place.untilRunning(command);
+    await place.untilHealthy();
     expect(command.output()).toContain('ending parts of an earlier start');
     const now = processesOf(place.dataDir).map(({ pid }) => pid);
     expect(before.filter((pid) => now.includes(pid))).toEqual([]);
@@ -136,8 +136,8 @@ describe('a start', () => {
     await startAnew();
     for (const { pid } of processesOf(place.dataDir)) kill(pid);
     command = place.start();
-    await place.running(command);
-    await place.healthy();
+    await place.untilRunning(command);
+    await place.untilHealthy();
     await stopsEverything('SIGTERM');
   }, 240_000);
 
@@ -150,7 +150,7 @@ describe('a start', () => {
     await startAnew();
     kill(command.process.pid ?? Number.NaN);
     command = place.start();
-    await place.running(command);
+    await place.untilRunning(command);
     await stopsEverything('SIGTERM');
   });
 });

@@ -57,7 +57,7 @@ givenServer({
   OPENAI_BASE_URL: vendor.url,
 });
 
-/** Sends one heartbeat and runs the comparison of its answer. Returns whether there was one. */
+/** Sends one heartbeat and runs the comparison that the answer names. Returns false if it names none. */
 async function beat(): Promise<boolean> {
   const load = { workerId: 'worker', maxJobs: 4, taken: 0 };
   const signal = AbortSignal.timeout(30_000);
@@ -87,10 +87,10 @@ test('the agent with the next heartbeat compares the draft until the office canc
     state: 'cancelled',
     progress: { planned: 48 },
   });
-  expect(comparison?.progress?.held).toBeGreaterThan(0);
+  expect(comparison?.progress?.finished).toBeGreaterThan(0);
   // The cancellation may come before both plans have the same number of conversations.
   for (const { draft: ours, published: theirs } of comparison?.progress?.rows ?? [])
-    expect([ours.passed, theirs.passed]).toEqual([ours.held, theirs.held]);
+    expect([ours.passed, theirs.passed]).toEqual([ours.finished, theirs.finished]);
   expect(comparison?.progress?.rows[0]?.manner).toBe('cooperative');
   expect(await beat()).toBe(false);
 });
@@ -102,6 +102,6 @@ test('the office sees which vendor refused the comparison', async () => {
   expect(await beat()).toBe(true);
   expect(await readComparison()).toMatchObject({
     state: 'refused',
-    progress: { held: 0, refusal: { vendor: 'loopback', kind: 'key', detail: '401: loopback 401' } },
+    progress: { finished: 0, refusal: { vendor: 'loopback', kind: 'key', detail: '401: loopback 401' } },
   });
 });

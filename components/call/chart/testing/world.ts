@@ -76,8 +76,8 @@ export class World {
     await this.clock.advance(0);
   }
 
-  /** Something happens in the room, or to the microphone. */
-  async happens(event: LiveRoomEvent | MicrophoneEvent): Promise<void> {
+  /** Emits an event of the room or the microphone. */
+  async emit(event: LiveRoomEvent | MicrophoneEvent): Promise<void> {
     this.#emit(event);
     await this.clock.advance(0);
   }
@@ -85,8 +85,8 @@ export class World {
   /** A call with an agent that listens, half a minute in. */
   async inCall(request = ask): Promise<void> {
     await this.send({ type: 'start', request });
-    await this.happens({ type: 'room.agentJoined' });
-    await this.happens({ type: 'room.agentActivity', activity: 'listening' });
+    await this.emit({ type: 'room.agentJoined' });
+    await this.emit({ type: 'room.agentActivity', activity: 'listening' });
     await this.clock.advance(30_000);
   }
 
@@ -128,7 +128,7 @@ export class World {
           return (await this.answers.shift()) ?? { ok: true, grant };
         },
       },
-      visit: {
+      tab: {
         readCooldown: () => {
           const { cooldownUntilMs } = this;
           return cooldownUntilMs !== null && cooldownUntilMs > this.clock.now() ? cooldownUntilMs : null;

@@ -7,7 +7,7 @@ import { db } from '../db.ts';
 /** The setting that names the folder with this database's recordings. */
 const folderKey = 'recordings_folder';
 
-/** A folder's name is created once; web apps that share the folder share it. */
+/** Returns the folder's name, made once. Web apps that share the folder read the same name. */
 async function folderName(dataDir: string): Promise<string> {
   const folder = join(/* turbopackIgnore: true */ dataDir, 'audio');
   const file = join(/* turbopackIgnore: true */ folder, '.folder');

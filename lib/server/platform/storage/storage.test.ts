@@ -65,7 +65,7 @@ test.each([
 });
 
 describe.each(drivers)('storage: %s', (_name, open) => {
-  test('gives back what was stored, whole and in parts', async () => {
+  test('returns stored bytes, whole and in parts', async () => {
     const [storage, key, bytes] = [open(), newKey(), randomBytes(700_000)];
     await storage.put(key, await spooled(bytes));
     expect(bytes.equals((await read(storage, key)) ?? Buffer.alloc(0))).toBe(true);
@@ -80,7 +80,7 @@ describe.each(drivers)('storage: %s', (_name, open) => {
     }
   });
 
-  test('keeps a file that is too large for one piece', async () => {
+  test('stores a file that is too large for one piece', async () => {
     const [storage, key, bytes] = [open(), newKey(), randomBytes(17 * 1024 * 1024)];
     await storage.put(key, await spooled(bytes));
     expect(bytes.equals((await read(storage, key)) ?? Buffer.alloc(0))).toBe(true);
@@ -116,7 +116,7 @@ describe.each(drivers)('storage: %s', (_name, open) => {
     await expect(open().check()).resolves.toBeUndefined();
   });
 
-  test('lets go of a file whose reader goes away', async () => {
+  test('closes a file whose reader cancels', async () => {
     const [storage, key] = [open(), newKey()];
     await storage.put(key, await spooled(randomBytes(2_000_000)));
     const reader = (await storage.get(key))?.getReader();
@@ -146,7 +146,7 @@ test('a file that could not be stored is nowhere', async () => {
 });
 
 describe('a bucket', () => {
-  test('that fails twice is asked again; whoever has the wrong key is told', async () => {
+  test('that fails twice is tried again; a wrong key is an error at once', async () => {
     const [storage, key] = [s3Storage(s3Server.settings), newKey()];
     s3Server.failWith.push(503, 500);
     await storage.put(key, await spooled(Buffer.from('voice')));
@@ -156,7 +156,7 @@ describe('a bucket', () => {
     await expect(stranger.check()).rejects.toThrow('403');
   });
 
-  test('that drips without end is left at the deadline, whatever was collected as garbage meanwhile', async () => {
+  test('that sends endlessly is aborted at the deadline, despite garbage collection', async () => {
     setFlagsFromString('--expose-gc');
     const collect: () => void = runInNewContext('gc');
     const [storage, key] = [s3Storage(s3Server.settings, '', 400), newKey()];

@@ -25,7 +25,7 @@ function entry(name: string, size: string, content = Buffer.alloc(0)): Buffer {
 
 const unpack = (...entries: Buffer[]) => unpackTar(Readable.from(entries), folder, { maxBytes: 1000 });
 
-test('the limit holds for all files together, and no size less than nothing makes room for more', async () => {
+test('the limit applies to all files together, and a negative size does not raise it', async () => {
   await unpack(entry('a', '10', Buffer.from('12345678')));
   expect(readdirSync(folder)).toEqual(['a']);
   const big = entry('b', '1001', Buffer.alloc(0o1001));

@@ -25,7 +25,7 @@ afterEach(() => publisher.stop());
 afterAll(() => rmSync(dataDirectory(), { recursive: true }));
 
 const stateOf = async (id: string) => (await listModels()).find((model) => model.id === id);
-const isState = (id: string, state: object) => expect.poll(() => stateOf(id)).toMatchObject(state);
+const untilState = (id: string, state: object) => expect.poll(() => stateOf(id)).toMatchObject(state);
 const installed = { state: 'installed' };
 
 /** A model of the owner's. */
@@ -49,9 +49,9 @@ test('are the smallest of the catalogue, 150 MB together', () => {
 test('a first start fetches them, and they hear at once; a file with another checksum is refused', async () => {
   expect(recognizer()).toBeNull();
   expect(await beginDefaultRecognizers()).toEqual(['vosk-uz', 'vosk-ru', 'zipformer-en']);
-  await isState('vosk-uz', installed);
-  await isState('vosk-ru', installed);
-  await isState('zipformer-en', { state: 'stopped', failure: 'model_differs' });
+  await untilState('vosk-uz', installed);
+  await untilState('vosk-ru', installed);
+  await untilState('zipformer-en', { state: 'stopped', failure: 'model_differs' });
   const voice = await readFile(path.join(import.meta.dirname, '../../audio/fixtures/voice.webm'));
   const samples = await decodeMono(voice, { maxDurationS: 60 });
   for (const language of ['uz', 'ru'] as const)
@@ -61,18 +61,18 @@ test('a first start fetches them, and they hear at once; a file with another che
   });
 });
 
-test('what the owner removed stays so at the next start; what failed is fetched again', async () => {
-  const { waiting, left } = publisher.hold('am/encoder.int8.onnx', 10);
+test('a removed model stays removed at the next start; a failed fetch is started again', async () => {
+  const { stalled, left } = publisher.stallAfter('am/encoder.int8.onnx', 10);
   await beginDefaultRecognizers();
-  await waiting;
+  await stalled;
   await removeModel('vosk-ru');
   await left;
-  await isState('vosk-uz', installed);
-  await isState('zipformer-en', { failure: 'model_differs' });
+  await untilState('vosk-uz', installed);
+  await untilState('zipformer-en', { failure: 'model_differs' });
   await removeModel('vosk-uz');
   expect(await beginDefaultRecognizers()).toEqual(['zipformer-en']);
   expect(await stateOf('vosk-ru')).toMatchObject({ state: 'absent' });
-  await isState('zipformer-en', { failure: 'model_differs' });
+  await untilState('zipformer-en', { failure: 'model_differs' });
 });
 
 test('a model that loads and cannot hear is not used', async () => {
@@ -87,28 +87,28 @@ test('a model that loads and cannot hear is not used', async () => {
   env().MODELS_URL = other.url;
   place('own', ['uz', 'en']);
   await beginDefaultRecognizers();
-  await isState('vosk-ru', { state: 'stopped', failure: 'model_unusable' });
+  await untilState('vosk-ru', { state: 'stopped', failure: 'model_unusable' });
 });
 
 test('a language that has a model gets no other', async () => {
   place('own', ['ru', 'en']);
   expect(await beginDefaultRecognizers()).toEqual(['vosk-uz']);
-  await isState('vosk-uz', installed);
+  await untilState('vosk-uz', installed);
 });
 
 test('without the publisher nothing is used, and the next start tries again', async () => {
   env().MODELS_URL = 'http://127.0.0.1:9';
   await beginDefaultRecognizers();
-  await isState('vosk-ru', { state: 'stopped', failure: 'model_unreachable' });
+  await untilState('vosk-ru', { state: 'stopped', failure: 'model_unreachable' });
   expect(recognizer()).toBeNull();
   env().MODELS_URL = publisher.url;
   expect(await beginDefaultRecognizers()).toContain('vosk-ru');
-  await isState('vosk-ru', installed);
+  await untilState('vosk-ru', installed);
 });
 
 test('several starts at once fetch each file once', async () => {
   place('own', ['uz', 'en']);
   await Promise.all([1, 2, 3, 4].map(() => beginDefaultRecognizers()));
-  await isState('vosk-ru', installed);
+  await untilState('vosk-ru', installed);
   expect(publisher.asked.toSorted()).toEqual(Object.keys(smallRecognizers()[russian] ?? {}).toSorted());
 });

@@ -15,10 +15,10 @@ export const defaultRecognizers: readonly CatalogueModel[] = languages.flatMap((
     .slice(0, 1),
 );
 
-/** Exists once the owner has removed this recogniser. */
+/** This file exists once the owner has removed the recogniser. */
 const declinedFile = (id: string) => path.join(modelsFolder(), `.declined-${id}`);
 
-/** The owner's removal holds at the next start. */
+/** Records that the owner removed a recogniser, so the next start does not fetch it again. */
 export async function declineDefault(id: string): Promise<void> {
   if (defaultRecognizers.some((model) => model.id === id)) await writeFile(declinedFile(id), '');
 }

@@ -51,7 +51,7 @@ const faults: [string, RequestListener, string][] = [
   ['nothing more', (_, response) => void response.write(half), 'model_unreachable'],
 ];
 
-test.each(faults)('is never taken for whole: %s', async (_, answer, code) => {
+test.each(faults)('never counts as complete: %s', async (_, answer, code) => {
   const { file, target } = await publisher(answer);
   await expect(fetchFile(target, file, { stallMs: 200 })).rejects.toMatchObject({ code });
 });

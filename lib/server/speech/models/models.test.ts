@@ -50,15 +50,15 @@ afterAll(() => {
 beforeEach(() => rmSync(modelsFolder(), { recursive: true, force: true }));
 
 const stateOf = async (id: string) => (await listModels()).find((model) => model.id === id);
-const isInstalled = (id: string) => expect.poll(() => stateOf(id)).toMatchObject({ state: 'installed' });
+const untilInstalled = (id: string) => expect.poll(() => stateOf(id)).toMatchObject({ state: 'installed' });
 
 test('a model is fetched with its checksums, used at once, and removed', async () => {
   expect(await stateOf('piper-ru-irina')).toMatchObject({ state: 'absent', license: 'MIT' });
   await startFetch('piper-ru-irina');
-  await isInstalled('piper-ru-irina');
-  const kept = path.join(modelsFolder(), 'piper-ru-irina');
-  expect(readdirSync(kept, { recursive: true })).toContain('espeak-ng-data/lang/ru');
-  expect(JSON.parse(await readFile(path.join(kept, 'model.json'), 'utf8'))).toMatchObject({
+  await untilInstalled('piper-ru-irina');
+  const folder = path.join(modelsFolder(), 'piper-ru-irina');
+  expect(readdirSync(folder, { recursive: true })).toContain('espeak-ng-data/lang/ru');
+  expect(JSON.parse(await readFile(path.join(folder, 'model.json'), 'utf8'))).toMatchObject({
     source: `${voiceRepository}@main`,
     files: expect.arrayContaining([{ path: onnx, bytes: statSync(path.join(tone, 'model.onnx')).size }]),
   });
@@ -96,45 +96,45 @@ test('a file with another checksum is refused, and nothing of it is used', async
 
 test('a fetch whose process is killed begins again with the next start', async () => {
   const size = statSync(path.join(tone, 'model.onnx')).size;
-  const { waiting, goOn } = publisher.hold(onnx, Math.floor(size / 2));
+  const { stalled, resume } = publisher.stallAfter(onnx, Math.floor(size / 2));
   const script = path.join(import.meta.dirname, '../../testing/model-fetcher.ts');
   const child = fork(script, ['piper-ru-irina'], { env: { ...process.env } });
-  await waiting;
+  await stalled;
   await expect.poll(async () => (await stateOf('piper-ru-irina'))?.doneBytes).toBeGreaterThan(size / 2);
   expect(await stateOf('piper-ru-irina')).toMatchObject({ state: 'fetching' });
   await expect(startFetch('piper-ru-irina')).rejects.toMatchObject({ code: 'model_busy' });
   child.kill('SIGKILL');
   await once(child, 'exit');
-  goOn();
+  resume();
   await resumeFetches();
-  await isInstalled('piper-ru-irina');
+  await untilInstalled('piper-ru-irina');
   const fetched = path.join(modelsFolder(), 'piper-ru-irina', onnx);
   expect(await readFile(fetched)).toEqual(await readFile(path.join(tone, 'model.onnx')));
 }, 60_000);
 
 test('a fetch that is removed stays so through a restart, until it is requested again', async () => {
-  const held = publisher.hold(onnx, 10);
+  const download = publisher.stallAfter(onnx, 10);
   await startFetch('piper-ru-irina');
-  await held.waiting;
+  await download.stalled;
   await removeModel('piper-ru-irina');
-  held.goOn();
+  download.resume();
   await resumeFetches();
   expect(await stateOf('piper-ru-irina')).toMatchObject({ state: 'absent' });
   await expect(removeModel('piper-ru-irina')).rejects.toMatchObject({ code: 'not_found' });
   await startFetch('piper-ru-irina');
-  await isInstalled('piper-ru-irina');
+  await untilInstalled('piper-ru-irina');
 });
 
 test('a fetch of the terminal is stopped within a beat', async () => {
-  const { waiting, goOn } = publisher.hold(onnx, 10);
+  const { stalled, resume } = publisher.stallAfter(onnx, 10);
   const program = path.join(import.meta.dirname, '../../../../scripts/models.ts');
   const child = fork(program, ['fetch', 'piper-ru-irina'], { env: { ...process.env }, silent: true });
   const said = text(child.stderr ?? Readable.from([]));
   const ended = once(child, 'exit');
-  await Promise.race([waiting, ended]);
+  await Promise.race([stalled, ended]);
   await removeModel('piper-ru-irina');
   expect(await ended, await said).toEqual([1, null]);
-  goOn();
+  resume();
   expect(await stateOf('piper-ru-irina')).toMatchObject({ state: 'absent' });
 });
 
@@ -146,7 +146,7 @@ test('a fetch of another machine counts while its heartbeats come', async () => 
   expect(await stateOf('vosk-uz')).toMatchObject({ state: 'stopped' });
 });
 
-test('a day later, a start deletes what a dead process left', async () => {
+test('a day later, a start deletes the leftovers of a dead process', async () => {
   const [old, young] = ['.scratch-old', '.scratch-young'].map((name) => path.join(modelsFolder(), name));
   for (const folder of [old, young]) await mkdir(String(folder), { recursive: true });
   await utimes(String(old), 1, 1);
@@ -235,7 +235,7 @@ test('the terminal does the same: npm run models fetches, lists, adds and remove
   });
 });
 
-test('a folder is named, and used where it is', async () => {
+test('a folder of the server is used in place', async () => {
   const id = await addFolder(tone, { kind: 'voice', languages: ['ru'] });
   const voice = chooseSynthesizer({ ...env(), TTS_PROVIDER: 'local' });
   const pieces = await Array.fromAsync(voice.synthesize('йигирма', { language: 'ru' }));

@@ -49,7 +49,7 @@ export async function askForText(
   form: FormData,
   { signal, timeoutMs, attempts }: PieceCall,
 ): Promise<string> {
-  // As bytes, because an aborted form stream of fetch throws where nobody can catch it.
+  // Sends bytes, because an aborted form stream of fetch throws where nobody can catch it.
   const encoded = new Response(form);
   const body = await encoded.bytes();
   const type = encoded.headers.get('content-type') ?? 'multipart/form-data';

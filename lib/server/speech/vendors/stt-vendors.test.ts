@@ -169,7 +169,7 @@ describe('OpenAI', () => {
   });
 
   test.each(['uz', 'ru', 'en'] as const)(
-    'in %s, a returned example is not taken for speech',
+    'in %s, a returned example does not count as speech',
     async (language) => {
       let answer = (example: string) => example;
       const { url } = await loopbackVendor((asked, response) =>

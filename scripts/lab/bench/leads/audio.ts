@@ -4,7 +4,7 @@ import path from 'node:path';
 import { findProgram } from '../../../../lib/server/platform/find-program.mjs';
 import { freePort } from '../../../start/ports.mjs';
 import { startGroup } from '../../../start/process-group.mjs';
-import { answers, get, median } from '../timing.ts';
+import { untilAnswers, get, median } from '../timing.ts';
 
 const forMs = 3_000;
 const rounds = 3;
@@ -73,6 +73,6 @@ async function startNginx(
   );
   const server = startGroup({ command: program, args: ['-c', config, '-p', home] });
   const url = `http://127.0.0.1:${port}`;
-  await answers(url);
+  await untilAnswers(url);
   return { url, stop: () => server.stop().then(() => rm(home, { recursive: true, force: true })) };
 }

@@ -13,7 +13,7 @@ export function startWasm(): SideProcess {
   return new SideProcess(processScript);
 }
 
-/** Short, so that a long text does not block others. */
+/** Pieces are short, so that a long text does not block others. */
 const pieceCharacters = 200;
 
 /** eSpeak NG's npm build: needs no installation, has the same voices, takes about twice the time. */
@@ -36,7 +36,7 @@ export function processEngine(start: () => SideProcess): EspeakEngine {
     }
   }
 
-  async function* following(
+  async function* soundsOf(
     first: Sound,
     pieces: Iterator<string>,
     { voice, signal }: EspeakRequest,
@@ -60,7 +60,7 @@ export function processEngine(start: () => SideProcess): EspeakEngine {
       const piece = pieces.next();
       if (piece.done === true) throw new AppError('speech_failed', { detail: 'The text is empty.' });
       const first = await speak({ voice: request.voice, text: piece.value }, request.signal);
-      return { sampleRateHz: first.sampleRateHz, samples: following(first, pieces, request) };
+      return { sampleRateHz: first.sampleRateHz, samples: soundsOf(first, pieces, request) };
     },
 
     async warm(voice) {

@@ -134,7 +134,7 @@ async function checkModel(folder: string, pool: ProcessPool): Promise<void> {
     });
   });
   try {
-    pool.giveBack(await pool.lend());
+    pool.release(await pool.acquire());
   } catch (cause) {
     throw new AppError('speech_unavailable', { detail: 'The speech model cannot be loaded.', cause });
   }

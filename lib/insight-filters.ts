@@ -5,7 +5,7 @@ import { dayMs } from './time.ts';
 type LeadFilterQuery = Record<string, string | undefined>;
 
 /** Queries of GET /api/leads that return the leads behind each figure of the insights. */
-export function insightLeads(query: InsightsQuery, step: Insights['step']) {
+export function insightFilters(query: InsightsQuery, step: Insights['step']) {
   const calls = (filter: LeadFilterQuery = {}): LeadFilterQuery => ({ ...query, call: 'yes', ...filter });
   const leads = (filter: LeadFilterQuery = {}): LeadFilterQuery => ({ ...query, ...filter });
   /** The days of one bar. Its week may begin before the period, or end after it. */

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { recordingsDatabase } from '../../components/call/recording/unsent.ts';
 
 /** Waits until a server has confirmed all recordings in this browser. The next page would send the others again. */
-export async function allConfirmed(page: Page): Promise<void> {
+export async function untilAllConfirmed(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(countRecordings, recordingsDatabase)).toBe(0);
 }
 

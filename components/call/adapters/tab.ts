@@ -1,11 +1,11 @@
-import type { Visit } from '../chart/ports';
+import type { Tab } from '../chart/ports';
 import { saveDraft } from '../draft';
 import { callFormId } from '../opener';
 import { abandonCall } from '../recording/deliver';
 import { beginCooldown, readCooldown, saveCurrentCall } from '../tab-memory';
 
 /** @param isCallOn true while the card belongs to a running call */
-export function visitPort(isCallOn: () => boolean): Visit {
+export function tabPort(isCallOn: () => boolean): Tab {
   return {
     readCooldown,
     startCooldown: beginCooldown,
