@@ -18,7 +18,7 @@ async function install(kind: 'recognition' | 'voice', ...languages: string[]) {
   const folder = path.join(dataDirectory(), 'models', `model-${++installed}`);
   await mkdir(folder, { recursive: true });
   const installedAt = new Date().toISOString();
-  const model = { kind, languages, name: `${kind} of ${languages}`, installedAt, files: [] };
+  const model = { kind, languages, name: `${kind} of ${languages}`, installedAt };
   await writeFile(path.join(folder, 'model.json'), JSON.stringify(model));
 }
 

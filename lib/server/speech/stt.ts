@@ -8,7 +8,7 @@ import { durationS } from '../audio/pcm.ts';
 import { type Env, env } from '../platform/env.ts';
 import { log } from '../platform/log.ts';
 import type { RecognitionOptions, Recognizer } from './interfaces.ts';
-import { installedModels, modelFolder } from './models/folder.ts';
+import { installedModels, modelFor } from './models/folder.ts';
 import { muxlisaRecognizer } from './vendors/muxlisa.ts';
 import { openAiRecognizer } from './vendors/openai.ts';
 import { type LocalRecognizer, localRecognizer } from './vendors/sherpa/recognizer.ts';
@@ -81,13 +81,13 @@ function fetchedRecognizer(): Recognizer | null {
   if (folders.length === 0) return null;
   return {
     name: 'local',
-    knows: (language) => modelFolder('recognition', language) !== undefined,
+    knows: (language) => modelFor('recognition', language) !== undefined,
     async warm(language) {
-      const folder = modelFolder('recognition', language);
+      const folder = modelFor('recognition', language)?.folder;
       if (folder !== undefined) await recognizerIn(folder).warm(language);
     },
     async transcribe(samples, options) {
-      const folder = modelFolder('recognition', options.language);
+      const folder = modelFor('recognition', options.language)?.folder;
       if (folder === undefined)
         throw new AppError('speech_unavailable', { detail: `No model here knows ${options.language}.` });
       return recognizerIn(folder).transcribe(samples, options);

@@ -5,7 +5,7 @@ import { pcmRateHz } from '../audio/pcm.ts';
 import { resample } from '../audio/resample.ts';
 import { type Env, env } from '../platform/env.ts';
 import type { Synthesizer } from './interfaces.ts';
-import { modelFolder } from './models/folder.ts';
+import { modelFor } from './models/folder.ts';
 import { findProgram } from '../platform/find-program.mjs';
 import { type EspeakEngine, espeakText, programEngine } from './vendors/espeak/index.ts';
 import { wasmEngine } from './vendors/espeak/wasm.ts';
@@ -55,7 +55,7 @@ function localVoices(uzbekFolder: string | undefined): Synthesizer {
   const espeak = espeakVoice(installedEngine());
   const made = new Map<string, Synthesizer>();
   const voiceOf = (language: Language): Synthesizer => {
-    const folder = (language === 'uz' ? uzbekFolder : undefined) ?? modelFolder('voice', language);
+    const folder = (language === 'uz' ? uzbekFolder : undefined) ?? modelFor('voice', language)?.folder;
     if (folder === undefined) return espeak;
     const key = `${language}:${folder}`;
     const voice = made.get(key) ?? sherpaSynthesizer(folder, espeak, language);

@@ -12,8 +12,7 @@ export const smallRecognizer = path.join(
 );
 
 /**
- * The repositories of the default recognisers with a small model in each. Files with a checksum in the catalogue only have the
- * right size.
+ * The repositories of the default recognisers with a small model in each. Files with a checksum in the catalogue differ from it.
  */
 export function smallRecognizers(): Record<string, Record<string, Buffer>> {
   const small = (name: string) => readFileSync(path.join(smallRecognizer, name.replace('.int8', '')));
@@ -21,7 +20,7 @@ export function smallRecognizers(): Record<string, Record<string, Buffer>> {
     defaultRecognizers.map(({ repository, files }) => [
       repository,
       Object.fromEntries(
-        files.map(({ from, to, bytes }) => [from, bytes === undefined ? small(to) : Buffer.alloc(bytes)]),
+        files.map(({ from, to, sha256 }) => [from, sha256 === undefined ? small(to) : Buffer.alloc(9)]),
       ),
     ]),
   );

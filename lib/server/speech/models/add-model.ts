@@ -1,7 +1,6 @@
-import { mkdir, readFile, readdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { z } from 'zod';
 import { AppError } from '../../../contracts/errors.ts';
 import type { ModelKind } from '../../../contracts/models.ts';
 import type { Language } from '../../../i18n/language.ts';
@@ -9,7 +8,7 @@ import { isFullDisk, requireFreeSpace, storageFull } from '../../platform/free-s
 import { unpackTar } from './archive.ts';
 import { catalogue } from './catalogue.ts';
 import { describe, install, putInPlace, requireUsable } from './install-model.ts';
-import { descriptionName, filesIn, makeScratch, removeTree } from './folder.ts';
+import { makeScratch, removeTree } from './folder.ts';
 
 /** Unpacked. */
 const maxModelBytes = 4_000_000_000;
@@ -27,10 +26,9 @@ export async function addFolder(folder: string, { kind, languages }: NewModel): 
   const place = path.resolve(/* turbopackIgnore: true */ folder);
   const name = path.basename(place);
   await requireUsable(place, kind, languages);
-  const files = await filesIn(place);
   const id = idOf(name);
   return inScratch(async (scratch) => {
-    await describe(scratch, { kind, languages, name, source: place, folder: place, files });
+    await describe(scratch, { kind, languages, name, source: place, folder: place });
     await putInPlace(scratch, id);
     return id;
   });
@@ -60,7 +58,7 @@ export async function addArchive(
         : outer;
     const own = path.basename(inner);
     const id = idOf(own);
-    await install(id, inner, { kind, languages, name: own, family: await familyIn(inner) });
+    await install(id, inner, { kind, languages, name: own });
     return id;
   }).catch((error: unknown) => {
     if (isFullDisk(error)) throw storageFull(error);
@@ -76,13 +74,6 @@ async function inScratch<T>(work: (folder: string) => Promise<T>): Promise<T> {
   } finally {
     await removeTree(folder);
   }
-}
-
-async function familyIn(folder: string): Promise<string | undefined> {
-  const text = await readFile(path.join(/* turbopackIgnore: true */ folder, descriptionName), 'utf8').catch(
-    () => '{}',
-  );
-  return z.object({ family: z.string().optional() }).safeParse(JSON.parse(text)).data?.family;
 }
 
 /** The name in small letters. Ids of the catalogue are reserved for fetched models. */

@@ -1,11 +1,11 @@
 import type { ModelKind } from '../../../contracts/models.ts';
 import { type Language, languages } from '../../../i18n/language.ts';
 
-/** A file of a repository and its path in our folder, with size and checksum if they are fixed. */
+/** A file of a repository and its path in our folder. */
 export interface CatalogueFile {
   from: string;
   to: string;
-  bytes?: number;
+  /** Otherwise the publisher's list has the checksum. */
   sha256?: string;
 }
 
@@ -20,8 +20,6 @@ export interface CatalogueModel {
   revision: string;
   /** Approximate; the publisher's list has the exact size. */
   megabytes: number;
-  /** The kind of a single-file recognition model (lib/server/speech/vendors/sherpa/recognizer.ts). */
-  family?: string;
   files: readonly CatalogueFile[];
   /** Folders to fetch whole. */
   folders?: readonly string[];
@@ -40,8 +38,7 @@ function transducer(folder: string, suffix: string): CatalogueFile[] {
 }
 
 /**
- * Small open sherpa-onnx models by language. Files without a checksum here must match the publisher's list
- * (docs/decisions/025-models.md).
+ * Small open sherpa-onnx models by language. See docs/decisions/025-models.md.
  */
 export const catalogue: readonly CatalogueModel[] = [
   {
@@ -79,25 +76,21 @@ export const catalogue: readonly CatalogueModel[] = [
       {
         from: 'encoder-epoch-99-avg-1.int8.onnx',
         to: 'encoder.int8.onnx',
-        bytes: 26_015_366,
         sha256: '3a6ac78a31cc2c60ca8c1e2e2f43c878fbbcaf051ada4900e0a42ef8ba53d375',
       },
       {
         from: 'decoder-epoch-99-avg-1.int8.onnx',
         to: 'decoder.int8.onnx',
-        bytes: 1_307_236,
         sha256: 'f462ab9189ba6f9b2658774e6bf3d651913de54a3833655dc5e093e2f5e4c2b6',
       },
       {
         from: 'joiner-epoch-99-avg-1.int8.onnx',
         to: 'joiner.int8.onnx',
-        bytes: 259_335,
         sha256: '6b183b6ec656e4d3ca6b86d0aeca992dac14df80aae6b416d7c068d0ff2bd4d7',
       },
       {
         from: 'tokens.txt',
         to: 'tokens.txt',
-        bytes: 5_048,
         sha256: '49e3c2646595fd907228b3c6787069658f67b17377c60aeb8619c4551b2316fb',
       },
     ],
@@ -111,21 +104,17 @@ export const catalogue: readonly CatalogueModel[] = [
     repository: 'csukuangfj/sherpa-onnx-omnilingual-asr-1600-languages-300M-ctc-int8-2025-11-12',
     revision: '6abf1ece20cd2308bdb7d13cd78ec1c44fa4c094',
     megabytes: 366,
-    family: 'omnilingual',
     files: [
       {
         ...whole('model.int8.onnx'),
-        bytes: 365_352_120,
         sha256: 'e7c4e54ee4c4c47829cc6667d5d00ed8ea7bef1dcfeef0fce766f77752a2726c',
       },
       {
         ...whole('tokens.txt'),
-        bytes: 86_423,
         sha256: 'a7a044c52cb29cbe8b0dc1953e92cefd4ca16b0ed968177b6beab21f9a7d0b31',
       },
       {
         ...whole('LICENSE'),
-        bytes: 581,
         sha256: 'a70a523bafbb595c2844104feb313d204904dac91c3d186c05f22a10a71c7a94',
       },
     ],
@@ -154,7 +143,6 @@ export const catalogue: readonly CatalogueModel[] = [
     files: [
       {
         ...whole('en_US-ljspeech-medium.onnx'),
-        bytes: 63_531_507,
         sha256: '8ceba58a4b540d4e7e7e24ad079cf0d92762a4fd334e059f12940787c6c37b3d',
       },
       whole('tokens.txt'),

@@ -36,7 +36,6 @@ function place(id: string, languages: ModelDescription['languages']) {
     languages,
     name: id,
     installedAt: new Date().toISOString(),
-    files: [],
   };
   writeFileSync(path.join(modelsFolder(), id, 'model.json'), JSON.stringify(description));
 }

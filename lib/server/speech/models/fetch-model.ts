@@ -5,7 +5,8 @@ import { AppError } from '../../../contracts/errors.ts';
 import { isFullDisk, requireFreeSpace, storageFull } from '../../platform/free-space.ts';
 import type { CatalogueModel } from './catalogue.ts';
 import { fetchFile } from './fetch-file.ts';
-import { type ClaimedFetch, claimFetch } from './fetch-record.ts';
+import { type ClaimedFetch, claimFetch, partsFolder } from './fetch-record.ts';
+import { discardFolder } from './folder.ts';
 import { install } from './install-model.ts';
 import { publishedFiles } from './published-files.ts';
 
@@ -16,17 +17,13 @@ const firstPauseMs = 1_000;
  * Starts to fetch a model; resolves to a promise of its end once claimed. The model's folder appears when complete and verified.
  * @throws AppError model_busy, storage_full; `done`: model_unreachable, model_differs, storage_full
  */
-export async function beginFetch(
-  model: CatalogueModel,
-  stopped?: AbortSignal,
-): Promise<{ done: Promise<void> }> {
+export async function beginFetch(model: CatalogueModel): Promise<{ done: Promise<void> }> {
   const fetch = await claimFetch(model.id);
-  const signal = stopped ? AbortSignal.any([fetch.signal, stopped]) : fetch.signal;
-  const done = fetchAll(model, fetch, signal)
+  const done = fetchAll(model, fetch)
     .catch(async (cause: unknown) => {
       const error = isFullDisk(cause) ? storageFull(cause) : cause;
       const failure = error instanceof AppError ? error.code : 'internal';
-      if (!signal.aborted) await fetch.update({ failure }).catch(() => undefined);
+      if (!fetch.signal.aborted) await fetch.update({ failure }).catch(() => undefined);
       throw error;
     })
     // Stops the other files, too.
@@ -34,11 +31,7 @@ export async function beginFetch(
   return { done };
 }
 
-async function fetchAll(
-  model: CatalogueModel,
-  { folder, update }: ClaimedFetch,
-  signal: AbortSignal,
-): Promise<void> {
+async function fetchAll(model: CatalogueModel, { folder, signal, update }: ClaimedFetch): Promise<void> {
   const files = await publishedFiles(model, signal);
   const totalBytes = files.reduce((sum, { file }) => sum + file.bytes, 0);
   await update({ totalBytes });
@@ -56,13 +49,8 @@ async function fetchAll(
       });
   };
   await Promise.all(Array.from({ length: atOnce }, next));
-  const { kind, languages, name, license, family, repository, revision } = model;
-  await install(model.id, folder, {
-    kind,
-    languages: [...languages],
-    name,
-    license,
-    family,
-    source: `${repository}@${revision}`,
-  });
+  const { id, kind, languages, name, license, repository, revision } = model;
+  const source = `${repository}@${revision}`;
+  await install(id, folder, { kind, languages: [...languages], name, license, source });
+  await discardFolder(partsFolder(id));
 }

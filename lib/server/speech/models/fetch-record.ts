@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { AppError } from '../../../contracts/errors.ts';
 import { isFullDisk, storageFull } from '../../platform/free-space.ts';
-import { bytesOf, discardFolder, filesIn, modelsFolder } from './folder.ts';
+import { bytesIn, discardFolder, modelsFolder } from './folder.ts';
 
 const beatMs = 2_000;
 /** A fetch without a heartbeat for this long has died. */
@@ -23,7 +23,7 @@ export interface FetchState extends FetchRecord {
   doneBytes: number;
 }
 
-/** Staging folder of a model until all of its files are there. Its removal ends the fetch, whichever process runs it. */
+/** Exists while a model is fetched, and after a failure. Its removal ends the fetch, whichever process runs it. */
 export function partsFolder(id: string): string {
   return path.join(modelsFolder(), `.${id}.part`);
 }
@@ -37,7 +37,7 @@ export async function fetchState(id: string): Promise<FetchState | undefined> {
   // Absent or half written at first.
   const record: FetchRecord = text.endsWith('}') ? fetchRecord.parse(JSON.parse(text)) : {};
   const alive = record.failure === undefined && Date.now() - beatAtMs < deadAfterMs;
-  return { ...record, alive, beatAtMs, doneBytes: bytesOf(await filesIn(folder)) };
+  return { ...record, alive, beatAtMs, doneBytes: await bytesIn(folder) };
 }
 
 /** Waits for the next heartbeat, because the fetch may have been killed a moment ago. @throws AppError model_busy */
@@ -51,6 +51,7 @@ async function requireDead(id: string): Promise<void> {
 }
 
 export interface ClaimedFetch {
+  /** For the files. Another process that takes over uses another one. */
   folder: string;
   /** Aborts once the fetch has ended or its folder was removed. */
   signal: AbortSignal;
@@ -63,33 +64,33 @@ export interface ClaimedFetch {
  * @throws AppError model_busy, storage_full
  */
 export async function claimFetch(id: string): Promise<ClaimedFetch> {
-  const folder = partsFolder(id);
-  const claim = path.join(folder, `.claim-${randomUUID()}`);
+  const claimed = partsFolder(id);
+  const folder = path.join(claimed, randomUUID());
   try {
     await mkdir(modelsFolder(), { recursive: true });
     // Undefined if it exists already.
-    while ((await mkdir(folder, { recursive: true })) === undefined) {
+    while ((await mkdir(claimed, { recursive: true })) === undefined) {
       await requireDead(id);
-      await discardFolder(folder);
+      await discardFolder(claimed);
     }
-    await writeFile(claim, '');
+    await mkdir(folder);
   } catch (error) {
     throw isFullDisk(error) ? storageFull(error) : error;
   }
   const ended = new AbortController();
   const touch = (file: string) => utimes(file, new Date(), new Date());
   const beat = setInterval(() => {
-    touch(claim)
-      .then(() => touch(folder))
+    touch(folder)
+      .then(() => touch(claimed))
       .catch(() => ended.abort(new Error('The fetch was stopped.')));
   }, beatMs);
   return {
     folder,
     signal: ended.signal,
     async update(record) {
-      // Fails if another process has claimed the folder.
-      await touch(claim);
-      await writeFile(path.join(folder, recordName), JSON.stringify(record));
+      // Fails if another process has taken over.
+      await touch(folder);
+      await writeFile(path.join(claimed, recordName), JSON.stringify(record));
     },
     end() {
       clearInterval(beat);

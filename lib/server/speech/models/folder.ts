@@ -17,12 +17,9 @@ const modelDescription = z.object({
   name: z.string(),
   license: z.string().optional(),
   source: z.string().optional(),
-  /** The kind of a single-file recognition model. */
-  family: z.string().optional(),
   /** The folder of its files, if outside this one. */
   folder: z.string().optional(),
   installedAt: z.iso.datetime(),
-  files: z.array(z.object({ path: z.string(), bytes: z.number() })),
 });
 export type ModelDescription = z.infer<typeof modelDescription>;
 
@@ -60,22 +57,11 @@ function readModel(root: string, id: string): InstalledModel | undefined {
   }
 }
 
-/** The model's files in a folder, with their sizes. Leaves out hidden ones, and those that are moved away meanwhile. */
-export async function filesIn(folder: string): Promise<ModelDescription['files']> {
-  const options = { recursive: true, withFileTypes: true } as const;
-  const entries = await readdir(/* turbopackIgnore: true */ folder, options).catch(() => []);
-  const files = entries
-    .filter((entry) => entry.isFile() && entry.name !== descriptionName && !entry.name.startsWith('.'))
-    .map(async ({ parentPath, name }) => {
-      const file = path.join(parentPath, name);
-      const found = await stat(file).catch(() => undefined);
-      return found === undefined ? [] : { path: path.relative(folder, file), bytes: found.size };
-    });
-  return (await Promise.all(files)).flat();
-}
-
-export function bytesOf(files: ModelDescription['files']): number {
-  return files.reduce((sum, { bytes }) => sum + bytes, 0);
+/** The size of a folder's files. Files that are moved away meanwhile do not count. */
+export async function bytesIn(folder: string): Promise<number> {
+  const names = await readdir(/* turbopackIgnore: true */ folder, { recursive: true }).catch(() => []);
+  const found = await Promise.all(names.map((name) => stat(path.join(folder, name)).catch(() => undefined)));
+  return found.reduce((sum, file) => sum + (file?.isFile() ? file.size : 0), 0);
 }
 
 /** The model for a language: the most specific one, then the newest. */
@@ -85,10 +71,6 @@ export function modelFor(kind: ModelKind, language: Language): InstalledModel | 
     .toSorted(
       (a, b) => a.languages.length - b.languages.length || b.installedAt.localeCompare(a.installedAt),
     )[0];
-}
-
-export function modelFolder(kind: ModelKind, language: Language): string | undefined {
-  return modelFor(kind, language)?.folder;
 }
 
 const scratchPrefix = '.scratch-';

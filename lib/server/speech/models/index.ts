@@ -6,43 +6,31 @@ import { catalogue } from './catalogue.ts';
 import { declineDefault } from './default-recognizers.ts';
 import { beginFetch } from './fetch-model.ts';
 import { fetchState, partsFolder } from './fetch-record.ts';
-import { bytesOf, discardFolder, installedModels, modelsFolder, removeLeftovers } from './folder.ts';
-import { singleton } from '../../platform/singleton.ts';
-
-interface Fetch {
-  controller: AbortController;
-  /** Never fails. */
-  ended: Promise<void>;
-}
-
-const fetches = singleton('model fetches', () => new Map<string, Fetch>()).get();
+import { bytesIn, discardFolder, installedModels, modelsFolder, removeLeftovers } from './folder.ts';
 
 /** The models of the catalogue with their state, and those added by hand. */
 export async function listModels(): Promise<ModelEntry[]> {
   const states = await Promise.all(catalogue.map(({ id }) => fetchState(id)));
   // Read last: a fetch that ends meanwhile shows as installed, never as absent.
-  const installed = installedModels();
+  const installed = await Promise.all(
+    installedModels().map(async ({ id, kind, languages, name, license, source, folder }) => {
+      const bytes = await bytesIn(folder);
+      const sizes = { totalBytes: bytes, doneBytes: bytes };
+      return { id, kind, languages, name, license, source, state: 'installed' as const, ...sizes };
+    }),
+  );
   const known = catalogue.map((model, at): ModelEntry => {
-    const { id, kind, name, license, repository } = model;
-    const entry = { id, kind, languages: [...model.languages], name, license, source: repository };
+    const { id, kind, name, license, repository: source } = model;
+    const entry = { id, kind, languages: [...model.languages], name, license, source };
     const found = installed.find((candidate) => candidate.id === id);
-    if (found !== undefined) {
-      const bytes = bytesOf(found.files);
-      return { ...entry, state: 'installed', totalBytes: bytes, doneBytes: bytes };
-    }
+    if (found !== undefined) return { ...found, ...entry };
     const state = states[at];
     const totalBytes = state?.totalBytes ?? model.megabytes * 1_000_000;
     if (state === undefined) return { ...entry, state: 'absent', totalBytes, doneBytes: 0 };
     const { alive, doneBytes, failure } = state;
     return { ...entry, state: alive ? 'fetching' : 'stopped', totalBytes, doneBytes, failure };
   });
-  const own = installed
-    .filter(({ id }) => !catalogue.some((model) => model.id === id))
-    .map(({ id, kind, languages, name, source, files }): ModelEntry => {
-      const bytes = bytesOf(files);
-      return { id, kind, languages, name, source, state: 'installed', totalBytes: bytes, doneBytes: bytes };
-    });
-  return [...known, ...own];
+  return [...known, ...installed.filter(({ id }) => !catalogue.some((model) => model.id === id))];
 }
 
 /**
@@ -53,15 +41,11 @@ export async function startFetch(id: string): Promise<void> {
   const model = catalogue.find((candidate) => candidate.id === id);
   if (model === undefined) throw new AppError('not_found', { detail: `There is no model ${id}.` });
   if (installedModels().some((installed) => installed.id === id)) return;
-  const controller = new AbortController();
-  const { done } = await beginFetch(model, controller.signal);
-  const ended = done
-    .then(
-      () => log.info('model_installed', { id }),
-      (error: unknown) => controller.signal.aborted || log.warn('model_fetch_failed', { id }, error),
-    )
-    .then(() => void (fetches.get(id)?.controller === controller && fetches.delete(id)));
-  fetches.set(id, { controller, ended });
+  const { done } = await beginFetch(model);
+  void done.then(
+    () => log.info('model_installed', { id }),
+    (error: unknown) => log.warn('model_fetch_failed', { id }, error),
+  );
 }
 
 /** Restarts the fetches of dead processes and deletes their unfinished uploads. Never throws. */
@@ -84,9 +68,6 @@ async function resumeFetch(id: string): Promise<void> {
  * @throws AppError not_found
  */
 export async function removeModel(id: string): Promise<void> {
-  const running = fetches.get(id);
-  running?.controller.abort(new Error('The fetch was stopped.'));
-  await running?.ended;
   const removed = await Promise.all([path.join(modelsFolder(), id), partsFolder(id)].map(discardFolder));
   if (!removed.includes(true)) throw new AppError('not_found', { detail: `There is no model ${id}.` });
   await declineDefault(id);

@@ -5,7 +5,7 @@ import type { ModelKind } from '../../../contracts/models.ts';
 import type { Language } from '../../../i18n/language.ts';
 import { localRecognizer } from '../vendors/sherpa/recognizer.ts';
 import { sherpaSynthesizer } from '../vendors/sherpa/voice.ts';
-import { type ModelDescription, descriptionName, filesIn, modelsFolder } from './folder.ts';
+import { type ModelDescription, descriptionName, modelsFolder } from './folder.ts';
 
 /**
  * Tries a complete model and moves it into its place, where it is used from now on.
@@ -14,9 +14,9 @@ import { type ModelDescription, descriptionName, filesIn, modelsFolder } from '.
 export async function install(
   id: string,
   parts: string,
-  description: Omit<ModelDescription, 'files' | 'installedAt'>,
+  description: Omit<ModelDescription, 'installedAt'>,
 ): Promise<void> {
-  await describe(parts, { ...description, files: await filesIn(parts) });
+  await describe(parts, description);
   await requireUsable(parts, description.kind, description.languages);
   await putInPlace(parts, id);
 }

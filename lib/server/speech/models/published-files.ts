@@ -2,7 +2,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { AppError } from '../../../contracts/errors.ts';
 import { env } from '../../platform/env.ts';
-import type { CatalogueModel } from './catalogue.ts';
+import type { CatalogueFile, CatalogueModel } from './catalogue.ts';
 import { type PublishedFile, unreachable } from './fetch-file.ts';
 
 const listTimeoutMs = 30_000;
@@ -14,42 +14,33 @@ const publishedList = z.array(
     path: z.string(),
     size: z.number(),
     oid: z.string(),
-    lfs: z.object({ oid: z.string(), size: z.number() }).optional(),
+    lfs: z.object({ oid: z.string() }).optional(),
   }),
 );
 
 /**
- * The files of a model with sizes and checksums: from the catalogue, else from the publisher.
+ * The files of a model as the publisher lists them. A checksum of the catalogue counts more than the list's.
  * @throws AppError model_unreachable, model_differs
  */
 export async function publishedFiles(
-  model: CatalogueModel,
-  signal?: AbortSignal,
+  { files, folders = [], repository, revision }: CatalogueModel,
+  signal: AbortSignal,
 ): Promise<{ to: string; file: PublishedFile }[]> {
-  const { files, folders = [], repository, revision } = model;
   const base = env().MODELS_URL.replace(/\/$/, '');
-  const url = (from: string) =>
-    `${base}/${repository}/resolve/${revision}/${from.split('/').map(encodeURIComponent).join('/')}`;
-  const isKnown = files.every(({ bytes, sha256 }) => bytes !== undefined && sha256 !== undefined);
-  const listed =
-    isKnown && folders.length === 0
-      ? []
-      : await listAt(`${base}/api/models/${repository}/tree/${revision}`, signal);
-  const published = new Map(listed.map((entry) => [entry.path, entry]));
-  const wanted = [
-    ...files,
-    ...listed
-      .filter((entry) => folders.some((folder) => entry.path.startsWith(`${folder}/`)))
-      .map((entry) => ({ from: entry.path, to: safePath(entry.path), bytes: undefined, sha256: undefined })),
-  ];
-  return wanted.map(({ from, to, bytes, sha256 }) => {
-    if (bytes !== undefined && sha256 !== undefined)
-      return { to, file: { url: url(from), bytes, hash: { kind: 'sha256', value: sha256 } } };
-    const entry = published.get(from);
+  const listed = await listAt(`${base}/api/models/${repository}/tree/${revision}`, signal);
+  const inFolders = listed
+    .filter((entry) => folders.some((folder) => entry.path.startsWith(`${folder}/`)))
+    .map((entry): CatalogueFile => ({ from: entry.path, to: safePath(entry.path) }));
+  return [...files, ...inFolders].map(({ from, to, sha256 }) => {
+    const entry = listed.find((candidate) => candidate.path === from);
     if (entry === undefined) throw new AppError('model_differs', { detail: `${repository} has no ${from}.` });
-    const hash: PublishedFile['hash'] =
-      entry.lfs === undefined ? { kind: 'git', value: entry.oid } : { kind: 'sha256', value: entry.lfs.oid };
-    return { to, file: { url: url(from), bytes: entry.lfs?.size ?? entry.size, hash } };
+    const url = `${base}/${repository}/resolve/${revision}/${from.split('/').map(encodeURIComponent).join('/')}`;
+    const value = sha256 ?? entry.lfs?.oid;
+    const hash =
+      value === undefined
+        ? ({ kind: 'git', value: entry.oid } as const)
+        : ({ kind: 'sha256', value } as const);
+    return { to, file: { url, bytes: entry.size, hash } };
   });
 }
 
@@ -60,16 +51,15 @@ function safePath(name: string): string {
 }
 
 /** Fetches the publisher's list for a revision: its first 1,000 files, more than a model has. */
-async function listAt(address: string, signal?: AbortSignal): Promise<z.infer<typeof publishedList>> {
-  const timeout = AbortSignal.timeout(listTimeoutMs);
+async function listAt(address: string, signal: AbortSignal): Promise<z.infer<typeof publishedList>> {
   try {
     const response = await fetch(`${address}?recursive=true`, {
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(listTimeoutMs)]),
     });
     if (!response.ok) throw new Error(`${address} answered ${response.status}.`);
     return publishedList.parse(await response.json()).filter(({ type }) => type === 'file');
   } catch (cause) {
-    signal?.throwIfAborted();
+    signal.throwIfAborted();
     throw unreachable(cause);
   }
 }

@@ -11,19 +11,16 @@ import { type PieceCall, transcribePieces } from '../../stt-pieces.ts';
 import type { Recognizer } from '../../interfaces.ts';
 import { type HearRequest, hearAnswer } from './recognizer-messages.ts';
 
-/** Kinds of single-file models, recognised by their folder's name unless model.json has the kind. */
-const families = ['omnilingual', 'dolphin', 'nemoCtc', 'zipformerCtc', 'senseVoice'] as const;
-type Family = (typeof families)[number];
-
-const familyNames: [RegExp, Family][] = [
+/** Kinds of single-file models, recognised by the published name: the folder's, or the one in model.json. */
+const families = [
   [/omnilingual/i, 'omnilingual'],
   [/dolphin/i, 'dolphin'],
   [/sense-?voice/i, 'senseVoice'],
   [/zipformer.*ctc/i, 'zipformerCtc'],
   [/nemo|gigaam|conformer.*ctc/i, 'nemoCtc'],
-];
+] as const;
 
-const description = z.object({ family: z.enum(families).optional() });
+const description = z.object({ name: z.string().default('') });
 
 /**
  * Finds the files of a sherpa-onnx model, preferring the smaller int8 ones.
@@ -51,14 +48,13 @@ export async function modelFiles(folder: string): Promise<OfflineModelFiles> {
   return { tokens, [await familyOf(folder, names)]: { model } };
 }
 
-async function familyOf(folder: string, names: string[]): Promise<Family> {
-  if (names.includes('model.json')) {
+async function familyOf(folder: string, files: string[]) {
+  const names = [path.basename(folder)];
+  if (files.includes('model.json')) {
     const text = await readFile(path.join(/* turbopackIgnore: true */ folder, 'model.json'), 'utf8');
-    const { family } = description.parse(JSON.parse(text));
-    if (family !== undefined) return family;
+    names.unshift(description.parse(JSON.parse(text)).name);
   }
-  const known = familyNames.find(([pattern]) => pattern.test(path.basename(folder)));
-  if (known) return known[1];
+  for (const name of names) for (const [pattern, family] of families) if (pattern.test(name)) return family;
   throw new Error(
     `What kind of model ${folder} holds is not known: keep the name under which it is published.`,
   );
