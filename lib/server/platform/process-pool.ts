@@ -1,3 +1,5 @@
+import type { Serializable } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
 import { unlessAborted } from './unless-aborted.ts';
 import type { SideProcess } from './side-process.ts';
 
@@ -7,7 +9,7 @@ interface PoolRules {
   /** An idle process is ended after this time. */
   idleMs: number;
   /** A question that the process answers once it has loaded; a failed load rejects it. */
-  ready?: unknown;
+  ready?: Serializable;
 }
 
 interface AskRules {
@@ -18,19 +20,14 @@ interface AskRules {
 }
 
 /** The process did not answer in time: it is stuck in its work, or the machine is overloaded. */
-export class ProcessStalled extends Error {
-  constructor() {
-    super('The side process stalled.');
-    this.name = 'ProcessStalled';
-  }
-}
+export class ProcessStalled extends Error {}
 
 /** Side processes of one kind: started when needed, lent to one user at a time, ended when idle. */
 export class ProcessPool {
   readonly #start: () => SideProcess;
   readonly #rules: PoolRules;
   readonly #idle: { side: SideProcess; timer: NodeJS.Timeout | undefined }[] = [];
-  readonly #queue: (() => void)[] = [];
+  readonly #released = new EventEmitter().setMaxListeners(Infinity);
   #lent = 0;
 
   constructor(start: () => SideProcess, rules: PoolRules) {
@@ -40,10 +37,10 @@ export class ProcessPool {
 
   /**
    * Acquires a process until it is released.
-   * @throws Error if none starts, or the signal's reason
+   * @throws Error if none starts, or the signal aborts
    */
   async acquire(signal?: AbortSignal): Promise<SideProcess> {
-    if (this.#lent >= this.#rules.size) await this.#turn(signal);
+    while (this.#lent >= this.#rules.size) await once(this.#released, 'released', { signal });
     signal?.throwIfAborted();
     this.#lent++;
     for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) {
@@ -69,29 +66,26 @@ export class ProcessPool {
       const timer = Number.isFinite(idleMs) ? setTimeout(() => side.close(), idleMs).unref() : undefined;
       this.#idle.push({ side, timer });
     }
-    this.#queue.shift()?.();
+    this.#released.emit('released');
   }
 
   /**
    * Asks the next free process one question.
    * @throws ProcessStalled, the signal's reason, or the process's error
    */
-  async ask(body: unknown, { stallMs, signal }: AskRules): Promise<unknown> {
+  async ask(question: Serializable, { stallMs, signal }: AskRules): Promise<unknown> {
     const side = await this.acquire(signal);
-    let stalled = false;
-    const timer = setTimeout(() => {
-      stalled = true;
-      side.close();
-    }, stallMs);
-    const answer = side.ask(body).catch((error: unknown) => {
-      side.close();
-      throw stalled ? new ProcessStalled() : error;
-    });
-    const settled = () => {
-      clearTimeout(timer);
-      this.release(side);
-    };
-    answer.then(settled, settled);
+    const stall = setTimeout(() => side.close(new ProcessStalled('The side process stalled.')), stallMs);
+    const answer = side
+      .ask(question)
+      .catch((error: unknown) => {
+        side.close();
+        throw error;
+      })
+      .finally(() => {
+        clearTimeout(stall);
+        this.release(side);
+      });
     return unlessAborted(answer, signal);
   }
 
@@ -100,21 +94,6 @@ export class ProcessPool {
     for (const { side, timer } of this.#idle.splice(0)) {
       clearTimeout(timer);
       side.close();
-    }
-  }
-
-  async #turn(signal: AbortSignal | undefined): Promise<void> {
-    while (this.#lent >= this.#rules.size) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      this.#queue.push(resolve);
-      try {
-        await unlessAborted(promise, signal);
-      } catch (reason) {
-        const place = this.#queue.indexOf(resolve);
-        if (place >= 0) this.#queue.splice(place, 1);
-        else this.#queue.shift()?.();
-        throw reason;
-      }
     }
   }
 }

@@ -1,23 +1,16 @@
-import type { ChildProcess } from 'node:child_process';
-import { fork } from 'node:child_process';
+import { type ChildProcess, type Serializable, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 
-const question = z.object({ id: z.number(), body: z.unknown() });
-const answer = z.object({ id: z.number(), body: z.unknown().optional(), error: z.string().optional() });
-
-interface Waiting {
-  resolve: (body: unknown) => void;
-  reject: (error: Error) => void;
-}
+const answer = z.object({ body: z.unknown().optional(), error: z.string().optional() });
 
 /** A Node child process for work that may block, crash or get hostile input. It inherits only PATH and ends with this process. */
 export class SideProcess {
   readonly #child: ChildProcess;
-  readonly #waiting = new Map<number, Waiting>();
-  #lastId = 0;
+  /** In the order of the questions, in which it answers. */
+  readonly #waiting: PromiseWithResolvers<unknown>[] = [];
   #ended: Error | undefined;
 
   /** @param script its path from the root of the repository; it calls `answerQuestions` */
@@ -44,44 +37,36 @@ export class SideProcess {
   }
 
   /** @throws Error what the process answered, or that it ended */
-  ask(body: unknown): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      if (this.#ended) return reject(this.#ended);
-      const id = ++this.#lastId;
-      this.#waiting.set(id, { resolve, reject });
-      this.#child.ref();
-      this.#child.channel?.ref();
-      this.#child.send({ id, body }, (error) => {
-        if (error) this.#end(error);
-      });
-    });
+  async ask(question: Serializable): Promise<unknown> {
+    if (this.#ended) throw this.#ended;
+    const waiting = Promise.withResolvers<unknown>();
+    this.#waiting.push(waiting);
+    this.#child.ref();
+    this.#child.channel?.ref();
+    this.#child.send(question, (error) => error && this.#end(error));
+    return waiting.promise;
   }
 
-  /** Ends it at once; pending questions reject. */
-  close(): void {
+  /** Ends it at once; pending questions reject with the reason. */
+  close(reason = new Error('The side process was closed.')): void {
     this.#child.kill('SIGKILL');
-    this.#end(new Error('The side process was closed.'));
+    this.#end(reason);
   }
 
   #settle(message: unknown): void {
-    const { id, body, error } = answer.parse(message);
-    const waiting = this.#waiting.get(id);
-    this.#waiting.delete(id);
+    const { body, error } = answer.parse(message);
+    const waiting = this.#waiting.shift();
     if (error === undefined) waiting?.resolve(body);
     else waiting?.reject(new Error(error));
-    if (this.#waiting.size === 0) this.#rest();
-  }
-
-  /** An idle side process does not keep this one alive. */
-  #rest(): void {
+    if (this.#waiting.length > 0) return;
+    // An idle side process does not keep this one alive.
     this.#child.unref();
     this.#child.channel?.unref();
   }
 
   #end(error: Error): void {
     this.#ended ??= error;
-    for (const { reject } of this.#waiting.values()) reject(this.#ended);
-    this.#waiting.clear();
+    for (const { reject } of this.#waiting.splice(0)) reject(this.#ended);
   }
 }
 
@@ -96,15 +81,14 @@ function place(script: string): string {
 }
 
 /** The child's half: answers questions by `handle`, one after another, and ends when its parent is gone. */
-export function answerQuestions(handle: (body: unknown) => unknown): void {
+export function answerQuestions(handle: (question: unknown) => unknown): void {
   let turn = Promise.resolve();
-  process.on('message', (message) => {
-    const { id, body } = question.parse(message);
+  process.on('message', (question) => {
     turn = turn.then(async () => {
       try {
-        process.send?.({ id, body: await handle(body) });
+        process.send?.({ body: await handle(question) });
       } catch (error) {
-        process.send?.({ id, error: error instanceof Error ? error.message : String(error) });
+        process.send?.({ error: error instanceof Error ? error.message : String(error) });
       }
     });
   });
