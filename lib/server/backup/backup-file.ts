@@ -6,7 +6,6 @@ import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
-import { tableSum } from './table-sums.ts';
 
 // A backup is a magic number and gzipped JSON lines. With a key, AES-256-GCM seals the gzip (salt, IV, text, tag).
 const plainMark = 'ovoz-backup-2\n';
@@ -14,8 +13,12 @@ const sealedMark = 'ovoz-sealed-2\n';
 const [saltBytes, ivBytes, tagBytes] = [16, 12, 16];
 const headBytes = sealedMark.length + saltBytes + ivBytes;
 
+export const tableSum = z.object({ rows: z.number(), checksum: z.string() });
+export type TableSum = z.infer<typeof tableSum>;
+
 const line = z.union([
-  z.object({ table: z.string(), rows: z.array(z.unknown()) }),
+  /** Each row is JSON text. */
+  z.object({ table: z.string(), rows: z.array(z.string()) }),
   /** A piece of a recording, in order; the last one is marked. */
   z.object({
     file: z.string(),
@@ -25,9 +28,7 @@ const line = z.union([
     /** The hash of the whole recording, with its last piece. */
     sha256: z.string().optional(),
   }),
-  z.object({
-    end: z.object({ rows: z.number(), files: z.number(), tables: z.record(z.string(), tableSum) }),
-  }),
+  z.object({ end: z.object({ files: z.number(), tables: z.record(z.string(), tableSum) }) }),
 ]);
 export type BackupLine = z.infer<typeof line>;
 
@@ -35,12 +36,12 @@ async function* jsonLines(lines: AsyncIterable<BackupLine>): AsyncGenerator<stri
   for await (const each of lines) yield `${JSON.stringify(each)}\n`;
 }
 
-/** @param wrote is called with each piece, and may refuse it */
+/** @param mayWrite refuses the next piece */
 export async function writeBackup(
   lines: AsyncIterable<BackupLine>,
   file: string,
   key: string | undefined,
-  wrote: (bytes: number) => Promise<void>,
+  mayWrite: () => Promise<void>,
 ): Promise<void> {
   const part = `${file}.part`;
   const [salt, iv] = [randomBytes(saltBytes), randomBytes(ivBytes)];
@@ -48,7 +49,7 @@ export async function writeBackup(
   const framed = async function* (bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     yield cipher === undefined ? Buffer.from(plainMark) : Buffer.concat([Buffer.from(sealedMark), salt, iv]);
     for await (const chunk of bytes) {
-      await wrote(chunk.length);
+      await mayWrite();
       yield chunk;
     }
     if (cipher !== undefined) yield cipher.getAuthTag();

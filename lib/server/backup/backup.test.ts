@@ -135,17 +135,17 @@ async function clientOf(url: string): Promise<pg.Client> {
 
 const clear = 'TRUNCATE "Lead", "Call", "SentenceRecording" CASCADE';
 
-test('a table that is added later is in the backup, and a row that differs after the restore is refused', async () => {
+test('a table that is added later is in the backup with every digit, and a row that differs after the restore is refused', async () => {
   const [source, target] = [await clientOf(process.env.DATABASE_URL ?? ''), await clientOf(emptyUrl)];
   await target.query(clear);
   const later =
-    'CREATE TABLE "Later" ("id" int PRIMARY KEY, "made" timestamptz, "list" text[], "facts" jsonb)';
+    'CREATE TABLE "Later" ("id" int PRIMARY KEY, "sum" numeric, "made" timestamptz, "list" text[], "facts" jsonb)';
   for (const client of [source, target]) await client.query(later);
   onTestFinished(async () => {
     for (const client of [source, target]) await client.query('DROP TABLE "Later"');
   });
   await source.query(
-    `INSERT INTO "Later" SELECT n, now(), '{a,b}', '{"b":1.50,"a":null}' FROM generate_series(1, 700) AS n`,
+    `INSERT INTO "Later" SELECT n, 12345678901234567890.10, now(), '{a,b}', '{"b":1.50,"a":null}' FROM generate_series(1, 700) AS n`,
   );
   const file = path.join(folder, 'later.backup');
   await backUp({ databaseUrl: process.env.DATABASE_URL ?? '', storage: storage() }, { file });

@@ -5,11 +5,10 @@ import pg from 'pg';
 import { z } from 'zod';
 import { AppError } from '../../contracts/errors.ts';
 import { Prisma } from '../generated/prisma/client.ts';
-import { type BackupLine, writeBackup } from './backup-file.ts';
-import { reserveSpace } from '../platform/free-space.ts';
+import { type BackupLine, type TableSum, tableSum, writeBackup } from './backup-file.ts';
+import { requireFreeSpace } from '../platform/free-space.ts';
 import { log } from '../platform/log.ts';
 import { readRows } from '../platform/sql.ts';
-import { TableSums } from './table-sums.ts';
 import type { Storage } from '../platform/storage/index.ts';
 import { withClient } from '../platform/with-client.ts';
 
@@ -38,14 +37,17 @@ export async function backUp(
   removeAbandonedParts(path.dirname(to.file));
   const counts: BackupCounts = { rows: 0, files: 0, absent: [] };
   await withClient(from.databaseUrl, async (client) => {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    const space = await requireDiskSpace(to.file, await bytesOfRecordings(client));
+    await client.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${sumSettings}`);
+    const folder = path.dirname(to.file);
     try {
-      await writeBackup(linesOf(client, from.storage, counts), to.file, to.key, space.wrote);
-    } catch (error) {
-      throw error instanceof AppError && error.code === 'storage_full' ? noRoom(to.file, error) : error;
-    } finally {
-      space.release();
+      // Recordings are most of a backup and do not compress.
+      await requireFreeSpace(folder, await bytesOfRecordings(client));
+      const lines = linesOf(client, from.storage, counts);
+      await writeBackup(lines, to.file, to.key, () => requireFreeSpace(folder));
+    } catch (cause) {
+      if (!(cause instanceof AppError && cause.code === 'storage_full')) throw cause;
+      const advice = 'keep fewer there, or name another disk';
+      throw new Error(`${folder} has no room for the backup: ${advice}.`, { cause });
     }
   });
   await withClient(from.databaseUrl, (client) =>
@@ -74,20 +76,6 @@ async function bytesOfRecordings(client: pg.Client): Promise<number> {
   return row?.bytes ?? 0;
 }
 
-/** Recordings are most of a backup and do not compress. */
-async function requireDiskSpace(file: string, bytes: number) {
-  return reserveSpace(path.dirname(file), bytes, { isSpool: false }).catch((cause: unknown) => {
-    throw cause instanceof AppError ? noRoom(file, cause) : cause;
-  });
-}
-
-function noRoom(file: string, cause: AppError): Error {
-  const folder = path.dirname(file);
-  return new Error(`${folder} has no room for the backup: keep fewer there, or name another disk.`, {
-    cause,
-  });
-}
-
 const nameOfBackup = /^ovoz-[\dT-]+\.backup$/;
 const abandonedAfterMs = 3_600_000;
 
@@ -111,13 +99,14 @@ async function* linesOf(
   storage: Storage,
   counts: BackupCounts,
 ): AsyncGenerator<BackupLine> {
-  const sums = new TableSums();
-  for (const table of await tablesInOrder(client))
-    for await (const rows of rowsOf(client, pg.escapeIdentifier(table))) {
-      counts.rows += rows.length;
-      sums.add(table, rows);
-      yield { table, rows };
-    }
+  const tables: Record<string, TableSum> = {};
+  for (const table of await tablesInOrder(client)) {
+    const sum = await sumRows(client, pg.escapeIdentifier(table));
+    if (sum.rows === 0) continue;
+    tables[table] = sum;
+    counts.rows += sum.rows;
+    for await (const rows of rowsOf(client, table)) yield { table, rows };
+  }
   const named = await readRows(
     z.object({ key: z.string(), type: z.string().nullable() }),
     sql`SELECT "audioKey" AS key, "audioType" AS type FROM "Lead" WHERE "audioKey" IS NOT NULL
@@ -134,14 +123,27 @@ async function* linesOf(
       yield* filePieces(key, type ?? 'application/octet-stream', stream);
     }
   }
-  yield { end: { rows: counts.rows, files: counts.files, tables: sums.get() } };
+  yield { end: { files: counts.files, tables } };
 }
 
-/** Yields the rows of a table or query as JSON, in batches, within a transaction. */
-export async function* rowsOf(client: pg.Client, from: string): AsyncGenerator<unknown[]> {
-  await client.query(`DECLARE rows CURSOR FOR SELECT to_json(t) AS row FROM ${from} t`);
+/** For this transaction: a sum reads a whole table, and writes times in the zone of the session. */
+export const sumSettings = "SET LOCAL statement_timeout = 0; SET LOCAL timezone = 'UTC'";
+
+/** Counts and sums the rows of a table or query, in any order. */
+export async function sumRows(client: pg.Client, from: string): Promise<TableSum> {
+  const sum = `sum(('x' || left(md5(t::text), 15))::bit(60)::bigint)`;
+  const { rows } = await client.query(
+    `SELECT count(*)::int AS rows, coalesce(${sum}, 0)::text AS checksum FROM ${from} t`,
+  );
+  return tableSum.parse(rows[0]);
+}
+
+/** Yields the rows of a table in batches, each row as JSON text: JavaScript's numbers would lose digits. */
+async function* rowsOf(client: pg.Client, table: string): AsyncGenerator<string[]> {
+  const select = `SELECT to_json(t)::text AS row FROM ${pg.escapeIdentifier(table)} t`;
+  await client.query(`DECLARE rows CURSOR FOR ${select}`);
   for (;;) {
-    const { rows }: { rows: { row: unknown }[] } = await client.query(`FETCH ${rowsAtATime} FROM rows`);
+    const { rows }: { rows: { row: string }[] } = await client.query(`FETCH ${rowsAtATime} FROM rows`);
     if (rows.length === 0) break;
     yield rows.map(({ row }) => row);
   }

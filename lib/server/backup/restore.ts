@@ -2,10 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { appendFile, mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type BackupCounts, rowsOf, tablesInOrder } from './backup.ts';
-import { type BackupLine, backupLines } from './backup-file.ts';
+import { type BackupCounts, sumRows, sumSettings, tablesInOrder } from './backup.ts';
+import { type BackupLine, type TableSum, backupLines } from './backup-file.ts';
 import { requireFreeSpace } from '../platform/free-space.ts';
-import { type TableSum, TableSums } from './table-sums.ts';
 import type { Storage } from '../platform/storage/index.ts';
 import { withClient } from '../platform/with-client.ts';
 
@@ -40,7 +39,7 @@ async function insertRows(client: pg.Client, lines: AsyncIterable<BackupLine>): 
   const tables = await tablesInOrder(client);
   const columns = new Map<string, string>();
   let count = 0;
-  await client.query('BEGIN');
+  await client.query(`BEGIN; ${sumSettings}`);
   for await (const line of lines) {
     if ('end' in line) await compare(client, line.end.tables, columns);
     if (!('rows' in line)) continue;
@@ -50,7 +49,7 @@ async function insertRows(client: pg.Client, lines: AsyncIterable<BackupLine>): 
         `The backup has ${table}, which this version has not: restore it with the version that made it, then upgrade.`,
       );
     count += rows.length;
-    const names = Object.keys(Object(rows[0])).map((column) => pg.escapeIdentifier(column));
+    const names = Object.keys(JSON.parse(rows[0] ?? '')).map((column) => pg.escapeIdentifier(column));
     columns.set(table, names.join(', '));
     await insert(client, pg.escapeIdentifier(table), names.join(', '), rows);
   }
@@ -59,10 +58,10 @@ async function insertRows(client: pg.Client, lines: AsyncIterable<BackupLine>): 
 }
 
 /** Columns added by a newer version get their defaults. */
-async function insert(client: pg.Client, table: string, columns: string, rows: unknown[]): Promise<void> {
+async function insert(client: pg.Client, table: string, columns: string, rows: string[]): Promise<void> {
   await client.query(
     `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, $1::json)`,
-    [JSON.stringify(rows)],
+    [`[${rows.join(',')}]`],
   );
 }
 
@@ -71,14 +70,12 @@ async function compare(
   backup: Record<string, TableSum>,
   columns: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const sums = new TableSums();
-  for (const [table, names] of columns)
-    for await (const rows of rowsOf(client, `(SELECT ${names} FROM ${pg.escapeIdentifier(table)})`))
-      sums.add(table, rows);
-  const restored = sums.get();
-  for (const [table, { rows, checksum }] of Object.entries(backup))
-    if (restored[table]?.rows !== rows || restored[table].checksum !== checksum)
+  for (const [table, { rows, checksum }] of Object.entries(backup)) {
+    const from = `(SELECT ${columns.get(table)} FROM ${pg.escapeIdentifier(table)})`;
+    const restored = await sumRows(client, from);
+    if (restored.rows !== rows || restored.checksum !== checksum)
       throw new Error(`${table} is not as in the backup: nothing was restored.`);
+  }
 }
 
 /**

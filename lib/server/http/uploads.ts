@@ -78,7 +78,7 @@ async function receiveForm<T>(
   let space: SpaceReservation | undefined;
   try {
     await mkdir(rules.folder, { recursive: true, mode: 0o700 });
-    space = await reserveSpace(rules.folder, Math.min(maxBytes, promisedBytes), { isSpool: true });
+    space = await reserveSpace(rules.folder, Math.min(maxBytes, promisedBytes));
     return await take(await receive(request, contentType, rules, path, space));
   } catch (error) {
     throw isFullDisk(error) ? storageFull(error) : error;

@@ -20,17 +20,9 @@ export async function spareBytes(folder: string): Promise<number> {
 }
 
 /** The bytes to write before measuring the disk again: other processes write to it too. */
-const lookEveryBytes = 4 * megabyte;
-/** The remaining bytes of all reservations of this process. */
-let outstandingBytes = 0;
-/** All bytes of these reservations, with those that were already written. */
-let spooledBytes = 0;
-
-/** The file system does not show an emptyDir's limit in Kubernetes; the kubelet ends a pod that exceeds it. */
-function requireSpool(): void {
-  const { SPOOL_MB } = env();
-  if (SPOOL_MB !== undefined && spooledBytes > SPOOL_MB * megabyte) throw storageFull();
-}
+const measureEveryBytes = 4 * megabyte;
+/** The bytes of all uploads of this process, expected or written. */
+let reservedBytes = 0;
 
 export interface SpaceReservation {
   /**
@@ -42,50 +34,38 @@ export interface SpaceReservation {
 }
 
 /**
- * Reserves disk space besides the other reservations of this process.
+ * Reserves disk space for an upload of `bytes` or more, beside the other uploads.
  * @param folder an existing folder
- * @param isSpool true if SPOOL_MB limits these bytes
  * @throws AppError storage_full
  */
-export async function reserveSpace(
-  folder: string,
-  bytes: number,
-  { isSpool }: { isSpool: boolean },
-): Promise<SpaceReservation> {
-  let [remaining, unlooked, spooled] = [bytes, 0, 0];
-  const spool = (more: number) => {
-    if (!isSpool) return;
-    spooled += more;
-    spooledBytes += more;
-    requireSpool();
-  };
-  const settle = (written: number) => {
-    outstandingBytes -= written;
-    remaining -= written;
+export async function reserveSpace(folder: string, bytes: number): Promise<SpaceReservation> {
+  const { SPOOL_MB = Infinity } = env();
+  let [own, written, measured] = [0, 0, 0];
+  const reserve = (more: number) => {
+    own += more;
+    reservedBytes += more;
+    // The file system does not show an emptyDir's limit in Kubernetes; the kubelet ends a pod that exceeds it.
+    if (reservedBytes > SPOOL_MB * megabyte) throw storageFull();
   };
   const release = () => {
-    settle(remaining);
-    spooledBytes -= spooled;
-    spooled = 0;
+    reservedBytes -= own;
+    own = 0;
   };
-  outstandingBytes += bytes;
   try {
-    spool(bytes);
-    await requireFreeSpace(folder, outstandingBytes);
+    reserve(bytes);
+    await requireFreeSpace(folder, reservedBytes);
   } catch (error) {
     release();
     throw error;
   }
   return {
-    async wrote(written) {
-      const beyond = Math.max(0, written - remaining);
-      settle(written - beyond);
-      if (beyond > 0) spool(beyond);
-      unlooked += written;
-      if (unlooked < lookEveryBytes) return;
-      unlooked = 0;
-      // Beyond its own bytes, a reservation must not use the bytes of others.
-      await requireFreeSpace(folder, remaining > 0 ? 0 : outstandingBytes);
+    async wrote(piece) {
+      written += piece;
+      if (written > own) reserve(written - own);
+      if (written - measured < measureEveryBytes) return;
+      measured = written;
+      // An upload may use its own bytes; beyond them it must leave those of others.
+      await requireFreeSpace(folder, written > bytes ? reservedBytes - own : 0);
     },
     release,
   };

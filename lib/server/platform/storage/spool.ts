@@ -15,7 +15,7 @@ export async function withSpooled(
   const folder = storage().spoolFolder;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, randomUUID());
-  const space = await reserveSpace(folder, bytes.length, { isSpool: true });
+  const space = await reserveSpace(folder, bytes.length);
   try {
     await writeFile(path, bytes, { flag: 'wx', mode: 0o600 });
     await take({ path, size: bytes.length });
