@@ -6,6 +6,8 @@ export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
   const { checkEnv, exitUnless, exitWith } = await import('./lib/server/plan/check-env');
   checkEnv();
+  const { startTracing } = await import('./lib/server/platform/telemetry');
+  await startTracing('ovoz-web');
   if (!process.env.VERCEL) {
     const { listenForShutdown } = await import('./lib/server/platform/shutdown');
     const { finishJobs } = await import('./lib/server/jobs/drain');

@@ -11,7 +11,7 @@ import { liveKit } from '../lib/server/platform/livekit.ts';
 import { checkEnv } from '../lib/server/plan/check-env.ts';
 import { env } from '../lib/server/platform/env.ts';
 import { log } from '../lib/server/platform/log.ts';
-import { flushTraces } from '../lib/server/platform/telemetry.ts';
+import { flushTraces, startTracing } from '../lib/server/platform/telemetry.ts';
 import type { CallAgent, CallContext, CallScript } from './call/call-context.ts';
 import { holdCall } from './call/call.ts';
 import { callVendors } from './call/call-vendors.ts';
@@ -34,6 +34,7 @@ import { startWear } from './call/wear.ts';
 import { Worker } from './call/worker.ts';
 
 checkEnv();
+await startTracing('ovoz-agent');
 const { AGENT_MAX_CALLS, AGENT_PORT, AGENT_RETIRE_CALLS, AGENT_RETIRE_MB, DATA_DIR, DRAIN_S } = env();
 /** The time for running calls to announce their end and send their events. */
 const stopWithinMs = 8_000;

@@ -4,9 +4,10 @@ import { finishJobs } from '../lib/server/jobs/drain.ts';
 import { startWorker } from '../lib/server/jobs/job-worker.ts';
 import { log } from '../lib/server/platform/log.ts';
 import { refusedFolder } from '../lib/server/platform/storage/index.ts';
-import { flushTraces } from '../lib/server/platform/telemetry.ts';
+import { flushTraces, startTracing } from '../lib/server/platform/telemetry.ts';
 
 checkEnv();
+await startTracing('ovoz-worker');
 const refusal = await refusedFolder();
 if (refusal !== undefined) exitWith(refusal);
 startWorker();

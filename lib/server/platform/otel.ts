@@ -24,6 +24,9 @@ import {
 } from '@opentelemetry/sdk-trace-node';
 import { log } from './log.ts';
 
+/** Longer would delay a stop. */
+const exportTimeoutMs = 5_000;
+
 /** Names our own spans, apart from those of libraries. */
 const ownScope = 'ovoz';
 
@@ -48,13 +51,21 @@ export function createExporter(serviceName: string) {
     { ...silent, error: (detail) => log.warn('traces_not_exported', { detail }) },
     { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true },
   );
-  const ids = new GivenIds();
+  // The ids of our next span are known in advance; those of libraries are random.
+  let given: { traceId: string; spanId: string } | undefined;
+  const random = new RandomIdGenerator();
   const provider = new NodeTracerProvider({
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': serviceName }))
       .merge(detectResources({ detectors: [envDetector] })),
-    idGenerator: ids,
-    spanProcessors: [new WordsRemover(), new BatchSpanProcessor(new OTLPTraceExporter())],
+    idGenerator: {
+      generateTraceId: () => given?.traceId ?? random.generateTraceId(),
+      generateSpanId: () => given?.spanId ?? random.generateSpanId(),
+    },
+    spanProcessors: [
+      new WordsRemover(),
+      new BatchSpanProcessor(new OTLPTraceExporter(), { exportTimeoutMillis: exportTimeoutMs }),
+    ],
   });
   // The agent's framework traces its model calls through the global provider. Next would trace every page.
   if (process.env.NEXT_RUNTIME === undefined) provider.register();
@@ -64,7 +75,9 @@ export function createExporter(serviceName: string) {
     add({ traceId, spanId, parentSpanId, name, fromMs, toMs, attributes, failed }: EndedSpan): void {
       const parent = parentSpanId === undefined ? ROOT_CONTEXT : contextOf(traceId, parentSpanId);
       const times = { startTime: new Date(fromMs), attributes };
-      const span = ids.using({ traceId, spanId }, () => tracer.startSpan(name, times, parent));
+      given = { traceId, spanId };
+      const span = tracer.startSpan(name, times, parent);
+      given = undefined;
       span.setStatus({ code: failed ? SpanStatusCode.ERROR : SpanStatusCode.OK });
       span.end(new Date(toMs));
     },
@@ -81,25 +94,6 @@ function contextOf(traceId: string, spanId: string) {
   const parent = { traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true };
   return trace.setSpanContext(ROOT_CONTEXT, parent);
 }
-
-/** Sets the predetermined ids of one span. */
-class GivenIds extends RandomIdGenerator {
-  #given: { traceId: string; spanId: string } | undefined;
-
-  override generateTraceId = () => this.#given?.traceId ?? randomIds.generateTraceId();
-  override generateSpanId = () => this.#given?.spanId ?? randomIds.generateSpanId();
-
-  using<T>(given: { traceId: string; spanId: string }, start: () => T): T {
-    this.#given = given;
-    try {
-      return start();
-    } finally {
-      this.#given = undefined;
-    }
-  }
-}
-
-const randomIds = new RandomIdGenerator();
 
 /** Text attributes of libraries that contain no words of a call. */
 const namedAttributes = new Set([

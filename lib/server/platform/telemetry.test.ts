@@ -27,13 +27,14 @@ afterEach(() => {
 test('without a collector the SDK is not loaded and nothing is sent', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch');
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', '');
-  const { flushTraces, joinTrace, step, traceWork } = await import('./telemetry.ts');
+  const { flushTraces, joinTrace, startTracing, step, traceWork } = await import('./telemetry.ts');
+  await startTracing('ovoz-web');
   expect(await step(room, 'web.token', async (traceparent) => traceparent)).toBeUndefined();
   await traceWork(async () => expect(joinTrace(room, 'web.claim')).toBeUndefined());
   await flushTraces();
   expect(fetched).not.toHaveBeenCalled();
   const loaded: typeof globalThis & { ovoz?: Map<string, unknown> } = globalThis;
-  expect(loaded.ovoz?.has('traces')).toBe(false);
+  expect(loaded.ovoz?.get('traces')).toEqual({});
 });
 
 test('the web app, the agent and the job write one trace of a call, and send the headers that the environment names', async () => {
@@ -47,8 +48,9 @@ test('the web app, the agent and the job write one trace of a call, and send the
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', `${collector}/`);
   vi.stubEnv('OTEL_EXPORTER_OTLP_HEADERS', 'Authorization=Basic%20dTpw==,x-tenant=a%2Cb');
 
-  const { flushTraces, joinTrace, step, traceCall, traceModel, traceSpan, traceWork } =
+  const { flushTraces, joinTrace, startTracing, step, traceCall, traceModel, traceSpan, traceWork } =
     await import('./telemetry.ts');
+  await startTracing('ovoz-web');
   const browserSpan = 'b'.repeat(16);
   const fromBrowser = `00-${traceIdOf(room)}-${browserSpan}-01`;
   const forAgent = await traceWork(async () => joinTrace(room, 'web.token'), fromBrowser);

@@ -5,9 +5,6 @@ import { env } from './env.ts';
 import { log } from './log.ts';
 import type { EndedSpan, Exporter } from './otel.ts';
 import { singleton } from './singleton.ts';
-import { unlessAborted } from './unless-aborted.ts';
-
-const flushTimeoutMs = 5_000;
 
 /** A request, a job or a step of one. Joining a room makes it part of that call's trace. */
 interface Work {
@@ -20,17 +17,14 @@ interface Work {
 
 const current = singleton('work', () => new AsyncLocalStorage<Work>()).get();
 
-const isOn = () => env().OTEL_EXPORTER_OTLP_ENDPOINT !== undefined;
+const traces = singleton('traces', (): { exporter?: Exporter } => ({})).get();
 
-const traces = singleton('traces', async (): Promise<Exporter | undefined> => {
-  try {
-    const { createExporter } = await import('./otel.ts');
-    return createExporter(serviceName());
-  } catch (error) {
-    log.error('tracing_disabled', {}, error);
-    return undefined;
-  }
-});
+/** Loads the OpenTelemetry SDK if a collector is set. Each program of the product calls it once. */
+export async function startTracing(serviceName: string): Promise<void> {
+  if (env().OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return;
+  const { createExporter } = await import('./otel.ts');
+  traces.exporter = createExporter(serviceName);
+}
 
 /** Runs a request or a job. If it joins a call's trace, it becomes a span and a log line. */
 export async function traceWork<T>(work: () => Promise<T>, traceparent?: string | null): Promise<T> {
@@ -53,7 +47,7 @@ export function joinTrace(room: string | null, name: string): string | undefined
   const work = current.getStore();
   if (work === undefined || room === null) return undefined;
   work.joined = { room, name };
-  return isOn() ? traceparentOf(room, work.spanId) : undefined;
+  return traces.exporter && traceparentOf(room, work.spanId);
 }
 
 /** Runs a step of a call as a child span of the current work. */
@@ -61,19 +55,16 @@ export async function step<T>(
   room: string | null,
   name: string,
   work: (traceparent?: string) => Promise<T>,
-  options: { traceparent?: string | null; attributes?: Attributes } = {},
+  options: { traceparent?: string | null } = {},
 ): Promise<T> {
   if (room === null) return work();
   const outer = current.getStore();
   const parent = outer?.joined?.room === room ? traceparentOf(room, outer.spanId) : undefined;
   const run = async () => {
     const traceparent = joinTrace(room, name);
-    const own = current.getStore();
-    if (traceparent === undefined || own === undefined) return work();
-    const exporter = await traces.get();
-    return exporter
-      ? exporter.within(traceIdOf(room), own.spanId, () => work(traceparent))
-      : work(traceparent);
+    const spanId = current.getStore()?.spanId;
+    if (traces.exporter === undefined || spanId === undefined) return work();
+    return traces.exporter.within(traceIdOf(room), spanId, () => work(traceparent));
   };
   return traceWork(run, options.traceparent ?? parent);
 }
@@ -135,19 +126,10 @@ function parentOf(room: string, traceparent: string | null | undefined): string 
 }
 
 function add(room: string, span: Omit<EndedSpan, 'traceId'>): void {
-  if (!isOn()) return;
-  const attributes = { ...span.attributes, room };
-  void traces.get().then((exporter) => exporter?.add({ ...span, traceId: traceIdOf(room), attributes }));
+  traces.exporter?.add({ ...span, traceId: traceIdOf(room), attributes: { ...span.attributes, room } });
 }
 
 /** Exports what is buffered. Never throws: the SDK logs a collector that does not answer. */
 export async function flushTraces(): Promise<void> {
-  if (!isOn()) return;
-  const flushed = traces.get().then((exporter) => exporter?.flush());
-  await unlessAborted(flushed, AbortSignal.timeout(flushTimeoutMs)).catch(() => undefined);
-}
-
-function serviceName(): string {
-  if (process.env.NEXT_RUNTIME !== undefined) return 'ovoz-web';
-  return /[\\/]agent[\\/][a-z]+\.ts$/.test(process.argv[1] ?? '') ? 'ovoz-agent' : 'ovoz-worker';
+  await traces.exporter?.flush().catch(() => undefined);
 }
