@@ -29,6 +29,8 @@ export interface VendorOptions {
   /** The limit for all attempts together, with the waits between them and the body. */
   timeoutMs: number;
   maxBytes: number;
+  /** Statuses that are an answer; 2xx by default. */
+  expected?: number[];
   /** Maximum attempts, 3 by default. Retries 408, 425, 429, 5xx and broken connections. */
   attempts?: number;
   signal?: AbortSignal;
@@ -67,8 +69,12 @@ export async function openVendor(
   );
 }
 
-async function askWithRetries<Answer>(
-  request: () => Request,
+/**
+ * The common part: `take` reads the answer's body, until its signal aborts at the deadline.
+ * @throws as askVendor
+ */
+export async function askWithRetries<Answer>(
+  request: () => Request | Promise<Request>,
   options: VendorOptions,
   take: (response: Response, signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
@@ -85,7 +91,7 @@ async function askWithRetries<Answer>(
   try {
     return await pRetry(async () => {
       try {
-        return await askOnce(request(), options.maxBytes, signal, take);
+        return await askOnce(await request(), options, signal, take);
       } catch (error) {
         throw asFault(error);
       }
@@ -99,13 +105,13 @@ async function askWithRetries<Answer>(
 
 async function askOnce<Answer>(
   request: Request,
-  maxBytes: number,
+  { expected, maxBytes }: VendorOptions,
   signal: AbortSignal,
   take: (response: Response, signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
   const response = await unlessAborted(fetch(request, { signal }), signal);
-  if (response.ok) return take(response, signal);
   const { status } = response;
+  if (expected?.includes(status) ?? response.ok) return take(response, signal);
   const kind = status >= 500 || retryableStatuses.has(status) ? 'failed' : 'refused';
   throw new VendorFault(kind, `Answered ${status}: ${await excerpt(response, maxBytes, signal)}`, {
     status,

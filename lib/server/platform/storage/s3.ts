@@ -2,9 +2,9 @@ import { openAsBlob } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AwsClient } from 'aws4fetch';
-import pRetry, { AbortError } from 'p-retry';
 import { AppError } from '../../../contracts/errors.ts';
-import { readUnlessAborted, unlessAborted } from '../unless-aborted.ts';
+import { readUnlessAborted } from '../unless-aborted.ts';
+import { askWithRetries } from '../vendor.ts';
 import { type DirectStorage, type Storage, bucketUrl, checkKey } from './storage.ts';
 
 export interface S3Settings {
@@ -20,7 +20,7 @@ export interface S3Settings {
 
 const putTimeoutMs = 120_000;
 const shortTimeoutMs = 15_000;
-const firstWaitMs = 300;
+const maxErrorBytes = 64 * 1024;
 /** A signed PUT has to begin within this time. */
 const grantS = 600;
 
@@ -30,28 +30,21 @@ export function s3Storage(
   prefix = '',
   longTimeoutMs = putTimeoutMs,
 ): Storage {
-  const client = new AwsClient({ ...keys, service: 's3', retries: 0 });
+  const client = new AwsClient({ ...keys, service: 's3' });
   const root = bucketUrl(endpoint, bucket);
   const address = (key: string) => `${root}/${prefix}${checkKey(key)}`;
 
-  /** Retries broken connections, 429 and 5xx. Returns the statuses in `expected`, throws for others. */
   function ask(
     url: string,
     init: RequestInit,
     expected: number[],
     timeoutMs = shortTimeoutMs,
   ): Promise<Response> {
-    const askOnce = async () => {
-      const signal = AbortSignal.timeout(timeoutMs);
-      const answer = await unlessAborted(client.fetch(url, { ...init, signal }), signal);
-      const { status } = answer;
-      if (expected.includes(status))
-        return new Response(answer.body && readUnlessAborted(answer.body, signal), answer);
-      await answer.body?.cancel();
-      const fault = new Error(`the bucket answered ${status} to ${init.method ?? 'GET'}`);
-      throw status === 429 || status >= 500 ? fault : new AbortError(fault);
-    };
-    return pRetry(askOnce, { retries: 2, minTimeout: firstWaitMs });
+    return askWithRetries(
+      () => client.sign(url, init),
+      { timeoutMs, maxBytes: maxErrorBytes, expected },
+      async (answer, signal) => new Response(answer.body && readUnlessAborted(answer.body, signal), answer),
+    );
   }
 
   const direct: DirectStorage = {
