@@ -34,7 +34,7 @@ test.each([
   [{ STT_PROVIDER: 'siri' }, /^STT_PROVIDER: /],
   [{ STT_PROVIDER: 'muxlisa' }, /^MUXLISA_API_KEY: is needed with STT_PROVIDER=muxlisa$/],
   [{ TTS_PROVIDER: 'upstream' }, /^SPEECH_UPSTREAM_URL: is needed with TTS_PROVIDER=upstream$/],
-  [{ TTS_PROVIDER: 'openai' }, /^OPENAI_API_KEY: is needed with TTS_PROVIDER=openai$/],
+  [{ TTS_PROVIDER: 'openai' }, /^OPENAI_API_KEY: is needed with TTS_PROVIDER=openai, or OPENAI_BASE_URL$/],
   [{ LLM_MODEL: 'gpt-x' }, /^OPENAI_API_KEY: is needed with LLM_MODEL, or OPENAI_BASE_URL/],
   [{ LLM_BASE_URL: 'http://127.0.0.1:1' }, /^LLM_MODEL: is needed with LLM_BASE_URL$/],
   [{ LLM: 'yes' }, /^LLM: /],

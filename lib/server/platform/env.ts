@@ -64,7 +64,115 @@ const otlpHeaders = text.refine(
   'must be name=value, separated by commas, with percent-encoded values',
 );
 
-const together = [
+/** Every variable the product reads; .env.example says what each is for. */
+const variables = z.object({
+  PORT: port.default(3000),
+  HOST: text.default('localhost'),
+  DATA_DIR: text.default('.data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_CONNECTIONS: count(5),
+  LIVEKIT_URL: z.url({ protocol: /^(wss?|https?)$/ }).optional(),
+  LIVEKIT_API_KEY: text.optional(),
+  LIVEKIT_API_SECRET: secret(),
+  LIVEKIT_OLD_API_KEY: text.optional(),
+  LIVEKIT_OLD_API_SECRET: secret(),
+  AGENT_PROCESSES: z.coerce.number().int().min(1).max(256).optional(),
+  AGENT_MAX_CALLS: count(16),
+  AGENT_RETIRE_CALLS: count(500),
+  AGENT_RETIRE_MB: count(256),
+  AGENT_PORT: port.optional(),
+  DRAIN_S: z.coerce.number().int().min(0).max(86_400).default(700),
+  AGENT_CALLBACK_URL: httpUrl.optional(),
+  VERCEL_AUTOMATION_BYPASS_SECRET: secret(),
+  BLOB_READ_WRITE_TOKEN: secret(),
+  BLOB_PREFIX: text.optional(),
+  S3_BUCKET: text.optional(),
+  S3_ENDPOINT: httpUrl.optional(),
+  S3_REGION: text.default('us-east-1'),
+  S3_PREFIX: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9-]*)*$/, 'must be a folder: small letters, digits, - and /')
+    .optional(),
+  S3_ACCESS_KEY_ID: text.optional(),
+  S3_SECRET_ACCESS_KEY: secret(),
+  S3_UPLOADS: z.enum(['server', 'browser']).default('server'),
+  BACKUP_KEY: secretOf(16),
+  JOBS: z.enum(['here', 'elsewhere']).default('here'),
+  ADMIN_PASSWORD: secret(),
+  /** Set only by the local start command: the admin page needs no password on a loopback address. */
+  ADMIN_WITHOUT_PASSWORD: z.literal('local').optional(),
+  /** Created by the local start command for each run: its printed link signs the browser in. */
+  ADMIN_TOKEN: secretOf(32),
+  SESSION_SECRET: secretOf(32),
+  CRON_SECRET: secret(),
+  METRICS_TOKEN: secret(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: secret(otlpHeaders),
+  PUBLIC_URL: httpUrl.optional(),
+  SUPPORT_CHAT_URL: httpUrl.optional(),
+  PARTNERS: json.pipe(z.array(partner).min(1).max(8)).optional(),
+  OFFER: json.pipe(ownerSentence).optional(),
+  CALL_BACK: json.pipe(ownerSentence).optional(),
+  CONTACT: json.pipe(contactPerson).optional(),
+  TTS_PROVIDER: speechProvider.optional(),
+  STT_PROVIDER: speechProvider.optional(),
+  STT_STREAMING: z.enum(['elevenlabs']).optional(),
+  ELEVENLABS_API_KEY: secret(),
+  ELEVENLABS_URL: httpUrl.default('https://api.elevenlabs.io/v1'),
+  MUXLISA_API_KEY: secret(),
+  MUXLISA_URL: httpUrl.default('https://service.muxlisa.uz'),
+  SPEECH_UPSTREAM_URL: httpUrl.optional(),
+  OPENAI_API_KEY: secret(),
+  OPENAI_BASE_URL: httpUrl.optional(),
+  LLM: z.enum(['auto']).optional(),
+  LLM_PORTS: modelPorts.optional(),
+  LLM_MODEL: text.optional(),
+  LLM_BASE_URL: httpUrl.optional(),
+  LLM_FALLBACKS: llmFallbacks.optional().meta({ secret: true }),
+  LLM_REASONING: text.optional(),
+  EVAL_MODEL: text.optional(),
+  LLM_PRICE_IN: price.optional(),
+  LLM_PRICE_OUT: price.optional(),
+  STT_PRICE: price.optional(),
+  STT_STREAMING_PRICE: price.optional(),
+  TTS_PRICE: price.optional(),
+  BUDGET_WORDS_PER_CALL: count(1_500),
+  BUDGET_SECONDS_PER_CALL: count(480),
+  BUDGET_CALLS_PER_DAY: positive.optional(),
+  BUDGET_USD_PER_DAY: z.coerce.number().positive().optional(),
+  AGENT_PLAN_FILE: text.optional(),
+  AGENT_KNOWLEDGE_FILE: text.optional(),
+  TTS_MODEL: text.optional(),
+  STT_MODEL: text.optional(),
+  STT_MODEL_DIR: text.optional(),
+  TTS_MODEL_DIR: text.optional(),
+  MODELS_URL: httpUrl.default('https://huggingface.co'),
+  SPEECH_MODELS: z.enum(['auto', 'off']).optional(),
+  NOTICE_WEBHOOK_URL: httpUrl.optional(),
+  NOTICE_WEBHOOK_SECRET: secretOf(16),
+  TELEGRAM_BOT_TOKEN: secret(),
+  TELEGRAM_CHAT_ID: text.optional(),
+  LIMIT_CALLS_PER_HOUR: count(20),
+  LIMIT_CALLS_AT_ONCE: count(6),
+  LIMIT_SIGN_INS_PER_HOUR: count(500),
+  LIMIT_SPEECH_PER_HOUR: count(60),
+  LIMIT_DEMO_CHARACTERS_PER_DAY: count(200_000),
+  LIMIT_DEMO_SECONDS_PER_DAY: count(7_200),
+  LIMIT_UPLOADS_PER_HOUR: count(60),
+  MAX_UPLOAD_MB: count(64),
+  ALTCHA: z.enum(['on']).optional(),
+  ALTCHA_FREE_PER_MINUTE: count(60),
+  TRUSTED_PROXIES: trustedProxies,
+  MIN_FREE_MB: z.coerce.number().int().min(0).default(256),
+  SPOOL_MB: positive.optional(),
+  RETENTION_DAYS: positive.optional(),
+});
+
+type Name = keyof z.infer<typeof variables>;
+
+/** A variable, or one value of it, and those of which it needs at least one. */
+const needs: [given: Name | `${Name}=${string}`, ...oneOf: Name[]][] = [
   ['LIVEKIT_URL', 'LIVEKIT_API_KEY'],
   ['LIVEKIT_URL', 'LIVEKIT_API_SECRET'],
   ['LIVEKIT_OLD_API_KEY', 'LIVEKIT_OLD_API_SECRET'],
@@ -73,158 +181,37 @@ const together = [
   ['S3_BUCKET', 'S3_SECRET_ACCESS_KEY'],
   ['NOTICE_WEBHOOK_URL', 'NOTICE_WEBHOOK_SECRET'],
   ['TELEGRAM_BOT_TOKEN', 'TELEGRAM_CHAT_ID'],
+  ['TTS_PROVIDER=muxlisa', 'MUXLISA_API_KEY'],
+  ['STT_PROVIDER=muxlisa', 'MUXLISA_API_KEY'],
+  ['TTS_PROVIDER=upstream', 'SPEECH_UPSTREAM_URL'],
+  ['STT_PROVIDER=upstream', 'SPEECH_UPSTREAM_URL'],
+  ['TTS_PROVIDER=openai', 'OPENAI_API_KEY', 'OPENAI_BASE_URL'],
+  ['STT_PROVIDER=openai', 'OPENAI_API_KEY', 'OPENAI_BASE_URL'],
   ['STT_STREAMING', 'ELEVENLABS_API_KEY'],
+  ['LLM_MODEL', 'OPENAI_API_KEY', 'OPENAI_BASE_URL', 'LLM_BASE_URL'],
+  ['LLM_BASE_URL', 'LLM_MODEL'],
+  ['LLM_FALLBACKS', 'LLM_MODEL'],
+  ['EVAL_MODEL', 'LLM_MODEL'],
   ['LLM_PRICE_IN', 'LLM_PRICE_OUT'],
   ['BUDGET_USD_PER_DAY', 'LLM_PRICE_IN'],
-] as const;
+];
 
-/** The chosen speech vendor requires at least one of its variables. */
-const vendorNeeds = {
-  muxlisa: ['MUXLISA_API_KEY'],
-  upstream: ['SPEECH_UPSTREAM_URL'],
-  local: [],
-  openai: ['OPENAI_API_KEY', 'OPENAI_BASE_URL'],
-} as const;
-
-/** Every variable the product reads; .env.example says what each is for. */
-const schema = z
-  .object({
-    PORT: port.default(3000),
-    HOST: text.default('localhost'),
-    DATA_DIR: text.default('.data'),
-    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-    DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-    DATABASE_CONNECTIONS: count(5),
-    LIVEKIT_URL: z.url({ protocol: /^(wss?|https?)$/ }).optional(),
-    LIVEKIT_API_KEY: text.optional(),
-    LIVEKIT_API_SECRET: secret(),
-    LIVEKIT_OLD_API_KEY: text.optional(),
-    LIVEKIT_OLD_API_SECRET: secret(),
-    AGENT_PROCESSES: z.coerce.number().int().min(1).max(256).optional(),
-    AGENT_MAX_CALLS: count(16),
-    AGENT_RETIRE_CALLS: count(500),
-    AGENT_RETIRE_MB: count(256),
-    AGENT_PORT: port.optional(),
-    DRAIN_S: z.coerce.number().int().min(0).max(86_400).default(700),
-    AGENT_CALLBACK_URL: httpUrl.optional(),
-    VERCEL_AUTOMATION_BYPASS_SECRET: secret(),
-    BLOB_READ_WRITE_TOKEN: secret(),
-    BLOB_PREFIX: text.optional(),
-    S3_BUCKET: text.optional(),
-    S3_ENDPOINT: httpUrl.optional(),
-    S3_REGION: text.default('us-east-1'),
-    S3_PREFIX: z
-      .string()
-      .regex(
-        /^[a-z0-9][a-z0-9-]*(\/[a-z0-9][a-z0-9-]*)*$/,
-        'must be a folder: small letters, digits, - and /',
-      )
-      .optional(),
-    S3_ACCESS_KEY_ID: text.optional(),
-    S3_SECRET_ACCESS_KEY: secret(),
-    S3_UPLOADS: z.enum(['server', 'browser']).default('server'),
-    BACKUP_KEY: secretOf(16),
-    JOBS: z.enum(['here', 'elsewhere']).default('here'),
-    ADMIN_PASSWORD: secret(),
-    /** Set only by the local start command: the admin page needs no password on a loopback address. */
-    ADMIN_WITHOUT_PASSWORD: z.literal('local').optional(),
-    /** Created by the local start command for each run: its printed link signs the browser in. */
-    ADMIN_TOKEN: secretOf(32),
-    SESSION_SECRET: secretOf(32),
-    CRON_SECRET: secret(),
-    METRICS_TOKEN: secret(),
-    OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
-    OTEL_EXPORTER_OTLP_HEADERS: secret(otlpHeaders),
-    PUBLIC_URL: httpUrl.optional(),
-    SUPPORT_CHAT_URL: httpUrl.optional(),
-    PARTNERS: json.pipe(z.array(partner).min(1).max(8)).optional(),
-    OFFER: json.pipe(ownerSentence).optional(),
-    CALL_BACK: json.pipe(ownerSentence).optional(),
-    CONTACT: json.pipe(contactPerson).optional(),
-    TTS_PROVIDER: speechProvider.optional(),
-    STT_PROVIDER: speechProvider.optional(),
-    STT_STREAMING: z.enum(['elevenlabs']).optional(),
-    ELEVENLABS_API_KEY: secret(),
-    ELEVENLABS_URL: httpUrl.default('https://api.elevenlabs.io/v1'),
-    MUXLISA_API_KEY: secret(),
-    MUXLISA_URL: httpUrl.default('https://service.muxlisa.uz'),
-    SPEECH_UPSTREAM_URL: httpUrl.optional(),
-    OPENAI_API_KEY: secret(),
-    OPENAI_BASE_URL: httpUrl.optional(),
-    LLM: z.enum(['auto']).optional(),
-    LLM_PORTS: modelPorts.optional(),
-    LLM_MODEL: text.optional(),
-    LLM_BASE_URL: httpUrl.optional(),
-    LLM_FALLBACKS: llmFallbacks.optional().meta({ secret: true }),
-    LLM_REASONING: text.optional(),
-    EVAL_MODEL: text.optional(),
-    LLM_PRICE_IN: price.optional(),
-    LLM_PRICE_OUT: price.optional(),
-    STT_PRICE: price.optional(),
-    STT_STREAMING_PRICE: price.optional(),
-    TTS_PRICE: price.optional(),
-    BUDGET_WORDS_PER_CALL: count(1_500),
-    BUDGET_SECONDS_PER_CALL: count(480),
-    BUDGET_CALLS_PER_DAY: positive.optional(),
-    BUDGET_USD_PER_DAY: z.coerce.number().positive().optional(),
-    AGENT_PLAN_FILE: text.optional(),
-    AGENT_KNOWLEDGE_FILE: text.optional(),
-    TTS_MODEL: text.optional(),
-    STT_MODEL: text.optional(),
-    STT_MODEL_DIR: text.optional(),
-    TTS_MODEL_DIR: text.optional(),
-    MODELS_URL: httpUrl.default('https://huggingface.co'),
-    SPEECH_MODELS: z.enum(['auto', 'off']).optional(),
-    NOTICE_WEBHOOK_URL: httpUrl.optional(),
-    NOTICE_WEBHOOK_SECRET: secretOf(16),
-    TELEGRAM_BOT_TOKEN: secret(),
-    TELEGRAM_CHAT_ID: text.optional(),
-    LIMIT_CALLS_PER_HOUR: count(20),
-    LIMIT_CALLS_AT_ONCE: count(6),
-    LIMIT_SIGN_INS_PER_HOUR: count(500),
-    LIMIT_SPEECH_PER_HOUR: count(60),
-    LIMIT_DEMO_CHARACTERS_PER_DAY: count(200_000),
-    LIMIT_DEMO_SECONDS_PER_DAY: count(7_200),
-    LIMIT_UPLOADS_PER_HOUR: count(60),
-    MAX_UPLOAD_MB: count(64),
-    ALTCHA: z.enum(['on']).optional(),
-    ALTCHA_FREE_PER_MINUTE: count(60),
-    TRUSTED_PROXIES: trustedProxies,
-    MIN_FREE_MB: z.coerce.number().int().min(0).default(256),
-    SPOOL_MB: positive.optional(),
-    RETENTION_DAYS: positive.optional(),
-  })
-  .superRefine((env, context) => {
-    for (const [name, needed] of together) {
-      if (env[name] !== undefined && env[needed] === undefined)
-        context.addIssue({ code: 'custom', path: [needed], message: `is needed with ${name}` });
-    }
-    if (env.LIVEKIT_OLD_API_KEY !== undefined && env.LIVEKIT_OLD_API_KEY === env.LIVEKIT_API_KEY)
-      context.addIssue({
-        code: 'custom',
-        path: ['LIVEKIT_OLD_API_KEY'],
-        message: 'must have another name than LIVEKIT_API_KEY: a LiveKit server takes no name twice',
-      });
-    for (const variable of ['STT_PROVIDER', 'TTS_PROVIDER'] as const) {
-      const vendor = env[variable];
-      if (vendor === undefined) continue;
-      const needs = vendorNeeds[vendor];
-      const [first] = needs;
-      if (first !== undefined && needs.every((need) => env[need] === undefined))
-        context.addIssue({ code: 'custom', path: [first], message: `is needed with ${variable}=${vendor}` });
-    }
-    const servers = [env.OPENAI_API_KEY, env.OPENAI_BASE_URL, env.LLM_BASE_URL];
-    if (env.LLM_MODEL !== undefined && servers.every((server) => server === undefined))
-      context.addIssue({
-        code: 'custom',
-        path: ['OPENAI_API_KEY'],
-        message:
-          'is needed with LLM_MODEL, or OPENAI_BASE_URL or LLM_BASE_URL of a server that asks for none',
-      });
-    for (const name of ['LLM_BASE_URL', 'LLM_FALLBACKS', 'EVAL_MODEL'] as const)
-      if (env[name] !== undefined && env.LLM_MODEL === undefined)
-        context.addIssue({ code: 'custom', path: ['LLM_MODEL'], message: `is needed with ${name}` });
-  });
+const schema = variables.superRefine((env, context) => {
+  const values: Record<string, unknown> = env;
+  for (const [given, ...oneOf] of needs) {
+    const [name = '', value] = given.split('=');
+    const isGiven = value === undefined ? values[name] !== undefined : values[name] === value;
+    if (!isGiven || oneOf.some((needed) => env[needed] !== undefined)) continue;
+    const message = `is needed with ${[given, ...oneOf.slice(1)].join(', or ')}`;
+    context.addIssue({ code: 'custom', path: oneOf.slice(0, 1), message });
+  }
+  if (env.LIVEKIT_OLD_API_KEY !== undefined && env.LIVEKIT_OLD_API_KEY === env.LIVEKIT_API_KEY)
+    context.addIssue({
+      code: 'custom',
+      path: ['LIVEKIT_OLD_API_KEY'],
+      message: 'must have another name than LIVEKIT_API_KEY: a LiveKit server takes no name twice',
+    });
+});
 
 export type Env = z.infer<typeof schema>;
 
