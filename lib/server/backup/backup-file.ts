@@ -8,8 +8,8 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
 
 // A backup is a magic number and gzipped JSON lines. With a key, AES-256-GCM seals the gzip (salt, IV, text, tag).
-const plainMark = 'ovoz-backup-2\n';
-const sealedMark = 'ovoz-sealed-2\n';
+const plainMark = 'ovoz-backup-3\n';
+const sealedMark = 'ovoz-sealed-3\n';
 const [saltBytes, ivBytes, tagBytes] = [16, 12, 16];
 const headBytes = sealedMark.length + saltBytes + ivBytes;
 
@@ -105,8 +105,8 @@ async function opener(file: string, key: string | undefined): Promise<() => Read
     await handle.read(head, 0, headBytes, 0);
     const mark = head.toString('latin1', 0, plainMark.length);
     if (mark === plainMark) return () => createReadStream(file, { start: plainMark.length });
-    if (/^ovoz-(backup|sealed)-1$/.test(mark.trim()))
-      throw new Error(`${file} is of a release up to 89938ec: restore it with that one, then upgrade.`);
+    if (/^ovoz-(backup|sealed)-[12]$/.test(mark.trim()))
+      throw new Error(`${file} is of an earlier release: restore it with that one, then upgrade.`);
     if (mark !== sealedMark) throw new Error(`${file} is no backup.`);
     if (key === undefined) throw new Error(`${file} is sealed: BACKUP_KEY is needed.`);
     const tag = Buffer.alloc(tagBytes);
