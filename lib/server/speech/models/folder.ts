@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -101,14 +102,12 @@ export async function removeTree(folder: string): Promise<void> {
  * @returns true if it existed
  */
 export async function discardFolder(folder: string): Promise<boolean> {
-  if (!existsSync(folder)) return false;
-  const scratch = await makeScratch();
+  const removed = path.join(modelsFolder(), `${scratchPrefix}${randomUUID()}`);
   try {
-    await rename(folder, path.join(scratch, 'removed'));
-    return true;
+    await rename(folder, removed);
   } catch {
     return false;
-  } finally {
-    await removeTree(scratch);
   }
+  await removeTree(removed);
+  return true;
 }
