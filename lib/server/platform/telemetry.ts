@@ -88,20 +88,19 @@ export async function traceModel<Answer extends { usage: { inputTokens?: number;
   const { spanId: parentSpanId, joined } = current.getStore() ?? {};
   if (joined === undefined) return ask();
   const fromMs = Date.now();
-  const request = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': model };
-  const record = (failed: boolean, used: Attributes = {}) => {
-    const span = { spanId: createSpanId(), parentSpanId, name: `chat ${model}`, fromMs, toMs: Date.now() };
-    add(joined.room, { ...span, attributes: { ...request, ...used }, failed });
+  const [answer] = await Promise.allSettled([ask()]);
+  const failed = answer.status === 'rejected';
+  const usage = failed ? undefined : answer.value.usage;
+  const attributes = {
+    'gen_ai.operation.name': 'chat',
+    'gen_ai.request.model': model,
+    'gen_ai.usage.input_tokens': usage?.inputTokens,
+    'gen_ai.usage.output_tokens': usage?.outputTokens,
   };
-  try {
-    const answer = await ask();
-    const { inputTokens, outputTokens } = answer.usage;
-    record(false, { 'gen_ai.usage.input_tokens': inputTokens, 'gen_ai.usage.output_tokens': outputTokens });
-    return answer;
-  } catch (error) {
-    record(true);
-    throw error;
-  }
+  const span = { spanId: createSpanId(), parentSpanId, name: `chat ${model}`, fromMs, toMs: Date.now() };
+  add(joined.room, { ...span, attributes, failed });
+  if (failed) throw answer.reason;
+  return answer.value;
 }
 
 /** Records an already measured span: a turn of the call, or a step of the browser's. */
