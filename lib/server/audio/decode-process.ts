@@ -35,7 +35,6 @@ async function more({ blocks, answerSamples, analyzer }: OpenFile): Promise<Deco
 
 answerQuestions(async (body): Promise<DecodingAnswer> => {
   const request = decodingRequest.parse(body);
-  if (request === 'ready') return { blocks: [], ended: false };
   if (request !== 'more') {
     await file?.blocks.return(undefined);
     file = {

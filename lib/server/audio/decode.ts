@@ -17,7 +17,7 @@ export interface DecodeLimits {
   signal?: AbortSignal;
 }
 
-/** Requests to the decoding process: a check that it runs, a file to open, then `more` until the file has ended. */
+/** Requests to the decoding process: a file to open, then `more` until the file has ended. */
 export const decodingRequest = z.union([
   z.object({
     bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
@@ -26,7 +26,7 @@ export const decodingRequest = z.union([
     /** The sound itself, or only what it contains. */
     want: z.enum(['sound', 'analysis']),
   }),
-  z.enum(['ready', 'more']),
+  z.literal('more'),
 ]);
 type DecodingRequest = z.infer<typeof decodingRequest>;
 
@@ -49,7 +49,6 @@ const size = Math.max(1, Math.min(4, availableParallelism()));
 const pool = new ProcessPool(() => new SideProcess(script), {
   size,
   idleMs,
-  ready: 'ready' satisfies DecodingRequest,
 });
 
 /**

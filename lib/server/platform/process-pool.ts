@@ -8,8 +8,6 @@ interface PoolRules {
   size: number;
   /** An idle process is ended after this time. */
   idleMs: number;
-  /** A question that the process answers once it has loaded; a failed load rejects it. */
-  ready?: Serializable;
 }
 
 interface AskRules {
@@ -37,7 +35,7 @@ export class ProcessPool {
 
   /**
    * Acquires a process until it is released.
-   * @throws Error if none starts, or the signal aborts
+   * @throws Error if none loads, or the signal aborts
    */
   async acquire(signal?: AbortSignal): Promise<SideProcess> {
     while (this.#lent >= this.#rules.size) await once(this.#released, 'released', { signal });
@@ -49,7 +47,7 @@ export class ProcessPool {
     }
     const side = this.#start();
     try {
-      if (this.#rules.ready !== undefined) await side.ask(this.#rules.ready);
+      await side.loaded;
       return side;
     } catch (error) {
       side.close();

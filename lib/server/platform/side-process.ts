@@ -11,6 +11,8 @@ export class SideProcess {
   readonly #child: ChildProcess;
   /** In the order of the questions, in which it answers. */
   readonly #waiting: PromiseWithResolvers<unknown>[] = [];
+  /** Settles once the script has loaded, or cannot. */
+  readonly loaded: Promise<unknown>;
   #ended: Error | undefined;
 
   /** @param script its path from the root of the repository; it calls `answerQuestions` */
@@ -29,6 +31,8 @@ export class SideProcess {
     this.#child.on('exit', (code, signal) =>
       this.#end(new Error(`The side process ended (${signal ?? code}).`)),
     );
+    this.loaded = this.#nextAnswer();
+    this.loaded.catch(() => undefined);
   }
 
   /** False once it has ended; questions are then refused. */
@@ -39,18 +43,22 @@ export class SideProcess {
   /** @throws Error what the process answered, or that it ended */
   async ask(question: Serializable): Promise<unknown> {
     if (this.#ended) throw this.#ended;
-    const waiting = Promise.withResolvers<unknown>();
-    this.#waiting.push(waiting);
     this.#child.ref();
     this.#child.channel?.ref();
     this.#child.send(question, (error) => error && this.#end(error));
-    return waiting.promise;
+    return this.#nextAnswer();
   }
 
   /** Ends it at once; pending questions reject with the reason. */
   close(reason = new Error('The side process was closed.')): void {
     this.#child.kill('SIGKILL');
     this.#end(reason);
+  }
+
+  #nextAnswer(): Promise<unknown> {
+    const waiting = Promise.withResolvers<unknown>();
+    this.#waiting.push(waiting);
+    return waiting.promise;
   }
 
   #settle(message: unknown): void {
@@ -96,6 +104,7 @@ export function answerQuestions(handle: (question: unknown) => unknown): void {
   // Ctrl-C reaches the whole group, but only the parent decides when this process ends.
   process.on('SIGINT', () => undefined);
   endWithParent();
+  process.send?.({ body: 'loaded' });
 }
 
 /** Blocking work would not notice the closed channel, so a separate thread checks. */

@@ -19,7 +19,6 @@ const recognizer = new sherpa.OfflineRecognizer(config);
 
 answerQuestions((body) => {
   const request = hearRequest.parse(body);
-  if (request === 'ready') return { text: '' };
   if (files.whisper) {
     const whisper = { ...files.whisper, language: request.language };
     recognizer.setConfig({ ...config, modelConfig: { ...config.modelConfig, whisper } });

@@ -78,11 +78,7 @@ export interface LocalRecognizer extends Recognizer {
 
 /** A sherpa-onnx model from a folder, in its own process. Loads at the first use and then stays. */
 export function localRecognizer(folder: string): LocalRecognizer {
-  const pool = new ProcessPool(() => new SideProcess(script, [folder]), {
-    size: 1,
-    idleMs: Infinity,
-    ready: 'ready' satisfies HearRequest,
-  });
+  const pool = new ProcessPool(() => new SideProcess(script, [folder]), { size: 1, idleMs: Infinity });
   let checked: Promise<void> | undefined;
 
   const load = () =>
