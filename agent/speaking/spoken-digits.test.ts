@@ -9,7 +9,7 @@ import { LoopbackVendor } from '../testing/loopback-vendor.ts';
 import { speakReply } from '../testing/speak-reply.ts';
 import { CallVoice } from './call-voice.ts';
 
-/** Ten sentences per language; {n} and the other places get a new value in each. */
+/** Ten sentences per language; {n} and the other places get a value of their own in each. */
 const templates: Record<Language, string[]> = {
   uz: [
     'Narxi {money} soʻm, chegirma {share}%.',
@@ -50,8 +50,8 @@ const templates: Record<Language, string[]> = {
 };
 
 function sentencesOf(language: Language): string[] {
-  return Array.from({ length: 10 }, (_, round) => {
-    const two = (value: number) => String(value).padStart(2, '0');
+  const two = (value: number) => String(value).padStart(2, '0');
+  return templates[language].map((template, round) => {
     const values: Record<string, string> = {
       n: String(3 + 7 * round),
       m: String(5 + 9 * round),
@@ -62,10 +62,8 @@ function sentencesOf(language: Language): string[] {
       time: `${two(9 + round)}:${two(5 * round)}`,
       digits: `9 9 8, 9 ${round}, 9 8 ${round}, 6 2, ${round} 7`,
     };
-    return templates[language].map((template) =>
-      template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? ''),
-    );
-  }).flat();
+    return template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+  });
 }
 
 const espeak = localSynthesizer(wasmEngine());
@@ -94,21 +92,13 @@ async function lengthOf(pieces: AsyncIterable<Int16Array>): Promise<number> {
   return joinSamples(await Array.fromAsync(pieces)).length;
 }
 
-describe.each(languages)('a hundred sentences with digits in %s', (language) => {
+describe.each(languages)('ten sentences with digits in %s', (language) => {
   const sentences = sentencesOf(language);
 
-  it('are a hundred different ones', () => {
-    expect(new Set(sentences).size).toBe(100);
-    for (const sentence of sentences) expect(sentence).toMatch(/\d/);
-  });
-
-  it.each([
-    ...Array.from({ length: 10 }, (_, tenth) => [`${tenth + 1}`, 0, tenth * 10] as const),
-    ['1 by a voice that takes twice as long', 1, 0] as const,
-  ])('are spoken to the end, tenth %s', async (_, pauses, from) => {
-    const { voice, whole } = measuredVoice(pauses);
+  it('are spoken to the end by a voice that takes twice as long', async () => {
+    const { voice, whole } = measuredVoice(1);
     const voices = new CallVoice({ languageOf: () => language, synthesizers: [voice], firstSoundMs });
-    for (const [at, sentence] of sentences.slice(from, from + 10).entries()) {
+    for (const [at, sentence] of sentences.entries()) {
       const heard = await lengthOf(voices.speak(sentence, new AbortController().signal));
       expect(heard, sentence).toBe(whole[at]);
     }
@@ -118,7 +108,7 @@ describe.each(languages)('a hundred sentences with digits in %s', (language) => 
     const pieces: string[] = [];
     const onSentence = (sentence: string) => pieces.push(sentence);
     const { voice, whole } = measuredVoice();
-    const reply = sentences.slice(0, 10).join(' ');
+    const reply = sentences.join(' ');
     const tokens = reply.match(/\s*\S{1,5}/g) ?? [];
     const options = { languageOf: () => language, synthesizers: [voice], onSentence, firstSoundMs };
     const { samples, words } = await speakReply(tokens, options);
@@ -138,8 +128,7 @@ describe.each(languages)('a hundred sentences with digits in %s', (language) => 
       firstSoundMs,
       onAsked: (_name: string, characters: number) => billed.push(characters),
     });
-    for (const sentence of sentences.slice(0, 10))
-      await lengthOf(voices.speak(sentence, new AbortController().signal));
+    for (const sentence of sentences) await lengthOf(voices.speak(sentence, new AbortController().signal));
     const asked = vendor.asked.map(({ text }) => text);
     for (const text of asked) expect(text).not.toMatch(/\d/);
     expect(billed).toEqual(asked.map((text) => text.length));

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { languages } from '../i18n/language.ts';
 import { spoken } from './index.ts';
 
 function table(file: string): (readonly [written: string, said: string])[] {
@@ -56,7 +55,7 @@ function random(seed: number): () => number {
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
 }
 
-const shuffled = Array.from({ length: 3_000 }, (_, seed) => {
+const shuffled = Array.from({ length: 1_000 }, (_, seed) => {
   const next = random(seed * 7919);
   return Array.from({ length: 1 + Math.floor(next() * 8) }, () => {
     const piece = fragments[Math.floor(next() * fragments.length)] ?? '';
@@ -64,7 +63,10 @@ const shuffled = Array.from({ length: 3_000 }, (_, seed) => {
   }).join('');
 });
 
-test.each(languages)('in %s every text is spoken without digits', (language) => {
+/** Uzbek has these tests of its own (lib/uzbek/properties.test.ts). */
+const others = ['ru', 'en'] as const;
+
+test.each(others)('in %s every text is spoken without digits', (language) => {
   for (const text of shuffled) {
     expect(spoken(text, language), text).not.toMatch(/\p{N}(?<![²³])/u);
   }
@@ -72,7 +74,7 @@ test.each(languages)('in %s every text is spoken without digits', (language) => 
 
 test.each(fragments)('%j repeated 5,000 times is spoken before the test times out', (piece) => {
   // A backtracking pattern would need minutes, longer than the test's timeout.
-  for (const language of languages) {
+  for (const language of others) {
     expect(spoken(piece.repeat(5_000), language)).toBeTypeOf('string');
     expect(spoken(`${piece} `.repeat(5_000), language)).toBeTypeOf('string');
   }

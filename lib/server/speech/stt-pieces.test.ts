@@ -9,7 +9,7 @@ const pause = new Int16Array(0.4 * pcmRateHz);
 describe('cutAtQuiet', () => {
   it('does not cut a short recording', () => {
     const samples = loud(49.9);
-    expect(cutAtQuiet(samples, 50)).toEqual([samples]);
+    expect(cutAtQuiet(samples, 50).map(({ length }) => length)).toEqual([samples.length]);
   });
 
   it('cuts in the middle of the pauses', () => {
@@ -22,7 +22,10 @@ describe('cutAtQuiet', () => {
   it('loses nothing, keeps the order and the limit', () => {
     const samples = loud(171);
     const pieces = cutAtQuiet(samples, 50);
-    expect(joinSamples(pieces)).toEqual(samples);
+    const joined = joinSamples(pieces);
+    expect(joined.length).toBe(samples.length);
+    // toEqual takes seconds for millions of samples.
+    expect(joined.findIndex((sample, at) => sample !== samples[at])).toBe(-1);
     expect(Math.max(...pieces.map(durationS))).toBeLessThanOrEqual(50);
   });
 
