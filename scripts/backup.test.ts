@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { db } from '../lib/server/platform/db.ts';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { withClient } from '../lib/server/platform/with-client.ts';
 import { saveRecording } from '../lib/server/leads/recordings.ts';
 import { newRecording } from '../lib/server/testing/recordings.ts';
@@ -25,6 +24,14 @@ function run(script: string, args: string[], settings: Record<string, string>) {
   return execute(process.execPath, [`scripts/${script}.ts`, ...args], { env });
 }
 
+/** A backup of one lead with its recording, and what the command printed. */
+const file = path.join(machine, 'a.backup');
+let printed: string;
+beforeAll(async () => {
+  await saveRecording(newRecording(), 'a browser', false);
+  printed = (await run('backup', [file], {})).stdout;
+});
+
 test('beside a product they use its database, and wait for no start or stop of one', async () => {
   const folder = openDataFolder(path.join(machine, 'running'));
   const holder = { pid: process.pid, state: 'starting' };
@@ -42,10 +49,7 @@ test('beside a product they use its database, and wait for no start or stop of o
 });
 
 test('the two commands of the manual bring a product to a machine that has not even a database', async () => {
-  await saveRecording(newRecording(), 'a browser', false);
-  const file = path.join(machine, 'a.backup');
-  expect((await run('backup', [file], {})).stdout).toMatch(/a\.backup: \d+ rows, 1 recordings\./);
-  await db().lead.deleteMany();
+  expect(printed).toMatch(/a\.backup: \d+ rows, 1 recordings\./);
   const empty = { DATABASE_URL: '', DATA_DIR: path.join(machine, 'data') };
   const restored = await run('restore', [file], empty);
   expect(restored.stdout).toMatch(
@@ -57,26 +61,16 @@ test('the two commands of the manual bring a product to a machine that has not e
 });
 
 test('a restore that fails ends with its reason alone', async () => {
-  await saveRecording(newRecording(), 'a browser', false);
-  const file = path.join(machine, 'd.backup');
-  await run('backup', [file], {});
-  const cut = path.join(machine, 'cut.backup');
-  writeFileSync(cut, readFileSync(file).subarray(0, -100));
   const empty = { DATABASE_URL: '', DATA_DIR: path.join(machine, 'failing') };
-  const complaint = (from: string, settings: Record<string, string>) =>
-    run('restore', [from], { ...empty, ...settings }).then(
-      () => expect.unreachable(),
-      ({ stderr }: { stderr: string }) => stderr,
-    );
+  const complaint = await run('restore', [file], { ...empty, BACKUP_KEY: 'another key' }).then(
+    () => expect.unreachable(),
+    ({ stderr }: { stderr: string }) => stderr,
+  );
   // One line, without the log of a connection that was lost as Postgres stopped.
-  expect(await complaint(file, { BACKUP_KEY: 'another key' })).toMatch(/^[^\n{]*BACKUP_KEY[^\n{]*\n$/);
-  expect(await complaint(cut, {})).toMatch(/^[^\n{]*is damaged[^\n{]*\n$/);
+  expect(complaint).toMatch(/^[^\n{]*BACKUP_KEY[^\n{]*\n$/);
 });
 
 test('a backup is restored into an empty database elsewhere', async () => {
-  await saveRecording(newRecording(), 'a browser', false);
-  const file = path.join(machine, 'c.backup');
-  await run('backup', [file], {});
   const { DATABASE_URL = '' } = process.env;
   await withClient(DATABASE_URL, (client) => client.query('CREATE DATABASE elsewhere'));
   const elsewhere = Object.assign(new URL(DATABASE_URL), { pathname: '/elsewhere' }).href;
