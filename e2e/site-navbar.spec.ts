@@ -88,7 +88,9 @@ test('the switcher names the language, lists three, and changes it in place', as
   expect(new URL(page.url()).pathname).toBe('/ru');
 });
 
-test('the switcher by keyboard: arrows, Escape, and the focus stays with it', async ({ page }) => {
+test('the switcher by keyboard: arrows, Escape, and the focus stays with it; a mouse press outside closes it', async ({
+  page,
+}) => {
   await openHome(page, 'en');
   const button = switcher(page, 'en');
   await button.focus();
@@ -106,11 +108,8 @@ test('the switcher by keyboard: arrows, Escape, and the focus stays with it', as
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await expect(switcher(page, 'ru')).toBeFocused();
-});
 
-test('a mouse press outside closes the switcher', async ({ page }) => {
-  await openHome(page, 'uz');
-  await switcher(page, 'uz').click();
+  await switcher(page, 'ru').click();
   await expect(page.getByRole('menu')).toBeVisible();
   await page.mouse.move(300, 600);
   await page.mouse.down();

@@ -2,10 +2,7 @@ import { languages } from '../lib/i18n/language.ts';
 import { hrefIn, publicPages } from '../lib/i18n/routing.ts';
 import { expect, test, words } from './support/site.ts';
 
-test('each page tells search engines its addresses, and messengers its card', async ({
-  page: tab,
-  baseURL,
-}) => {
+test('each page tells search engines its addresses, and messengers its card', async ({ baseURL }) => {
   // Requests like a crawler: without cookies, which would choose another language.
   const get = (path: string, headers?: Record<string, string>) => fetch(new URL(path, baseURL), { headers });
   for (const page of publicPages)
@@ -29,19 +26,8 @@ test('each page tells search engines its addresses, and messengers its card', as
         new RegExp(`<meta property="og:image" content="https?://[^"]+/og/${language}.jpg">`),
       );
     }
-  await tab.goto('/');
-  await expect(tab.locator('meta[property="og:title"]')).toHaveAttribute('content', words('uz').site_title);
-});
-
-test('the home page has a title and structured data in each language', async ({ page }) => {
-  for (const language of languages) {
-    await page.goto(hrefIn(language, '/'));
-    await expect(page).toHaveTitle(words(language).site_title);
-    const data: { '@graph': { '@type': string }[] } = JSON.parse(
-      (await page.locator('script[type="application/ld+json"]').textContent()) ?? '{}',
-    );
-    expect(data['@graph'].map((thing) => thing['@type'])).toEqual(['Organization', 'WebSite']);
-  }
+  const home = await (await get('/')).text();
+  expect(home).toContain(`<meta property="og:title" content="${words('uz').site_title}"`);
 });
 
 test('sitemap, robots, icons and shared pictures are served', async ({ request }) => {
@@ -62,7 +48,8 @@ test('sitemap, robots, icons and shared pictures are served', async ({ request }
   }
 });
 
-test('the admin page asks not to be listed', async ({ page }) => {
-  await page.goto('/admin/leads');
-  await expect(page.locator('meta[name=robots]').first()).toHaveAttribute('content', /noindex/);
+test('the admin page asks not to be listed', async ({ request }) => {
+  expect(await (await request.get('/admin/leads')).text()).toMatch(
+    /<meta name="robots" content="[^"]*noindex/,
+  );
 });

@@ -1,23 +1,75 @@
 import { bookPassages } from '../lib/book-passages.ts';
+import { expectAccessible } from './support/accessible.ts';
 import { expect, languages, openHome, test, words } from './support/site.ts';
 
-test('the sections have their order, with the anchors that links use', async ({ page }) => {
-  for (const language of languages) {
+/** Runs in the page: the words on the front of a cover that something else covers at an end of a line. */
+function coveredWords(book: Element): string[] {
+  const texts = document.createNodeIterator(book, NodeFilter.SHOW_TEXT);
+  const covered: string[] = [];
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    // The back, with its quotation in Uzbek, is turned away.
+    if (!text.parentElement?.closest('[aria-hidden]') || text.parentElement.closest('button [lang]'))
+      continue;
+    const line = document.createRange();
+    line.selectNodeContents(text);
+    const isShown = [...line.getClientRects()].every(({ left, right, top, bottom }) =>
+      [left + 1, right - 1].every((x) => book.contains(document.elementFromPoint(x, (top + bottom) / 2))),
+    );
+    if (!isShown) covered.push(text.textContent ?? '');
+  }
+  return covered;
+}
+
+for (const language of languages)
+  test(`the home page is whole in ${language}`, async ({ page }) => {
     await openHome(page, language);
     const w = words(language);
-    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
-      w.proof_title,
-      w.demo_tts_title,
-      w.demo_stt_title,
-      w.audiobooks_title,
-      w.partners_title,
-      w.cta_title,
-      w.contact_title,
-    ]);
-    await expect(page.getByText(w.page_old_browser)).toBeHidden();
-    for (const id of ['demo-tts', 'demo-stt', 'contact']) await expect(page.locator(`#${id}`)).toHaveCount(1);
-  }
-});
+
+    await test.step('a title and structured data for search engines', async () => {
+      await expect(page).toHaveTitle(w.site_title);
+      const data: { '@graph': { '@type': string }[] } = JSON.parse(
+        (await page.locator('script[type="application/ld+json"]').textContent()) ?? '{}',
+      );
+      expect(data['@graph'].map((thing) => thing['@type'])).toEqual(['Organization', 'WebSite']);
+    });
+
+    await test.step('the sections in their order, with the anchors that links use', async () => {
+      await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+        w.proof_title,
+        w.demo_tts_title,
+        w.demo_stt_title,
+        w.audiobooks_title,
+        w.partners_title,
+        w.cta_title,
+        w.contact_title,
+      ]);
+      await expect(page.getByText(w.page_old_browser)).toBeHidden();
+      for (const id of ['demo-tts', 'demo-stt', 'contact'])
+        await expect(page.locator(`#${id}`)).toHaveCount(1);
+    });
+
+    await test.step('targets that are large enough, on a phone and on a desktop', async () => {
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: 900 });
+        await expectAccessible(page, { rules: ['target-size'] });
+      }
+    });
+
+    await test.step('at every width no cover hides the title or author of another one', async () => {
+      for (const width of [320, 360, 768, 1024, 1280, 1920]) {
+        await page.setViewportSize({ width, height: 900 });
+        const books = page.getByRole('region', { name: w.audiobooks_title }).getByRole('listitem');
+        await books.first().scrollIntoViewIfNeeded();
+        const covered = await Promise.all((await books.all()).map((book) => book.evaluate(coveredWords)));
+        expect([width, ...covered.flat()]).toEqual([width]);
+      }
+    });
+
+    await test.step('at 400 % nothing is cut off at the sides', async () => {
+      await page.setViewportSize({ width: 320, height: 256 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    });
+  });
 
 test('the page shows the offer and the contact person that the owner has set', async ({ page }) => {
   const offer = 'Первый месяц бесплатно, потом 900 000 сумов в месяц.';
@@ -66,39 +118,6 @@ test('at every width the form opens inside the window and stays there as the dev
     await page.keyboard.press('Escape');
     await expect(form).toBeHidden();
     await expect(button).toBeFocused();
-  }
-});
-
-/** Runs in the page: the words on the front of a cover that something else covers at an end of a line. */
-function coveredWords(book: Element): string[] {
-  const texts = document.createNodeIterator(book, NodeFilter.SHOW_TEXT);
-  const covered: string[] = [];
-  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-    // The back, with its quotation in Uzbek, is turned away.
-    if (!text.parentElement?.closest('[aria-hidden]') || text.parentElement.closest('button [lang]'))
-      continue;
-    const line = document.createRange();
-    line.selectNodeContents(text);
-    const isShown = [...line.getClientRects()].every(({ left, right, top, bottom }) =>
-      [left + 1, right - 1].every((x) => book.contains(document.elementFromPoint(x, (top + bottom) / 2))),
-    );
-    if (!isShown) covered.push(text.textContent ?? '');
-  }
-  return covered;
-}
-
-test('at every width no cover hides the title or author of another one', async ({ page }) => {
-  for (const language of languages) {
-    await openHome(page, language);
-    for (const width of [320, 360, 768, 1024, 1280, 1920]) {
-      await page.setViewportSize({ width, height: 900 });
-      const books = page
-        .getByRole('region', { name: words(language).audiobooks_title })
-        .getByRole('listitem');
-      await books.first().scrollIntoViewIfNeeded();
-      const covered = await Promise.all((await books.all()).map((book) => book.evaluate(coveredWords)));
-      expect([language, width, ...covered.flat()]).toEqual([language, width]);
-    }
   }
 });
 
@@ -183,7 +202,9 @@ test('a book plays its recording with its words below, and only one book plays',
   await expect(page.getByText(w.audiobooks_failed)).toBeVisible();
 });
 
-test('the small bar and the contact open the form', async ({ page }) => {
+test('the small bar and the contact open the form; without a chat its links lead to the contact', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await openHome(page, 'ru');
   const w = words('ru');
@@ -194,8 +215,13 @@ test('the small bar and the contact open the form', async ({ page }) => {
   await small.click();
   await expect(form).toBeInViewport();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('link', { name: w.cta_chat })).toHaveCount(0);
+  await page.getByRole('main').getByRole('link', { name: w.cta_contact, exact: true }).click();
+  await expect(page.getByRole('heading', { name: w.contact_title })).toBeInViewport();
   await page.getByRole('button', { name: w.contact_agent_link }).click();
   await expect(form).toBeInViewport();
+  // It describes the abilities of this server's agent.
+  await expect(form).toContainText('около минуты, 4 вопроса, бесплатно. Затем');
 });
 
 test('links within the site do not reload the page', async ({ page }) => {
@@ -211,20 +237,6 @@ test('links within the site do not reload the page', async ({ page }) => {
   await page.getByRole('link', { name: w.nav_home }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(w.hero_title);
   expect(await page.evaluate(() => document.documentElement.hasAttribute('data-same'))).toBe(true);
-});
-
-test("without a chat its links lead to the contact, and the form describes the agent's abilities", async ({
-  page,
-}) => {
-  await openHome(page, 'ru');
-  const w = words('ru');
-  await expect(page.getByRole('link', { name: w.cta_chat })).toHaveCount(0);
-  await page.getByRole('main').getByRole('link', { name: w.cta_contact, exact: true }).click();
-  await expect(page.getByRole('heading', { name: w.contact_title })).toBeInViewport();
-  await page.getByRole('button', { name: w.contact_agent_link }).click();
-  await expect(page.getByRole('dialog', { name: w.phone_title })).toContainText(
-    'около минуты, 4 вопроса, бесплатно. Затем',
-  );
 });
 
 test('every link of the footer works', async ({ page, request }) => {
