@@ -95,7 +95,7 @@ const config = {
     ...inOrder('components/call', ['chart', 'recording', 'adapters', 'panel', 'form']),
     forbid(
       'call-below-its-drawing',
-      '^components/call/(?!(panel|form)/|(host|loader|call-module)\\.tsx?$)',
+      '^components/call/(?!(panel|form)/|(host|loader)\\.tsx?$)',
       '^components/call/(panel|form)/',
       'The call knows nothing of its panel and form: the host and the loader bring them together.',
     ),

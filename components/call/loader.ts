@@ -105,7 +105,8 @@ export const callLoader = new CallLoader(async () => {
     // The call works without its motion.
     () => Fragment,
   );
-  const { send, isCallOn, Panel } = await import('./call-module');
+  // The panel brings call.ts with it: two chunks would duplicate the code that both use.
+  const { send, isCallOn, VoiceChatPanel: Panel } = await import('./panel/panel');
   return { send, isCallOn, Panel, Moving: await moving };
 });
 

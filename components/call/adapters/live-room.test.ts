@@ -141,7 +141,7 @@ async function opened() {
   vi.stubGlobal('navigator', { mediaDevices: devices });
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   vi.stubGlobal('document', page);
-  const { openMicrophone } = await import('./devices');
+  const { openMicrophone } = await import('./microphone');
   const events: (CallRoomEvent | MicrophoneEvent)[] = [];
   const words: CaptionNews[] = [];
   const room = new LiveRoom(await openMicrophone(), {
@@ -255,7 +255,7 @@ test('the captions stop with the voice when the visitor ends the call', async ()
 });
 
 async function mutedMicrophone() {
-  const { openMicrophone } = await import('./devices');
+  const { openMicrophone } = await import('./microphone');
   const microphone = await openMicrophone();
   Object.assign(microphone.mediaStreamTrack, { muted: true });
   return microphone;
@@ -494,7 +494,7 @@ test('restored permission counts as a change of the microphones', async () => {
     permissions: { query: async () => status },
   });
   vi.resetModules();
-  const { microphoneDenied, watchMicrophones } = await import('./devices');
+  const { microphoneDenied, watchMicrophones } = await import('./microphone');
   expect(await microphoneDenied()).toBe(true);
   const changed = vi.fn();
   const unwatch = watchMicrophones(changed);

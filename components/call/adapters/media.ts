@@ -5,8 +5,8 @@ import type { Levels, Media, MediaPort, RecordedCall, RunningRecording } from '.
 import { CallRecording } from '../recording/call-recording';
 import { VoiceMeter } from '../recording/hearing';
 import { Mixer } from '../recording/mixer';
-import { type MicrophoneTrack, microphoneFault, microphoneGranted, openMicrophone } from './devices';
 import { hasWebRtc } from './livekit';
+import { type MicrophoneTrack, microphoneFault, microphoneGranted, openMicrophone } from './microphone';
 import { LiveRoom } from './room';
 
 const measureEveryMs = 50;

@@ -1,6 +1,70 @@
-import { TrackEvent } from 'livekit-client';
-import type { MicrophoneEvent } from '../chart/events';
-import { type MicrophoneTrack, microphoneDenied, showMicrophone, watchMicrophones } from './devices';
+import {
+  type AudioCaptureOptions,
+  type LocalAudioTrack as MicrophoneTrack,
+  TrackEvent,
+  createLocalAudioTrack,
+} from 'livekit-client';
+import type { MicrophoneEvent, MicrophoneFault } from '../chart/events';
+import { devicesInUse, pickedDevice } from './devices';
+
+export type { MicrophoneTrack };
+
+export const capture: AudioCaptureOptions = {
+  echoCancellation: true,
+  noiseSuppression: true,
+  autoGainControl: true,
+  // In a recording, a second channel is the agent's.
+  channelCount: 1,
+};
+
+let permission: PermissionStatus | undefined;
+
+// Queries early, so that the press on the call button need not wait.
+navigator.permissions
+  ?.query({ name: 'microphone' })
+  .then((status) => (permission = status))
+  .catch(() => undefined);
+
+/** True if the browser grants the microphone without asking. False if it does not report this. */
+export function microphoneGranted(): boolean {
+  return permission?.state === 'granted';
+}
+
+/** True if the permission is denied. False if the browser does not report this. */
+export async function microphoneDenied(): Promise<boolean> {
+  const status = await navigator.permissions?.query({ name: 'microphone' }).catch(() => undefined);
+  return status?.state === 'denied';
+}
+
+/** Calls back when a microphone is plugged in or allowed. Returns the function that ends it. */
+export function watchMicrophones(changed: () => void): () => void {
+  const listening = new AbortController();
+  navigator.mediaDevices.addEventListener('devicechange', changed, listening);
+  permission?.addEventListener('change', changed, listening);
+  return () => listening.abort();
+}
+
+/** Translates an error of getUserMedia. */
+export function microphoneFault(error: unknown): MicrophoneFault {
+  const name = error instanceof Error ? error.name : '';
+  if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied';
+  if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'missing';
+  if (name === 'NotReadableError') return 'busy';
+  return 'mediaDevices' in navigator ? 'other' : 'unsupported';
+}
+
+/** @throws what getUserMedia throws */
+export async function openMicrophone(): Promise<MicrophoneTrack> {
+  const deviceId = pickedDevice('audioinput');
+  const microphone = await createLocalAudioTrack({ ...capture, ...(deviceId && { deviceId }) });
+  showMicrophone(microphone.mediaStreamTrack);
+  return microphone;
+}
+
+/** Shows which microphone is in use. The browser may have opened another one than was picked. */
+function showMicrophone(track: MediaStreamTrack): void {
+  devicesInUse.set({ ...devicesInUse.get(), audioinput: track.getSettings().deviceId });
+}
 
 export interface MicrophoneListener {
   emit: (event: MicrophoneEvent) => void;

@@ -1,26 +1,17 @@
-import { DisconnectReason, type Participant, Room, RoomEvent, Track } from 'livekit-client';
-import {
-  closedByOffice,
-  heardAttribute,
-  liveKitNames,
-  operatorIdentityPrefix,
-  writingTopic,
-} from '@/lib/contracts/token';
+import { DisconnectReason, type RemoteTrack, Room, RoomEvent, Track } from 'livekit-client';
+import { closedByOffice, liveKitNames, writingTopic } from '@/lib/contracts/token';
 import type { Grant, MicrophoneEvent, LiveRoomEvent as CallRoomEvent } from '../chart/events';
 import type { Levels, Room as RoomPort } from '../chart/ports';
 import type { CaptionNews } from '../captions';
-import { activityOf, isAgent } from './agent';
 import { readCaption } from './caption-stream';
-import { type DeviceKind, type MicrophoneTrack, capture, pickedDevice } from './devices';
+import { type DeviceKind, pickedDevice } from './devices';
 import { isLoopback } from './livekit';
-import { CallMicrophone } from './microphone';
-import { AgentPlayback } from './playback';
+import { CallMicrophone, type MicrophoneTrack, capture } from './microphone';
+import { RoomParticipants, isAgent } from './participants';
 
-function isOperator({ identity }: Participant): boolean {
-  return identity.startsWith(operatorIdentityPrefix);
-}
-
-const { captionTopic, chatTopic, stateAttribute } = liveKitNames;
+const { captionTopic, chatTopic } = liveKitNames;
+/** Browsers report blocked sound until the first track plays: report it only after this time. */
+const soundBlockedAfterMs = 800;
 
 export interface RoomListener {
   emit: (event: CallRoomEvent | MicrophoneEvent) => void;
@@ -35,9 +26,8 @@ export class LiveRoom implements RoomPort {
   readonly #listener: RoomListener;
   readonly #microphone: CallMicrophone | undefined;
   readonly #playback: AgentPlayback;
+  readonly #participants: RoomParticipants;
   #isEntered = false;
-  #agentState: string | undefined;
-  #speakers: readonly string[] = [];
   #typedTexts = 0;
   #isSilenced = false;
 
@@ -58,6 +48,7 @@ export class LiveRoom implements RoomPort {
       stopLocalTrackOnUnpublish: false,
     });
     this.#playback = new AgentPlayback(this.#room, (blocked) => emit({ type: 'room.soundBlocked', blocked }));
+    this.#participants = new RoomParticipants(this.#room, emit);
     this.#listen();
     document.addEventListener('visibilitychange', this.#onVisible);
   }
@@ -67,7 +58,7 @@ export class LiveRoom implements RoomPort {
     const options = isLoopback(serverUrl) ? { rtcConfig: { iceServers: [] } } : {};
     await this.#room.connect(serverUrl, token, options);
     this.#isEntered = true;
-    for (const participant of this.#room.remoteParticipants.values()) this.#meet(participant);
+    for (const participant of this.#room.remoteParticipants.values()) this.#participants.met(participant);
   }
 
   async publishMicrophone(): Promise<void> {
@@ -146,18 +137,10 @@ export class LiveRoom implements RoomPort {
   #listen(): void {
     const { emit, agentVoice, caption } = this.#listener;
     this.#room
-      .on(RoomEvent.ParticipantConnected, (participant) => this.#meet(participant))
-      .on(RoomEvent.ParticipantDisconnected, (participant) => {
-        if (isAgent(participant.identity)) emit({ type: 'room.agentLeft' });
-        if (isOperator(participant)) this.#emitOperator();
-      })
-      .on(RoomEvent.ActiveSpeakersChanged, (speakers) => {
-        this.#speakers = speakers.map(({ identity }) => identity);
-        this.#emitActivity();
-      })
-      .on(RoomEvent.ParticipantAttributesChanged, (_, { identity, attributes }) => {
-        if (isAgent(identity)) this.#readAgent(attributes);
-      })
+      .on(RoomEvent.ParticipantConnected, (participant) => this.#participants.met(participant))
+      .on(RoomEvent.ParticipantDisconnected, (participant) => this.#participants.left(participant))
+      .on(RoomEvent.ActiveSpeakersChanged, (speakers) => this.#participants.speak(speakers))
+      .on(RoomEvent.ParticipantAttributesChanged, (_, participant) => this.#participants.read(participant))
       .on(RoomEvent.TrackSubscribed, (track, _, { identity }) => {
         if (isAgent(identity) && this.#playback.play(track)) agentVoice?.(track.mediaStreamTrack, true);
       })
@@ -187,34 +170,70 @@ export class LiveRoom implements RoomPort {
     this.#listener.emit(isClosed ? { type: 'room.closed', by } : { type: 'room.disconnected' });
   }
 
-  #emitOperator(): void {
-    const listening = [...this.#room.remoteParticipants.values()].some(isOperator);
-    this.#listener.emit({ type: 'room.operator', listening });
-  }
-
-  #meet(participant: Participant): void {
-    const { identity, attributes } = participant;
-    if (isOperator(participant)) this.#emitOperator();
-    if (!isAgent(identity)) return;
-    this.#listener.emit({ type: 'room.agentJoined' });
-    this.#readAgent(attributes);
-  }
-
-  #readAgent(attributes: Readonly<Record<string, string>>): void {
-    this.#agentState = attributes[stateAttribute];
-    this.#emitActivity();
-    const heard = attributes[heardAttribute];
-    if (heard !== undefined) this.#listener.emit({ type: 'room.visitorHeard', heard: heard === 'true' });
-  }
-
-  #emitActivity(): void {
-    const activity = activityOf(this.#agentState, this.#speakers, this.#room.localParticipant.identity);
-    this.#listener.emit({ type: 'room.agentActivity', activity });
-  }
-
   readonly #onVisible = (): void => {
     if (document.visibilityState === 'hidden') return;
     this.#playback.resume();
     this.#microphone?.check();
   };
+}
+
+/** Plays the agent's voice, and resumes it after a phone has paused it. */
+class AgentPlayback {
+  readonly #room: Room;
+  readonly #onBlocked: (blocked: boolean) => void;
+  readonly #tracks = new Set<RemoteTrack>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(room: Room, onBlocked: (blocked: boolean) => void) {
+    this.#room = room;
+    this.#onBlocked = onBlocked;
+  }
+
+  /** Chromium gives WebAudio no sound of a remote track unless an element plays it. Returns false for a video track. */
+  play(track: RemoteTrack): boolean {
+    if (track.kind !== Track.Kind.Audio) return false;
+    const element = track.attach();
+    this.#tracks.add(track);
+    element.onpause = () => this.resume();
+    element.onplaying = () => this.report();
+    this.report();
+    return true;
+  }
+
+  stop(track: RemoteTrack): void {
+    this.#tracks.delete(track);
+    for (const element of track.detach()) {
+      element.onpause = element.onplaying = null;
+      element.remove();
+    }
+  }
+
+  /** A phone call or Siri pauses elements, and may leave them so. */
+  resume(): void {
+    for (const element of this.#paused) element.play().catch(() => undefined);
+    this.report();
+  }
+
+  report(): void {
+    clearTimeout(this.#timer);
+    if (!this.#isBlocked) this.#onBlocked(false);
+    else if (this.#tracks.size > 0)
+      this.#timer = setTimeout(() => this.#onBlocked(this.#isBlocked), soundBlockedAfterMs);
+  }
+
+  /** Silences the agent at once. */
+  end(): void {
+    clearTimeout(this.#timer);
+    for (const track of this.#tracks) this.stop(track);
+  }
+
+  get #isBlocked(): boolean {
+    return !this.#room.canPlaybackAudio || this.#paused.length > 0;
+  }
+
+  get #paused(): HTMLMediaElement[] {
+    return [...this.#tracks]
+      .flatMap(({ attachedElements }) => attachedElements)
+      .filter(({ paused }) => paused);
+  }
 }

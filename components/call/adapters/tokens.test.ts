@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { microphoneFault } from './devices';
+import { microphoneFault } from './microphone';
 import { refusalOf, requestToken } from './tokens';
 
 const untilMs = 1_800_000_000_000;

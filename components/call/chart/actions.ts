@@ -1,20 +1,12 @@
-import { assign, enqueueActions, stopChild } from 'xstate';
+import { assign } from 'xstate';
 import type { Breakdown, MicrophoneFault, TokenAnswer } from './events';
-import {
-  type CallFacts,
-  applyField,
-  applyMicrophoneEvent,
-  applyRoomEvent,
-  noFacts,
-  withFirstWord,
-  withStep,
-} from './facts';
+import { applyField, applyMicrophoneEvent, applyRoomEvent, noFacts, withFirstWord, withStep } from './facts';
 import type { Media, RunningRecording } from './ports';
-import { isRetryable, known, noEvidence, outcomeOf, times } from './rules';
-import { type Context, type Release, base } from './setup';
+import { isRetryable, known, noEvidence, times } from './rules';
+import { type Release, outside } from './setup';
 
-/** Actions before the room: the request, its refusals, and the tab's memory. */
-const withRequestActions = base.extend({
+/** What the chart remembers: each action changes the context and nothing else. */
+export const callSetup = outside.extend({
   actions: {
     saveRequest: assign(({ context, event }) => {
       if (event.type !== 'start' && event.type !== 'resume') return {};
@@ -49,13 +41,6 @@ const withRequestActions = base.extend({
       resources: {},
       resumed: context.previous !== null,
     })),
-    abandonPrevious: enqueueActions(({ context: { previous, ports }, enqueue }) => {
-      if (!previous) return;
-      enqueue(() => ports.tab.abandon(previous));
-      enqueue.assign({ previous: null });
-    }),
-    abandonResumed: ({ context: { ports }, event }) =>
-      event.type === 'resume' && ports.tab.abandon(event.previous),
     fail: assign((_, { kind }: { kind: Breakdown['kind'] }) => ({ failure: { kind } })),
     failToEnter: assign(({ context }) => ({
       failure: { kind: context.resumed ? ('lost' as const) : ('connection' as const) },
@@ -74,9 +59,6 @@ const withRequestActions = base.extend({
       nextCallMs:
         call.refusal?.kind === 'cooldown' ? call.refusal.untilMs : ports.clock.now() + times.cooldown,
     })),
-    saveCooldown: ({ context: { nextCallMs, ports } }) => {
-      if (nextCallMs !== null) ports.tab.startCooldown(nextCallMs);
-    },
     readCooldown: assign(({ context }) => ({ nextCallMs: context.ports.tab.readCooldown() })),
     endCooldown: assign({ nextCallMs: null }),
     reserveRoom: assign(({ context }) => ({
@@ -98,20 +80,6 @@ const withRequestActions = base.extend({
     usePreviousGrant: assign(({ context: { call, previous } }) => ({
       call: { ...call, grant: known(previous).grant, refusal: null },
     })),
-    showForm: ({ context }) => context.ports.tab.showForm(),
-    reloadForNewTerms: ({ context }) => context.ports.tab.reloadForNewTerms(known(context.request)),
-  },
-});
-
-/** Actions in the room and at the end of a call. */
-export const callSetup = withRequestActions.extend({
-  actions: {
-    openRoom: ({ context: { resources, callId }, self }) =>
-      // The room of an earlier call still emits while its recording is sent.
-      known(resources.media).openRoom((event) => {
-        const now: { context: Context } = self.getSnapshot();
-        if (now.context.callId === callId) self.send(event);
-      }),
     beginEvidence: assign(({ context: { resources, call, ports } }) => {
       const voice = known(resources.media).hasMicrophone ? ('unknown' as const) : ('none' as const);
       return {
@@ -127,7 +95,6 @@ export const callSetup = withRequestActions.extend({
       };
       return { reservedRoom: null, call: withFirstWord(withStep(entered, 'connect', nowMs), nowMs) };
     }),
-    saveCurrentCall: ({ context: { ports, call } }) => ports.tab.saveCurrentCall(known(call.grant).roomName),
     firstRejoinTry: assign(({ context: { call } }) => ({ call: { ...call, rejoinTry: 0 } })),
     nextRejoinTry: assign(({ context: { call } }) => ({
       call: { ...call, rejoinTry: call.rejoinTry + 1 },
@@ -140,8 +107,6 @@ export const callSetup = withRequestActions.extend({
         call: { ...call, wasRecorded: true },
       }),
     ),
-    reportUnrecorded: (_, { error }: { error: unknown }) =>
-      console.error('This browser does not record:', error),
     saveAgentCame: assign(({ context }) => ({ call: { ...context.call, agentCame: true } })),
     forgetTurn: assign(({ context }) => ({ call: { ...context.call, turn: null } })),
     applyRoomEvent: assign(({ context: { call, ports }, event }) => ({
@@ -150,20 +115,9 @@ export const callSetup = withRequestActions.extend({
     applyMicrophoneEvent: assign(({ context: { call }, event }) => ({
       call: applyMicrophoneEvent(call, event),
     })),
-    resetSilence: ({ context }) => context.resources.media?.resetSilence(),
-    saveMuted: ({ context: { call, resources } }) => resources.recording?.saveMuted(call.muted),
-    setMuted: ({ context, event }) =>
-      event.type === 'setMuted' && void context.resources.media?.room?.setMuted(event.muted),
-    reopenMicrophone: ({ context: { resources, call } }) =>
-      call.muted ? void resources.media?.room?.setMuted(false) : resources.media?.room?.reopenMicrophone(),
     applyField: assign(({ context: { call, ports }, event }) =>
       event.type === 'answerField' ? { call: applyField(call, event, ports.clock.now()) } : {},
     ),
-    publishTyping: enqueueActions(({ context: { call, resources, ports }, enqueue }) => {
-      const { answerField, interrupted } = call;
-      enqueue(() => resources.media?.room?.publishTyping(answerField.open || interrupted));
-      enqueue.assign({ call: { ...call, answerField: { ...answerField, publishedMs: ports.clock.now() } } });
-    }),
     /** A conversation starts the cooldown. */
     closeRoom: assign(({ context: { call, outcome, ports }, event }) =>
       event.type === 'room.closed'
@@ -173,18 +127,5 @@ export const callSetup = withRequestActions.extend({
           }
         : {},
     ),
-    /** Decides the outcome once, and passes the resources to the chart that closes them while the visitor goes on. */
-    handOver: enqueueActions(({ context, event, enqueue }) => {
-      const { callId, resources, resumed } = context;
-      const closedBy = event.type === 'room.closed' ? event.by : context.call.closedBy;
-      const call: CallFacts = { ...context.call, closedBy };
-      const outcome = outcomeOf({ ...call, resumed });
-      const steps = call.grant?.spanId === undefined ? [] : call.steps;
-      const summary = { outcome, steps };
-      enqueue.spawnChild('finishCall', { id: `finish-${callId}`, input: { callId, resources, summary } });
-      enqueue.assign({ resources: {}, call, outcome });
-    }),
-    /** A finished call frees its streams and its memory. */
-    stopFinished: stopChild(({ event }) => (event.type === 'finished' ? `finish-${event.callId}` : '')),
   },
 });

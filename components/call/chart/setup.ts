@@ -1,11 +1,13 @@
 import {
   type AnyMachineSnapshot,
   type DoneActorEvent,
+  enqueueActions,
   fromCallback,
   fromPromise,
   not,
   setup,
   stateIn,
+  stopChild,
 } from 'xstate';
 import type {
   Breakdown,
@@ -27,6 +29,7 @@ import {
   isRetryable,
   isRoomGone,
   known,
+  outcomeOf,
   shouldPublishTyping,
   times,
 } from './rules';
@@ -101,8 +104,7 @@ function hadNoConversation({ outcome, nextCallMs, call }: Context): boolean {
   return outcome !== undefined && nextCallMs === null && call.closedBy !== 'operator';
 }
 
-/** The guards, delays and work of the call's chart by name. */
-export const base = setup({
+const base = setup({
   types: {
     context: {} as Context,
     events: {} as ChartEvent,
@@ -162,6 +164,58 @@ export const base = setup({
       event.type === 'microphone.restarted'
         ? call.interrupted
         : event.type === 'microphone.interrupted' && event.interrupted !== call.interrupted,
+  },
+});
+
+/** The chart's guards, delays, requests and effects by name: all that it asks and does outside. `actions` has what it remembers. */
+export const outside = base.extend({
+  actions: {
+    abandonPrevious: enqueueActions(({ context: { previous, ports }, enqueue }) => {
+      if (!previous) return;
+      enqueue(() => ports.tab.abandon(previous));
+      enqueue.assign({ previous: null });
+    }),
+    abandonResumed: ({ context: { ports }, event }) =>
+      event.type === 'resume' && ports.tab.abandon(event.previous),
+    openRoom: ({ context: { resources, callId }, self }) =>
+      // The room of an earlier call still emits while its recording is sent.
+      known(resources.media).openRoom((event) => {
+        const now: { context: Context } = self.getSnapshot();
+        if (now.context.callId === callId) self.send(event);
+      }),
+    publishTyping: enqueueActions(({ context: { call, resources, ports }, enqueue }) => {
+      const { answerField, interrupted } = call;
+      enqueue(() => resources.media?.room?.publishTyping(answerField.open || interrupted));
+      enqueue.assign({ call: { ...call, answerField: { ...answerField, publishedMs: ports.clock.now() } } });
+    }),
+    resetSilence: ({ context }) => context.resources.media?.resetSilence(),
+    setMuted: ({ context, event }) =>
+      event.type === 'setMuted' && void context.resources.media?.room?.setMuted(event.muted),
+    reopenMicrophone: ({ context: { resources, call } }) =>
+      call.muted ? void resources.media?.room?.setMuted(false) : resources.media?.room?.reopenMicrophone(),
+    saveMuted: ({ context: { call, resources } }) => resources.recording?.saveMuted(call.muted),
+    saveCurrentCall: ({ context: { ports, call } }) =>
+      ports.tab.saveCurrentCall(known(call.grant).roomName),
+    saveCooldown: ({ context: { nextCallMs, ports } }) => {
+      if (nextCallMs !== null) ports.tab.startCooldown(nextCallMs);
+    },
+    reportUnrecorded: (_, { error }: { error: unknown }) =>
+      console.error('This browser does not record:', error),
+    showForm: ({ context }) => context.ports.tab.showForm(),
+    reloadForNewTerms: ({ context }) => context.ports.tab.reloadForNewTerms(known(context.request)),
+    /** Decides the outcome once, and passes the resources to the chart that closes them while the visitor goes on. */
+    handOver: enqueueActions(({ context, event, enqueue }) => {
+      const { callId, resources, resumed } = context;
+      const closedBy = event.type === 'room.closed' ? event.by : context.call.closedBy;
+      const call: CallFacts = { ...context.call, closedBy };
+      const outcome = outcomeOf({ ...call, resumed });
+      const steps = call.grant?.spanId === undefined ? [] : call.steps;
+      const summary = { outcome, steps };
+      enqueue.spawnChild('finishCall', { id: `finish-${callId}`, input: { callId, resources, summary } });
+      enqueue.assign({ resources: {}, call, outcome });
+    }),
+    /** A finished call frees its streams and its memory. */
+    stopFinished: stopChild(({ event }) => (event.type === 'finished' ? `finish-${event.callId}` : '')),
   },
 });
 

@@ -22,16 +22,19 @@ function mayPickDevice({ microphoneFault, screen, canTypeInstead }: CallView): b
 }
 
 /** The panel's height stays constant from the beginning of a call until its card. */
-const isCallOn = ({ underWay, screen }: CallView) => underWay || screen === 'ending';
+const isOngoing = ({ underWay, screen }: CallView) => underWay || screen === 'ending';
 
 const dismiss = () => send({ type: 'dismiss' });
+
+/** For the loader. */
+export { isCallOn, send } from '../call';
 
 /** The panel of the call, until it has left. The call itself runs in call.ts, on every page of the site. */
 export function VoiceChatPanel({ onClosed, ...props }: VoiceChatPanelProps) {
   const { Presence } = use(PanelMotionContext);
   const view = useSyncExternalStore(callView.subscribe, callView.get, callView.get);
   const isOpen = view.screen !== 'closed';
-  const isPageDimmed = usePageDim(isOpen, isCallOn(view));
+  const isPageDimmed = usePageDim(isOpen, isOngoing(view));
   return (
     <Presence onExitComplete={onClosed}>
       {isOpen && <Panel key="panel" {...props} view={view} isPageDimmed={isPageDimmed} />}
@@ -51,7 +54,7 @@ function Panel({ strings, language, focus, view, isPageDimmed }: PanelProps) {
 
   const { tone, status, error } = panelWords(view, strings, language);
   const hadNoConversation = screen === 'ended' && view.canRetry;
-  const isCall = isCallOn(view);
+  const isCall = isOngoing(view);
   return (
     <PanelFrame
       strings={strings}

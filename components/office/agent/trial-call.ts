@@ -1,5 +1,5 @@
 import { type Caption, addCaption } from '@/components/call/captions';
-import { type MicrophoneTrack, openMicrophone } from '@/components/call/adapters/devices';
+import { type MicrophoneTrack, openMicrophone } from '@/components/call/adapters/microphone';
 import { LiveRoom, type RoomListener } from '@/components/call/adapters/room';
 import { callApi } from '@/lib/api-client';
 import { createStore } from '@/components/ui/store';

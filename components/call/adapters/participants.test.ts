@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { activityOf, isAgent } from './agent';
+import { activityOf, isAgent } from './participants';
 import { isLoopback } from './livekit';
 
 test('the agent is known by its identity', () => {

@@ -1,0 +1,72 @@
+import type { Participant, Room } from 'livekit-client';
+import { heardAttribute, liveKitNames, operatorIdentityPrefix } from '@/lib/contracts/token';
+import type { AgentActivity, LiveRoomEvent } from '../chart/events';
+
+/** The specification's rule: an identity that contains 'agent' is the agent. Ours begins with agentIdentityPrefix. */
+export function isAgent(identity: string): boolean {
+  return identity.includes('agent');
+}
+
+/** The published state of the agent; if it publishes none, the media server's speaker detection decides. */
+export function activityOf(
+  state: string | undefined,
+  speakers: readonly string[],
+  visitor: string,
+): AgentActivity {
+  if (state === 'speaking' || state === 'thinking') return state;
+  if (speakers.includes(visitor)) return 'hearing';
+  return state === undefined && speakers.some(isAgent) ? 'speaking' : 'listening';
+}
+
+function isOperator({ identity }: Participant): boolean {
+  return identity.startsWith(operatorIdentityPrefix);
+}
+
+/** Reports who is in the room, and what the agent does there. */
+export class RoomParticipants {
+  readonly #room: Room;
+  readonly #emit: (event: LiveRoomEvent) => void;
+  #agentState: string | undefined;
+  #speakers: readonly string[] = [];
+
+  constructor(room: Room, emit: (event: LiveRoomEvent) => void) {
+    this.#room = room;
+    this.#emit = emit;
+  }
+
+  met(participant: Participant): void {
+    if (isOperator(participant)) this.#emitOperator();
+    if (!isAgent(participant.identity)) return;
+    this.#emit({ type: 'room.agentJoined' });
+    this.read(participant);
+  }
+
+  left(participant: Participant): void {
+    if (isAgent(participant.identity)) this.#emit({ type: 'room.agentLeft' });
+    if (isOperator(participant)) this.#emitOperator();
+  }
+
+  /** Reads what the agent publishes as attributes. */
+  read({ identity, attributes }: Participant): void {
+    if (!isAgent(identity)) return;
+    this.#agentState = attributes[liveKitNames.stateAttribute];
+    this.#emitActivity();
+    const heard = attributes[heardAttribute];
+    if (heard !== undefined) this.#emit({ type: 'room.visitorHeard', heard: heard === 'true' });
+  }
+
+  speak(speakers: readonly Participant[]): void {
+    this.#speakers = speakers.map(({ identity }) => identity);
+    this.#emitActivity();
+  }
+
+  #emitActivity(): void {
+    const activity = activityOf(this.#agentState, this.#speakers, this.#room.localParticipant.identity);
+    this.#emit({ type: 'room.agentActivity', activity });
+  }
+
+  #emitOperator(): void {
+    const listening = [...this.#room.remoteParticipants.values()].some(isOperator);
+    this.#emit({ type: 'room.operator', listening });
+  }
+}
