@@ -3,7 +3,7 @@ import path from 'node:path';
 import { dispose } from '@livekit/rtc-node';
 import { heartbeatAnswer } from '../lib/contracts/call-events.ts';
 import type { ComparisonTask } from '../lib/contracts/evaluation.ts';
-import { agentIdentityPrefix, agentName, type DispatchMetadata } from '../lib/contracts/token.ts';
+import type { DispatchMetadata } from '../lib/contracts/token.ts';
 import type { InterviewPlan } from '../lib/contracts/interview.ts';
 import type { Language } from '../lib/i18n/language.ts';
 import { currentPlan } from '../lib/server/plan/interview-plan.ts';
@@ -21,7 +21,7 @@ import { Pipeline } from './call/pipeline.ts';
 import { Heartbeat } from './reporting/heartbeat.ts';
 import { serveProbes } from './reporting/probes.ts';
 import type { OwnerVoice } from './speaking/owner-voice.ts';
-import { Phrases } from './speaking/phrases.ts';
+import { Phrases } from './speaking/call-voice.ts';
 import { Copies } from './recording/copies.ts';
 import { openingOf, scriptOf, sentencesOf, spokenSentences } from '../lib/server/plan/script.ts';
 import { retire, stopSignals } from './stop-signals.ts';
@@ -56,15 +56,12 @@ const wear = startWear({ calls: AGENT_RETIRE_CALLS, megabytes: AGENT_RETIRE_MB }
 const settings = liveKit();
 const worker = new Worker({
   ...settings,
-  agentName,
-  participant: (jobId) => ({ identity: agentIdentityPrefix + jobId, name: 'Ovoz' }),
   maxJobs: AGENT_MAX_CALLS,
   run: async (job, signal) => {
     const vendors = await currentVendors();
     const agentOf = (call: CallContext) => agentWith(call, call.scripted === true ? undefined : vendors);
     await holdCall(job, scriptOfCall, agentOf, { copies, unsentEvents }, signal).finally(wear.countCall);
   },
-  onRegistered: reportLoad,
   onLoad: reportLoad,
 });
 const heartbeat = new Heartbeat(

@@ -4,7 +4,7 @@ import { AccessToken } from 'livekit-server-sdk';
 import { agentIdentityPrefix } from '../lib/contracts/token.ts';
 import { type LiveKitSettings, roomService } from '../lib/server/platform/livekit.ts';
 import { log } from '../lib/server/platform/log.ts';
-import { roomOptions } from './call/call.ts';
+import { roomOptions } from './call/room-connection.ts';
 import { VoicePublisher } from './speaking/publisher.ts';
 
 const ttlS = 60;

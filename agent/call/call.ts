@@ -1,11 +1,13 @@
-import {
-  ContinualGatheringPolicy,
-  DisconnectReason,
-  IceTransportType,
-  Room,
-  RoomEvent as LiveKitEvent,
-} from '@livekit/rtc-node';
-import type { CallEvent, EndReason, Spent, Turn, TurnMetrics } from '../../lib/contracts/call-events.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DisconnectReason, Room, RoomEvent as LiveKitEvent } from '@livekit/rtc-node';
+import type {
+  CallClaim,
+  CallEvent,
+  EndReason,
+  Spent,
+  Turn,
+  TurnMetrics,
+} from '../../lib/contracts/call-events.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import type { DispatchMetadata } from '../../lib/contracts/token.ts';
 import type { Language } from '../../lib/i18n/language.ts';
@@ -16,13 +18,12 @@ import { step, traceSpan } from '../../lib/server/platform/telemetry.ts';
 import type { RoomEvent } from '../conversation/policy-state.ts';
 import type { CallCopy } from '../recording/call-copy.ts';
 import type { Copies } from '../recording/copies.ts';
-import { CallRefused, requestCall } from '../reporting/claim.ts';
-import { type EventSender, postSigned } from '../reporting/events.ts';
+import { type EventSender, type Post, isRetryable, postSigned } from '../reporting/events.ts';
 import type { UnsentEvents } from '../reporting/unsent-events.ts';
 import { publishFacts } from './agent-attributes.ts';
 import type { CallAgent, CallContext, CallReport, CallScript } from './call-context.ts';
 import { Participants } from './participants.ts';
-import { restoreOnReconnect } from './restore-room.ts';
+import { restoreOnReconnect, roomOptions } from './room-connection.ts';
 import { listenForTexts } from './typed-texts.ts';
 import type { Job } from './worker.ts';
 
@@ -32,21 +33,10 @@ const endKnownWithinMs = 1_000;
 const flushMs = 90_000;
 const flushAtExitMs = 6_000;
 
-/**
- * A server's network does not change in a call, so candidates are gathered once. With two peer connections, ten simultaneous
- * agents speak after 0.65 s, with one after 0.9 to 1.2 s.
- */
-export const roomOptions = {
-  autoSubscribe: true,
-  dynacast: false,
-  // The native SDK reads it, although the types lack it.
-  singlePeerConnection: false,
-  rtcConfig: {
-    iceTransportType: IceTransportType.TRANSPORT_ALL,
-    continualGatheringPolicy: ContinualGatheringPolicy.GATHER_ONCE,
-    iceServers: [],
-  },
-};
+const claimTimeoutMs = 3_000;
+const claimRetryMs = 250;
+/** The visitor's panel waits a little longer than this for the agent. */
+const claimWithinMs = 10_000;
 
 /** Folders on the disk, which outlive the process. */
 export interface CallFolders {
@@ -230,4 +220,32 @@ class AgentCall implements CallReport {
 
 function failuresIn({ failures = [] }: TurnMetrics = {}): string {
   return failures.map(({ vendor, kind }) => `${vendor}: ${kind}`).join(', ');
+}
+
+/** The web app refuses the call to this job: it is over, or another job has it. */
+export class CallRefused extends Error {
+  constructor(status: number | undefined) {
+    super(status === undefined ? 'the web app could not be asked' : `the web app answered ${status}`);
+    this.name = 'CallRefused';
+  }
+}
+
+/** Claims a call for this job at the web app; retries while the web app is away. @throws CallRefused */
+export async function requestCall(
+  callbackUrl: string,
+  claim: CallClaim,
+  post: Post,
+  signal: AbortSignal,
+): Promise<void> {
+  const url = new URL(`/api/calls/${claim.room}/claim`, callbackUrl).href;
+  const until = AbortSignal.any([signal, AbortSignal.timeout(claimWithinMs)]);
+  let status: number | undefined;
+  while (!until.aborted) {
+    const attempt = AbortSignal.any([until, AbortSignal.timeout(claimTimeoutMs)]);
+    status = await post(url, claim, attempt).catch(() => undefined);
+    if (status !== undefined && status < 300) return;
+    if (status !== undefined && !isRetryable(status)) break;
+    await delay(claimRetryMs, undefined, { signal: until }).catch(() => undefined);
+  }
+  throw new CallRefused(status);
 }

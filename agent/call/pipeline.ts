@@ -16,7 +16,7 @@ import { Microphone } from '../hearing/microphone.ts';
 import { TurnFilter } from '../hearing/turn-filter.ts';
 import { Utterances } from '../hearing/utterances.ts';
 import { type VisitorCaption, publishVisitorCaption } from '../speaking/captions.ts';
-import type { Phrases } from '../speaking/phrases.ts';
+import type { Phrases } from '../speaking/call-voice.ts';
 import { VoicePublisher } from '../speaking/publisher.ts';
 import { RoomSpeaker } from '../speaking/speaker.ts';
 import { within } from '../within.ts';

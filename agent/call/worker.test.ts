@@ -83,15 +83,12 @@ async function workerAt(livekit: FakeLiveKit, maxJobs = 2) {
     url,
     key: 'key',
     secret: 'secret-secret-secret-secret-secret',
-    agentName: 'interviewer',
-    participant: (id) => ({ identity: `agent-${id}`, name: 'Ovoz' }),
     maxJobs,
     run: (given, signal) =>
       new Promise((resolve, reject) => {
         running.set(given.id, { job: given, signal, end: resolve, fail: () => reject(new Error('broken')) });
         if (given.id !== 'slow') signal.addEventListener('abort', () => resolve());
       }),
-    onRegistered: () => {},
     onLoad: () => {},
   });
   const served = worker.run();
@@ -115,7 +112,7 @@ describe('a worker', () => {
     const livekit = new FakeLiveKit();
     const { running } = await workerAt(livekit);
     await startJob(livekit, running, 'a');
-    expect(livekit.registrations).toMatchObject([{ agentName: 'interviewer' }]);
+    expect(livekit.registrations).toMatchObject([{ agentName: 'ovoz-interviewer' }]);
     expect(livekit.answers).toMatchObject([{ jobId: 'a', available: true, participantIdentity: 'agent-a' }]);
     expect(running.get('a')?.job).toMatchObject({
       room: 'room-a',

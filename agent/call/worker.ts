@@ -5,12 +5,21 @@ import {
   JobStatus,
   JobType,
   ParticipantPermission,
+  ServerMessage,
+  WorkerMessage,
   WorkerStatus,
 } from '@livekit/protocol';
+import { AccessToken } from 'livekit-server-sdk';
+import { agentIdentityPrefix, agentName } from '../../lib/contracts/token.ts';
 import type { LiveKitSettings } from '../../lib/server/platform/livekit.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import { Changes } from '../changes.ts';
-import { type Incoming, ServerConnection, agentAddress } from './server-connection.ts';
+
+const beatMs = 2_500;
+/** The silence after which the connection is closed: a server whose machine is gone cannot close it. */
+const silentMs = 10_000;
+/** The token opens the connection and is of no use after that. */
+const tokenTtlS = 60;
 
 const firstRetryMs = 250;
 const lastRetryMs = 4_000;
@@ -19,6 +28,8 @@ const assignmentWaitMs = 4_000;
 
 /** LiveKit offers no job to a node whose workers report `target_load` (0.7 by default) or more, even if places are left. */
 const fullLoad = 0.69;
+
+type Outgoing = NonNullable<ConstructorParameters<typeof WorkerMessage>[0]>['message'];
 
 export interface Job {
   id: string;
@@ -30,14 +41,10 @@ export interface Job {
 }
 
 export interface WorkerOptions extends LiveKitSettings {
-  agentName: string;
-  /** The identity of the agent's participant, and the name others see. */
-  participant(jobId: string): { identity: string; name: string };
   /** The most calls that this process holds at once. */
   maxJobs: number;
   run(job: Job, signal: AbortSignal): Promise<void>;
-  onRegistered(): void;
-  /** A job began or ended, or the server is gone. */
+  /** The worker is registered, a job began or ended, or the server is gone. */
   onLoad(): void;
 }
 
@@ -51,7 +58,9 @@ export class Worker {
   readonly #jobs = new Map<string, { controller: AbortController; done: Promise<void> }>();
   /** Accepted but unassigned jobs, with the timers that drop them. */
   readonly #offered = new Map<string, NodeJS.Timeout>();
-  #connection: ServerConnection | undefined;
+  #socket: WebSocket | undefined;
+  /** Ends the present connection. */
+  #lost = new AbortController();
   #id: string | undefined;
   #isDraining = false;
   readonly #freed = new Changes();
@@ -97,19 +106,14 @@ export class Worker {
     const jobs = [...this.#jobs.values()];
     for (const { controller } of jobs) controller.abort();
     await Promise.all(jobs.map(({ done }) => done));
-    this.#connection?.close();
+    this.#lost.abort();
   }
 
   /** Serves one connection until it closes; returns true if it was registered. */
   async #serve(): Promise<boolean> {
     const address = await agentAddress(this.#options);
     if (this.#stopped.signal.aborted) return false;
-    this.#connection = new ServerConnection(address, {
-      onOpen: () => this.#register(),
-      onMessage: (message) => this.#receive(message),
-      onBeat: () => this.#sendLoad(),
-    });
-    await this.#connection.untilClosed();
+    await this.#connect(address);
     const worker = this.#id;
     this.#id = undefined;
     if (worker !== undefined) log.warn('worker_disconnected', { worker });
@@ -117,21 +121,51 @@ export class Worker {
     return worker !== undefined;
   }
 
+  /** Resolves once the connection is closed by either side, or the server has been silent for too long. */
+  async #connect(address: URL): Promise<void> {
+    const socket = new WebSocket(address);
+    this.#socket = socket;
+    this.#lost = new AbortController();
+    const { signal } = this.#lost;
+    let heardAtMs = Date.now();
+    let beatAtMs = heardAtMs;
+    socket.binaryType = 'arraybuffer';
+    socket.addEventListener('open', () => this.#register(), { signal });
+    socket.addEventListener('close', () => this.#lost.abort(), { signal });
+    const receive = ({ data }: MessageEvent<unknown>) => {
+      if (!(data instanceof ArrayBuffer)) return;
+      heardAtMs = Date.now();
+      this.#receive(ServerMessage.fromBinary(new Uint8Array(data)).message);
+    };
+    socket.addEventListener('message', receive, { signal });
+    const beat = setInterval(() => {
+      const nowMs = Date.now();
+      // After a halt of this process, the silence is not the server's.
+      if (nowMs - beatAtMs > 2 * beatMs) heardAtMs = nowMs;
+      beatAtMs = nowMs;
+      if (nowMs - heardAtMs > silentMs) return this.#lost.abort();
+      this.#sendLoad();
+      this.#send({ case: 'ping', value: { timestamp: BigInt(nowMs) } });
+    }, beatMs);
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    clearInterval(beat);
+    socket.close();
+  }
+
   #register(): void {
-    const { agentName } = this.#options;
     const may = { canPublish: true, canSubscribe: true, canPublishData: true, canUpdateMetadata: true };
     const allowedPermissions = new ParticipantPermission({ ...may, agent: true });
-    this.#connection?.send({
+    this.#send({
       case: 'register',
       value: { type: JobType.JT_ROOM, agentName, version: '1.0.0', allowedPermissions },
     });
   }
 
-  #receive(message: Incoming): void {
+  #receive(message: ServerMessage['message']): void {
     switch (message.case) {
       case 'register':
         this.#id = message.value.workerId;
-        this.#options.onRegistered();
+        this.#options.onLoad();
         log.info('worker_registered', { worker: this.#id, server: message.value.serverInfo?.version });
         break;
       case 'availability':
@@ -150,15 +184,19 @@ export class Worker {
     if (job === undefined) return;
     const jobId = job.id;
     const available = !this.#isDraining && this.taken < this.#options.maxJobs;
-    const { identity, name } = this.#options.participant(jobId);
     if (available)
       this.#offered.set(
         jobId,
         setTimeout(() => this.#giveUp(jobId), assignmentWaitMs),
       );
-    this.#connection?.send({
+    this.#send({
       case: 'availability',
-      value: { jobId, available, participantIdentity: identity, participantName: name },
+      value: {
+        jobId,
+        available,
+        participantIdentity: agentIdentityPrefix + jobId,
+        participantName: 'Ovoz',
+      },
     });
     this.#sendLoad();
   }
@@ -200,7 +238,7 @@ export class Worker {
   }
 
   #reportJob(jobId: string, status: JobStatus): void {
-    this.#connection?.send({ case: 'updateJob', value: { jobId, status } });
+    this.#send({ case: 'updateJob', value: { jobId, status } });
   }
 
   #sendLoad(): void {
@@ -209,6 +247,21 @@ export class Worker {
     const isFull = this.#isDraining || taken >= maxJobs;
     const status = isFull ? WorkerStatus.WS_FULL : WorkerStatus.WS_AVAILABLE;
     const load = fullLoad * Math.min(1, taken / maxJobs);
-    this.#connection?.send({ case: 'updateWorker', value: { load, status, jobCount: taken } });
+    this.#send({ case: 'updateWorker', value: { load, status, jobCount: taken } });
   }
+
+  /** Drops the message if the connection is not open. */
+  #send(message: Outgoing): void {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#socket.send(new Uint8Array(new WorkerMessage({ message }).toBinary()));
+  }
+}
+
+/** The address of LiveKit's endpoint for agents, with a token. */
+async function agentAddress({ url, key, secret }: LiveKitSettings): Promise<URL> {
+  const token = new AccessToken(key, secret, { ttl: tokenTtlS });
+  token.addGrant({ agent: true });
+  const address = new URL('agent', url.replace(/^http/, 'ws').replace(/\/?$/, '/'));
+  address.searchParams.set('access_token', await token.toJwt());
+  return address;
 }

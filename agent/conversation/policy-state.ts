@@ -1,7 +1,7 @@
 import type { EndReason, Turn } from '../../lib/contracts/call-events.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import type { Asked } from '../language/end-of-turn.ts';
-import { type Waits, defaultWaits, timing } from './timing.ts';
+import type { Waits } from './timing.ts';
 import type { Cue, Meaning, ReplyCue } from './wording.ts';
 
 export type TimerName = 'arrival' | 'limit' | 'return' | 'endpoint' | 'silence' | 'resume' | 'hang_up';
@@ -123,25 +123,6 @@ export interface CallState {
 export interface Step {
   call: CallState;
   effects: Effect[];
-}
-
-export function newCall(understands: boolean, waits: Waits = defaultWaits): CallState {
-  return {
-    phase: 'arriving',
-    understands,
-    waits,
-    noticeHeard: false,
-    writes: false,
-    hasMicrophone: false,
-    heardVisitor: false,
-    silences: 0,
-    waitedMs: 0,
-    waitingSinceMs: 0,
-    isNoisy: false,
-    blindEndpointMs: timing.endpoint.blind,
-    wasTalkedOver: false,
-    isFinal: false,
-  };
 }
 
 export function newSaid(atMs: number): Said {

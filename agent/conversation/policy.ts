@@ -20,13 +20,14 @@ import {
   hasWords,
   listen,
   reportUnanswered,
+  restartWait,
+  silence,
   typed,
   voiceEnded,
   voiceStarted,
   wordsCame,
 } from './policy-turn.ts';
-import { silence, restartWait } from './policy-wait.ts';
-import { timing } from './timing.ts';
+import { type Waits, defaultWaits, timing } from './timing.ts';
 
 /** The timers of each phase: leaving the phase clears them. */
 const timersOf: Record<CallState['phase'], readonly TimerName[]> = {
@@ -37,6 +38,25 @@ const timersOf: Record<CallState['phase'], readonly TimerName[]> = {
   away: ['limit', 'return'],
   over: [],
 };
+
+export function newCall(understands: boolean, waits: Waits = defaultWaits): CallState {
+  return {
+    phase: 'arriving',
+    understands,
+    waits,
+    noticeHeard: false,
+    writes: false,
+    hasMicrophone: false,
+    heardVisitor: false,
+    silences: 0,
+    waitedMs: 0,
+    waitingSinceMs: 0,
+    isNoisy: false,
+    blindEndpointMs: timing.endpoint.blind,
+    wasTalkedOver: false,
+    isFinal: false,
+  };
+}
 
 /** The policy of a call: decides when to speak, wait, ask again and end. A pure function, with or without a language model. */
 export function decide(call: CallState, event: Event): Step {

@@ -6,7 +6,7 @@ import { type Fault, LoopbackVendor } from '../testing/loopback-vendor.ts';
 import { textOf } from '../../lib/server/plan/script.ts';
 import { SentenceCutter } from '../language/sentence-cutter.ts';
 import { voiceRateHz } from '../../lib/server/audio/pcm.ts';
-import { Phrases } from './phrases.ts';
+import { Phrases } from './call-voice.ts';
 import { fourTopics } from '../testing/plan.ts';
 import { speakReply } from '../testing/speak-reply.ts';
 import { CallVoice } from './call-voice.ts';

@@ -7,7 +7,7 @@ import { programEngine } from '../../lib/server/speech/vendors/espeak/index.ts';
 import { wasmEngine } from '../../lib/server/speech/vendors/espeak/wasm.ts';
 import { textOf } from '../../lib/server/plan/script.ts';
 import { voiceRateHz } from '../../lib/server/audio/pcm.ts';
-import { Phrases } from './phrases.ts';
+import { Phrases } from './call-voice.ts';
 
 const builtIn = interviewPlan.parse({});
 const program = findProgram(['espeak-ng']);

@@ -1,12 +1,11 @@
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { interviewPlan } from '../../lib/contracts/interview.ts';
 import { languages } from '../../lib/i18n/language.ts';
 import { AppError } from '../../lib/contracts/errors.ts';
 import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
 import { localSynthesizer } from '../../lib/server/speech/tts.ts';
-import { heardText, timedWords } from './captions.ts';
 import { voiceRateHz } from '../../lib/server/audio/pcm.ts';
-import { Phrases, trimmed } from './phrases.ts';
+import { Phrases, trimmed } from './call-voice.ts';
 import { scriptOf, sentencesOf, wordsOf } from '../../lib/server/plan/script.ts';
 
 describe('the silence around a sentence', () => {
@@ -20,31 +19,6 @@ describe('the silence around a sentence', () => {
   it('stays if there is nothing else', () => {
     expect(trimmed(new Int16Array(1_000))).toHaveLength(1_000);
   });
-});
-
-const sentences = [
-  { text: 'Juda yaxshi, rahmat.', language: 'uz' as const, fromMs: 0, toMs: 1_000 },
-  { text: 'Kasbingiz nima?', language: 'uz' as const, fromMs: 1_200, toMs: 2_000 },
-];
-
-test.each([
-  [0, ''],
-  [1_100, 'Juda yaxshi, rahmat.'],
-  [1_300, 'Juda yaxshi, rahmat. Kasbingiz'],
-  [Infinity, 'Juda yaxshi, rahmat. Kasbingiz nima?'],
-])('after %i ms of an utterance its captions are “%s”', (heardMs, words) => {
-  expect(heardText(sentences, heardMs).trim()).toBe(words);
-});
-
-test('captions of a number follow its spoken form', () => {
-  const text = 'Raqam +998 90 981 62 97, shundaymi?';
-  const words = timedWords([{ text, language: 'uz', fromMs: 0, toMs: 7_000 }]);
-  const beginsAtMs = (word: string) => words.find((each) => each.text.trim() === word)?.atMs ?? NaN;
-  expect(words.map((word) => word.text).join('')).toBe(text);
-  // toʻqson, toʻqqiz yuz sakson bir, oltmish ikki, toʻqson yetti
-  expect(beginsAtMs('+998')).toBe(beginsAtMs('90'));
-  expect(beginsAtMs('62') - beginsAtMs('981')).toBeGreaterThan(1_500);
-  expect(beginsAtMs('shundaymi?')).toBeGreaterThan(5_500);
 });
 
 describe('the script in the agent’s voice', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Utterance } from '../conversation/wording.ts';
-import type { Voice } from './draft.ts';
+import type { Voice } from './speaker.ts';
 import { voiceRateHz } from '../../lib/server/audio/pcm.ts';
 import { VoicePublisher } from './publisher.ts';
 import { RoomSpeaker } from './speaker.ts';

@@ -1,4 +1,6 @@
 import type { LocalParticipant } from '@livekit/rtc-node';
+import type { Language } from '../../lib/i18n/language.ts';
+import { SentenceCutter } from '../language/sentence-cutter.ts';
 import type { AgentVoice, SpeakerEvents } from '../conversation/conversation.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import { spoken } from '../../lib/spoken/index.ts';
@@ -7,12 +9,19 @@ import type { Utterance } from '../conversation/wording.ts';
 import type { VoicePublisher } from './publisher.ts';
 import { voiceRateHz } from '../../lib/server/audio/pcm.ts';
 import { Captions, type SentenceSpan, heardText } from './captions.ts';
-import { Draft, type DraftSentence, type Voice } from './draft.ts';
 
 /** The interval at which the captions follow the voice. */
 const tickMs = 60;
 /** The pace of a quick voice: the assumed length of a sentence that is still being synthesized. */
 const quickMsPerLetter = 50;
+
+export interface Voice {
+  /** Yields the sound of a sentence; none if no voice can say it. Never throws. */
+  speak(sentence: string, signal: AbortSignal): AsyncIterable<Int16Array>;
+  languageOf(sentence: string): Language;
+  /** True for a text synthesized before: it is not cut and has no silence around it. */
+  isMade(text: string): boolean;
+}
 
 export interface SpeakerOptions {
   publisher: VoicePublisher;
@@ -87,11 +96,8 @@ export class RoomSpeaker implements AgentVoice {
     const { sid = '' } = await publisher.subscribed();
     if (this.#playing !== playing) return;
     publisher.onBegin = () => this.#begin(playing, sid);
-    for (
-      let sentence = await playing.draft.next();
-      sentence !== undefined && this.#playing === playing;
-      sentence = await playing.draft.next()
-    ) {
+    for await (const sentence of playing.draft.sentences) {
+      if (this.#playing !== playing) return;
       await this.#write(playing, sentence);
       if (playing.sentences.length === 1 && sentence.firstSoundMs !== undefined)
         onFirstSound?.(sentence.firstSoundMs);
@@ -162,4 +168,104 @@ export class RoomSpeaker implements AgentVoice {
 
 function durationMs({ length }: Int16Array): number {
   return (length * 1000) / voiceRateHz;
+}
+
+/** An utterance being synthesized, sentence by sentence. */
+export class Draft {
+  readonly utterance: Utterance;
+  readonly sentences: ReadableStream<DraftSentence>;
+  readonly #voice: Voice;
+  readonly #abort = new AbortController();
+  /** Resolves when the next sentence may be made. */
+  #turn: Promise<unknown> | undefined;
+
+  constructor(utterance: Utterance, voice: Voice) {
+    this.utterance = utterance;
+    this.#voice = voice;
+    this.sentences = new ReadableStream({ start: (sentences) => this.#cut(sentences) });
+  }
+
+  abort(): void {
+    this.#abort.abort();
+  }
+
+  async #cut(sentences: ReadableStreamDefaultController<DraftSentence>): Promise<void> {
+    const { lead, rest } = this.utterance;
+    const cutter = new SentenceCutter();
+    for (const sentence of lead) sentences.enqueue(this.#sentence(sentence, true));
+    try {
+      for await (const piece of rest) {
+        if (this.#abort.signal.aborted) break;
+        const whole = piece.trim();
+        const isMade = cutter.isEmpty && this.#voice.isMade(whole);
+        for (const sentence of isMade ? [whole] : cutter.push(piece))
+          sentences.enqueue(this.#sentence(sentence));
+      }
+    } catch (cause) {
+      log.warn('utterance_interrupted', {}, cause);
+    }
+    for (const sentence of cutter.rest()) sentences.enqueue(this.#sentence(sentence));
+    sentences.close();
+  }
+
+  /** One sentence is made ahead. It waits for the first sound of the one before, which shows which voice speaks. */
+  #sentence(text: string, isLead = false): DraftSentence {
+    const { signal } = this.#abort;
+    const sentence = new DraftSentence(text, isLead, this.#voice, signal);
+    const isFirst = this.#turn === undefined;
+    const begun = isFirst ? sentence.make() : this.#turn?.then(() => signal.aborted || sentence.make());
+    this.#turn = Promise.all([begun, isFirst || sentence.isRead]);
+    return sentence;
+  }
+}
+
+/** A sentence of an utterance. Its sound is synthesized before anybody reads it. */
+class DraftSentence {
+  readonly text: string;
+  readonly isLead: boolean;
+  readonly isMade: boolean;
+  readonly #speak: () => AsyncIterable<Int16Array>;
+  readonly #begun = Promise.withResolvers<void>();
+  readonly #read = Promise.withResolvers<void>();
+  #sound: ReadableStream<Int16Array> | undefined;
+  #firstSoundMs: number | undefined;
+
+  constructor(text: string, isLead: boolean, voice: Voice, signal: AbortSignal) {
+    this.text = text;
+    this.isLead = isLead;
+    this.isMade = voice.isMade(text);
+    this.#speak = () => voice.speak(text, signal);
+  }
+
+  /** The voice's delay, once it has sounded. */
+  get firstSoundMs(): number | undefined {
+    return this.#firstSoundMs;
+  }
+
+  get isRead(): Promise<void> {
+    return this.#read.promise;
+  }
+
+  /** Synthesizes it once. Resolves at the first sound, or when it is clear that there is none. */
+  make(): Promise<void> {
+    this.#sound ??= new ReadableStream({ start: (sound) => this.#fill(sound) });
+    return this.#begun.promise;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Int16Array, void, undefined> {
+    this.#read.resolve();
+    void this.make();
+    if (this.#sound !== undefined) yield* this.#sound;
+  }
+
+  async #fill(sound: ReadableStreamDefaultController<Int16Array>): Promise<void> {
+    const askedMs = performance.now();
+    for await (const piece of this.#speak()) {
+      this.#firstSoundMs ??= performance.now() - askedMs;
+      this.#begun.resolve();
+      sound.enqueue(new Int16Array(piece));
+    }
+    this.#begun.resolve();
+    sound.close();
+  }
 }

@@ -25,7 +25,7 @@ import { vendorsOf } from '../call/vendors.ts';
 import type { Waits } from '../conversation/timing.ts';
 import type { CallCopy } from '../recording/call-copy.ts';
 import type { OwnerVoice } from '../speaking/owner-voice.ts';
-import { Phrases } from '../speaking/phrases.ts';
+import { Phrases } from '../speaking/call-voice.ts';
 import { type ChatRequest, LoopbackVendor, type StagedReply } from './loopback-vendor.ts';
 import { fourTopics } from './plan.ts';
 

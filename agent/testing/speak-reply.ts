@@ -1,4 +1,4 @@
-import { Draft } from '../speaking/draft.ts';
+import { Draft } from '../speaking/speaker.ts';
 import { CallVoice, type CallVoiceOptions } from '../speaking/call-voice.ts';
 
 /** Speaks a reply that comes in these pieces; returns the number of samples and the words beside them. */
@@ -9,9 +9,9 @@ export async function speakReply(pieces: readonly string[], options: CallVoiceOp
   );
   let samples = 0;
   const words: string[] = [];
-  for (let next = await draft.next(); next !== undefined; next = await draft.next()) {
-    words.push(next.text);
-    for await (const { length } of next) samples += length;
+  for await (const sentence of draft.sentences) {
+    words.push(sentence.text);
+    for await (const { length } of sentence) samples += length;
   }
   return { samples, words: words.join(' ') };
 }

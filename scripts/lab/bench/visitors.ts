@@ -3,7 +3,7 @@ import {
   type ChatRequest,
   type StagedReply,
 } from '../../../agent/testing/loopback-vendor.ts';
-import { trimmed } from '../../../agent/speaking/phrases.ts';
+import { trimmed } from '../../../agent/speaking/call-voice.ts';
 import { termsVersion } from '../../../lib/contracts/consent.ts';
 import { createRoomName } from '../../../lib/contracts/room.ts';
 import type { TokenRequest } from '../../../lib/contracts/token.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { CallRefused, requestCall } from './claim.ts';
-import type { Post } from './events.ts';
+import { CallRefused, requestCall } from './call.ts';
+import type { Post } from '../reporting/events.ts';
 
 const claim = { room: 'chat-1800000000000-abcdefghijkl', jobId: 'AJ_1', workerId: 'AW_1' };
 const never = new AbortController().signal;

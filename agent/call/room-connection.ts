@@ -1,7 +1,23 @@
-import { type Room, RoomEvent } from '@livekit/rtc-node';
+import { ContinualGatheringPolicy, IceTransportType, type Room, RoomEvent } from '@livekit/rtc-node';
 import pRetry from 'p-retry';
 import { restoreRoom } from '../../lib/server/calls/rooms.ts';
 import { log } from '../../lib/server/platform/log.ts';
+
+/**
+ * A server's network does not change in a call, so candidates are gathered once. With two peer connections, ten simultaneous
+ * agents speak after 0.65 s, with one after 0.9 to 1.2 s.
+ */
+export const roomOptions = {
+  autoSubscribe: true,
+  dynacast: false,
+  // The native SDK reads it, although the types lack it.
+  singlePeerConnection: false,
+  rtcConfig: {
+    iceTransportType: IceTransportType.TRANSPORT_ALL,
+    continualGatheringPolicy: ContinualGatheringPolicy.GATHER_ONCE,
+    iceServers: [],
+  },
+};
 
 /** The browser stops looking for the media server at about this time. */
 const giveUpMs = 30_000;

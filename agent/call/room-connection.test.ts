@@ -3,7 +3,7 @@ import { Room, RoomEvent } from '@livekit/rtc-node';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startLoopbackServer } from '../../lib/server/testing/loopback-server.ts';
 import { testKeys } from '../../lib/server/testing/server.ts';
-import { restoreOnReconnect } from './restore-room.ts';
+import { restoreOnReconnect } from './room-connection.ts';
 
 const awayMs = 2_000;
 
