@@ -69,8 +69,9 @@ export class ModelUtterance implements Utterance {
     this.stream.abort();
     if (this.#check.replaced.length > 0) onReplaced?.(this.#check.replaced);
     // Leave the filler out of the memory, because the model would imitate it.
+    // The script's words follow the model's behind "…".
     const [lead, , words, rest = ''] = partsOf(text, [this.lead.join(' '), this.#filler, this.#spoken]);
-    const own = [lead, words].filter(Boolean).join(' ');
+    const own = [lead, words?.replace(/…$/u, '')].filter(Boolean).join(' ');
     memory.add('agent', own, calls.length > 0 ? calls : undefined);
     if (this.#continuation !== undefined) {
       this.#continuation.heard(rest.replace(/^[…\s]+/u, ''), isQuestionHeard);
@@ -175,22 +176,11 @@ export class ModelUtterance implements Utterance {
   }
 }
 
-/** Divides a heard text into the parts that these words took of it, and the rest. */
-function partsOf(text: string, words: readonly string[]): string[] {
-  const parts: string[] = [];
-  let rest = text;
-  for (const each of words) {
-    const part = beginning(rest, each);
-    parts.push(part.trim());
-    rest = rest.slice(part.length);
-  }
-  return [...parts, rest.trim()];
-}
-
-/** Returns the beginning of a text with as many letters as these words. */
-function beginning(text: string, words: string): string {
-  let left = words.replaceAll(/\s/gu, '').length;
-  let at = 0;
-  for (; at < text.length && left > 0; at++) if (!/\s/u.test(text[at] ?? '')) left--;
-  return text.slice(0, at);
+/** Divides the words of a heard text into those of each of these texts, and the rest. */
+function partsOf(heard: string, texts: readonly string[]): string[] {
+  const words = heard.split(/\s+/);
+  const parts = texts.map((text) =>
+    words.splice(0, text.trim() === '' ? 0 : text.trim().split(/\s+/).length),
+  );
+  return [...parts, words].map((part) => part.join(' '));
 }
