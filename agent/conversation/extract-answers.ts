@@ -8,7 +8,6 @@ import { tashkentOffsetMs } from '../../lib/time.ts';
 import { plainOf, wordsAndNumbersOf } from '../../lib/words.ts';
 import type { LanguageModel } from '../models/language-model.ts';
 import { saysDigits } from '../language/dictated-number.ts';
-import { dropsNegation } from '../language/negation.ts';
 import type { Memory } from './memory.ts';
 import { timing } from './timing.ts';
 import { futureTimeMs } from './tools.ts';
@@ -111,6 +110,16 @@ function isQuoted(value: string, quote: string): boolean {
 function deniedIn(turns: readonly string[], words: string): string | undefined {
   const clauses = turns.flatMap((turn) => turn.split(/[.,;:!?…—]+/u)).filter((each) => isQuoted(words, each));
   return clauses.every((clause) => dropsNegation(words, clause)) ? clauses[0]?.trim() : undefined;
+}
+
+/** "yoʻq", "emasman" and verbs like "ishlamayman"; "hammasi" is none. */
+const negation =
+  /^(?:not?|never|neither|nor|\p{L}+nʻt|не|ни|нет|никогда|hech|emas\p{L}*|yoʻq\p{L}*|\p{L}+(?<!m)ma(?:y|s|d|gan)\p{L}*)$/u;
+
+/** True if the text negates something with a word that these words leave out. */
+function dropsNegation(words: string, text: string): boolean {
+  const said = wordsAndNumbersOf(words);
+  return wordsAndNumbersOf(text).some((word) => negation.test(word) && !said.includes(word));
 }
 
 /** The time of a quote; undefined if the quote does not name its hour. */

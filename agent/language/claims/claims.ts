@@ -7,8 +7,7 @@ import { anyOf } from './any-of.ts';
 import { isKnownName, namesIn, placeNamesIn } from './places.ts';
 import { hasUnknownPromise } from './promises.ts';
 import { quantitiesIn } from './quantities.ts';
-import { type Quantity, isSame } from './quantity.ts';
-import { isCurrency } from './units.ts';
+import { type Quantity, gap, isCurrency, isSame } from './quantity.ts';
 
 export type Claim = 'human' | 'amount' | 'day' | 'phone' | 'place' | 'act' | 'promise';
 
@@ -142,7 +141,7 @@ function phonesIn(
     if (unit !== undefined || isOrdinal || (!isWritten && value >= 1_000)) continue;
     const digits = isWritten ? written : String(value);
     const run = runs.at(-1);
-    const isNext = run?.of.at(-1)?.end === begin && !/[^ ,()-]/.test(gap(text, tokens, begin));
+    const isNext = run?.of.at(-1)?.end === begin && !/[^ ,()-]/.test(gap(text, tokens, begin, begin));
     if (run !== undefined && isNext) {
       run.digits += digits;
       run.of.push(quantity);
@@ -151,11 +150,6 @@ function phonesIn(
   return runs
     .filter(({ digits, of }) => digits.length >= (of.length > 1 ? 7 : 9))
     .map(({ digits, of }) => ({ digits: digits.replace(/^998(?=\d{9}$)/, ''), of }));
-}
-
-/** The text between a token and the previous one. */
-function gap(text: string, tokens: readonly Token[], at: number): string {
-  return text.slice(tokens[at - 1]?.to, tokens[at]?.from);
 }
 
 function isMoney({ value, unit }: Quantity): boolean {

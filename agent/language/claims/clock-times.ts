@@ -1,5 +1,5 @@
 import type { Token } from '../../../lib/spoken/read-numbers.ts';
-import { type Quantity, halfDayMin } from './quantity.ts';
+import { type Quantity, gap, halfDayMin } from './quantity.ts';
 
 /** Minutes of half a day, and which half if the hour shows it. */
 export function clockAt(hour: number, minute: number): Pick<Quantity, 'value' | 'half'> | undefined {
@@ -62,13 +62,10 @@ function edgeOf(
   if (/^(?:с|со|from)$/u.test(before)) return 'from';
   if (/^(?:до|until|till|по)$/u.test(before)) return 'to';
   const at = clocks.indexOf(quantity);
-  const gap = (one: Quantity | undefined, other: Quantity | undefined) =>
-    one !== undefined && other !== undefined
-      ? text.slice(tokens[one.end - 1]?.to, tokens[other.begin]?.from).trim()
-      : '';
-  const isRange = /^(?:[–—-]|to|(?:am|pm|a\.m\.|p\.m\.) to)$/iu;
-  if (isRange.test(gap(clocks[at - 1], quantity))) return 'to';
-  if (isRange.test(gap(quantity, clocks[at + 1]))) return 'from';
+  const [last, next] = [clocks[at - 1], clocks[at + 1]];
+  const isRange = /^\s*(?:[–—-]|to|(?:am|pm|a\.m\.|p\.m\.) to)\s*$/iu;
+  if (last !== undefined && isRange.test(gap(text, tokens, last.end, quantity.begin))) return 'to';
+  if (next !== undefined && isRange.test(gap(text, tokens, quantity.end, next.begin))) return 'from';
   if (clocks.length > 1) return undefined;
   return begins.test(text.toLowerCase()) ? 'from' : ends.test(text.toLowerCase()) ? 'to' : undefined;
 }

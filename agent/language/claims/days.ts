@@ -1,8 +1,7 @@
 import { type Token, tokensOf } from '../../../lib/spoken/read-numbers.ts';
 import { dayMs, tashkentOffsetMs } from '../../../lib/time.ts';
 import { anyOf, clausesOf } from './any-of.ts';
-import type { Quantity } from './quantity.ts';
-import { unitOf } from './units.ts';
+import { type Quantity, unitOf } from './quantity.ts';
 
 /** A day in a text: a weekday, a day of the month, a date, or a distance from today. */
 export interface DayMention {

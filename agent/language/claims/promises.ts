@@ -1,6 +1,6 @@
 import { tokensOf } from '../../../lib/spoken/read-numbers.ts';
 import { anyOf, clausesOf } from './any-of.ts';
-import { isDuration, unitOf } from './units.ts';
+import { isDuration, unitOf } from './quantity.ts';
 
 /** A promise that only the business may make, in English, Uzbek and Russian. */
 interface Promised {

@@ -1,8 +1,7 @@
 import { type NumberMention, type Token, numbersIn } from '../../../lib/spoken/read-numbers.ts';
 import { languageOf } from '../language-of.ts';
 import { clockAt, withHalvesAndEdges } from './clock-times.ts';
-import type { Quantity } from './quantity.ts';
-import { comparable, isCurrency, unitOf } from './units.ts';
+import { type Quantity, comparable, gap, isCurrency, unitOf } from './quantity.ts';
 import { wordAmounts } from './word-amounts.ts';
 
 const beforeClock = /^(?:soat|kechki|ertalab(?:ki)?|tungi|tunda|kechqurun|kechasi|tushki)$/u;
@@ -58,10 +57,6 @@ function share(unit: string, quantity: Quantity): void {
 
 function isSuffix(word: string): boolean {
   return /^(?:dan|ga|gacha|ta|da)$/u.test(word);
-}
-
-function gap(text: string, tokens: readonly Token[], end: number, begin: number): string {
-  return text.slice(tokens[end - 1]?.to, tokens[begin]?.from);
 }
 
 function quantityOf(text: string, tokens: readonly Token[], number: NumberMention): Quantity {

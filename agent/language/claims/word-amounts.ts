@@ -1,6 +1,5 @@
 import type { Token } from '../../../lib/spoken/read-numbers.ts';
-import type { Quantity } from './quantity.ts';
-import { isDuration, unitOf } from './units.ts';
+import { type Quantity, isDuration, unitOf } from './quantity.ts';
 
 const halfBefore: Record<string, number> = {
   ...{ первого: 1, второго: 2, третьего: 3, четвёртого: 4, четвертого: 4, пятого: 5, шестого: 6 },
