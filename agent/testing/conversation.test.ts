@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { messagesOf } from '../../lib/i18n/messages.ts';
-import { type ModelTurn, holdCall } from './hold-call.ts';
-import type { StagedReply } from './loopback-vendor.ts';
+import { holdCall, quick } from './hold-call.ts';
 import { textOf } from '../../lib/server/plan/script.ts';
 import { fourTopics } from './plan.ts';
+import { answers, endCall, save } from './scenarios/scenario.ts';
 
 const words = { ...messagesOf.en, agent_greeting: textOf('agent_greeting', fourTopics, 'en') };
 const scriptedQuestions = Object.entries(words).flatMap(([key, text]) =>
@@ -11,22 +11,8 @@ const scriptedQuestions = Object.entries(words).flatMap(([key, text]) =>
 );
 const asksByScript = (texts: readonly string[]) =>
   texts.filter((text) => scriptedQuestions.some((question) => text.includes(question)));
-const quick = { answerMs: 900, typedAnswerMs: 900, farewellMs: 400, noiseMs: 600 };
 
-const save = (answers: Record<string, string>, asks?: string) => ({
-  name: 'save_answer',
-  args: { answers: Object.entries(answers).map(([topic, value]) => ({ topic, value })), asks },
-});
-const endCall = (reason = 'finished') => ({ name: 'end_call', args: { reason } });
 const all = { name: 'Dilnoza', profession: 'sells carpets', goal: 'more orders', needs: 'answer calls' };
-
-/** A model that answers the visitor's words by this table, and a silence with `silent`. */
-function answers(table: Record<string, StagedReply>, silent: StagedReply = { text: 'Are you still there?' }) {
-  return ({ said, afterTools }: ModelTurn): StagedReply => {
-    if (afterTools) return { text: 'Go on, please.' };
-    return said === undefined ? silent : (table[said] ?? { text: 'I see.' });
-  };
-}
 
 describe('end_call', () => {
   // c08
@@ -38,7 +24,7 @@ describe('end_call', () => {
         model: answers({
           'Tomorrow at ten': {
             text: 'Tomorrow at ten, then. Goodbye!',
-            calls: [callBack, save(all), endCall()],
+            calls: [callBack, save(all), endCall],
             callsFirst: true,
           },
         }),
@@ -54,7 +40,9 @@ describe('end_call', () => {
 
   it.concurrent('without a goodbye: the script says it, and the model is not asked again', async (test) => {
     const call = await holdCall(test, {
-      model: answers({ Bye: { calls: [save(all), endCall('visitor_wishes')] } }),
+      model: answers({
+        Bye: { calls: [save(all), { name: 'end_call', args: { reason: 'visitor_wishes' } }] },
+      }),
       waits: quick,
     });
     await call.untilHeard(words.agent_ask_name);
@@ -114,7 +102,7 @@ describe('the script as a replacement of the model', () => {
       const call = await holdCall(test, {
         model: answers({
           'Answer calls': { text: 'Your number is the one you left, right?', calls: [save(all)] },
-          'Tomorrow at ten': { text: 'Tomorrow at ten, then. Goodbye!', calls: [endCall()] },
+          'Tomorrow at ten': { text: 'Tomorrow at ten, then. Goodbye!', calls: [endCall] },
         }),
       });
       await call.untilHeard(words.agent_ask_name);

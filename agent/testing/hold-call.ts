@@ -58,6 +58,9 @@ export interface CallOptions {
   copy?: CallCopy;
 }
 
+/** Waits of a test whose visitor is silent. */
+export const quick = { answerMs: 900, typedAnswerMs: 900, farewellMs: 400, noiseMs: 600 };
+
 /** The pipeline under test. */
 async function conversationOf(
   call: CallContext,

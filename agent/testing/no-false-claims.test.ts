@@ -1,18 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { interviewPlan } from '../../lib/contracts/interview.ts';
 import { messagesOf } from '../../lib/i18n/messages.ts';
-import { type ModelTurn, holdCall } from './hold-call.ts';
-import type { StagedReply } from './loopback-vendor.ts';
+import { holdCall, quick } from './hold-call.ts';
 import { fourTopics } from './plan.ts';
+import { answers } from './scenarios/scenario.ts';
 
 const words = messagesOf.en;
-const quick = { answerMs: 900, typedAnswerMs: 900, farewellMs: 400, noiseMs: 600 };
 const carpets = interviewPlan.parse({ ...fourTopics, knowledge: 'Gilamlar narxi 900 000 soʻmdan.' });
 
-function answers(table: Record<string, StagedReply>, other: StagedReply = { text: 'I see.' }) {
-  return ({ said, afterTools }: ModelTurn): StagedReply =>
-    afterTools || said === undefined ? { text: 'Go on, please.' } : (table[said] ?? other);
-}
 const replaced = (turns: { metrics?: { replaced?: number } }[]) =>
   turns.flatMap(({ metrics }) => metrics?.replaced ?? []);
 
@@ -77,7 +72,7 @@ it.concurrent(
 // e07
 it.concurrent('words that a recogniser invents are no answer, and change no language', async (test) => {
   const call = await holdCall(test, {
-    model: answers({ Dilnoza: { text: 'Thank you, Dilnoza.' } }),
+    model: answers({ Dilnoza: { text: 'Thank you, Dilnoza.' } }, { text: 'Go on, please.' }),
     // Silence plays no part, and a busy machine speaks late.
     waits: { ...quick, answerMs: 10_000 },
   });

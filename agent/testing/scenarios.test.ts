@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { messagesOf } from '../../lib/i18n/messages.ts';
-import { holdCall } from './hold-call.ts';
+import { holdCall, quick } from './hold-call.ts';
 import { answered } from './scenarios/answered.ts';
 import { claims } from './scenarios/claims.ts';
 import { contradictionsIn } from './scenarios/contradictions.ts';
@@ -8,14 +8,11 @@ import { endings } from './scenarios/endings.ts';
 import { numbers } from './scenarios/numbers.ts';
 import { standIn } from './scenarios/stand-in.ts';
 
-const quick = { answerMs: 900, typedAnswerMs: 900, noiseMs: 600 };
-const afterGoodbyeMs = 400;
-
 describe('a visitor who leads the agent into a contradiction fails', () => {
   test.concurrent.for(
     [...claims, ...answered, ...endings, ...numbers, ...standIn].map((each) => [each.name, each] as const),
   )('%s', async ([, scenario], context) => {
-    const { language, plan, model, visitor, farewellMs = afterGoodbyeMs, isOpen } = scenario;
+    const { language, plan, model, visitor, farewellMs = quick.farewellMs, isOpen } = scenario;
     const reads = () => ({ text: JSON.stringify(scenario.reads ?? { answers: [] }) });
     const call = await holdCall(context, { language, plan, model, reads, waits: { ...quick, farewellMs } });
     await call.untilHeard(messagesOf[language].agent_ask_name);
