@@ -102,11 +102,15 @@ function cueOf(text: string): Cue {
   return { type: 'reply', ...(!isUnrecognised && { text }), isUnrecognised, continues: false };
 }
 
-/** Reads an utterance to its end. */
+/** Hears an utterance to its end. */
 async function textOf(utterance: Utterance): Promise<string> {
-  const between = Array.isArray(utterance.rest) ? ' ' : '';
-  const rest = (await Array.fromAsync<string>(utterance.rest)).join(between);
-  const text = [...utterance.lead, rest].join(' ').replaceAll(/\s+/g, ' ').trim();
+  const text = await wordsOf(utterance);
   utterance.heard(text, true);
   return text;
+}
+
+/** The words of an utterance. */
+export async function wordsOf({ lead, rest }: Utterance): Promise<string> {
+  const pieces = (await Array.fromAsync<string>(rest)).join(Array.isArray(rest) ? ' ' : '');
+  return [...lead, pieces].join(' ').replaceAll(/\s+/g, ' ').trim();
 }

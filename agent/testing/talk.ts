@@ -7,6 +7,7 @@ import { ModelWording } from '../conversation/model-wording.ts';
 import { ScriptWording } from '../conversation/script-wording.ts';
 import type { Cue, ReplyCue } from '../conversation/wording.ts';
 import { LanguageModel } from '../models/language-model.ts';
+import { wordsOf } from '../simulator/simulated-conversation.ts';
 import { type ChatRequest, type LoopbackSettings, LoopbackVendor } from './loopback-vendor.ts';
 import { fourTopics } from './plan.ts';
 
@@ -42,9 +43,7 @@ export async function talk(
   let ended: string | undefined;
   const say = async (cue: Cue) => {
     const utterance = wording.say(cue);
-    const { lead, rest } = utterance;
-    const pieces = (await Array.fromAsync<string>(rest)).join(Array.isArray(rest) ? ' ' : '');
-    const text = [...lead, pieces].join(' ').replaceAll(/\s+/g, ' ').trim();
+    const text = await wordsOf(utterance);
     const isWhole = heard.letters >= text.length;
     utterance.heard(text.slice(0, heard.letters), isWhole);
     if (isWhole) ended = utterance.meaning.ends;
