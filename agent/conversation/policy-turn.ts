@@ -205,7 +205,7 @@ export function end(call: CallState, reason: EndReason, atMs: number): Step {
 }
 
 /** Waits for an answer; a whole wait without one counts as a silence. */
-export function awaitAnswer(call: CallState): Step {
+function awaitAnswer(call: CallState): Step {
   return { call: { ...call, isNoisy: false }, effects: [set('silence', answerMs(call))] };
 }
 
@@ -214,7 +214,7 @@ function answerMs({ writes, hasMicrophone, waits }: CallState): number {
 }
 
 /** After a sound without words, asks again soon. It counts as a silence only after the whole wait. */
-export function noise(call: CallState, isIgnored: boolean, { endedAtMs }: Said, atMs: number): Step {
+function noise(call: CallState, isIgnored: boolean, { endedAtMs }: Said, atMs: number): Step {
   if (isIgnored || call.writes) return awaitAnswer(call);
   const waitedMs = call.waitedMs + atMs - call.waitingSinceMs;
   const soonMs = endedAtMs + call.waits.noiseMs - atMs;

@@ -220,8 +220,6 @@ export async function openCall(options: CallOptions) {
     vendor,
     requests,
     turns,
-    /** The agent's findings, in order. */
-    events: found,
     /** The heard parts of the agent's utterances, in order. */
     heard,
     found: () =>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { interviewPlan } from '../../../lib/contracts/interview.ts';
-import { blindPlans } from './blind-plans.ts';
+import { blindPlans } from '../../testing/blind-plans.ts';
 import { ClaimCheck } from './claims.ts';
 
 const now = new Date('2026-11-23T10:00:00+05:00');
