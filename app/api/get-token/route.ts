@@ -8,7 +8,7 @@ import { liveKit, webSocketUrl } from '@/lib/server/platform/livekit';
 import { limitCalls, openCall } from '@/lib/server/calls/open';
 import { voiceRevision } from '@/lib/server/plan/owner-voice';
 import { publishedVersion } from '@/lib/server/plan/plan-versions';
-import { offerAgain, openRoom, restoreRoom } from '@/lib/server/calls/rooms';
+import { openRoom, restoreRoom } from '@/lib/server/calls/rooms';
 import { requireProof } from '@/lib/server/http/proof';
 import { visitorToken } from '@/lib/server/http/room-tokens';
 import { defineRoutes, reply } from '@/lib/server/http/define-routes';
@@ -43,7 +43,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/get-token', 
     const traceparent = joinTrace(roomName, 'web.token');
     if (claimed) await restoreRoom(roomName);
     else {
-      await openRoom({
+      const dispatch = {
         room: roomName,
         language,
         phone: phone ?? undefined,
@@ -52,8 +52,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/get-token', 
         scripted,
         callbackUrl: callbackUrl(),
         traceparent,
-      });
-      after(() => offerAgain(roomName));
+      };
+      await openRoom(dispatch, after);
     }
     const token = await visitorToken(roomName);
     const directUpload = storage().direct === undefined ? undefined : true;

@@ -19,15 +19,17 @@ beforeAll(async () => {
 });
 afterAll(() => livekit.close());
 
-test('the server makes the room and dispatches the agent, which learns where to report', async () => {
-  await openRoom(dispatch);
+test('the server makes the room, dispatches the agent, which learns where to report, and offers the call again later', async () => {
+  const later = vi.fn();
+  await openRoom(dispatch, later);
+  expect(later).toHaveBeenCalledTimes(1);
   const [room] = livekit.created;
   expect(room).toMatchObject({ name: dispatch.room, agents: [{ agentName }] });
   expect(await readDispatch(room?.agents?.[0]?.metadata ?? '', dispatch.room)).toEqual(dispatch);
 });
 
 test('a room has a place for the office to listen in beside the agent, the visitor and their reloaded page', async () => {
-  await openRoom(dispatch);
+  await openRoom(dispatch, vi.fn());
   expect(livekit.created.at(-1)).toMatchObject({ maxParticipants: 4 });
 });
 
@@ -56,6 +58,6 @@ test('a dispatch of another key, another room or another day is refused, and so 
 
 test('a failing media server is reported as unreachable', async () => {
   livekit.broken = true;
-  await expect(openRoom(dispatch)).rejects.toMatchObject({ code: 'calls_unreachable', status: 503 });
+  await expect(openRoom(dispatch, vi.fn())).rejects.toMatchObject({ code: 'calls_unreachable', status: 503 });
   livekit.broken = false;
 });

@@ -14,14 +14,19 @@ const dispatchTtlS = 5 * 60;
 /** LiveKit withdraws an untaken offer after three seconds, makes no other, and lists a taken one after five at the latest. */
 const offerMs = 7_000;
 
+/** Runs work after the answer to a request. */
+export type Later = (work: () => Promise<void>) => void;
+
 /**
- * Creates the room of a call and dispatches the agent. Idempotent: an existing room gets no second agent.
+ * Creates the room of a call and dispatches the agent. Idempotent: an existing room gets no second agent. Later the call is offered
+ * again if no agent has taken it.
  * @throws AppError calls_unreachable, calls_unavailable
  */
-export async function openRoom(dispatch: DispatchMetadata): Promise<void> {
+export async function openRoom(dispatch: DispatchMetadata, later: Later): Promise<void> {
   const metadata = await signDispatch(dispatch);
   const agent = new RoomAgentDispatch({ agentName, metadata, restartPolicy: JobRestartPolicy.JRP_NEVER });
   await createRoom(dispatch.room, [agent]);
+  later(() => offerAgain(dispatch.room));
 }
 
 /** Offers a call once more if no agent has taken it: all may have been busy or restarting. Never throws. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { db } from '../platform/db.ts';
 import { newVisitor } from '../testing/calls.ts';
 import { type RoomServer, startRoomServer } from '../testing/livekit-server.ts';
@@ -20,10 +20,12 @@ async function dispatchOf(room: string) {
   return readDispatch(created?.agents?.[0]?.metadata ?? '', room);
 }
 
-test('a trial call uses the requested version, and the script once the day’s budget is spent', async () => {
+test('a trial call uses the requested version, is offered again later, and uses the script once the day’s budget is spent', async () => {
+  const later = vi.fn();
   process.env.LIVEKIT_URL = livekit.url;
   const { room, language, browserHash, addressHash } = newVisitor();
-  const opened = await openTrial({ room, language, browserHash, addressHash, planVersion: 'draft-3' });
+  const opened = await openTrial({ room, language, browserHash, addressHash, planVersion: 'draft-3' }, later);
+  expect(later).toHaveBeenCalledTimes(1);
   expect(opened).toMatchObject({ roomName: room });
   expect(await dispatchOf(room)).toMatchObject({
     language,
@@ -34,6 +36,6 @@ test('a trial call uses the requested version, and the script once the day’s b
   expect(await db().call.findUniqueOrThrow({ where: { room } })).toMatchObject({ trial: true, phone: null });
 
   const next = newVisitor();
-  await openTrial({ ...next, planVersion: undefined });
+  await openTrial({ ...next, planVersion: undefined }, vi.fn());
   expect(await dispatchOf(next.room)).toMatchObject({ scripted: true });
 });

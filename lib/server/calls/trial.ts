@@ -4,7 +4,7 @@ import { liveKit, webSocketUrl } from '../platform/livekit.ts';
 import { voiceRevision } from '../plan/owner-voice.ts';
 import { callbackUrl } from '../platform/site-url.ts';
 import { type PlaceRequest, openCall } from './open.ts';
-import { openRoom } from './rooms.ts';
+import { type Later, openRoom } from './rooms.ts';
 
 interface TrialRoom extends Pick<PlaceRequest, 'room' | 'language' | 'browserHash' | 'addressHash'> {
   /** Undefined for the plan of the agent's own files. */
@@ -15,11 +15,12 @@ interface TrialRoom extends Pick<PlaceRequest, 'room' | 'language' | 'browserHas
  * Opens a call of the office with a visitor's settings; it makes no lead and sets no cooldown.
  * @throws AppError lines_busy, calls_unreachable, calls_unavailable
  */
-export async function openTrial({ planVersion, ...asked }: TrialRoom): Promise<TokenResponse> {
+export async function openTrial({ planVersion, ...asked }: TrialRoom, later: Later): Promise<TokenResponse> {
   const { room, language } = asked;
   const serverUrl = webSocketUrl(liveKit().url);
   const { scripted } = await openCall({ ...asked, phone: null, termsVersion: null, trial: true });
   const voice = await voiceRevision();
-  await openRoom({ room, language, planVersion, voice, scripted, trial: true, callbackUrl: callbackUrl() });
+  const dispatch = { room, language, planVersion, voice, scripted, trial: true, callbackUrl: callbackUrl() };
+  await openRoom(dispatch, later);
   return { token: await visitorToken(room), roomName: room, serverUrl };
 }

@@ -126,7 +126,9 @@ async function tryCall(language: Language): Promise<TokenResponse> {
   if (down !== undefined) throw new AppError('calls_unavailable', { detail: down.detail });
   const room = createRoomName();
   const planVersion = await publishedVersion();
-  const opened = await openTrial({ room, language, planVersion, browserHash: room, addressHash: room });
+  const call = { room, language, planVersion, browserHash: room, addressHash: room };
+  // The request goes on meanwhile: it waits for the agent.
+  const opened = await openTrial(call, (work) => void work());
   const deadline = Date.now() + agentJoinsWithinMs;
   for (;;) {
     const participants = await roomService().listParticipants(room);

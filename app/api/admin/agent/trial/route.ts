@@ -1,3 +1,4 @@
+import { after } from 'next/server';
 import { createRoomName } from '@/lib/contracts/room';
 import { openTrial } from '@/lib/server/calls/trial';
 import { addressHash } from '@/lib/server/http/address';
@@ -8,13 +9,14 @@ import { trialVersion } from '@/lib/server/office/agent-plan';
 export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/admin/agent/trial', {
   POST: async ({ request: { headers }, body: { revision, language } }) => {
     const browser = browserOf(headers);
-    const answer = await openTrial({
+    const call = {
       room: createRoomName(),
       language,
       planVersion: await trialVersion(revision),
       browserHash: browser.hash,
       addressHash: addressHash(headers),
-    });
+    };
+    const answer = await openTrial(call, after);
     return reply(answer, { headers: { 'set-cookie': browser.setCookie } });
   },
 });
