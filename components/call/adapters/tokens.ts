@@ -5,7 +5,7 @@ import { cooldownMs } from '@/lib/contracts/cooldown';
 import { createSpanId, traceparentOf } from '@/lib/contracts/trace';
 import { createRoomName } from '@/lib/contracts/room';
 import type { Tokens } from '../chart/ports';
-import type { StartRequest, Refusal, TokenAnswer } from '../chart/events';
+import type { Grant, StartRequest, Refusal, TokenAnswer } from '../chart/events';
 
 /** Requests access to a new room, or to the one that the visitor had. Never throws. */
 export async function requestToken(
@@ -38,4 +38,12 @@ export function refusalOf(status: number, code: FailureCode, untilMs: number): R
   return code === 'calls_unavailable' ? { kind: 'unavailable' } : { kind: 'token', status };
 }
 
-export const tokens: Tokens = { newRoomName: createRoomName, request: requestToken };
+function hangUp({ roomName: room, token }: Grant): void {
+  const headers = { authorization: `Bearer ${token}` };
+  callApi('POST /api/calls/{room}/hang-up', { params: { room }, headers }).catch((error: unknown) =>
+    // The agent leaves by itself a few seconds later.
+    console.warn('The call was not hung up:', error),
+  );
+}
+
+export const tokens: Tokens = { newRoomName: createRoomName, request: requestToken, hangUp };

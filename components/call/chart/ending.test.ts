@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { World } from './testing/world';
+import { World, ask } from './testing/world';
 
 describe('the end', () => {
   test('the visitor ends the call: it waits eight seconds at most for a slow upload', async () => {
@@ -55,6 +55,32 @@ describe('the end', () => {
     await world.clock.advance(8000);
     expect(world.log).toContain('room left');
     expect(world.view.screen).toBe('waiting_for_agent');
+  });
+
+  test('a visitor who ends the call before the agent’s first word frees its place, once the room is left', async () => {
+    const world = new World();
+    await world.send({ type: 'start', request: ask });
+    await world.happens({ type: 'room.agentJoined' });
+    await world.send({ type: 'end' });
+    expect(world.log.slice(-3)).toEqual(['room left', 'room-1 hung up', 'audio closed']);
+
+    await world.send({ type: 'start', request: ask });
+    expect(world.requestedRooms).toEqual(['room-1', 'room-2']);
+    await world.happens({ type: 'room.agentJoined' });
+    await world.happens({ type: 'room.agentActivity', activity: 'speaking' });
+    await world.send({ type: 'end' });
+    expect(world.log).not.toContain('room-2 hung up');
+  });
+
+  test('a call that is ended before its room is entered frees its place, too', async () => {
+    const world = new World();
+    world.browser.granted = true;
+    world.browser.prompt = new Promise(() => {});
+    await world.send({ type: 'start', request: ask });
+    await world.send({ type: 'end' });
+    expect(world.log).toContain('room-1 hung up');
+    await world.send({ type: 'start', request: ask });
+    expect(world.requestedRooms).toEqual(['room-1', 'room-2']);
   });
 
   test('a browser that cannot record: the call continues, and closes without a card', async () => {

@@ -6,6 +6,8 @@ interface FinishInput {
   callId: number;
   resources: Resources;
   summary: CallSummary;
+  /** Called once the room is left. */
+  hangUp?: (() => void) | undefined;
 }
 
 type FinishStep = (input: FinishInput) => Promise<void>;
@@ -23,8 +25,9 @@ export const finishMachine = setup({
       media?.room?.silenceAgent();
     }),
     upload: step(async ({ resources: { recording }, summary }) => recording?.deliver(summary)),
-    leave: step(async ({ resources: { media } }) => {
+    leave: step(async ({ resources: { media }, hangUp }) => {
       await media?.room?.leave().catch(() => undefined);
+      hangUp?.();
       await media?.close();
     }),
   },

@@ -76,6 +76,8 @@ export interface Tokens {
   newRoomName: () => string;
   /** Never rejects. */
   request: (request: StartRequest, roomName: string) => Promise<TokenAnswer>;
+  /** The visitor ended the call before the agent's first word: frees its place. Never throws. */
+  hangUp: (grant: Grant) => void;
 }
 
 export interface Room {

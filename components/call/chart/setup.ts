@@ -211,8 +211,16 @@ export const outside = base.extend({
       const outcome = outcomeOf({ ...call, resumed });
       const steps = call.grant?.spanId === undefined ? [] : call.steps;
       const summary = { outcome, steps };
-      enqueue.spawnChild('finishCall', { id: `finish-${callId}`, input: { callId, resources, summary } });
-      enqueue.assign({ resources: {}, call, outcome });
+      const { grant } = call;
+      // Only an agent that has met the visitor sees them leave.
+      const isUnmet =
+        event.type === 'end' && !resumed && !call.steps.some(({ name }) => name === 'first_word');
+      const hangUp = isUnmet && grant ? () => context.ports.tokens.hangUp(grant) : undefined;
+      enqueue.spawnChild('finishCall', {
+        id: `finish-${callId}`,
+        input: { callId, resources, summary, hangUp },
+      });
+      enqueue.assign({ resources: {}, call, outcome, ...(hangUp && { reservedRoom: null }) });
     }),
     /** A finished call frees its streams and its memory. */
     stopFinished: stopChild(({ event }) => (event.type === 'finished' ? `finish-${event.callId}` : '')),

@@ -74,6 +74,13 @@ export const visitorRoutes = {
     answers: { 204: null },
     errors: ['not_found'],
   },
+  'POST /api/calls/{room}/hang-up': {
+    summary: 'The visitor has ended their call before the agent met them: its place is free again.',
+    access: 'page',
+    params: z.object({ room: z.string() }),
+    answers: { 204: null },
+    errors: ['not_found'],
+  },
   'POST /api/leads': {
     summary: 'Stores the recording of a call; one room makes one lead, however often it is sent.',
     access: 'page',

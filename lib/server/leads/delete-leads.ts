@@ -3,7 +3,7 @@ import { type Tx, db } from '../platform/db.ts';
 import { sendJobs } from '../platform/queue.ts';
 import { removeLeads } from './lead-writes.ts';
 import { lockRooms } from './room-lock.ts';
-import { AppError } from '../../contracts/errors.ts';
+import { type Owner, ownCall } from './own-call.ts';
 
 const agreed = { termsVersion: true, language: true, agreedAt: true } as const;
 
@@ -64,28 +64,17 @@ async function deleteFound(tx: Tx, where: Prisma.LeadWhereInput): Promise<number
   return leads.length;
 }
 
-/** Proof of ownership: the browser's cookie, or the token of the room. */
-interface Owner {
-  browserHash: string | undefined;
-  holdsRoomToken: boolean;
-}
-
 /**
  * Deletes a visitor's own call with its turns, its lead and the recording.
  * @throws AppError not_found; forbidden if the call is another browser's
  */
 export async function deleteCall(room: string, owner: Owner): Promise<void> {
-  const call = await db().call.findUnique({
-    where: { room },
-    select: { id: true, browserHash: true },
-  });
-  if (call === null) throw new AppError('not_found', { detail: 'There is no such call.' });
-  if (!owner.holdsRoomToken && call.browserHash !== owner.browserHash) throw new AppError('forbidden');
+  const id = await ownCall(room, owner);
   // A recording that is still being sent must not restore the call.
   await db().$transaction(async (tx) => {
     await lockRooms(tx, [room]);
     await tx.deletedRoom.createMany({ data: { room }, skipDuplicates: true });
-    await deleteFound(tx, { callId: call.id });
-    await tx.call.deleteMany({ where: { id: call.id } });
+    await deleteFound(tx, { callId: id });
+    await tx.call.deleteMany({ where: { id } });
   });
 }

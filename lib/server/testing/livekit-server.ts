@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { once } from 'node:events';
 
-/** A loopback LiveKit room API: creates rooms and lists the live ones. */
+/** A loopback LiveKit room API: creates, lists and deletes rooms. */
 export interface RoomServer {
   url: string;
   rooms: Set<string>;
@@ -38,6 +38,7 @@ export async function startRoomServer(): Promise<RoomServer> {
     }: { names?: string[]; room?: string; identity?: string } = JSON.parse(body);
     const present = running.present.get(room) ?? new Set();
     if (request.url?.endsWith('/RemoveParticipant')) present.delete(identity);
+    if (request.url?.endsWith('/DeleteRoom')) rooms.delete(room);
     if (room !== '') {
       const participants = [...present].map((each) => ({ identity: each }));
       return response

@@ -82,11 +82,20 @@ export class World {
     await this.clock.advance(0);
   }
 
-  /** A call with an agent that listens, half a minute in. */
+  /** A call with an agent that has spoken and listens, half a minute in. */
   async inCall(request = ask): Promise<void> {
     await this.send({ type: 'start', request });
+<<<<<<< HEAD
     await this.emit({ type: 'room.agentJoined' });
     await this.emit({ type: 'room.agentActivity', activity: 'listening' });
+||||||| parent of c512a796 (fix(calls): a visitor who ends the call before the agent's first word frees its place at once)
+    await this.happens({ type: 'room.agentJoined' });
+    await this.happens({ type: 'room.agentActivity', activity: 'listening' });
+=======
+    await this.happens({ type: 'room.agentJoined' });
+    await this.happens({ type: 'room.agentActivity', activity: 'speaking' });
+    await this.happens({ type: 'room.agentActivity', activity: 'listening' });
+>>>>>>> c512a796 (fix(calls): a visitor who ends the call before the agent's first word frees its place at once)
     await this.clock.advance(30_000);
   }
 
@@ -127,6 +136,7 @@ export class World {
           const grant = { roomName, token: 't', serverUrl: 'ws://here' };
           return (await this.answers.shift()) ?? { ok: true, grant };
         },
+        hangUp: ({ roomName }) => this.#log(`${roomName} hung up`),
       },
       tab: {
         readCooldown: () => {

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { db } from '../platform/db.ts';
+import { newVisitor } from '../testing/calls.ts';
+import { type RoomServer, startRoomServer } from '../testing/livekit-server.ts';
+import { givenServer, testKeys } from '../testing/server.ts';
+import { places, recordWorkerLoad } from './capacity.ts';
+import { assignCallToWorker } from './claim.ts';
+import { recordEvents } from './events.ts';
+import { hangUp } from './hang-up.ts';
+import { openCall } from './open.ts';
+
+givenServer(testKeys);
+
+let liveKit: RoomServer;
+beforeAll(async () => {
+  liveKit = await startRoomServer();
+  process.env.LIVEKIT_URL = liveKit.url;
+});
+afterAll(() => liveKit.close());
+
+beforeEach(async () => {
+  await db().call.deleteMany();
+  await recordWorkerLoad({ workerId: 'AW_1', maxJobs: 1, taken: 0 });
+});
+
+const freePlaces = async () => (await places()).free;
+const claim = (room: string) => assignCallToWorker({ room, jobId: 'AJ_1', workerId: 'AW_1' });
+
+async function opened() {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  liveKit.rooms.add(visitor.room);
+  expect(await freePlaces()).toBe(0);
+  return { room: visitor.room, owner: { browserHash: visitor.browserHash, holdsRoomToken: false } };
+}
+
+test('a call that its visitor ends before an agent comes has no place, and gets no agent', async () => {
+  const { room, owner } = await opened();
+  await hangUp(room, owner);
+  expect(await freePlaces()).toBe(1);
+  await expect(claim(room)).rejects.toMatchObject({ code: 'call_ended' });
+});
+
+test('an agent that waits for a visitor who has hung up leaves the room, and its place is free', async () => {
+  const { room, owner } = await opened();
+  await claim(room);
+  await hangUp(room, owner);
+  expect([...liveKit.rooms]).not.toContain(room);
+  expect(await freePlaces()).toBe(1);
+});
+
+test('a call in which the agent has met the visitor is ended by the agent alone', async () => {
+  const { room, owner } = await opened();
+  await claim(room);
+  await recordEvents(room, [{ type: 'started', atMs: Date.now() }]);
+  await hangUp(room, owner);
+  expect([...liveKit.rooms]).toContain(room);
+  expect(await db().call.findUniqueOrThrow({ where: { room } })).toMatchObject({ endedAt: null });
+});
+
+test('only the browser of a call hangs up', async () => {
+  const { room } = await opened();
+  const other = { browserHash: newVisitor().browserHash, holdsRoomToken: false };
+  await expect(hangUp(room, other)).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(hangUp('chat-1', other)).rejects.toMatchObject({ code: 'not_found' });
+  expect(await freePlaces()).toBe(0);
+});

@@ -1,0 +1,38 @@
+import { TwirpError } from 'livekit-server-sdk';
+import { log } from '../platform/log.ts';
+import { db } from '../platform/db.ts';
+import { roomService } from '../platform/livekit.ts';
+import { type Owner, ownCall } from '../leads/own-call.ts';
+import { lockRoom } from '../leads/room-lock.ts';
+
+/**
+ * Ends a call whose visitor left before the agent met them. LiveKit reports to an agent only who leaves after it, so the agent
+ * would wait for this visitor.
+ * @throws AppError not_found; forbidden if the call is another browser's
+ */
+export async function hangUp(room: string, owner: Owner): Promise<void> {
+  await ownCall(room, owner);
+  // The agent's later claim is refused. An agent that has met the visitor has seen them leave, and reports the end itself.
+  const [ended] = await db().$transaction(async (tx) => {
+    await lockRoom(tx, room);
+    return tx.call.updateManyAndReturn({
+      where: { room, startedAt: null, endedAt: null },
+      data: { endedAt: new Date(), endReason: 'visitor_left' },
+      select: { agentJobId: true },
+    });
+  });
+  if (ended === undefined) return;
+  log.info('call_hung_up', { room });
+  if (ended.agentJobId !== null) await closeRoom(room);
+}
+
+/** The agent that waits in the room leaves at once. */
+async function closeRoom(room: string): Promise<void> {
+  try {
+    await roomService().deleteRoom(room);
+  } catch (cause) {
+    // It leaves by itself a few seconds later.
+    if (!(cause instanceof TwirpError && cause.code === 'not_found'))
+      log.warn('room_not_closed', { room }, cause);
+  }
+}
