@@ -1,6 +1,6 @@
 import { Download, Keyboard, LogOut, RefreshCw } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react';
 import { saveFile } from '@/components/ui/save-file';
 import { ToolButton } from '@/components/ui/tool-button';
 import { callApi, fetchApi } from '@/lib/api-client';
@@ -44,12 +44,35 @@ interface LeadsHeaderProps {
   children: ReactNode;
 }
 
+/** Sets --desk-top to the height of the bars, which grow as they wrap and as the filters open. */
+function useDeskTop(): RefObject<HTMLElement | null> {
+  const header = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const { current } = header;
+    const desk = current?.parentElement;
+    if (!current || !desk) return;
+    const observer = new ResizeObserver(() => {
+      const { height } = current.getBoundingClientRect();
+      // On a phone the header has no box.
+      if (height === 0) desk.style.removeProperty('--desk-top');
+      else desk.style.setProperty('--desk-top', `calc(${height}px + 3.75rem)`);
+    });
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  return header;
+}
+
 export function LeadsHeader(props: LeadsHeaderProps) {
   const t = useTranslations();
+  const header = useDeskTop();
   const { total, autoRefresh, onToggleAutoRefresh, onShowShortcuts, onSignedOut, views, children } = props;
   return (
     // On a phone only the search stays in view: its parts stand in the page itself.
-    <header className="bg-paper py-1 max-md:contents md:sticky md:top-14 md:z-20 md:flex md:flex-wrap md:items-start md:gap-2">
+    <header
+      ref={header}
+      className="bg-paper py-1 max-md:contents md:sticky md:top-14 md:z-20 md:flex md:flex-wrap md:items-start md:gap-2"
+    >
       <div className="flex items-baseline gap-3 pt-0.5 max-lg:grow touch:pt-1.5">
         <h1 className="text-2xl font-bold tracking-tight">{t('leads_title')}</h1>
         <p className="text-sm text-ink-soft tabular-nums" role="status" suppressHydrationWarning>
