@@ -1,9 +1,10 @@
 import { LoaderCircle, type LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import { pressColour } from './press-look';
 
 const tones = {
   plain: 'border-line bg-paper-raised text-ink hover:border-line-strong',
-  press: 'border-saffron bg-saffron text-on-saffron hover:bg-saffron-deep hover:border-saffron-deep',
+  press: `border-saffron hover:border-saffron-deep ${pressColour}`,
   danger: 'border-line bg-paper-raised text-failed-ink hover:border-failed',
   danger_press: 'border-failed-ink bg-failed-ink text-paper-raised',
 } as const;

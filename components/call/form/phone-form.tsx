@@ -10,6 +10,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { pressColour } from '@/components/ui/press-look';
 import { useSiteFacts } from '@/components/ui/site-facts';
 import { useHydrated } from '@/components/ui/use-hydrated';
 import { type Language, languageNames, languages } from '@/lib/i18n/language';
@@ -204,7 +205,7 @@ export function PhoneForm({ strings, language, onCalled, children }: PhoneFormPr
       <button
         type="submit"
         aria-disabled={!hydrated || undefined}
-        className="h-12 rounded-full bg-saffron px-6 font-semibold text-on-saffron hover:bg-saffron-deep aria-disabled:cursor-progress aria-disabled:opacity-50 noscript:hidden"
+        className={`h-12 rounded-full px-6 font-semibold aria-disabled:cursor-progress aria-disabled:opacity-50 noscript:hidden ${pressColour}`}
       >
         {strings.phone_submit}
       </button>

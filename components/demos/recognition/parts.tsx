@@ -2,6 +2,7 @@
 
 import { Mic, Square, Upload } from 'lucide-react';
 import type { ChangeEvent, ReactNode } from 'react';
+import { pressColour } from '@/components/ui/press-look';
 import { useNowMs } from '@/components/ui/use-now';
 import type { Language } from '@/lib/i18n/language';
 import { maxRecordingS } from '@/lib/contracts/limits';
@@ -84,7 +85,7 @@ interface SttControlsProps {
   onFile: (file: File) => void;
 }
 
-const startLook = 'bg-saffron text-on-saffron shadow-press not-aria-disabled:hover:bg-saffron-deep';
+const startLook = `${pressColour} shadow-press aria-disabled:bg-saffron`;
 const stopLook = 'bg-ink text-paper';
 
 /** The start button, which becomes stop and keeps the focus, and the file button. */

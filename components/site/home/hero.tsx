@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { Equalizer } from '@/components/brand/equalizer';
 import { CallButton, LastCall } from '@/components/call/form/call-button';
+import { pressColour, waitingLook } from '@/components/ui/press-look';
 import { messagesOf } from '@/lib/i18n/messages';
 import type { Language } from '@/lib/i18n/language';
 import { stringsOf } from '@/lib/i18n/strings';
@@ -25,7 +26,9 @@ export async function Hero({ language }: { language: Language }) {
           {t('hero_subtitle')}
         </p>
         <div className="mt-9">
-          <CallButton className="inline-flex min-h-16 items-center gap-4 rounded-full bg-saffron pr-8 pl-6 text-lg font-semibold whitespace-nowrap text-on-saffron shadow-press transition-[background-color,transform,opacity] hover:bg-saffron-deep active:translate-y-px in-data-dimmed:not-focus-visible:opacity-0 data-waiting:bg-paper-sunk data-waiting:text-ink-soft data-waiting:shadow-none max-[22rem]:gap-3 max-[22rem]:pr-5 max-[22rem]:pl-4 max-[22rem]:text-base">
+          <CallButton
+            className={`inline-flex min-h-16 items-center gap-4 rounded-full pr-8 pl-6 text-lg font-semibold whitespace-nowrap shadow-press transition-[background-color,transform,opacity] active:translate-y-px in-data-dimmed:not-focus-visible:opacity-0 max-[22rem]:gap-3 max-[22rem]:pr-5 max-[22rem]:pl-4 max-[22rem]:text-base ${pressColour} ${waitingLook}`}
+          >
             <Equalizer className="h-7 w-auto" />
             {t('hero_call')}
           </CallButton>
