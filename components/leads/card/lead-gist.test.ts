@@ -4,7 +4,7 @@ import { gistOf } from './lead-gist';
 const visitorTurn = (text: string) => ({ speaker: 'visitor' as const, fromS: 0, toS: 1, text });
 
 test.each([
-  ['the name alone is not visitorTurn twice', { ism: 'Karim' }, 'Karim.', ''],
+  ['the name alone is not shown twice', { ism: 'Karim' }, 'Karim.', ''],
   ['other words stand beside the name', { ism: 'Karim' }, 'Narxi qancha?', 'Narxi qancha?'],
   ['the goal comes before the last words', { ism: 'Karim', maqsad: 'gilam' }, 'Rahmat', 'gilam'],
 ])('%s', (_, summary, words, goal) => {
