@@ -3,7 +3,7 @@ import path from 'node:path';
 import { dispose } from '@livekit/rtc-node';
 import { heartbeatAnswer } from '../lib/contracts/call-events.ts';
 import type { ComparisonTask } from '../lib/contracts/evaluation.ts';
-import type { DispatchMetadata } from '../lib/contracts/token.ts';
+import { agentName, type DispatchMetadata } from '../lib/contracts/token.ts';
 import type { InterviewPlan } from '../lib/contracts/interview.ts';
 import type { Language } from '../lib/i18n/language.ts';
 import { currentPlan } from '../lib/server/plan/interview-plan.ts';
@@ -56,6 +56,7 @@ const wear = startWear({ calls: AGENT_RETIRE_CALLS, megabytes: AGENT_RETIRE_MB }
 const settings = liveKit();
 const worker = new Worker({
   ...settings,
+  agentName,
   maxJobs: AGENT_MAX_CALLS,
   run: async (job, signal) => {
     const vendors = await currentVendors();

@@ -91,7 +91,7 @@ test('the place and the size of a panel that closes move in step', async ({ visi
   await framesOf(call.page, () => Promise.resolve());
   const frames = await framesOf(call.page, async () => {
     await call.button('close').click();
-    await call.isClosed();
+    await call.expectClosed();
   });
   expectSidesInStep(frames.map((frame) => frame.panel));
 });

@@ -69,15 +69,13 @@ async function startWorker(agentName: string, places: number) {
   const worker = new Worker({
     ...liveKit(),
     agentName,
-    participant: (jobId) => ({ identity: jobId, name: 'Ovoz' }),
     maxJobs: places,
     run: ({ room, metadata }, signal) =>
       new Promise((resolve) => {
         given.push({ room, metadata });
         signal.addEventListener('abort', () => resolve());
       }),
-    onRegistered,
-    onLoad: () => {},
+    onLoad: onRegistered,
   });
   const served = worker.run();
   await registered;

@@ -83,6 +83,7 @@ async function workerAt(livekit: FakeLiveKit, maxJobs = 2) {
     url,
     key: 'key',
     secret: 'secret-secret-secret-secret-secret',
+    agentName: 'interviewer',
     maxJobs,
     run: (given, signal) =>
       new Promise((resolve, reject) => {
@@ -112,7 +113,7 @@ describe('a worker', () => {
     const livekit = new FakeLiveKit();
     const { running } = await workerAt(livekit);
     await startJob(livekit, running, 'a');
-    expect(livekit.registrations).toMatchObject([{ agentName: 'ovoz-interviewer' }]);
+    expect(livekit.registrations).toMatchObject([{ agentName: 'interviewer' }]);
     expect(livekit.answers).toMatchObject([{ jobId: 'a', available: true, participantIdentity: 'agent-a' }]);
     expect(running.get('a')?.job).toMatchObject({
       room: 'room-a',

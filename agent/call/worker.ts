@@ -10,7 +10,7 @@ import {
   WorkerStatus,
 } from '@livekit/protocol';
 import { AccessToken } from 'livekit-server-sdk';
-import { agentIdentityPrefix, agentName } from '../../lib/contracts/token.ts';
+import { agentIdentityPrefix } from '../../lib/contracts/token.ts';
 import type { LiveKitSettings } from '../../lib/server/platform/livekit.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import { Changes } from '../changes.ts';
@@ -41,6 +41,7 @@ export interface Job {
 }
 
 export interface WorkerOptions extends LiveKitSettings {
+  agentName: string;
   /** The most calls that this process holds at once. */
   maxJobs: number;
   run(job: Job, signal: AbortSignal): Promise<void>;
@@ -153,6 +154,7 @@ export class Worker {
   }
 
   #register(): void {
+    const { agentName } = this.#options;
     const may = { canPublish: true, canSubscribe: true, canPublishData: true, canUpdateMetadata: true };
     const allowedPermissions = new ParticipantPermission({ ...may, agent: true });
     this.#send({

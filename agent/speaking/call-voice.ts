@@ -4,7 +4,7 @@ import { joinSamples, voiceRateHz } from '../../lib/server/audio/pcm.ts';
 import { type Sentence, wordsOf } from '../../lib/server/plan/script.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
-import { modelFolder } from '../../lib/server/speech/models/folder.ts';
+import { modelFor } from '../../lib/server/speech/models/folder.ts';
 import { speakInTime } from '../../lib/server/speech/speak-in-time.ts';
 import { synthesizers } from '../../lib/server/speech/tts.ts';
 import { spoken } from '../../lib/spoken/index.ts';
@@ -205,7 +205,7 @@ export class Phrases {
 }
 
 function keyOf({ voice, kind, language, text }: Phrase): string {
-  const model = modelFolder('voice', language) ?? '';
+  const model = modelFor('voice', language)?.folder ?? '';
   return [voice, kind, language, model, text].join(':');
 }
 

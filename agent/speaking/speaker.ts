@@ -213,7 +213,9 @@ export class Draft {
     const { signal } = this.#abort;
     const sentence = new DraftSentence(text, isLead, this.#voice, signal);
     const isFirst = this.#turn === undefined;
-    const begun = isFirst ? sentence.make() : this.#turn?.then(() => signal.aborted || sentence.make());
+    const begun = isFirst
+      ? sentence.make()
+      : this.#turn?.then(() => (signal.aborted ? undefined : sentence.make()));
     this.#turn = Promise.all([begun, isFirst || sentence.isRead]);
     return sentence;
   }

@@ -60,14 +60,14 @@ describe('the end', () => {
   test('a visitor who ends the call before the agent’s first word frees its place, once the room is left', async () => {
     const world = new World();
     await world.send({ type: 'start', request: ask });
-    await world.happens({ type: 'room.agentJoined' });
+    await world.emit({ type: 'room.agentJoined' });
     await world.send({ type: 'end' });
     expect(world.log.slice(-3)).toEqual(['room left', 'room-1 hung up', 'audio closed']);
 
     await world.send({ type: 'start', request: ask });
     expect(world.requestedRooms).toEqual(['room-1', 'room-2']);
-    await world.happens({ type: 'room.agentJoined' });
-    await world.happens({ type: 'room.agentActivity', activity: 'speaking' });
+    await world.emit({ type: 'room.agentJoined' });
+    await world.emit({ type: 'room.agentActivity', activity: 'speaking' });
     await world.send({ type: 'end' });
     expect(world.log).not.toContain('room-2 hung up');
   });

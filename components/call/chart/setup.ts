@@ -194,8 +194,7 @@ export const outside = base.extend({
     reopenMicrophone: ({ context: { resources, call } }) =>
       call.muted ? void resources.media?.room?.setMuted(false) : resources.media?.room?.reopenMicrophone(),
     saveMuted: ({ context: { call, resources } }) => resources.recording?.saveMuted(call.muted),
-    saveCurrentCall: ({ context: { ports, call } }) =>
-      ports.tab.saveCurrentCall(known(call.grant).roomName),
+    saveCurrentCall: ({ context: { ports, call } }) => ports.tab.saveCurrentCall(known(call.grant).roomName),
     saveCooldown: ({ context: { nextCallMs, ports } }) => {
       if (nextCallMs !== null) ports.tab.startCooldown(nextCallMs);
     },

@@ -85,17 +85,9 @@ export class World {
   /** A call with an agent that has spoken and listens, half a minute in. */
   async inCall(request = ask): Promise<void> {
     await this.send({ type: 'start', request });
-<<<<<<< HEAD
     await this.emit({ type: 'room.agentJoined' });
+    await this.emit({ type: 'room.agentActivity', activity: 'speaking' });
     await this.emit({ type: 'room.agentActivity', activity: 'listening' });
-||||||| parent of c512a796 (fix(calls): a visitor who ends the call before the agent's first word frees its place at once)
-    await this.happens({ type: 'room.agentJoined' });
-    await this.happens({ type: 'room.agentActivity', activity: 'listening' });
-=======
-    await this.happens({ type: 'room.agentJoined' });
-    await this.happens({ type: 'room.agentActivity', activity: 'speaking' });
-    await this.happens({ type: 'room.agentActivity', activity: 'listening' });
->>>>>>> c512a796 (fix(calls): a visitor who ends the call before the agent's first word frees its place at once)
     await this.clock.advance(30_000);
   }
 
