@@ -78,7 +78,7 @@ const heartbeat = new Heartbeat(
   },
 );
 
-/** The recordings come first: what the owner has recorded is not synthesized. */
+/** Loads the owner's recordings first, because their sentences need no synthesis. */
 async function prepareCalls(voice: string | undefined, planVersion: string | undefined): Promise<void> {
   if (await voices.prepare(voice)) void warmScript(plans.current);
   if (planVersion !== undefined) plans.prepare(planVersion);

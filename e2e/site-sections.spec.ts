@@ -69,7 +69,7 @@ test('at every width the form opens inside the window and stays there as the dev
   }
 });
 
-/** Runs in the page: the words on the front of a cover that something else covers at an end of a line. */
+/** Runs in the page. Returns the texts on the front of a cover of which something covers an end. */
 function coveredWords(book: Element): string[] {
   const texts = document.createNodeIterator(book, NodeFilter.SHOW_TEXT);
   const covered: string[] = [];

@@ -33,7 +33,7 @@ export interface WorkerOptions extends LiveKitSettings {
   agentName: string;
   /** The identity of the agent's participant, and the name others see. */
   participant(jobId: string): { identity: string; name: string };
-  /** The most calls that this process holds at once. */
+  /** Maximum simultaneous calls of this process. */
   maxJobs: number;
   run(job: Job, signal: AbortSignal): Promise<void>;
   onRegistered(): void;

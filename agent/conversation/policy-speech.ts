@@ -35,7 +35,7 @@ export function voiced(call: CallState, { voicedMs, atMs }: EventOf<'voiced'>): 
   return { call: { ...call, said: call.said ?? newSaid(voiceSinceMs) }, effects: [{ type: 'stop' }] };
 }
 
-/** True if a visitor who began to speak then may only have paused when the reply came. */
+/** True if the visitor, whose voice began at `beganMs`, may only have paused when the reply came. */
 function mayHavePaused(
   { startedAtMs, questionAtMs }: Speaking,
   beganMs: number,
@@ -105,7 +105,7 @@ function afterSpeech(call: CallState, speaking: Speaking, event: EventOf<'speech
   const { heard, isInterrupted, meaning, atMs } = event;
   if (call.ending !== undefined) return end(call, call.ending, atMs);
   if (call.isFinal && !speaking.isGoodbye) return say(call, { type: 'goodbye', why: 'time' });
-  // No voice works, so not even the notice was spoken.
+  // An uninterrupted line of the script without sound means that no voice works.
   if (heard === '' && !isInterrupted && meaning.by === 'script') return end(call, 'agent_failed', atMs);
   if (speaking.cue.type === 'notice') return afterNotice({ ...call, noticeHeard: true }, atMs);
   const isGoodbye = speaking.isGoodbye || meaning.ends !== undefined;
@@ -114,7 +114,7 @@ function afterSpeech(call: CallState, speaking: Speaking, event: EventOf<'speech
   return listen(call, atMs);
 }
 
-/** Answers what was said or typed over the notice; asks the first question if there was nothing. */
+/** Answers words that were spoken or typed over the notice. Without any, asks the first question. */
 function afterNotice(call: CallState, atMs: number): Step {
   const { said, voiceSinceMs } = call;
   if (said !== undefined || voiceSinceMs !== undefined) return listen(call, atMs);

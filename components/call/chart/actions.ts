@@ -173,7 +173,7 @@ export const callSetup = withRequestActions.extend({
           }
         : {},
     ),
-    /** Decides the outcome once, and passes the resources to the chart that closes them while the visitor goes on. */
+    /** Decides the outcome once, and passes the resources to the chart that closes them. The visitor does not wait for that. */
     handOver: enqueueActions(({ context, event, enqueue }) => {
       const { callId, resources, resumed } = context;
       const closedBy = event.type === 'room.closed' ? event.by : context.call.closedBy;

@@ -48,7 +48,7 @@ export function LeadsHeader(props: LeadsHeaderProps) {
   const t = useTranslations();
   const { total, autoRefresh, onToggleAutoRefresh, onShowShortcuts, onSignedOut, views, children } = props;
   return (
-    // On a phone only the search stays in view: its parts stand in the page itself.
+    // On a phone only the search stays in view, so the header's parts belong to the page itself.
     <header className="bg-paper py-1 max-md:contents md:sticky md:top-14 md:z-20 md:flex md:flex-wrap md:items-start md:gap-2">
       <div className="flex items-baseline gap-3 pt-0.5 max-lg:grow touch:pt-1.5">
         <h1 className="text-2xl font-bold tracking-tight">{t('leads_title')}</h1>
