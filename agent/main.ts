@@ -91,7 +91,7 @@ async function scriptOfCall(dispatch: DispatchMetadata): Promise<CallScript> {
 
 /** Loads the simulator only when the office asks for it. */
 async function compareDraft(task: ComparisonTask): Promise<void> {
-  const { holdComparison } = await import('./simulator/compare.ts');
+  const { runComparison: holdComparison } = await import('./simulator/compare.ts');
   await holdComparison(task, { plans, plan, isMoneySpent: () => isMoneySpent });
 }
 

@@ -1,5 +1,5 @@
 import type { Turn } from '../../lib/contracts/call-events.ts';
-import { askedIn } from '../language/end-of-turn.ts';
+import { expectedAnswer } from '../language/end-of-turn.ts';
 import {
   type CallState,
   type Effect,
@@ -60,7 +60,7 @@ export function speechEnded(call: CallState, event: EventOf<'speech_ended'>): St
   const effects: Effect[] = [{ type: 'heard', text: heard, isQuestionHeard }];
   if (heard !== '') effects.push(agentTurn(call, speaking, event));
   const isAsked = isQuestionHeard && speaking.cue.type !== 'notice';
-  const asked = isAsked ? askedIn(heard, meaning.expectsShort) : call.asked;
+  const asked = isAsked ? expectedAnswer(heard, meaning.expectsShort) : call.asked;
   const isGoodbye = speaking.isGoodbye || meaning.ends !== undefined || meaning.isFarewell === true;
   if (call.phase === 'away')
     return { call: { ...call, asked, speaking: { ...speaking, isGoodbye } }, effects };

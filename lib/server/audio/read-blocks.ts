@@ -45,7 +45,7 @@ export async function* readBlocks(bytes: Uint8Array, rules: BlockRules): AsyncGe
     track.close();
   }
   if (timeline.decodedS === 0)
-    throw new AppError('invalid_audio', { detail: 'The recording holds no sound.' });
+    throw new AppError('invalid_audio', { detail: 'The recording contains no sound.' });
   const tail = timeline.finish();
   if (tail.length > 0) yield tail;
 }
