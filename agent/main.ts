@@ -77,7 +77,7 @@ const heartbeat = new Heartbeat(
   },
 );
 
-/** The recordings come first: what the owner has recorded is not synthesized. */
+/** Loads the owner's recordings first, because their sentences need no synthesis. */
 async function prepareCalls(voice: string | undefined, planVersion: string | undefined): Promise<void> {
   if (await voices.prepare(voice)) void warmScript(plans.current);
   if (planVersion !== undefined) plans.prepare(planVersion);
@@ -90,7 +90,7 @@ async function scriptOfCall(dispatch: DispatchMetadata): Promise<CallScript> {
 
 /** Loads the simulator only when the office asks for it. */
 async function compareDraft(task: ComparisonTask): Promise<void> {
-  const { holdComparison } = await import('./simulator/compare.ts');
+  const { runComparison: holdComparison } = await import('./simulator/compare.ts');
   await holdComparison(task, { plans, plan, isMoneySpent: () => isMoneySpent });
 }
 

@@ -166,14 +166,14 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
     ]);
     await expect.poll(async () => (await recordedLead(request, phone)).processingStatus).toBe('completed');
     const { turns } = await recordedLead(request, phone);
-    const said = (speaker: string) =>
+    const wordsOf = (speaker: string) =>
       turns.flatMap((turn) => (turn.speaker === speaker ? (turn.text ?? []) : [])).join(' ');
     const words = ['What can you do?', 'my name is Aziz.', 'a small clinic.', 'I want more patients.'];
-    for (const each of [...words, 'Answer at night.']) expect(said('visitor').split(each)).toHaveLength(2);
+    for (const each of [...words, 'Answer at night.']) expect(wordsOf('visitor').split(each)).toHaveLength(2);
     for (const words of ['is recorded', 'And who are you?', 'Our agent answers', 'Goodbye, Aziz!'])
-      expect(said('agent')).toContain(words);
+      expect(wordsOf('agent')).toContain(words);
     // The agent stopped at the interruption and was silent during the visitor's pause.
-    for (const words of ['pomegranate', 'Was that all?']) expect(said('agent')).not.toContain(words);
+    for (const words of ['pomegranate', 'Was that all?']) expect(wordsOf('agent')).not.toContain(words);
   });
 
   await test.step('each turn has its figures', async () => {

@@ -62,12 +62,12 @@ test.describe.serial('a tab killed at ten moments of a call', () => {
       await crashed;
       const tab = await call.page.context().newPage();
       await tab.goto(hrefIn('en', '/'));
-      const back = new CallPanel(tab, 'en');
-      await back.panel.getByRole('button', { name: back.strings.voice_chat_go_back }).click();
-      await back.expectWithAgent();
-      // The visitor talks over much of this.
-      await expect(back.captions).toContainText(/\S/);
-      await expect(back.panel.getByText(back.strings.voice_chat_recording)).toBeVisible();
+      const resumed = new CallPanel(tab, 'en');
+      await resumed.panel.getByRole('button', { name: resumed.strings.voice_chat_go_back }).click();
+      await resumed.expectWithAgent();
+      // The visitor talks over many captions.
+      await expect(resumed.captions).toContainText(/\S/);
+      await expect(resumed.panel.getByText(resumed.strings.voice_chat_recording)).toBeVisible();
     });
     await killBrowser(profile);
 

@@ -406,7 +406,7 @@ declare global {
   }
 }
 
-/** Runs in the page. A fake device cannot be unplugged, so this does what the browser would do. */
+/** Runs in the page. A fake device cannot be unplugged, so this ends its tracks like the browser. */
 function simulateUnplugging(): void {
   const { mediaDevices } = navigator;
   const open = mediaDevices.getUserMedia.bind(mediaDevices);

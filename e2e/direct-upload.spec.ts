@@ -124,7 +124,7 @@ async function leaveRecording(page: Page, phone: string): Promise<void> {
   await page.reload();
 }
 
-/** Runs in the page: stores what a finished call stores until a server has confirmed its recording. */
+/** Runs in the page. Stores a finished call's recording, which no server has confirmed yet. */
 async function storeCall(
   call: Record<'database' | 'room' | 'phone' | 'token' | 'file', string>,
 ): Promise<void> {

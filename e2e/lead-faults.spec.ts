@@ -7,8 +7,8 @@ import {
   untilProcessed,
   expect,
   leadOf,
-  recordingOf,
-  send,
+  recordingForm,
+  sendRecording,
   summary,
   test,
 } from './support/lead-processing.ts';
@@ -28,7 +28,7 @@ test('fifty recordings at two web apps with one queue become fifty leads, each p
   try {
     const urls = [product.url, other.url];
     const phones = Array.from({ length: 50 }, newPhone);
-    const sent = await Promise.all(phones.map((phone, i) => send(request, phone, urls[i % 2])));
+    const sent = await Promise.all(phones.map((phone, i) => sendRecording(request, phone, urls[i % 2])));
     expect(new Set(sent).size).toBe(50);
     const leads = await Promise.all(sent.map((id) => untilProcessed(request, id)));
     for (const [i, lead] of leads.entries())
@@ -56,7 +56,7 @@ test('a job whose web app is killed runs once more after the restart', async ({
   product,
 }) => {
   vendor.says = [isSilent, summary];
-  const id = await send(request);
+  const id = await sendRecording(request);
   await expect.poll(() => vendor.asked.completions.length).toBe(1);
   expect((await leadOf(request, id)).processingStatus).toBe('processing');
   killPart('web', product.dataDir);
@@ -72,8 +72,8 @@ test('a job whose web app is killed runs once more after the restart', async ({
 });
 
 test('an upload makes no lead while the storage fails, and makes one later', async ({ request, product }) => {
-  const form = await recordingOf(newPhone());
-  await send(request);
+  const form = await recordingForm(newPhone());
+  await sendRecording(request);
   await withoutStorage(product.dataDir, async () =>
     expectRefusal(await request.post('/api/leads', { multipart: form }), 502, 'storage_failed'),
   );

@@ -4,7 +4,7 @@ import {
   untilProcessed,
   expect,
   leadOf,
-  send,
+  sendRecording,
   summary,
   test,
   words,
@@ -18,7 +18,7 @@ test('a lead waits for a slow vendor, and retries a failing or busy one', async 
   vendor.hears = [refuses(500), refuses(429, { 'retry-after': '1' }), words];
   const slow: Reply = (response) => void gate.promise.then(() => response.writeHead(503).end());
   vendor.says = [slow, refuses(429, { 'retry-after': '1' }), summary];
-  const id = await send(request);
+  const id = await sendRecording(request);
   await expect.poll(() => vendor.asked.completions.length).toBe(1);
   expect((await leadOf(request, id)).processingStatus).toBe('processing');
   // The lead shows its known parts while it is processed.
@@ -41,8 +41,8 @@ test('instructions, HTML and SQL of a visitor or a vendor stay text', async ({ r
     processingStatus: 'failed',
   };
   vendor.says = ['[]', JSON.stringify(hostile).replace('"kasb"', '"__proto__":{"admin":true},"kasb"')];
-  const other = await send(request);
-  const id = await send(request);
+  const other = await sendRecording(request);
+  const id = await sendRecording(request);
   const lead = await untilProcessed(request, id);
   expect(lead.processingStatus).toBe('completed');
   const fields = ['ism', 'kasb', 'ehtiyojlar', 'keyingi_qadamlar'];

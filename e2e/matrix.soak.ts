@@ -6,7 +6,7 @@ import type { APIRequestContext } from '@playwright/test';
 import { formatPhone } from '../lib/phone.ts';
 import { newPhone } from './support/api.ts';
 import type { CallPanel } from './support/call-panel.ts';
-import { expect, send, summary, test } from './support/lead-processing.ts';
+import { expect, sendRecording, summary, test } from './support/lead-processing.ts';
 import { leadsOf } from './support/leads-of-phone.ts';
 import { isSilent, type Reply } from './support/openai-server.ts';
 import { untilAllPartsRun, partPid, signalPart } from './support/parts.ts';
@@ -115,7 +115,7 @@ for (const [name, fault, moments] of faults)
       const call = await visit({ pauseS: 1, profile });
       const stage = { call, dataDir: product.dataDir, profile, request };
       if (moment === 'job') {
-        await send(request, phone);
+        await sendRecording(request, phone);
         await untilAsked(vendor.asked.completions);
         await fault(stage);
       } else {
@@ -199,7 +199,7 @@ test('a vendor closes the connection before its answer', async ({ request, vendo
   const phone = newPhone();
   vendor.hears = [cut, 'Mening ismim Aziz'];
   vendor.says = [cut, cut, summary];
-  await send(request, phone);
+  await sendRecording(request, phone);
   await expectOneWholeLead(request, phone);
 });
 
@@ -211,7 +211,7 @@ test('two web apps die during a job, and the restarted one finishes it', async (
   const other = await startWebApp({ ...product.settings, ...vendorSettings(vendor), JOBS: 'here' });
   vendor.says = [isSilent, summary];
   const phone = newPhone();
-  await send(request, phone, other.url);
+  await sendRecording(request, phone, other.url);
   await untilAsked(vendor.asked.completions);
   // Either web app may have run the job. The restarted one continues it.
   await other.kill();

@@ -62,7 +62,7 @@ test('a call that no agent takes at first is offered again, and a taken one is n
   }
 });
 
-/** Registers a worker that holds each call until it is stopped. */
+/** Registers a worker whose calls end when it is stopped. */
 async function startWorker(agentName: string, places: number) {
   const given: { room: string; metadata: string }[] = [];
   const { promise: registered, resolve: onRegistered } = Promise.withResolvers<void>();

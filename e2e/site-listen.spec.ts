@@ -37,15 +37,15 @@ test('the visitor plays the sample conversation with its words, and a call stops
   await page.setViewportSize({ width: 360, height: 740 });
   await openHome(page, 'en');
   await page.getByRole('button', { name: w.hero_listen }).click();
-  const said = page.getByRole('region', { name: w.hero_listen_words });
-  await expect(said).toHaveText(lines.visitor);
+  const captions = page.getByRole('region', { name: w.hero_listen_words });
+  await expect(captions).toHaveText(lines.visitor);
   expect(await readShift(page)).toBe(0);
   await expectAccessibleByDayAndNight(page, '#call');
   const stop = page.getByRole('button', { name: w.hero_listen_stop, exact: true });
   await page.route('**/api/get-token', () => undefined);
   await new CallPanel(page, 'en').call('+998 90 123 45 67');
   await expect(stop).toBeHidden();
-  await expect(said).toBeHidden();
+  await expect(captions).toBeHidden();
   await expect(page.getByRole('button', { name: w.hero_listen })).toHaveCSS('opacity', '0');
 });
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { variableNames } from '../lib/server/platform/env.ts';
 
-// Generated files are not there before a build.
-const named =
+// Generated files do not exist before a build.
+const namedPath =
   /`((?!lib\/server\/generated)(?:agent|app|components|deploy|docs|e2e|lib|messages|prisma|public|scripts)\/[\w./[\]-]+)`/g;
 const relativeLink = /\]\((?!https?:|mailto:|#)([^)#\s]+)/g;
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -17,7 +17,7 @@ test.each(globSync(['*.md', 'docs/**/*.md']))(
     const text = readFileSync(page, 'utf8');
     const found = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
     const files = [
-      ...found(named),
+      ...found(namedPath),
       ...found(relativeLink).map((link) => path.join(path.dirname(page), link)),
     ];
     const settings = [...text.matchAll(/```[^]*?```/g)].flatMap(([block]) =>

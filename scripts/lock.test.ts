@@ -14,8 +14,8 @@ const entries = Object.entries(lock.packages).filter(([place, { link }]) => plac
 const nameOf = (place: string) => place.replace(/^.*node_modules\//, '');
 
 test('every package is sealed by its integrity', () => {
-  const open = entries.filter(([, { integrity, inBundle }]) => !integrity && !inBundle);
-  expect(open.map(([place]) => nameOf(place))).toEqual([]);
+  const unsealed = entries.filter(([, { integrity, inBundle }]) => !integrity && !inBundle);
+  expect(unsealed.map(([place]) => nameOf(place))).toEqual([]);
 });
 
 test('packages under a licence with duties are in NOTICE.md', () => {

@@ -145,7 +145,7 @@ async function migrationNames(): Promise<string[]> {
 async function main(): Promise<void> {
   const url = directUrl(process.env) ?? process.env.DATABASE_URL;
   if (url === undefined || url === '') throw new Error('DATABASE_URL: is needed to migrate.');
-  // The queue reads it.
+  // The queue reads DATABASE_URL.
   process.env.DATABASE_URL = url;
   const applied = await migrate(url);
   console.log(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`);

@@ -47,7 +47,7 @@ async function describeSchema(client: pg.Client, schema: string) {
   };
 }
 
-/** The SQL that makes an empty database what the schema says, by Prisma's own engine. */
+/** Prisma's SQL that creates the tables of the schema in an empty database. */
 async function scriptOfSchema(): Promise<string> {
   const wasmFile = new URL('schema_engine_bg.wasm', import.meta.resolve('@prisma/schema-engine-wasm'));
   const wasm = await WebAssembly.instantiate(await readFile(wasmFile), { './schema_engine_bg.js': engine });

@@ -24,13 +24,13 @@ it('a lost room is requested with growing waits until the media server is back, 
     Reflect.apply(room.emit, room, [RoomEvent.Reconnecting]);
     return room;
   };
-  const of = (name: string) => requests.filter(({ body }) => body.includes(name));
+  const requestsFor = (name: string) => requests.filter(({ body }) => body.includes(name));
 
   const found = lose('found');
   Reflect.apply(found.emit, found, [RoomEvent.Reconnected]);
   lose('lost');
-  await expect.poll(() => of('lost').at(-1)?.isAnswered).toBe(true);
+  await expect.poll(() => requestsFor('lost').at(-1)?.isAnswered).toBe(true);
   // An attempt every 10 ms would make 200.
-  expect(of('lost').length).toBeLessThan(25);
-  expect(of('found').length).toBeLessThan(2);
+  expect(requestsFor('lost').length).toBeLessThan(25);
+  expect(requestsFor('found').length).toBeLessThan(2);
 });

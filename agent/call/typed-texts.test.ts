@@ -4,14 +4,14 @@ import { TypedTexts } from './typed-texts.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-async function* of(...pieces: string[]) {
+async function* piecesOf(...pieces: string[]) {
   yield* pieces;
 }
 
 test('a text is read from its pieces', async () => {
   const typed = new TypedTexts();
-  expect(await typed.read(of('  Mening ', 'ismim Aziz '))).toBe('Mening ismim Aziz');
-  expect(await typed.read(of(' '))).toBeUndefined();
+  expect(await typed.read(piecesOf('  Mening ', 'ismim Aziz '))).toBe('Mening ismim Aziz');
+  expect(await typed.read(piecesOf(' '))).toBeUndefined();
 });
 
 test("an endless text is read up to the page's limit, and then given up", async () => {
@@ -28,12 +28,12 @@ test("an endless text is read up to the page's limit, and then given up", async 
 });
 
 /** Types this many texts at this interval; returns when each was passed on, ms. */
-async function answered(count: number, eachMs: number): Promise<number[]> {
+async function answerTimesMs(count: number, eachMs: number): Promise<number[]> {
   const typed = new TypedTexts();
   const beganMs = Date.now();
   const atMs: number[] = [];
   for (let at = 0; at < count; at++) {
-    void typed.read(of(`${at}`)).then((text) => {
+    void typed.read(piecesOf(`${at}`)).then((text) => {
       if (text !== undefined) atMs.push(Date.now() - beganMs);
     });
     await vi.advanceTimersByTimeAsync(eachMs);
@@ -43,8 +43,8 @@ async function answered(count: number, eachMs: number): Promise<number[]> {
 }
 
 test('a flood of texts is dropped; a fast visitor gets every text answered, in order', async () => {
-  expect(await answered(1_000, 0)).toHaveLength(12);
-  expect(await answered(6, 0)).toEqual([0, 0, 0, 0, 1_000, 2_000]);
-  expect(await answered(100, 2_000)).toHaveLength(100);
-  expect(await answered(300, 2_000)).toHaveLength(200);
+  expect(await answerTimesMs(1_000, 0)).toHaveLength(12);
+  expect(await answerTimesMs(6, 0)).toEqual([0, 0, 0, 0, 1_000, 2_000]);
+  expect(await answerTimesMs(100, 2_000)).toHaveLength(100);
+  expect(await answerTimesMs(300, 2_000)).toHaveLength(200);
 });

@@ -11,7 +11,7 @@ const eachMs = 1_000;
 /** Texts that come faster wait their turn, up to this many. */
 const maxWaiting = 8;
 
-/** Listens for what a visitor types in a room: texts, and whether one is being written. */
+/** Listens for a visitor's typed texts, and for the messages that one is being typed. */
 export function listenForTexts(
   room: Room,
   isVisitor: (identity: string) => boolean,

@@ -42,7 +42,7 @@ export interface Job {
 
 export interface WorkerOptions extends LiveKitSettings {
   agentName: string;
-  /** The most calls that this process holds at once. */
+  /** Maximum simultaneous calls of this process. */
   maxJobs: number;
   run(job: Job, signal: AbortSignal): Promise<void>;
   /** The worker is registered, a job began or ended, or the server is gone. */

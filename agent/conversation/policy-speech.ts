@@ -1,5 +1,5 @@
 import type { Turn } from '../../lib/contracts/call-events.ts';
-import { askedIn } from '../language/end-of-turn.ts';
+import { expectedAnswer } from '../language/end-of-turn.ts';
 import {
   type CallState,
   type Effect,
@@ -35,7 +35,7 @@ export function voiced(call: CallState, { voicedMs, atMs }: EventOf<'voiced'>): 
   return { call: { ...call, said: call.said ?? newSaid(voiceSinceMs) }, effects: [{ type: 'stop' }] };
 }
 
-/** True if a visitor who began to speak then may only have paused when the reply came. */
+/** True if the visitor, whose voice began at `beganMs`, may only have paused when the reply came. */
 function mayHavePaused(
   { startedAtMs, questionAtMs }: Speaking,
   beganMs: number,
@@ -60,7 +60,7 @@ export function speechEnded(call: CallState, event: EventOf<'speech_ended'>): St
   const effects: Effect[] = [{ type: 'heard', text: heard, isQuestionHeard }];
   if (heard !== '') effects.push(agentTurn(call, speaking, event));
   const isAsked = isQuestionHeard && speaking.cue.type !== 'notice';
-  const asked = isAsked ? askedIn(heard, meaning.expectsShort) : call.asked;
+  const asked = isAsked ? expectedAnswer(heard, meaning.expectsShort) : call.asked;
   const isGoodbye = speaking.isGoodbye || meaning.ends !== undefined || meaning.isFarewell === true;
   if (call.phase === 'away')
     return { call: { ...call, asked, speaking: { ...speaking, isGoodbye } }, effects };
@@ -105,7 +105,7 @@ function afterSpeech(call: CallState, speaking: Speaking, event: EventOf<'speech
   const { heard, isInterrupted, meaning, atMs } = event;
   if (call.ending !== undefined) return end(call, call.ending, atMs);
   if (call.isFinal && !speaking.isGoodbye) return say(call, { type: 'goodbye', why: 'time' });
-  // No voice works, so not even the notice was spoken.
+  // An uninterrupted line of the script without sound means that no voice works.
   if (heard === '' && !isInterrupted && meaning.by === 'script') return end(call, 'agent_failed', atMs);
   if (speaking.cue.type === 'notice') return afterNotice({ ...call, noticeHeard: true }, atMs);
   const isGoodbye = speaking.isGoodbye || meaning.ends !== undefined;
@@ -114,7 +114,7 @@ function afterSpeech(call: CallState, speaking: Speaking, event: EventOf<'speech
   return listen(call, atMs);
 }
 
-/** Answers what was said or typed over the notice; asks the first question if there was nothing. */
+/** Answers words that were spoken or typed over the notice. Without any, asks the first question. */
 function afterNotice(call: CallState, atMs: number): Step {
   const { said, voiceSinceMs } = call;
   if (said !== undefined || voiceSinceMs !== undefined) return listen(call, atMs);

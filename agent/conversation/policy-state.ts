@@ -1,6 +1,6 @@
 import type { EndReason, Turn } from '../../lib/contracts/call-events.ts';
 import type { Language } from '../../lib/i18n/language.ts';
-import type { Asked } from '../language/end-of-turn.ts';
+import type { ExpectedAnswer } from '../language/end-of-turn.ts';
 import type { Waits } from './timing.ts';
 import type { Cue, Meaning, ReplyCue } from './wording.ts';
 
@@ -97,7 +97,7 @@ export interface CallState {
   readonly noticeHeard: boolean;
   readonly speaking?: Speaking;
   /** The kind of answer to the last question that was heard; absent before the first one. */
-  readonly asked?: Asked;
+  readonly asked?: ExpectedAnswer;
   readonly voiceSinceMs?: number;
   readonly said?: Said;
   readonly writes: boolean;

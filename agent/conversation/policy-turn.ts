@@ -87,7 +87,7 @@ function visitorTurn({ startedAtMs, endedAtMs, text, isTyped }: Said): Effect {
   return { type: 'visitor_turn', turn, isSpoken: !isTyped };
 }
 
-/** Reports what the visitor was saying when something else ended the turn. */
+/** Reports the visitor's unanswered words when something else ended the turn. */
 export function reportUnanswered(call: CallState, atMs: number): Step {
   const { phase, voiceSinceMs } = call;
   const next: CallState = { ...call, said: undefined };
@@ -198,7 +198,7 @@ export function typed(call: CallState, { text, atMs }: EventOf<'visitor_typed'>)
   return { call: next, effects: isStopped ? [{ type: 'stop' }] : [] };
 }
 
-/** Ends the call; what the visitor was saying is reported. */
+/** Ends the call, and reports the visitor's unanswered words. */
 export function end(call: CallState, reason: EndReason, atMs: number): Step {
   const { call: next, effects } = reportUnanswered(call, atMs);
   return { call: { ...next, phase: 'over' }, effects: [...effects, { type: 'end', reason, atMs }] };

@@ -57,7 +57,7 @@ describe('single rules', () => {
       { type: 'pause' },
     ],
     [
-      'it goes on after a backchannel',
+      'the question goes on after a backchannel',
       true,
       [
         ...opened,
@@ -70,13 +70,13 @@ describe('single rules', () => {
       { type: 'resume' },
     ],
     [
-      'it stops for words',
+      'a question stops for words',
       true,
       [...opened, silence, { type: 'speech_started' }, ...voice(400), { type: 'words', text: 'Stop' }],
       { type: 'stop' },
     ],
     [
-      'it goes on after a nod',
+      'a question goes on after a nod',
       true,
       [
         ...opened,
@@ -103,37 +103,37 @@ describe('single rules', () => {
       { type: 'pause' },
     ],
     [
-      'a goodbye with the tool ends soon',
+      'a goodbye with the tool ends the call soon',
       true,
       [...opened, silence, ...speech('Bye', { ends: 'finished' })],
       { type: 'set_timer', timer: 'hang_up', ms: timing.hangUpMs },
     ],
     [
-      'a goodbye without it a little later',
+      'a goodbye without the tool ends the call a little later',
       true,
       [...opened, silence, ...speech('Bye', { isFarewell: true })],
       { type: 'set_timer', timer: 'hang_up', ms: defaultWaits.farewellMs },
     ],
     [
-      'an interrupted goodbye ends nothing',
+      'an interrupted goodbye without the tool does not end the call',
       true,
       [...opened, silence, ...speech('Good', { isFarewell: true }, true)],
       { type: 'set_timer', timer: 'silence', ms: defaultWaits.answerMs },
     ],
     [
-      'nor does one with the tool',
+      'an interrupted goodbye with the tool does not end the call',
       true,
       [...opened, silence, ...speech('Good', { ends: 'finished' }, true)],
       { type: 'set_timer', timer: 'silence', ms: defaultWaits.answerMs },
     ],
     [
-      'what is typed stops a question',
+      'typed words stop a question',
       true,
       [...opened, silence, { type: 'speech_started' }, { type: 'visitor_typed', text: 'Stop' }],
       { type: 'stop' },
     ],
     [
-      'and takes a goodbye back',
+      'typed words revoke a goodbye',
       true,
       [...opened, silence, ...speech('Bye', { isFarewell: true }), { type: 'visitor_typed', text: 'Wait' }],
       { type: 'say', cue: { type: 'reply', text: 'Wait' } },
@@ -145,7 +145,7 @@ describe('single rules', () => {
       { type: 'stop' },
     ],
     [
-      'after which the agent says goodbye',
+      'the agent says goodbye after a question that the end of the time stopped',
       true,
       [
         ...opened,
@@ -157,7 +157,7 @@ describe('single rules', () => {
       { type: 'say', cue: { type: 'goodbye', why: 'time' } },
     ],
     [
-      'words take a goodbye back',
+      'spoken words revoke a goodbye',
       true,
       [
         ...opened,
@@ -170,7 +170,7 @@ describe('single rules', () => {
       { type: 'say', cue: { type: 'reply', text: 'Wait' } },
     ],
     [
-      'the time is up in a goodbye: it is said to the end',
+      'a goodbye is said to the end although the time is up',
       true,
       [
         ...opened,
@@ -183,13 +183,13 @@ describe('single rules', () => {
       { type: 'set_timer', timer: 'hang_up' },
     ],
     [
-      'the time is up while the visitor is away',
+      'the call ends when the time is up while the visitor is away',
       true,
       [...opened, { type: 'visitor_lost', forGood: false }, { type: 'timer', timer: 'limit' }],
       { type: 'end', reason: 'visitor_left' },
     ],
     [
-      'a goodbye that a lost connection cut is said again',
+      'a goodbye that a lost connection interrupted is said again',
       true,
       [
         ...opened,

@@ -82,7 +82,7 @@ export class Microphone {
     );
   }
 
-  /** Reopens a subscribed microphone without frames, as about one in a hundred is. */
+  /** Reopens a subscribed microphone that sends no frames. About one in a hundred does not. */
   #reopenSilent(): void {
     const tookFrames = this.#gate.tookFrames();
     const current = this.#current;

@@ -26,7 +26,7 @@ const openWindows = Math.ceil(timing.voiceOpensMs / windowMs);
 const closeWindows = Math.ceil(timing.voiceClosesMs / windowMs);
 
 describe('voice activity', () => {
-  it('reports when speech began and ended, not when it was sure of it', () => {
+  it('reports when speech began and ended, not when that was detected', () => {
     expect(edges([...windows(10, 0), ...windows(20, 0.9), ...windows(closeWindows, 0)])).toEqual([
       { type: 'voice_started', fromMs: 10 * windowMs },
       { type: 'voice_ended', fromMs: 10 * windowMs, toMs: 30 * windowMs, voicedMs: 20 * windowMs },

@@ -33,8 +33,8 @@ const grammars: Record<Language, Grammar> = {
     verbs:
       'хочу хотим хотел хотела хотели нужно нужен нужна нужны надо ищу ищем продаю продаём продаем делаю делаем занимаюсь занимаемся работаю работаем произвожу производим предлагаю предлагаем шью шьём могу можем можете планирую планируем имею имеем думаю думаем преподаю',
     opening: 'я мы мне нам вы ну а нет вот значит бы сейчас тоже просто в основном',
-    // A subject alone, also with an adverb, an adjective without its noun, "we with …", a period without its verb, a purpose without
-    // its verb, an asking word that ends a longer phrase.
+    // A subject alone, also with an adverb. An adjective without its noun. "we with …". A period or a purpose without its verb.
+    // An asking word that ends a longer phrase.
     begun:
       /^(?:моя|мой|моё|мое|наш|наша|наше) \S+$|^(?:ну )?(?:мы|я) (?:обычно|сейчас|просто|часто|всегда|давно|уже|только|в основном)$|^у (?:нас|меня) (?:\S+ )?(?:не)?(?:больш|маленьк|нов|собственн|семейн)(?:ой|ий|ый|ая|ое|ие|ые)$|^(?:мы|я) с \S+$|^(?:я|мы) уже .* (?:лет|года?|месяцев)$|чтобы (?!\S*(?:ть|ти|чь)$)\S+$|\S (?:сколько|какой|какая|какие)$/u,
     complete: /\S (?:для|без|про) (?:меня|нас)$|^да .*есть$/u,
@@ -46,7 +46,7 @@ const grammars: Record<Language, Grammar> = {
       'want need sell make run own have like love offer provide produce build buy teach mean think you it',
     opening:
       'i we no well so okay basically just really actually mostly do does can could will would please hi hello',
-    // A contraction, a subject alone, also with an adverb, an adjective that waits for its noun, "a … that", a filler alone.
+    // Contractions, "my name", "I mostly", "a place that", adjectives without a noun, and single fillers.
     begun:
       /^(?:(?:well|because) )?(?:my|our) \S+$|^(?:i|we) (?:\S+ )?(?:mostly|mainly|usually|always|only)$|(?:^|\s)an? (?:\S+ ){1,2}that$|(?:^|\s)(?:iʻm|\S+ʻ(?:s|re|ve|d|ll))$|(?:^|\s)(?:an?|the|my|our|some|very) (?:small|big|large|new|little|family|local|young|own)$|^(?:well|so)$/u,
     // "Yes, it is", "Tashkent it is", "I don’t want to", "I think so", "I know what it is"

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { languages } from '../../lib/i18n/language.ts';
 import { sentences } from '../testing/sentences.ts';
-import { type Asked, askedIn, completenessOf } from './end-of-turn.ts';
+import { type ExpectedAnswer, expectedAnswer, completenessOf } from './end-of-turn.ts';
 import { timing } from '../conversation/timing.ts';
 
 const { short, whole, open, begun, patient } = timing.endpoint;
 
 /** The wait if only the question counted. */
-const fixedMs: Record<Asked, number> = { short: 350, number: 600, open: 600 };
-const waitMs = (text: string, asked: Asked, language: (typeof languages)[number]) =>
+const fixedMs: Record<ExpectedAnswer, number> = { short: 350, number: 600, open: 600 };
+const waitMs = (text: string, asked: ExpectedAnswer, language: (typeof languages)[number]) =>
   timing.endpoint[completenessOf({ text, language, asked })];
 const median = (values: readonly number[]) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
@@ -105,7 +105,7 @@ it('unrecognised words wait as long as an answer', () => {
   expect(waitMs('…', 'short', 'en')).toBe(short);
 });
 
-it.each<[string, Asked]>([
+it.each<[string, ExpectedAnswer]>([
   ['Ismingiz nima?', 'short'],
   ['Как вас зовут?', 'short'],
   ['What’s your name?', 'short'],
@@ -127,10 +127,10 @@ it.each<[string, Asked]>([
   ['Как к вам обращаться?', 'short'],
   ['What should I call you?', 'short'],
   ['May a colleague call you tomorrow?', 'open'],
-])('“%s” asks: %s', (question, asked) => expect(askedIn(question)).toBe(asked));
+])('“%s” asks: %s', (question, asked) => expect(expectedAnswer(question)).toBe(asked));
 
 it('a topic of the plan can be marked as one that a few words answer', () =>
-  expect(askedIn('Where do you live?', true)).toBe('short'));
+  expect(expectedAnswer('Where do you live?', true)).toBe('short'));
 
 it.each([
   ['uz', 'Biz mebel ishlab chiqaramiz', whole],

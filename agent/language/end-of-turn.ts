@@ -4,7 +4,7 @@ import { isBegunPhrase, isWholeSentence } from './begun-phrase.ts';
 import { isWithinNumber } from './dictated-number.ts';
 
 /** The kind of answer that the agent expects: a word or two, a telephone number, or anything. */
-export type Asked = 'short' | 'number' | 'open';
+export type ExpectedAnswer = 'short' | 'number' | 'open';
 
 const asksForNumber = /\braqam|номер(?!ов)|\b(?:phone|your) number\b/iu;
 const asksForWords = [
@@ -14,7 +14,7 @@ const asksForWords = [
 ];
 
 /** @param isShort the plan says that a few words are the whole answer */
-export function askedIn(question: string, isShort = false): Asked {
+export function expectedAnswer(question: string, isShort = false): ExpectedAnswer {
   const last = sentencesOf(withOneApostrophe(question)).at(-1) ?? '';
   if (asksForNumber.test(last)) return 'number';
   return isShort || asksForWords.some((asks) => asks.test(last)) ? 'short' : 'open';
@@ -28,7 +28,7 @@ export interface HeardWords {
   text: string;
   /** The language of the conversation, for a text without a recognisable one. */
   language?: Language;
-  asked: Asked;
+  asked: ExpectedAnswer;
 }
 
 export function completenessOf(heard: HeardWords): Completeness {

@@ -2,7 +2,7 @@ import type { Language } from '../../lib/i18n/language.ts';
 import { plainOf, wordsOf } from '../../lib/words.ts';
 import { isBegunPhrase } from './begun-phrase.ts';
 
-/** Question words of three languages. In Uzbek, and in short Russian, they also stand at the end. */
+/** Question words of three languages. In Uzbek, and in short Russian sentences, they are also at the end. */
 const askingWords = new Set(
   [
     'qancha qanchadan qachon qanday qanaqa qaysi qayer qayerda necha nechta nechi nechada nechpul nima nega nimaga kim',

@@ -37,7 +37,7 @@ export function languageOf(text: string): Language | undefined {
   return uz > en ? 'uz' : 'en';
 }
 
-/** Much of Uzbek in Cyrillic letters has none that Russian lacks. */
+/** Many Uzbek texts in Cyrillic have no letter that Russian lacks. */
 function cyrillicLanguageOf(text: string): Language | undefined {
   const uz = uzbekIn(wordsOf(cyrillicToLatin(text)).filter((word) => word.length > 1));
   const said = wordsOf(text);

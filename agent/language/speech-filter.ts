@@ -1,4 +1,4 @@
-/** A longer aside is not recognised as one, so no more than this is held back. */
+/** A longer aside is not detected, so at most this many characters are delayed. */
 const longestAside = 200;
 const within = (closing: string) => `[^${closing}]{0,${longestAside}}`;
 

@@ -19,7 +19,7 @@ export function wake(vendor: object): void {
   restsUntilMs.delete(vendor);
 }
 
-/** Resting vendors last: with all of them down, each is still asked. */
+/** Sorts resting vendors to the end. If all rest, each is still asked. */
 export function restedFirst<Vendor extends object>(vendors: readonly Vendor[]): Vendor[] {
   return vendors.toSorted((a, b) => Number(isResting(a)) - Number(isResting(b)));
 }

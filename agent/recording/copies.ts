@@ -60,7 +60,7 @@ export class Copies {
     });
   }
 
-  /** Offers finished copies until the signal. */
+  /** Offers finished copies until the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       void this.offerFinished();
@@ -74,7 +74,7 @@ export class Copies {
     while (Date.now() < endMs && (await this.#names()).length > 0) await delay(lookEveryMs);
   }
 
-  /** Offers each web app its copies one after the other. A slow one holds up no other. */
+  /** Offers each web app its copies one after the other. A slow web app does not delay the others. */
   async offerFinished(): Promise<void> {
     const found = await Promise.all((await this.#names()).map((name) => this.#finished(name)));
     const due = found.filter((copy) => copy !== undefined);
@@ -136,7 +136,10 @@ export class Copies {
     return next;
   }
 
-  /** Deletes only what the web app itself says is gone: a proxy's refusal or a replaced key must not cost the recording. */
+  /**
+   * Deletes a copy only if the web app itself reports its call as gone. A proxy's refusal or a replaced key must not lose the
+   * recording.
+   */
   #afterFault(name: string, cause: unknown): AgentCopyStep | undefined {
     const isRefused = cause instanceof RequestRefused;
     if (isRefused && goneCodes.has(cause.code)) {

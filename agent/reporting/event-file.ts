@@ -27,7 +27,7 @@ export class EventFile {
     });
   }
 
-  /** Deletes what was appended before. */
+  /** Deletes the events that were appended before. */
   remove(): void {
     this.#then(() => rm(this.#file, { force: true }));
   }

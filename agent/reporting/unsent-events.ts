@@ -31,7 +31,7 @@ export class UnsentEvents {
     return new EventSender(call.url, call.room, this.#post, file);
   }
 
-  /** Sends what is left until the signal. */
+  /** Sends the left events until the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.sendLeft();

@@ -12,7 +12,7 @@ export const englishNames: Record<Language, string> = {
   en: 'English',
 };
 
-/** Requirements of every conversation, whatever was said in it. */
+/** Requirements of every conversation, independent of its words. */
 export interface Expected {
   facts: readonly Fact[];
   /** The number that the lead must show; if absent, the one left before the call. */

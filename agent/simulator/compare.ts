@@ -47,7 +47,7 @@ export interface ComparisonHost {
  * Holds a comparison for the office with this agent's models, and reports it to the web app.
  * @param office `plan` is that of the agent's own files
  */
-export function holdComparison(
+export function runComparison(
   task: ComparisonTask,
   { plans, plan, isMoneySpent }: { plans: Plans; plan: InterviewPlan } & Pick<ComparisonHost, 'isMoneySpent'>,
 ): Promise<void> {

@@ -46,7 +46,7 @@ function percent(results: readonly Result[]): number {
   return Math.round((100 * results.filter(({ passed }) => passed).length) / results.length);
 }
 
-/** The smallest and largest of them: 8–10. */
+/** The smallest and the largest value: 8–10. */
 function spread(values: readonly number[]): string {
   const [least, most] = [Math.min(...values), Math.max(...values)];
   return least === most ? String(least) : `${least}–${most}`;

@@ -48,15 +48,16 @@ export function playedVisitor({ role, says, opening, isBrief }: Persona, model: 
 
 /** A scripted visitor: tells a fact when asked for it, otherwise the next line. */
 export function scriptedVisitor({ says, language, isBrief }: Persona): Visitor {
-  const open = [...says];
+  const remaining = [...says];
   const { yes, time } = smallTalk[language];
   let lastLines = 0;
   return async ({ lines, asked, phone }) => {
     const heard = lines.at(-1)?.text ?? '';
     if (lines.length > 1 && isFarewell(heard)) return undefined;
-    const next = open[0]?.topic === undefined ? undefined : open.findIndex(({ topic }) => topic === asked);
-    const [say] = open.splice(next === undefined || next === -1 ? 0 : next, 1);
-    if (say !== undefined) return say.text;
+    const next =
+      remaining[0]?.topic === undefined ? undefined : remaining.findIndex(({ topic }) => topic === asked);
+    const [line] = remaining.splice(next === undefined || next === -1 ? 0 : next, 1);
+    if (line !== undefined) return line.text;
     if (isBrief === true || lastLines++ === lastLinesMax) return undefined;
     return readsBack(heard, phone) ? yes : time;
   };

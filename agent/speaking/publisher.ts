@@ -45,7 +45,7 @@ export class VoicePublisher {
   #paused: PromiseWithResolvers<void> | undefined;
   #sending: Promise<void> | undefined;
   /** Wakes waiters when sound has reached the source or was dropped. */
-  readonly #moves = new Changes();
+  readonly #changes = new Changes();
   #passage = 0;
 
   constructor(events: VoiceEvents = {}) {
@@ -85,7 +85,7 @@ export class VoicePublisher {
     const sending = this.#send();
     sending.catch(() => {});
     while (passage === this.#passage && lengthOf(this.#waiting) > aheadSamples)
-      await Promise.race([this.#moves.next, sending]);
+      await Promise.race([this.#changes.next, sending]);
   }
 
   /** Resolves when all of the passage was heard or it was cleared; returns how much was heard, ms. */
@@ -104,14 +104,14 @@ export class VoicePublisher {
   pause(): void {
     if (this.#paused !== undefined) return;
     this.#paused = Promise.withResolvers();
-    let back = Math.round((this.#source.queuedDuration * voiceRateHz) / 1000);
+    let unheard = Math.round((this.#source.queuedDuration * voiceRateHz) / 1000);
     this.#takeBack();
     for (let last = this.#sent.pop(); last !== undefined; last = this.#sent.pop()) {
-      const heard = Math.max(0, last.length - back);
-      back -= last.length - heard;
+      const heard = Math.max(0, last.length - unheard);
+      unheard -= last.length - heard;
       if (heard < last.length) this.#waiting.unshift(last.subarray(heard));
       if (heard > 0) this.#sent.push(last.subarray(0, heard));
-      if (back <= 0) break;
+      if (unheard <= 0) break;
     }
   }
 
@@ -152,7 +152,7 @@ export class VoicePublisher {
     this.#waiting = [];
     this.#sent = [];
     this.#heard = 0;
-    this.#moves.notify();
+    this.#changes.notify();
   }
 
   #send(): Promise<void> {
@@ -173,7 +173,7 @@ export class VoicePublisher {
       while (lengthOf(this.#sent) > (2 * queueMs * voiceRateHz) / 1000)
         this.#heard += this.#sent.shift()?.length ?? 0;
       const capturing = this.#source.captureFrame(new AudioFrame(frame, voiceRateHz, 1, frame.length));
-      this.#moves.notify();
+      this.#changes.notify();
       await capturing;
     }
   }

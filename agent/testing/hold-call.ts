@@ -87,7 +87,7 @@ const microphoneRateHz = 16_000;
 const earRateHz = 16_000;
 const earFrameMs = 20;
 const audibleAmplitude = 300;
-/** A busy machine takes this long to say a sentence. */
+/** Longer than a busy machine needs to say a sentence. */
 const longEnoughMs = 90_000;
 const lookEveryMs = 10;
 let voice: Promise<Int16Array> | undefined;

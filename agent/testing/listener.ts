@@ -5,7 +5,7 @@ import { Hearing } from '../hearing/hearing.ts';
 import { type UtteranceOptions, Utterances } from '../hearing/utterances.ts';
 import { inference, vadRateHz } from '../hearing/voice-activity.ts';
 
-/** A visitor's microphone that sends samples as fast as they are pushed, and what the agent hears of it. */
+/** A visitor's microphone that sends samples as fast as they are pushed, with the agent's hearing. */
 export class Listener {
   readonly events: VoiceEvent[] = [];
   readonly guesses: string[] = [];

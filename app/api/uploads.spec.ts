@@ -15,7 +15,7 @@ async function leadsOf(request: APIRequestContext, room: string) {
   return leads.filter(({ roomName }) => roomName === room);
 }
 
-const ofBytes = (size: number) => ({
+const paddedFile = (size: number) => ({
   ...webmFile,
   buffer: Buffer.concat([webmFile.buffer, Buffer.alloc(size)]),
 });
@@ -48,14 +48,14 @@ test('the answer with a recording has its Content-Length: whole, in part and for
   const { _id }: { _id: string } = await (await upload(request, form)).json();
   const address = `/api/leads/${_id}/audio`;
   const size = webmFile.buffer.length;
-  const answered = async (method: string, range?: string) => {
+  const factsOfAnswer = async (method: string, range?: string) => {
     const answer = await request.fetch(address, { method, headers: range ? { range } : {} });
     const body = (await answer.body()).length;
     return [answer.status(), answer.headers()['content-length'], body];
   };
-  expect(await answered('GET')).toEqual([200, String(size), size]);
-  expect(await answered('GET', 'bytes=1-5')).toEqual([206, '5', 5]);
-  expect(await answered('HEAD')).toEqual([200, String(size), 0]);
+  expect(await factsOfAnswer('GET')).toEqual([200, String(size), size]);
+  expect(await factsOfAnswer('GET', 'bytes=1-5')).toEqual([206, '5', 5]);
+  expect(await factsOfAnswer('HEAD')).toEqual([200, String(size), 0]);
   await expectRefusal(await request.post(address), 405, 'method_not_allowed');
 });
 
@@ -96,7 +96,7 @@ test('a lead gets the phone number of its call, not the number in the upload for
 
 test('a recording is downloaded whole and in parts, and is gone after its deletion', async ({ request }) => {
   const roomName = createRoomName();
-  const audio = ofBytes(5000);
+  const audio = paddedFile(5000);
   expect((await request.post('/api/get-token', { data: tokenRequest({ roomName }) })).status()).toBe(200);
   expect((await upload(request, leadForm({ roomName, audio }))).status()).toBe(201);
   const [lead] = await leadsOf(request, roomName);
@@ -120,7 +120,7 @@ test('a recording is downloaded whole and in parts, and is gone after its deleti
 });
 
 /** Opens a connection, sends raw bytes and returns its socket. */
-async function raw(baseURL: string | undefined, ...pieces: string[]): Promise<net.Socket> {
+async function sendRaw(baseURL: string | undefined, ...pieces: string[]): Promise<net.Socket> {
   const { hostname, port } = new URL(baseURL ?? '');
   const socket = net.connect(Number(port), hostname);
   await once(socket, 'connect');
@@ -132,7 +132,7 @@ const head = (length: number) =>
   `POST /api/leads HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=B\r\nContent-Length: ${length}\r\n\r\n`;
 
 test('an upload with a too large Content-Length is refused before it is sent', async ({ baseURL }) => {
-  const socket = await raw(baseURL, head(10_000_000_000), '--B\r\n');
+  const socket = await sendRaw(baseURL, head(10_000_000_000), '--B\r\n');
   let answer = '';
   socket.on('data', (bytes) => (answer += String(bytes)));
   await expect.poll(() => answer).toContain('too_large');
@@ -147,7 +147,7 @@ test('an interrupted upload makes no lead, and the server accepts the next one',
   const roomName = createRoomName();
   const begun = `--B\r\nContent-Disposition: form-data; name="roomName"\r\n\r\n${roomName}\r\n--B\r\nContent-Disposition: form-data; name="audio"; filename="a.webm"\r\n\r\n`;
   const sockets = await Promise.all(
-    Array.from({ length: 10 }, () => raw(baseURL, head(1_000_000), begun, 'x'.repeat(50_000))),
+    Array.from({ length: 10 }, () => sendRaw(baseURL, head(1_000_000), begun, 'x'.repeat(50_000))),
   );
   for (const socket of sockets) socket.destroy();
   expect(await leadsOf(request, roomName)).toEqual([]);

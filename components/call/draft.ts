@@ -8,7 +8,7 @@ interface FormDraft {
 }
 
 const nothing: FormDraft = { phone: null, language: null };
-/** The key in session storage of what was typed before a reload. */
+/** The key in session storage of the form's fields, for a reload. */
 const draftKey = 'ovoz_draft';
 
 /** The phone form's fields: they outlive a look at the terms and a change of the page's language, in memory only. */
@@ -16,12 +16,12 @@ export const draft = createStore(nothing);
 
 export const draftAtServer = () => nothing;
 
-/** Saves what was typed for a reload of this tab. */
+/** Saves the typed fields for a reload of this tab. */
 export function saveDraft(saved: FormDraft): void {
   tabStorage.setItem(draftKey, JSON.stringify(saved));
 }
 
-/** Restores what was typed before a reload. */
+/** Restores the typed fields after a reload. */
 export function readDraft(): void {
   const saved = storedJson(tabStorage, draftKey);
   tabStorage.removeItem(draftKey);

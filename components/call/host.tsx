@@ -68,7 +68,7 @@ export function VoiceChatHost({ strings, language }: { strings: VoiceChatStrings
 
 type ReadyProps = Omit<VoiceChatPanelProps, 'focus'> & { call: CallModule };
 
-/** The panel takes the focus once, not when it comes back with another language. */
+/** The panel takes the focus once, not when another language redraws it. */
 function Ready({ call: { Panel, Moving }, ...props }: ReadyProps) {
   const [focus] = useState(() => callLoader.takeFocus());
   // One parent for the panel's life: another one would remount it.

@@ -9,13 +9,13 @@ export interface CallModule {
   send: (event: VisitorEvent) => void;
   isCallOn: () => boolean;
   Panel: ComponentType<VoiceChatPanelProps>;
-  /** Moves the panel in it. */
+  /** Animates the panel inside it. */
   Moving: ComponentType<{ children: ReactNode }>;
 }
 
 interface PendingCommand {
   event: VisitorEvent;
-  /** Called when the visitor closes the panel, or does something else, before the code has come. */
+  /** Called when the visitor closes the panel, or does something else, before the code has loaded. */
   onDropped?: (() => void) | undefined;
 }
 
@@ -75,7 +75,7 @@ export class CallLoader {
     this.state.set(nothingLoaded);
   }
 
-  /** True once for a panel that the visitor has opened: one that another language draws again takes no focus. */
+  /** True once after the visitor has opened the panel. A panel that is redrawn in another language takes no focus. */
   takeFocus(): boolean {
     const isDue = this.#isFocusDue;
     this.#isFocusDue = false;

@@ -1,4 +1,4 @@
-/** Appends samples to one buffer without copying all of them for each piece. */
+/** Appends samples to one buffer, which grows without a copy for each piece. */
 export class GrowingSamples {
   #room = new Int16Array(1 << 18);
   #length = 0;
@@ -24,7 +24,7 @@ export class GrowingSamples {
   }
 }
 
-/** Plays samples while more of them arrive; can pause, and seek in what has arrived. */
+/** Plays samples while more arrive. It can pause, and seek within the samples that have arrived. */
 export interface PcmPlayer {
   append(samples: Int16Array): void;
   /** No more samples come. */

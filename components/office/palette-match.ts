@@ -1,4 +1,4 @@
-/** True if the title contains the words in any case, with whatever apostrophes the keyboard has, or none. */
+/** True if the title contains the words, in any case and with any apostrophes or none. */
 export function matches(title: string, words: string): boolean {
   return plain(title).includes(plain(words));
 }

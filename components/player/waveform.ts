@@ -9,11 +9,13 @@ export function turnAt(turns: readonly LeadTurn[], positionS: number): number | 
 /** The loudness of each part of a sound, 0 to 255: of both voices of a recording, or of one voice. */
 export type Wave = Readonly<Record<'visitor' | 'agent', readonly number[]>> | readonly number[];
 
-/** Each part of a recording is as loud as its loudest moment. Returns the levels as they are if they are few enough. */
-export function fewerBars(levels: readonly number[], most: number): readonly number[] {
-  if (levels.length <= most) return levels;
-  const startOf = (bar: number) => Math.floor((bar * levels.length) / most);
-  return Array.from({ length: most }, (_, bar) => Math.max(...levels.slice(startOf(bar), startOf(bar + 1))));
+/** Reduces levels to at most this many. Each result is the maximum of its part. */
+export function fewerBars(levels: readonly number[], maxCount: number): readonly number[] {
+  if (levels.length <= maxCount) return levels;
+  const startOf = (bar: number) => Math.floor((bar * levels.length) / maxCount);
+  return Array.from({ length: maxCount }, (_, bar) =>
+    Math.max(...levels.slice(startOf(bar), startOf(bar + 1))),
+  );
 }
 
 const height = 100;

@@ -22,7 +22,7 @@ export type Toast = { id: string; durationMs: number } & (
 
 export type ToastOrder = { show: Toast } | { dismiss: string };
 
-/** Queue of toasts until the toaster, loaded with the first of them, takes over. */
+/** Queues toasts until the toaster is loaded, which the first toast causes. */
 const waiting = createStore<readonly ToastOrder[]>([]);
 let lastId = 0;
 

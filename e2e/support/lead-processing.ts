@@ -38,14 +38,18 @@ export const completed = {
 };
 
 /** The form that the page sends at the end of a call. */
-export async function recordingOf(phoneNumber: string) {
+export async function recordingForm(phoneNumber: string) {
   const audio = { name: 'conversation.webm', mimeType: 'audio/webm', buffer: await readFile(recording) };
   return leadForm({ phoneNumber, audio, roomName: createRoomName() });
 }
 
 /** Sends the recording of a call and returns its lead's id. */
-export async function send(request: APIRequestContext, phone = newPhone(), url = ''): Promise<string> {
-  const response = await request.post(`${url}/api/leads`, { multipart: await recordingOf(phone) });
+export async function sendRecording(
+  request: APIRequestContext,
+  phone = newPhone(),
+  url = '',
+): Promise<string> {
+  const response = await request.post(`${url}/api/leads`, { multipart: await recordingForm(phone) });
   expect(response.status()).toBe(201);
   const receipt: { _id: string } = await response.json();
   return receipt._id;

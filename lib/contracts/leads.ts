@@ -197,7 +197,7 @@ export const leadQuery = z.object({
   sort: z.enum(leadSorts).default('newest'),
   limit: z.coerce.number().int().min(1).max(500).optional(),
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
-  /** Only these, separated by commas. */
+  /** Only the leads with these ids, separated by commas. */
   ids: z
     .string()
     .transform((ids) => ids.split(','))

@@ -10,11 +10,11 @@ export { z };
 const hasYear = (date: string) => !date.startsWith('0000');
 const noYear = 'must be after the year 0';
 
-/** A day that Postgres can hold: 2026-11-23. */
+/** A day that Postgres can store: 2026-11-23. */
 export const day = z.iso.date().refine(hasYear, noYear);
 
-/** A moment that Postgres can hold, in UTC. */
+/** A moment that Postgres can store, in UTC. */
 export const moment = z.iso.datetime().refine(hasYear, noYear);
 
-/** A number of 0 or more that a Postgres integer can hold. */
+/** A number of 0 or more that a Postgres integer can store. */
 export const ordinal = z.int32().min(0);

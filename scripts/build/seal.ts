@@ -57,7 +57,7 @@ export function sealBuild(root: string): void {
   writePageScripts(root, sealPages(pages));
 }
 
-/** Writes what the middleware reads, also into the copy of `output: standalone`. */
+/** Writes the hashes for the middleware, also into the copy of `output: standalone`. */
 export function writePageScripts(root: string, scripts: PageScripts): void {
   const standalone = path.join(root, '.next', 'standalone');
   for (const place of [root, ...(existsSync(standalone) ? [standalone] : [])]) {

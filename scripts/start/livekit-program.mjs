@@ -92,7 +92,7 @@ const unfinished = 'livekit-new-';
  * Finds the LiveKit server: on PATH, in the cache, built with Go, or the official release, in this order.
  * @param {Place} place
  * @returns {Promise<string>} its path
- * @throws {StepFailed} of the last way that was tried
+ * @throws {StepFailed} if no way worked: the error of the last one
  */
 export async function livekitProgram(place) {
   const present = findProgram(['livekit-server']);
@@ -160,7 +160,7 @@ function userCacheDir() {
   return path.join(os.homedir(), '.cache');
 }
 
-/** Runs while npm ci runs. */
+/** Fetches the LiveKit server while npm ci runs. */
 async function fetchEarly(signal) {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const { DATA_DIR, LIVEKIT_URL } = process.env;

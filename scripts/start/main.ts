@@ -28,7 +28,7 @@ const status: Required<Holder> = { pid: process.pid, state: 'starting', url: '' 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort(signal));
 process.on('disconnect', () => stop.abort('its parent has ended'));
 watchNpm(() => stop.abort('npm has ended'));
-// The terminal may close first.
+// The terminal may close before the parts have stopped. Printing must then not throw.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 // Only this account may read recordings and secrets.
@@ -72,7 +72,7 @@ async function prepare(): Promise<Launch> {
   };
 }
 
-/** When the start is stopped, its steps are already stopping. */
+/** What a second start is shown. A stopped start reports "stopping" at once, because its steps are already stopping. */
 function describe(): Holder {
   return stop.signal.aborted ? { ...status, state: 'stopping' } : status;
 }

@@ -27,7 +27,7 @@ interface PlaywrightReport {
 
 /**
  * Runs the browser tests with their product's settings in the environment.
- * @param calm until then other tests need the processor, and no call can be held in real time
+ * @param calm resolves when no other test needs the processor, so that calls run in real time
  */
 export async function browserTests(
   launch: Launch,

@@ -15,7 +15,7 @@ const toolLimitMs = 40 * 60_000;
 export const allGood: Count = { passed: 1, failed: 0 };
 export const allBad: Count = { passed: 0, failed: 1 };
 
-/** Runs one stage, shows its result and its time, and never throws for a failure of what it tests. */
+/** Runs one stage, and shows its result and its time. A failed test does not make it throw. */
 export async function stage(title: string, run: () => Promise<Count>): Promise<Count> {
   const since = performance.now();
   const count = await run().catch((error: unknown) => {

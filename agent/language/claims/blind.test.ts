@@ -11,7 +11,7 @@ const checks = new Map(
 );
 
 /** The check's findings in a file. A line has business, language, label, the visitor's words and the agent's sentence. */
-function judged(file: string) {
+function checkLines(file: string) {
   return readFileSync(path.join(import.meta.dirname, file), 'utf8')
     .trimEnd()
     .split('\n')
@@ -29,7 +29,7 @@ it.each([
   ['blind-first.tsv', 0.95, 0.9],
   ['blind-second.tsv', 0.95, 0.85],
 ])('%s: precision of %f and recall of %f', (file, minPrecision, minRecall) => {
-  const all = judged(file);
+  const all = checkLines(file);
   const medianMs = all.map(({ tookMs }) => tookMs).sort((a, b) => a - b)[all.length / 2] ?? NaN;
   const found = all.filter(({ claim }) => claim !== undefined);
   const right = found.filter(({ isFalse }) => isFalse).length;

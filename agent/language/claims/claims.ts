@@ -44,8 +44,8 @@ const human = anyOf(
 const ordinary =
   /^(?:questions?|moments?|seconds?|things?|words?|times?|options?|ways?|savol|ogʻiz|lahza|soniya|marta|variant|narsa|soʻz|til(?:da|lar)|вопрос|момент|секунд|раз(?:а|ок)?$|слов|вещ|вариант|язык|kishilik|minutes?$|daqiqa|минут)/u;
 const timeUnits = new Set(['clock', 'minute', 'day', 'month']);
-const ordinaryMost = 3;
-/** An ordinal that is an address, a date or a thing of the business; others order the conversation. */
+const maxOrdinary = 3;
+/** Words after an ordinal that is an address or belongs to the business. Other ordinals count parts of the conversation. */
 const placeOfOrdinal =
   /^(?:floor|branch|shop|store|street|building|lesson|qavat|uy|doʻkon|filial|dars|этаж|дом|магазин|филиал|урок|подъезд)/u;
 const scaled = 1_000;
@@ -65,7 +65,7 @@ export class ClaimCheck {
   /** The first claim of a sentence that has no source. */
   find(sentence: string, heard: Heard): Claim | undefined {
     const text = unified(sentence);
-    const small = text.toLowerCase();
+    const lowerCase = text.toLowerCase();
     const tokens = tokensOf(text);
     const said = factsOf(sentence);
     const isQuestion = /\?\s*$/u.test(sentence);
@@ -77,19 +77,20 @@ export class ClaimCheck {
       phones.some((each) => each.endsWith(phone)) || saysDigits(heard.visitor, phone);
     if (!said.phones.every(isKnown)) return 'phone';
     const hasHeard = heard.visitor.length + heard.known.length > 0;
-    if (!isQuestion && human.test(small)) return 'human';
-    if (!isQuestion && hasFalseAct(small, hasHeard, this.#plan)) return 'act';
-    if (!isQuestion && !isLeftToOthers(small) && hasUnknownPromise(small, this.#plan)) return 'promise';
-    const days = isCallBack(small) ? own : all;
+    if (!isQuestion && human.test(lowerCase)) return 'human';
+    if (!isQuestion && hasFalseAct(lowerCase, hasHeard, this.#plan)) return 'act';
+    if (!isQuestion && !isLeftToOthers(lowerCase) && hasUnknownPromise(lowerCase, this.#plan))
+      return 'promise';
+    const days = isCallBack(lowerCase) ? own : all;
     if (!isQuestion && this.#hasUnknownDay(said, days, heard.now)) return 'day';
-    const offers = isOffer(small);
+    const offers = isOffer(lowerCase);
     const isUnknown = (quantity: Quantity) => {
       if (isOrdinary(quantity, tokens, isQuestion)) return false;
       const isPrice = isMoney(quantity) || quantity.unit === 'percent';
       return !hasQuantity(offers && isPrice ? known : all, quantity);
     };
     if (said.quantities.some(isUnknown)) return 'amount';
-    if (isQuestion || isLeftToOthers(small)) return undefined;
+    if (isQuestion || isLeftToOthers(lowerCase)) return undefined;
     const names = new Set(all.flatMap((each) => each.names));
     return placeNamesIn(text).every((name) => isKnownName(name, names)) ? undefined : 'place';
   }
@@ -133,7 +134,7 @@ function phonesIn(
   tokens: readonly Token[],
   quantities: readonly Quantity[],
 ): { digits: string; of: Quantity[] }[] {
-  const runs: { digits: string; of: Quantity[] }[] = [];
+  const runs: { digits: string; quantities: Quantity[] }[] = [];
   for (const quantity of quantities) {
     const { value, unit, isOrdinal, begin, end } = quantity;
     const written = tokens[begin]?.text ?? '';
@@ -141,15 +142,15 @@ function phonesIn(
     if (unit !== undefined || isOrdinal || (!isWritten && value >= 1_000)) continue;
     const digits = isWritten ? written : String(value);
     const run = runs.at(-1);
-    const isNext = run?.of.at(-1)?.end === begin && !/[^ ,()-]/.test(gap(text, tokens, begin, begin));
+    const isNext = run?.quantities.at(-1)?.end === begin && !/[^ ,()-]/.test(gap(text, tokens, begin, begin));
     if (run !== undefined && isNext) {
       run.digits += digits;
-      run.of.push(quantity);
-    } else runs.push({ digits, of: [quantity] });
+      run.quantities.push(quantity);
+    } else runs.push({ digits, quantities: [quantity] });
   }
   return runs
-    .filter(({ digits, of }) => digits.length >= (of.length > 1 ? 7 : 9))
-    .map(({ digits, of }) => ({ digits: digits.replace(/^998(?=\d{9}$)/, ''), of }));
+    .filter(({ digits, quantities: of }) => digits.length >= (of.length > 1 ? 7 : 9))
+    .map(({ digits, quantities: of }) => ({ digits: digits.replace(/^998(?=\d{9}$)/, ''), of }));
 }
 
 function isMoney({ value, unit }: Quantity): boolean {
@@ -165,7 +166,7 @@ function isOrdinary(
   if (isOrdinal) return !placeOfOrdinal.test(next);
   if (value === 0 && unit === undefined) return true;
   if (value === 1 && unit === 'person') return true;
-  if (value <= ordinaryMost && (unit === undefined || unit === 'minute' || unit === 'person'))
+  if (value <= maxOrdinary && (unit === undefined || unit === 'minute' || unit === 'person'))
     return value === 1 || tokens.slice(end - 1, end + 3).some(({ text }) => ordinary.test(text));
   // A question proposes a time, and claims nothing.
   return isQuestion && (unit === undefined ? value <= 24 : timeUnits.has(unit));

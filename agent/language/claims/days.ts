@@ -75,7 +75,7 @@ export function daysIn(tokens: readonly Token[], quantities: readonly Quantity[]
     const month = indexIn(months, text);
     if (month === -1) return dayAlone(tokens, quantities, at);
     const isDay = ({ value, unit }: Quantity) => unit === undefined && value >= 1 && value <= 31;
-    const numberEnd = behindEnding(tokens, tokens[at - 1]?.text === 'of' ? at - 1 : at);
+    const numberEnd = beforeEnding(tokens, tokens[at - 1]?.text === 'of' ? at - 1 : at);
     const before = quantities.find((each) => each.end === numberEnd && isDay(each));
     const skips = ['the', 'st', 'th'].includes(tokens[at + 1]?.text ?? '') ? 2 : 1;
     const number = before ?? quantities.find((each) => each.begin === at + skips && isDay(each));
@@ -86,7 +86,7 @@ export function daysIn(tokens: readonly Token[], quantities: readonly Quantity[]
 }
 
 /** The index of a number before an ending such as that of 24th. */
-function behindEnding(tokens: readonly Token[], at: number): number {
+function beforeEnding(tokens: readonly Token[], at: number): number {
   return /^(?:st|nd|rd|th|го|е|ое|inchi|nchi)$/u.test(tokens[at - 1]?.text ?? '') ? at - 1 : at;
 }
 
@@ -123,7 +123,7 @@ export function openingDaysIn(text: string) {
   return found;
 }
 
-/** The days of a source, by which the calendar supports a statement: tomorrow is Tuesday, the 24th. */
+/** The days that a source names. If a source names tomorrow, it also supports that day's weekday and date. */
 export class KnownDays {
   readonly #weekdays = new Set<number>();
   readonly #dates = new Set<string>();

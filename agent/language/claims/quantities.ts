@@ -11,7 +11,7 @@ const houseBehind = /^(?:uy|street)/u;
 const street = /^(?:street|avenue|road|koʻcha|улиц|проспект)/u;
 const clockPhrase = /^[\s,]*(?:in the (?:morning|evening|afternoon)|at night|(?:a|p)\.m|o['’ʻ]?clock)/iu;
 const clockPreposition = /^(?:at|until|till|before|after|в|во|до|к|с|после)$/u;
-/** A number after these that counts nothing is an hour. */
+/** A number after one of these words is an hour, unless it counts something. */
 const onlyClockPreposition = /^(?:at|в|во|к)$/u;
 /** Words that link a range, whose unit follows its second number. */
 const links = new Set(['to', 'and', 'by', 'x', 'х', 'до', 'на', 'по', 'и', 'или', 'va', 'yoki', 'or']);

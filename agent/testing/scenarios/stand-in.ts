@@ -3,7 +3,7 @@ import { type Scenario, answers, endCall, save, talkOver } from './scenario.ts';
 
 const bye = { text: 'Thank you for the talk and for your patience today, goodbye!', calls: [endCall] };
 
-/** Visitors whose model has no words, so that the script stands in. */
+/** Calls whose model has no words, so that the script speaks. */
 export const standIn: Scenario[] = [
   {
     name: 'says goodbye over the goodbye, and the model has no more words',

@@ -6,7 +6,7 @@ export const wallClock: Clock = {
   setTimeout(run, ms) {
     const timer = new AbortController();
     const dueMs = Date.now() + ms;
-    const look = () => {
+    const fireIfDue = () => {
       if (timer.signal.aborted || Date.now() < dueMs) return;
       timer.abort();
       run();
@@ -17,7 +17,7 @@ export const wallClock: Clock = {
       run();
     }, ms);
     timer.signal.addEventListener('abort', () => clearTimeout(id));
-    document.addEventListener('visibilitychange', look, timer);
+    document.addEventListener('visibilitychange', fireIfDue, timer);
     return timer;
   },
   clearTimeout(timer) {

@@ -48,7 +48,7 @@ const livekit = vi.hoisted(() => {
     mediaStreamTrack = {
       readyState: 'live',
       muted: false,
-      getSettings: () => ({ deviceId: plugged.given }),
+      getSettings: () => ({ deviceId: hardware.given }),
       onmute: () => {},
       onunmute: () => {},
     };
@@ -74,23 +74,23 @@ const livekit = vi.hoisted(() => {
       return unmuting;
     }
     async setDeviceId(deviceId: string) {
-      plugged.picked = deviceId;
+      hardware.picked = deviceId;
       if (!this.isMuted) await this.restartTrack();
     }
     async restartTrack() {
       this.mediaStreamTrack.readyState = 'ended';
       await Promise.resolve();
-      await plugged.opening;
-      if (!plugged.microphone && plugged.picked === '') throw new Error('no microphone');
-      plugged.restarts++;
-      plugged.given = plugged.insteadOfPicked ?? plugged.picked;
+      await hardware.opening;
+      if (!hardware.microphone && hardware.picked === '') throw new Error('no microphone');
+      hardware.restarts++;
+      hardware.given = hardware.insteadOfPicked ?? hardware.picked;
       this.mediaStreamTrack.readyState = 'live';
       this.emit('restarted', this);
     }
     stop() {}
-    /** Its device disappears, and its room finds no other one. */
+    /** Simulates that the device disappears and the room finds no other one. */
     async lose() {
-      plugged.microphone = false;
+      hardware.microphone = false;
       this.mediaStreamTrack.readyState = 'ended';
       this.emit('ended', this);
       if (published.length > 0) await this.mute();
@@ -116,7 +116,7 @@ const livekit = vi.hoisted(() => {
   const rooms: FakeRoom[] = [];
   const microphones: FakeMicrophone[] = [];
   const published: { isMuted: boolean }[] = [];
-  const fresh = () => ({
+  const newHardware = () => ({
     microphone: true,
     picked: '',
     given: 'of the prompt',
@@ -124,8 +124,18 @@ const livekit = vi.hoisted(() => {
     restarts: 0,
     opening: Promise.resolve(),
   });
-  const plugged = fresh();
-  return { Element, FakeMicrophone, FakeRoom, elements, rooms, microphones, fresh, plugged, published };
+  const hardware = newHardware();
+  return {
+    Element,
+    FakeMicrophone,
+    FakeRoom,
+    elements,
+    rooms,
+    microphones,
+    fresh: newHardware,
+    plugged: hardware,
+    published,
+  };
 });
 
 vi.mock('livekit-client', async (original) => ({
@@ -134,7 +144,7 @@ vi.mock('livekit-client', async (original) => ({
   createLocalAudioTrack: async () => new livekit.FakeMicrophone(),
 }));
 
-async function opened() {
+async function openRoom() {
   livekit.published.length = 0;
   Object.assign(livekit.plugged, livekit.fresh());
   const devices = new EventTarget();
@@ -159,7 +169,7 @@ async function opened() {
 }
 
 test('a microphone that comes back while the visitor is muted stays muted', async () => {
-  const { room, microphone, events, plugIn } = await opened();
+  const { room, microphone, events, plugIn } = await openRoom();
   await room.publishMicrophone();
   await microphone.lose();
   await room.setMuted(true);
@@ -172,7 +182,7 @@ test('a microphone that comes back while the visitor is muted stays muted', asyn
 });
 
 test('a visitor who is muted before the microphone is published stays muted', async () => {
-  const { room } = await opened();
+  const { room } = await openRoom();
   await room.setMuted(true);
   await room.publishMicrophone();
   await room.setMuted(false);
@@ -181,7 +191,7 @@ test('a visitor who is muted before the microphone is published stays muted', as
 });
 
 test('a microphone that is lost before it is published comes back with the device', async () => {
-  const { room, microphone, plugIn } = await opened();
+  const { room, microphone, plugIn } = await openRoom();
   await microphone.lose();
   await room.publishMicrophone();
   expect(livekit.published).toEqual([{ isMuted: true }]);
@@ -190,7 +200,7 @@ test('a microphone that is lost before it is published comes back with the devic
 });
 
 test('another microphone that is picked for a lost one is unmuted, unless the visitor is muted', async () => {
-  const { room, microphone } = await opened();
+  const { room, microphone } = await openRoom();
   await room.publishMicrophone();
   await microphone.lose();
   expect(await room.useDevice('audioinput', 'another')).toBe(true);
@@ -203,7 +213,7 @@ test('another microphone that is picked for a lost one is unmuted, unless the vi
 });
 
 test('a microphone that is back is not restarted by another change of the devices', async () => {
-  const { room, microphone, plugIn } = await opened();
+  const { room, microphone, plugIn } = await openRoom();
   await room.publishMicrophone();
   livekit.plugged.microphone = false;
   await room.useDevice('audioinput', '');
@@ -215,7 +225,7 @@ test('a microphone that is back is not restarted by another change of the device
 });
 
 test('a microphone that livekit-client loses in a restart, or that cannot be opened, is reported as lost and comes back', async () => {
-  const { room, microphone, events, plugIn } = await opened();
+  const { room, microphone, events, plugIn } = await openRoom();
   const lost = { type: 'microphone.lost', denied: false };
   await room.publishMicrophone();
   await microphone.mute();
@@ -231,7 +241,7 @@ test('a microphone that livekit-client loses in a restart, or that cannot be ope
 });
 
 test.each(['silenceAgent', 'leave'] as const)('no microphone is opened any more after %s()', async (end) => {
-  const { room, microphone, plugIn } = await opened();
+  const { room, microphone, plugIn } = await openRoom();
   await room.publishMicrophone();
   await microphone.lose();
   await room[end]();
@@ -241,7 +251,7 @@ test.each(['silenceAgent', 'leave'] as const)('no microphone is opened any more 
 });
 
 test('the captions stop with the voice when the visitor ends the call', async () => {
-  const { room, server, words } = await opened();
+  const { room, server, words } = await openRoom();
   const stream = new TransformStream<string, string>();
   const agent = stream.writable.getWriter();
   const reader = Object.assign(stream.readable, { info: { id: 'question' } });
@@ -268,7 +278,7 @@ function endSilently({ mediaStreamTrack }: { mediaStreamTrack: { readyState: str
 }
 
 test('a microphone that ended without an event is reported as lost when its page is seen again, and reopened the next time', async () => {
-  const { room, microphone, events, showPage } = await opened();
+  const { room, microphone, events, showPage } = await openRoom();
   await room.publishMicrophone();
   vi.useFakeTimers();
   endSilently(microphone);
@@ -283,7 +293,7 @@ test('a microphone that ended without an event is reported as lost when its page
 });
 
 test('a lost microphone is reopened when the visitor asks for it, and reported as lost again if that fails', async () => {
-  const { room, microphone, events } = await opened();
+  const { room, microphone, events } = await openRoom();
   await room.publishMicrophone();
   endSilently(microphone);
   room.reopenMicrophone();
@@ -297,7 +307,7 @@ test('a lost microphone is reopened when the visitor asks for it, and reported a
 });
 
 test('a microphone that the phone takes away is reported at once, and again when it is lost or returned', async () => {
-  const { microphone, events } = await opened();
+  const { microphone, events } = await openRoom();
   microphone.mediaStreamTrack.onmute();
   microphone.emit(TrackEvent.UpstreamPaused, microphone);
   await expect.poll(() => events).toHaveLength(2);
@@ -310,7 +320,7 @@ test('a microphone that the phone takes away is reported at once, and again when
 });
 
 test('a microphone that is being reopened does not count as ended', async () => {
-  const { room, microphone, events, plugIn, showPage } = await opened();
+  const { room, microphone, events, plugIn, showPage } = await openRoom();
   await room.publishMicrophone();
   vi.useFakeTimers();
   const opening = Promise.withResolvers<void>();
@@ -336,7 +346,7 @@ test('a microphone that is being reopened does not count as ended', async () => 
 });
 
 test('a microphone that came back and is released by another attempt is reported as lost again', async () => {
-  const { room, microphone, events, plugIn } = await opened();
+  const { room, microphone, events, plugIn } = await openRoom();
   await room.publishMicrophone();
   await microphone.lose();
   await expect.poll(() => events).toHaveLength(2);
@@ -351,7 +361,7 @@ test('a microphone that came back and is released by another attempt is reported
 });
 
 test('a microphone that the phone uses when it is opened is reported as interrupted, and stays lost', async () => {
-  const { microphone, events } = await opened();
+  const { microphone, events } = await openRoom();
   microphone.emit(TrackEvent.UpstreamPaused, microphone);
   await expect.poll(() => events.splice(0)).toEqual([{ type: 'microphone.lost', denied: false }]);
   microphone.mediaStreamTrack.muted = true;
@@ -370,7 +380,7 @@ test('a microphone that the phone uses when it is opened is reported as interrup
 });
 
 test('a microphone that the system mutes is reported to a muted visitor only when they unmute', async () => {
-  const { room, microphone, events } = await opened();
+  const { room, microphone, events } = await openRoom();
   await room.publishMicrophone();
   await room.setMuted(true);
   microphone.isUpstreamPaused = true;
@@ -383,7 +393,7 @@ test('a microphone that the system mutes is reported to a muted visitor only whe
 });
 
 test('a microphone that the phone returns during a rejoin is unmuted', async () => {
-  const { room, server, microphone } = await opened();
+  const { room, server, microphone } = await openRoom();
   microphone.emit(TrackEvent.UpstreamPaused, microphone);
   vi.spyOn(server.localParticipant, 'publishTrack').mockImplementation(async ({ isMuted }) => {
     microphone.mediaStreamTrack.onunmute();
@@ -394,7 +404,7 @@ test('a microphone that the phone returns during a rejoin is unmuted', async () 
 });
 
 test('a paused audio element is resumed; if the phone refuses, sound is reported as blocked until it plays', async () => {
-  const { room, server, events, showPage } = await opened();
+  const { room, server, events, showPage } = await openRoom();
   const element = new livekit.Element();
   livekit.elements.splice(0, Infinity, element);
   const track = { kind: 'audio', attach: () => element, attachedElements: [element], mediaStreamTrack: {} };
@@ -423,7 +433,7 @@ test('a paused audio element is resumed; if the phone refuses, sound is reported
 });
 
 test('the agent’s reports, on meeting and later, show whether the visitor was heard', async () => {
-  const { room, server, events } = await opened();
+  const { room, server, events } = await openRoom();
   const agent = { identity: 'agent-1', attributes: { [heardAttribute]: 'false' } };
   server.remoteParticipants.set('agent-1', agent);
   await room.enter({ serverUrl: 'ws://127.0.0.1', token: 't' });
@@ -434,7 +444,7 @@ test('the agent’s reports, on meeting and later, show whether the visitor was 
 });
 
 test('the microphone in use is the one that the browser opened, until another one is picked or replaces it', async () => {
-  const { microphone } = await opened();
+  const { microphone } = await openRoom();
   const { devicesInUse, pickDevice } = await import('./devices');
   expect(devicesInUse.get().audioinput).toBe('of the prompt');
   pickDevice('audioinput', 'picked');
@@ -445,7 +455,7 @@ test('the microphone in use is the one that the browser opened, until another on
 });
 
 test('a device is not in use if the browser opened another one instead', async () => {
-  const { room } = await opened();
+  const { room } = await openRoom();
   const { devicesInUse } = await import('./devices');
   await room.publishMicrophone();
   expect(await room.useDevice('audioinput', 'picked')).toBe(true);
@@ -455,7 +465,7 @@ test('a device is not in use if the browser opened another one instead', async (
 });
 
 test('a room that is entered again while connected is left once', async () => {
-  const { room, server, events } = await opened();
+  const { room, server, events } = await openRoom();
   const leave = () => server.emit(RoomEvent.Disconnected, DisconnectReason.SERVER_SHUTDOWN);
   leave();
   expect(events).toEqual([]);
@@ -476,7 +486,7 @@ test('a room that is entered again while connected is left once', async () => {
 });
 
 test('a microphone whose permission is withdrawn is not reported as unplugged', async () => {
-  const { microphone, events } = await opened();
+  const { microphone, events } = await openRoom();
   const lose = async (state: string) => {
     vi.stubGlobal('navigator', { permissions: { query: async () => ({ state }) } });
     microphone.emit(TrackEvent.Ended, microphone);
@@ -506,7 +516,7 @@ test('restored permission counts as a change of the microphones', async () => {
 });
 
 test('a text that was sent is shown and counted; one that was not is neither', async () => {
-  const { room, events, words } = await opened();
+  const { room, events, words } = await openRoom();
   vi.spyOn(console, 'error').mockReturnValueOnce(undefined);
   expect(await room.sendText('unsendable')).toBe(false);
   expect([events, words]).toEqual([[], []]);

@@ -4,11 +4,11 @@ import type { ChartEvent } from './events';
 import { chartPage } from './testing/diagram';
 import { World } from './testing/world';
 
-test('docs/call-chart.md draws the chart of today (npm run diagram)', async () => {
+test('docs/call-chart.md draws the current chart (npm run diagram)', async () => {
   await expect(chartPage()).toMatchFileSnapshot('../../../docs/call-chart.md');
 });
 
-test('each event of a call is answered somewhere in the chart', () => {
+test('the chart handles each event of a call', () => {
   const events: Record<ChartEvent['type'], true> = {
     start: true,
     resume: true,

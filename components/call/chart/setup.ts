@@ -202,7 +202,7 @@ export const outside = base.extend({
       console.error('This browser does not record:', error),
     showForm: ({ context }) => context.ports.tab.showForm(),
     reloadForNewTerms: ({ context }) => context.ports.tab.reloadForNewTerms(known(context.request)),
-    /** Decides the outcome once, and passes the resources to the chart that closes them while the visitor goes on. */
+    /** Decides the outcome once, and passes the resources to the chart that closes them. The visitor does not wait for that. */
     handOver: enqueueActions(({ context, event, enqueue }) => {
       const { callId, resources, resumed } = context;
       const closedBy = event.type === 'room.closed' ? event.by : context.call.closedBy;

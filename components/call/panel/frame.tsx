@@ -88,7 +88,7 @@ export function PanelFrame({
       panel.current?.focus({ preventScroll: true });
   });
 
-  // Another panel that takes the place of this one moves on from there.
+  // A panel that replaces this one starts its movement from the same place.
   useLayoutEffect(() => {
     const mine = panel.current;
     return () => panelOrigin.set(placeOf(mine));
@@ -102,7 +102,7 @@ export function PanelFrame({
 
   return (
     <>
-      {/* Links in the footer are pressed in a call, too: the page ends above the panel. Padding of the body would switch scroll anchoring off. */}
+      {/* Lets a visitor reach the links in the footer during a call. Padding of the body would switch scroll anchoring off. */}
       <div style={{ height: heightPx === null ? 0 : heightPx + 24 }} />
       <div
         ref={container}
@@ -118,7 +118,7 @@ export function PanelFrame({
             tabIndex: -1,
             onKeyDown: keyDown,
             onFocus: () => (isFocused.current = true),
-            // React sends none for an element that it removes.
+            // React sends no blur event for an element that it removes.
             onBlur: () => (isFocused.current = false),
           }}
           heightPx={heightPx}
@@ -141,7 +141,7 @@ export function PanelFrame({
               {children}
             </div>
           </div>
-          {/* Lines that scroll fade out above it. */}
+          {/* Scrolling lines fade out above the foot. */}
           <div
             ref={feet}
             className="relative flex w-(--panel-width) shrink-0 flex-col gap-3 px-4 pb-4 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-4 before:bg-linear-to-t before:from-paper-raised empty:hidden"
@@ -154,7 +154,10 @@ export function PanelFrame({
   );
 }
 
-/** The height of both parts and the border: with each rendering, so that the panel moves with what was rendered, and at each change. */
+/**
+ * Measures the height of the parts and the border at each rendering and each change of size. The panel moves with its new
+ * contents.
+ */
 function useHeight(...parts: RefObject<HTMLElement | null>[]): number | null {
   const [heightPx, setHeightPx] = useState<number | null>(null);
 

@@ -27,7 +27,7 @@ const windowSize = () => ({
 /** The panel drops out of the window where there is nothing to return to. */
 const below = { top: 48, opacity: 0 };
 
-/** Where the panel stands: the bottom centre of the window, above the safe area of a phone. */
+/** The place of the panel: the bottom centre of the window, above the safe area of a phone. */
 function panelPlace() {
   const { width, height } = windowSize();
   const safePx = Number.parseFloat(

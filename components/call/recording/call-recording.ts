@@ -117,7 +117,7 @@ export class CallRecording implements RunningRecording {
     try {
       await this.#send(summary);
     } catch (error) {
-      // No file could be made of it; a later visit tries again.
+      // The recording could not be joined into a file. A later visit tries again.
       console.error('The recording could not be sent:', error);
       await this.#store.leave();
     } finally {

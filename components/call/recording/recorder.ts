@@ -39,7 +39,7 @@ export class Recorder {
     this.#isStopped = true;
   }
 
-  /** A hidden page may not come back: store what there is of this second. */
+  /** A hidden page may not return, so this stores the unfinished second. */
   readonly #flush = (): void => {
     const { recorder } = this.#audio;
     if (document.visibilityState === 'hidden' && recorder.state === 'recording') recorder.requestData();

@@ -16,7 +16,7 @@ export type SendResult =
 /** Statuses that a retry of the same recording would get again. */
 const refusals = new Set([400, 403, 409, 413, 415, 422]);
 
-/** Time for a small body, and what a slow phone needs for a large one. */
+/** The time for a small body. A large body gets more, because phones may be slow. */
 const baseTimeoutMs = 60_000;
 const slowestBytesPerMs = 8;
 

@@ -14,7 +14,7 @@ export interface SttRecording {
 }
 
 interface RecordingOptions {
-  /** False for the microphone's sound as it is: no echo cancellation, noise suppression or gain control. */
+  /** False turns off echo cancellation, noise suppression and gain control. */
   isProcessed?: boolean;
   bitsPerSecond?: number;
 }

@@ -14,7 +14,7 @@ import { ToolButton, toolClass } from '@/components/ui/tool-button';
 /** At least as wide as high where its text is hidden. */
 const square = 'min-w-9 justify-center touch:min-w-11';
 
-/** Shown where all actions fit one line in each language; elsewhere the icon stands alone. */
+/** Shown if all actions fit one line in each language. Otherwise only the icon is visible. */
 function WideText({ children }: { children: string }) {
   return <span className="max-md:sr-only beside:max-2xl:sr-only">{children}</span>;
 }

@@ -22,7 +22,7 @@ interface LeadAttemptsProps {
   attempts: LeadDetail['attempts'] | undefined;
 }
 
-/** Records how a call back ended; the history stands below. */
+/** Records how a call back ended, above the history. */
 export function LeadAttempts({ lead, attempts = [] }: LeadAttemptsProps) {
   const t = useTranslations();
   const language = useLanguage();

@@ -19,17 +19,14 @@ function shown(turns: object[], language: (typeof languages)[number] = 'en') {
   );
 }
 
-test.each(languages)(
-  'a call that the script took over to its end says since when, and why, in %s',
-  (language) => {
-    const html = shown([{ atS: 2, engine: 'script' }, script, { ...script, atS: 70 }], language);
-    expect(html.match(/<li/g)).toHaveLength(1);
-    expect(html).toMatch(/(14|2):02/);
-    expect(html).toContain(messagesOf[language].leads_script_held.split('{')[0] ?? '');
-    expect(html).toContain(messagesOf[language].office_vendor_refused);
-    expect(html).toContain('400: no tools');
-  },
-);
+test.each(languages)('a lead whose call the script finished shows since when and why, in %s', (language) => {
+  const html = shown([{ atS: 2, engine: 'script' }, script, { ...script, atS: 70 }], language);
+  expect(html.match(/<li/g)).toHaveLength(1);
+  expect(html).toMatch(/(14|2):02/);
+  expect(html).toContain(messagesOf[language].leads_script_held.split('{')[0] ?? '');
+  expect(html).toContain(messagesOf[language].office_vendor_refused);
+  expect(html).toContain('400: no tools');
+});
 
 test('a vendor that failed temporarily, or was replaced by another, is named', () => {
   const voice = { part: 'synthesis', vendor: 'muxlisa', kind: 'timeout' };

@@ -36,7 +36,7 @@ export const shortcuts = {
 } as const;
 export type Shortcut = (typeof shortcuts)[keyof typeof shortcuts];
 
-/** The shortcut of a key press; null if it is none. */
+/** The shortcut of a key press; null for another key. */
 export function shortcutOf(press: Parameters<typeof keysOf>[0]): Shortcut | null {
   const pressed = keysOf(press);
   return Object.entries(shortcuts).find(([key]) => pressed.includes(key))?.[1] ?? null;

@@ -11,7 +11,7 @@ interface PlanDialogProps {
   title: string;
   confirm: string;
   danger?: boolean;
-  /** Asks what is new. */
+  /** Asks for a note on the changes. */
   withNote?: boolean;
   withAuthor?: boolean;
   busy: boolean;

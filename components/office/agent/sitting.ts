@@ -63,7 +63,9 @@ export function canRecord({ phase }: Sitting): boolean {
   return phase.name === 'ready' || phase.name === 'heard';
 }
 
-/** The next sentence to read after this one: without a recording, first those that follow. Behind the last one if there is none. */
+/**
+ * The index of the next sentence without a recording, first among those after this one. If all have one, the number of sentences.
+ */
 export function nextToRead(sentences: readonly RecordedSentence[], after: number): number {
   const places = [...sentences.keys()];
   const isOpen = (place: number) => place !== after && sentences[place]?.recording === null;

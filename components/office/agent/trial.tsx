@@ -20,7 +20,7 @@ interface TrialProps {
   onClose: () => void;
 }
 
-/** A conversation with the draft's agent, spoken or typed. On wide screens it stands beside the form. */
+/** A conversation with the draft's agent, spoken or typed. On wide screens it is beside the form. */
 export function Trial({ autosave, languages, onClose }: TrialProps) {
   const t = useTranslations();
   const words = useFailureWords();

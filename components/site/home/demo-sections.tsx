@@ -19,7 +19,7 @@ interface DemoSectionProps {
   children?: ReactNode;
 }
 
-/** The place of a demo: what it does on one side, the demo on a sheet of paper on the other. */
+/** A demo's section: a description on one side, the demo on a sheet of paper on the other. */
 function DemoSection({ id, title, text, becomes, children }: DemoSectionProps) {
   const mirrored = becomes === 'text';
   return (

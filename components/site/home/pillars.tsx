@@ -42,7 +42,7 @@ export function Pillars() {
     const update = () => {
       if (!seen) return;
       const { onScreen, dimmed, reduced } = seen;
-      // In a call they stand above the panel.
+      // During a call, the minarets are above the panel instead.
       element.style.opacity = dimmed ? '0' : '';
       if (reduced || areTowersTaken.get()) {
         for (const loop of playing) loop.cancel();

@@ -6,10 +6,7 @@ import { isLanguage } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
 import { saveLanguage } from './language-choice';
 
-/**
- * Follows links within the site without a reload, so that a call goes on. One listener serves them all; without it they are plain
- * links.
- */
+/** Follows links within the site without a reload, so that a call continues. Without this listener they are plain links. */
 export function SiteLinks() {
   const router = useRouter();
 

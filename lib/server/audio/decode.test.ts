@@ -55,7 +55,7 @@ async function withGap(gapS: number): Promise<Uint8Array> {
 
 describe('decodeBlocks, every channel', () => {
   it.each(['voice.webm', 'voice-opus.ogg', 'voice-vorbis.ogg', 'voice.m4a', 'voice.mp3'])(
-    'hears the sentence in %s',
+    'finds the sentence in %s',
     async (name) => {
       const channels = await decodeChannels(await fixture(name), limits);
       expect(channels).toHaveLength(1);
@@ -115,7 +115,7 @@ describe('a file that cannot be decoded whole', () => {
   it.each([
     ['nothing', new Uint8Array()],
     ['a page', Buffer.from('<!doctype html><p>not a recording</p>')],
-    ['a name without a body', Buffer.from('OggS')],
+    ['a signature without a body', Buffer.from('OggS')],
     ['noise after a good beginning', Buffer.from('\x1a\x45\xdf\xa3webm'.padEnd(5000, '\x9f'), 'latin1')],
     [
       'a WAV of three channels',

@@ -23,7 +23,7 @@ export const decodingRequest = z.union([
     bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array),
     maxDurationS: z.number(),
     rateHz: z.number(),
-    /** The sound itself, or only what it contains. */
+    /** The sound itself, or only its analysis. */
     want: z.enum(['sound', 'analysis']),
   }),
   z.literal('more'),

@@ -21,7 +21,7 @@ const clippedAmplitude = 32_100;
 const clippedShare = 0.001;
 /** If the voice is less than this above the noise of the room, the room is audible. */
 const minOverNoiseDb = 20;
-/** Frames that are quieter than the mean by more are pauses. */
+/** Frames that are quieter than the mean by more than this are pauses. */
 const pauseBelowMeanDb = 10;
 
 interface LevelledSentence {
@@ -76,7 +76,7 @@ function isClipped(samples: Samples): boolean {
 function amplified(samples: Samples, gain: number): Samples {
   const allowed = Array.from({ length: Math.ceil(samples.length / limiterSamples) + 1 }, (_, block) => {
     const part = samples.subarray(block * limiterSamples, (block + 1) * limiterSamples);
-    const peak = part.reduce((most, value) => Math.max(most, Math.abs(value)), 1);
+    const peak = part.reduce((max, value) => Math.max(max, Math.abs(value)), 1);
     return Math.min(gain, ceiling / peak);
   });
   // The gain at the border of two blocks suits both; between borders it moves in a line.

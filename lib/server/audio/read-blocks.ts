@@ -9,7 +9,7 @@ import { type Decoded, openTrack, type Track } from './track.ts';
 const batchPackets = 50;
 /** No supported codec has shorter packets. A file with more packets than this allows is damaged. */
 const shortestPacketS = 0.0025;
-/** A packet this much later than the one before, or than what was decoded so far, leaves a gap in the recording. */
+/** A packet that is this much later than the previous one, or than the decoded sound so far, follows a gap. */
 const gapS = 0.15;
 /** A longer gap is cut to this, because a header of some bytes can claim hours of silence. */
 const longestGapS = 60;
@@ -45,7 +45,7 @@ export async function* readBlocks(bytes: Uint8Array, rules: BlockRules): AsyncGe
     track.close();
   }
   if (timeline.decodedS === 0)
-    throw new AppError('invalid_audio', { detail: 'The recording holds no sound.' });
+    throw new AppError('invalid_audio', { detail: 'The recording contains no sound.' });
   const tail = timeline.finish();
   if (tail.length > 0) yield tail;
 }

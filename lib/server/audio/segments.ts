@@ -59,10 +59,10 @@ export function segmentsOf(
   const own = Float32Array.from(levels);
   const thresholdDb = speechThresholdDb(own);
   if (otherLevels !== undefined) silenceLeaks(own, Float32Array.from(otherLevels));
-  const roomS = Math.min(padS, pauseS / 2);
+  const paddingS = Math.min(padS, pauseS / 2);
   return merge(loudRuns(own, thresholdDb), pauseS)
     .filter(({ fromS, toS }) => toS - fromS >= shortestS)
-    .map(({ fromS, toS }) => ({ fromS: Math.max(0, fromS - roomS), toS: Math.min(endS, toS + roomS) }));
+    .map(({ fromS, toS }) => ({ fromS: Math.max(0, fromS - paddingS), toS: Math.min(endS, toS + paddingS) }));
 }
 
 export function isSilent(samples: Samples): boolean {

@@ -79,7 +79,7 @@ async function describe(bytes: Uint8Array, container: AudioContainer, input: Inp
   const track = await input.getPrimaryAudioTrack();
   const codec = await track?.getCodec();
   if (!track || !codec)
-    throw new AppError('invalid_audio', { detail: 'The file holds no sound that is read here.' });
+    throw new AppError('invalid_audio', { detail: 'The file contains no sound in a supported format.' });
   const [channels, rateHz, config] = await Promise.all([
     track.getNumberOfChannels(),
     track.getSampleRate(),

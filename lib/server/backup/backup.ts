@@ -79,7 +79,7 @@ async function bytesOfRecordings(client: pg.Client): Promise<number> {
 const nameOfBackup = /^ovoz-[\dT-]+\.backup$/;
 const abandonedAfterMs = 3_600_000;
 
-/** Remains of a killed backup: a running one keeps writing. */
+/** Deletes files of killed backups. A running backup writes all the time. */
 function removeAbandonedParts(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (!name.endsWith('.part') || !nameOfBackup.test(name.slice(0, -'.part'.length))) continue;

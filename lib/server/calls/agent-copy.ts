@@ -13,7 +13,7 @@ const recordedBy = 'agent' as const;
 const browserFirstMs = (uploadGraceS - 5) * 1000;
 
 /**
- * Decides what the agent should do with its copy, and stores one that it sends. Of all recordings of a call, the longest wins.
+ * Decides the agent's next step with its copy, and stores a copy that was sent. The longest recording of a call wins.
  * @throws AppError not_found if there is no such call, lead_deleted, storage_full, storage_failed
  */
 export async function receiveAgentCopy({ audio, ...copy }: AgentCopy): Promise<AgentCopyStep> {

@@ -108,7 +108,7 @@ async function noticeOf(id: string): Promise<LeadNotice | null> {
   };
 }
 
-/** The team reads one language, whatever the visitor spoke. */
+/** The team reads one language, independent of the visitor's. */
 function noticeText({ phone, name, goal, url }: LeadNotice): string {
   const words = messagesOf[fallbackLanguage];
   const title = fill(words.notice_new_lead, { phone: formatPhone(phone) });

@@ -38,7 +38,7 @@ test('the sweep deletes old unused calls and trials; calls without a lead first 
     await recordEvents(visitor.room, [
       { type: 'started', atMs },
       turn(0, atMs, { speaker: 'visitor', text: 'Ismim Aziz' }),
-      // The agent of the oldest died.
+      // The agent of the oldest call died.
       ...(days === 40 ? [] : [{ type: 'ended', atMs, reason: 'visitor_left' } as const]),
     ]);
     await db().call.update({ where: { room: visitor.room }, data: { createdAt: daysAgo(days) } });

@@ -15,7 +15,7 @@ type ModelSettings = Pick<
   | 'LLM_PRICE_OUT'
 >;
 
-/** The default server of models. The OpenAI key is sent only to OpenAI's server. */
+/** The default server of models. The OpenAI key is sent only to OPENAI_BASE_URL, which is OpenAI's server by default. */
 function serverOf({ LLM_BASE_URL, OPENAI_BASE_URL, OPENAI_API_KEY }: ModelSettings) {
   if (LLM_BASE_URL !== undefined) return { baseUrl: LLM_BASE_URL };
   return { baseUrl: OPENAI_BASE_URL ?? openAiBaseUrl, apiKey: OPENAI_API_KEY };

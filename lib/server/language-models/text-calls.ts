@@ -24,7 +24,7 @@ const written = z.object({
 /** Extracts tool calls that a model writes as text. Drops a call that is unreadable or names no tool. */
 export class TextCalls {
   readonly #tools: ReadonlySet<string>;
-  #held = '';
+  #pending = '';
   readonly calls: { name: string; args: string }[] = [];
 
   /** @param tools the names of the model's tools */
@@ -35,7 +35,7 @@ export class TextCalls {
   /** Returns the words that cannot belong to a call. Without tools, JSON counts as an answer. */
   pass(words: string): string {
     if (this.#tools.size === 0) return words;
-    this.#held += words;
+    this.#pending += words;
     return this.#read(false);
   }
 
@@ -47,19 +47,21 @@ export class TextCalls {
   #read(isEnd: boolean): string {
     let words = '';
     for (;;) {
-      const { at, mark } = firstMark(this.#held);
+      const { at, mark } = firstMark(this.#pending);
       if (mark === undefined) {
-        const retained = isEnd ? 0 : Math.max(...marks.map(({ begins }) => beginningOf(begins, this.#held)));
-        const passed = this.#held.slice(0, this.#held.length - retained);
-        this.#held = this.#held.slice(passed.length);
+        const retained = isEnd
+          ? 0
+          : Math.max(...marks.map(({ begins }) => beginningOf(begins, this.#pending)));
+        const passed = this.#pending.slice(0, this.#pending.length - retained);
+        this.#pending = this.#pending.slice(passed.length);
         return words + passed;
       }
-      words += this.#held.slice(0, at);
-      this.#held = this.#held.slice(at);
-      const length = lengthOf(this.#held, mark);
+      words += this.#pending.slice(0, at);
+      this.#pending = this.#pending.slice(at);
+      const length = lengthOf(this.#pending, mark);
       if (length === undefined && !isEnd) return words;
-      const call = this.#held.slice(0, length);
-      this.#held = this.#held.slice(call.length);
+      const call = this.#pending.slice(0, length);
+      this.#pending = this.#pending.slice(call.length);
       this.#take(call);
     }
   }

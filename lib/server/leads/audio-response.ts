@@ -71,7 +71,7 @@ function rangeHeader(headers: Headers, etag: string): string | null {
   return condition === null || condition === etag ? headers.get('range') : null;
 }
 
-/** The name of a download, with the ending of what the file is. */
+/** The name of a download, with the ending of the file's type. */
 function disposition(url: string, { phone, type }: StoredAudio): string {
   const extension = Object.values(containerFacts).find(({ mime }) => mime === type)?.extension ?? 'webm';
   const how = new URL(url).searchParams.get('download') === '1' ? 'attachment' : 'inline';

@@ -54,7 +54,7 @@ export async function removeLeads(tx: Tx, ids: string[]): Promise<void> {
   await tx.lead.deleteMany({ where: { id: { in: ids } } });
 }
 
-/** The update locks the rows, so the search text is made of what they hold then. */
+/** The update locks the rows first, so the search text is made from their current columns. */
 async function update(
   tx: Tx,
   where: Prisma.LeadWhereInput,

@@ -16,7 +16,7 @@ export const measured = z.number().nullable();
 /** Waiting times cover calls that began within this time, so that alerts see recent ones. */
 const window = '15 minutes';
 
-/** Medians and 95th percentiles, from what the agents reported. */
+/** Medians and 95th percentiles of the waits that agents reported. */
 export async function waitingTimes(): Promise<{ first: MetricSample[]; answer: MetricSample[] }> {
   const [row] = await readRows(
     z.object({ first50: measured, first95: measured, answer50: measured, answer95: measured }),

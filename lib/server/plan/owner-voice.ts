@@ -124,7 +124,7 @@ export async function voiceRevision(): Promise<string | undefined> {
 }
 
 /**
- * Deletes the recordings of sentences that no plan has. An open draft keeps all: its words may still change back.
+ * Deletes the recordings of sentences that no plan has. While a draft is open it deletes none, because the words may change back.
  * @returns how many
  */
 export async function deleteUnusedSentences(): Promise<number> {

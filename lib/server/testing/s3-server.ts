@@ -115,7 +115,7 @@ function signedAs({ headers }: http.IncomingMessage, query: URLSearchParams): Si
   };
 }
 
-/** AWS Signature Version 4, worked out from Amazon's description of it. */
+/** Verifies AWS Signature Version 4, implemented from Amazon's description. */
 function isSigned(request: http.IncomingMessage): boolean {
   const url = new URL(request.url ?? '/', 'http://bucket');
   const given = signedAs(request, url.searchParams);

@@ -1,5 +1,5 @@
 /**
- * npm run screenshots [-- home form …]: the site at five widths, in three languages, by day and by night, on a product of its own
+ * npm run screenshots [-- home form …]: the site at five widths, in three languages, by day and by night. It starts a product
  * with sample leads. BASE_URL names a running product, whose own leads are shown.
  */
 import { mkdir } from 'node:fs/promises';

@@ -122,7 +122,7 @@ async function holdAll(all: readonly BenchSentence[]): Promise<(BenchSentence & 
       try {
         held.push({ ...next, ...(await hold(next)) });
       } catch (error) {
-        // A machine that stands still for seconds costs one call, not the others' figures.
+        // If the machine halts for seconds, one call fails. The figures of the others count.
         console.error(`not held: “${next.text}”: ${String(error)}`);
       }
   };

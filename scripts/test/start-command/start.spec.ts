@@ -69,7 +69,7 @@ describe('a start', () => {
         .matchAll(/^\s*\d+: ([0-9A-F]+):([0-9A-F]{4}) /gm)
         .toArray(),
     );
-    const addresses = sockets.filter(([, , of]) => of === port).map(([, address]) => address);
+    const addresses = sockets.filter(([, , hexPort]) => hexPort === port).map(([, address]) => address);
     expect(addresses).toEqual(['0100007F']);
   });
 
@@ -91,7 +91,7 @@ describe('a start', () => {
     for (const name of parts) expect(parentOf(place.pidOf(name))).toBe(start?.pid);
   });
 
-  test.each(parts)('brings back %s when it dies', async (name) => {
+  test.each(parts)('restarts %s when it dies', async (name) => {
     const before = place.pidOf(name);
     expect(before).toBeGreaterThan(0);
     process.kill(before, 'SIGKILL');
@@ -108,7 +108,7 @@ describe('a start', () => {
     await expectNothingLeft(place.dataDir);
   }
 
-  /** Starts it again up to its first part, also if an earlier test has failed. */
+  /** Starts the product again up to its first part, also if an earlier test has failed. */
   async function startAnew(): Promise<void> {
     const { exitCode, signalCode } = command.process;
     if (exitCode === null && signalCode === null) {
@@ -119,7 +119,7 @@ describe('a start', () => {
     await until(() => place.pidOf('postgres') > 0, goneLimitMs, command.output);
   }
 
-  test('a start ends the parts of one that was killed alone, and Ctrl-C stops it with all its parts', async () => {
+  test('a start ends the parts that an earlier, killed start left behind, and Ctrl-C stops the start with all its parts', async () => {
     const before = parts.map((name) => place.pidOf(name));
     kill(-(command.process.pid ?? Number.NaN));
     await command.exited;
@@ -132,7 +132,7 @@ describe('a start', () => {
     await stopsEverything('SIGINT');
   }, 240_000);
 
-  test('a start comes up after one whose processes were killed on its way, and SIGTERM stops it', async () => {
+  test('a start succeeds after an earlier one was killed half-way, and SIGTERM stops it', async () => {
     await startAnew();
     for (const { pid } of processesOf(place.dataDir)) kill(pid);
     command = place.start();
@@ -141,12 +141,12 @@ describe('a start', () => {
     await stopsEverything('SIGTERM');
   }, 240_000);
 
-  test('SIGHUP stops a start on its way', async () => {
+  test('SIGHUP stops a start half-way', async () => {
     await startAnew();
     await stopsEverything('SIGHUP');
   });
 
-  test('npm that is killed alone takes the product along, and a start right after it waits for that', async () => {
+  test('the product ends if only its npm is killed, and a start right afterwards waits for that end', async () => {
     await startAnew();
     kill(command.process.pid ?? Number.NaN);
     command = place.start();
@@ -181,11 +181,11 @@ describe('a start that cannot succeed', () => {
     const env = { ...process.env, npm_lifecycle_event: 'start', DATA_DIR: place.dataDir };
     // The shell ends at once, and leaves the command without its npm.
     spawn('sh', ['-c', `"${process.execPath}" scripts/start.mjs > "${log}" 2>&1 &`], { env });
-    const said = () => existsSync(log) && readFileSync(log, 'utf8');
+    const logText = () => existsSync(log) && readFileSync(log, 'utf8');
     await until(
-      () => said() === 'Ovoz does not start: npm has ended.\n',
+      () => logText() === 'Ovoz does not start: npm has ended.\n',
       goneLimitMs,
-      () => String(said()),
+      () => String(logText()),
     );
     await expectNothingLeft(place.dataDir);
     place.remove();

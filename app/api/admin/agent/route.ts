@@ -4,6 +4,6 @@ import { discardDraft, publishDraft, readAgentPage, saveDraft } from '@/lib/serv
 export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/admin/agent', {
   GET: () => readAgentPage(),
   PATCH: async ({ body }) => ({ revision: await saveDraft(body.revision, body.plan) }),
-  POST: ({ body: { revision, ...said } }) => publishDraft(revision, said),
+  POST: ({ body: { revision, ...publication } }) => publishDraft(revision, publication),
   DELETE: async ({ body }) => ({ revision: await discardDraft(body.revision) }),
 });

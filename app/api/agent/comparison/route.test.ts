@@ -4,7 +4,7 @@ import { initializeLogger } from '@livekit/agents';
 import { afterAll, expect, test } from 'vitest';
 import { askSigned, webUrl } from '@/agent/reporting/events';
 import { Plans } from '@/agent/reporting/plans';
-import { holdComparison } from '@/agent/simulator/compare';
+import { runComparison } from '@/agent/simulator/compare';
 import { cast } from '@/agent/testing/cast';
 import { LoopbackVendor } from '@/agent/testing/loopback-vendor';
 import { draftOf } from '@/lib/contracts/agent-plan';
@@ -31,12 +31,12 @@ const routes = new Map(
 const web = createServer(async (request, response) => {
   const { url = '', method, headers } = request;
   const { authorization = '' } = headers;
-  const asked = new Request(new URL(url, 'http://web.test'), {
+  const forwarded = new Request(new URL(url, 'http://web.test'), {
     method,
     headers: { authorization, 'content-type': 'application/json' },
     body: await text(request),
   });
-  const answer = await routes.get(url)?.(asked, {});
+  const answer = await routes.get(url)?.(forwarded, {});
   response.writeHead(answer?.status ?? 404, { 'content-type': 'application/json' });
   response.end(await answer?.text());
 });
@@ -64,7 +64,7 @@ async function beat(): Promise<boolean> {
   const answer = heartbeatAnswer.parse(await askSigned(webUrl('/api/agent/heartbeat'), load, signal));
   if (answer.comparison === undefined) return false;
   const plans = new Plans({ plan: currentPlan(), webUrl: webUrl('/') }, askSigned, () => {});
-  await holdComparison(answer.comparison, { plans, plan: currentPlan(), isMoneySpent: () => false });
+  await runComparison(answer.comparison, { plans, plan: currentPlan(), isMoneySpent: () => false });
   return true;
 }
 

@@ -23,7 +23,7 @@ export function emptyMemory(): void {
 type Key = string | readonly [room: string, index?: number];
 type Range = readonly [from: Key, to: Key];
 
-// Node has none.
+// Node has no IDBKeyRange.
 Object.assign(globalThis, { IDBKeyRange: { bound: (from: Key, to: Key): Range => [from, to] } });
 
 const roomOf = (key: Key) => (typeof key === 'string' ? key : key[0]);

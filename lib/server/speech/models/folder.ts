@@ -9,7 +9,7 @@ import { type Language, languages } from '../../../i18n/language.ts';
 import { dayMs } from '../../../time.ts';
 import { env } from '../../platform/env.ts';
 
-/** Says in a model's folder what the model is. */
+/** The name of the file that describes the model of its folder. */
 export const descriptionName = 'model.json';
 
 const modelDescription = z.object({
@@ -76,7 +76,7 @@ export function modelFor(kind: ModelKind, language: Language): InstalledModel | 
 
 const scratchPrefix = '.scratch-';
 
-/** A new hidden folder for what is added or removed. */
+/** Creates a hidden folder for a model that is being added or removed. */
 export async function makeScratch(): Promise<string> {
   await mkdir(modelsFolder(), { recursive: true });
   return mkdtemp(path.join(modelsFolder(), scratchPrefix));

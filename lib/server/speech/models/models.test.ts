@@ -23,7 +23,7 @@ const loudness = path.join(fixtures, 'loudness-model');
 const tone = path.join(fixtures, 'tone-voice');
 const voiceRepository = 'csukuangfj/vits-piper-ru_RU-irina-medium';
 const onnx = 'ru_RU-irina-medium.onnx';
-/** Without them sherpa-onnx refuses the folder. This voice reads none of them. */
+/** sherpa-onnx refuses a folder without these files. This voice does not read them. */
 const espeakFiles = ['phontab', 'phonindex', 'phondata', 'intonations', 'lang/ru'];
 let publisher: ModelPublisher;
 

@@ -49,7 +49,7 @@ const hints: Record<Language, Record<string, string>> = {
   en: { language: 'en' },
 };
 
-/** An example only suggests a language; a named one forces the output, whatever is spoken. */
+/** An example only suggests a language. A named language forces the output, even for other speech. */
 const examples: Record<Language, Record<string, string>> = {
   uz: hints.uz,
   ru: { prompt: 'Здравствуйте, это разговор на русском языке.' },

@@ -35,9 +35,9 @@ export async function benchPage(baseUrl: string): Promise<void> {
   );
   const gapsMs = await scroll(browser, baseUrl);
   const fps = 1000 / (gapsMs.reduce((sum, gap) => sum + gap, 0) / gapsMs.length);
-  const [half, most] = [0.5, 0.95].map((share) => percentile(gapsMs, share).toFixed(1));
+  const [half, p95] = [0.5, 0.95].map((share) => percentile(gapsMs, share).toFixed(1));
   console.log(
-    `scroll: ${fps.toFixed(1)} frames a second (target 60) over ${gapsMs.length} frames; a frame ${half} ms median, ${most} ms p95, ` +
+    `scroll: ${fps.toFixed(1)} frames a second (target 60) over ${gapsMs.length} frames; a frame ${half} ms median, ${p95} ms p95, ` +
       `${Math.max(...gapsMs).toFixed(0)} ms the longest`,
   );
 }
