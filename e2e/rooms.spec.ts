@@ -65,17 +65,19 @@ test('a call that no agent takes at first is offered again, and a taken one is n
 /** Registers a worker whose calls end when it is stopped. */
 async function startWorker(agentName: string, places: number) {
   const given: { room: string; metadata: string }[] = [];
-  const { promise: registered, resolve: onRegistered } = Promise.withResolvers<void>();
+  const { promise: registered, resolve } = Promise.withResolvers<void>();
   const worker = new Worker({
     ...liveKit(),
     agentName,
     maxJobs: places,
     run: ({ room, metadata }, signal) =>
-      new Promise((resolve) => {
+      new Promise((end) => {
         given.push({ room, metadata });
-        signal.addEventListener('abort', () => resolve());
+        signal.addEventListener('abort', () => end());
       }),
-    onLoad: onRegistered,
+    onLoad: () => {
+      if (worker.id !== undefined) resolve();
+    },
   });
   const served = worker.run();
   await registered;

@@ -51,7 +51,7 @@ export function gap(text: string, tokens: readonly Token[], end: number, begin: 
   return text.slice(tokens[end - 1]?.to, tokens[begin]?.from);
 }
 
-/** Beginnings of the unit's words. */
+/** Each unit with a pattern for the beginnings of its words. */
 const units: [unit: string, pattern: RegExp][] = [
   ['percent', /^(?:%$|percent|foiz|процент)/u],
   ['soum', /^(?:soʻm|so?ums?$|uzs$|сум(?:а|ов|у|ам|ы)?$|сўм)/u],
@@ -70,7 +70,7 @@ const units: [unit: string, pattern: RegExp][] = [
 const currencies = new Set(['soum', 'dollar', 'euro', 'rouble']);
 const durations = new Set(['hour', 'day', 'week', 'month', 'year']);
 /** A year and a half is 18 months. */
-const asSmaller: Record<string, { unit: string; times: number }> = {
+const smallerUnits: Record<string, { unit: string; times: number }> = {
   hour: { unit: 'minute', times: 60 },
   week: { unit: 'day', times: 7 },
   year: { unit: 'month', times: 12 },
@@ -93,7 +93,7 @@ export function isDuration(unit: string | undefined): unit is string {
 export function comparable(amount: Quantity): Quantity {
   const { value, unit = '', isOrdinal } = amount;
   if (unit === 'year' && value >= firstCalendarYear) return { ...amount, unit: 'calendar', isOrdinal: false };
-  const smaller = asSmaller[unit];
+  const smaller = smallerUnits[unit];
   return smaller === undefined || isOrdinal
     ? amount
     : { ...amount, count: value, unit: smaller.unit, value: value * smaller.times };
