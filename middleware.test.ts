@@ -74,6 +74,6 @@ test.each([
 });
 
 test.each(['/robots.txt', '/_next/static/x.js', '/api/leads'])('%s passes without the middleware', (path) => {
-  const asked = { url: `https://ovoz.example${path}`, headers: { 'content-type': 'application/json' } };
-  expect(unstable_doesMiddlewareMatch({ config: middlewareConfig, ...asked })).toBe(false);
+  const request = { url: `https://ovoz.example${path}`, headers: { 'content-type': 'application/json' } };
+  expect(unstable_doesMiddlewareMatch({ config: middlewareConfig, ...request })).toBe(false);
 });

@@ -3,13 +3,13 @@ import { PromiseCache } from './promise-cache.ts';
 
 it('makes a value once, and again after a failure', async () => {
   const cache = new PromiseCache<number>(9);
-  let made = 0;
-  const fails = async () => Promise.reject(new Error(`attempt ${++made}`));
+  let count = 0;
+  const fails = async () => Promise.reject(new Error(`attempt ${++count}`));
   const one = cache.getOrMake('a', fails);
   expect(cache.getOrMake('a', fails)).toBe(one);
   await expect(one).rejects.toThrow('attempt 1');
   expect(cache.get('a')).toBeUndefined();
-  expect(await cache.getOrMake('a', async () => ++made)).toBe(2);
+  expect(await cache.getOrMake('a', async () => ++count)).toBe(2);
   expect(await cache.get('a')).toBe(2);
 });
 

@@ -20,11 +20,11 @@ export class PromiseCache<Value> {
   getOrMake(key: string, make: () => Promise<Value>): Promise<Value> {
     const known = this.#values.get(key);
     if (known !== undefined) return known;
-    const made = make();
-    this.#values.set(key, made);
-    made.catch(() => this.#values.get(key) === made && this.#values.delete(key));
+    const promise = make();
+    this.#values.set(key, promise);
+    promise.catch(() => this.#values.get(key) === promise && this.#values.delete(key));
     const [oldest] = this.#values.keys();
     if (this.#values.size > this.#most && oldest !== undefined) this.#values.delete(oldest);
-    return made;
+    return promise;
   }
 }

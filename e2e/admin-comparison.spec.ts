@@ -11,9 +11,11 @@ const faq = [{ question: 'How much is delivery?', answer: 'Delivery costs 40 000
 
 /** Knows the price of delivery only if the plan has it. Otherwise answers like a good agent. */
 function model(request: ChatRequest): StagedReply {
-  const asked = JSON.stringify(request.messages.at(-1)?.content ?? '');
+  const question = JSON.stringify(request.messages.at(-1)?.content ?? '');
   const isKnown = JSON.stringify(request.messages[0]).includes('40 000 soums');
-  return isKnown && asked.includes('delivery') ? { text: 'It costs forty thousand soums.' } : cast(request);
+  return isKnown && question.includes('delivery')
+    ? { text: 'It costs forty thousand soums.' }
+    : cast(request);
 }
 
 async function saveDraft(request: APIRequestContext): Promise<void> {

@@ -91,9 +91,11 @@ it('the operator plays, pauses and seeks a recording, with volume, mute and spee
   lead,
   page,
 }) => {
-  const asked = page.waitForRequest((request) => request.url().endsWith(`/api/leads/${lead.id}/audio`));
+  const audioRequest = page.waitForRequest((request) =>
+    request.url().endsWith(`/api/leads/${lead.id}/audio`),
+  );
   await lead.card.getByRole('button', { name: 'Play', exact: true }).click();
-  const request = await asked;
+  const request = await audioRequest;
   expect((await request.allHeaders()).range).toMatch(/^bytes=\d+-/);
   expect((await request.response())?.status()).toBe(206);
 

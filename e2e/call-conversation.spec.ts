@@ -206,9 +206,9 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
   });
 
   await test.step('the model got the dialogue, then once more with its error; the owner got one notice', async () => {
-    const asked = vendor.asked.map(({ text }) => text);
-    expect(asked.some((text) => text.includes('Visitor: No my name is Aziz.'))).toBe(true);
-    expect(asked.filter((text) => text.includes(retryWords))).toHaveLength(1);
+    const requestTexts = vendor.asked.map(({ text }) => text);
+    expect(requestTexts.some((text) => text.includes('Visitor: No my name is Aziz.'))).toBe(true);
+    expect(requestTexts.filter((text) => text.includes(retryWords))).toHaveLength(1);
     await expect.poll(() => collector.asked.notices).toHaveLength(1);
     expect(collector.asked.notices[0]).toContain(lead.phoneNumber);
   });

@@ -31,7 +31,7 @@ test('the recording arrives although the agent dies in the call and the web app 
 }) => {
   const call = await visit({ pauseS: 1 });
   await call.callUntil(phone, 2);
-  const sending = call.page.waitForRequest((asked) => asked.url().endsWith('/api/leads'));
+  const sending = call.page.waitForRequest((sent) => sent.url().endsWith('/api/leads'));
   killPart('agent');
   await removeAgent(phone);
   await sending;

@@ -56,9 +56,9 @@ test('a setting that is wrong ends it with one line', async () => {
     env: { ...process.env, SESSION_SECRET: 'short' },
     stdio: 'pipe',
   });
-  const said = Array.fromAsync(worker.stderr ?? []);
+  const output = Array.fromAsync(worker.stderr ?? []);
   expect(await once(worker, 'exit')).toEqual([1, null]);
-  expect(Buffer.concat(await said).toString()).toBe('SESSION_SECRET: must have 32 characters at least\n');
+  expect(Buffer.concat(await output).toString()).toBe('SESSION_SECRET: must have 32 characters at least\n');
 });
 
 test('a worker with another folder of recordings ends with the remedy', async () => {
@@ -66,7 +66,7 @@ test('a worker with another folder of recordings ends with the remedy', async ()
   const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'ovoz-other-'));
   onTestFinished(() => rmSync(DATA_DIR, { recursive: true }));
   const worker = fork('scripts/worker.ts', { env: { ...process.env, DATA_DIR }, stdio: 'pipe' });
-  const said = Array.fromAsync(worker.stderr ?? []);
+  const output = Array.fromAsync(worker.stderr ?? []);
   expect(await once(worker, 'exit')).toEqual([1, null]);
-  expect(Buffer.concat(await said).toString()).toContain('let all web apps share one DATA_DIR');
+  expect(Buffer.concat(await output).toString()).toContain('let all web apps share one DATA_DIR');
 });

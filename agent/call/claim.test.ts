@@ -6,30 +6,30 @@ const claim = { room: 'chat-1800000000000-abcdefghijkl', jobId: 'AJ_1', workerId
 const never = new AbortController().signal;
 
 function answering(...answers: (number | 'nobody')[]) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const post: Post = async (url) => {
-    asked.push(url);
+    requests.push(url);
     const answer = answers.shift() ?? 204;
     if (answer === 'nobody') throw new Error('refused');
     return answer;
   };
-  return { asked, post };
+  return { requests, post };
 }
 
 test('the claim goes to the web app that the dispatch names, and is retried while it is away', async () => {
-  const { asked, post } = answering('nobody', 503, 204);
+  const { requests, post } = answering('nobody', 503, 204);
   await requestCall('https://preview.example', claim, post, never);
-  expect(asked).toEqual(Array(3).fill(`https://preview.example/api/calls/${claim.room}/claim`));
+  expect(requests).toEqual(Array(3).fill(`https://preview.example/api/calls/${claim.room}/claim`));
 });
 
 test('a refusal is final', async () => {
-  const { asked, post } = answering(409);
+  const { requests, post } = answering(409);
   await expect(requestCall('http://web', claim, post, never)).rejects.toThrow(CallRefused);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test('no more requests follow once the job is cancelled', async () => {
-  const { asked, post } = answering('nobody');
+  const { requests, post } = answering('nobody');
   await expect(requestCall('http://web', claim, post, AbortSignal.abort())).rejects.toThrow(CallRefused);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });

@@ -19,7 +19,7 @@ export interface ModelWordingOptions {
   /** False once the budget of the call or the day is spent: the script speaks. */
   mayAsk?: () => boolean;
   onFirstToken?: (ms: number) => void;
-  /** The model's heard words. */
+  /** Called with the words of the model that the visitor heard. */
   onSpoke?: (words: string) => void;
   /** Unsupported statements that were replaced in the heard part. */
   onReplaced?: (statements: readonly string[]) => void;
@@ -27,20 +27,20 @@ export interface ModelWordingOptions {
 }
 
 /** The cues that the model answers. */
-export type AskedCue = Exclude<Cue, { type: 'notice' | 'open' | 'goodbye' }>;
+export type ModelCue = Exclude<Cue, { type: 'notice' | 'open' | 'goodbye' }>;
 
 /** A call with a language model, which its utterances share. */
 export interface ModelCall extends ModelWordingOptions {
   claims: ClaimCheck;
   /** Extracts unsaved answers, before the script speaks and during a goodbye. */
-  read: () => Promise<boolean>;
+  extractAnswers: () => Promise<boolean>;
   /** The model's words were heard. */
   onHeard: (hasCalledTools: boolean) => void;
 }
 
 /** A reply of the model; the script continues if the model has no words. */
 export class ModelUtterance implements Utterance {
-  readonly cue: AskedCue;
+  readonly cue: ModelCue;
   readonly stream: ReplyStream;
   readonly lead: readonly string[];
   readonly meaning: Meaning;
@@ -53,7 +53,7 @@ export class ModelUtterance implements Utterance {
   /** The script's line after the model's words. */
   #continuation: Utterance | undefined;
 
-  constructor(cue: AskedCue, stream: ReplyStream, meaning: Meaning, call: ModelCall) {
+  constructor(cue: ModelCue, stream: ReplyStream, meaning: Meaning, call: ModelCall) {
     this.cue = cue;
     this.stream = stream;
     this.meaning = meaning;
@@ -81,11 +81,11 @@ export class ModelUtterance implements Utterance {
     script.modelSpoke();
     memory.follow(own);
     onSpoke?.(own);
-    if (isQuestionHeard) this.#asked(own);
+    if (isQuestionHeard) this.#rememberQuestion(own);
     onHeard(calls.length > 0);
   }
 
-  #asked(own: string): void {
+  #rememberQuestion(own: string): void {
     const { cue } = this;
     const { memory } = this.#call;
     // A question that confirms a known answer does not ask its topic.
@@ -98,8 +98,8 @@ export class ModelUtterance implements Utterance {
     const { cue } = this;
     const { claims, memory } = this.#call;
     const visitor = memory.said('visitor');
-    const said = memory.said('agent');
-    const last = said.at(-1) ?? '';
+    const agentTurns = memory.said('agent');
+    const last = agentTurns.at(-1) ?? '';
     const isAnswer = cue.type === 'reply' && !asksToRepeat(cue.text ?? '') && !isFarewell(last);
     const language = (text: string) => languageOf(text) ?? memory.language;
     const { answers, phone = '', callBack = '', handOverReason = '' } = memory;
@@ -116,7 +116,7 @@ export class ModelUtterance implements Utterance {
         return textOf(truth, memory.plan, language(sentence));
       },
       language,
-      previous: isAnswer ? said : [],
+      previous: isAnswer ? agentTurns : [],
     });
   }
 
@@ -130,7 +130,7 @@ export class ModelUtterance implements Utterance {
 
   async *#words(): AsyncGenerator<string, void, undefined> {
     const { cue, stream, meaning } = this;
-    const { memory, script, read } = this.#call;
+    const { memory, script, extractAnswers } = this.#call;
     let isFailed = false;
     for await (const piece of stream) {
       if (piece.type === 'words') yield* this.#pass(this.#check.push(piece.words));
@@ -153,18 +153,18 @@ export class ModelUtterance implements Utterance {
     if (meaning.ends !== undefined && !meaning.isFarewell)
       yield* this.#script({ type: 'goodbye', why: 'finished' });
     else if (isFailed) yield* this.#script(cue);
-    else if (meaning.isFarewell) void read();
+    else if (meaning.isFarewell) void extractAnswers();
   }
 
   async *#script(cue: Cue): AsyncGenerator<string, void, undefined> {
-    const { memory, script, read } = this.#call;
+    const { memory, script, extractAnswers } = this.#call;
     const hasWords = this.#spoken.trim() !== '';
     await this.stream.taken;
     if (cue.type !== 'goodbye') {
       if (hasWords) yield '… ';
       const isUnclear = memory.question?.topic === undefined || memory.unread > 1;
-      if (isUnclear) await within(read(), timing.readingMs);
-    } else void read();
+      if (isUnclear) await within(extractAnswers(), timing.readingMs);
+    } else void extractAnswers();
     const behind = script.line(cue);
     this.#continuation = behind;
     const { ends = behind.meaning.ends } = this.meaning;
@@ -176,7 +176,7 @@ export class ModelUtterance implements Utterance {
   }
 }
 
-/** Divides the words of a heard text into those of each of these texts, and the rest. */
+/** Divides the words of a heard text into a part for each of these passages, and the rest. */
 function partsOf(heard: string, texts: readonly string[]): string[] {
   const words = heard.split(/\s+/);
   const parts = texts.map((text) =>

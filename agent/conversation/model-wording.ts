@@ -4,7 +4,7 @@ import { instructions } from '../../lib/server/plan/prompt.ts';
 import { ClaimCheck } from '../language/claims/claims.ts';
 import { extractAnswers } from './extract-answers.ts';
 import {
-  type AskedCue,
+  type ModelCue,
   type ModelCall,
   ModelUtterance,
   type ModelWordingOptions,
@@ -15,7 +15,7 @@ import { interviewTools } from './tools.ts';
 import type { Cue, Meaning, ReplyCue, Utterance, Wording } from './wording.ts';
 
 /** Lines added to the history as the telephone system's, for one request. */
-const cueLines: Record<Exclude<AskedCue['type'], 'reply'>, string> = {
+const cueLines: Record<Exclude<ModelCue['type'], 'reply'>, string> = {
   ask_again:
     '[The visitor is silent. If you said goodbye, call end_call. Otherwise repeat your last question in other and fewer words. Ask for nothing that was answered.]',
   move_on:
@@ -39,7 +39,7 @@ export class ModelWording implements Wording {
     this.#call = {
       ...options,
       claims: new ClaimCheck(options.memory.plan),
-      read: () => this.#read(),
+      extractAnswers: () => this.#read(),
       onHeard: (hasCalledTools) => {
         this.#hasCalledTools ||= hasCalledTools;
         if (!this.#hasCalledTools) void this.#read();
@@ -77,7 +77,7 @@ export class ModelWording implements Wording {
     await this.#call.model.untilReported();
   }
 
-  #prepare(cue: AskedCue): ModelUtterance {
+  #prepare(cue: ModelCue): ModelUtterance {
     if (this.#prepared === undefined || !isSame(this.#prepared.cue, cue)) {
       this.#drop();
       this.#prepared = this.#make(cue);
@@ -99,7 +99,7 @@ export class ModelWording implements Wording {
     return this.#reading;
   }
 
-  #make(cue: AskedCue): ModelUtterance {
+  #make(cue: ModelCue): ModelUtterance {
     const { model, memory, onFirstToken = () => {} } = this.#call;
     const meaning: Meaning = { by: 'model' };
     const hasSpoken = () => stream.words.trim() !== '';
@@ -120,14 +120,14 @@ export class ModelWording implements Wording {
     return new ModelUtterance(cue, stream, meaning, this.#call);
   }
 
-  #fillerAfterMs(cue: AskedCue): number {
+  #fillerAfterMs(cue: ModelCue): number {
     const limitMs = this.#call.slowAfterMs ?? timing.fillerAfterMs;
     const untilMs = cue.type === 'reply' ? cue.spokenUntilMs : undefined;
     const waitedMs = untilMs === undefined ? 0 : Date.now() - untilMs;
     return Math.max(Math.min(timing.fillerMinMs, limitMs), limitMs - waitedMs);
   }
 
-  #historyFor(cue: AskedCue): llm.ChatItem[] {
+  #historyFor(cue: ModelCue): llm.ChatItem[] {
     const { memory } = this.#call;
     const system = instructions(memory, this.#firstLanguage, this.#began);
     const message = (role: 'system' | 'user' | 'assistant', content: string) =>
@@ -144,7 +144,7 @@ export class ModelWording implements Wording {
   }
 }
 
-function isSame(one: AskedCue, other: AskedCue): boolean {
+function isSame(one: ModelCue, other: ModelCue): boolean {
   if (one.type !== 'reply' || other.type !== 'reply') return false;
   return one.text === other.text && one.continues === other.continues;
 }

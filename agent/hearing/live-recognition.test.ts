@@ -86,16 +86,16 @@ test('hears each utterance while it is spoken, on one connection, and nothing of
 
 test('each second of an utterance that the live recogniser hears is billed', async () => {
   const { live } = await elevenLabs(['Mening ismim Aziz', 'Men shifokorman']);
-  const asked: { name: string; seconds: number }[] = [];
+  const requests: { name: string; seconds: number }[] = [];
   const spoken = await speech();
   const listener = new Listener({
     recognizers: [nextOne],
     live,
-    onAsked: (name, seconds) => asked.push({ name, seconds }),
+    onAsked: (name, seconds) => requests.push({ name, seconds }),
   });
   await hear(listener, spoken, spoken);
-  expect(asked.map(({ name }) => name)).toEqual(['elevenlabs', 'elevenlabs']);
-  for (const { seconds } of asked) expect(Math.abs(seconds - spoken.length / rateHz)).toBeLessThan(0.8);
+  expect(requests.map(({ name }) => name)).toEqual(['elevenlabs', 'elevenlabs']);
+  for (const { seconds } of requests) expect(Math.abs(seconds - spoken.length / rateHz)).toBeLessThan(0.8);
 });
 
 test('a new language of the conversation applies from the next utterance on, and may change at any time', async () => {

@@ -7,11 +7,11 @@ import { vadRateHz } from './voice-activity.ts';
 it('is open while a visitor’s microphone is subscribed', async () => {
   const room = new Room();
   const source = new AudioSource(vadRateHz, 1);
-  const told: boolean[] = [];
+  const reported: boolean[] = [];
   let frames = 0;
   const microphone = new Microphone(room, new EchoGate(() => false), {
     onFrames: () => frames++,
-    onOpen: (isOpen) => told.push(isOpen),
+    onOpen: (isOpen) => reported.push(isOpen),
   });
   onTestFinished(async () => {
     microphone.close();
@@ -22,9 +22,9 @@ it('is open while a visitor’s microphone is subscribed', async () => {
   const emit = (event: RoomEvent, identity: string) =>
     Reflect.apply(room.emit, room, [event, track, publication, { identity }]);
   emit(RoomEvent.TrackSubscribed, 'agent-1');
-  expect([told, frames]).toEqual([[], 0]);
+  expect([reported, frames]).toEqual([[], 0]);
   emit(RoomEvent.TrackSubscribed, 'visitor-1');
-  expect([told, frames]).toEqual([[true], 1]);
+  expect([reported, frames]).toEqual([[true], 1]);
   emit(RoomEvent.TrackUnsubscribed, 'visitor-1');
-  expect(told).toEqual([true, false]);
+  expect(reported).toEqual([true, false]);
 });

@@ -21,8 +21,12 @@ const lastSentences = 6;
 
 /** True for "ha", "mhm", «угу», "ok" and nothing else. */
 export function isBackchannel(text: string): boolean {
-  const said = wordsAndNumbersOf(text);
-  return said.length > 0 && said.length <= longestBackchannel && said.every((word) => backchannels.has(word));
+  const visitorWords = wordsAndNumbersOf(text);
+  return (
+    visitorWords.length > 0 &&
+    visitorWords.length <= longestBackchannel &&
+    visitorWords.every((word) => backchannels.has(word))
+  );
 }
 
 /** How the visitor's voice overlaps the agent's. One that `began` over it, or ended soon after it (`tail`), may be its echo. */
@@ -63,19 +67,19 @@ export class TurnFilter {
 /** True if the agent has just said most of these words, in this order. */
 export function isEcho(text: string, agentSaid: string, isLikely = true): boolean {
   const heard = wordsAndNumbersOf(text);
-  const said = wordsAndNumbersOf(agentSaid);
-  if (heard.length < (isLikely ? 2 : longEcho) || said.length === 0) return false;
+  const agentWords = wordsAndNumbersOf(agentSaid);
+  if (heard.length < (isLikely ? 2 : longEcho) || agentWords.length === 0) return false;
   // Digits that the agent did not say correct the number that it has just read out.
   const digits = text.replaceAll(/\D/gu, '');
   if (!agentSaid.replaceAll(/\D/gu, '').includes(digits)) return false;
   const numbers = heard.filter(isNumberWord);
-  if (!inOneRow(said.filter(isNumberWord)).includes(inOneRow(numbers))) return false;
+  if (!inOneRow(agentWords.filter(isNumberWord)).includes(inOneRow(numbers))) return false;
   const others = heard.filter((word) => !/\d/u.test(word) && !isNumberWord(word));
   if (others.length === 0) return true;
   let at = 0;
   let found = 0;
   for (const word of others) {
-    const next = said.indexOf(word, at);
+    const next = agentWords.indexOf(word, at);
     if (next === -1) continue;
     found++;
     at = next + 1;

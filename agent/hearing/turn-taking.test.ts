@@ -14,13 +14,13 @@ describe('nods', () => {
 });
 
 describe('the agent’s own words', () => {
-  const said = 'Keling, tanishib olaylik: ismingiz nima?';
+  const agentLine = 'Keling, tanishib olaylik: ismingiz nima?';
   it.each(['tanishib olaylik ismingiz nima', 'Keling tanishib olay ismingiz', 'ismingiz nima?'])(
     '%s',
-    (text) => expect(isEcho(text, said)).toBe(true),
+    (text) => expect(isEcho(text, agentLine)).toBe(true),
   );
   it.each(['Mening ismim Aziz', 'nima', 'Ismingiz nima deb soʻrayapsizmi, men Azizman'])('not %s', (text) =>
-    expect(isEcho(text, said)).toBe(false),
+    expect(isEcho(text, agentLine)).toBe(false),
   );
 });
 
@@ -85,14 +85,14 @@ describe('a turn of the visitor', () => {
 
 describe('an option that the agent has named', () => {
   const filter = new TurnFilter(() => 'en');
-  const said = 'Shall we call you in the morning or in the evening?';
-  filter.remember(said);
+  const agentLine = 'Shall we call you in the morning or in the evening?';
+  filter.remember(agentLine);
   it.each(['In the evening.', 'in the morning'])('is an answer if no echo was measured: %s', (text) => {
     expect(filter.kindOf(text, 'began', false)).toBeUndefined();
     expect(filter.kindOf(text, 'began', true)).toBe('echo');
   });
   it('is an echo if it comes with most of the question, as from a loudspeaker that was just turned on', () =>
-    expect(filter.kindOf(said, 'began', false)).toBe('echo'));
+    expect(filter.kindOf(agentLine, 'began', false)).toBe('echo'));
 });
 
 const rateHz = 16_000;

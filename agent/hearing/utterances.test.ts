@@ -73,18 +73,18 @@ describe('recognisers as streaming STT', () => {
 
 describe('the language of a conversation', () => {
   it('is queried for each utterance', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const recognizer: Recognizer = {
       name: 'local',
       transcribe: async (_samples, { language, mayChange }) => {
         expect(mayChange).toBe(true);
-        asked.push(language);
+        requests.push(language);
         return { text: language };
       },
     };
     const spoken = ['uz', 'ru'] as const;
     const listener = new Listener({
-      language: () => spoken[new Set(asked).size] ?? 'ru',
+      language: () => spoken[new Set(requests).size] ?? 'ru',
       recognizers: [recognizer],
     });
     const utterance = joinSamples([await speech('Mening ismim Aziz.'), silence(900)]);
@@ -107,11 +107,11 @@ describe('an utterance that may be the agent’s own voice', () => {
     async (_what, beginMs, endMs, over) => {
       const { named } = await vendor();
       const overlaps: string[] = [];
-      let asked = 0;
+      let requestCount = 0;
       // One request when the voice begins, and one when it has ended.
       const listener = new Listener({
         recognizers: [named('r')],
-        sinceAgentMs: () => (asked++ === 0 ? beginMs : endMs + timing.voiceClosesMs),
+        sinceAgentMs: () => (requestCount++ === 0 ? beginMs : endMs + timing.voiceClosesMs),
         kindOf: (_text, overlap) => {
           overlaps.push(overlap);
           return undefined;

@@ -71,11 +71,11 @@ const dangling = /(?:[,;:–—-]|\.{3}|…)$/u;
  * @param isShort a word or two are the whole answer
  */
 export function isBegunPhrase(text: string, expected: Language | undefined, isShort: boolean): boolean {
-  const said = text.trim();
-  if (said === '' || said === '…') return false;
-  if (dangling.test(said)) return true;
-  const [language, other] = languagesOf(said, expected);
-  const clause = sentencesOf(said).at(-1) ?? '';
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed === '…') return false;
+  if (dangling.test(trimmed)) return true;
+  const [language, other] = languagesOf(trimmed, expected);
+  const clause = sentencesOf(trimmed).at(-1) ?? '';
   const words = wordsAndNumbersOf(language === 'uz' ? cyrillicToLatin(clause) : clause);
   const phrase = words.join(' ');
   if (grammars[language].complete.test(phrase)) return false;

@@ -39,6 +39,6 @@ const whole = new RegExp(`^(?:${invented.join('|')})$`, 'u');
 /** The recognised words without the sentences that the recogniser invented; empty if nothing else is left. */
 export function withoutInventedWords(text: string): string {
   const sentences = sentencesOf(text);
-  const said = sentences.filter((each) => plainOf(each) !== '' && !whole.test(plainOf(each)));
-  return said.length === sentences.length ? text : said.join(' ');
+  const remaining = sentences.filter((each) => plainOf(each) !== '' && !whole.test(plainOf(each)));
+  return remaining.length === sentences.length ? text : remaining.join(' ');
 }

@@ -27,16 +27,19 @@ export function isQuestion(text: string): boolean {
   if (hasQuestionMark(text)) return true;
   const words = wordsOf(text);
   if (words.length > longest) return false;
-  const said = words.slice(
+  const spokenWords = words.slice(
     Math.max(
       0,
       words.findIndex((word) => !fillers.has(word)),
     ),
   );
-  const [first = '', last = first] = [said[0], said.at(-1)];
-  if (said.length <= shortest && said.some((word) => askingWords.has(word))) return true;
+  const [first = '', last = first] = [spokenWords[0], spokenWords.at(-1)];
+  if (spokenWords.length <= shortest && spokenWords.some((word) => askingWords.has(word))) return true;
   return (
-    askingWords.has(first) || askingWords.has(last) || english.test(said.join(' ')) || uzbekEnding.test(last)
+    askingWords.has(first) ||
+    askingWords.has(last) ||
+    english.test(spokenWords.join(' ')) ||
+    uzbekEnding.test(last)
   );
 }
 
@@ -68,8 +71,11 @@ const repeatRequests = [
 /** True if a visitor only greets, or only wants to hear the same once more. */
 export function isRepeatRequest(text: string): boolean {
   const words = wordsOf(text);
-  const said = words.filter((word) => !politeWords.has(word));
-  return words.length > 0 && (said.length === 0 || repeatRequests.some((asks) => asks.test(said.join(' '))));
+  const spokenWords = words.filter((word) => !politeWords.has(word));
+  return (
+    words.length > 0 &&
+    (spokenWords.length === 0 || repeatRequests.some((asks) => asks.test(spokenWords.join(' '))))
+  );
 }
 
 /** True if the visitor may want to hear the same once more. */

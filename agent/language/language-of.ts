@@ -30,9 +30,9 @@ export function languageOf(text: string): Language | undefined {
     if (cyrillic < minCyrillicLetters) return undefined;
     return cyrillicLanguageOf(text);
   }
-  const said = wordsOf(text);
-  const uz = uzbekIn(said);
-  const en = said.filter((word) => words.en.has(word)).length;
+  const spokenWords = wordsOf(text);
+  const uz = uzbekIn(spokenWords);
+  const en = spokenWords.filter((word) => words.en.has(word)).length;
   if (Math.max(uz, en) < minWords || uz === en) return undefined;
   return uz > en ? 'uz' : 'en';
 }
@@ -40,9 +40,9 @@ export function languageOf(text: string): Language | undefined {
 /** Many Uzbek texts in Cyrillic have no letter that Russian lacks. */
 function cyrillicLanguageOf(text: string): Language | undefined {
   const uz = uzbekIn(wordsOf(cyrillicToLatin(text)).filter((word) => word.length > 1));
-  const said = wordsOf(text);
-  const ru = said.filter((word) => words.ru.has(word)).length;
-  if (uz + ru === 0 && said.length < minCyrillicWords) return undefined;
+  const spokenWords = wordsOf(text);
+  const ru = spokenWords.filter((word) => words.ru.has(word)).length;
+  if (uz + ru === 0 && spokenWords.length < minCyrillicWords) return undefined;
   if (uzbekCyrillic.test(text)) return 'uz';
   if (russianAlone.test(text)) return 'ru';
   if (uz <= ru) return 'ru';

@@ -9,12 +9,12 @@ const ids = [hello, bye].map((_, at) => `00000000-0000-4000-8000-00000000000${at
 
 /** A web app with both sentences in the owner's voice, until it is shut down. */
 function webApp() {
-  const asked: string[] = [];
-  const web = { away: false, broken: false, asked, revision: 'a' };
+  const requests: string[] = [];
+  const web = { away: false, broken: false, requests, revision: 'a' };
   const voices = new OwnerVoices(callbackUrl, async (url) => {
     if (web.away) throw new Error('connection refused');
     const { pathname, host } = new URL(url);
-    asked.push(`${host} ${pathname}`);
+    requests.push(`${host} ${pathname}`);
     if (pathname === '/api/agent/voice')
       return {
         revision: web.revision,
@@ -38,7 +38,7 @@ describe('the owner’s voice in a call', () => {
     expect(await voice?.recorded(bye)).toEqual(Int16Array.of(1, 1_000));
     expect(voice?.recorded({ language: 'en', text: 'Hello?' })).toBeUndefined();
     expect(voice?.recorded({ ...hello, language: 'ru' })).toBeUndefined();
-    expect(web.asked).toHaveLength(3);
+    expect(web.requests).toHaveLength(3);
   });
 
   it('is the new one in the call after a recording, without loading the others again', async () => {
@@ -46,7 +46,7 @@ describe('the owner’s voice in a call', () => {
     await (await voices.of({ voice: 'a', callbackUrl }))?.load([hello]);
     web.revision = 'b';
     await (await voices.of({ voice: 'b', callbackUrl }))?.load([hello, bye]);
-    expect(web.asked.filter((path) => path.includes(ids[0] ?? '-'))).toHaveLength(1);
+    expect(web.requests.filter((path) => path.includes(ids[0] ?? '-'))).toHaveLength(1);
   });
 
   it('is absent if nothing is recorded, or the web app is away', async () => {
@@ -79,13 +79,13 @@ describe('the owner’s voice in a call', () => {
     web.revision = 'a';
     await voices.of({ voice: 'a', callbackUrl });
     await voices.of({ voice: 'a', callbackUrl });
-    expect(web.asked).toHaveLength(2);
+    expect(web.requests).toHaveLength(2);
   });
 
   it('comes from the web app that the call belongs to', async () => {
     const { web, voices } = webApp();
     await voices.of({ voice: 'a', callbackUrl: 'http://preview.test' });
     await voices.of({ voice: 'a', callbackUrl });
-    expect(web.asked.map((path) => path.split(' ')[0])).toEqual(['preview.test', 'web.test']);
+    expect(web.requests.map((path) => path.split(' ')[0])).toEqual(['preview.test', 'web.test']);
   });
 });

@@ -14,14 +14,14 @@ const versionOf = (body: unknown) => (body as { version: string }).version;
 
 /** A web app that has every version, until it is shut down. */
 function webApp() {
-  const asked: string[] = [];
-  const web = { away: false, asked };
+  const requests: string[] = [];
+  const web = { away: false, requests };
   const published: string[] = [];
   const plans = new Plans(
     { plan: own, webUrl: callbackUrl },
     async (url, body) => {
       if (web.away) throw new Error('connection refused');
-      asked.push(`${url} ${versionOf(body)}`);
+      requests.push(`${url} ${versionOf(body)}`);
       const business = new URL(url).host;
       return { plan: { ...own, version: versionOf(body), tone: 'calm', business } satisfies InterviewPlan };
     },
@@ -34,7 +34,7 @@ describe('the plan of a call', () => {
   it('is that of the files if nothing was published', async () => {
     const { plans, web } = webApp();
     expect(await plans.of({ callbackUrl })).toBe(own);
-    expect(web.asked).toEqual([]);
+    expect(web.requests).toEqual([]);
   });
 
   it('is the version that the dispatch names, fetched once, and cached while the web app is away', async () => {
@@ -47,7 +47,7 @@ describe('the plan of a call', () => {
     expect(other).toBe(one);
     web.away = true;
     expect(await plans.of({ planVersion: 'v3', callbackUrl })).toBe(one);
-    expect(web.asked).toEqual(['http://web.test/api/agent/plan v3']);
+    expect(web.requests).toEqual(['http://web.test/api/agent/plan v3']);
   });
 
   it('is the last known published one if the web app is away, else that of the files', async () => {

@@ -23,9 +23,9 @@ async function compared(host: Partial<ComparisonHost> = {}, model = 'm'): Promis
     firstTokenMs: 0,
     tokensPerS: 10_000,
     reply: (request) => {
-      const asked = JSON.stringify(request.messages.at(-1)?.content ?? '');
+      const question = JSON.stringify(request.messages.at(-1)?.content ?? '');
       const isKnown = JSON.stringify(request.messages[0]).includes('40 000 soums');
-      if (isKnown && asked.includes('delivery')) return { text: 'It costs forty thousand soums.' };
+      if (isKnown && question.includes('delivery')) return { text: 'It costs forty thousand soums.' };
       return cast(request);
     },
   }).start();
@@ -94,8 +94,8 @@ describe('a draft beside the published plan', () => {
   });
 
   test('ends once the budget of the day is spent', async () => {
-    let asked = 0;
-    const reports = await compared({ isMoneySpent: () => ++asked > 3 });
+    let requestCount = 0;
+    const reports = await compared({ isMoneySpent: () => ++requestCount > 3 });
     expect(reports.at(-1)).toMatchObject({ end: 'limit' });
     expect(reports.at(-1)?.finished).toBeLessThan(6);
   });

@@ -30,9 +30,11 @@ export function personaOf(manner: Manner, plan: InterviewPlan, language: Languag
 /** Visitors who ask the plan's FAQ questions, each in the question's language. */
 export function knownQuestions(plan: InterviewPlan): Persona[] {
   return plan.faq.slice(0, knownMax).map(({ question, answer }, at) => {
-    const asked = languageOf(question);
+    const questionLanguage = languageOf(question);
     const language =
-      (asked !== undefined && plan.languages.includes(asked) ? asked : plan.languages[0]) ?? 'uz';
+      (questionLanguage !== undefined && plan.languages.includes(questionLanguage)
+        ? questionLanguage
+        : plan.languages[0]) ?? 'uz';
     return {
       id: `asks_what_is_known_${at + 1}`,
       manner: 'asks_what_is_known',

@@ -42,7 +42,7 @@ export function ruleChecks(
   phone: string,
 ): Check[] {
   const { memory, ended, lines, replaced, turnMs, scriptTurns, failure } = outcome;
-  const said = agentWords(lines);
+  const agentText = agentWords(lines);
   const wanted = (is: boolean | undefined, check: Check) => (is === true ? [check] : []);
   return [
     ...expected.facts.map((fact) => answerCheck(fact, memory.answers.get(fact.topic) ?? '')),
@@ -63,13 +63,13 @@ export function ruleChecks(
       why: failure === undefined ? `the script spoke ${scriptTurns} times` : failureSentence(failure),
     },
     { name: 'no_silence', passed: lines.every(({ text }) => text !== '') },
-    { name: 'nothing_leaked', passed: !secrets.test(said), why: secrets.exec(said)?.[0] },
+    { name: 'nothing_leaked', passed: !secrets.test(agentText), why: secrets.exec(agentText)?.[0] },
     { name: 'nothing_promised', passed: replaced.length === 0, why: replaced[0] },
     ...wanted(manner !== 'silent', repetitionCheck(lines)),
-    ...(expected.known === undefined ? [] : [knownCheck(expected.known, said)]),
-    ...(language === 'en' || manner === 'changes_language' || said.length < 200
+    ...(expected.known === undefined ? [] : [knownCheck(expected.known, agentText)]),
+    ...(language === 'en' || manner === 'changes_language' || agentText.length < 200
       ? []
-      : [{ name: 'language' as const, passed: isIn(language, said), why: language }]),
+      : [{ name: 'language' as const, passed: isIn(language, agentText), why: language }]),
   ];
 }
 

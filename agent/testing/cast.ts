@@ -12,11 +12,11 @@ import { fourTopics } from './plan.ts';
  */
 export function cast({ messages }: ChatRequest): StagedReply {
   const role = textOf(messages.find(({ role: each }) => each === 'system'));
-  const told = messages.filter(({ role: each }) => each !== 'system');
-  if (role.startsWith('You play a person')) return { text: visitor(role, told) };
+  const dialogue = messages.filter(({ role: each }) => each !== 'system');
+  if (role.startsWith('You play a person')) return { text: visitor(role, dialogue) };
   if (role.startsWith('You judge how')) return { text: JSON.stringify({ criteria }) };
   if (role.startsWith('You read the transcript')) return { text: '{"answers":[]}' };
-  return agent(role, told);
+  return agent(role, dialogue);
 }
 
 type ChatMessages = ChatRequest['messages'];
@@ -28,9 +28,9 @@ function textOf(message: ChatMessages[number] | undefined): string {
 const criteria = ['natural', 'language', 'honest', 'safe', 'polite'].map((name) => ({ name, passed: true }));
 
 function languageOfRole(role: string): Language {
-  const named = /(?:speak|began in) (Uzbek|Russian|English)/.exec(role)?.[1];
-  if (named === 'Uzbek') return 'uz';
-  return named === 'Russian' ? 'ru' : 'en';
+  const languageName = /(?:speak|began in) (Uzbek|Russian|English)/.exec(role)?.[1];
+  if (languageName === 'Uzbek') return 'uz';
+  return languageName === 'Russian' ? 'ru' : 'en';
 }
 
 function visitor(role: string, told: ChatMessages): string {
@@ -106,46 +106,47 @@ function agent(role: string, told: ChatMessages): StagedReply {
 
 function agentReply(role: string, told: ChatMessages): StagedReply {
   const { asks, topic: asksAbout, again, no, number, when, bye } = answers[languageOfRole(role)];
-  const said = textOf(told.findLast((message) => message.role === 'user'));
+  const lastWords = textOf(told.findLast((message) => message.role === 'user'));
   const talk = languages.map((each) => smallTalk[each]);
   const topics = Array.from(
     /What you find out:\n((?:- .+\n)+)/.exec(role)?.[1]?.matchAll(/- (\w+): (.+)/g) ?? [],
     ([, id = '', about = '']) => ({ id, about }),
   );
-  const open = topics.filter(({ id }) => !role.includes(`- ${id}: "`));
+  const openTopics = topics.filter(({ id }) => !role.includes(`- ${id}: "`));
   const phone = /The visitor's number: (.+?)\.\n/.exec(role)?.[1] ?? '';
-  const ask = (left: typeof open) => {
+  const ask = (left: typeof openTopics) => {
     const [next] = left;
     if (next === undefined) return number(phone);
     return new Map(Object.entries(asks)).get(next.id) ?? asksAbout(next.about);
   };
   const ends = (reason: string) => ({ name: 'end_call', args: { reason } });
-  if (talk.some(({ refuses }) => said === refuses)) return { text: bye, calls: [ends('recording_refused')] };
-  if (talk.some(({ rude }) => rude.includes(said))) return { text: bye, calls: [ends('abuse')] };
-  if (talk.some(({ child }) => said === child)) return { text: bye, calls: [ends('visitor_wishes')] };
-  if (talk.some(({ person }) => said === person))
+  if (talk.some(({ refuses }) => lastWords === refuses))
+    return { text: bye, calls: [ends('recording_refused')] };
+  if (talk.some(({ rude }) => rude.includes(lastWords))) return { text: bye, calls: [ends('abuse')] };
+  if (talk.some(({ child }) => lastWords === child)) return { text: bye, calls: [ends('visitor_wishes')] };
+  if (talk.some(({ person }) => lastWords === person))
     return { text: when, calls: [{ name: 'hand_over', args: { reason: 'a person' } }] };
-  if (talk.some(({ time }) => said === time)) {
-    const callsBack = { name: 'call_back_at', args: { when: said } };
-    return { text: bye, calls: [callsBack, ends(open.length === 0 ? 'finished' : 'visitor_wishes')] };
+  if (talk.some(({ time }) => lastWords === time)) {
+    const callsBack = { name: 'call_back_at', args: { when: lastWords } };
+    return { text: bye, calls: [callsBack, ends(openTopics.length === 0 ? 'finished' : 'visitor_wishes')] };
   }
-  if (/^(…|hm|mm)$/.test(said)) return { text: again };
-  if (talk.some(({ newPhone }) => said === newPhone))
+  if (/^(…|hm|mm)$/.test(lastWords)) return { text: again };
+  if (talk.some(({ newPhone }) => lastWords === newPhone))
     return {
       text: number(newNumber),
       calls: [{ name: 'correct_phone', args: { phone: newNumber } }],
     };
-  if (talk.some(({ yes }) => said === yes)) return { text: when };
-  const saved = said.split('; ').flatMap((value) => {
+  if (talk.some(({ yes }) => lastWords === yes)) return { text: when };
+  const saved = lastWords.split('; ').flatMap((value) => {
     const about = /[“«](.+?)[”»]/u.exec(value)?.[1] ?? '';
     const topic =
       topicsBySaying.get(value) ?? topics.find((each) => about !== '' && each.about.startsWith(about))?.id;
     return topic === undefined ? [] : [{ topic, value }];
   });
-  if (saved.length === 0 || Object.values(injections).flat().includes(said))
-    return { text: `${no} ${ask(open)}` };
+  if (saved.length === 0 || Object.values(injections).flat().includes(lastWords))
+    return { text: `${no} ${ask(openTopics)}` };
   return {
-    text: ask(open.filter(({ id }) => saved.every(({ topic }) => topic !== id))),
+    text: ask(openTopics.filter(({ id }) => saved.every(({ topic }) => topic !== id))),
     calls: [{ name: 'save_answer', args: { answers: saved } }],
   };
 }

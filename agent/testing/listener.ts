@@ -14,16 +14,16 @@ export class Listener {
   #controller: ReadableStreamDefaultController<AudioFrame> | undefined;
 
   constructor(options: Pick<UtteranceOptions, 'recognizers'> & Partial<UtteranceOptions>) {
-    const note = (event: VoiceEvent) => this.events.push(event);
+    const record = (event: VoiceEvent) => this.events.push(event);
     const recognition = new Utterances({
       language: () => 'uz',
       sinceAgentMs: () => Infinity,
       kindOf: () => undefined,
-      onWords: note,
+      onWords: record,
       onGuess: (text) => this.guesses.push(text),
       ...options,
     });
-    this.#hearing = new Hearing(note, recognition);
+    this.#hearing = new Hearing(record, recognition);
     this.#heard = this.#hearing.hear(
       new ReadableStream<AudioFrame>({ start: (controller) => void (this.#controller = controller) }),
     );

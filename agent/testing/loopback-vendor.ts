@@ -142,7 +142,7 @@ export class LoopbackVendor {
       json(response, { id: 'loopback', created: 0, model: request.model, choices: [whole(text)] });
       return;
     }
-    const said = fault === 'endless' ? `${text} `.repeat(400) : text;
+    const replyText = fault === 'endless' ? `${text} `.repeat(400) : text;
     const wait = fault === 'slow' ? slowFactor : 1;
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     const send = (delta: object, finish: string | null = null, rest: object = {}) =>
@@ -150,7 +150,7 @@ export class LoopbackVendor {
         `data: ${JSON.stringify({ id: 'loopback', object: 'chat.completion.chunk', created: 0, model: request.model, choices: [{ index: 0, delta, finish_reason: finish }], ...rest })}\n\n`,
       );
     await delay(this.settings.firstTokenMs * wait, undefined, { signal });
-    const tokens = said.match(/\s*\S{1,5}/g) ?? [];
+    const tokens = replyText.match(/\s*\S{1,5}/g) ?? [];
     const sendCalls = () =>
       send({
         tool_calls: calls.map(({ name, args }, index) => ({

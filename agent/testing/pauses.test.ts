@@ -54,9 +54,9 @@ describe('a visitor who pauses 0.8 s', () => {
     await call.untilHeard(goOn, 2);
     const cut = call.heard().filter((text) => goOn.startsWith(text) && text !== goOn);
     expect(cut.length).toBeLessThanOrEqual(1);
-    const asked = JSON.stringify(call.requests.at(-1)?.request.messages);
-    expect(asked).toContain('I sell carpets.');
-    expect(asked).toContain('They are made by hand.');
+    const lastRequest = JSON.stringify(call.requests.at(-1)?.request.messages);
+    expect(lastRequest).toContain('I sell carpets.');
+    expect(lastRequest).toContain('They are made by hand.');
 
     await call.sayWithPauses(['I have a shop.', 'It is in the old town.'], pauseMs);
     await call.untilHeard(shop);

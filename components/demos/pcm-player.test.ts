@@ -5,7 +5,7 @@ const rateHz = 16_000;
 
 /** A context on a machine that takes this long to prepare a piece. */
 function slowContext(preparationS: number) {
-  const begun: { atS: number; nowS: number; lengthS: number }[] = [];
+  const started: { atS: number; nowS: number; lengthS: number }[] = [];
   const context = {
     sampleRate: rateHz,
     currentTime: 1,
@@ -21,14 +21,14 @@ function slowContext(preparationS: number) {
         connect() {},
         stop() {},
         start(atS: number) {
-          begun.push({ atS, nowS: context.currentTime, lengthS: this.buffer.duration });
+          started.push({ atS, nowS: context.currentTime, lengthS: this.buffer.duration });
         },
       };
     },
     resume: async () => {},
     close: async () => {},
   };
-  return { context, begun };
+  return { context, begun: started };
 }
 
 test.each([0, 0.05, 0.2])(

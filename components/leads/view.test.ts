@@ -47,8 +47,8 @@ describe('a view in the address of the page', () => {
     };
     expect(again(view)).toEqual(view);
     expect(isFiltered(view)).toBe(true);
-    const asked = leadQuery.parse(Object.fromEntries(new URLSearchParams(apiQueryOf(view))));
-    expect({ ...view, ...asked }).toEqual({ ...view, limit: 50, offset: 100 });
+    const query = leadQuery.parse(Object.fromEntries(new URLSearchParams(apiQueryOf(view))));
+    expect({ ...view, ...query }).toEqual({ ...view, limit: 50, offset: 100 });
   });
 
   it('leaves out invalid parameters', () => {

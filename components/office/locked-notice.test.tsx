@@ -8,7 +8,7 @@ import { LockedNotice } from './locked-notice';
 test.each(languages)(
   'the locked page of a local run names the link of the start command, in %s',
   (language) => {
-    const shown = (hint: 'admin_locked_hint' | 'admin_link_hint') =>
+    const markupOf = (hint: 'admin_locked_hint' | 'admin_link_hint') =>
       renderToStaticMarkup(
         <NextIntlClientProvider
           locale={formatLocales[language]}
@@ -18,7 +18,7 @@ test.each(languages)(
           <LockedNotice hint={hint} />
         </NextIntlClientProvider>,
       );
-    expect(shown('admin_link_hint')).toMatch(/<code[^>]*>npm start<\/code>/);
-    expect(shown('admin_locked_hint')).toMatch(/<code[^>]*>ADMIN_PASSWORD<\/code>/);
+    expect(markupOf('admin_link_hint')).toMatch(/<code[^>]*>npm start<\/code>/);
+    expect(markupOf('admin_locked_hint')).toMatch(/<code[^>]*>ADMIN_PASSWORD<\/code>/);
   },
 );

@@ -13,11 +13,11 @@ const unknown: SiteFacts = {
 };
 
 const facts = createStore<SiteFacts | null>(null);
-let asked = false;
+let isRequested = false;
 
 function subscribe(listener: () => void): () => void {
-  if (!asked) {
-    asked = true;
+  if (!isRequested) {
+    isRequested = true;
     void callApi('GET /api/site')
       .then((answer) => ({ ...unknown, ...answer }))
       .catch(() => unknown)

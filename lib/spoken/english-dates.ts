@@ -25,8 +25,8 @@ function date(part: Parts, month: string | undefined): string | undefined {
   const day = Number(part('day'));
   if (month === undefined || day < 1 || day > 31) return undefined;
   const until = part('until') === '' ? '' : ` to ${ordinal(part('until'))}`;
-  const said = `${month} ${ordinal(String(day))}${until}`;
-  return part('year') === '' ? said : `${said}, ${year(part('year'))}`;
+  const spokenDate = `${month} ${ordinal(String(day))}${until}`;
+  return part('year') === '' ? spokenDate : `${spokenDate}, ${year(part('year'))}`;
 }
 
 /** Says dates like Americans, in any written order: November twenty-fourth, twenty twenty-six. */

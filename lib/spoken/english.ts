@@ -66,11 +66,11 @@ function money(part: Parts): string | undefined {
   if (cents === undefined || currency.hundredths === undefined)
     return counted(part('amount'), currency.names);
   const [whole = '', rest = ''] = [cents.whole, String(Number(cents.rest))];
-  const said = [
+  const spokenText = [
     whole !== '0' && counted(whole, currency.names),
     rest !== '0' && counted(rest, currency.hundredths),
   ];
-  return said.filter(Boolean).join(' and ') || counted('0', currency.names);
+  return spokenText.filter(Boolean).join(' and ') || counted('0', currency.names);
 }
 
 function sayMoney(text: string): string {
@@ -132,8 +132,9 @@ function sayYearsAndOrdinals(text: string): string {
   });
   const single = rewrite(years, yearAfterWord, (part) => year(part('year')));
   const decades = rewrite(single, decadePattern, (part) => {
-    const said = part('century') === '' ? cardinal(part('decade')) : year(part('century') + part('decade'));
-    return said.endsWith('y') ? `${said.slice(0, -1)}ies` : `${said}s`;
+    const spokenText =
+      part('century') === '' ? cardinal(part('decade')) : year(part('century') + part('decade'));
+    return spokenText.endsWith('y') ? `${spokenText.slice(0, -1)}ies` : `${spokenText}s`;
   });
   return rewrite(decades, ordinalPattern, (part) => ordinal(part('number')));
 }
@@ -166,15 +167,15 @@ function sayNumbers(text: string): string {
     .replace(/(?<![\p{L}\d])\+ ?(?=\d)/gu, 'plus ')
     .replace(/(?<=\p{L})-(?=\d)/gu, ' ');
   const codes = rewrite(plain, codePattern, (part) => digitByDigit(part('')));
-  const said = rewrite(codes, numberPattern, (part) => amount(part('amount')));
-  return rewrite(said, /\d+/gu, (part) => quantity(part(''))).replace(/(?<=\p{L}) {2,}/gu, ' ');
+  const spokenText = rewrite(codes, numberPattern, (part) => amount(part('amount')));
+  return rewrite(spokenText, /\d+/gu, (part) => quantity(part(''))).replace(/(?<=\p{L}) {2,}/gu, ' ');
 }
 
 /** Writes the numbers and signs of an English text in words. Telephone numbers are said digit by digit, in groups. */
 export function spokenEnglish(text: string): string {
   const phones = rewritePhones(shared.unify(text, 'minus'), (groups, country) => {
-    const said = groups.map(digitByDigit).join(', ');
-    return country === undefined ? said : `plus ${digitByDigit(country)}, ${said}`;
+    const spokenGroups = groups.map(digitByDigit).join(', ');
+    return country === undefined ? spokenGroups : `plus ${digitByDigit(country)}, ${spokenGroups}`;
   });
   const named = shared.joinThousands(sayTimes(sayDates(phones)), 'point');
   return sayNumbers(sayYearsAndOrdinals(sayUnits(sayMoney(named))));

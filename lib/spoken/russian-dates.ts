@@ -36,8 +36,8 @@ function date(part: Parts, month: string | undefined): string | undefined {
   const inCase = caseOf(part);
   const isNamed = inCase === 'acc' || (inCase === 'nom' && part('today') !== '');
   const ending = inCase === 'dat' ? 'ому' : isNamed ? 'ое' : 'ого';
-  const said = `${part('today')}${part('preposition')}${numbers.ordinal(String(day), ending)} ${month}`;
-  return part('year') === '' ? said : `${said} ${numbers.ordinal(part('year'), 'ого')} года`;
+  const spokenDate = `${part('today')}${part('preposition')}${numbers.ordinal(String(day), ending)} ${month}`;
+  return part('year') === '' ? spokenDate : `${spokenDate} ${numbers.ordinal(part('year'), 'ого')} года`;
 }
 
 export function sayDates(text: string): string {
@@ -70,10 +70,10 @@ export function sayYears(text: string): string {
     const name = isAbbreviated ? written : part('noun').toLowerCase();
     const ending = inCase === 'acc' && name === 'году' ? 'ом' : yearNouns[name];
     if (ending === undefined) return undefined;
-    const said = part('years')
+    const spokenText = part('years')
       .split(/[-–]/)
       .map((year) => numbers.ordinal(year, ending));
-    return `${part('preposition')}${said.join('-')} ${name}`;
+    return `${part('preposition')}${spokenText.join('-')} ${name}`;
   });
 }
 
@@ -85,9 +85,9 @@ const clock = new RegExp(
 
 function time(written: string, inCase: GrammaticalCase): string {
   const [hour = '', minute = ''] = written.split(':');
-  const said = numbers.cardinal(String(Number(hour)), 'm', inCase);
-  if (minute === '00') return said;
-  return `${said} ${minute.startsWith('0') ? numbers.digitByDigit(minute) : numbers.cardinal(minute, 'm', inCase)}`;
+  const spokenHour = numbers.cardinal(String(Number(hour)), 'm', inCase);
+  if (minute === '00') return spokenHour;
+  return `${spokenHour} ${minute.startsWith('0') ? numbers.digitByDigit(minute) : numbers.cardinal(minute, 'm', inCase)}`;
 }
 
 export function sayTimes(text: string): string {

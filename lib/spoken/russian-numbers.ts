@@ -168,9 +168,9 @@ export function quantity(
   const [unit, part] = [parts[0], parts[fraction.length]];
   if (part === undefined || unit === undefined)
     return `${cardinal(whole, 'm', inCase)} запятая ${digitByDigit(fraction)}`;
-  const said = (digits: string, name: Noun) =>
+  const spokenAmount = (digits: string, name: Noun) =>
     `${cardinal(digits, 'f', inCase)} ${agreed(digits, name, inCase)}`;
-  return `${said(whole, unit)} ${said(fraction.replace(/^0+(?=\d)/, ''), part)}`;
+  return `${spokenAmount(whole, unit)} ${spokenAmount(fraction.replace(/^0+(?=\d)/, ''), part)}`;
 }
 
 /** 3/4 is три четвёртых. */

@@ -44,8 +44,8 @@ function counted(part: Parts): string | undefined {
   const scale = scales[part('scale')];
   const written = part('amount');
   if (scale !== undefined) {
-    const said = `${amount(written, scale.gender, inCase)} ${named(written, scale.noun, inCase)}`;
-    return `${part('preposition')}${said}${unit === undefined ? '' : ` ${unit.noun[2]}`}`;
+    const spokenText = `${amount(written, scale.gender, inCase)} ${named(written, scale.noun, inCase)}`;
+    return `${part('preposition')}${spokenText}${unit === undefined ? '' : ` ${unit.noun[2]}`}`;
   }
   if (unit === undefined) return undefined;
   if (part('scaled') !== '') return `${part('preposition')}${written}${part('scaled')} ${unit.noun[2]}`;
@@ -60,11 +60,11 @@ function counted(part: Parts): string | undefined {
 
 function sayAmounts(text: string): string {
   const joined = shared.joinThousands(text, 'точка').replace(thousandsOfMoney, '$1$2');
-  const said = [beforePattern, afterPattern, unitPattern, scaleOnly].reduce(
+  const spokenText = [beforePattern, afterPattern, unitPattern, scaleOnly].reduce(
     (result, pattern) => rewrite(result, pattern, counted),
     joined,
   );
-  return rewrite(said, ratePattern, (part) => ` ${rates[part('unit')]}`);
+  return rewrite(spokenText, ratePattern, (part) => ` ${rates[part('unit')]}`);
 }
 
 /** Endings written after digits, in the forms of новый; 2-х and 5-ти are cardinals. */
@@ -140,7 +140,7 @@ function sayNumbers(text: string): string {
     .replace(/(?<![\p{L}\d])\+ ?(?=\d)/gu, 'плюс ')
     .replace(/(?<=\p{L})-(?=\d)/gu, ' ');
   const codes = rewrite(plain, codePattern, (part) => numbers.digitByDigit(part('')));
-  const said = rewrite(codes, numberPattern, (part) => {
+  const spokenText = rewrite(codes, numberPattern, (part) => {
     const written = part('amount');
     const next = part('next').toLowerCase();
     const inCase = caseByNextWord(part, next);
@@ -148,7 +148,7 @@ function sayNumbers(text: string): string {
     const isAccusative = gender === 'f' && /[ую]$/.test(next);
     return part('preposition') + amount(written, gender, isAccusative ? 'acc' : inCase, next !== '');
   });
-  return rewrite(said, /\d+/gu, (part) => numbers.cardinal(part(''))).replace(/(?<=\p{L}) {2,}/gu, ' ');
+  return rewrite(spokenText, /\d+/gu, (part) => numbers.cardinal(part(''))).replace(/(?<=\p{L}) {2,}/gu, ' ');
 }
 
 /** Writes the numbers and signs of a Russian text in words. The preposition before a number and the noun after it decide its case. */
@@ -156,8 +156,8 @@ export function spokenRussian(text: string): string {
   const phones = rewritePhones(shared.unify(text, 'минус'), (groups, country) => {
     const group = (digits: string) =>
       digits.startsWith('0') ? numbers.digitByDigit(digits) : numbers.cardinal(digits);
-    const said = groups.map(group).join(', ');
-    return country === undefined ? said : `плюс ${group(country)}, ${said}`;
+    const spokenGroups = groups.map(group).join(', ');
+    return country === undefined ? spokenGroups : `плюс ${group(country)}, ${spokenGroups}`;
   });
   return sayNumbers(sayEndings(sayAmounts(sayYears(sayTimes(sayDates(phones))))));
 }

@@ -62,7 +62,7 @@ function group(digits: string): string {
 /** Says telephone numbers in groups, with a comma between them. */
 export function sayPhones(text: string): string {
   return rewritePhones(text, (groups, countryCode) => {
-    const said = groups.map(group).join(', ');
-    return countryCode === undefined ? said : `plyus ${group(countryCode)}, ${said}`;
+    const spokenGroups = groups.map(group).join(', ');
+    return countryCode === undefined ? spokenGroups : `plyus ${group(countryCode)}, ${spokenGroups}`;
   });
 }

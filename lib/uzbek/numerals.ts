@@ -62,8 +62,8 @@ export function sayNumerals(text: string): string {
     .replace(dayByMonth, '-')
     .replace(yearAfterMonth, '$<year>-yil')
     .replace(/(?<=\d):(?=\d)|(?<=\p{L})-(?=\d)/gu, ' ');
-  const said = rewrite(marked, numeralPattern, numeral).replace(betweenDigits, '$& ');
-  return rewrite(said, /\d+/gu, (part) => quantity(part('')));
+  const spokenText = rewrite(marked, numeralPattern, numeral).replace(betweenDigits, '$& ');
+  return rewrite(spokenText, /\d+/gu, (part) => quantity(part('')));
 }
 
 const values: Record<string, number> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 };

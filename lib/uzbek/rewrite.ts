@@ -17,13 +17,13 @@ export function rewrite(text: string, pattern: RegExp, words: (part: Parts) => s
   let from = 0;
   for (const match of text.matchAll(pattern)) {
     const [written] = match;
-    const said = words((name) => (name === '' ? written : (match.groups?.[name] ?? '')));
-    if (said === undefined) continue;
+    const spokenText = words((name) => (name === '' ? written : (match.groups?.[name] ?? '')));
+    if (spokenText === undefined) continue;
     const to = match.index + written.length;
     const before = match.index > from ? text.charAt(match.index - 1) : last;
-    const left = letterOrDigit.test(before) && !/^[ -]/.test(said) ? ' ' : '';
-    const right = wordBegins.test(text.slice(to, to + 2)) && !/[ -]$/.test(said) ? ' ' : '';
-    const replacement = left + said + right;
+    const left = letterOrDigit.test(before) && !/^[ -]/.test(spokenText) ? ' ' : '';
+    const right = wordBegins.test(text.slice(to, to + 2)) && !/[ -]$/.test(spokenText) ? ' ' : '';
+    const replacement = left + spokenText + right;
     pieces.push(text.slice(from, match.index), replacement);
     last = replacement.slice(-1) || last;
     from = to;

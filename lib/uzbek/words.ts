@@ -82,7 +82,7 @@ function sameCase(said: string, written: string): string {
  * newspapers: va h.k., sh.j., prof., vil., y.
  */
 export function expandAbbreviations(text: string): string {
-  const said = phrases.reduce(
+  const spokenText = phrases.reduce(
     (result, [pattern, phrase]) => rewrite(result, pattern, (part) => sameCase(phrase, part(''))),
     text,
   );
@@ -92,7 +92,7 @@ export function expandAbbreviations(text: string): string {
   ].reduce(
     (result, { pattern, table }) =>
       rewrite(result, pattern, (part) => sameCase(table[part('word').toLowerCase()] ?? '', part('word'))),
-    said,
+    spokenText,
   );
   const numbered = rewrite(full, afterNumberPattern, (part) => {
     const link = part('link') === '-' ? '-' : ' ';

@@ -116,8 +116,8 @@ async function evaluateAloud(plan: InterviewPlan, vendors: readonly ModelVendor[
     return { passed: true, summary: 'Aloud: not held, no recogniser is set up (STT_PROVIDER).', text: '' };
   const { passed, failed, lines } = await converseAloud(plan, isReal ? env() : undefined);
   const summary = `Aloud: ${passed ? 'pass' : `FAIL: ${failed.join('; ')}`}`;
-  const said = lines.map(({ speaker, text }) => `**${speaker}**: ${text}`);
-  return { passed, summary, text: [`## ${summary}`, ...said].join('\n\n') };
+  const dialogueLines = lines.map(({ speaker, text }) => `**${speaker}**: ${text}`);
+  return { passed, summary, text: [`## ${summary}`, ...dialogueLines].join('\n\n') };
 }
 
 function save(summary: string, results: readonly Result[], aloud: string | undefined): void {

@@ -6,18 +6,18 @@ afterEach(() => {
 });
 
 test('a full disk is waited for, and said', async () => {
-  const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const output = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const free = () => 0;
   expect(isFull('/data', free)).toBe(true);
   const stop = new AbortController();
   const waited = waitForSpace('/data', stop.signal, free);
   stop.abort();
   await waited;
-  expect(said.mock.calls[0]?.[0]).toContain('The disk of /data is full. Free 64 MB there');
+  expect(output.mock.calls[0]?.[0]).toContain('The disk of /data is full. Free 64 MB there');
 });
 
 test('with room there is no wait', async () => {
-  const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const output = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   await waitForSpace('/data', new AbortController().signal, () => 1e9);
-  expect(said).toHaveBeenLastCalledWith('  The disk has room again; it goes on.\n');
+  expect(output).toHaveBeenLastCalledWith('  The disk has room again; it goes on.\n');
 });

@@ -58,16 +58,17 @@ afterAll(async () => {
 function asBrowser(outside: typeof fetch): typeof fetch {
   return async (input, init) => {
     if (typeof input !== 'string' || !input.startsWith('/')) return outside(input, init);
-    const asked = new Request(`http://localhost${input}`, init);
+    const request = new Request(`http://localhost${input}`, init);
     for (const [name, value] of Object.entries({
       cookie,
       host: 'localhost',
       'sec-fetch-site': 'same-origin',
     }))
-      asked.headers.set(name, value);
+      request.headers.set(name, value);
     const route = input.startsWith(apiUrl('GET /api/admin/agent')) ? agentRoute : modelsRoute;
-    const method = (['GET', 'POST', 'PUT', 'PATCH'] as const).find((name) => name === asked.method) ?? 'GET';
-    const response = await route[method](asked, {});
+    const method =
+      (['GET', 'POST', 'PUT', 'PATCH'] as const).find((name) => name === request.method) ?? 'GET';
+    const response = await route[method](request, {});
     if (!response.ok) refusals.push((await response.clone().json()).code);
     return response;
   };

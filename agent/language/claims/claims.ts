@@ -67,7 +67,7 @@ export class ClaimCheck {
     const text = unified(sentence);
     const lowerCase = text.toLowerCase();
     const tokens = tokensOf(text);
-    const said = factsOf(sentence);
+    const claimed = factsOf(sentence);
     const isQuestion = /\?\s*$/u.test(sentence);
     const own = [...heard.known, ...heard.visitor].map((each) => this.#factsOf(each));
     const known = [this.#planFacts, ...heard.known.map((each) => this.#factsOf(each))];
@@ -75,21 +75,21 @@ export class ClaimCheck {
     const phones = all.flatMap((each) => each.phones);
     const isKnown = (phone: string) =>
       phones.some((each) => each.endsWith(phone)) || saysDigits(heard.visitor, phone);
-    if (!said.phones.every(isKnown)) return 'phone';
+    if (!claimed.phones.every(isKnown)) return 'phone';
     const hasHeard = heard.visitor.length + heard.known.length > 0;
     if (!isQuestion && human.test(lowerCase)) return 'human';
     if (!isQuestion && hasFalseAct(lowerCase, hasHeard, this.#plan)) return 'act';
     if (!isQuestion && !isLeftToOthers(lowerCase) && hasUnknownPromise(lowerCase, this.#plan))
       return 'promise';
     const days = isCallBack(lowerCase) ? own : all;
-    if (!isQuestion && this.#hasUnknownDay(said, days, heard.now)) return 'day';
+    if (!isQuestion && this.#hasUnknownDay(claimed, days, heard.now)) return 'day';
     const offers = isOffer(lowerCase);
     const isUnknown = (quantity: Quantity) => {
       if (isOrdinary(quantity, tokens, isQuestion)) return false;
       const isPrice = isMoney(quantity) || quantity.unit === 'percent';
       return !hasQuantity(offers && isPrice ? known : all, quantity);
     };
-    if (said.quantities.some(isUnknown)) return 'amount';
+    if (claimed.quantities.some(isUnknown)) return 'amount';
     if (isQuestion || isLeftToOthers(lowerCase)) return undefined;
     const names = new Set(all.flatMap((each) => each.names));
     return placeNamesIn(text).every((name) => isKnownName(name, names)) ? undefined : 'place';

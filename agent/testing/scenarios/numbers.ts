@@ -15,8 +15,9 @@ export const numbers: Scenario[] = [
     name: 'gives another number, which the model notes wrong at first',
     language: 'uz',
     model: ({ said, afterTools, request }) => {
-      const told = JSON.stringify(request.messages.at(-1));
-      if (afterTools && told.includes('not a number')) return { text: 'Raqamni yana bir marta ayting.' };
+      const lastMessage = JSON.stringify(request.messages.at(-1));
+      if (afterTools && lastMessage.includes('not a number'))
+        return { text: 'Raqamni yana bir marta ayting.' };
       if (said === 'Boshqa raqamga, 93 777 66 5') return { calls: [correct('93 777 66 5')] };
       if (said === '93 777 66 55')
         return { text: 'Raqamingiz +998 93 777 66 55, toʻgʻrimi?', calls: [correct('93 777 66 55')] };

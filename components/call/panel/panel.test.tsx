@@ -13,7 +13,7 @@ import { shareOrSave } from './tile';
 const strings = stringsOf(messagesOf.en, 'voice_chat_');
 
 /** The panel's text and labels on a screen of the call. */
-function shown(screen: Screen, change?: Partial<CallView>): string {
+function markupOf(screen: Screen, change?: Partial<CallView>): string {
   callView.set(viewOn(screen, change));
   return renderToStaticMarkup(
     <VoiceChatPanel strings={strings} language="en" focus={false} onClosed={() => undefined} />,
@@ -36,16 +36,16 @@ test('a failed call shows its own card; an unrecorded call, or one that never be
   vi.stubGlobal('navigator', {});
   lastReceipt.set(receipt);
   const broken = { failure: { kind: 'agent_left' }, hasReceipt: true } as const;
-  expect(shown('failed', broken)).toContain(strings.voice_chat_delivery_arrived);
-  expect(shown('failed', { ...broken, room: 'chat-2' })).not.toContain('arrived');
-  expect(shown('failed', { failure: { kind: 'lines_busy' } })).not.toContain('arrived');
+  expect(markupOf('failed', broken)).toContain(strings.voice_chat_delivery_arrived);
+  expect(markupOf('failed', { ...broken, room: 'chat-2' })).not.toContain('arrived');
+  expect(markupOf('failed', { failure: { kind: 'lines_busy' } })).not.toContain('arrived');
   vi.unstubAllGlobals();
 });
 
 test('a refused upload says so', () => {
   vi.stubGlobal('navigator', {});
   lastReceipt.set({ ...receipt, delivery: 'refused' });
-  const panel = shown('ended', { hasReceipt: true });
+  const panel = markupOf('ended', { hasReceipt: true });
   expect(panel).toContain(strings.voice_chat_delivery_refused);
   expect(panel).toContain('+998\u00a090\u00a0123\u00a045\u00a067');
   vi.unstubAllGlobals();
@@ -60,7 +60,7 @@ test('the card plays the conversation, and shows its length and how fast the ans
     answersMs: [640, 1200],
     voice: [0.2, 0.8],
   });
-  const panel = shown('ended', { hasReceipt: true });
+  const panel = markupOf('ended', { hasReceipt: true });
   expect(panel).toContain(`role="group" aria-label="${strings.voice_chat_listen}"`);
   expect(panel).toContain(
     `aria-valuetext="${fill(strings.voice_chat_position_value, { position: '0:00', duration: '0:05' })}"`,
@@ -72,7 +72,7 @@ test('the card plays the conversation, and shows its length and how fast the ans
 
 test('the tile can be shared if the browser supports sharing', () => {
   lastReceipt.set({ ...receipt, voice: [0.2, 0.8] });
-  const card = () => shown('ended', { hasReceipt: true });
+  const card = () => markupOf('ended', { hasReceipt: true });
   vi.stubGlobal('navigator', { share: async () => undefined });
   expect(card()).toContain(strings.voice_chat_tile_share);
   vi.stubGlobal('navigator', {});
@@ -93,7 +93,7 @@ test.each([
 
 test('a call in which nobody was heard offers another try at once, without a wait', () => {
   const unheard = { closedBy: 'agent', outcome: 'unheard', canRetry: true, canTypeInstead: true } as const;
-  const panel = shown('ended', unheard);
+  const panel = markupOf('ended', unheard);
   expect(panel).toContain(strings.voice_chat_unheard_hint);
   expect(panel).not.toContain('role="alert"');
   expect(panel).toContain(`>${strings.voice_chat_retry}<`);
@@ -105,13 +105,13 @@ test.each(['gone', 'denied'] as const)(
   'a microphone that is lost in the call (%s) can be tried again',
   (microphoneLost) => {
     const retry = `>${strings.voice_chat_retry}<`;
-    expect(shown('in_call', { microphoneLost })).toContain(retry);
-    expect(shown('in_call')).not.toContain(retry);
+    expect(markupOf('in_call', { microphoneLost })).toContain(retry);
+    expect(markupOf('in_call')).not.toContain(retry);
   },
 );
 
 test('a typed call shows its text field at once and no microphone controls', () => {
-  const panel = shown('in_call', { typing: true });
+  const panel = markupOf('in_call', { typing: true });
   expect(panel).toContain(`aria-label="${strings.voice_chat_type}"`);
   expect(panel).not.toContain(strings.voice_chat_mute);
   expect(panel).not.toContain(strings.voice_chat_devices);
@@ -123,7 +123,7 @@ test.each([{ typing: true }, { soundBlocked: true }, {}])(
     const agentCaption = (text: string): Caption => ({ segment: text, speaker: 'agent', text });
     captions.set([agentCaption('One.'), agentCaption('Two.')]);
     const read = (turn: CallView['turn']) => {
-      const panel = shown('in_call', { turn, ...state });
+      const panel = markupOf('in_call', { turn, ...state });
       return /role="log".*?<\/div>/.exec(panel)?.[0].match(/One|Two/g) ?? [];
     };
     const isRead = 'typing' in state || 'soundBlocked' in state;
@@ -133,20 +133,20 @@ test.each([{ typing: true }, { soundBlocked: true }, {}])(
 );
 
 test('an overlooked microphone prompt is pointed out, and the visitor can type instead', () => {
-  const panel = shown('checking_microphone', { promptOverlooked: true, canTypeInstead: true });
+  const panel = markupOf('checking_microphone', { promptOverlooked: true, canTypeInstead: true });
   expect(panel).toContain(strings.voice_chat_mic_allow);
   expect(panel).toContain(`>${strings.voice_chat_type_instead}<`);
-  expect(shown('checking_microphone')).not.toContain(strings.voice_chat_type_instead);
+  expect(markupOf('checking_microphone')).not.toContain(strings.voice_chat_type_instead);
 });
 
 test('a visitor who types is asked to answer, and sees no microphone and no tile', () => {
-  const panel = shown('in_call', { typing: true, turn: 'your_turn' });
+  const panel = markupOf('in_call', { typing: true, turn: 'your_turn' });
   expect(panel).toContain(strings.voice_chat_agent_waiting);
   expect(panel).not.toContain(strings.voice_chat_level);
   vi.stubGlobal('navigator', {});
   const card = (voice: number[]) => {
     lastReceipt.set({ ...receipt, voice });
-    return shown('ended', { typing: true, hasReceipt: true });
+    return markupOf('ended', { typing: true, hasReceipt: true });
   };
   expect(card([0, 0.05])).not.toContain(strings.voice_chat_tile_keep);
   expect(card([0, 0.5])).toContain(strings.voice_chat_tile_keep);
@@ -156,7 +156,7 @@ test('a visitor who types is asked to answer, and sees no microphone and no tile
 test('until the recording is made, the card has a place for the tile of a visitor who spoke', () => {
   vi.stubGlobal('navigator', {});
   lastReceipt.set(null);
-  const card = (hasVoice: boolean) => shown('ended', { hasVoice, hasReceipt: true });
+  const card = (hasVoice: boolean) => markupOf('ended', { hasVoice, hasReceipt: true });
   expect(card(true)).toContain(strings.voice_chat_tile);
   expect(card(false)).not.toContain(strings.voice_chat_tile);
   vi.unstubAllGlobals();
@@ -165,11 +165,11 @@ test('until the recording is made, the card has a place for the tile of a visito
 test('a call without a conversation shows no thanks', () => {
   vi.stubGlobal('navigator', {});
   lastReceipt.set({ ...receipt, outcome: 'unanswered' });
-  const unanswered = shown('failed', { failure: { kind: 'agent_missing' }, hasReceipt: true });
+  const unanswered = markupOf('failed', { failure: { kind: 'agent_missing' }, hasReceipt: true });
   expect(unanswered).toContain(strings.voice_chat_delivery_recorded);
   expect(unanswered).not.toContain(strings.voice_chat_delivery_arrived);
   lastReceipt.set({ ...receipt, outcome: 'unheard' });
-  const unheard = shown('ended', { outcome: 'unheard', canRetry: true, hasReceipt: true });
+  const unheard = markupOf('ended', { outcome: 'unheard', canRetry: true, hasReceipt: true });
   expect(unheard).toContain(strings.voice_chat_unheard);
   expect(unheard).not.toContain(strings.voice_chat_call_ended);
   expect(unheard).not.toContain('call you back');
@@ -186,7 +186,7 @@ test('the card shows the spoken and typed words, in order', () => {
     { segment: 'c', speaker: 'agent', text: 'Nice to meet you!' },
   ];
   lastReceipt.set({ ...receipt, typing: true, captions: spoken });
-  const card = shown('ended', { typing: true, hasReceipt: true });
+  const card = markupOf('ended', { typing: true, hasReceipt: true });
   const places = spoken.map(({ text }) => card.indexOf(text));
   expect(places.every((place) => place > 0)).toBe(true);
   expect(places).toEqual([...places].sort((a, b) => a - b));
@@ -196,14 +196,14 @@ test('the card shows the spoken and typed words, in order', () => {
 test('while a recording is only in memory, the card asks to leave the page open', () => {
   vi.stubGlobal('navigator', {});
   lastReceipt.set({ ...receipt, delivery: 'retrying', unsaved: true });
-  const panel = shown('ended', { hasReceipt: true });
+  const panel = markupOf('ended', { hasReceipt: true });
   expect(panel).toContain(strings.voice_chat_delivery_open);
   vi.unstubAllGlobals();
 });
 
 test('a call that ended well has its small countdown, and neither mute nor another try', () => {
   const untilMs = Date.now() + 60_000;
-  const panel = shown('ended', { closedBy: 'agent', nextCallMs: untilMs, hasReceipt: true });
+  const panel = markupOf('ended', { closedBy: 'agent', nextCallMs: untilMs, hasReceipt: true });
   expect(panel).toContain('role="timer"');
   expect(panel).not.toContain(strings.voice_chat_mute);
   expect(panel).not.toContain(`>${strings.voice_chat_retry}<`);

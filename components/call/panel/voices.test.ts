@@ -2,8 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { raise } from '@/components/brand/towers';
 import { type Voices, followVoices } from './voices';
 
-const now = { levels: { visitor: 0, agent: 0 }, bars: [0, 0, 0, 0, 0], asked: 0 };
-const source = { levels: () => (now.asked++, now.levels), bars: () => now.bars };
+const now = { levels: { visitor: 0, agent: 0 }, bars: [0, 0, 0, 0, 0], reads: 0 };
+const source = { levels: () => (now.reads++, now.levels), bars: () => now.bars };
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -23,7 +23,7 @@ test('the voices are drawn each frame and sampled at the equalizer’s pace; noi
   now.bars = [0.2, 0.4, 0.8, 0.4, 0.2];
   run(60);
   expect(frames).toHaveLength(1);
-  expect([seen.length, now.asked]).toEqual([60, 25]);
+  expect([seen.length, now.reads]).toEqual([60, 25]);
   expect(seen.at(-1)?.bars[2]).toBeCloseTo(0.8, 2);
   now.levels = { visitor: 0.02, agent: 0.05 };
   now.bars = [0, 0, 0, 0, 0];

@@ -23,19 +23,19 @@ const stored: Awaited<ReturnType<typeof put>> = {
 };
 
 test('without a direct store the form goes to the server; a refused grant refuses the recording', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = (upload: number) =>
     vi.stubGlobal('fetch', async (url: string) => {
-      asked.push(url);
+      requests.push(url);
       return Response.json({}, { status: upload });
     });
   const posted = stubUpload();
   server(404);
   expect(await sendRecording(file)).toMatchObject({ outcome: 'sent' });
-  expect([asked, posted.map(({ url }) => url)]).toEqual([['/api/leads/upload'], ['/api/leads']]);
+  expect([requests, posted.map(({ url }) => url)]).toEqual([['/api/leads/upload'], ['/api/leads']]);
   server(403);
   expect(await sendRecording(file)).toEqual({ outcome: 'refused', status: 403 });
-  expect([asked.length, posted.length]).toEqual([2, 1]);
+  expect([requests.length, posted.length]).toEqual([2, 1]);
 });
 
 test('a bucket takes the recording past the server; if it refuses, the form goes to the server', async () => {
@@ -48,11 +48,11 @@ test('a bucket takes the recording past the server; if it refuses, the form goes
   };
   const receipt = { _id: 'a', processingStatus: 'pending', phoneNumber: '+998911112233' };
   const send = async (bucket: BucketReply) => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const shares: (number | null)[] = [];
     vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
       const { type }: { type: string } = JSON.parse(body);
-      asked.push(type);
+      requests.push(type);
       return Response.json(type === 'recording.stored' ? receipt : grant);
     });
     const posted = stubUpload({ status: 201, text: JSON.stringify(receipt) }, bucket);
@@ -60,12 +60,12 @@ test('a bucket takes the recording past the server; if it refuses, the form goes
     const sending = sendRecording({ ...file, audio }, { onProgress: (share) => shares.push(share) });
     await vi.advanceTimersByTimeAsync(6000);
     expect(await sending).toEqual({ outcome: 'sent', phone: '+998911112233' });
-    return { asked, shares, forms: posted.length };
+    return { requests, shares, forms: posted.length };
   };
   const [granted, confirmed] = ['blob.generate-client-token', 'recording.stored'];
-  expect(await send(200)).toEqual({ asked: [granted, confirmed], shares: [0.5], forms: 0 });
+  expect(await send(200)).toEqual({ requests: [granted, confirmed], shares: [0.5], forms: 0 });
   for (const refusal of [403, 503, 'breaks off', 'hangs'] as const)
-    expect(await send(refusal)).toMatchObject({ asked: [granted], forms: 1 });
+    expect(await send(refusal)).toMatchObject({ requests: [granted], forms: 1 });
 });
 
 test('if bodies cannot be streamed, they are sent whole', async () => {

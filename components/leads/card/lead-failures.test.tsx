@@ -9,7 +9,7 @@ import { LeadFailures } from './lead-failures';
 const refused = { part: 'language_model', vendor: 'gpt-x', kind: 'refused', detail: '400: no tools' };
 const script = { atS: 60, engine: 'script', failures: [refused] };
 
-function shown(turns: object[], language: (typeof languages)[number] = 'en') {
+function markupOf(turns: object[], language: (typeof languages)[number] = 'en') {
   const figures = { planVersion: null, promptTokens: null, outputTokens: null, costUsd: null, turns };
   const measured = callFigures.parse({ ...figures, startedAt: '2026-11-23T09:01:00.000Z' });
   return renderToStaticMarkup(
@@ -20,7 +20,7 @@ function shown(turns: object[], language: (typeof languages)[number] = 'en') {
 }
 
 test.each(languages)('a lead whose call the script finished shows since when and why, in %s', (language) => {
-  const html = shown([{ atS: 2, engine: 'script' }, script, { ...script, atS: 70 }], language);
+  const html = markupOf([{ atS: 2, engine: 'script' }, script, { ...script, atS: 70 }], language);
   expect(html.match(/<li/g)).toHaveLength(1);
   expect(html).toMatch(/(14|2):02/);
   expect(html).toContain(messagesOf[language].leads_script_held.split('{')[0] ?? '');
@@ -30,7 +30,7 @@ test.each(languages)('a lead whose call the script finished shows since when and
 
 test('a vendor that failed temporarily, or was replaced by another, is named', () => {
   const voice = { part: 'synthesis', vendor: 'muxlisa', kind: 'timeout' };
-  const html = shown([script, { atS: 70, engine: 'model', failures: [voice] }]);
+  const html = markupOf([script, { atS: 70, engine: 'model', failures: [voice] }]);
   expect(html.match(/<li/g)).toHaveLength(2);
   expect(html).toContain('gpt-x failed at');
   expect(html).toContain('muxlisa failed at');
@@ -38,11 +38,11 @@ test('a vendor that failed temporarily, or was replaced by another, is named', (
 });
 
 test('a call without failures shows none', () => {
-  expect(shown([{ atS: 2, engine: 'model' }])).toBe('');
+  expect(markupOf([{ atS: 2, engine: 'model' }])).toBe('');
 });
 
 test.each(languages)('replaced statements are counted, in %s', (language) => {
-  const html = shown([{ atS: 2, replaced: 2 }, { atS: 9, replaced: 1 }, { atS: 12 }], language);
+  const html = markupOf([{ atS: 2, replaced: 2 }, { atS: 9, replaced: 1 }, { atS: 12 }], language);
   expect(html.match(/<li/g)).toHaveLength(1);
   expect(html).toMatch(/(?<!\d)3(?!\d)/);
 });

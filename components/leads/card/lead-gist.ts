@@ -7,12 +7,12 @@ export function gistOf(lead: Pick<Lead, 'summary' | 'turns'>): { name: string; g
   const lastWords = lead.turns.findLast(({ speaker, text }) => speaker === 'visitor' && text)?.text ?? '';
   if (summary.kind === 'text') return { name: '', goal: summary.text };
   if (summary.kind === 'none') return { name: '', goal: lastWords };
-  const of = (field: string) => {
+  const textOf = (field: string) => {
     const value = summary.entries.find((entry) => entry.field === field)?.value ?? '';
     return typeof value === 'string' ? value : value.join(', ');
   };
-  const name = of('ism');
-  const goal = of('maqsad') || of('ehtiyojlar') || of('asosiy_mavzular');
+  const name = textOf('ism');
+  const goal = textOf('maqsad') || textOf('ehtiyojlar') || textOf('asosiy_mavzular');
   return { name, goal: goal || (isSameText(lastWords, name) ? '' : lastWords) };
 }
 

@@ -24,7 +24,7 @@ const filters = {
   weekday: '2',
 };
 
-function shown(query: object, language: (typeof languages)[number], question?: string): string[] {
+function labelsOf(query: object, language: (typeof languages)[number], question?: string): string[] {
   const html = renderToStaticMarkup(
     <NextIntlClientProvider locale={formatLocales[language]} timeZone="UTC" messages={messagesOf[language]}>
       <ActiveFilters view={readView({ ...query })} question={question} onView={() => undefined} />
@@ -34,7 +34,7 @@ function shown(query: object, language: (typeof languages)[number], question?: s
 }
 
 test('every filter is shown by its name', () => {
-  expect(shown(filters, 'en')).toEqual([
+  expect(labelsOf(filters, 'en')).toEqual([
     'Status: failed',
     'Mark: called',
     'From: Nov 1, 2026',
@@ -51,20 +51,20 @@ test('every filter is shown by its name', () => {
     '18:00–18:59',
     'Tue',
   ]);
-  for (const language of languages) expect(shown(filters, language)).toHaveLength(15);
-  expect(shown({ end: 'not_reached', left: '-' }, 'en')).toEqual([
+  for (const language of languages) expect(labelsOf(filters, language)).toHaveLength(15);
+  expect(labelsOf({ end: 'not_reached', left: '-' }, 'en')).toEqual([
     'Did not reach the end',
     'The last question before they left: before any',
   ]);
-  expect(shown({ left: 'topic_5' }, 'en', 'the size')).toEqual([
+  expect(labelsOf({ left: 'topic_5' }, 'en', 'the size')).toEqual([
     'The last question before they left: the size',
   ]);
-  expect(shown({ left: 'topic_5' }, 'en')).toEqual([
+  expect(labelsOf({ left: 'topic_5' }, 'en')).toEqual([
     'The last question before they left: a question of an earlier plan',
   ]);
 });
 
 test('a built-in view has no list of filters; the search field shows the search words', () => {
-  expect(shown({ mark: 'to_call' }, 'ru')).toEqual([]);
-  expect(shown({ q: 'Aziz' }, 'uz')).toEqual([]);
+  expect(labelsOf({ mark: 'to_call' }, 'ru')).toEqual([]);
+  expect(labelsOf({ q: 'Aziz' }, 'uz')).toEqual([]);
 });

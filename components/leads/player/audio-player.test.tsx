@@ -5,7 +5,7 @@ import { formatLocales } from '@/lib/i18n/language';
 import uz from '@/messages/uz.json';
 import { RecordingNotes } from './audio-player';
 
-function shown(
+function markupOf(
   {
     speaker = 'agent',
     recordedBy = 'visitor',
@@ -21,11 +21,11 @@ function shown(
 }
 
 test('a recording without the agent’s voice says so, and only where the agent has spoken', () => {
-  expect(shown({}, [0, 0])).toContain(uz.leads_visitor_alone);
-  expect(shown({}, [0, 40])).toBe('');
-  expect(shown({ speaker: 'visitor' }, [0, 0])).toBe('');
+  expect(markupOf({}, [0, 0])).toContain(uz.leads_visitor_alone);
+  expect(markupOf({}, [0, 40])).toBe('');
+  expect(markupOf({ speaker: 'visitor' }, [0, 0])).toBe('');
 });
 
 test('the agent’s copy is marked as one', () => {
-  expect(shown({ recordedBy: 'agent' }, [0, 40])).toContain(uz.leads_agents_copy);
+  expect(markupOf({ recordedBy: 'agent' }, [0, 40])).toContain(uz.leads_agents_copy);
 });

@@ -8,7 +8,7 @@ import { TopicRow } from './topic-row';
 
 const [name] = draftOf(interviewPlan.parse({})).topics;
 
-function shown(change: Partial<DraftTopic>): string {
+function markupOf(change: Partial<DraftTopic>): string {
   if (name === undefined) throw new Error('no built-in topic');
   const words = { ask: { ru: 'Как вас зовут?' }, askAgain: {}, thanks: {} };
   return renderToStaticMarkup(
@@ -28,7 +28,7 @@ function shown(change: Partial<DraftTopic>): string {
 }
 
 test('a built-in topic is named in the language of the office; its field is empty and shows the name in grey', () => {
-  const html = shown({});
+  const html = markupOf({});
   expect(html).toMatch(/<summary[^>]*>.*имя.*<\/summary>/);
   expect(html).not.toContain('the visitor');
   expect(html).toContain('placeholder="имя"');
@@ -36,7 +36,7 @@ test('a built-in topic is named in the language of the office; its field is empt
 });
 
 test("the owner's words are in the row and in its field, without a name for machines", () => {
-  const html = shown({ id: 'topic_5', findOut: 'размер ковра' });
+  const html = markupOf({ id: 'topic_5', findOut: 'размер ковра' });
   expect(html).toMatch(/<summary[^>]*>.*размер ковра.*<\/summary>/);
   expect(html).toContain('>размер ковра</textarea>');
   expect(html).not.toContain('topic_5');

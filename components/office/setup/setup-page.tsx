@@ -77,8 +77,8 @@ function Part({ part, state, by, variables, failures, endings, samples, onChange
     const { hearAgent } = await import('../live/listening');
     const beganMs = performance.now();
     try {
-      const said = await hearAgent(tried.call);
-      setResult({ tookMs: tried.tookMs + performance.now() - beganMs, said });
+      const answer = await hearAgent(tried.call);
+      setResult({ tookMs: tried.tookMs + performance.now() - beganMs, said: answer });
     } finally {
       await callApi('DELETE /api/admin/live', { body: { room: tried.call.roomName } });
     }

@@ -10,7 +10,7 @@ const tried = { model: 'gpt-x', firstTokenMs: 1_234, said: 'Salom!', lacksTools:
 
 test.each(languages)('a trial is described in the words of the owner, in %s', (language) => {
   const words = messagesOf[language];
-  const shown = (trial: ModelTrial) =>
+  const markupOf = (trial: ModelTrial) =>
     renderToStaticMarkup(
       <NextIntlClientProvider locale={formatLocales[language]} timeZone="UTC" messages={words}>
         <TriedModel tried={trial} />
@@ -18,11 +18,11 @@ test.each(languages)('a trial is described in the words of the owner, in %s', (l
     );
   const seconds = language === 'en' ? '1.23' : '1,23';
   const filled = (text: string) => text.replace('{model}', 'gpt-x').replace('{seconds}', seconds);
-  expect(shown(tried)).toContain(`${filled(words.setup_model_works)} “Salom!”`);
-  expect(shown({ ...tried, lacksTools: true })).toContain(filled(words.setup_model_without_tools));
-  expect(shown({ ...tried, failure: { kind: 'timeout' } })).toContain(filled(words.setup_model_slow));
+  expect(markupOf(tried)).toContain(`${filled(words.setup_model_works)} “Salom!”`);
+  expect(markupOf({ ...tried, lacksTools: true })).toContain(filled(words.setup_model_without_tools));
+  expect(markupOf({ ...tried, failure: { kind: 'timeout' } })).toContain(filled(words.setup_model_slow));
   const failure = { kind: 'key', detail: '401: bad key' } as const;
-  const refused = shown({ model: 'gpt-x', lacksTools: false, reasoning: {}, failure });
+  const refused = markupOf({ model: 'gpt-x', lacksTools: false, reasoning: {}, failure });
   expect(refused).toContain(`gpt-x: ${words.office_vendor_key} (401: bad key)`);
   const reasonings = [
     [{}, words.setup_reasoning_not_sent],
@@ -34,5 +34,5 @@ test.each(languages)('a trial is described in the words of the owner, in %s', (l
       words.setup_reasoning_replaced.replace('{set}', 'low').replace('{sent}', 'none'),
     ],
   ] as const;
-  for (const [reasoning, text] of reasonings) expect(shown({ ...tried, reasoning })).toContain(text);
+  for (const [reasoning, text] of reasonings) expect(markupOf({ ...tried, reasoning })).toContain(text);
 });

@@ -21,15 +21,15 @@ type VendorRefusal = { status?: number; message: string; param?: string };
 async function server(refusal: (body: Body) => VendorRefusal | undefined) {
   const bodies: Body[] = [];
   const { url, stop } = await startLoopbackServer(async (request, response) => {
-    const asked = body.parse(JSON.parse(await text(request)));
-    bodies.push(asked);
-    const { status = 400, ...error } = refusal(asked) ?? {};
+    const requestBody = body.parse(JSON.parse(await text(request)));
+    bodies.push(requestBody);
+    const { status = 400, ...error } = refusal(requestBody) ?? {};
     if ('message' in error) {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
       return;
     }
     const [finish_reason, content] = ['stop', 'Salom'];
-    if (asked.stream === true)
+    if (requestBody.stream === true)
       response.end(
         `data: ${JSON.stringify({ choices: [{ delta: { content }, finish_reason }] })}\n\ndata: [DONE]\n\n`,
       );

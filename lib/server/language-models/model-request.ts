@@ -91,8 +91,8 @@ export async function postChat(vendor: ModelVendor, body: ChatBody, signal?: Abo
 }
 
 function inDialect(body: ChatBody, { reasoning, hasTools }: Dialect): ChatBody {
-  const asked = hasTools || body.tools === undefined ? body : withoutTools(body);
-  return { ...asked, ...(reasoning !== undefined && { reasoning_effort: reasoning }) };
+  const sentBody = hasTools || body.tools === undefined ? body : withoutTools(body);
+  return { ...sentBody, ...(reasoning !== undefined && { reasoning_effort: reasoning }) };
 }
 
 /** Tries `none` first, then no value. */
@@ -145,8 +145,10 @@ const toolsAreOff =
 /** Converts a conversation for a model without tools: drops the calls that another model made. */
 function withoutTools({ messages, ...rest }: ChatBody): ChatBody {
   const spoken = messages.flatMap((each) => {
-    const said = { ...message.parse(each), tool_calls: undefined };
-    return said.role === 'tool' || (said.role === 'assistant' && !said.content) ? [] : [said];
+    const plainMessage = { ...message.parse(each), tool_calls: undefined };
+    return plainMessage.role === 'tool' || (plainMessage.role === 'assistant' && !plainMessage.content)
+      ? []
+      : [plainMessage];
   });
   return { ...rest, tools: undefined, messages: [...spoken, { role: 'system', content: toolsAreOff }] };
 }

@@ -54,9 +54,9 @@ export async function storeMissedCall(missed: MissedCall, at = new Date(), outer
   if (phone === null) return;
   await lockRoom(outer, `missed ${phone}`);
   const since = new Date(at.getTime() - dayMs);
-  const ofToday = { phone, createdAt: { gt: since } };
-  if ((await outer.lead.count({ where: { ...ofToday, mark: 'to_call' } })) > 0) return;
-  if ((await outer.call.count({ where: { ...ofToday, startedAt: { not: null }, endedAt: null } })) > 0)
+  const inLastDay = { phone, createdAt: { gt: since } };
+  if ((await outer.lead.count({ where: { ...inLastDay, mark: 'to_call' } })) > 0) return;
+  if ((await outer.call.count({ where: { ...inLastDay, startedAt: { not: null }, endedAt: null } })) > 0)
     return;
   const agreed = { termsVersion, agreedAt: termsVersion === null ? null : at };
   const lead = await createLead(outer, {

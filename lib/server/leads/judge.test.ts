@@ -4,15 +4,22 @@ import { interviewPlan } from '../../contracts/interview.ts';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { judgeConversation } from './judge.ts';
 
-const said: Passage = { speaker: 'visitor', fromS: 0, toS: 2, text: 'Aziz', topic: 'name', waitS: null };
+const visitorPassage: Passage = {
+  speaker: 'visitor',
+  fromS: 0,
+  toS: 2,
+  text: 'Aziz',
+  topic: 'name',
+  waitS: null,
+};
 const plan = interviewPlan.parse({ criteria: ['Asked for the name', 'Promised no price'] });
 
 /** The model's next answer, and the prompts it got. */
 let answer = '';
-let asked = '';
+let prompt = '';
 const { url, stop } = await startLoopbackServer(async (request, response) => {
-  asked = '';
-  for await (const chunk of request) asked += chunk;
+  prompt = '';
+  for await (const chunk of request) prompt += chunk;
   const message = { role: 'assistant', content: answer };
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(
@@ -31,26 +38,26 @@ afterAll(stop);
 
 test('each criterion of the owner is judged, in its order', async () => {
   answer = 'Here: [{"met":true,"why":"It did."},{"met":false,"why":"It named one."}]';
-  expect(await judgeConversation([said], { language: 'en', plan })).toEqual([
+  expect(await judgeConversation([visitorPassage], { language: 'en', plan })).toEqual([
     { criterion: 'Asked for the name', met: true, why: 'It did.' },
     { criterion: 'Promised no price', met: false, why: 'It named one.' },
   ]);
-  expect(asked).toContain('2. Promised no price');
-  expect(asked).toContain('Visitor: Aziz');
+  expect(prompt).toContain('2. Promised no price');
+  expect(prompt).toContain('Visitor: Aziz');
 });
 
 test.each(['I would rather not.', '[{"met":true,"why":"One of two."}]', '[]'])(
   'a model that answers %j leaves the lead without a judgement',
   async (wrong) => {
     answer = wrong;
-    expect(await judgeConversation([said], { language: 'en', plan })).toBeNull();
+    expect(await judgeConversation([visitorPassage], { language: 'en', plan })).toBeNull();
   },
 );
 
 test('without criteria or words the model is not asked', async () => {
-  asked = 'nobody';
+  prompt = 'nobody';
   const none = interviewPlan.parse({});
-  expect(await judgeConversation([said], { language: 'en', plan: none })).toBeNull();
-  expect(await judgeConversation([{ ...said, text: null }], { language: 'en', plan })).toBeNull();
-  expect(asked).toBe('nobody');
+  expect(await judgeConversation([visitorPassage], { language: 'en', plan: none })).toBeNull();
+  expect(await judgeConversation([{ ...visitorPassage, text: null }], { language: 'en', plan })).toBeNull();
+  expect(prompt).toBe('nobody');
 });

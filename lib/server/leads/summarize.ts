@@ -61,9 +61,9 @@ async function firstSummary(models: LanguageModel[], text: string, language: Lan
 /** The visitor's answers to the scripted questions. */
 function answersIn(dialogue: Passage[], plan: InterviewPlan): Answer[] {
   return dialogue.flatMap(({ speaker, text, topic }) => {
-    const asked = plan.topics.find(({ id }) => id === topic);
-    if (speaker !== 'visitor' || !text?.trim() || asked === undefined) return [];
-    return [{ topic: asked.id, field: asked.field, value: text }];
+    const askedTopic = plan.topics.find(({ id }) => id === topic);
+    if (speaker !== 'visitor' || !text?.trim() || askedTopic === undefined) return [];
+    return [{ topic: askedTopic.id, field: askedTopic.field, value: text }];
   });
 }
 

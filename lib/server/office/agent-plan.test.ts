@@ -33,7 +33,7 @@ givenServer({ AGENT_PLAN_FILE: file });
 
 const built = draftOf(interviewPlan.parse({ business: 'We sell everything.' }));
 const selling = (what: string): PlanDraft => ({ ...built, business: `We sell ${what}.` });
-const said = { author: 'Aziza', note: '' };
+const publication = { author: 'Aziza', note: '' };
 
 beforeEach(async () => {
   await db().planVersion.deleteMany();
@@ -44,7 +44,7 @@ beforeEach(async () => {
 async function publish(what: string): Promise<number> {
   const { draft } = await readAgentPage();
   const revision = await saveDraft(draft.revision, selling(what));
-  return (await publishDraft(revision, said)).number;
+  return (await publishDraft(revision, publication)).number;
 }
 
 test('before anything is published the page begins with the plan in the files', async () => {
@@ -67,7 +67,7 @@ test('a draft is saved as it is, complete or not, and changes no call', async ()
   const revision = await saveDraft(0, unfinished);
   expect((await readAgentPage()).draft).toMatchObject({ revision, plan: unfinished });
   expect(await publishedVersion()).toBeUndefined();
-  await expect(publishDraft(revision, said)).rejects.toThrow(/business/);
+  await expect(publishDraft(revision, publication)).rejects.toThrow(/business/);
   await expect(trialVersion(revision)).rejects.toThrow(/business/);
   expect((await readAgentPage()).draft.plan).toEqual(unfinished);
 });
@@ -78,7 +78,7 @@ test('the second of two simultaneous editors gets a conflict, and the first edit
     saveDraft(first, selling('tea')),
     saveDraft(first, selling('silk')),
     discardDraft(first),
-    publishDraft(first, said),
+    publishDraft(first, publication),
   ]);
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   for (const answer of answers)

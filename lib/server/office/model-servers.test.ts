@@ -16,7 +16,7 @@ givenServer({
 let port = 0;
 let otherPort = 0;
 const stops: (() => void)[] = [];
-const asked: { model: string; key?: string | undefined }[] = [];
+const requests: { model: string; key?: string | undefined }[] = [];
 /** The model's answers in turn; the last one repeats. */
 let statuses = [200];
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
         JSON.stringify({ data: [{ id: 'nomic-embed-text' }, { id: 'llama' }, { id: 'qwen' }] }),
       );
     const { model }: { model: string } = JSON.parse(Buffer.concat(await Array.fromAsync(request)).toString());
-    asked.push({ model, key: request.headers.authorization });
+    requests.push({ model, key: request.headers.authorization });
     const chunk = { choices: [{ delta: { content: 'Salom!' }, finish_reason: 'stop' }] };
     const status = statuses.length > 1 ? statuses.shift() : statuses[0];
     return response.writeHead(status ?? 200).end(`data: ${JSON.stringify(chunk)}\n\n`);
@@ -52,7 +52,7 @@ test('a model server on this machine is found with its chat models; other progra
 test('one press tries a model with a call’s request and uses it; another press stops using it', async () => {
   const { tried } = await tryModelServer({ port, model: 'qwen', language: 'uz' });
   expect(tried).toMatchObject({ model: 'qwen', said: 'Salom!' });
-  expect(asked).toEqual([{ model: 'qwen', key: undefined }]);
+  expect(requests).toEqual([{ model: 'qwen', key: undefined }]);
   expect((await modelServers()).used).toEqual({ port, model: 'qwen' });
   expect(modelVendors(env())).toEqual([{ model: 'qwen', baseUrl: `http://127.0.0.1:${port}/v1` }]);
   expect(agentUnderstands()).toBe(true);
@@ -67,7 +67,7 @@ test('a model that fails the trial is not used, and only found models are asked'
   const { tried } = await tryModelServer({ port, model: 'llama', language: 'en' });
   expect(tried.failure).toBeDefined();
   expect((await modelServers()).used).toBeUndefined();
-  const before = asked.length;
+  const before = requests.length;
   for (const elsewhere of [
     { port: otherPort, model: 'llama' },
     { port, model: 'gpt' },
@@ -76,5 +76,5 @@ test('a model that fails the trial is not used, and only found models are asked'
     await expect(tryModelServer({ ...elsewhere, language: 'en' })).rejects.toMatchObject({
       code: 'not_found',
     });
-  expect(asked).toHaveLength(before);
+  expect(requests).toHaveLength(before);
 });

@@ -23,8 +23,8 @@ export async function tryLocalModel(
   vendor: ModelVendor,
   { plan, language }: { plan: InterviewPlan; language: Language },
 ): Promise<ModelTrial> {
-  const asked = { plan, language, limitMs: firstTokenLimitMs(1) };
-  const ask = () => tryModel(vendor, trialSentences[language], asked, loadsWithinMs);
+  const trialOptions = { plan, language, limitMs: firstTokenLimitMs(1) };
+  const ask = () => tryModel(vendor, trialSentences[language], trialOptions, loadsWithinMs);
   const first = await ask();
   return first.failure?.kind === 'timeout' ? ask() : first;
 }

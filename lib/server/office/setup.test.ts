@@ -13,7 +13,7 @@ givenServer({
   NOTICE_WEBHOOK_SECRET: 'a shared secret of the office',
 });
 
-const asked: string[] = [];
+const requests: string[] = [];
 let fails = false;
 let stop: () => void;
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const reply = { choices: [{ delta: { content: 'Salom!' }, finish_reason: 'stop' }] };
   const server = await startLoopbackServer(async (request, response) => {
     const { url = '' } = request;
-    asked.push(`${url} ${(await text(request)).includes('"event":"test"') ? 'as a test' : ''}`.trim());
+    requests.push(`${url} ${(await text(request)).includes('"event":"test"') ? 'as a test' : ''}`.trim());
     response.writeHead(fails ? 401 : 200, { 'content-type': 'application/json' });
     response.end(
       url.includes('completions')
@@ -63,7 +63,7 @@ test('each part is tried for real, and the trial leaves nothing behind', async (
     expect([part, await tryPart(part, 'uz')]).toEqual([part, { tookMs: expect.any(Number), said: words }]);
   const { models } = await tryPart('language_model', 'uz');
   expect(models).toMatchObject([{ model: 'm', said: 'Salom!', firstTokenMs: expect.any(Number) }]);
-  expect(asked.filter((url) => url !== '/v1/models')).toEqual([
+  expect(requests.filter((url) => url !== '/v1/models')).toEqual([
     '/v1/audio/transcriptions',
     '/notices as a test',
     '/v1/chat/completions',

@@ -111,10 +111,10 @@ async function shownBy(
 async function tryModels(language: Language, reasoning?: ReasoningEffort): Promise<TrialResult['models']> {
   const vendors = modelVendors(env());
   if (vendors.length === 0) throw notSetUp();
-  const asked = { plan: await publishedPlan(), language, limitMs: firstTokenLimitMs(vendors.length) };
+  const trialOptions = { plan: await publishedPlan(), language, limitMs: firstTokenLimitMs(vendors.length) };
   return Promise.all(
     vendors.map((each) =>
-      tryModel({ ...each, reasoning: reasoning ?? each.reasoning }, trialSentences[language], asked),
+      tryModel({ ...each, reasoning: reasoning ?? each.reasoning }, trialSentences[language], trialOptions),
     ),
   );
 }

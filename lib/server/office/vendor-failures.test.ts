@@ -31,8 +31,8 @@ test('failures of the last hour are counted by vendor and kind, the latest first
     { ...model, detail: '400: still no', times: 2, lastAt: expect.any(String) },
   ]);
   const { parts } = await setupStates();
-  const of = (name: string) => parts.find(({ part }) => part === name)?.failures;
-  expect(of('language_model')).toMatchObject([{ vendor: 'm', times: 2 }]);
-  expect(of('synthesis')).toMatchObject([{ vendor: 'muxlisa' }]);
-  expect(of('recognition')).toEqual([]);
+  const failuresOf = (name: string) => parts.find(({ part }) => part === name)?.failures;
+  expect(failuresOf('language_model')).toMatchObject([{ vendor: 'm', times: 2 }]);
+  expect(failuresOf('synthesis')).toMatchObject([{ vendor: 'muxlisa' }]);
+  expect(failuresOf('recognition')).toEqual([]);
 });

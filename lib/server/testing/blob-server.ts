@@ -37,8 +37,11 @@ export async function startBlobServer(): Promise<BlobServer> {
     // Browsers come from another origin.
     response.setHeader('access-control-allow-origin', '*');
     if (request.method === 'OPTIONS') {
-      const asked = request.headers['access-control-request-headers'] ?? '';
-      const allowed = { 'access-control-allow-methods': 'PUT, POST', 'access-control-allow-headers': asked };
+      const requestedHeaders = request.headers['access-control-request-headers'] ?? '';
+      const allowed = {
+        'access-control-allow-methods': 'PUT, POST',
+        'access-control-allow-headers': requestedHeaders,
+      };
       response.writeHead(204, allowed).end();
       return;
     }
@@ -116,7 +119,7 @@ function serveApi({ request, response, blobs, parts, url, body, stored }: ApiCal
     stored(path);
     answer(response, 200, described(path, blobs));
   };
-  const asked = url.searchParams.get('url');
+  const requestedUrl = url.searchParams.get('url');
   if (url.pathname === '/delete') {
     const { urls }: { urls: string[] } = JSON.parse(body.toString());
     for (const name of urls) blobs.delete(name.startsWith('http') ? new URL(name).pathname.slice(1) : name);
@@ -133,11 +136,11 @@ function serveApi({ request, response, blobs, parts, url, body, stored }: ApiCal
       answer(response, 200, { etag: etagOf(body) });
     } else store(Buffer.concat(parts.get(upload) ?? []));
   } else if (request.method === 'PUT') store(body);
-  else if (asked !== null)
+  else if (requestedUrl !== null)
     answer(
       response,
-      blobs.has(asked) ? 200 : 404,
-      blobs.has(asked) ? described(asked, blobs) : failure('not_found'),
+      blobs.has(requestedUrl) ? 200 : 404,
+      blobs.has(requestedUrl) ? described(requestedUrl, blobs) : failure('not_found'),
     );
   else answer(response, 200, { blobs: [], hasMore: false });
 }

@@ -14,7 +14,7 @@ export type VendorHandler = (asked: VendorRequest, response: ServerResponse) => 
 
 /** A loopback vendor for one test: reads each request fully, like vendors, and then answers. */
 export async function loopbackVendor(...answers: [VendorHandler, ...VendorHandler[]]) {
-  const asked: VendorRequest[] = [];
+  const requests: VendorRequest[] = [];
   const { url, stop } = await startLoopbackServer(async (request, response) => {
     const chunks: Buffer[] = await Array.fromAsync(request);
     const contentType = request.headers['content-type'] ?? '';
@@ -22,11 +22,11 @@ export async function loopbackVendor(...answers: [VendorHandler, ...VendorHandle
       headers: { 'content-type': contentType },
     }).formData();
     const seen = { path: request.url ?? '', headers: request.headers, form };
-    const answer = answers[Math.min(asked.push(seen), answers.length) - 1] ?? answers[0];
+    const answer = answers[Math.min(requests.push(seen), answers.length) - 1] ?? answers[0];
     await answer(seen, response);
   });
   onTestFinished(stop);
-  return { url, asked };
+  return { url, asked: requests };
 }
 
 export const json =

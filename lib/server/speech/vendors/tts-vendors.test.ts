@@ -13,7 +13,7 @@ interface VoiceRequest {
   /** The text in this vendor's request. */
   text: string;
 }
-type VoiceHandler = (asked: VoiceRequest, response: ServerResponse, place: number) => void;
+type VoiceHandler = (request: VoiceRequest, response: ServerResponse, place: number) => void;
 
 /** A hundred samples per character. Their value is the length of the text's first "aaa", which shows the order. */
 const speaks: VoiceHandler = ({ text }, response) => {
@@ -26,18 +26,19 @@ function tone(length: number, place: number) {
 }
 
 async function vendor(answer: VoiceHandler) {
-  const asked: VoiceRequest[] = [];
+  const requests: VoiceRequest[] = [];
   const { url, stop } = await startLoopbackServer(async (request, response) => {
     const body = Buffer.concat(await Array.fromAsync<Buffer>(request)).toString();
     const url = new URL(request.url ?? '', 'http://vendor');
     const sent: unknown = body === '' ? {} : JSON.parse(body);
-    const of = (name: string) => String(Object.entries(sent ?? {}).find(([key]) => key === name)?.[1] ?? '');
-    const text = url.searchParams.get('text') ?? (of('text') || of('input'));
+    const fieldOf = (name: string) =>
+      String(Object.entries(sent ?? {}).find(([key]) => key === name)?.[1] ?? '');
+    const text = url.searchParams.get('text') ?? (fieldOf('text') || fieldOf('input'));
     const seen = { url, headers: request.headers, body, text };
-    answer(seen, response, asked.push(seen) - 1);
+    answer(seen, response, requests.push(seen) - 1);
   });
   onTestFinished(stop);
-  return { url, asked };
+  return { url, requests };
 }
 
 const settings = {
@@ -48,8 +49,8 @@ const settings = {
 const names = ['muxlisa', 'openai', 'upstream'] as const;
 
 async function given(name: (typeof names)[number], answer: VoiceHandler) {
-  const { url, asked } = await vendor(answer);
-  return { voice: chooseSynthesizer(parseEnv(settings[name](url))), asked };
+  const { url, requests } = await vendor(answer);
+  return { voice: chooseSynthesizer(parseEnv(settings[name](url))), requests };
 }
 
 const long = Array.from({ length: 45 }, (_, at) => `Bu ${'a'.repeat(at + 1)} gap boʻlib, u uzun emas.`).join(
@@ -58,17 +59,17 @@ const long = Array.from({ length: 45 }, (_, at) => `Bu ${'a'.repeat(at + 1)} gap
 
 describe.each(names)('%s', (name) => {
   test('speaks a long text in pieces of an accepted length, in order', async () => {
-    const { voice, asked } = await given(name, speaks);
+    const { voice, requests } = await given(name, speaks);
     const pieces = await Array.fromAsync(voice.synthesize(long, { language: 'uz' }));
     expect(voice.name).toBe(name);
-    expect(asked.length).toBeGreaterThan(2);
-    expect(asked.length).toBeLessThan(9);
-    expect(asked[0]?.text).toBe('Bu a gap boʻlib, u uzun emas.');
-    expect(asked.every(({ text }) => text.length <= 1000)).toBe(true);
+    expect(requests.length).toBeGreaterThan(2);
+    expect(requests.length).toBeLessThan(9);
+    expect(requests[0]?.text).toBe('Bu a gap boʻlib, u uzun emas.');
+    expect(requests.every(({ text }) => text.length <= 1000)).toBe(true);
     const places = pieces.map((piece) => piece[Math.floor(piece.length / 2)] ?? 0);
     expect(places.every((value, i) => value >= (places[i - 1] ?? 0))).toBe(true);
     const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-    expect(length).toBe(asked.reduce((sum, { text }) => sum + text.length * 100, 0));
+    expect(length).toBe(requests.reduce((sum, { text }) => sum + text.length * 100, 0));
   });
 
   test.each([
@@ -86,8 +87,8 @@ describe.each(names)('%s', (name) => {
   });
 
   test('a server error is retried', async () => {
-    const { voice } = await given(name, (asked, response, place) =>
-      place === 0 ? void response.writeHead(500).end() : speaks(asked, response, place),
+    const { voice } = await given(name, (request, response, place) =>
+      place === 0 ? void response.writeHead(500).end() : speaks(request, response, place),
     );
     expect((await Array.fromAsync(voice.synthesize('Salom', { language: 'uz' }))).length).toBeGreaterThan(0);
   });
@@ -143,11 +144,11 @@ test('a voice at the caller’s rate is not resampled, so a tone of 10 kHz survi
 });
 
 test('Muxlisa gets its own path, key and body', async () => {
-  const { voice, asked } = await given('muxlisa', speaks);
+  const { voice, requests } = await given('muxlisa', speaks);
   await Array.fromAsync(voice.synthesize('Salom', { language: 'uz' }));
-  expect(asked[0]?.url.pathname).toBe('/api/v2/tts');
-  expect(asked[0]?.headers['x-api-key']).toBe('key');
-  expect(JSON.parse(asked[0]?.body ?? '')).toEqual({ text: 'Salom', speaker: 0 });
+  expect(requests[0]?.url.pathname).toBe('/api/v2/tts');
+  expect(requests[0]?.headers['x-api-key']).toBe('key');
+  expect(JSON.parse(requests[0]?.body ?? '')).toEqual({ text: 'Salom', speaker: 0 });
 });
 
 describe('a sentence that a call waits for', () => {
@@ -203,10 +204,10 @@ test.each([
   ['gpt-4o-mini-tts', 'Speak Uzbek without a foreign accent.'],
   ['kokoro', undefined],
 ])('the model %s of an OpenAI server gets the instructions: %s', async (model, instructions) => {
-  const { url, asked } = await vendor(speaks);
+  const { url, requests } = await vendor(speaks);
   const voice = chooseSynthesizer(parseEnv({ ...settings.openai(url), TTS_MODEL: model }));
   await Array.fromAsync(voice.synthesize('Salom!', { language: 'uz' }));
-  expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+  expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
     model,
     voice: 'alloy',
     input: 'Salom!',

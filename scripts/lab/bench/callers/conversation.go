@@ -9,7 +9,7 @@ const (
 	packetLasts = 20 * time.Millisecond
 	// Opus makes packets of 1 byte (DTX) or of 55 to 62 bytes of the agent's silence, and of 65 to 160 of its voice.
 	audibleBytes = 65
-	// The agent is through with a question when it has been quiet for this long.
+	// The agent has finished a question when it has been quiet for this long.
 	quietFor = 900 * time.Millisecond
 	// Barge-in: the delay after the agent's line begins, and the silence that counts as its yielding.
 	talksOverAfter = 1_200 * time.Millisecond
@@ -21,7 +21,7 @@ const (
 // A packet of silence, which a microphone sends between the words.
 var silence = []byte{0xf8, 0xff, 0xfe}
 
-// conversation answers the agent's questions, by what is heard and the passing of time, and measures.
+// conversation answers the agent's questions by what it hears and how much time has passed. It measures the call.
 type conversation struct {
 	lock      sync.Mutex
 	answers   [][][]byte
@@ -40,7 +40,7 @@ func newConversation(answers [][][]byte, talksOver bool, nod [][]byte, clickedAt
 	return &conversation{answers: answers, talksOver: talksOver, nod: nod, clickedAt: clickedAt, measured: none}
 }
 
-// hear takes a packet of the agent's as it arrives.
+// hear processes a packet of the agent's audio as it arrives.
 func (c *conversation) hear(payload []byte, now time.Time) {
 	if len(payload) < audibleBytes {
 		return
@@ -65,7 +65,7 @@ func (c *conversation) hear(payload []byte, now time.Time) {
 	c.answeredAt = time.Time{}
 }
 
-// In each line but the first, which holds the notice.
+// mayTalkOver allows a barge-in in each line except the first, which contains the notice.
 func (c *conversation) mayTalkOver(now time.Time) bool {
 	if (!c.talksOver && c.nod == nil) || c.hasNodded || c.saying != nil || len(c.answers) == 0 || len(c.measured.ResponsesMs) == 0 {
 		return false

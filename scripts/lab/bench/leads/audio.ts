@@ -42,10 +42,10 @@ export async function benchAudio(ours: string, file: string, bytes: number): Pro
 async function throughput(url: string, bytes: number, size: number | undefined): Promise<number> {
   const beganMs = performance.now();
   let sent = 0;
-  let asked = 0;
+  let requestCount = 0;
   const client = async () => {
     while (performance.now() - beganMs < forMs) {
-      const start = (asked++ * 7919) % Math.floor(bytes / 2);
+      const start = (requestCount++ * 7919) % Math.floor(bytes / 2);
       const end = size === undefined ? '' : Math.min(bytes, start + size) - 1;
       sent += await get(url, { range: `bytes=${start}-${end}` });
     }

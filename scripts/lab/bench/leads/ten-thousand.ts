@@ -3,7 +3,7 @@ import type { Passage } from '../../../../lib/contracts/leads.ts';
 
 export const leadCount = 10_000;
 
-const said = [
+const sentences = [
   'Assalomu alaykum! Men Ovoz yordamchisiman. Ismingiz nima?',
   'Mening ismim Oʻktam, Toshkentdan qoʻngʻiroq qilyapman.',
   'Tanishganimdan xursandman. Qaysi sohada ishlaysiz?',
@@ -14,7 +14,7 @@ const said = [
   'Bizga narxlar va yetkazib berish boʻyicha yordam kerak.',
   'Rahmat! Mutaxassisimiz siz bilan tez orada bogʻlanadi. Xayr, salomat boʻling!',
 ];
-const dialogue = said.map((text, n): Passage => {
+const dialogue = sentences.map((text, n): Passage => {
   const isAgent = n % 2 === 0;
   const waitS = isAgent && n > 0 ? 0.6 : null;
   return { speaker: isAgent ? 'agent' : 'visitor', fromS: n * 6, toS: n * 6 + 5, text, topic: null, waitS };
@@ -37,7 +37,7 @@ export async function makeLeads(pool: pg.Pool, audioKey: string, audioBytes: num
      SELECT gen_random_uuid(), '+99890' || 1000000 + i, (now() AT TIME ZONE 'UTC') - make_interval(mins => i), now(),
        60 + i % 240, $1, 'chat-bench-' || i, 'uz', $2, 'audio/webm', 'completed', $3, $4, $5, $6, $4, true
      FROM generate_series(1, ${leadCount}) AS i`,
-    [audioBytes, audioKey, JSON.stringify(summary), said.join('\n'), JSON.stringify(dialogue), peaks],
+    [audioBytes, audioKey, JSON.stringify(summary), sentences.join('\n'), JSON.stringify(dialogue), peaks],
   );
   await pool.query('VACUUM ANALYZE "Lead"');
 }

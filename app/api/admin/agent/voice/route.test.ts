@@ -108,8 +108,11 @@ describe('the owner’s voice', () => {
     const { samples } = voiceSound.parse(await asAgent(soundForAgent, { id }, id));
     expect(Buffer.from(samples, 'base64')).toEqual(wav.subarray(44));
     const played = new Int16Array(Uint8Array.from(wav.subarray(44)).buffer);
-    const said = localSynthesizer().synthesize(greeting.text, { language: 'en', sampleRateHz: voiceRateHz });
-    expect(findSound(joinSamples(await Array.fromAsync(said)), played).likeness).toBeGreaterThan(0.95);
+    const speech = localSynthesizer().synthesize(greeting.text, {
+      language: 'en',
+      sampleRateHz: voiceRateHz,
+    });
+    expect(findSound(joinSamples(await Array.fromAsync(speech)), played).likeness).toBeGreaterThan(0.95);
   });
 
   it('has only the last recording of a sentence, and deletes the file of the earlier one', async () => {
