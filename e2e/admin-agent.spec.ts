@@ -162,6 +162,12 @@ test('the owner talks to the draft by voice and by text, and the trial makes no 
   await open(page);
   await page.getByRole('button', { name: 'Talk to the draft' }).click();
   const trial = page.getByRole('region', { name: 'Talk to the draft' });
+  await test.step('the trial stands beside the form', async () => {
+    const [form, beside] = [await business(page).boundingBox(), await trial.boundingBox()];
+    if (!form || !beside) throw new Error('The trial is closed.');
+    expect(beside.x).toBeGreaterThanOrEqual(form.x + form.width);
+    await expect(trial).toBeInViewport({ ratio: 1 });
+  });
   await trial.getByRole('button', { name: 'Call' }).click();
   await expect(trial.getByRole('list')).toContainText('Welcome to the carpet shop.');
   // An answer counts only after its question.

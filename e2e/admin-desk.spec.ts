@@ -583,6 +583,20 @@ it('Ctrl-K says that nothing is found only once the server has answered', async 
   await expect(palette.getByRole('status')).toHaveText('Nothing found');
 });
 
+it('Ctrl-K shows a found lead with the name of its visitor', async ({ page, newLead }) => {
+  const { id } = await newLead();
+  await page.route(/\/api\/leads\?q=Dilnavoz/, async (route) => {
+    const lead = await (await page.request.get(`/api/leads/${id}`)).json();
+    await route.fulfill({ json: { leads: [{ ...lead, summary: '{"ism":"Dilnavoz"}' }], total: 1 } });
+  });
+  await page.goto('/en/admin/insights');
+  await page.getByRole('button', { name: 'Find' }).click();
+  const palette = page.getByRole('dialog', { name: 'Find' });
+  await palette.getByRole('combobox').fill('Dilnavoz');
+  await palette.getByRole('option', { name: 'Dilnavoz' }).click();
+  await expect(page).toHaveURL(new RegExp(`/admin/leads\\?lead=${id}$`));
+});
+
 it('by keyboard alone the operator saves a view, plans and marks a lead, and opens the leads to call', async ({
   page,
   newLead,

@@ -49,6 +49,14 @@ test('on a phone and by keyboard each figure has a table and links to its leads'
     /from=2025-03-03&to=2025-03-03&call=yes&end=not_reached/,
   );
 
+  await test.step('a term is explained on hover and by a press', async () => {
+    const { insights_answer: term, insights_why_answer: why } = words('en');
+    const name = page.getByRole('term').getByText(term);
+    await expect(page.getByText(why)).toBeHidden();
+    await expect(page.getByTitle(why)).toHaveText(term);
+    await name.click();
+    await expect(page.getByText(why)).toBeVisible();
+  });
   await page.getByRole('link', { name: '50%' }).focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/admin\/leads\?.*end=agent_closed/);

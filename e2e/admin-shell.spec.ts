@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Locator, Request } from '@playwright/test';
 import { newPhone } from './support/api';
 import { untilDeskReady, sendLead, shownPhone } from './support/leads';
 import { givenPastCalls } from './support/past-calls.ts';
@@ -59,6 +60,76 @@ test('a row reached by keys is not covered by the bars', async ({ page }) => {
     }
   } finally {
     await remove();
+  }
+});
+
+test('from 1100 px the bars cover no open lead, also with the filters open', async ({ page }) => {
+  const { remove } = await givenPastCalls(manyCalls);
+  try {
+    for (const width of [1100, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 740 });
+      await page.goto('/ru/admin/leads?auto=off&from=2025-03-03&to=2025-03-03');
+      const ru = words('ru');
+      const views = page.getByRole('navigation', { name: ru.leads_views });
+      await expect(
+        views.getByRole('button', { name: new RegExp(`^${ru.leads_view_all}\\s*\\d`) }),
+      ).toBeVisible();
+      await page.keyboard.press('j');
+      await page.keyboard.press('Enter');
+      await page.getByRole('button', { name: ru.leads_filters }).click();
+      await page.mouse.move(300, 600);
+      await page.mouse.wheel(0, 900);
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(500);
+      const boxOf = async (target: Locator) => (await target.boundingBox()) ?? { y: 0, height: 0 };
+      const bar = await boxOf(views);
+      const close = page.getByRole('button', { name: ru.leads_close });
+      expect((await boxOf(close)).y).toBeGreaterThanOrEqual(bar.y + bar.height);
+      await expect(close).toBeInViewport({ ratio: 1 });
+      // The title of the page stands in the line of the search.
+      const [title, search] = [page.getByRole('heading', { level: 1 }), page.getByRole('searchbox')];
+      const line = await boxOf(search);
+      const middle = (await boxOf(title)).y + (await boxOf(title)).height / 2;
+      expect(middle).toBeGreaterThan(line.y);
+      expect(middle).toBeLessThan(line.y + line.height);
+    }
+  } finally {
+    await remove();
+  }
+});
+
+test('the pages of the office change without waiting for the server', async ({ page }) => {
+  const asked: string[] = [];
+  const answered: string[] = [];
+  const pageOf = (request: Request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    return searchParams.has('_rsc') ? [pathname.split('/').at(-1) ?? ''] : [];
+  };
+  page.on('request', (request) => asked.push(...pageOf(request)));
+  page.on('requestfinished', (request) => answered.push(...pageOf(request)));
+  page.on('requestfailed', (request) => answered.push(...pageOf(request)));
+  await page.goto('/en/admin/leads?auto=off');
+  await untilDeskReady(page);
+  await test.step('they are fetched ahead', async () => {
+    let before = 0;
+    await expect
+      .poll(() => {
+        const isQuiet = answered.length === asked.length && answered.length === before;
+        before = answered.length;
+        return isQuiet && [...new Set(answered)].sort();
+      })
+      .toEqual(expect.arrayContaining(['agent', 'insights', 'live', 'setup']));
+  });
+  await page.route(/[?&]_rsc=/, () => undefined);
+  const tabs = page.getByRole('navigation', { name: 'Office pages' });
+  for (const [tab, title] of [
+    ['Live', en.live_title],
+    ['Insights', en.insights_title],
+    ['Agent', en.plan_title],
+    ['Set-up', en.setup_title],
+    ['Leads', en.leads_title],
+  ] as const) {
+    await tabs.getByRole('link', { name: tab }).click();
+    await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
   }
 });
 

@@ -96,6 +96,38 @@ test('the place and the size of a panel that closes move in step', async ({ visi
   expectSidesInStep(frames.map((frame) => frame.panel));
 });
 
+test('a form that is closed while it opens goes back from where it is', async ({ visit }) => {
+  const call = await visit({
+    reducedMotion: 'no-preference',
+    prepare: async (context) => {
+      await context.addInitScript(prepareSteppedMotion);
+      await context.addInitScript(recordFrames);
+    },
+  });
+  const { page } = call;
+  const talk = page.getByRole('button', { name: call.strings.hero_call });
+  const form = page.getByRole('dialog', { name: call.strings.phone_title });
+  const button = await talk.boundingBox();
+  const frames = await framesOf(page, async () => {
+    await talk.click();
+    await page.waitForFunction(() => (window.ovozFrames ?? []).filter((frame) => frame.form).length > 4);
+    await page.keyboard.press('Escape');
+    await expect(form).toBeHidden();
+  });
+  const boxes = frames.flatMap((frame) => frame.form ?? []);
+  const heights = boxes.map(({ height }) => height);
+  // The whole movement has 27 frames.
+  expect(heights.indexOf(Math.max(...heights))).toBeLessThan(20);
+  await call.openForm();
+  const whole = await form.boundingBox();
+  if (!button || !whole) throw new Error('No button, or no form.');
+  for (const side of ['width', 'height'] as const) {
+    const steps = boxes.slice(1).map((box, before) => Math.abs(box[side] - (boxes[before]?.[side] ?? 0)));
+    expect(Math.max(...steps), side).toBeLessThan(Math.abs(whole[side] - button[side]) / 2);
+  }
+  expectSamePlace(boxes.at(-1) ?? whole, button, nearPx);
+});
+
 test('with reduced motion the form and the panel come to their places at once', async ({ visit, phone }) => {
   const call = await visit({
     allowed: false,

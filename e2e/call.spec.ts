@@ -31,8 +31,15 @@ async function operatorListensIn(page: Page, call: CallPanel, phone: string): Pr
     expect((await live.getByRole('button', { name }).boundingBox())?.height).toBeGreaterThanOrEqual(44);
   const notice = call.panel.getByText(call.strings.voice_chat_listened_to);
   await expect(notice).toBeHidden();
+  const granted = Promise.withResolvers<void>();
+  await page.route('**/api/admin/live', async (route) => {
+    if (route.request().method() === 'POST') await granted.promise;
+    await route.fallback();
+  });
   await live.getByRole('button', { name: 'Listen in' }).focus();
   await page.keyboard.press('Enter');
+  await expect(live.getByRole('status')).toHaveText('Connecting: the sound takes a few seconds.');
+  granted.resolve();
   await expect(live.getByText('the visitor’s window says so')).toBeVisible();
   await expect(notice).toBeVisible();
   await expectAccessible(call.page);

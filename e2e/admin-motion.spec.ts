@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test';
+import { prepareSteppedMotion } from '../scripts/test/stepped-motion.ts';
+import { untilDeskReady, shownPhone } from './support/leads';
+import { givenPastCalls } from './support/past-calls.ts';
+import { expect, test } from './support/policy.ts';
+import { words } from './support/site.ts';
+
+const en = words('en');
+/** A movement takes 450 ms. */
+const amidMs = 100;
+const overMs = 700;
+const frameMs = 1000 / 60;
+
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(prepareSteppedMotion);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+});
+
+const freeze = (page: Page) => page.evaluate(() => window.ovozFreeze?.(true));
+
+/** Moves what is frozen on by a time, frame by frame. */
+function step(page: Page, ms: number): Promise<void> {
+  return page.evaluate(
+    async ([wholeMs, frame]) => {
+      for (let atMs = 0; atMs < wholeMs; atMs += frame) {
+        window.ovozStep?.(frame);
+        await new Promise(requestAnimationFrame);
+      }
+      await new Promise(requestAnimationFrame);
+    },
+    [ms, frameMs] as const,
+  );
+}
+
+function expectBetween(value: number, low: number, high: number): void {
+  expect(value).toBeGreaterThan(low);
+  expect(value).toBeLessThan(high);
+}
+
+test('the dialog of a deletion comes and goes in motion, and the deleted row folds away', async ({
+  page,
+}) => {
+  // A list that becomes empty goes at once.
+  const call = { day: '2025-03-06', end: 'agent_closed' } as const;
+  const { phones, remove } = await givenPastCalls([call, call]);
+  try {
+    await page.goto('/en/admin/leads?auto=off&from=2025-03-06&to=2025-03-06');
+    await untilDeskReady(page);
+    const row = page.getByRole('article', { name: shownPhone(phones[0] ?? '') });
+    await row.getByRole('heading').getByRole('button').focus();
+    await freeze(page);
+    await page.keyboard.press('Delete');
+    const question = page.getByRole('dialog', { name: en.leads_delete_confirm });
+    await expect(question).toBeVisible();
+    const [dialog, leaving] = [await question.elementHandle(), await row.elementHandle()];
+    if (!dialog || !leaving) throw new Error('The question is closed.');
+    const opacity = () => dialog.evaluate((element) => Number(getComputedStyle(element).opacity));
+    const height = () => leaving.evaluate((element) => element.getBoundingClientRect().height);
+    await step(page, amidMs);
+    expectBetween(await opacity(), 0, 1);
+    await step(page, overMs);
+    expect(await opacity()).toBe(1);
+
+    const before = await height();
+    await question.getByRole('button', { name: en.leads_delete, exact: true }).click();
+    await expect.poll(() => leaving.evaluate((element) => element.hasAttribute('inert'))).toBe(true);
+    await step(page, amidMs);
+    expectBetween(await opacity(), 0, 1);
+    expectBetween(await height(), 0, before);
+    await step(page, overMs);
+    await expect(question).toHaveCount(0);
+    await expect(row).toHaveCount(0);
+  } finally {
+    await remove();
+  }
+});
+
+test('a page of the office fades into the next one', async ({ page }) => {
+  await page.goto('/en/admin/leads?auto=off');
+  await untilDeskReady(page);
+  await freeze(page);
+  const movements = () =>
+    page.evaluate(
+      () =>
+        document
+          .getAnimations()
+          .filter(
+            ({ effect }) =>
+              effect instanceof KeyframeEffect && effect.pseudoElement?.startsWith('::view-transition'),
+          ).length,
+    );
+  await page.getByRole('navigation', { name: en.office_nav }).getByRole('link', { name: 'Live' }).click();
+  await expect.poll(movements).toBeGreaterThan(0);
+  await step(page, overMs);
+  await expect.poll(movements).toBe(0);
+  await expect(page.getByRole('heading', { level: 1, name: en.live_title })).toBeVisible();
+});
