@@ -3,16 +3,15 @@ import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import os from 'node:os';
 import path from 'node:path';
 import { freePort } from '../../start/ports.mjs';
-import { type ProcessGroup, startGroup } from '../../start/process-group.mjs';
+import { startGroup } from '../../start/process-group.mjs';
 import { untilAnswers } from './timing.ts';
 
-const root = path.join(import.meta.dirname, '../../..');
-const next = path.join(root, 'node_modules', 'next', 'dist', 'bin', 'next');
+const modules = path.join(import.meta.dirname, '../../../node_modules');
 
 /** The smallest page of Next that satisfies browsers and Lighthouse. */
 const files = {
   'package.json': JSON.stringify({ private: true, type: 'module' }),
-  'next.config.js': `export default { poweredByHeader: false, turbopack: { root: ${JSON.stringify(path.parse(root).root)} } };`,
+  'next.config.js': `export default { poweredByHeader: false, turbopack: { root: ${JSON.stringify(path.parse(modules).root)} } };`,
   'app/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1H0z"/></svg>',
   'app/layout.js': `export const metadata = { title: 'Bare', description: 'A page with nothing on it.' };
     export default function Layout({ children }) {
@@ -21,35 +20,27 @@ const files = {
   'app/page.js': `export default function Page() { return <main><h1>Bare</h1></main>; }`,
 };
 
-/**
- * Builds and serves a bare page with the product's Next. It is outside the repository, because Next would find our middleware.
- */
-export async function barePage(): Promise<{ url: string; stop: () => Promise<void> }> {
+/** Builds and serves a bare page with the product's Next. It is outside the repository, because Next would find our middleware. */
+export async function barePage(): Promise<AsyncDisposable & { url: string }> {
+  await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(path.join(realpathSync(os.tmpdir()), 'ovoz-bare-page-'));
-  const remove = () => rm(folder, { recursive: true, force: true });
-  try {
-    await mkdir(path.join(folder, 'app'));
-    await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
-    for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
-    const { code } = await start(folder, ['build']).exited;
-    if (code !== 0) throw new Error(await readFile(path.join(folder, 'next.log'), 'utf8'));
-    const port = await freePort(undefined);
-    const url = `http://localhost:${port}`;
-    const server = start(folder, ['start', '-p', String(port), '-H', 'localhost']);
-    await untilAnswers(url);
-    return { url, stop: () => server.stop().then(remove) };
-  } catch (error) {
-    await remove();
-    throw error;
-  }
-}
-
-function start(folder: string, args: string[]): ProcessGroup {
-  return startGroup({
-    command: process.execPath,
-    args: ['--dns-result-order=ipv4first', next, ...args],
-    cwd: folder,
-    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
-    logFile: path.join(folder, 'next.log'),
-  });
+  stack.defer(() => rm(folder, { recursive: true, force: true }));
+  const logFile = path.join(folder, 'next.log');
+  const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' } as const;
+  const next = (...args: string[]) => {
+    const node = ['--dns-result-order=ipv4first', path.join(modules, 'next/dist/bin/next'), ...args];
+    return startGroup({ command: process.execPath, args: node, cwd: folder, env, logFile });
+  };
+  await mkdir(path.join(folder, 'app'));
+  await symlink(modules, path.join(folder, 'node_modules'));
+  for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
+  const { code } = await next('build').exited;
+  if (code !== 0) throw new Error(await readFile(logFile, 'utf8'));
+  const port = await freePort(undefined);
+  const url = `http://localhost:${port}`;
+  const server = next('start', '-p', String(port), '-H', 'localhost');
+  stack.defer(async () => void (await server.stop()));
+  await untilAnswers(url);
+  const running = stack.move();
+  return { url, [Symbol.asyncDispose]: () => running.disposeAsync() };
 }

@@ -3,13 +3,36 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { type SampleRate, createEncoder } from 'libopus-wasm';
+import { createEncoder } from 'libopus-wasm';
 import { z } from 'zod';
+import { trimmed } from '../../../agent/speaking/call-voice.ts';
+import { termsVersion } from '../../../lib/contracts/consent.ts';
+import { createRoomName } from '../../../lib/contracts/room.ts';
 import type { TokenRequest } from '../../../lib/contracts/token.ts';
+import { joinSamples } from '../../../lib/server/audio/pcm.ts';
 import { findProgram } from '../../../lib/server/platform/find-program.mjs';
+import { synthesizer } from '../../../lib/server/speech/tts.ts';
 
 const run = promisify(execFile);
 const sources = path.join(import.meta.dirname, 'callers');
+const sampleRateHz = 48_000;
+const frameSize = sampleRateHz / 50;
+/** A whole interview takes less than this. */
+const limitMs = 120_000;
+
+/** How a caller behaves in each of the agent's lines but the first. */
+export type Manner = 'listens' | 'talks over' | 'nods';
+
+/** "Mhm": longer than the barge-in threshold, shorter than the longest backchannel. */
+const nodPackets = 25;
+
+/** What the callers say. */
+export const answers = [
+  'Mening ismim Aziz Karimov.',
+  'Men dasturchi boʻlib ishlayman, kichik jamoani boshqaraman.',
+  'Mijozlarimiz bilan ovozli muloqotni yoʻlga qoʻymoqchimiz.',
+  'Bizga kuniga ming qoʻngʻiroqqa javob beradigan yordamchi kerak.',
+];
 
 /** The output of callers/main.go, in milliseconds. */
 const measured = z.object({
@@ -20,19 +43,17 @@ const measured = z.object({
   closedByAgent: z.boolean(),
 });
 
-export type Measured = z.infer<typeof measured>;
+let phones = Math.floor(Math.random() * 1e6);
 
-interface CallOrder {
-  baseUrl: string;
-  /** The requests, one for each call. */
-  requests: TokenRequest[];
-  /** Opus packets of 20 ms of each answer, in base64. */
-  answers: string[][];
-  /** Interrupts each of the agent's lines but the first. */
-  talksOver: boolean;
-  /** Opus packets of a nod, made over each of those lines instead. */
-  nod?: string[];
-  limitMs: number;
+/** Each visitor has a number of their own, so that no cooldown blocks the next. */
+export function nextPhone(): string {
+  phones = (phones + 1) % 1e7;
+  return `99890${String(phones).padStart(7, '0')}`;
+}
+
+function nextRequest(): TokenRequest {
+  const [roomName, phoneNumber] = [createRoomName(), nextPhone()];
+  return { roomName, participantName: 'User', phoneNumber, language: 'uz', termsVersion };
 }
 
 /**
@@ -45,11 +66,15 @@ export async function buildCallers() {
   const folder = await mkdtemp(path.join(tmpdir(), 'ovoz-callers-'));
   const program = path.join(folder, 'callers');
   await run(go, ['build', '-o', program, '.'], { cwd: sources });
+  const packets = await Promise.all(answers.map(opusPackets));
   return {
-    /** Starts all calls in the same millisecond; returns their measurements when the last is over. */
-    async call(order: CallOrder): Promise<Measured[]> {
+    /** Starts this many calls in the same millisecond; returns their measurements when the last is over. */
+    async call(baseUrl: string, callers: number, manner: Manner = 'listens') {
+      const requests = Array.from({ length: callers }, nextRequest);
       const running = run(program, [], { maxBuffer: 64 * 1024 * 1024 });
-      running.child.stdin?.end(JSON.stringify(order));
+      const order = { baseUrl, requests, answers: packets, talksOver: manner === 'talks over', limitMs };
+      const nod = manner === 'nods' ? packets[0]?.slice(0, nodPackets) : undefined;
+      running.child.stdin?.end(JSON.stringify({ ...order, nod }));
       const { stdout, stderr } = await running;
       process.stderr.write(stderr);
       return z.array(measured).parse(JSON.parse(stdout));
@@ -58,16 +83,15 @@ export async function buildCallers() {
   };
 }
 
-/** Speech as a browser's microphone sends it: Opus packets of 20 ms, in base64. */
-export async function opusPackets(speech: Int16Array[], sampleRate: SampleRate): Promise<string[][]> {
-  const frameSize = sampleRate / 50;
-  const encoder = await createEncoder({ sampleRate, channels: 1, frameSize, bitrate: 32_000 });
-  const packets = speech.map((samples) =>
-    Array.from({ length: Math.floor(samples.length / frameSize) }, (_, at) => {
-      const packet = encoder.encode(samples.subarray(at * frameSize, (at + 1) * frameSize));
-      return Buffer.from(packet).toString('base64');
-    }),
-  );
+/** The text as a browser's microphone sends it: Opus packets of 20 ms, in base64. */
+async function opusPackets(text: string): Promise<string[]> {
+  const speech = synthesizer().synthesize(text, { language: 'uz', sampleRateHz });
+  const samples = trimmed(joinSamples(await Array.fromAsync(speech)));
+  const encoder = await createEncoder({ sampleRate: sampleRateHz, channels: 1, frameSize, bitrate: 32_000 });
+  const packets = Array.from({ length: Math.floor(samples.length / frameSize) }, (_, at) => {
+    const packet = encoder.encode(samples.subarray(at * frameSize, (at + 1) * frameSize));
+    return Buffer.from(packet).toString('base64');
+  });
   encoder.free();
   return packets;
 }

@@ -1,7 +1,6 @@
 /** npm run bench:leads: list, recordings and page with 10,000 leads, insights over 100,000 calls, on a product of its own. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { loadavg } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { benchAudio } from './leads/audio.ts';
@@ -10,33 +9,24 @@ import { benchPage } from './leads/page.ts';
 import { leadCount, makeLeads } from './leads/ten-thousand.ts';
 import { startOwnProduct } from '../../test/product-under-test.ts';
 import { leadColumns } from '../../../lib/server/leads/lead-row.ts';
-import { get, median, timedMs } from './timing.ts';
+import { get, load, medians, timed } from './timing.ts';
 
 const rounds = 15;
 const pageSize = 50;
 
 /** Compares GET /api/leads, whole and by page, with one query and JSON.stringify. */
 async function benchList(baseUrl: string, pool: pg.Pool): Promise<void> {
-  const rows = [];
   for (const limit of ['ALL', pageSize]) {
     const query = limit === 'ALL' ? '' : `?limit=${limit}`;
-    const endpoint: number[] = [];
-    const raw: number[] = [];
-    let bytes = 0;
-    for (let i = 0; i < rounds; i++) {
-      raw.push(await timedMs(() => queryAndStringify(pool, limit)));
-      endpoint.push(await timedMs(async () => (bytes = await get(`${baseUrl}/api/leads${query}`))));
-    }
-    const [ours, theirs] = [median(endpoint), median(raw)];
-    rows.push({
-      leads: limit,
-      MB: (bytes / 1e6).toFixed(2),
-      'GET /api/leads, ms': ours.toFixed(1),
-      'query and stringify, ms': theirs.toFixed(1),
-      'ratio (target 1.2)': (ours / theirs).toFixed(2),
-    });
+    const [ours = NaN, theirs = NaN] = await medians(rounds, [
+      timed(() => get(`${baseUrl}/api/leads${query}`)),
+      timed(() => queryAndStringify(pool, limit)),
+    ]);
+    console.log(
+      `GET /api/leads${query}: ${ours.toFixed(1)} ms, query and stringify ${theirs.toFixed(1)} ms, ` +
+        `ratio ${(ours / theirs).toFixed(2)} (target 1.2)`,
+    );
   }
-  console.table(rows);
 }
 
 async function queryAndStringify(pool: pg.Pool, limit: number | string): Promise<string> {
@@ -46,7 +36,6 @@ async function queryAndStringify(pool: pg.Pool, limit: number | string): Promise
   return JSON.stringify({ leads: rows });
 }
 
-const load = () => `load ${loadavg()[0]?.toFixed(1)}`;
 /** The size of a recording of ten minutes. */
 const longBytes = 2_500_000;
 

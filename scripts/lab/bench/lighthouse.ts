@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { findBrowser } from '../../browser.ts';
 
 /** Fetched by npx: 176 MB are too much for a dependency that one command needs. It brings no browser. */
 const tool = 'lighthouse@13';
@@ -16,9 +17,9 @@ const report = z.object({
 type LighthouseReport = z.infer<typeof report>;
 
 /** Lighthouse's scores of 100 for a page on a phone, from the run of median performance. */
-export async function lighthouse(url: string, chromium: string) {
+export async function lighthouse(url: string) {
   const reports: LighthouseReport[] = [];
-  for (let run = 0; run < runs; run++) reports.push(await runOnce(url, chromium));
+  for (let run = 0; run < runs; run++) reports.push(await runOnce(url));
   const performance = ({ categories: found }: LighthouseReport) => found.performance?.score ?? 0;
   reports.sort((one, other) => performance(one) - performance(other));
   const middle = reports[Math.floor(runs / 2)];
@@ -30,12 +31,12 @@ export async function lighthouse(url: string, chromium: string) {
   };
 }
 
-async function runOnce(url: string, chromium: string): Promise<LighthouseReport> {
+async function runOnce(url: string): Promise<LighthouseReport> {
   const sandbox = process.getuid?.() === 0 ? '--no-sandbox ' : '';
   const flags = `--chrome-flags=--headless=new ${sandbox}--disable-dev-shm-usage`;
   const args = [url, '--output=json', '--quiet', `--only-categories=${categories.join(',')}`, flags];
   const { stdout } = await promisify(execFile)('npx', ['--yes', tool, ...args], {
-    env: { ...process.env, CHROME_PATH: chromium },
+    env: { ...process.env, CHROME_PATH: findBrowser() },
     timeout: limitMs,
     maxBuffer: 64 * 1024 * 1024,
   });

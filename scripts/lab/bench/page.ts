@@ -2,15 +2,20 @@
  * npm run bench:page: the home page compared with a bare page of the same Next, in production mode. BASE_URL names a running
  * product.
  */
-import type { Browser } from 'playwright';
-import { findBrowser, launchBrowser } from '../../browser.ts';
+import { type Browser, chromium } from 'playwright';
+import { browserOptions } from '../../browser.ts';
 import { product } from '../product.ts';
+import { type Visit, fillForm, press, visitOf } from '../visit.ts';
 import { barePage } from './bare-page.ts';
-import { frameRates } from './frames.ts';
 import { lighthouse } from './lighthouse.ts';
+import { framesASecond } from './timing.ts';
 
 /** Waits this long after the load for scripts that the page fetches by itself. */
 const laterMs = 5_000;
+/** A movement takes 450 ms. */
+const movementMs = 500;
+/** The processor's whole speed, half of it, a quarter of it, each with its target of frames a second. */
+const slowdowns = { 1: 60, 2: 60, 4: 50 };
 
 const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
@@ -34,28 +39,55 @@ async function scriptBytes(browser: Browser, url: string): Promise<{ first: numb
   return { first: sum(true), later: sum(false) };
 }
 
-async function compare(ours: string, bare: string): Promise<void> {
-  await using browser = await launchBrowser();
-  const [mine, others] = [await scriptBytes(browser, ours), await scriptBytes(browser, bare)];
-  const [my, their] = [await lighthouse(ours, findBrowser()), await lighthouse(bare, findBrowser())];
-  const more = kB(mine.first - others.first);
-  console.table({
-    'JavaScript, gzip': [`${kB(mine.first)} (${more} more)`, kB(others.first), '<= 30 kB more'],
-    'more of it later': [kB(mine.later), kB(others.later), '<= 65 kB'],
-    'Lighthouse, phone': [my.scores, their.scores, '97+/100/100/100'],
-    CLS: [my.cls, their.cls, '0'],
-    'TBT, ms': [my.tbtMs, their.tbtMs, '<= 20 more'],
-  });
-  console.log('Frames a second at the whole speed of the processor, half and a quarter of it');
-  console.table(await frameRates(ours, bare));
+const movements: [string, (visit: Visit) => Promise<unknown>][] = [
+  ['scroll', ({ page }) => page.evaluate(() => scrollTo({ top: 2_000, behavior: 'smooth' }))],
+  ['form opens', (visit) => fillForm(visit)],
+  ['form closes', ({ page }) => page.keyboard.press('Escape')],
+  ['form opens again', (visit) => fillForm(visit)],
+  ['form becomes panel', (visit) => press(visit, 'phone_submit')],
+];
+
+/** Frames a second while the page moves, for each slowdown. */
+async function frameRates(browser: Browser, url: string): Promise<Record<string, object>> {
+  const rows: Record<string, object> = {};
+  for (const [slowdown, target] of Object.entries(slowdowns)) {
+    await using context = await browser.newContext({ permissions: ['microphone'] });
+    const page = await context.newPage();
+    await page.goto(url, { waitUntil: 'networkidle' });
+    const session = await context.newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: Number(slowdown) });
+    const row: Record<string, string> = { target: `${target} a second` };
+    for (const [name, act] of movements) {
+      const rate = await framesASecond(page, () => act(visitOf(page)), movementMs);
+      row[name] = rate.toFixed(0);
+    }
+    rows[`1/${slowdown} of the processor`] = row;
+  }
+  return rows;
 }
 
-const bare = await barePage();
-try {
+async function compare(): Promise<void> {
+  await using bare = await barePage();
   const ours = await product();
-  console.log('The home page, a bare page of Next, and the target');
-  await compare(ours.url, bare.url).finally(ours.stop);
-} finally {
-  await bare.stop();
+  try {
+    await using browser = await chromium.launch(browserOptions());
+    const [mine, others] = [await scriptBytes(browser, ours.url), await scriptBytes(browser, bare.url)];
+    const [my, their] = [await lighthouse(ours.url), await lighthouse(bare.url)];
+    const more = kB(mine.first - others.first);
+    console.log('The home page, a bare page of Next, and the target');
+    console.table({
+      'JavaScript, gzip': [`${kB(mine.first)} (${more} more)`, kB(others.first), '<= 30 kB more'],
+      'more of it later': [kB(mine.later), kB(others.later), '<= 65 kB'],
+      'Lighthouse, phone': [my.scores, their.scores, '97+/100/100/100'],
+      CLS: [my.cls, their.cls, '0'],
+      'TBT, ms': [my.tbtMs, their.tbtMs, '<= 20 more'],
+    });
+    console.log('Frames a second');
+    console.table(await frameRates(browser, `${ours.url}/en`));
+  } finally {
+    await ours.stop();
+  }
 }
+
+await compare();
 process.exit(0);

@@ -1,19 +1,14 @@
 /** npm run bench:speech: the first sound of 500 characters, beside the espeak-ng command. BASE_URL names a running product. */
 import { spawn } from 'node:child_process';
-import { loadavg } from 'node:os';
 import { buffer } from 'node:stream/consumers';
 import { findProgram } from '../../../lib/server/platform/find-program.mjs';
 import { espeakText } from '../../../lib/server/speech/vendors/espeak/index.ts';
 import { spoken } from '../../../lib/spoken/index.ts';
 import { wavHeaderBytes } from '../../../lib/wav.ts';
 import { product } from '../product.ts';
-import { median } from './timing.ts';
-
-/** Synthesizes and returns the milliseconds to the first sample, or to the last of a command. */
-type Speak = () => Promise<number>;
+import { load, median, medians } from './timing.ts';
 
 const characters = 500;
-const warmUps = 2;
 const measurements = [
   { atOnce: 1, rounds: 9 },
   { atOnce: 16, rounds: 3 },
@@ -33,44 +28,30 @@ const sentences: [string, ...string[]] = [
 
 const text = `${sentences.join(' ')} `.repeat(2).slice(0, characters);
 
-const speakByApi =
-  (baseUrl: string): Speak =>
-  async () => {
-    const beganMs = performance.now();
-    const response = await fetch(new URL(`/api/tts/stream?${new URLSearchParams({ text })}`, baseUrl));
-    if (!response.ok || response.body === null)
-      throw new Error(`tts/stream answered ${response.status}: ${await response.text()}`);
-    let firstMs: number | undefined;
-    let bytes = -wavHeaderBytes;
-    for await (const chunk of response.body) {
-      bytes += chunk.length;
-      if (bytes > 0) firstMs ??= performance.now() - beganMs;
-    }
-    return firstMs ?? Number.NaN;
-  };
+/** @returns the milliseconds to the first sample */
+async function speakByApi(): Promise<number> {
+  const beganMs = performance.now();
+  const response = await fetch(new URL(`/api/tts/stream?${new URLSearchParams({ text })}`, running.url));
+  if (!response.ok || response.body === null)
+    throw new Error(`tts/stream answered ${response.status}: ${await response.text()}`);
+  let firstMs: number | undefined;
+  let bytes = -wavHeaderBytes;
+  for await (const chunk of response.body) {
+    bytes += chunk.length;
+    if (bytes > 0) firstMs ??= performance.now() - beganMs;
+  }
+  return firstMs ?? Number.NaN;
+}
 
 /** The command speaks the first sentence, because it writes nothing before it has spoken all. */
-const speakByCommand =
-  (program: string): Speak =>
-  async () => {
-    const beganMs = performance.now();
-    const child = spawn(program, ['-v', 'uz', '-b', '1', '--stdin', '--stdout'], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    child.stdin.end(espeakText(spoken(sentences[0], 'uz'), 'uz'));
-    await buffer(child.stdout);
-    return performance.now() - beganMs;
-  };
-
-/** Measures each speaker in turn, so that other load on the machine affects all. */
-async function medians(speakers: Speak[], { atOnce, rounds }: { atOnce: number; rounds: number }) {
-  const timings = speakers.map((): number[] => []);
-  for (let round = -warmUps; round < rounds; round++)
-    for (const [at, speak] of speakers.entries()) {
-      const found = await Promise.all(Array.from({ length: atOnce }, speak));
-      if (round >= 0) timings[at]?.push(...found);
-    }
-  return timings.map(median);
+async function speakByCommand(program: string): Promise<number> {
+  const beganMs = performance.now();
+  const child = spawn(program, ['-v', 'uz', '-b', '1', '--stdin', '--stdout'], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  child.stdin.end(espeakText(spoken(sentences[0], 'uz'), 'uz'));
+  await buffer(child.stdout);
+  return performance.now() - beganMs;
 }
 
 const running = await product({ LIMIT_SPEECH_PER_HOUR: '100000000' });
@@ -78,20 +59,23 @@ try {
   const program = findProgram(['espeak-ng']);
   if (program === undefined)
     console.log('espeak-ng is not installed: no reference, and the voice is its npm build.');
-  const speakers = [speakByApi(running.url), ...(program === undefined ? [] : [speakByCommand(program)])];
+  const speakers = [speakByApi, ...(program === undefined ? [] : [() => speakByCommand(program)])];
   const rows = [];
-  for (const how of measurements) {
-    const [ours = Number.NaN, theirs = Number.NaN] = await medians(speakers, how);
+  for (const { atOnce, rounds } of measurements) {
+    const together = speakers.map(
+      (speak) => async () => median(await Promise.all(Array.from({ length: atOnce }, speak))),
+    );
+    const [ours = Number.NaN, theirs = Number.NaN] = await medians(rounds, together);
     rows.push({
       characters,
-      'at once': how.atOnce,
+      'at once': atOnce,
       'first byte, ms': Math.round(ours),
       "espeak-ng's first sentence": Math.round(theirs),
       ratio: (ours / theirs).toFixed(2),
     });
   }
   console.table(rows);
-  console.log(`load ${loadavg()[0]?.toFixed(1)}`);
+  console.log(load());
 } finally {
   await running.stop();
 }

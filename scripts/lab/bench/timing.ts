@@ -1,4 +1,6 @@
 import { Agent, request } from 'node:http';
+import { loadavg } from 'node:os';
+import type { Page } from 'playwright';
 import { waitUntil } from '../../start/wait-until.ts';
 
 const agent = new Agent({ keepAlive: true });
@@ -20,10 +22,23 @@ export function get(url: string, headers: Record<string, string> = {}): Promise<
   });
 }
 
-export async function timedMs(act: () => Promise<unknown>): Promise<number> {
-  const beganMs = performance.now();
-  await act();
-  return performance.now() - beganMs;
+export function timed(act: () => Promise<unknown>): () => Promise<number> {
+  return async () => {
+    const beganMs = performance.now();
+    await act();
+    return performance.now() - beganMs;
+  };
+}
+
+/** Measures in turn, so that other load on the machine affects all; the first round warms up. @returns each median */
+export async function medians(rounds: number, measurements: (() => Promise<number>)[]): Promise<number[]> {
+  const found = measurements.map((): number[] => []);
+  for (let round = -1; round < rounds; round++)
+    for (const [at, measure] of measurements.entries()) {
+      const value = await measure();
+      if (round >= 0) found[at]?.push(value);
+    }
+  return found.map(median);
 }
 
 /** The value that `share` (0 to 1) of the values do not exceed; NaN for none. */
@@ -36,6 +51,8 @@ export function median(values: number[]): number {
   return percentile(values, 0.5);
 }
 
+export const load = () => `load ${loadavg()[0]?.toFixed(1)}`;
+
 /** Waits until a server that was started answers. @throws Error after ten seconds */
 export async function untilAnswers(url: string): Promise<void> {
   const isUp = async () => {
@@ -44,4 +61,21 @@ export async function untilAnswers(url: string): Promise<void> {
     return response !== undefined;
   };
   if (!(await waitUntil(isUp, 10_000))) throw new Error(`${url} does not answer.`);
+}
+
+/** Frames a second that the page draws during `act` and for this long after it. */
+export async function framesASecond(page: Page, act: () => Promise<unknown>, afterMs = 0): Promise<number> {
+  const drawn = await page.evaluateHandle(() => {
+    const timesMs: number[] = [];
+    const onFrame = (ms: number) => {
+      timesMs.push(ms);
+      requestAnimationFrame(onFrame);
+    };
+    requestAnimationFrame(onFrame);
+    return timesMs;
+  });
+  await act();
+  await page.waitForTimeout(afterMs);
+  const timesMs = await drawn.jsonValue();
+  return (1000 * (timesMs.length - 1)) / ((timesMs.at(-1) ?? 0) - (timesMs[0] ?? 0));
 }

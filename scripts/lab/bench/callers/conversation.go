@@ -21,6 +21,18 @@ const (
 // A packet of silence, which a microphone sends between the words.
 var silence = []byte{0xf8, 0xff, 0xfe}
 
+type measured struct {
+	// From before the token was asked for to the agent's first audible packet.
+	FirstAudioMs *float64 `json:"firstAudioMs,omitempty"`
+	// From the last packet of each answer to the agent's next audible one.
+	ResponsesMs []float64 `json:"responsesMs"`
+	// From the first packet that talks over the agent to its last audible one.
+	SilencedMs []float64 `json:"silencedMs"`
+	// From the last packet of each nod that paused the agent to its next audible one.
+	ReturnedMs    []float64 `json:"returnedMs"`
+	ClosedByAgent bool      `json:"closedByAgent"`
+}
+
 // conversation answers the agent's questions by what it hears and how much time has passed. It measures the call.
 type conversation struct {
 	lock      sync.Mutex

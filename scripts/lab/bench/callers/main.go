@@ -1,6 +1,6 @@
-// Callers for bench:call that cost the machine almost nothing: signalling and RTP alone, no codec, no echo canceller. Each asks for a
-// token, joins its room, answers the agent's questions with Opus packets that were made before, and measures by the packets it gets.
-// Reads one order as JSON from standard input, writes what each caller has measured as JSON to standard output.
+// Callers for bench:call that cost the machine almost nothing, because they have no codec. Each asks for a token, joins its room,
+// answers the agent's questions with prepared Opus packets, and measures by the packets that arrive.
+// Reads one order as JSON from standard input, and writes each caller's measurements as JSON to standard output.
 package main
 
 import (
@@ -8,12 +8,20 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 	"sync"
 	"time"
+
+	"github.com/go-logr/logr"
+	"github.com/livekit/protocol/livekit"
+	"github.com/livekit/protocol/logger"
+	lksdk "github.com/livekit/server-sdk-go/v2"
+	"github.com/pion/webrtc/v4"
+	"github.com/pion/webrtc/v4/pkg/media"
 )
+
+const microphone = "microphone"
 
 type order struct {
 	BaseURL string `json:"baseUrl"`
@@ -28,57 +36,77 @@ type order struct {
 	LimitMs int64    `json:"limitMs"`
 }
 
-type measured struct {
-	// From before the token was asked for to the agent's first audible packet.
-	FirstAudioMs *float64 `json:"firstAudioMs,omitempty"`
-	// From the last packet of each answer to the agent's next audible one.
-	ResponsesMs []float64 `json:"responsesMs"`
-	// From the first packet that talks over the agent to its last audible one.
-	SilencedMs []float64 `json:"silencedMs"`
-	// From the last packet of each nod that paused the agent to its next audible one.
-	ReturnedMs    []float64 `json:"returnedMs"`
-	ClosedByAgent bool      `json:"closedByAgent"`
-}
-
 func main() {
+	lksdk.SetLogger(logger.LogRLogger(logr.Discard()))
 	var given order
 	if err := json.NewDecoder(os.Stdin).Decode(&given); err != nil {
-		fail(err)
+		panic(err)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Duration(given.LimitMs)*time.Millisecond)
 	defer cancel()
 	results := make([]measured, len(given.Requests))
 	var wait sync.WaitGroup
 	for index, request := range given.Requests {
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
-			result, err := hold(ctx, given, request)
-			if err != nil {
+		wait.Go(func() {
+			talk := newConversation(given.Answers, given.TalksOver, given.Nod, time.Now())
+			if err := hold(ctx, given.BaseURL, request, talk); err != nil {
 				fmt.Fprintln(os.Stderr, err)
 			}
-			results[index] = result
-		}()
+			results[index] = talk.result()
+		})
 	}
 	wait.Wait()
 	if err := json.NewEncoder(os.Stdout).Encode(results); err != nil {
-		fail(err)
+		panic(err)
 	}
 }
 
-func fail(err error) {
-	fmt.Fprintln(os.Stderr, err)
-	os.Exit(1)
-}
-
-func hold(ctx context.Context, given order, request json.RawMessage) (measured, error) {
-	talk := newConversation(given.Answers, given.TalksOver, given.Nod, time.Now())
-	serverURL, token, err := askForToken(ctx, given.BaseURL, request)
+// hold stays in the call until the agent ends it or ctx is done.
+func hold(ctx context.Context, baseURL string, request []byte, talk *conversation) error {
+	serverURL, token, err := askForToken(ctx, baseURL, request)
 	if err != nil {
-		return talk.result(), err
+		return err
 	}
-	err = join(ctx, serverURL, token, talk)
-	return talk.result(), err
+	ended := make(chan lksdk.DisconnectionReason, 1)
+	callback := lksdk.NewRoomCallback()
+	callback.OnDisconnectedWithReason = func(reason lksdk.DisconnectionReason) { ended <- reason }
+	callback.OnTrackSubscribed = func(track *webrtc.TrackRemote, _ *lksdk.RemoteTrackPublication, _ *lksdk.RemoteParticipant) {
+		for packet, _, err := track.ReadRTP(); err == nil; packet, _, err = track.ReadRTP() {
+			talk.hear(packet.Payload, time.Now())
+		}
+	}
+	room, err := lksdk.ConnectToRoomWithToken(serverURL, token, callback)
+	if err != nil {
+		return err
+	}
+	defer room.Disconnect()
+	opus := webrtc.RTPCodecCapability{MimeType: webrtc.MimeTypeOpus, ClockRate: 48_000, Channels: 2}
+	track, err := webrtc.NewTrackLocalStaticSample(opus, microphone, microphone)
+	if err != nil {
+		return err
+	}
+	options := &lksdk.TrackPublicationOptions{Name: microphone, Source: livekit.TrackSource_MICROPHONE}
+	if _, err := room.LocalParticipant.PublishTrack(track, options); err != nil {
+		return err
+	}
+	every := time.NewTicker(packetLasts)
+	defer every.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case reason := <-ended:
+			if reason == lksdk.Failed {
+				return fmt.Errorf("the call was lost: %s", reason)
+			}
+			talk.closedByAgent()
+			return nil
+		case now := <-every.C:
+			if err := track.WriteSample(media.Sample{Data: talk.next(now), Duration: packetLasts}); err != nil {
+				return err
+			}
+		}
+	}
 }
 
 func askForToken(ctx context.Context, baseURL string, body []byte) (serverURL, token string, err error) {
@@ -93,16 +121,13 @@ func askForToken(ctx context.Context, baseURL string, body []byte) (serverURL, t
 		return "", "", err
 	}
 	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
-	if err != nil {
-		return "", "", err
-	}
 	var answer struct {
 		ServerURL string `json:"serverUrl"`
 		Token     string `json:"token"`
+		Detail    string `json:"detail"`
 	}
-	if response.StatusCode != http.StatusOK {
-		return "", "", fmt.Errorf("get-token answered %d: %s", response.StatusCode, text)
+	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil || response.StatusCode != http.StatusOK {
+		return "", "", fmt.Errorf("get-token answered %d: %s", response.StatusCode, answer.Detail)
 	}
-	return answer.ServerURL, answer.Token, json.Unmarshal(text, &answer)
+	return answer.ServerURL, answer.Token, nil
 }

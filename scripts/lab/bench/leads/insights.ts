@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { get, median, timedMs } from '../timing.ts';
+import { get, medians, timed } from '../timing.ts';
 
 const callCount = 100_000;
 const runs = 9;
@@ -10,20 +10,16 @@ export async function benchInsights(baseUrl: string, pool: pg.Pool): Promise<voi
   for (const everyS of [600, 26]) {
     await pool.query('TRUNCATE "Call", "Lead" CASCADE');
     await makeCalls(pool, everyS);
-    console.log(`\n${callCount} calls, one every ${everyS} s; median of ${runs}, target 300 ms`);
-    console.table({
-      'count(*)': await medianMs(() => pool.query('SELECT count(*) FROM "Call"')),
-      'insights, all': await medianMs(() => get(insights)),
-      'insights, Uzbek': await medianMs(() => get(`${insights}?language=uz`)),
-    });
+    const [count = NaN, all = NaN, uzbek = NaN] = await medians(runs, [
+      timed(() => pool.query('SELECT count(*) FROM "Call"')),
+      timed(() => get(insights)),
+      timed(() => get(`${insights}?language=uz`)),
+    ]);
+    console.log(
+      `insights over ${callCount} calls, one every ${everyS} s: ${all.toFixed(0)} ms (target 300), of Uzbek calls ` +
+        `${uzbek.toFixed(0)} ms, count(*) ${count.toFixed(0)} ms; medians of ${runs}`,
+    );
   }
-}
-
-async function medianMs(run: () => Promise<unknown>): Promise<number> {
-  await run();
-  const times: number[] = [];
-  for (let i = 0; i < runs; i++) times.push(await timedMs(run));
-  return Math.round(median(times));
 }
 
 /** Inserts finished calls with leads and attempts at this interval up to now. */

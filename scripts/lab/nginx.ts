@@ -1,0 +1,14 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Writes nginx's configuration for this `http` block into a folder of its own. @returns the arguments that run it */
+export function nginxArgs(folder: string, http: string): string[] {
+  const file = path.join(folder, 'nginx.conf');
+  const user = process.getuid?.() === 0 ? 'user root;' : '';
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
+  const main = `daemon off; pid ${folder}/pid; error_log stderr; ${user} worker_processes auto;`;
+  writeFileSync(file, `${main} events {} http { access_log off; ${temporary.join(' ')}\n${http}\n}`);
+  return ['-c', file, '-e', 'stderr'];
+}
