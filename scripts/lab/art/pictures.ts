@@ -1,46 +1,27 @@
-/** `npm run art`: makes the committed icons, link pictures and recordings. Needs a Chromium on PATH. */
+/** `npm run art`: makes icons of app/icon.svg, link pictures and recordings, which are committed. Needs a Chromium on PATH. */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser } from 'playwright';
 import { type Language, languages } from '../../../lib/i18n/language.ts';
 import { launchBrowser } from '../../browser.ts';
-import { execFileSync } from 'node:child_process';
 import { bookPassages } from '../../../lib/book-passages.ts';
 import { type demoAudioTypes, demoTexts } from '../../../lib/demo-texts.ts';
 import { joinSamples } from '../../../lib/server/audio/pcm.ts';
 import { wavFile } from '../../../lib/wav.ts';
 import { localSynthesizer } from '../../../lib/server/speech/tts.ts';
 import { messagesOf } from '../../../lib/i18n/messages.ts';
-import { restHeights } from '../../../lib/equalizer.ts';
-
-const side = 32;
-const bar = 3.4;
-const gap = 1.7;
-
-/** The mark on a tile, for icons. A maskable one has a margin, because the system cuts its corners. */
-function markSvg(maskable = false): string {
-  const scale = maskable ? 0.72 : 1;
-  const tallest = 20 * scale;
-  const most = Math.max(...restHeights);
-  const step = (bar + gap) * scale;
-  const left = (side - (5 * bar + 4 * gap) * scale) / 2;
-  const bars = restHeights.map((rest, k) => {
-    const height = (rest / most) * tallest;
-    return `<rect x="${(left + k * step).toFixed(2)}" y="${((side - height) / 2).toFixed(2)}" width="${(bar * scale).toFixed(2)}" height="${height.toFixed(2)}" rx="${((bar * scale) / 2).toFixed(2)}"/>`;
-  });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}"><rect width="${side}" height="${side}" rx="${maskable ? 0 : 7}" fill="${palette.night}"/><g fill="#3fd3cb">${bars.join('')}</g></svg>\n`;
-}
 
 /** The colours of drawings in both themes, after the light theme of app/globals.css. */
 const palette = {
   night: '#0d1a4a',
   cobalt: '#1c3faa',
-  turquoise: '#12a5a2',
   ivory: '#fbf6ea',
 } as const;
 
 const root = path.join(import.meta.dirname, '../../..');
 const fonts = path.join(root, 'app/fonts');
+const mark = readFileSync(path.join(root, 'app/icon.svg'), 'utf8');
 
 function dataUrl(file: string, type: string): string {
   return `data:${type};base64,${readFileSync(file).toString('base64')}`;
@@ -73,7 +54,7 @@ function sharePictureHtml(language: Language): string {
     h1{font-size:66px;line-height:1.02;font-weight:700;letter-spacing:-.035em;text-wrap:balance}
     .pillars{position:absolute;right:64px;bottom:0;width:430px;height:560px;display:flex;justify-content:space-between}
     .pillars div{align-self:end;width:72px;border-radius:99px 99px 0 0;background:url(${tiles}) 0 0/325% auto no-repeat}
-  </style><div class="girih"></div><div class="words"><div class="logo">${markSvg()}Ovoz</div><h1>${messagesOf[language].hero_title}</h1></div>
+  </style><div class="girih"></div><div class="words"><div class="logo">${mark}Ovoz</div><h1>${messagesOf[language].hero_title}</h1></div>
   <div class="pillars">${pillars.map(([column, height]) => `<div style="height:${height * 100}%;background-position-x:${column}"></div>`).join('')}</div></html>`;
 }
 
@@ -112,12 +93,7 @@ function save(name: string, content: Buffer | string) {
 type Format = { type: 'png'; omitBackground: true } | { type: 'jpeg'; quality: number };
 const png: Format = { type: 'png', omitBackground: true };
 
-async function render(
-  browser: Browser,
-  html: string,
-  size: [number, number],
-  format: Format = png,
-): Promise<Buffer> {
+async function render(browser: Browser, html: string, size: [number, number], format: Format = png) {
   const [width, height] = size;
   await using page = await browser.newPage({ viewport: { width, height } });
   await page.setContent(html);
@@ -125,15 +101,15 @@ async function render(
   return await page.screenshot(format);
 }
 
-const icon = (svg: string) =>
-  `<style>body{margin:0}svg{display:block;width:100vw;height:100vh}</style>${svg}`;
+/** A maskable icon has a margin, because the system cuts its corners. */
+const icon = (scale = 1) =>
+  `<style>body{margin:0${scale < 1 ? `;background:${palette.night}` : ''}}svg{display:block;width:100vw;height:100vh;scale:${scale}}</style>${mark}`;
 
 const browser = await launchBrowser();
 try {
-  save('app/icon.svg', markSvg());
-  ffmpeg(await render(browser, icon(markSvg()), [32, 32]), [], path.join(root, 'app/favicon.ico'));
-  save('app/apple-icon.png', await render(browser, icon(markSvg(true)), [180, 180]));
-  save('public/icons/512.png', await render(browser, icon(markSvg()), [512, 512]));
+  ffmpeg(await render(browser, icon(), [32, 32]), [], path.join(root, 'app/favicon.ico'));
+  save('app/apple-icon.png', await render(browser, icon(0.72), [180, 180]));
+  save('public/icons/512.png', await render(browser, icon(), [512, 512]));
   for (const language of languages)
     save(
       `public/og/${language}.jpg`,

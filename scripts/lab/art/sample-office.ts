@@ -7,7 +7,7 @@ const leadCount = 18;
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 const later = (iso: string, seconds: number) => new Date(Date.parse(iso) + seconds * 1000).toISOString();
 
-/** Each lead is in one language: the visitor's. */
+/** Visitors and what is said in their calls; each lead is in one language. */
 const visitors = [
   {
     name: 'Азиза',
@@ -15,20 +15,10 @@ const visitors = [
     profession: 'администратор клиники',
     goal: 'Голосовой помощник для клиники: запись к врачу и напоминания о приёме',
     needs: ['цены', 'договор'],
-  },
-  {
-    name: 'Botir',
-    language: 'uz',
-    profession: 'sotuv boʻlimi boshligʻi',
-    goal: 'Mijozlarning qoʻngʻiroqlariga tunda ham javob berish',
-    needs: ['narxlar', 'shartnoma'],
-  },
-  {
-    name: 'Emma',
-    language: 'en',
-    profession: 'hotel manager',
-    goal: 'An agent that takes bookings when the front desk is busy',
-    needs: ['prices', 'a trial week'],
+    ask: 'Здравствуйте! Как вас зовут?',
+    offer: 'Чем можем помочь?',
+    criterion: 'Вежливость',
+    why: 'Агент поздоровался и поблагодарил.',
   },
   {
     name: 'Nodira',
@@ -36,36 +26,23 @@ const visitors = [
     profession: 'doʻkon egasi',
     goal: 'Doʻkon uchun buyurtmalarni qabul qiladigan agent',
     needs: ['yetkazib berish', 'Telegram'],
-  },
-  {
-    name: 'Дильшод',
-    language: 'ru',
-    profession: 'издатель',
-    goal: 'Озвучить аудиокниги на узбекском',
-    needs: ['примеры голоса', 'сроки'],
-  },
-] as const;
-
-const sentences = {
-  uz: {
     ask: 'Assalomu alaykum! Ismingiz nima?',
     offer: 'Sizga qanday yordam bera olamiz?',
     criterion: 'Xushmuomalalik',
     why: 'Agent salomlashdi va rahmat aytdi.',
   },
-  ru: {
-    ask: 'Здравствуйте! Как вас зовут?',
-    offer: 'Чем можем помочь?',
-    criterion: 'Вежливость',
-    why: 'Агент поздоровался и поблагодарил.',
-  },
-  en: {
+  {
+    name: 'Emma',
+    language: 'en',
+    profession: 'hotel manager',
+    goal: 'An agent that takes bookings when the front desk is busy',
+    needs: ['prices', 'a trial week'],
     ask: 'Hello! What’s your name?',
     offer: 'What brings you here today?',
     criterion: 'Politeness',
     why: 'The agent greeted and thanked the visitor.',
   },
-};
+] as const;
 
 /** The visitor's half and then the agent's: one speaks while the other listens. */
 function peaksOf(i: number): Buffer {
@@ -76,29 +53,22 @@ function peaksOf(i: number): Buffer {
   return Buffer.from([...half((value) => value > 0.1), ...half((value) => value < -0.1)]);
 }
 
-function passage(
-  speaker: Passage['speaker'],
-  topic: string,
-  [fromS, toS]: [number, number],
-  text: string,
-): Passage {
-  return { speaker, topic, fromS, toS, text, waitS: speaker === 'agent' && fromS > 1 ? 0.4 : null };
-}
-
 /** The rows of a lead in one of the states that an operator meets. The first one is overdue. */
 function sample(i: number) {
-  const { name, language, profession, goal, needs } = visitors[i % visitors.length] ?? visitors[0];
-  const { ask, offer, criterion, why } = sentences[language];
+  const visitor = visitors[i % visitors.length] ?? visitors[0];
+  const { name, language, profession, goal, needs, ask, offer, criterion, why } = visitor;
   const [missed, hasLeft, hasAudio, hasFailed] = [i % 12 === 4, i % 7 === 3, i % 6 !== 4, i === 3];
   const [createdAt, durationS, room] = [ago(4 + i * i * 41), 75 + i * 7, `chat-17637000000${i}-abc`];
   // The last one has the number of the first.
   const phone = `+99890${String(1_234_567 + (i % (leadCount - 1)) * 73_519).slice(0, 7)}`;
-  const dialogue = [
-    passage('agent', 'name', [0.6, 3.9], ask),
-    passage('visitor', 'name', [4.6, 6.2], `${name}.`),
-    passage('agent', 'goal', [6.6, 9.1], offer),
-    ...(hasLeft ? [] : [passage('visitor', 'goal', [9.8, 14.2], goal)]),
-  ];
+  const dialogue = (
+    [
+      { speaker: 'agent', topic: 'name', fromS: 0.6, toS: 3.9, text: ask, waitS: null },
+      { speaker: 'visitor', topic: 'name', fromS: 4.6, toS: 6.2, text: `${name}.`, waitS: null },
+      { speaker: 'agent', topic: 'goal', fromS: 6.6, toS: 9.1, text: offer, waitS: 0.4 },
+      { speaker: 'visitor', topic: 'goal', fromS: 9.8, toS: 14.2, text: goal, waitS: null },
+    ] satisfies Passage[]
+  ).slice(0, hasLeft ? 3 : 4);
   const call = {
     ...{ id: randomUUID(), room, phone, language, browserHash: 'sample', createdAt, startedAt: createdAt },
     endedAt: later(createdAt, durationS),
@@ -162,7 +132,7 @@ export const sampleLive: LiveCalls = {
     {
       ...{ room: 'chat-1763700000000-live', phone: '+998901234567', language: 'uz', startedAt: ago(1) },
       mayListen: true,
-      turns: [sentences.uz.ask, 'Aziza.', sentences.uz.offer].map((text, index) => ({
+      turns: [visitors[1].ask, 'Aziza.', visitors[1].offer].map((text, index) => ({
         ...{ index, speaker: index === 1 ? 'visitor' : 'agent', text },
       })),
     },

@@ -2,7 +2,7 @@ import { bookPassages } from '../../../lib/book-passages.ts';
 import { cooldownKey, cooldownMs } from '../../../lib/contracts/cooldown.ts';
 import { languageNames } from '../../../lib/i18n/language.ts';
 import { publicPages } from '../../../lib/i18n/routing.ts';
-import { type Visit, panelOf, press, startCall, untilSent, untilTalked } from '../visit.ts';
+import { type Visit, fillForm, panelOf, press, startCall, untilSent, untilTalked } from '../visit.ts';
 import { sampleLive } from './sample-office.ts';
 
 type Act = (visit: Visit) => Promise<unknown>;
@@ -16,6 +16,8 @@ export interface Screenshot {
   act?: Act;
   /** Ends what `act` began. */
   leave?: Act;
+  /** Begins a movement, of which eight moments are taken. */
+  move?: Act;
   /** One visit per language with a changing window, so that a call is not held for each width. */
   isOneVisit?: boolean;
 }
@@ -27,6 +29,11 @@ async function talk(visit: Visit): Promise<void> {
 
 /** A call that is left without its end takes a place of this browser for a while. */
 const hangUp: Act = (visit) => press(visit, 'voice_chat_end');
+
+async function endTalk(visit: Visit): Promise<void> {
+  await untilTalked(visit, 1);
+  await hangUp(visit);
+}
 
 async function typeAnswer(visit: Visit): Promise<void> {
   await talk(visit);
@@ -88,6 +95,7 @@ async function openLead({ page }: Visit): Promise<void> {
 }
 
 const atHome = (act?: Act): Screenshot => ({ path: '/', act });
+const moving = (move: Act, act?: Act, leave?: Act): Screenshot => ({ path: '/', act, move, leave });
 const inCall = (act: Act, leave?: Act): Screenshot => ({ path: '/', act, leave, isOneVisit: true });
 const office = (page: string, act?: Act): Screenshot => ({ path: `/admin/${page}`, isWhole: true, act });
 
@@ -113,6 +121,19 @@ export const views: Record<string, Screenshot> = {
   denied: inCall(callDenied),
   busy: inCall(callWhileBusy),
   cooldown: inCall(waitForNextCall),
+  'form-opens': moving((visit) => press(visit, 'hero_call')),
+  'form-closes': moving(
+    ({ page }) => page.keyboard.press('Escape'),
+    (visit) => fillForm(visit),
+  ),
+  'panel-opens': moving(
+    (visit) => press(visit, 'phone_submit'),
+    (visit) => fillForm(visit),
+    endTalk,
+  ),
+  'card-opens': moving(hangUp, talk),
+  'card-closes': moving((visit) => press(visit, 'voice_chat_close'), endCall),
+  'navbar-changes': moving(({ page }) => page.mouse.wheel(0, 60)),
   leads: { path: '/admin/leads', act: ({ page }) => page.getByRole('article').first().waitFor() },
   lead: office('leads', openLead),
   // No product at rest has a call.
