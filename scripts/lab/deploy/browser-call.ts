@@ -5,21 +5,17 @@ import { panelOf, press, startCall, untilSent, untilTalked, visitOf } from '../v
 /** Waits until the call's clock shows this many seconds. */
 export type UntilClock = (seconds: number) => Promise<void>;
 
-/** Holds a call on a deployment in a browser, whose microphone plays the WAV file; returns violations of the page's policy. */
+/** Holds a call on a deployment in a browser, whose microphone plays the WAV file. */
 export async function holdCall(
   url: string,
   talk: (untilClock: UntilClock) => Promise<void>,
-  { phone, wav }: { phone?: string; wav?: string } = {},
-): Promise<string[]> {
+  wav?: string,
+): Promise<void> {
   await using browser = await chromium.launch(browserOptions({ wav }));
   const context = await browser.newContext({ permissions: ['microphone'] });
   const visit = visitOf(await context.newPage());
-  const violations: string[] = [];
-  visit.page.on('console', (message) => {
-    if (message.text().includes('Content Security Policy')) violations.push(message.text());
-  });
   await visit.page.goto(`${url}/en`);
-  await startCall(visit, phone);
+  await startCall(visit);
   const expectAgent = () =>
     expect(panelOf(visit).getByRole('status')).toHaveText(visit.words.voice_chat_agent_connected, {
       timeout: 60_000,
@@ -29,5 +25,4 @@ export async function holdCall(
   await expectAgent();
   await press(visit, 'voice_chat_end');
   await untilSent(visit);
-  return violations;
 }

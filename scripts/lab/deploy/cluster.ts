@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { writeSpokenWav } from '../../test/spoken-wav.ts';
 import { findProgram } from '../../../lib/server/platform/find-program.mjs';
+import { withClient } from '../../../lib/server/platform/with-client.ts';
 import { livekitConfig } from '../../start/livekit.ts';
 import { freePort } from '../../start/ports.mjs';
 import type { ProcessGroup } from '../../start/process-group.mjs';
+import { writeSpokenWav } from '../../test/spoken-wav.ts';
 import { startBalancer } from './balancer.ts';
-import { holdCall } from './browser-call.ts';
+import { type UntilClock, holdCall } from './browser-call.ts';
 import { deploy } from './deployment.ts';
 import {
   isAnswering,
@@ -22,6 +22,7 @@ import {
   startOn,
   until,
 } from './local-parts.ts';
+import { checkRestarts } from './restarts.ts';
 
 const callCount = 4;
 const talkS = 5;
@@ -30,7 +31,11 @@ const pauseS = 9;
 /** The visitor has spoken by then: a silent call is no conversation. */
 const heardS = pauseS + 4;
 const drainsWithinMs = 120_000;
-const limits = { LIMIT_CALLS_PER_HOUR: '1000', LIMIT_CALLS_AT_ONCE: '100' };
+const limits = {
+  LIMIT_CALLS_PER_HOUR: '1000',
+  LIMIT_CALLS_AT_ONCE: '100',
+  LIMIT_UPLOADS_PER_HOUR: '1000000',
+};
 
 /** A LiveKit node, whose ports survive its restart. */
 interface Node {
@@ -39,8 +44,9 @@ interface Node {
 }
 
 /**
- * Two LiveKit nodes with Redis, two web apps, two agents and PgBouncer. During calls on both nodes one node is drained, and later
- * the other one is killed. Each call must become a lead with its recording.
+ * Two LiveKit nodes with Redis, two web apps, two agents and PgBouncer. During calls on both nodes one node is drained, then the
+ * other one is killed, then web apps and agents are replaced. Each call must become a lead with its recording. The database is
+ * backed up and restored, and uploads go on while web apps restart.
  */
 export async function checkCluster(bench: Bench): Promise<string[]> {
   const [redis, redisCli] = [findProgram(['redis-server']), findProgram(['redis-cli'])];
@@ -65,13 +71,12 @@ export async function checkCluster(bench: Bench): Promise<string[]> {
     const { livekitApiKey: LIVEKIT_API_KEY, livekitApiSecret: LIVEKIT_API_SECRET } = local;
     return { LIVEKIT_URL: livekit.url.replace('http', 'ws'), LIVEKIT_API_KEY, LIVEKIT_API_SECRET };
   };
-  /** The number of nodes that have a call. */
-  const nodesInUse = () => {
-    const map = execFileSync(redisCli, ['-p', `${redisPort}`, 'HVALS', 'room_node_map'], {
-      encoding: 'utf8',
+  const callsOnBothNodes = () =>
+    until('calls are on both nodes', async () => {
+      const args = ['-p', `${redisPort}`, 'HVALS', 'room_node_map'];
+      const map = execFileSync(redisCli, args, { encoding: 'utf8' });
+      return new Set(map.split('\n').filter(Boolean)).size === 2;
     });
-    return new Set(map.split('\n').filter(Boolean)).size;
-  };
   const check = async (machine: Machine) => {
     const wav = path.join(machine.dataDir, 'visitor.wav');
     await writeSpokenWav(wav, 'en', pauseS);
@@ -83,14 +88,19 @@ export async function checkCluster(bench: Bench): Promise<string[]> {
     livekit.leadTo(first.port, second.port);
     const site = await startBalancer();
     machine.ends.defer(site.stop);
-    const { web, agent } = await deploy(image, machine, site.url, limits);
-    site.leadTo((await web()).port, (await web()).port);
-    for (let agents = 0; agents < 2; agents++) agent();
+    const { web, agent, script } = await deploy(image, machine, site.url, limits);
+    const startWebs = async () => [await web(), await web()];
+    const startAgents = () => [agent(), agent()];
+    const leadTo = (webs: { port: number }[]) => site.leadTo(...webs.map(({ port }) => port));
+    const agentsAccept = (count: number) =>
+      until(`${count} agents take calls`, async () => (await countAcceptingAgents(machine)) === count);
+    const [oldWebs, oldAgents] = [await startWebs(), startAgents()];
+    leadTo(oldWebs);
     await until('all parts are well', () => isAnswering(new URL(site.url).port, '/api/health'));
-    await until('both agents take calls', async () => (await countAcceptingAgents(machine)) === 2);
+    await agentsAccept(2);
 
     await holdCalls(site.url, wav, async () => {
-      await until('calls are on both nodes', async () => nodesInUse() === 2);
+      await callsOnBothNodes();
       livekit.leadTo(second.port);
       draining.signal('SIGTERM');
     });
@@ -99,18 +109,38 @@ export async function checkCluster(bench: Bench): Promise<string[]> {
     await until('the node is back', () => isAnswering(first.port, '/'));
     livekit.leadTo(first.port, second.port);
     await holdCalls(site.url, wav, async () => {
-      await until('calls are on both nodes', async () => nodesInUse() === 2);
+      await callsOnBothNodes();
       livekit.leadTo(first.port);
       await killed.kill();
     });
-    const leads = 2 * callCount;
-    const isComplete = `"audioKey" IS NOT NULL AND "status" = 'completed'`;
-    await until(
-      `${leads} leads are complete`,
-      async () => (await countRows(machine, 'Lead', isComplete)) === leads,
-    );
-    console.log(`      calls on two nodes, one drained, one killed: ${leads} leads with their recordings`);
-    return [];
+    const newWebs = await startWebs();
+    await holdCalls(site.url, wav, async () => {
+      startAgents();
+      await agentsAccept(4);
+      leadTo(newWebs);
+      for (const group of oldAgents) group.signal('SIGTERM');
+      for (const { group } of oldWebs) group.signal('SIGTERM');
+      for (const { group } of oldWebs) await until('the old web app ends', async () => !group.isRunning());
+      await agentsAccept(2);
+    });
+    for (const group of oldAgents) await until('the old agent ends', async () => !group.isRunning());
+
+    const completeLeads = (databaseUrl: string) =>
+      until(`${3 * callCount} leads are complete in ${databaseUrl}`, async () => {
+        const condition = `"audioKey" IS NOT NULL AND "status" = 'completed'`;
+        return (await countRows({ databaseUrl }, 'Lead', condition)) === 3 * callCount;
+      });
+    await completeLeads(machine.databaseUrl);
+    console.log(`      a node drained, one killed, an upgrade: ${3 * callCount} leads with their recordings`);
+    await withClient(machine.databaseUrl, (client) => client.query('CREATE DATABASE restored'));
+    const DATABASE_URL = Object.assign(new URL(machine.databaseUrl), { pathname: '/restored' }).href;
+    const key = { BACKUP_KEY: 'a key of this check, long enough' };
+    const file = path.join(machine.dataDir, 'check.backup');
+    await script('backup', key, [file]);
+    const target = { DATABASE_URL, DATA_DIR: path.join(machine.dataDir, 'restored') };
+    await script('restore', { ...key, ...target }, [file]);
+    await completeLeads(DATABASE_URL);
+    return checkRestarts(bench, machine, async (port) => (await web({ JOBS: 'elsewhere' }, port)).group);
   };
   return onMachine(bench, 'cluster', check, startNodes);
 }
@@ -132,16 +162,15 @@ async function holdCalls(url: string, wav: string, during: () => Promise<void>):
   let begun = 0;
   const calls: Promise<unknown>[] = [];
   for (let call = 0; call < callCount; call++) {
-    const phone = `+998 90 ${randomInt(100, 1000)} ${randomInt(10, 100)} ${randomInt(10, 100)}`;
     const hasBegun = Promise.withResolvers<void>();
-    const talk = async (lasts: (seconds: number) => Promise<void>) => {
-      await lasts(talkS);
+    const talk = async (untilClock: UntilClock) => {
+      await untilClock(talkS);
       begun++;
       hasBegun.resolve();
       await over.promise;
-      await lasts(heardS);
+      await untilClock(heardS);
     };
-    const held = holdCall(url, talk, { phone, wav });
+    const held = holdCall(url, talk, wav);
     calls.push(held);
     // The others go to the node without a room.
     if (call === 0) await Promise.race([hasBegun.promise, held]);

@@ -1,7 +1,8 @@
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { findProgram } from '../../../lib/server/platform/find-program.mjs';
 import { freePort } from '../../start/ports.mjs';
 import { isAnswering, type Machine, startOn, until } from './local-parts.ts';
-import { startPooler } from './pooler.ts';
 
 /** Migrates the machine's database, and runs the files of the images on it, behind PgBouncer. */
 export async function deploy(
@@ -18,12 +19,16 @@ export async function deploy(
       env: { ...process.env, NODE_ENV: 'production', DATA_DIR: machine.dataDir, ...machine.env, ...env },
       logFile: path.join(machine.dataDir, 'logs', `${target}.log`),
     });
-  const { code } = await run('migrate', 'scripts/migrate.ts').exited;
-  if (code !== 0) throw new Error('The migration failed.');
+  /** Runs a script of the image `migrate` to its end. */
+  const script = async (name: string, ...more: [env?: Record<string, string>, args?: string[]]) => {
+    const { code } = await run('migrate', `scripts/${name}.ts`, ...more).exited;
+    if (code !== 0) throw new Error(`Image migrate: ${name} failed.`);
+  };
+  await script('migrate');
   const urls = { DATABASE_URL: await startPooler(machine), DIRECT_URL: machine.databaseUrl };
   const own = { ...urls, PUBLIC_URL: publicUrl, NEXT_MANUAL_SIG_HANDLE: 'true', ...settings };
   return {
-    run,
+    script,
     /** Starts a web app, by default on a free port, and waits until it is ready. */
     async web(more: Record<string, string> = {}, wanted?: number) {
       const port = wanted ?? (await freePort(undefined));
@@ -33,4 +38,36 @@ export async function deploy(
     },
     agent: () => run('agent', 'agent/supervisor.ts', own),
   };
+}
+
+/**
+ * Starts PgBouncer in front of the machine's Postgres, in transaction mode; returns its address.
+ * @throws Error if it is not installed
+ */
+async function startPooler(machine: Machine): Promise<string> {
+  const { databaseUrl, dataDir } = machine;
+  const program = findProgram(['pgbouncer']);
+  if (program === undefined) throw new Error('No pgbouncer: apt-get install pgbouncer.');
+  const { hostname, port: target, username, password, pathname } = new URL(databaseUrl);
+  const port = await freePort(undefined);
+  const users = path.join(dataDir, 'users.txt');
+  const file = path.join(dataDir, 'pgbouncer.ini');
+  writeFileSync(users, `"${username}" "${password}"\n`);
+  const config = `[databases]
+${pathname.slice(1)} = host=${hostname} port=${target}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+auth_type = plain
+auth_file = ${users}
+pool_mode = transaction
+max_client_conn = 200
+default_pool_size = 20
+unix_socket_dir =
+`;
+  writeFileSync(file, config);
+  const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
+  const logFile = path.join(dataDir, 'logs', 'pgbouncer.log');
+  startOn(machine, { command: program, args: [...asNobody, file], logFile });
+  return Object.assign(new URL(databaseUrl), { hostname: '127.0.0.1', port: String(port) }).href;
 }

@@ -88,7 +88,11 @@ export async function until(what: string, ask: () => Promise<boolean>, withinMs 
 }
 
 /** Counts the rows of a table that satisfy a condition. */
-export function countRows({ databaseUrl }: Machine, table: string, condition: string): Promise<number> {
+export function countRows(
+  { databaseUrl }: Pick<Machine, 'databaseUrl'>,
+  table: string,
+  condition: string,
+): Promise<number> {
   return withClient(databaseUrl, async (client) => {
     const sql = `SELECT 1 FROM "${table}" WHERE ${condition}`;
     return (await client.query(sql)).rowCount ?? 0;

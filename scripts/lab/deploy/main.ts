@@ -6,11 +6,10 @@ import type { Bench } from './local-parts.ts';
 import { checkCluster } from './cluster.ts';
 import { checkImages } from './images.ts';
 import { checkManifests } from './manifests.ts';
-import { checkStandalone } from './standalone.ts';
 import { checkVercelBuild } from './vercel-build.ts';
 
 /**
- * `npm run test:deploy [manifests|vercel|standalone|cluster|images]`: builds and checks each kind of deployment. Names missing programs
+ * `npm run test:deploy [manifests|vercel|cluster|images]`: builds and checks each kind of deployment. Names missing programs
  * that npm cannot install.
  */
 const root = path.resolve(import.meta.dirname, '..', '..', '..');
@@ -39,7 +38,6 @@ const bench: Bench = {
 const checks: Record<string, () => string[] | Promise<string[]>> = {
   manifests: () => checkManifests(bench),
   vercel: () => checkVercelBuild(bench),
-  standalone: () => checkStandalone(bench),
   cluster: () => checkCluster(bench),
   images: () => checkImages(bench),
 };

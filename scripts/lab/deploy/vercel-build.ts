@@ -7,7 +7,6 @@ import type { Bench } from './local-parts.ts';
 const builder = '@vercel/next@23.0.1';
 /** Vercel refuses a function of more than 250 MB. */
 const functionLimitMb = 250;
-const wantedMb = 60;
 
 /** Builds through Vercel's own Next adapter, and returns the output's faults. */
 export function checkVercelBuild({ root, work, run }: Bench): string[] {
@@ -32,7 +31,6 @@ export function checkVercelBuild({ root, work, run }: Bench): string[] {
       files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0) / 1e6;
     console.log(`${sizeMb.toFixed(1).padStart(7)} MB ${name}`);
     if (sizeMb > functionLimitMb) faults.push(`Vercel: ${name} has ${sizeMb.toFixed(0)} MB.`);
-    else if (sizeMb > wantedMb) console.log(`        more than the ${wantedMb} MB that are wanted`);
     // A file access that cannot be traced takes the whole project along.
     const strays = files.filter((file) => /\.(test|spec)\.tsx?$|\/docs\/.*\.md$/.test(file));
     if (strays.length > 0)
