@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { withClient } from '../lib/server/platform/with-client.ts';
 import { saveRecording } from '../lib/server/leads/recordings.ts';
 import { newRecording } from '../lib/server/testing/recordings.ts';
-import { lockOf, openDataFolder } from './start/data-folder.ts';
+import { lockOf, openDataFolder } from './start/launch.ts';
 import { tryLock } from './start/lock.mjs';
 import { givenServer } from '../lib/server/testing/server.ts';
 

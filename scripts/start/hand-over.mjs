@@ -1,12 +1,20 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isInstalled, productNode } from './install.mjs';
-import { say } from './progress.mjs';
+import { livekitProgram } from './livekit-program.mjs';
+import { oneAtATime } from './lock.mjs';
+import { runToEnd } from './process-group.mjs';
+import { say, step, StepFailed } from './progress.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+const thisFile = fileURLToPath(import.meta.url);
+const windows = process.platform === 'win32';
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** The Node of the lock file, which runs the product. The system's may be older. */
+const productNode = path.join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node');
 
 /**
  * Installs missing packages and runs the program on the product's own Node. Needs no package itself.
@@ -14,25 +22,90 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  */
 export async function handOver(program) {
   process.chdir(root);
-  const isOnProductNode = isInstalled() && realpathSync(productNode) === realpathSync(process.execPath);
-  if (!isInstalled()) await install();
   const file = path.join(root, program);
-  if (isOnProductNode) return void (await import(file));
+  if (isInstalled() && realpathSync(productNode) === realpathSync(process.execPath))
+    return void (await import(file));
+  let child;
+  const stopping = new AbortController();
+  for (const signal of signals)
+    process.on(signal, () => {
+      stopping.abort();
+      if (child === undefined) process.exit(1);
+      child.kill(signal);
+    });
+  if (!isInstalled()) await prepare(stopping.signal);
   // The child also stops when this process is killed, because its channel closes.
-  const child = fork(file, process.argv.slice(2), { execPath: productNode, execArgv: [] });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child = fork(file, process.argv.slice(2), { execPath: productNode, execArgv: [] });
   const [code] = await once(child, 'exit');
   process.exit(code ?? 1);
 }
 
-async function install() {
+/** Installs the packages. Meanwhile it begins to fetch LiveKit, which takes as long and needs no package. */
+async function prepare(signal) {
   if (process.loadEnvFile === undefined) {
     say(`Node ${process.version} is too old: Ovoz needs 20.12 or newer.`);
     process.exit(1);
   }
-  const helper = (name) => fork(path.join(import.meta.dirname, name), { execArgv: [] });
-  // Fetching LiveKit takes as long as npm ci and needs no package.
-  helper('livekit-program.mjs').unref();
-  const [code] = await once(helper('install.mjs'), 'exit');
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const { DATA_DIR, LIVEKIT_URL } = process.env;
+  // The product asks for it again, and then says why it failed.
+  if (!LIVEKIT_URL) livekitProgram({ dataDir: DATA_DIR || '.data', signal }).catch(() => {});
+  // Its channel closes when this process is killed, and npm must not go on alone.
+  const [code] = await once(fork(thisFile, { execArgv: [] }), 'exit');
   if (code !== 0) process.exit(1);
 }
+
+/**
+ * Compares npm's hidden lock file with ours: npm writes it last, so equal versions mean a complete installation.
+ * @returns {boolean}
+ */
+function isInstalled() {
+  const wanted = readLock(path.join(root, 'package-lock.json'));
+  const present = readLock(path.join(root, 'node_modules', '.package-lock.json'));
+  if (present === undefined || wanted === undefined || !existsSync(productNode)) return false;
+  return Object.entries(wanted).every(
+    ([name, entry]) => name === '' || entry.optional || entry.version === present[name]?.version,
+  );
+}
+
+function readLock(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages;
+  } catch {
+    return undefined;
+  }
+}
+
+async function install() {
+  const stopping = new AbortController();
+  for (const event of [...signals, 'disconnect']) process.on(event, () => stopping.abort());
+  const { signal } = stopping;
+  const onWait = () => say('  … another command is at work in this folder, waiting for it');
+  const options = { hint: 'npm ci, one to two minutes', signal };
+  await oneAtATime(`work:${root}`, onWait, async () => {
+    if (!isInstalled()) await step('packages', () => npmCi(signal), options);
+  });
+}
+
+async function npmCi(signal) {
+  const npm = process.env.npm_execpath;
+  // Build tools are among the development packages; NODE_ENV=production would leave them out.
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
+  // Not process.execPath: npm may be about to replace that Node.
+  const node = process.env.npm_node_execpath ?? process.execPath;
+  const [command, ...first] = npm?.endsWith('.js') ? [node, npm] : [windows ? 'npm.cmd' : 'npm'];
+  const advice =
+    'check the connection to the npm registry and the free disk space, then run the command again.';
+  await runToEnd('npm ci', { command, args: [...first, ...args], cwd: root }, { signal, advice });
+  if (!existsSync(productNode))
+    throw new StepFailed('The package "node" came without its program: its install script did not run.', {
+      advice:
+        'allow install scripts (npm config get ignore-scripts must be false), then run the command again.',
+    });
+}
+
+if (process.argv[1] === thisFile)
+  await install().then(
+    () => process.exit(0),
+    () => process.exit(1),
+  );

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import {
   accessSync,
   constants,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -12,12 +11,10 @@ import {
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { findProgram, isProgram } from '../../lib/server/platform/find-program.mjs';
 import { oneAtATime } from './lock.mjs';
 import { say, StepFailed } from './progress.mjs';
-import { runToEnd, startGroup } from './process-group.mjs';
-import { withParent } from './with-parent.mjs';
+import { runToEnd } from './process-group.mjs';
 
 const downloadLimitMs = 5 * 60_000;
 const architectures = { x64: 'amd64', arm64: 'arm64', arm: 'armv7' };
@@ -29,8 +26,6 @@ const advice =
  * @typedef {object} Place
  * @property {string} dataDir
  * @property {AbortSignal} signal
- * @property {{ start: (name: string, program: import('./process-group.mjs').Program) =>
- * import('./process-group.mjs').ProcessGroup }} [processes]
  */
 
 /**
@@ -71,9 +66,10 @@ export function checksumIn(list, name) {
 }
 
 async function download({ signal }, url) {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(downloadLimitMs)]);
   try {
-    const response = await fetch(url, { signal: limit });
+    const response = await fetch(url, {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(downloadLimitMs)]),
+    });
     if (!response.ok) throw new Error(`answered ${response.status}`);
     return Buffer.from(await response.arrayBuffer());
   } catch (error) {
@@ -121,15 +117,14 @@ async function obtain(place, cacheDir, target) {
 }
 
 /** @returns {Promise<string | undefined>} undefined without Go, or if the build failed */
-async function buildWithGo({ signal, processes }, folder) {
+async function buildWithGo({ signal }, folder) {
   const go = findProgram(['go']);
   if (go === undefined) return undefined;
   const args = ['install', `github.com/livekit/livekit-server/cmd/server@v${version}`];
   const env = { ...process.env, GOBIN: folder, CGO_ENABLED: '0' };
   try {
     const logFile = path.join(path.dirname(folder), 'livekit-build.log');
-    const start = (program) => processes?.start('livekit-build', program) ?? startGroup(program);
-    await runToEnd('go install', { command: go, args, env, cwd: folder, logFile }, { signal, start });
+    await runToEnd('go install', { command: go, args, env, cwd: folder, logFile }, { signal });
   } catch (error) {
     signal.throwIfAborted();
     say(`  … ${error.message} (${error.logFile}) Trying the official release instead.`);
@@ -140,7 +135,7 @@ async function buildWithGo({ signal, processes }, folder) {
 
 /** Shared by all clones of a user; falls back to the data folder. */
 function makeCacheDir({ dataDir }) {
-  const shared = path.join(userCacheDir(), 'ovoz');
+  const shared = path.join(process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache'), 'ovoz');
   try {
     mkdirSync(shared, { recursive: true });
     accessSync(shared, constants.W_OK);
@@ -151,20 +146,3 @@ function makeCacheDir({ dataDir }) {
     return own;
   }
 }
-
-function userCacheDir() {
-  if (process.env.XDG_CACHE_HOME) return process.env.XDG_CACHE_HOME;
-  if (process.platform === 'darwin') return path.join(os.homedir(), 'Library', 'Caches');
-  if (process.platform === 'win32')
-    return process.env.LOCALAPPDATA ?? path.join(os.homedir(), 'AppData', 'Local');
-  return path.join(os.homedir(), '.cache');
-}
-
-/** Fetches the LiveKit server while npm ci runs. */
-async function fetchEarly(signal) {
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  const { DATA_DIR, LIVEKIT_URL } = process.env;
-  if (!LIVEKIT_URL) await livekitProgram({ dataDir: DATA_DIR || '.data', signal });
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) await withParent(fetchEarly);

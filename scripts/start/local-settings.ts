@@ -1,21 +1,23 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { freePort } from './ports.mjs';
 
-const secret = z.string().min(32);
+const secret = z.string().min(32).default(randomSecret);
 const port = z.number().int();
 const shape = z.object({
   postgresPassword: secret,
-  livekitApiKey: z.string(),
+  livekitApiKey: z.string().default(() => `ovoz${randomBytes(6).toString('hex')}`),
   livekitApiSecret: secret,
   sessionSecret: secret,
-  ports: z.object({ postgres: port, livekit: port, livekitUdp: port }),
+  ports: z.object({ postgres: port, livekit: port, livekitUdp: port }).partial().default({}),
 });
 
 /** Settings stored in the data folder, so that each start uses the same database, tokens and addresses. */
-export type LocalSettings = z.infer<typeof shape>;
+export type LocalSettings = z.infer<typeof shape> & {
+  ports: Record<'postgres' | 'livekit' | 'livekitUdp', number>;
+};
 
 /**
  * Reads local.json of the data folder or creates it; replaces ports that are now taken.
@@ -23,34 +25,21 @@ export type LocalSettings = z.infer<typeof shape>;
  */
 export async function localSettings(dataDir: string): Promise<LocalSettings> {
   const file = path.join(dataDir, 'local.json');
-  const kept = read(file);
+  const stored = shape.safeParse(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
+  if (!stored.success) throw new Error(`${file} cannot be understood; remove it to have it made anew.`);
+  const { ports } = stored.data;
   const settings = {
-    postgresPassword: kept?.postgresPassword ?? randomSecret(),
-    livekitApiKey: kept?.livekitApiKey ?? `ovoz${randomBytes(6).toString('hex')}`,
-    livekitApiSecret: kept?.livekitApiSecret ?? randomSecret(),
-    sessionSecret: kept?.sessionSecret ?? randomSecret(),
+    ...stored.data,
     ports: {
-      postgres: await freePort(kept?.ports.postgres),
-      livekit: await freePort(kept?.ports.livekit),
-      livekitUdp: await freePort(kept?.ports.livekitUdp, 'udp'),
+      postgres: await freePort(ports.postgres),
+      livekit: await freePort(ports.livekit),
+      livekitUdp: await freePort(ports.livekitUdp, 'udp'),
     },
   };
   // Written beside and renamed: a kill must not lose the database's password.
   writeFileSync(`${file}.new`, JSON.stringify(settings, null, 2) + '\n', { mode: 0o600 });
   renameSync(`${file}.new`, file);
   return settings;
-}
-
-function read(file: string): LocalSettings | undefined {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
-  const result = shape.safeParse(JSON.parse(text));
-  if (!result.success) throw new Error(`${file} cannot be understood; remove it to have it made anew.`);
-  return result.data;
 }
 
 function randomSecret(): string {

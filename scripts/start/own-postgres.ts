@@ -1,6 +1,5 @@
 import { type Env, parseEnv } from '../../lib/server/platform/env.ts';
-import { openDataFolder } from './data-folder.ts';
-import type { Launch } from './launch.ts';
+import { type Launch, openDataFolder } from './launch.ts';
 import { type LocalSettings, localSettings } from './local-settings.ts';
 import type { Part } from './part.ts';
 import { startPostgres } from './postgres.ts';
@@ -23,7 +22,7 @@ export async function ownPostgres(dataDir: string, env: Env = parseEnv({})): Pro
   };
   try {
     const local = await localSettings(launch.dataDir);
-    const { url } = await startPostgres(launch, local, (started) => (part = started), failed);
+    const url = await startPostgres(launch, local, (started) => (part = started), failed);
     return { url, launch, local, stop };
   } catch (error) {
     await stop();

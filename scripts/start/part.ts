@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Launch, logFileOf } from './launch.ts';
 import { describeExit, type Exit, type ProcessGroup, type Program } from './process-group.mjs';
 import { StepFailed, explain, say, trimLog, rotateLog } from './progress.mjs';
-import { waitUntil } from './wait-until.ts';
 
 const quickMs = 10_000;
 /** These retries take twelve seconds with their waits: enough for the children of a killed Postgres to end. */
@@ -11,7 +10,6 @@ const quickLimit = 7;
 const firstWaitMs = 200;
 const givenUpWaitMs = 60_000;
 const trimEveryMs = 60_000;
-const noticeLimitMs = 1_500;
 /** Below this Postgres cannot extend its log, and ends. */
 const neededBytes = 64 * 1024 * 1024;
 const lookAgainMs = 5_000;
@@ -30,8 +28,6 @@ export interface PartPlan {
 }
 
 export interface Part {
-  /** How often it has ended by itself. */
-  deaths: () => number;
   stop: () => Promise<void>;
 }
 
@@ -42,7 +38,6 @@ export function runPart(launch: Launch, plan: PartPlan): Part {
   if (logFile !== undefined) rotateLog(logFile);
   const trimming = setInterval(() => logFile !== undefined && trimLog(logFile), trimEveryMs).unref();
   let group: ProcessGroup | undefined;
-  let deaths = 0;
 
   const run = async () => {
     for (let quick = 0; !stopping.signal.aborted;) {
@@ -50,7 +45,6 @@ export function runPart(launch: Launch, plan: PartPlan): Part {
       group = launch.processes.start(plan.name, { cwd: launch.root, ...plan.program, logFile });
       const exit = await group.exited;
       if (stopping.signal.aborted) return;
-      deaths++;
       quick = performance.now() - since < quickMs ? quick + 1 : 1;
       if (quick >= quickLimit && isFull(launch.dataDir)) {
         await waitForSpace(launch.dataDir, stopping.signal);
@@ -66,7 +60,6 @@ export function runPart(launch: Launch, plan: PartPlan): Part {
   const ended = run();
 
   return {
-    deaths: () => deaths,
     stop: async () => {
       stopping.abort();
       clearInterval(trimming);
@@ -84,19 +77,6 @@ function giveUp(plan: PartPlan, exit: Exit, logFile: string | undefined): void {
   if (plan.onGivenUp !== undefined) return plan.onGivenUp(failed);
   explain(failed);
   say('    The site runs on without it; it is tried again every minute.');
-}
-
-/** Does work that needs a part; retries it if the part died meanwhile. */
-export async function retryAfterDeath<T>(part: Part, work: () => Promise<T>): Promise<T> {
-  for (;;) {
-    const before = part.deaths();
-    try {
-      return await work();
-    } catch (error) {
-      // The connection fails before the exit is reported.
-      if (!(await waitUntil(() => part.deaths() !== before, noticeLimitMs))) throw error;
-    }
-  }
 }
 
 function freeBytes(dir: string): number {

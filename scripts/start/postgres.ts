@@ -1,9 +1,9 @@
 import {
   chownSync,
   existsSync,
+  globSync,
   mkdtempSync,
   readFileSync,
-  readdirSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -14,7 +14,7 @@ import { withClient } from '../../lib/server/platform/with-client.ts';
 import { type Launch, runStep } from './launch.ts';
 import type { LocalSettings } from './local-settings.ts';
 import type { Part } from './part.ts';
-import { retryAfterDeath, runPart } from './part.ts';
+import { runPart } from './part.ts';
 import { grantAccess, postgresAccount } from './postgres-account.ts';
 import { commandLine, endProcess, exists } from './processes.ts';
 import { StepFailed } from './progress.mjs';
@@ -34,12 +34,6 @@ interface Programs {
   postgres: string;
 }
 
-export interface LocalPostgres {
-  url: string;
-  /** Does work once the database answers; retries it if Postgres died meanwhile. */
-  whileUp: <T>(work: () => Promise<T>) => Promise<T>;
-}
-
 /**
  * Starts the Postgres of the data folder, making it on the first run.
  * @returns its address, once it answers
@@ -50,7 +44,7 @@ export async function startPostgres(
   local: LocalSettings,
   onPart: (part: Part) => void,
   onGivenUp: (error: StepFailed) => void,
-): Promise<LocalPostgres> {
+): Promise<string> {
   const programs = await platformPrograms();
   const account = postgresAccount();
   const clusterDir = path.join(launch.dataDir, 'postgres');
@@ -66,34 +60,18 @@ export async function startPostgres(
 
   if (!existsSync(path.join(clusterDir, 'PG_VERSION'))) {
     // Created under another name and renamed, so a kill in the middle leaves no incomplete cluster.
-    removeUnfinished(launch.dataDir);
+    for (const name of globSync('postgres.new-*', { cwd: launch.dataDir }))
+      rmSync(path.join(launch.dataDir, name), { recursive: true, force: true });
     const folder = mkdtempSync(path.join(launch.dataDir, 'postgres.new-'));
     const passwordFile = `${folder}.password`;
     writeFileSync(passwordFile, local.postgresPassword, { mode: 0o600 });
     own(folder);
     own(passwordFile);
-    const args = [
-      '-D',
-      folder,
-      '-U',
-      user,
-      '--auth=scram-sha-256',
-      `--pwfile=${passwordFile}`,
-      '--encoding=UTF8',
-    ];
+    const args = ['-D', folder, '-U', user, '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
     // Handles upper and lower case of all scripts on every system.
-    const locale = [
-      '--locale=C',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-      '--no-instructions',
-    ];
-    const command = {
-      name: 'initdb',
-      title: 'initdb',
-      ...commandOf(programs.initdb, [...args, ...locale]),
-      ...as,
-    };
+    args.push('--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8');
+    args.push('--no-instructions');
+    const command = { name: 'initdb', title: 'initdb', ...commandOf(programs.initdb, args), ...as };
     await runStep(launch, command, 'see that the disk has room, then run the command again.');
     rmSync(passwordFile);
     renameSync(folder, clusterDir);
@@ -101,12 +79,8 @@ export async function startPostgres(
 
   await clearPostmaster(clusterDir);
   const port = local.ports.postgres;
-  const flags = [
-    'listen_addresses=127.0.0.1',
-    'unix_socket_directories=',
-    'max_connections=100',
-    'timezone=UTC',
-  ];
+  const loopback = ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
+  const flags = [...loopback, 'max_connections=100', 'timezone=UTC'];
   const args = ['-D', clusterDir, '-p', String(port), ...flags.flatMap((flag) => ['-c', flag])];
   const part = runPart(launch, {
     name: 'postgres',
@@ -118,13 +92,10 @@ export async function startPostgres(
   });
   onPart(part);
   const address = `postgresql://${user}:${local.postgresPassword}@127.0.0.1:${port}`;
-  const whileUp: LocalPostgres['whileUp'] = (work) =>
-    retryAfterDeath(part, async () => {
-      await waitForDatabase(launch, `${address}/postgres`);
-      return work();
-    });
-  await whileUp(() => createDatabase(`${address}/postgres`));
-  return { url: `${address}/${database}`, whileUp };
+  await waitForDatabase(launch, `${address}/postgres`);
+  const found = await query(`${address}/postgres`, `SELECT 1 FROM pg_database WHERE datname = '${database}'`);
+  if (found === 0) await query(`${address}/postgres`, `CREATE DATABASE ${database}`);
+  return `${address}/${database}`;
 }
 
 async function platformPrograms(): Promise<Programs> {
@@ -138,11 +109,6 @@ async function platformPrograms(): Promise<Programs> {
       advice: 'set DATABASE_URL to a Postgres of your own.',
     });
   }
-}
-
-function removeUnfinished(dataDir: string): void {
-  for (const name of readdirSync(dataDir).filter((entry) => entry.startsWith('postgres.new-')))
-    rmSync(path.join(dataDir, name), { recursive: true, force: true });
 }
 
 /** Ends a Postgres that still uses the folder. Removes a stale postmaster.pid, which would prevent its start. */
@@ -170,11 +136,6 @@ async function waitForDatabase({ signal }: Launch, url: string): Promise<void> {
       if (!notReadyYet.includes(code) || Date.now() > end) throw error;
     }
   }
-}
-
-async function createDatabase(url: string): Promise<void> {
-  const found = await query(url, `SELECT 1 FROM pg_database WHERE datname = '${database}'`);
-  if (found === 0) await query(url, `CREATE DATABASE ${database}`);
 }
 
 /** @returns the number of rows */

@@ -78,12 +78,13 @@ async function prepareDatabase(
     return url;
   }
   const start = () => startPostgres(launch, local, onPart, onGivenUp);
-  const { url, whileUp } = await step('Postgres', start, { signal });
+  const url = await step('Postgres', start, { signal });
   const prepare = async () => {
     await migrate(url);
-    await forgetAgents(url);
+    // No agent of an earlier run can be alive here.
+    await withClient(url, (database) => database.query('DELETE FROM "AgentWorker"'));
   };
-  await step('database schema', () => whileUp(prepare), { signal });
+  await step('database schema', prepare, { signal });
   return url;
 }
 
@@ -120,11 +121,6 @@ async function prepareCalls(
   }
 }
 
-/** Forgets heartbeats of earlier runs: no such agent can be alive here. */
-function forgetAgents(databaseUrl: string): Promise<unknown> {
-  return withClient(databaseUrl, (client) => client.query('DELETE FROM "AgentWorker"'));
-}
-
 /** Tests and benchmarks read it to reach the product's parts directly. */
 function publishSettings({ runDir }: Launch, env: NodeJS.ProcessEnv): void {
   const names = ['PORT', 'DATA_DIR', 'DATABASE_URL', 'LIVEKIT_URL', 'LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET'];
@@ -140,12 +136,8 @@ const partsLimitMs = 60_000;
 
 /** @throws StepFailed if the web app does not answer in time */
 async function waitForWeb(launch: Launch): Promise<void> {
-  const answered = await waitUntil(
-    async () => (await readHealth(launch)) !== undefined,
-    webLimitMs,
-    launch.signal,
-  );
-  if (answered) return;
+  const answers = async () => (await readHealth(launch)) !== undefined;
+  if (await waitUntil(answers, webLimitMs, launch.signal)) return;
   throw new StepFailed('The web app does not answer.', {
     logFile: launch.dev ? undefined : logFileOf(launch, 'web'),
     advice: 'see the log above.',

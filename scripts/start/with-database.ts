@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { closeDb } from '../../lib/server/platform/db.ts';
 import { parseEnv } from '../../lib/server/platform/env.ts';
 import { stopBoss } from '../../lib/server/platform/queue.ts';
-import { lockOf, openDataFolder } from './data-folder.ts';
+import { lockOf, openDataFolder } from './launch.ts';
 import { tryLock } from './lock.mjs';
 import { ownPostgres } from './own-postgres.ts';
 import { endLeftovers } from './processes.ts';

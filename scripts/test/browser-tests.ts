@@ -108,37 +108,24 @@ async function runProjects(
 }
 
 /**
- * Finds Chromium: on PATH, as a Debian package, or Playwright's own; not the headless shell, which has no microphone.
+ * Finds Chromium: on PATH or Playwright's own, not the headless shell, which has no microphone. Installs it if there is none.
  * @throws StepFailed of the last way that was tried
  */
 async function findChromium(launch: Launch): Promise<string> {
-  return findProgram(chromiumNames) ?? (await installPackage(launch)) ?? (await installOwn(launch));
-}
-
-async function installPackage(launch: Launch): Promise<string | undefined> {
-  const apt = findProgram(['apt-get']);
-  if (apt === undefined || process.getuid?.() !== 0) return undefined;
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const run = (name: string, args: string[]) =>
-    runStep(launch, { name, title: `apt-get ${args[0]}`, command: apt, args, env }, 'install Chromium.');
-  try {
-    await step('Chromium (Debian package)', async () => {
-      await run('apt-update', ['update']);
-      await run('apt-install', ['install', '-y', '--no-install-recommends', 'chromium']);
-    });
-  } catch {
+  const own = chromium.executablePath();
+  const find = () => findProgram(chromiumNames) ?? (existsSync(own) ? own : undefined);
+  const install = (name: string, title: string, command: string, args: string[]) =>
+    step(title, () =>
+      runStep(launch, { name, title, command, args }, 'install Chromium so that it is on PATH.'),
+    );
+  if (find() === undefined && process.getuid?.() === 0 && findProgram(['apt-get']) !== undefined) {
+    const apt =
+      'apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium';
+    await install('apt', 'Chromium (Debian package)', 'sh', ['-c', apt]).catch(() => {});
     launch.signal.throwIfAborted();
   }
-  return findProgram(chromiumNames);
-}
-
-async function installOwn(launch: Launch): Promise<string> {
-  const present = chromium.executablePath();
-  if (existsSync(present)) return present;
-  const script = path.join('node_modules', 'playwright', 'cli.js');
-  const args = [script, 'install', '--no-shell', 'chromium'];
-  const advice = 'install Chromium so that it is on PATH, then run the command again.';
-  const command = { name: 'chromium-install', title: 'playwright install', command: process.execPath, args };
-  await step("Chromium (Playwright's own)", () => runStep(launch, command, advice));
-  return present;
+  const playwright = [path.join('node_modules', 'playwright', 'cli.js'), 'install', '--no-shell', 'chromium'];
+  if (find() === undefined)
+    await install('playwright', "Chromium (Playwright's own)", process.execPath, playwright);
+  return find() ?? own;
 }

@@ -38,7 +38,7 @@ const commandTargets: Record<string, Target> = {
   npm: (_, { process: npm }) => [npm.pid ?? 0],
   'all processes at once': (place) => processesOf(place.dataDir).map(({ pid }) => pid),
 };
-/** Parts that the start command restarts. */
+/** Parts that the running start command restarts. */
 const partTargets: Record<string, Target> = Object.fromEntries(
   ['web', 'agent', 'livekit', 'postgres'].map((name) => [name, (place: StartPlace) => [place.pidOf(name)]]),
 );
@@ -54,11 +54,12 @@ interface Kill {
 function randomKills(count: number): Kill[] {
   const random = seededRandom();
   return Array.from({ length: count }, (_, index) => {
-    const targets = random.pick([commandTargets, partTargets]);
+    const isStarting = index % 2 === 1;
+    const targets = isStarting ? commandTargets : random.pick([commandTargets, partTargets]);
     return {
       targets,
       name: random.pick(Object.keys(targets)),
-      isStarting: index % 2 === 1,
+      isStarting,
       waitMs: random.below(2_000),
     };
   });
