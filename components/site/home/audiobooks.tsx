@@ -38,7 +38,9 @@ export async function Audiobooks() {
           >
             {t('audiobooks_title')}
           </h2>
-          <p className="max-w-[30.4em] text-lg text-ink-soft lg:col-span-6">{t('audiobooks_text')}</p>
+          <p className="max-w-[30.4em] text-lg text-balance text-ink-soft lg:col-span-6">
+            {t('audiobooks_text')}
+          </p>
         </div>
         <Bookshelf
           strings={stringsOf(

@@ -17,7 +17,7 @@ export async function CallToAction() {
           >
             {t('cta_title')}
           </h2>
-          <p className="mt-5 max-w-[30.4em] text-lg md:text-xl">{t('cta_text')}</p>
+          <p className="mt-5 max-w-[30.4em] text-lg text-balance md:text-xl">{t('cta_text')}</p>
           <p className="mt-9 flex flex-wrap gap-3">
             <WithChat>
               <a href="/api/support" target="_blank" rel="noreferrer" className={styles.chat}>

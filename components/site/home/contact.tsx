@@ -31,7 +31,7 @@ export async function Contact() {
         >
           {t('contact_title')}
         </h2>
-        <p className="mt-4 max-w-[23.8em] text-lg text-ink-soft">{t('contact_text')}</p>
+        <p className="mt-4 max-w-[23.8em] text-lg text-balance text-ink-soft">{t('contact_text')}</p>
       </div>
       <dl className="border-t border-line lg:col-span-7">
         <ContactPerson label={t('contact_person')} />

@@ -37,7 +37,7 @@ function DemoSection({ id, title, text, becomes, children }: DemoSectionProps) {
           >
             {title}
           </h2>
-          <p className="max-w-[27.7em] text-lg text-ink-soft">{text}</p>
+          <p className="max-w-[27.7em] text-lg text-balance text-ink-soft">{text}</p>
         </div>
         {children ? (
           <div className="rounded-3xl border border-line bg-paper-raised p-4 sm:p-6 md:p-8 lg:col-span-7">

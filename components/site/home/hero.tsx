@@ -22,7 +22,7 @@ export async function Hero({ language }: { language: Language }) {
           {t('hero_title')}
         </h1>
         {/* The form and the call's towers would cut its lines. */}
-        <p className="mt-6 max-w-[25em] text-lg text-ink-soft transition-opacity md:text-xl 2xl:text-2xl call-open:opacity-0">
+        <p className="mt-6 max-w-[25em] text-lg text-balance text-ink-soft transition-opacity md:text-xl lg:mt-8 2xl:text-2xl call-open:opacity-0">
           {t('hero_subtitle')}
         </p>
         <div className="mt-9">

@@ -27,7 +27,7 @@ export async function Proof({ language }: { language: Language }) {
         >
           {t('proof_title')}
         </h2>
-        <p className="max-w-[30.4em] text-lg text-ink-soft lg:col-span-7">{t('proof_text')}</p>
+        <p className="max-w-[30.4em] text-lg text-balance text-ink-soft lg:col-span-7">{t('proof_text')}</p>
       </div>
       <div className="mt-10 grid gap-10 lg:grid-cols-12 lg:gap-12">
         <ol className={`${styles.steps} lg:col-span-5`}>

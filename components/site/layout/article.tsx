@@ -26,7 +26,7 @@ export function Article({ title, intro, note, sections, call }: ArticleProps) {
           <h1 className="text-[clamp(1.5rem,7.5vw,4.5rem)] leading-[1.02] font-bold tracking-tighter">
             {title}
           </h1>
-          <p className="mt-6 max-w-[29em] text-xl text-ink-soft md:text-2xl">{intro}</p>
+          <p className="mt-6 max-w-[29em] text-xl text-balance text-ink-soft md:text-2xl">{intro}</p>
           {note ? <p className="mt-4 text-ink-soft tabular-nums">{note}</p> : null}
         </header>
         <div className="mt-14 border-b border-line lg:col-span-12">
