@@ -49,7 +49,7 @@ export function SttSample({ strings, sample }: { strings: SttStrings; sample: De
           {state === 'failed' ? strings.stt_sample_failed : null}
         </p>
       </section>
-      <div className="flex min-h-46 flex-col gap-3 sm:min-h-22 sm:flex-row sm:items-start">
+      <div className="flex min-h-46 flex-col gap-3 sm:min-h-22 sm:flex-row sm:items-center">
         <button type="button" onClick={press} className={`${pressLook} shrink-0`}>
           {isPlaying ? (
             <Pause aria-hidden className="size-5 fill-current" />

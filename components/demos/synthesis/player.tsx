@@ -72,7 +72,7 @@ export function TtsPlayer({ strings, tts, ownButton, failure }: TtsPlayerProps) 
           />
         )}
       </div>
-      <div className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="flex min-h-12 flex-wrap items-center gap-x-4 gap-y-2">
         <p
           role="status"
           className={`min-w-20 flex-1 text-sm empty:hidden ${failure ? 'text-failed-ink' : 'text-ink-soft'}`}
@@ -84,7 +84,7 @@ export function TtsPlayer({ strings, tts, ownButton, failure }: TtsPlayerProps) 
         <button
           type="button"
           onClick={download}
-          className="flex min-h-11 shrink-0 items-center gap-2 rounded-full border border-line-strong px-4 font-medium hover:bg-paper-raised"
+          className="ml-auto flex min-h-11 shrink-0 items-center gap-2 rounded-full border border-line-strong px-4 font-medium hover:bg-paper-raised"
         >
           <Download aria-hidden className="size-5" />
           {strings.tts_download}
