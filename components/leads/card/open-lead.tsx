@@ -10,7 +10,8 @@ import { LeadBody } from './lead-body';
 
 const shown = { height: 'auto', opacity: 1, x: 0 };
 const folded = { height: 0, opacity: 0 };
-const besideHidden = { height: 'auto', opacity: 0, x: 24 };
+/** Starts within the page's margin: further right the page would scroll sideways. */
+const besideHidden = { height: 'auto', opacity: 0, x: 16 };
 
 /** Beside the list, only opening the first lead and closing the last one are animated. */
 const isAnotherOpen = () => document.querySelector('[data-open]') !== null;
