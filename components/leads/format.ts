@@ -17,16 +17,19 @@ export function dayAndTime(iso: string, language: Language): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;
   const style = language === 'uz' ? figures : words;
-  return new Intl.DateTimeFormat(formatLocales[language], { ...style, ...tashkentClock }).format(date);
+  return writtenDate(date, language, { ...style, ...tashkentClock });
 }
 
 /** @param day YYYY-MM-DD */
 export function calendarDay(day: string, language: Language): string {
   const style: Intl.DateTimeFormatOptions =
     language === 'uz' ? { day: '2-digit', month: '2-digit', year: 'numeric' } : { dateStyle: 'medium' };
-  return new Intl.DateTimeFormat(formatLocales[language], { ...style, timeZone: 'UTC' }).format(
-    Date.parse(day),
-  );
+  return writtenDate(Date.parse(day), language, { ...style, timeZone: 'UTC' });
+}
+
+/** The Russian abbreviation of "year" stays on the line of its figures. */
+function writtenDate(date: Date | number, language: Language, style: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(formatLocales[language], style).format(date).replace(' г.', '\u00a0г.');
 }
 
 /** The short day and time in figures, without words. */

@@ -115,7 +115,10 @@ function ViewButton({ current, count, onPress, children }: ViewButtonProps) {
       className="flex min-h-8 shrink-0 items-center gap-1.5 rounded-full border border-line px-3 text-sm font-medium whitespace-nowrap hover:border-line-strong aria-[current]:border-cobalt aria-[current]:bg-cobalt aria-[current]:text-on-cobalt touch:min-h-11"
     >
       {children}
-      {count !== undefined && <span className="tabular-nums">{format.number(count)}</span>}
+      {/* A count on its way has the room of a figure, so that little moves when it comes. */}
+      <span className={`tabular-nums ${count === undefined ? 'invisible' : ''}`}>
+        {format.number(count ?? 0)}
+      </span>
     </button>
   );
 }
