@@ -84,9 +84,9 @@ function Model({ model, onChanged }: { model: ModelEntry; onChanged: () => Promi
         <p className="break-words">
           {name}
           <span className="text-ink-soft">
-            {' · '}
+            {'\u00a0· '}
             {t('setup_models_size', { megabytes: amounts.total })}
-            {' · '}
+            {'\u00a0· '}
             {license ?? t('setup_models_own')}
           </span>
         </p>

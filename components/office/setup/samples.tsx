@@ -35,7 +35,9 @@ export function Samples({ samples, onChanged }: SamplesProps) {
       <p>
         {t('setup_sample')}{' '}
         <span className="text-ink-soft tabular-nums">
-          {samples.map((sample) => `${languageNames[sample.language]}: ${stateWords(t, sample)}`).join(' · ')}
+          {samples
+            .map((sample) => `${languageNames[sample.language]}:\u00a0${stateWords(t, sample)}`)
+            .join('\u00a0· ')}
         </span>
       </p>
       {samples.some(isOffLength) && (
