@@ -229,9 +229,9 @@ test.describe('the owner’s voice', () => {
     const context = await browser.newContext({ baseURL, reducedMotion: 'reduce' });
     const page = await context.newPage();
     await page.goto('/en/admin/agent');
-    const open = page.getByRole('button', { name: 'Record in English' });
+    const open = page.getByRole('button', { name: 'Record: English' });
     await open.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Record in English' });
+    const dialog = page.getByRole('dialog', { name: 'Record: English' });
     await expect(dialog).toContainText('Sentence 1 of');
     await expect(dialog).toContainText(notice);
     return {

@@ -50,8 +50,8 @@ async function spoken(text: string, language: 'uz' | 'ru'): Promise<Samples> {
 /** The owner chooses a file for each of the first sentences of a call. */
 async function chooseFiles(page: Page, sounds: Samples[]): Promise<void> {
   await page.goto('/en/admin/agent');
-  await page.getByRole('button', { name: 'Record in Oʻzbek' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Record in Oʻzbek' });
+  await page.getByRole('button', { name: 'Record: Oʻzbek' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Record: Oʻzbek' });
   for (const [index, sound] of sounds.entries()) {
     await expect(dialog).toContainText(`Sentence ${index + 1} of`);
     const file = { name: 'sentence.wav', mimeType: 'audio/wav', buffer: Buffer.from(wavFile(sound)) };
