@@ -30,11 +30,11 @@ const stepsBetween = 5;
 /** The movement before has ended by then. */
 const settledMs = 700;
 
-/** The browser skips rows that the window does not show; a picture of the whole page shows them. */
-const style = '[data-lead] { content-visibility: visible !important }';
-
 /** Runs in the page. Waits for its fonts and pictures, which are drawn again at another width. */
 async function settle(isWhole: boolean): Promise<void> {
+  // The browser skips rows that the window does not show; a picture of the whole page shows them.
+  for (const row of document.querySelectorAll<HTMLElement>('[data-lead]'))
+    row.style.contentVisibility = 'visible';
   for (const image of document.images) image.loading = 'eager';
   await Promise.all([document.fonts.ready, ...[...document.images].map((image) => image.decode())]);
   // The browser draws a layer, as each cover is one, when the window comes near it.
@@ -105,7 +105,7 @@ async function take(browser: Browser, name: string, view: Screenshot, language: 
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.evaluate(settle, view.isWhole === true);
       const file = path.join(folder, `${name}-${width}-${language}-${colorScheme}.jpg`);
-      await page.screenshot({ path: file, ...jpeg, fullPage: view.isWhole === true, style });
+      await page.screenshot({ path: file, ...jpeg, fullPage: view.isWhole === true });
     }
     if (view.isOneVisit && width !== widths.at(-1)) continue;
     await view.leave?.(visit);
