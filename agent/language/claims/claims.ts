@@ -118,7 +118,7 @@ function factsOf(source: string): Facts {
   const days = daysIn(tokens, all);
   const undated = all.filter(({ begin, end }) => !days.some((day) => begin < day.end && day.begin < end));
   const phones = phonesIn(text, tokens, undated);
-  const quantities = undated.filter((each) => !phones.some(({ of }) => of.includes(each)));
+  const quantities = undated.filter((each) => !phones.some((phone) => phone.quantities.includes(each)));
   return {
     quantities,
     days,
@@ -133,7 +133,7 @@ function phonesIn(
   text: string,
   tokens: readonly Token[],
   quantities: readonly Quantity[],
-): { digits: string; of: Quantity[] }[] {
+): { digits: string; quantities: Quantity[] }[] {
   const runs: { digits: string; quantities: Quantity[] }[] = [];
   for (const quantity of quantities) {
     const { value, unit, isOrdinal, begin, end } = quantity;
@@ -149,8 +149,8 @@ function phonesIn(
     } else runs.push({ digits, quantities: [quantity] });
   }
   return runs
-    .filter(({ digits, quantities: of }) => digits.length >= (of.length > 1 ? 7 : 9))
-    .map(({ digits, quantities: of }) => ({ digits: digits.replace(/^998(?=\d{9}$)/, ''), of }));
+    .filter((run) => run.digits.length >= (run.quantities.length > 1 ? 7 : 9))
+    .map((run) => ({ ...run, digits: run.digits.replace(/^998(?=\d{9}$)/, '') }));
 }
 
 function isMoney({ value, unit }: Quantity): boolean {
