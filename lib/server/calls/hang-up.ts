@@ -1,7 +1,6 @@
-import { TwirpError } from 'livekit-server-sdk';
 import { log } from '../platform/log.ts';
 import { db } from '../platform/db.ts';
-import { roomService } from '../platform/livekit.ts';
+import { isNotFound, roomService } from '../platform/livekit.ts';
 import { type Owner, ownCall } from '../leads/own-call.ts';
 import { lockRoom } from '../leads/room-lock.ts';
 
@@ -32,7 +31,6 @@ async function closeRoom(room: string): Promise<void> {
     await roomService().deleteRoom(room);
   } catch (cause) {
     // It leaves by itself a few seconds later.
-    if (!(cause instanceof TwirpError && cause.code === 'not_found'))
-      log.warn('room_not_closed', { room }, cause);
+    if (!isNotFound(cause)) log.warn('room_not_closed', { room }, cause);
   }
 }

@@ -1,10 +1,9 @@
 import { createHash, randomBytes, scryptSync } from 'node:crypto';
-import { TwirpError } from 'livekit-server-sdk';
 import { operatorIdentityPrefix } from '../../contracts/token.ts';
 import { yearS } from '../../time.ts';
 import { db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
-import { roomService } from '../platform/livekit.ts';
+import { isNotFound, roomService } from '../platform/livekit.ts';
 import { log } from '../platform/log.ts';
 import { isHttps, readCookies, serverCookie } from './cookies.ts';
 
@@ -84,8 +83,7 @@ async function removeListener(identity: string, rooms: string[]): Promise<void> 
           revokeTokenTs: BigInt(Math.ceil(Date.now() / 1000)),
         });
     } catch (error) {
-      if (!(error instanceof TwirpError && error.code === 'not_found'))
-        log.warn('listener_not_removed', { room }, error);
+      if (!isNotFound(error)) log.warn('listener_not_removed', { room }, error);
     }
   }
 }

@@ -1,10 +1,9 @@
 import { longestCallS } from '../../contracts/limits.ts';
-import { TwirpError } from 'livekit-server-sdk';
 import type { LiveCalls } from '../../contracts/office.ts';
 import { listeningSince } from '../../contracts/consent.ts';
 import { AppError } from '../../contracts/errors.ts';
 import { closedByOffice, type TokenResponse, visitorIdentityPrefix } from '../../contracts/token.ts';
-import { liveKit, roomService, webSocketUrl } from '../platform/livekit.ts';
+import { isNotFound, liveKit, roomService, webSocketUrl } from '../platform/livekit.ts';
 import { operatorToken } from '../http/room-tokens.ts';
 import { recordListener } from '../http/sessions.ts';
 import { db } from '../platform/db.ts';
@@ -58,7 +57,7 @@ export async function endCall(room: string): Promise<void> {
     await rooms.updateRoomMetadata(room, closedByOffice);
     await rooms.deleteRoom(room);
   } catch (error) {
-    if (error instanceof TwirpError && error.code === 'not_found') return;
+    if (isNotFound(error)) return;
     await db().call.updateMany({ where: notEnded, data: { endReason: null } });
     throw error;
   }
@@ -82,7 +81,7 @@ export async function listenIn(room: string, headers: Headers): Promise<TokenRes
 async function freeSeat(room: string): Promise<void> {
   const rooms = roomService();
   const present = await rooms.listParticipants(room).catch((error: unknown) => {
-    if (error instanceof TwirpError && error.code === 'not_found') return [];
+    if (isNotFound(error)) return [];
     throw error;
   });
   const visitors = present

@@ -1,4 +1,10 @@
-import { AgentDispatchClient, type ClaimGrants, RoomServiceClient, TokenVerifier } from 'livekit-server-sdk';
+import {
+  AgentDispatchClient,
+  type ClaimGrants,
+  RoomServiceClient,
+  TokenVerifier,
+  TwirpError,
+} from 'livekit-server-sdk';
 import { AppError } from '../../contracts/errors.ts';
 import { env } from './env.ts';
 
@@ -56,6 +62,11 @@ function client<T>(
 ): T {
   const { url, key, secret } = liveKit();
   return new Client(url.replace(/^ws/, 'http'), key, secret, { requestTimeout: requestTimeoutS });
+}
+
+/** True if LiveKit answered that there is no such room or participant. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof TwirpError && error.code === 'not_found';
 }
 
 /** The address for browsers: LIVEKIT_URL may be http or ws. */
