@@ -19,11 +19,15 @@ const current = singleton('work', () => new AsyncLocalStorage<Work>()).get();
 
 const traces = singleton('traces', (): { exporter?: Exporter } => ({})).get();
 
-/** Loads the OpenTelemetry SDK if a collector is set. Each program of the product calls it once. */
+/** Loads the OpenTelemetry SDK if a collector is set. Each program of the product calls it once. Never throws. */
 export async function startTracing(serviceName: string): Promise<void> {
   if (env().OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return;
-  const { createExporter } = await import('./otel.ts');
-  traces.exporter = createExporter(serviceName);
+  try {
+    const { createExporter } = await import('./otel.ts');
+    traces.exporter = createExporter(serviceName);
+  } catch (error) {
+    log.error('tracing_disabled', {}, error);
+  }
 }
 
 /** Runs a request or a job. If it joins a call's trace, it becomes a span and a log line. */
