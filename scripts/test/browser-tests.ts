@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type Launch, runStep } from '../start/launch.ts';
 import { step } from '../start/progress.mjs';
 import { type ProductUnderTest, startProductUnderTest } from './product-under-test.ts';
-import { type Count, countOf, runTool, stage } from './stage.ts';
+import { type Result, reportedResult, runTool, stage } from './stage.ts';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { findProgram } from '../../lib/server/platform/find-program.mjs';
@@ -21,8 +21,13 @@ const withOwnProduct = 'leads';
 
 type Lane = (typeof lanes)[number];
 
-interface PlaywrightReport {
-  stats: { expected: number; unexpected: number };
+interface PlaywrightTests {
+  suites?: (PlaywrightTests & { title: string })[];
+  specs?: { title: string; ok: boolean }[];
+}
+
+interface PlaywrightReport extends PlaywrightTests {
+  stats: { expected: number };
 }
 
 /**
@@ -33,12 +38,12 @@ export async function browserTests(
   launch: Launch,
   env: NodeJS.ProcessEnv,
   calm: Promise<unknown>,
-): Promise<Count[]> {
+): Promise<Result[]> {
   const chromium = await findChromium(launch);
-  const counts = await Promise.all(
+  const results = await Promise.all(
     lanes.map((lane) => runLane(launch, { ...env, CHROMIUM_PATH: chromium }, lane, calm)),
   );
-  return counts.flat();
+  return results.flat();
 }
 
 /** Starts the lane's product ahead of its tests. A failed start fails one run and is retried for the next. */
@@ -47,8 +52,8 @@ async function runLane(
   env: NodeJS.ProcessEnv,
   lane: Lane,
   calm: Promise<unknown>,
-): Promise<Count[]> {
-  const counts: Count[] = [];
+): Promise<Result[]> {
+  const results: Result[] = [];
   let product: Promise<ProductUnderTest> | undefined;
   const start = () => {
     const dataDir = path.join(launch.dataDir, lane.name);
@@ -60,12 +65,12 @@ async function runLane(
     for (const projects of lane.runs) {
       const title = `product tests: ${projects.join(', ')}`;
       if (projects.includes(withOwnProduct)) {
-        counts.push(await stage(title, () => runProjects(launch, env, projects, lane)));
+        results.push(await stage(title, () => runProjects(launch, env, projects, lane)));
         continue;
       }
       void start();
       await calm;
-      counts.push(
+      results.push(
         await stage(title, async () => {
           const { settings, url } = await start();
           return runProjects(launch, { ...env, ...settings, BASE_URL: url }, projects, lane);
@@ -79,7 +84,7 @@ async function runLane(
     );
   }
   launch.signal.throwIfAborted();
-  return counts;
+  return results;
 }
 
 async function runProjects(
@@ -87,7 +92,7 @@ async function runProjects(
   env: NodeJS.ProcessEnv,
   projects: string[],
   { isBackground }: Lane,
-): Promise<Count> {
+): Promise<Result> {
   const name = `browser-tests-${projects.join('-')}`;
   const report = path.join(launch.dataDir, `${name}.json`);
   const config = path.join('e2e', 'playwright.config.ts');
@@ -101,10 +106,15 @@ async function runProjects(
     args: ['test', '--config', config, ...chosen, '--reporter=list,json', '--output', output],
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   });
-  return countOf(report, succeeded, ({ stats }: PlaywrightReport) => ({
-    passed: stats.expected,
-    failed: stats.unexpected,
+  return reportedResult(name, report, succeeded, (found: PlaywrightReport) => ({
+    passed: found.stats.expected,
+    failed: failedIn(found),
   }));
+}
+
+function failedIn({ suites = [], specs = [] }: PlaywrightTests): string[] {
+  const own = specs.filter((spec) => !spec.ok).map((spec) => spec.title);
+  return [...own, ...suites.flatMap((suite) => failedIn(suite).map((name) => `${suite.title} › ${name}`))];
 }
 
 /**

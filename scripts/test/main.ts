@@ -9,12 +9,11 @@ import { explain, say, seconds } from '../start/progress.mjs';
 import { buildSite, generateClient } from '../start/sources.ts';
 import { browserTests } from './browser-tests.ts';
 import { testEnvironment } from './environment.ts';
-import type { Count } from './stage.ts';
-import { allBad, allGood, countOf, runTool, stage } from './stage.ts';
+import { type Result, reportedResult, resultOf, runTool, stage } from './stage.ts';
 
 interface VitestReport {
   numPassedTests: number;
-  numFailedTests: number;
+  testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[];
 }
 
 const since = performance.now() - 1000 * process.uptime();
@@ -44,19 +43,19 @@ const importRoots = [
   'instrumentation-client.ts',
 ];
 
-const counts: Count[] = [];
+const results: Result[] = [];
 try {
   await runAll();
 } catch (error) {
   if (!stop.signal.aborted) explain(error);
-  counts.push(allBad);
+  results.push(resultOf('test command', false));
 }
 finish();
 
 /** Unit tests often wait, so they run beside the build; checks of the code run at low priority. */
 async function runAll(): Promise<void> {
   await generateClient(launch);
-  const build = stage('build', () => buildSite(launch).then(() => allGood));
+  const build = stage('build', () => buildSite(launch).then(() => resultOf('build', true)));
   const unit = vitest('unit tests', 'vitest.config.ts');
   const [others, ofProduct] = await Promise.all([
     Promise.all([
@@ -70,16 +69,19 @@ async function runAll(): Promise<void> {
     ]),
     build.then((built) => testProduct(built, unit)),
   ]);
-  counts.push(...others, ...ofProduct);
+  results.push(...others, ...ofProduct);
 }
 
-async function testProduct(built: Count, unit: Promise<Count>): Promise<Count[]> {
-  if (built.failed > 0) {
+async function testProduct(built: Result, unit: Promise<Result>): Promise<Result[]> {
+  if (built.failed.length > 0) {
     say('The start command and browser tests need the build: not run.');
     return [built];
   }
   // On a new machine the Go build takes longer than a test waits for a start.
-  const program = await stage('LiveKit program', () => livekitProgram(launch).then(() => allGood));
+  const program = await stage('LiveKit program', async () => {
+    await livekitProgram(launch);
+    return resultOf('LiveKit program', true);
+  });
   const start = vitest('start command', 'scripts/test/start-command.config.ts', true);
   const browsers = await browserTests(launch, env, Promise.all([unit, start]));
   return [built, program, await start, ...browsers];
@@ -91,32 +93,42 @@ function cached(name: string): string[] {
   return ['--cache', '--cache-strategy', 'content', '--cache-location', file];
 }
 
-function check(title: string, script: string, args: string[]): Promise<Count> {
+function check(title: string, script: string, args: string[]): Promise<Result> {
   const name = title.replaceAll(' ', '-');
   const tool = { name, script, args, env, isBackground: true };
-  return stage(title, async () => ((await runTool(launch, tool)) ? allGood : allBad));
+  return stage(title, async () => resultOf(title, await runTool(launch, tool)));
 }
 
-function vitest(title: string, config: string, live = false): Promise<Count> {
+function vitest(title: string, config: string, live = false): Promise<Result> {
   const name = title.replaceAll(' ', '-');
   const report = path.join(dataDir, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const args = ['run', '--config', config, ...reporters];
   return stage(title, async () => {
     const succeeded = await runTool(launch, { name, script: 'vitest/vitest.mjs', args, env, live });
-    return countOf(report, succeeded, (found: VitestReport) => ({
+    return reportedResult(title, report, succeeded, (found: VitestReport) => ({
       passed: found.numPassedTests,
-      failed: found.numFailedTests,
+      failed: found.testResults.flatMap(failedIn),
     }));
   });
 }
 
+/** The names of a file's failed tests; the file's own if it failed outside of them. */
+function failedIn({ name, status, assertionResults }: VitestReport['testResults'][number]): string[] {
+  const file = path.relative(launch.root, name);
+  const tests = assertionResults.filter((test) => test.status === 'failed');
+  if (tests.length === 0 && status === 'failed') return [file];
+  return tests.map(({ fullName }) => `${file} › ${fullName}`);
+}
+
+/** The names come at the end: the output of a failed test lies thousands of lines above. */
 function finish(): void {
-  const passed = counts.reduce((sum, count) => sum + count.passed, 0);
-  const failed = counts.reduce((sum, count) => sum + count.failed, 0);
-  if (failed === 0) rmSync(dataDir, { recursive: true, force: true });
+  const passed = results.reduce((sum, result) => sum + result.passed, 0);
+  const failed = results.flatMap((result) => result.failed);
+  if (failed.length === 0) rmSync(dataDir, { recursive: true, force: true });
   else say(`\nLogs and data of this run: ${dataDir}`);
   say(`\nAll stages took ${seconds(since)}.`);
-  say(`${passed} passed, ${failed} failed`);
-  process.exit(failed === 0 ? 0 : 1);
+  for (const name of failed) say(`  failed: ${name}`);
+  say(`${passed} passed, ${failed.length} failed`);
+  process.exit(failed.length === 0 ? 0 : 1);
 }

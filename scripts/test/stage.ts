@@ -3,25 +3,28 @@ import path from 'node:path';
 import type { Launch } from '../start/launch.ts';
 import { say, seconds } from '../start/progress.mjs';
 
-export interface Count {
+export interface Result {
   passed: number;
-  failed: number;
+  /** The names of what failed. */
+  failed: string[];
 }
 
 const stopLimitMs = 20_000;
 
-export const allGood: Count = { passed: 1, failed: 0 };
-export const allBad: Count = { passed: 0, failed: 1 };
+/** The result of a stage that has no tests of its own. */
+export function resultOf(title: string, succeeded: boolean): Result {
+  return succeeded ? { passed: 1, failed: [] } : { passed: 0, failed: [title] };
+}
 
 /** Runs one stage, and shows its result and its time. A failed test does not make it throw. */
-export async function stage(title: string, run: () => Promise<Count>): Promise<Count> {
+export async function stage(title: string, run: () => Promise<Result>): Promise<Result> {
   const since = performance.now();
-  const count = await run().catch((error: unknown) => {
+  const result = await run().catch((error: unknown) => {
     say(error instanceof Error ? error.message : String(error));
-    return allBad;
+    return resultOf(title, false);
   });
-  say(`── ${title}: ${count.passed} passed, ${count.failed} failed (${seconds(since)})`);
-  return count;
+  say(`── ${title}: ${result.passed} passed, ${result.failed.length} failed (${seconds(since)})`);
+  return result;
 }
 
 export interface Tool {
@@ -60,17 +63,22 @@ export async function runTool(
 }
 
 /**
- * Reads the counts out of a JSON report.
- * @param pick finds them in the report
+ * Reads the result out of a JSON report.
+ * @param pick finds it in the report
  * @returns one failure at least if the tool failed, since it may have failed outside of any test
  */
-export function countOf<T>(file: string, succeeded: boolean, pick: (report: T) => Count): Count {
+export function reportedResult<T>(
+  title: string,
+  file: string,
+  succeeded: boolean,
+  pick: (report: T) => Result,
+): Result {
   let report: T;
   try {
     report = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return succeeded ? allGood : allBad;
+    return resultOf(title, succeeded);
   }
-  const count = pick(report);
-  return { ...count, failed: succeeded ? count.failed : Math.max(1, count.failed) };
+  const result = pick(report);
+  return succeeded || result.failed.length > 0 ? result : { ...result, failed: [title] };
 }

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { db } from '../platform/db.ts';
-import { drainJobs } from '../jobs/drain.ts';
 import { leadDetail } from '../leads/repository.ts';
 import { deleteLeads, deleteCall } from '../leads/delete-leads.ts';
 import { saveRecording } from '../leads/recordings.ts';
 import { boss } from '../platform/queue.ts';
 import { storage } from '../platform/storage/index.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
+import { minutesPass } from '../testing/jobs.ts';
 import { newRecording, storedKeys } from '../testing/recordings.ts';
 import { givenServer } from '../testing/server.ts';
 import { receiveAgentCopy } from './agent-copy.ts';
@@ -36,12 +36,6 @@ async function endedCall({ endedAgoS = 16 } = {}) {
     { type: 'ended', atMs: endMs, reason: 'visitor_left' },
   ]);
   return visitor;
-}
-
-async function minutesPass(): Promise<void> {
-  await db().$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE state < 'active'`;
-  await drainJobs();
-  await drainJobs();
 }
 
 test('the copy becomes the recording of a call whose browser is gone, and the lead says who recorded it', async () => {

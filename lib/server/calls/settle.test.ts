@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { db } from '../platform/db.ts';
-import { boss } from '../platform/queue.ts';
 import { drainJobs } from '../jobs/drain.ts';
 import { saveRecording } from '../leads/recordings.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
+import { makeJobsDue, minutesPass } from '../testing/jobs.ts';
 import { startRoomServer, type RoomServer } from '../testing/livekit-server.ts';
 import { newRecording } from '../testing/recordings.ts';
 import { testKeys, givenServer } from '../testing/server.ts';
@@ -23,14 +23,6 @@ afterEach(() => {
   liveKit.broken = false;
 });
 afterAll(() => liveKit.close());
-
-/** Runs jobs that are due or fall due within the next minutes. */
-async function minutesPass(): Promise<void> {
-  await boss();
-  await db().$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE state < 'active'`;
-  await drainJobs();
-  await drainJobs();
-}
 
 /** The time for the agent's end event is over. */
 const agentFallsSilent = (room: string) =>
@@ -160,8 +152,7 @@ test('a call that an agent joins while LiveKit is asked continues', async () => 
   onTestFinished(() => {
     liveKit.onAsked = undefined;
   });
-  await boss();
-  await db().$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE state < 'active'`;
+  await makeJobsDue();
   await drainJobs();
   const call = await db().call.findUniqueOrThrow({ where: { room: visitor.room } });
   expect(call).toMatchObject({ agentJobId: 'AJ_1', endedAt: null });

@@ -4,10 +4,10 @@ import type { CallEvent } from '../../contracts/call-events.ts';
 import { receiveAgentCopy } from '../calls/agent-copy.ts';
 import { recordEvents } from '../calls/events.ts';
 import { openCall } from '../calls/open.ts';
-import { drainJobs } from '../jobs/drain.ts';
 import { db } from '../platform/db.ts';
 import { boss } from '../platform/queue.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
+import { minutesPass } from '../testing/jobs.ts';
 import { newRecording, storedKeys } from '../testing/recordings.ts';
 import { givenServer } from '../testing/server.ts';
 import { saveRecording } from './recordings.ts';
@@ -40,9 +40,7 @@ async function refusedCall(order: (events: CallEvent[]) => CallEvent[] = (events
 }
 
 async function settled(room: string) {
-  await db().$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE state < 'active'`;
-  await drainJobs();
-  await drainJobs();
+  await minutesPass();
   const { id } = await db().lead.findUniqueOrThrow({ where: { room } });
   return leadDetail(id);
 }
