@@ -133,7 +133,7 @@ export function voiceEnded(call: CallState, event: EventOf<'voice_ended'>): Step
     };
   if (phase !== 'listening') return stay({ ...next, said });
   const isCough = !hasWords(said) && said.voicedMs < timing.minAnswerMs && !said.continues;
-  if (!understands && isCough) return awaitAnswer({ ...next, said: undefined });
+  if (!understands && isCough) return heardNothing({ ...next, said: undefined }, awaitAnswer);
   return awaitEnd(next, said, event.atMs);
 }
 
@@ -164,8 +164,10 @@ export function wordsCame(call: CallState, { text, kind, language, atMs }: Event
         ? stay(next)
         : awaitEnd(next, said, atMs);
     case 'listening':
-      if (isEmpty && call.asked === undefined) return say(next, { type: 'open' });
-      if (isEmpty) return noise(next, kind === 'echo' || known.voicedMs < timing.minAnswerMs, known, atMs);
+      if (isEmpty) {
+        const isIgnored = kind === 'echo' || known.voicedMs < timing.minAnswerMs;
+        return heardNothing(next, (call) => noise(call, isIgnored, known, atMs));
+      }
       return voiceSinceMs === undefined ? awaitEnd(next, said, atMs) : stay(next);
     default:
       return stay(next);
@@ -211,6 +213,11 @@ function awaitAnswer(call: CallState): Step {
 
 function answerMs({ writes, hasMicrophone, waits }: CallState): number {
   return writes || !hasMicrophone ? waits.typedAnswerMs : waits.answerMs;
+}
+
+/** A sound without words. If it came over the notice, nothing was asked yet. */
+function heardNothing(call: CallState, wait: (call: CallState) => Step): Step {
+  return call.asked === undefined ? say(call, { type: 'open' }) : wait(call);
 }
 
 /** After a sound without words, asks again soon. It counts as a silence only after the whole wait. */
