@@ -281,11 +281,14 @@ describe('single rules', () => {
     expect(effects.some(({ type }) => type === 'pause' || type === 'stop')).toBe(false);
   });
 
-  it.each([true, false])('after a cough over the notice the first question follows at once', (understands) => {
-    const words: Untimed[] = understands ? [{ type: 'words', text: '' }] : [];
-    const events = [...met, voiceStarts, ...speech(), ...voice(100), ...words];
-    expect(play(understands, events).said).toEqual(['notice', 'open']);
-  });
+  it.each([true, false])(
+    'after a cough over the notice the first question follows at once',
+    (understands) => {
+      const words: Untimed[] = understands ? [{ type: 'words', text: '' }] : [];
+      const events = [...met, voiceStarts, ...speech(), ...voice(100), ...words];
+      expect(play(understands, events).said).toEqual(['notice', 'open']);
+    },
+  );
 
   it.each([true, false])('three waits in a row: ask again, move on, goodbye', (understands) => {
     const events = [...opened, silence, ...speech(), silence, ...speech(), silence];
