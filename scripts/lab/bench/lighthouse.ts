@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { findBrowser } from '../../browser.ts';
+import { median } from './timing.ts';
 
 /** Fetched by npx: 176 MB are too much for a dependency that one command needs. It brings no browser. */
 const tool = 'lighthouse@13';
@@ -16,18 +17,31 @@ const report = z.object({
 });
 type LighthouseReport = z.infer<typeof report>;
 
-/** Lighthouse's scores of 100 for a page on a phone, from the run of median performance. */
-export async function lighthouse(url: string) {
-  const reports: LighthouseReport[] = [];
-  for (let run = 0; run < runs; run++) reports.push(await runOnce(url));
+interface PageFigures {
+  scores: string;
+  cls: string;
+  tbtMs: string;
+}
+
+/** Measures pages on a phone in turn, so that other load on the machine affects all. @returns the figures of each page */
+export async function lighthouse(urls: string[]): Promise<PageFigures[]> {
+  const reports = urls.map((): LighthouseReport[] => []);
+  for (let run = 0; run < runs; run++)
+    for (const [at, url] of urls.entries()) reports[at]?.push(await runOnce(url));
+  return reports.map(figuresOf);
+}
+
+/** The scores are those of the run of median performance, in percent. */
+function figuresOf(reports: LighthouseReport[]): PageFigures {
   const performance = ({ categories: found }: LighthouseReport) => found.performance?.score ?? 0;
-  reports.sort((one, other) => performance(one) - performance(other));
-  const middle = reports[Math.floor(runs / 2)];
+  const middle = reports.toSorted((one, other) => performance(one) - performance(other))[Math.floor(runs / 2)];
   const scores = categories.map((name) => Math.round(100 * (middle?.categories[name]?.score ?? 0)));
+  const medianOf = (audit: keyof LighthouseReport['audits']) =>
+    median(reports.map(({ audits }) => audits[audit].numericValue));
   return {
     scores: scores.join('/'),
-    cls: middle?.audits['cumulative-layout-shift'].numericValue.toFixed(3),
-    tbtMs: middle?.audits['total-blocking-time'].numericValue.toFixed(0),
+    cls: medianOf('cumulative-layout-shift').toFixed(3),
+    tbtMs: medianOf('total-blocking-time').toFixed(0),
   };
 }
 
