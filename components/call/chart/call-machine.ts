@@ -4,7 +4,7 @@ import { noFacts } from './facts';
 import { live } from './live';
 import type { Media } from './ports';
 import { known } from './rules';
-import { answerOf, failWith } from './setup';
+import { type Context, answerOf, failWith } from './setup';
 
 const mediaOf = ({ event }: { event: DoneActorEvent<Media> }) => ({ media: event.output });
 
@@ -27,10 +27,14 @@ const preparing = callSetup.createStateConfig({
           entry: 'reserveRoom',
           invoke: {
             src: 'requestToken',
-            input: ({ context: { ports, request, previous, reservedRoom } }) => ({
+            input: ({ context: { ports, request, previous, reservedRoom }, self }) => ({
               ports,
               request: known(request),
               room: previous?.room ?? known(reservedRoom),
+              isReleased: () => {
+                const now: { context: Context } = self.getSnapshot();
+                return previous === null && now.context.reservedRoom !== reservedRoom;
+              },
             }),
             onDone: [
               // The server is out of reach: the stored grant may still be valid.

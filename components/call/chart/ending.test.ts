@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { TokenAnswer } from './events';
 import { World, ask } from './testing/world';
 
 describe('the end', () => {
@@ -81,6 +82,20 @@ describe('the end', () => {
     expect(world.log).toContain('room-1 hung up');
     await world.send({ type: 'start', request: ask });
     expect(world.requestedRooms).toEqual(['room-1', 'room-2']);
+  });
+
+  test('a call that is ended while its token is on the way frees its place once the token comes', async () => {
+    const world = new World();
+    const { promise, resolve } = Promise.withResolvers<TokenAnswer>();
+    world.answers = [promise];
+    await world.send({ type: 'start', request: ask });
+    await world.send({ type: 'end' });
+    await world.send({ type: 'start', request: ask });
+    resolve({ ok: true, grant: { roomName: 'room-1', token: 't', serverUrl: 'ws://here' } });
+    await world.clock.advance(0);
+    expect(world.requestedRooms).toEqual(['room-1', 'room-2']);
+    expect(world.log).toContain('room-1 hung up');
+    expect(world.view).toMatchObject({ screen: 'waiting_for_agent', room: 'room-2' });
   });
 
   test('a browser that cannot record: the call continues, and closes without a card', async () => {

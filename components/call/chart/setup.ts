@@ -48,9 +48,15 @@ const work = {
   openMedia: fromPromise<Media, { ports: Ports; typing: boolean }>(({ input: { ports, typing }, signal }) =>
     ports.media.open({ typing, signal }),
   ),
-  requestToken: fromPromise<TokenAnswer, { ports: Ports; request: StartRequest; room: string }>(
-    ({ input: { ports, request, room } }) => ports.tokens.request(request, room),
-  ),
+  requestToken: fromPromise<
+    TokenAnswer,
+    { ports: Ports; request: StartRequest; room: string; isReleased?: () => boolean }
+  >(async ({ input: { ports, request, room, isReleased } }) => {
+    const answer = await ports.tokens.request(request, room);
+    // The visitor ended the call while its token was on the way.
+    if (answer.ok && isReleased?.() === true) ports.tokens.hangUp(answer.grant);
+    return answer;
+  }),
   enterRoom: fromPromise<void, { media: Media; grant: Grant; muted: boolean }>(
     async ({ input: { media, grant, muted } }) => {
       const room = known(media.room);
@@ -219,7 +225,7 @@ export const outside = base.extend({
         id: `finish-${callId}`,
         input: { callId, resources, summary, hangUp },
       });
-      enqueue.assign({ resources: {}, call, outcome, ...(hangUp && { reservedRoom: null }) });
+      enqueue.assign({ resources: {}, call, outcome, ...(isUnmet && { reservedRoom: null }) });
     }),
     /** A finished call frees its streams and its memory. */
     stopFinished: stopChild(({ event }) => (event.type === 'finished' ? `finish-${event.callId}` : '')),

@@ -34,7 +34,9 @@ export async function lighthouse(urls: string[]): Promise<PageFigures[]> {
 /** The scores are those of the run of median performance, in percent. */
 function figuresOf(reports: LighthouseReport[]): PageFigures {
   const performance = ({ categories: found }: LighthouseReport) => found.performance?.score ?? 0;
-  const middle = reports.toSorted((one, other) => performance(one) - performance(other))[Math.floor(runs / 2)];
+  const middle = reports.toSorted((one, other) => performance(one) - performance(other))[
+    Math.floor(runs / 2)
+  ];
   const scores = categories.map((name) => Math.round(100 * (middle?.categories[name]?.score ?? 0)));
   const medianOf = (audit: keyof LighthouseReport['audits']) =>
     median(reports.map(({ audits }) => audits[audit].numericValue));

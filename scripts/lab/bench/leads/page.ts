@@ -27,7 +27,10 @@ export async function benchPage(baseUrl: string): Promise<void> {
 
 /** Presses each tab of the office. @returns the time to the first frame with the page's title, in milliseconds */
 async function pageChanges(page: Page): Promise<number[]> {
-  const [leads, ...others] = await page.getByRole('navigation', { name: 'Office pages' }).getByRole('link').all();
+  const [leads, ...others] = await page
+    .getByRole('navigation', { name: 'Office pages' })
+    .getByRole('link')
+    .all();
   const changesMs: number[] = [];
   for (const tab of [...others, ...(leads ? [leads] : [])])
     changesMs.push(
