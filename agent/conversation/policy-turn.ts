@@ -133,7 +133,10 @@ export function voiceEnded(call: CallState, event: EventOf<'voice_ended'>): Step
     };
   if (phase !== 'listening') return stay({ ...next, said });
   const isCough = !hasWords(said) && said.voicedMs < timing.minAnswerMs && !said.continues;
-  if (!understands && isCough) return heardNothing({ ...next, said: undefined }, awaitAnswer);
+  if (!understands && isCough) {
+    const quiet: CallState = { ...next, said: undefined };
+    return heardNothing(quiet, awaitAnswer(quiet));
+  }
   return awaitEnd(next, said, event.atMs);
 }
 
@@ -166,7 +169,7 @@ export function wordsCame(call: CallState, { text, kind, language, atMs }: Event
     case 'listening':
       if (isEmpty) {
         const isIgnored = kind === 'echo' || known.voicedMs < timing.minAnswerMs;
-        return heardNothing(next, (call) => noise(call, isIgnored, known, atMs));
+        return heardNothing(next, noise(next, isIgnored, known, atMs));
       }
       return voiceSinceMs === undefined ? awaitEnd(next, said, atMs) : stay(next);
     default:
@@ -216,8 +219,8 @@ function answerMs({ writes, hasMicrophone, waits }: CallState): number {
 }
 
 /** A sound without words. If it came over the notice, nothing was asked yet. */
-function heardNothing(call: CallState, wait: (call: CallState) => Step): Step {
-  return call.asked === undefined ? say(call, { type: 'open' }) : wait(call);
+function heardNothing(call: CallState, wait: Step): Step {
+  return call.asked === undefined ? say(call, { type: 'open' }) : wait;
 }
 
 /** After a sound without words, asks again soon. It counts as a silence only after the whole wait. */

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { findBrowser } from '../../browser.ts';
-import { median } from './timing.ts';
+import { inTurn, median } from './timing.ts';
 
 /** Fetched by npx: 176 MB are too much for a dependency that one command needs. It brings no browser. */
 const tool = 'lighthouse@13';
@@ -23,11 +23,12 @@ interface PageFigures {
   tbtMs: string;
 }
 
-/** Measures pages on a phone in turn, so that other load on the machine affects all. @returns the figures of each page */
+/** Measures pages on a phone, in turn. @returns the figures of each */
 export async function lighthouse(urls: string[]): Promise<PageFigures[]> {
-  const reports = urls.map((): LighthouseReport[] => []);
-  for (let run = 0; run < runs; run++)
-    for (const [at, url] of urls.entries()) reports[at]?.push(await runOnce(url));
+  const reports = await inTurn(
+    runs,
+    urls.map((url) => () => runOnce(url)),
+  );
   return reports.map(figuresOf);
 }
 

@@ -30,15 +30,18 @@ export function timed(act: () => Promise<unknown>): () => Promise<number> {
   };
 }
 
-/** Measures in turn, so that other load on the machine affects all; the first round warms up. @returns each median */
+/** Measures in turn, so that other load on the machine affects all. @returns the results of each measurement */
+export async function inTurn<T>(rounds: number, measurements: (() => Promise<T>)[]): Promise<T[][]> {
+  const results = measurements.map((): T[] => []);
+  for (let round = 0; round < rounds; round++)
+    for (const [at, measure] of measurements.entries()) results[at]?.push(await measure());
+  return results;
+}
+
+/** Measures in turn; one round more, the first, warms up. @returns each median */
 export async function medians(rounds: number, measurements: (() => Promise<number>)[]): Promise<number[]> {
-  const found = measurements.map((): number[] => []);
-  for (let round = -1; round < rounds; round++)
-    for (const [at, measure] of measurements.entries()) {
-      const value = await measure();
-      if (round >= 0) found[at]?.push(value);
-    }
-  return found.map(median);
+  const results = await inTurn(rounds + 1, measurements);
+  return results.map(([, ...values]) => median(values));
 }
 
 /** The value that `share` (0 to 1) of the values do not exceed; NaN for none. */
