@@ -28,7 +28,7 @@ export async function OfficeFrame({ language, isAdmin, children }: OfficeFramePr
   }));
   return (
     <OfficeQueries>
-      <header className="sticky top-0 z-30 border-b border-line bg-paper [--small:0.75rem] [--wide:0.75rem]">
+      <header className="peer sticky top-0 z-30 border-b border-line bg-paper [--small:0.75rem] [--wide:0.75rem]">
         <div className="mx-auto flex min-h-14 w-full max-w-[96rem] flex-wrap items-center gap-x-3 px-3 sm:px-5 lg:gap-x-6">
           <a
             href={hrefIn(language, '/')}

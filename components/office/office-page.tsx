@@ -1,6 +1,6 @@
 import { NextIntlClientProvider } from 'next-intl';
 import { getMessages, getTranslations } from 'next-intl/server';
-import { type ReactNode, ViewTransition } from 'react';
+import type { ReactNode } from 'react';
 import { contentId } from '@/components/site/layout/navbar';
 import { SignInForm } from '@/components/leads/sign-in/sign-in-form';
 import { type MessageKey, stringsOf } from '@/lib/i18n/strings';
@@ -36,20 +36,18 @@ export async function OfficePage({ page, state, children }: OfficePageProps) {
   const isAdmin = state === 'open' || state === 'signed_in';
   const messages = stringsOf(await getMessages(), 'leads_', 'admin_', 'error_', 'office_', ...pages[page]);
   return (
-    <ViewTransition default="none" enter="office-page" exit="office-page">
-      <main
-        id={contentId}
-        tabIndex={-1}
-        className="mx-auto min-h-[calc(100svh-3.5rem)] w-full max-w-[96rem] px-3 pt-3 pb-16 sm:px-5"
-      >
-        <NextIntlClientProvider messages={messages}>
-          {state === 'locked' && <LockedNotice hint="admin_locked_hint" />}
-          {state === 'needs_link' && <LockedNotice hint="admin_link_hint" />}
-          {state === 'sign_in' && <SignInForm />}
-          {isAdmin && children}
-        </NextIntlClientProvider>
-      </main>
-    </ViewTransition>
+    <main
+      id={contentId}
+      tabIndex={-1}
+      className="mx-auto min-h-[calc(100svh-3.5rem)] w-full max-w-[96rem] px-3 pt-3 pb-16 transition-opacity duration-150 peer-has-data-[change=arrived]:animate-page-comes peer-has-data-[change=leaving]:opacity-30 sm:px-5"
+    >
+      <NextIntlClientProvider messages={messages}>
+        {state === 'locked' && <LockedNotice hint="admin_locked_hint" />}
+        {state === 'needs_link' && <LockedNotice hint="admin_link_hint" />}
+        {state === 'sign_in' && <SignInForm />}
+        {isAdmin && children}
+      </NextIntlClientProvider>
+    </main>
   );
 }
 

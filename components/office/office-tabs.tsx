@@ -15,6 +15,7 @@ export function OfficeTabs({ label, tabs }: OfficeTabsProps) {
   const path = filePathOf(usePathname() ?? '');
   const [pressed, setPressed] = useState<{ href: string; from: string }>();
   const current = pressed?.from === path ? pressed.href : path;
+  const change = current === path ? 'arrived' : 'leaving';
   const bar = useRef<HTMLElement>(null);
 
   useEffect(() => {
@@ -23,19 +24,11 @@ export function OfficeTabs({ label, tabs }: OfficeTabsProps) {
     tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [current]);
 
-  // React shows the next page only after the current view transition, so a press skips that.
-  useEffect(() => {
-    const skip = () => document.activeViewTransition?.skipTransition();
-    const listening = new AbortController();
-    addEventListener('pointerdown', skip, listening);
-    addEventListener('keydown', skip, listening);
-    return () => listening.abort();
-  }, []);
-
   return (
     <nav
       ref={bar}
       aria-label={label}
+      data-change={pressed && change}
       className="flex gap-1 self-stretch overflow-x-auto max-md:order-2 max-md:w-full max-[22rem]:gap-0.5"
     >
       {tabs.map(({ href, name }) => (

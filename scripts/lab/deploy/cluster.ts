@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { z } from 'zod';
+import type { interviewPlan } from '../../../lib/contracts/interview.ts';
 import { findProgram } from '../../../lib/server/platform/find-program.mjs';
 import { withClient } from '../../../lib/server/platform/with-client.ts';
 import { livekitConfig } from '../../start/livekit.ts';
@@ -26,8 +28,9 @@ import { checkRestarts } from './restarts.ts';
 
 const callCount = 4;
 const talkS = 5;
-/** A visitor who answers after this keeps a scripted call going for a minute. */
+/** A visitor who answers after this keeps a call with so many questions going for several minutes. */
 const pauseS = 9;
+const questionCount = 20;
 /** The visitor has spoken by then: a silent call is no conversation. */
 const heardS = pauseS + 4;
 const drainsWithinMs = 120_000;
@@ -80,6 +83,8 @@ export async function checkCluster(bench: Bench): Promise<string[]> {
   const check = async (machine: Machine) => {
     const wav = path.join(machine.dataDir, 'visitor.wav');
     await writeSpokenWav(wav, 'en', pauseS);
+    const AGENT_PLAN_FILE = path.join(machine.dataDir, 'plan.json');
+    writeFileSync(AGENT_PLAN_FILE, JSON.stringify(longPlan()));
     const [first, second] = nodes;
     if (first === undefined || second === undefined) throw new Error('no nodes');
     const draining = first.start();
@@ -88,7 +93,7 @@ export async function checkCluster(bench: Bench): Promise<string[]> {
     livekit.leadTo(first.port, second.port);
     const site = await startBalancer();
     machine.ends.defer(site.stop);
-    const { web, agent, script } = await deploy(image, machine, site.url, limits);
+    const { web, agent, script } = await deploy(image, machine, site.url, { ...limits, AGENT_PLAN_FILE });
     const startWebs = async () => [await web(), await web()];
     const startAgents = () => [agent(), agent()];
     const leadTo = (webs: { port: number }[]) => site.leadTo(...webs.map(({ port }) => port));
@@ -143,6 +148,17 @@ export async function checkCluster(bench: Bench): Promise<string[]> {
     return checkRestarts(bench, machine, async (port) => (await web({ JOBS: 'elsewhere' }, port)).group);
   };
   return onMachine(bench, 'cluster', check, startNodes);
+}
+
+/** An interview that is longer than the checks during a call. */
+function longPlan(): z.input<typeof interviewPlan> {
+  const topics = Array.from({ length: questionCount }, (_, at) => ({
+    id: `question_${at}`,
+    findOut: 'what else the visitor needs',
+    field: 'ehtiyojlar' as const,
+    ask: { en: 'What else do you need?' },
+  }));
+  return { topics, languages: ['en'] };
 }
 
 /** Rooms go to the node with the fewest. */
