@@ -31,12 +31,16 @@ interface Lanes {
 
 interface Drain {
   lanes: Partial<Record<QueueName, Lanes>>;
-  underWay: Set<Promise<unknown>>;
+  runningDrains: Set<Promise<unknown>>;
   isStopping: boolean;
 }
 
 /** Shared by the whole process: concurrency limits and the stop. */
-const drain = singleton('drain', (): Drain => ({ lanes: {}, underWay: new Set(), isStopping: false })).get();
+const drain = singleton('drain', (): Drain => ({
+  lanes: {},
+  runningDrains: new Set(),
+  isStopping: false,
+})).get();
 
 /**
  * Runs due jobs until none is left or the time is up; returns when its lanes have finished. Several processes may drain at once.
@@ -45,14 +49,14 @@ const drain = singleton('drain', (): Drain => ({ lanes: {}, underWay: new Set(),
 export async function drainJobs(until = Infinity): Promise<void> {
   await requireOwnFolder();
   const work = Promise.all(queueNames.map((name) => drainQueue(name, until)));
-  drain.underWay.add(work);
-  await work.finally(() => drain.underWay.delete(work));
+  drain.runningDrains.add(work);
+  await work.finally(() => drain.runningDrains.delete(work));
 }
 
 /** Starts no more jobs in this process; resolves when running ones are done. */
 export async function finishJobs(): Promise<void> {
   drain.isStopping = true;
-  await Promise.allSettled(drain.underWay);
+  await Promise.allSettled(drain.runningDrains);
 }
 
 /** Runs the jobs that a request has just queued, in its `after()`. Failures are left to the worker or cron. */
@@ -86,7 +90,7 @@ async function drainQueue(name: QueueName, until: number): Promise<void> {
 async function startLane<Name extends QueueName>(name: Name, lanes: Lanes, until: number): Promise<void> {
   if (lanes.busy >= queues[name].concurrency) return;
   lanes.busy++;
-  const opened: Promise<void>[] = [];
+  const openedLanes: Promise<void>[] = [];
   try {
     const client = await boss();
     while (!drain.isStopping && Date.now() < until) {
@@ -94,12 +98,12 @@ async function startLane<Name extends QueueName>(name: Name, lanes: Lanes, until
       const [job] = await client.fetch<JobData[Name]>(name, { batchSize: 1, includeMetadata: true });
       if (job !== undefined) {
         // Found one, so there may be more: start another lane.
-        opened.push(startLane(name, lanes, until));
+        openedLanes.push(startLane(name, lanes, until));
         await runJob(client, name, job, handlers[name]);
       } else if (calls === lanes.calls) break;
     }
   } finally {
     lanes.busy--;
   }
-  await Promise.all(opened);
+  await Promise.all(openedLanes);
 }
