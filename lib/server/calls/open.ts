@@ -5,7 +5,7 @@ import { db, type Tx } from '../platform/db.ts';
 import { sendJob } from '../platform/queue.ts';
 import { isBudgetSpent } from './engine.ts';
 import { serialize } from '../http/keyed-queue.ts';
-import { isWithin, limit } from '../http/limits.ts';
+import { limit, tryConsume } from '../http/limits.ts';
 import { type Availability, linesBusy, checkAvailability, tooManyCalls } from './capacity.ts';
 import { settleIntervalS } from './settle.ts';
 import { storeMissedCall } from '../leads/call-leads.ts';
@@ -85,7 +85,7 @@ async function storeMissedNumber(asked: PlaceRequest, refusal: AppError, now: Da
   const { phone, browserHash } = asked;
   const since = new Date(now.getTime() - hourMs);
   const own = await db().call.count({ where: { browserHash, createdAt: { gt: since } } });
-  if (phone === null || own >= ownCallsPerHour || !(await isWithin('missed_calls', asked.addressHash)))
+  if (phone === null || own >= ownCallsPerHour || !(await tryConsume('missed_calls', asked.addressHash)))
     throw refusal;
   await storeMissedCall(asked, now);
   throw linesBusy();
