@@ -20,7 +20,7 @@ const handlers: { [Name in QueueName]: JobHandler<JobData[Name]> } = {
 };
 
 /** A serverless function may stop soon after its response; no job starts later than this. */
-const soonMs = 20_000;
+const soonStartLimitMs = 20_000;
 
 interface Lanes {
   /** Jobs running in this process. */
@@ -62,7 +62,7 @@ export async function finishJobs(): Promise<void> {
 /** Runs the jobs that a request has just queued, in its `after()`. Failures are left to the worker or cron. */
 export async function drainSoon(): Promise<void> {
   if (env().JOBS === 'elsewhere') return;
-  await drainJobs(Date.now() + soonMs).catch((error: unknown) => log.warn('drain_failed', {}, error));
+  await drainJobs(Date.now() + soonStartLimitMs).catch((error: unknown) => log.warn('drain_failed', {}, error));
 }
 
 /** Queues the hourly sweep. Repeated requests within the hour have no effect. */

@@ -175,9 +175,7 @@ export async function failLead({ data }: JobRun<LeadJob>): Promise<void> {
 async function settleFailure(tx: Tx, run: JobRun<LeadJob>, error: unknown): Promise<void> {
   const appError = error instanceof AppError ? error : null;
   const failedState =
-    appError === null
-      ? unknownFault
-      : { ...unknownFault, error: appError.message, errorCode: appError.code };
+    appError === null ? unknownFault : { ...unknownFault, error: appError.message, errorCode: appError.code };
   if (appError !== null && isPermanent(appError)) {
     await endProcessing(tx, run.data, failedState);
     await run.complete(tx);
