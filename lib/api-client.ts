@@ -74,10 +74,10 @@ function urlOf(name: string, { params = {}, query = {} }: AnyInput): string {
   const path = name
     .slice(name.indexOf(' ') + 1)
     .replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(String(params[key])));
-  const given = query instanceof URLSearchParams ? query : new URLSearchParams();
+  const search = query instanceof URLSearchParams ? query : new URLSearchParams();
   if (!(query instanceof URLSearchParams))
-    for (const [key, value] of Object.entries(query)) if (value !== undefined) given.set(key, String(value));
-  return given.size === 0 ? path : `${path}?${given}`;
+    for (const [key, value] of Object.entries(query)) if (value !== undefined) search.set(key, String(value));
+  return search.size === 0 ? path : `${path}?${search}`;
 }
 
 /** The specification's default. */
@@ -95,21 +95,21 @@ export async function fetchApi(name: string, input: AnyInput = {}): Promise<Resp
   const { body, headers, signal, timeoutMs = defaultTimeoutMs } = input;
   const signals = [signal, timeoutMs === null ? undefined : AbortSignal.timeout(timeoutMs)];
   const isRaw = body === undefined || body instanceof Blob || body instanceof FormData;
-  const until = AbortSignal.any(signals.filter((one) => one !== undefined));
+  const abortSignal = AbortSignal.any(signals.filter((one) => one !== undefined));
   const send = (proof?: Record<string, string>) =>
     fetch(urlOf(name, input), {
       method: name.slice(0, name.indexOf(' ')),
       headers: { ...(!isRaw && { 'content-type': 'application/json' }), ...headers, ...proof },
       body: isRaw ? body : JSON.stringify(body),
-      signal: until,
+      signal: abortSignal,
     }).catch((error: unknown) => throwTranslated(error, signal));
   const response = await send();
   if (response.ok) return response;
   const failure = await failureOf(response);
   if (failure.code !== 'proof_required') throw failure;
-  const repeated = await send(await proofOfWork(until));
-  if (!repeated.ok) throw await failureOf(repeated);
-  return repeated;
+  const secondResponse = await send(await proofOfWork(abortSignal));
+  if (!secondResponse.ok) throw await failureOf(secondResponse);
+  return secondResponse;
 }
 
 function throwTranslated(error: unknown, signal: AbortSignal | undefined): never {

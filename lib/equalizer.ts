@@ -51,10 +51,10 @@ export const restHeights: readonly number[] = bars.map(({ rest }) => rest);
 
 /** The five heights, 0 to 1, at a frame of the loop; frame numbers wrap at 133. */
 export function frameHeights(frame: number): number[] {
-  const at = frame / equalizer.frameCount;
+  const loopShare = frame / equalizer.frameCount;
   return bars.map(({ rest, waves }) =>
     waves.reduce(
-      (sum, { turns, size, phase }) => sum + size * Math.sin(2 * Math.PI * (turns * at + phase)),
+      (sum, { turns, size, phase }) => sum + size * Math.sin(2 * Math.PI * (turns * loopShare + phase)),
       rest,
     ),
   );
@@ -77,12 +77,12 @@ const gap = (equalizer.width - equalizer.barCount * barWidth) / equalizer.barCou
 
 /** A bar of height 0 to 1 as a rectangle in the 1920 by 1080 field, centred vertically; at least a dot. */
 export function barRect(index: number, height: number): BarRect {
-  const tall = Math.max(barWidth, Math.min(1, Math.max(0, height)) * equalizer.height);
+  const barHeight = Math.max(barWidth, Math.min(1, Math.max(0, height)) * equalizer.height);
   return {
     x: Math.round(gap / 2 + index * (barWidth + gap)),
-    y: Math.round((equalizer.height - tall) / 2),
+    y: Math.round((equalizer.height - barHeight) / 2),
     width: barWidth,
-    height: Math.round(tall),
+    height: Math.round(barHeight),
   };
 }
 
@@ -91,10 +91,10 @@ const voiceShare = 0.36;
 
 /** Five heights, 0 to 1, from getByteFrequencyData. Low voice bands move the middle bar, high ones the sides, like the logo. */
 export function voiceHeights(spectrum: Uint8Array): number[] {
-  const used = Math.max(equalizer.barCount, Math.floor(spectrum.length * voiceShare));
+  const usedBins = Math.max(equalizer.barCount, Math.floor(spectrum.length * voiceShare));
   const bands = Array.from({ length: equalizer.barCount }, (_, band) => {
-    const from = Math.floor((band * used) / equalizer.barCount);
-    const bins = spectrum.subarray(from, Math.floor(((band + 1) * used) / equalizer.barCount));
+    const from = Math.floor((band * usedBins) / equalizer.barCount);
+    const bins = spectrum.subarray(from, Math.floor(((band + 1) * usedBins) / equalizer.barCount));
     const mean = bins.reduce((sum, bin) => sum + bin, 0) / Math.max(1, bins.length);
     return Math.min(1, (mean / 255) * (1.15 + band * 0.15));
   });

@@ -56,9 +56,9 @@ function path(d: string, attributes: string): string {
  */
 export function girihTile(voice: readonly number[]): string {
   const loudest = Math.max(0.001, ...voice.map((level) => Math.abs(level)));
-  const scaled = voice.map((level) => level / loudest);
-  const rings = means(scaled, ringCount);
-  const rays = means(scaled, rayCount)
+  const levels = voice.map((level) => level / loudest);
+  const rings = means(levels, ringCount);
+  const rays = means(levels, rayCount)
     .map((level, ray) => `M${point(88, ray / rayCount)}L${point(90 + 18 * level, ray / rayCount)}`)
     .join('');
   const stars = rings.map((level, ring) => {

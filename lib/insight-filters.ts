@@ -10,16 +10,16 @@ export function insightFilters(query: InsightsQuery, step: Insights['step']) {
   const leads = (filter: LeadFilterQuery = {}): LeadFilterQuery => ({ ...query, ...filter });
   /** The days of one bar. Its week may begin before the period, or end after it. */
   const during = (day: string): LeadFilterQuery => {
-    const last = step === 'day' ? day : new Date(Date.parse(day) + 6 * dayMs).toISOString().slice(0, 10);
+    const lastDay = step === 'day' ? day : new Date(Date.parse(day) + 6 * dayMs).toISOString().slice(0, 10);
     return {
       from: query.from !== undefined && query.from > day ? query.from : day,
-      to: query.to !== undefined && query.to < last ? query.to : last,
+      to: query.to !== undefined && query.to < lastDay ? query.to : lastDay,
     };
   };
   return { calls, leads, during };
 }
 
 export function filterText(filter: LeadFilterQuery): string {
-  const present = Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : []));
-  return new URLSearchParams(present).toString();
+  const setFilters = Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return new URLSearchParams(setFilters).toString();
 }

@@ -28,19 +28,19 @@ function isNational(digits: string): boolean {
 function wholeNumber(typed: string): string {
   const raw = digitsOf(typed);
   const digits = raw.replace(/^00+/, '');
-  const international = raw !== digits || /^\D*\+/.test(typed);
-  if (isNational(digits) && !(international && digits.startsWith(countryCode))) return countryCode + digits;
+  const isInternational = raw !== digits || /^\D*\+/.test(typed);
+  if (isNational(digits) && !(isInternational && digits.startsWith(countryCode))) return countryCode + digits;
   if (digits.startsWith(countryCode)) return countryCode + nationalPart(digits.slice(countryCode.length));
   // Section 5 names only numbers that begin with 9, but operators also use 3 and 5 to 8.
-  return !international && /^[35-9]/.test(digits) ? countryCode + nationalPart(digits) : raw;
+  return !isInternational && /^[35-9]/.test(digits) ? countryCode + nationalPart(digits) : raw;
 }
 
 /** Strips prefixes before the nine digits: the trunk prefix 8 or 0, the dialling-out prefix 8 10, or a repeated country code. */
 function nationalPart(written: string): string {
   const digits = written.replace(/^810998/, '');
   if (digits.length <= nationalDigitCount) return digits;
-  const again = digits.replace(/^00+/, '');
-  if (again.startsWith(countryCode)) return again.slice(countryCode.length);
+  const repeatedCode = digits.replace(/^00+/, '');
+  if (repeatedCode.startsWith(countryCode)) return repeatedCode.slice(countryCode.length);
   return /^[08]/.test(digits) && isNational(digits.slice(1)) ? digits.slice(1) : digits;
 }
 
@@ -54,9 +54,9 @@ function groupPhone(digits: string): string {
   if (digits === '') return '';
   const isForeign = !countryCode.startsWith(digits.slice(0, countryCode.length));
   if (isForeign) return `+${digits}`;
-  let shown = '+';
-  for (let i = 0; i < digits.length; i++) shown += (groupEnds.has(i) ? ' ' : '') + digits[i];
-  return shown;
+  let grouped = '+';
+  for (let i = 0; i < digits.length; i++) grouped += (groupEnds.has(i) ? ' ' : '') + digits[i];
+  return grouped;
 }
 
 /** Why a number cannot be called: nothing typed, or not a number of an operator of Uzbekistan; null if it is fine. */
@@ -97,31 +97,35 @@ export function editPhone(edit: PhoneEdit): PhoneField {
 /** Deleting a space must delete the next digit, or repeated backspaces would get stuck there. */
 function afterDeletion({ before, typed, caret, inputType = '' }: PhoneEdit): PhoneField {
   let digits = digitsOf(typed);
-  let left = digitsOf(typed.slice(0, caret)).length;
+  let digitsBefore = digitsOf(typed.slice(0, caret)).length;
   if (digits === digitsOf(before)) {
-    const forward = inputType.endsWith('Forward');
-    if (!forward) left -= 1;
-    if (left >= 0) digits = digits.slice(0, left) + digits.slice(left + 1);
+    const isForward = inputType.endsWith('Forward');
+    if (!isForward) digitsBefore -= 1;
+    if (digitsBefore >= 0) digits = digits.slice(0, digitsBefore) + digits.slice(digitsBefore + 1);
   }
   // The country code may be deleted too and must not reappear at once.
-  return placeCaret(digits.slice(0, digitCount), left);
+  return placeCaret(digits.slice(0, digitCount), digitsBefore);
 }
 
 function afterInsertion(edit: PhoneEdit): PhoneField {
   const digits = digitsOf(edit.typed);
-  const left = digitsOf(edit.typed.slice(0, edit.caret)).length;
+  const digitsBefore = digitsOf(edit.typed.slice(0, edit.caret)).length;
   const isWhole = /^(00)?998/.test(digits) || isNewNumber(edit);
-  const whole = isWhole ? wholeNumber(edit.typed) : digits;
+  const fullNumber = isWhole ? wholeNumber(edit.typed) : digits;
   // wholeNumber changes only the beginning, which lies before the caret.
-  return placeCaret(whole.slice(0, digitCount), Math.max(0, left + whole.length - digits.length));
+  return placeCaret(
+    fullNumber.slice(0, digitCount),
+    Math.max(0, digitsBefore + fullNumber.length - digits.length),
+  );
 }
 
 /** True if no digit of the old number is left: the whole number was replaced. */
 function isNewNumber({ before, typed, caret }: PhoneEdit): boolean {
   if (/\d/.test(typed.slice(caret))) return false;
-  let same = 0;
-  while (same < caret && same < before.length && before[same] === typed[same]) same++;
-  return same === 0 || (before[0] !== '+' && !/\d/.test(before.slice(0, same)));
+  let sameLength = 0;
+  while (sameLength < caret && sameLength < before.length && before[sameLength] === typed[sameLength])
+    sameLength++;
+  return sameLength === 0 || (before[0] !== '+' && !/\d/.test(before.slice(0, sameLength)));
 }
 
 function digitsOf(text: string): string {
@@ -129,11 +133,11 @@ function digitsOf(text: string): string {
 }
 
 /** Returns the number and the caret position after its n-th digit; for n = 0, after the plus. */
-function placeCaret(digits: string, digitsLeft: number): PhoneField {
+function placeCaret(digits: string, wantedDigits: number): PhoneField {
   const value = groupPhone(digits);
   let caret = Math.min(value.length, 1);
-  for (let seen = 0; seen < digitsLeft && caret < value.length; caret++) {
-    if (value[caret] !== ' ') seen++;
+  for (let passedDigits = 0; passedDigits < wantedDigits && caret < value.length; caret++) {
+    if (value[caret] !== ' ') passedDigits++;
   }
   return { value, caret };
 }

@@ -56,9 +56,9 @@ const livekitCloud = '.livekit.cloud';
 export function connectSources(livekitUrl: string | undefined): string[] {
   if (!livekitUrl) return localCallServer;
   const { protocol, host, hostname } = new URL(livekitUrl);
-  const secure = protocol === 'wss:' || protocol === 'https:';
+  const isSecure = protocol === 'wss:' || protocol === 'https:';
   const callHost = hostname.endsWith(livekitCloud) ? `*${livekitCloud}` : host;
-  return [`${secure ? 'wss' : 'ws'}://${callHost}`, `${secure ? 'https' : 'http'}://${callHost}`];
+  return [`${isSecure ? 'wss' : 'ws'}://${callHost}`, `${isSecure ? 'https' : 'http'}://${callHost}`];
 }
 
 /** Headers of every answer (docs/decisions/011-security-headers.md). */

@@ -19,6 +19,6 @@ export async function solveProof(
   signal.throwIfAborted();
   if (solution === null) throw new Error('The puzzle has no solution.');
   const { counter, derivedKey } = solution;
-  const solved: Proof = { challenge, solution: { counter, derivedKey } };
-  return { [proofHeader]: btoa(JSON.stringify(solved)) };
+  const proof: Proof = { challenge, solution: { counter, derivedKey } };
+  return { [proofHeader]: btoa(JSON.stringify(proof)) };
 }

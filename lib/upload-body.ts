@@ -26,8 +26,8 @@ export function uploadBody(
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total > 0 ? loaded / total : 0);
     request.onload = () => {
       const retryAfter = request.getResponseHeader('retry-after');
-      const answered = retryAfter === null ? undefined : { 'retry-after': retryAfter };
-      resolve(new Response(request.responseText, { status: request.status, headers: answered }));
+      const responseHeaders = retryAfter === null ? undefined : { 'retry-after': retryAfter };
+      resolve(new Response(request.responseText, { status: request.status, headers: responseHeaders }));
     };
     request.onerror = request.onabort = () => reject(new RequestFailure('network'));
     signal?.throwIfAborted();

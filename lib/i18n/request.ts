@@ -4,7 +4,7 @@ import { fallbackLanguage, formatLocales, isLanguage } from './language.ts';
 import { messagesOf } from './messages.ts';
 
 export default getRequestConfig(async () => {
-  const named = await locale();
-  const language = isLanguage(named) ? named : fallbackLanguage;
+  const requestedLocale = await locale();
+  const language = isLanguage(requestedLocale) ? requestedLocale : fallbackLanguage;
   return { locale: formatLocales[language], messages: messagesOf[language], timeZone: 'Asia/Tashkent' };
 });

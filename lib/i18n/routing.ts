@@ -24,10 +24,10 @@ export interface LanguageSources {
 /** The first source that names one of our languages, else Uzbek. `ru-RU` counts as `ru`. */
 export function detectLanguage(sources: LanguageSources): Language {
   const { path, cookie, htmlLang, localStorage, subdomain } = sources;
-  const named = [path, cookie, htmlLang, localStorage, subdomain]
+  const namedLanguage = [path, cookie, htmlLang, localStorage, subdomain]
     .map((value) => value?.toLowerCase().split('-')[0])
     .find(isLanguage);
-  return named ?? fallbackLanguage;
+  return namedLanguage ?? fallbackLanguage;
 }
 
 /** The language that a path names by its first segment. */
@@ -38,10 +38,10 @@ export function languageOfPath(path: string): Language | undefined {
 
 /** A path in a language: Uzbek has no prefix, the others have theirs. Takes the path in any language. */
 export function hrefIn(language: Language, path: string): string {
-  const named = languageOfPath(path);
-  const bare = named === undefined ? path : path.slice(named.length + 1) || '/';
-  if (language === fallbackLanguage) return bare.startsWith('/') ? bare : `/${bare}`;
-  return `/${language}${bare === '/' ? '' : bare}`;
+  const namedLanguage = languageOfPath(path);
+  const plainPath = namedLanguage === undefined ? path : path.slice(namedLanguage.length + 1) || '/';
+  if (language === fallbackLanguage) return plainPath.startsWith('/') ? plainPath : `/${plainPath}`;
+  return `/${language}${plainPath === '/' ? '' : plainPath}`;
 }
 
 /** The path of a page in each language, as hreflang wants it; x-default is the one whose path names no language. */

@@ -68,7 +68,7 @@ export function amount(written: string): string {
 
 /** 3/4 is three quarters. */
 export function fraction(numerator: string, denominator: string): string {
-  const one = numerator === '1';
-  const part = { '2': one ? 'half' : 'halves', '4': one ? 'quarter' : 'quarters' }[denominator];
-  return `${cardinal(numerator)} ${part ?? ordinal(denominator) + (one ? '' : 's')}`;
+  const isOne = numerator === '1';
+  const part = { '2': isOne ? 'half' : 'halves', '4': isOne ? 'quarter' : 'quarters' }[denominator];
+  return `${cardinal(numerator)} ${part ?? ordinal(denominator) + (isOne ? '' : 's')}`;
 }

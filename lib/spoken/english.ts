@@ -53,7 +53,7 @@ const scaledPattern = new RegExp(
 );
 const thousandsPattern = /(?<!\d|\d[.,])[1-9]\d{0,2}(?:,\d{3})+(?!\d|,\d)/gu;
 
-function counted(written: string, [one, many]: Names): string {
+function sayCounted(written: string, [one, many]: Names): string {
   return `${amount(written)} ${written === '1' ? one : many}`;
 }
 
@@ -64,13 +64,13 @@ function money(part: Parts): string | undefined {
   if (scale !== undefined) return `${amount(part('amount'))} ${scale} ${currency.names[1]}`;
   const cents = /^(?<whole>\d+)[.,](?<rest>\d\d)$/.exec(part('amount'))?.groups;
   if (cents === undefined || currency.hundredths === undefined)
-    return counted(part('amount'), currency.names);
+    return sayCounted(part('amount'), currency.names);
   const [whole = '', rest = ''] = [cents.whole, String(Number(cents.rest))];
   const spokenText = [
-    whole !== '0' && counted(whole, currency.names),
-    rest !== '0' && counted(rest, currency.hundredths),
+    whole !== '0' && sayCounted(whole, currency.names),
+    rest !== '0' && sayCounted(rest, currency.hundredths),
   ];
-  return spokenText.filter(Boolean).join(' and ') || counted('0', currency.names);
+  return spokenText.filter(Boolean).join(' and ') || sayCounted('0', currency.names);
 }
 
 function sayMoney(text: string): string {
@@ -109,7 +109,7 @@ const ratePattern = new RegExp(
 function sayUnits(text: string): string {
   const named = rewrite(text, unitPattern, (part) => {
     const names = units[part('unit')];
-    return names && counted(part('amount'), names);
+    return names && sayCounted(part('amount'), names);
   });
   return rewrite(named, ratePattern, (part) => {
     const unit = part('unit') === 's' ? 'second' : (units[part('unit')]?.[0] ?? part('unit'));
@@ -157,8 +157,8 @@ const numberPattern = new RegExp(`${shared.amountPattern}(?![.,]\\d)`, 'gu');
 
 function sayNumbers(text: string): string {
   const fractions = rewrite(text, fractionPattern, (part) => {
-    const proper = Number(part('numerator')) < Number(part('denominator')) && part('numerator') !== '0';
-    return proper ? fraction(part('numerator'), part('denominator')) : undefined;
+    const isProper = Number(part('numerator')) < Number(part('denominator')) && part('numerator') !== '0';
+    return isProper ? fraction(part('numerator'), part('denominator')) : undefined;
   });
   const plain = fractions
     .replace(/(?:№|#|(?<!\p{L})No\.) ?(?=\d)/gu, 'number ')

@@ -38,7 +38,7 @@ const uzbekOrdinalSuffix = /^(?:si)?(?:ning|ni|[gkq]a(?:cha)?|dan|dagi|da|gacha|
 const numberWords = new Map<string, NumberWord>();
 const uzbekWords: [word: string, NumberWord][] = [];
 
-function add(words: string, value: number, isOrdinal = false): void {
+function addWord(words: string, value: number, isOrdinal = false): void {
   const word = words.toLowerCase();
   if (!/[ -]/.test(word) && !numberWords.has(word)) numberWords.set(word, { value, isOrdinal, suffix: '' });
 }
@@ -49,25 +49,26 @@ const endings = 'ый ая ое ого ому ом ую ой ые ых ым'.spl
 for (const value of [...smallNumbers, ...Array.from({ length: 9 }, (_, at) => (at + 1) * 100)]) {
   const digits = String(value);
   for (const inCase of cases)
-    for (const gender of genders) add(russian.cardinal(digits, gender, inCase), value);
+    for (const gender of genders) addWord(russian.cardinal(digits, gender, inCase), value);
   if (value >= 100) continue;
-  for (const ending of endings) add(russian.ordinal(digits, ending), value, true);
-  add(english.cardinal(digits), value);
-  add(english.ordinal(digits), value, true);
-  add(uzbekCardinal(digits), value);
+  for (const ending of endings) addWord(russian.ordinal(digits, ending), value, true);
+  addWord(english.cardinal(digits), value);
+  addWord(english.ordinal(digits), value, true);
+  addWord(uzbekCardinal(digits), value);
   uzbekWords.push([uzbekCardinal(digits), { value, isOrdinal: false, suffix: '' }]);
   uzbekWords.push([uzbekOrdinal(digits), { value, isOrdinal: true, suffix: '' }]);
 }
 for (const inCase of cases)
-  for (const gender of genders) add(russian.quantity('1,5', { gender, inCase, counts: true }), 1.5);
+  for (const gender of genders) addWord(russian.quantity('1,5', { gender, inCase, counts: true }), 1.5);
 const groups = 'двое двоих|трое троих|четверо четверых|пятеро пятерых|шестеро шестерых|семеро семерых';
-for (const [at, words] of groups.split('|').entries()) for (const word of words.split(' ')) add(word, at + 2);
+for (const [at, words] of groups.split('|').entries())
+  for (const word of words.split(' ')) addWord(word, at + 2);
 for (const [word, value] of [
   ['полмиллиона', 500_000],
   ['полтысячи', 500],
   ['полсотни', 50],
 ] as const)
-  add(word, value);
+  addWord(word, value);
 // The counting form: bitta.
 uzbekWords.push(['bit', { value: 1, isOrdinal: false, suffix: '' }]);
 uzbekWords.push(
@@ -78,16 +79,16 @@ uzbekWords.push(
 
 /** The number that a word means, with one form of the apostrophe. */
 export function numberWord(text: string): NumberWord | undefined {
-  const known = numberWords.get(text);
-  if (known !== undefined || !/^[a-zʻ]/.test(text)) return known;
+  const knownWord = numberWords.get(text);
+  if (knownWord !== undefined || !/^[a-zʻ]/.test(text)) return knownWord;
   let longest: NumberWord | undefined;
   let length = 0;
-  for (const [word, found] of uzbekWords) {
+  for (const [word, candidate] of uzbekWords) {
     if (!text.startsWith(word) || word.length <= length) continue;
     const suffix = text.slice(word.length);
-    if (!(found.isOrdinal ? uzbekOrdinalSuffix : uzbekSuffix).test(suffix)) continue;
+    if (!(candidate.isOrdinal ? uzbekOrdinalSuffix : uzbekSuffix).test(suffix)) continue;
     if (word === 'bit' && !suffix.startsWith('ta')) continue;
-    longest = { ...found, suffix };
+    longest = { ...candidate, suffix };
     length = word.length;
   }
   return longest;

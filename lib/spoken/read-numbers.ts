@@ -53,11 +53,11 @@ export function unified(text: string): string {
 export function numbersIn(text: string, tokens: readonly Token[]): NumberMention[] {
   const numbers: NumberMention[] = [];
   for (let at = 0; at < tokens.length;) {
-    const read = readNumber(text, tokens, at);
-    if (read === undefined) at++;
+    const mention = readNumber(text, tokens, at);
+    if (mention === undefined) at++;
     else {
-      numbers.push(read);
-      at = read.end;
+      numbers.push(mention);
+      at = mention.end;
     }
   }
   return numbers;
@@ -80,9 +80,9 @@ function readNumber(text: string, tokens: readonly Token[], begin: number): Numb
   const nothing = { total: 0, group: undefined, lastScale: Infinity, isOrdinal: false, digits: undefined };
   let reading: PartialNumber = { ...nothing, end: begin, suffix: '' };
   while (isOpen(reading, text, tokens, begin)) {
-    const next = readOn(reading, tokens);
-    if (next === undefined) break;
-    reading = next;
+    const extended = readNextToken(reading, tokens);
+    if (extended === undefined) break;
+    reading = extended;
   }
   const { total, group, isOrdinal, digits, end, suffix } = reading;
   if (group === undefined && total === 0) return undefined;
@@ -98,27 +98,31 @@ function isOpen(
 ): boolean {
   if (isOrdinal || suffix !== '' || end === tokens.length) return false;
   if (end === begin) return true;
-  const [one, other] = [tokens[end - 1], tokens[end]];
-  return one !== undefined && other !== undefined && /^[ -]?$/.test(text.slice(one.to, other.from));
+  const [previousToken, nextToken] = [tokens[end - 1], tokens[end]];
+  return (
+    previousToken !== undefined &&
+    nextToken !== undefined &&
+    /^[ -]?$/.test(text.slice(previousToken.to, nextToken.from))
+  );
 }
 
 /** Takes the next token into the number; undefined if it does not belong to it. */
-function readOn(reading: PartialNumber, tokens: readonly Token[]): PartialNumber | undefined {
+function readNextToken(reading: PartialNumber, tokens: readonly Token[]): PartialNumber | undefined {
   const word = tokens[reading.end]?.text ?? '';
-  const next = { ...reading, end: reading.end + 1 };
-  if (/^\d/.test(word)) return addDigits(next, word);
-  const named = numberWord(word);
-  const scale = scales.get(word) ?? scaleOf(named);
+  const extended = { ...reading, end: reading.end + 1 };
+  if (/^\d/.test(word)) return addDigits(extended, word);
+  const wordNumber = numberWord(word);
+  const scale = scales.get(word) ?? scaleOf(wordNumber);
   if (scale !== undefined) {
     if (scale === 1e3 && word === 'k' && reading.digits === undefined) return undefined;
-    return addScale({ ...next, suffix: named?.suffix ?? '' }, scale);
+    return addScale({ ...extended, suffix: wordNumber?.suffix ?? '' }, scale);
   }
   const { group } = reading;
-  if (halves.has(word)) return group === undefined ? undefined : { ...next, group: group + 0.5 };
+  if (halves.has(word)) return group === undefined ? undefined : { ...extended, group: group + 0.5 };
   if (group !== undefined && isLinkToHalf(tokens, reading.end))
-    return { ...next, end: reading.end + (tokens[next.end]?.text === 'a' ? 2 : 1) };
-  if (isLinkToTens(reading, tokens)) return next;
-  return named && addWord(next, named);
+    return { ...extended, end: reading.end + (tokens[extended.end]?.text === 'a' ? 2 : 1) };
+  if (isLinkToTens(reading, tokens)) return extended;
+  return wordNumber && addWord(extended, wordNumber);
 }
 
 function addDigits(reading: PartialNumber, word: string): PartialNumber | undefined {
@@ -140,17 +144,17 @@ function addWord(
 ): PartialNumber | undefined {
   const { total, group, lastScale, digits } = reading;
   if ((digits !== undefined && total === 0) || (total > 0 && value >= lastScale)) return undefined;
-  const rest = group ?? 0;
+  const groupValue = group ?? 0;
   const fits =
     group === undefined ||
-    (rest >= 100 && rest % 100 === 0 && value < 100 && value > 0) ||
-    (rest % 100 >= 10 && rest % 10 === 0 && value < 10 && value > 0);
-  return fits ? { ...reading, group: rest + value, isOrdinal, suffix } : undefined;
+    (groupValue >= 100 && groupValue % 100 === 0 && value < 100 && value > 0) ||
+    (groupValue % 100 >= 10 && groupValue % 10 === 0 && value < 10 && value > 0);
+  return fits ? { ...reading, group: groupValue + value, isOrdinal, suffix } : undefined;
 }
 
 /** A scale with an ending, which the list of scales lacks: mingta. */
-function scaleOf(named: NumberWord | undefined): number | undefined {
-  return named !== undefined && named.suffix !== '' && named.value >= 100 ? named.value : undefined;
+function scaleOf(word: NumberWord | undefined): number | undefined {
+  return word !== undefined && word.suffix !== '' && word.value >= 100 ? word.value : undefined;
 }
 
 /** "one and a half", «два с половиной» */

@@ -12,8 +12,10 @@ export const prepositionPattern = `(?<preposition>(?<!\\p{L})(?:${Object.values(
 
 export function caseOf(part: Parts): GrammaticalCase {
   const preposition = part('preposition').trim().toLowerCase();
-  const found = (['gen', 'dat', 'acc'] as const).find((name) => cases[name].split('|').includes(preposition));
-  return found ?? 'nom';
+  const matchingCase = (['gen', 'dat', 'acc'] as const).find((name) =>
+    cases[name].split('|').includes(preposition),
+  );
+  return matchingCase ?? 'nom';
 }
 
 /** The case of a number by the ending of the next word: с пятью сотрудниками, в двух филиалах. */
@@ -29,12 +31,12 @@ export function caseByNextWord(part: Parts, next: string): GrammaticalCase {
 export function amount(written: string, gender: Gender, inCase: GrammaticalCase, counts = true): string {
   return written
     .split(/ ?[-–] ?/)
-    .map((one) => numbers.quantity(one, { gender, inCase, counts }))
+    .map((number) => numbers.quantity(number, { gender, inCase, counts }))
     .join('-');
 }
 
 /** The form of a noun after an amount. The last number decides it; a decimal needs the genitive. */
-export function named(written: string, name: Noun, inCase: GrammaticalCase): string {
+export function nounForm(written: string, name: Noun, inCase: GrammaticalCase): string {
   const last = written.split(/ ?[-–] ?/).at(-1) ?? '';
   const isObliqueHalf = last === '1,5' && (inCase === 'gen' || inCase === 'dat');
   if (/[.,]/.test(last)) return isObliqueHalf ? name[2] : name[3];

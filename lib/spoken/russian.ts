@@ -1,7 +1,7 @@
 import { rewritePhones } from '../uzbek/contacts.ts';
 import { type Parts, rewrite } from '../uzbek/rewrite.ts';
 import * as shared from './patterns.ts';
-import { amount, caseByNextWord, caseOf, named, prepositionPattern } from './russian-cases.ts';
+import { amount, caseByNextWord, caseOf, nounForm, prepositionPattern } from './russian-cases.ts';
 import { sayDates, sayTimes, sayYears } from './russian-dates.ts';
 import { currencies, rates, units } from './russian-nouns.ts';
 import * as numbers from './russian-numbers.ts';
@@ -38,13 +38,13 @@ const ratePattern = new RegExp(
 const thousandsOfMoney =
   /(?<!\d|\d[.,])([1-9]\d{0,2})[.,](\d{3})(?:(?= ?(?:сум|сўм|so.m|UZS|руб|долл|[$€₽]))|(?<=[$€£]\d{1,3}.\d{3}))(?!\d)/gu;
 
-function counted(part: Parts): string | undefined {
+function sayCounted(part: Parts): string | undefined {
   const unit = currencies[part('unit')] ?? units[part('unit')];
   const inCase = caseOf(part);
   const scale = scales[part('scale')];
   const written = part('amount');
   if (scale !== undefined) {
-    const spokenText = `${amount(written, scale.gender, inCase)} ${named(written, scale.noun, inCase)}`;
+    const spokenText = `${amount(written, scale.gender, inCase)} ${nounForm(written, scale.noun, inCase)}`;
     return `${part('preposition')}${spokenText}${unit === undefined ? '' : ` ${unit.noun[2]}`}`;
   }
   if (unit === undefined) return undefined;
@@ -53,15 +53,15 @@ function counted(part: Parts): string | undefined {
   if (cents !== undefined && unit.hundredth !== undefined) {
     const [whole = '', rest = ''] = [cents.whole, String(Number(cents.rest))];
     const small = unit.hundredth;
-    return `${part('preposition')}${amount(whole, unit.gender, inCase)} ${named(whole, unit.noun, inCase)} ${amount(rest, small.gender, inCase)} ${named(rest, small.noun, inCase)}`;
+    return `${part('preposition')}${amount(whole, unit.gender, inCase)} ${nounForm(whole, unit.noun, inCase)} ${amount(rest, small.gender, inCase)} ${nounForm(rest, small.noun, inCase)}`;
   }
-  return `${part('preposition')}${amount(written, unit.gender, inCase)} ${named(written, unit.noun, inCase)}`;
+  return `${part('preposition')}${amount(written, unit.gender, inCase)} ${nounForm(written, unit.noun, inCase)}`;
 }
 
 function sayAmounts(text: string): string {
   const joined = shared.joinThousands(text, 'точка').replace(thousandsOfMoney, '$1$2');
   const spokenText = [beforePattern, afterPattern, unitPattern, scaleOnly].reduce(
-    (result, pattern) => rewrite(result, pattern, counted),
+    (result, pattern) => rewrite(result, pattern, sayCounted),
     joined,
   );
   return rewrite(spokenText, ratePattern, (part) => ` ${rates[part('unit')]}`);
@@ -129,8 +129,8 @@ function genderOf(written: string, next: string, inCase: GrammaticalCase): Gende
 
 function sayNumbers(text: string): string {
   const fractions = rewrite(text, fractionPattern, (part) => {
-    const proper = Number(part('numerator')) < Number(part('denominator')) && part('numerator') !== '0';
-    return proper ? numbers.fraction(part('numerator'), part('denominator')) : undefined;
+    const isProper = Number(part('numerator')) < Number(part('denominator')) && part('numerator') !== '0';
+    return isProper ? numbers.fraction(part('numerator'), part('denominator')) : undefined;
   });
   const plain = fractions
     .replace(acronymPattern, (name) => spokenAcronyms[name] ?? name)

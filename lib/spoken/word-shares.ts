@@ -8,14 +8,14 @@ const silentCode = /^\+?998$/;
 export function wordShares(text: string, language: Language): { text: string; share: number }[] {
   const words = Array.from(text.matchAll(/\S+\s*/g), ([word]) => {
     const isSilent = silentCode.test(word.trim());
-    const said = /\p{N}/u.test(word) ? spoken(word, language).length + 1 : word.length;
-    return { word, letters: isSilent ? 0 : said };
+    const spokenLetters = /\p{N}/u.test(word) ? spoken(word, language).length + 1 : word.length;
+    return { word, letters: isSilent ? 0 : spokenLetters };
   });
-  const whole = words.reduce((sum, { letters }) => sum + letters, 0);
-  let before = 0;
+  const totalLetters = words.reduce((sum, { letters }) => sum + letters, 0);
+  let lettersBefore = 0;
   return words.map(({ word, letters }) => {
-    const share = before / Math.max(1, whole);
-    before += letters;
+    const share = lettersBefore / Math.max(1, totalLetters);
+    lettersBefore += letters;
     return { text: word, share };
   });
 }

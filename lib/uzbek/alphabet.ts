@@ -11,23 +11,23 @@ const marksPattern = /[\u0027\u0060\u00B4\u02B9\u02BB-\u02BF\u02C8\u2018-\u201B\
  * of 1993, amended 1995).
  */
 export function unifyApostrophes(text: string): string {
-  let quoted = false;
-  return text.replace(marksPattern, (written, at: number) => {
+  let isInQuotes = false;
+  return text.replace(marksPattern, (marks, at: number) => {
     const before = text.charAt(at - 1);
     // Each mark is one UTF-16 unit, so this is the index after all of them.
-    const end = at + written.length;
-    const [start, stop] = [!isLetter(before), !isLetter(text.charAt(end))];
-    if (start) {
-      quoted = !stop;
+    const end = at + marks.length;
+    const [isStart, isEnd] = [!isLetter(before), !isLetter(text.charAt(end))];
+    if (isStart) {
+      isInQuotes = !isEnd;
       return '';
     }
     // No Uzbek word ends in oʻ, and many do in gʻ.
-    if (stop && quoted && !/[gG]/.test(before)) {
-      quoted = false;
+    if (isEnd && isInQuotes && !/[gG]/.test(before)) {
+      isInQuotes = false;
       return '';
     }
     if (/[oOgG]/.test(before)) return letterMark;
-    return stop ? '' : tutuqMark;
+    return isEnd ? '' : tutuqMark;
   });
 }
 
@@ -89,7 +89,7 @@ const latinLetters: Record<string, string> = {
 };
 
 const vowels = new Set('аоуэиеёюяўыәөүұіїє');
-const iotated = new Set('еёюя');
+const iotatedVowels = new Set('еёюя');
 
 /** Words that Latin orthography spells otherwise than letter by letter (rules 1 and 4). */
 const stemsPattern = /(?<=сент|окт)я(?=бр)|(?<=б)ю(?=джет)|(?<=ал)ю(?=мин)/giu;
@@ -101,15 +101,15 @@ function isLetter(character: string | undefined): boolean {
 
 /** The Latin form of one lower-case Cyrillic letter between its lower-case neighbours, or undefined. */
 function latin(letter: string, before: string | undefined, after: string | undefined): string | undefined {
-  const afterVowel = before !== undefined && vowels.has(before);
+  const isAfterVowel = before !== undefined && vowels.has(before);
   switch (letter) {
     case 'е': // Yevropa, poyezd; obyekt, premyera; but mehmon
-      return !isLetter(before) || afterVowel || before === 'ъ' || before === 'ь' ? 'ye' : 'e';
+      return !isLetter(before) || isAfterVowel || before === 'ъ' || before === 'ь' ? 'ye' : 'e';
     case 'ц': // litsey, abzats; but sirk, konsert
-      return afterVowel ? 'ts' : 's';
+      return isAfterVowel ? 'ts' : 's';
     case 'ъ': // maʼno, sanʼat; but moʻjiza, obyekt
       if (before === 'ў' || !isLetter(before)) return '';
-      return !afterVowel && after !== undefined && iotated.has(after) ? '' : tutuqMark;
+      return !isAfterVowel && after !== undefined && iotatedVowels.has(after) ? '' : tutuqMark;
     case 'о': // batalyon
       return before === 'ь' ? 'yo' : 'o';
     case 'с': // asʼhob: s and h that are not the letter sh
@@ -119,7 +119,7 @@ function latin(letter: string, before: string | undefined, after: string | undef
   }
 }
 
-function capitalised(spelling: string, wholeWord: boolean): string {
+function capitalise(spelling: string, wholeWord: boolean): string {
   return wholeWord ? spelling.toUpperCase() : spelling.charAt(0).toUpperCase() + spelling.slice(1);
 }
 
@@ -137,7 +137,7 @@ export function cyrillicToLatin(text: string): string {
       if (spelling === undefined || character === letter) return spelling ?? character;
       const isCapital = (neighbour: string | undefined, lower: string | undefined) =>
         isLetter(neighbour) && neighbour !== lower;
-      return capitalised(
+      return capitalise(
         spelling,
         isCapital(characters[at + 1], small[at + 1]) || isCapital(characters[at - 1], small[at - 1]),
       );
@@ -196,7 +196,7 @@ export function replaceLaterLetters(text: string): string {
     if (letter === small) return spelling;
     const neighbours = [whole.charAt(at - 1), whole.charAt(at + 1)].filter(isLetter);
     const isCapital = neighbours.length > 0 && neighbours.every((each) => each !== each.toLowerCase());
-    return capitalised(spelling, isCapital);
+    return capitalise(spelling, isCapital);
   });
 }
 

@@ -57,9 +57,9 @@ function money(part: Parts): string | undefined {
 
 /** Writes each currency and percent sign in words after its number, which stays in digits. */
 export function nameMoney(text: string): string {
-  const scaled = rewrite(text, abbreviatedScale, (part) => scales[part('scale')]);
-  const named = rewrite(rewrite(scaled, beforePattern, money), afterPattern, money);
-  return rewrite(named, percentPattern, (part) =>
+  const withScales = rewrite(text, abbreviatedScale, (part) => scales[part('scale')]);
+  const withCurrencies = rewrite(rewrite(withScales, beforePattern, money), afterPattern, money);
+  return rewrite(withCurrencies, percentPattern, (part) =>
     attach(part('name') === '%' ? 'foiz' : 'promille', part('suffix')),
   );
 }
@@ -184,11 +184,11 @@ export function sayOperators(text: string): string {
 
 /** Says fractions, then signs by their names; removes silent ones. */
 export function saySigns(text: string): string {
-  const halves = rewrite(text, fractionPattern, (part) => {
-    const proper = Number(part('numerator')) > 0 && Number(part('numerator')) < Number(part('denominator'));
-    return proper ? fraction(part('numerator'), part('denominator')) : undefined;
+  const withFractions = rewrite(text, fractionPattern, (part) => {
+    const isProper = Number(part('numerator')) > 0 && Number(part('numerator')) < Number(part('denominator'));
+    return isProper ? fraction(part('numerator'), part('denominator')) : undefined;
   });
-  return halves
+  return withFractions
     .replace(signPattern, (sign) => ` ${signs[sign] ?? ''} `)
     .replace(silentPattern, ' ')
     .replace(spareSpaces, '');

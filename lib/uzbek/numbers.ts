@@ -9,9 +9,9 @@ export function digitByDigit(digits: string): string {
 }
 
 /** A group of three, 0 to 999; alone, a hundred is just yuz. */
-function group(value: number, alone: boolean): string {
+function group(value: number, isAlone: boolean): string {
   const hundreds = Math.floor(value / 100);
-  const hundred = alone && value === 100 ? 'yuz' : hundreds > 0 ? `${ones[hundreds]} yuz` : '';
+  const hundred = isAlone && value === 100 ? 'yuz' : hundreds > 0 ? `${ones[hundreds]} yuz` : '';
   return [hundred, tens[Math.floor(value / 10) % 10], ones[value % 10]].filter(Boolean).join(' ');
 }
 

@@ -13,19 +13,19 @@ export type Parts = (name: string) => string;
  */
 export function rewrite(text: string, pattern: RegExp, words: (part: Parts) => string | undefined): string {
   const pieces: string[] = [];
-  let last = '';
+  let lastCharacter = '';
   let from = 0;
   for (const match of text.matchAll(pattern)) {
-    const [written] = match;
-    const spokenText = words((name) => (name === '' ? written : (match.groups?.[name] ?? '')));
+    const [matchedText] = match;
+    const spokenText = words((name) => (name === '' ? matchedText : (match.groups?.[name] ?? '')));
     if (spokenText === undefined) continue;
-    const to = match.index + written.length;
-    const before = match.index > from ? text.charAt(match.index - 1) : last;
-    const left = letterOrDigit.test(before) && !/^[ -]/.test(spokenText) ? ' ' : '';
-    const right = wordBegins.test(text.slice(to, to + 2)) && !/[ -]$/.test(spokenText) ? ' ' : '';
-    const replacement = left + spokenText + right;
+    const to = match.index + matchedText.length;
+    const before = match.index > from ? text.charAt(match.index - 1) : lastCharacter;
+    const spaceBefore = letterOrDigit.test(before) && !/^[ -]/.test(spokenText) ? ' ' : '';
+    const spaceAfter = wordBegins.test(text.slice(to, to + 2)) && !/[ -]$/.test(spokenText) ? ' ' : '';
+    const replacement = spaceBefore + spokenText + spaceAfter;
     pieces.push(text.slice(from, match.index), replacement);
-    last = replacement.slice(-1) || last;
+    lastCharacter = replacement.slice(-1) || lastCharacter;
     from = to;
   }
   return pieces.join('') + text.slice(from);

@@ -1,6 +1,6 @@
 /** Every mark that people write for the Uzbek ʻ and ʼ, and the soft and hard signs, which have no letter in Latin. */
-const silent = /[ʻʼ‘’'`´ʹʺ"ьъ]/g;
-const combining = /\p{M}/gu;
+const silentMarks = /[ʻʼ‘’'`´ʹʺ"ьъ]/g;
+const combiningMarks = /\p{M}/gu;
 
 /** Cyrillic letters as Latin ones. Uzbek and Russian share one table: a query only has to match its text. */
 const latin: Record<string, string> = {
@@ -61,8 +61,8 @@ const localNames: [foreign: RegExp, own: string][] = [
 ];
 
 function ownName(word: string): string {
-  const found = localNames.find(([foreign]) => foreign.test(word));
-  return found === undefined ? word : word.replace(...found);
+  const localName = localNames.find(([foreign]) => foreign.test(word));
+  return localName === undefined ? word : word.replace(...localName);
 }
 
 /** The searchable form of a text: small Latin letters without marks. `Oʻzbek`, `ozbek`, `ўзбек` and `узбек` are one word. */
@@ -70,13 +70,13 @@ export function searchText(text: string): string {
   return text
     .toLowerCase()
     .normalize('NFC')
-    .replaceAll(silent, '')
+    .replaceAll(silentMarks, '')
     .replaceAll('ş', 'sh')
     .replaceAll('ç', 'ch')
     .replaceAll(/[Ѐ-ӿ]/g, (letter) => latin[letter] ?? letter)
     .normalize('NFKD')
     .toLowerCase()
-    .replaceAll(combining, '')
+    .replaceAll(combiningMarks, '')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
     .split(' ')

@@ -86,7 +86,7 @@ export function expandAbbreviations(text: string): string {
     (result, [pattern, phrase]) => rewrite(result, pattern, (part) => sameCase(phrase, part(''))),
     text,
   );
-  const full = [
+  const withFullWords = [
     { pattern: wordPattern, table: words },
     { pattern: titlePattern, table: titles },
   ].reduce(
@@ -94,16 +94,16 @@ export function expandAbbreviations(text: string): string {
       rewrite(result, pattern, (part) => sameCase(table[part('word').toLowerCase()] ?? '', part('word'))),
     spokenText,
   );
-  const numbered = rewrite(full, afterNumberPattern, (part) => {
+  const withUnits = rewrite(withFullWords, afterNumberPattern, (part) => {
     const link = part('link') === '-' ? '-' : ' ';
     return link + (afterNumber[part('word')] ?? '');
   });
-  const named = rewrite(
-    rewrite(numbered, statePattern, () => 'Oʻzbekiston Respublikasi'),
+  const withPlaces = rewrite(
+    rewrite(withUnits, statePattern, () => 'Oʻzbekiston Respublikasi'),
     cityPattern,
     () => 'shahri',
   );
-  return rewrite(named, initialsPattern, (part) => {
+  return rewrite(withPlaces, initialsPattern, (part) => {
     const letters = part('')
       .split('.')
       .map((letter) => letter.trim());

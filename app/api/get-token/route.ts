@@ -19,9 +19,9 @@ import { joinTrace } from '@/lib/server/platform/telemetry';
 
 export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/get-token', {
   POST: async ({ request: { headers }, body }) => {
-    const { roomName, language, phoneNumber, termsVersion: agreed = null } = body;
+    const { roomName, language, phoneNumber, termsVersion: agreedVersion = null } = body;
     const phone = phoneNumber === undefined ? null : readPhone(phoneNumber);
-    if (agreed !== null && agreed !== termsVersion) throw new AppError('terms_outdated');
+    if (agreedVersion !== null && agreedVersion !== termsVersion) throw new AppError('terms_outdated');
     const { url } = liveKit();
     await requireProof(headers);
 
@@ -32,7 +32,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/get-token', 
       language,
       browserHash: browser.hash,
       addressHash: addressHash(headers),
-      termsVersion: agreed,
+      termsVersion: agreedVersion,
     };
     await limitCalls(call, limitedAddress(headers));
     const [{ claimed, scripted }, planVersion, voice] = await Promise.all([

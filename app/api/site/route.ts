@@ -18,13 +18,13 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/site', {
   GET: async () => {
     const settings = env();
     // The pages need the other facts even without the database.
-    const [plan, spent, recognition, voice] = await Promise.all([
+    const [plan, isSpent, recognition, voice] = await Promise.all([
       publishedPlan().catch(() => undefined),
       isBudgetSpent().catch(() => false),
       isRecognitionOpen(),
       demoVoiceName(),
     ]);
-    const understands = agentUnderstands(settings) && !spent;
+    const understands = agentUnderstands(settings) && !isSpent;
     return {
       recognition,
       agentUnderstands: understands,

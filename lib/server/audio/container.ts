@@ -33,10 +33,10 @@ export function audioContainer(bytes: Uint8Array): AudioContainer | null {
 /** The header of an MPEG audio frame: ISO 11172-3, 2.4.1.3, layer III only (AAC in ADTS has layer 0). */
 function isMp3Frame(head: Uint8Array): boolean {
   const [first = 0, second = 0, third = 0] = head;
-  const synced = first === 0xff && (second & 0xe0) === 0xe0;
-  const knownVersion = (second & 0x18) !== 0x08;
-  const layerThree = (second & 0x06) === 0x02;
+  const hasSync = first === 0xff && (second & 0xe0) === 0xe0;
+  const isKnownVersion = (second & 0x18) !== 0x08;
+  const isLayerThree = (second & 0x06) === 0x02;
   const bitrate = third >> 4;
-  const knownRate = (third & 0x0c) !== 0x0c;
-  return synced && knownVersion && layerThree && bitrate > 0 && bitrate < 15 && knownRate;
+  const isKnownRate = (third & 0x0c) !== 0x0c;
+  return hasSync && isKnownVersion && isLayerThree && bitrate > 0 && bitrate < 15 && isKnownRate;
 }

@@ -20,17 +20,18 @@ interface OpenFile {
 }
 let file: OpenFile | undefined;
 
-async function more({ blocks, answerSamples, analyzer }: OpenFile): Promise<DecodingAnswer> {
-  const taken: Samples[][] = [];
+async function decodeMore({ blocks, answerSamples, analyzer }: OpenFile): Promise<DecodingAnswer> {
+  const answerBlocks: Samples[][] = [];
   let length = 0;
   while (length < answerSamples) {
-    const next = await blocks.next();
-    if (next.done) return { blocks: taken, ended: true, ...(analyzer && { analysis: analyzer.finish() }) };
-    length += next.value[0]?.length ?? 0;
-    if (analyzer) analyzer.push(next.value);
-    else taken.push(next.value);
+    const result = await blocks.next();
+    if (result.done)
+      return { blocks: answerBlocks, ended: true, ...(analyzer && { analysis: analyzer.finish() }) };
+    length += result.value[0]?.length ?? 0;
+    if (analyzer) analyzer.push(result.value);
+    else answerBlocks.push(result.value);
   }
-  return { blocks: taken, ended: false };
+  return { blocks: answerBlocks, ended: false };
 }
 
 answerQuestions(async (body): Promise<DecodingAnswer> => {
@@ -44,7 +45,7 @@ answerQuestions(async (body): Promise<DecodingAnswer> => {
     };
   }
   try {
-    return file === undefined ? { blocks: [], ended: true } : await more(file);
+    return file === undefined ? { blocks: [], ended: true } : await decodeMore(file);
   } catch (error) {
     if (!(error instanceof AppError) || (error.code !== 'invalid_audio' && error.code !== 'too_large'))
       throw error;

@@ -59,7 +59,7 @@ export async function* decodeBlocks(
   bytes: Uint8Array,
   limits: DecodeLimits,
 ): AsyncGenerator<Samples[], void, undefined> {
-  for await (const { blocks } of answers('sound', bytes, limits)) yield* blocks;
+  for await (const { blocks } of requestAnswers('sound', bytes, limits)) yield* blocks;
 }
 
 /** The whole recording as one channel. An hour takes 115 MB, so use `decodeBlocks` for hours of sound. @throws as decodeBlocks */
@@ -71,7 +71,7 @@ export async function decodeMono(bytes: Uint8Array, limits: DecodeLimits): Promi
 
 /** Finds segments and levels in the decoding process, so that the samples stay there. @throws as decodeBlocks */
 export async function analyzeRecording(bytes: Uint8Array, limits: DecodeLimits): Promise<Analysis> {
-  for await (const { analysis } of answers('analysis', bytes, limits)) if (analysis) return analysis;
+  for await (const { analysis } of requestAnswers('analysis', bytes, limits)) if (analysis) return analysis;
   throw new AppError('invalid_audio');
 }
 
@@ -87,16 +87,16 @@ export async function decodeSpans(
   const parts: Samples[][] = spans.map(() => []);
   let start = 0;
   for await (const [samples = new Int16Array()] of decodeBlocks(bytes, limits)) {
-    for (const [at, { fromS, toS }] of spans.entries()) {
+    for (const [index, { fromS, toS }] of spans.entries()) {
       const [from, to] = [Math.floor(fromS * pcmRateHz) - start, Math.ceil(toS * pcmRateHz) - start];
-      if (to > 0 && from < samples.length) parts[at]?.push(samples.slice(Math.max(0, from), to));
+      if (to > 0 && from < samples.length) parts[index]?.push(samples.slice(Math.max(0, from), to));
     }
     start += samples.length;
   }
   return parts.map(joinSamples);
 }
 
-async function* answers(
+async function* requestAnswers(
   want: 'sound' | 'analysis',
   bytes: Uint8Array,
   { maxDurationS, rateHz = pcmRateHz, stallMs = defaultStallMs, signal }: DecodeLimits,
@@ -122,12 +122,12 @@ async function ask(
 ): Promise<DecodedPart> {
   // An aborted signal fires no event.
   signal?.throwIfAborted();
-  const stall = AbortSignal.timeout(stallMs);
-  const stop = signal ? AbortSignal.any([signal, stall]) : stall;
-  const end = () => side.close();
-  stop.addEventListener('abort', end, { once: true });
-  const asked = side.ask(request).finally(() => stop.removeEventListener('abort', end));
-  const answer = decodingAnswer.parse(await asked.catch((cause: unknown) => throwBusy(cause, signal)));
+  const stallSignal = AbortSignal.timeout(stallMs);
+  const stopSignal = signal ? AbortSignal.any([signal, stallSignal]) : stallSignal;
+  const closeSide = () => side.close();
+  stopSignal.addEventListener('abort', closeSide, { once: true });
+  const reply = side.ask(request).finally(() => stopSignal.removeEventListener('abort', closeSide));
+  const answer = decodingAnswer.parse(await reply.catch((cause: unknown) => throwBusy(cause, signal)));
   if ('refusal' in answer) throw new AppError(answer.refusal, { detail: answer.detail });
   return answer;
 }

@@ -44,7 +44,7 @@ export function levelSentence(sound: Samples): LevelledSentence {
   const wordsDb = loudnessOfSpeech(levels.subarray(first.fromS / frameS, last.toS / frameS));
   const gainDb = Math.min(maxGainDb, speechDb - wordsDb);
   return {
-    samples: faded(amplified(words, 10 ** (gainDb / 20))),
+    samples: fade(amplify(words, 10 ** (gainDb / 20))),
     problems: [
       ...(isClipped(words) ? (['clipped'] as const) : []),
       ...(wordsDb - noiseDb(levels) < minOverNoiseDb ? (['noisy'] as const) : []),
@@ -73,14 +73,14 @@ function isClipped(samples: Samples): boolean {
 }
 
 /** Amplifies the samples; a limiter keeps their peaks below the ceiling. */
-function amplified(samples: Samples, gain: number): Samples {
-  const allowed = Array.from({ length: Math.ceil(samples.length / limiterSamples) + 1 }, (_, block) => {
+function amplify(samples: Samples, gain: number): Samples {
+  const blockGains = Array.from({ length: Math.ceil(samples.length / limiterSamples) + 1 }, (_, block) => {
     const part = samples.subarray(block * limiterSamples, (block + 1) * limiterSamples);
     const peak = part.reduce((max, value) => Math.max(max, Math.abs(value)), 1);
     return Math.min(gain, ceiling / peak);
   });
   // The gain at the border of two blocks suits both; between borders it moves in a line.
-  const atBorder = (block: number) => Math.min(allowed[block - 1] ?? gain, allowed[block] ?? gain);
+  const atBorder = (block: number) => Math.min(blockGains[block - 1] ?? gain, blockGains[block] ?? gain);
   return samples.map((value, at) => {
     const block = Math.floor(at / limiterSamples);
     const part = at / limiterSamples - block;
@@ -88,7 +88,7 @@ function amplified(samples: Samples, gain: number): Samples {
   });
 }
 
-function faded(samples: Samples): Samples {
+function fade(samples: Samples): Samples {
   return samples.map((value, at) => {
     const edge = Math.min(at, samples.length - 1 - at);
     return edge < fadeSamples ? Math.round((value * edge) / fadeSamples) : value;

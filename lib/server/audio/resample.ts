@@ -17,8 +17,8 @@ const filters = new Map<string, PolyphaseFilter>();
 
 function filterFor(fromHz: number, toHz: number): PolyphaseFilter {
   const key = `${fromHz}:${toHz}`;
-  const known = filters.get(key);
-  if (known !== undefined) return known;
+  const cachedFilter = filters.get(key);
+  if (cachedFilter !== undefined) return cachedFilter;
   const filter = buildFilter(fromHz, toHz);
   filters.set(key, filter);
   return filter;
@@ -87,11 +87,11 @@ export class Resampler {
     const output = new Int16Array(count);
     let at = 0;
     let phase = this.#phase;
-    for (let made = 0; made < count; made++) {
+    for (let index = 0; index < count; index++) {
       const row = phase * taps;
       let sum = 0;
       for (let tap = 0; tap < taps; tap++) sum += (sound[at + tap] ?? 0) * (weights[row + tap] ?? 0);
-      output[made] = Math.max(-32_768, Math.min(32_767, Math.round(sum)));
+      output[index] = Math.max(-32_768, Math.min(32_767, Math.round(sum)));
       phase += down;
       while (phase >= up) {
         phase -= up;

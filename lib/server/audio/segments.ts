@@ -56,11 +56,11 @@ export function segmentsOf(
     endS = levels.length * frameS,
   }: SegmentOptions = {},
 ): Segment[] {
-  const own = Float32Array.from(levels);
-  const thresholdDb = speechThresholdDb(own);
-  if (otherLevels !== undefined) silenceLeaks(own, Float32Array.from(otherLevels));
+  const ownLevels = Float32Array.from(levels);
+  const thresholdDb = speechThresholdDb(ownLevels);
+  if (otherLevels !== undefined) silenceLeaks(ownLevels, Float32Array.from(otherLevels));
   const paddingS = Math.min(padS, pauseS / 2);
-  return merge(loudRuns(own, thresholdDb), pauseS)
+  return merge(loudRuns(ownLevels, thresholdDb), pauseS)
     .filter(({ fromS, toS }) => toS - fromS >= shortestS)
     .map(({ fromS, toS }) => ({ fromS: Math.max(0, fromS - paddingS), toS: Math.min(endS, toS + paddingS) }));
 }
@@ -84,13 +84,13 @@ function speechThresholdDb(levels: Float32Array): number {
 
 function loudRuns(levels: Float32Array, thresholdDb: number): Segment[] {
   const runs: Segment[] = [];
-  let from: number | undefined;
+  let runStart: number | undefined;
   for (let frame = 0; frame <= levels.length; frame++) {
-    const loud = (levels[frame] ?? -Infinity) > thresholdDb;
-    if (loud) from ??= frame;
-    else if (from !== undefined) {
-      runs.push({ fromS: from * frameS, toS: frame * frameS });
-      from = undefined;
+    const isLoud = (levels[frame] ?? -Infinity) > thresholdDb;
+    if (isLoud) runStart ??= frame;
+    else if (runStart !== undefined) {
+      runs.push({ fromS: runStart * frameS, toS: frame * frameS });
+      runStart = undefined;
     }
   }
   return runs;

@@ -27,9 +27,9 @@ function wholeOggPages(bytes: Uint8Array): Uint8Array {
   while (end + headerBytes <= bytes.length) {
     const segments = bytes[end + 26] ?? 0;
     const table = bytes.subarray(end + headerBytes, end + headerBytes + segments);
-    const next = end + headerBytes + segments + table.reduce((size, lacing) => size + lacing, 0);
-    if (next > bytes.length) break;
-    end = next;
+    const pageEnd = end + headerBytes + segments + table.reduce((size, lacing) => size + lacing, 0);
+    if (pageEnd > bytes.length) break;
+    end = pageEnd;
   }
   return bytes.subarray(0, end);
 }

@@ -46,7 +46,7 @@ export async function writeBackup(
   const part = `${file}.part`;
   const [salt, iv] = [randomBytes(saltBytes), randomBytes(ivBytes)];
   const cipher = key === undefined ? undefined : createCipheriv('aes-256-gcm', scryptSync(key, salt, 32), iv);
-  const framed = async function* (bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const addFrame = async function* (bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     yield cipher === undefined ? Buffer.from(plainMark) : Buffer.concat([Buffer.from(sealedMark), salt, iv]);
     for await (const chunk of bytes) {
       await mayWrite();
@@ -60,7 +60,7 @@ export async function writeBackup(
       Readable.from(jsonLines(lines)),
       createGzip(),
       cipher ?? new PassThrough(),
-      framed,
+      addFrame,
       target,
     );
     await rename(part, file);
@@ -75,17 +75,17 @@ export async function writeBackup(
  * @throws Error that says what is wrong: no backup, no key, the wrong key, damage
  */
 export async function* backupLines(file: string, key: string | undefined): AsyncGenerator<BackupLine> {
-  const unsealed = await opener(file, key);
+  const openSource = await prepareSource(file, key);
   try {
-    let ended = false;
-    for await (const text of textLines(unsealed())) ended = text.startsWith('{"end":');
-    if (!ended) throw new Error('its end is missing');
+    let hasEnd = false;
+    for await (const text of textLines(openSource())) hasEnd = text.startsWith('{"end":');
+    if (!hasEnd) throw new Error('its end is missing');
   } catch (cause) {
     throw new Error(`${file} is damaged${key === undefined ? '' : ', or the key is not its key'}.`, {
       cause,
     });
   }
-  for await (const text of textLines(unsealed())) yield line.parse(JSON.parse(text));
+  for await (const text of textLines(openSource())) yield line.parse(JSON.parse(text));
 }
 
 async function* textLines(source: Readable): AsyncGenerator<string> {
@@ -97,7 +97,7 @@ async function* textLines(source: Readable): AsyncGenerator<string> {
 }
 
 /** Opens the decrypted content from its beginning, at each call. */
-async function opener(file: string, key: string | undefined): Promise<() => Readable> {
+async function prepareSource(file: string, key: string | undefined): Promise<() => Readable> {
   const handle = await open(file);
   try {
     const { size } = await stat(file);

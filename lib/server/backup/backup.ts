@@ -22,7 +22,7 @@ export interface BackupCounts {
 }
 
 /** Tables whose state belongs only to this machine and moment. */
-const leftOut = ['_prisma_migrations', 'rate_limits', 'AdminSession', 'AgentWorker', 'Setting'];
+const excludedTables = ['_prisma_migrations', 'rate_limits', 'AdminSession', 'AgentWorker', 'Setting'];
 const rowsAtATime = 500;
 const pieceBytes = 768 * 1024;
 
@@ -107,7 +107,7 @@ async function* linesOf(
     counts.rows += sum.rows;
     for await (const rows of rowsOf(client, table)) yield { table, rows };
   }
-  const named = await readRows(
+  const recordings = await readRows(
     z.object({ key: z.string(), type: z.string().nullable() }),
     sql`SELECT "audioKey" AS key, "audioType" AS type FROM "Lead" WHERE "audioKey" IS NOT NULL
       UNION ALL SELECT "audioKey", 'audio/wav' FROM "SentenceRecording"`,
@@ -115,7 +115,7 @@ async function* linesOf(
   );
   // Ends the snapshot and its connection first, because copying recordings may take long.
   await client.end();
-  for (const { key, type } of named) {
+  for (const { key, type } of recordings) {
     const stream = await storage.get(key);
     if (stream === null) counts.absent.push(key);
     else {
@@ -174,17 +174,17 @@ export async function tablesInOrder(client: pg.Client): Promise<string[]> {
      FROM pg_class c
      LEFT JOIN pg_constraint f ON f.conrelid = c.oid AND f.contype = 'f' AND f.confrelid <> c.oid
      LEFT JOIN pg_class r ON r.oid = f.confrelid
-     WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND NOT c.relname = ANY(${leftOut}::text[])
+     WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND NOT c.relname = ANY(${excludedTables}::text[])
      GROUP BY c.relname ORDER BY c.relname`,
     client,
   );
   const ordered: string[] = [];
   while (ordered.length < tables.length) {
-    const next = tables.filter(
+    const readyTables = tables.filter(
       ({ name, needs }) => !ordered.includes(name) && needs.every((need) => ordered.includes(need)),
     );
-    if (next.length === 0) throw new Error('The tables refer to each other in a circle.');
-    ordered.push(...next.map(({ name }) => name));
+    if (readyTables.length === 0) throw new Error('The tables refer to each other in a circle.');
+    ordered.push(...readyTables.map(({ name }) => name));
   }
   return ordered;
 }

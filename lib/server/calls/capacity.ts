@@ -49,9 +49,9 @@ export async function places(tx: Tx = db()): Promise<Places> {
 
 /** Stores the load of a worker. After a restart of the media server the worker has another id and the same calls. */
 export async function recordWorkerLoad({ workerId: id, before, ...load }: AgentLoad): Promise<void> {
-  const seen = { ...load, seenAt: new Date() };
+  const workerState = { ...load, seenAt: new Date() };
   await db().$transaction(async (tx) => {
-    await tx.agentWorker.upsert({ where: { id }, create: { id, ...seen }, update: seen });
+    await tx.agentWorker.upsert({ where: { id }, create: { id, ...workerState }, update: workerState });
     if (before === undefined) return;
     await tx.call.updateMany({ where: { workerId: before, endedAt: null }, data: { workerId: id } });
     await tx.agentWorker.deleteMany({ where: { id: before } });
@@ -72,13 +72,13 @@ export type Availability = 'free' | 'taken' | 'crowded';
  */
 export async function checkAvailability(tx: Tx, caller: CallerHashes): Promise<Availability> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('places', 0))`;
-  const running = await countRunning(tx, caller);
-  const perAddress = Math.max(1, env().LIMIT_CALLS_AT_ONCE - running.unused);
-  if (running.browser >= callsPerBrowser) throw tooManyCalls();
-  if (running.address >= perAddress) return 'crowded';
+  const runningCalls = await countRunning(tx, caller);
+  const perAddress = Math.max(1, env().LIMIT_CALLS_AT_ONCE - runningCalls.unused);
+  if (runningCalls.browser >= callsPerBrowser) throw tooManyCalls();
+  if (runningCalls.address >= perAddress) return 'crowded';
   const { known, total, free } = await places(tx);
   if (!known) return 'free';
-  const reserved = running.address > 0 && perAddress < total ? Math.ceil(total / reservedShare) : 0;
+  const reserved = runningCalls.address > 0 && perAddress < total ? Math.ceil(total / reservedShare) : 0;
   return free > reserved ? 'free' : 'taken';
 }
 

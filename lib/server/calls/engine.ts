@@ -23,8 +23,8 @@ async function spentToday(): Promise<{ calls: number; usd: number }> {
 export async function isBudgetSpent(): Promise<boolean> {
   const { BUDGET_CALLS_PER_DAY: calls = Infinity, BUDGET_USD_PER_DAY: usd = Infinity } = env();
   if (calls === Infinity && usd === Infinity) return false;
-  const spent = await spentToday();
-  return spent.calls >= calls || spent.usd >= usd;
+  const spending = await spentToday();
+  return spending.calls >= calls || spending.usd >= usd;
 }
 
 /** True if the day's budget is spent: the script also takes over running calls. */
@@ -34,13 +34,13 @@ export async function isMoneySpent(): Promise<boolean> {
 }
 
 /** Recognisers of a call, in fallback order. */
-function hearing(settings: Env): string[] {
+function recognizerNames(settings: Env): string[] {
   return [settings.STT_STREAMING ?? [], ...recognizers(settings).map(({ name }) => name)].flat();
 }
 
 /** True if a language model holds the calls, which also needs a recogniser. */
 export function agentUnderstands(settings: Env = env()): boolean {
-  return modelVendors(settings).length > 0 && hearing(settings).length > 0;
+  return modelVendors(settings).length > 0 && recognizerNames(settings).length > 0;
 }
 
 /** Describes in one sentence the model, recognisers, voices and plan of calls, for health. */
@@ -48,7 +48,7 @@ export function callsInUse(planVersion: string, settings: Env = env()): string {
   const models = modelVendors(settings).map(({ model }) => model);
   return [
     `Held by ${agentUnderstands(settings) ? `the language model ${models.join(', then ')}` : 'the scripted interview'}`,
-    `heard by ${hearing(settings).join(', then ') || 'nobody'}`,
+    `heard by ${recognizerNames(settings).join(', then ') || 'nobody'}`,
     `spoken by ${synthesizers(settings)
       .map(({ name }) => name)
       .join(', then ')}`,

@@ -19,7 +19,7 @@ import { uploadGraceS } from './settle.ts';
  */
 export async function recordEvents(room: string, reported: CallEvent[], now = new Date()): Promise<void> {
   const events = onOurClock(reported, now.getTime());
-  const steps = await db().$transaction(async (tx) => {
+  const result = await db().$transaction(async (tx) => {
     await lockRoom(tx, room);
     const call = await tx.call.findUnique({
       where: { room },
@@ -32,30 +32,31 @@ export async function recordEvents(room: string, reported: CallEvent[], now = ne
       id,
       events.filter((event) => event.type === 'turn'),
     );
-    let started = false;
-    let ended = false;
+    let hasStarted = false;
+    let hasEnded = false;
     for (const event of events) {
-      if (event.type === 'started') started = (await markStarted(tx, id, event)) || started;
-      if (event.type === 'ended') ended = (await markEnded(tx, id, event)) || ended;
+      if (event.type === 'started') hasStarted = (await markStarted(tx, id, event)) || hasStarted;
+      if (event.type === 'ended') hasEnded = (await markEnded(tx, id, event)) || hasEnded;
     }
     const hasNewNotes = await writeNotes(tx, id, events.filter(isNote));
     const lead = call.lead ?? (hasNewNotes ? await leadOfCall(tx, room) : null);
     if (await isRecordingRefused(tx, id)) await dropRecording(tx, id);
     if (hasNewNotes) await writeNotesToLead(tx, id);
     if (lead !== null) {
-      const isOver = ended || call.endedAt !== null || lead.audioKey !== null;
-      const changed = hasNewTurns || hasNewNotes || ended;
+      const isOver = hasEnded || call.endedAt !== null || lead.audioKey !== null;
+      const hasChanged = hasNewTurns || hasNewNotes || hasEnded;
       // A recording that is still on its way must not be summarised twice.
-      const waitS = lead.audioKey === null && ended ? uploadGraceS : 0;
-      if (isOver && changed) await queueProcessing(tx, lead.id, waitS);
-    } else if (ended) await sendJob(tx, 'settle-call', { callId: id }, { startAfter: uploadGraceS });
-    return { started, ended, createdAt: call.createdAt };
+      const waitS = lead.audioKey === null && hasEnded ? uploadGraceS : 0;
+      if (isOver && hasChanged) await queueProcessing(tx, lead.id, waitS);
+    } else if (hasEnded) await sendJob(tx, 'settle-call', { callId: id }, { startAfter: uploadGraceS });
+    return { hasStarted, hasEnded, createdAt: call.createdAt };
   });
-  if (steps.started) log.info('call_started', { room, tookMs: now.getTime() - steps.createdAt.getTime() });
-  if (!steps.ended) return;
+  if (result.hasStarted)
+    log.info('call_started', { room, tookMs: now.getTime() - result.createdAt.getTime() });
+  if (!result.hasEnded) return;
   const end = events.find((event) => event.type === 'ended');
   log.info('call_ended', { room, reason: end?.reason });
-  traceCall(room, [steps.createdAt.getTime(), now.getTime()], { reason: end?.reason ?? '' });
+  traceCall(room, [result.createdAt.getTime(), now.getTime()], { reason: end?.reason ?? '' });
 }
 
 /** The agent's clock may be ahead of ours: nothing that it reports has happened after `nowMs`. The distances between events stay. */
@@ -124,7 +125,8 @@ async function addSpent(
 ): Promise<void> {
   const select = { promptTokens: true, outputTokens: true, costUsd: true } as const;
   const call = await tx.call.findUniqueOrThrow({ where: { id }, select });
-  const sum = (known: number | null, more = 0) => (known === null && more === 0 ? null : (known ?? 0) + more);
+  const sum = (current: number | null, added = 0) =>
+    current === null && added === 0 ? null : (current ?? 0) + added;
   await tx.call.update({
     where: { id },
     data: {

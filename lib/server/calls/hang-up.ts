@@ -12,7 +12,7 @@ import { lockRoom } from '../leads/room-lock.ts';
 export async function hangUp(room: string, owner: Owner): Promise<void> {
   await ownCall(room, owner);
   // The agent's later claim is refused. An agent that has met the visitor has seen them leave, and reports the end itself.
-  const [ended] = await db().$transaction(async (tx) => {
+  const [endedCall] = await db().$transaction(async (tx) => {
     await lockRoom(tx, room);
     return tx.call.updateManyAndReturn({
       where: { room, startedAt: null, endedAt: null },
@@ -20,9 +20,9 @@ export async function hangUp(room: string, owner: Owner): Promise<void> {
       select: { agentJobId: true },
     });
   });
-  if (ended === undefined) return;
+  if (endedCall === undefined) return;
   log.info('call_hung_up', { room });
-  if (ended.agentJobId !== null) await closeRoom(room);
+  if (endedCall.agentJobId !== null) await closeRoom(room);
 }
 
 /** The agent that waits in the room leaves at once. */

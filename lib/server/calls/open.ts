@@ -5,7 +5,7 @@ import { db, type Tx } from '../platform/db.ts';
 import { sendJob } from '../platform/queue.ts';
 import { isBudgetSpent } from './engine.ts';
 import { serialize } from '../http/keyed-queue.ts';
-import { isWithin, limit } from '../http/limits.ts';
+import { limit, tryConsume } from '../http/limits.ts';
 import { type Availability, linesBusy, checkAvailability, tooManyCalls } from './capacity.ts';
 import { settleIntervalS } from './settle.ts';
 import { storeMissedCall } from '../leads/call-leads.ts';
@@ -37,23 +37,23 @@ export interface OpenCall {
  * call back.
  * @throws AppError room_taken, call_ended, lines_busy, rate_limited, or as refuseInCooldown
  */
-export async function openCall(asked: PlaceRequest, now = new Date()): Promise<OpenCall> {
-  const known = await callOf(db(), asked);
-  if (known !== undefined) return known;
-  if (asked.trial !== true) await refuseInCooldown(db(), asked, now);
+export async function openCall(request: PlaceRequest, now = new Date()): Promise<OpenCall> {
+  const existingCall = await callOf(db(), request);
+  if (existingCall !== undefined) return existingCall;
+  if (request.trial !== true) await refuseInCooldown(db(), request, now);
   const call = {
-    ...asked,
+    ...request,
     scripted: await isBudgetSpent(),
-    agreedAt: asked.termsVersion === null ? null : now,
+    agreedAt: request.termsVersion === null ? null : now,
   };
   // Queued here, because waiting for the database's lock would occupy every connection, including the lock holder's.
-  const opened = await serialize('places', () => db().$transaction((tx) => takePlace(tx, call)));
-  if (typeof opened === 'object') return opened;
+  const placement = await serialize('places', () => db().$transaction((tx) => takePlace(tx, call)));
+  if (typeof placement === 'object') return placement;
   // A second request of the same browser for the same room may have taken the last place.
-  const taken = await callOf(db(), asked);
-  if (taken !== undefined) return taken;
-  if (opened === 'crowded') return storeMissedNumber(asked, tooManyCalls(), now);
-  await storeMissedCall(asked, now);
+  const ownCall = await callOf(db(), request);
+  if (ownCall !== undefined) return ownCall;
+  if (placement === 'crowded') return storeMissedNumber(request, tooManyCalls(), now);
+  await storeMissedCall(request, now);
   throw linesBusy();
 }
 
@@ -62,14 +62,14 @@ export async function openCall(asked: PlaceRequest, now = new Date()): Promise<O
  * call back.
  * @throws AppError room_taken, call_ended, lines_busy, rate_limited, or as refuseInCooldown
  */
-export async function limitCalls(asked: PlaceRequest, address: string, now = new Date()): Promise<void> {
+export async function limitCalls(request: PlaceRequest, address: string, now = new Date()): Promise<void> {
   try {
     await limit('calls', address);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if ((await callOf(db(), asked)) !== undefined) return;
-    await refuseInCooldown(db(), asked, now);
-    await storeMissedNumber(asked, error, now);
+    if ((await callOf(db(), request)) !== undefined) return;
+    await refuseInCooldown(db(), request, now);
+    await storeMissedNumber(request, error, now);
   }
 }
 
@@ -81,13 +81,17 @@ const ownCallsPerHour = 3;
  * Stores at most `LIMIT_CALLS_PER_HOUR` missed numbers per address and hour. @throws AppError lines_busy, or `refusal` for a
  * number that is not stored
  */
-async function storeMissedNumber(asked: PlaceRequest, refusal: AppError, now: Date): Promise<never> {
-  const { phone, browserHash } = asked;
+async function storeMissedNumber(request: PlaceRequest, refusal: AppError, now: Date): Promise<never> {
+  const { phone, browserHash } = request;
   const since = new Date(now.getTime() - hourMs);
-  const own = await db().call.count({ where: { browserHash, createdAt: { gt: since } } });
-  if (phone === null || own >= ownCallsPerHour || !(await isWithin('missed_calls', asked.addressHash)))
+  const ownCallCount = await db().call.count({ where: { browserHash, createdAt: { gt: since } } });
+  if (
+    phone === null ||
+    ownCallCount >= ownCallsPerHour ||
+    !(await tryConsume('missed_calls', request.addressHash))
+  )
     throw refusal;
-  await storeMissedCall(asked, now);
+  await storeMissedCall(request, now);
   throw linesBusy();
 }
 
@@ -98,11 +102,11 @@ async function takePlace(
 ): Promise<OpenCall | Exclude<Availability, 'free'>> {
   const availability = await checkAvailability(tx, call);
   if (availability !== 'free') return availability;
-  const made = await tx.call.createManyAndReturn({ data: call, skipDuplicates: true, select: { id: true } });
-  for (const { id } of made)
+  const calls = await tx.call.createManyAndReturn({ data: call, skipDuplicates: true, select: { id: true } });
+  for (const { id } of calls)
     await sendJob(tx, 'settle-call', { callId: id }, { startAfter: settleIntervalS });
-  const other = made.length === 0 ? await callOf(tx, call) : undefined;
-  return other ?? { claimed: false, scripted: call.scripted };
+  const existingCall = calls.length === 0 ? await callOf(tx, call) : undefined;
+  return existingCall ?? { claimed: false, scripted: call.scripted };
 }
 
 /** The call of a room that this browser has; undefined if the room has no call yet. @throws AppError room_taken, call_ended */
@@ -139,10 +143,11 @@ export async function refuseInCooldown(
       _count: { select: { turns: { where: { speaker: 'visitor' } } } },
     },
   });
-  const last = calls.find((call) => call._count.turns >= (call.browserHash === browserHash ? 1 : 2));
-  if (last?.endedAt == null) return;
-  const leftMs = last.endedAt.getTime() + cooldownMs - now.getTime();
-  if (last.browserHash === browserHash) throw new AppError('cooldown', { retryAfterS: leftMs / 1000 });
+  const lastCall = calls.find((call) => call._count.turns >= (call.browserHash === browserHash ? 1 : 2));
+  if (lastCall?.endedAt == null) return;
+  const remainingMs = lastCall.endedAt.getTime() + cooldownMs - now.getTime();
+  if (lastCall.browserHash === browserHash)
+    throw new AppError('cooldown', { retryAfterS: remainingMs / 1000 });
   // The exact time would show a stranger when this number called.
   throw new AppError('number_cooldown', { retryAfterS: cooldownMs / 1000 });
 }

@@ -34,12 +34,12 @@ export async function offerAgain(room: string): Promise<void> {
   await delay(offerMs);
   try {
     const dispatches = await dispatchService().listDispatch(room);
-    const [first] = dispatches;
+    const [firstDispatch] = dispatches;
     const isTaken = dispatches.some(({ state }) => (state?.jobs.length ?? 0) > 0);
-    if (first === undefined || isTaken) return;
+    if (firstDispatch === undefined || isTaken) return;
     log.warn('call_offered_again', { room });
-    const { metadata, restartPolicy } = first;
-    await dispatchService().createDispatch(room, first.agentName, { metadata, restartPolicy });
+    const { metadata, restartPolicy } = firstDispatch;
+    await dispatchService().createDispatch(room, firstDispatch.agentName, { metadata, restartPolicy });
   } catch (cause) {
     log.info('call_not_offered_again', { room, cause: String(cause) });
   }

@@ -30,11 +30,11 @@ export async function settleCall(run: JobRun<JobData['settle-call']>): Promise<v
     include: { lead: { select: { audioKey: true, updatedAt: true } } },
   });
   if (call === null || isSettled(call)) return;
-  const over = call.endedAt !== null || !(isFresh(call.lead) || (await isAlive(call)));
+  const isOver = call.endedAt !== null || !(isFresh(call.lead) || (await isAlive(call)));
   await db().$transaction(async (tx) => {
     await run.complete(tx);
-    const settled = over && (await endCall(tx, call));
-    if (!settled) await sendJob(tx, 'settle-call', { callId }, { startAfter: settleIntervalS });
+    const isNowSettled = isOver && (await endCall(tx, call));
+    if (!isNowSettled) await sendJob(tx, 'settle-call', { callId }, { startAfter: settleIntervalS });
   });
 }
 
@@ -59,10 +59,10 @@ async function isAlive({ room, createdAt }: Call): Promise<boolean> {
 
 /**
  * Ends a call without an end report. Without a recording it makes the lead and queues its processing.
- * @returns false for a call that an agent came to meanwhile
+ * @returns false if an agent has joined the call meanwhile
  */
-async function endCall(tx: Tx, seen: Call): Promise<boolean> {
-  const { room } = seen;
+async function endCall(tx: Tx, earlierCall: Call): Promise<boolean> {
+  const { room } = earlierCall;
   await lockRoom(tx, room);
   const call = await tx.call.findUnique({
     where: { room },
@@ -72,7 +72,10 @@ async function endCall(tx: Tx, seen: Call): Promise<boolean> {
     },
   });
   if (call === null || isSettled(call)) return true;
-  if (call.endedAt === null && (call.agentJobId !== seen.agentJobId || hasBegun(call) !== hasBegun(seen)))
+  if (
+    call.endedAt === null &&
+    (call.agentJobId !== earlierCall.agentJobId || hasBegun(call) !== hasBegun(earlierCall))
+  )
     return false;
   const [lastTurn] = call.turns;
   const startedAt = call.startedAt ?? lastTurn?.startedAt ?? call.createdAt;

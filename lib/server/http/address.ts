@@ -8,10 +8,11 @@ import { env } from '../platform/env.ts';
  */
 export function clientAddress(headers: Headers): string {
   const entries = (headers.get('x-forwarded-for') ?? '').split(',').map(withoutPort);
-  const trusted = env().TRUSTED_PROXIES;
-  if (typeof trusted === 'number') return entries.at(-Math.max(1, trusted)) || entries[0] || 'unknown';
-  const ours = blockList(trusted);
-  return entries.findLast((entry) => !isIn(ours, entry)) || entries[0] || 'unknown';
+  const trustedProxies = env().TRUSTED_PROXIES;
+  if (typeof trustedProxies === 'number')
+    return entries.at(-Math.max(1, trustedProxies)) || entries[0] || 'unknown';
+  const proxyList = blockList(trustedProxies);
+  return entries.findLast((entry) => !isIn(proxyList, entry)) || entries[0] || 'unknown';
 }
 
 /** Some proxies add the port, and IPv4 may come as ::ffff:1.2.3.4. */
@@ -25,10 +26,10 @@ function isIn(list: BlockList, address: string): boolean {
   return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4');
 }
 
-let known: { ranges: string[]; list: BlockList } | undefined;
+let cachedList: { ranges: string[]; list: BlockList } | undefined;
 
 function blockList(ranges: string[]): BlockList {
-  if (known?.ranges === ranges) return known.list;
+  if (cachedList?.ranges === ranges) return cachedList.list;
   const list = new BlockList();
   for (const range of ranges) {
     const [address = '', prefix] = range.split('/');
@@ -36,7 +37,7 @@ function blockList(ranges: string[]): BlockList {
     if (prefix === undefined) list.addAddress(address, family);
     else list.addSubnet(address, Number(prefix), family);
   }
-  known = { ranges, list };
+  cachedList = { ranges, list };
   return list;
 }
 
@@ -45,10 +46,10 @@ export function limitedAddress(headers: Headers): string {
   const address = clientAddress(headers);
   if (!address.includes(':')) return address.slice(0, 64);
   const [head = '', tail] = address.toLowerCase().split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const gap = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  const groups = [...left, ...Array<string>(gap).fill('0'), ...right];
+  const leftGroups = head === '' ? [] : head.split(':');
+  const rightGroups = tail === undefined || tail === '' ? [] : tail.split(':');
+  const gap = tail === undefined ? 0 : Math.max(0, 8 - leftGroups.length - rightGroups.length);
+  const groups = [...leftGroups, ...Array<string>(gap).fill('0'), ...rightGroups];
   return groups.slice(0, 4).join(':').slice(0, 64) + '::/64';
 }
 

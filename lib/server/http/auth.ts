@@ -64,8 +64,8 @@ export async function openLink(headers: Headers, token: string): Promise<string 
  */
 export function requireCron(headers: Headers): void {
   const { CRON_SECRET } = env();
-  const given = headers.get('authorization')?.replace(/^Bearer /i, '') ?? '';
-  if (CRON_SECRET === undefined || !timingSafeEqual(digest(given), digest(CRON_SECRET))) {
+  const sentSecret = headers.get('authorization')?.replace(/^Bearer /i, '') ?? '';
+  if (CRON_SECRET === undefined || !timingSafeEqual(digest(sentSecret), digest(CRON_SECRET))) {
     throw new AppError('unauthorized', { detail: 'The secret of the scheduler is missing or not right.' });
   }
 }
@@ -77,8 +77,8 @@ export function requireCron(headers: Headers): void {
 export function requireMetrics(headers: Headers): void {
   const { METRICS_TOKEN } = env();
   if (METRICS_TOKEN === undefined) throw new AppError('not_found');
-  const given = headers.get('authorization')?.replace(/^Bearer /i, '') ?? '';
-  if (!timingSafeEqual(digest(given), digest(METRICS_TOKEN))) throw new AppError('unauthorized');
+  const sentSecret = headers.get('authorization')?.replace(/^Bearer /i, '') ?? '';
+  if (!timingSafeEqual(digest(sentSecret), digest(METRICS_TOKEN))) throw new AppError('unauthorized');
 }
 
 /** Another site can point its own name at 127.0.0.1. The Host header reveals that. */

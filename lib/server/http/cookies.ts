@@ -49,6 +49,6 @@ export function serverCookie(headers: Headers, name: string, value: string, maxA
 
 /** True if visitors use https, by PUBLIC_URL or the proxy's header. */
 export function isHttps(headers: Headers): boolean {
-  const forwarded = headers.get('x-forwarded-proto')?.split(',')[0]?.trim();
-  return forwarded === 'https' || env().PUBLIC_URL?.startsWith('https:') === true;
+  const forwardedProtocol = headers.get('x-forwarded-proto')?.split(',')[0]?.trim();
+  return forwardedProtocol === 'https' || env().PUBLIC_URL?.startsWith('https:') === true;
 }

@@ -74,7 +74,7 @@ export function defineRoutes(
     const handle = handlerOf.get(method);
     if (!endpoint || !handle) return refuse;
     return wrap(async (request, context) =>
-      respond(endpoint, await handle(await read(endpoint, request, context))),
+      respond(endpoint, await handle(await readInput(endpoint, request, context))),
     );
   };
   return {
@@ -98,7 +98,7 @@ const admit: Record<Access, (request: Request) => void | Promise<void>> = {
 };
 
 /** @throws AppError or ZodError if the caller or the input is refused */
-async function read(endpoint: Endpoint, request: Request, context: RouteParams): Promise<AnyRouteInput> {
+async function readInput(endpoint: Endpoint, request: Request, context: RouteParams): Promise<AnyRouteInput> {
   await admit[endpoint.access](request);
   return {
     request,
@@ -116,11 +116,11 @@ async function readBody(endpoint: Endpoint, request: Request): Promise<unknown> 
 }
 
 /** Invalid path parameters name nothing, so the answer is 404. */
-function readParams({ params, errors = [] }: Endpoint, given: unknown): unknown {
-  const read = params && z.safeParse(params, given);
-  if (!read || read.success) return read?.data;
-  const code = errors.find((own) => errorCatalogue[own].status === 404) ?? 'not_found';
-  throw new AppError(code, { cause: read.error });
+function readParams({ params, errors = [] }: Endpoint, values: unknown): unknown {
+  const result = params && z.safeParse(params, values);
+  if (!result || result.success) return result?.data;
+  const code = errors.find((ownCode) => errorCatalogue[ownCode].status === 404) ?? 'not_found';
+  throw new AppError(code, { cause: result.error });
 }
 
 function respond(endpoint: Endpoint, answer: unknown): Response {

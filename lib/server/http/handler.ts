@@ -20,15 +20,15 @@ function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof z.core.$ZodError) {
     const [issue] = error.issues;
-    const where = issue?.path.join('.') || 'body';
+    const field = issue?.path.join('.') || 'body';
     return new AppError('invalid_field', {
-      detail: `${where}: ${issue?.message ?? 'not valid'}`,
+      detail: `${field}: ${issue?.message ?? 'not valid'}`,
       cause: error,
     });
   }
   if (isDatabaseFull(error)) return storageFull(error);
   if (isDatabaseOutage(error)) return new AppError('database_unavailable', { cause: error, retryAfterS: 5 });
-  if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === goneCode) {
+  if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === missingRowCode) {
     return new AppError('not_found', { cause: error });
   }
   return new AppError('internal', { cause: error });
@@ -47,7 +47,7 @@ const outageCodes = new Set([
   'P2037',
 ]);
 /** Prisma's code for a row that somebody else has just deleted. */
-const goneCode = 'P2025';
+const missingRowCode = 'P2025';
 const driverOutage =
   /ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|the database system is|terminating connection|Can't reach database server|DatabaseNotReachable/;
 
@@ -98,8 +98,8 @@ export function answering<Context>(handle: Handle<Context>): Handle<Context> {
       return await handle(request, context);
     } catch (thrown) {
       const error = toAppError(thrown);
-      const hasLeft = request.signal.aborted && thrown === request.signal.reason;
-      if (error.status >= 500 && error.code !== 'lines_busy' && !hasLeft)
+      const isCancelled = request.signal.aborted && thrown === request.signal.reason;
+      if (error.status >= 500 && error.code !== 'lines_busy' && !isCancelled)
         log.error(
           'request_failed',
           { path: new URL(request.url).pathname, code: error.code },

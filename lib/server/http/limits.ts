@@ -46,10 +46,10 @@ const limiters = new Map<string, RateLimiterPostgres>();
 
 function limiter(bucket: Bucket, share = 1): RateLimiterPostgres {
   const name = `${bucket} ${share}`;
-  const known = limiters.get(name);
-  if (known !== undefined) return known;
+  const existing = limiters.get(name);
+  if (existing !== undefined) return existing;
   const { points, duration } = buckets[bucket]();
-  const made = new RateLimiterPostgres({
+  const newLimiter = new RateLimiterPostgres({
     points: points * share,
     duration,
     storeClient,
@@ -59,8 +59,8 @@ function limiter(bucket: Bucket, share = 1): RateLimiterPostgres {
     clearExpiredByTimeout: false,
     keyPrefix: bucket,
   });
-  limiters.set(name, made);
-  return made;
+  limiters.set(name, newLimiter);
+  return newLimiter;
 }
 
 /**
@@ -77,7 +77,7 @@ export async function limit(bucket: Bucket, key: string, points = 1): Promise<vo
 }
 
 /** Consumes points. @returns false if the limit refuses them */
-export async function isWithin(bucket: Bucket, key: string, points = 1): Promise<boolean> {
+export async function tryConsume(bucket: Bucket, key: string, points = 1): Promise<boolean> {
   return limit(bucket, key, points).then(
     () => true,
     (error: unknown) => {
@@ -89,8 +89,8 @@ export async function isWithin(bucket: Bucket, key: string, points = 1): Promise
 
 /** True if the bucket is empty. Does not take a point. */
 export async function isSpent(bucket: Bucket, key: string): Promise<boolean> {
-  const used = await limiter(bucket).get(key);
-  return used !== null && used.remainingPoints <= 0;
+  const usage = await limiter(bucket).get(key);
+  return usage !== null && usage.remainingPoints <= 0;
 }
 
 /**
@@ -99,7 +99,7 @@ export async function isSpent(bucket: Bucket, key: string): Promise<boolean> {
  */
 export async function limitSignIn(address: string): Promise<void> {
   await limit('sign_in', address);
-  if (!(await isWithin('sign_in_anywhere', 'all'))) await limit('sign_in_pressed', widestNetwork(address));
+  if (!(await tryConsume('sign_in_anywhere', 'all'))) await limit('sign_in_pressed', widestNetwork(address));
 }
 
 /** Resets the attempts of this address after a right password. */

@@ -12,12 +12,12 @@ export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => es
  * @returns null if there is no such public page
  */
 export function linkCard(pathname: string): string | null {
-  const known = publicPages
+  const match = publicPages
     .flatMap((page) => languages.map((language) => ({ page, language })))
     .find(({ page, language }) => hrefIn(language, page) === pathname);
-  if (known === undefined) return null;
-  const strings = messagesOf[known.language];
-  const texts = pageTexts[known.page];
+  if (match === undefined) return null;
+  const strings = messagesOf[match.language];
+  const texts = pageTexts[match.page];
   const title = strings[texts.title];
   const facts = {
     'og:type': 'website',
@@ -25,7 +25,7 @@ export function linkCard(pathname: string): string | null {
     'og:title': title,
     'og:description': strings[texts.description],
     'og:url': siteUrl() + pathname,
-    'og:image': `${siteUrl()}/og/${known.language}.jpg`,
+    'og:image': `${siteUrl()}/og/${match.language}.jpg`,
     'og:image:width': '1200',
     'og:image:height': '630',
     'og:image:alt': strings.site_title,
@@ -36,7 +36,7 @@ export function linkCard(pathname: string): string | null {
       `<meta ${name.startsWith('og:') ? 'property' : 'name'}="${name}" content="${escapeHtml(value)}">`,
   );
   return `<!doctype html>
-<html lang="${known.language}">
+<html lang="${match.language}">
 <meta charset="utf-8">
 <title>${escapeHtml(title)}</title>
 <meta name="description" content="${escapeHtml(facts['og:description'])}">

@@ -2,7 +2,7 @@ import { isAdmin } from './auth.ts';
 import { onNotification } from './notifications.ts';
 import { shutdownSignal } from '../platform/shutdown.ts';
 
-const beatMs = 20_000;
+const heartbeatMs = 20_000;
 
 const nameOf = { leads: 'leadId', calls: 'room', plans: 'plan' } as const;
 
@@ -16,40 +16,40 @@ export function liveUpdates(
   isAllowed: () => Promise<boolean> = async () => true,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  const cancelled = new AbortController();
-  const refused = new AbortController();
-  const gone = AbortSignal.any([signal, cancelled.signal, refused.signal]);
+  const cancellation = new AbortController();
+  const refusal = new AbortController();
+  const ended = AbortSignal.any([signal, cancellation.signal, refusal.signal]);
   // If the check fails because the database is down, the stream stays open. It carries nothing meanwhile.
-  const askAgain = () =>
+  const recheckAccess = () =>
     void isAllowed().then(
-      (is) => is || refused.abort(),
+      (allowed) => allowed || refusal.abort(),
       () => undefined,
     );
   return new ReadableStream<Uint8Array>({
     async start(controller) {
       const send = (text: string) => {
-        if (!gone.aborted) controller.enqueue(encoder.encode(text));
+        if (!ended.aborted) controller.enqueue(encoder.encode(text));
       };
       const publish = (payload: string, from: string) => {
-        if (from === 'sessions') askAgain();
+        if (from === 'sessions') recheckAccess();
         else send(`data: ${JSON.stringify({ [nameOf[channel]]: payload })}\n\n`);
       };
       const stopListening = await onNotification([channel, 'sessions'], publish);
-      const beat = setInterval(() => {
+      const heartbeat = setInterval(() => {
         send(': still here\n\n');
-        askAgain();
-      }, beatMs);
+        recheckAccess();
+      }, heartbeatMs);
       const end = () => {
-        clearInterval(beat);
+        clearInterval(heartbeat);
         stopListening();
-        if (!cancelled.signal.aborted) controller.close();
+        if (!cancellation.signal.aborted) controller.close();
       };
-      // The listener may have been removed during the query.
-      if (gone.aborted) return end();
-      gone.addEventListener('abort', end, { once: true });
+      // The stream may have ended while the connection opened.
+      if (ended.aborted) return end();
+      ended.addEventListener('abort', end, { once: true });
       send('retry: 5000\n\n');
     },
-    cancel: () => cancelled.abort(),
+    cancel: () => cancellation.abort(),
   });
 }
 

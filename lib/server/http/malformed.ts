@@ -20,14 +20,14 @@ const bodyPausesMs = { unanswered: 30_000, answered: 5_000 };
  * Without a trusted proxy it appends the socket's address.
  */
 export function answerMalformed(pausesMs = bodyPausesMs): void {
-  const known = new WeakSet<Server>();
+  const knownServers = new WeakSet<Server>();
   subscribe('http.server.request.start', (message) => {
     const { request, response, server } = message as RequestStart;
-    if (!known.has(server)) server.on('clientError', refuse);
-    known.add(server);
-    if (env().TRUSTED_PROXIES === 0) nameSocket(request);
+    if (!knownServers.has(server)) server.on('clientError', refuseRequest);
+    knownServers.add(server);
+    if (env().TRUSTED_PROXIES === 0) appendSocketAddress(request);
     closeStalled(request, response, pausesMs);
-    if (request.method === 'TRACE') end(request.socket, new AppError('method_not_allowed'));
+    if (request.method === 'TRACE') endWithError(request.socket, new AppError('method_not_allowed'));
   });
 }
 
@@ -39,10 +39,10 @@ function closeStalled(
 ): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (length === undefined && encoding === undefined) return;
-  // Node emits it on the request only while the body is incomplete.
+  // Node emits this timeout on the request only while the body is incomplete.
   request.setTimeout(pausesMs.unanswered, () => {
     if (response.headersSent) request.socket.destroy();
-    else end(request.socket, new AppError('bad_request', { detail: 'The body broke off.' }), 408);
+    else endWithError(request.socket, new AppError('bad_request', { detail: 'The body broke off.' }), 408);
   });
   // Without a listener Node would close a complete request that waits for its answer.
   response.on('timeout', () => {});
@@ -53,10 +53,10 @@ function closeStalled(
 let isWarned = false;
 
 /** Without a proxy the header comes from the client, and Next passes it on. The last entry must be the socket's. */
-function nameSocket({ headers, socket }: IncomingMessage): void {
-  const claimed = headers['x-forwarded-for'];
-  if (claimed === undefined) return;
-  headers['x-forwarded-for'] = `${String(claimed)}, ${socket.remoteAddress ?? ''}`;
+function appendSocketAddress({ headers, socket }: IncomingMessage): void {
+  const forwardedFor = headers['x-forwarded-for'];
+  if (forwardedFor === undefined) return;
+  headers['x-forwarded-for'] = `${String(forwardedFor)}, ${socket.remoteAddress ?? ''}`;
   if (isWarned) return;
   isWarned = true;
   const hint =
@@ -64,13 +64,13 @@ function nameSocket({ headers, socket }: IncomingMessage): void {
   log.warn('forwarded_for_ignored', { hint });
 }
 
-function refuse({ code }: NodeJS.ErrnoException, socket: Duplex): void {
+function refuseRequest({ code }: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || code === 'ECONNRESET') socket.destroy();
-  else if (code === 'HPE_HEADER_OVERFLOW') end(socket, new AppError('too_large'), 431);
-  else end(socket, new AppError('bad_request'), code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400);
+  else if (code === 'HPE_HEADER_OVERFLOW') endWithError(socket, new AppError('too_large'), 431);
+  else endWithError(socket, new AppError('bad_request'), code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400);
 }
 
-function end(socket: Duplex, error: AppError, status: number = error.status): void {
+function endWithError(socket: Duplex, error: AppError, status: number = error.status): void {
   const body = JSON.stringify(error.body);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -69,14 +69,14 @@ function notifyAll({ listeners }: Hub, channel: string, payload: string): void {
 function connect(hub: Hub): Promise<pg.Client> {
   const connection = listen(hub);
   hub.connection = connection;
-  const lost = () => {
-    // Closed on purpose.
+  const onLost = () => {
+    // `close` has taken this connection away on purpose.
     if (hub.connection !== connection) return;
     hub.connection = undefined;
     hub.hasGap = hub.listeners.size > 0;
     setTimeout(() => reconnect(hub), reconnectMs).unref();
   };
-  connection.then((client) => client.on('end', lost), lost);
+  connection.then((client) => client.on('end', onLost), onLost);
   return connection;
 }
 

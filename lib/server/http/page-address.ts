@@ -9,8 +9,8 @@ const links = new Map<string, string>();
  * @returns null for any other page
  */
 export function linkHeader(pathname: string): string | null {
-  const known = links.get(pathname);
-  if (known !== undefined) return known;
+  const cachedHeader = links.get(pathname);
+  if (cachedHeader !== undefined) return cachedHeader;
   const page = publicPages.find((path) => languages.some((language) => hrefIn(language, path) === pathname));
   if (page === undefined) return null;
   const site = siteUrl();
@@ -22,10 +22,10 @@ export function linkHeader(pathname: string): string | null {
   return header;
 }
 
-const previewers =
+const previewerPattern =
   /telegrambot|whatsapp|facebookexternalhit|facebot|twitterbot|linkedinbot|slackbot|discordbot|vkshare|odklbot|skypeuripreview|viber|pinterest|redditbot|embedly|iframely/i;
 
 /** True for clients that make previews of links. They need the picture's absolute address. */
 export function isLinkPreviewer(userAgent: string | null): boolean {
-  return userAgent !== null && previewers.test(userAgent);
+  return userAgent !== null && previewerPattern.test(userAgent);
 }

@@ -24,7 +24,7 @@ function uploadSources(): string[] {
   return S3_UPLOADS === 'browser' && S3_BUCKET ? [`${bucketUrl(S3_ENDPOINT, S3_BUCKET)}/`] : [];
 }
 
-let scripts: Record<string, string[]> | undefined;
+let pageScripts: Record<string, string[]> | undefined;
 const policies = new Map<string, PagePolicy>();
 
 /**
@@ -35,28 +35,28 @@ export function pagePolicy(pathname: string): PagePolicy {
   const connect = [...connectSources(process.env.LIVEKIT_URL), ...uploadSources()];
   if (process.env.NODE_ENV === 'development')
     return { policy: contentSecurityPolicy({ connect, dev: true }), hasNonce: false };
-  const known = policies.get(pathname);
-  if (known) return known;
+  const cachedPolicy = policies.get(pathname);
+  if (cachedPolicy) return cachedPolicy;
   const page = filePathOf(pathname);
   // Scalar puts its style sheet into the page.
   if (page.endsWith(apiPagePath))
     return { policy: contentSecurityPolicy({ inlineStyles: true }), hasNonce: false };
-  scripts ??= readPageScripts();
-  const hashes = Object.hasOwn(scripts, page) ? scripts[page] : undefined;
+  pageScripts ??= readPageScripts();
+  const hashes = Object.hasOwn(pageScripts, page) ? pageScripts[page] : undefined;
   if (hashes) {
-    const sealed = { policy: contentSecurityPolicy({ scripts: hashes, connect }), hasNonce: false };
-    policies.set(pathname, sealed);
-    return sealed;
+    const sealedPolicy = { policy: contentSecurityPolicy({ scripts: hashes, connect }), hasNonce: false };
+    policies.set(pathname, sealedPolicy);
+    return sealedPolicy;
   }
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
-  const allowed = [`'nonce-${nonce}'`, ...(scripts[notFoundPage] ?? [])];
+  const allowed = [`'nonce-${nonce}'`, ...(pageScripts[notFoundPage] ?? [])];
   return { policy: contentSecurityPolicy({ scripts: allowed, connect }), hasNonce: true };
 }
 
 /** @throws Error if the build is not sealed: its pages would have no scripts */
 export function readPageScripts(): Record<string, string[]> {
   const file = path.join(process.cwd(), 'lib', 'server', 'generated', 'page-scripts.json');
-  const read: Record<string, string[]> = JSON.parse(readFileSync(file, 'utf8'));
-  if (!read[notFoundPage]) throw new Error('The build is not sealed: make it with `npm run build`.');
-  return read;
+  const hashes: Record<string, string[]> = JSON.parse(readFileSync(file, 'utf8'));
+  if (!hashes[notFoundPage]) throw new Error('The build is not sealed: make it with `npm run build`.');
+  return hashes;
 }

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { type Proof, proofHeader } from '../../contracts/proof.ts';
 import { env } from '../platform/env.ts';
 import { givenServer, testKeys } from '../testing/server.ts';
-import { isWithin } from './limits.ts';
+import { tryConsume } from './limits.ts';
 import { newChallenge, requireProof } from './proof.ts';
 
 givenServer({ ...testKeys, ALTCHA: 'on', TRUSTED_PROXIES: '1' });
@@ -46,7 +46,7 @@ test('anything but a solved puzzle of ours proves nothing', async () => {
 });
 
 test('many addresses together make everybody prove their work', async () => {
-  while (await isWithin('without_proof_anywhere', 'all'));
+  while (await tryConsume('without_proof_anywhere', 'all'));
   await expect(asked('203.0.113.3')).rejects.toMatchObject(refused);
   await asked('203.0.113.3', await solved());
 });

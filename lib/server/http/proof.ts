@@ -5,7 +5,7 @@ import { AppError } from '../../contracts/errors.ts';
 import { type Proof, proof, proofChallenge, proofHeader } from '../../contracts/proof.ts';
 import { env } from '../platform/env.ts';
 import { limitedAddress } from './address.ts';
-import { isWithin, proofValidS } from './limits.ts';
+import { proofValidS, tryConsume } from './limits.ts';
 
 /** The work of a puzzle: 0.1 to 0.3 s of one core, measured in Node. */
 const derivations = { least: 400, most: 1_200 };
@@ -31,15 +31,15 @@ export async function newChallenge() {
  */
 export async function requireProof(headers: Headers): Promise<void> {
   if (env().ALTCHA === undefined) return;
-  const calm = await Promise.all([
-    isWithin('without_proof', limitedAddress(headers)),
-    isWithin('without_proof_anywhere', 'all'),
+  const limitResults = await Promise.all([
+    tryConsume('without_proof', limitedAddress(headers)),
+    tryConsume('without_proof_anywhere', 'all'),
   ]);
-  if (calm.every(Boolean)) return;
-  const given = readProof(headers.get(proofHeader));
-  if (given === undefined) throw new AppError('proof_required');
-  const { verified } = await verifySolution({ ...given, deriveKey, ...secrets() });
-  if (!verified || !(await isWithin('proofs', given.challenge.signature)))
+  if (limitResults.every(Boolean)) return;
+  const sentProof = readProof(headers.get(proofHeader));
+  if (sentProof === undefined) throw new AppError('proof_required');
+  const { verified } = await verifySolution({ ...sentProof, deriveKey, ...secrets() });
+  if (!verified || !(await tryConsume('proofs', sentProof.challenge.signature)))
     throw new AppError('proof_required');
 }
 
@@ -56,6 +56,6 @@ function secrets() {
   const { SESSION_SECRET, LIVEKIT_API_SECRET } = env();
   const secret = SESSION_SECRET ?? LIVEKIT_API_SECRET;
   if (secret === undefined) throw new Error('ALTCHA needs SESSION_SECRET.');
-  const derived = (purpose: string) => createHmac('sha256', secret).update(purpose).digest('hex');
-  return { hmacSignatureSecret: derived('altcha'), hmacKeySignatureSecret: derived('altcha key') };
+  const deriveSecret = (purpose: string) => createHmac('sha256', secret).update(purpose).digest('hex');
+  return { hmacSignatureSecret: deriveSecret('altcha'), hmacKeySignatureSecret: deriveSecret('altcha key') };
 }

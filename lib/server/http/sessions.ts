@@ -7,24 +7,24 @@ import { isNotFound, roomService } from '../platform/livekit.ts';
 import { log } from '../platform/log.ts';
 import { isHttps, readCookies, serverCookie } from './cookies.ts';
 
-const lastsS = 7 * 24 * 3600;
+const sessionS = 7 * 24 * 3600;
 /** A link counts as used for longer than one run of the start command. */
 const linkUsedS = yearS;
 const usedLink = 'used link';
 
 /** The prefix __Host- stops other hosts of the domain from setting the cookie. Browsers accept it only on https. */
-const names = { https: '__Host-ovoz_admin', http: 'ovoz_admin' };
+const cookieNames = { https: '__Host-ovoz_admin', http: 'ovoz_admin' };
 
-const cookieName = (headers: Headers) => (isHttps(headers) ? names.https : names.http);
+const cookieName = (headers: Headers) => (isHttps(headers) ? cookieNames.https : cookieNames.http);
 
 /** Opens a session for this credential. @returns its Set-Cookie */
 export async function openSession(headers: Headers, credential: string): Promise<string> {
   const secret = randomBytes(32).toString('base64url');
-  const expiresAt = new Date(Date.now() + lastsS * 1000);
+  const expiresAt = new Date(Date.now() + sessionS * 1000);
   await db().adminSession.create({
     data: { id: sha256(secret), credential: fingerprint(credential), expiresAt },
   });
-  return serverCookie(headers, cookieName(headers), secret, lastsS);
+  return serverCookie(headers, cookieName(headers), secret, sessionS);
 }
 
 /** True if this credential opened the request's session and it has neither expired nor ended. */
@@ -37,7 +37,7 @@ export async function hasSession(headers: Headers, credential: string): Promise<
 
 /**
  * Ends the session of this browser, or all sessions.
- * @returns the Set-Cookie
+ * @returns the Set-Cookie that deletes the cookie
  * @param later runs work that must not delay the answer, because LiveKit may hang
  */
 export async function endSession(
@@ -46,11 +46,13 @@ export async function endSession(
   later: (work: () => Promise<unknown>) => unknown = (work) => work(),
 ): Promise<string> {
   const where = everywhere ? { credential: { not: usedLink } } : { id: { in: sessionIds(headers) } };
-  const ended = await db().adminSession.findMany({ where, select: { id: true, listensIn: true } });
+  const endedSessions = await db().adminSession.findMany({ where, select: { id: true, listensIn: true } });
   const { count } = await db().adminSession.deleteMany({ where });
   // Ends the open live updates of ended sessions in every process.
   if (count > 0) await db().$executeRaw`SELECT pg_notify('sessions', '')`;
-  await later(() => Promise.all(ended.map(({ id, listensIn }) => removeListener(listenerOf(id), listensIn))));
+  await later(() =>
+    Promise.all(endedSessions.map(({ id, listensIn }) => removeListener(listenerOf(id), listensIn))),
+  );
   return serverCookie(headers, cookieName(headers), '', 0);
 }
 
@@ -71,14 +73,14 @@ export async function recordListener(headers: Headers, room: string): Promise<st
 
 /** The room's token outlives the session, so LiveKit must remove the listener. */
 async function removeListener(identity: string, rooms: string[]): Promise<void> {
-  const live = await db().call.findMany({
+  const liveCalls = await db().call.findMany({
     where: { room: { in: rooms }, endedAt: null },
     select: { room: true },
   });
-  for (const { room } of live) {
+  for (const { room } of liveCalls) {
     try {
-      const present = await roomService().listParticipants(room);
-      for (const participant of present.filter((one) => one.identity.startsWith(identity)))
+      const participants = await roomService().listParticipants(room);
+      for (const participant of participants.filter(({ identity: name }) => name.startsWith(identity)))
         await roomService().removeParticipant(room, participant.identity, {
           revokeTokenTs: BigInt(Math.ceil(Date.now() / 1000)),
         });
@@ -106,7 +108,7 @@ export async function spendLink(token: string): Promise<boolean> {
 
 /** A browser may send several session cookies: an old one, or one that somebody planted. */
 function sessionIds(headers: Headers): string[] {
-  return Object.values(names)
+  return Object.values(cookieNames)
     .flatMap((name) => readCookies(headers, name))
     .slice(0, 10)
     .map(sha256);
@@ -116,12 +118,12 @@ const fingerprints = new Map<string, string>();
 
 /** Slow on purpose: a reader of the table must not be able to guess the password. */
 function fingerprint(credential: string): string {
-  const known = fingerprints.get(credential);
-  if (known !== undefined) return known;
+  const cachedPrint = fingerprints.get(credential);
+  if (cachedPrint !== undefined) return cachedPrint;
   const salt = env().SESSION_SECRET ?? 'ovoz admin session';
-  const made = scryptSync(credential, salt, 32).toString('base64');
-  fingerprints.set(credential, made);
-  return made;
+  const fingerprintText = scryptSync(credential, salt, 32).toString('base64');
+  fingerprints.set(credential, fingerprintText);
+  return fingerprintText;
 }
 
 function sha256(text: string): string {

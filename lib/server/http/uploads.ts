@@ -34,20 +34,20 @@ interface FormRules {
 const promisedBytes = 8 * 1024 * 1024;
 
 /** Uploads in progress in this process, by address. */
-const underWay = new Map<string, number>();
+const uploadCounts = new Map<string, number>();
 
 async function limitConcurrency<T>(address: string | undefined, work: () => Promise<T>): Promise<T> {
   if (address === undefined) return work();
-  const most = Math.ceil(env().LIMIT_UPLOADS_PER_HOUR / 5);
-  const count = underWay.get(address) ?? 0;
-  if (count >= most) throw new AppError('rate_limited', { retryAfterS: 10 });
-  underWay.set(address, count + 1);
+  const maxUploads = Math.ceil(env().LIMIT_UPLOADS_PER_HOUR / 5);
+  const count = uploadCounts.get(address) ?? 0;
+  if (count >= maxUploads) throw new AppError('rate_limited', { retryAfterS: 10 });
+  uploadCounts.set(address, count + 1);
   try {
     return await work();
   } finally {
-    const left = (underWay.get(address) ?? 1) - 1;
-    if (left === 0) underWay.delete(address);
-    else underWay.set(address, left);
+    const remaining = (uploadCounts.get(address) ?? 1) - 1;
+    if (remaining === 0) uploadCounts.delete(address);
+    else uploadCounts.set(address, remaining);
   }
 }
 
@@ -70,9 +70,9 @@ async function receiveForm<T>(
 ): Promise<T> {
   const contentType = request.headers.get('content-type') ?? '';
   if (!/^multipart\/form-data\b/i.test(contentType)) throw new AppError('unsupported_type');
-  const announced = request.headers.get('content-length');
+  const announcedLength = request.headers.get('content-length');
   // A chunked body announces no length, so it may reach the limit.
-  const maxBytes = announced === null ? rules.maxBytes : Number(announced);
+  const maxBytes = announcedLength === null ? rules.maxBytes : Number(announcedLength);
   if (maxBytes > rules.maxBytes) throw new AppError('too_large');
   const path = join(rules.folder, randomUUID());
   let space: SpaceReservation | undefined;
@@ -97,17 +97,17 @@ async function receive(
 ): Promise<ReceivedForm> {
   const form: ReceivedForm = { fields: new Map() };
   const parser = openParser(contentType, rules.fileField);
-  let arriving: BusboyFileStream | undefined;
+  let arrivingFile: BusboyFileStream | undefined;
   let writing: Promise<void> | undefined;
   const stop = (error: Error) => {
-    arriving?.destroy(error);
+    arrivingFile?.destroy(error);
     parser.destroy(error);
   };
   parser.on('file', (_name: string, stream: BusboyFileStream) => {
     const file = { path, size: 0, head: Buffer.alloc(0) };
     form.file = file;
-    arriving = stream;
-    const measured = new Transform({
+    arrivingFile = stream;
+    const meter = new Transform({
       transform(chunk: Buffer, _encoding, done) {
         file.size += chunk.length;
         if (file.head.length < rules.headBytes)
@@ -115,7 +115,7 @@ async function receive(
         space.wrote(chunk.length).then(() => done(null, chunk), done);
       },
     });
-    writing = pipeline(stream, measured, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    writing = pipeline(stream, meter, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
     writing.catch(stop);
   });
   parser.on('field', (name: string, value: string, _nameCut: boolean, valueCut: boolean) => {
@@ -129,7 +129,7 @@ async function receive(
     await writing;
   } catch (error) {
     // Busboy does not end the file of a broken form.
-    arriving?.destroy();
+    arrivingFile?.destroy();
     const cause = await writing?.then(
       () => undefined,
       (fault: unknown) => fault,

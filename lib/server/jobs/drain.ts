@@ -20,7 +20,7 @@ const handlers: { [Name in QueueName]: JobHandler<JobData[Name]> } = {
 };
 
 /** A serverless function may stop soon after its response; no job starts later than this. */
-const soonMs = 20_000;
+const soonStartLimitMs = 20_000;
 
 interface Lanes {
   /** Jobs running in this process. */
@@ -31,12 +31,16 @@ interface Lanes {
 
 interface Drain {
   lanes: Partial<Record<QueueName, Lanes>>;
-  underWay: Set<Promise<unknown>>;
+  runningDrains: Set<Promise<unknown>>;
   isStopping: boolean;
 }
 
 /** Shared by the whole process: concurrency limits and the stop. */
-const drain = singleton('drain', (): Drain => ({ lanes: {}, underWay: new Set(), isStopping: false })).get();
+const drain = singleton('drain', (): Drain => ({
+  lanes: {},
+  runningDrains: new Set(),
+  isStopping: false,
+})).get();
 
 /**
  * Runs due jobs until none is left or the time is up; returns when its lanes have finished. Several processes may drain at once.
@@ -45,20 +49,20 @@ const drain = singleton('drain', (): Drain => ({ lanes: {}, underWay: new Set(),
 export async function drainJobs(until = Infinity): Promise<void> {
   await requireOwnFolder();
   const work = Promise.all(queueNames.map((name) => drainQueue(name, until)));
-  drain.underWay.add(work);
-  await work.finally(() => drain.underWay.delete(work));
+  drain.runningDrains.add(work);
+  await work.finally(() => drain.runningDrains.delete(work));
 }
 
 /** Starts no more jobs in this process; resolves when running ones are done. */
 export async function finishJobs(): Promise<void> {
   drain.isStopping = true;
-  await Promise.allSettled(drain.underWay);
+  await Promise.allSettled(drain.runningDrains);
 }
 
 /** Runs the jobs that a request has just queued, in its `after()`. Failures are left to the worker or cron. */
 export async function drainSoon(): Promise<void> {
   if (env().JOBS === 'elsewhere') return;
-  await drainJobs(Date.now() + soonMs).catch((error: unknown) => log.warn('drain_failed', {}, error));
+  await drainJobs(Date.now() + soonStartLimitMs).catch((error: unknown) => log.warn('drain_failed', {}, error));
 }
 
 /** Queues the hourly sweep. Repeated requests within the hour have no effect. */
@@ -86,7 +90,7 @@ async function drainQueue(name: QueueName, until: number): Promise<void> {
 async function startLane<Name extends QueueName>(name: Name, lanes: Lanes, until: number): Promise<void> {
   if (lanes.busy >= queues[name].concurrency) return;
   lanes.busy++;
-  const opened: Promise<void>[] = [];
+  const openedLanes: Promise<void>[] = [];
   try {
     const client = await boss();
     while (!drain.isStopping && Date.now() < until) {
@@ -94,12 +98,12 @@ async function startLane<Name extends QueueName>(name: Name, lanes: Lanes, until
       const [job] = await client.fetch<JobData[Name]>(name, { batchSize: 1, includeMetadata: true });
       if (job !== undefined) {
         // Found one, so there may be more: start another lane.
-        opened.push(startLane(name, lanes, until));
+        openedLanes.push(startLane(name, lanes, until));
         await runJob(client, name, job, handlers[name]);
       } else if (calls === lanes.calls) break;
     }
   } finally {
     lanes.busy--;
   }
-  await Promise.all(opened);
+  await Promise.all(openedLanes);
 }

@@ -15,23 +15,23 @@ const worker = singleton('worker', () => ({ isStarted: false }));
 export function startWorker(): void {
   if (worker.get().isStarted) return;
   worker.get().isStarted = true;
-  every(pollMs, drainJobs);
-  every(reviveMs, reviveJobs);
-  every(sweepMs, sendSweep);
-  every(spoolMs, deleteAbandonedUploads);
+  runEvery(pollMs, drainJobs);
+  runEvery(reviveMs, reviveJobs);
+  runEvery(sweepMs, sendSweep);
+  runEvery(spoolMs, deleteAbandonedUploads);
 }
 
 /** Runs `work` at intervals. Logs a failure once, until it succeeds again. */
-function every(pauseMs: number, work: () => Promise<void>): void {
-  let failing = false;
+function runEvery(pauseMs: number, work: () => Promise<void>): void {
+  let isFailing = false;
   const run = () =>
     work().then(
       () => {
-        failing = false;
+        isFailing = false;
       },
       (error: unknown) => {
-        if (!failing) log.warn('worker_failed', { work: work.name }, error);
-        failing = true;
+        if (!isFailing) log.warn('worker_failed', { work: work.name }, error);
+        isFailing = true;
       },
     );
   void run();

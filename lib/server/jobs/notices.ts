@@ -78,7 +78,7 @@ function signature(body: string, seconds: number, secret: string): string {
 
 /** The job that notifies one channel of a lead. Skips a deleted lead and a channel that is no longer set up. */
 export async function sendNotice({ data }: JobRun<JobData['send-notice']>): Promise<void> {
-  const notice = await noticeOf(data.leadId);
+  const notice = await loadNotice(data.leadId);
   if (notice === null) return;
   const settings = env();
   const { NOTICE_WEBHOOK_URL: url, NOTICE_WEBHOOK_SECRET: secret } = settings;
@@ -91,7 +91,7 @@ export async function sendNotice({ data }: JobRun<JobData['send-notice']>): Prom
   }
 }
 
-async function noticeOf(id: string): Promise<LeadNotice | null> {
+async function loadNotice(id: string): Promise<LeadNotice | null> {
   const lead = await findLead(id);
   if (lead === null) return null;
   const { PUBLIC_URL } = env();

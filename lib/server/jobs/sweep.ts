@@ -82,37 +82,37 @@ export async function deleteAbandonedUploads(): Promise<void> {
   const entries = await opendir(folder).catch(() => []);
   for await (const { name } of entries) {
     const path = join(folder, name);
-    const found = await stat(path).catch(() => null);
-    if (found === null || found.mtime > ago(abandonedAfterMs)) continue;
+    const fileStats = await stat(path).catch(() => null);
+    if (fileStats === null || fileStats.mtime > ago(abandonedAfterMs)) continue;
     await rm(path, { force: true, recursive: true });
   }
 }
 
-/** Deletes stale workers but the newest, which shows that agents report here. */
+/** Deletes stale workers except the newest: its row shows that agents report here. */
 async function deleteGoneWorkers(): Promise<void> {
-  const last = await db().agentWorker.findFirst({ orderBy: { seenAt: 'desc' }, select: { id: true } });
-  await db().agentWorker.deleteMany({ where: { seenAt: { lt: ago(hourMs) }, id: { not: last?.id } } });
+  const newest = await db().agentWorker.findFirst({ orderBy: { seenAt: 'desc' }, select: { id: true } });
+  await db().agentWorker.deleteMany({ where: { seenAt: { lt: ago(hourMs) }, id: { not: newest?.id } } });
 }
 
 /** Per step, the time up to which calls were processed, in milliseconds since 1970. A new process starts from the beginning. */
-const sweptTo = new Map<string, number>();
+const sweptUntilMs = new Map<string, number>();
 
 /**
  * Runs a step for calls of this age, one day per statement, so that none reads the whole table.
  * @returns the sum of the step's results
  */
-async function forCallsOlder(
+async function forCallsOlderThan(
   ageMs: number,
   step: string,
   work: (createdAt: { gte: Date; lt: Date }) => Promise<number>,
 ): Promise<number> {
-  const first = await db().call.findFirst({ orderBy: { createdAt: 'asc' }, select: { createdAt: true } });
+  const firstCall = await db().call.findFirst({ orderBy: { createdAt: 'asc' }, select: { createdAt: true } });
   const endMs = Date.now() - ageMs;
   let count = 0;
-  for (let fromMs = sweptTo.get(step) ?? first?.createdAt.getTime() ?? endMs; fromMs < endMs;) {
+  for (let fromMs = sweptUntilMs.get(step) ?? firstCall?.createdAt.getTime() ?? endMs; fromMs < endMs;) {
     const toMs = Math.min(fromMs + dayMs, endMs);
     count += await work({ gte: new Date(fromMs), lt: new Date(toMs) });
-    sweptTo.set(step, toMs);
+    sweptUntilMs.set(step, toMs);
     fromMs = toMs;
   }
   return count;
@@ -122,19 +122,20 @@ async function deleteEmptyCalls(): Promise<number> {
   const { RETENTION_DAYS: days } = env();
   const deleteCalls = async (where: Prisma.CallWhereInput) => (await db().call.deleteMany({ where })).count;
   const empty = [{ trial: true }, { startedAt: null, lead: null, turns: { none: {} } }];
-  const count = await forCallsOlder(emptyCallMs, 'empty', (createdAt) =>
+  const count = await forCallsOlderThan(emptyCallMs, 'empty', (createdAt) =>
     deleteCalls({ createdAt, OR: empty }),
   );
   if (days === undefined) return count;
   const retentionMs = Math.max(days * dayMs, tokenProvesForMs);
   return (
-    count + (await forCallsOlder(retentionMs, 'old', (createdAt) => deleteCalls({ createdAt, lead: null })))
+    count +
+    (await forCallsOlderThan(retentionMs, 'old', (createdAt) => deleteCalls({ createdAt, lead: null })))
   );
 }
 
 /** Deletes the words of calls without a number once no recording can come. The insights keep their figures. */
 function deleteWordsWithoutLead(): Promise<number> {
-  return forCallsOlder(tokenProvesForMs, 'words', async (createdAt) => {
+  return forCallsOlderThan(tokenProvesForMs, 'words', async (createdAt) => {
     const call = { lead: null, createdAt };
     const words = await db().turn.updateMany({ where: { call, text: { not: null } }, data: { text: null } });
     const notes = await db().note.deleteMany({ where: { call } });

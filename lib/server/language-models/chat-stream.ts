@@ -64,7 +64,7 @@ export function firstTokenLimitMs(vendors: number): number {
 }
 
 /** Reasons to stop before the model's last word. */
-const brokenOff = new Set(['length', 'content_filter']);
+const brokenOffReasons = new Set(['length', 'content_filter']);
 
 /**
  * Streams a language model's reply without its thoughts.
@@ -75,8 +75,8 @@ export async function* streamChat(
   body: Omit<ChatBody, 'model'> & Pick<ChatBody, 'messages'>,
   signal: AbortSignal,
 ): AsyncGenerator<ReplyPiece, void, undefined> {
-  const asked = { ...body, model: vendor.model, stream: true, stream_options: { include_usage: true } };
-  const response = await postChat(vendor, asked, signal);
+  const requestBody = { ...body, model: vendor.model, stream: true, stream_options: { include_usage: true } };
+  const response = await postChat(vendor, requestBody, signal);
   if (!response.ok) {
     const { status } = response;
     const kind = status >= 500 || status === 429 ? 'failed' : 'refused';
@@ -84,27 +84,27 @@ export async function* streamChat(
   }
   const calls: ToolCall[] = [];
   const thoughts = new ThoughtFilter();
-  const written = new TextCalls(toolNames(body.tools));
-  let finish: string | undefined;
+  const textCalls = new TextCalls(toolNames(body.tools));
+  let finishReason: string | undefined;
   for await (const data of events(response, signal)) {
     const isDone = data === '[DONE]';
     const { choices, usage, error } = isDone ? {} : piece.parse(JSON.parse(data));
     if (error != null) throw new VendorFault('failed', vendorMessage(data).message);
     const [choice] = choices ?? [];
-    const words = written.pass(thoughts.pass(choice?.delta?.content ?? ''));
+    const words = textCalls.pass(thoughts.pass(choice?.delta?.content ?? ''));
     if (words !== '') yield { type: 'words', words };
     for (const call of choice?.delta?.tool_calls ?? []) addTo(calls, call);
-    const finishes = choice?.finish_reason ?? (isDone ? 'stop' : undefined);
-    if (finish === undefined && finishes !== undefined) {
-      finish = finishes;
-      const rest = written.end();
-      if (rest !== '') yield { type: 'words', words: rest };
-      if (!brokenOff.has(finish))
+    const reason = choice?.finish_reason ?? (isDone ? 'stop' : undefined);
+    if (finishReason === undefined && reason !== undefined) {
+      finishReason = reason;
+      const lastWords = textCalls.end();
+      if (lastWords !== '') yield { type: 'words', words: lastWords };
+      if (!brokenOffReasons.has(finishReason))
         yield {
           type: 'end',
           calls: [
             ...calls.map(withWholeArguments),
-            ...written.calls.map((call) => ({ id: randomUUID(), ...call })),
+            ...textCalls.calls.map((call) => ({ id: randomUUID(), ...call })),
           ],
         };
     }
@@ -122,8 +122,8 @@ export async function* streamChat(
 }
 
 function toolNames(tools: unknown): Set<string> {
-  const named = z.array(z.object({ function: z.object({ name: z.string() }) })).safeParse(tools);
-  return new Set(named.data?.map(({ function: { name } }) => name));
+  const parsedTools = z.array(z.object({ function: z.object({ name: z.string() }) })).safeParse(tools);
+  return new Set(parsedTools.data?.map(({ function: { name } }) => name));
 }
 
 type CallPiece = z.infer<typeof callPiece>;
@@ -131,13 +131,13 @@ type CallPiece = z.infer<typeof callPiece>;
 /** A tool call arrives in pieces; only the first has its name. */
 function addTo(
   calls: (ToolCall & { index?: number })[],
-  { index, id, function: called, extra_content }: CallPiece,
+  { index, id, function: calledFunction, extra_content }: CallPiece,
 ) {
-  const { name, arguments: args } = called ?? {};
-  const begun = calls.findLast((call) => index === undefined || call.index === index);
-  if (name && (begun === undefined || begun.id !== id))
+  const { name, arguments: args } = calledFunction ?? {};
+  const begunCall = calls.findLast((call) => index === undefined || call.index === index);
+  if (name && (begunCall === undefined || begunCall.id !== id))
     calls.push({ index, id: id || randomUUID(), name, args: args ?? '', extra: extra_content ?? undefined });
-  else if (begun !== undefined) begun.args += args ?? '';
+  else if (begunCall !== undefined) begunCall.args += args ?? '';
 }
 
 /** Invalid JSON counts as no arguments, so the tool asks the model again. */
@@ -153,10 +153,10 @@ function withWholeArguments({ id, name, args, extra }: ToolCall): ToolCall {
 /** Parses server-sent events as far as chat completions use them. */
 async function* events({ body }: Response, signal: AbortSignal): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder();
-  let rest = '';
+  let incompleteLine = '';
   for await (const bytes of readUnlessAborted(body, signal)) {
-    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
+    const lines = (incompleteLine + decoder.decode(bytes, { stream: true })).split('\n');
+    incompleteLine = lines.pop() ?? '';
     for (const line of lines) if (line.startsWith('data:')) yield line.slice('data:'.length).trim();
   }
 }

@@ -41,6 +41,6 @@ export function modelVendors(settings: ModelSettings): ModelVendor[] {
 export function evaluationVendor(settings: ModelSettings & Pick<Env, 'EVAL_MODEL'>): ModelVendor | undefined {
   const { EVAL_MODEL: model } = settings;
   if (model === undefined) return undefined;
-  const known = modelVendors(settings).find((vendor) => vendor.model === model);
-  return known ?? { model, ...serverOf(settings) };
+  const configuredVendor = modelVendors(settings).find((vendor) => vendor.model === model);
+  return configuredVendor ?? { model, ...serverOf(settings) };
 }

@@ -34,8 +34,8 @@ const dialects = new Map<string, Dialect>();
 
 function dialectOf({ model, baseUrl = openAiBaseUrl, reasoning }: ModelVendor): Dialect {
   const key = [baseUrl, model, reasoning].join(' ');
-  const known = dialects.get(key);
-  if (known !== undefined) return known;
+  const knownDialect = dialects.get(key);
+  if (knownDialect !== undefined) return knownDialect;
   const dialect = {
     reasoning: reasoning ?? defaultReasoning(model, baseUrl),
     isReasoningSettled: false,
@@ -76,21 +76,21 @@ export async function postChat(vendor: ModelVendor, body: ChatBody, signal?: Abo
         'content-type': 'application/json',
         ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
       },
-      body: JSON.stringify(inDialect(body, dialect)),
+      body: JSON.stringify(adaptBody(body, dialect)),
       signal,
     });
     if (response.ok) return response;
     const text = await response.text();
-    const refused = refusedParameter(response.status, text, dialect, body.tools !== undefined);
-    if (refused === undefined)
+    const refusedName = refusedParameter(response.status, text, dialect, body.tools !== undefined);
+    if (refusedName === undefined)
       return new Response(text, { status: response.status, headers: response.headers });
-    log.warn('model_parameter_refused', { model: vendor.model, parameter: refused });
-    if (refused === 'tools') dialect.hasTools = false;
+    log.warn('model_parameter_refused', { model: vendor.model, parameter: refusedName });
+    if (refusedName === 'tools') dialect.hasTools = false;
     else adaptReasoning(dialect);
   }
 }
 
-function inDialect(body: ChatBody, { reasoning, hasTools }: Dialect): ChatBody {
+function adaptBody(body: ChatBody, { reasoning, hasTools }: Dialect): ChatBody {
   const sentBody = hasTools || body.tools === undefined ? body : withoutTools(body);
   return { ...sentBody, ...(reasoning !== undefined && { reasoning_effort: reasoning }) };
 }
@@ -144,11 +144,15 @@ const toolsAreOff =
 
 /** Converts a conversation for a model without tools: drops the calls that another model made. */
 function withoutTools({ messages, ...rest }: ChatBody): ChatBody {
-  const spoken = messages.flatMap((each) => {
+  const plainMessages = messages.flatMap((each) => {
     const plainMessage = { ...message.parse(each), tool_calls: undefined };
     return plainMessage.role === 'tool' || (plainMessage.role === 'assistant' && !plainMessage.content)
       ? []
       : [plainMessage];
   });
-  return { ...rest, tools: undefined, messages: [...spoken, { role: 'system', content: toolsAreOff }] };
+  return {
+    ...rest,
+    tools: undefined,
+    messages: [...plainMessages, { role: 'system', content: toolsAreOff }],
+  };
 }

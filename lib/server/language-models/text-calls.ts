@@ -14,7 +14,7 @@ const marks: { begins: string; ends?: string }[] = [
 ];
 
 const json = z.union([z.record(z.string(), z.unknown()), z.string().transform((text) => JSON.parse(text))]);
-const written = z.object({
+const writtenCall = z.object({
   name: z.string(),
   arguments: json.optional(),
   parameters: json.optional(),
@@ -67,7 +67,7 @@ export class TextCalls {
   }
 
   #take(text: string): void {
-    const [, named] = /^<function=(\w+)/.exec(text) ?? [];
+    const [, functionName] = /^<function=(\w+)/.exec(text) ?? [];
     const body = text.slice(
       text.search(/[{[](?!TOOL_CALLS)/),
       Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1,
@@ -75,8 +75,10 @@ export class TextCalls {
     try {
       const value: unknown = JSON.parse(body);
       for (const each of Array.isArray(value) ? value : [value]) {
-        const { name, ...given } = written.parse(named === undefined ? each : { name: named, args: each });
-        const args: unknown = given.arguments ?? given.parameters ?? given.args ?? {};
+        const { name, ...fields } = writtenCall.parse(
+          functionName === undefined ? each : { name: functionName, args: each },
+        );
+        const args: unknown = fields.arguments ?? fields.parameters ?? fields.args ?? {};
         if (this.#tools.has(name)) this.calls.push({ name, args: JSON.stringify(args) });
       }
     } catch {

@@ -34,7 +34,7 @@ export async function audioResponse(request: Request, leadId: string): Promise<R
   const isHead = request.method === 'HEAD';
   // Range is defined only for GET (RFC 9110, 14.2).
   const range = isHead ? undefined : requestedRange(rangeHeader(request.headers, etag), audio.bytes);
-  if (range === unsatisfiable) return outside(audio.bytes);
+  if (range === unsatisfiable) return outOfRange(audio.bytes);
   const body = isHead ? null : await storage().get(audio.key, range);
   if (body === null && !isHead) throw new AppError('audio_not_found');
 
@@ -74,11 +74,11 @@ function rangeHeader(headers: Headers, etag: string): string | null {
 /** The name of a download, with the ending of the file's type. */
 function disposition(url: string, { phone, type }: StoredAudio): string {
   const extension = Object.values(containerFacts).find(({ mime }) => mime === type)?.extension ?? 'webm';
-  const how = new URL(url).searchParams.get('download') === '1' ? 'attachment' : 'inline';
-  return `${how}; filename="${phone}-conversation.${extension}"`;
+  const dispositionType = new URL(url).searchParams.get('download') === '1' ? 'attachment' : 'inline';
+  return `${dispositionType}; filename="${phone}-conversation.${extension}"`;
 }
 
-function outside(bytes: number): Response {
+function outOfRange(bytes: number): Response {
   const response = errorResponse(new AppError('range_not_satisfiable'));
   response.headers.set('content-range', `bytes */${bytes}`);
   return response;

@@ -27,8 +27,8 @@ export async function numberOfCall(
   tx: Tx,
   { id: callId, trial, startedAt, phone }: Call,
 ): Promise<string | null> {
-  const began = startedAt !== null || (await tx.turn.count({ where: { callId } })) > 0;
-  if (trial || !began) return null;
+  const hasBegun = startedAt !== null || (await tx.turn.count({ where: { callId } })) > 0;
+  if (trial || !hasBegun) return null;
   const corrected = await tx.note.findFirst({
     where: { callId, kind: 'phone_corrected' },
     orderBy: { index: 'desc' },
@@ -48,25 +48,25 @@ interface MissedCall {
 }
 
 /** Stores the number of a visitor who reached no agent, unless it is in a call or has a recent lead to call. */
-export async function storeMissedCall(missed: MissedCall, at = new Date(), outer?: Tx): Promise<void> {
-  if (outer === undefined) return db().$transaction((tx) => storeMissedCall(missed, at, tx));
-  const { id: callId, room, phone, language, browserHash, termsVersion } = missed;
+export async function storeMissedCall(missedCall: MissedCall, at = new Date(), outerTx?: Tx): Promise<void> {
+  if (outerTx === undefined) return db().$transaction((tx) => storeMissedCall(missedCall, at, tx));
+  const { id: callId, room, phone, language, browserHash, termsVersion } = missedCall;
   if (phone === null) return;
-  await lockRoom(outer, `missed ${phone}`);
+  await lockRoom(outerTx, `missed ${phone}`);
   const since = new Date(at.getTime() - dayMs);
   const inLastDay = { phone, createdAt: { gt: since } };
-  if ((await outer.lead.count({ where: { ...inLastDay, mark: 'to_call' } })) > 0) return;
-  if ((await outer.call.count({ where: { ...inLastDay, startedAt: { not: null }, endedAt: null } })) > 0)
+  if ((await outerTx.lead.count({ where: { ...inLastDay, mark: 'to_call' } })) > 0) return;
+  if ((await outerTx.call.count({ where: { ...inLastDay, startedAt: { not: null }, endedAt: null } })) > 0)
     return;
-  const agreed = { termsVersion, agreedAt: termsVersion === null ? null : at };
-  const lead = await createLead(outer, {
+  const consent = { termsVersion, agreedAt: termsVersion === null ? null : at };
+  const lead = await createLead(outerTx, {
     phone,
     language,
     browserHash,
     createdAt: at,
     missed: true,
-    ...(callId === undefined ? agreed : { callId, room }),
+    ...(callId === undefined ? consent : { callId, room }),
     status: 'completed',
   });
-  await announceLead(outer, lead.id);
+  await announceLead(outerTx, lead.id);
 }

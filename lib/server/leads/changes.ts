@@ -20,8 +20,8 @@ export async function changeLeads(ids: string[], change: LeadChange): Promise<nu
 
 function storeChange(tx: Tx, ids: string[], change: LeadChange): Promise<number> {
   // A closed lead has nothing left to do, unless something is planned with the same change.
-  const settled: LeadChange = change.mark === 'closed' ? { nextAt: null, nextStep: '' } : {};
-  return updateLeads(tx, ids, { ...settled, ...change });
+  const clearedPlan: LeadChange = change.mark === 'closed' ? { nextAt: null, nextStep: '' } : {};
+  return updateLeads(tx, ids, { ...clearedPlan, ...change });
 }
 
 /**
@@ -29,10 +29,10 @@ function storeChange(tx: Tx, ids: string[], change: LeadChange): Promise<number>
  * @throws AppError lead_not_found
  */
 export async function addAttempt(leadId: string, attempt: NewAttempt): Promise<void> {
-  const reached: LeadChange =
+  const reachedChange: LeadChange =
     attempt.outcome === 'reached' ? { mark: 'called', nextAt: null, nextStep: '' } : {};
   await db().$transaction(async (tx) => {
-    if (!(await updateLead(tx, leadId, { ...reached, updatedAt: new Date() })))
+    if (!(await updateLead(tx, leadId, { ...reachedChange, updatedAt: new Date() })))
       throw new AppError('lead_not_found');
     await tx.attempt.create({ data: { ...attempt, leadId } });
   });

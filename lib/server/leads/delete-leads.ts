@@ -5,7 +5,7 @@ import { removeLeads } from './lead-writes.ts';
 import { lockRooms } from './room-lock.ts';
 import { type Owner, ownCall } from './own-call.ts';
 
-const agreed = { termsVersion: true, language: true, agreedAt: true } as const;
+const consentColumns = { termsVersion: true, language: true, agreedAt: true } as const;
 
 /**
  * Deletes leads with their calls and turns. Records the rooms, so that no late recording restores it, and the anonymous consent. Jobs
@@ -15,13 +15,13 @@ const agreed = { termsVersion: true, language: true, agreedAt: true } as const;
 export function deleteLeads(ids: string[]): Promise<number> {
   return db().$transaction(async (tx) => {
     const where = { id: { in: ids } };
-    const found = await tx.lead.findMany({ where, select: { room: true } });
+    const lockedLeads = await tx.lead.findMany({ where, select: { room: true } });
     // The lock waits for an arriving recording, which is then deleted too.
     await lockRooms(
       tx,
-      found.flatMap(({ room }) => room ?? []),
+      lockedLeads.flatMap(({ room }) => room ?? []),
     );
-    return deleteFound(tx, where);
+    return deleteLocked(tx, where);
   });
 }
 
@@ -31,17 +31,24 @@ const leadsAtOnce = 500;
 export async function deleteLeadsBefore(time: Date): Promise<number> {
   const where = { createdAt: { lt: time } };
   for (let count = 0; ;) {
-    const old = await db().lead.findMany({ where, select: { id: true }, take: leadsAtOnce });
-    count += await deleteLeads(old.map(({ id }) => id));
-    if (old.length < leadsAtOnce) return count;
+    const oldLeads = await db().lead.findMany({ where, select: { id: true }, take: leadsAtOnce });
+    count += await deleteLeads(oldLeads.map(({ id }) => id));
+    if (oldLeads.length < leadsAtOnce) return count;
   }
 }
 
 /** Deletes the leads of rooms that are locked. */
-async function deleteFound(tx: Tx, where: Prisma.LeadWhereInput): Promise<number> {
+async function deleteLocked(tx: Tx, where: Prisma.LeadWhereInput): Promise<number> {
   const leads = await tx.lead.findMany({
     where,
-    select: { ...agreed, id: true, room: true, callId: true, audioKey: true, call: { select: agreed } },
+    select: {
+      ...consentColumns,
+      id: true,
+      room: true,
+      callId: true,
+      audioKey: true,
+      call: { select: consentColumns },
+    },
   });
   const rooms = leads.flatMap(({ room }) => (room === null ? [] : { room }));
   await tx.deletedRoom.createMany({ data: rooms, skipDuplicates: true });
@@ -74,7 +81,7 @@ export async function deleteCall(room: string, owner: Owner): Promise<void> {
   await db().$transaction(async (tx) => {
     await lockRooms(tx, [room]);
     await tx.deletedRoom.createMany({ data: { room }, skipDuplicates: true });
-    await deleteFound(tx, { callId: id });
+    await deleteLocked(tx, { callId: id });
     await tx.call.deleteMany({ where: { id } });
   });
 }

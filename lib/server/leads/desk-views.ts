@@ -7,11 +7,11 @@ import { countLeads } from './repository.ts';
 
 /** The views of the desk with the number of leads in each. */
 export async function deskViews(): Promise<DeskViews> {
-  const saved = await db().deskView.findMany({ orderBy: { createdAt: 'asc' }, take: maxViews });
+  const savedViews = await db().deskView.findMany({ orderBy: { createdAt: 'asc' }, take: maxViews });
   const [counts, own] = await Promise.all([
     Promise.all(Object.entries(builtInViews).map(async ([name, query]) => [name, await countLeads(query)])),
     Promise.all(
-      saved.map(async ({ id, name, query }) => {
+      savedViews.map(async ({ id, name, query }) => {
         const parsed = leadQuery.safeParse(Object.fromEntries(new URLSearchParams(query)));
         return { id, name, query, count: await countLeads(parsed.data ?? {}) };
       }),

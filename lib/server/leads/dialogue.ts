@@ -76,31 +76,33 @@ export function recordedDialogue(turns: ReportedTurn[], heard: HeardSpeech): Pas
   const agentTurns = turns.filter((turn) => turn.speaker === 'agent');
   // With a silent agent channel, its first turn counts as the recording's start.
   const offsetS = recordingOffsetS(agentTurns, heard.agent) ?? -startOf(turns);
-  const placed = turns
+  const placedTurns = turns
     .map((turn) => ({ ...turn, fromS: turn.fromS + offsetS, toS: turn.toS + offsetS }))
     .toSorted((a, b) => a.fromS - b.fromS);
-  const agent = placed
+  const agent = placedTurns
     .filter((turn) => turn.speaker === 'agent')
     .map((turn): Passage => ({ ...turn, ...bounds(heard.agent, turn), waitS: null }));
-  const reported = placed.filter((turn) => turn.speaker === 'visitor');
-  const shares = heard.visitor.flatMap((span) => shared(span, reported));
-  const worded = reported
+  const visitorTurns = placedTurns.filter((turn) => turn.speaker === 'visitor');
+  const shares = heard.visitor.flatMap((span) => divideSpan(span, visitorTurns));
+  const wordedPassages = visitorTurns
     .filter(({ text }) => text !== null)
     .map((turn): Passage => {
-      const own = shares.filter((share) => share.of === turn);
-      const fromS = own[0]?.fromS ?? turn.fromS;
-      return { ...turn, fromS, toS: Math.max(fromS, own.at(-1)?.toS ?? turn.toS), waitS: null };
+      const ownShares = shares.filter((share) => share.turn === turn);
+      const fromS = ownShares[0]?.fromS ?? turn.fromS;
+      return { ...turn, fromS, toS: Math.max(fromS, ownShares.at(-1)?.toS ?? turn.toS), waitS: null };
     });
-  const rest = shares.filter(({ of }) => of === undefined || of.text === null);
-  const unworded = joinPauses(rest, [...agent, ...worded]).map((span): Passage => ({
+  const wordlessShares = shares.filter(({ turn }) => turn === undefined || turn.text === null);
+  const wordlessPassages = joinPauses(wordlessShares, [...agent, ...wordedPassages]).map((span): Passage => ({
     ...span,
     speaker: 'visitor',
     text: null,
     topic:
-      mostCovered(reported, span)?.topic ?? agent.findLast(({ fromS }) => fromS <= span.fromS)?.topic ?? null,
+      mostCovered(visitorTurns, span)?.topic ??
+      agent.findLast(({ fromS }) => fromS <= span.fromS)?.topic ??
+      null,
     waitS: null,
   }));
-  return withWaits([...agent, ...worded, ...unworded].toSorted((a, b) => a.fromS - b.fromS));
+  return withWaits([...agent, ...wordedPassages, ...wordlessPassages].toSorted((a, b) => a.fromS - b.fromS));
 }
 
 /** The precision to which the two clocks are aligned. */
@@ -110,26 +112,27 @@ const shortestSpokenS = 0.1;
 
 interface Share extends TimeSpan {
   /** The turn that was spoken in it; undefined for sound without a reported turn. */
-  of?: ReportedTurn;
+  turn?: ReportedTurn;
 }
 
 /** Divides a stretch of the visitor's sound among the turns that were spoken in it. */
-function shared(span: TimeSpan, reported: ReportedTurn[]): Share[] {
+function divideSpan(span: TimeSpan, reported: ReportedTurn[]): Share[] {
   const spoken = reported.filter((turn) => turn.toS - turn.fromS >= shortestSpokenS);
   const inside = spoken.filter((turn) => overlapS(turn, span) > 0);
   const near = { fromS: span.fromS - slackS, toS: span.toS + slackS };
-  const of = inside.length > 0 ? inside : spoken.filter((turn) => overlapS(turn, near) > 0).slice(0, 1);
-  const [first] = of;
-  const last = of.at(-1);
+  const turns = inside.length > 0 ? inside : spoken.filter((turn) => overlapS(turn, near) > 0).slice(0, 1);
+  const [first] = turns;
+  const last = turns.at(-1);
   if (first === undefined || last === undefined) return [span];
   // Speech this long before or after the turns belongs to none of them.
   const fromS = first.fromS - span.fromS > pauseS ? first.fromS : span.fromS;
   const toS = span.toS - last.toS > pauseS ? last.toS : span.toS;
   let beganS = fromS;
-  const shares = of.map((turn, at): Share => {
-    const next = of[at + 1];
-    const endsS = next === undefined ? toS : Math.min(toS, Math.max(beganS, (turn.toS + next.fromS) / 2));
-    const share = { fromS: beganS, toS: endsS, of: turn };
+  const shares = turns.map((turn, at): Share => {
+    const nextTurn = turns[at + 1];
+    const endsS =
+      nextTurn === undefined ? toS : Math.min(toS, Math.max(beganS, (turn.toS + nextTurn.fromS) / 2));
+    const share = { fromS: beganS, toS: endsS, turn };
     beganS = endsS;
     return share;
   });
@@ -161,8 +164,10 @@ function joinPauses(spans: TimeSpan[], others: Passage[]): TimeSpan[] {
   const joined: TimeSpan[] = [];
   for (const { fromS, toS } of spans) {
     const last = joined.at(-1);
-    const interrupted = others.some((passage) => last && passage.fromS >= last.toS && passage.fromS < fromS);
-    if (last && fromS - last.toS < pauseS && !interrupted) last.toS = toS;
+    const isInterrupted = others.some(
+      (passage) => last && passage.fromS >= last.toS && passage.fromS < fromS,
+    );
+    if (last && fromS - last.toS < pauseS && !isInterrupted) last.toS = toS;
     else joined.push({ fromS, toS });
   }
   return joined;
@@ -178,10 +183,11 @@ function mostCovered<T extends TimeSpan>(turns: T[], span: TimeSpan): T | undefi
 function withWaits(passages: Passage[]): Passage[] {
   const greeting = passages.find(({ speaker }) => speaker === 'agent');
   return passages.map((passage, i) => {
-    const before = passages[i - 1];
-    if (passage.speaker !== 'agent' || passage === greeting || before?.speaker !== 'visitor') return passage;
-    const isSpoken = before.toS - before.fromS >= shortestSpokenS;
-    const waitS = passage.fromS - before.toS;
+    const previous = passages[i - 1];
+    if (passage.speaker !== 'agent' || passage === greeting || previous?.speaker !== 'visitor')
+      return passage;
+    const isSpoken = previous.toS - previous.fromS >= shortestSpokenS;
+    const waitS = passage.fromS - previous.toS;
     return isSpoken && waitS > 0 ? { ...passage, waitS } : passage;
   });
 }

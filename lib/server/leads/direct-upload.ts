@@ -55,11 +55,11 @@ export async function grantUpload(
     throw new AppError('not_found');
   const holdsToken = await holdsRoomToken(request.headers, room);
   await requireRoomOf(room, browserHash, holdsToken);
-  const named = payload.pathname.split('.').at(-1) ?? '';
-  const { extension } = containerFacts[isContainer(named) ? named : 'webm'];
+  const namedExtension = payload.pathname.split('.').at(-1) ?? '';
+  const { extension } = containerFacts[isContainer(namedExtension) ? namedExtension : 'webm'];
   const key = `leads/${randomUUID()}.${extension}`;
-  const receipt = sign({ key, phone, room, durationS, browserHash, holdsToken, steps });
-  const granted = await direct.grant(request, key, {
+  const receipt = signTicket({ key, phone, room, durationS, browserHash, holdsToken, steps });
+  const grant = await direct.grant(request, key, {
     allowedContentTypes: types,
     maximumSizeInBytes: maxBytes(),
     file: payload.file,
@@ -69,7 +69,7 @@ export async function grantUpload(
     callbackUrl: new URL('/api/leads/upload', callbackUrl()).href,
   });
   await deleteUnlessNamed(key);
-  return granted;
+  return grant;
 }
 
 function maxBytes(): number {
@@ -96,7 +96,7 @@ export function completeUpload(direct: DirectStorage, request: Request, body: un
  * @throws AppError forbidden for a receipt that is not ours, audio_not_found, too_large, invalid_audio, and what saveStored throws
  */
 export async function confirmUpload(direct: DirectStorage, text: string): Promise<SavedRecording> {
-  const { key, browserHash, holdsToken, steps, ...recording } = open(text);
+  const { key, browserHash, holdsToken, steps, ...recording } = openTicket(text);
   const size = await direct.size(key);
   const head = await storage().get(key, { start: 0, end: containerHeadBytes - 1 });
   if (size === null || head === null) throw new AppError('audio_not_found');
@@ -106,9 +106,14 @@ export async function confirmUpload(direct: DirectStorage, text: string): Promis
     throw new AppError(container === null ? 'invalid_audio' : 'too_large');
   }
   const { mime, extension } = containerFacts[container];
-  const stored = { ...recording, recordedBy: 'visitor' as const, file: { size, type: mime }, extension };
+  const storedRecording = {
+    ...recording,
+    recordedBy: 'visitor' as const,
+    file: { size, type: mime },
+    extension,
+  };
   joinTrace(recording.room, 'web.upload');
-  const saved = await saveStored(stored, key, browserHash, holdsToken);
+  const saved = await saveStored(storedRecording, key, browserHash, holdsToken);
   if (saved.created) traceBrowser(recording.room, steps);
   return saved;
 }
@@ -117,13 +122,13 @@ function isContainer(name: string): name is AudioContainer {
   return Object.hasOwn(containerFacts, name);
 }
 
-function sign(ticket: UploadTicket): string {
+function signTicket(ticket: UploadTicket): string {
   const text = Buffer.from(JSON.stringify(ticket)).toString('base64url');
   const [signature] = signaturesOf(text);
   return `${text}.${signature}`;
 }
 
-function open(signed: string): UploadTicket {
+function openTicket(signed: string): UploadTicket {
   const [text = '', signature = ''] = signed.split('.');
   const claimed = Buffer.from(signature);
   const isOurs = signaturesOf(text)

@@ -83,13 +83,13 @@ export function leadWhere(query: Partial<LeadQuery>): Prisma.Sql {
     model && ofCall(sql`(c."promptTokens" IS NOT NULL) = ${model === 'yes'}`),
     outcome &&
       sql`(SELECT a."outcome"::text FROM "Attempt" a WHERE a."leadId" = l."id" ORDER BY a."at" DESC LIMIT 1) = ${outcome}`,
-    query.q !== undefined && searched(query.q),
+    query.q !== undefined && matchesSearch(query.q),
   ].filter((part) => typeof part === 'object');
   return parts.length === 0 ? empty : sql`WHERE ${join(parts, ' AND ')}`;
 }
 
 /** Matches each word as a prefix, digits also within a number. The words contain no operators of to_tsquery. */
-function searched(q: string): Prisma.Sql {
+function matchesSearch(q: string): Prisma.Sql {
   const words = searchWords(q).map((word) => `${word}:*`);
   const number = phonePart(q);
   const parts = [

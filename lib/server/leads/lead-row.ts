@@ -118,12 +118,12 @@ function interviewOf(
   questions: ReadonlyMap<string, number>,
 ): Lead['interview'] {
   if (end == null) return undefined;
-  const heard = (dialogue ?? reported ?? []).flatMap(({ speaker, topic }) =>
+  const heardTopics = (dialogue ?? reported ?? []).flatMap(({ speaker, topic }) =>
     speaker === 'visitor' && topic !== null ? [topic] : [],
   );
-  const answered = new Set([...heard, ...(answers ?? []).map(({ topic }) => topic)]).size;
-  const asked = questions.get(planVersion ?? '') ?? currentPlan().topics.length;
-  return { end, answered: Math.min(answered, asked), questions: asked };
+  const answered = new Set([...heardTopics, ...(answers ?? []).map(({ topic }) => topic)]).size;
+  const questionCount = questions.get(planVersion ?? '') ?? currentPlan().topics.length;
+  return { end, answered: Math.min(answered, questionCount), questions: questionCount };
 }
 
 /** When the visitor asked to be called back, if they did. */

@@ -44,9 +44,9 @@ export function updateLeads(tx: Tx, ids: string[], change: LeadUpdate): Promise<
  * Raises the revision of a lead, which voids jobs of older ones.
  * @returns the new revision
  */
-export async function startRevision(tx: Tx, id: string, more: Prisma.LeadUpdateInput): Promise<number> {
-  const begun = { status: 'pending', error: null, errorCode: null, ...more } as const;
-  const data = { revision: { increment: 1 }, ...begun };
+export async function startRevision(tx: Tx, id: string, changes: Prisma.LeadUpdateInput): Promise<number> {
+  const pendingState = { status: 'pending', error: null, errorCode: null, ...changes } as const;
+  const data = { revision: { increment: 1 }, ...pendingState };
   return (await tx.lead.update({ where: { id }, data, select: { revision: true } })).revision;
 }
 

@@ -46,7 +46,7 @@ export interface CallNotes {
 
 async function notesOf(tx: Tx, callId: string): Promise<CallNotes> {
   const notes = await tx.note.findMany({ where: { callId }, orderBy: { index: 'asc' } });
-  const last = (kind: NoteEvent['type']) => notes.findLast((note) => note.kind === kind);
+  const lastNote = (kind: NoteEvent['type']) => notes.findLast((note) => note.kind === kind);
   const answers = new Map<string, Answer>();
   for (const note of notes) {
     const parsed = answer.safeParse(note);
@@ -54,10 +54,10 @@ async function notesOf(tx: Tx, callId: string): Promise<CallNotes> {
   }
   return {
     answers: [...answers.values()],
-    correctedPhone: last('phone_corrected')?.value ?? null,
-    callBack: last('call_back_at')?.value ?? null,
-    callBackAt: last('call_back_at')?.at ?? null,
-    handOver: last('hand_over')?.value ?? null,
+    correctedPhone: lastNote('phone_corrected')?.value ?? null,
+    callBack: lastNote('call_back_at')?.value ?? null,
+    callBackAt: lastNote('call_back_at')?.at ?? null,
+    handOver: lastNote('hand_over')?.value ?? null,
   };
 }
 
@@ -69,14 +69,14 @@ export async function writeNotesToLead(tx: Tx, callId: string): Promise<void> {
   const { answers, correctedPhone, callBack, callBackAt, handOver } = await notesOf(tx, callId);
   const phone = correctedPhone ?? call.phone ?? lead.phone;
   const language = isLanguage(lead.language) ? lead.language : fallbackLanguage;
-  const early = summaryFromAnswers(answers, { language, callBack, handOver });
-  const known = lead.status === 'completed' ? leadSummary.catch({}).parse(lead.summary) : {};
-  const found = { ...early, ...known };
-  const summary = Object.keys(found).length === 0 ? {} : { summary: found };
+  const earlySummary = summaryFromAnswers(answers, { language, callBack, handOver });
+  const processedSummary = lead.status === 'completed' ? leadSummary.catch({}).parse(lead.summary) : {};
+  const mergedSummary = { ...earlySummary, ...processedSummary };
+  const summary = Object.keys(mergedSummary).length === 0 ? {} : { summary: mergedSummary };
   // An agreed time becomes the next action, unless the office has planned another one or marked the lead.
   const isNew = callBackAt?.getTime() !== lead.callBackAt?.getTime();
   const isFree = lead.nextAt === null || lead.nextAt.getTime() === lead.callBackAt?.getTime();
-  const planned =
+  const plannedAction =
     isNew && isFree && lead.mark === 'to_call'
       ? { nextAt: callBackAt, nextStep: (callBack ?? '').slice(0, nextStepMaxChars) }
       : {};
@@ -87,7 +87,7 @@ export async function writeNotesToLead(tx: Tx, callId: string): Promise<void> {
     answers: answers.map(({ topic, field, value }) => ({ topic, field, value })),
     callBack,
     callBackAt,
-    ...planned,
+    ...plannedAction,
     handOver,
     ...summary,
   });

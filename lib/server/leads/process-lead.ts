@@ -25,8 +25,8 @@ export async function queueProcessing(tx: Tx, leadId: string, startAfterS = 0): 
   await queueRevision(tx, leadId, { draft: Prisma.DbNull }, startAfterS);
 }
 
-async function queueRevision(tx: Tx, leadId: string, more: Prisma.LeadUpdateInput, startAfter = 0) {
-  const revision = await startRevision(tx, leadId, more);
+async function queueRevision(tx: Tx, leadId: string, changes: Prisma.LeadUpdateInput, startAfter = 0) {
+  const revision = await startRevision(tx, leadId, changes);
   await sendJob(tx, 'process-lead', { leadId, revision }, { startAfter });
 }
 
@@ -38,10 +38,10 @@ async function queueRevision(tx: Tx, leadId: string, more: Prisma.LeadUpdateInpu
 export async function requeueLeads(time: Date): Promise<number> {
   const where = { status: unfinished, updatedAt: { lte: time } };
   for (let count = 0; ;) {
-    const stuck = await db().lead.findMany({ where, select: { id: true }, take: leadsAtOnce });
-    for (const { id } of stuck) await db().$transaction((tx) => queueProcessing(tx, id));
-    count += stuck.length;
-    if (stuck.length < leadsAtOnce) return count;
+    const stuckLeads = await db().lead.findMany({ where, select: { id: true }, take: leadsAtOnce });
+    for (const { id } of stuckLeads) await db().$transaction((tx) => queueProcessing(tx, id));
+    count += stuckLeads.length;
+    if (stuckLeads.length < leadsAtOnce) return count;
   }
 }
 
@@ -62,7 +62,7 @@ export async function reprocessLead(leadId: string): Promise<void> {
   });
 }
 
-type Named = JobData['process-lead'];
+type LeadJob = JobData['process-lead'];
 
 /** The error shown when every attempt has failed for no known reason; the cause is in the log, under the job. */
 const unknownFault = {
@@ -72,7 +72,7 @@ const unknownFault = {
 };
 
 /** A retry would fail, too: somebody must change something first. */
-const permanent = new Set<ErrorCode>([
+const permanentCodes = new Set<ErrorCode>([
   'invalid_audio',
   'too_large',
   'language_model_refused',
@@ -80,7 +80,7 @@ const permanent = new Set<ErrorCode>([
 ]);
 
 function isPermanent({ code, cause }: AppError): boolean {
-  return permanent.has(code) || (cause instanceof VendorFault && cause.kind === 'refused');
+  return permanentCodes.has(code) || (cause instanceof VendorFault && cause.kind === 'refused');
 }
 
 /** How often a vendor may postpone by Retry-After before that counts as a failure. */
@@ -91,24 +91,24 @@ const longestDeferralS = 3600;
 class LeadSuperseded extends Error {}
 
 /** The job that takes one revision of a lead from pending to completed or failed. */
-export async function processLead(run: JobRun<Named>): Promise<void> {
+export async function processLead(run: JobRun<LeadJob>): Promise<void> {
   try {
     await processRevision(run);
   } catch (error) {
     if (error instanceof LeadSuperseded) return;
     if (error instanceof JobLost) throw error;
     const settled = db().$transaction((tx) => settleFailure(tx, run, error));
-    const isSuperseded = await settled.then(() => false, orSuperseded);
+    const isSuperseded = await settled.then(() => false, acceptSuperseded);
     if (!isSuperseded) throw error;
   }
 }
 
-function orSuperseded(error: unknown): true {
+function acceptSuperseded(error: unknown): true {
   if (error instanceof LeadSuperseded) return true;
   throw error;
 }
 
-async function processRevision(run: JobRun<Named>): Promise<void> {
+async function processRevision(run: JobRun<LeadJob>): Promise<void> {
   const { leadId, revision } = run.data;
   const lead = await db().lead.findUnique({ where: { id: leadId }, select: { room: true } });
   const room = lead?.room ?? null;
@@ -121,32 +121,32 @@ async function processRevision(run: JobRun<Named>): Promise<void> {
     });
   const store = (data: LeadUpdate) => inRoom((tx) => write(tx, run.data, data));
   // Each step may cost money, so a superseded job begins none.
-  const next = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+  const runStep = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     await store({ status: 'processing' });
     return step(room, name, work);
   };
-  const heard = await next('job.hear', () => hearLead(leadId, revision));
+  const heard = await runStep('job.hear', () => hearLead(leadId, revision));
   // Stores each step when it is done, so that a retry resumes there. Results of an older revision stay until the new one is
   // complete.
   if (heard.stored === 'nothing') await store(progress(heard, heard.dialogue, revision));
   const storeWords = async (words: Passage[], isDraft = heard.stored === 'older') => {
-    await store(isDraft ? { draft: stored(words) } : progress(heard, words, revision));
+    await store(isDraft ? { draft: storableDialogue(words) } : progress(heard, words, revision));
   };
   const transcribe = () => transcribeTurns(heard, (words) => storeWords(words));
-  const { dialogue, missing, fault } = await next('job.transcribe', transcribe);
+  const { dialogue, missing, fault } = await runStep('job.transcribe', transcribe);
   if (dialogue !== heard.dialogue)
     await storeWords(dialogue, fault !== undefined && heard.stored === 'older');
   if (fault !== undefined) throw fault;
   // If the language model fails, the fields made from the answers stay.
-  const early = answersSummary(dialogue, heard);
-  const isKnown = Object.values(early).some((value) => value !== undefined);
-  if (!heard.hasSummary && isKnown) await store({ summary: early });
-  const summary = await next('job.summarize', () => summarizeConversation(dialogue, heard));
-  const verdicts = await next('job.judge', () => judgeConversation(dialogue, heard));
+  const earlySummary = answersSummary(dialogue, heard);
+  const hasFields = Object.values(earlySummary).some((value) => value !== undefined);
+  if (!heard.hasSummary && hasFields) await store({ summary: earlySummary });
+  const summary = await runStep('job.summarize', () => summarizeConversation(dialogue, heard));
+  const verdicts = await runStep('job.judge', () => judgeConversation(dialogue, heard));
   const isSilent = dialogue.every(({ speaker }) => speaker !== 'visitor');
   await inRoom(async (tx) => {
     if (isSilent) await closeSilentLead(tx, leadId);
-    await end(tx, run.data, {
+    await endProcessing(tx, run.data, {
       status: 'completed',
       ...progress(heard, dialogue, revision),
       summary: summary.found ?? Prisma.DbNull,
@@ -165,31 +165,31 @@ async function closeSilentLead(tx: Tx, id: string): Promise<void> {
 }
 
 /** The job's workers died each time: fail the lead, which would otherwise wait for ever. */
-export async function failLead({ data }: JobRun<Named>): Promise<void> {
+export async function failLead({ data }: JobRun<LeadJob>): Promise<void> {
   await db()
-    .$transaction((tx) => end(tx, data, unknownFault))
-    .catch(orSuperseded);
+    .$transaction((tx) => endProcessing(tx, data, unknownFault))
+    .catch(acceptSuperseded);
 }
 
 /** Writes before it settles the job: a superseded lead rolls both back, and the job ends without a result. */
-async function settleFailure(tx: Tx, run: JobRun<Named>, error: unknown): Promise<void> {
-  const known = error instanceof AppError ? error : null;
-  const failed =
-    known === null ? unknownFault : { ...unknownFault, error: known.message, errorCode: known.code };
-  if (known !== null && isPermanent(known)) {
-    await end(tx, run.data, failed);
+async function settleFailure(tx: Tx, run: JobRun<LeadJob>, error: unknown): Promise<void> {
+  const appError = error instanceof AppError ? error : null;
+  const failedState =
+    appError === null ? unknownFault : { ...unknownFault, error: appError.message, errorCode: appError.code };
+  if (appError !== null && isPermanent(appError)) {
+    await endProcessing(tx, run.data, failedState);
     await run.complete(tx);
     return;
   }
   const deferrals = run.data.deferrals ?? 0;
-  if (known?.retryAfterS !== undefined && deferrals < maxDeferrals) {
+  if (appError?.retryAfterS !== undefined && deferrals < maxDeferrals) {
     await write(tx, run.data, { status: 'pending' });
-    const startAfter = Math.min(longestDeferralS, Math.ceil(known.retryAfterS));
+    const startAfter = Math.min(longestDeferralS, Math.ceil(appError.retryAfterS));
     await sendJob(tx, 'process-lead', { ...run.data, deferrals: deferrals + 1 }, { startAfter });
     await run.complete(tx);
     return;
   }
-  if (run.isLast) await end(tx, run.data, failed);
+  if (run.isLast) await endProcessing(tx, run.data, failedState);
   else await write(tx, run.data, { status: 'pending' });
   await run.fail(tx, error);
 }
@@ -198,14 +198,14 @@ async function settleFailure(tx: Tx, run: JobRun<Named>, error: unknown): Promis
  * Ends the processing of a lead, and announces the lead when that first happens.
  * @throws LeadSuperseded
  */
-async function end(tx: Tx, named: Named, data: LeadUpdate): Promise<void> {
-  await write(tx, named, data);
-  await announceLead(tx, named.leadId);
+async function endProcessing(tx: Tx, job: LeadJob, data: LeadUpdate): Promise<void> {
+  await write(tx, job, data);
+  await announceLead(tx, job.leadId);
 }
 
 function progress(heard: HeardLead, dialogue: Passage[], heardRevision: number) {
   return {
-    dialogue: stored(dialogue),
+    dialogue: storableDialogue(dialogue),
     draft: Prisma.DbNull,
     transcription: transcriptionOf(dialogue),
     peaks: heard.peaks,
@@ -213,7 +213,7 @@ function progress(heard: HeardLead, dialogue: Passage[], heardRevision: number) 
   };
 }
 
-function stored(dialogue: Passage[]) {
+function storableDialogue(dialogue: Passage[]) {
   return dialogue.map((passage) => ({ ...passage }));
 }
 
@@ -221,7 +221,7 @@ function stored(dialogue: Passage[]) {
  * Writes to the job's revision of the lead.
  * @throws LeadSuperseded if the lead is gone, has changed or is done
  */
-async function write(tx: Tx, { leadId, revision }: Named, data: LeadUpdate): Promise<void> {
+async function write(tx: Tx, { leadId, revision }: LeadJob, data: LeadUpdate): Promise<void> {
   const expected = { revision, status: unfinished };
   if (!(await updateLead(tx, leadId, data, expected))) throw new LeadSuperseded();
 }

@@ -19,11 +19,11 @@ import type { SentRecording } from './recordings.ts';
  */
 export async function limitUpload(headers: Headers): Promise<void> {
   const browserHash = knownBrowserHash(headers);
-  const caller =
+  const earlierCall =
     browserHash !== undefined &&
     (await db().call.findFirst({ where: { browserHash }, select: { id: true } }));
   await limit('uploads_by_address', limitedAddress(headers));
-  await limit('uploads', caller ? `browser-${browserHash}` : limitedAddress(headers));
+  await limit('uploads', earlierCall ? `browser-${browserHash}` : limitedAddress(headers));
 }
 
 /**

@@ -53,9 +53,10 @@ export async function saveRecording(
   browserHash: string,
   holdsRoomToken = false,
 ): Promise<SavedRecording> {
-  const before = await roomOf(db(), recording.room);
-  if (!holdsRoomToken) requireOwner(before, browserHash);
-  if (before.lead !== null && !isWanted(recording, before.lead, before)) return answer(before.lead, false);
+  const roomRows = await roomOf(db(), recording.room);
+  if (!holdsRoomToken) requireOwner(roomRows, browserHash);
+  if (roomRows.lead !== null && !isWanted(recording, roomRows.lead, roomRows))
+    return savedRecording(roomRows.lead, false);
 
   const key = `leads/${randomUUID()}.${recording.extension}`;
   await deleteUnlessNamed(key);
@@ -78,12 +79,12 @@ export async function saveStored(
     const room = await roomOf(tx, recording.room);
     if (!holdsRoomToken) requireOwner(room, browserHash);
     if (room.lead === null)
-      return answer(await createRecordedLead(tx, recording, key, browserHash, room.call), true);
-    if (room.lead.audioKey === key) return answer(room.lead, false);
+      return savedRecording(await createRecordedLead(tx, recording, key, browserHash, room.call), true);
+    if (room.lead.audioKey === key) return savedRecording(room.lead, false);
     if (isWanted(recording, room.lead, room))
-      return answer(await replace(tx, recording, key, room.lead, room.call), false);
+      return savedRecording(await replaceRecording(tx, recording, key, room.lead, room.call), false);
     await sendJob(tx, 'delete-audio', { key });
-    return answer(room.lead, false);
+    return savedRecording(room.lead, false);
   });
   return save.catch(async (error: unknown) => {
     // Our refusal, so nothing was written. After any other fault the row may exist: the scheduled deletion decides.
@@ -97,8 +98,8 @@ export async function saveStored(
 
 /** The job `delete-audio`: deletes a file that no lead and no sentence names. */
 export async function deleteUnnamed({ data }: JobRun<JobData['delete-audio']>): Promise<void> {
-  const named = { where: { audioKey: data.key }, select: { id: true } };
-  const row = (await db().lead.findFirst(named)) ?? (await db().sentenceRecording.findFirst(named));
+  const byKey = { where: { audioKey: data.key }, select: { id: true } };
+  const row = (await db().lead.findFirst(byKey)) ?? (await db().sentenceRecording.findFirst(byKey));
   if (row === null) await storage().delete(data.key);
 }
 
@@ -108,8 +109,8 @@ export async function requireRoomOf(
   browserHash: string,
   holdsRoomToken: boolean,
 ): Promise<void> {
-  const found = await roomOf(db(), room);
-  if (!holdsRoomToken) requireOwner(found, browserHash);
+  const roomRows = await roomOf(db(), room);
+  if (!holdsRoomToken) requireOwner(roomRows, browserHash);
 }
 
 async function roomOf(tx: Tx, room: string | null): Promise<RoomRows> {
@@ -169,16 +170,22 @@ async function createRecordedLead(
     createdAt: call?.createdAt,
     browserHash,
   });
-  await queueProcessing(tx, lead.id, waitS(call));
+  await queueProcessing(tx, lead.id, lastWordsWaitS(call));
   if (call === null) return lead;
   await writeNotesToLead(tx, call.id);
   return tx.lead.findUniqueOrThrow({ where: { id: lead.id } });
 }
 
-async function replace(tx: Tx, recording: StoredRecording, key: string, lead: Lead, call: Call | null) {
+async function replaceRecording(
+  tx: Tx,
+  recording: StoredRecording,
+  key: string,
+  lead: Lead,
+  call: Call | null,
+) {
   if (lead.audioKey !== null) await sendJob(tx, 'delete-audio', { key: lead.audioKey });
   await updateLead(tx, lead.id, { ...audioOf(recording, key), dialogue: Prisma.DbNull });
-  await queueProcessing(tx, lead.id, waitS(call));
+  await queueProcessing(tx, lead.id, lastWordsWaitS(call));
   return tx.lead.findUniqueOrThrow({ where: { id: lead.id } });
 }
 
@@ -186,11 +193,11 @@ function audioOf({ durationS, recordedBy, file }: StoredRecording, audioKey: str
   return { durationS, recordedBy, audioBytes: file.size, audioType: file.type, audioKey };
 }
 
-function waitS(call: Call | null): number {
+function lastWordsWaitS(call: Call | null): number {
   return call !== null && call.endedAt === null ? lastWordsS : 0;
 }
 
-function answer(lead: Lead, created: boolean): SavedRecording {
+function savedRecording(lead: Lead, created: boolean): SavedRecording {
   const receipt = {
     _id: lead.id,
     roomName: lead.room ?? undefined,

@@ -19,11 +19,11 @@ export async function summarizeConversation(
 ): Promise<{ found: LeadSummary | null; missing: MissingPart[] }> {
   const models = languageModels();
   const hasWords = dialogue.some(({ speaker, text }) => speaker === 'visitor' && text);
-  const known =
+  const modelSummary =
     models.length === 0 || !hasWords
       ? undefined
       : await firstSummary(models, transcriptionOf(dialogue) ?? '', language);
-  const summary = answersSummary(dialogue, { language, notes, plan }, known);
+  const summary = answersSummary(dialogue, { language, notes, plan }, modelSummary);
   const isEmpty = Object.values(summary).every((value) => value === undefined);
   return { found: isEmpty ? null : summary, missing: models.length === 0 ? ['language_model'] : [] };
 }
@@ -34,9 +34,11 @@ export function answersSummary(
   { language, notes, plan }: Pick<HeardLead, 'language' | 'notes' | 'plan'>,
   known?: LeadSummary,
 ): LeadSummary {
-  const spoken = answersIn(dialogue, plan);
-  const unsaved = spoken.filter(({ topic }) => notes.answers.every((answer) => answer.topic !== topic));
-  return summaryFromAnswers([...notes.answers, ...unsaved], {
+  const scriptedAnswers = answersIn(dialogue, plan);
+  const unsavedAnswers = scriptedAnswers.filter(({ topic }) =>
+    notes.answers.every((answer) => answer.topic !== topic),
+  );
+  return summaryFromAnswers([...notes.answers, ...unsavedAnswers], {
     language,
     asked: plan.topics.map(({ field }) => field),
     callBack: notes.callBack,
@@ -96,30 +98,30 @@ export async function summarize(
   const deadline = AbortSignal.timeout(timeoutMs);
   const abortSignal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
   const messages: ModelMessage[] = [{ role: 'user', content: quote(dialogue) }];
-  const asked = {
+  const request = {
     model: options.model,
     instructions: instructions(options.language),
     abortSignal,
     // The job retries later.
     maxRetries: 1,
   };
-  const ask = () => traceModel(modelName(options.model), () => generateText({ ...asked, messages }));
+  const ask = () => traceModel(modelName(options.model), () => generateText({ ...request, messages }));
   try {
-    const first = (await ask()).text;
-    const summary = parseSummary(first);
+    const firstText = (await ask()).text;
+    const summary = parseSummary(firstText);
     if (summary.success) return summary.data;
     messages.push(
-      { role: 'assistant', content: first || '(empty)' },
+      { role: 'assistant', content: firstText || '(empty)' },
       {
         role: 'user',
         content: `That is not what was asked for: ${summary.problem} Answer with the JSON object alone.`,
       },
     );
-    const second = parseSummary((await ask()).text);
-    if (second.success) return second.data;
+    const secondResult = parseSummary((await ask()).text);
+    if (secondResult.success) return secondResult.data;
     throw new AppError('language_model_failed', {
       detail: 'The language model did not answer with a summary in the right form.',
-      cause: new Error(second.problem),
+      cause: new Error(secondResult.problem),
     });
   } catch (error) {
     throw languageModelFault(error, deadline);
@@ -150,10 +152,10 @@ function parseSummary(text: string): Parsed {
 function languageModelFault(error: unknown, deadline: AbortSignal): AppError {
   if (error instanceof AppError) return error;
   if (deadline.aborted) return new AppError('language_model_timeout', { cause: error });
-  const last = RetryError.isInstance(error) ? error.lastError : error;
-  if (!APICallError.isInstance(last)) return new AppError('language_model_failed', { cause: error });
-  if (!last.isRetryable) return new AppError('language_model_refused', { cause: error });
-  const retryAfterS = Number(last.responseHeaders?.['retry-after']);
+  const lastError = RetryError.isInstance(error) ? error.lastError : error;
+  if (!APICallError.isInstance(lastError)) return new AppError('language_model_failed', { cause: error });
+  if (!lastError.isRetryable) return new AppError('language_model_refused', { cause: error });
+  const retryAfterS = Number(lastError.responseHeaders?.['retry-after']);
   return new AppError('language_model_failed', {
     cause: error,
     ...(retryAfterS > 0 && { retryAfterS }),

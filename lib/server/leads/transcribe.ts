@@ -35,7 +35,7 @@ export interface HeardLead {
 }
 
 /**
- * Diarises: reuses an earlier attempt's result, else aligns the agent's turns with the recording.
+ * Finds who spoke when: reuses an earlier attempt's result, else aligns the agent's turns with the recording.
  * @throws AppError audio_not_found, invalid_audio, too_large, storage_failed
  */
 export async function hearLead(id: string, revision: number): Promise<HeardLead> {
@@ -57,7 +57,7 @@ export async function hearLead(id: string, revision: number): Promise<HeardLead>
         call: { select: { planVersion: true, turns: { orderBy: { index: 'asc' } } } },
       },
     });
-  const known = {
+  const leadFacts = {
     ...lead,
     language: isLanguage(lead.language) ? lead.language : fallbackLanguage,
     hasSummary: summary !== null,
@@ -65,15 +65,15 @@ export async function hearLead(id: string, revision: number): Promise<HeardLead>
     notes: { answers: answer.array().catch([]).parse(answers), callBack, handOver },
   };
   if (dialogue !== null && lead.heardRevision === revision)
-    return { ...known, dialogue: z.array(leadPassage).parse(dialogue), stored: 'this' };
+    return { ...leadFacts, dialogue: z.array(leadPassage).parse(dialogue), stored: 'this' };
   const stored = dialogue === null ? 'nothing' : 'older';
   if (callId !== null && (await isRecordingRefused(db(), callId)))
-    return { ...known, dialogue: [], peaks: null, stored };
+    return { ...leadFacts, dialogue: [], peaks: null, stored };
   const turns = (call?.turns ?? []).map(reportedTurn);
-  if (lead.audioKey === null) return { ...known, dialogue: reportedDialogue(turns), peaks: null, stored };
+  if (lead.audioKey === null) return { ...leadFacts, dialogue: reportedDialogue(turns), peaks: null, stored };
   const { speech, peaks } = await analyzeRecording(await recordingOf(lead.audioKey), limits);
-  const begun = draft === null ? null : z.array(leadPassage).parse(draft);
-  return { ...known, dialogue: begun ?? recordedDialogue(turns, speech), peaks, stored };
+  const draftDialogue = draft === null ? null : z.array(leadPassage).parse(draft);
+  return { ...leadFacts, dialogue: draftDialogue ?? recordedDialogue(turns, speech), peaks, stored };
 }
 
 async function recordingOf(key: string): Promise<Uint8Array> {
@@ -116,28 +116,28 @@ export async function transcribeTurns(
   store: (dialogue: Passage[]) => Promise<void> = async () => undefined,
   everyMs = storeEveryMs,
 ): Promise<Transcribed> {
-  const unknown = [...dialogue.entries()].filter(
+  const wordless = [...dialogue.entries()].filter(
     ([, { speaker, text }]) => speaker === 'visitor' && text === null,
   );
-  if (unknown.length === 0) return { dialogue, missing: [] };
+  if (wordless.length === 0) return { dialogue, missing: [] };
   const listener = recognizerFor(language);
   if (listener === null) return { dialogue, missing: ['recognition'] };
   if (audioKey === null) return { dialogue, missing: [] };
-  const spans = unknown.map(([, { fromS, toS }]) => ({ fromS: Math.max(0, fromS - padS), toS: toS + padS }));
-  const filled = [...dialogue];
+  const spans = wordless.map(([, { fromS, toS }]) => ({ fromS: Math.max(0, fromS - padS), toS: toS + padS }));
+  const filledDialogue = [...dialogue];
   let storedAtMs = Date.now();
   try {
     const sounds = await decodeSpans(await recordingOf(audioKey), spans, limits);
     await recognizeEach(listener, sounds, language, async (text, at) => {
-      const [place, passage] = unknown[at] ?? [];
-      if (place !== undefined && passage !== undefined) filled[place] = { ...passage, text };
+      const [place, passage] = wordless[at] ?? [];
+      if (place !== undefined && passage !== undefined) filledDialogue[place] = { ...passage, text };
       if (Date.now() - storedAtMs < everyMs) return;
       storedAtMs = Date.now();
-      await store([...filled]);
+      await store([...filledDialogue]);
     });
-    return { dialogue: filled, missing: [] };
+    return { dialogue: filledDialogue, missing: [] };
   } catch (fault) {
-    return { dialogue: filled, missing: [], fault };
+    return { dialogue: filledDialogue, missing: [], fault };
   }
 }
 
@@ -146,25 +146,25 @@ async function recognizeEach(
   listener: Recognizer,
   sounds: Int16Array<ArrayBuffer>[],
   language: Language,
-  recognized: (text: string, at: number) => Promise<void>,
+  onText: (text: string, at: number) => Promise<void>,
 ): Promise<void> {
   const waiting = sounds.entries();
-  let failed = false;
+  let hasFailed = false;
   const work = async () => {
     for (const [at, samples] of waiting) {
-      if (failed) return;
+      if (hasFailed) return;
       try {
         const { text } =
           durationS(samples) > 0 ? await listener.transcribe(samples, { language }) : { text: '' };
-        await recognized(text, at);
+        await onText(text, at);
       } catch (error) {
-        failed = true;
+        hasFailed = true;
         throw error;
       }
     }
   };
-  const settled = await Promise.allSettled(Array.from({ length: overlap }, work));
-  for (const result of settled) if (result.status === 'rejected') throw result.reason;
+  const results = await Promise.allSettled(Array.from({ length: overlap }, work));
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
 /** The dialogue as text, a line a passage; null if nobody said anything. */

@@ -18,21 +18,21 @@ import { type Tx, db } from '../platform/db.ts';
 
 /** A constraint of the table refuses other rows. */
 const id = 1;
-const shownVersions = 200;
+const maxVersions = 200;
 
 /** The published plan, the draft, and the earlier versions. */
 export async function readAgentPage(): Promise<AgentPage> {
   const [draft, rows] = await Promise.all([
     db().planDraft.findUnique({ where: { id } }),
-    db().planVersion.findMany({ orderBy: { number: 'desc' }, take: shownVersions, omit: { plan: true } }),
+    db().planVersion.findMany({ orderBy: { number: 'desc' }, take: maxVersions, omit: { plan: true } }),
   ]);
-  const [last] = rows;
+  const [latest] = rows;
   return {
     engine: agentUnderstands() ? 'model' : 'script',
     published:
-      last === undefined
+      latest === undefined
         ? { version: currentPlan().version, plan: draftOf(currentPlan()) }
-        : { version: publishedLabel(last.number), plan: (await readVersion(last.number)).plan },
+        : { version: publishedLabel(latest.number), plan: (await readVersion(latest.number)).plan },
     base: draftOf(currentPlan()),
     draft: {
       revision: draft?.revision ?? 0,
@@ -110,8 +110,8 @@ export async function publishDraft(
 ): Promise<{ number: number; revision: number }> {
   return db().$transaction(async (tx) => {
     const draft = await draftAt(tx, revision);
-    const next = await writeDraft(tx, revision, null);
-    return { number: await addVersion(tx, { ...signature, plan: draft }), revision: next };
+    const newRevision = await writeDraft(tx, revision, null);
+    return { number: await addVersion(tx, { ...signature, plan: draft }), revision: newRevision };
   });
 }
 
@@ -133,9 +133,9 @@ async function addVersion(
   tx: Tx,
   version: { plan: PlanDraft; author: string; note: string; restores?: number },
 ): Promise<number> {
-  wholePlan(version.plan);
-  const last = await tx.planVersion.findFirst({ orderBy: { number: 'desc' }, select: { number: true } });
-  const number = (last?.number ?? 0) + 1;
+  requireComplete(version.plan);
+  const latest = await tx.planVersion.findFirst({ orderBy: { number: 'desc' }, select: { number: true } });
+  const number = (latest?.number ?? 0) + 1;
   await tx.planVersion.create({ data: { ...version, number } });
   return number;
 }
@@ -149,7 +149,7 @@ async function draftAt(tx: Tx, revision: number): Promise<PlanDraft> {
 }
 
 /** @throws AppError invalid_field that names the field */
-function wholePlan(draft: PlanDraft): InterviewPlan {
+function requireComplete(draft: PlanDraft): InterviewPlan {
   const plan = planOf(draft);
   if (plan.success) return plan.data;
   throw plan.error;
@@ -164,7 +164,7 @@ export async function trialVersion(revision: number): Promise<string | undefined
   if ((draft?.revision ?? 0) !== revision) throw new AppError('draft_changed');
   if (draft?.plan == null) return publishedVersion();
   const plan = storedDraft(draft.plan);
-  wholePlan(plan);
+  requireComplete(plan);
   await db().planTrial.createMany({ data: { revision, plan }, skipDuplicates: true });
   const select = { revision: true, createdAt: true } as const;
   return trialName(await db().planTrial.findUniqueOrThrow({ where: { revision }, select }));

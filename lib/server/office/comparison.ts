@@ -62,12 +62,15 @@ function stateOf(
 
 /** Assigns an unassigned comparison to this worker, once. */
 export async function claimComparison(workerId: string): Promise<ComparisonTask | undefined> {
-  const waiting = { workerId: null, isCancelled: false };
-  const row = await db().planComparison.findFirst({ where: waiting });
+  const unassigned = { workerId: null, isCancelled: false };
+  const row = await db().planComparison.findFirst({ where: unassigned });
   if (row === null) return undefined;
   const { id, draft, published } = row;
   const language = z.enum(languages).parse(row.language);
-  const { count } = await db().planComparison.updateMany({ where: { id, ...waiting }, data: { workerId } });
+  const { count } = await db().planComparison.updateMany({
+    where: { id, ...unassigned },
+    data: { workerId },
+  });
   return count === 0 ? undefined : { id, draft, published: published ?? undefined, language };
 }
 

@@ -26,7 +26,7 @@ const wellForMs = 5_000;
 const downForMs = 1_000;
 
 /** Caches the result of `check` for a short time; simultaneous callers share one run. */
-function cached<T>(check: () => Promise<T>, isWell: (answer: T) => boolean): () => Promise<T> {
+function withCache<T>(check: () => Promise<T>, isWell: (answer: T) => boolean): () => Promise<T> {
   let answer: Promise<T> | undefined;
   let untilMs = 0;
   return () => {
@@ -35,14 +35,14 @@ function cached<T>(check: () => Promise<T>, isWell: (answer: T) => boolean): () 
     answer = check();
     const cacheFor = (ms: number) => void (untilMs = Date.now() + ms);
     answer.then(
-      (given) => cacheFor(isWell(given) ? wellForMs : downForMs),
+      (result) => cacheFor(isWell(result) ? wellForMs : downForMs),
       () => cacheFor(0),
     );
     return answer;
   };
 }
 
-export const cachedHealth = cached(health, ({ status }) => status === 'ok');
+export const cachedHealth = withCache(health, ({ status }) => status === 'ok');
 
 /** The public health. Details name vendors and settings, so only admins and this machine get them. */
 export async function healthFor(headers: Headers): Promise<Health> {
@@ -62,7 +62,7 @@ export async function healthFor(headers: Headers): Promise<Health> {
   };
 }
 
-const cachedReadiness = cached(
+const cachedReadiness = withCache(
   () => check(checkReadiness),
   ({ state }) => state === 'ok',
 );
@@ -132,15 +132,15 @@ async function checkLiveKit(signal: AbortSignal): Promise<PartState> {
 async function checkAgent(): Promise<PartState> {
   if (env().LIVEKIT_URL === undefined) return { state: 'off', detail: 'Calls are not set up.' };
   const since = new Date(Date.now() - 3 * heartbeatEveryMs);
-  const alive = await db().agentWorker.count({ where: { seenAt: { gt: since } } });
-  if (alive === 0) return { state: 'down', detail: 'No agent has reported lately.' };
+  const liveWorkers = await db().agentWorker.count({ where: { seenAt: { gt: since } } });
+  if (liveWorkers === 0) return { state: 'down', detail: 'No agent has reported lately.' };
   const use = callsInUse((await publishedVersion()) ?? currentPlan().version);
-  const failed = (await recentFailures()).map(
+  const failureTexts = (await recentFailures()).map(
     ({ part, vendor, kind, times, detail = '' }) => `${part} ${vendor}: ${kind} ${times}× (${detail})`,
   );
-  const lastHour = failed.length === 0 ? '' : ` Failures of the last hour: ${failed.join('; ')}.`;
-  const ending = (await modelEndings()).map(({ model, endsOn }) => ` ${model} ends on ${endsOn}.`);
-  return { state: 'ok', detail: `${use}${lastHour}${ending.join('')}` };
+  const lastHour = failureTexts.length === 0 ? '' : ` Failures of the last hour: ${failureTexts.join('; ')}.`;
+  const endingTexts = (await modelEndings()).map(({ model, endsOn }) => ` ${model} ends on ${endsOn}.`);
+  return { state: 'ok', detail: `${use}${lastHour}${endingTexts.join('')}` };
 }
 
 async function checkStorage(): Promise<PartState> {

@@ -53,8 +53,8 @@ function countPacked(texts: (string | null)[]): Uint32Array {
 
 /** Calls that have met the agent and become a lead; trials do not count. */
 function readCallGroups(where: Prisma.Sql | undefined): Promise<CallGroup[]> {
-  const all = (value: Prisma.Sql, known = sql`true`) =>
-    sql`string_agg(pack_value(${value}), '') FILTER (WHERE ${known})`;
+  const all = (value: Prisma.Sql, condition = sql`true`) =>
+    sql`string_agg(pack_value(${value}), '') FILTER (WHERE ${condition})`;
   return readRows(
     callGroup,
     sql`SELECT "language", ${callEnd} AS "end", "lastTopic" AS "topic",
@@ -85,13 +85,13 @@ export async function readInsights(query: InsightsQuery): Promise<Insights> {
   const where = inPeriod(query);
   const days = query.from && query.to ? (Date.parse(query.to) - Date.parse(query.from)) / dayMs : Infinity;
   const step = days > maxDays ? 'week' : 'day';
-  const begins = sql`date_trunc('${raw(step)}', ${local})::date`;
+  const periodStart = sql`date_trunc('${raw(step)}', ${local})::date`;
   const [groups, marks, outcomes, names, plan] = await Promise.all([
     readCallGroups(where),
     readRows(
       insights.shape.marks.element,
-      sql`SELECT to_char(${begins}, 'YYYY-MM-DD') AS "day", "mark", count(*)::int AS "leads"
-       FROM "Lead" WHERE ${where ?? sql`true`} GROUP BY ${begins}, 2 ORDER BY 1, 2`,
+      sql`SELECT to_char(${periodStart}, 'YYYY-MM-DD') AS "day", "mark", count(*)::int AS "leads"
+       FROM "Lead" WHERE ${where ?? sql`true`} GROUP BY ${periodStart}, 2 ORDER BY 1, 2`,
     ),
     readRows(
       insights.shape.outcomes.element,
@@ -112,17 +112,17 @@ export async function readInsights(query: InsightsQuery): Promise<Insights> {
 /** Counts a call up to its last question; a finished one counts for all questions. */
 function funnelOf(groups: CallGroup[], topics: { id: string }[]): Insights['funnel'] {
   const places = new Map(topics.map(({ id }, place) => [id, place]));
-  const reached = ({ end, topic }: CallGroup) =>
+  const lastPlace = ({ end, topic }: CallGroup) =>
     end === 'agent_closed' ? topics.length : (places.get(topic ?? '') ?? -1);
   return topics.map(({ id }, place) => ({
     topic: id,
-    calls: groups.reduce((sum, group) => sum + (reached(group) >= place ? group.days.length : 0), 0),
+    calls: groups.reduce((sum, group) => sum + (lastPlace(group) >= place ? group.days.length : 0), 0),
   }));
 }
 
 type Counts<Key> = Map<Key, number>;
 
-function add<Key>(counts: Counts<Key>, key: Key, count: number): void {
+function increase<Key>(counts: Counts<Key>, key: Key, count: number): void {
   counts.set(key, (counts.get(key) ?? 0) + count);
 }
 
@@ -131,14 +131,16 @@ function figuresOf(
   step: Insights['step'],
 ): Omit<Insights, 'step' | 'marks' | 'outcomes' | 'funnel'> {
   const ends: Counts<CallGroup['end']> = new Map();
-  const left: Counts<string | null> = new Map();
+  const lastTopics: Counts<string | null> = new Map();
   const languages: Counts<string> = new Map();
   for (const { end, topic, language, days } of groups) {
-    add(ends, end, days.length);
-    add(languages, language, days.length);
-    if (end !== 'agent_closed') add(left, topic, days.length);
+    increase(ends, end, days.length);
+    increase(languages, language, days.length);
+    if (end !== 'agent_closed') increase(lastTopics, topic, days.length);
   }
-  const finished = countPacked(groups.filter(({ end }) => end === 'agent_closed').map(({ days }) => days));
+  const finishedByDay = countPacked(
+    groups.filter(({ end }) => end === 'agent_closed').map(({ days }) => days),
+  );
   const weekdays: Counts<number> = new Map();
   const periods = new Map<string, { calls: number; reachedEnd: number }>();
   for (const [day, calls] of countPacked(groups.map(({ days }) => days)).entries()) {
@@ -147,9 +149,9 @@ function figuresOf(
     const begin = beginOf(date, step);
     const period = periods.get(begin) ?? { calls: 0, reachedEnd: 0 };
     period.calls += calls;
-    period.reachedEnd += finished[day] ?? 0;
+    period.reachedEnd += finishedByDay[day] ?? 0;
     periods.set(begin, period);
-    add(weekdays, weekdayOf(date), calls);
+    increase(weekdays, weekdayOf(date), calls);
   }
   const hours = countPacked(groups.map((group) => group.hours));
   const percentiles = (column: 'lengths' | 'firsts' | 'waits' | 'answers', width: number) => {
@@ -176,9 +178,9 @@ function figuresOf(
       outputTokens: sum('outputTokens'),
       costUsd: costs.length === 0 ? null : costs.reduce((total, cost) => total + cost, 0),
     },
-    ends: mostFirst(ends).map(([end, calls]) => ({ end, calls })),
-    left: mostFirst(left).map(([topic, calls]) => ({ topic, calls })),
-    languages: mostFirst(languages).map(([language, calls]) => ({ language, calls })),
+    ends: sortByCount(ends).map(([end, calls]) => ({ end, calls })),
+    left: sortByCount(lastTopics).map(([topic, calls]) => ({ topic, calls })),
+    languages: sortByCount(languages).map(([language, calls]) => ({ language, calls })),
     hours: range(0, 23).map((hour) => ({ hour, calls: hours[hour] ?? 0 })),
     weekdays: range(1, 7).map((weekday) => ({ weekday, calls: weekdays.get(weekday) ?? 0 })),
     periods: [...periods]
@@ -187,8 +189,8 @@ function figuresOf(
   };
 }
 
-function mostFirst<Key>(counts: Counts<Key>): [Key, number][] {
-  return [...counts].toSorted(([a, many], [b, more]) => more - many || `${a}`.localeCompare(`${b}`));
+function sortByCount<Key>(counts: Counts<Key>): [Key, number][] {
+  return [...counts].toSorted(([a, countA], [b, countB]) => countB - countA || `${a}`.localeCompare(`${b}`));
 }
 
 /** 1 is Monday. */
@@ -207,10 +209,10 @@ export function percentilesOf(rows: { step: number; calls: number }[], width: nu
   const sorted = rows.toSorted((a, b) => a.step - b.step);
   const count = sorted.reduce((total, { calls }) => total + calls, 0);
   const at = (share: number) => {
-    let seen = 0;
+    let countSoFar = 0;
     for (const { step, calls } of sorted) {
-      seen += calls;
-      if (seen >= share * count) return step * width;
+      countSoFar += calls;
+      if (countSoFar >= share * count) return step * width;
     }
     return null;
   };

@@ -33,10 +33,10 @@ export async function liveCalls(): Promise<LiveCalls> {
   });
   if (calls.length === 0) return { calls: [] };
   const rooms = await roomService().listRooms(calls.map(({ room }) => room));
-  const alive = new Set(rooms.map(({ name }) => name));
+  const openRooms = new Set(rooms.map(({ name }) => name));
   return {
     calls: calls.flatMap(({ startedAt, termsVersion, ...call }) =>
-      startedAt !== null && alive.has(call.room)
+      startedAt !== null && openRooms.has(call.room)
         ? [{ ...call, startedAt: startedAt.toISOString(), mayListen: announcesListening(termsVersion) }]
         : [],
     ),
@@ -80,11 +80,11 @@ export async function listenIn(room: string, headers: Headers): Promise<TokenRes
 /** The visitor's stale connections may fill the room: removes all but the two newest for the operator. */
 async function freeSeat(room: string): Promise<void> {
   const rooms = roomService();
-  const present = await rooms.listParticipants(room).catch((error: unknown) => {
+  const participants = await rooms.listParticipants(room).catch((error: unknown) => {
     if (isNotFound(error)) return [];
     throw error;
   });
-  const visitors = present
+  const visitors = participants
     .filter(({ identity }) => identity.startsWith(visitorIdentityPrefix))
     .toSorted((a, b) => Number(b.joinedAtMs - a.joinedAtMs));
   await Promise.all(visitors.slice(2).map(({ identity }) => rooms.removeParticipant(room, identity)));

@@ -27,7 +27,7 @@ export async function modelEndings(): Promise<ModelEnding[]> {
   const { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey } = settings;
   const { STT_MODEL = openAiSpeechModels.recognition, TTS_MODEL = openAiSpeechModels.synthesis } = settings;
   const isOpenAi = ({ name }: { name: string }) => name === 'openai';
-  const used: (ModelVendor & Pick<ModelEnding, 'part'>)[] = [
+  const usedModels: (ModelVendor & Pick<ModelEnding, 'part'>)[] = [
     ...modelVendors(settings).map((vendor) => ({ ...vendor, part: 'language_model' as const })),
     ...(recognizers(settings).some(isOpenAi)
       ? [{ model: STT_MODEL, baseUrl, apiKey, part: 'recognition' as const }]
@@ -37,7 +37,7 @@ export async function modelEndings(): Promise<ModelEnding[]> {
       : []),
   ];
   const endings = await Promise.all(
-    used.map(async (vendor) => {
+    usedModels.map(async (vendor) => {
       const endsOn = (await datesOf(vendor)).get(vendor.model);
       return endsOn === undefined ? [] : [{ part: vendor.part, model: vendor.model, endsOn }];
     }),
@@ -50,8 +50,8 @@ export function daysLeft({ endsOn }: ModelEnding): number {
 }
 
 async function datesOf({ baseUrl = openAiBaseUrl, apiKey }: ModelVendor): Promise<Dates> {
-  const known = answers.get(baseUrl);
-  if (known !== undefined && Date.now() < known.untilMs) return known.dates;
+  const cachedAnswer = answers.get(baseUrl);
+  if (cachedAnswer !== undefined && Date.now() < cachedAnswer.untilMs) return cachedAnswer.dates;
   const answer = { untilMs: Date.now() + knownForMs, dates: askDates(baseUrl, apiKey) };
   answers.set(baseUrl, answer);
   answer.dates = answer.dates.catch((cause: unknown) => {

@@ -27,9 +27,9 @@ export async function tryModelServer({
   const { servers } = await modelServers();
   if (!servers.some((server) => server.port === port && server.models.includes(model)))
     throw new AppError('not_found', { detail: `No server on port ${port} has this model.` });
-  const tried = await tryLocalModel(vendorOf({ port, model }), { plan: await publishedPlan(), language });
-  if (tried.failure === undefined) chooseModel(env().DATA_DIR, { port, model });
-  return { tried };
+  const trial = await tryLocalModel(vendorOf({ port, model }), { plan: await publishedPlan(), language });
+  if (trial.failure === undefined) chooseModel(env().DATA_DIR, { port, model });
+  return { tried: trial };
 }
 
 export function leaveModelServer(): void {

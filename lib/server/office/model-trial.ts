@@ -25,8 +25,8 @@ export async function tryLocalModel(
 ): Promise<ModelTrial> {
   const trialOptions = { plan, language, limitMs: firstTokenLimitMs(1) };
   const ask = () => tryModel(vendor, trialSentences[language], trialOptions, loadsWithinMs);
-  const first = await ask();
-  return first.failure?.kind === 'timeout' ? ask() : first;
+  const firstTrial = await ask();
+  return firstTrial.failure?.kind === 'timeout' ? ask() : firstTrial;
 }
 
 /**
@@ -63,8 +63,8 @@ export async function tryModel(
   } catch (cause) {
     return { model, ...dialect(), failure: failureOf(cause) };
   }
-  const tried = { model, firstTokenMs, said: reply.trim().slice(0, 300), ...dialect() };
-  if (firstTokenMs === undefined) return { ...tried, failure: { kind: 'empty' } };
-  if (!hasEnded) return { ...tried, failure: { kind: 'broken_off' } };
-  return firstTokenMs > limitMs ? { ...tried, failure: { kind: 'timeout' } } : tried;
+  const trial = { model, firstTokenMs, said: reply.trim().slice(0, 300), ...dialect() };
+  if (firstTokenMs === undefined) return { ...trial, failure: { kind: 'empty' } };
+  if (!hasEnded) return { ...trial, failure: { kind: 'broken_off' } };
+  return firstTokenMs > limitMs ? { ...trial, failure: { kind: 'timeout' } } : trial;
 }

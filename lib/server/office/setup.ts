@@ -91,14 +91,14 @@ export async function tryPart(
 ): Promise<TrialResult> {
   const beganMs = performance.now();
   const signal = AbortSignal.timeout(trialTimeoutMs);
-  const shown =
+  const result =
     part === 'language_model'
       ? { models: await tryModels(language, reasoning) }
-      : await shownBy(part, signal, language);
-  return { tookMs: Math.round(performance.now() - beganMs), ...shown };
+      : await runTrial(part, signal, language);
+  return { tookMs: Math.round(performance.now() - beganMs), ...result };
 }
 
-async function shownBy(
+async function runTrial(
   part: Exclude<SetupPartName, 'language_model'>,
   signal: AbortSignal,
   language: Language,
@@ -122,13 +122,13 @@ async function tryModels(language: Language, reasoning?: ReasoningEffort): Promi
 /** Opens a trial call like a visitor's, without a lead. Returns its room once the agent has joined. */
 async function tryCall(language: Language): Promise<TokenResponse> {
   const { parts } = await health();
-  const down = [parts.livekit, parts.agent].find(({ state }) => state !== 'ok');
-  if (down !== undefined) throw new AppError('calls_unavailable', { detail: down.detail });
+  const brokenPart = [parts.livekit, parts.agent].find(({ state }) => state !== 'ok');
+  if (brokenPart !== undefined) throw new AppError('calls_unavailable', { detail: brokenPart.detail });
   const room = createRoomName();
   const planVersion = await publishedVersion();
   const call = { room, language, planVersion, browserHash: room, addressHash: room };
   // The request goes on meanwhile: it waits for the agent.
-  const opened = await openTrial(call, (work) => void work());
+  const trialCall = await openTrial(call, (work) => void work());
   const deadline = Date.now() + agentJoinsWithinMs;
   for (;;) {
     const participants = await roomService().listParticipants(room);
@@ -139,7 +139,7 @@ async function tryCall(language: Language): Promise<TokenResponse> {
     }
     await delay(200);
   }
-  return opened;
+  return trialCall;
 }
 
 type PartTrial = (signal: AbortSignal, language: Language) => Promise<string | undefined>;
@@ -158,9 +158,9 @@ const trials: Record<Exclude<SetupPartName, 'calls' | 'language_model'>, PartTri
     await writeFile(spool, bytes);
     await storage().put(key, { path: spool, size: bytes.length, type: 'audio/wav' });
     try {
-      const stored = await storage().get(key);
-      const read = stored === null ? 0 : (await new Response(stored).arrayBuffer()).byteLength;
-      if (read !== bytes.length) throw new AppError('storage_failed');
+      const storedSound = await storage().get(key);
+      const readBytes = storedSound === null ? 0 : (await new Response(storedSound).arrayBuffer()).byteLength;
+      if (readBytes !== bytes.length) throw new AppError('storage_failed');
     } finally {
       await storage().delete(key);
     }
@@ -171,9 +171,9 @@ const trials: Record<Exclude<SetupPartName, 'calls' | 'language_model'>, PartTri
     return trialSentences[language];
   },
   async recognition(signal, language) {
-    const recognise = recognizer();
-    if (recognise === null) throw new AppError('speech_unavailable');
-    return (await recognise.transcribe(await speak(signal, language), { language, signal })).text;
+    const chosenRecognizer = recognizer();
+    if (chosenRecognizer === null) throw new AppError('speech_unavailable');
+    return (await chosenRecognizer.transcribe(await speak(signal, language), { language, signal })).text;
   },
   async notices() {
     const { NOTICE_WEBHOOK_URL: url, NOTICE_WEBHOOK_SECRET: secret } = env();

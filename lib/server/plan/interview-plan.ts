@@ -35,8 +35,8 @@ function read(variable: string, path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    const why = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
-    throw new Error(`${variable}: ${path} cannot be read (${why})`, { cause });
+    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+    throw new Error(`${variable}: ${path} cannot be read (${reason})`, { cause });
   }
 }
 
@@ -45,8 +45,8 @@ function parse(text: string): InterviewPlan {
   try {
     json = JSON.parse(text);
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message.split('\n')[0] : '';
-    throw new Error(`AGENT_PLAN_FILE: is not JSON: ${why}`, { cause });
+    const reason = cause instanceof Error ? cause.message.split('\n')[0] : '';
+    throw new Error(`AGENT_PLAN_FILE: is not JSON: ${reason}`, { cause });
   }
   const plan = interviewPlan.safeParse(json);
   if (plan.success) return plan.data;
@@ -54,9 +54,9 @@ function parse(text: string): InterviewPlan {
   throw new Error(`AGENT_PLAN_FILE: ${[issue?.path.join('.'), issue?.message].filter(Boolean).join(': ')}`);
 }
 
-let current: InterviewPlan | undefined;
+let loadedPlan: InterviewPlan | undefined;
 
 /** The plan of this process. */
 export function currentPlan(): InterviewPlan {
-  return (current ??= readInterviewPlan(env()));
+  return (loadedPlan ??= readInterviewPlan(env()));
 }

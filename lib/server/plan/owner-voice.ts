@@ -30,11 +30,11 @@ export async function readOwnerVoice(): Promise<OwnerVoiceState> {
   const rows = await db().sentenceRecording.findMany({
     where: { sentence: { in: sentences.map(sentenceKey) } },
   });
-  const found = new Map(rows.map((row) => [row.sentence, recordingOf(row)]));
+  const recordingBySentence = new Map(rows.map((row) => [row.sentence, recordingOf(row)]));
   return {
     sentences: sentences.map((sentence) => ({
       ...sentence,
-      recording: found.get(sentenceKey(sentence)) ?? null,
+      recording: recordingBySentence.get(sentenceKey(sentence)) ?? null,
     })),
   };
 }
@@ -45,8 +45,8 @@ function recordingOf({
   problems,
   createdAt,
 }: SentenceRecording): RecordedSentence['recording'] {
-  const known = z.array(z.enum(soundProblems)).parse(problems);
-  return { id, durationS, problems: known, recordedAt: createdAt.toISOString() };
+  const knownProblems = z.array(z.enum(soundProblems)).parse(problems);
+  return { id, durationS, problems: knownProblems, recordedAt: createdAt.toISOString() };
 }
 
 /**
@@ -71,10 +71,10 @@ export async function saveSentence({ language, text }: SpokenSentence, path: str
   await withSpooled(wav, (file) => storage().put(audioKey, { ...file, type }));
   const sentence = sentenceKey({ language, text });
   await db().$transaction(async (tx) => {
-    const before = await tx.sentenceRecording.findUnique({ where: { sentence } });
+    const earlierRow = await tx.sentenceRecording.findUnique({ where: { sentence } });
     const row = { ...facts, id, language, text, audioKey, bytes: wav.length, createdAt: new Date() };
     await tx.sentenceRecording.upsert({ where: { sentence }, create: { ...row, sentence }, update: row });
-    if (before !== null) await sendJob(tx, 'delete-audio', { key: before.audioKey });
+    if (earlierRow !== null) await sendJob(tx, 'delete-audio', { key: earlierRow.audioKey });
   });
   return id;
 }

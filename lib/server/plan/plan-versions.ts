@@ -53,15 +53,15 @@ export function storedDraft(stored: unknown): PlanDraft {
 /** The version of new calls; undefined before the first one is published: then the agent's own files apply. */
 export async function publishedVersion(): Promise<string | undefined> {
   const select = { number: true, createdAt: true } as const;
-  const last = await db().planVersion.findFirst({ orderBy: { number: 'desc' }, select });
-  return last === null ? undefined : publishedName(last);
+  const latestRow = await db().planVersion.findFirst({ orderBy: { number: 'desc' }, select });
+  return latestRow === null ? undefined : publishedName(latestRow);
 }
 
 /** The plan of new calls. */
 export async function publishedPlan(): Promise<InterviewPlan> {
-  const last = await db().planVersion.findFirst({ orderBy: { number: 'desc' } });
-  if (last === null) return currentPlan();
-  return planOf(storedDraft(last.plan), publishedName(last)).data ?? currentPlan();
+  const latestRow = await db().planVersion.findFirst({ orderBy: { number: 'desc' } });
+  if (latestRow === null) return currentPlan();
+  return planOf(storedDraft(latestRow.plan), publishedName(latestRow)).data ?? currentPlan();
 }
 
 /** The plan that the draft makes; the published one without a draft, or if it is incomplete. */
@@ -84,9 +84,9 @@ async function openDraft(): Promise<unknown> {
 /** This process's own plan, then every published one, the latest first. */
 export async function* allPlans(): AsyncGenerator<InterviewPlan> {
   yield currentPlan();
-  const next = (number?: { lt: number }) =>
+  const findNextRow = (number?: { lt: number }) =>
     db().planVersion.findFirst({ where: { number }, orderBy: { number: 'desc' } });
-  for (let row = await next(); row !== null; row = await next({ lt: row.number }))
+  for (let row = await findNextRow(); row !== null; row = await findNextRow({ lt: row.number }))
     yield planOf(storedDraft(row.plan)).data ?? currentPlan();
 }
 

@@ -16,8 +16,8 @@ export interface Script {
 
 export function scriptOf(plan: InterviewPlan, language: Language): Script {
   const topics = plan.topics.map(({ id }) => id).filter((id) => textOf(ask(id), plan, language) !== '');
-  const own: Sentence[] = plan.greeting?.[language] === undefined ? [] : ['agent_plan_greeting'];
-  return { topics, greeting: ['agent_greeting', ...own] };
+  const planGreeting: Sentence[] = plan.greeting?.[language] === undefined ? [] : ['agent_plan_greeting'];
+  return { topics, greeting: ['agent_greeting', ...planGreeting] };
 }
 
 export const ask = (topic: string): Sentence => `agent_ask_${topic}`;
@@ -87,9 +87,9 @@ function wordsIn(language: Language, sentence: Sentence, plan: InterviewPlan): s
   const [, kind, id] = /^agent_(ask_again|ask|thanks)_(\w+)$/.exec(sentence) ?? [];
   const topic = plan.topics.find((each) => each.id === id);
   const messages: Partial<Record<string, string>> = messagesOf[language];
-  const asked = topic?.ask?.[language] ?? messages[`agent_ask_${id}`] ?? '';
-  if (kind === 'ask') return asked;
-  if (kind === 'ask_again') return topic?.askAgain?.[language] ?? messages[sentence] ?? asked;
+  const question = topic?.ask?.[language] ?? messages[`agent_ask_${id}`] ?? '';
+  if (kind === 'ask') return question;
+  if (kind === 'ask_again') return topic?.askAgain?.[language] ?? messages[sentence] ?? question;
   if (kind === 'thanks')
     return topic?.thanks?.[language] ?? messages[sentence] ?? messages.agent_thanks ?? '';
   return messages[sentence]?.replace('{name}', () => plan.name) ?? '';

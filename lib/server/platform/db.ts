@@ -27,10 +27,10 @@ export function pool(): pg.Pool {
 }
 
 function connect(): pg.Pool {
-  const made = new pg.Pool({ ...connection(), max: env().DATABASE_CONNECTIONS, allowExitOnIdle: true });
+  const newPool = new pg.Pool({ ...connection(), max: env().DATABASE_CONNECTIONS, allowExitOnIdle: true });
   // Without a listener, an idle connection that breaks would end the process.
-  made.on('error', (error) => log.warn('database_connection_lost', {}, error));
-  return made;
+  newPool.on('error', (error) => log.warn('database_connection_lost', {}, error));
+  return newPool;
 }
 
 /** @throws AppError database_unavailable if no database is configured */
@@ -52,19 +52,19 @@ const timeout = 10_000;
 /** Ends the connections of this process, before its database stops. */
 export async function closeDb(): Promise<void> {
   await client.take()?.$disconnect();
-  const ending = connections.take();
-  if (ending === undefined) return;
+  const oldPool = connections.take();
+  if (oldPool === undefined) return;
   // An idle connection does not keep the process alive until it is closed (allowExitOnIdle).
-  const alive = setInterval(() => undefined, queryTimeoutMs);
-  await Promise.all([untilIdleClosed(ending), ending.end()]).finally(() => clearInterval(alive));
+  const keepAliveTimer = setInterval(() => undefined, queryTimeoutMs);
+  await Promise.all([untilIdleClosed(oldPool), oldPool.end()]).finally(() => clearInterval(keepAliveTimer));
 }
 
 /** Waits until the idle connections are closed: the pool's end() only asks them to close. */
-function untilIdleClosed(ending: pg.Pool): Promise<void> {
+function untilIdleClosed(oldPool: pg.Pool): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  let left = ending.idleCount;
-  if (left === 0) resolve();
-  ending.on('remove', () => --left === 0 && resolve());
+  let idleCount = oldPool.idleCount;
+  if (idleCount === 0) resolve();
+  oldPool.on('remove', () => --idleCount === 0 && resolve());
   return promise;
 }
 

@@ -171,8 +171,8 @@ const variables = z.object({
 
 type Name = keyof z.infer<typeof variables>;
 
-/** A variable, or one value of it, and those of which it needs at least one. */
-const needs: [given: Name | `${Name}=${string}`, ...oneOf: Name[]][] = [
+/** Each entry names a variable, or one value of it, and the variables of which it needs at least one. */
+const requirements: [dependent: Name | `${Name}=${string}`, ...oneOf: Name[]][] = [
   ['LIVEKIT_URL', 'LIVEKIT_API_KEY'],
   ['LIVEKIT_URL', 'LIVEKIT_API_SECRET'],
   ['LIVEKIT_OLD_API_KEY', 'LIVEKIT_OLD_API_SECRET'],
@@ -198,11 +198,11 @@ const needs: [given: Name | `${Name}=${string}`, ...oneOf: Name[]][] = [
 
 const schema = variables.superRefine((env, context) => {
   const values: Record<string, unknown> = env;
-  for (const [given, ...oneOf] of needs) {
-    const [name = '', value] = given.split('=');
-    const isGiven = value === undefined ? values[name] !== undefined : values[name] === value;
-    if (!isGiven || oneOf.some((needed) => env[needed] !== undefined)) continue;
-    const message = `is needed with ${[given, ...oneOf.slice(1)].join(', or ')}`;
+  for (const [dependent, ...oneOf] of requirements) {
+    const [name = '', value] = dependent.split('=');
+    const isDependentSet = value === undefined ? values[name] !== undefined : values[name] === value;
+    if (!isDependentSet || oneOf.some((needed) => env[needed] !== undefined)) continue;
+    const message = `is needed with ${[dependent, ...oneOf.slice(1)].join(', or ')}`;
     context.addIssue({ code: 'custom', path: oneOf.slice(0, 1), message });
   }
   if (env.LIVEKIT_OLD_API_KEY !== undefined && env.LIVEKIT_OLD_API_KEY === env.LIVEKIT_API_KEY)
@@ -232,17 +232,17 @@ export function directUrl(source: Record<string, string | undefined>): string | 
  * @throws Error whose message is one line that names the variable
  */
 export function parseEnv(source: Record<string, string | undefined>): Env {
-  const given = Object.entries({ ...source, DIRECT_URL: directUrl(source) });
-  const set = Object.fromEntries(given.filter(([, value]) => value !== ''));
-  const result = schema.safeParse(set);
+  const entries = Object.entries({ ...source, DIRECT_URL: directUrl(source) });
+  const nonEmpty = Object.fromEntries(entries.filter(([, value]) => value !== ''));
+  const result = schema.safeParse(nonEmpty);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   throw new Error(`${issue?.path.join('.')}: ${issue?.message}`);
 }
 
-let parsed: Env | undefined;
+let parsedEnv: Env | undefined;
 
 /** The environment of this process, checked on first use. */
 export function env(): Env {
-  return (parsed ??= parseEnv(process.env));
+  return (parsedEnv ??= parseEnv(process.env));
 }

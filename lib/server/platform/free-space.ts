@@ -40,16 +40,16 @@ export interface SpaceReservation {
  */
 export async function reserveSpace(folder: string, bytes: number): Promise<SpaceReservation> {
   const { SPOOL_MB = Infinity } = env();
-  let [own, written, measured] = [0, 0, 0];
-  const reserve = (more: number) => {
-    own += more;
-    reservedBytes += more;
+  let [reservedHere, writtenBytes, measuredAtBytes] = [0, 0, 0];
+  const reserve = (moreBytes: number) => {
+    reservedHere += moreBytes;
+    reservedBytes += moreBytes;
     // The file system does not show an emptyDir's limit in Kubernetes; the kubelet ends a pod that exceeds it.
     if (reservedBytes > SPOOL_MB * megabyte) throw storageFull();
   };
   const release = () => {
-    reservedBytes -= own;
-    own = 0;
+    reservedBytes -= reservedHere;
+    reservedHere = 0;
   };
   try {
     reserve(bytes);
@@ -59,13 +59,13 @@ export async function reserveSpace(folder: string, bytes: number): Promise<Space
     throw error;
   }
   return {
-    async wrote(piece) {
-      written += piece;
-      if (written > own) reserve(written - own);
-      if (written - measured < measureEveryBytes) return;
-      measured = written;
+    async wrote(pieceBytes) {
+      writtenBytes += pieceBytes;
+      if (writtenBytes > reservedHere) reserve(writtenBytes - reservedHere);
+      if (writtenBytes - measuredAtBytes < measureEveryBytes) return;
+      measuredAtBytes = writtenBytes;
       // An upload may use its own bytes; beyond them it must leave those of others.
-      await requireFreeSpace(folder, written > bytes ? reservedBytes - own : 0);
+      await requireFreeSpace(folder, writtenBytes > bytes ? reservedBytes - reservedHere : 0);
     },
     release,
   };

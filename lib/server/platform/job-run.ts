@@ -43,37 +43,37 @@ export async function runJob<Name extends QueueName>(
   job: JobWithMetadata<JobData[Name]>,
   handle: JobHandler<JobData[Name]>,
 ): Promise<void> {
-  const mine = { id: job.id, retryCount: job.retryCount };
-  let settled = false;
-  const settle = async (settling: Promise<CommandResponse>) => {
-    const { affected } = settledResponse.parse(await settling);
+  const attempt = { id: job.id, retryCount: job.retryCount };
+  let isSettled = false;
+  const settle = async (command: Promise<CommandResponse>) => {
+    const { affected } = settledResponse.parse(await command);
     if (affected === 0) throw new JobLost();
   };
   const run: JobRun<JobData[Name]> = {
     data: job.data,
     isLast: job.retryCount >= job.retryLimit,
     complete: async (tx) => {
-      await settle(client.complete(name, mine, null, { db: fromPrisma(tx) }));
-      settled = true;
+      await settle(client.complete(name, attempt, null, { db: fromPrisma(tx) }));
+      isSettled = true;
     },
     fail: async (tx, error) => {
-      await settle(client.fail(name, mine, reason(error), { db: fromPrisma(tx) }));
-      settled = true;
+      await settle(client.fail(name, attempt, reason(error), { db: fromPrisma(tx) }));
+      isSettled = true;
     },
   };
-  const beatMs = ((job.heartbeatSeconds ?? 60) * 1000) / 4;
-  const beat = setInterval(() => void client.touch(name, mine).catch(() => undefined), beatMs);
+  const heartbeatMs = ((job.heartbeatSeconds ?? 60) * 1000) / 4;
+  const heartbeat = setInterval(() => void client.touch(name, attempt).catch(() => undefined), heartbeatMs);
   try {
     await traceWork(() => handle(run));
-    if (!settled) await client.complete(name, mine);
+    if (!isSettled) await client.complete(name, attempt);
   } catch (error) {
     if (error instanceof JobLost) return;
     const lead = 'leadId' in job.data ? job.data.leadId : undefined;
     const facts = { queue: name, lead, job: job.id, attempt: job.retryCount, last: run.isLast };
     log.warn('job_failed', facts, error);
-    if (!settled) await client.fail(name, mine, reason(error)).catch(() => undefined);
+    if (!isSettled) await client.fail(name, attempt, reason(error)).catch(() => undefined);
   } finally {
-    clearInterval(beat);
+    clearInterval(heartbeat);
   }
 }
 

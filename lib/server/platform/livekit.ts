@@ -46,7 +46,7 @@ export async function readToken(token: string, toleranceS?: number): Promise<Cla
  * @throws AppError calls_unavailable if there is no server
  */
 export function roomService(): RoomServiceClient {
-  return client(RoomServiceClient);
+  return createClient(RoomServiceClient);
 }
 
 /**
@@ -54,10 +54,10 @@ export function roomService(): RoomServiceClient {
  * @throws AppError calls_unavailable if there is no server
  */
 export function dispatchService(): AgentDispatchClient {
-  return client(AgentDispatchClient);
+  return createClient(AgentDispatchClient);
 }
 
-function client<T>(
+function createClient<T>(
   Client: new (host: string, key: string, secret: string, options: { requestTimeout: number }) => T,
 ): T {
   const { url, key, secret } = liveKit();

@@ -10,7 +10,7 @@ function write(level: Level, event: string, fields: LogFields, cause?: unknown):
   const { room } = fields;
   const trace = typeof room === 'string' ? { trace: traceIdOf(room) } : {};
   const line = { time: new Date().toISOString(), level, event, ...fields, ...trace, ...describe(cause) };
-  process.stderr.write(redacted(JSON.stringify(line)) + '\n');
+  process.stderr.write(redact(JSON.stringify(line)) + '\n');
 }
 
 /** Sensitive data in errors of libraries: phone numbers, tokens, passwords in addresses. */
@@ -23,7 +23,7 @@ const secretPatterns: [RegExp, string][] = [
 const shortestSecret = 8;
 let secrets: string[] | undefined;
 
-/** A variable's value and, for lists, its pieces, escaped as in JSON; longest first. */
+/** The secret values and, for lists, their pieces: each plain and as escaped in JSON, longest first. */
 function secretsOf(environment: NodeJS.ProcessEnv): string[] {
   return secretNames
     .flatMap((name) => {
@@ -39,10 +39,10 @@ function secretsOf(environment: NodeJS.ProcessEnv): string[] {
     .toSorted((one, other) => other.length - one.length);
 }
 
-function redacted(line: string): string {
+function redact(line: string): string {
   secrets ??= secretsOf(process.env);
-  const patterned = secretPatterns.reduce((text, [pattern, name]) => text.replace(pattern, name), line);
-  return secrets.reduce((text, secret) => text.replaceAll(secret, '[secret]'), patterned);
+  const withoutPatterns = secretPatterns.reduce((text, [pattern, name]) => text.replace(pattern, name), line);
+  return secrets.reduce((text, secret) => text.replaceAll(secret, '[secret]'), withoutPatterns);
 }
 
 function describe(cause: unknown): LogFields {

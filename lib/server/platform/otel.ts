@@ -48,19 +48,19 @@ export type Exporter = ReturnType<typeof createExporter>;
 /** The OpenTelemetry SDK, configured by the OTEL_* variables. Loaded only if a collector is set. */
 export function createExporter(serviceName: string) {
   diag.setLogger(
-    { ...silent, error: (detail) => log.warn('traces_not_exported', { detail }) },
+    { ...silentLogger, error: (detail) => log.warn('traces_not_exported', { detail }) },
     { logLevel: DiagLogLevel.ERROR, suppressOverrideMessage: true },
   );
   // The ids of our next span are known in advance; those of libraries are random.
-  let given: { traceId: string; spanId: string } | undefined;
-  const random = new RandomIdGenerator();
+  let nextIds: { traceId: string; spanId: string } | undefined;
+  const randomIds = new RandomIdGenerator();
   const provider = new NodeTracerProvider({
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': serviceName }))
       .merge(detectResources({ detectors: [envDetector] })),
     idGenerator: {
-      generateTraceId: () => given?.traceId ?? random.generateTraceId(),
-      generateSpanId: () => given?.spanId ?? random.generateSpanId(),
+      generateTraceId: () => nextIds?.traceId ?? randomIds.generateTraceId(),
+      generateSpanId: () => nextIds?.spanId ?? randomIds.generateSpanId(),
     },
     spanProcessors: [
       new WordsRemover(),
@@ -74,10 +74,10 @@ export function createExporter(serviceName: string) {
   return {
     add({ traceId, spanId, parentSpanId, name, fromMs, toMs, attributes, failed }: EndedSpan): void {
       const parent = parentSpanId === undefined ? ROOT_CONTEXT : contextOf(traceId, parentSpanId);
-      const times = { startTime: new Date(fromMs), attributes };
-      given = { traceId, spanId };
-      const span = tracer.startSpan(name, times, parent);
-      given = undefined;
+      const spanOptions = { startTime: new Date(fromMs), attributes };
+      nextIds = { traceId, spanId };
+      const span = tracer.startSpan(name, spanOptions, parent);
+      nextIds = undefined;
       span.setStatus({ code: failed ? SpanStatusCode.ERROR : SpanStatusCode.OK });
       span.end(new Date(toMs));
     },
@@ -88,7 +88,7 @@ export function createExporter(serviceName: string) {
   };
 }
 
-const silent = { error() {}, warn() {}, info() {}, debug() {}, verbose() {} };
+const silentLogger = { error() {}, warn() {}, info() {}, debug() {}, verbose() {} };
 
 function contextOf(traceId: string, spanId: string) {
   const parent = { traceId, spanId, traceFlags: TraceFlags.SAMPLED, isRemote: true };
@@ -96,7 +96,7 @@ function contextOf(traceId: string, spanId: string) {
 }
 
 /** Text attributes of libraries that contain no words of a call. */
-const namedAttributes = new Set([
+const safeTextAttributes = new Set([
   'gen_ai.operation.name',
   'gen_ai.provider.name',
   'gen_ai.request.model',
@@ -110,7 +110,7 @@ class WordsRemover implements SpanProcessor {
   onEnding(span: Span): void {
     if (span.instrumentationScope.name === ownScope) return;
     for (const [name, value] of Object.entries(span.attributes))
-      if (typeof value !== 'number' && typeof value !== 'boolean' && !namedAttributes.has(name))
+      if (typeof value !== 'number' && typeof value !== 'boolean' && !safeTextAttributes.has(name))
         delete span.attributes[name];
     span.events.length = 0;
     if (span.status.message !== undefined) span.setStatus({ code: span.status.code });

@@ -26,7 +26,7 @@ export class ProcessPool {
   readonly #rules: PoolRules;
   readonly #idle: { side: SideProcess; timer: NodeJS.Timeout | undefined }[] = [];
   readonly #released = new EventEmitter().setMaxListeners(Infinity);
-  #lent = 0;
+  #lentCount = 0;
 
   constructor(start: () => SideProcess, rules: PoolRules) {
     this.#start = start;
@@ -38,9 +38,9 @@ export class ProcessPool {
    * @throws Error if none loads, or the signal aborts
    */
   async acquire(signal?: AbortSignal): Promise<SideProcess> {
-    while (this.#lent >= this.#rules.size) await once(this.#released, 'released', { signal });
+    while (this.#lentCount >= this.#rules.size) await once(this.#released, 'released', { signal });
     signal?.throwIfAborted();
-    this.#lent++;
+    this.#lentCount++;
     for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) {
       clearTimeout(idle.timer);
       if (idle.side.alive) return idle.side;
@@ -58,7 +58,7 @@ export class ProcessPool {
 
   /** Releases the process to the next user; an ended one makes room for a new one. */
   release(side: SideProcess): void {
-    this.#lent--;
+    this.#lentCount--;
     if (side.alive) {
       const { idleMs } = this.#rules;
       const timer = Number.isFinite(idleMs) ? setTimeout(() => side.close(), idleMs).unref() : undefined;
@@ -73,7 +73,7 @@ export class ProcessPool {
    */
   async ask(question: Serializable, { stallMs, signal }: AskRules): Promise<unknown> {
     const side = await this.acquire(signal);
-    const stall = setTimeout(() => side.close(new ProcessStalled('The side process stalled.')), stallMs);
+    const stallTimer = setTimeout(() => side.close(new ProcessStalled('The side process stalled.')), stallMs);
     const answer = side
       .ask(question)
       .catch((error: unknown) => {
@@ -81,7 +81,7 @@ export class ProcessPool {
         throw error;
       })
       .finally(() => {
-        clearTimeout(stall);
+        clearTimeout(stallTimer);
         this.release(side);
       });
     return unlessAborted(answer, signal);

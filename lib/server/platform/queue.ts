@@ -31,7 +31,7 @@ const hourS = 3600;
 /** Finished jobs stay one day for metrics; supervision reads all of them, and a call makes five or six. */
 const deletedAfterADay = { deleteAfterSeconds: 24 * hourS };
 /** Retry policy through long vendor outages, for jobs that must be done in the end. */
-const patient = {
+const patientRetries = {
   ...deletedAfterADay,
   retryLimit: 40,
   retryDelay: 5,
@@ -40,15 +40,18 @@ const patient = {
   heartbeatSeconds: 20,
 };
 /** Retry policy of jobs that an admin waits for: they fail after some minutes and are retried by hand. */
-const prompt = { ...patient, retryLimit: 4, retryDelayMax: 300 };
+const promptRetries = { ...patientRetries, retryLimit: 4, retryDelayMax: 300 };
 
 /** In order of creation: a dead-letter queue before the queue that feeds it. */
 export const queues: Record<QueueName, QueueSettings> = {
-  'lead-failed': { concurrency: 1, rules: patient },
-  'process-lead': { concurrency: 2, rules: { ...prompt, expireInSeconds: hourS, deadLetter: 'lead-failed' } },
-  'settle-call': { concurrency: 2, rules: patient },
-  'send-notice': { concurrency: 2, rules: { ...patient, retryLimit: 12 } },
-  'delete-audio': { concurrency: 2, rules: patient },
+  'lead-failed': { concurrency: 1, rules: patientRetries },
+  'process-lead': {
+    concurrency: 2,
+    rules: { ...promptRetries, expireInSeconds: hourS, deadLetter: 'lead-failed' },
+  },
+  'settle-call': { concurrency: 2, rules: patientRetries },
+  'send-notice': { concurrency: 2, rules: { ...patientRetries, retryLimit: 12 } },
+  'delete-audio': { concurrency: 2, rules: patientRetries },
   sweep: {
     concurrency: 1,
     rules: { ...deletedAfterADay, retryLimit: 0, heartbeatSeconds: 60, expireInSeconds: hourS },
@@ -92,8 +95,8 @@ export async function migrateJobs(): Promise<void> {
 
 /** Uses its own connection: the pool's may all be in transactions that wait for this start. */
 async function start({ migrate }: { migrate: boolean }): Promise<PgBoss> {
-  return withClient(connection(), async (own) => {
-    let database: pg.Client | pg.Pool = own;
+  return withClient(connection(), async (ownClient) => {
+    let database: pg.Client | pg.Pool = ownClient;
     const client = new PgBoss({
       db: { executeSql: (text, values) => database.query(text, values) },
       schema: 'pgboss',
@@ -129,6 +132,6 @@ export async function sendJobs<Name extends QueueName>(
   data: JobData[Name][],
 ): Promise<void> {
   const client = await boss();
-  const jobs = data.map((one) => ({ data: one }));
+  const jobs = data.map((payload) => ({ data: payload }));
   if (jobs.length > 0) await client.insert(name, jobs, { db: fromPrisma(tx) });
 }

@@ -22,21 +22,21 @@ export function listenForShutdown(finishJobs: () => Promise<void> = async () => 
   const servers = new Set<Server>();
   // Node names each server with its first request.
   subscribe('http.server.request.start', (message) => servers.add((message as { server: Server }).server));
-  const begin = () => {
+  const beginShutdown = () => {
     shutdown.get().abort();
     setTimeout(() => process.exit(0), graceMs).unref();
-    const isOurs = Boolean(process.env.NEXT_MANUAL_SIG_HANDLE);
+    const isManual = Boolean(process.env.NEXT_MANUAL_SIG_HANDLE);
     void flushTraces();
-    const ended = Promise.allSettled([finishJobs(), ...(isOurs ? [...servers].map(untilClosed) : [])]);
-    void ended.then(flushTraces).finally(() => isOurs && process.exit(0));
+    const allEnded = Promise.allSettled([finishJobs(), ...(isManual ? [...servers].map(closeServer) : [])]);
+    void allEnded.then(flushTraces).finally(() => isManual && process.exit(0));
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, begin);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, beginShutdown);
   // The reader of our log may be gone (EPIPE). Without a listener Next would log the failed write endlessly.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 }
 
-/** Settles after the last request. Closes idle connections, which a proxy would otherwise reuse. */
-function untilClosed(server: Server): Promise<void> {
-  const closing = setInterval(() => server.closeIdleConnections(), closeIdleEveryMs);
-  return new Promise<void>((resolve) => server.close(() => resolve())).finally(() => clearInterval(closing));
+/** Resolves after the last request. Closes idle connections repeatedly, because a proxy would otherwise reuse them. */
+function closeServer(server: Server): Promise<void> {
+  const timer = setInterval(() => server.closeIdleConnections(), closeIdleEveryMs);
+  return new Promise<void>((resolve) => server.close(() => resolve())).finally(() => clearInterval(timer));
 }

@@ -4,21 +4,21 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 
-const answer = z.object({ body: z.unknown().optional(), error: z.string().optional() });
+const answerMessage = z.object({ body: z.unknown().optional(), error: z.string().optional() });
 
 /** A Node child process for work that may block, crash or get hostile input. It inherits only PATH and ends with this process. */
 export class SideProcess {
   readonly #child: ChildProcess;
-  /** In the order of the questions, in which it answers. */
-  readonly #waiting: PromiseWithResolvers<unknown>[] = [];
-  /** Settles once the script has loaded, or cannot. */
+  /** Oldest question first: the child answers in this order. */
+  readonly #pendingAnswers: PromiseWithResolvers<unknown>[] = [];
+  /** Resolves once the script has loaded; rejects if the process cannot load it. */
   readonly loaded: Promise<unknown>;
-  #ended: Error | undefined;
+  #endReason: Error | undefined;
 
   /** @param script its path from the root of the repository; it calls `answerQuestions` */
   constructor(script: string, args: string[] = []) {
     const { PATH, SystemRoot } = process.env;
-    this.#child = fork(place(script), args, {
+    this.#child = fork(resolveScript(script), args, {
       serialization: 'advanced',
       execArgv: ['--max-old-space-size=512'],
       env: { NODE_ENV: process.env.NODE_ENV, PATH, SystemRoot },
@@ -37,12 +37,12 @@ export class SideProcess {
 
   /** False once it has ended; questions are then refused. */
   get alive(): boolean {
-    return this.#ended === undefined;
+    return this.#endReason === undefined;
   }
 
-  /** @throws Error what the process answered, or that it ended */
+  /** @throws Error with the message that the process answered, or that says why it ended */
   async ask(question: Serializable): Promise<unknown> {
-    if (this.#ended) throw this.#ended;
+    if (this.#endReason) throw this.#endReason;
     this.#child.ref();
     this.#child.channel?.ref();
     this.#child.send(question, (error) => error && this.#end(error));
@@ -56,25 +56,25 @@ export class SideProcess {
   }
 
   #nextAnswer(): Promise<unknown> {
-    const waiting = Promise.withResolvers<unknown>();
-    this.#waiting.push(waiting);
-    return waiting.promise;
+    const pendingAnswer = Promise.withResolvers<unknown>();
+    this.#pendingAnswers.push(pendingAnswer);
+    return pendingAnswer.promise;
   }
 
   #settle(message: unknown): void {
-    const { body, error } = answer.parse(message);
-    const waiting = this.#waiting.shift();
-    if (error === undefined) waiting?.resolve(body);
-    else waiting?.reject(new Error(error));
-    if (this.#waiting.length > 0) return;
+    const { body, error } = answerMessage.parse(message);
+    const pendingAnswer = this.#pendingAnswers.shift();
+    if (error === undefined) pendingAnswer?.resolve(body);
+    else pendingAnswer?.reject(new Error(error));
+    if (this.#pendingAnswers.length > 0) return;
     // An idle side process does not keep this one alive.
     this.#child.unref();
     this.#child.channel?.unref();
   }
 
   #end(error: Error): void {
-    this.#ended ??= error;
-    for (const { reject } of this.#waiting.splice(0)) reject(this.#ended);
+    this.#endReason ??= error;
+    for (const { reject } of this.#pendingAnswers.splice(0)) reject(this.#endReason);
   }
 }
 
@@ -82,17 +82,17 @@ export class SideProcess {
  * Finds a script from source, or in a bundle from the project's folder. The bundler must not trace it: it would include the whole
  * project.
  */
-function place(script: string): string {
-  const beside = path.join(/* turbopackIgnore: true */ import.meta.dirname ?? '', '../..', script);
-  if (existsSync(/* turbopackIgnore: true */ beside)) return beside;
+function resolveScript(script: string): string {
+  const sourcePath = path.join(/* turbopackIgnore: true */ import.meta.dirname ?? '', '../..', script);
+  if (existsSync(/* turbopackIgnore: true */ sourcePath)) return sourcePath;
   return path.join(/* turbopackIgnore: true */ process.cwd(), script);
 }
 
 /** The child's half: answers questions by `handle`, one after another, and ends when its parent is gone. */
 export function answerQuestions(handle: (question: unknown) => unknown): void {
-  let turn = Promise.resolve();
+  let lastAnswer = Promise.resolve();
   process.on('message', (question) => {
-    turn = turn.then(async () => {
+    lastAnswer = lastAnswer.then(async () => {
       try {
         process.send?.({ body: await handle(question) });
       } catch (error) {
@@ -109,6 +109,6 @@ export function answerQuestions(handle: (question: unknown) => unknown): void {
 
 /** Blocking work would not notice the closed channel, so a separate thread checks. */
 function endWithParent(): void {
-  const look = `if (process.ppid !== ${process.ppid}) process.kill(process.pid, 'SIGKILL')`;
-  new Worker(`setInterval(() => { ${look} }, 1000)`, { eval: true }).unref();
+  const checkParent = `if (process.ppid !== ${process.ppid}) process.kill(process.pid, 'SIGKILL')`;
+  new Worker(`setInterval(() => { ${checkParent} }, 1000)`, { eval: true }).unref();
 }

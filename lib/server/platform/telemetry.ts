@@ -15,16 +15,16 @@ interface Work {
   joined?: { room: string; name: string };
 }
 
-const current = singleton('work', () => new AsyncLocalStorage<Work>()).get();
+const currentWork = singleton('work', () => new AsyncLocalStorage<Work>()).get();
 
-const traces = singleton('traces', (): { exporter?: Exporter } => ({})).get();
+const tracing = singleton('traces', (): { exporter?: Exporter } => ({})).get();
 
 /** Loads the OpenTelemetry SDK if a collector is set. Each program of the product calls it once. Never throws. */
 export async function startTracing(serviceName: string): Promise<void> {
   if (env().OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return;
   try {
     const { createExporter } = await import('./otel.ts');
-    traces.exporter = createExporter(serviceName);
+    tracing.exporter = createExporter(serviceName);
   } catch (error) {
     log.error('tracing_disabled', {}, error);
   }
@@ -32,13 +32,13 @@ export async function startTracing(serviceName: string): Promise<void> {
 
 /** Runs a request or a job. If it joins a call's trace, it becomes a span and a log line. */
 export async function traceWork<T>(work: () => Promise<T>, traceparent?: string | null): Promise<T> {
-  const own: Work = { spanId: createSpanId(), fromMs: Date.now(), traceparent };
+  const ownWork: Work = { spanId: createSpanId(), fromMs: Date.now(), traceparent };
   try {
-    const result = await current.run(own, work);
-    end(own);
+    const result = await currentWork.run(ownWork, work);
+    endWork(ownWork);
     return result;
   } catch (error) {
-    end(own, true);
+    endWork(ownWork, true);
     throw error;
   }
 }
@@ -48,10 +48,10 @@ export async function traceWork<T>(work: () => Promise<T>, traceparent?: string 
  * @returns the traceparent for processes that continue from it; undefined without a collector
  */
 export function joinTrace(room: string | null, name: string): string | undefined {
-  const work = current.getStore();
+  const work = currentWork.getStore();
   if (work === undefined || room === null) return undefined;
   work.joined = { room, name };
-  return traces.exporter && traceparentOf(room, work.spanId);
+  return tracing.exporter && traceparentOf(room, work.spanId);
 }
 
 /** Runs a step of a call as a child span of the current work. */
@@ -62,23 +62,23 @@ export async function step<T>(
   options: { traceparent?: string | null } = {},
 ): Promise<T> {
   if (room === null) return work();
-  const outer = current.getStore();
-  const parent = outer?.joined?.room === room ? traceparentOf(room, outer.spanId) : undefined;
+  const outerWork = currentWork.getStore();
+  const parent = outerWork?.joined?.room === room ? traceparentOf(room, outerWork.spanId) : undefined;
   const run = async () => {
     const traceparent = joinTrace(room, name);
-    const spanId = current.getStore()?.spanId;
-    if (traces.exporter === undefined || spanId === undefined) return work();
-    return traces.exporter.within(traceIdOf(room), spanId, () => work(traceparent));
+    const spanId = currentWork.getStore()?.spanId;
+    if (tracing.exporter === undefined || spanId === undefined) return work();
+    return tracing.exporter.within(traceIdOf(room), spanId, () => work(traceparent));
   };
   return traceWork(run, options.traceparent ?? parent);
 }
 
-function end({ joined, spanId, fromMs, traceparent }: Work, failed = false): void {
+function endWork({ joined, spanId, fromMs, traceparent }: Work, failed = false): void {
   if (joined === undefined) return;
   const { room, name } = joined;
   const toMs = Date.now();
   if (!failed) log.info(name.replace('.', '_'), { room, tookMs: toMs - fromMs });
-  add(room, { spanId, parentSpanId: parentOf(room, traceparent), name, fromMs, toMs, failed });
+  addSpan(room, { spanId, parentSpanId: parentOf(room, traceparent), name, fromMs, toMs, failed });
 }
 
 /**
@@ -89,7 +89,7 @@ export async function traceModel<Answer extends { usage: { inputTokens?: number;
   model: string,
   ask: () => Promise<Answer>,
 ): Promise<Answer> {
-  const { spanId: parentSpanId, joined } = current.getStore() ?? {};
+  const { spanId: parentSpanId, joined } = currentWork.getStore() ?? {};
   if (joined === undefined) return ask();
   const fromMs = Date.now();
   const [answer] = await Promise.allSettled([ask()]);
@@ -102,7 +102,7 @@ export async function traceModel<Answer extends { usage: { inputTokens?: number;
     'gen_ai.usage.output_tokens': usage?.outputTokens,
   };
   const span = { spanId: createSpanId(), parentSpanId, name: `chat ${model}`, fromMs, toMs: Date.now() };
-  add(joined.room, { ...span, attributes, failed });
+  addSpan(joined.room, { ...span, attributes, failed });
   if (failed) throw answer.reason;
   return answer.value;
 }
@@ -114,12 +114,12 @@ export function traceSpan(
   [fromMs, toMs]: [number, number],
   { attributes, spanId = createSpanId() }: { attributes?: Attributes; spanId?: string } = {},
 ): void {
-  add(room, { spanId, parentSpanId: rootSpanIdOf(room), name, fromMs, toMs, attributes, failed: false });
+  addSpan(room, { spanId, parentSpanId: rootSpanIdOf(room), name, fromMs, toMs, attributes, failed: false });
 }
 
 /** The span of the whole call, once it is over. */
 export function traceCall(room: string, [fromMs, toMs]: [number, number], attributes: Attributes): void {
-  add(room, { spanId: rootSpanIdOf(room), name: 'call', fromMs, toMs, attributes, failed: false });
+  addSpan(room, { spanId: rootSpanIdOf(room), name: 'call', fromMs, toMs, attributes, failed: false });
 }
 
 /** Uses the call's root as the parent if the header names another trace: a stranger must not write into it. */
@@ -128,11 +128,11 @@ function parentOf(room: string, traceparent: string | null | undefined): string 
   return spanId !== undefined && traceId === traceIdOf(room) ? spanId : rootSpanIdOf(room);
 }
 
-function add(room: string, span: Omit<EndedSpan, 'traceId'>): void {
-  traces.exporter?.add({ ...span, traceId: traceIdOf(room), attributes: { ...span.attributes, room } });
+function addSpan(room: string, span: Omit<EndedSpan, 'traceId'>): void {
+  tracing.exporter?.add({ ...span, traceId: traceIdOf(room), attributes: { ...span.attributes, room } });
 }
 
 /** Exports what is buffered. Never throws: the SDK logs a collector that does not answer. */
 export async function flushTraces(): Promise<void> {
-  await traces.exporter?.flush().catch(() => undefined);
+  await tracing.exporter?.flush().catch(() => undefined);
 }

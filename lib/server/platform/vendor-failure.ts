@@ -1,7 +1,7 @@
 import type { Failure, FailureKind } from '../../contracts/vendor-failures.ts';
 import { VendorFault } from './vendor.ts';
 
-const kinds: Record<number, FailureKind> = {
+const kindByStatus: Record<number, FailureKind> = {
   401: 'key',
   402: 'limit',
   403: 'key',
@@ -24,7 +24,7 @@ export function failureOf(cause: unknown): Failure {
 function kindOf({ kind, status }: VendorFault): FailureKind {
   if (kind === 'timeout') return 'timeout';
   if (status === undefined) return kind === 'refused' ? 'refused' : 'unreachable';
-  return kinds[status] ?? (status >= 500 ? 'failed' : 'refused');
+  return kindByStatus[status] ?? (status >= 500 ? 'failed' : 'refused');
 }
 
 function* chainOf(cause: unknown): Generator<Error> {

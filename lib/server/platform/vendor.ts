@@ -15,13 +15,13 @@ export class VendorFault extends Error {
   constructor(
     kind: VendorFault['kind'],
     message: string,
-    more: { status?: number; retryAfterS?: number; cause?: unknown } = {},
+    details: { status?: number; retryAfterS?: number; cause?: unknown } = {},
   ) {
-    super(message, { cause: more.cause });
+    super(message, { cause: details.cause });
     this.name = 'VendorFault';
     this.kind = kind;
-    this.status = more.status;
-    this.retryAfterS = more.retryAfterS;
+    this.status = details.status;
+    this.retryAfterS = details.retryAfterS;
   }
 }
 
@@ -54,7 +54,7 @@ export async function askVendor(request: () => Request, options: VendorOptions):
   return askWithRetries(request, options, async (response, signal) => ({
     headers: response.headers,
     bytes: new Uint8Array(
-      await new Blob(await Array.fromAsync(bounded(response, options.maxBytes, signal))).arrayBuffer(),
+      await new Blob(await Array.fromAsync(readBounded(response, options.maxBytes, signal))).arrayBuffer(),
     ),
   }));
 }
@@ -65,7 +65,7 @@ export async function openVendor(
   options: VendorOptions,
 ): Promise<AsyncGenerator<Uint8Array<ArrayBuffer>, void, undefined>> {
   return askWithRetries(request, options, async (response, signal) =>
-    bounded(response, options.maxBytes, signal),
+    readBounded(response, options.maxBytes, signal),
   );
 }
 
@@ -80,14 +80,14 @@ export async function askWithRetries<Answer>(
 ): Promise<Answer> {
   const deadline = AbortSignal.timeout(options.timeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
-  const askAgain = async ({ error, retryDelay }: RetryContext) => {
+  const shouldRetry = async ({ error, retryDelay }: RetryContext) => {
     const { kind, retryAfterS = 0 } = asFault(error);
     if (kind === 'refused' || retryAfterS * 1000 > longestWaitMs) return false;
     await wait(Math.max(0, retryAfterS * 1000 - retryDelay), undefined, { signal });
     return true;
   };
   const retries = (options.attempts ?? 3) - 1;
-  const rules = { retries, minTimeout: firstWaitMs, signal, shouldRetry: askAgain };
+  const rules = { retries, minTimeout: firstWaitMs, signal, shouldRetry };
   try {
     return await pRetry(async () => {
       try {
@@ -119,7 +119,7 @@ async function askOnce<Answer>(
   });
 }
 
-async function* bounded(
+async function* readBounded(
   response: Response,
   maxBytes: number,
   signal: AbortSignal,
@@ -146,6 +146,6 @@ function asFault(error: unknown): VendorFault {
 }
 
 async function excerpt(response: Response, maxBytes: number, signal: AbortSignal): Promise<string> {
-  const chunks = await Array.fromAsync(bounded(response, maxBytes, signal));
+  const chunks = await Array.fromAsync(readBounded(response, maxBytes, signal));
   return Buffer.concat(chunks).toString('utf8', 0, 300).replaceAll(/\s+/g, ' ').trim();
 }

@@ -2,7 +2,7 @@ import { AppError } from '../../contracts/errors.ts';
 import { builtInVoiceName } from '../../demo-texts.ts';
 import { durationS } from '../audio/pcm.ts';
 import { type Language, fallbackLanguage } from '../../i18n/language.ts';
-import { isSpent, isWithin, limit } from '../http/limits.ts';
+import { isSpent, limit, tryConsume } from '../http/limits.ts';
 import { env } from '../platform/env.ts';
 import type { Recognizer, Synthesizer } from './interfaces.ts';
 import { modelFor } from './models/folder.ts';
@@ -17,7 +17,7 @@ let ownVoice: Synthesizer | undefined;
  */
 export async function demoVoice(text: string): Promise<Synthesizer> {
   const voice = synthesizer();
-  if (voice.name === 'local' || (await isWithin('demo_characters', 'all', text.length))) return voice;
+  if (voice.name === 'local' || (await tryConsume('demo_characters', 'all', text.length))) return voice;
   return (ownVoice ??= synthesizers().findLast(({ name }) => name === 'local') ?? voice);
 }
 
@@ -54,7 +54,7 @@ export function demoRecognizer(): Recognizer | null {
       const soundS = Math.ceil(durationS(samples));
       const own = ownRecognizer(options.language);
       if (own === undefined) await limit('demo_seconds', 'all', soundS).catch(throwDemoError);
-      else if (!(await isWithin('demo_seconds', 'all', soundS))) return own.transcribe(samples, options);
+      else if (!(await tryConsume('demo_seconds', 'all', soundS))) return own.transcribe(samples, options);
       return vendor.transcribe(samples, options);
     },
   };

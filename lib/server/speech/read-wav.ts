@@ -46,8 +46,8 @@ export async function* streamSamples(
 ): AsyncGenerator<Int16Array, void, undefined> {
   let head = Buffer.alloc(0);
   let sound: WavData | null | undefined;
-  for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
-    head = Buffer.concat([head, next.value]);
+  for (let result = await chunks.next(); result.done !== true; result = await chunks.next()) {
+    head = Buffer.concat([head, result.value]);
     sound ??= findSamples(head);
     if (sound) break;
   }
@@ -61,15 +61,15 @@ async function* pcm(
   bytes: number,
   chunks: AsyncIterator<Uint8Array>,
 ): AsyncGenerator<Int16Array, void, undefined> {
-  let rest: Uint8Array = first;
-  let left = bytes;
+  let pendingBytes: Uint8Array = first;
+  let remainingBytes = bytes;
   while (true) {
-    const whole = Math.min(left, rest.length) & ~1;
-    if (whole > 0) yield new Int16Array(Uint8Array.from(rest.subarray(0, whole)).buffer);
-    left -= whole;
-    if (left < 2) return;
-    const next = await chunks.next();
-    if (next.done === true) return;
-    rest = Buffer.concat([rest.subarray(whole), next.value]);
+    const whole = Math.min(remainingBytes, pendingBytes.length) & ~1;
+    if (whole > 0) yield new Int16Array(Uint8Array.from(pendingBytes.subarray(0, whole)).buffer);
+    remainingBytes -= whole;
+    if (remainingBytes < 2) return;
+    const result = await chunks.next();
+    if (result.done === true) return;
+    pendingBytes = Buffer.concat([pendingBytes.subarray(whole), result.value]);
   }
 }

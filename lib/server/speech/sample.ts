@@ -79,13 +79,13 @@ export function sampleStates(): Promise<SampleState[]> {
   return Promise.all(
     languages.map(async (language) => {
       const voice = goodVoice(language);
-      const about = { language, hasVoice: voice !== undefined };
+      const facts = { language, hasVoice: voice !== undefined };
       const sample = sampleIn(language);
-      if (sample === null) return { ...about, state: 'none' as const };
+      if (sample === null) return { ...facts, state: 'none' as const };
       const vtt = await readFile(sample.captions, 'utf8');
       const madeBy = voiceOfCaptions(vtt);
-      const made = madeBy === voice ? ('made' as const) : ('outdated' as const);
-      return { ...about, state: madeBy === null ? 'own' : made, lastsS: parseCaptions(vtt).at(-1)?.toS };
+      const madeState = madeBy === voice ? ('made' as const) : ('outdated' as const);
+      return { ...facts, state: madeBy === null ? 'own' : madeState, lastsS: parseCaptions(vtt).at(-1)?.toS };
     }),
   );
 }

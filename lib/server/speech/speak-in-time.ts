@@ -14,17 +14,17 @@ export async function* speakInTime(
 ): AsyncGenerator<Int16Array, void, undefined> {
   const letters = spoken(text, options.language).length;
   const longestMs = letters * slowestMsPerSpokenLetter + longestPausesMs;
-  const longest = (longestMs * options.sampleRateHz) / 1000;
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(new Error('no sound in time')), limitMs);
-  const signal = AbortSignal.any([late.signal, ...(options.signal === undefined ? [] : [options.signal])]);
+  const maxSamples = (longestMs * options.sampleRateHz) / 1000;
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(new Error('no sound in time')), limitMs);
+  const signal = AbortSignal.any([timeout.signal, ...(options.signal === undefined ? [] : [options.signal])]);
   let length = 0;
   try {
     for await (const samples of voice.synthesize(text, { ...options, signal })) {
       if (samples.length === 0) continue;
       timer.refresh();
       length += samples.length;
-      if (length > longest) throw new Error('more sound than the text can take');
+      if (length > maxSamples) throw new Error('more sound than the text can take');
       yield samples;
     }
   } finally {

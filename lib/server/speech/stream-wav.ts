@@ -25,14 +25,14 @@ export async function streamWav(
 ): Promise<ReadableStream<Uint8Array>> {
   const samples = inBatches(speech);
   const giveUp = () => stop.abort(new AppError('speech_timeout'));
-  const piece = () => {
+  const nextPiece = () => {
     const timer = setTimeout(giveUp, timeoutMs);
     return samples.next().finally(() => clearTimeout(timer));
   };
-  const first = await piece();
+  const firstPiece = await nextPiece();
   let header: Uint8Array | undefined = wavHeader();
-  let next: Promise<IteratorResult<Uint8Array, void>> = Promise.resolve(first);
-  const whole = setTimeout(giveUp, wholeTimeoutMs).unref();
+  let pendingPiece: Promise<IteratorResult<Uint8Array, void>> = Promise.resolve(firstPiece);
+  const wholeTimer = setTimeout(giveUp, wholeTimeoutMs).unref();
   stop.signal.addEventListener('abort', () => void samples.return().catch(() => undefined));
   return new ReadableStream<Uint8Array>({
     start(controller) {
@@ -45,22 +45,22 @@ export async function streamWav(
           header = undefined;
           return;
         }
-        const { done, value } = await next;
+        const { done, value } = await pendingPiece;
         if (done === true) {
-          clearTimeout(whole);
+          clearTimeout(wholeTimer);
           return controller.close();
         }
         controller.enqueue(value);
-        next = piece();
-        next.catch(() => undefined);
+        pendingPiece = nextPiece();
+        pendingPiece.catch(() => undefined);
       } catch (error) {
-        clearTimeout(whole);
+        clearTimeout(wholeTimer);
         if (!stop.signal.aborted) log.warn('speech_interrupted', {}, error);
         controller.error(error);
       }
     },
     cancel() {
-      clearTimeout(whole);
+      clearTimeout(wholeTimer);
       stop.abort();
     },
   });

@@ -37,9 +37,9 @@ export async function transcribePieces(
   const abortSignal = signal ? AbortSignal.any([signal, failure.signal]) : failure.signal;
   const pieces = cutAtQuiet(samples, longestS).filter((piece) => !isSilent(piece));
   const texts: string[] = [];
-  const waiting = pieces.entries();
+  const waitingPieces = pieces.entries();
   const hearWaiting = async () => {
-    for (const [place, piece] of waiting) {
+    for (const [place, piece] of waitingPieces) {
       const call = { language, signal: abortSignal, attempts, timeoutMs: Math.max(1, endsAtMs - Date.now()) };
       texts[place] = await hear(piece, call);
     }

@@ -56,8 +56,8 @@ const providers: [SttProvider, (env: Env) => Recognizer | null][] = [
 
 /** OPENAI_BASE_URL may serve only a language model; with STT_MODEL it also recognises speech. */
 function openAi({ OPENAI_BASE_URL, OPENAI_API_KEY, STT_MODEL, STT_PROVIDER }: Env): Recognizer | null {
-  const meant = STT_PROVIDER === 'openai' || STT_MODEL !== undefined || OPENAI_BASE_URL === undefined;
-  if (!meant || (OPENAI_API_KEY === undefined && OPENAI_BASE_URL === undefined)) return null;
+  const isForSpeech = STT_PROVIDER === 'openai' || STT_MODEL !== undefined || OPENAI_BASE_URL === undefined;
+  if (!isForSpeech || (OPENAI_API_KEY === undefined && OPENAI_BASE_URL === undefined)) return null;
   return openAiRecognizer({ baseUrl: OPENAI_BASE_URL, apiKey: OPENAI_API_KEY, model: STT_MODEL });
 }
 
@@ -99,8 +99,8 @@ function fetchedRecognizer(): Recognizer | null {
 export function chooseRecognizer(settings: Env): Recognizer | null {
   for (const [name, make] of providers) {
     if (settings.STT_PROVIDER !== undefined && settings.STT_PROVIDER !== name) continue;
-    const made = make(settings);
-    if (made) return made;
+    const candidate = make(settings);
+    if (candidate) return candidate;
   }
   return null;
 }
@@ -113,15 +113,15 @@ export function recognizers(settings: Env = env()): Recognizer[] {
   return [first, ...others];
 }
 
-let chosen: { recognizer: Recognizer | null; models: string } | undefined;
+let cachedChoice: { recognizer: Recognizer | null; models: string } | undefined;
 
 /** This server's recogniser; null if none is set up. Notices fetched and removed models. */
 export function recognizer(): Recognizer | null {
   const models = installedModels()
     .map(({ folder, installedAt }) => `${folder} ${installedAt}`)
     .join('\n');
-  if (chosen?.models !== models) chosen = { recognizer: chooseRecognizer(env()), models };
-  return chosen.recognizer;
+  if (cachedChoice?.models !== models) cachedChoice = { recognizer: chooseRecognizer(env()), models };
+  return cachedChoice.recognizer;
 }
 
 /** The first recogniser in order of fallback that knows the language; null without one. */

@@ -12,11 +12,11 @@ import { refuse } from './vendors/http.ts';
 const segmenters = new Map<Language, Intl.Segmenter>();
 
 function segmenter(language: Language): Intl.Segmenter {
-  const known = segmenters.get(language);
-  if (known !== undefined) return known;
-  const made = new Intl.Segmenter(language, { granularity: 'sentence' });
-  segmenters.set(language, made);
-  return made;
+  const existing = segmenters.get(language);
+  if (existing !== undefined) return existing;
+  const newSegmenter = new Intl.Segmenter(language, { granularity: 'sentence' });
+  segmenters.set(language, newSegmenter);
+  return newSegmenter;
 }
 
 /** Cuts an overlong sentence: after a clause, else after a word, else between two characters. */
@@ -34,9 +34,9 @@ export function* sentences(text: string, language: Language, maxLength: number):
   for (const { segment } of segmenter(language).segment(text)) {
     let rest = segment.trim();
     while (rest.length > maxLength) {
-      const at = cutAt(rest, maxLength);
-      yield rest.slice(0, at).trim();
-      rest = rest.slice(at).trim();
+      const cut = cutAt(rest, maxLength);
+      yield rest.slice(0, cut).trim();
+      rest = rest.slice(cut).trim();
     }
     if (rest !== '') yield rest;
   }
@@ -62,7 +62,7 @@ export function vendorSynthesizer(
   { maxLength, overlap }: TtsPieceRules,
   ask: AskForSpeech,
 ): Synthesizer {
-  function asked(piece: string, { language, voice, signal, attempts }: SynthesisOptions) {
+  function requestFor(piece: string, { language, voice, signal, attempts }: SynthesisOptions) {
     const request = () => ask(piece, language, voice);
     return [request, { timeoutMs: speechTimeoutMs, maxBytes: maxPieceBytes, signal, attempts }] as const;
   }
@@ -77,12 +77,12 @@ export function vendorSynthesizer(
   }
 
   async function speak(piece: string, options: SynthesisOptions) {
-    const { bytes } = await askVendor(...asked(piece, options)).catch(refuse);
+    const { bytes } = await askVendor(...requestFor(piece, options)).catch(refuse);
     return joinSamples(await Array.fromAsync(read(oneChunk(bytes), options)));
   }
 
   async function* speakLive(piece: string, options: SynthesisOptions) {
-    const chunks = await openVendor(...asked(piece, options)).catch(refuse);
+    const chunks = await openVendor(...requestFor(piece, options)).catch(refuse);
     try {
       yield* read(chunks, options);
     } catch (cause) {
@@ -93,24 +93,24 @@ export function vendorSynthesizer(
     }
   }
 
-  async function* inOrder(text: string, options: SynthesisOptions) {
+  async function* speakInOrder(text: string, options: SynthesisOptions) {
     const stop = new AbortController();
     const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
-    const waiting: ReturnType<typeof speak>[] = [];
+    const pendingPieces: ReturnType<typeof speak>[] = [];
     try {
-      const pieces = packed(text, options.language, maxLength);
+      const pieces = packPieces(text, options.language, maxLength);
       if (options.live === true) {
         const { value: first } = pieces.next();
         if (first) yield* speakLive(first, { ...options, signal });
       }
       for (const piece of pieces) {
-        const made = speak(piece, { ...options, signal });
+        const speech = speak(piece, { ...options, signal });
         // `next` handles a rejection later. Until then it must not count as unhandled.
-        made.catch(() => undefined);
-        waiting.push(made);
-        if (waiting.length > overlap) yield await next(waiting);
+        speech.catch(() => undefined);
+        pendingPieces.push(speech);
+        if (pendingPieces.length > overlap) yield await takeFirst(pendingPieces);
       }
-      while (waiting.length > 0) yield await next(waiting);
+      while (pendingPieces.length > 0) yield await takeFirst(pendingPieces);
     } finally {
       stop.abort();
     }
@@ -120,7 +120,7 @@ export function vendorSynthesizer(
     name,
     async *synthesize(text, options) {
       options.signal?.throwIfAborted();
-      yield* inOrder(text, options);
+      yield* speakInOrder(text, options);
     },
     warm: async () => {},
   };
@@ -131,7 +131,7 @@ async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, un
 }
 
 /** The first sentence alone, because the listener waits; later pieces as long as the vendor accepts. */
-function* packed(text: string, language: Language, maxLength: number): Generator<string> {
+function* packPieces(text: string, language: Language, maxLength: number): Generator<string> {
   const [first, ...others] = sentences(text, language, maxLength);
   if (first !== undefined) yield first;
   let piece = '';
@@ -154,8 +154,8 @@ function throwUnreadable(cause: unknown): never {
   });
 }
 
-async function next<T>(waiting: Promise<T>[]): Promise<T> {
-  const first = waiting.shift();
+async function takeFirst<T>(pendingPieces: Promise<T>[]): Promise<T> {
+  const first = pendingPieces.shift();
   if (first === undefined) throw new Error('No piece is being synthesized.');
   return first;
 }

@@ -22,7 +22,7 @@ function installedEngine(): EspeakEngine {
 }
 
 /** Adds the spoken form: voices read many digits wrong by themselves. */
-function inWords(voice: Synthesizer): Synthesizer {
+function withSpokenForm(voice: Synthesizer): Synthesizer {
   return {
     ...voice,
     synthesize: (text, options) => voice.synthesize(spoken(text, options.language), options),
@@ -31,7 +31,7 @@ function inWords(voice: Synthesizer): Synthesizer {
 
 /** eSpeak NG on this machine: the installed program, else its npm build in a process of its own. */
 export function localSynthesizer(engine: EspeakEngine = installedEngine()): Synthesizer {
-  return inWords(espeakVoice(engine));
+  return withSpokenForm(espeakVoice(engine));
 }
 
 function espeakVoice(engine: EspeakEngine): Synthesizer {
@@ -53,13 +53,13 @@ function espeakVoice(engine: EspeakEngine): Synthesizer {
 /** The voices of this machine: the Uzbek folder, the language's fetched model, then eSpeak NG. */
 function localVoices(uzbekFolder: string | undefined): Synthesizer {
   const espeak = espeakVoice(installedEngine());
-  const made = new Map<string, Synthesizer>();
+  const voiceByKey = new Map<string, Synthesizer>();
   const voiceOf = (language: Language): Synthesizer => {
     const folder = (language === 'uz' ? uzbekFolder : undefined) ?? modelFor('voice', language)?.folder;
     if (folder === undefined) return espeak;
     const key = `${language}:${folder}`;
-    const voice = made.get(key) ?? sherpaSynthesizer(folder, espeak, language);
-    made.set(key, voice);
+    const voice = voiceByKey.get(key) ?? sherpaSynthesizer(folder, espeak, language);
+    voiceByKey.set(key, voice);
     return voice;
   };
   return {
@@ -95,13 +95,13 @@ const providers: [TtsProvider, (env: Env, chosen: boolean) => Synthesizer | null
  * @throws AppError speech_unavailable if TTS_PROVIDER names a vendor that is not set up
  */
 export function chooseSynthesizer(settings: Env): Synthesizer {
-  const { TTS_PROVIDER: wanted } = settings;
+  const { TTS_PROVIDER: wantedProvider } = settings;
   for (const [name, make] of providers) {
-    if (wanted !== undefined && wanted !== name) continue;
-    const made = make(settings, wanted === name);
-    if (made !== null) return inWords(made);
+    if (wantedProvider !== undefined && wantedProvider !== name) continue;
+    const candidate = make(settings, wantedProvider === name);
+    if (candidate !== null) return withSpokenForm(candidate);
   }
-  throw new AppError('speech_unavailable', { detail: `TTS_PROVIDER ${wanted} is not set up.` });
+  throw new AppError('speech_unavailable', { detail: `TTS_PROVIDER ${wantedProvider} is not set up.` });
 }
 
 /**
@@ -113,12 +113,12 @@ export function synthesizers(settings: Env = env()): Synthesizer[] {
   const others = providers.flatMap(([name, make]) =>
     name === first.name ? [] : (make(settings, false) ?? []),
   );
-  return [first, ...others.map(inWords)];
+  return [first, ...others.map(withSpokenForm)];
 }
 
-let chosen: Synthesizer | undefined;
+let chosenVoice: Synthesizer | undefined;
 
 /** The voice of this server. @throws AppError speech_unavailable */
 export function synthesizer(): Synthesizer {
-  return (chosen ??= chooseSynthesizer(env()));
+  return (chosenVoice ??= chooseSynthesizer(env()));
 }

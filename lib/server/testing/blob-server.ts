@@ -47,26 +47,26 @@ export async function startBlobServer(): Promise<BlobServer> {
     }
     const body = Buffer.concat(await Array.fromAsync(request));
     const url = new URL(request.url ?? '/', 'http://store');
-    const presented = request.headers.authorization?.replace('Bearer ', '') ?? '';
+    const presentedToken = request.headers.authorization?.replace('Bearer ', '') ?? '';
     const type = request.headers['x-content-type'];
-    const mayStore = isGranted(presented, url.searchParams.get('pathname'), type);
-    if (presented !== token && !mayStore) return answer(response, 403, failure('forbidden'));
+    const mayStore = isGranted(presentedToken, url.searchParams.get('pathname'), type);
+    if (presentedToken !== token && !mayStore) return answer(response, 403, failure('forbidden'));
     if (request.headers[askedHostHeader] !== undefined) return serveBytes(request, response, blobs, url);
-    const stored = (path: string) => {
-      const completion = mayStore ? completionOf(presented, described(path, blobs)) : undefined;
+    const onStored = (path: string) => {
+      const completion = mayStore ? completionOf(presentedToken, describeBlob(path, blobs)) : undefined;
       if (completion) completions.push(completion);
     };
-    serveApi({ request, response, blobs, parts, url, body, stored });
+    serveApi({ request, response, blobs, parts, url, body, onStored });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-  const before = getGlobalDispatcher();
+  const previousDispatcher = getGlobalDispatcher();
   redirectBlobHosts(url);
   Object.assign(process.env, { VERCEL_BLOB_API_URL: url, VERCEL_BLOB_RETRIES: '0' });
   const close = async () => {
-    setGlobalDispatcher(before);
+    setGlobalDispatcher(previousDispatcher);
     server.closeAllConnections();
     server.close();
     await once(server, 'close');
@@ -81,30 +81,30 @@ interface ApiCall {
   parts: Map<string, Buffer[]>;
   url: URL;
   body: Buffer;
-  stored: (path: string) => void;
+  onStored: (path: string) => void;
 }
 
 /** A client token allows one file: its payload names path and types and is signed with the store's token. */
-function isGranted(presented: string, path: string | null, type?: string | string[]): boolean {
-  if (!presented.startsWith('vercel_blob_client_')) return false;
-  const [signature, payload = ''] = Buffer.from(presented.split('_')[4] ?? '', 'base64')
+function isGranted(presentedToken: string, path: string | null, type?: string | string[]): boolean {
+  if (!presentedToken.startsWith('vercel_blob_client_')) return false;
+  const [signature, payload = ''] = Buffer.from(presentedToken.split('_')[4] ?? '', 'base64')
     .toString()
     .split('.');
   const isOurs = createHmac('sha256', token).update(payload).digest('hex') === signature;
-  const { pathname, allowedContentTypes } = getPayloadFromClientToken(presented);
-  const isTaken = typeof type !== 'string' || (allowedContentTypes?.includes(type) ?? true);
-  return isOurs && pathname === path && isTaken;
+  const { pathname, allowedContentTypes } = getPayloadFromClientToken(presentedToken);
+  const isTypeAllowed = typeof type !== 'string' || (allowedContentTypes?.includes(type) ?? true);
+  return isOurs && pathname === path && isTypeAllowed;
 }
 
-function completionOf(presented: string, blob: object): BlobServer['completions'][number] | undefined {
-  const { onUploadCompleted } = getPayloadFromClientToken(presented);
+function completionOf(presentedToken: string, blob: object): BlobServer['completions'][number] | undefined {
+  const { onUploadCompleted } = getPayloadFromClientToken(presentedToken);
   if (onUploadCompleted === undefined) return undefined;
   const { callbackUrl: url, tokenPayload } = onUploadCompleted;
   const body = JSON.stringify({ type: 'blob.upload-completed', payload: { blob, tokenPayload } });
   return { url, body, signature: createHmac('sha256', token).update(body).digest('hex') };
 }
 
-function serveApi({ request, response, blobs, parts, url, body, stored }: ApiCall): void {
+function serveApi({ request, response, blobs, parts, url, body, onStored }: ApiCall): void {
   const path = url.searchParams.get('pathname') ?? '';
   const header = (name: string) => String(request.headers[name] ?? '');
   const store = (bytes: Buffer) => {
@@ -116,8 +116,8 @@ function serveApi({ request, response, blobs, parts, url, body, stored }: ApiCal
       access: header('x-vercel-blob-access'),
       storedAt,
     });
-    stored(path);
-    answer(response, 200, described(path, blobs));
+    onStored(path);
+    answer(response, 200, describeBlob(path, blobs));
   };
   const requestedUrl = url.searchParams.get('url');
   if (url.pathname === '/delete') {
@@ -140,7 +140,7 @@ function serveApi({ request, response, blobs, parts, url, body, stored }: ApiCal
     answer(
       response,
       blobs.has(requestedUrl) ? 200 : 404,
-      blobs.has(requestedUrl) ? described(requestedUrl, blobs) : failure('not_found'),
+      blobs.has(requestedUrl) ? describeBlob(requestedUrl, blobs) : failure('not_found'),
     );
   else answer(response, 200, { blobs: [], hasMore: false });
 }
@@ -164,7 +164,7 @@ function serveBytes(
   response.writeHead(206, { ...headers, 'content-length': part.length, 'content-range': range }).end(part);
 }
 
-function described(pathname: string, blobs: Map<string, StoredBlob>) {
+function describeBlob(pathname: string, blobs: Map<string, StoredBlob>) {
   const blob = blobs.get(pathname);
   const url = `https://${storeId}.${blob?.access}.blob.vercel-storage.com/${pathname}`;
   return {

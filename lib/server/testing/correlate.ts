@@ -54,13 +54,13 @@ function findSnippet(sound: Int16Array, snippet: Int16Array): { at: number; like
 }
 
 function correlation(one: Int16Array, other: Int16Array): number {
-  let [both, ofOne, ofOther] = [0, 0, 0];
+  let [product, oneEnergy, otherEnergy] = [0, 0, 0];
   for (let i = 0; i < one.length; i++) {
     const value = one[i] ?? 0;
-    const beside = other[i] ?? 0;
-    both += value * beside;
-    ofOne += value * value;
-    ofOther += beside * beside;
+    const otherValue = other[i] ?? 0;
+    product += value * otherValue;
+    oneEnergy += value * value;
+    otherEnergy += otherValue * otherValue;
   }
-  return both / Math.sqrt(ofOne * ofOther || 1);
+  return product / Math.sqrt(oneEnergy * otherEnergy || 1);
 }

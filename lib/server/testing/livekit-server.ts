@@ -34,7 +34,7 @@ export async function startRoomServer(): Promise<RoomServer> {
     const {
       room = '',
       identity = '',
-      ...asked
+      ...fields
     }: { names?: string[]; room?: string; identity?: string } = JSON.parse(body);
     const present = running.present.get(room) ?? new Set();
     if (request.url?.endsWith('/RemoveParticipant')) present.delete(identity);
@@ -45,9 +45,9 @@ export async function startRoomServer(): Promise<RoomServer> {
         .writeHead(200, { 'content-type': 'application/json' })
         .end(JSON.stringify({ participants }));
     }
-    const alive = (asked.names ?? [...rooms]).filter((name) => rooms.has(name));
+    const openRooms = (fields.names ?? [...rooms]).filter((name) => rooms.has(name));
     response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ rooms: alive.map((name) => ({ name })) }));
+    response.end(JSON.stringify({ rooms: openRooms.map((name) => ({ name })) }));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

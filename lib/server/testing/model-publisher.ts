@@ -66,9 +66,9 @@ export async function startModelPublisher(
 
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    const [, listed] = /^\/api\/models\/([^/]+\/[^/]+)\/tree\//.exec(pathname) ?? [];
-    if (listed !== undefined) {
-      const files = Object.entries(repositories[listed] ?? {}).map(([path, content]) => ({
+    const [, listedRepository] = /^\/api\/models\/([^/]+\/[^/]+)\/tree\//.exec(pathname) ?? [];
+    if (listedRepository !== undefined) {
+      const files = Object.entries(repositories[listedRepository] ?? {}).map(([path, content]) => ({
         type: 'file',
         path,
         size: content.length,

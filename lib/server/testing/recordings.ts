@@ -16,17 +16,17 @@ export function storedKeys(): string[] {
 }
 
 /** A recording that has just arrived, waiting on disk. */
-export function newRecording(of: Partial<SentRecording> & { bytes?: number } = {}): SentRecording {
-  const { bytes = 100, ...fields } = of;
+export function newRecording(overrides: Partial<SentRecording> & { bytes?: number } = {}): SentRecording {
+  const { bytes = 100, ...fields } = overrides;
   const file = path.join(dataDirectory(), randomUUID());
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, silentWav(bytes));
-  const known = {
+  const defaults = {
     phone: '+998901234567',
     room: null,
     durationS: 10,
     extension: 'wav',
     recordedBy: 'visitor' as const,
   };
-  return { ...known, ...fields, file: { path: file, size: bytes, type: 'audio/wav' } };
+  return { ...defaults, ...fields, file: { path: file, size: bytes, type: 'audio/wav' } };
 }

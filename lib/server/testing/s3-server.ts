@@ -80,7 +80,7 @@ export async function startS3Server(): Promise<S3Server> {
   return running;
 }
 
-interface Signed {
+interface RequestSignature {
   credential: string;
   /** The names of the signed headers. */
   names: string;
@@ -90,7 +90,10 @@ interface Signed {
 }
 
 /** The signature from the header, or from an unexpired address. */
-function signedAs({ headers }: http.IncomingMessage, query: URLSearchParams): Signed | undefined {
+function readSignature(
+  { headers }: http.IncomingMessage,
+  query: URLSearchParams,
+): RequestSignature | undefined {
   const header = /Credential=([^,]+), SignedHeaders=([^,]+), Signature=(\w+)/.exec(
     headers.authorization ?? '',
   );
@@ -118,22 +121,22 @@ function signedAs({ headers }: http.IncomingMessage, query: URLSearchParams): Si
 /** Verifies AWS Signature Version 4, implemented from Amazon's description. */
 function isSigned(request: http.IncomingMessage): boolean {
   const url = new URL(request.url ?? '/', 'http://bucket');
-  const given = signedAs(request, url.searchParams);
-  if (given === undefined) return false;
-  const [keyId, day = '', region = ''] = given.credential.split('/');
+  const auth = readSignature(request, url.searchParams);
+  if (auth === undefined) return false;
+  const [keyId, day = '', region = ''] = auth.credential.split('/');
   const query = [...url.searchParams]
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
     .toSorted()
     .join('&');
-  const headers = given.names.split(';').map((name) => `${name}:${String(request.headers[name]).trim()}\n`);
-  const canonical = [request.method, url.pathname, query, headers.join(''), given.names, given.payload].join(
+  const headers = auth.names.split(';').map((name) => `${name}:${String(request.headers[name]).trim()}\n`);
+  const canonical = [request.method, url.pathname, query, headers.join(''), auth.names, auth.payload].join(
     '\n',
   );
   const scope = `${day}/${region}/s3/aws4_request`;
   const hash = createHash('sha256').update(canonical).digest('hex');
-  const text = ['AWS4-HMAC-SHA256', given.date, scope, hash].join('\n');
+  const text = ['AWS4-HMAC-SHA256', auth.date, scope, hash].join('\n');
   const hmac = (key: string | Buffer, data: string) => createHmac('sha256', key).update(data).digest();
   const key = hmac(hmac(hmac(hmac(`AWS4${keys.secretAccessKey}`, day), region), 's3'), 'aws4_request');
   const isOurs = keyId === keys.accessKeyId && region === keys.region;
-  return isOurs && hmac(key, text).toString('hex') === given.signature;
+  return isOurs && hmac(key, text).toString('hex') === auth.signature;
 }

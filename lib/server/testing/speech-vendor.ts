@@ -21,9 +21,9 @@ export async function loopbackVendor(...answers: [VendorHandler, ...VendorHandle
     const form = await new Response(Buffer.concat(chunks), {
       headers: { 'content-type': contentType },
     }).formData();
-    const seen = { path: request.url ?? '', headers: request.headers, form };
-    const answer = answers[Math.min(requests.push(seen), answers.length) - 1] ?? answers[0];
-    await answer(seen, response);
+    const vendorRequest = { path: request.url ?? '', headers: request.headers, form };
+    const answer = answers[Math.min(requests.push(vendorRequest), answers.length) - 1] ?? answers[0];
+    await answer(vendorRequest, response);
   });
   onTestFinished(stop);
   return { url, asked: requests };

@@ -18,24 +18,29 @@ export default async function AdminLeadsPage({ searchParams }: PageProps<'/[loca
   const view = readView(await searchParams);
   const query = apiQueryOf(view);
   const isAdmin = state === 'open' || state === 'signed_in';
-  const first = isAdmin && view.lead === undefined ? await firstPage(query) : undefined;
-  if (first?.leads.length === 0 && first.total > 0)
-    redirect(`?${viewParamsOf({ ...view, page: pageCount(first.total) }).toString()}`);
+  const firstRows = isAdmin && view.lead === undefined ? await loadFirstPage(query) : undefined;
+  if (firstRows?.leads.length === 0 && firstRows.total > 0)
+    redirect(`?${viewParamsOf({ ...view, page: pageCount(firstRows.total) }).toString()}`);
   const question = isAdmin && view.left !== undefined ? await questionOf(view.left) : undefined;
   // The browser requests the list while it still loads the page's scripts.
-  if (isAdmin && first === undefined) {
+  if (isAdmin && firstRows === undefined) {
     const list = apiUrl('GET /api/leads', { query: new URLSearchParams(query) });
     preload(list, { as: 'fetch', crossOrigin: 'anonymous' });
   }
   return (
     <OfficePage page="leads" state={state}>
-      <LeadsPage signedIn={state === 'signed_in'} first={first} question={question} firstDay={<FirstDay />} />
+      <LeadsPage
+        signedIn={state === 'signed_in'}
+        first={firstRows}
+        question={question}
+        firstDay={<FirstDay />}
+      />
     </OfficePage>
   );
 }
 
 /** The rows that the page contains. If they fail to load, the browser requests them and shows why. */
-async function firstPage(query: string): Promise<FirstPage | undefined> {
+async function loadFirstPage(query: string): Promise<FirstPage | undefined> {
   const parsed = leadQuery.parse(Object.fromEntries(new URLSearchParams(query)));
   const list = await listLeads(parsed).catch(() => undefined);
   return list && { ...list, query, madeAtMs: Date.now() };

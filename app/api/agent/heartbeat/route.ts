@@ -8,12 +8,12 @@ import { publishedVersion } from '@/lib/server/plan/plan-versions';
 export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/agent/heartbeat', {
   POST: async ({ body }) => {
     await recordWorkerLoad(body);
-    const [planVersion = null, voice = null, spent, comparison] = await Promise.all([
+    const [planVersion = null, voice = null, isSpent, comparison] = await Promise.all([
       publishedVersion(),
       voiceRevision(),
       isMoneySpent(),
       body.maxJobs > 0 ? claimComparison(body.workerId) : undefined,
     ]);
-    return { planVersion, voice, isMoneySpent: spent, comparison };
+    return { planVersion, voice, isMoneySpent: isSpent, comparison };
   },
 });

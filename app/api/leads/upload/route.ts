@@ -17,10 +17,10 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/leads/upload
   POST: async ({ request }) => {
     const { direct } = storage();
     if (direct === undefined) throw new AppError('not_found');
-    const sent = parseJson(await readBytes(request, 16_384));
-    const body = directUpload.parse(sent);
+    const sentBody = parseJson(await readBytes(request, 16_384));
+    const body = directUpload.parse(sentBody);
     if (body.type === 'blob.upload-completed') {
-      const answer = await completeUpload(direct, request, sent);
+      const answer = await completeUpload(direct, request, sentBody);
       after(drainSoon);
       return Response.json(answer);
     }

@@ -11,11 +11,11 @@ import { blobStorage } from './vercel-blob.ts';
 
 export type { ByteRange, DirectStorage, SpooledFile, Storage } from './storage.ts';
 
-let chosen: Storage | undefined;
+let chosenStorage: Storage | undefined;
 
 /** The storage of recordings: a private blob store or S3 bucket if configured, else a folder under DATA_DIR. */
 export function storage(): Storage {
-  return (chosen ??= withStorageErrors(choose()));
+  return (chosenStorage ??= withStorageErrors(chooseStorage()));
 }
 
 const dayS = 24 * 3600;
@@ -31,11 +31,15 @@ function storesInFolder(): boolean {
   return BLOB_READ_WRITE_TOKEN === undefined && S3_BUCKET === undefined;
 }
 
-function choose(): Storage {
-  const { BLOB_READ_WRITE_TOKEN: token, DATA_DIR, S3_BUCKET: bucket, S3_REGION: region, ...set } = env();
+function chooseStorage(): Storage {
+  const { BLOB_READ_WRITE_TOKEN: token, DATA_DIR, S3_BUCKET: bucket, S3_REGION: region, ...settings } = env();
   if (token !== undefined) return blobStorage(token, previewPrefix());
-  const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = set;
-  const takesUploads = set.S3_UPLOADS === 'browser';
+  const {
+    S3_ENDPOINT: endpoint,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  } = settings;
+  const takesUploads = settings.S3_UPLOADS === 'browser';
   if (bucket && endpoint && accessKeyId && secretAccessKey)
     return s3Storage({ bucket, endpoint, region, accessKeyId, secretAccessKey, takesUploads }, s3Prefix());
   return folderStorage(DATA_DIR);
@@ -63,9 +67,9 @@ export async function refusedFolder(): Promise<AppError | undefined> {
 function withStorageErrors(driver: Storage): Storage {
   return {
     spoolFolder: driver.spoolFolder,
-    put: (key, file) => driver.put(key, file).catch(fail),
-    get: (key, range) => driver.get(key, range).catch(fail),
-    delete: (key) => driver.delete(key).catch(fail),
+    put: (key, file) => driver.put(key, file).catch(throwStorageError),
+    get: (key, range) => driver.get(key, range).catch(throwStorageError),
+    delete: (key) => driver.delete(key).catch(throwStorageError),
     check: () => driver.check(),
     direct: driver.direct,
   };
@@ -85,7 +89,7 @@ function s3Prefix(): string {
   return `${S3_PREFIX === undefined ? '' : `${S3_PREFIX}/`}${previewPrefix()}`;
 }
 
-function fail(cause: unknown): never {
+function throwStorageError(cause: unknown): never {
   if (cause instanceof AppError) throw cause;
   throw isFullDisk(cause) ? storageFull(cause) : new AppError('storage_failed', { cause });
 }

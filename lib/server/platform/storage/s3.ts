@@ -22,7 +22,7 @@ const putTimeoutMs = 120_000;
 const shortTimeoutMs = 15_000;
 const maxErrorBytes = 64 * 1024;
 /** A signed PUT has to begin within this time. */
-const grantS = 600;
+const grantValidS = 600;
 
 /** Stores files in a private S3-compatible bucket, with path-style addresses. */
 export function s3Storage(
@@ -53,7 +53,7 @@ export function s3Storage(
       if (file.size > maximumSizeInBytes) throw new AppError('too_large');
       // The condition keeps the key write-once. Browsers set Content-Length themselves.
       const headers = { 'content-type': file.type, 'if-none-match': '*' };
-      const { url } = await client.sign(`${address(key)}?X-Amz-Expires=${grantS}`, {
+      const { url } = await client.sign(`${address(key)}?X-Amz-Expires=${grantValidS}`, {
         method: 'PUT',
         headers: { ...headers, 'content-length': String(file.size) },
         aws: { signQuery: true, allHeaders: true },

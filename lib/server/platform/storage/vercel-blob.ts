@@ -33,8 +33,8 @@ export function blobStorage(token: string, prefix = ''): Storage {
     async get(key, range) {
       const headers: Record<string, string> = { 'accept-encoding': 'identity' };
       if (range !== undefined) headers.range = `bytes=${range.start}-${range.end}`;
-      const found = await get(pathOf(key), { access: 'private', token, headers });
-      return found?.stream ?? null;
+      const blob = await get(pathOf(key), { access: 'private', token, headers });
+      return blob?.stream ?? null;
     },
 
     async delete(key) {
@@ -50,15 +50,15 @@ export function blobStorage(token: string, prefix = ''): Storage {
         const pathname = pathOf(key);
         const terms = { allowedContentTypes, maximumSizeInBytes, callbackUrl, tokenPayload: receipt };
         const payload = { pathname, multipart: true, clientPayload: null };
-        const granted = await handleUpload({
+        const uploadToken = await handleUpload({
           token,
           request,
           body: { type: 'blob.generate-client-token', payload },
           onBeforeGenerateToken: async () => terms,
           onUploadCompleted: async () => undefined,
         });
-        if (granted.type !== 'blob.generate-client-token') throw new Error('no token was made');
-        return { ...granted, pathname, receipt };
+        if (uploadToken.type !== 'blob.generate-client-token') throw new Error('no token was made');
+        return { ...uploadToken, pathname, receipt };
       },
 
       async completed(request, body, take) {
@@ -66,9 +66,15 @@ export function blobStorage(token: string, prefix = ''): Storage {
         let failure: { error: unknown } | undefined;
         const onUploadCompleted = ({ tokenPayload }: { tokenPayload?: string | null }) =>
           take(tokenPayload ?? '').catch((error: unknown) => void (failure = { error }));
-        const none = async () => Promise.reject(new Error('not asked for'));
-        const done = handleUpload({ token, request, body, onBeforeGenerateToken: none, onUploadCompleted });
-        const answer = await done.catch((cause: unknown) => {
+        const refuseToken = async () => Promise.reject(new Error('not asked for'));
+        const handling = handleUpload({
+          token,
+          request,
+          body,
+          onBeforeGenerateToken: refuseToken,
+          onUploadCompleted,
+        });
+        const answer = await handling.catch((cause: unknown) => {
           throw new AppError('unauthorized', { cause });
         });
         if (failure !== undefined) throw failure.error;

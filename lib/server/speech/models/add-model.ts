@@ -23,12 +23,12 @@ interface NewModel {
  * @throws AppError model_unusable
  */
 export async function addFolder(folder: string, { kind, languages }: NewModel): Promise<string> {
-  const place = path.resolve(/* turbopackIgnore: true */ folder);
-  const name = path.basename(place);
-  await requireUsable(place, kind, languages);
+  const folderPath = path.resolve(/* turbopackIgnore: true */ folder);
+  const name = path.basename(folderPath);
+  await requireUsable(folderPath, kind, languages);
   const id = idOf(name);
-  return inScratch(async (scratch) => {
-    await describe(scratch, { kind, languages, name, source: place, folder: place });
+  return withScratchFolder(async (scratch) => {
+    await describe(scratch, { kind, languages, name, source: folderPath, folder: folderPath });
     await putInPlace(scratch, id);
     return id;
   });
@@ -42,7 +42,7 @@ export async function addArchive(
   body: ReadableStream<Uint8Array> | Readable,
   { name, kind, languages }: NewModel & { name: string },
 ): Promise<string> {
-  return inScratch(async (scratch) => {
+  return withScratchFolder(async (scratch) => {
     await requireFreeSpace(scratch);
     const outer = path.join(
       /* turbopackIgnore: true */ scratch,
@@ -56,9 +56,9 @@ export async function addArchive(
       first?.isDirectory() && others.length === 0
         ? path.join(/* turbopackIgnore: true */ outer, first.name)
         : outer;
-    const own = path.basename(inner);
-    const id = idOf(own);
-    await install(id, inner, { kind, languages, name: own });
+    const modelName = path.basename(inner);
+    const id = idOf(modelName);
+    await install(id, inner, { kind, languages, name: modelName });
     return id;
   }).catch((error: unknown) => {
     if (isFullDisk(error)) throw storageFull(error);
@@ -67,7 +67,7 @@ export async function addArchive(
   });
 }
 
-async function inScratch<T>(work: (folder: string) => Promise<T>): Promise<T> {
+async function withScratchFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await makeScratch();
   try {
     return await work(folder);

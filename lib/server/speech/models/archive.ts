@@ -20,7 +20,7 @@ export async function unpackTar(
 ): Promise<void> {
   const source =
     body instanceof Readable ? body : Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
-  const spare = await spareBytes(folder);
+  const spareSpace = await spareBytes(folder);
   let bytes = 0;
   let files = 0;
   let refusal: AppError | undefined;
@@ -36,14 +36,14 @@ export async function unpackTar(
       bytes += entry.size;
       if (++files > maxFiles) refusal ??= unusable('The archive has too many files.');
       if (bytes > maxBytes) refusal ??= new AppError('too_large');
-      if (bytes > spare) refusal ??= storageFull();
+      if (bytes > spareSpace) refusal ??= storageFull();
       return refusal === undefined;
     },
   });
   const closed = once(unpacker, 'close');
   // Without a listener, an early error would end the process.
   closed.catch(() => undefined);
-  for await (const chunk of await unzipped(source)) {
+  for await (const chunk of await unzip(source)) {
     if (!unpacker.write(chunk)) await Promise.race([once(unpacker, 'drain'), closed]);
     if (refusal !== undefined) throw refusal;
   }
@@ -53,7 +53,7 @@ export async function unpackTar(
 }
 
 /** Unpacks bzip2; tar itself handles gzip. */
-async function unzipped(source: Readable): Promise<Readable> {
+async function unzip(source: Readable): Promise<Readable> {
   const first: unknown = await once(source, 'readable').then(() => source.read(3));
   if (!Buffer.isBuffer(first)) return source;
   source.unshift(first);

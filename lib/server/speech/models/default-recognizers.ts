@@ -29,14 +29,14 @@ export async function declineDefault(id: string): Promise<void> {
  * @throws AppError storage_full
  */
 export async function beginDefaultRecognizers(): Promise<string[]> {
-  const begun: string[] = [];
+  const begunIds: string[] = [];
   for (const model of defaultRecognizers) {
     if (model.languages.every((language) => modelFor('recognition', language) !== undefined)) continue;
     if (existsSync(declinedFile(model.id))) continue;
-    begun.push(model.id);
+    begunIds.push(model.id);
     await beginUnlessBusy(model);
   }
-  return begun;
+  return begunIds;
 }
 
 async function beginUnlessBusy(model: CatalogueModel): Promise<void> {

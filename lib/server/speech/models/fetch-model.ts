@@ -10,7 +10,7 @@ import { discardFolder } from './folder.ts';
 import { install } from './install-model.ts';
 import { publishedFiles } from './published-files.ts';
 
-const atOnce = 3;
+const concurrency = 3;
 const firstPauseMs = 1_000;
 
 /**
@@ -38,9 +38,9 @@ async function fetchAll(model: CatalogueModel, { folder, signal, update }: Claim
   await requireFreeSpace(folder, totalBytes);
   // All folders at once: a download must not restore the folder of a removed fetch.
   for (const { to } of files) await mkdir(path.dirname(path.join(folder, to)), { recursive: true });
-  const waiting = files.values();
-  const next = async () => {
-    for (const { to, file } of waiting)
+  const waitingFiles = files.values();
+  const fetchNext = async () => {
+    for (const { to, file } of waitingFiles)
       await pRetry(() => fetchFile(path.join(folder, to), file, { signal }), {
         retries: 4,
         minTimeout: firstPauseMs,
@@ -48,7 +48,7 @@ async function fetchAll(model: CatalogueModel, { folder, signal, update }: Claim
         shouldRetry: ({ error }) => error instanceof AppError && error.code === 'model_unreachable',
       });
   };
-  await Promise.all(Array.from({ length: atOnce }, next));
+  await Promise.all(Array.from({ length: concurrency }, fetchNext));
   const { id, kind, languages, name, license, repository, revision } = model;
   const source = `${repository}@${revision}`;
   await install(id, folder, { kind, languages: [...languages], name, license, source });

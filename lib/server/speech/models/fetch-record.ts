@@ -10,7 +10,7 @@ import { bytesIn, discardFolder, modelsFolder } from './folder.ts';
 const beatMs = 2_000;
 /** A fetch without a heartbeat for this long has died. */
 const deadAfterMs = 5 * beatMs;
-const lookEveryMs = 250;
+const pollMs = 250;
 
 const recordName = '.fetch.json';
 const fetchRecord = z.object({ totalBytes: z.number().optional(), failure: z.string().optional() });
@@ -42,16 +42,16 @@ export async function fetchState(id: string): Promise<FetchState | undefined> {
 
 /** Waits for the next heartbeat, because the fetch may have been killed a moment ago. @throws AppError model_busy */
 async function requireDead(id: string): Promise<void> {
-  const first = await fetchState(id);
-  for (let now = first; ; now = await fetchState(id)) {
-    if (now?.beatAtMs !== first?.beatAtMs) throw new AppError('model_busy');
-    if (!now?.alive) return;
-    await delay(lookEveryMs);
+  const firstState = await fetchState(id);
+  for (let state = firstState; ; state = await fetchState(id)) {
+    if (state?.beatAtMs !== firstState?.beatAtMs) throw new AppError('model_busy');
+    if (!state?.alive) return;
+    await delay(pollMs);
   }
 }
 
 export interface ClaimedFetch {
-  /** For the files. Another process that takes over uses another one. */
+  /** Where the files are written. A process that takes over gets another folder. */
   folder: string;
   /** Aborts once the fetch has ended or its folder was removed. */
   signal: AbortSignal;
@@ -64,37 +64,37 @@ export interface ClaimedFetch {
  * @throws AppError model_busy, storage_full
  */
 export async function claimFetch(id: string): Promise<ClaimedFetch> {
-  const claimed = partsFolder(id);
-  const folder = path.join(claimed, randomUUID());
+  const claimedFolder = partsFolder(id);
+  const folder = path.join(claimedFolder, randomUUID());
   try {
     await mkdir(modelsFolder(), { recursive: true });
     // Undefined if it exists already.
-    while ((await mkdir(claimed, { recursive: true })) === undefined) {
+    while ((await mkdir(claimedFolder, { recursive: true })) === undefined) {
       await requireDead(id);
-      await discardFolder(claimed);
+      await discardFolder(claimedFolder);
     }
     await mkdir(folder);
   } catch (error) {
     throw isFullDisk(error) ? storageFull(error) : error;
   }
-  const ended = new AbortController();
+  const endController = new AbortController();
   const touch = (file: string) => utimes(file, new Date(), new Date());
-  const beat = setInterval(() => {
+  const heartbeat = setInterval(() => {
     touch(folder)
-      .then(() => touch(claimed))
-      .catch(() => ended.abort(new Error('The fetch was stopped.')));
+      .then(() => touch(claimedFolder))
+      .catch(() => endController.abort(new Error('The fetch was stopped.')));
   }, beatMs);
   return {
     folder,
-    signal: ended.signal,
+    signal: endController.signal,
     async update(record) {
       // Fails if another process has taken over.
       await touch(folder);
-      await writeFile(path.join(claimed, recordName), JSON.stringify(record));
+      await writeFile(path.join(claimedFolder, recordName), JSON.stringify(record));
     },
     end() {
-      clearInterval(beat);
-      ended.abort();
+      clearInterval(heartbeat);
+      endController.abort();
     },
   };
 }

@@ -48,10 +48,10 @@ export function installedModels(): InstalledModel[] {
 
 function readModel(root: string, id: string): InstalledModel | undefined {
   try {
-    const own = path.join(root, id);
-    const text = readFileSync(path.join(/* turbopackIgnore: true */ own, descriptionName), 'utf8');
+    const modelFolder = path.join(root, id);
+    const text = readFileSync(path.join(/* turbopackIgnore: true */ modelFolder, descriptionName), 'utf8');
     const description = modelDescription.parse(JSON.parse(text));
-    return { folder: own, ...description, id };
+    return { folder: modelFolder, ...description, id };
   } catch {
     // A foreign folder.
     return undefined;
@@ -61,8 +61,8 @@ function readModel(root: string, id: string): InstalledModel | undefined {
 /** The size of a folder's files. Files that are moved away meanwhile do not count. */
 export async function bytesIn(folder: string): Promise<number> {
   const names = await readdir(/* turbopackIgnore: true */ folder, { recursive: true }).catch(() => []);
-  const found = await Promise.all(names.map((name) => stat(path.join(folder, name)).catch(() => undefined)));
-  return found.reduce((sum, file) => sum + (file?.isFile() ? file.size : 0), 0);
+  const stats = await Promise.all(names.map((name) => stat(path.join(folder, name)).catch(() => undefined)));
+  return stats.reduce((sum, file) => sum + (file?.isFile() ? file.size : 0), 0);
 }
 
 /** The model for a language: the most specific one, then the newest. */
@@ -87,8 +87,8 @@ export async function removeLeftovers(): Promise<void> {
   const names = await readdir(modelsFolder()).catch(() => []);
   for (const name of names.filter((hidden) => hidden.startsWith(scratchPrefix))) {
     const folder = path.join(modelsFolder(), name);
-    const found = await stat(folder).catch(() => undefined);
-    if (found !== undefined && Date.now() - found.mtimeMs > dayMs) await removeTree(folder);
+    const fileStats = await stat(folder).catch(() => undefined);
+    if (fileStats !== undefined && Date.now() - fileStats.mtimeMs > dayMs) await removeTree(folder);
   }
 }
 
@@ -102,12 +102,12 @@ export async function removeTree(folder: string): Promise<void> {
  * @returns true if it existed
  */
 export async function discardFolder(folder: string): Promise<boolean> {
-  const removed = path.join(modelsFolder(), `${scratchPrefix}${randomUUID()}`);
+  const trashFolder = path.join(modelsFolder(), `${scratchPrefix}${randomUUID()}`);
   try {
-    await rename(folder, removed);
+    await rename(folder, trashFolder);
   } catch {
     return false;
   }
-  await removeTree(removed);
+  await removeTree(trashFolder);
   return true;
 }

@@ -19,18 +19,18 @@ export async function listModels(): Promise<ModelEntry[]> {
       return { id, kind, languages, name, license, source, state: 'installed' as const, ...sizes };
     }),
   );
-  const known = catalogue.map((model, at): ModelEntry => {
+  const catalogueEntries = catalogue.map((model, at): ModelEntry => {
     const { id, kind, name, license, repository: source } = model;
     const entry = { id, kind, languages: [...model.languages], name, license, source };
-    const found = installed.find((candidate) => candidate.id === id);
-    if (found !== undefined) return { ...found, ...entry };
+    const installedEntry = installed.find((candidate) => candidate.id === id);
+    if (installedEntry !== undefined) return { ...installedEntry, ...entry };
     const state = states[at];
     const totalBytes = state?.totalBytes ?? model.megabytes * 1_000_000;
     if (state === undefined) return { ...entry, state: 'absent', totalBytes, doneBytes: 0 };
     const { alive, doneBytes, failure } = state;
     return { ...entry, state: alive ? 'fetching' : 'stopped', totalBytes, doneBytes, failure };
   });
-  return [...known, ...installed.filter(({ id }) => !catalogue.some((model) => model.id === id))];
+  return [...catalogueEntries, ...installed.filter(({ id }) => !catalogue.some((model) => model.id === id))];
 }
 
 /**
@@ -68,7 +68,7 @@ async function resumeFetch(id: string): Promise<void> {
  * @throws AppError not_found
  */
 export async function removeModel(id: string): Promise<void> {
-  const removed = await Promise.all([path.join(modelsFolder(), id), partsFolder(id)].map(discardFolder));
-  if (!removed.includes(true)) throw new AppError('not_found', { detail: `There is no model ${id}.` });
+  const removals = await Promise.all([path.join(modelsFolder(), id), partsFolder(id)].map(discardFolder));
+  if (!removals.includes(true)) throw new AppError('not_found', { detail: `There is no model ${id}.` });
   await declineDefault(id);
 }

@@ -26,9 +26,9 @@ export async function describe(
   folder: string,
   description: Omit<ModelDescription, 'installedAt'>,
 ): Promise<void> {
-  const whole: ModelDescription = { ...description, installedAt: new Date().toISOString() };
+  const fullDescription: ModelDescription = { ...description, installedAt: new Date().toISOString() };
   const file = path.join(/* turbopackIgnore: true */ folder, descriptionName);
-  await writeFile(file, `${JSON.stringify(whole, undefined, 2)}\n`);
+  await writeFile(file, `${JSON.stringify(fullDescription, undefined, 2)}\n`);
 }
 
 /**
@@ -42,8 +42,8 @@ export async function requireUsable(
 ): Promise<void> {
   try {
     if (kind === 'voice') {
-      const nobody = { name: 'local', synthesize: async function* () {}, warm: async () => undefined };
-      await Array.fromAsync(sherpaSynthesizer(folder, nobody, language).synthesize('a', { language }));
+      const silence = { name: 'local', synthesize: async function* () {}, warm: async () => undefined };
+      await Array.fromAsync(sherpaSynthesizer(folder, silence, language).synthesize('a', { language }));
       return;
     }
     const recognizer = localRecognizer(folder);

@@ -27,12 +27,12 @@ export async function publishedFiles(
   signal: AbortSignal,
 ): Promise<{ to: string; file: PublishedFile }[]> {
   const base = env().MODELS_URL.replace(/\/$/, '');
-  const listed = await listAt(`${base}/api/models/${repository}/tree/${revision}`, signal);
-  const inFolders = listed
+  const entries = await listAt(`${base}/api/models/${repository}/tree/${revision}`, signal);
+  const inFolders = entries
     .filter((entry) => folders.some((folder) => entry.path.startsWith(`${folder}/`)))
     .map((entry): CatalogueFile => ({ from: entry.path, to: safePath(entry.path) }));
   return [...files, ...inFolders].map(({ from, to, sha256 }) => {
-    const entry = listed.find((candidate) => candidate.path === from);
+    const entry = entries.find((candidate) => candidate.path === from);
     if (entry === undefined) throw new AppError('model_differs', { detail: `${repository} has no ${from}.` });
     const url = `${base}/${repository}/resolve/${revision}/${from.split('/').map(encodeURIComponent).join('/')}`;
     const value = sha256 ?? entry.lfs?.oid;

@@ -21,8 +21,8 @@ export function refuse(fault: unknown): never {
   if (fault.kind === 'timeout') throw new AppError('speech_timeout', { cause: fault });
   const { status, retryAfterS } = fault;
   const detail = status === undefined ? undefined : details[status];
-  const refused = fault.kind === 'refused' && status !== undefined;
-  throw new AppError(refused ? 'speech_refused' : 'speech_failed', { detail, retryAfterS, cause: fault });
+  const isRefused = fault.kind === 'refused' && status !== undefined;
+  throw new AppError(isRefused ? 'speech_refused' : 'speech_failed', { detail, retryAfterS, cause: fault });
 }
 
 /** A form with a recording as a WAV file, which every vendor reads, and further fields. */

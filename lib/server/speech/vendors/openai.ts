@@ -60,18 +60,18 @@ const minExampleShare = 0.8;
 
 /** True if the model returned at least half of the example itself, as it does for noise and very short sounds. */
 function isExample(text: string, example: string): boolean {
-  const [written, given] = [wordsAndNumbersOf(text), wordsAndNumbersOf(example)];
+  const [textWords, exampleWords] = [wordsAndNumbersOf(text), wordsAndNumbersOf(example)];
   let at = 0;
-  let found = 0;
-  for (const word of written) {
+  let matchCount = 0;
+  for (const word of textWords) {
     // The model may return the example several times.
-    if (word === given[0]) at = 0;
-    const next = given.indexOf(word, at);
-    if (next === -1) continue;
-    found++;
-    at = next + 1;
+    if (word === exampleWords[0]) at = 0;
+    const matchAt = exampleWords.indexOf(word, at);
+    if (matchAt === -1) continue;
+    matchCount++;
+    at = matchAt + 1;
   }
-  return found >= given.length / 2 && found >= minExampleShare * written.length;
+  return matchCount >= exampleWords.length / 2 && matchCount >= minExampleShare * textWords.length;
 }
 
 /** Any server that speaks OpenAI's API: POST {url}/audio/transcriptions, multipart `file` and `model`, answers {text}. */
@@ -88,8 +88,8 @@ export function openAiRecognizer({
     transcribe: (samples, options) =>
       transcribePieces(samples, options, { longestS, overlap }, async (piece, call) => {
         const { language, ...hint } = (options.mayChange ? examples : hints)[call.language];
-        const named = language === undefined ? {} : { [languageField]: language };
-        const fields = { model, response_format: 'json', ...hint, ...named };
+        const languageFields = language === undefined ? {} : { [languageField]: language };
+        const fields = { model, response_format: 'json', ...hint, ...languageFields };
         const text = await askForText(url, headers, wavForm('file', piece, fields), call);
         return hint.prompt !== undefined && isExample(text, hint.prompt) ? '' : text;
       }),

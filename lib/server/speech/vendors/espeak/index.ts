@@ -65,10 +65,10 @@ async function* run(
 
   const kill = () => child.kill('SIGKILL');
   signal?.addEventListener('abort', kill, { once: true });
-  let stalled = false;
+  let isStalled = false;
   const watch = () =>
     setTimeout(() => {
-      stalled = true;
+      isStalled = true;
       kill();
     }, stallMs);
   let timer = watch();
@@ -80,7 +80,7 @@ async function* run(
     }
     const end = await ended;
     signal?.throwIfAborted();
-    if (stalled) throw new AppError('speech_timeout');
+    if (isStalled) throw new AppError('speech_timeout');
     if ('error' in end) throw new AppError('speech_unavailable', { cause: end.error });
     if (end.code !== 0)
       throw new AppError('speech_failed', { cause: new Error(complaint.trim() || `exit code ${end.code}`) });
@@ -111,19 +111,19 @@ async function readWav(bytes: AsyncGenerator<Buffer, void, undefined>): Promise<
 
 async function* samplesOf(
   first: Buffer,
-  rest: AsyncGenerator<Buffer, void, undefined>,
+  following: AsyncGenerator<Buffer, void, undefined>,
 ): AsyncGenerator<Int16Array, void, undefined> {
   let bytes = first;
   try {
     for (;;) {
-      const whole = bytes.length - (bytes.length % 2);
-      if (whole > 0) yield new Int16Array(new Uint8Array(bytes.subarray(0, whole)).buffer);
-      const { done, value } = await rest.next();
+      const wholeBytes = bytes.length - (bytes.length % 2);
+      if (wholeBytes > 0) yield new Int16Array(new Uint8Array(bytes.subarray(0, wholeBytes)).buffer);
+      const { done, value } = await following.next();
       if (done === true) return;
-      bytes = whole === bytes.length ? value : Buffer.concat([bytes.subarray(whole), value]);
+      bytes = wholeBytes === bytes.length ? value : Buffer.concat([bytes.subarray(wholeBytes), value]);
     }
   } finally {
-    await rest.return();
+    await following.return();
   }
 }
 

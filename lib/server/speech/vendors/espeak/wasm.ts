@@ -45,11 +45,11 @@ export function processEngine(start: () => SideProcess): EspeakEngine {
     for (;;) {
       const piece = pieces.next();
       // Synthesizes exactly one piece ahead.
-      const next = piece.done === true ? undefined : speak({ voice, text: piece.value }, signal);
-      next?.catch(() => undefined);
+      const nextSound = piece.done === true ? undefined : speak({ voice, text: piece.value }, signal);
+      nextSound?.catch(() => undefined);
       yield sound.samples;
-      if (next === undefined) return;
-      sound = await next;
+      if (nextSound === undefined) return;
+      sound = await nextSound;
     }
   }
 

@@ -79,11 +79,11 @@ export interface LocalRecognizer extends Recognizer {
 /** A sherpa-onnx model from a folder, in its own process. Loads at the first use and then stays. */
 export function localRecognizer(folder: string): LocalRecognizer {
   const pool = new ProcessPool(() => new SideProcess(script, [folder]), { size: 1, idleMs: Infinity });
-  let checked: Promise<void> | undefined;
+  let loading: Promise<void> | undefined;
 
   const load = () =>
-    (checked ??= checkModel(folder, pool).catch((error: unknown) => {
-      checked = undefined;
+    (loading ??= checkModel(folder, pool).catch((error: unknown) => {
+      loading = undefined;
       throw error;
     }));
 

@@ -16,13 +16,13 @@ const voice = new sherpa.OfflineTts({
 });
 
 /** A voice that reads letters knows only small ones; one with a dictionary takes words unchanged. */
-function written(text: string): string {
+function toModelText(text: string): string {
   if (files.dataDir !== '') return text;
   return cyrillic ? latinToCyrillic(text.toLowerCase()) : text.toLowerCase();
 }
 
 answerQuestions((body): Sound => {
   const { text } = speakRequest.parse(body);
-  const { samples, sampleRate } = voice.generate({ text: written(text), sid: 0, speed: 1 });
+  const { samples, sampleRate } = voice.generate({ text: toModelText(text), sid: 0, speed: 1 });
   return { sampleRateHz: sampleRate, samples: toSamples(samples) };
 });
