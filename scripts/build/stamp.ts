@@ -44,7 +44,7 @@ export const buildResults: Record<BuildStep, StampedResult> = {
 };
 
 /** True if the result is complete and made from the current sources. */
-export function isMade(root: string, step: BuildStep): boolean {
+export function isUpToDate(root: string, step: BuildStep): boolean {
   const { stamp, also } = buildResults[step];
   const file = path.join(root, stamp);
   if (![file, ...also.map((name) => path.join(root, name))].every((name) => existsSync(name))) return false;

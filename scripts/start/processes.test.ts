@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { runToEnd, startGroup } from './process-group.mjs';
-import { endLeftovers, exists, Processes, readPids } from './processes.ts';
+import { endLeftovers, isAlive, Processes, readPids } from './processes.ts';
 import { waitUntil } from './wait-until.ts';
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'ovoz-processes-'));
@@ -41,7 +41,7 @@ test('a stop ends the whole group, even if it ignores the interrupt', async () =
   const { group, childPid, ready } = startStubborn('stopped');
   expect(await ready()).toBe(true);
   await group.stop(200);
-  expect(await waitUntil(() => !exists(childPid()), limitMs)).toBe(true);
+  expect(await waitUntil(() => !isAlive(childPid()), limitMs)).toBe(true);
 });
 
 test('leftovers of a killed start are ended, and a process with a reused id is not', async () => {
@@ -56,8 +56,8 @@ test('leftovers of a killed start are ended, and a process with a reused id is n
   writeFileSync(file, JSON.stringify(record));
   await endLeftovers(dataDir, (names) => named.push(...names), 200);
   expect(named).toEqual(['left']);
-  expect(await waitUntil(() => !exists(childPid()), limitMs)).toBe(true);
-  expect(exists(other.pid ?? 0)).toBe(true);
+  expect(await waitUntil(() => !isAlive(childPid()), limitMs)).toBe(true);
+  expect(isAlive(other.pid ?? 0)).toBe(true);
   await other.kill();
 });
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { withClient } from '../../lib/server/platform/with-client.ts';
-import { ownPostgres } from '../start/own-postgres.ts';
+import { startOwnPostgres } from '../start/own-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -36,7 +36,7 @@ export async function teardown(): Promise<void> {
 async function throwawayPostgres(): Promise<string> {
   const dataDir = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'ovoz-tests-'));
   undo.unshift(() => rmSync(dataDir, { recursive: true, force: true }));
-  const { url, stop } = await ownPostgres(dataDir);
+  const { url, stop } = await startOwnPostgres(dataDir);
   undo.unshift(stop);
   // The data is deleted after the run, so it need not be flushed. Each test file drops a database, whose checkpoint would take a
   // second.

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseEnv } from '../../lib/server/platform/env.ts';
 import { type Launch, openDataFolder } from '../start/launch.ts';
-import { livekitProgram } from '../start/livekit-program.mjs';
+import { obtainLiveKit } from '../start/livekit-program.mjs';
 import { explain, say, seconds } from '../start/progress.mjs';
 import { buildSite, generateClient } from '../start/sources.ts';
 import { browserTests } from './browser-tests.ts';
@@ -79,7 +79,7 @@ async function testProduct(built: Result, unit: Promise<Result>): Promise<Result
   }
   // On a new machine the Go build takes longer than a test waits for a start.
   const program = await stage('LiveKit program', async () => {
-    await livekitProgram(launch);
+    await obtainLiveKit(launch);
     return resultOf('LiveKit program', true);
   });
   const start = vitest('start command', 'scripts/test/start-command.config.ts', true);

@@ -2,11 +2,11 @@ import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { withClient } from '../../../lib/server/platform/with-client.ts';
-import { livekitProgram } from '../../start/livekit-program.mjs';
+import { obtainLiveKit } from '../../start/livekit-program.mjs';
 import type { Launch } from '../../start/launch.ts';
 import { type CallServer, startLiveKit } from '../../start/livekit.ts';
 import type { LocalSettings } from '../../start/local-settings.ts';
-import { ownPostgres } from '../../start/own-postgres.ts';
+import { startOwnPostgres } from '../../start/own-postgres.ts';
 import { type ProcessGroup, type Program, startGroup } from '../../start/process-group.mjs';
 
 export interface Bench {
@@ -67,10 +67,10 @@ export async function onMachine<T>(
   mkdirSync(dataDir);
   chmodSync(bench.work, 0o711);
   await using ends = new AsyncDisposableStack();
-  const { url: databaseUrl, launch, local, stop } = await ownPostgres(dataDir);
+  const { url: databaseUrl, launch, local, stop } = await startOwnPostgres(dataDir);
   ends.defer(stop);
   const env = {
-    ...(await startCalls(launch, local, await livekitProgram(launch), ends)),
+    ...(await startCalls(launch, local, await obtainLiveKit(launch), ends)),
     DATABASE_URL: databaseUrl,
     HOSTNAME: 'localhost',
     SESSION_SECRET: local.sessionSecret,
