@@ -107,15 +107,15 @@ export function countAcceptingAgents(machine: Machine): Promise<number> {
 /** Waits until the only lead with a recording is completed; returns it. */
 export function untilLead(databaseUrl: string): Promise<string> {
   return withClient(databaseUrl, async (client) => {
-    let found = '';
+    let leadStates = '';
     await until('one lead is completed', async () => {
       const { rows } = await client.query<{ status: string; durationS: number; turns: number }>(
         `SELECT l."status", l."durationS", (SELECT count(*)::int FROM "Turn" t WHERE t."callId" = l."callId") AS "turns"
          FROM "Lead" l WHERE l."audioKey" IS NOT NULL`,
       );
-      found = rows.map((row) => `${row.status}, ${row.durationS} s, ${row.turns} turns`).join('; ');
+      leadStates = rows.map((row) => `${row.status}, ${row.durationS} s, ${row.turns} turns`).join('; ');
       return rows.length === 1 && rows[0]?.status === 'completed';
     });
-    return found;
+    return leadStates;
   });
 }
