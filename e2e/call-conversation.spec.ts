@@ -3,7 +3,7 @@ import { type Locator, expect } from '@playwright/test';
 import type { ChatRequest, StagedReply } from '../agent/testing/loopback-vendor.ts';
 import type { Lead, LeadDetail } from '../lib/contracts/leads.ts';
 import en from '../messages/en.json' with { type: 'json' };
-import { alone, storedConversation } from './support/conversation.ts';
+import { stretchesAlone, storedConversation } from './support/conversation.ts';
 import { downloadAfter, positionS } from './support/lead-page.ts';
 import { openRow, storedCopies } from './support/leads.ts';
 import { recordedLead } from './support/leads-of-phone.ts';
@@ -242,8 +242,8 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
   await test.step('one recording has the whole call, each voice in its own channel', async () => {
     const { durationS, visitor, agent } = await storedConversation(request, lead);
     expect(Math.abs(durationS - (endedAtMs - begunAtMs) / 1000)).toBeLessThan(8);
-    const agentAlone = alone(agent, visitor);
-    const visitorAlone = alone(visitor, agent);
+    const agentAlone = stretchesAlone(agent, visitor);
+    const visitorAlone = stretchesAlone(visitor, agent);
     // On a busy machine more of the words overlap.
     for (const stretches of [agentAlone, visitorAlone]) expect(stretches.length).toBeGreaterThanOrEqual(2);
     for (const stretch of agentAlone) expect(visitor.loudnessDb(stretch)).toBeLessThan(crosstalkDb);

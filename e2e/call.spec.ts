@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { CallPanel } from './support/call-panel.ts';
-import { alone, recordedS, storedConversation } from './support/conversation.ts';
+import { stretchesAlone, recordedS, storedConversation } from './support/conversation.ts';
 import { leadsOf, recordedLead } from './support/leads-of-phone.ts';
 import {
   expectAccessible,
@@ -117,8 +117,8 @@ test('an interview ends with a cooldown and a lead with both voices, while an op
     expect(Math.abs(durationS - lead.duration)).toBeLessThan(1);
     expect(agent.segments.length).toBeGreaterThanOrEqual(4);
     expect(visitor.segments.length).toBeGreaterThanOrEqual(3);
-    const agentAlone = alone(agent, visitor);
-    const visitorAlone = alone(visitor, agent);
+    const agentAlone = stretchesAlone(agent, visitor);
+    const visitorAlone = stretchesAlone(visitor, agent);
     expect(agentAlone.length).toBeGreaterThanOrEqual(2);
     expect(visitorAlone.length).toBeGreaterThanOrEqual(2);
     for (const stretch of agentAlone) expect(visitor.loudnessDb(stretch)).toBeLessThan(crosstalkDb);

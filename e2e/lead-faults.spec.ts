@@ -12,7 +12,7 @@ import {
   summary,
   test,
 } from './support/lead-processing.ts';
-import { isSilent } from './support/openai-server.ts';
+import { neverAnswers } from './support/openai-server.ts';
 import { untilAllPartsRun, killPart } from './support/parts.ts';
 import { vendorSettings } from './support/product-with-vendor.ts';
 import { startWebApp } from './support/web-app.ts';
@@ -55,7 +55,7 @@ test('a job whose web app is killed runs once more after the restart', async ({
   vendor,
   product,
 }) => {
-  vendor.says = [isSilent, summary];
+  vendor.says = [neverAnswers, summary];
   const id = await sendRecording(request);
   await expect.poll(() => vendor.asked.completions.length).toBe(1);
   expect((await leadOf(request, id)).processingStatus).toBe('processing');

@@ -8,7 +8,7 @@ import { newPhone } from './support/api.ts';
 import type { CallPanel } from './support/call-panel.ts';
 import { expect, sendRecording, summary, test } from './support/lead-processing.ts';
 import { leadsOf } from './support/leads-of-phone.ts';
-import { isSilent, type Reply } from './support/openai-server.ts';
+import { neverAnswers, type Reply } from './support/openai-server.ts';
 import { untilAllPartsRun, partPid, signalPart } from './support/parts.ts';
 import { vendorSettings } from './support/product-with-vendor.ts';
 import { startWebApp } from './support/web-app.ts';
@@ -209,7 +209,7 @@ test('two web apps die during a job, and the restarted one finishes it', async (
   product,
 }) => {
   const other = await startWebApp({ ...product.settings, ...vendorSettings(vendor), JOBS: 'here' });
-  vendor.says = [isSilent, summary];
+  vendor.says = [neverAnswers, summary];
   const phone = newPhone();
   await sendRecording(request, phone, other.url);
   await untilAsked(vendor.asked.completions);
