@@ -48,7 +48,7 @@ async function startPooler(machine: Machine): Promise<string> {
   const { databaseUrl, dataDir } = machine;
   const program = findProgram(['pgbouncer']);
   if (program === undefined) throw new Error('No pgbouncer: apt-get install pgbouncer.');
-  const { hostname, port: target, username, password, pathname } = new URL(databaseUrl);
+  const { hostname, port: databasePort, username, password, pathname } = new URL(databaseUrl);
   const port = await freePort(undefined);
   const users = path.join(dataDir, 'users.txt');
   const file = path.join(dataDir, 'pgbouncer.ini');
