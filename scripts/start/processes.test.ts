@@ -52,10 +52,10 @@ test('leftovers of a killed start are ended, and a process with a reused id is n
   const { left } = JSON.parse(readFileSync(file, 'utf8'));
   const record = { left, reused: { ...left, pid: other.pid } };
   expect(left.pid).toBe(group.pid);
-  const named: string[] = [];
+  const endedNames: string[] = [];
   writeFileSync(file, JSON.stringify(record));
-  await endLeftovers(dataDir, (names) => named.push(...names), 200);
-  expect(named).toEqual(['left']);
+  await endLeftovers(dataDir, (names) => endedNames.push(...names), 200);
+  expect(endedNames).toEqual(['left']);
   expect(await waitUntil(() => !isAlive(childPid()), limitMs)).toBe(true);
   expect(isAlive(other.pid ?? 0)).toBe(true);
   await other.kill();
