@@ -184,7 +184,7 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
     expect(answers.length).toBeGreaterThanOrEqual(5);
     for (const { firstTokenMs, firstSoundMs, model: name } of answers) {
       expect(firstTokenMs).toBeGreaterThan(0);
-      // None for a reply that was synthesized before the turn had ended.
+      // Zero for a reply that was synthesized before the turn had ended.
       expect(firstSoundMs).toBeGreaterThanOrEqual(0);
       expect(name).toBe('loopback');
     }

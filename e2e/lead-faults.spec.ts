@@ -66,7 +66,7 @@ test('a job whose web app is killed runs once more after the restart', async ({
   await passMinute(product.settings.DATABASE_URL);
   expect(await untilProcessed(request, id)).toMatchObject({ ...completed, hasAudio: true });
   expect(vendor.asked.completions).toHaveLength(2);
-  // The web app that the test before has killed may have left a notice, which is sent again.
+  // The web app that the previous test killed may have left a notice, which is sent again.
   const noticesOfLead = () => vendor.asked.notices.filter((notice) => notice.includes(id));
   await expect.poll(noticesOfLead).toHaveLength(1);
 });

@@ -14,7 +14,7 @@ export interface RecordedConversation {
 
 export interface ChannelMeasures {
   segments: Segment[];
-  /** The dB of full scale that 95 % of a stretch stay below. Opus leaks milliseconds of the other channel when it switches modes. */
+  /** The level that 95 % of a stretch stay below, in dB of full scale. Opus leaks ms of the other channel at mode changes. */
   loudnessDb: (stretch: Segment) => number;
 }
 

@@ -9,7 +9,7 @@ import { waitUntil } from './wait-until.ts';
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'ovoz-processes-'));
 const limitMs = 60_000;
 const node = (script: string) => ({ command: process.execPath, args: ['-e', script], env: process.env });
-/** Ignores the interrupt, and so does its child, which prints its pid. */
+/** Ignores the interrupt, and so does its child, whose pid it prints. */
 const stubborn = `process.on('SIGINT', () => {});
   const child = require('node:child_process').spawn(process.execPath, ['-e', 'process.on("SIGINT", () => {}); setInterval(() => {}, 1000)']);
   console.log(child.pid);
