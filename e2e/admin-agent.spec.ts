@@ -17,10 +17,10 @@ const builtIn = draftOf(interviewPlan.parse({}));
 /** Saves this draft; with `author`, publishes it. */
 async function write(request: APIRequestContext, plan: object, author?: string): Promise<void> {
   const { draft } = await (await request.get(api)).json();
-  const saved = await request.patch(api, { data: { revision: draft.revision, plan } });
-  const { revision } = await saved.json();
+  const answer = await request.patch(api, { data: { revision: draft.revision, plan } });
+  const { revision } = await answer.json();
   if (author !== undefined) await request.post(api, { data: { revision, author } });
-  else expect(saved.status()).toBe(200);
+  else expect(answer.status()).toBe(200);
 }
 
 async function discard(request: APIRequestContext): Promise<void> {
@@ -100,10 +100,10 @@ test('a tab shows the changes of another tab before it overwrites them', async (
   // Blocks this tab's events, so that only its own save shows the conflict.
   await page.route('**/api/admin/agent/events', () => undefined);
   await open(page);
-  const other = await context.newPage();
-  await open(other);
-  await business(other).fill('Written there.');
-  await expect(status(other)).toContainText('The draft is saved.');
+  const otherTab = await context.newPage();
+  await open(otherTab);
+  await business(otherTab).fill('Written there.');
+  await expect(status(otherTab)).toContainText('The draft is saved.');
   await business(page).fill('Written here.');
   const alert = page.getByRole('alert').filter({ hasText: 'The draft was changed elsewhere' });
   await expect(alert.getByRole('deletion').first()).toContainText('there');
@@ -112,8 +112,8 @@ test('a tab shows the changes of another tab before it overwrites them', async (
   await expect(alert).toBeHidden();
   await expect(status(page)).toContainText('The draft is saved.');
   // A tab without changes follows the other one.
-  await other.bringToFront();
-  await expect(business(other)).toHaveValue('Written here.');
+  await otherTab.bringToFront();
+  await expect(business(otherTab)).toHaveValue('Written here.');
 });
 
 test('the owner loses no words when the web app is killed, the page reloaded or the browser closed', async ({
@@ -121,14 +121,14 @@ test('the owner loses no words when the web app is killed, the page reloaded or 
   context,
 }) => {
   const local = { ADMIN_WITHOUT_PASSWORD: 'local' };
-  const first = await startWebApp(local);
-  await page.goto(`${first.url}/en/admin/agent`);
+  const firstApp = await startWebApp(local);
+  await page.goto(`${firstApp.url}/en/admin/agent`);
   await business(page).fill('Before the crash.');
   await expect(status(page)).toContainText('The draft is saved.');
-  await first.kill();
+  await firstApp.kill();
   await business(page).fill('While it is away.');
   await expect(status(page)).toContainText('Not saved yet');
-  const second = await startWebApp(local, first.port);
+  const secondApp = await startWebApp(local, firstApp.port);
   await expect(status(page)).toContainText('The draft is saved.');
   await page.reload();
   await expect(business(page)).toHaveValue('While it is away.');
@@ -139,16 +139,16 @@ test('the owner loses no words when the web app is killed, the page reloaded or 
   );
   await business(page).fill('The last words.');
   await expect(status(page)).toContainText('Not saved yet');
-  const next = await context.newPage();
+  const nextTab = await context.newPage();
   await page.close();
-  await next.goto(`${second.url}/en/admin/agent`);
-  const left = next.getByRole('region', { name: 'Your last changes had not reached the server' });
-  await expect(left.getByRole('insertion').first()).toContainText('The');
-  await expectAccessible(next);
-  await left.getByRole('button', { name: 'Restore them' }).click();
-  await expect(status(next)).toContainText('The draft is saved.');
-  await expect(business(next)).toHaveValue('The last words.');
-  await second.kill();
+  await nextTab.goto(`${secondApp.url}/en/admin/agent`);
+  const recovery = nextTab.getByRole('region', { name: 'Your last changes had not reached the server' });
+  await expect(recovery.getByRole('insertion').first()).toContainText('The');
+  await expectAccessible(nextTab);
+  await recovery.getByRole('button', { name: 'Restore them' }).click();
+  await expect(status(nextTab)).toContainText('The draft is saved.');
+  await expect(business(nextTab)).toHaveValue('The last words.');
+  await secondApp.kill();
 });
 
 test('the owner talks to the draft by voice and by text, and the trial makes no lead', async ({
@@ -194,10 +194,10 @@ test('the owner talks to the draft by voice and by text, and the trial makes no 
 test('one press plays a sentence of the plan, and another one stops it', async ({ page }) => {
   await open(page);
   const hear = page.getByRole('button', { name: 'Hear: Notice' });
-  const spoken = page.waitForResponse('**/api/tts/stream?*');
+  const soundAnswer = page.waitForResponse('**/api/tts/stream?*');
   await hear.click();
-  expect((await spoken).status()).toBe(200);
-  expect(new URL((await spoken).url()).searchParams.get('language')).toBe('en');
+  expect((await soundAnswer).status()).toBe(200);
+  expect(new URL((await soundAnswer).url()).searchParams.get('language')).toBe('en');
   await expect(hear).toHaveAttribute('aria-pressed', 'true');
   await hear.click();
   await expect(hear).toHaveAttribute('aria-pressed', 'false');

@@ -21,8 +21,8 @@ function model(request: ChatRequest): StagedReply {
 async function saveDraft(request: APIRequestContext): Promise<void> {
   const { draft } = await (await request.get(api)).json();
   const plan = { ...draftOf(interviewPlan.parse({})), faq };
-  const saved = await request.patch(api, { data: { revision: draft.revision, plan } });
-  expect(saved.status()).toBe(200);
+  const answer = await request.patch(api, { data: { revision: draft.revision, plan } });
+  expect(answer.status()).toBe(200);
 }
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Compare with the published one' });
@@ -50,20 +50,20 @@ test('by keyboard: the owner compares the draft with the published plan, stops, 
 }) => {
   await panel(page).getByRole('button', { name: 'Compare', exact: true }).press('Enter');
   await expect(panel(page).getByRole('progressbar')).toBeVisible();
-  const known = panel(page).getByRole('row', { name: 'How much is delivery?' });
-  await expect(known).toContainText('a known answer was not given');
+  const knownQuestion = panel(page).getByRole('row', { name: 'How much is delivery?' });
+  await expect(knownQuestion).toContainText('a known answer was not given');
   await expect(panel(page)).toContainText('Better: 1. Worse: 0.');
-  await expect(known.getByRole('cell', { name: 'Better' })).toBeVisible();
+  await expect(knownQuestion.getByRole('cell', { name: 'Better' })).toBeVisible();
   await panel(page).getByRole('button', { name: 'Stop' }).press('Enter');
   await expect(status(page)).toHaveText('The comparison was stopped.');
-  await expect(known).toBeVisible();
+  await expect(knownQuestion).toBeVisible();
   await expect(panel(page).getByRole('button', { name: 'Compare', exact: true })).toBeFocused();
   await expectAccessibleByDayAndNight(page);
 
   // A reloaded page shows it again, and points out later changes.
   await page.reload();
   await page.getByRole('button', { name: 'Compare with the published one' }).press('Enter');
-  await expect(known).toBeVisible();
+  await expect(knownQuestion).toBeVisible();
   await page.getByRole('textbox', { name: 'The business' }).fill('We deliver.');
   await expect(panel(page)).toContainText('You have changed the draft since this comparison.');
 });

@@ -65,10 +65,10 @@ it('a new lead appears on the open desk without a reload', async ({ page, newLea
   await expect(cardOf(page, lead).getByText('completed')).toBeVisible();
 });
 
-/** A system that shows notifications; each is added to the list. */
-async function givenNotifications(page: Page): Promise<string[]> {
-  const shown: string[] = [];
-  await page.exposeFunction('showNotification', (text: string) => shown.push(text));
+/** Replaces the notifications of the system. @returns a list to which each one is added */
+async function collectNotifications(page: Page): Promise<string[]> {
+  const notices: string[] = [];
+  await page.exposeFunction('showNotification', (text: string) => notices.push(text));
   await page.addInitScript(() => {
     class FakeNotification {
       static readonly requestPermission = () => Promise.resolve('granted');
@@ -79,7 +79,7 @@ async function givenNotifications(page: Page): Promise<string[]> {
     }
     Object.assign(window, { Notification: FakeNotification });
   });
-  return shown;
+  return notices;
 }
 
 function setVisibility(page: Page, state: DocumentVisibilityState): Promise<void> {
@@ -93,7 +93,7 @@ it('a new lead is counted in the title of a hidden desk, and a notification anno
   page,
   newLead,
 }) => {
-  const notices = await givenNotifications(page);
+  const notices = await collectNotifications(page);
   const phone = newPhone();
   await page.clock.install();
   await page.goto(`/en/admin/leads?q=${phone.slice(1)}`);
@@ -117,10 +117,10 @@ it('a new lead is counted in the title of a hidden desk, and a notification anno
 
 it('the operator finds a lead by its number, and the search survives a reload', async ({ page, newLead }) => {
   const lead = await newLead();
-  const other = await newLead();
+  const otherLead = await newLead();
   await page.goto('/en/admin/leads');
   await page.getByRole('searchbox', { name: 'Search' }).fill(shownPhone(lead.phone));
-  await expect(cardOf(page, other)).toBeHidden();
+  await expect(cardOf(page, otherLead)).toBeHidden();
   await expect(cardOf(page, lead)).toBeVisible();
   await expect(page).toHaveURL(/\?q=/);
   await page.reload();
@@ -130,7 +130,7 @@ it('the operator finds a lead by its number, and the search survives a reload', 
   await page.getByRole('searchbox', { name: 'Search' }).fill('qwertyuiop');
   await expect(page.getByText('Nothing found')).toBeVisible();
   await page.getByRole('button', { name: 'Show all' }).click();
-  await expect(cardOf(page, other)).toBeVisible();
+  await expect(cardOf(page, otherLead)).toBeVisible();
   await expect(page).toHaveURL(/\/en\/admin\/leads$/);
 
   await test.step('an address beyond the last page shows the last page', async () => {
@@ -202,17 +202,17 @@ it('on a wide screen a lead opens beside the list without moving it, and keys op
   await untilDeskReady(page);
   const [first, second] = [page.getByRole('article').nth(0), page.getByRole('article').nth(1)];
   const note = (row: Locator) => row.getByRole('textbox', { name: 'Note' });
-  const place = async () => [await first.boundingBox(), await second.boundingBox()];
-  const before = await place();
+  const boundingBoxes = async () => [await first.boundingBox(), await second.boundingBox()];
+  const boxesBefore = await boundingBoxes();
 
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await expect(note(first)).toBeInViewport();
-  expect(await place()).toEqual(before);
+  expect(await boundingBoxes()).toEqual(boxesBefore);
   await page.keyboard.press('j');
   await expect(note(second)).toBeInViewport();
   await expect(note(first)).toHaveCount(0);
-  expect(await place()).toEqual(before);
+  expect(await boundingBoxes()).toEqual(boxesBefore);
 
   await page.keyboard.press('n');
   await page.keyboard.type('Gilam');
@@ -283,9 +283,10 @@ it('the operator plays a turn by its words, seeks in the waveform, and copies an
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Visitor: ');
 
   for (const format of ['TXT', 'SRT', 'VTT']) {
-    const saved = page.waitForEvent('download');
+    const downloading = page.waitForEvent('download');
     await card.getByRole('link', { name: `Download the conversation as ${format}` }).click();
-    expect((await saved).suggestedFilename()).toBe(`${lead.phone}-conversation.${format.toLowerCase()}`);
+    const fileName = `${lead.phone}-conversation.${format.toLowerCase()}`;
+    expect((await downloading).suggestedFilename()).toBe(fileName);
   }
 });
 
@@ -330,14 +331,14 @@ it('the operator marks, downloads and deletes selected leads together', async ({
   for (const row of await cardOf(page, { id: '', phone }).all()) await row.getByRole('checkbox').check();
   await expect(page.getByText('2 selected')).toBeVisible();
 
-  const saved = page.waitForEvent('download');
+  const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'JSON' }).click();
-  const file = JSON.parse(await readFile(await (await saved).path(), 'utf8'));
+  const file = JSON.parse(await readFile(await (await downloading).path(), 'utf8'));
   expect(file.leads).toHaveLength(2);
 
-  const whole = page.waitForEvent('download');
+  const downloadingAll = page.waitForEvent('download');
   await page.getByRole('button', { name: 'All leads as CSV' }).click();
-  const table = await whole;
+  const table = await downloadingAll;
   expect(table.suggestedFilename()).toMatch(/^leads-\d+\.csv$/);
   expect(await readFile(await table.path(), 'utf8')).toContain(phone);
 
@@ -472,14 +473,14 @@ it('the operator works through two leads by keys, and neither the list nor the f
   const rows = page.getByRole('article');
   await expect(rows).toHaveCount(2);
   const places = () =>
-    rows.evaluateAll((all) =>
-      all.map((row) => [row.getAttribute('data-lead'), row.getBoundingClientRect().top]),
+    rows.evaluateAll((elements) =>
+      elements.map((row) => [row.getAttribute('data-lead'), row.getBoundingClientRect().top]),
     );
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
 
-  for (const left of [2, 1]) {
-    const before = await places();
+  for (const leadCount of [2, 1]) {
+    const placesBefore = await places();
     const row = rows.first();
     await expect(row.getByRole('textbox', { name: 'Note' })).toBeInViewport();
     await page.keyboard.press('Space');
@@ -511,12 +512,12 @@ it('the operator works through two leads by keys, and neither the list nor the f
     await listed;
     await expect(row.getByRole('combobox', { name: 'Mark' })).toHaveValue('called');
     await expect(row).toBeFocused();
-    expect(await places()).toEqual(before);
+    expect(await places()).toEqual(placesBefore);
 
     // The marked lead leaves this view as the next one opens in its place.
-    if (left === 1) continue;
+    if (leadCount === 1) continue;
     await page.keyboard.press('j');
-    await expect(rows).toHaveCount(left - 1);
+    await expect(rows).toHaveCount(leadCount - 1);
     await expect(rows.first()).toBeFocused();
     await expect(rows.first()).toHaveAttribute('data-open', 'true');
   }
@@ -655,9 +656,9 @@ it('from 768 px a row with every chip shows the whole name', async ({ page, requ
   await page.goto(`/en/admin/leads?lead=${id}`);
   for (const width of [768, 1000, 1100]) {
     await page.setViewportSize({ width, height: 900 });
-    const shown = page.getByRole('article').getByText(name, { exact: true }).first();
-    await expect(shown).toBeVisible();
-    expect(await shown.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    const nameText = page.getByRole('article').getByText(name, { exact: true }).first();
+    await expect(nameText).toBeVisible();
+    expect(await nameText.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   }
   await remove();
 });

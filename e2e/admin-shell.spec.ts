@@ -98,23 +98,23 @@ test('from 1100 px the bars cover no open lead, also with the filters open', asy
 });
 
 test('the pages of the office change without waiting for the server', async ({ page }) => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const answered: string[] = [];
   const pageOf = (request: Request) => {
     const { pathname, searchParams } = new URL(request.url());
     return searchParams.has('_rsc') ? [pathname.split('/').at(-1) ?? ''] : [];
   };
-  page.on('request', (request) => asked.push(...pageOf(request)));
+  page.on('request', (request) => requested.push(...pageOf(request)));
   page.on('requestfinished', (request) => answered.push(...pageOf(request)));
   page.on('requestfailed', (request) => answered.push(...pageOf(request)));
   await page.goto('/en/admin/leads?auto=off');
   await untilDeskReady(page);
   await test.step('they are fetched ahead', async () => {
-    let before = 0;
+    let answersBefore = 0;
     await expect
       .poll(() => {
-        const isQuiet = answered.length === asked.length && answered.length === before;
-        before = answered.length;
+        const isQuiet = answered.length === requested.length && answered.length === answersBefore;
+        answersBefore = answered.length;
         return isQuiet && [...new Set(answered)].sort();
       })
       .toEqual(expect.arrayContaining(['agent', 'insights', 'live', 'setup']));
@@ -136,7 +136,7 @@ test('the pages of the office change without waiting for the server', async ({ p
 test('an office without leads has three first steps, each done on the spot', async ({ page, request }) => {
   const phone = newPhone();
   const id = await sendLead(request, phone, await readFile(recording), 3);
-  const sent: unknown[] = [];
+  const posts: unknown[] = [];
   const voice = {
     id: 'piper-en',
     kind: 'voice',
@@ -148,17 +148,17 @@ test('an office without leads has three first steps, each done on the spot', asy
   try {
     await page.route('**/api/admin/models', async (route) => {
       const posted: unknown = route.request().postDataJSON();
-      if (posted !== null) sent.push(posted);
-      const state = sent.length > 0 ? 'fetching' : 'absent';
+      if (posted !== null) posts.push(posted);
+      const state = posts.length > 0 ? 'fetching' : 'absent';
       await route.fulfill(posted === null ? { json: { models: [{ ...voice, state }] } } : { status: 204 });
     });
     await page.route('**/api/admin/model-servers', async (route) => {
       const posted: unknown = route.request().postDataJSON();
-      if (posted !== null) sent.push(posted);
-      const found = { servers: [{ port: 11_434, program: 'Ollama', models: ['qwen3:4b'] }] };
+      if (posted !== null) posts.push(posted);
+      const serverList = { servers: [{ port: 11_434, program: 'Ollama', models: ['qwen3:4b'] }] };
       const tried = { model: 'qwen3:4b', lacksTools: false, reasoning: {} };
-      const used = sent.length > 1 ? { port: 11_434, model: 'qwen3:4b' } : undefined;
-      await route.fulfill({ json: posted === null ? { ...found, used } : { tried } });
+      const used = posts.length > 1 ? { port: 11_434, model: 'qwen3:4b' } : undefined;
+      await route.fulfill({ json: posted === null ? { ...serverList, used } : { tried } });
     });
     await page.goto(`/en/admin/leads?auto=off`);
     await untilDeskReady(page);
@@ -177,7 +177,7 @@ test('an office without leads has three first steps, each done on the spot', asy
     await expect(steps.nth(1).getByRole('progressbar')).toBeVisible();
     await steps.nth(1).getByRole('button', { name: 'Use qwen3:4b' }).click();
     await expect(steps.nth(1)).toContainText('qwen3:4b answers.');
-    expect(sent).toEqual([{ id: 'piper-en' }, { port: 11_434, model: 'qwen3:4b', language: 'en' }]);
+    expect(posts).toEqual([{ id: 'piper-en' }, { port: 11_434, model: 'qwen3:4b', language: 'en' }]);
     await expect(steps.nth(2).getByRole('button', { name: 'Notify of new leads' })).toBeVisible();
     await steps.nth(2).getByText('Telegram', { exact: true }).click();
     await expect(steps.nth(2)).toContainText('@BotFather');
@@ -188,18 +188,18 @@ test('an office without leads has three first steps, each done on the spot', asy
 
 test('a lead that came while the office was closed is marked as new', async ({ page, request }) => {
   const audio = await readFile(recording);
-  const [before, after] = [newPhone(), newPhone()];
-  const ids = [await sendLead(request, before, audio, 3)];
+  const [earlierPhone, laterPhone] = [newPhone(), newPhone()];
+  const ids = [await sendLead(request, earlierPhone, audio, 3)];
   try {
     await page.goto('/en/admin/leads?auto=off');
     await untilDeskReady(page);
     const row = (phone: string) => page.getByRole('article', { name: shownPhone(phone) });
-    await expect(row(before)).toBeVisible();
+    await expect(row(earlierPhone)).toBeVisible();
     await page.goto('/en/admin/insights');
-    ids.push(await sendLead(request, after, audio, 3));
+    ids.push(await sendLead(request, laterPhone, audio, 3));
     await page.goto('/en/admin/leads?auto=off');
-    await expect(row(after).getByText('new', { exact: true })).toBeVisible();
-    await expect(row(before).getByText('new', { exact: true })).toHaveCount(0);
+    await expect(row(laterPhone).getByText('new', { exact: true })).toBeVisible();
+    await expect(row(earlierPhone).getByText('new', { exact: true })).toHaveCount(0);
   } finally {
     for (const id of ids) await request.delete(`/api/leads/${id}`);
   }

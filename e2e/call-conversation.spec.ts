@@ -3,7 +3,7 @@ import { type Locator, expect } from '@playwright/test';
 import type { ChatRequest, StagedReply } from '../agent/testing/loopback-vendor.ts';
 import type { Lead, LeadDetail } from '../lib/contracts/leads.ts';
 import en from '../messages/en.json' with { type: 'json' };
-import { alone, storedConversation } from './support/conversation.ts';
+import { stretchesAlone, storedConversation } from './support/conversation.ts';
 import { downloadAfter, positionS } from './support/lead-page.ts';
 import { openRow, storedCopies } from './support/leads.ts';
 import { recordedLead } from './support/leads-of-phone.ts';
@@ -27,7 +27,7 @@ const labels = ['Name', 'Profession', 'Goal', 'Main topics', 'Needs', 'Next step
 /** A request with these words asks for the summary again. */
 const retryWords = 'That is not what was asked for';
 
-/** The model's reply to each of the visitor's messages. Sentences without a reply between them are one message. */
+/** The model's replies by the end of the visitor's message. Sentences without a reply between them are one message. */
 const replies: Record<string, StagedReply> = {
   'What can you do?': { text: 'I answer phones. And who are you?' },
   'My name is Anvar.': {
@@ -59,8 +59,8 @@ function model({ stream, messages }: ChatRequest): StagedReply {
   if (message.endsWith('I own a small clinic.'))
     return { text: longReply, calls: [saves('profession', 'doctor')] };
   if (message.startsWith('[The connection')) return { text: 'There you are again. What should it do first?' };
-  const known = Object.entries(replies).find(([words]) => message.endsWith(words));
-  return known?.[1] ?? { text: 'Was that all?' };
+  const knownReply = Object.entries(replies).find(([words]) => message.endsWith(words));
+  return knownReply?.[1] ?? { text: 'Was that all?' };
 }
 
 test('a visitor asks, corrects, pauses, interrupts, reloads and types; the operator finds, plays, saves and deletes the lead', async ({
@@ -113,11 +113,11 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
   });
 
   await test.step('the agent waits through a pause inside an answer', async () => {
-    const [begun, whole] = ['I am a doctor and', 'I own a small clinic.'];
-    vendor.settings.heard = [begun];
-    const speech = say(call.page, [begun, whole], 700);
-    await expect(captions).toContainText(begun);
-    vendor.settings.heard = [whole];
+    const [beginning, ending] = ['I am a doctor and', 'I own a small clinic.'];
+    vendor.settings.heard = [beginning];
+    const speech = say(call.page, [beginning, ending], 700);
+    await expect(captions).toContainText(beginning);
+    vendor.settings.heard = [ending];
     await speech;
     await expect(captions).toContainText('Our agent answers the phone,');
   });
@@ -169,7 +169,7 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
     const wordsOf = (speaker: string) =>
       turns.flatMap((turn) => (turn.speaker === speaker ? (turn.text ?? []) : [])).join(' ');
     const words = ['What can you do?', 'my name is Aziz.', 'a small clinic.', 'I want more patients.'];
-    for (const each of [...words, 'Answer at night.']) expect(wordsOf('visitor').split(each)).toHaveLength(2);
+    for (const text of [...words, 'Answer at night.']) expect(wordsOf('visitor').split(text)).toHaveLength(2);
     for (const words of ['is recorded', 'And who are you?', 'Our agent answers', 'Goodbye, Aziz!'])
       expect(wordsOf('agent')).toContain(words);
     // The agent stopped at the interruption and was silent during the visitor's pause.
@@ -184,7 +184,7 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
     expect(answers.length).toBeGreaterThanOrEqual(5);
     for (const { firstTokenMs, firstSoundMs, model: name } of answers) {
       expect(firstTokenMs).toBeGreaterThan(0);
-      // None for a reply that was synthesized before the turn had ended.
+      // Zero for a reply that was synthesized before the turn had ended.
       expect(firstSoundMs).toBeGreaterThanOrEqual(0);
       expect(name).toBe('loopback');
     }
@@ -229,21 +229,21 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
       .toEqual(expect.arrayContaining([...names, ...later]));
     expect(new Set(spans().map(({ traceId }) => traceId)).size).toBe(1);
     // The reloaded page has requested a token, too.
-    const isPartOf = (name: string, whole: string) =>
+    const isPartOf = (name: string, parentName: string) =>
       spans().some((part) => {
         const parent = spans().find(({ spanId }) => spanId === part.parentSpanId);
-        return part.name === name && parent?.name === whole;
+        return part.name === name && parent?.name === parentName;
       });
     const steps = ['agent.join', 'agent.call', 'web.token', 'browser.token', 'call'];
-    for (const [index, whole] of steps.slice(1).entries())
-      expect([whole, isPartOf(steps[index] ?? '', whole)]).toEqual([whole, true]);
+    for (const [index, parentName] of steps.slice(1).entries())
+      expect([parentName, isPartOf(steps[index] ?? '', parentName)]).toEqual([parentName, true]);
   });
 
   await test.step('one recording has the whole call, each voice in its own channel', async () => {
     const { durationS, visitor, agent } = await storedConversation(request, lead);
     expect(Math.abs(durationS - (endedAtMs - begunAtMs) / 1000)).toBeLessThan(8);
-    const agentAlone = alone(agent, visitor);
-    const visitorAlone = alone(visitor, agent);
+    const agentAlone = stretchesAlone(agent, visitor);
+    const visitorAlone = stretchesAlone(visitor, agent);
     // On a busy machine more of the words overlap.
     for (const stretches of [agentAlone, visitorAlone]) expect(stretches.length).toBeGreaterThanOrEqual(2);
     for (const stretch of agentAlone) expect(visitor.loudnessDb(stretch)).toBeLessThan(crosstalkDb);
@@ -275,8 +275,9 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
   });
 
   await test.step('the operator downloads the lead and its subtitles', async () => {
-    const all = await downloadAfter(page, () => page.getByRole('button', { name: 'Download All' }).click());
-    const { leads }: { leads: Lead[] } = JSON.parse(await readFile(await all.path(), 'utf8'));
+    const downloadAll = page.getByRole('button', { name: 'Download All' });
+    const download = await downloadAfter(page, () => downloadAll.click());
+    const { leads }: { leads: Lead[] } = JSON.parse(await readFile(await download.path(), 'utf8'));
     expect(leads.map(({ phoneNumber }) => phoneNumber)).toEqual([lead.phoneNumber]);
     expect(JSON.parse(leads[0]?.summary ?? '')).toEqual(summary);
     const subtitles = await downloadAfter(page, () =>
@@ -310,10 +311,10 @@ interface ExportedSpan {
 
 /** The spans of one call that the collector has. */
 function spansOf(bodies: string[], room: string): ExportedSpan[] {
-  const sent: { resourceSpans: { scopeSpans: { spans: ExportedSpan[] }[] }[] }[] = bodies.map((body) =>
+  const exports: { resourceSpans: { scopeSpans: { spans: ExportedSpan[] }[] }[] }[] = bodies.map((body) =>
     JSON.parse(body),
   );
-  const spans = sent.flatMap(({ resourceSpans }) =>
+  const spans = exports.flatMap(({ resourceSpans }) =>
     resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)),
   );
   return spans.filter(({ attributes }) => attributes.some(({ value }) => value.stringValue === room));

@@ -79,7 +79,7 @@ async function chooseFiles(page: Page, sounds: Samples[]): Promise<void> {
 }
 
 /** The recordings as the agent plays them. */
-async function recordings(request: APIRequestContext): Promise<Samples[]> {
+async function playedRecordings(request: APIRequestContext): Promise<Samples[]> {
   const api = '/api/admin/agent/voice';
   const { sentences }: OwnerVoiceState = await (await request.get(api)).json();
   const ids = sentences.flatMap(({ recording }) => recording?.id ?? []);
@@ -114,11 +114,11 @@ async function holdCall(
   }
   await expect(call.status).toHaveText(call.strings.voice_chat_call_ended);
   await expect.poll(async () => (await leadsOf(request, phone))[0]?.processingStatus).toBe('completed');
-  const [found] = await leadsOf(request, phone);
-  const lead = await leadOf(request, found?._id ?? '');
-  const said = lead.turns.filter(({ speaker }) => speaker === 'visitor').map(({ text }) => text);
-  expect(said.length).toBeGreaterThanOrEqual(topics.length);
-  for (const text of said) expect(text).toMatch(recognised);
+  const [listedLead] = await leadsOf(request, phone);
+  const lead = await leadOf(request, listedLead?._id ?? '');
+  const visitorTexts = lead.turns.filter(({ speaker }) => speaker === 'visitor').map(({ text }) => text);
+  expect(visitorTexts.length).toBeGreaterThanOrEqual(topics.length);
+  for (const text of visitorTexts) expect(text).toMatch(recognised);
   expect(JSON.parse(lead.summary ?? '{}')).toMatchObject({
     ism: expect.stringMatching(recognised),
     kasb: expect.stringMatching(recognised),
@@ -145,7 +145,7 @@ test("without a key a call has the owner's voice, and its lead the visitor's wor
   const [first, ...others] = await Promise.all(
     topics.map(({ id }) => spoken(strings[`agent_ask_${id}`], 'uz')),
   );
-  for (const sound of await recordings(request))
+  for (const sound of await playedRecordings(request))
     expect(likenessOfPassage(agent, sound)).toBeGreaterThan(0.85);
   // The configured voice speaks only the sentences without a recording. A slow machine's browser stretches the sound.
   const unspoken = likenessOfPassage(agent, first ?? new Int16Array());

@@ -41,9 +41,9 @@ test.describe.serial('a tab killed at ten moments of a call', () => {
     const call = await visit({ pauseS: 1 });
     await call.callUntil(phone, 3);
     const room = await roomOf(phone);
-    await expect.poll(copies).toContain(room);
+    await expect.poll(roomsOfCopies).toContain(room);
     await call.end();
-    await expect.poll(copies).not.toContain(room);
+    await expect.poll(roomsOfCopies).not.toContain(room);
     expect(await recordedLead(request, phone)).toMatchObject({ recordedBy: 'visitor' });
   });
 
@@ -71,18 +71,18 @@ test.describe.serial('a tab killed at ten moments of a call', () => {
     });
     await killBrowser(profile);
 
-    const again = await visit({ profile });
+    const returning = await visit({ profile });
     const lead = await recordedLead(request, phone);
     const { durationS, visitor } = await storedConversation(request, lead);
     expect(durationS).toBeGreaterThan(2);
     expect(durationS).toBeLessThan(4 + (Date.now() - startedAtMs) / 1000);
     expect(visitor.segments.length).toBeGreaterThan(0);
     await test.step('the browser sends the recording only once', async () => {
-      await untilAllConfirmed(again.page);
-      const sent: string[] = [];
-      again.page.on('request', (asked) => asked.method() === 'POST' && sent.push(asked.url()));
-      await again.page.reload({ waitUntil: 'networkidle' });
-      expect(sent).toEqual([]);
+      await untilAllConfirmed(returning.page);
+      const posts: string[] = [];
+      returning.page.on('request', (sent) => sent.method() === 'POST' && posts.push(sent.url()));
+      await returning.page.reload({ waitUntil: 'networkidle' });
+      expect(posts).toEqual([]);
     });
   });
 
@@ -91,8 +91,8 @@ test.describe.serial('a tab killed at ten moments of a call', () => {
       const lead = await recordedLead(request, phone);
       expect(lead).toMatchObject({ recordedBy: 'agent', audioType: 'audio/ogg' });
       const { durationS, visitor, agent } = await storedConversation(request, lead);
-      const whole = { fromS: 0, toS: durationS };
-      const levels = [visitor.loudnessDb(whole), agent.loudnessDb(whole)];
+      const wholeCall = { fromS: 0, toS: durationS };
+      const levels = [visitor.loudnessDb(wholeCall), agent.loudnessDb(wholeCall)];
       expect(durationS).toBeGreaterThan(seconds - 2);
       // LiveKit notices the lost visitor only after 20 s. The copy must end sooner.
       expect(durationS).toBeLessThan(seconds + 10);
@@ -103,16 +103,16 @@ test.describe.serial('a tab killed at ten moments of a call', () => {
 });
 
 /** The rooms of the copies on the agent's disk. */
-async function copies(): Promise<unknown[]> {
+async function roomsOfCopies(): Promise<unknown[]> {
   const folder = path.join(process.env.DATA_DIR ?? '.data', 'copies');
   const jobs = await readdir(folder);
-  const read = async (job: string): Promise<unknown> => {
+  const readRoom = async (job: string): Promise<unknown> => {
     // A copy may be deleted meanwhile.
     const call = await readFile(path.join(folder, job, 'call.json'), 'utf8').catch(() => '{}');
     const { room }: { room?: unknown } = JSON.parse(call);
     return room;
   };
-  return Promise.all(jobs.map(read));
+  return Promise.all(jobs.map(readRoom));
 }
 
 /** Kills the tab's process, so that it can send nothing more. */
@@ -128,6 +128,6 @@ async function killTab(page: Page): Promise<void> {
 
 /** Kills the whole browser like a power cut; its process is found by its profile. */
 async function killBrowser(profile: string): Promise<void> {
-  const lock = await readlink(path.join(profile, 'SingletonLock'));
-  process.kill(Number(lock.split('-').at(-1)), 'SIGKILL');
+  const lockTarget = await readlink(path.join(profile, 'SingletonLock'));
+  process.kill(Number(lockTarget.split('-').at(-1)), 'SIGKILL');
 }

@@ -27,18 +27,18 @@ for (const width of [1280, 360])
     });
     const { page, panel } = call;
     await page.setViewportSize({ width, height: 900 });
-    const talk = page.getByRole('button', { name: call.strings.hero_call });
+    const callButton = page.getByRole('button', { name: call.strings.hero_call });
     const form = page.getByRole('dialog', { name: call.strings.phone_title });
 
     await test.step('the button grows into the form, and Escape leads back into it', async () => {
-      const button = await talk.boundingBox();
-      const opens = await framesOf(page, () => call.openForm());
-      expectOneMovement(opens.map((frame) => frame.form));
-      const closes = await framesOf(page, async () => {
+      const button = await callButton.boundingBox();
+      const openingFrames = await framesOf(page, () => call.openForm());
+      expectOneMovement(openingFrames.map((frame) => frame.form));
+      const closingFrames = await framesOf(page, async () => {
         await page.keyboard.press('Escape');
         await expect(form).toBeHidden();
       });
-      expectSamePlace(expectOneMovement(closes.map((frame) => frame.form))[1], button, nearPx);
+      expectSamePlace(expectOneMovement(closingFrames.map((frame) => frame.form))[1], button, nearPx);
     });
 
     await test.step('the form becomes the panel', async () => {
@@ -47,12 +47,12 @@ for (const width of [1280, 360])
       await form.evaluate((element) =>
         Promise.all(element.getAnimations().map(({ finished }) => finished.catch(() => undefined))),
       );
-      const before = await form.boundingBox();
+      const formBox = await form.boundingBox();
       const frames = await framesOf(page, async () => {
         await page.getByRole('button', { name: call.strings.phone_submit }).click();
         await expect(panel).toBeVisible();
       });
-      expectSamePlace(expectOneMovement(frames.map((frame) => frame.panel))[0], before, nearPx);
+      expectSamePlace(expectOneMovement(frames.map((frame) => frame.panel))[0], formBox, nearPx);
     });
 
     await test.step('the panel becomes the card, and the towers end over its tile', async () => {
@@ -74,8 +74,8 @@ for (const width of [1280, 360])
         await call.button('close').click();
         await call.expectClosed();
       });
-      const [, last] = expectOneMovement(frames.map((frame) => frame.panel));
-      expectSamePlace(last, await talk.boundingBox(), nearPx);
+      const [, lastBox] = expectOneMovement(frames.map((frame) => frame.panel));
+      expectSamePlace(lastBox, await callButton.boundingBox(), nearPx);
     });
   });
 
@@ -87,7 +87,7 @@ test('the place and the size of a panel that closes move in step', async ({ visi
   });
   await call.call(phone);
   await expect(call.button('retry')).toBeVisible();
-  // The panel has come to rest.
+  // Waits until the panel has stopped moving.
   await framesOf(call.page, () => Promise.resolve());
   const frames = await framesOf(call.page, async () => {
     await call.button('close').click();
@@ -105,11 +105,11 @@ test('a form that is closed while it opens goes back from where it is', async ({
     },
   });
   const { page } = call;
-  const talk = page.getByRole('button', { name: call.strings.hero_call });
+  const callButton = page.getByRole('button', { name: call.strings.hero_call });
   const form = page.getByRole('dialog', { name: call.strings.phone_title });
-  const button = await talk.boundingBox();
+  const button = await callButton.boundingBox();
   const frames = await framesOf(page, async () => {
-    await talk.click();
+    await callButton.click();
     await page.waitForFunction(() => (window.ovozFrames ?? []).filter((frame) => frame.form).length > 4);
     await page.keyboard.press('Escape');
     await expect(form).toBeHidden();
@@ -119,13 +119,13 @@ test('a form that is closed while it opens goes back from where it is', async ({
   // The whole movement has 27 frames.
   expect(heights.indexOf(Math.max(...heights))).toBeLessThan(20);
   await call.openForm();
-  const whole = await form.boundingBox();
-  if (!button || !whole) throw new Error('No button, or no form.');
+  const openBox = await form.boundingBox();
+  if (!button || !openBox) throw new Error('No button, or no form.');
   for (const side of ['width', 'height'] as const) {
-    const steps = boxes.slice(1).map((box, before) => Math.abs(box[side] - (boxes[before]?.[side] ?? 0)));
-    expect(Math.max(...steps), side).toBeLessThan(Math.abs(whole[side] - button[side]) / 2);
+    const steps = boxes.slice(1).map((box, previous) => Math.abs(box[side] - (boxes[previous]?.[side] ?? 0)));
+    expect(Math.max(...steps), side).toBeLessThan(Math.abs(openBox[side] - button[side]) / 2);
   }
-  expectSamePlace(boxes.at(-1) ?? whole, button, nearPx);
+  expectSamePlace(boxes.at(-1) ?? openBox, button, nearPx);
 });
 
 test('with reduced motion the form and the panel come to their places at once', async ({ visit, phone }) => {
@@ -134,17 +134,17 @@ test('with reduced motion the form and the panel come to their places at once', 
     prepare: async (context) => void (await context.addInitScript(recordFrames)),
   });
   const { page } = call;
-  const opens = await framesOf(page, () => call.openForm());
-  expectNoMovement(opens.map((frame) => frame.form));
+  const openingFrames = await framesOf(page, () => call.openForm());
+  expectNoMovement(openingFrames.map((frame) => frame.form));
   await call.phoneField.pressSequentially(phone.slice(4).replaceAll(' ', ''));
   const frames = await framesOf(page, async () => {
     await page.getByRole('button', { name: call.strings.phone_submit }).click();
     await expect(call.button('retry')).toBeVisible();
   });
   expectNoMovement(frames.map((frame) => frame.panel));
-  const closes = await framesOf(page, async () => {
+  const closingFrames = await framesOf(page, async () => {
     await call.button('close').click();
     await call.expectClosed();
   });
-  expectNoMovement(closes.map((frame) => frame.panel));
+  expectNoMovement(closingFrames.map((frame) => frame.panel));
 });

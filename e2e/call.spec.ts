@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { CallPanel } from './support/call-panel.ts';
-import { alone, recordedS, storedConversation } from './support/conversation.ts';
+import { stretchesAlone, recordedS, storedConversation } from './support/conversation.ts';
 import { leadsOf, recordedLead } from './support/leads-of-phone.ts';
 import {
   expectAccessible,
@@ -31,25 +31,25 @@ async function operatorListensIn(page: Page, call: CallPanel, phone: string): Pr
     expect((await live.getByRole('button', { name }).boundingBox())?.height).toBeGreaterThanOrEqual(44);
   const notice = call.panel.getByText(call.strings.voice_chat_listened_to);
   await expect(notice).toBeHidden();
-  const granted = Promise.withResolvers<void>();
+  const mayAnswer = Promise.withResolvers<void>();
   await page.route('**/api/admin/live', async (route) => {
-    if (route.request().method() === 'POST') await granted.promise;
+    if (route.request().method() === 'POST') await mayAnswer.promise;
     await route.fallback();
   });
   await live.getByRole('button', { name: 'Listen in' }).focus();
   await page.keyboard.press('Enter');
   await expect(live.getByRole('status')).toHaveText('Connecting: the sound takes a few seconds.');
-  granted.resolve();
+  mayAnswer.resolve();
   await expect(live.getByText('the visitor’s window says so')).toBeVisible();
   await expect(notice).toBeVisible();
   await expectAccessible(call.page);
-  const played = () =>
+  const positions = () =>
     page.evaluate(() => [...document.querySelectorAll('audio')].map((audio) => audio.currentTime));
-  await expect.poll(async () => (await played()).length).toBe(2);
-  await expect.poll(async () => Math.min(...(await played()))).toBeGreaterThan(0.5);
+  await expect.poll(async () => (await positions()).length).toBe(2);
+  await expect.poll(async () => Math.min(...(await positions()))).toBeGreaterThan(0.5);
   await page.keyboard.press('Enter');
   await expect(notice).toBeHidden();
-  expect(await played()).toEqual([]);
+  expect(await positions()).toEqual([]);
   await page.keyboard.press('Tab');
   await expect(live.getByRole('button', { name: 'End the call' })).toBeFocused();
   await page.goto('about:blank');
@@ -102,9 +102,9 @@ test('an interview ends with a cooldown and a lead with both voices, while an op
     await expect(call.panel.getByText(call.strings.voice_chat_delivery_arrived)).toBeVisible();
     await expect(call.panel.getByText(phone)).toBeVisible();
     await expect(call.panel.getByRole('figure', { name: call.strings.voice_chat_tile })).toBeVisible();
-    const said = call.panel.getByRole('list', { name: call.strings.voice_chat_said }).getByRole('listitem');
-    await expect(said.filter({ hasText: call.strings.agent_ask_name })).toBeVisible();
-    expect(await said.count()).toBeGreaterThanOrEqual(5);
+    const lines = call.panel.getByRole('list', { name: call.strings.voice_chat_said }).getByRole('listitem');
+    await expect(lines.filter({ hasText: call.strings.agent_ask_name })).toBeVisible();
+    expect(await lines.count()).toBeGreaterThanOrEqual(5);
     await call.button('close').click();
     await call.expectClosed();
     await call.page.getByRole('button', { name: call.strings.phone_last_call }).click();
@@ -117,8 +117,8 @@ test('an interview ends with a cooldown and a lead with both voices, while an op
     expect(Math.abs(durationS - lead.duration)).toBeLessThan(1);
     expect(agent.segments.length).toBeGreaterThanOrEqual(4);
     expect(visitor.segments.length).toBeGreaterThanOrEqual(3);
-    const agentAlone = alone(agent, visitor);
-    const visitorAlone = alone(visitor, agent);
+    const agentAlone = stretchesAlone(agent, visitor);
+    const visitorAlone = stretchesAlone(visitor, agent);
     expect(agentAlone.length).toBeGreaterThanOrEqual(2);
     expect(visitorAlone.length).toBeGreaterThanOrEqual(2);
     for (const stretch of agentAlone) expect(visitor.loudnessDb(stretch)).toBeLessThan(crosstalkDb);
@@ -190,14 +190,14 @@ test('a visitor mutes the microphone, ends the call and deletes it; the recordin
   });
   const heading = call.page.getByRole('heading', { name: call.strings.audiobooks_title });
   await heading.scrollIntoViewIfNeeded();
-  const before = await heading.boundingBox();
+  const boxBefore = await heading.boundingBox();
   const heights = await watchMovement(call.panel);
   await call.button('end').click();
   await expect(call.panel.getByText(call.strings.voice_chat_delivery_arrived)).toBeVisible();
   const [inCall = 0, ...toCard] = await heights();
   expect(Math.min(...toCard)).toBeGreaterThan(inCall);
   expect(complaints).toEqual([]);
-  expect((await heading.boundingBox())?.y).toBeCloseTo(before?.y ?? Number.NaN, -1);
+  expect((await heading.boundingBox())?.y).toBeCloseTo(boxBefore?.y ?? Number.NaN, -1);
   await expect(call.panel).toBeFocused();
   await test.step('the player resumes after a pause', async () => {
     const player = call.panel.getByRole('group', { name: call.strings.voice_chat_listen });
@@ -224,13 +224,13 @@ test('a visitor mutes the microphone, ends the call and deletes it; the recordin
   expect(durationS).toBeGreaterThan(8);
   expect(Math.abs(durationS - lead.duration)).toBeLessThan(1);
   // The visitor's own pauses are under a second.
-  const silences = visitor.segments.slice(1).map(({ fromS }, before) => ({
-    fromS: (visitor.segments[before]?.toS ?? 0) + 0.3,
+  const silences = visitor.segments.slice(1).map(({ fromS }, previous) => ({
+    fromS: (visitor.segments[previous]?.toS ?? 0) + 0.3,
     toS: fromS - 0.3,
   }));
-  const muted = silences.filter(({ fromS, toS }) => toS - fromS > 2 * pauseS);
-  expect(muted).toHaveLength(1);
-  for (const stretch of muted) expect(visitor.loudnessDb(stretch)).toBeLessThan(crosstalkDb);
+  const mutedStretches = silences.filter(({ fromS, toS }) => toS - fromS > 2 * pauseS);
+  expect(mutedStretches).toHaveLength(1);
+  for (const stretch of mutedStretches) expect(visitor.loudnessDb(stretch)).toBeLessThan(crosstalkDb);
   await test.step('the visitor deletes the call after a reload', async () => {
     await call.page.reload();
     await call.page.getByRole('button', { name: call.strings.phone_last_call }).click();
@@ -253,20 +253,20 @@ test('a silent visitor browses the site in a call until an operator ends it, and
   page: office,
   request,
 }) => {
-  const begun = await visit({ language: 'uz', pauseS: 90 });
-  const { page } = begun;
+  const callInUzbek = await visit({ language: 'uz', pauseS: 90 });
+  const { page } = callInUzbek;
   const complaints = connectionComplaints(page);
-  await begun.call(phone);
-  await begun.expectWithAgent();
+  await callInUzbek.call(phone);
+  await callInUzbek.expectWithAgent();
   await test.step('a link, the back button and another language keep the call', async () => {
-    await page.getByRole('contentinfo').getByRole('link', { name: begun.strings.footer_docs }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(begun.strings.docs_title);
-    await begun.expectWithAgent();
+    await page.getByRole('contentinfo').getByRole('link', { name: callInUzbek.strings.footer_docs }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(callInUzbek.strings.docs_title);
+    await callInUzbek.expectWithAgent();
     await page.goBack();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(begun.strings.hero_title);
-    await begun.expectWithAgent();
-    await begun.panel.getByRole('button', { name: begun.strings.voice_chat_typing }).click();
-    await begun.panel.getByRole('textbox').fill('Akmal');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(callInUzbek.strings.hero_title);
+    await callInUzbek.expectWithAgent();
+    await callInUzbek.panel.getByRole('button', { name: callInUzbek.strings.voice_chat_typing }).click();
+    await callInUzbek.panel.getByRole('textbox').fill('Akmal');
     await page.getByRole('button', { name: /: Oʻzbek$/ }).click();
     await page.getByRole('menuitemradio', { name: 'Русский' }).click();
     await expect(page).toHaveURL(/\/ru$/);
@@ -325,27 +325,27 @@ test('a silent visitor browses the site in a call until an operator ends it, and
 
 /** Collects the panel's heights until the call is over. */
 async function watchHeight(panel: Locator): Promise<() => Promise<number[]>> {
-  const seen = await panel.evaluateHandle((element) => {
+  const heights = await panel.evaluateHandle((element) => {
     const heights = new Set<number>();
-    const look = () => element.querySelector('meter') && heights.add(element.getBoundingClientRect().height);
-    new ResizeObserver(look).observe(element);
+    const add = () => element.querySelector('meter') && heights.add(element.getBoundingClientRect().height);
+    new ResizeObserver(add).observe(element);
     return heights;
   });
-  return () => seen.evaluate((heights) => [...heights]);
+  return () => heights.evaluate((heights) => [...heights]);
 }
 
 /** Collects the panel's height at each frame. */
 async function watchMovement(panel: Locator): Promise<() => Promise<number[]>> {
-  const seen = await panel.evaluateHandle((element) => {
+  const heights = await panel.evaluateHandle((element) => {
     const heights = new Set<number>();
-    const look = () => {
+    const measure = () => {
       heights.add(Math.round(element.getBoundingClientRect().height));
-      requestAnimationFrame(look);
+      requestAnimationFrame(measure);
     };
-    look();
+    measure();
     return heights;
   });
-  return () => seen.evaluate((heights) => [...heights]);
+  return () => heights.evaluate((heights) => [...heights]);
 }
 
 test('during a call the minarets rise, and the visitor changes the microphone, unplugs it and loses the network', async ({
@@ -365,9 +365,9 @@ test('during a call the minarets rise, and the visitor changes the microphone, u
   const tops = () =>
     panel
       .locator('xpath=preceding-sibling::div/div')
-      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top)));
-  const before = (await tops()).join();
-  await expect.poll(async () => (await tops()).join()).not.toBe(before);
+      .evaluateAll((towers) => towers.map((tower) => Math.round(tower.getBoundingClientRect().top)));
+  const topsBefore = (await tops()).join();
+  await expect.poll(async () => (await tops()).join()).not.toBe(topsBefore);
   expect(Math.max(...(await tops()))).toBeLessThan((await panel.boundingBox())?.y ?? 0);
 
   await panel.getByRole('button', { name: strings.voice_chat_devices }).click();
@@ -396,9 +396,9 @@ test('during a call the minarets rise, and the visitor changes the microphone, u
   await test.step('the network is lost before the end: the recording is sent once it is back', async () => {
     const network = call.page.context();
     await network.setOffline(true);
-    const failed = call.page.waitForEvent('requestfailed', (asked) => asked.url().endsWith('/api/leads'));
+    const failure = call.page.waitForEvent('requestfailed', (upload) => upload.url().endsWith('/api/leads'));
     await call.button('end').click();
-    await failed;
+    await failure;
     expect((await leadsOf(request, phone)).map(({ hasAudio }) => hasAudio)).not.toContain(true);
     await network.setOffline(false);
     expect(await recordedS(request, phone)).toBeGreaterThan(1);
@@ -416,12 +416,12 @@ declare global {
 /** Runs in the page. A fake device cannot be unplugged, so this ends its tracks like the browser. */
 function simulateUnplugging(): void {
   const { mediaDevices } = navigator;
-  const open = mediaDevices.getUserMedia.bind(mediaDevices);
+  const openMicrophone = mediaDevices.getUserMedia.bind(mediaDevices);
   const tracks: MediaStreamTrack[] = [];
   let isThere = true;
   mediaDevices.getUserMedia = async (constraints) => {
     if (!isThere) throw new DOMException('', 'NotFoundError');
-    const stream = await open(constraints);
+    const stream = await openMicrophone(constraints);
     tracks.push(...stream.getTracks());
     return stream;
   };

@@ -10,7 +10,7 @@ import { untilAllConfirmed } from './support/until-all-confirmed.ts';
 import { expect, test as base } from './support/policy.ts';
 import { startWebApp } from './support/web-app.ts';
 
-const hosts = path.resolve('lib', 'server', 'testing', 'blob-hosts.ts');
+const hostsModule = path.resolve('lib', 'server', 'testing', 'blob-hosts.ts');
 
 interface Stores {
   store: BlobServer;
@@ -35,7 +35,7 @@ const test = base.extend<Stores>({
     provide({
       BLOB_READ_WRITE_TOKEN: store.token,
       VERCEL_BLOB_API_URL: store.url,
-      NODE_OPTIONS: `--import ${hosts}`,
+      NODE_OPTIONS: `--import ${hostsModule}`,
     }),
   siteUrl: async ({ settings }, provide) => {
     // With VERCEL set, this web app does not run the product's jobs.
@@ -56,7 +56,7 @@ test('the browser uploads a stored recording directly into the blob store', asyn
   await routeToStore(context, store.url);
   const postedPaths = watchRequests(page);
   const phone = newPhone();
-  await leaveRecording(page, phone);
+  await deliverRecording(page, phone);
 
   expect((await recordedLead(request, phone)).audioSize).toBeGreaterThanOrEqual(webmFile.buffer.length);
   const [[key = '', blob] = []] = store.blobs;
@@ -86,35 +86,35 @@ test.describe('a bucket', () => {
     siteUrl,
   }) => {
     const postedPaths = watchRequests(page);
-    const [first, second] = [newPhone(), newPhone()];
+    const [directPhone, serverPhone] = [newPhone(), newPhone()];
     bucket.corsOrigin = siteUrl;
-    await leaveRecording(page, first);
-    await recordedLead(request, first);
+    await deliverRecording(page, directPhone);
+    await recordedLead(request, directPhone);
     await untilAllConfirmed(page);
     expect([...bucket.files.values()]).toMatchObject([{ type: 'audio/webm' }]);
     expect(postedPaths.splice(0)).toEqual(['/api/leads/upload', '/api/leads/upload']);
 
     bucket.corsOrigin = undefined;
-    await leaveRecording(page, second);
-    await recordedLead(request, second);
+    await deliverRecording(page, serverPhone);
+    await recordedLead(request, serverPhone);
     expect(bucket.files.size).toBe(2);
     expect(postedPaths).toEqual(['/api/leads/upload', '/api/leads']);
-    for (const phone of [first, second]) await deleteLeadsAndCalls(request, phone);
+    for (const phone of [directPhone, serverPhone]) await deleteLeadsAndCalls(request, phone);
   });
 });
 
-/** The endpoints of leads to which a page posts. */
+/** Collects the endpoints of leads to which a page posts. */
 function watchRequests(page: Page): string[] {
-  const posted: string[] = [];
-  page.on('request', (asked) => {
-    const { pathname } = new URL(asked.url());
-    if (asked.method() === 'POST' && pathname.startsWith('/api/leads')) posted.push(pathname);
+  const postedPaths: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() === 'POST' && pathname.startsWith('/api/leads')) postedPaths.push(pathname);
   });
-  return posted;
+  return postedPaths;
 }
 
 /** Stores the recording of a call in the browser, and opens the page that delivers it. */
-async function leaveRecording(page: Page, phone: string): Promise<void> {
+async function deliverRecording(page: Page, phone: string): Promise<void> {
   await page.goto('/en');
   const answer = await page.request.post('/api/get-token', { data: tokenRequest({ phoneNumber: phone }) });
   const { token, roomName, directUpload }: TokenResponse = await answer.json();

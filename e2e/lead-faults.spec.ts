@@ -12,7 +12,7 @@ import {
   summary,
   test,
 } from './support/lead-processing.ts';
-import { isSilent } from './support/openai-server.ts';
+import { neverAnswers } from './support/openai-server.ts';
 import { untilAllPartsRun, killPart } from './support/parts.ts';
 import { vendorSettings } from './support/product-with-vendor.ts';
 import { startWebApp } from './support/web-app.ts';
@@ -24,13 +24,13 @@ test('fifty recordings at two web apps with one queue become fifty leads, each p
   vendor,
   product,
 }) => {
-  const other = await startWebApp({ ...product.settings, ...vendorSettings(vendor), JOBS: 'here' });
+  const otherApp = await startWebApp({ ...product.settings, ...vendorSettings(vendor), JOBS: 'here' });
   try {
-    const urls = [product.url, other.url];
+    const urls = [product.url, otherApp.url];
     const phones = Array.from({ length: 50 }, newPhone);
-    const sent = await Promise.all(phones.map((phone, i) => sendRecording(request, phone, urls[i % 2])));
-    expect(new Set(sent).size).toBe(50);
-    const leads = await Promise.all(sent.map((id) => untilProcessed(request, id)));
+    const ids = await Promise.all(phones.map((phone, i) => sendRecording(request, phone, urls[i % 2])));
+    expect(new Set(ids).size).toBe(50);
+    const leads = await Promise.all(ids.map((id) => untilProcessed(request, id)));
     for (const [i, lead] of leads.entries())
       expect(lead).toMatchObject({ ...completed, phoneNumber: phones[i], hasAudio: true });
     const list: { total: number } = await (await request.get('/api/leads')).json();
@@ -46,7 +46,7 @@ test('fifty recordings at two web apps with one queue become fifty leads, each p
     for (const phone of phones)
       expect(vendor.asked.notices.filter((notice) => notice.includes(phone))).toHaveLength(1);
   } finally {
-    await other.kill();
+    await otherApp.kill();
   }
 });
 
@@ -55,7 +55,7 @@ test('a job whose web app is killed runs once more after the restart', async ({
   vendor,
   product,
 }) => {
-  vendor.says = [isSilent, summary];
+  vendor.says = [neverAnswers, summary];
   const id = await sendRecording(request);
   await expect.poll(() => vendor.asked.completions.length).toBe(1);
   expect((await leadOf(request, id)).processingStatus).toBe('processing');
@@ -63,12 +63,12 @@ test('a job whose web app is killed runs once more after the restart', async ({
   await untilAllPartsRun(request);
   expect((await leadOf(request, id)).processingStatus).toBe('processing');
 
-  await aMinutePasses(product.settings.DATABASE_URL);
+  await passMinute(product.settings.DATABASE_URL);
   expect(await untilProcessed(request, id)).toMatchObject({ ...completed, hasAudio: true });
   expect(vendor.asked.completions).toHaveLength(2);
-  // The web app that the test before has killed may have left a notice, which is sent again.
-  const ofLead = () => vendor.asked.notices.filter((notice) => notice.includes(id));
-  await expect.poll(ofLead).toHaveLength(1);
+  // The web app that the previous test killed may have left a notice, which is sent again.
+  const noticesOfLead = () => vendor.asked.notices.filter((notice) => notice.includes(id));
+  await expect.poll(noticesOfLead).toHaveLength(1);
 });
 
 test('an upload makes no lead while the storage fails, and makes one later', async ({ request, product }) => {
@@ -99,7 +99,7 @@ async function withoutStorage(dataDir: string, act: () => Promise<void>): Promis
 }
 
 /** Simulates a minute without heartbeats. */
-async function aMinutePasses(databaseUrl = ''): Promise<void> {
+async function passMinute(databaseUrl = ''): Promise<void> {
   const minute = `interval '1 minute'`;
   await withClient(databaseUrl, (client) =>
     client.query(

@@ -41,14 +41,14 @@ test('instructions, HTML and SQL of a visitor or a vendor stay text', async ({ r
     processingStatus: 'failed',
   };
   vendor.says = ['[]', JSON.stringify(hostile).replace('"kasb"', '"__proto__":{"admin":true},"kasb"')];
-  const other = await sendRecording(request);
+  const otherLead = await sendRecording(request);
   const id = await sendRecording(request);
   const lead = await untilProcessed(request, id);
   expect(lead.processingStatus).toBe('completed');
   const fields = ['ism', 'kasb', 'ehtiyojlar', 'keyingi_qadamlar'];
   expect(Object.keys(JSON.parse(lead.summary ?? ''))).toEqual(fields);
   expect(lead.transcription).toContain('Ignore your instructions');
-  expect(await untilProcessed(request, other)).toMatchObject({ processingStatus: 'completed' });
+  expect(await untilProcessed(request, otherLead)).toMatchObject({ processingStatus: 'completed' });
 
   await page.goto(`/en/admin/leads?lead=${id}`);
   await expect(page.getByRole('definition').getByText(html).first()).toBeVisible();

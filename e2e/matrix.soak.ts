@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as passes } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { APIRequestContext } from '@playwright/test';
 import { formatPhone } from '../lib/phone.ts';
 import { newPhone } from './support/api.ts';
 import type { CallPanel } from './support/call-panel.ts';
 import { expect, sendRecording, summary, test } from './support/lead-processing.ts';
 import { leadsOf } from './support/leads-of-phone.ts';
-import { isSilent, type Reply } from './support/openai-server.ts';
+import { neverAnswers, type Reply } from './support/openai-server.ts';
 import { untilAllPartsRun, partPid, signalPart } from './support/parts.ts';
 import { vendorSettings } from './support/product-with-vendor.ts';
 import { startWebApp } from './support/web-app.ts';
@@ -26,7 +26,7 @@ type StageFault = (stage: Stage) => Promise<void>;
 type FaultMoment = 'call' | 'upload' | 'job';
 
 const frozenMs = 8_000;
-const networkGoneMs = 20_000;
+const networkLostMs = 20_000;
 
 const kill =
   (part: ProductPart): StageFault =>
@@ -63,12 +63,12 @@ const freezeTab: StageFault = async ({ call, profile }) => {
 
 /** Freezes the browser's network process, which carries signalling and media, so that the page sees a lost network. */
 const freezeNetwork: StageFault = async ({ call, profile }) => {
-  const pid = processesOf(browserPid(profile)).find((each) => commandOf(each).includes('NetworkService'));
+  const pid = processesOf(browserPid(profile)).find((id) => commandOf(id).includes('NetworkService'));
   expect(pid).toBeDefined();
   process.kill(Number(pid), 'SIGSTOP');
   try {
-    const noticed = expect(call.status).toHaveText(call.strings.voice_chat_reconnecting, { timeout: 40_000 });
-    await Promise.all([noticed, passes(networkGoneMs)]);
+    const notice = expect(call.status).toHaveText(call.strings.voice_chat_reconnecting, { timeout: 40_000 });
+    await Promise.all([notice, delay(networkLostMs)]);
   } finally {
     process.kill(Number(pid), 'SIGCONT');
   }
@@ -120,15 +120,15 @@ for (const [name, fault, moments] of faults)
         await fault(stage);
       } else {
         await call.callUntil(phone, 6);
-        const sending = call.page.waitForRequest((asked) => asked.url().endsWith('/api/leads'));
+        const upload = call.page.waitForRequest((sent) => sent.url().endsWith('/api/leads'));
         // If the fault ends the call, the page sends the recording by itself.
-        sending.catch(() => undefined);
+        upload.catch(() => undefined);
         if (moment === 'call') {
           await fault(stage);
           await hangUp(call);
         } else {
           await call.button('end').click();
-          await sending;
+          await upload;
           await fault(stage);
         }
       }
@@ -195,10 +195,10 @@ for (const [name, options] of disks)
   });
 
 test('a vendor closes the connection before its answer', async ({ request, vendor }) => {
-  const cut: Reply = (response) => void response.destroy();
+  const closeConnection: Reply = (response) => void response.destroy();
   const phone = newPhone();
-  vendor.hears = [cut, 'Mening ismim Aziz'];
-  vendor.says = [cut, cut, summary];
+  vendor.hears = [closeConnection, 'Mening ismim Aziz'];
+  vendor.says = [closeConnection, closeConnection, summary];
   await sendRecording(request, phone);
   await expectOneWholeLead(request, phone);
 });
@@ -208,13 +208,13 @@ test('two web apps die during a job, and the restarted one finishes it', async (
   vendor,
   product,
 }) => {
-  const other = await startWebApp({ ...product.settings, ...vendorSettings(vendor), JOBS: 'here' });
-  vendor.says = [isSilent, summary];
+  const otherApp = await startWebApp({ ...product.settings, ...vendorSettings(vendor), JOBS: 'here' });
+  vendor.says = [neverAnswers, summary];
   const phone = newPhone();
-  await sendRecording(request, phone, other.url);
+  await sendRecording(request, phone, otherApp.url);
   await untilAsked(vendor.asked.completions);
   // Either web app may have run the job. The restarted one continues it.
-  await other.kill();
+  await otherApp.kill();
   signalPart('web', 'SIGKILL', product.dataDir);
   await untilAllPartsRun(request);
   await expectOneWholeLead(request, phone);
@@ -230,8 +230,8 @@ async function untilAsked(completions: string[]): Promise<void> {
 async function expectOneWholeLead(request: APIRequestContext, phone: string): Promise<void> {
   await expect(async () => {
     const leads = await leadsOf(request, phone);
-    const found = leads.map(({ hasAudio, processingStatus }) => ({ hasAudio, processingStatus }));
-    expect(found).toEqual([{ hasAudio: true, processingStatus: 'completed' }]);
+    const states = leads.map(({ hasAudio, processingStatus }) => ({ hasAudio, processingStatus }));
+    expect(states).toEqual([{ hasAudio: true, processingStatus: 'completed' }]);
     expect(leads[0]?.duration).toBeGreaterThan(2);
     expect(leads[0]?.summary).toContain('Aziz');
   }).toPass({ timeout: 150_000 });

@@ -2,8 +2,8 @@ import { CallPanel } from './support/call-panel.ts';
 import { expect, test } from './support/policy.ts';
 
 test('a number that cannot be called is refused in words, and nothing is sent', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => request.method() === 'POST' && asked.push(request.url()));
+  const posts: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
   await page.goto('/ru');
   const call = new CallPanel(page, 'ru');
   const submit = page.getByRole('button', { name: call.strings.phone_submit });
@@ -29,7 +29,7 @@ test('a number that cannot be called is refused in words, and nothing is sent', 
   await call.phoneField.press('Backspace');
   await expect(call.phoneField).toHaveAttribute('aria-invalid', 'false');
   await expect(call.panel).toBeHidden();
-  expect(asked).toEqual([]);
+  expect(posts).toEqual([]);
 });
 
 test('the number is formatted as it is typed, and the caret stays where the person types', async ({
@@ -109,7 +109,7 @@ test('the form replaces the subtitle without scrolling the page, and a phone’s
   await page.goto('/ru');
   const call = new CallPanel(page, 'ru');
   const submit = page.getByRole('button', { name: call.strings.phone_submit });
-  const scrolled = () => page.evaluate(() => window.scrollY);
+  const scrollTop = () => page.evaluate(() => window.scrollY);
   for (const { width, height, keyboard } of [
     { width: 1280, height: 900, keyboard: 0 },
     { width: 360, height: 740, keyboard: 330 },
@@ -117,9 +117,9 @@ test('the form replaces the subtitle without scrolling the page, and a phone’s
   ]) {
     await page.setViewportSize({ width, height });
     await page.getByRole('button', { name: call.strings.hero_call }).scrollIntoViewIfNeeded();
-    const before = await scrolled();
+    const topBefore = await scrollTop();
     await call.openForm();
-    expect(await scrolled()).toBe(before);
+    expect(await scrollTop()).toBe(topBefore);
     await expect(page.getByRole('dialog', { name: call.strings.phone_title })).toBeInViewport({ ratio: 1 });
     await expect(page.getByText(call.strings.hero_subtitle)).toHaveCSS('opacity', '0');
     await page.setViewportSize({ width, height: height - keyboard });
@@ -209,9 +209,9 @@ test('after a change of the terms the visitor reloads the page, and the number s
   const call = new CallPanel(page, 'ru');
   await call.call('+998 90 123 45 67');
   await expect(call.status).toHaveText(call.strings.voice_chat_failed_terms_outdated);
-  const loaded = page.waitForEvent('load');
+  const reloading = page.waitForEvent('load');
   await call.panel.getByRole('button', { name: call.strings.voice_chat_reload }).click();
-  await loaded;
+  await reloading;
   await call.openForm();
   await expect(call.phoneField).toHaveValue('+998 90 123 45 67');
 });
@@ -219,18 +219,18 @@ test('after a change of the terms the visitor reloads the page, and the number s
 test('a second tab says that another tab has a call, and may take it over', async ({ context }) => {
   await context.route('**/api/get-token', () => undefined);
   const phone = '+998 90 123 45 67';
-  const tab = async () => {
+  const callInTab = async () => {
     const page = await context.newPage();
     await page.goto('/uz');
     const call = new CallPanel(page, 'uz');
     await call.call(phone);
     return call;
   };
-  const first = await tab();
-  await expect(first.status).toHaveText(first.strings.voice_chat_connecting);
-  const second = await tab();
-  await expect(second.status).toHaveText(second.strings.voice_chat_failed_other_tab);
-  await second.panel.getByRole('button', { name: second.strings.voice_chat_call_here }).click();
-  await expect(second.status).toHaveText(second.strings.voice_chat_connecting);
-  await first.expectClosed();
+  const firstTab = await callInTab();
+  await expect(firstTab.status).toHaveText(firstTab.strings.voice_chat_connecting);
+  const secondTab = await callInTab();
+  await expect(secondTab.status).toHaveText(secondTab.strings.voice_chat_failed_other_tab);
+  await secondTab.panel.getByRole('button', { name: secondTab.strings.voice_chat_call_here }).click();
+  await expect(secondTab.status).toHaveText(secondTab.strings.voice_chat_connecting);
+  await firstTab.expectClosed();
 });

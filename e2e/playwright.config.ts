@@ -4,9 +4,9 @@ import { defineConfig } from '@playwright/test';
 import { browserOptions } from '../scripts/browser.ts';
 
 /** The running product's parts; `npm test` passes those of its own product by environment. */
-const running = path.join(process.env.DATA_DIR || '.data', 'run', 'product.json');
-if (process.env.DATABASE_URL === undefined && existsSync(running))
-  Object.assign(process.env, JSON.parse(readFileSync(running, 'utf8')));
+const productFile = path.join(process.env.DATA_DIR || '.data', 'run', 'product.json');
+if (process.env.DATABASE_URL === undefined && existsSync(productFile))
+  Object.assign(process.env, JSON.parse(readFileSync(productFile, 'utf8')));
 
 const calls = /\/call[^/]*\.spec\.ts$/;
 const callFaults = /\/call-faults\.spec\.ts$/;
@@ -31,7 +31,7 @@ export default defineConfig({
   outputDir: '../test-results',
   // Files run in parallel, the tests of a file in order, so a file starts its servers once.
   workers: 2,
-  // For a busy machine.
+  // Long, because a busy machine is slow.
   timeout: 240_000,
   expect: { timeout: 60_000 },
   reporter: 'list',

@@ -10,9 +10,9 @@ test('two tokens of a room call one agent, and neither reopens the room after it
 }) => {
   const http = liveKit().url.replace(/^ws/, 'http');
   const rooms = roomService();
-  const asked = { data: tokenRequest({}) };
-  const answer = await request.post('/api/get-token', asked);
-  expect((await request.post('/api/get-token', asked)).status()).toBe(200);
+  const tokenForm = { data: tokenRequest({}) };
+  const answer = await request.post('/api/get-token', tokenForm);
+  expect((await request.post('/api/get-token', tokenForm)).status()).toBe(200);
   const { token, roomName } = await answer.json();
   const mayJoin = async () => (await fetch(`${http}/rtc/validate?access_token=${token}`)).ok;
 
@@ -29,14 +29,14 @@ test('two tokens of a room call one agent, and neither reopens the room after it
 test('LiveKit gives an agent to as many calls as the worker has places', async () => {
   const places = 4;
   const agent = `places-${Date.now()}`;
-  const { given, stop } = await startWorker(agent, places);
+  const { dispatches, stop } = await startWorker(agent, places);
   const service = roomService();
   const names = Array.from({ length: places }, (_, index) => `${agent}-${index}`);
   try {
     const agents = [new RoomAgentDispatch({ agentName: agent })];
     for (const [index, name] of names.entries()) {
       await service.createRoom({ name, emptyTimeout: 30, agents });
-      await expect.poll(() => given).toHaveLength(index + 1);
+      await expect.poll(() => dispatches).toHaveLength(index + 1);
     }
   } finally {
     await Promise.all(names.map((name) => service.deleteRoom(name)));
@@ -49,11 +49,11 @@ test('a call that no agent takes at first is offered again, and a taken one is n
   const service = roomService();
   const agents = [new RoomAgentDispatch({ agentName: agent, metadata: 'signed' })];
   await service.createRoom({ name: agent, emptyTimeout: 60, agents });
-  const offered = offerAgain(agent);
-  const { given, stop } = await startWorker(agent, 2);
+  const offer = offerAgain(agent);
+  const { dispatches, stop } = await startWorker(agent, 2);
   try {
-    await offered;
-    await expect.poll(() => given).toEqual([{ room: agent, metadata: 'signed' }]);
+    await offer;
+    await expect.poll(() => dispatches).toEqual([{ room: agent, metadata: 'signed' }]);
     await offerAgain(agent);
     expect(await dispatchService().listDispatch(agent)).toHaveLength(2);
   } finally {
@@ -64,7 +64,7 @@ test('a call that no agent takes at first is offered again, and a taken one is n
 
 /** Registers a worker whose calls end when it is stopped. */
 async function startWorker(agentName: string, places: number) {
-  const given: { room: string; metadata: string }[] = [];
+  const dispatches: { room: string; metadata: string }[] = [];
   const { promise: registered, resolve } = Promise.withResolvers<void>();
   const worker = new Worker({
     ...liveKit(),
@@ -72,16 +72,16 @@ async function startWorker(agentName: string, places: number) {
     maxJobs: places,
     run: ({ room, metadata }, signal) =>
       new Promise((end) => {
-        given.push({ room, metadata });
+        dispatches.push({ room, metadata });
         signal.addEventListener('abort', () => end());
       }),
     onLoad: () => {
       if (worker.id !== undefined) resolve();
     },
   });
-  const served = worker.run();
+  const workerRun = worker.run();
   await registered;
-  return { given, stop: () => worker.stop().then(() => served) };
+  return { dispatches, stop: () => worker.stop().then(() => workerRun) };
 }
 
 test('the set-up page joins a room with the agent and hears it', async ({ page }) => {

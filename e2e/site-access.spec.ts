@@ -82,8 +82,8 @@ test('at 400 % nothing of the other pages is cut off at the sides, and axe finds
 /** Runs in the page: stores a last call and its cooldown, as a tab does. */
 function storeLastCall([cooldown, untilMs]: readonly [string, string]): void {
   const call = { room: 'chat-1', phone: '+998901234567', token: '', durationMs: 65_000, sentShare: 1 };
-  const heard = { answersMs: [600, 900], voice: [0.1, 0.6, 0.3], audioUrl: null, delivery: 'refused' };
-  sessionStorage.setItem('ovoz_last_call', JSON.stringify({ ...call, ...heard }));
+  const receipt = { answersMs: [600, 900], voice: [0.1, 0.6, 0.3], audioUrl: null, delivery: 'refused' };
+  sessionStorage.setItem('ovoz_last_call', JSON.stringify({ ...call, ...receipt }));
   sessionStorage.setItem(cooldown, untilMs);
 }
 

@@ -10,9 +10,9 @@ test('Scalar draws the page of the API without requests to other sites', async (
   });
   const w = words('ru');
   await page.goto(hrefIn('ru', '/docs'));
-  const opened = page.waitForEvent('popup');
+  const popup = page.waitForEvent('popup');
   await page.getByRole('link', { name: w.docs_api_link }).click();
-  await (await opened).close();
+  await (await popup).close();
   await page.goto(hrefIn('ru', '/docs/api'));
   await expect(page.locator('body > header').getByRole('heading', { name: w.docs_api_title })).toBeVisible();
   // The document's title, which Scalar has read.

@@ -15,27 +15,30 @@ interface Stop {
 }
 
 /** Tabs through the page from its beginning to the browser's own controls. */
-async function walk(page: Page): Promise<Stop[]> {
+async function tabThrough(page: Page): Promise<Stop[]> {
   const stops: Stop[] = [];
   for (;;) {
     await page.keyboard.press('Tab');
     const stop = await page.evaluate(() => {
-      const on = document.activeElement;
-      if (!(on instanceof HTMLElement) || on === document.body) return null;
-      const box = on.getBoundingClientRect();
-      const target = (on.closest('label') ?? on).getBoundingClientRect();
+      const active = document.activeElement;
+      if (!(active instanceof HTMLElement) || active === document.body) return null;
+      const box = active.getBoundingClientRect();
+      const target = (active.closest('label') ?? active).getBoundingClientRect();
       const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-      const marks = [on, on.closest('label'), on.querySelector('*')].map(
-        (one) => one && getComputedStyle(one),
+      const marks = [active, active.closest('label'), active.querySelector('*')].map(
+        (element) => element && getComputedStyle(element),
       );
       return {
-        name: on.getAttribute('aria-label') ?? on.innerText.trim().replace(/\s+/g, ' '),
-        place: [...document.querySelectorAll('*')].indexOf(on),
+        name: active.getAttribute('aria-label') ?? active.innerText.trim().replace(/\s+/g, ' '),
+        place: [...document.querySelectorAll('*')].indexOf(active),
         isMarked: marks.some(
           (style) => style?.outlineStyle === 'solid' && parseFloat(style.outlineWidth) >= 2,
         ),
-        isSmall: Math.min(target.height, target.width) < 44 && getComputedStyle(on).display !== 'inline',
-        isCovered: !(top && (on.contains(top) || top.contains(on) || on.closest('label')?.contains(top))),
+        isSmall: Math.min(target.height, target.width) < 44 && getComputedStyle(active).display !== 'inline',
+        isCovered: !(
+          top &&
+          (active.contains(top) || top.contains(active) || active.closest('label')?.contains(top))
+        ),
       };
     });
     if (stop === null || (stops.length > 0 && stop.place === stops[0]?.place)) return stops;
@@ -48,7 +51,7 @@ for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 740 });
     await openHome(page, 'en');
     const w = words('en');
-    const stops = await walk(page);
+    const stops = await tabThrough(page);
     const names = stops.map(({ name }) => name);
     const expected = [
       w.nav_skip,
@@ -95,9 +98,9 @@ test('the visitor fills and sends the form by keyboard, with the chosen language
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('radio', { name: 'Русский' })).toBeChecked();
-  const asked = page.waitForRequest('**/api/get-token');
+  const tokenAsked = page.waitForRequest('**/api/get-token');
   await page.keyboard.press('Enter');
-  expect((await asked).postDataJSON()).toMatchObject({ language: 'ru' });
+  expect((await tokenAsked).postDataJSON()).toMatchObject({ language: 'ru' });
   const panel = page.getByRole('dialog', { name: w.voice_chat_title });
   await expect(panel).toBeFocused();
   await expect(panel.getByRole('button', { name: w.voice_chat_close })).toBeVisible();

@@ -44,7 +44,7 @@ test('on a phone the help button hides while the visitor scrolls down, and retur
   await openHome(page, 'ru');
   const help = page.getByRole('button', { name: words('ru').help_open });
   await expect(help).toBeInViewport({ ratio: 1 });
-  // Once the scripts have come.
+  // Scrolls again until the scripts have loaded, because they hide the button.
   await expect(async () => {
     await page.mouse.wheel(0, 200);
     await expect(help).not.toBeInViewport({ timeout: 1_000 });
@@ -71,13 +71,13 @@ test('the switcher names the language, lists three, and changes it in place', as
   const choices = page.getByRole('menuitemradio');
   await expect(choices).toHaveText([languageNames.uz, languageNames.ru, languageNames.en]);
   await expect(choices.nth(0)).toHaveAttribute('aria-checked', 'true');
-  // The lines of the text beside the heading move it.
+  // Fonts change the line breaks of the text beside the heading, and so its position.
   await page.evaluate(() => document.fonts.ready);
-  const before = (await heading('uz').boundingBox())?.y ?? 0;
+  const topBefore = (await heading('uz').boundingBox())?.y ?? 0;
   await choices.nth(1).click();
   await expect(heading('ru')).toBeInViewport();
   await expect
-    .poll(async () => Math.abs(((await heading('ru').boundingBox())?.y ?? 0) - before))
+    .poll(async () => Math.abs(((await heading('ru').boundingBox())?.y ?? 0) - topBefore))
     .toBeLessThan(2);
   expect(new URL(page.url()).pathname).toBe('/ru');
   await expect(page.locator('html')).toHaveAttribute('lang', 'ru');

@@ -10,8 +10,8 @@ test('a page whose scripts a newer release has replaced reloads once, and its bu
   page.on('request', (request) => files.test(request.url()) && requested.add(pathOf(request.url())));
   let documents = 0;
   page.on('request', (request) => request.isNavigationRequest() && documents++);
-  const opened = await page.goto('/en', { waitUntil: 'networkidle' });
-  expect(await opened?.text()).toMatch(/<html[^>]* data-dpl-id="[0-9a-f]{12}"/);
+  const response = await page.goto('/en', { waitUntil: 'networkidle' });
+  expect(await response?.text()).toMatch(/<html[^>]* data-dpl-id="[0-9a-f]{12}"/);
 
   const pageFiles = new Set(requested);
   await page.route(files, async (route) => {
@@ -31,9 +31,9 @@ test('a page whose scripts a newer release has replaced reloads once, and its bu
   expect(documents).toBe(2);
 
   await page.unroute(files);
-  const asked = page.waitForRequest('**/api/get-token');
+  const tokenRequest = page.waitForRequest('**/api/get-token');
   await call.button('retry').click();
-  await asked;
+  await tokenRequest;
 });
 
 test('each font is loaded once, because preload and style sheet have the same address', async ({ page }) => {

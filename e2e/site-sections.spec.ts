@@ -2,7 +2,7 @@ import { bookPassages } from '../lib/book-passages.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, languages, openHome, test, words } from './support/site.ts';
 
-/** Runs in the page: the words on the front of a cover that something else covers at an end of a line. */
+/** Runs in the page. Returns the texts on the front of a book that another element covers at the end of a line. */
 function coveredWords(book: Element): string[] {
   const texts = document.createNodeIterator(book, NodeFilter.SHOW_TEXT);
   const covered: string[] = [];
@@ -220,7 +220,7 @@ test('the small bar and the contact open the form; without a chat its links lead
   await expect(page.getByRole('heading', { name: w.contact_title })).toBeInViewport();
   await page.getByRole('button', { name: w.contact_agent_link }).click();
   await expect(form).toBeInViewport();
-  // It describes the abilities of this server's agent.
+  // The form describes what this server's agent can do.
   await expect(form).toContainText('около минуты, 4 вопроса, бесплатно. Затем');
 });
 

@@ -22,9 +22,9 @@ test('each answer has its own nonce', async ({ request }) => {
     /'nonce-([^']+)'/.exec(
       (await request.get('/admin/leads')).headers()['content-security-policy'] ?? '',
     )?.[1];
-  const [one, other] = [await nonce(), await nonce()];
-  expect(one).toMatch(/^[A-Za-z0-9+/]{22}==$/);
-  expect(one).not.toBe(other);
+  const [firstNonce, secondNonce] = [await nonce(), await nonce()];
+  expect(firstNonce).toMatch(/^[A-Za-z0-9+/]{22}==$/);
+  expect(firstNonce).not.toBe(secondNonce);
 });
 
 test('an injected script does not run', async ({ page, faults }) => {

@@ -5,11 +5,11 @@ import { expectAccessible } from './support/accessible.ts';
 import { json } from './support/speech-vendors.ts';
 import { expect, recordingFile, test, type SttDemo } from './support/stt-demo.ts';
 
-const spoken = 'Mening ismim Aziz, Toshkentdan.';
+const spokenWords = 'Mening ismim Aziz, Toshkentdan.';
 
 test.beforeEach(({ speech }) => {
   speech.asked.length = 0;
-  speech.answer = json(200, { text: spoken });
+  speech.answer = json(200, { text: spokenWords });
 });
 
 async function record({ start, stop, section }: SttDemo) {
@@ -27,35 +27,35 @@ test('the visitor records a sentence and copies its text', async ({ visit, speec
   await expect(demo.section.getByRole('timer')).toHaveText(/^00:0[2-9] \/ 02:00$/);
   await expectAccessible(demo.page, { within: '#demo-stt' });
   await demo.stop.click();
-  await expect(demo.result).toContainText(spoken);
+  await expect(demo.result).toContainText(spokenWords);
   await expect(demo.status).toHaveText(demo.words.status_complete);
   await expectAccessible(demo.page, { within: '#demo-stt' });
   await demo.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await demo.result.getByRole('button', { name: demo.words.stt_copy }).click();
   await expect(demo.page.getByText(demo.words.stt_copied)).toBeVisible();
-  expect(await demo.page.evaluate(() => navigator.clipboard.readText())).toBe(spoken);
+  expect(await demo.page.evaluate(() => navigator.clipboard.readText())).toBe(spokenWords);
   // The text survives a visit to another page.
   await demo.page.getByRole('contentinfo').getByRole('link', { name: demo.words.footer_privacy }).click();
   await expect(demo.page.getByRole('heading', { level: 1 })).toHaveText(demo.words.privacy_title);
   await demo.page.goBack();
-  await expect(demo.result).toContainText(spoken);
+  await expect(demo.result).toContainText(spokenWords);
 
   const file = speech.asked[0]?.get('file');
   if (!(file instanceof File)) throw new Error('The vendor was sent no file.');
-  const heard = await decodeMono(new Uint8Array(await file.arrayBuffer()), { maxDurationS: 60 });
-  expect(durationS(heard)).toBeGreaterThan(1.5);
-  expect(durationS(heard)).toBeLessThanOrEqual(130);
-  expect(speechSegments(heard).length).toBeGreaterThan(0);
+  const samples = await decodeMono(new Uint8Array(await file.arrayBuffer()), { maxDurationS: 60 });
+  expect(durationS(samples)).toBeGreaterThan(1.5);
+  expect(durationS(samples)).toBeLessThanOrEqual(130);
+  expect(speechSegments(samples).length).toBeGreaterThan(0);
 });
 
 test('after a success the demo rests for 30 minutes and counts down', async ({ visit }) => {
   const demo = await visit();
   await demo.page.clock.install();
   await record(demo);
-  const rest = demo.section.getByRole('timer');
-  await expect(rest).toContainText(demo.words.rate_limit_wait);
-  await expect(rest).toContainText(demo.words.alert_rate_limit);
-  await expect(rest).toContainText(/29 daqiqa 5\d soniya/);
+  const restTimer = demo.section.getByRole('timer');
+  await expect(restTimer).toContainText(demo.words.rate_limit_wait);
+  await expect(restTimer).toContainText(demo.words.alert_rate_limit);
+  await expect(restTimer).toContainText(/29 daqiqa 5\d soniya/);
   await expect(demo.start).toBeDisabled();
   const cookies = await demo.page.context().cookies();
   expect(cookies.map(({ name }) => name)).toContain('ovoz_stt_limit');
@@ -63,9 +63,9 @@ test('after a success the demo rests for 30 minutes and counts down', async ({ v
   await demo.page.reload();
   await expect(demo.start).toBeDisabled();
   await demo.page.clock.fastForward('29:00');
-  await expect(rest).toContainText(/0 daqiqa \d+ soniya/);
+  await expect(restTimer).toContainText(/0 daqiqa \d+ soniya/);
   await demo.page.clock.fastForward('01:00');
-  await expect(rest).toBeHidden();
+  await expect(restTimer).toBeHidden();
   await expect(demo.start).toBeEnabled();
 });
 
@@ -75,7 +75,7 @@ test('a recording ends by itself at two minutes', async ({ visit }) => {
   await demo.start.click();
   await expect(demo.section.getByRole('timer')).toHaveText(/^00:0[1-9] \/ 02:00$/);
   await demo.page.clock.fastForward('02:00');
-  await expect(demo.result).toContainText(spoken);
+  await expect(demo.result).toContainText(spokenWords);
 });
 
 test('a silent recording is no error, starts no rest and asks no vendor', async ({ visit, speech }) => {
@@ -97,7 +97,7 @@ test('status and toast explain a refused microphone, and the visitor may try aga
 test('the visitor chooses a file and sees its text', async ({ visit }) => {
   const demo = await visit();
   await demo.choose(recordingFile('voice.m4a'));
-  await expect(demo.result).toContainText(spoken);
+  await expect(demo.result).toContainText(spokenWords);
 });
 
 test('the visitor drops a file and sees its text', async ({ visit }) => {
@@ -127,7 +127,7 @@ test('the visitor drops a file and sees its text', async ({ visit }) => {
     await expect(demo.section.getByText(demo.words.stt_drop)).toBeVisible({ timeout: 500 });
   }).toPass({ timeout: 15_000 });
   await demo.start.dispatchEvent('drop', { dataTransfer: drag });
-  await expect(demo.result).toContainText(spoken);
+  await expect(demo.result).toContainText(spokenWords);
 });
 
 test('on a phone the demo does not offer to drop a file', async ({ visit }) => {
@@ -146,5 +146,5 @@ test('the visitor records and stops by keyboard', async ({ visit }) => {
   await expect(demo.stop).toBeFocused();
   await expect(demo.section.getByRole('timer')).toHaveText(/^00:0[1-9] \/ 02:00$/);
   await demo.page.keyboard.press('Space');
-  await expect(demo.result).toContainText(spoken);
+  await expect(demo.result).toContainText(spokenWords);
 });

@@ -12,14 +12,14 @@ test.beforeEach(({ voice }) => {
   voice.asked.length = 0;
 });
 
-async function expectFailure(demo: TtsDemo, reason: MessageKey, heard = false) {
+async function expectFailure(demo: TtsDemo, reason: MessageKey, isHeard = false) {
   await expect(demo.toast(demo.words.alert_synthesis_failed).last()).toBeVisible();
-  await expectReason(demo, reason, heard);
+  await expectReason(demo, reason, isHeard);
 }
 
-async function expectReason(demo: TtsDemo, reason: MessageKey, heard = false) {
+async function expectReason(demo: TtsDemo, reason: MessageKey, isHeard = false) {
   await expect(demo.section.getByText(demo.words[reason])).toBeVisible();
-  await expect(demo.play).toBeVisible({ visible: heard });
+  await expect(demo.play).toBeVisible({ visible: isHeard });
   await expect(demo.convert).toBeEnabled();
   const cookies = await demo.page.context().cookies();
   expect(cookies.map(({ name }) => name)).not.toContain('ovoz_tts_limit');
@@ -34,13 +34,13 @@ const faults: [name: string, answer: VoiceVendor['answer']][] = [
 
 /** Endless sound, as fast as the client reads. */
 function pour(response: ReturnType<typeof wav>) {
-  const second = Buffer.alloc(1 << 20);
+  const soundBytes = Buffer.alloc(1 << 20);
   response.write(wavFile(new Int16Array()).subarray(0, 40));
-  const more = () => {
-    while (!response.destroyed && response.write(second));
+  const writeMore = () => {
+    while (!response.destroyed && response.write(soundBytes));
   };
-  response.on('drain', more);
-  more();
+  response.on('drain', writeMore);
+  writeMore();
 }
 
 test('the demo explains each fault of the voice, starts no rest, and the next attempt works', async ({
@@ -49,11 +49,11 @@ test('the demo explains each fault of the voice, starts no rest, and the next at
 }) => {
   const demo = await visit({ language: 'en', siteUrl: voice.url });
   await demo.text.fill(text);
-  const asked: Request[] = [];
-  demo.page.on('request', (request) => request.url().includes('/api/tts/') && asked.push(request));
+  const requests: Request[] = [];
+  demo.page.on('request', (request) => request.url().includes('/api/tts/') && requests.push(request));
   for (const [name, answer] of faults)
     await test.step(`a voice that ${name}`, async () => {
-      asked.length = 0;
+      requests.length = 0;
       // Requests are limited by address.
       await demo.page.setExtraHTTPHeaders({ 'x-forwarded-for': ownAddress() });
       const gate = Promise.withResolvers<void>();
@@ -62,8 +62,8 @@ test('the demo explains each fault of the voice, starts no rest, and the next at
       await expect(demo.section.getByText(demo.words.error_speech_failed)).toBeHidden();
       gate.resolve();
       await expectFailure(demo, 'error_speech_failed');
-      expect(asked).toHaveLength(1);
-      const response = await asked[0]?.response();
+      expect(requests).toHaveLength(1);
+      const response = await requests[0]?.response();
       expect([response?.status(), response?.headers()['content-type']]).toEqual([
         502,
         expect.stringContaining('application/json'),
@@ -88,17 +88,17 @@ test('if the voice breaks off after the first sentence, that sentence can be pla
   visit,
   voice,
 }) => {
-  const broken = Promise.withResolvers<void>();
+  const mayBreak = Promise.withResolvers<void>();
   voice.answer = (response, piece) => {
     if (piece === 'Birinchi gap.') tone(response, piece);
-    else void broken.promise.then(() => wav(response).write(half, () => response.destroy()));
+    else void mayBreak.promise.then(() => wav(response).write(half, () => response.destroy()));
   };
   const demo = await visit({ language: 'ru', siteUrl: voice.url });
   await demo.text.fill(text);
   await demo.convert.click();
   await expect(demo.pause).toBeVisible();
   await expect(demo.section.getByText('/ 0:01')).toBeVisible();
-  broken.resolve();
+  mayBreak.resolve();
   await expectFailure(demo, 'tts_fault_other', true);
   expect((await demo.download()).samples.length).toBeGreaterThanOrEqual(16_000);
   await demo.play.click();
@@ -110,21 +110,21 @@ test('the demo explains a lost connection', async ({ visit, voice }) => {
   const demo = await visit({ siteUrl: voice.url });
   await demo.text.fill(text);
   await demo.page.context().setOffline(true);
-  const toasted = expect(demo.toast(demo.words.alert_synthesis_failed).last()).toBeVisible();
+  const toastShown = expect(demo.toast(demo.words.alert_synthesis_failed).last()).toBeVisible();
   await demo.convert.click();
   await expectReason(demo, 'tts_fault_offline');
   // The toast's code may not have loaded before the connection was lost.
   await demo.page.context().setOffline(false);
-  await toasted;
+  await toastShown;
 });
 
 test('a visitor who chooses an example cancels the synthesis', async ({ visit, voice }) => {
-  const ended = Promise.withResolvers<void>();
-  voice.answer = (response) => void response.on('close', () => ended.resolve());
+  const requestClosed = Promise.withResolvers<void>();
+  voice.answer = (response) => void response.on('close', () => requestClosed.resolve());
   const demo = await visit({ siteUrl: voice.url });
   await demo.text.fill(text);
   await demo.convert.click();
   await expect.poll(() => voice.asked.length).toBeGreaterThan(0);
   await demo.example(1).click();
-  await ended.promise;
+  await requestClosed.promise;
 });

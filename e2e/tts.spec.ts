@@ -30,19 +30,19 @@ test('the demo plays and downloads exactly the sound of the API', async ({ visit
   await demo.convert.click();
   await expect(demo.pause).toBeVisible();
   await demo.expectAccessible();
-  const made = await answer;
-  expect(durationS(made.length)).toBeGreaterThan(1.5);
-  expect(energy(made)).toBeGreaterThan(1000);
+  const apiSound = await answer;
+  expect(durationS(apiSound.length)).toBeGreaterThan(1.5);
+  expect(energy(apiSound)).toBeGreaterThan(1000);
   await expect(
-    demo.section.getByText(`/ ${minutesSeconds(Math.round(durationS(made.length)))}`),
+    demo.section.getByText(`/ ${minutesSeconds(Math.round(durationS(apiSound.length)))}`),
   ).toBeVisible();
 
   await expect(demo.play).toBeEnabled();
-  expectSameSound(await scheduledSound(demo.page), withoutSilence(made));
+  expectSameSound(await scheduledSound(demo.page), withoutSilence(apiSound));
   const { name, bytes, samples } = await demo.download();
   expect(name).toBe('ovoz.wav');
-  expectSameSound(samples, made);
-  expect((await decodeMono(bytes, { maxDurationS: 60 })).length).toBe(made.length);
+  expectSameSound(samples, apiSound);
+  expect((await decodeMono(bytes, { maxDurationS: 60 })).length).toBe(apiSound.length);
 });
 
 test('on a phone the demo starts with an example, and one button synthesizes, plays and pauses it', async ({
@@ -80,26 +80,26 @@ test('the demo names the voice of the recording for an example, and that of the 
 }) => {
   const demo = await visit({ siteUrl: voice.url });
   const { voice: name }: { voice: string } = await (await page.request.get(`${voice.url}/api/site`)).json();
-  const shown = demo.section.getByRole('combobox', { name: demo.words.tts_voice });
-  await expect(shown).toHaveText('Ovoz');
+  const voiceField = demo.section.getByRole('combobox', { name: demo.words.tts_voice });
+  await expect(voiceField).toHaveText('Ovoz');
   await demo.text.fill('Salom');
-  await expect(shown).toHaveText(name);
-  const own: { voice: string } = await (await page.request.get(`${baseURL}/api/site`)).json();
-  expect([name, own.voice]).toEqual(['muxlisa', 'Ovoz']);
+  await expect(voiceField).toHaveText(name);
+  const ownSite: { voice: string } = await (await page.request.get(`${baseURL}/api/site`)).json();
+  expect([name, ownSite.voice]).toEqual(['muxlisa', 'Ovoz']);
 });
 
 test('the first sentence plays before the rest arrives, and the sound has no gap', async ({
   visit,
   voice,
 }) => {
-  const [first, second] = ['Birinchi gap.', 'Ikkinchi gap esa undan uzunroq.'];
+  const [firstSentence, secondSentence] = ['Birinchi gap.', 'Ikkinchi gap esa undan uzunroq.'];
   const gate = Promise.withResolvers<void>();
   voice.answer = (response, text) => {
-    if (text === first) tone(response, text);
+    if (text === firstSentence) tone(response, text);
     else void gate.promise.then(() => tone(response, text));
   };
   const demo = await visit({ siteUrl: voice.url });
-  await demo.text.fill(`${first} ${second}`);
+  await demo.text.fill(`${firstSentence} ${secondSentence}`);
   await demo.convert.click();
   await expect(demo.pause).toBeVisible();
   await expect.poll(async () => (await scheduledSound(demo.page)).length).toBeGreaterThan(0);
@@ -107,22 +107,22 @@ test('the first sentence plays before the rest arrives, and the sound has no gap
   const cookies = await demo.page.context().cookies();
   expect(cookies.map(({ name }) => name)).not.toContain('ovoz_tts_limit');
   await demo.pause.click();
-  const saved = demo.download();
+  const downloading = demo.download();
   gate.resolve();
   await expect(demo.section.getByText('/ 0:04')).toBeVisible();
-  const whole = Int16Array.from([...toneFor(first), ...toneFor(second)]);
-  expectSameSound((await saved).samples, whole);
+  const wholeSound = Int16Array.from([...toneFor(firstSentence), ...toneFor(secondSentence)]);
+  expectSameSound((await downloading).samples, wholeSound);
   await demo.play.click();
   await expect(demo.play).toBeVisible();
-  expect(voice.asked).toEqual([first, second]);
+  expect(voice.asked).toEqual([firstSentence, secondSentence]);
 });
 
 test('an example plays its recording without the API and starts no rest', async ({ visit }) => {
   const demo = await visit({ language: 'ru' });
   await expect(demo.text).toBeVisible();
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   await demo.page.route('**/api/**', (route) => {
-    asked.push(route.request().url());
+    requestedUrls.push(route.request().url());
     return route.abort();
   });
   for (const { id, text, audio } of demoTexts.slice(0, 2)) {
@@ -137,12 +137,12 @@ test('an example plays its recording without the API and starts no rest', async 
     expect(Date.now() - beganMs).toBeGreaterThanOrEqual(demoDelayMs(text));
 
     const file = await readFile(`public${audio}.m4a`);
-    const recorded = await decodeMono(file, { maxDurationS: 60 });
+    const recording = await decodeMono(file, { maxDurationS: 60 });
     const { samples } = await demo.download();
-    expect(durationS(samples.length)).toBeCloseTo(durationS(recorded), 0);
-    expect(energy(samples) / energy(recorded)).toBeCloseTo(1, 1);
+    expect(durationS(samples.length)).toBeCloseTo(durationS(recording), 0);
+    expect(energy(samples) / energy(recording)).toBeCloseTo(1, 1);
   }
-  expect(asked.filter((url) => url.includes('/tts/'))).toEqual([]);
+  expect(requestedUrls.filter((url) => url.includes('/tts/'))).toEqual([]);
   await expect(demo.rest).toBeHidden();
   await demo.page.unrouteAll();
 });

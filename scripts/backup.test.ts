@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { withClient } from '../lib/server/platform/with-client.ts';
 import { saveRecording } from '../lib/server/leads/recordings.ts';
 import { newRecording } from '../lib/server/testing/recordings.ts';
-import { lockOf, openDataFolder } from './start/launch.ts';
+import { lockKeyOf, openDataFolder } from './start/launch.ts';
 import { tryLock } from './start/lock.mjs';
 import { givenServer } from '../lib/server/testing/server.ts';
 
@@ -35,9 +35,9 @@ beforeAll(async () => {
 test('beside a product they use its database, and wait for no start or stop of one', async () => {
   const folder = openDataFolder(path.join(machine, 'running'));
   const holder = { pid: process.pid, state: 'starting' };
-  const lock = await tryLock(lockOf(folder), () => holder);
+  const lock = await tryLock(lockKeyOf(folder), () => holder);
   onTestFinished(() => {
-    if ('free' in lock) lock.free();
+    if ('release' in lock) lock.release();
   });
   const settings = { DATABASE_URL: '', DATA_DIR: folder.dataDir };
   await expect(run('backup', [], settings)).rejects.toThrow('starting, stopping or working');

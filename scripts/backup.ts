@@ -9,8 +9,8 @@ import { storage } from '../lib/server/platform/storage/index.ts';
 import { withDatabase } from './start/with-database.ts';
 
 const { values, positionals } = parseArgs({ options: { keep: { type: 'string' } }, allowPositionals: true });
-const keep = Number(values.keep);
-if (values.keep !== undefined && !(Number.isInteger(keep) && keep >= 1)) {
+const keepCount = Number(values.keep);
+if (values.keep !== undefined && !(Number.isInteger(keepCount) && keepCount >= 1)) {
   console.error('--keep: a number of backups.');
   process.exit(2);
 }
@@ -24,6 +24,6 @@ await withDatabase(async (databaseUrl) => {
   console.log(
     `${file}: ${rows} rows, ${files} recordings${key === undefined ? '; not sealed (BACKUP_KEY is not set)' : ''}.`,
   );
-  for (const lost of absent) console.log(`The storage does not have ${lost}, which a lead names.`);
-  if (values.keep !== undefined) rotateBackups(path.dirname(file), keep);
+  for (const lostKey of absent) console.log(`The storage does not have ${lostKey}, which a lead names.`);
+  if (values.keep !== undefined) rotateBackups(path.dirname(file), keepCount);
 });

@@ -15,17 +15,17 @@ test.each(globSync(['*.md', 'docs/**/*.md']))(
   '%s has links, files, commands and settings that exist',
   (page) => {
     const text = readFileSync(page, 'utf8');
-    const found = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
+    const namesIn = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
     const files = [
-      ...found(namedPath),
-      ...found(relativeLink).map((link) => path.join(path.dirname(page), link)),
+      ...namesIn(namedPath),
+      ...namesIn(relativeLink).map((link) => path.join(path.dirname(page), link)),
     ];
     const settings = [...text.matchAll(/```[^]*?```/g)].flatMap(([block]) =>
       [...block.matchAll(/^ *([A-Z][A-Z_]+)=/gm)].map(([, name = '']) => name),
     );
     expect([
       ...files.filter((file) => !existsSync(file)),
-      ...found(/npm run ([\w:]+)/g).filter((name) => !(name in scripts)),
+      ...namesIn(/npm run ([\w:]+)/g).filter((name) => !(name in scripts)),
       ...settings.filter((name) => !variableNames.includes(name) && !others.includes(name)),
     ]).toEqual([]);
   },

@@ -9,8 +9,8 @@ const lines = readFileSync('.env.example', 'utf8').split('\n');
 const entries = lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split('='));
 
 test('.env.example names every variable, and no other', () => {
-  const named = entries.map(([name]) => name).sort();
-  expect(named).toEqual(variableNames.filter((name) => !internal.includes(name)).sort());
+  const exampleNames = entries.map(([name]) => name).sort();
+  expect(exampleNames).toEqual(variableNames.filter((name) => !internal.includes(name)).sort());
 });
 
 test('.env.example shows the defaults: an unchanged copy changes nothing', () => {

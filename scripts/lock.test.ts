@@ -20,11 +20,11 @@ test('every package is sealed by its integrity', () => {
 
 test('packages under a licence with duties are in NOTICE.md', () => {
   const notice = readFileSync('NOTICE.md', 'utf8');
-  const named = [...notice.matchAll(/^\| (.*?) +\|/gm)].flatMap(([, cell = '']) =>
+  const noticeNames = [...notice.matchAll(/^\| (.*?) +\|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
   );
   const isNamed = (name: string) =>
-    named.some((known) => (known.endsWith('*') ? name.startsWith(known.slice(0, -1)) : name === known));
+    noticeNames.some((entry) => (entry.endsWith('*') ? name.startsWith(entry.slice(0, -1)) : name === entry));
   const withDuties = entries.filter(
     ([, { license = '', dev }]) =>
       !dev && /GPL|MPL|EPL|OFL|LicenseRef|SSPL|BUSL|CC-BY-(NC|SA|ND)/.test(license),

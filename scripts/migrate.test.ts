@@ -159,7 +159,7 @@ describe('a database of the 22 migrations that the initial one replaced', () => 
   });
 });
 
-/** A whole run takes about this long on an idle machine. */
+/** On an idle machine a whole run takes about this long. */
 const killWithinMs = 300;
 const waiting = { timeout: 60_000, interval: 5 };
 const otherConnections = `SELECT count(*) FROM pg_stat_activity

@@ -7,12 +7,12 @@ import { migrateJobs } from '../lib/server/platform/queue.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const migrationsDir = path.join(root, 'prisma', 'migrations');
-/** Upgrades to the tables of the initial migration. Each bears the name of the last migration of its database. */
+/** Upgrades to the tables of the initial migration. Each file has the name of the last migration of the old database. */
 const upgradeDir = path.join(root, 'prisma', 'upgrade');
-const initial = '20261124000000_initial';
-/** The rest of the initial migration is the same for an upgraded database. */
+const initialName = '20261124000000_initial';
+/** From this line on, the initial migration also runs on an upgraded database. */
 const functionsMarker = '-- Functions and triggers.';
-const tooOld =
+const tooOldMessage =
   'The database is of a release before 89938ec. Bring it up to that one first (git checkout 89938ec && npm ci && npm run migrate), then to this one.';
 const connectLimitMs = 10_000;
 /** Our migrations are faster than this: a longer wait means that somebody else's lock is stuck. */
@@ -43,17 +43,17 @@ const insertApplied = `INSERT INTO "_prisma_migrations" (id, checksum, migration
  * @returns the names of the migrations that were applied now
  * @throws Error if the database is unreachable or too old, if a migration fails, or if an applied one was changed
  */
-export async function migrate(databaseUrl: string, lockWithinMs = lockLimitMs): Promise<string[]> {
+export async function migrate(databaseUrl: string, lockTimeoutMs = lockLimitMs): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: connectLimitMs });
   await client.connect();
   try {
-    await client.query(`SET statement_timeout = 0; SET lock_timeout = ${lockWithinMs}`);
-    await lock(client);
+    await client.query(`SET statement_timeout = 0; SET lock_timeout = ${lockTimeoutMs}`);
+    await acquireLock(client);
     await client.query(createTable);
     const { rows } = await client.query<{ migration_name: string; checksum: string }>(selectApplied);
     const applied = new Map(rows.map((row) => [row.migration_name, row.checksum]));
     const names = await upgrade(client, applied);
-    for (const name of await migrationNames()) if (await apply(client, name, applied)) names.push(name);
+    for (const name of await migrationNames()) if (await applyIfNew(client, name, applied)) names.push(name);
     await migrateJobs();
     await limitStatements(client);
     return names;
@@ -64,7 +64,7 @@ export async function migrate(databaseUrl: string, lockWithinMs = lockLimitMs): 
   }
 }
 
-async function lock(client: pg.Client): Promise<void> {
+async function acquireLock(client: pg.Client): Promise<void> {
   try {
     await client.query('SELECT pg_advisory_lock($1)', [advisoryLock]);
   } catch (cause) {
@@ -84,22 +84,22 @@ async function limitStatements(client: pg.Client): Promise<void> {
 }
 
 /**
- * Migrates a database of replaced migrations to the initial one, and records that one instead.
+ * Brings a database of older, replaced migrations to the initial one, and records that one instead.
  * @returns what was applied
  */
 async function upgrade(client: pg.Client, applied: Map<string, string>): Promise<string[]> {
-  if (applied.size === 0 || applied.has(initial)) return [];
+  if (applied.size === 0 || applied.has(initialName)) return [];
   const file = (await readdir(upgradeDir)).find((name) => applied.has(path.parse(name).name));
-  if (file === undefined) throw new Error(tooOld);
-  const { sql, checksum } = await readMigration(initial);
-  await inTransaction(client, initial, async () => {
+  if (file === undefined) throw new Error(tooOldMessage);
+  const { sql, checksum } = await readMigration(initialName);
+  await inTransaction(client, initialName, async () => {
     await client.query(await readFile(path.join(upgradeDir, file), 'utf8'));
     await client.query(sql.slice(sql.indexOf(functionsMarker)));
     await client.query('DELETE FROM "_prisma_migrations"');
-    await client.query(insertApplied, [randomUUID(), checksum, initial]);
+    await client.query(insertApplied, [randomUUID(), checksum, initialName]);
   });
-  applied.set(initial, checksum);
-  return [initial];
+  applied.set(initialName, checksum);
+  return [initialName];
 }
 
 async function readMigration(name: string): Promise<{ sql: string; checksum: string }> {
@@ -108,11 +108,12 @@ async function readMigration(name: string): Promise<{ sql: string; checksum: str
 }
 
 /** @returns true if it was applied now */
-async function apply(client: pg.Client, name: string, applied: Map<string, string>): Promise<boolean> {
+async function applyIfNew(client: pg.Client, name: string, applied: Map<string, string>): Promise<boolean> {
   const { sql, checksum } = await readMigration(name);
-  const known = applied.get(name);
-  if (known === checksum) return false;
-  if (known !== undefined) throw new Error(`Migration ${name} was changed after it had been applied.`);
+  const appliedChecksum = applied.get(name);
+  if (appliedChecksum === checksum) return false;
+  if (appliedChecksum !== undefined)
+    throw new Error(`Migration ${name} was changed after it had been applied.`);
   await inTransaction(client, name, async () => {
     await client.query(sql);
     await client.query(insertApplied, [randomUUID(), checksum, name]);

@@ -14,7 +14,7 @@ import { fetchState } from '../lib/server/speech/models/fetch-record.ts';
 import { installedModels, modelsFolder } from '../lib/server/speech/models/folder.ts';
 import { listModels, removeModel } from '../lib/server/speech/models/index.ts';
 
-const showEveryMs = 2_000;
+const progressEveryMs = 2_000;
 
 const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`;
 
@@ -33,13 +33,13 @@ const commands: Record<string, (...values: string[]) => Promise<void>> = {
 };
 
 const [command = 'list', ...values] = process.argv.slice(2);
-const run = commands[command];
-if (run === undefined) {
+const runCommand = commands[command];
+if (runCommand === undefined) {
   console.error(`npm run models [${Object.keys(commands).join(' | ')}]: there is no ${command}.`);
   process.exit(2);
 }
 try {
-  await run(...values);
+  await runCommand(...values);
 } catch (error) {
   console.error(`✗ ${error instanceof Error ? error.message : error}`);
   process.exit(1);
@@ -67,27 +67,27 @@ async function fetchOne(id: string): Promise<void> {
   const model = catalogue.find((candidate) => candidate.id === id);
   if (model === undefined)
     throw new AppError('not_found', {
-      detail: `There is no model ${id}: ${catalogue.map((known) => known.id).join(', ')}.`,
+      detail: `There is no model ${id}: ${catalogue.map((candidate) => candidate.id).join(', ')}.`,
     });
   if (installedModels().some((installed) => installed.id === id)) return console.log(`✓ ${id} is there`);
   const { done } = await beginFetch(model);
-  const showing = setInterval(async () => {
+  const progressTimer = setInterval(async () => {
     const { doneBytes = 0, totalBytes } = (await fetchState(id)) ?? {};
     if (totalBytes !== undefined)
       console.log(`  … ${id} ${megabytes(doneBytes)} of ${megabytes(totalBytes)}`);
-  }, showEveryMs);
-  await done.finally(() => clearInterval(showing));
+  }, progressEveryMs);
+  await done.finally(() => clearInterval(progressTimer));
   console.log(`✓ ${id} is fetched and checked`);
 }
 
-async function add(from?: string, kind?: string, languages = 'uz'): Promise<void> {
-  if (from === undefined || kind === undefined)
+async function add(source?: string, kind?: string, languages = 'uz'): Promise<void> {
+  if (source === undefined || kind === undefined)
     throw new Error('npm run models add PATH voice|recognition uz,ru,en');
-  const parsed = modelArchive.safeParse({ name: path.basename(from), kind, languages });
+  const parsed = modelArchive.safeParse({ name: path.basename(source), kind, languages });
   if (!parsed.success)
     throw new Error(`${parsed.error.issues[0]?.path.join('.')}: ${parsed.error.issues[0]?.message}`);
-  const id = statSync(from).isDirectory()
-    ? await addFolder(from, parsed.data)
-    : await addArchive(createReadStream(from), parsed.data);
+  const id = statSync(source).isDirectory()
+    ? await addFolder(source, parsed.data)
+    : await addArchive(createReadStream(source), parsed.data);
   console.log(`✓ ${id} is used from now on`);
 }

@@ -5,14 +5,14 @@
 import { isLanguage, languages } from '../lib/i18n/language.ts';
 import { hasGoodVoice, renewSample } from '../lib/server/speech/sample.ts';
 
-const named = process.argv.slice(2).filter(isLanguage);
-const chosen = named.length > 0 ? named : languages;
-const spoken = chosen.filter(hasGoodVoice);
-for (const language of chosen.filter((one) => !spoken.includes(one)))
+const namedLanguages = process.argv.slice(2).filter(isLanguage);
+const chosenLanguages = namedLanguages.length > 0 ? namedLanguages : languages;
+const speakable = chosenLanguages.filter(hasGoodVoice);
+for (const language of chosenLanguages.filter((language) => !speakable.includes(language)))
   console.log(
     `${language}: only eSpeak NG speaks it. Add a voice, or a recording of your own in DATA_DIR/samples.`,
   );
-for (const language of spoken) {
+for (const language of speakable) {
   await renewSample(language);
   console.log(`✓ ${language}`);
 }

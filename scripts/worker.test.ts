@@ -18,21 +18,21 @@ const notices = () =>
     { state: string }[]
   >`SELECT state::text FROM pgboss.job WHERE name = 'send-notice' ORDER BY created_on`;
 
-/** Leaves a notice of a new lead to the worker. */
-const notify = () =>
+/** Queues a notice of a new lead for the worker. */
+const queueNotice = () =>
   db().$transaction(async (tx) => {
     const { id: leadId } = await tx.lead.create({ data: { phone: '+998901234567' } });
     await sendJob(tx, 'send-notice', { leadId, channel: 'webhook' });
   });
 
 test('a separate worker runs the jobs, and finishes its running job before it stops', async () => {
-  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [requested, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const receiver = await startLoopbackServer((_request, response) => {
-    asked.resolve();
+    requested.resolve();
     void answered.promise.then(() => response.end());
   });
   onTestFinished(() => receiver.stop());
-  await notify();
+  await queueNotice();
   const worker = fork('scripts/worker.ts', {
     env: {
       ...process.env,
@@ -41,13 +41,13 @@ test('a separate worker runs the jobs, and finishes its running job before it st
     },
     stdio: 'pipe',
   });
-  const ended = once(worker, 'exit');
-  await asked.promise;
+  const workerExit = once(worker, 'exit');
+  await requested.promise;
   worker.kill('SIGTERM');
-  await notify();
-  expect(await Promise.race([ended, delay(1_000, 'works')])).toBe('works');
+  await queueNotice();
+  expect(await Promise.race([workerExit, delay(1_000, 'works')])).toBe('works');
   answered.resolve();
-  expect(await ended).toEqual([0, null]);
+  expect(await workerExit).toEqual([0, null]);
   expect((await notices()).map(({ state }) => state)).toEqual(['completed', 'created']);
 });
 

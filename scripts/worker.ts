@@ -13,10 +13,10 @@ if (refusal !== undefined) exitWith(refusal);
 startWorker();
 log.info('worker_started');
 // The worker's own timers do not keep the process alive.
-const alive = setInterval(() => undefined, 60_000);
+const aliveTimer = setInterval(() => undefined, 60_000);
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
-    clearInterval(alive);
+    clearInterval(aliveTimer);
     void finishJobs()
       .finally(flushTraces)
       .finally(() => process.exit(0));

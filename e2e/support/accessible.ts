@@ -32,13 +32,13 @@ export async function expectAccessibleByDayAndNight(page: Page, within?: string)
 
 /** Names the visible controls without an edge: in forced colours, only the edge shows a button. */
 export function controlsWithoutEdge(controls: Locator): Promise<(string | null)[]> {
-  return controls.evaluateAll((all) =>
-    all
-      .filter((one) => {
-        const { borderTopStyle, borderTopWidth } = getComputedStyle(one);
-        return one.checkVisibility() && (borderTopStyle !== 'solid' || parseFloat(borderTopWidth) < 1);
+  return controls.evaluateAll((elements) =>
+    elements
+      .filter((control) => {
+        const { borderTopStyle, borderTopWidth } = getComputedStyle(control);
+        return control.checkVisibility() && (borderTopStyle !== 'solid' || parseFloat(borderTopWidth) < 1);
       })
-      .map((one) => one.getAttribute('aria-label') ?? one.textContent),
+      .map((control) => control.getAttribute('aria-label') ?? control.textContent),
   );
 }
 

@@ -36,9 +36,9 @@ type Form = Record<string, string | FormFile>;
 
 /** The page's form at the end of a call with some fields changed; undefined removes a field. */
 export function leadForm(changes: Record<string, string | FormFile | undefined> = {}): Form {
-  const whole = { phoneNumber: newPhone(), audio: webmFile, duration: '3', roomName: createRoomName() };
+  const fields = { phoneNumber: newPhone(), audio: webmFile, duration: '3', roomName: createRoomName() };
   const form: Form = {};
-  for (const [name, value] of Object.entries({ ...whole, ...changes }))
+  for (const [name, value] of Object.entries({ ...fields, ...changes }))
     if (value !== undefined) form[name] = value;
   return form;
 }

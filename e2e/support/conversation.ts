@@ -14,7 +14,7 @@ export interface RecordedConversation {
 
 export interface ChannelMeasures {
   segments: Segment[];
-  /** The dB of full scale that 95 % of a stretch stay below. Opus leaks milliseconds of the other channel when it switches modes. */
+  /** The level that 95 % of a stretch stay below, in dB of full scale. Opus leaks ms of the other channel at mode changes. */
   loudnessDb: (stretch: Segment) => number;
 }
 
@@ -46,12 +46,12 @@ function measure(samples: Samples): ChannelMeasures {
   };
 }
 
-/** Stretches in which only one side speaks, long enough to measure and away from the other side's speech. */
-export function alone(one: ChannelMeasures, other: ChannelMeasures): Segment[] {
+/** Stretches in which only the speaker speaks, long enough to measure and away from the listener's speech. */
+export function stretchesAlone(speaker: ChannelMeasures, listener: ChannelMeasures): Segment[] {
   const marginS = 0.2;
   const shortestS = 0.5;
-  let stretches = one.segments;
-  for (const { fromS, toS } of other.segments)
+  let stretches = speaker.segments;
+  for (const { fromS, toS } of listener.segments)
     stretches = stretches.flatMap((stretch) => [
       { fromS: stretch.fromS, toS: Math.min(stretch.toS, fromS - marginS) },
       { fromS: Math.max(stretch.fromS, toS + marginS), toS: stretch.toS },

@@ -2,12 +2,12 @@ import type { Download, Page } from '@playwright/test';
 
 /** The download that a press begins. */
 export async function downloadAfter(page: Page, press: () => Promise<void>): Promise<Download> {
-  const download = page.waitForEvent('download');
+  const downloading = page.waitForEvent('download');
   await press();
-  return download;
+  return downloading;
 }
 
-/** Where the player of a recording is, in seconds. */
+/** The position of a recording's player, in seconds. */
 export async function positionS(page: Page): Promise<number> {
   return page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime);
 }

@@ -17,12 +17,12 @@ export async function leadsOf(request: APIRequestContext, phone: string): Promis
 
 /** Waits for the one lead of a call with its recording, also while the server restarts. */
 export async function recordedLead(request: APIRequestContext, phone: string): Promise<Lead> {
-  const found: Lead[] = [];
+  const leads: Lead[] = [];
   await expect(async () => {
-    found.splice(0, Infinity, ...(await leadsOf(request, phone)));
-    expect(found.map(({ hasAudio }) => hasAudio)).toEqual([true]);
+    leads.splice(0, Infinity, ...(await leadsOf(request, phone)));
+    expect(leads.map(({ hasAudio }) => hasAudio)).toEqual([true]);
   }).toPass({ timeout: 60_000 });
-  const [lead] = found;
+  const [lead] = leads;
   if (!lead) throw new Error('No lead.');
   return lead;
 }

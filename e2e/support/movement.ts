@@ -77,8 +77,8 @@ export async function framesOf(page: Page, act: () => Promise<unknown>): Promise
 
 /** Runs in the page. */
 function hasStopped(stillFrames: number): boolean {
-  const last = window.ovozFrames?.slice(-stillFrames).map((frame) => JSON.stringify(frame)) ?? [];
-  return last.length === stillFrames && new Set(last).size === 1;
+  const lastFrames = window.ovozFrames?.slice(-stillFrames).map((frame) => JSON.stringify(frame)) ?? [];
+  return lastFrames.length === stillFrames && new Set(lastFrames).size === 1;
 }
 
 const isBox = (box: Box | null): box is Box => box !== null;
@@ -86,15 +86,15 @@ const sides = ['x', 'y', 'width', 'height'] as const;
 
 /** Expects that a box moves, and that no frame takes it farther than a quarter of its way. @returns its first and last place */
 export function expectOneMovement(boxes: readonly (Box | null)[]): [first: Box, last: Box] {
-  const seen = boxes.filter(isBox);
-  const [first, last] = [seen[0], seen.at(-1)];
+  const visibleBoxes = boxes.filter(isBox);
+  const [first, last] = [visibleBoxes[0], visibleBoxes.at(-1)];
   if (!first || !last) throw new Error('Nothing was seen.');
-  const steps = new Set(seen.map((box) => JSON.stringify(box))).size;
-  expect(steps, JSON.stringify(seen)).toBeGreaterThan(10);
+  const steps = new Set(visibleBoxes.map((box) => JSON.stringify(box))).size;
+  expect(steps, JSON.stringify(visibleBoxes)).toBeGreaterThan(10);
   for (const side of sides) {
-    const places = seen.map((box) => box[side]);
+    const places = visibleBoxes.map((box) => box[side]);
     const wayPx = Math.max(...places) - Math.min(...places);
-    const jumps = places.slice(1).map((place, before) => Math.abs(place - (places[before] ?? place)));
+    const jumps = places.slice(1).map((place, previous) => Math.abs(place - (places[previous] ?? place)));
     expect(Math.max(...jumps), `${side}: ${places.map(Math.round).join(' ')}`).toBeLessThanOrEqual(
       largestShare * wayPx + roundingPx,
     );
@@ -104,12 +104,12 @@ export function expectOneMovement(boxes: readonly (Box | null)[]): [first: Box, 
 
 /** Expects that each frame shows all sides of a box at the same part of their way, however few frames there are. */
 export function expectSidesInStep(boxes: readonly (Box | null)[]): void {
-  const seen = boxes.filter(isBox);
-  const [first, last] = [seen[0], seen.at(-1)];
+  const visibleBoxes = boxes.filter(isBox);
+  const [first, last] = [visibleBoxes[0], visibleBoxes.at(-1)];
   if (!first || !last) throw new Error('Nothing was seen.');
   const moving = sides.filter((side) => Math.abs(last[side] - first[side]) > 40);
   expect(moving.length).toBeGreaterThan(1);
-  for (const box of seen) {
+  for (const box of visibleBoxes) {
     const shares = moving.map((side) => (box[side] - first[side]) / (last[side] - first[side]));
     expect(Math.max(...shares) - Math.min(...shares), JSON.stringify(box)).toBeLessThan(0.05);
   }
@@ -117,13 +117,14 @@ export function expectSidesInStep(boxes: readonly (Box | null)[]): void {
 
 /** Expects that a box comes to its place at once and stays there. */
 export function expectNoMovement(boxes: readonly (Box | null)[]): void {
-  const seen = boxes.filter(isBox).map(({ x, width }) => `${x} ${width}`);
-  expect(seen.length).toBeGreaterThan(0);
-  expect([...new Set(seen)]).toHaveLength(1);
+  const visibleBoxes = boxes.filter(isBox).map(({ x, width }) => `${x} ${width}`);
+  expect(visibleBoxes.length).toBeGreaterThan(0);
+  expect([...new Set(visibleBoxes)]).toHaveLength(1);
 }
 
 /** Expects that two boxes cover each other, but for a few pixels. */
-export function expectSamePlace(one: Box, other: Box | null, withinPx: number): void {
-  if (!other) throw new Error('The other one was not seen.');
-  for (const side of sides) expect(Math.abs(one[side] - other[side]), side).toBeLessThanOrEqual(withinPx);
+export function expectSamePlace(box: Box, otherBox: Box | null, withinPx: number): void {
+  if (!otherBox) throw new Error('The other one was not seen.');
+  for (const side of sides)
+    expect(Math.abs(box[side] - otherBox[side]), side).toBeLessThanOrEqual(withinPx);
 }

@@ -29,12 +29,12 @@ export async function startOpenAiServer(): Promise<OpenAiServer> {
     const body = Buffer.concat(await Array.fromAsync<Buffer>(request));
     if (request.url === '/v1/audio/transcriptions') {
       started.asked.transcriptions.push(body.toString('latin1'));
-      give(response, nextOf(started.hears), (text) => ({ text }));
+      sendReply(response, takeReply(started.hears), (text) => ({ text }));
     } else if (request.url === '/v1/chat/completions') {
-      const asked: { stream?: boolean } = JSON.parse(body.toString());
-      started.asked[asked.stream ? 'spoken' : 'completions'].push(body.toString());
-      if (asked.stream) speak(response, started.speaks);
-      else give(response, nextOf(started.says), completion);
+      const completionRequest: { stream?: boolean } = JSON.parse(body.toString());
+      started.asked[completionRequest.stream ? 'spoken' : 'completions'].push(body.toString());
+      if (completionRequest.stream) streamReply(response, started.speaks);
+      else sendReply(response, takeReply(started.says), completion);
     } else if (request.url === '/v1/traces') {
       started.asked.traces.push(body.toString());
       response.end('{}');
@@ -69,27 +69,27 @@ export const refuses =
       .end('{"error":{"message":"not now"}}');
 
 /** Never answers. */
-export const isSilent: Reply = () => {};
+export const neverAnswers: Reply = () => {};
 
-function nextOf(replies: Reply[]): Reply {
+function takeReply(replies: Reply[]): Reply {
   return (replies.length > 1 ? replies.shift() : replies[0]) ?? '';
 }
 
-function give(response: ServerResponse, reply: Reply, wrap: (text: string) => unknown): void {
+function sendReply(response: ServerResponse, reply: Reply, wrap: (text: string) => unknown): void {
   if (typeof reply === 'string')
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(wrap(reply)));
   else reply(response);
 }
 
-function speak(response: ServerResponse, content: string): void {
+function streamReply(response: ServerResponse, content: string): void {
   const chunk = { id: '1', object: 'chat.completion.chunk', created: 1, model: 'scripted' };
-  const said = {
+  const contentChunk = {
     ...chunk,
     choices: [{ index: 0, delta: { role: 'assistant', content }, finish_reason: null }],
   };
-  const ended = { ...chunk, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] };
+  const endChunk = { ...chunk, choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] };
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  for (const data of [JSON.stringify(said), JSON.stringify(ended), '[DONE]'])
+  for (const data of [JSON.stringify(contentChunk), JSON.stringify(endChunk), '[DONE]'])
     response.write(`data: ${data}\n\n`);
   response.end();
 }

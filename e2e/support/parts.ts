@@ -15,9 +15,9 @@ export function signalPart(part: PartName, signal: NodeJS.Signals, dataDir?: str
 
 /** The first process of a part. */
 export function partPid(part: PartName, dataDir = process.env.DATA_DIR ?? '.data'): number {
-  const { [part]: running } = readPids(dataDir);
-  if (running === undefined) throw new Error(`${part} is not running.`);
-  return running.pid;
+  const { [part]: partProcess } = readPids(dataDir);
+  if (partProcess === undefined) throw new Error(`${part} is not running.`);
+  return partProcess.pid;
 }
 
 /** Waits until every part is up again. */

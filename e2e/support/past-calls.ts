@@ -18,8 +18,8 @@ const costUsd = 0.038;
 export async function givenPastCalls(calls: PastCall[]) {
   const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await client.connect();
-  const made = calls.map((call) => ({ ...call, id: randomUUID(), phone: newPhone() }));
-  for (const { id, phone, day, end, lastTopic, name } of made) {
+  const pastCalls = calls.map((call) => ({ ...call, id: randomUUID(), phone: newPhone() }));
+  for (const { id, phone, day, end, lastTopic, name } of pastCalls) {
     await client.query(
       `INSERT INTO "Call" ("id", "room", "phone", "language", "browserHash", "createdAt", "startedAt", "endedAt", "endReason")
        SELECT $1::uuid, 'chat-past-' || $1::text, $2, 'uz', 'past', at, at, at + interval '1 minute', $3::"CallEnd"
@@ -40,9 +40,9 @@ export async function givenPastCalls(calls: PastCall[]) {
     );
   }
   const remove = async () => {
-    await client.query('DELETE FROM "Lead" WHERE "callId" = ANY($1)', [made.map(({ id }) => id)]);
-    await client.query('DELETE FROM "Call" WHERE "id" = ANY($1)', [made.map(({ id }) => id)]);
+    await client.query('DELETE FROM "Lead" WHERE "callId" = ANY($1)', [pastCalls.map(({ id }) => id)]);
+    await client.query('DELETE FROM "Call" WHERE "id" = ANY($1)', [pastCalls.map(({ id }) => id)]);
     await client.end();
   };
-  return { ids: made.map(({ id }) => id), phones: made.map(({ phone }) => phone), remove };
+  return { ids: pastCalls.map(({ id }) => id), phones: pastCalls.map(({ phone }) => phone), remove };
 }

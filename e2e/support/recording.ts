@@ -5,7 +5,7 @@ import { BlobSource, BufferTarget, Conversion, Input, Output, WEBM, WebMOutputFo
 export async function recordConversation(page: Page, durationS: number): Promise<Buffer> {
   // Browsers allow sound only after a press.
   await page.mouse.click(1, 1);
-  const recorded = await page.evaluate(async (lengthS) => {
+  const base64 = await page.evaluate(async (lengthS) => {
     const context = new AudioContext();
     const merger = context.createChannelMerger(2);
     const output = context.createMediaStreamDestination();
@@ -30,12 +30,12 @@ export async function recordConversation(page: Page, durationS: number): Promise
     const bytes = new Uint8Array(await new Blob(chunks).arrayBuffer());
     return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
   }, durationS);
-  return withDuration(Buffer.from(recorded, 'base64'));
+  return withDuration(Buffer.from(base64, 'base64'));
 }
 
 /** Copies the packets into a file that states its length. */
-async function withDuration(recorded: Buffer): Promise<Buffer> {
-  const input = new Input({ source: new BlobSource(new Blob([new Uint8Array(recorded)])), formats: [WEBM] });
+async function withDuration(recording: Buffer): Promise<Buffer> {
+  const input = new Input({ source: new BlobSource(new Blob([new Uint8Array(recording)])), formats: [WEBM] });
   const target = new BufferTarget();
   const output = new Output({ format: new WebMOutputFormat(), target });
   const conversion = await Conversion.init({ input, output });

@@ -21,7 +21,7 @@ export async function listenToSpeakers(page: Page): Promise<void> {
     window.ovozScheduled = scheduled;
     const start = AudioBufferSourceNode.prototype.start;
     Object.defineProperty(AudioBufferSourceNode.prototype, 'start', {
-      value(this: AudioBufferSourceNode, whenS = 0, ...more: number[]) {
+      value(this: AudioBufferSourceNode, whenS = 0, ...otherArgs: number[]) {
         const { buffer, context } = this;
         if (buffer !== null && context instanceof AudioContext)
           scheduled.push({
@@ -30,7 +30,7 @@ export async function listenToSpeakers(page: Page): Promise<void> {
             atS: Math.max(whenS, context.currentTime),
             samples: buffer.getChannelData(0).slice(),
           });
-        return Reflect.apply(start, this, [whenS, ...more]);
+        return Reflect.apply(start, this, [whenS, ...otherArgs]);
       },
     });
   });
@@ -47,18 +47,18 @@ export async function scheduledSound(page: Page): Promise<Int16Array> {
       samples: Array.from(samples, (value) => Math.round(value * 32_768)),
     })),
   );
-  let heard: number[] = [];
-  let end = 0;
+  let playedSamples: number[] = [];
+  let endAt = 0;
   for (const { at, samples } of parts) {
-    heard = heard.slice(0, heard.length - Math.max(0, end - at)).concat(samples);
-    end = at + samples.length;
+    playedSamples = playedSamples.slice(0, playedSamples.length - Math.max(0, endAt - at)).concat(samples);
+    endAt = at + samples.length;
   }
-  return withoutSilence(Int16Array.from(heard));
+  return withoutSilence(Int16Array.from(playedSamples));
 }
 
 export function withoutSilence(samples: Int16Array): Int16Array {
-  const from = samples.findIndex((sample) => sample !== 0);
-  return from === -1
+  const firstAt = samples.findIndex((sample) => sample !== 0);
+  return firstAt === -1
     ? new Int16Array()
-    : samples.subarray(from, samples.findLastIndex((sample) => sample !== 0) + 1);
+    : samples.subarray(firstAt, samples.findLastIndex((sample) => sample !== 0) + 1);
 }

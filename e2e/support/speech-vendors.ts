@@ -81,18 +81,18 @@ export const test = base.extend<{ speech: RecognitionVendor; voice: VoiceVendor 
   browserWith: [
     async ({ playwright }, provide) => {
       const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-voices-'));
-      const voices = { speaks: path.join(folder, 'speaks.wav'), silent: path.join(folder, 'silent.wav') };
-      await writeSpokenWav(voices.speaks, 'uz', 0.5);
-      await writeFile(voices.silent, wavFile(new Int16Array(16_000)));
-      const open = new Map<MicrophoneState, Promise<Browser>>();
+      const wavs = { speaks: path.join(folder, 'speaks.wav'), silent: path.join(folder, 'silent.wav') };
+      await writeSpokenWav(wavs.speaks, 'uz', 0.5);
+      await writeFile(wavs.silent, wavFile(new Int16Array(16_000)));
+      const openBrowsers = new Map<MicrophoneState, Promise<Browser>>();
       await provide((microphone) => {
-        const wav = voices[microphone === 'silent' ? 'silent' : 'speaks'];
+        const wav = wavs[microphone === 'silent' ? 'silent' : 'speaks'];
         const options = browserOptions({ wav, allowed: microphone !== 'denied' });
-        const browser = open.get(microphone) ?? playwright.chromium.launch(options);
-        open.set(microphone, browser);
+        const browser = openBrowsers.get(microphone) ?? playwright.chromium.launch(options);
+        openBrowsers.set(microphone, browser);
         return browser;
       });
-      for (const browser of open.values()) await (await browser).close();
+      for (const browser of openBrowsers.values()) await (await browser).close();
       await rm(folder, { recursive: true });
     },
     { scope: 'worker' },

@@ -14,21 +14,21 @@ const rateHz = 48_000;
 /** From the next page on, the microphone plays what `say` speaks, and silence otherwise. */
 export async function replaceMicrophone(context: BrowserContext): Promise<void> {
   await context.addInitScript((sampleRate) => {
-    let graph: AudioContext | undefined;
+    let audioContext: AudioContext | undefined;
     const microphones: MediaStreamAudioDestinationNode[] = [];
     navigator.mediaDevices.getUserMedia = async () => {
-      graph ??= new AudioContext({ sampleRate });
-      const microphone = graph.createMediaStreamDestination();
+      audioContext ??= new AudioContext({ sampleRate });
+      const microphone = audioContext.createMediaStreamDestination();
       microphones.push(microphone);
       return microphone.stream;
     };
     window.ovozSay = async (base64) => {
-      if (graph === undefined) throw new Error('Nobody has asked for the microphone.');
+      if (audioContext === undefined) throw new Error('Nobody has asked for the microphone.');
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
       const samples = new Int16Array(bytes.buffer);
-      const buffer = graph.createBuffer(1, samples.length, sampleRate);
+      const buffer = audioContext.createBuffer(1, samples.length, sampleRate);
       buffer.getChannelData(0).set(Float32Array.from(samples, (sample) => sample / 32_768));
-      const source = new AudioBufferSourceNode(graph, { buffer });
+      const source = new AudioBufferSourceNode(audioContext, { buffer });
       for (const microphone of microphones) source.connect(microphone);
       const ended = new Promise((resolve) => source.addEventListener('ended', resolve));
       source.start();
@@ -37,20 +37,22 @@ export async function replaceMicrophone(context: BrowserContext): Promise<void> 
   }, rateHz);
 }
 
-const prepared = new Map<string, Int16Array>();
+const preparedSpeech = new Map<string, Int16Array>();
 
 /** Synthesizes English sentences ahead of time: a late visitor may miss their turn. */
 export async function prepareSentences(...texts: string[]): Promise<void> {
   const options = { language: 'en', sampleRateHz: rateHz } as const;
-  for (const text of texts)
-    prepared.set(text, joinSamples(await Array.fromAsync(localSynthesizer().synthesize(text, options))));
+  for (const text of texts) {
+    const speech = localSynthesizer().synthesize(text, options);
+    preparedSpeech.set(text, joinSamples(await Array.fromAsync(speech)));
+  }
 }
 
 /** Speaks prepared sentences with a pause between them. */
 export async function say(page: Page, texts: string[], pauseMs = 0): Promise<void> {
   const pause = new Int16Array((rateHz * pauseMs) / 1000);
   const pieces = texts.flatMap((text, index) => {
-    const speech = prepared.get(text);
+    const speech = preparedSpeech.get(text);
     if (speech === undefined) throw new Error(`"${text}" was not prepared.`);
     return index === 0 ? [speech] : [pause, speech];
   });

@@ -32,19 +32,19 @@ interface RecognitionFixtures {
 
 export const test = base.extend<RecognitionFixtures>({
   visit: async ({ speech, browserWith }, provide) => {
-    const closing: (() => Promise<void>)[] = [];
-    const refused: string[][] = [];
+    const closeActions: (() => Promise<void>)[] = [];
+    const violations: string[][] = [];
     await provide(async ({ language = 'uz', microphone = 'speaks', siteUrl = speech.url } = {}) => {
       const browser = await browserWith(microphone);
       const context = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': ownAddress() } });
-      closing.push(() => context.close());
-      refused.push(await watchPolicy(context));
+      closeActions.push(() => context.close());
+      violations.push(await watchPolicy(context));
       const page = await context.newPage();
       await page.goto(`${siteUrl}${hrefIn(language, '/')}#demo-stt`);
       return demoOn(page, messagesOf[language]);
     });
-    for (const close of closing) await close();
-    expect(refused.flat()).toEqual([]);
+    for (const closeAction of closeActions) await closeAction();
+    expect(violations.flat()).toEqual([]);
   },
 });
 

@@ -35,10 +35,10 @@ interface SynthesisFixtures {
 
 export const test = base.extend<SynthesisFixtures>({
   visit: async ({ browser, baseURL }, provide) => {
-    const closing: (() => Promise<void>)[] = [];
+    const closeActions: (() => Promise<void>)[] = [];
     await provide(async ({ language = 'uz', siteUrl = baseURL } = {}) => {
       const context = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': ownAddress() } });
-      closing.push(() => context.close());
+      closeActions.push(() => context.close());
       const page = await context.newPage();
       await listenToSpeakers(page);
       await page.goto(`${siteUrl}${hrefIn(language, '/')}#demo-tts`);
@@ -46,7 +46,7 @@ export const test = base.extend<SynthesisFixtures>({
       await expect(demo.convert).toBeEnabled();
       return demo;
     });
-    for (const close of closing) await close();
+    for (const closeAction of closeActions) await closeAction();
   },
 });
 
@@ -66,9 +66,9 @@ function demoOn(page: Page, words: Messages): TtsDemo {
     toast: (message) => page.getByRole('listitem').filter({ hasText: message }),
     example: (id) => button(words[`tts_example_${id}`]),
     download: async () => {
-      const saved = page.waitForEvent('download');
+      const downloading = page.waitForEvent('download');
       await button(words.tts_download).click();
-      const file = await saved;
+      const file = await downloading;
       const bytes = await readFile(await file.path());
       return { name: file.suggestedFilename(), bytes, samples: samplesOf(bytes) };
     },
@@ -77,9 +77,9 @@ function demoOn(page: Page, words: Messages): TtsDemo {
 }
 
 /** Compares two sounds without printing their samples if they differ. */
-export function expectSameSound(heard: Int16Array, made: Int16Array): void {
-  expect(heard.length).toBe(made.length);
-  expect(heard.findIndex((sample, at) => sample !== made[at])).toBe(-1);
+export function expectSameSound(actual: Int16Array, expected: Int16Array): void {
+  expect(actual.length).toBe(expected.length);
+  expect(actual.findIndex((sample, at) => sample !== expected[at])).toBe(-1);
 }
 
 /** The samples of a WAV file of ours. */

@@ -43,12 +43,12 @@ export const test = base.extend<VisitorFixtures, SpokenFixtures>({
   spokenWav: [
     async ({}, provide) => {
       const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-voice-'));
-      const made = new Map<string, Promise<string>>();
+      const wavFiles = new Map<string, Promise<string>>();
       await provide((language, pauseS) => {
         const file = path.join(folder, `${language}-${pauseS}.wav`);
-        const making = made.get(file) ?? writeSpokenWav(file, language, pauseS).then(() => file);
-        made.set(file, making);
-        return making;
+        const wavFile = wavFiles.get(file) ?? writeSpokenWav(file, language, pauseS).then(() => file);
+        wavFiles.set(file, wavFile);
+        return wavFile;
       });
       await rm(folder, { recursive: true });
     },
@@ -69,8 +69,8 @@ export const test = base.extend<VisitorFixtures, SpokenFixtures>({
   },
 
   visit: async ({ playwright, baseURL, spokenWav }, provide) => {
-    const closing: (() => Promise<void>)[] = [];
-    const refused: string[][] = [];
+    const closeActions: (() => Promise<void>)[] = [];
+    const violations: string[][] = [];
     await provide(
       async ({
         language = 'en',
@@ -85,21 +85,21 @@ export const test = base.extend<VisitorFixtures, SpokenFixtures>({
         let context: BrowserContext;
         if (profile === undefined) {
           const browser = await playwright.chromium.launch(launch);
-          closing.push(() => browser.close());
+          closeActions.push(() => browser.close());
           context = await browser.newContext(settings);
         } else {
           context = await playwright.chromium.launchPersistentContext(profile, { ...launch, ...settings });
-          closing.push(() => context.close());
+          closeActions.push(() => context.close());
         }
-        refused.push(await watchPolicy(context));
+        violations.push(await watchPolicy(context));
         await prepare?.(context);
         const page = context.pages()[0] ?? (await context.newPage());
         await page.goto(hrefIn(language, '/'));
         return new CallPanel(page, language);
       },
     );
-    for (const close of closing) await close();
-    expect(refused.flat()).toEqual([]);
+    for (const closeAction of closeActions) await closeAction();
+    expect(violations.flat()).toEqual([]);
   },
 });
 

@@ -16,8 +16,8 @@ export interface WebApp {
 }
 
 /** @throws Error if it ends before it answers */
-export async function startWebApp(settings: Record<string, string>, samePort?: number): Promise<WebApp> {
-  const port = samePort ?? (await freePort(undefined));
+export async function startWebApp(settings: Record<string, string>, fixedPort?: number): Promise<WebApp> {
+  const port = fixedPort ?? (await freePort(undefined));
   const next = path.join('node_modules', 'next', 'dist', 'bin', 'next');
   const args = [
     `--max-http-header-size=${maxHeaderBytes}`,

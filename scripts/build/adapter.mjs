@@ -6,17 +6,17 @@ import { notFoundPage, pageScriptsFile } from '../../lib/server/http/page-policy
 import { sealPages, writePageScripts } from './seal.ts';
 
 /** A Next adapter that seals the pages and then calls the platform's own adapter. */
-const loaded = await import(pathToFileURL(process.env.PLATFORM_ADAPTER_PATH ?? '').href);
-const platform = loaded.default?.default ?? loaded.default ?? loaded;
+const platformModule = await import(pathToFileURL(process.env.PLATFORM_ADAPTER_PATH ?? '').href);
+const platform = platformModule.default?.default ?? platformModule.default ?? platformModule;
 
 /** @type {import('next').NextAdapter} */
 const adapter = {
   ...platform,
   async onBuildComplete(context) {
     const { outputs, projectDir, repoRoot } = context;
-    const html = outputs.prerenders.filter(({ fallback }) => fallback?.filePath?.endsWith('.html'));
-    const files = [
-      ...html.map(({ pathname, fallback }) => [pathname, fallback?.filePath]),
+    const htmlPages = outputs.prerenders.filter(({ fallback }) => fallback?.filePath?.endsWith('.html'));
+    const pageFiles = [
+      ...htmlPages.map(({ pathname, fallback }) => [pathname, fallback?.filePath]),
       ...outputs.staticFiles
         .filter(({ filePath }) => filePath.endsWith('.html'))
         // With a `pages` folder, Next stores the app's not-found page only under this name.
@@ -24,19 +24,19 @@ const adapter = {
     ];
     writePageScripts(
       projectDir,
-      sealPages(new Map(files.map(([pathname, file]) => [pathname, readFileSync(file, 'utf8')]))),
+      sealPages(new Map(pageFiles.map(([pathname, file]) => [pathname, readFileSync(file, 'utf8')]))),
     );
     if (outputs.middleware === undefined) throw new Error('The build has no middleware to send the policy.');
     const file = path.join(projectDir, pageScriptsFile);
-    const name = path.relative(repoRoot, file);
-    outputs.middleware.assets[name] = file;
-    outputs.middleware.assetsHashes[name] = createHash('sha256').update(readFileSync(file)).digest('hex');
+    const asset = path.relative(repoRoot, file);
+    outputs.middleware.assets[asset] = file;
+    outputs.middleware.assetsHashes[asset] = createHash('sha256').update(readFileSync(file)).digest('hex');
     // Next applies no outputFileTracingExcludes to instrumentation, whose files are in every function.
     const { appPages, appRoutes, pages, pagesApi, middleware } = outputs;
     for (const { assets, assetsHashes } of [appPages, appRoutes, pages, pagesApi, middleware].flat())
-      for (const test of Object.keys(assets).filter((asset) => asset.endsWith('.test.ts'))) {
-        delete assets[test];
-        delete assetsHashes[test];
+      for (const testFile of Object.keys(assets).filter((name) => name.endsWith('.test.ts'))) {
+        delete assets[testFile];
+        delete assetsHashes[testFile];
       }
     await platform.onBuildComplete?.(context);
   },

@@ -25,17 +25,17 @@ type Trace = (
 ) => Promise<{ fileList: Set<string> }>;
 
 const root = path.resolve(import.meta.dirname, '..', '..');
-const out = path.resolve(process.argv[2] ?? '');
+const outDir = path.resolve(process.argv[2] ?? '');
 // Next's own copy of @vercel/nft, the tracer that makes its standalone folder.
 const nft: { nodeFileTrace: Trace } = createRequire(import.meta.url)('next/dist/compiled/@vercel/nft');
 
-/** Loaded by a computed name, which no tracer sees. */
+/** These are loaded by a computed name, which no tracer sees. */
 const nativeParts = ['@livekit/rtc-ffi-bindings*', '@livekit/local-inference*', 'sherpa-onnx-*'];
 const sideProcesses = ['lib/server/**/*process.ts', 'node_modules/@echogarden/espeak-ng-emscripten/**'];
-const ofAgent = [...nativeParts.map((name) => `node_modules/${name}/**`), ...sideProcesses];
+const agentExtras = [...nativeParts.map((name) => `node_modules/${name}/**`), ...sideProcesses];
 
 function copy(file: string, target: string): void {
-  const [from, to] = [path.join(root, file), path.join(out, target, file)];
+  const [from, to] = [path.join(root, file), path.join(outDir, target, file)];
   const stats = lstatSync(from);
   if (stats.isDirectory() || existsSync(to)) return;
   mkdirSync(path.dirname(to), { recursive: true });
@@ -44,7 +44,7 @@ function copy(file: string, target: string): void {
 }
 
 /** The tracer reads only JavaScript. */
-async function source(file: string): Promise<string | Buffer | null> {
+async function readSource(file: string): Promise<string | Buffer | null> {
   const isOurs = file.endsWith('.ts') && !file.includes('node_modules');
   try {
     return isOurs ? stripTypeScriptTypes(await readFile(file, 'utf8')) : await readFile(file);
@@ -58,24 +58,24 @@ function entriesOf(pattern: string): string[] {
   return globSync(pattern, { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
 }
 
-async function traced(target: string, entries: string[], more: string[]): Promise<void> {
-  const extra = more.flatMap(entriesOf);
-  const sources = extra.filter((file) => file.endsWith('.ts') && !file.includes('node_modules'));
-  const found = await nft.nodeFileTrace([...entries, ...sources], {
+async function copyTraced(target: string, entries: string[], extraPatterns: string[]): Promise<void> {
+  const extraFiles = extraPatterns.flatMap(entriesOf);
+  const sources = extraFiles.filter((file) => file.endsWith('.ts') && !file.includes('node_modules'));
+  const trace = await nft.nodeFileTrace([...entries, ...sources], {
     base: root,
     conditions: ['node', 'import'],
-    readFile: source,
+    readFile: readSource,
   });
-  for (const file of [...found.fileList, ...extra, 'package.json']) copy(file, target);
+  for (const file of [...trace.fileList, ...extraFiles, 'package.json']) copy(file, target);
 }
 
-rmSync(out, { recursive: true, force: true });
+rmSync(outDir, { recursive: true, force: true });
 const standalone = path.join(root, '.next', 'standalone');
 if (!existsSync(standalone)) throw new Error('Build with NEXT_OUTPUT=standalone first.');
-cpSync(standalone, path.join(out, 'web'), { recursive: true, verbatimSymlinks: true });
+cpSync(standalone, path.join(outDir, 'web'), { recursive: true, verbatimSymlinks: true });
 for (const folder of [path.join('.next', 'static'), 'public'])
-  cpSync(path.join(root, folder), path.join(out, 'web', folder), { recursive: true });
+  cpSync(path.join(root, folder), path.join(outDir, 'web', folder), { recursive: true });
 // The supervisor's child process is an entry point too.
-await traced('agent', entriesOf('agent/*.ts'), ofAgent);
-const ofDatabase = ['migrate', 'backup', 'restore'].map((name) => `scripts/${name}.ts`);
-await traced('migrate', ofDatabase, ['prisma/migrations/**', 'prisma/upgrade/**']);
+await copyTraced('agent', entriesOf('agent/*.ts'), agentExtras);
+const databaseScripts = ['migrate', 'backup', 'restore'].map((name) => `scripts/${name}.ts`);
+await copyTraced('migrate', databaseScripts, ['prisma/migrations/**', 'prisma/upgrade/**']);

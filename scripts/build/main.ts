@@ -30,13 +30,13 @@ function generateClient(): void {
   });
 }
 
-function buildSite(madeFrom: string): void {
+function buildSite(sourcesHash: string): void {
   rmSync(path.join(root, '.next', 'standalone'), { recursive: true, force: true });
   // Must exist for Next to trace it into the middleware. Until it is filled, the product does not start.
   writePageScripts(root, {});
   const env: Record<string, string> = {};
   // Vercel names its deployments itself.
-  if (!process.env.VERCEL) env.NEXT_DEPLOYMENT_ID = madeFrom.slice(0, 12);
+  if (!process.env.VERCEL) env.NEXT_DEPLOYMENT_ID = sourcesHash.slice(0, 12);
   if (platformAdapter) {
     env.NEXT_ADAPTER_PATH = path.join(import.meta.dirname, 'adapter.mjs');
     env.PLATFORM_ADAPTER_PATH = platformAdapter;
@@ -45,6 +45,6 @@ function buildSite(madeFrom: string): void {
   if (!platformAdapter) sealBuild(root);
 }
 
-const [only] = process.argv.slice(2);
-if (only !== 'site') runBuildStep(root, 'client', generateClient);
-if (only !== 'client') runBuildStep(root, 'site', buildSite);
+const [onlyStep] = process.argv.slice(2);
+if (onlyStep !== 'site') runBuildStep(root, 'client', generateClient);
+if (onlyStep !== 'client') runBuildStep(root, 'site', buildSite);

@@ -9,9 +9,9 @@ import { notFoundPage, pageScriptsFile } from '../../lib/server/http/page-policy
 export type PageScripts = Record<string, string[]>;
 
 /** Next's last resort after a crash, whose scripts need not run. */
-const unsealed = ['/_global-error'];
+const unsealedPages = ['/_global-error'];
 const inlineScript = /<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/gi;
-const isData = /\stype="application\/(ld\+)?json"/i;
+const dataType = /\stype="application\/(ld\+)?json"/i;
 const eventHandler = /<[a-z][^>]*\son[a-z]+\s*=\s*["']/i;
 
 /** @throws Error if the page has inline code that a hash cannot allow */
@@ -19,10 +19,10 @@ function scriptHashes(page: string, html: string): string[] {
   const withoutScripts = html.replaceAll(inlineScript, '');
   if (eventHandler.test(withoutScripts)) throw new Error(`${page} has an inline event handler.`);
   if (/<script(?![^>]*\ssrc=)/i.test(withoutScripts)) throw new Error(`${page} has a script without an end.`);
-  const codes = [...html.matchAll(inlineScript)]
-    .filter(([, attributes = '']) => !isData.test(attributes))
+  const hashes = [...html.matchAll(inlineScript)]
+    .filter(([, attributes = '']) => !dataType.test(attributes))
     .map(([, , code = '']) => createHash('sha256').update(code).digest('base64'));
-  return [...new Set(codes)].map((hash) => `'sha256-${hash}'`);
+  return [...new Set(hashes)].map((hash) => `'sha256-${hash}'`);
 }
 
 /**
@@ -30,14 +30,14 @@ function scriptHashes(page: string, html: string): string[] {
  * @throws Error if a public page was not prerendered
  */
 export function sealPages(pages: Map<string, string>): PageScripts {
-  const wanted = publicPages.flatMap((page) =>
+  const requiredPages = publicPages.flatMap((page) =>
     languages.map((language) => `/${language}${page === '/' ? '' : page}`),
   );
-  const missing = [...wanted, notFoundPage].filter((page) => !pages.has(page));
+  const missing = [...requiredPages, notFoundPage].filter((page) => !pages.has(page));
   if (missing.length > 0) throw new Error(`Not prerendered: ${missing.join(', ')}`);
   return Object.fromEntries(
     [...pages]
-      .filter(([page]) => !unsealed.includes(page))
+      .filter(([page]) => !unsealedPages.includes(page))
       .map(([page, html]) => [page, scriptHashes(page, html)]),
   );
 }
@@ -60,8 +60,8 @@ export function sealBuild(root: string): void {
 /** Writes the hashes for the middleware, also into the copy of `output: standalone`. */
 export function writePageScripts(root: string, scripts: PageScripts): void {
   const standalone = path.join(root, '.next', 'standalone');
-  for (const place of [root, ...(existsSync(standalone) ? [standalone] : [])]) {
-    const file = path.join(place, pageScriptsFile);
+  for (const dir of [root, ...(existsSync(standalone) ? [standalone] : [])]) {
+    const file = path.join(dir, pageScriptsFile);
     mkdirSync(path.dirname(file), { recursive: true });
     writeFileSync(file, JSON.stringify(scripts, null, 1));
   }

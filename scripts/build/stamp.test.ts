@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { isMade, runBuildStep, buildResults } from './stamp.ts';
+import { isUpToDate, runBuildStep, buildResults } from './stamp.ts';
 
 let root = '';
 const write = (name: string, text = '') => {
@@ -34,25 +34,25 @@ test.each([
   'package-lock.json',
   'messages/uz.json',
 ])('a change of %s makes the build stale', (source) => {
-  expect(isMade(root, 'site')).toBe(true);
+  expect(isUpToDate(root, 'site')).toBe(true);
   write(source, 'changed');
-  expect(isMade(root, 'site')).toBe(false);
+  expect(isUpToDate(root, 'site')).toBe(false);
 });
 
 test('a test or the generated client makes it no older', () => {
   write('app/page.test.tsx', 'changed');
   write('lib/server/generated/prisma/client.ts', 'changed');
-  expect(isMade(root, 'site')).toBe(true);
+  expect(isUpToDate(root, 'site')).toBe(true);
 });
 
 test('a build that was not sealed, or not finished, is not made', () => {
   rmSync(path.join(root, 'lib/server/generated/page-scripts.json'));
-  expect(isMade(root, 'site')).toBe(false);
+  expect(isUpToDate(root, 'site')).toBe(false);
   expect(() =>
     runBuildStep(root, 'site', () => {
       build();
       throw new Error('killed');
     }),
   ).toThrow('killed');
-  expect(isMade(root, 'site')).toBe(false);
+  expect(isUpToDate(root, 'site')).toBe(false);
 });

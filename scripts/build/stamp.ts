@@ -8,7 +8,7 @@ export type BuildStep = 'client' | 'site';
 
 interface StampedResult {
   sources: string[];
-  /** The file that names the sources of the result; written last. */
+  /** The file with the hash of the result's sources; written last. */
   stamp: string;
   /** Further files of a complete result. */
   also: string[];
@@ -44,7 +44,7 @@ export const buildResults: Record<BuildStep, StampedResult> = {
 };
 
 /** True if the result is complete and made from the current sources. */
-export function isMade(root: string, step: BuildStep): boolean {
+export function isUpToDate(root: string, step: BuildStep): boolean {
   const { stamp, also } = buildResults[step];
   const file = path.join(root, stamp);
   if (![file, ...also.map((name) => path.join(root, name))].every((name) => existsSync(name))) return false;
@@ -52,31 +52,32 @@ export function isMade(root: string, step: BuildStep): boolean {
 }
 
 /** Deletes the stamp before the work and writes it after success: a killed build never counts. Changed sources make it stale. */
-export function runBuildStep(root: string, step: BuildStep, work: (madeFrom: string) => void): void {
+export function runBuildStep(root: string, step: BuildStep, work: (sourcesHash: string) => void): void {
   const file = path.join(root, buildResults[step].stamp);
-  const madeFrom = fingerprint(root, step);
+  const sourcesHash = fingerprint(root, step);
   rmSync(file, { force: true });
-  work(madeFrom);
+  work(sourcesHash);
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, madeFrom);
+  writeFileSync(file, sourcesHash);
 }
 
 /** A hash of all inputs: the sources, the packages, the Node version. */
 function fingerprint(root: string, step: BuildStep): string {
   const hash = createHash('sha256').update(process.version);
-  for (const source of ['package-lock.json', ...buildResults[step].sources]) addTo(hash, root, source);
+  for (const source of ['package-lock.json', ...buildResults[step].sources]) addSource(hash, root, source);
   return hash.digest('hex');
 }
 
-function addTo(hash: ReturnType<typeof createHash>, root: string, source: string): void {
-  const full = path.join(root, source);
-  if (!existsSync(full) || source === 'lib/server/generated' || /\.(test|spec)\.tsx?$/.test(source)) return;
+function addSource(hash: ReturnType<typeof createHash>, root: string, source: string): void {
+  const fullPath = path.join(root, source);
+  const isTest = /\.(test|spec)\.tsx?$/.test(source);
+  if (!existsSync(fullPath) || source === 'lib/server/generated' || isTest) return;
   let names: string[];
   try {
-    names = readdirSync(full).sort();
+    names = readdirSync(fullPath).sort();
   } catch {
-    hash.update(`${source}\0`).update(readFileSync(full)).update('\0');
+    hash.update(`${source}\0`).update(readFileSync(fullPath)).update('\0');
     return;
   }
-  for (const name of names) addTo(hash, root, `${source}/${name}`);
+  for (const name of names) addSource(hash, root, `${source}/${name}`);
 }

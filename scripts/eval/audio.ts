@@ -12,10 +12,10 @@ import { type HeldCall, openCall } from '../../agent/testing/hold-call.ts';
 import { waitUntil } from '../start/wait-until.ts';
 
 const rateHz = 16_000;
-const answersWithinMs = 60_000;
-const linesMax = 20;
+const answerLimitMs = 60_000;
+const maxLines = 20;
 
-interface Spoken {
+interface SpokenConversation {
   passed: boolean;
   lines: { speaker: 'agent' | 'visitor'; text: string }[];
   failed: string[];
@@ -25,7 +25,10 @@ interface Spoken {
  * Holds one conversation through microphone, recogniser, model and voice, with a visitor whose words this machine speaks.
  * @param settings the vendors; undefined for those on loopback
  */
-export async function converseAloud(plan: InterviewPlan, settings: Env | undefined): Promise<Spoken> {
+export async function converseAloud(
+  plan: InterviewPlan,
+  settings: Env | undefined,
+): Promise<SpokenConversation> {
   const [language = 'uz'] = plan.languages;
   const persona = personaOf('cooperative', plan, language);
   if (persona === undefined) throw new Error('The plan asks for nothing.');
@@ -39,23 +42,23 @@ export async function converseAloud(plan: InterviewPlan, settings: Env | undefin
     settings,
   });
   try {
-    await waitUntil(() => call.ended() !== undefined || call.heard().length > 1, answersWithinMs);
-    for (let said = 0; said < linesMax && call.ended() === undefined; said++) {
+    await waitUntil(() => call.ended() !== undefined || call.heard().length > 1, answerLimitMs);
+    for (let line = 0; line < maxLines && call.ended() === undefined; line++) {
       const lines = call.turns.map(({ speaker, text = '' }) => ({ speaker, text }));
       const text = await visitor({ lines, asked: undefined, phone: evaluatedPhone });
       if (text === undefined) break;
-      const voice = localSynthesizer().synthesize(text, { language, sampleRateHz: rateHz });
-      const samples = joinSamples(await Array.fromAsync(voice));
-      const before = call.turns.length;
+      const speech = localSynthesizer().synthesize(text, { language, sampleRateHz: rateHz });
+      const samples = joinSamples(await Array.fromAsync(speech));
+      const turnsBefore = call.turns.length;
       await call.speak(samples, text);
-      await untilAgentAnswered(call, before);
+      await untilAgentAnswered(call, turnsBefore);
     }
-    await waitUntil(() => call.ended() !== undefined, answersWithinMs);
+    await waitUntil(() => call.ended() !== undefined, answerLimitMs);
   } finally {
     await call.close();
   }
-  const found = call.found();
-  const checks = facts.map((fact) => answerCheck(fact, found[fact.topic] ?? ''));
+  const answers = call.found();
+  const checks = facts.map((fact) => answerCheck(fact, answers[fact.topic] ?? ''));
   const failed = checks.flatMap((check) => (check.passed ? [] : `${labelOf(check)} (${check.why})`));
   if (call.ended() !== 'agent_closed') failed.push(`ended (${call.ended() ?? 'not ended'})`);
   const lines = call.turns.map(({ speaker, text = '' }) => ({ speaker, text }));
@@ -63,10 +66,11 @@ export async function converseAloud(plan: InterviewPlan, settings: Env | undefin
 }
 
 /** Waits until the visitor and then the agent have had a turn after this many turns, or the call has ended. */
-function untilAgentAnswered({ turns, ended }: HeldCall, before: number): Promise<boolean> {
+function untilAgentAnswered({ turns, ended }: HeldCall, turnsBefore: number): Promise<boolean> {
   const isAnswered = () => {
-    const said = turns.findLastIndex(({ speaker }) => speaker === 'visitor');
-    return said >= before && turns.slice(said).some(({ speaker, text }) => speaker === 'agent' && text);
+    const visitorAt = turns.findLastIndex(({ speaker }) => speaker === 'visitor');
+    const laterTurns = turns.slice(visitorAt);
+    return visitorAt >= turnsBefore && laterTurns.some(({ speaker, text }) => speaker === 'agent' && text);
   };
-  return waitUntil(() => ended() !== undefined || isAnswered(), answersWithinMs);
+  return waitUntil(() => ended() !== undefined || isAnswered(), answerLimitMs);
 }

@@ -26,10 +26,10 @@ import { withDatabase } from '../start/with-database.ts';
 import { converseAloud } from './audio.ts';
 
 const atOnce = 4;
-const usualRuns = '3';
+const defaultRuns = '3';
 
-const { values, positionals: wanted } = parseArgs({
-  options: { runs: { type: 'string', default: usualRuns } },
+const { values, positionals: nameParts } = parseArgs({
+  options: { runs: { type: 'string', default: defaultRuns } },
   allowPositionals: true,
 });
 
@@ -52,58 +52,60 @@ else
 /** @throws Error with a sentence if a vendor refuses or a conversation has failed */
 async function evaluatePlan(plan: InterviewPlan): Promise<void> {
   const vendors = modelVendors(env());
-  const played = await new LoopbackVendor({ firstTokenMs: 0, tokensPerS: 10_000, reply: cast }).start();
+  const scripted = await new LoopbackVendor({ firstTokenMs: 0, tokensPerS: 10_000, reply: cast }).start();
   if (vendors.length === 0)
     console.log(
       'No language model is set up (LLM_MODEL): a scripted one plays the agent. This checks the product and the plan, and nothing of a model.',
     );
-  const asked = vendors.length > 0 ? vendors : [{ model: 'scripted', baseUrl: played.url }];
-  const other = evaluationVendor(env());
-  const refused = await refusalOf([...asked, ...(other === undefined ? [] : [other])], plan);
-  if (refused !== undefined) throw new Error(failureSentence(refused));
+  const agentVendors = vendors.length > 0 ? vendors : [{ model: 'scripted', baseUrl: scripted.url }];
+  const evaluator = evaluationVendor(env());
+  const refusal = await refusalOf([...agentVendors, ...(evaluator === undefined ? [] : [evaluator])], plan);
+  if (refusal !== undefined) throw new Error(failureSentence(refusal));
 
-  const spent = { tokens: 0, usd: 0, requests: 0 };
-  const count = ({ promptTokens, completionTokens, costUsd = 0 }: ModelUse) => {
-    spent.tokens += promptTokens + completionTokens;
-    spent.usd += costUsd;
-    spent.requests++;
+  const evaluatorUse = { tokens: 0, usd: 0, requests: 0 };
+  const countUse = ({ promptTokens, completionTokens, costUsd = 0 }: ModelUse) => {
+    evaluatorUse.tokens += promptTokens + completionTokens;
+    evaluatorUse.usd += costUsd;
+    evaluatorUse.requests++;
   };
-  const models = modelsOf(asked, other, count);
+  const models = modelsOf(agentVendors, evaluator, countUse);
   const startedMs = Date.now();
   const tasks = tasksFor(plan);
   const results = await evaluateAll({
     models,
     tasks,
     atOnce,
-    mayContinue: (so) => refusalIn(so) === undefined,
+    mayContinue: (resultsSoFar) => refusalIn(resultsSoFar) === undefined,
   });
-  const broken = refusalIn(results);
-  if (broken !== undefined) throw new Error(failureSentence(broken));
+  const runRefusal = refusalIn(results);
+  if (runRefusal !== undefined) throw new Error(failureSentence(runRefusal));
   results.sort((a, b) => a.persona.id.localeCompare(b.persona.id) || a.run - b.run);
   const seconds = Math.round((Date.now() - startedMs) / 1000);
   const requests = results.reduce((sum, each) => sum + each.requests, 0);
   const agentTokens = results.reduce((sum, { tokens }) => sum + tokens, 0);
-  const usd = results.reduce((sum, { costUsd = 0 }) => sum + costUsd, spent.usd);
-  const aloud = wanted.length === 0 ? await evaluateAloud(plan, vendors) : undefined;
+  const usd = results.reduce((sum, { costUsd = 0 }) => sum + costUsd, evaluatorUse.usd);
+  const spokenResult = nameParts.length === 0 ? await evaluateAloud(plan, vendors) : undefined;
   const summary = [
     table(results),
-    ...(aloud === undefined ? [] : [aloud.summary]),
-    `Plan ${versionLabel(plan.version)}, agent ${asked[0]?.model}, visitors and judge ${other?.model ?? 'scripted, by rules'}`,
-    `${seconds} s, ${requests} requests and ${agentTokens} tokens of the agent, ${spent.requests} and ${spent.tokens} of visitors and judge${usd > 0 ? `, $${usd.toFixed(3)}` : ''}`,
+    ...(spokenResult === undefined ? [] : [spokenResult.summary]),
+    `Plan ${versionLabel(plan.version)}, agent ${agentVendors[0]?.model}, visitors and judge ${evaluator?.model ?? 'scripted, by rules'}`,
+    `${seconds} s, ${requests} requests and ${agentTokens} tokens of the agent, ${evaluatorUse.requests} and ${evaluatorUse.tokens} of visitors and judge${usd > 0 ? `, $${usd.toFixed(3)}` : ''}`,
   ].join('\n');
   console.log(summary);
-  save(summary, results, aloud?.text);
-  await played.close();
-  const failed = results.filter(({ passed }) => !passed).length + (aloud?.passed === false ? 1 : 0);
+  save(summary, results, spokenResult?.text);
+  await scripted.close();
+  const failed = results.filter(({ passed }) => !passed).length + (spokenResult?.passed === false ? 1 : 0);
   if (failed > 0) throw new Error(`Conversations that failed: ${failed}.`);
 }
 
 function tasksFor(plan: InterviewPlan) {
   const personas = [
-    ...plan.languages.flatMap((language) => manners.flatMap((each) => personaOf(each, plan, language) ?? [])),
+    ...plan.languages.flatMap((language) =>
+      manners.flatMap((manner) => personaOf(manner, plan, language) ?? []),
+    ),
     ...knownQuestions(plan),
     ...attempts(plan),
-  ].filter(({ id }) => wanted.length === 0 || wanted.some((part) => id.includes(part)));
+  ].filter(({ id }) => nameParts.length === 0 || nameParts.some((part) => id.includes(part)));
   if (personas.length === 0) throw new Error('No persona has such a name.');
   return Array.from({ length: Number(values.runs) }, (_, at) =>
     personas.map((persona) => ({ persona, plan, run: at + 1 })),

@@ -3,21 +3,21 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { livekitProgram } from './livekit-program.mjs';
-import { oneAtATime } from './lock.mjs';
+import { obtainLiveKit } from './livekit-program.mjs';
+import { runExclusively } from './lock.mjs';
 import { runToEnd } from './process-group.mjs';
 import { say, step, StepFailed } from './progress.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const thisFile = fileURLToPath(import.meta.url);
-const windows = process.platform === 'win32';
+const isWindows = process.platform === 'win32';
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** The Node of the lock file, which runs the product. The system's may be older. */
-const productNode = path.join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node');
+/** The Node that package-lock.json pins and that runs the product. The system's may be older. */
+const productNode = path.join(root, 'node_modules', 'node', 'bin', isWindows ? 'node.exe' : 'node');
 
 /**
- * Installs missing packages and runs the program on the product's own Node. Needs no package itself.
+ * Installs missing packages and runs the program on the product's own Node. This file itself may import no package.
  * @param {string} program its path from the root
  */
 export async function handOver(program) {
@@ -40,7 +40,7 @@ export async function handOver(program) {
   process.exit(code ?? 1);
 }
 
-/** Installs the packages. Meanwhile it begins to fetch LiveKit, which takes as long and needs no package. */
+/** Installs the packages. Meanwhile it obtains LiveKit, which takes as long and needs no package. */
 async function prepare(signal) {
   if (process.loadEnvFile === undefined) {
     say(`Node ${process.version} is too old: Ovoz needs 20.12 or newer.`);
@@ -48,9 +48,9 @@ async function prepare(signal) {
   }
   if (existsSync('.env')) process.loadEnvFile('.env');
   const { DATA_DIR, LIVEKIT_URL } = process.env;
-  // The product asks for it again, and then says why it failed.
-  if (!LIVEKIT_URL) livekitProgram({ dataDir: DATA_DIR || '.data', signal }).catch(() => {});
-  // Its channel closes when this process is killed, and npm must not go on alone.
+  // If this fails, the start of the product tries again and prints the reason.
+  if (!LIVEKIT_URL) obtainLiveKit({ dataDir: DATA_DIR || '.data', signal }).catch(() => {});
+  // A fork installs them: when this process is killed, its channel closes and it stops npm.
   const [code] = await once(fork(thisFile, { execArgv: [] }), 'exit');
   if (code !== 0) process.exit(1);
 }
@@ -60,15 +60,15 @@ async function prepare(signal) {
  * @returns {boolean}
  */
 function isInstalled() {
-  const wanted = readLock(path.join(root, 'package-lock.json'));
-  const present = readLock(path.join(root, 'node_modules', '.package-lock.json'));
-  if (present === undefined || wanted === undefined || !existsSync(productNode)) return false;
-  return Object.entries(wanted).every(
-    ([name, entry]) => name === '' || entry.optional || entry.version === present[name]?.version,
+  const locked = readLockedPackages(path.join(root, 'package-lock.json'));
+  const installed = readLockedPackages(path.join(root, 'node_modules', '.package-lock.json'));
+  if (installed === undefined || locked === undefined || !existsSync(productNode)) return false;
+  return Object.entries(locked).every(
+    ([name, entry]) => name === '' || entry.optional || entry.version === installed[name]?.version,
   );
 }
 
-function readLock(file) {
+function readLockedPackages(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8')).packages;
   } catch {
@@ -82,7 +82,7 @@ async function install() {
   const { signal } = stopping;
   const onWait = () => say('  … another command is at work in this folder, waiting for it');
   const options = { hint: 'npm ci, one to two minutes', signal };
-  await oneAtATime(`work:${root}`, onWait, async () => {
+  await runExclusively(`work:${root}`, onWait, async () => {
     if (!isInstalled()) await step('packages', () => npmCi(signal), options);
   });
 }
@@ -93,10 +93,10 @@ async function npmCi(signal) {
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
   // Not process.execPath: npm may be about to replace that Node.
   const node = process.env.npm_node_execpath ?? process.execPath;
-  const [command, ...first] = npm?.endsWith('.js') ? [node, npm] : [windows ? 'npm.cmd' : 'npm'];
+  const [command, ...leadingArgs] = npm?.endsWith('.js') ? [node, npm] : [isWindows ? 'npm.cmd' : 'npm'];
   const advice =
     'check the connection to the npm registry and the free disk space, then run the command again.';
-  await runToEnd('npm ci', { command, args: [...first, ...args], cwd: root }, { signal, advice });
+  await runToEnd('npm ci', { command, args: [...leadingArgs, ...args], cwd: root }, { signal, advice });
   if (!existsSync(productNode))
     throw new StepFailed('The package "node" came without its program: its install script did not run.', {
       advice:

@@ -15,15 +15,15 @@ export interface DataFolder {
 }
 
 /** @throws Error with advice if the folder cannot be written to */
-export function openDataFolder(wanted: string): DataFolder {
-  const dataDir = path.resolve(wanted);
-  const asRoot = process.getuid?.() === 0;
+export function openDataFolder(folder: string): DataFolder {
+  const dataDir = path.resolve(folder);
+  const isRoot = process.getuid?.() === 0;
   try {
     // Started by root, Postgres runs under another account and needs access to the folder.
-    mkdirSync(dataDir, { recursive: true, mode: asRoot ? 0o711 : 0o700 });
+    mkdirSync(dataDir, { recursive: true, mode: isRoot ? 0o711 : 0o700 });
     for (const name of ['run', 'logs']) mkdirSync(path.join(dataDir, name), { recursive: true, mode: 0o700 });
     accessSync(path.join(dataDir, 'run'), constants.W_OK);
-    chmodSync(dataDir, asRoot ? 0o711 : 0o700);
+    chmodSync(dataDir, isRoot ? 0o711 : 0o700);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new Error(
@@ -31,18 +31,18 @@ export function openDataFolder(wanted: string): DataFolder {
       { cause: error },
     );
   }
-  const real = realpathSync(dataDir);
+  const realDataDir = realpathSync(dataDir);
   return {
     root: path.resolve(import.meta.dirname, '..', '..'),
-    dataDir: real,
-    runDir: path.join(real, 'run'),
-    logDir: path.join(real, 'logs'),
-    processes: new Processes(real),
+    dataDir: realDataDir,
+    runDir: path.join(realDataDir, 'run'),
+    logDir: path.join(realDataDir, 'logs'),
+    processes: new Processes(realDataDir),
   };
 }
 
-/** The lock of a data folder: one program works on its database at a time. */
-export function lockOf({ dataDir }: DataFolder): string {
+/** The key of a data folder's lock: only one program at a time works on its database. */
+export function lockKeyOf({ dataDir }: DataFolder): string {
   return `start:${dataDir}`;
 }
 
@@ -62,7 +62,7 @@ export function logFileOf({ logDir }: Launch, name: string): string {
 
 /**
  * Runs one step of the launch in its own process and writes its output to a log.
- * @param title of the program, for the message when it fails
+ * @param title names the program in the message when it fails
  * @param advice shown when it fails
  * @throws StepFailed if it does not succeed
  */
@@ -74,6 +74,6 @@ export async function runStep(
   const { root: cwd, signal, processes } = launch;
   const logFile = logFileOf(launch, name);
   rotateLog(logFile);
-  const start = (what: Program) => processes.start(name, what);
+  const start = (loggedProgram: Program) => processes.start(name, loggedProgram);
   await runToEnd(title, { cwd, ...program, logFile }, { signal, advice, start });
 }

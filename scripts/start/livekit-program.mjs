@@ -12,7 +12,7 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { findProgram, isProgram } from '../../lib/server/platform/find-program.mjs';
-import { oneAtATime } from './lock.mjs';
+import { runExclusively } from './lock.mjs';
 import { say, StepFailed } from './progress.mjs';
 import { runToEnd } from './process-group.mjs';
 
@@ -23,39 +23,39 @@ const advice =
   'install livekit-server (macOS: brew install livekit) or Go, or set LIVEKIT_URL; the site runs without calls meanwhile.';
 
 /**
- * @typedef {object} Place
+ * @typedef {object} ObtainOptions
  * @property {string} dataDir
  * @property {AbortSignal} signal
  */
 
 /**
- * Downloads the project's release for this machine and compares it with the release's own list of checksums.
- * @param {Place} place
+ * Downloads LiveKit's release for this machine and compares it with the release's own list of checksums.
+ * @param {ObtainOptions} options
  * @param {string} version
  * @param {string} folder
  * @returns {Promise<string>} the program's path in the folder
- * @throws {StepFailed} if there is none, it cannot be downloaded, or its checksum differs
+ * @throws {StepFailed} if there is no release, it cannot be downloaded, or its checksum differs
  */
-async function downloadRelease(place, version, folder) {
+async function downloadRelease(options, version, folder) {
   const [system, architecture] = [systems[process.platform], architectures[process.arch]];
   if (system === undefined || architecture === undefined)
     throw new StepFailed('The LiveKit server has no release for this system.', { advice });
   const base = `https://github.com/livekit/livekit/releases/download/v${version}`;
   const name = `livekit_${version}_${system}_${architecture}.${system === 'windows' ? 'zip' : 'tar.gz'}`;
 
-  const sums = (await download(place, `${base}/checksums.txt`)).toString('utf8');
-  const archive = await download(place, `${base}/${name}`);
-  if (checksumIn(sums, name) !== createHash('sha256').update(archive).digest('hex'))
+  const checksums = (await download(options, `${base}/checksums.txt`)).toString('utf8');
+  const archive = await download(options, `${base}/${name}`);
+  if (checksumIn(checksums, name) !== createHash('sha256').update(archive).digest('hex'))
     throw new StepFailed(`The checksum of ${name} is not the one of its release.`, { advice });
 
   writeFileSync(path.join(folder, name), archive);
-  const { signal } = place;
+  const { signal } = options;
   await runToEnd('tar', { command: 'tar', args: ['-xf', name], cwd: folder }, { signal, advice });
   return path.join(folder, system === 'windows' ? 'livekit-server.exe' : 'livekit-server');
 }
 
 /**
- * Finds a file's sum in a list as sha256sum writes it.
+ * Finds a file's checksum in a list in the format of sha256sum.
  * @param {string} list
  * @param {string} name
  * @returns {string | undefined}
@@ -81,36 +81,36 @@ async function download({ signal }, url) {
 }
 
 const version = '1.13.5';
-const ending = process.platform === 'win32' ? '.exe' : '';
-const unfinished = 'livekit-new-';
+const executableSuffix = process.platform === 'win32' ? '.exe' : '';
+const unfinishedPrefix = 'livekit-new-';
 
 /**
  * Finds the LiveKit server: on PATH, in the cache, built with Go, or the official release, in this order.
- * @param {Place} place
+ * @param {ObtainOptions} options
  * @returns {Promise<string>} its path
- * @throws {StepFailed} if no way worked: the error of the last one
+ * @throws {StepFailed} if every way failed: the error of the last one
  */
-export async function livekitProgram(place) {
-  const present = findProgram(['livekit-server']);
-  if (present !== undefined) return present;
-  const cacheDir = makeCacheDir(place);
-  const target = path.join(cacheDir, `livekit-server-v${version}${ending}`);
+export async function obtainLiveKit(options) {
+  const programOnPath = findProgram(['livekit-server']);
+  if (programOnPath !== undefined) return programOnPath;
+  const cacheDir = makeCacheDir(options);
+  const target = path.join(cacheDir, `livekit-server-v${version}${executableSuffix}`);
   if (isProgram(target)) return target;
   const onWait = () => say('  … the LiveKit server is already being fetched, waiting for it');
-  return oneAtATime(target, onWait, async () => {
-    if (!isProgram(target)) await obtain(place, cacheDir, target);
+  return runExclusively(target, onWait, async () => {
+    if (!isProgram(target)) await install(options, cacheDir, target);
     return target;
   });
 }
 
-async function obtain(place, cacheDir, target) {
-  for (const name of readdirSync(cacheDir).filter((entry) => entry.startsWith(unfinished)))
+async function install(options, cacheDir, target) {
+  for (const name of readdirSync(cacheDir).filter((entry) => entry.startsWith(unfinishedPrefix)))
     rmSync(path.join(cacheDir, name), { recursive: true, force: true });
   // On the target's file system, so that a rename puts the complete program there.
-  const folder = mkdtempSync(path.join(cacheDir, unfinished));
+  const folder = mkdtempSync(path.join(cacheDir, unfinishedPrefix));
   try {
-    const made = (await buildWithGo(place, folder)) ?? (await downloadRelease(place, version, folder));
-    renameSync(made, target);
+    const program = (await buildWithGo(options, folder)) ?? (await downloadRelease(options, version, folder));
+    renameSync(program, target);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -130,19 +130,19 @@ async function buildWithGo({ signal }, folder) {
     say(`  … ${error.message} (${error.logFile}) Trying the official release instead.`);
     return undefined;
   }
-  return path.join(folder, `server${ending}`);
+  return path.join(folder, `server${executableSuffix}`);
 }
 
-/** Shared by all clones of a user; falls back to the data folder. */
+/** The cache is shared by all clones of a user. If it is not writable, the data folder has one. */
 function makeCacheDir({ dataDir }) {
-  const shared = path.join(process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache'), 'ovoz');
+  const sharedDir = path.join(process.env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache'), 'ovoz');
   try {
-    mkdirSync(shared, { recursive: true });
-    accessSync(shared, constants.W_OK);
-    return shared;
+    mkdirSync(sharedDir, { recursive: true });
+    accessSync(sharedDir, constants.W_OK);
+    return sharedDir;
   } catch {
-    const own = path.join(dataDir, 'cache');
-    mkdirSync(own, { recursive: true });
-    return own;
+    const ownDir = path.join(dataDir, 'cache');
+    mkdirSync(ownDir, { recursive: true });
+    return ownDir;
   }
 }

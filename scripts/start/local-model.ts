@@ -23,7 +23,7 @@ export async function findLocalModel(
   const [server] = servers;
   if (!isAuto) return server && `${serverSentence(server)} LLM=auto uses it, or the set-up page.`;
   const language = plan.languages[0] ?? 'uz';
-  const refused: string[] = [];
+  const refusals: string[] = [];
   for (const { port, models } of servers)
     for (const model of models) {
       const {
@@ -39,15 +39,15 @@ export async function findLocalModel(
         const waitS = (firstTokenMs / 1000).toFixed(1);
         return `The language model is ${model} on port ${port}: first word after ${waitS} s.`;
       }
-      refused.push(`${model}: ${failure?.kind ?? 'no tools'}`);
+      refusals.push(`${model}: ${failure?.kind ?? 'no tools'}`);
     }
   chooseModel(dataDir, undefined);
   const why =
-    server === undefined ? 'no model server answers' : `no model answers a call (${refused.join(', ')})`;
+    server === undefined ? 'no model server answers' : `no model answers a call (${refusals.join(', ')})`;
   return `LLM=auto: ${why} on this machine; the script holds the calls.`;
 }
 
 function serverSentence({ port, program, models }: ModelServer): string {
-  const about = [program, models.length === 1 ? '1 model' : `${models.length} models`].filter(Boolean);
-  return `A model server answers on port ${port} (${about.join(', ')}).`;
+  const details = [program, models.length === 1 ? '1 model' : `${models.length} models`].filter(Boolean);
+  return `A model server answers on port ${port} (${details.join(', ')}).`;
 }

@@ -4,28 +4,31 @@ import path from 'node:path';
 import { z } from 'zod';
 import { freePort } from './ports.mjs';
 
-const secret = z.string().min(32).default(randomSecret);
-const port = z.number().int();
-const shape = z.object({
-  postgresPassword: secret,
+const secretSchema = z.string().min(32).default(randomSecret);
+const portSchema = z.number().int();
+const settingsSchema = z.object({
+  postgresPassword: secretSchema,
   livekitApiKey: z.string().default(() => `ovoz${randomBytes(6).toString('hex')}`),
-  livekitApiSecret: secret,
-  sessionSecret: secret,
-  ports: z.object({ postgres: port, livekit: port, livekitUdp: port }).partial().default({}),
+  livekitApiSecret: secretSchema,
+  sessionSecret: secretSchema,
+  ports: z
+    .object({ postgres: portSchema, livekit: portSchema, livekitUdp: portSchema })
+    .partial()
+    .default({}),
 });
 
 /** Settings stored in the data folder, so that each start uses the same database, tokens and addresses. */
-export type LocalSettings = z.infer<typeof shape> & {
+export type LocalSettings = z.infer<typeof settingsSchema> & {
   ports: Record<'postgres' | 'livekit' | 'livekitUdp', number>;
 };
 
 /**
- * Reads local.json of the data folder or creates it; replaces ports that are now taken.
- * @throws Error if the file is there but cannot be understood
+ * Reads local.json of the data folder or creates it; replaces ports that another program has taken.
+ * @throws Error if the file exists but is not valid
  */
-export async function localSettings(dataDir: string): Promise<LocalSettings> {
+export async function loadLocalSettings(dataDir: string): Promise<LocalSettings> {
   const file = path.join(dataDir, 'local.json');
-  const stored = shape.safeParse(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
+  const stored = settingsSchema.safeParse(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
   if (!stored.success) throw new Error(`${file} cannot be understood; remove it to have it made anew.`);
   const { ports } = stored.data;
   const settings = {
@@ -36,7 +39,7 @@ export async function localSettings(dataDir: string): Promise<LocalSettings> {
       livekitUdp: await freePort(ports.livekitUdp, 'udp'),
     },
   };
-  // Written beside and renamed: a kill must not lose the database's password.
+  // Written to another file and renamed: a kill must not lose the database's password.
   writeFileSync(`${file}.new`, JSON.stringify(settings, null, 2) + '\n', { mode: 0o600 });
   renameSync(`${file}.new`, file);
   return settings;

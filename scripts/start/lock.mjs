@@ -3,7 +3,7 @@ import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * A holder's description of itself.
+ * What the holder of a lock reports about itself.
  * @typedef {{ pid: number, state: string, url?: string }} Holder
  */
 
@@ -11,35 +11,35 @@ const answerLimitMs = 2_000;
 const retryMs = 250;
 
 /**
- * Tries to take a lock: a listening loopback port derived from its key. The kernel frees it when its holder ends, so no lock is
+ * Tries to acquire a lock: a listening loopback port derived from its key. The kernel frees it when its holder ends, so no lock is
  * stale.
  * @param {string} key
- * @param {() => Holder} describe answers those who find it taken
- * @returns {Promise<{ free: () => void } | { holder: Holder | undefined }>} no holder: it does not answer, or another program has
- * the port
+ * @param {() => Holder} describe its result is sent to each program that finds the lock taken
+ * @returns {Promise<{ release: () => void } | { holder: Holder | undefined }>} no holder if it does not answer, or
+ * another program has the port
  */
 export async function tryLock(key, describe) {
   const id = createHash('sha256').update(key).digest('hex');
   // Below the ports that `freePort` gives to programs.
   const port = 20_000 + (Number.parseInt(id.slice(0, 6), 16) % 4_000);
   const server = await listen(port, () => JSON.stringify({ id, ...describe() }));
-  if (server !== undefined) return { free: () => void server.close() };
-  const answer = await ask(port);
+  if (server !== undefined) return { release: () => void server.close() };
+  const answer = await askHolder(port);
   return { holder: answer?.id === id ? answer : undefined };
 }
 
 /**
- * Waits for a lock.
+ * Waits for a lock and acquires it.
  * @param {string} key
  * @param {() => Holder} describe
  * @param {(holder: Holder | undefined, waitedMs: number) => void} onBusy throws to give up
- * @returns {Promise<() => void>} frees the lock
+ * @returns {Promise<() => void>} releases the lock
  */
-export async function takeLock(key, describe, onBusy) {
-  for (const since = Date.now(); ; await delay(retryMs)) {
+export async function acquireLock(key, describe, onBusy) {
+  for (const startedAtMs = Date.now(); ; await delay(retryMs)) {
     const lock = await tryLock(key, describe);
-    if ('free' in lock) return lock.free;
-    onBusy(lock.holder, Date.now() - since);
+    if ('release' in lock) return lock.release;
+    onBusy(lock.holder, Date.now() - startedAtMs);
   }
 }
 
@@ -51,17 +51,17 @@ export async function takeLock(key, describe, onBusy) {
  * @param {() => Promise<T>} task
  * @returns {Promise<T>}
  */
-export async function oneAtATime(key, onWait, task) {
+export async function runExclusively(key, onWait, task) {
   const describe = () => ({ pid: process.pid, state: 'working' });
   let isWaiting = false;
-  const free = await takeLock(key, describe, () => {
+  const release = await acquireLock(key, describe, () => {
     if (!isWaiting) onWait();
     isWaiting = true;
   });
   try {
     return await task();
   } finally {
-    free();
+    release();
   }
 }
 
@@ -79,7 +79,7 @@ function listen(port, answer) {
   });
 }
 
-function ask(port) {
+function askHolder(port) {
   return new Promise((resolve) => {
     let text = '';
     const socket = net.connect(port, '127.0.0.1');

@@ -6,18 +6,18 @@ import { readInterviewPlan } from '../../lib/server/plan/interview-plan.ts';
 import { checkModelFolders } from '../../lib/server/speech/model-folders.ts';
 import { type Env, parseEnv } from '../../lib/server/platform/env.ts';
 import { findLocalModel } from './local-model.ts';
-import { type Launch, lockOf, openDataFolder } from './launch.ts';
-import { type Holder, takeLock } from './lock.mjs';
+import { type Launch, lockKeyOf, openDataFolder } from './launch.ts';
+import { type Holder, acquireLock } from './lock.mjs';
 import { watchNpm } from './npm.ts';
 import { isPortTaken } from './ports.mjs';
 import { endLeftovers } from './processes.ts';
 import { startProduct } from './product.ts';
-import { isOpenHere, siteUrl } from './programs.ts';
+import { needsNoPassword, siteUrl } from './programs.ts';
 import { explain, say, seconds } from './progress.mjs';
 import { fetchSpeechModels, lacksRecognition } from './speech-models.ts';
 import { waitUntil } from './wait-until.ts';
 
-const since = performance.now() - 1000 * process.uptime();
+const startedAtMs = performance.now() - 1000 * process.uptime();
 const exitAlreadyRunning = 3;
 const lockLimitMs = 40_000;
 const portLimitMs = 5_000;
@@ -49,7 +49,7 @@ async function prepare(): Promise<Launch> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const folder = openDataFolder(process.env.DATA_DIR || '.data');
   status.url = siteUrl(Number(process.env.PORT || 3000));
-  await takeLock(lockOf(folder), describe, onBusy);
+  await acquireLock(lockKeyOf(folder), describe, onBusy);
   say(`Ovoz starts (data in ${path.relative(folder.root, folder.dataDir) || folder.dataDir})`);
   const env = parseEnv(process.env);
   readInterviewPlan(env);
@@ -64,14 +64,14 @@ async function prepare(): Promise<Launch> {
     env,
     // Tests and benchmarks set ADMIN_WITHOUT_PASSWORD.
     adminToken:
-      isOpenHere(env) && env.ADMIN_WITHOUT_PASSWORD === undefined
+      needsNoPassword(env) && env.ADMIN_WITHOUT_PASSWORD === undefined
         ? randomBytes(24).toString('base64url')
         : undefined,
     signal: stop.signal,
   };
 }
 
-/** What a second start is shown. A stopped start reports "stopping" at once, because its steps are already stopping. */
+/** What a second start is told. After a stop signal the state is "stopping" at once, because the steps are already stopping. */
 function describe(): Holder {
   return stop.signal.aborted ? { ...status, state: 'stopping' } : status;
 }
@@ -79,8 +79,8 @@ function describe(): Holder {
 function onBusy(holder: Holder | undefined, waitedMs: number): void {
   stop.signal.throwIfAborted();
   if (holder?.state === 'running' || holder?.state === 'starting') {
-    const how = holder.state === 'running' ? 'already runs' : 'is already being started';
-    say(`Ovoz ${how} on this data folder (process ${holder.pid}): ${holder.url}`);
+    const state = holder.state === 'running' ? 'already runs' : 'is already being started';
+    say(`Ovoz ${state} on this data folder (process ${holder.pid}): ${holder.url}`);
     process.exit(exitAlreadyRunning);
   }
   if (waitedMs === 0 && holder !== undefined)
@@ -108,17 +108,17 @@ async function run(launch: Launch): Promise<boolean> {
     stop.abort('it cannot go on');
   };
   const product = startProduct(launch, fail);
-  await product.up.then((down) => announce(launch, down)).catch(fail);
+  await product.ready.then((downParts) => announce(launch, downParts)).catch(fail);
   if (!stop.signal.aborted) {
     void fetchSpeechModels(launch);
     void reportLocalModel(launch);
   }
   if (!stop.signal.aborted) await new Promise((resolve) => stop.signal.addEventListener('abort', resolve));
-  const stopSince = performance.now();
+  const stopStartedAtMs = performance.now();
   say(`Ovoz is stopping (${stop.signal.reason}) …`);
-  await product.down();
+  await product.stop();
   rmSync(path.join(launch.runDir, 'product.json'), { force: true });
-  say(`Ovoz has stopped (${seconds(stopSince)}).`);
+  say(`Ovoz has stopped (${seconds(stopStartedAtMs)}).`);
   return failures.length === 0;
 }
 
@@ -132,8 +132,8 @@ async function reportLocalModel({ env, dataDir }: Launch): Promise<void> {
   }
 }
 
-function announce({ env, logDir, adminToken }: Launch, down: string[]): void {
-  for (const part of down) say(`  ! ${part} (logs in ${logDir})`);
+function announce({ env, logDir, adminToken }: Launch, downParts: string[]): void {
+  for (const part of downParts) say(`  ! ${part} (logs in ${logDir})`);
   if (lacksRecognition(env))
     say(
       '  ! Without speech recognition: leads have no words of the visitor (npm run models fetch installs it)',
@@ -142,5 +142,5 @@ function announce({ env, logDir, adminToken }: Launch, down: string[]): void {
   if (process.connected) process.send?.('running');
   if (adminToken !== undefined)
     say(`Leads, by this link, in one browser: ${siteUrl(env.PORT)}/api/admin/session?token=${adminToken}`);
-  say(`Ovoz runs at ${siteUrl(env.PORT)} (ready in ${seconds(since)}, Ctrl-C stops it)`);
+  say(`Ovoz runs at ${siteUrl(env.PORT)} (ready in ${seconds(startedAtMs)}, Ctrl-C stops it)`);
 }

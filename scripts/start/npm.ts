@@ -1,20 +1,20 @@
-import { commandLine, exists, parentOf } from './processes.ts';
+import { commandLine, isAlive, parentOf } from './processes.ts';
 
 const checkMs = 100;
 
-/** Calls back when the npm that runs this process has ended, perhaps already: a killed npm passes no signal on. */
+/** Calls `onEnd` once the npm that runs this process has ended, or at once if it has. A killed npm passes no signal on. */
 export function watchNpm(onEnd: () => void): void {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
-  const npm = findNpm();
-  if (npm === undefined) return onEnd();
-  const checking = setInterval(() => {
-    if (exists(npm)) return;
-    clearInterval(checking);
+  const npmPid = findNpm();
+  if (npmPid === undefined) return onEnd();
+  const timer = setInterval(() => {
+    if (isAlive(npmPid)) return;
+    clearInterval(timer);
     onEnd();
   }, checkMs).unref();
 }
 
-/** npm runs a script in a shell, which on some systems stays between the two. */
+/** Climbs the parents: on some systems a shell runs between npm and its script. */
 function findNpm(): number | undefined {
   for (let pid = process.ppid; pid > 0; pid = parentOf(pid) ?? 0)
     if (/\b(npm|npx|pnpm|yarn|bun)\b/.test(commandLine(pid) ?? '')) return pid;

@@ -4,15 +4,16 @@ import { type Launch, logFileOf } from './launch.ts';
 import { describeExit, type Exit, type ProcessGroup, type Program } from './process-group.mjs';
 import { StepFailed, explain, say, trimLog, rotateLog } from './progress.mjs';
 
-const quickMs = 10_000;
+/** A part that ends within this time counts towards giving up. */
+const quickExitMs = 10_000;
 /** These retries take twelve seconds with their waits: enough for the children of a killed Postgres to end. */
-const quickLimit = 7;
+const maxQuickExits = 7;
 const firstWaitMs = 200;
 const givenUpWaitMs = 60_000;
 const trimEveryMs = 60_000;
 /** Below this Postgres cannot extend its log, and ends. */
 const neededBytes = 64 * 1024 * 1024;
-const lookAgainMs = 5_000;
+const spaceCheckMs = 5_000;
 
 /** A program that runs as long as the product does. */
 export interface PartPlan {
@@ -21,7 +22,7 @@ export interface PartPlan {
   program: Program;
   /** How long it may take to stop. */
   graceMs?: number;
-  /** The product stops if this part keeps failing. */
+  /** Called if the part keeps failing. Without it, the product runs on and tries the part every minute. */
   onGivenUp?: (error: StepFailed) => void;
   /** The part's output goes to the terminal instead of its log. */
   inTerminal?: boolean;
@@ -40,42 +41,44 @@ export function runPart(launch: Launch, plan: PartPlan): Part {
   let group: ProcessGroup | undefined;
 
   const run = async () => {
-    for (let quick = 0; !stopping.signal.aborted;) {
+    for (let quickExits = 0; !stopping.signal.aborted;) {
       const since = performance.now();
       group = launch.processes.start(plan.name, { cwd: launch.root, ...plan.program, logFile });
       const exit = await group.exited;
       if (stopping.signal.aborted) return;
-      quick = performance.now() - since < quickMs ? quick + 1 : 1;
-      if (quick >= quickLimit && isFull(launch.dataDir)) {
+      quickExits = performance.now() - since < quickExitMs ? quickExits + 1 : 1;
+      if (quickExits >= maxQuickExits && isFull(launch.dataDir)) {
         await waitForSpace(launch.dataDir, stopping.signal);
-        quick = 0;
+        quickExits = 0;
         continue;
       }
-      if (quick === quickLimit) giveUp(plan, exit, logFile);
-      else if (quick < quickLimit) say(`  ${plan.title} ended (${describeExit(exit)}); it is started again.`);
-      const waitMs = quick < quickLimit ? firstWaitMs * 2 ** (quick - 1) : givenUpWaitMs;
+      if (quickExits === maxQuickExits) giveUp(plan, exit, logFile);
+      else if (quickExits < maxQuickExits)
+        say(`  ${plan.title} ended (${describeExit(exit)}); it is started again.`);
+      const waitMs = quickExits < maxQuickExits ? firstWaitMs * 2 ** (quickExits - 1) : givenUpWaitMs;
       await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
   };
-  const ended = run();
+  const runEnded = run();
 
   return {
     stop: async () => {
       stopping.abort();
       clearInterval(trimming);
       await group?.stop(plan.graceMs);
-      await ended;
+      await runEnded;
     },
   };
 }
 
 function giveUp(plan: PartPlan, exit: Exit, logFile: string | undefined): void {
-  const failed = new StepFailed(`${plan.title} ended ${quickLimit} times in a row (${describeExit(exit)}).`, {
+  const reason = `${plan.title} ended ${maxQuickExits} times in a row (${describeExit(exit)}).`;
+  const failure = new StepFailed(reason, {
     logFile,
     advice: 'see the log above; the other logs are beside it.',
   });
-  if (plan.onGivenUp !== undefined) return plan.onGivenUp(failed);
-  explain(failed);
+  if (plan.onGivenUp !== undefined) return plan.onGivenUp(failure);
+  explain(failure);
   say('    The site runs on without it; it is tried again every minute.');
 }
 
@@ -84,15 +87,15 @@ function freeBytes(dir: string): number {
   return bavail * bsize;
 }
 
-export function isFull(dir: string, free = freeBytes): boolean {
-  return free(dir) < neededBytes;
+export function isFull(dir: string, freeOf = freeBytes): boolean {
+  return freeOf(dir) < neededBytes;
 }
 
 /** Prints what to do about a full disk, and waits for space or the abort signal. */
-export async function waitForSpace(dir: string, signal: AbortSignal, free = freeBytes): Promise<void> {
-  const wantedMb = Math.round(neededBytes / 1024 ** 2);
-  say(`  ! The disk of ${dir} is full. Free ${wantedMb} MB there: it goes on by itself then.`);
-  while (!signal.aborted && isFull(dir, free))
-    await delay(lookAgainMs, undefined, { signal }).catch(() => {});
+export async function waitForSpace(dir: string, signal: AbortSignal, freeOf = freeBytes): Promise<void> {
+  const neededMb = Math.round(neededBytes / 1024 ** 2);
+  say(`  ! The disk of ${dir} is full. Free ${neededMb} MB there: it goes on by itself then.`);
+  while (!signal.aborted && isFull(dir, freeOf))
+    await delay(spaceCheckMs, undefined, { signal }).catch(() => {});
   if (!signal.aborted) say('  The disk has room again; it goes on.');
 }

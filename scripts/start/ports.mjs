@@ -6,18 +6,18 @@ import net from 'node:net';
  * @returns {Promise<boolean>} true if http://localhost:port would reach another program, or could not be served
  */
 export async function isPortTaken(port) {
-  return !(await canListen(port)) || (await answers(port, '::1'));
+  return !(await canListen(port)) || (await canConnect(port, '::1'));
 }
 
 /**
  * Finds a free port on the loopback address.
- * @param {number | undefined} wanted taken if it is free, so that a restart keeps its ports
+ * @param {number | undefined} preferredPort returned if it is free, so that a restart has the same ports
  * @param {'tcp' | 'udp'} protocol
  * @returns {Promise<number>}
  */
-export async function freePort(wanted, protocol = 'tcp') {
+export async function freePort(preferredPort, protocol = 'tcp') {
   const isFree = protocol === 'tcp' ? canListen : canBind;
-  if (wanted !== undefined && (await isFree(wanted))) return wanted;
+  if (preferredPort !== undefined && (await isFree(preferredPort))) return preferredPort;
   for (;;) {
     // Above the locks' ports (lock.mjs), below the range that kernels use for outgoing connections.
     const port = 24_000 + Math.floor(Math.random() * 8_000);
@@ -41,7 +41,7 @@ function canBind(port) {
   });
 }
 
-function answers(port, host) {
+function canConnect(port, host) {
   return new Promise((resolve) => {
     const socket = net.connect(port, host);
     socket.once('connect', () => {

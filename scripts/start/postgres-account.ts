@@ -40,30 +40,33 @@ export interface AccountAccess {
 export function grantAccess(account: Account | undefined, targets: string[]): AccountAccess {
   if (account === undefined) return { prefix: [] };
   const { uid, gid } = account;
-  const plain = { uid, gid, prefix: [] };
-  const closed = targets.map((target) => closedFolder(plain, target)).find((folder) => folder !== undefined);
-  if (closed === undefined) return plain;
+  const access = { uid, gid, prefix: [] };
+  const closedFolders = targets.map((target) => findClosedFolder(access, target));
+  const closedFolder = closedFolders.find((folder) => folder !== undefined);
+  if (closedFolder === undefined) return access;
   const setpriv = findProgram(['setpriv']);
-  for (const right of setpriv === undefined ? [] : ['dac_read_search', 'dac_override']) {
+  for (const capability of setpriv === undefined ? [] : ['dac_read_search', 'dac_override']) {
     const identity = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
-    const lent = { prefix: [setpriv ?? '', ...identity, `--inh-caps=+${right}`, `--ambient-caps=+${right}`] };
-    if (targets.every((target) => closedFolder(lent, target) === undefined)) return lent;
+    const capabilities = [`--inh-caps=+${capability}`, `--ambient-caps=+${capability}`];
+    const raised = { prefix: [setpriv ?? '', ...identity, ...capabilities] };
+    if (targets.every((target) => findClosedFolder(raised, target) === undefined)) return raised;
   }
-  throw new StepFailed(`Postgres runs as the account "${account.name}", which may not enter ${closed}.`, {
+  const reason = `Postgres runs as the account "${account.name}", which may not enter ${closedFolder}.`;
+  throw new StepFailed(reason, {
     advice:
       'start as an ordinary user, or move the folder (DATA_DIR moves the data alone), or set DATABASE_URL.',
   });
 }
 
 /** @returns the first folder of the path that the account cannot enter */
-function closedFolder({ uid, gid, prefix }: AccountAccess, target: string): string | undefined {
+function findClosedFolder({ uid, gid, prefix }: AccountAccess, target: string): string | undefined {
   const parts = target.split(path.sep);
   const folders = parts.map((_, index) => parts.slice(0, index + 1).join(path.sep) || path.sep);
-  // Permission bits do not show an ACL, so this tries to enter.
+  // Tries to enter, because permission bits do not show an ACL.
   const [command = 'test', ...args] = [...prefix, 'test', '-e'];
-  const enters = (folder: string) =>
+  const canEnter = (folder: string) =>
     spawnSync(command, [...args, `${folder}${path.sep}.`], { uid, gid, cwd: '/' }).status === 0;
-  return folders.find((folder) => !enters(folder));
+  return folders.find((folder) => !canEnter(folder));
 }
 
 function idOf(name: string, flag: '-u' | '-g'): number | undefined {

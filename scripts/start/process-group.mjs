@@ -10,7 +10,7 @@ import { StepFailed } from './progress.mjs';
  * @property {string} [cwd]
  * @property {number} [uid]
  * @property {number} [gid]
- * @property {string} [logFile] takes both outputs; without it they go to the terminal
+ * @property {string} [logFile] receives both outputs; without it they go to the terminal
  */
 
 /** @typedef {{ code: number | null, signal: NodeJS.Signals | null, error?: string }} Exit */
@@ -21,16 +21,16 @@ import { StepFailed } from './progress.mjs';
  * @property {Promise<Exit>} exited
  * @property {() => boolean} isRunning
  * @property {(signal: NodeJS.Signals) => void} signal reaches only the leader
- * @property {(graceMs?: number) => Promise<Exit>} stop interrupts the leader, and kills the group after the grace (5000)
+ * @property {(graceMs?: number) => Promise<Exit>} stop interrupts the leader, and kills the group after the grace period (5000 ms)
  * @property {() => Promise<Exit>} kill
  */
 
-const windows = process.platform === 'win32';
+const isWindows = process.platform === 'win32';
 const defaultGraceMs = 5_000;
-const running = new Set();
+const runningPids = new Set();
 
 // This event also follows an uncaught exception.
-process.on('exit', () => running.forEach(killGroup));
+process.on('exit', () => runningPids.forEach(killGroup));
 
 /**
  * Starts a program in its own process group, out of reach of the terminal's Ctrl-C. When the leader ends, the group is killed.
@@ -38,28 +38,28 @@ process.on('exit', () => running.forEach(killGroup));
  * @returns {ProcessGroup}
  */
 export function startGroup({ command, args, logFile, ...options }) {
-  const out = logFile === undefined ? 'inherit' : openSync(logFile, 'a', 0o600);
-  const child = spawn(command, args, { ...options, stdio: ['ignore', out, out], detached: true });
-  if (typeof out === 'number') closeSync(out);
+  const output = logFile === undefined ? 'inherit' : openSync(logFile, 'a', 0o600);
+  const child = spawn(command, args, { ...options, stdio: ['ignore', output, output], detached: true });
+  if (typeof output === 'number') closeSync(output);
   const { pid } = child;
-  if (pid !== undefined) running.add(pid);
+  if (pid !== undefined) runningPids.add(pid);
   const exited = new Promise((resolve) => {
     child.once('error', (error) => resolve({ code: 127, signal: null, error: error.message }));
     child.once('exit', (code, signal) => {
       killGroup(pid);
-      running.delete(pid);
+      runningPids.delete(pid);
       resolve({ code, signal });
     });
   });
-  const isRunning = () => running.has(pid);
+  const isRunning = () => runningPids.has(pid);
   const kill = () => {
     if (isRunning()) killGroup(pid);
     return exited;
   };
   const stop = (graceMs = defaultGraceMs) => {
     child.kill('SIGINT');
-    const late = setTimeout(kill, graceMs);
-    return exited.finally(() => clearTimeout(late));
+    const killTimer = setTimeout(kill, graceMs);
+    return exited.finally(() => clearTimeout(killTimer));
   };
   return { pid, exited, isRunning, signal: (signal) => child.kill(signal), stop, kill };
 }
@@ -69,7 +69,7 @@ export function startGroup({ command, args, logFile, ...options }) {
  * @param {number} pid of its leader
  */
 export function killGroup(pid) {
-  if (windows) return void spawnSync('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' });
+  if (isWindows) return void spawnSync('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' });
   try {
     process.kill(-pid, 'SIGKILL');
   } catch (error) {

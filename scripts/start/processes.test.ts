@@ -3,13 +3,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { runToEnd, startGroup } from './process-group.mjs';
-import { endLeftovers, exists, Processes, readPids } from './processes.ts';
+import { endLeftovers, isAlive, Processes, readPids } from './processes.ts';
 import { waitUntil } from './wait-until.ts';
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'ovoz-processes-'));
 const limitMs = 60_000;
 const node = (script: string) => ({ command: process.execPath, args: ['-e', script], env: process.env });
-/** Ignores the interrupt, and so does its child, which prints its pid. */
+/** Ignores the interrupt, and so does its child, whose pid it prints. */
 const stubborn = `process.on('SIGINT', () => {});
   const child = require('node:child_process').spawn(process.execPath, ['-e', 'process.on("SIGINT", () => {}); setInterval(() => {}, 1000)']);
   console.log(child.pid);
@@ -41,7 +41,7 @@ test('a stop ends the whole group, even if it ignores the interrupt', async () =
   const { group, childPid, ready } = startStubborn('stopped');
   expect(await ready()).toBe(true);
   await group.stop(200);
-  expect(await waitUntil(() => !exists(childPid()), limitMs)).toBe(true);
+  expect(await waitUntil(() => !isAlive(childPid()), limitMs)).toBe(true);
 });
 
 test('leftovers of a killed start are ended, and a process with a reused id is not', async () => {
@@ -52,12 +52,12 @@ test('leftovers of a killed start are ended, and a process with a reused id is n
   const { left } = JSON.parse(readFileSync(file, 'utf8'));
   const record = { left, reused: { ...left, pid: other.pid } };
   expect(left.pid).toBe(group.pid);
-  const named: string[] = [];
+  const endedNames: string[] = [];
   writeFileSync(file, JSON.stringify(record));
-  await endLeftovers(dataDir, (names) => named.push(...names), 200);
-  expect(named).toEqual(['left']);
-  expect(await waitUntil(() => !exists(childPid()), limitMs)).toBe(true);
-  expect(exists(other.pid ?? 0)).toBe(true);
+  await endLeftovers(dataDir, (names) => endedNames.push(...names), 200);
+  expect(endedNames).toEqual(['left']);
+  expect(await waitUntil(() => !isAlive(childPid()), limitMs)).toBe(true);
+  expect(isAlive(other.pid ?? 0)).toBe(true);
   await other.kill();
 });
 

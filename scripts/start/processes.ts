@@ -7,8 +7,8 @@ import { waitUntil } from './wait-until.ts';
 
 const leftoverGraceMs = 5_000;
 
-const pidFile = z.record(z.string(), z.object({ pid: z.number(), began: z.string() }));
-type Pids = z.infer<typeof pidFile>;
+const pidFileSchema = z.record(z.string(), z.object({ pid: z.number(), began: z.string() }));
+type Pids = z.infer<typeof pidFileSchema>;
 
 /** The processes of a data folder. Their pid file lets the next start end those of a killed start. */
 export class Processes {
@@ -23,7 +23,7 @@ export class Processes {
   start(name: string, program: Program): ProcessGroup {
     const group = startGroup(program);
     if (group.pid === undefined) return group;
-    this.#pids[name] = { pid: group.pid, began: beginningOf(group.pid) ?? '' };
+    this.#pids[name] = { pid: group.pid, began: startTimeOf(group.pid) ?? '' };
     this.#write();
     void group.exited.then(() => {
       delete this.#pids[name];
@@ -42,26 +42,32 @@ function pidFileOf(dataDir: string): string {
   return path.join(dataDir, 'run', 'pids.json');
 }
 
-/** Empty if nothing was started. */
+/** The processes by name; empty if none was started. */
 export function readPids(dataDir: string): Pids {
   const file = pidFileOf(dataDir);
-  return existsSync(file) ? pidFile.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
+  return existsSync(file) ? pidFileSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
 }
 
 /** Ends what a killed start left running, the latest first. The caller holds the folder's lock. */
 export async function endLeftovers(
   dataDir: string,
-  onFound: (names: string[]) => void,
+  onLeftovers: (names: string[]) => void,
   graceMs = leftoverGraceMs,
 ): Promise<void> {
-  const left = Object.entries(readPids(dataDir)).filter(([, { pid, began }]) => beginningOf(pid) === began);
-  if (left.length > 0) onFound(left.map(([name]) => name));
-  for (const [, { pid, began }] of left.reverse())
-    await endProcess(pid, graceMs, () => beginningOf(pid) === began);
+  const leftovers = Object.entries(readPids(dataDir)).filter(
+    ([, { pid, began }]) => startTimeOf(pid) === began,
+  );
+  if (leftovers.length > 0) onLeftovers(leftovers.map(([name]) => name));
+  for (const [, { pid, began }] of leftovers.reverse())
+    await endProcess(pid, graceMs, () => startTimeOf(pid) === began);
 }
 
 /** Interrupts a process, and kills its group after the grace period. */
-export async function endProcess(pid: number, graceMs: number, isRunning = () => exists(pid)): Promise<void> {
+export async function endProcess(
+  pid: number,
+  graceMs: number,
+  isRunning = () => isAlive(pid),
+): Promise<void> {
   if (!isRunning()) return;
   process.kill(pid, 'SIGINT');
   const isGone = await waitUntil(() => !isRunning(), graceMs);
@@ -69,8 +75,8 @@ export async function endProcess(pid: number, graceMs: number, isRunning = () =>
   if (!isGone) await waitUntil(() => !isRunning(), graceMs);
 }
 
-/** @returns false for one that has ended and waits for its parent to collect it */
-export function exists(pid: number): boolean {
+/** @returns false also for a zombie, which has ended and waits for its parent to collect it */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return process.platform !== 'linux' || statOf(pid).state !== 'Z';
@@ -83,8 +89,8 @@ export function exists(pid: number): boolean {
  * The start time, which distinguishes a process from a later one with the same id.
  * @returns undefined if it has ended
  */
-function beginningOf(pid: number): string | undefined {
-  if (!exists(pid)) return undefined;
+function startTimeOf(pid: number): string | undefined {
+  if (!isAlive(pid)) return undefined;
   return lookUp(
     pid,
     () => `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${statOf(pid).began}`,
@@ -103,17 +109,17 @@ export function parentOf(pid: number): number | undefined {
   return parent === undefined ? undefined : Number(parent);
 }
 
-/** Linux has it in /proc; elsewhere ps prints it. */
-function lookUp(pid: number, onLinux: () => string | undefined, column: string): string | undefined {
+/** Reads a property of a process: on Linux from /proc, elsewhere from a column of ps. */
+function lookUp(pid: number, readOnLinux: () => string | undefined, column: string): string | undefined {
   try {
-    if (process.platform === 'linux') return onLinux();
+    if (process.platform === 'linux') return readOnLinux();
     return execFileSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' }).trim();
   } catch {
     return undefined;
   }
 }
 
-/** The name in brackets may contain spaces, so fields are counted from the end (proc(5)). */
+/** The name in brackets may contain spaces, so fields are counted from the last bracket (proc(5)). */
 function statOf(pid: number) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

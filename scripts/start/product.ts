@@ -1,9 +1,9 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Launch, logFileOf, runStep } from './launch.ts';
-import { livekitProgram } from './livekit-program.mjs';
+import { obtainLiveKit } from './livekit-program.mjs';
 import { type CallServer, startLiveKit } from './livekit.ts';
-import { type LocalSettings, localSettings } from './local-settings.ts';
+import { type LocalSettings, loadLocalSettings } from './local-settings.ts';
 import { type Part, runPart } from './part.ts';
 import { startPostgres } from './postgres.ts';
 import { agentPlan, programEnv, webPlan } from './programs.ts';
@@ -14,10 +14,10 @@ import { withClient } from '../../lib/server/platform/with-client.ts';
 import type { Health } from '../../lib/contracts/health.ts';
 
 export interface Product {
-  /** Settles when every part is ready; returns a sentence for each that is not. */
-  up: Promise<string[]>;
+  /** Resolves when all parts are ready or the wait is over, with a sentence for each part that is down. */
+  ready: Promise<string[]>;
   /** Stops every part in reverse order of dependence. Call it after aborting the launch's signal. */
-  down: () => Promise<void>;
+  stop: () => Promise<void>;
 }
 
 /** Starts all parts of the product, in parallel where possible. */
@@ -27,7 +27,7 @@ export function startProduct(launch: Launch, onGivenUp: (error: StepFailed) => v
   const databases: Part[] = [];
   const { signal } = launch;
 
-  const local = localSettings(launch.dataDir);
+  const local = loadLocalSettings(launch.dataDir);
   const client = generateClient(launch);
   const site = client.then(() => (launch.dev ? undefined : buildSite(launch)));
   const database = local.then((settings) =>
@@ -46,17 +46,17 @@ export function startProduct(launch: Launch, onGivenUp: (error: StepFailed) => v
     programs.push(runPart(launch, { ...webPlan(launch, env), onGivenUp }));
     await step('web app', () => waitForWeb(launch), { signal });
   });
-  const up = Promise.all([settings, web, agent]).then(async ([env]) => {
+  const ready = Promise.all([settings, web, agent]).then(async ([env]) => {
     publishSettings(launch, env);
     return step('all parts', () => waitForParts(launch), { signal });
   });
 
-  const down = async () => {
-    await Promise.allSettled([local, client, site, database, calls, settings, agent, web, up]);
+  const stop = async () => {
+    await Promise.allSettled([local, client, site, database, calls, settings, agent, web, ready]);
     for (const parts of [programs, callServers, databases])
       await Promise.all(parts.map((part) => part.stop()));
   };
-  return { up, down };
+  return { ready, stop };
 }
 
 async function prepareDatabase(
@@ -81,7 +81,7 @@ async function prepareDatabase(
   const url = await step('Postgres', start, { signal });
   const prepare = async () => {
     await migrate(url);
-    // No agent of an earlier run can be alive here.
+    // No agent of an earlier run is alive any more.
     await withClient(url, (database) => database.query('DELETE FROM "AgentWorker"'));
   };
   await step('database schema', prepare, { signal });
@@ -108,7 +108,7 @@ async function prepareCalls(
   if (launch.env.LIVEKIT_URL !== undefined) return undefined;
   const hint = 'built with Go once, two minutes or more; else downloaded';
   try {
-    const binary = await step('LiveKit program', () => livekitProgram(launch), {
+    const binary = await step('LiveKit program', () => obtainLiveKit(launch), {
       hint,
       signal: launch.signal,
     });
@@ -121,7 +121,7 @@ async function prepareCalls(
   }
 }
 
-/** Tests and benchmarks read it to reach the product's parts directly. */
+/** Writes the settings to a file, from which tests and benchmarks reach the parts directly. */
 function publishSettings({ runDir }: Launch, env: NodeJS.ProcessEnv): void {
   const names = ['PORT', 'DATA_DIR', 'DATABASE_URL', 'LIVEKIT_URL', 'LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET'];
   const settings = Object.fromEntries([...names, 'PUBLIC_URL'].map((name) => [name, env[name]]));
@@ -136,8 +136,8 @@ const partsLimitMs = 60_000;
 
 /** @throws StepFailed if the web app does not answer in time */
 async function waitForWeb(launch: Launch): Promise<void> {
-  const answers = async () => (await readHealth(launch)) !== undefined;
-  if (await waitUntil(answers, webLimitMs, launch.signal)) return;
+  const isAnswering = async () => (await readHealth(launch)) !== undefined;
+  if (await waitUntil(isAnswering, webLimitMs, launch.signal)) return;
   throw new StepFailed('The web app does not answer.', {
     logFile: launch.dev ? undefined : logFileOf(launch, 'web'),
     advice: 'see the log above.',
@@ -149,17 +149,17 @@ async function waitForWeb(launch: Launch): Promise<void> {
  * @returns a sentence for each that is still down at the timeout
  */
 async function waitForParts(launch: Launch): Promise<string[]> {
-  let down: string[] = [];
+  let downParts: string[] = [];
   const areUp = async () => {
     const parts = (await readHealth(launch))?.parts;
     if (parts === undefined) return false;
-    down = Object.entries(parts)
+    downParts = Object.entries(parts)
       .filter(([, part]) => part.state === 'down')
       .map(([name, part]) => `${name} is down: ${part.detail ?? 'no reason given'}`);
-    return down.length === 0;
+    return downParts.length === 0;
   };
   await waitUntil(areUp, partsLimitMs, launch.signal);
-  return down;
+  return downParts;
 }
 
 async function readHealth({ env, signal }: Launch): Promise<Health | undefined> {

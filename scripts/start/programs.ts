@@ -24,16 +24,16 @@ export function programEnv(
     PUBLIC_URL: env.PUBLIC_URL ?? siteUrl(env.PORT),
     // The agent calls the web app directly, not through the visitors' address.
     AGENT_CALLBACK_URL: env.AGENT_CALLBACK_URL ?? `http://127.0.0.1:${env.PORT}`,
-    // A stop need not wait for calls.
+    // On this machine a stop does not wait for calls.
     DRAIN_S: process.env.DRAIN_S || '0',
     SESSION_SECRET: env.SESSION_SECRET ?? local.sessionSecret,
-    ADMIN_WITHOUT_PASSWORD: isOpenHere(env) ? 'local' : undefined,
+    ADMIN_WITHOUT_PASSWORD: needsNoPassword(env) ? 'local' : undefined,
     ADMIN_TOKEN: adminToken,
   };
 }
 
 /** True if the admin page needs no password. */
-export function isOpenHere(env: Launch['env']): boolean {
+export function needsNoPassword(env: Launch['env']): boolean {
   return env.ADMIN_PASSWORD === undefined && isOnThisMachine(env);
 }
 
@@ -71,12 +71,15 @@ export function webPlan(launch: Launch, env: NodeJS.ProcessEnv): PartPlan {
   };
 }
 
-/** By default, short-lived audio buffers are freed late. These options save a third of the agent's memory; image and systemd unit match. */
+/**
+ * By default, short-lived audio buffers are freed late. These options save a third of the agent's memory. The image and
+ * the systemd unit set the same.
+ */
 const agentOptions = ['--max-semi-space-size=8'];
 const agentMalloc = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '65536' };
 
 export function agentPlan(launch: Launch, env: NodeJS.ProcessEnv): PartPlan {
-  const watch = launch.dev ? ['--watch', '--watch-preserve-output'] : [];
+  const watchOptions = launch.dev ? ['--watch', '--watch-preserve-output'] : [];
   // One process needs no supervisor: this command restarts it.
   const program = launch.env.AGENT_PROCESSES === undefined ? 'main.ts' : 'supervisor.ts';
   return {
@@ -84,7 +87,7 @@ export function agentPlan(launch: Launch, env: NodeJS.ProcessEnv): PartPlan {
     title: 'Voice agent',
     program: {
       command: process.execPath,
-      args: [...agentOptions, ...watch, path.join('agent', program)],
+      args: [...agentOptions, ...watchOptions, path.join('agent', program)],
       env: { ...agentMalloc, ...env },
     },
   };

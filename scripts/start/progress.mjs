@@ -30,24 +30,24 @@ export function say(text) {
 }
 
 /**
- * Runs one step and shows it: a line when it takes a while, one with its time when it is done.
+ * Runs one step and prints its progress: lines while it takes long, and one with its time at the end.
  * @template T
  * @param {string} title
  * @param {() => Promise<T>} run
- * @param {{ hint?: string, signal?: AbortSignal }} [options] hint: what is said when it takes long
+ * @param {{ hint?: string, signal?: AbortSignal }} [options] hint: printed if the step takes long
  * @returns {Promise<T>}
  */
 export async function step(title, run, { hint = '', signal } = {}) {
   const since = performance.now();
-  const shown = new AbortController();
-  announce(title, hint, since, shown.signal);
+  const announcing = new AbortController();
+  announceSlowStep(title, hint, since, announcing.signal);
   try {
     const result = await run();
-    shown.abort();
+    announcing.abort();
     if (!signal?.aborted) say(`  ✓ ${title.padEnd(34)} ${seconds(since)}`);
     return result;
   } catch (error) {
-    shown.abort();
+    announcing.abort();
     if (!signal?.aborted) {
       say(`  ✗ ${title.padEnd(34)} ${seconds(since)}`);
       explain(error);
@@ -68,13 +68,13 @@ export function explain(error) {
   say(`    ${message}`);
   if (logFile !== undefined && existsSync(logFile)) {
     say(`    The end of ${logFile}:`);
-    for (const line of tail(logFile)) say(`      | ${line}`);
+    for (const line of lastLines(logFile)) say(`      | ${line}`);
   }
   if (advice !== undefined) say(`    What to do: ${advice}`);
 }
 
 /**
- * @param {number} since of performance.now()
+ * @param {number} since a value of performance.now()
  * @returns {string}
  */
 export function seconds(since) {
@@ -100,7 +100,7 @@ export function rotateLog(file) {
   if (existsSync(file)) renameSync(file, `${file}.1`);
 }
 
-async function announce(title, hint, since, signal) {
+async function announceSlowStep(title, hint, since, signal) {
   try {
     await delay(announceAfterMs, undefined, { signal, ref: false });
     say(`  … ${title}${hint === '' ? '' : ` (${hint})`}`);
@@ -113,7 +113,7 @@ async function announce(title, hint, since, signal) {
   }
 }
 
-function tail(file) {
-  const end = readFileSync(file).subarray(-tailBytes);
-  return end.toString('utf8').trimEnd().split('\n').slice(-tailLines);
+function lastLines(file) {
+  const lastBytes = readFileSync(file).subarray(-tailBytes);
+  return lastBytes.toString('utf8').trimEnd().split('\n').slice(-tailLines);
 }

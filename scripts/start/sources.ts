@@ -1,23 +1,23 @@
 import path from 'node:path';
-import { type BuildStep, isMade } from '../build/stamp.ts';
+import { type BuildStep, isUpToDate } from '../build/stamp.ts';
 import { type Launch, runStep } from './launch.ts';
-import { oneAtATime } from './lock.mjs';
+import { runExclusively } from './lock.mjs';
 import { say, step } from './progress.mjs';
 
-/** Makes the database client if the schema has changed since it was made. */
+/** Generates the database client if the schema has changed since the last time. */
 export async function generateClient(launch: Launch): Promise<void> {
   const command = { name: 'prisma', title: 'prisma generate' };
-  await make(launch, 'client', 'database client', command, 'see that prisma/schema.prisma is valid.');
+  await buildIfStale(launch, 'client', 'database client', command, 'see that prisma/schema.prisma is valid.');
 }
 
-/** Builds the web app if its sources have changed since it was built. */
+/** Builds the web app if its sources have changed since the last build. */
 export async function buildSite(launch: Launch): Promise<void> {
   const command = { name: 'build', title: 'next build' };
   const advice = 'mend what the log names, then run the command again.';
-  await make(launch, 'site', 'web app build', command, advice, 'next build, half a minute or more');
+  await buildIfStale(launch, 'site', 'web app build', command, advice, 'next build, half a minute or more');
 }
 
-async function make(
+async function buildIfStale(
   launch: Launch,
   target: BuildStep,
   title: string,
@@ -26,11 +26,12 @@ async function make(
   hint = '',
 ): Promise<void> {
   const { root, signal } = launch;
-  if (isMade(root, target)) return;
+  if (isUpToDate(root, target)) return;
   const args = [path.join('scripts', 'build', 'main.ts'), target];
   const command = { ...names, command: process.execPath, args, env: process.env };
   const onWait = () => say('  … another command is at work in this folder, waiting for it');
-  await oneAtATime(`work:${root}`, onWait, async () => {
-    if (!isMade(root, target)) await step(title, () => runStep(launch, command, advice), { hint, signal });
+  await runExclusively(`work:${root}`, onWait, async () => {
+    if (isUpToDate(root, target)) return;
+    await step(title, () => runStep(launch, command, advice), { hint, signal });
   });
 }

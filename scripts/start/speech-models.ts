@@ -9,10 +9,10 @@ import type { Launch } from './launch.ts';
 import { isOnThisMachine } from './programs.ts';
 import { explain, say } from './progress.mjs';
 
-const lookEveryMs = 1_000;
+const pollMs = 1_000;
 const reportEveryMs = 20_000;
 
-/** A deployment downloads nothing unasked. */
+/** By default only a machine of one person downloads models by itself, not a deployment. */
 function isAutomatic(env: Env): boolean {
   return (env.SPEECH_MODELS ?? (isOnThisMachine(env) ? 'auto' : 'off')) === 'auto';
 }
@@ -28,23 +28,25 @@ export async function fetchSpeechModels({ env, signal }: Launch): Promise<void> 
   if (!isAutomatic(env) || !isLocal) return;
   try {
     const ids = await beginDefaultRecognizers();
-    if (ids.length > 0) await follow(ids, signal);
+    if (ids.length > 0) await reportProgress(ids, signal);
   } catch (error) {
     if (!signal.aborted) explain(error);
   }
 }
 
-async function follow(ids: readonly string[], signal: AbortSignal): Promise<void> {
-  const look = async () => (await listModels()).filter(({ id }) => ids.includes(id));
-  let models = await look();
+async function reportProgress(ids: readonly string[], signal: AbortSignal): Promise<void> {
+  const readModels = async () => (await listModels()).filter(({ id }) => ids.includes(id));
+  let models = await readModels();
   say(
-    `  … Speech recognition for ${languagesOf(models)} is fetched in the background: ${amount(models, 'totalBytes')} MB (SPEECH_MODELS=off prevents it)`,
+    `  … Speech recognition for ${languagesOf(models)} is fetched in the background: ${megabytes(models, 'totalBytes')} MB (SPEECH_MODELS=off prevents it)`,
   );
-  for (let reportedMs = Date.now(); models.some(({ state }) => state === 'fetching'); models = await look()) {
-    await delay(lookEveryMs, undefined, { signal });
-    if (Date.now() - reportedMs < reportEveryMs) continue;
-    reportedMs = Date.now();
-    say(`  … Speech recognition: ${amount(models, 'doneBytes')} of ${amount(models, 'totalBytes')} MB`);
+  let reportedAtMs = Date.now();
+  for (; models.some(({ state }) => state === 'fetching'); models = await readModels()) {
+    await delay(pollMs, undefined, { signal });
+    if (Date.now() - reportedAtMs < reportEveryMs) continue;
+    reportedAtMs = Date.now();
+    const doneMb = megabytes(models, 'doneBytes');
+    say(`  … Speech recognition: ${doneMb} of ${megabytes(models, 'totalBytes')} MB`);
   }
   const installed = models.filter(({ state }) => state === 'installed');
   if (installed.length > 0)
@@ -60,6 +62,6 @@ function languagesOf(models: readonly ModelEntry[]): string {
   return models.flatMap(({ languages }) => languages).join(', ');
 }
 
-function amount(models: readonly ModelEntry[], key: 'doneBytes' | 'totalBytes'): number {
+function megabytes(models: readonly ModelEntry[], key: 'doneBytes' | 'totalBytes'): number {
   return Math.ceil(models.reduce((sum, model) => sum + model[key], 0) / 1_000_000);
 }

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { closeDb } from '../../lib/server/platform/db.ts';
 import { parseEnv } from '../../lib/server/platform/env.ts';
 import { stopBoss } from '../../lib/server/platform/queue.ts';
-import { lockOf, openDataFolder } from './launch.ts';
+import { lockKeyOf, openDataFolder } from './launch.ts';
 import { tryLock } from './lock.mjs';
-import { ownPostgres } from './own-postgres.ts';
+import { startOwnPostgres } from './own-postgres.ts';
 import { endLeftovers } from './processes.ts';
 
 /**
- * The main function of a command beside the product. Uses DATABASE_URL, the running product's database, or starts the data folder's
+ * Runs a command that needs the database, and exits. Uses DATABASE_URL, the running product's database, or starts the data folder's
  * Postgres.
  */
 export async function withDatabase(work: (databaseUrl: string) => Promise<void>): Promise<never> {
@@ -42,14 +42,14 @@ async function openDatabase(): Promise<Database> {
   // The lock of migrations does not work through a transaction pooler.
   if (env.DATABASE_URL !== undefined) return { url: env.DIRECT_URL ?? env.DATABASE_URL };
   const folder = openDataFolder(env.DATA_DIR);
-  const lock = await tryLock(lockOf(folder), () => ({ pid: process.pid, state: 'working' }));
-  if ('free' in lock) {
+  const lock = await tryLock(lockKeyOf(folder), () => ({ pid: process.pid, state: 'working' }));
+  if ('release' in lock) {
     await endLeftovers(folder.dataDir, () => {});
-    return ownPostgres(folder.dataDir, env);
+    return startOwnPostgres(folder.dataDir, env);
   }
   if (lock.holder?.state !== 'running')
     throw new Error('Another command is starting, stopping or working on this data folder; try again later.');
-  const running = readFileSync(path.join(folder.runDir, 'product.json'), 'utf8');
-  const settings = z.object({ DATABASE_URL: z.string() }).parse(JSON.parse(running));
+  const productSettings = readFileSync(path.join(folder.runDir, 'product.json'), 'utf8');
+  const settings = z.object({ DATABASE_URL: z.string() }).parse(JSON.parse(productSettings));
   return { url: settings.DATABASE_URL };
 }

@@ -17,7 +17,7 @@ const lanes = [
 ];
 
 /** The project whose tests start their own product with a vendor. */
-const withOwnProduct = 'leads';
+const projectWithOwnProduct = 'leads';
 
 type Lane = (typeof lanes)[number];
 
@@ -32,26 +32,26 @@ interface PlaywrightReport extends PlaywrightTests {
 
 /**
  * Runs the browser tests with their product's settings in the environment.
- * @param calm resolves when no other test needs the processor, so that calls run in real time
+ * @param otherTests need the processor; the lanes wait for them, so that calls run in real time
  */
 export async function browserTests(
   launch: Launch,
   env: NodeJS.ProcessEnv,
-  calm: Promise<unknown>,
+  otherTests: Promise<unknown>,
 ): Promise<Result[]> {
-  const chromium = await findChromium(launch);
+  const chromiumPath = await findChromium(launch);
   const results = await Promise.all(
-    lanes.map((lane) => runLane(launch, { ...env, CHROMIUM_PATH: chromium }, lane, calm)),
+    lanes.map((lane) => runLane(launch, { ...env, CHROMIUM_PATH: chromiumPath }, lane, otherTests)),
   );
   return results.flat();
 }
 
-/** Starts the lane's product ahead of its tests. A failed start fails one run and is retried for the next. */
+/** Starts the lane's product before its tests need it. A failed start fails one run and is retried for the next. */
 async function runLane(
   launch: Launch,
   env: NodeJS.ProcessEnv,
   lane: Lane,
-  calm: Promise<unknown>,
+  otherTests: Promise<unknown>,
 ): Promise<Result[]> {
   const results: Result[] = [];
   let product: Promise<ProductUnderTest> | undefined;
@@ -64,12 +64,12 @@ async function runLane(
   try {
     for (const projects of lane.runs) {
       const title = `product tests: ${projects.join(', ')}`;
-      if (projects.includes(withOwnProduct)) {
+      if (projects.includes(projectWithOwnProduct)) {
         results.push(await stage(title, () => runProjects(launch, env, projects, lane)));
         continue;
       }
       void start();
-      await calm;
+      await otherTests;
       results.push(
         await stage(title, async () => {
           const { settings, url } = await start();
@@ -97,24 +97,25 @@ async function runProjects(
   const report = path.join(launch.dataDir, `${name}.json`);
   const config = path.join('e2e', 'playwright.config.ts');
   const output = path.join('test-results', projects.join('-'));
-  const chosen = projects.map((project) => `--project=${project}`);
+  const projectOptions = projects.map((project) => `--project=${project}`);
   const succeeded = await runTool(launch, {
     name,
     live: true,
     isBackground,
     script: '@playwright/test/cli.js',
-    args: ['test', '--config', config, ...chosen, '--reporter=list,json', '--output', output],
+    args: ['test', '--config', config, ...projectOptions, '--reporter=list,json', '--output', output],
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   });
-  return reportedResult(name, report, succeeded, (found: PlaywrightReport) => ({
-    passed: found.stats.expected,
-    failed: failedIn(found),
+  return reportedResult(name, report, succeeded, (reported: PlaywrightReport) => ({
+    passed: reported.stats.expected,
+    failed: failedIn(reported),
   }));
 }
 
 function failedIn({ suites = [], specs = [] }: PlaywrightTests): string[] {
-  const own = specs.filter((spec) => !spec.ok).map((spec) => spec.title);
-  return [...own, ...suites.flatMap((suite) => failedIn(suite).map((name) => `${suite.title} › ${name}`))];
+  const failedSpecs = specs.filter((spec) => !spec.ok).map((spec) => spec.title);
+  const inSuites = suites.flatMap((suite) => failedIn(suite).map((name) => `${suite.title} › ${name}`));
+  return [...failedSpecs, ...inSuites];
 }
 
 /**
@@ -122,8 +123,8 @@ function failedIn({ suites = [], specs = [] }: PlaywrightTests): string[] {
  * @throws StepFailed of the last way that was tried
  */
 async function findChromium(launch: Launch): Promise<string> {
-  const own = chromium.executablePath();
-  const find = () => findProgram(chromiumNames) ?? (existsSync(own) ? own : undefined);
+  const ownChromium = chromium.executablePath();
+  const find = () => findProgram(chromiumNames) ?? (existsSync(ownChromium) ? ownChromium : undefined);
   const install = (name: string, title: string, command: string, args: string[]) =>
     step(title, () =>
       runStep(launch, { name, title, command, args }, 'install Chromium so that it is on PATH.'),
@@ -137,5 +138,5 @@ async function findChromium(launch: Launch): Promise<string> {
   const playwright = [path.join('node_modules', 'playwright', 'cli.js'), 'install', '--no-shell', 'chromium'];
   if (find() === undefined)
     await install('playwright', "Chromium (Playwright's own)", process.execPath, playwright);
-  return find() ?? own;
+  return find() ?? ownChromium;
 }

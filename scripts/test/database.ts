@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { withClient } from '../../lib/server/platform/with-client.ts';
-import { ownPostgres } from '../start/own-postgres.ts';
+import { startOwnPostgres } from '../start/own-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,12 +17,12 @@ declare module 'vitest' {
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 const template = `ovoz_template_${process.pid}`;
-const undo: (() => unknown)[] = [];
+const undoSteps: (() => unknown)[] = [];
 
 export async function setup(project: TestProject): Promise<void> {
   const server = process.env.DATABASE_URL || (await throwawayPostgres());
   await query(server, `CREATE DATABASE ${template}`);
-  undo.unshift(() => query(server, `DROP DATABASE ${template} WITH (FORCE)`));
+  undoSteps.unshift(() => query(server, `DROP DATABASE ${template} WITH (FORCE)`));
   const url = Object.assign(new URL(server), { pathname: `/${template}` }).href;
   const env = { ...process.env, DATABASE_URL: url };
   await promisify(execFile)(process.execPath, [path.join('scripts', 'migrate.ts')], { cwd: root, env });
@@ -30,14 +30,14 @@ export async function setup(project: TestProject): Promise<void> {
 }
 
 export async function teardown(): Promise<void> {
-  for (const step of undo) await step();
+  for (const step of undoSteps) await step();
 }
 
 async function throwawayPostgres(): Promise<string> {
   const dataDir = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'ovoz-tests-'));
-  undo.unshift(() => rmSync(dataDir, { recursive: true, force: true }));
-  const { url, stop } = await ownPostgres(dataDir);
-  undo.unshift(stop);
+  undoSteps.unshift(() => rmSync(dataDir, { recursive: true, force: true }));
+  const { url, stop } = await startOwnPostgres(dataDir);
+  undoSteps.unshift(stop);
   // The data is deleted after the run, so it need not be flushed. Each test file drops a database, whose checkpoint would take a
   // second.
   await query(url, 'ALTER SYSTEM SET fsync = off');

@@ -1,17 +1,17 @@
 import { variableNames } from '../../lib/server/platform/env.ts';
 
-const plenty = '1000000';
+const highLimit = '1000000';
 
 /**
  * The environment under test: no developer's settings, so no real database or vendor, and higher limits. Empty values override
  * .env.
  */
 export function testEnvironment(): NodeJS.ProcessEnv {
-  const blank = Object.fromEntries(variableNames.map((name) => [name, '']));
-  const limits = variableNames.filter((name) => name.startsWith('LIMIT_')).map((name) => [name, plenty]);
+  const emptySettings = Object.fromEntries(variableNames.map((name) => [name, '']));
+  const limits = variableNames.filter((name) => name.startsWith('LIMIT_')).map((name) => [name, highLimit]);
   return {
     ...process.env,
-    ...blank,
+    ...emptySettings,
     ...Object.fromEntries(limits),
     SPEECH_MODELS: 'off',
     // Tests send the visitor's address as a proxy does.

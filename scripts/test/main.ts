@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseEnv } from '../../lib/server/platform/env.ts';
 import { type Launch, openDataFolder } from '../start/launch.ts';
-import { livekitProgram } from '../start/livekit-program.mjs';
+import { obtainLiveKit } from '../start/livekit-program.mjs';
 import { explain, say, seconds } from '../start/progress.mjs';
 import { buildSite, generateClient } from '../start/sources.ts';
 import { browserTests } from './browser-tests.ts';
@@ -16,7 +16,7 @@ interface VitestReport {
   testResults: { name: string; status: string; assertionResults: { fullName: string; status: string }[] }[];
 }
 
-const since = performance.now() - 1000 * process.uptime();
+const startedAtMs = performance.now() - 1000 * process.uptime();
 const stop = new AbortController();
 const folder = openDataFolder(mkdtempSync(path.join(realpathSync(os.tmpdir()), 'ovoz-test-')));
 const { dataDir } = folder;
@@ -57,38 +57,43 @@ async function runAll(): Promise<void> {
   await generateClient(launch);
   const build = stage('build', () => buildSite(launch).then(() => resultOf('build', true)));
   const unit = vitest('unit tests', 'vitest.config.ts');
-  const [others, ofProduct] = await Promise.all([
+  const [toolResults, productResults] = await Promise.all([
     Promise.all([
       unit,
       // A build regenerates the types of the routes.
       build.then(() => check('types', 'typescript-7/bin/tsc', ['--noEmit'])),
-      check('format', 'prettier/bin/prettier.cjs', ['--check', '--log-level=warn', ...cached('format'), '.']),
-      check('lint', 'eslint/bin/eslint.js', ['--max-warnings=0', ...cached('lint'), '.']),
+      check('format', 'prettier/bin/prettier.cjs', [
+        '--check',
+        '--log-level=warn',
+        ...cacheOptions('format'),
+        '.',
+      ]),
+      check('lint', 'eslint/bin/eslint.js', ['--max-warnings=0', ...cacheOptions('lint'), '.']),
       check('imports', 'dependency-cruiser/bin/dependency-cruiser.mjs', importRoots),
       check('unused code', 'knip/bin/knip.js', ['--no-config-hints']),
     ]),
-    build.then((built) => testProduct(built, unit)),
+    build.then((buildResult) => testProduct(buildResult, unit)),
   ]);
-  results.push(...others, ...ofProduct);
+  results.push(...toolResults, ...productResults);
 }
 
-async function testProduct(built: Result, unit: Promise<Result>): Promise<Result[]> {
-  if (built.failed.length > 0) {
+async function testProduct(buildResult: Result, unit: Promise<Result>): Promise<Result[]> {
+  if (buildResult.failed.length > 0) {
     say('The start command and browser tests need the build: not run.');
-    return [built];
+    return [buildResult];
   }
   // On a new machine the Go build takes longer than a test waits for a start.
   const program = await stage('LiveKit program', async () => {
-    await livekitProgram(launch);
+    await obtainLiveKit(launch);
     return resultOf('LiveKit program', true);
   });
   const start = vitest('start command', 'scripts/test/start-command.config.ts', true);
   const browsers = await browserTests(launch, env, Promise.all([unit, start]));
-  return [built, program, await start, ...browsers];
+  return [buildResult, program, await start, ...browsers];
 }
 
 /** A second run looks only at the files that have changed. */
-function cached(name: string): string[] {
+function cacheOptions(name: string): string[] {
   const file = path.join('node_modules', '.cache', `${name}-of-tests`);
   return ['--cache', '--cache-strategy', 'content', '--cache-location', file];
 }
@@ -106,9 +111,9 @@ function vitest(title: string, config: string, live = false): Promise<Result> {
   const args = ['run', '--config', config, ...reporters];
   return stage(title, async () => {
     const succeeded = await runTool(launch, { name, script: 'vitest/vitest.mjs', args, env, live });
-    return reportedResult(title, report, succeeded, (found: VitestReport) => ({
-      passed: found.numPassedTests,
-      failed: found.testResults.flatMap(failedIn),
+    return reportedResult(title, report, succeeded, (vitestReport: VitestReport) => ({
+      passed: vitestReport.numPassedTests,
+      failed: vitestReport.testResults.flatMap(failedIn),
     }));
   });
 }
@@ -121,13 +126,13 @@ function failedIn({ name, status, assertionResults }: VitestReport['testResults'
   return tests.map(({ fullName }) => `${file} › ${fullName}`);
 }
 
-/** The names come at the end: the output of a failed test lies thousands of lines above. */
+/** Prints the names of failed tests last, because their output lies thousands of lines above. */
 function finish(): void {
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = results.flatMap((result) => result.failed);
   if (failed.length === 0) rmSync(dataDir, { recursive: true, force: true });
   else say(`\nLogs and data of this run: ${dataDir}`);
-  say(`\nAll stages took ${seconds(since)}.`);
+  say(`\nAll stages took ${seconds(startedAtMs)}.`);
   for (const name of failed) say(`  failed: ${name}`);
   say(`${passed} passed, ${failed.length} failed`);
   process.exit(failed.length === 0 ? 0 : 1);

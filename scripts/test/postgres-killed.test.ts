@@ -13,7 +13,7 @@ import { signIn } from '../../lib/server/http/auth.ts';
 import { closeDb } from '../../lib/server/platform/db.ts';
 import { listModels } from '../../lib/server/speech/models/index.ts';
 import { type ModelPublisher, startModelPublisher } from '../../lib/server/testing/model-publisher.ts';
-import { type OwnPostgres, ownPostgres } from '../start/own-postgres.ts';
+import { type OwnPostgres, startOwnPostgres } from '../start/own-postgres.ts';
 import { readPids } from '../start/processes.ts';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
@@ -27,7 +27,7 @@ let cookie: string;
 const refusals: string[] = [];
 
 beforeAll(async () => {
-  postgres = await ownPostgres(dataDir);
+  postgres = await startOwnPostgres(dataDir);
   publisher = await startModelPublisher({
     'csukuangfj/vits-piper-ru_RU-irina-medium': {
       [onnx]: readFileSync(path.join(fixtures, 'tone-voice/model.onnx')),

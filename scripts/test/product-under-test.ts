@@ -18,7 +18,7 @@ export interface ProductUnderTest {
 /**
  * Runs the start command, and waits until the product runs.
  * @param isBackground lowers its CPU priority
- * @throws Error if it ends before that or takes too long; then nothing of it is left
+ * @throws Error if it ends before that or takes too long; then it is stopped first
  */
 export async function startProductUnderTest(
   root: string,
@@ -44,9 +44,9 @@ export async function startProductUnderTest(
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const stop = async () => {
     child.kill('SIGTERM');
-    const limit = setTimeout(() => child.kill('SIGKILL'), stopLimitMs);
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), stopLimitMs);
     await exited;
-    clearTimeout(limit);
+    clearTimeout(killTimer);
   };
   try {
     await untilRunning(child);
@@ -81,7 +81,7 @@ async function untilRunning(child: ChildProcess): Promise<void> {
   const running = Promise.withResolvers<void>();
   child.on('message', (message) => message === 'running' && running.resolve());
   child.once('exit', (code) => running.reject(new Error(`The start command ended with code ${code}.`)));
-  const late = () => running.reject(new Error('The product did not start in time.'));
-  const limit = setTimeout(late, startLimitMs);
-  await running.promise.finally(() => clearTimeout(limit));
+  const rejectLate = () => running.reject(new Error('The product did not start in time.'));
+  const timer = setTimeout(rejectLate, startLimitMs);
+  await running.promise.finally(() => clearTimeout(timer));
 }

@@ -45,10 +45,10 @@ export async function runTool(
 ): Promise<boolean> {
   signal.throwIfAborted();
   const logFile = live ? undefined : path.join(logDir, `test-${name}.log`);
-  const [command = '', ...rest] = [...(isBackground ? ['nice'] : []), process.execPath];
+  const [command = '', ...nodeArgs] = [...(isBackground ? ['nice'] : []), process.execPath];
   const program = {
     command,
-    args: [...rest, path.join(root, 'node_modules', script), ...args],
+    args: [...nodeArgs, path.join(root, 'node_modules', script), ...args],
     cwd: root,
     env,
   };
@@ -64,7 +64,7 @@ export async function runTool(
 
 /**
  * Reads the result out of a JSON report.
- * @param pick finds it in the report
+ * @param pick reads the result from the report
  * @returns one failure at least if the tool failed, since it may have failed outside of any test
  */
 export function reportedResult<T>(

@@ -14,22 +14,22 @@ export function prepareSteppedMotion(): void {
   // Without Element.animate, the motion library moves everything by performance.now().
   Object.assign(Node.prototype, { animate: Element.prototype.animate });
   Reflect.deleteProperty(Element.prototype, 'animate');
-  const realMs = performance.now.bind(performance);
+  const realNowMs = performance.now.bind(performance);
   let lagMs = 0;
   let frozenAtMs: number | null = null;
-  performance.now = () => frozenAtMs ?? realMs() - lagMs;
+  performance.now = () => frozenAtMs ?? realNowMs() - lagMs;
   /** The paused transitions and animations of style sheets. */
-  const frozen = new Set<Animation>();
+  const frozenAnimations = new Set<Animation>();
 
   window.ovozFreeze = (isFrozen) => {
     if (isFrozen) {
       frozenAtMs ??= performance.now();
       freezeNew();
     } else if (frozenAtMs !== null) {
-      lagMs = realMs() - frozenAtMs;
+      lagMs = realNowMs() - frozenAtMs;
       frozenAtMs = null;
-      for (const one of frozen) if (one.playState === 'paused') one.play();
-      frozen.clear();
+      for (const animation of frozenAnimations) if (animation.playState === 'paused') animation.play();
+      frozenAnimations.clear();
     }
   };
 
@@ -43,16 +43,16 @@ export function prepareSteppedMotion(): void {
   window.ovozStep = (ms) => {
     if (frozenAtMs === null) return;
     frozenAtMs += ms;
-    for (const one of document.getAnimations()) {
+    for (const animation of document.getAnimations()) {
       // Other animations follow the scroll position.
-      if (one.timeline !== document.timeline) continue;
+      if (animation.timeline !== document.timeline) continue;
       // A new animation has run in real time until now.
-      const atMs = frozen.has(one) ? Number(one.currentTime) + ms : 0;
-      frozen.add(one);
-      if (atMs >= Number(one.effect?.getComputedTiming().endTime)) one.finish();
+      const atMs = frozenAnimations.has(animation) ? Number(animation.currentTime) + ms : 0;
+      frozenAnimations.add(animation);
+      if (atMs >= Number(animation.effect?.getComputedTiming().endTime)) animation.finish();
       else {
-        one.pause();
-        one.currentTime = atMs;
+        animation.pause();
+        animation.currentTime = atMs;
       }
     }
   };

@@ -10,7 +10,7 @@ import { type Page, chromium } from 'playwright';
 import { browserOptions } from '../../browser.ts';
 import { testEnvironment } from '../../test/environment.ts';
 import { writeSpokenWav } from '../../test/spoken-wav.ts';
-import { product } from '../product.ts';
+import { openProduct } from '../product.ts';
 import { press, untilSent, untilTalked, visitOf } from '../visit.ts';
 
 declare global {
@@ -63,16 +63,17 @@ async function recordingOf(page: Page): Promise<Buffer> {
 }
 
 /** Cuts the last seconds of the frames and aligns the recording with them. */
-function cut({ frames, recordedFromMs, audio }: Awaited<ReturnType<typeof holdCall>>, folder: string): void {
+function makeFilm(call: Awaited<ReturnType<typeof holdCall>>, folder: string): void {
+  const { frames, recordedFromMs, audio } = call;
   const endMs = frames.at(-1)?.timestamp ?? 0;
   const fromMs = endMs - filmS * 1000;
-  const shown = frames.filter((_, at) => (frames[at + 1]?.timestamp ?? endMs) > fromMs);
-  const list = shown.map(({ data, timestamp }, at) => {
+  const filmFrames = frames.filter((_, at) => (frames[at + 1]?.timestamp ?? endMs) > fromMs);
+  const entries = filmFrames.map(({ data, timestamp }, at) => {
     writeFileSync(path.join(folder, `${at}.jpg`), data);
-    const untilMs = shown[at + 1]?.timestamp ?? endMs;
+    const untilMs = filmFrames[at + 1]?.timestamp ?? endMs;
     return `file ${at}.jpg\nduration ${(untilMs - Math.max(fromMs, timestamp)) / 1000}`;
   });
-  writeFileSync(path.join(folder, 'frames.txt'), list.join('\n'));
+  writeFileSync(path.join(folder, 'frames.txt'), entries.join('\n'));
   writeFileSync(path.join(folder, 'call.webm'), audio);
   const film = path.join(images, 'call.mp4');
   const ffmpeg = (...args: string[]) =>
@@ -87,12 +88,12 @@ function cut({ frames, recordedFromMs, audio }: Awaited<ReturnType<typeof holdCa
 }
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'ovoz-film-'));
-const running = await product(testEnvironment());
+const product = await openProduct(testEnvironment());
 try {
   const wav = path.join(folder, 'visitor.wav');
   await writeSpokenWav(wav, 'en', firstAnswerAfterS);
-  cut(await holdCall(running.url, wav), folder);
+  makeFilm(await holdCall(product.url, wav), folder);
 } finally {
   rmSync(folder, { recursive: true });
-  await running.stop();
+  await product.stop();
 }

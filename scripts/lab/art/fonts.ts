@@ -14,8 +14,8 @@ function lettersOf(name: string): string {
   return [...ranges.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/g)]
     .flatMap(([, first = '', last = first]) => {
       const from = parseInt(first, 16);
-      return Array.from({ length: parseInt(last, 16) - from + 1 }, (_, step) =>
-        String.fromCodePoint(from + step),
+      return Array.from({ length: parseInt(last, 16) - from + 1 }, (_, offset) =>
+        String.fromCodePoint(from + offset),
       );
     })
     .join('');
@@ -28,12 +28,12 @@ const licenceNames = [13, 14];
 const weights = { min: 400, max: 700 };
 
 for (const name of ['latin', 'cyrillic']) {
-  const whole = readFileSync(path.join(source, `onest-${name}-wght-normal.woff2`));
-  const cut = await subsetFont(whole, lettersOf(name), {
+  const fullFont = readFileSync(path.join(source, `onest-${name}-wght-normal.woff2`));
+  const subset = await subsetFont(fullFont, lettersOf(name), {
     targetFormat: 'woff2',
     variationAxes: { wght: weights },
     preserveNameIds: licenceNames,
   });
-  writeFileSync(path.join(root, `app/fonts/onest-${name}.woff2`), cut);
-  console.log(`app/fonts/onest-${name}.woff2 ${cut.length} bytes of ${whole.length}`);
+  writeFileSync(path.join(root, `app/fonts/onest-${name}.woff2`), subset);
+  console.log(`app/fonts/onest-${name}.woff2 ${subset.length} bytes of ${fullFont.length}`);
 }

@@ -44,7 +44,7 @@ const visitors = [
   },
 ] as const;
 
-/** The visitor's half and then the agent's: one speaks while the other listens. */
+/** The peaks of the visitor's channel and then of the agent's: one speaks while the other listens. */
 function peaksOf(i: number): Buffer {
   const turn = (at: number) => Math.sin(at / (9 + (i % 5) * 2) + i * 1.3);
   const loud = (at: number) => 50 + 200 * Math.abs(Math.sin(at * 1.7 + i) * Math.cos(at * 0.61));
@@ -54,7 +54,7 @@ function peaksOf(i: number): Buffer {
 }
 
 /** The rows of a lead in one of the states that an operator meets. The first one is overdue. */
-function sample(i: number) {
+function sampleRows(i: number) {
   const visitor = visitors[i % visitors.length] ?? visitors[0];
   const { name, language, profession, goal, needs, ask, offer, criterion, why } = visitor;
   const [missed, hasLeft, hasAudio, hasFailed] = [i % 12 === 4, i % 7 === 3, i % 6 !== 4, i === 3];
@@ -107,7 +107,7 @@ function sample(i: number) {
 
 /** Fills the database of a product with leads and their calls. */
 export async function fillOffice(databaseUrl: string): Promise<void> {
-  const samples = Array.from({ length: leadCount }, (_, i) => sample(i));
+  const samples = Array.from({ length: leadCount }, (_, i) => sampleRows(i));
   const tables: Record<string, object[]> = {
     Call: samples.flatMap(({ call }) => call),
     Turn: samples.flatMap(({ turns }) => turns),

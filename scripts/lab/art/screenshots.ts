@@ -10,7 +10,7 @@ import { hrefIn } from '../../../lib/i18n/routing.ts';
 import { browserOptions } from '../../browser.ts';
 import { testEnvironment } from '../../test/environment.ts';
 import { prepareSteppedMotion } from '../../test/stepped-motion.ts';
-import { product } from '../product.ts';
+import { openProduct } from '../product.ts';
 import { type Visit, visitOf } from '../visit.ts';
 import { fillOffice } from './sample-office.ts';
 import { type Screenshot, views } from './views.ts';
@@ -27,17 +27,17 @@ const looks = {
 /** A movement takes 450 ms and begins a moment after the press. */
 const moments = 8;
 const stepsBetween = 5;
-/** The movement before has ended by then. */
+/** After this time the previous movement has ended. */
 const settledMs = 700;
 
-/** Runs in the page. Waits for its fonts and pictures, which are drawn again at another width. */
+/** Runs in the page. Waits for its fonts and pictures, which change with the width. */
 async function settle(isWhole: boolean): Promise<void> {
   // The browser skips rows that the window does not show; a picture of the whole page shows them.
   for (const row of document.querySelectorAll<HTMLElement>('[data-lead]'))
     row.style.contentVisibility = 'visible';
   for (const image of document.images) image.loading = 'eager';
   await Promise.all([document.fonts.ready, ...[...document.images].map((image) => image.decode())]);
-  // The browser draws a layer, as each cover is one, when the window comes near it.
+  // The browser draws a layer, such as a book cover, only when the window comes near it.
   for (let top = document.body.scrollHeight; isWhole && top > 0; top -= innerHeight) {
     scrollTo(0, top);
     await new Promise(requestAnimationFrame);
@@ -46,7 +46,7 @@ async function settle(isWhole: boolean): Promise<void> {
   for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
 }
 
-async function begin(
+async function openView(
   browser: Browser,
   view: Screenshot,
   language: Language,
@@ -68,12 +68,12 @@ async function begin(
   return visit;
 }
 
-/** Takes a movement at eight moments, drawn by steps. */
+/** Takes pictures of a movement at eight moments, drawn in steps. */
 async function takeMovement(browser: Browser, name: string, view: Screenshot): Promise<void> {
   for (const width of [360, 1280])
     for (const [look, media] of Object.entries(looks)) {
       const viewport = { width, height: heightOf(width) };
-      const visit = await begin(browser, view, 'en', { viewport, ...media });
+      const visit = await openView(browser, view, 'en', { viewport, ...media });
       const { page } = visit;
       await page.waitForTimeout(settledMs);
       await page.evaluate(() => window.ovozFreeze?.(true));
@@ -94,11 +94,16 @@ async function advance(): Promise<void> {
   await new Promise(requestAnimationFrame);
 }
 
-async function take(browser: Browser, name: string, view: Screenshot, language: Language): Promise<void> {
+async function takePictures(
+  browser: Browser,
+  name: string,
+  view: Screenshot,
+  language: Language,
+): Promise<void> {
   let visit: Visit | undefined;
   for (const width of widths) {
     const viewport = { width, height: heightOf(width) };
-    visit ??= await begin(browser, view, language, { viewport, reducedMotion: 'reduce' });
+    visit ??= await openView(browser, view, language, { viewport, reducedMotion: 'reduce' });
     const { page } = visit;
     await page.setViewportSize(viewport);
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -115,9 +120,10 @@ async function take(browser: Browser, name: string, view: Screenshot, language: 
 }
 
 const names = process.argv.slice(2);
-const unknown = names.filter((name) => !(name in views));
-if (unknown.length > 0) throw new Error(`${unknown.join(', ')}? There are: ${Object.keys(views).join(', ')}`);
-const { url, settings, stop } = await product(testEnvironment());
+const unknownNames = names.filter((name) => !(name in views));
+if (unknownNames.length > 0)
+  throw new Error(`${unknownNames.join(', ')}? There are: ${Object.keys(views).join(', ')}`);
+const { url, settings, stop } = await openProduct(testEnvironment());
 try {
   if (settings?.DATABASE_URL) await fillOffice(settings.DATABASE_URL);
   await mkdir(folder, { recursive: true });
@@ -125,7 +131,7 @@ try {
   for (const [name, view] of Object.entries(views)) {
     if (names.length > 0 && !names.includes(name)) continue;
     if (view.move !== undefined) await takeMovement(browser, name, view);
-    else for (const language of languages) await take(browser, name, view, language);
+    else for (const language of languages) await takePictures(browser, name, view, language);
   }
   console.log(`Pictures: ${folder}`);
 } finally {

@@ -16,7 +16,7 @@ export interface Screenshot {
   act?: Act;
   /** Ends what `act` began. */
   leave?: Act;
-  /** Begins a movement, of which eight moments are taken. */
+  /** Begins a movement, which is shown at eight moments. */
   move?: Act;
   /** One visit per language with a changing window, so that a call is not held for each width. */
   isOneVisit?: boolean;
@@ -27,7 +27,7 @@ async function talk(visit: Visit): Promise<void> {
   await untilTalked(visit, 5);
 }
 
-/** A call that is left without its end takes a place of this browser for a while. */
+/** A call that is not ended occupies one of this browser's places for a while. */
 const hangUp: Act = (visit) => press(visit, 'voice_chat_end');
 
 async function endTalk(visit: Visit): Promise<void> {
@@ -136,7 +136,7 @@ export const views: Record<string, Screenshot> = {
   'navbar-changes': moving(({ page }) => page.mouse.wheel(0, 60)),
   leads: { path: '/admin/leads', act: ({ page }) => page.getByRole('article').first().waitFor() },
   lead: office('leads', openLead),
-  // No product at rest has a call.
+  // A product without visitors has no call to show.
   live: office('live', async ({ page }) => {
     await page.route(/\/api\/admin\/live$/, (route) => route.fulfill({ json: sampleLive }));
     await page.reload();

@@ -27,20 +27,20 @@ export async function barePage(): Promise<AsyncDisposable & { url: string }> {
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const logFile = path.join(folder, 'next.log');
   const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' } as const;
-  const next = (...args: string[]) => {
-    const node = ['--dns-result-order=ipv4first', path.join(modules, 'next/dist/bin/next'), ...args];
-    return startGroup({ command: process.execPath, args: node, cwd: folder, env, logFile });
+  const runNext = (...args: string[]) => {
+    const nodeArgs = ['--dns-result-order=ipv4first', path.join(modules, 'next/dist/bin/next'), ...args];
+    return startGroup({ command: process.execPath, args: nodeArgs, cwd: folder, env, logFile });
   };
   await mkdir(path.join(folder, 'app'));
   await symlink(modules, path.join(folder, 'node_modules'));
   for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
-  const { code } = await next('build').exited;
+  const { code } = await runNext('build').exited;
   if (code !== 0) throw new Error(await readFile(logFile, 'utf8'));
   const port = await freePort(undefined);
   const url = `http://localhost:${port}`;
-  const server = next('start', '-p', String(port), '-H', 'localhost');
+  const server = runNext('start', '-p', String(port), '-H', 'localhost');
   stack.defer(async () => void (await server.stop()));
   await untilAnswers(url);
-  const running = stack.move();
-  return { url, [Symbol.asyncDispose]: () => running.disposeAsync() };
+  const resources = stack.move();
+  return { url, [Symbol.asyncDispose]: () => resources.disposeAsync() };
 }

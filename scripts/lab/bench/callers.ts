@@ -35,7 +35,7 @@ export const answers = [
 ];
 
 /** The output of callers/main.go, in milliseconds. */
-const measured = z.object({
+const callFigures = z.object({
   firstAudioMs: z.number().optional(),
   responsesMs: z.array(z.number()),
   silencedMs: z.array(z.number()),
@@ -43,21 +43,21 @@ const measured = z.object({
   closedByAgent: z.boolean(),
 });
 
-let phones = Math.floor(Math.random() * 1e6);
+let subscriber = Math.floor(Math.random() * 1e6);
 
 /** Each visitor has a number of their own, so that no cooldown blocks the next. */
 export function nextPhone(): string {
-  phones = (phones + 1) % 1e7;
-  return `99890${String(phones).padStart(7, '0')}`;
+  subscriber = (subscriber + 1) % 1e7;
+  return `99890${String(subscriber).padStart(7, '0')}`;
 }
 
-function nextRequest(): TokenRequest {
+function newRequest(): TokenRequest {
   const [roomName, phoneNumber] = [createRoomName(), nextPhone()];
   return { roomName, participantName: 'User', phoneNumber, language: 'uz', termsVersion };
 }
 
 /**
- * Builds callers in another process without codecs, whose cost would look like the agent's slowness.
+ * Builds the callers' program. It is another process and has no codecs, whose cost would look like the agent's slowness.
  * @throws Error without Go
  */
 export async function buildCallers() {
@@ -70,14 +70,14 @@ export async function buildCallers() {
   return {
     /** Starts this many calls in the same millisecond; returns their measurements when the last is over. */
     async call(baseUrl: string, callers: number, manner: Manner = 'listens') {
-      const requests = Array.from({ length: callers }, nextRequest);
-      const running = run(program, [], { maxBuffer: 64 * 1024 * 1024 });
-      const order = { baseUrl, requests, answers: packets, talksOver: manner === 'talks over', limitMs };
+      const requests = Array.from({ length: callers }, newRequest);
+      const execution = run(program, [], { maxBuffer: 64 * 1024 * 1024 });
+      const input = { baseUrl, requests, answers: packets, talksOver: manner === 'talks over', limitMs };
       const nod = manner === 'nods' ? packets[0]?.slice(0, nodPackets) : undefined;
-      running.child.stdin?.end(JSON.stringify({ ...order, nod }));
-      const { stdout, stderr } = await running;
+      execution.child.stdin?.end(JSON.stringify({ ...input, nod }));
+      const { stdout, stderr } = await execution;
       process.stderr.write(stderr);
-      return z.array(measured).parse(JSON.parse(stdout));
+      return z.array(callFigures).parse(JSON.parse(stdout));
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   };

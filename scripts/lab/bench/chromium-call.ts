@@ -9,12 +9,12 @@ const settleMs = 1_500;
 /** Presses the call button once per phone number; returns the milliseconds from the click to the agent's first audible sample. */
 export async function chromiumCalls(baseUrl: string, phones: string[]): Promise<number[]> {
   await using browser = await chromium.launch(browserOptions());
-  const measured: number[] = [];
+  const delaysMs: number[] = [];
   for (const phone of phones) {
     await using context = await browser.newContext({ permissions: ['microphone'] });
-    measured.push(await callOnce(await context.newPage(), baseUrl, phone));
+    delaysMs.push(await callOnce(await context.newPage(), baseUrl, phone));
   }
-  return measured;
+  return delaysMs;
 }
 
 async function callOnce(page: Page, baseUrl: string, phone: string): Promise<number> {
@@ -25,8 +25,8 @@ async function callOnce(page: Page, baseUrl: string, phone: string): Promise<num
   // Visitors take a moment to type; the page prepares the call in it.
   await page.waitForTimeout(settleMs);
   await press(visit, 'phone_submit');
-  const measure = await page.waitForFunction(() => performance.getEntriesByName('bench-first-audio')[0]);
-  return measure.evaluate((entry) => entry?.duration ?? Number.NaN);
+  const entryHandle = await page.waitForFunction(() => performance.getEntriesByName('bench-first-audio')[0]);
+  return entryHandle.evaluate((entry) => entry?.duration ?? Number.NaN);
 }
 
 /** Runs in the page: marks the press of the form's button, and measures up to the first audible sample of a remote track. */
@@ -34,8 +34,8 @@ function watchFirstAudio(threshold: number): void {
   addEventListener('submit', () => performance.mark('bench-click'), { capture: true });
   const context = new AudioContext();
   globalThis.RTCPeerConnection = class extends RTCPeerConnection {
-    constructor(...given: ConstructorParameters<typeof RTCPeerConnection>) {
-      super(...given);
+    constructor(...args: ConstructorParameters<typeof RTCPeerConnection>) {
+      super(...args);
       this.addEventListener('track', ({ track }) => listen(track));
     }
   };
@@ -47,10 +47,10 @@ function watchFirstAudio(threshold: number): void {
     const samples = new Float32Array(analyser.fftSize);
     const timer = setInterval(() => {
       analyser.getFloatTimeDomainData(samples);
-      const first = samples.findIndex((sample) => Math.abs(sample) >= threshold);
-      if (first === -1) return;
+      const audibleAt = samples.findIndex((sample) => Math.abs(sample) >= threshold);
+      if (audibleAt === -1) return;
       clearInterval(timer);
-      const beganAtMs = performance.now() - ((samples.length - first) * 1000) / context.sampleRate;
+      const beganAtMs = performance.now() - ((samples.length - audibleAt) * 1000) / context.sampleRate;
       performance.measure('bench-first-audio', { start: 'bench-click', end: beganAtMs });
     }, 10);
   }

@@ -4,16 +4,16 @@ import { z } from 'zod';
 import { findBrowser } from '../../browser.ts';
 import { inTurn, median } from './timing.ts';
 
-/** Fetched by npx: 176 MB are too much for a dependency that one command needs. It brings no browser. */
-const tool = 'lighthouse@13';
+/** npx fetches it, because 176 MB are too much for a dependency that one command needs. It contains no browser. */
+const lighthousePackage = 'lighthouse@13';
 const limitMs = 180_000;
 /** On a busy machine the performance of one run differs by five points from the next. */
 const runs = 5;
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-const figure = z.object({ numericValue: z.number() });
+const numericAudit = z.object({ numericValue: z.number() });
 const report = z.object({
   categories: z.record(z.string(), z.object({ score: z.number().nullable() })),
-  audits: z.object({ 'cumulative-layout-shift': figure, 'total-blocking-time': figure }),
+  audits: z.object({ 'cumulative-layout-shift': numericAudit, 'total-blocking-time': numericAudit }),
 });
 type LighthouseReport = z.infer<typeof report>;
 
@@ -34,10 +34,8 @@ export async function lighthouse(urls: string[]): Promise<PageFigures[]> {
 
 /** The scores are those of the run of median performance, in percent. */
 function figuresOf(reports: LighthouseReport[]): PageFigures {
-  const performance = ({ categories: found }: LighthouseReport) => found.performance?.score ?? 0;
-  const middle = reports.toSorted((one, other) => performance(one) - performance(other))[
-    Math.floor(runs / 2)
-  ];
+  const performance = ({ categories: results }: LighthouseReport) => results.performance?.score ?? 0;
+  const middle = reports.toSorted((a, b) => performance(a) - performance(b))[Math.floor(runs / 2)];
   const scores = categories.map((name) => Math.round(100 * (middle?.categories[name]?.score ?? 0)));
   const medianOf = (audit: keyof LighthouseReport['audits']) =>
     median(reports.map(({ audits }) => audits[audit].numericValue));
@@ -52,7 +50,7 @@ async function runOnce(url: string): Promise<LighthouseReport> {
   const sandbox = process.getuid?.() === 0 ? '--no-sandbox ' : '';
   const flags = `--chrome-flags=--headless=new ${sandbox}--disable-dev-shm-usage`;
   const args = [url, '--output=json', '--quiet', `--only-categories=${categories.join(',')}`, flags];
-  const { stdout } = await promisify(execFile)('npx', ['--yes', tool, ...args], {
+  const { stdout } = await promisify(execFile)('npx', ['--yes', lighthousePackage, ...args], {
     env: { ...process.env, CHROME_PATH: findBrowser() },
     timeout: limitMs,
     maxBuffer: 64 * 1024 * 1024,

@@ -4,7 +4,7 @@
  */
 import { type Browser, chromium } from 'playwright';
 import { browserOptions } from '../../browser.ts';
-import { product } from '../product.ts';
+import { openProduct } from '../product.ts';
 import { type Visit, fillForm, press, visitOf } from '../visit.ts';
 import { barePage } from './bare-page.ts';
 import { lighthouse } from './lighthouse.ts';
@@ -68,24 +68,25 @@ async function frameRates(browser: Browser, url: string): Promise<Record<string,
 
 async function compare(): Promise<void> {
   await using bare = await barePage();
-  const ours = await product();
+  const product = await openProduct();
   try {
     await using browser = await chromium.launch(browserOptions());
-    const [mine, others] = [await scriptBytes(browser, ours.url), await scriptBytes(browser, bare.url)];
-    const [my, their] = await lighthouse([ours.url, bare.url]);
-    const more = kB(mine.first - others.first);
+    const ourBytes = await scriptBytes(browser, product.url);
+    const bareBytes = await scriptBytes(browser, bare.url);
+    const [ourFigures, bareFigures] = await lighthouse([product.url, bare.url]);
+    const excess = kB(ourBytes.first - bareBytes.first);
     console.log('The home page, a bare page of Next, and the target');
     console.table({
-      'JavaScript, gzip': [`${kB(mine.first)} (${more} more)`, kB(others.first), '<= 30 kB more'],
-      'more of it later': [kB(mine.later), kB(others.later), '<= 65 kB'],
-      'Lighthouse, phone': [my?.scores, their?.scores, '97+/100/100/100'],
-      CLS: [my?.cls, their?.cls, '0'],
-      'TBT, ms': [my?.tbtMs, their?.tbtMs, '<= 20 more'],
+      'JavaScript, gzip': [`${kB(ourBytes.first)} (${excess} more)`, kB(bareBytes.first), '<= 30 kB more'],
+      'more of it later': [kB(ourBytes.later), kB(bareBytes.later), '<= 65 kB'],
+      'Lighthouse, phone': [ourFigures?.scores, bareFigures?.scores, '97+/100/100/100'],
+      CLS: [ourFigures?.cls, bareFigures?.cls, '0'],
+      'TBT, ms': [ourFigures?.tbtMs, bareFigures?.tbtMs, '<= 20 more'],
     });
     console.log('Frames a second');
-    console.table(await frameRates(browser, `${ours.url}/en`));
+    console.table(await frameRates(browser, `${product.url}/en`));
   } finally {
-    await ours.stop();
+    await product.stop();
   }
 }
 

@@ -27,15 +27,15 @@ const questions: Record<Language, Record<'open' | 'number', string>> = {
   ru: { open: 'Чем вы занимаетесь?', number: 'Какой у вас номер телефона?' },
   en: { open: 'What do you do for a living?', number: 'What is your phone number?' },
 };
-const more: Record<Language, string> = {
+const additions: Record<Language, string> = {
   uz: 'Dilnoza Karimova',
   ru: 'Дильноза Каримова',
   en: 'Dilnoza Karimova',
 };
-/** With its question the model saves known answers, as models do. */
-const known = { name: 'Dilnoza', profession: 'carpets', goal: 'orders', needs: 'calls' };
+/** With its question the model saves these answers, as models do. */
+const knownAnswers = { name: 'Dilnoza', profession: 'carpets', goal: 'orders', needs: 'calls' };
 function askingReply(asked: 'open' | 'number', question: string): StagedReply {
-  const topics = Object.entries(known).slice(0, asked === 'open' ? 1 : 4);
+  const topics = Object.entries(knownAnswers).slice(0, asked === 'open' ? 1 : 4);
   const answers = topics.map(([topic, value]) => ({ topic, value }));
   const args = { answers, asks: asked === 'open' ? 'profession' : undefined };
   return { text: question, calls: [{ name: 'save_answer', args }] };
@@ -67,7 +67,7 @@ function voiceOf(text: string, language: Language): Promise<Int16Array> {
 const silence = (ms: number) => new Int16Array((rateHz * ms) / 1000);
 const durationMs = ({ length }: Int16Array) => (length * 1000) / rateHz;
 
-async function hold({ language, asked, text, hasPause }: BenchSentence): Promise<PauseFigures> {
+async function holdCall({ language, asked, text, hasPause }: BenchSentence): Promise<PauseFigures> {
   const question = asked === 'short' ? messagesOf[language].agent_ask_name : questions[language][asked];
   const call = await openCall({
     language,
@@ -84,17 +84,17 @@ async function hold({ language, asked, text, hasPause }: BenchSentence): Promise
     }
     // Slow enough that the reply still runs when the voice returns.
     call.vendor.settings.msPerLetter = 30;
-    const first = await voiceOf(text, language);
-    const second = hasPause ? await voiceOf(more[language], language) : silence(0);
-    const endedMs = Date.now() + durationMs(first);
+    const voice = await voiceOf(text, language);
+    const addition = hasPause ? await voiceOf(additions[language], language) : silence(0);
+    const endedMs = Date.now() + durationMs(voice);
     const pause = silence(hasPause ? pauseMs : 0);
-    void call.speak(joinSamples([first, pause, second, silence(silenceAfterMs)]), text);
+    void call.speak(joinSamples([voice, pause, addition, silence(silenceAfterMs)]), text);
     const answeredMs = () => call.sounds.find((atMs) => atMs > endedMs);
     if (hasPause) {
       await delay(endedMs + pauseMs / 2 - Date.now());
-      call.vendor.settings.heard = [more[language]];
+      call.vendor.settings.heard = [additions[language]];
       await delay(endedMs + pauseMs + lateMs - Date.now());
-    } else await waitUntil(() => answeredMs() !== undefined, durationMs(first) + silenceAfterMs);
+    } else await waitUntil(() => answeredMs() !== undefined, durationMs(voice) + silenceAfterMs);
     const answerMs = (answeredMs() ?? NaN) - endedMs;
     return { answerMs, isTalkedOver: hasPause && answerMs < pauseMs + lateMs };
   } finally {
@@ -102,37 +102,37 @@ async function hold({ language, asked, text, hasPause }: BenchSentence): Promise
   }
 }
 
-async function holdAll(all: readonly BenchSentence[]): Promise<(BenchSentence & PauseFigures)[]> {
-  const waiting = [...all];
-  const held: (BenchSentence & PauseFigures)[] = [];
-  const lane = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+async function holdAll(benchSentences: readonly BenchSentence[]): Promise<(BenchSentence & PauseFigures)[]> {
+  const queue = [...benchSentences];
+  const results: (BenchSentence & PauseFigures)[] = [];
+  const runLane = async () => {
+    for (let sentence = queue.shift(); sentence !== undefined; sentence = queue.shift())
       try {
-        held.push({ ...next, ...(await hold(next)) });
+        results.push({ ...sentence, ...(await holdCall(sentence)) });
       } catch (error) {
         // If the machine halts for seconds, one call fails. The figures of the others count.
-        console.error(`not held: “${next.text}”: ${String(error)}`);
+        console.error(`not held: “${sentence.text}”: ${String(error)}`);
       }
   };
-  await Promise.all(Array.from({ length: callsAtOnce }, lane));
-  return held;
+  await Promise.all(Array.from({ length: callsAtOnce }, runLane));
+  return results;
 }
 
-const sample = Number(process.env['SAMPLE'] ?? 1);
-const chosen = sentences.filter((_, at) => at % sample === 0);
-const complete = chosen.filter(({ state }) => state === 'complete');
-const held = await holdAll([
-  ...chosen.map((each) => ({ ...each, hasPause: true })),
+const everyNth = Number(process.env['SAMPLE'] ?? 1);
+const sampled = sentences.filter((_, at) => at % everyNth === 0);
+const complete = sampled.filter(({ state }) => state === 'complete');
+const results = await holdAll([
+  ...sampled.map((each) => ({ ...each, hasPause: true })),
   ...complete.map((each) => ({ ...each, hasPause: false })),
 ]);
 for (const state of ['begun', 'complete']) {
-  const these = held.filter((each) => each.hasPause && each.state === state);
-  const talkedOver = these.filter(({ isTalkedOver }) => isTalkedOver);
-  console.info(`${state}, pause of ${pauseMs} ms: talked over ${talkedOver.length} of ${these.length}`);
+  const withPause = results.filter((each) => each.hasPause && each.state === state);
+  const talkedOver = withPause.filter(({ isTalkedOver }) => isTalkedOver);
+  console.info(`${state}, pause of ${pauseMs} ms: talked over ${talkedOver.length} of ${withPause.length}`);
   if (state === 'begun')
     for (const { text, language } of talkedOver) console.info(`  “${text}” (${language})`);
 }
-const answersMs = held.flatMap(({ hasPause, answerMs }) => (hasPause || !(answerMs > 0) ? [] : answerMs));
+const answersMs = results.flatMap(({ hasPause, answerMs }) => (hasPause || !(answerMs > 0) ? [] : answerMs));
 console.info(
   `complete, no pause: ${answersMs.length} answered after ${Math.round(median(answersMs))} ms (median), ` +
     `${Math.round(percentile(answersMs, 0.95))} ms (p95); ${load()}`,

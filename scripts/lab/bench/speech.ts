@@ -5,7 +5,7 @@ import { findProgram } from '../../../lib/server/platform/find-program.mjs';
 import { espeakText } from '../../../lib/server/speech/vendors/espeak/index.ts';
 import { spoken } from '../../../lib/spoken/index.ts';
 import { wavHeaderBytes } from '../../../lib/wav.ts';
-import { product } from '../product.ts';
+import { openProduct } from '../product.ts';
 import { load, median, medians } from './timing.ts';
 
 const characters = 500;
@@ -31,19 +31,19 @@ const text = `${sentences.join(' ')} `.repeat(2).slice(0, characters);
 /** @returns the milliseconds to the first sample */
 async function speakByApi(): Promise<number> {
   const beganMs = performance.now();
-  const response = await fetch(new URL(`/api/tts/stream?${new URLSearchParams({ text })}`, running.url));
+  const response = await fetch(new URL(`/api/tts/stream?${new URLSearchParams({ text })}`, product.url));
   if (!response.ok || response.body === null)
     throw new Error(`tts/stream answered ${response.status}: ${await response.text()}`);
-  let firstMs: number | undefined;
+  let firstSampleMs: number | undefined;
   let bytes = -wavHeaderBytes;
   for await (const chunk of response.body) {
     bytes += chunk.length;
-    if (bytes > 0) firstMs ??= performance.now() - beganMs;
+    if (bytes > 0) firstSampleMs ??= performance.now() - beganMs;
   }
-  return firstMs ?? Number.NaN;
+  return firstSampleMs ?? Number.NaN;
 }
 
-/** The command speaks the first sentence, because it writes nothing before it has spoken all. */
+/** The command speaks only the first sentence, because it writes nothing before it has spoken its whole text. */
 async function speakByCommand(program: string): Promise<number> {
   const beganMs = performance.now();
   const child = spawn(program, ['-v', 'uz', '-b', '1', '--stdin', '--stdout'], {
@@ -54,7 +54,7 @@ async function speakByCommand(program: string): Promise<number> {
   return performance.now() - beganMs;
 }
 
-const running = await product({ LIMIT_SPEECH_PER_HOUR: '100000000' });
+const product = await openProduct({ LIMIT_SPEECH_PER_HOUR: '100000000' });
 try {
   const program = findProgram(['espeak-ng']);
   if (program === undefined)
@@ -62,10 +62,10 @@ try {
   const speakers = [speakByApi, ...(program === undefined ? [] : [() => speakByCommand(program)])];
   const rows = [];
   for (const { atOnce, rounds } of measurements) {
-    const together = speakers.map(
+    const measures = speakers.map(
       (speak) => async () => median(await Promise.all(Array.from({ length: atOnce }, speak))),
     );
-    const [ours = Number.NaN, theirs = Number.NaN] = await medians(rounds, together);
+    const [ours = Number.NaN, theirs = Number.NaN] = await medians(rounds, measures);
     rows.push({
       characters,
       'at once': atOnce,
@@ -77,6 +77,6 @@ try {
   console.table(rows);
   console.log(load());
 } finally {
-  await running.stop();
+  await product.stop();
 }
 process.exit(0);

@@ -5,10 +5,10 @@ import { waitUntil } from '../../start/wait-until.ts';
 
 const agent = new Agent({ keepAlive: true });
 
-/** A plain GET to its last byte, as fast as Node can: no decoding, no unpacking. @returns the bytes of the body */
+/** A GET to its last byte, as fast as Node can: the body is not decoded or decompressed. @returns the bytes of the body */
 export function get(url: string, headers: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { agent, headers }, (response) => {
+    const outgoing = request(url, { agent, headers }, (response) => {
       let bytes = 0;
       response.on('data', (chunk: Buffer) => (bytes += chunk.length));
       response.on('error', reject);
@@ -17,8 +17,8 @@ export function get(url: string, headers: Record<string, string> = {}): Promise<
         else reject(new Error(`${url} answered ${response.statusCode}`));
       });
     });
-    asked.on('error', reject);
-    asked.end();
+    outgoing.on('error', reject);
+    outgoing.end();
   });
 }
 
@@ -34,11 +34,11 @@ export function timed(act: () => Promise<unknown>): () => Promise<number> {
 export async function inTurn<T>(rounds: number, measurements: (() => Promise<T>)[]): Promise<T[][]> {
   const results = measurements.map((): T[] => []);
   for (let round = 0; round < rounds; round++)
-    for (const [at, measure] of measurements.entries()) results[at]?.push(await measure());
+    for (const [index, measure] of measurements.entries()) results[index]?.push(await measure());
   return results;
 }
 
-/** Measures in turn; one round more, the first, warms up. @returns each median */
+/** Measures in turn after one more round, which warms up. @returns the median of each measurement */
 export async function medians(rounds: number, measurements: (() => Promise<number>)[]): Promise<number[]> {
   const results = await inTurn(rounds + 1, measurements);
   return results.map(([, ...values]) => median(values));
@@ -68,7 +68,7 @@ export async function untilAnswers(url: string): Promise<void> {
 
 /** Frames a second that the page draws during `act` and for this long after it. */
 export async function framesASecond(page: Page, act: () => Promise<unknown>, afterMs = 0): Promise<number> {
-  const drawn = await page.evaluateHandle(() => {
+  const frameTimes = await page.evaluateHandle(() => {
     const timesMs: number[] = [];
     const onFrame = (ms: number) => {
       timesMs.push(ms);
@@ -79,6 +79,6 @@ export async function framesASecond(page: Page, act: () => Promise<unknown>, aft
   });
   await act();
   await page.waitForTimeout(afterMs);
-  const timesMs = await drawn.jsonValue();
+  const timesMs = await frameTimes.jsonValue();
   return (1000 * (timesMs.length - 1)) / ((timesMs.at(-1) ?? 0) - (timesMs[0] ?? 0));
 }

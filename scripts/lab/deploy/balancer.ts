@@ -12,14 +12,14 @@ interface Balancer {
 /** A balancer of TCP connections on the loopback address. */
 export async function startBalancer(): Promise<Balancer> {
   let targets: number[] = [];
-  let count = 0;
-  const open = new Set<net.Socket>();
+  let connectionCount = 0;
+  const openSockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {
-    const port = targets[count++ % targets.length];
+    const port = targets[connectionCount++ % targets.length];
     if (port === undefined) return void socket.destroy();
-    open.add(socket);
-    // Either end's loss ends the other.
-    pipeline(socket, net.connect(port, 'localhost'), socket, () => open.delete(socket));
+    openSockets.add(socket);
+    // If one end closes, the other one is closed, too.
+    pipeline(socket, net.connect(port, 'localhost'), socket, () => openSockets.delete(socket));
   });
   const port = await freePort(undefined);
   server.listen(port, 'localhost');
@@ -27,7 +27,7 @@ export async function startBalancer(): Promise<Balancer> {
     url: `http://localhost:${port}`,
     leadTo: (...ports) => void (targets = ports),
     stop: () => {
-      for (const socket of open) socket.destroy();
+      for (const socket of openSockets) socket.destroy();
       server.close();
     },
   };

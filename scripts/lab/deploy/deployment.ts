@@ -20,23 +20,23 @@ export async function deploy(
       logFile: path.join(machine.dataDir, 'logs', `${target}.log`),
     });
   /** Runs a script of the image `migrate` to its end. */
-  const script = async (name: string, ...more: [env?: Record<string, string>, args?: string[]]) => {
-    const { code } = await run('migrate', `scripts/${name}.ts`, ...more).exited;
+  const script = async (name: string, ...runArgs: [env?: Record<string, string>, args?: string[]]) => {
+    const { code } = await run('migrate', `scripts/${name}.ts`, ...runArgs).exited;
     if (code !== 0) throw new Error(`Image migrate: ${name} failed.`);
   };
   await script('migrate');
   const urls = { DATABASE_URL: await startPooler(machine), DIRECT_URL: machine.databaseUrl };
-  const own = { ...urls, PUBLIC_URL: publicUrl, NEXT_MANUAL_SIG_HANDLE: 'true', ...settings };
+  const commonEnv = { ...urls, PUBLIC_URL: publicUrl, NEXT_MANUAL_SIG_HANDLE: 'true', ...settings };
   return {
     script,
     /** Starts a web app, by default on a free port, and waits until it is ready. */
-    async web(more: Record<string, string> = {}, wanted?: number) {
-      const port = wanted ?? (await freePort(undefined));
-      const group = run('web', 'server.js', { ...own, ...more, PORT: String(port) });
+    async web(extraEnv: Record<string, string> = {}, fixedPort?: number) {
+      const port = fixedPort ?? (await freePort(undefined));
+      const group = run('web', 'server.js', { ...commonEnv, ...extraEnv, PORT: String(port) });
       await until('the web app is ready', () => isAnswering(port, '/api/ready'));
       return { group, port };
     },
-    agent: () => run('agent', 'agent/supervisor.ts', own),
+    agent: () => run('agent', 'agent/supervisor.ts', commonEnv),
   };
 }
 
@@ -48,13 +48,13 @@ async function startPooler(machine: Machine): Promise<string> {
   const { databaseUrl, dataDir } = machine;
   const program = findProgram(['pgbouncer']);
   if (program === undefined) throw new Error('No pgbouncer: apt-get install pgbouncer.');
-  const { hostname, port: target, username, password, pathname } = new URL(databaseUrl);
+  const { hostname, port: databasePort, username, password, pathname } = new URL(databaseUrl);
   const port = await freePort(undefined);
   const users = path.join(dataDir, 'users.txt');
   const file = path.join(dataDir, 'pgbouncer.ini');
   writeFileSync(users, `"${username}" "${password}"\n`);
   const config = `[databases]
-${pathname.slice(1)} = host=${hostname} port=${target}
+${pathname.slice(1)} = host=${hostname} port=${databasePort}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}

@@ -44,8 +44,8 @@ const environments: [string, Record<string, string>][] = [
 ];
 
 test.each(environments)('%s has settings that the product knows', (_, own) => {
-  const known = [...variableNames, 'POSTGRES_PASSWORD', 'HOSTNAME', 'NODE_OPTIONS'];
-  expect(Object.keys(own).filter((name) => !known.includes(name))).toEqual([]);
+  const knownVariables = [...variableNames, 'POSTGRES_PASSWORD', 'HOSTNAME', 'NODE_OPTIONS'];
+  expect(Object.keys(own).filter((name) => !knownVariables.includes(name))).toEqual([]);
 });
 
 test.each(environments.filter(([name]) => name.endsWith('agent')))(
@@ -59,11 +59,11 @@ test.each(environments.filter(([name]) => name.endsWith('agent')))(
       'BACKUP_KEY',
       'S3_SECRET_ACCESS_KEY',
     ];
-    const given: Record<string, string> = {
+    const environment: Record<string, string> = {
       ...Object.fromEntries(secrets.map((name) => [name, 'secret'])),
       ...own,
     };
-    expect(secrets.filter((name) => given[name] === 'secret')).toEqual([]);
+    expect(secrets.filter((name) => environment[name] === 'secret')).toEqual([]);
   },
 );
 
@@ -82,9 +82,9 @@ test('a stopping agent has enough time for its longest call', () => {
 
 test('every address that a probe, a health check or a cron asks is answered', () => {
   const files = ['compose.yaml', 'deploy/kubernetes/ovoz.yaml', 'vercel.json'].map(read).join('\n');
-  const asked = [...files.matchAll(/\/api\/[\w/]+/g)].map(([path]) => path);
-  expect(asked.length).toBeGreaterThanOrEqual(6);
-  expect(asked.filter((path) => !existsSync(`app${path}/route.ts`))).toEqual([]);
+  const requestedPaths = [...files.matchAll(/\/api\/[\w/]+/g)].map(([path]) => path);
+  expect(requestedPaths.length).toBeGreaterThanOrEqual(6);
+  expect(requestedPaths.filter((path) => !existsSync(`app${path}/route.ts`))).toEqual([]);
 });
 
 const scaled = z.object({

@@ -52,9 +52,9 @@ function callThroughImages(bench: Bench, docker: string): Promise<string[]> {
       run('agent');
       await until('all parts are well', () => isAnswering(port, '/api/health'));
       // A balancer with a longer idle timeout than the web app's sends requests into closed connections.
-      const idle = (await fetch(`${url}/api/live`)).headers.get('keep-alive');
-      if (idle !== 'timeout=75') return [`Image web: keeps an idle connection for ${idle}.`];
-      await holdCall(url, (lasts) => lasts(talkS));
+      const keepAlive = (await fetch(`${url}/api/live`)).headers.get('keep-alive');
+      if (keepAlive !== 'timeout=75') return [`Image web: keeps an idle connection for ${keepAlive}.`];
+      await holdCall(url, (untilClock) => untilClock(talkS));
       console.log(`      a call through the images: ${await untilLead(machine.databaseUrl)}`);
       return [];
     } catch (error) {
@@ -64,5 +64,8 @@ function callThroughImages(bench: Bench, docker: string): Promise<string[]> {
   });
 }
 
-/** Read-only but for /tmp, as Compose and Kubernetes run it. On this machine's network, because its parts listen only on loopback. */
+/**
+ * Read-only except for /tmp, as Compose and Kubernetes run it. It uses this machine's network, because the other parts listen only
+ * on loopback.
+ */
 const asDeployed = ['run', '--network', 'host', '--read-only', '--tmpfs', '/tmp'];

@@ -2,11 +2,11 @@ import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { withClient } from '../../../lib/server/platform/with-client.ts';
-import { livekitProgram } from '../../start/livekit-program.mjs';
+import { obtainLiveKit } from '../../start/livekit-program.mjs';
 import type { Launch } from '../../start/launch.ts';
 import { type CallServer, startLiveKit } from '../../start/livekit.ts';
 import type { LocalSettings } from '../../start/local-settings.ts';
-import { ownPostgres } from '../../start/own-postgres.ts';
+import { startOwnPostgres } from '../../start/own-postgres.ts';
 import { type ProcessGroup, type Program, startGroup } from '../../start/process-group.mjs';
 
 export interface Bench {
@@ -67,10 +67,10 @@ export async function onMachine<T>(
   mkdirSync(dataDir);
   chmodSync(bench.work, 0o711);
   await using ends = new AsyncDisposableStack();
-  const { url: databaseUrl, launch, local, stop } = await ownPostgres(dataDir);
+  const { url: databaseUrl, launch, local, stop } = await startOwnPostgres(dataDir);
   ends.defer(stop);
   const env = {
-    ...(await startCalls(launch, local, await livekitProgram(launch), ends)),
+    ...(await startCalls(launch, local, await obtainLiveKit(launch), ends)),
     DATABASE_URL: databaseUrl,
     HOSTNAME: 'localhost',
     SESSION_SECRET: local.sessionSecret,
@@ -107,15 +107,15 @@ export function countAcceptingAgents(machine: Machine): Promise<number> {
 /** Waits until the only lead with a recording is completed; returns it. */
 export function untilLead(databaseUrl: string): Promise<string> {
   return withClient(databaseUrl, async (client) => {
-    let found = '';
+    let leadStates = '';
     await until('one lead is completed', async () => {
       const { rows } = await client.query<{ status: string; durationS: number; turns: number }>(
         `SELECT l."status", l."durationS", (SELECT count(*)::int FROM "Turn" t WHERE t."callId" = l."callId") AS "turns"
          FROM "Lead" l WHERE l."audioKey" IS NOT NULL`,
       );
-      found = rows.map((row) => `${row.status}, ${row.durationS} s, ${row.turns} turns`).join('; ');
+      leadStates = rows.map((row) => `${row.status}, ${row.durationS} s, ${row.turns} turns`).join('; ');
       return rows.length === 1 && rows[0]?.status === 'completed';
     });
-    return found;
+    return leadStates;
   });
 }

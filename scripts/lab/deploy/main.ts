@@ -14,7 +14,7 @@ import { checkVercelBuild } from './vercel-build.ts';
  */
 const root = path.resolve(import.meta.dirname, '..', '..', '..');
 const work = mkdtempSync(path.join(os.tmpdir(), 'ovoz-deploy-'));
-const [only] = process.argv.slice(2);
+const [onlyCheck] = process.argv.slice(2);
 
 const bench: Bench = {
   root,
@@ -44,7 +44,7 @@ const checks: Record<string, () => string[] | Promise<string[]>> = {
 const faults: string[] = [];
 for (const [name, check] of Object.entries(checks))
   try {
-    if (only === undefined || only === name) faults.push(...(await check()));
+    if (onlyCheck === undefined || onlyCheck === name) faults.push(...(await check()));
   } catch (error) {
     faults.push(error instanceof Error ? error.message : String(error));
   }

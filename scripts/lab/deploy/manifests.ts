@@ -13,7 +13,7 @@ export const caddyInstall = 'go install github.com/caddyserver/caddy/v2/cmd/cadd
 
 const chartValues = ['registry=registry.test/ovoz', 'tag=abc', 'prometheus=http://prometheus.test:9090'];
 
-const names = { DOMAIN: 'ovoz.example', LIVE_DOMAIN: 'live.ovoz.example' };
+const domains = { DOMAIN: 'ovoz.example', LIVE_DOMAIN: 'live.ovoz.example' };
 
 /** Checks each file by the program that reads it, or by its schema. */
 const checks: ManifestCheck[] = [
@@ -34,7 +34,7 @@ const checks: ManifestCheck[] = [
   {
     program: 'caddy',
     args: ['validate', '--adapter', 'caddyfile', '--config', 'deploy/compose/Caddyfile'],
-    env: names,
+    env: domains,
     install: caddyInstall,
   },
   {
@@ -47,10 +47,10 @@ const checks: ManifestCheck[] = [
 /** @returns the faults of the files that other people's programs read */
 export function checkManifests({ run }: Bench): string[] {
   return checks.flatMap(({ program, args, env, install }) => {
-    const found = findProgram([program]);
-    if (found === undefined) return [`No ${program}: ${install}.`];
+    const programPath = findProgram([program]);
+    if (programPath === undefined) return [`No ${program}: ${install}.`];
     try {
-      run(found, args, { env });
+      run(programPath, args, { env });
       return [];
     } catch (error) {
       return [`Manifests: ${error instanceof Error ? error.message : String(error)}`];

@@ -20,29 +20,29 @@ const slowUploadMs = 6_000;
 interface Proxy {
   install: string;
   /** Writes the configuration of `deploy/` for these ports. @returns the arguments that run it */
-  configure: (root: string, folder: string, listen: number, web: number[]) => string[];
+  configure: (root: string, folder: string, listenPort: number, web: number[]) => string[];
 }
 
 const proxies: Record<string, Proxy> = {
   nginx: {
     install: 'apt-get install nginx',
-    configure: (root, folder, listen, [first, second]) => {
-      const own = readFileSync(path.join(root, 'deploy/nginx/ovoz.conf'), 'utf8');
-      const [site = ''] = own.split(/^server \{\n {2}listen 443 ssl;/m);
-      const here = site
-        .replace(/listen 443 ssl http2;/, `listen 127.0.0.1:${listen};`)
+    configure: (root, folder, listenPort, [first, second]) => {
+      const deployedConfig = readFileSync(path.join(root, 'deploy/nginx/ovoz.conf'), 'utf8');
+      const [site = ''] = deployedConfig.split(/^server \{\n {2}listen 443 ssl;/m);
+      const localSite = site
+        .replace(/listen 443 ssl http2;/, `listen 127.0.0.1:${listenPort};`)
         .replace(/^ *(server_name|ssl_).*\n/gm, '')
         .replace('127.0.0.1:3000', `127.0.0.1:${first}`)
         .replace('127.0.0.1:3001', `127.0.0.1:${second}`);
-      return nginxArgs(folder, `underscores_in_headers on;\n${here}`);
+      return nginxArgs(folder, `underscores_in_headers on;\n${localSite}`);
     },
   },
   caddy: {
     install: caddyInstall,
-    configure: (root, folder, listen) => {
+    configure: (root, folder, listenPort) => {
       const file = path.join(folder, 'Caddyfile');
-      const own = readFileSync(path.join(root, 'deploy/compose/Caddyfile'), 'utf8');
-      writeFileSync(file, `{\n\tadmin off\n\thttp_port ${listen}\n}\n${own}`);
+      const deployedConfig = readFileSync(path.join(root, 'deploy/compose/Caddyfile'), 'utf8');
+      writeFileSync(file, `{\n\tadmin off\n\thttp_port ${listenPort}\n}\n${deployedConfig}`);
       return ['run', '--adapter', 'caddyfile', '--config', file];
     },
   },
@@ -52,7 +52,11 @@ const proxies: Record<string, Proxy> = {
  * Upgrades two web apps behind each proxy while recordings are uploaded, one of them slowly.
  * @returns the faults: an upload without a lead as its answer, or a missing lead
  */
-export async function checkRestarts({ root }: Bench, machine: Machine, start: StartWeb): Promise<string[]> {
+export async function checkRestarts(
+  { root }: Bench,
+  machine: Machine,
+  startWeb: StartWeb,
+): Promise<string[]> {
   const faults: string[] = [];
   const ports = [await freePort(undefined), await freePort(undefined)];
   for (const [name, { install, configure }] of Object.entries(proxies)) {
@@ -63,11 +67,11 @@ export async function checkRestarts({ root }: Bench, machine: Machine, start: St
     }
     const folder = path.join(machine.dataDir, name);
     mkdirSync(folder);
-    const listen = await freePort(undefined);
-    const url = `http://127.0.0.1:${listen}`;
+    const listenPort = await freePort(undefined);
+    const url = `http://127.0.0.1:${listenPort}`;
     const proxy = startGroup({
       command: program,
-      args: configure(root, folder, listen, ports),
+      args: configure(root, folder, listenPort, ports),
       env: {
         ...process.env,
         HOME: folder,
@@ -78,9 +82,9 @@ export async function checkRestarts({ root }: Bench, machine: Machine, start: St
       logFile: path.join(machine.dataDir, 'logs', `${name}.log`),
     });
     const countLeads = () => countRows(machine, 'Lead', '"audioKey" IS NOT NULL');
-    const before = await countLeads();
-    const answers = await uploadThroughRestarts(url, ports, start).finally(proxy.kill);
-    const leads = (await countLeads()) - before;
+    const leadsBefore = await countLeads();
+    const answers = await uploadThroughRestarts(url, ports, startWeb).finally(proxy.kill);
+    const leads = (await countLeads()) - leadsBefore;
     const refused = answers.filter((status) => status !== 201);
     console.log(`      ${answers.length} uploads through restarts behind ${name}: ${leads} leads`);
     if (refused.length > 0 || leads !== answers.length)
@@ -92,26 +96,26 @@ export async function checkRestarts({ root }: Bench, machine: Machine, start: St
 }
 
 /** @returns the status of each upload's answer */
-async function uploadThroughRestarts(url: string, ports: number[], start: StartWeb): Promise<number[]> {
-  const running = await Promise.all(ports.map(start));
+async function uploadThroughRestarts(url: string, ports: number[], startWeb: StartWeb): Promise<number[]> {
+  const webApps = await Promise.all(ports.map(startWeb));
   await until('the proxy leads to the web app', () => fetch(`${url}/api/ready`).then(({ ok }) => ok));
   const answers: number[] = [];
   let isOver = false;
   const senders = Array.from({ length: sendersAtOnce }, async () => {
     while (!isOver) answers.push(await upload(url));
   });
-  const slow = upload(url, slowUploadMs);
+  const slowUpload = upload(url, slowUploadMs);
   await delay(1_000);
   // The standby restarts first, as in the manual.
-  for (const [index, web] of [...running.entries()].reverse()) {
+  for (const [index, web] of [...webApps.entries()].reverse()) {
     web.signal('SIGTERM');
     await until('the old web app ends', async () => !web.isRunning());
-    running[index] = await start(ports[index] ?? 0);
+    webApps[index] = await startWeb(ports[index] ?? 0);
   }
   isOver = true;
   await Promise.all(senders);
-  answers.push(await slow);
-  for (const web of running) await web.kill();
+  answers.push(await slowUpload);
+  for (const web of webApps) await web.kill();
   return answers;
 }
 
@@ -128,15 +132,15 @@ async function upload(url: string, overMs = 0): Promise<number> {
   const type = headers.get('content-type') ?? '';
   const bytes = Buffer.concat(await Array.fromAsync(body ?? []));
   return new Promise((resolve) => {
-    const sending = request(`${url}/api/leads`, {
+    const outgoing = request(`${url}/api/leads`, {
       method: 'POST',
       agent: connections,
       headers: { 'content-type': type, 'content-length': bytes.length },
     });
-    sending.on('response', (answer) => answer.resume().on('end', () => resolve(answer.statusCode ?? 0)));
-    sending.on('error', () => resolve(0));
+    outgoing.on('response', (answer) => answer.resume().on('end', () => resolve(answer.statusCode ?? 0)));
+    outgoing.on('error', () => resolve(0));
     const half = Math.floor(bytes.length / 2);
-    sending.write(bytes.subarray(0, half));
-    void delay(overMs).then(() => sending.end(bytes.subarray(half)));
+    outgoing.write(bytes.subarray(0, half));
+    void delay(overMs).then(() => outgoing.end(bytes.subarray(half)));
   });
 }

@@ -43,11 +43,11 @@ export function checkVercelBuild({ root, work, run }: Bench): string[] {
 
 /** A function's files: those in its folder, and those its configuration names elsewhere. */
 function filesOf(root: string, folder: string): string[] {
-  const own = globSync('**/*', { cwd: folder }).map((file) => path.join(folder, file));
+  const ownFiles = globSync('**/*', { cwd: folder }).map((file) => path.join(folder, file));
   const config = path.join(folder, '.vc-config.json');
-  if (!existsSync(config)) return own;
+  if (!existsSync(config)) return ownFiles;
   const { filePathMap = {} }: { filePathMap?: Record<string, string> } = JSON.parse(
     readFileSync(config, 'utf8'),
   );
-  return [...own, ...Object.values(filePathMap).map((file) => path.resolve(root, file))];
+  return [...ownFiles, ...Object.values(filePathMap).map((file) => path.resolve(root, file))];
 }

@@ -12,9 +12,9 @@ import { waitUntil } from '../../start/wait-until.ts';
 export async function until(
   condition: () => boolean | Promise<boolean>,
   limitMs: number,
-  tell: () => string,
+  describeState: () => string,
 ): Promise<void> {
-  if (!(await waitUntil(condition, limitMs))) throw new Error(`Not in ${limitMs} ms. ${tell()}`);
+  if (!(await waitUntil(condition, limitMs))) throw new Error(`Not in ${limitMs} ms. ${describeState()}`);
 }
 
 const root = path.resolve(import.meta.dirname, '..', '..', '..');
@@ -31,26 +31,26 @@ export interface Command {
 export class StartPlace {
   readonly dataDir: string;
   readonly port: number;
-  #extra: Record<string, string>;
+  #extraEnv: Record<string, string>;
 
-  private constructor(dataDir: string, port: number, extra: Record<string, string>) {
+  private constructor(dataDir: string, port: number, extraEnv: Record<string, string>) {
     this.dataDir = dataDir;
     this.port = port;
-    this.#extra = extra;
+    this.#extraEnv = extraEnv;
   }
 
-  static async make(extra: Record<string, string> = {}): Promise<StartPlace> {
+  static async make(extraEnv: Record<string, string> = {}): Promise<StartPlace> {
     const dataDir = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'ovoz-start-'));
-    return new StartPlace(dataDir, await freePort(undefined), extra);
+    return new StartPlace(dataDir, await freePort(undefined), extraEnv);
   }
 
-  start(extra: Record<string, string> = {}): Command {
+  start(extraEnv: Record<string, string> = {}): Command {
     const env = {
       ...testEnvironment(),
       DATA_DIR: this.dataDir,
       PORT: String(this.port),
-      ...this.#extra,
-      ...extra,
+      ...this.#extraEnv,
+      ...extraEnv,
     };
     const child = spawn('npm', ['start'], {
       cwd: root,
@@ -85,11 +85,11 @@ export class StartPlace {
   }
 
   async untilHealthy(): Promise<void> {
-    let last: Health | undefined;
+    let lastHealth: Health | undefined;
     await until(
-      async () => (last = await this.health())?.status === 'ok',
+      async () => (lastHealth = await this.health())?.status === 'ok',
       runningLimitMs,
-      () => `health: ${JSON.stringify(last)}`,
+      () => `health: ${JSON.stringify(lastHealth)}`,
     );
   }
 
@@ -113,7 +113,7 @@ function endWithThisProcess(pid: number): ChildProcess {
   return spawn(process.execPath, ['-e', script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
 }
 
-/** Ends a process or, by a negative number, a group at once, if it is still there. */
+/** Kills a process or, by a negative number, a group, if it still exists. */
 export function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
@@ -129,11 +129,11 @@ interface FoundProcess {
 
 /** Every living process that was started for a data folder: its path is in the environment of each. */
 export function processesOf(dataDir: string): FoundProcess[] {
-  const found = process.platform === 'linux' ? fromProc(dataDir) : fromPs(dataDir);
-  return found.filter(({ pid }) => pid !== process.pid);
+  const processes = process.platform === 'linux' ? processesFromProc(dataDir) : processesFromPs(dataDir);
+  return processes.filter(({ pid }) => pid !== process.pid);
 }
 
-function fromProc(dataDir: string): FoundProcess[] {
+function processesFromProc(dataDir: string): FoundProcess[] {
   return readdirSync('/proc').flatMap((entry) => {
     if (!/^\d+$/.test(entry)) return [];
     try {
@@ -147,7 +147,7 @@ function fromProc(dataDir: string): FoundProcess[] {
   });
 }
 
-function fromPs(dataDir: string): FoundProcess[] {
+function processesFromPs(dataDir: string): FoundProcess[] {
   const lines = execFileSync('ps', ['axeww', '-o', 'pid=,args='], { encoding: 'utf8' }).split('\n');
   return lines
     .filter((line) => line.includes(dataDir) && !line.includes('axeww'))

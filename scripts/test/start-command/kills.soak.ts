@@ -7,14 +7,14 @@ function seededRandom(): { below: (limit: number) => number; pick: <T>(items: T[
   const seed = Number(process.env.START_TEST_SEED || Date.now() % 1_000_000);
   console.log(`  START_TEST_SEED=${seed}`);
   let state = seed;
-  // mulberry32
-  const next = () => {
+  // The algorithm mulberry32.
+  const nextRandom = () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-  const below = (limit: number) => Math.floor(next() * limit);
+  const below = (limit: number) => Math.floor(nextRandom() * limit);
   return {
     below,
     pick: (items) => {

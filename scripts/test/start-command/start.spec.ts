@@ -108,8 +108,8 @@ describe('a start', () => {
     await expectNothingLeft(place.dataDir);
   }
 
-  /** Starts the product again up to its first part, also if an earlier test has failed. */
-  async function startAnew(): Promise<void> {
+  /** Starts the product again and waits for its first part. Works also after a failed test. */
+  async function restart(): Promise<void> {
     const { exitCode, signalCode } = command.process;
     if (exitCode === null && signalCode === null) {
       command.process.kill('SIGTERM');
@@ -133,7 +133,7 @@ describe('a start', () => {
   }, 240_000);
 
   test('a start succeeds after an earlier one was killed half-way, and SIGTERM stops it', async () => {
-    await startAnew();
+    await restart();
     for (const { pid } of processesOf(place.dataDir)) kill(pid);
     command = place.start();
     await place.untilRunning(command);
@@ -142,12 +142,12 @@ describe('a start', () => {
   }, 240_000);
 
   test('SIGHUP stops a start half-way', async () => {
-    await startAnew();
+    await restart();
     await stopsEverything('SIGHUP');
   });
 
   test('the product ends if only its npm is killed, and a start right afterwards waits for that end', async () => {
-    await startAnew();
+    await restart();
     kill(command.process.pid ?? Number.NaN);
     command = place.start();
     await place.untilRunning(command);

@@ -22,7 +22,7 @@ const (
 var silence = []byte{0xf8, 0xff, 0xfe}
 
 type measured struct {
-	// From before the token was asked for to the agent's first audible packet.
+	// From just before the token request to the agent's first audible packet.
 	FirstAudioMs *float64 `json:"firstAudioMs,omitempty"`
 	// From the last packet of each answer to the agent's next audible one.
 	ResponsesMs []float64 `json:"responsesMs"`
@@ -97,17 +97,17 @@ func (c *conversation) talkOver(now time.Time) {
 	c.answer()
 }
 
-// next gives the packet to be sent now.
+// next returns the packet to send now.
 func (c *conversation) next(now time.Time) []byte {
 	c.lock.Lock()
 	defer c.lock.Unlock()
-	quiet := now.Sub(c.lastAudibleAt)
-	heard := !c.lastAudibleAt.IsZero()
-	if !c.talkedOverAt.IsZero() && heard && quiet >= silentFor {
+	quietTime := now.Sub(c.lastAudibleAt)
+	hasHeard := !c.lastAudibleAt.IsZero()
+	if !c.talkedOverAt.IsZero() && hasHeard && quietTime >= silentFor {
 		c.measured.SilencedMs = append(c.measured.SilencedMs, milliseconds(c.lastAudibleAt.Sub(c.talkedOverAt)))
 		c.talkedOverAt = time.Time{}
 	}
-	if c.saying == nil && heard && c.answeredAt.IsZero() && quiet >= quietFor {
+	if c.saying == nil && hasHeard && c.answeredAt.IsZero() && quietTime >= quietFor {
 		c.answer()
 	}
 	if c.saying == nil {

@@ -31,25 +31,25 @@ type order struct {
 	Answers [][][]byte `json:"answers"`
 	// Speaks while the agent speaks, in each line but the first.
 	TalksOver bool `json:"talksOver"`
-	// Packets of a nod, which is made instead while the agent speaks.
+	// Packets of a nod. With them, the caller nods instead of talking over the agent.
 	Nod     [][]byte `json:"nod"`
 	LimitMs int64    `json:"limitMs"`
 }
 
 func main() {
 	lksdk.SetLogger(logger.LogRLogger(logr.Discard()))
-	var given order
-	if err := json.NewDecoder(os.Stdin).Decode(&given); err != nil {
+	var input order
+	if err := json.NewDecoder(os.Stdin).Decode(&input); err != nil {
 		panic(err)
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Duration(given.LimitMs)*time.Millisecond)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Duration(input.LimitMs)*time.Millisecond)
 	defer cancel()
-	results := make([]measured, len(given.Requests))
+	results := make([]measured, len(input.Requests))
 	var wait sync.WaitGroup
-	for index, request := range given.Requests {
+	for index, request := range input.Requests {
 		wait.Go(func() {
-			talk := newConversation(given.Answers, given.TalksOver, given.Nod, time.Now())
-			if err := hold(ctx, given.BaseURL, request, talk); err != nil {
+			talk := newConversation(input.Answers, input.TalksOver, input.Nod, time.Now())
+			if err := holdCall(ctx, input.BaseURL, request, talk); err != nil {
 				fmt.Fprintln(os.Stderr, err)
 			}
 			results[index] = talk.result()
@@ -61,15 +61,15 @@ func main() {
 	}
 }
 
-// hold stays in the call until the agent ends it or ctx is done.
-func hold(ctx context.Context, baseURL string, request []byte, talk *conversation) error {
+// holdCall stays in the call until the agent ends it or ctx is done.
+func holdCall(ctx context.Context, baseURL string, request []byte, talk *conversation) error {
 	serverURL, token, err := askForToken(ctx, baseURL, request)
 	if err != nil {
 		return err
 	}
-	ended := make(chan lksdk.DisconnectionReason, 1)
+	disconnected := make(chan lksdk.DisconnectionReason, 1)
 	callback := lksdk.NewRoomCallback()
-	callback.OnDisconnectedWithReason = func(reason lksdk.DisconnectionReason) { ended <- reason }
+	callback.OnDisconnectedWithReason = func(reason lksdk.DisconnectionReason) { disconnected <- reason }
 	callback.OnTrackSubscribed = func(track *webrtc.TrackRemote, _ *lksdk.RemoteTrackPublication, _ *lksdk.RemoteParticipant) {
 		for packet, _, err := track.ReadRTP(); err == nil; packet, _, err = track.ReadRTP() {
 			talk.hear(packet.Payload, time.Now())
@@ -89,19 +89,19 @@ func hold(ctx context.Context, baseURL string, request []byte, talk *conversatio
 	if _, err := room.LocalParticipant.PublishTrack(track, options); err != nil {
 		return err
 	}
-	every := time.NewTicker(packetLasts)
-	defer every.Stop()
+	ticker := time.NewTicker(packetLasts)
+	defer ticker.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
-		case reason := <-ended:
+		case reason := <-disconnected:
 			if reason == lksdk.Failed {
 				return fmt.Errorf("the call was lost: %s", reason)
 			}
 			talk.closedByAgent()
 			return nil
-		case now := <-every.C:
+		case now := <-ticker.C:
 			if err := track.WriteSample(media.Sample{Data: talk.next(now), Duration: packetLasts}); err != nil {
 				return err
 			}

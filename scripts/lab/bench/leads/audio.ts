@@ -7,25 +7,25 @@ import { startGroup } from '../../../start/process-group.mjs';
 import { nginxArgs } from '../../nginx.ts';
 import { untilAnswers, get, medians } from '../timing.ts';
 
-const forMs = 3_000;
+const measureMs = 3_000;
 const rounds = 3;
 const atOnce = 8;
 const pieceBytes = 256 * 1024;
 
 /** Compares range requests to the product with those to nginx on the same disk. */
-export async function benchAudio(ours: string, file: string, bytes: number): Promise<void> {
+export async function benchAudio(productUrl: string, file: string, bytes: number): Promise<void> {
   const program = findProgram(['nginx', '/usr/sbin/nginx']);
   if (program === undefined) return console.log('\naudio with Range: there is no nginx here to compare with');
   const nginx = await startNginx(program, path.dirname(file));
   try {
-    const urls = [ours, `${nginx.url}/${path.basename(file)}`];
-    for (const size of [bytes, pieceBytes]) {
+    const urls = [productUrl, `${nginx.url}/${path.basename(file)}`];
+    for (const rangeBytes of [bytes, pieceBytes]) {
       const [product = NaN, reference = NaN] = await medians(
         rounds,
-        urls.map((url) => () => throughput(url, bytes, size)),
+        urls.map((url) => () => throughput(url, bytes, rangeBytes)),
       );
       console.log(
-        `audio with Range, ${size === bytes ? 'to the end' : 'by 256 KiB'}, ${atOnce} at once: ` +
+        `audio with Range, ${rangeBytes === bytes ? 'to the end' : 'by 256 KiB'}, ${atOnce} at once: ` +
           `${product.toFixed(0)} MB/s, nginx ${reference.toFixed(0)}, ratio ${(product / reference).toFixed(2)} (target 0.5)`,
       );
     }
@@ -35,27 +35,27 @@ export async function benchAudio(ours: string, file: string, bytes: number): Pro
 }
 
 /** Megabytes a second; each request begins at another place. */
-async function throughput(url: string, bytes: number, size: number): Promise<number> {
+async function throughput(url: string, bytes: number, rangeBytes: number): Promise<number> {
   const beganMs = performance.now();
-  let sent = 0;
+  let receivedBytes = 0;
   let requestCount = 0;
   const client = async () => {
-    while (performance.now() - beganMs < forMs) {
+    while (performance.now() - beganMs < measureMs) {
       const start = (requestCount++ * 7919) % Math.floor(bytes / 2);
-      sent += await get(url, { range: `bytes=${start}-${Math.min(bytes, start + size) - 1}` });
+      receivedBytes += await get(url, { range: `bytes=${start}-${Math.min(bytes, start + rangeBytes) - 1}` });
     }
   };
   await Promise.all(Array.from({ length: atOnce }, client));
-  return sent / 1e6 / ((performance.now() - beganMs) / 1000);
+  return receivedBytes / 1e6 / ((performance.now() - beganMs) / 1000);
 }
 
 async function startNginx(program: string, folder: string) {
-  const home = await mkdtemp(path.join(tmpdir(), 'ovoz-nginx-'));
+  const configDir = await mkdtemp(path.join(tmpdir(), 'ovoz-nginx-'));
   const port = await freePort(undefined);
   const server = `server { listen 127.0.0.1:${port}; root ${folder}; }`;
-  const args = nginxArgs(home, `sendfile on; tcp_nopush on; keepalive_requests 1000000; ${server}`);
+  const args = nginxArgs(configDir, `sendfile on; tcp_nopush on; keepalive_requests 1000000; ${server}`);
   const group = startGroup({ command: program, args });
   const url = `http://127.0.0.1:${port}`;
   await untilAnswers(url);
-  return { url, stop: () => group.stop().then(() => rm(home, { recursive: true, force: true })) };
+  return { url, stop: () => group.stop().then(() => rm(configDir, { recursive: true, force: true })) };
 }

@@ -37,11 +37,11 @@ async function pageChanges(page: Page): Promise<number[]> {
       link.click();
       return pressedMs;
     });
-    const shown = await page.waitForFunction((before) => {
+    const changedAt = await page.waitForFunction((before) => {
       const title = document.querySelector('h1')?.textContent;
       return title !== undefined && title !== before && performance.now();
     }, titleBefore);
-    changesMs.push(Number(await shown.jsonValue()) - beganMs);
+    changesMs.push(Number(await changedAt.jsonValue()) - beganMs);
   }
   return changesMs;
 }
@@ -51,11 +51,11 @@ async function open(browser: Browser, baseUrl: string) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   await page.goto(`${baseUrl}/en/admin/leads`, { waitUntil: 'commit' });
-  // It looks in each frame.
-  const first = await page.waitForFunction(
+  // Playwright checks this in each frame.
+  const leadAt = await page.waitForFunction(
     () => document.querySelector('article') !== null && performance.now(),
   );
-  return { page, firstLeadMs: Number(await first.jsonValue()) };
+  return { page, firstLeadMs: Number(await leadAt.jsonValue()) };
 }
 
 /** Turns the wheel down and up through a page of leads. */
