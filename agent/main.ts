@@ -43,11 +43,15 @@ const deliverCopiesMs = 25_000;
 
 const copies = new Copies(path.join(DATA_DIR, 'copies'), askSigned);
 const unsentEvents = new UnsentEvents(path.join(DATA_DIR, 'events'), postSigned);
-const plan = currentPlan();
+const configuredPlan = currentPlan();
 const phrases = new Phrases();
 const voices = new OwnerVoices(webUrl('/'), askSigned);
-const plans = new Plans({ plan, webUrl: webUrl('/') }, askSigned, (published) => void warmScript(published));
-await warmOpening(plan);
+const plans = new Plans(
+  { plan: configuredPlan, webUrl: webUrl('/') },
+  askSigned,
+  (published) => void warmScript(published),
+);
+await warmOpening(configuredPlan);
 
 let isMoneySpent = false;
 const currentVendors = callVendors(() => isMoneySpent);
@@ -60,14 +64,14 @@ const worker = new Worker({
   maxJobs: AGENT_MAX_CALLS,
   run: async (job, signal) => {
     const vendors = await currentVendors();
-    const agentOf = (call: CallContext) => agentWith(call, call.scripted === true ? undefined : vendors);
+    const agentOf = (call: CallContext) => createAgent(call, call.scripted === true ? undefined : vendors);
     await holdCall(job, scriptOfCall, agentOf, { copies, unsentEvents }, signal).finally(wear.countCall);
   },
   onLoad: reportLoad,
 });
 const heartbeat = new Heartbeat(
   webUrl('/api/agent/heartbeat'),
-  () => (worker.id === undefined ? undefined : { workerId: worker.id, ...load() }),
+  () => (worker.id === undefined ? undefined : { workerId: worker.id, ...currentLoad() }),
   async (url, body, signal) => {
     const answer = heartbeatAnswer.parse(await askSigned(url, body, signal));
     isMoneySpent = answer.isMoneySpent;
@@ -90,46 +94,46 @@ async function scriptOfCall(dispatch: DispatchMetadata): Promise<CallScript> {
 
 /** Loads the simulator only when the office asks for it. */
 async function compareDraft(task: ComparisonTask): Promise<void> {
-  const { runComparison: holdComparison } = await import('./simulator/compare.ts');
-  await holdComparison(task, { plans, plan, isMoneySpent: () => isMoneySpent });
+  const { runComparison } = await import('./simulator/compare.ts');
+  await runComparison(task, { plans, plan: configuredPlan, isMoneySpent: () => isMoneySpent });
 }
 
 /** Synthesizes the greeting and the first question before the first call. */
-async function warmOpening(of: InterviewPlan): Promise<void> {
+async function warmOpening(plan: InterviewPlan): Promise<void> {
   await Promise.all(
-    of.languages.map((language) =>
-      phrases.warm(of, language, openingOf(scriptOf(of, language)), voices.current),
+    plan.languages.map((language) =>
+      phrases.warm(plan, language, openingOf(scriptOf(plan, language)), voices.current),
     ),
   );
 }
 
-async function warmScript(of: InterviewPlan): Promise<void> {
-  const recordings = await voices.current?.load(spokenSentences(of));
+async function warmScript(plan: InterviewPlan): Promise<void> {
+  const recordings = await voices.current?.load(spokenSentences(plan));
   if (recordings !== undefined) log.info('owner_voice_loaded', { recordings });
-  await warmOpening(of);
-  await Promise.all(of.languages.map((language) => warmLanguage(of, language, voices.current)));
+  await warmOpening(plan);
+  await Promise.all(plan.languages.map((language) => warmLanguage(plan, language, voices.current)));
 }
 
-async function warmLanguage(of: InterviewPlan, language: Language, ownerVoice?: OwnerVoice): Promise<void> {
-  await phrases.warm(of, language, sentencesOf(scriptOf(of, language)), ownerVoice);
+async function warmLanguage(plan: InterviewPlan, language: Language, ownerVoice?: OwnerVoice): Promise<void> {
+  await phrases.warm(plan, language, sentencesOf(scriptOf(plan, language)), ownerVoice);
 }
 
-/** Loads recordings that no heartbeat has announced, all at once, and retries lines that failed before. */
-async function warmCall({ plan: of, language, ownerVoice }: CallContext): Promise<void> {
-  await Promise.all(spokenSentences(of, [language]).map((sentence) => ownerVoice?.load([sentence])));
-  await warmLanguage(of, language, ownerVoice);
+/** Loads recordings that no heartbeat has announced, and retries sentences that failed before. */
+async function warmCall({ plan, language, ownerVoice }: CallContext): Promise<void> {
+  await Promise.all(spokenSentences(plan, [language]).map((sentence) => ownerVoice?.load([sentence])));
+  await warmLanguage(plan, language, ownerVoice);
 }
 
-function agentWith(call: CallContext, model: ModelVendors | undefined): CallAgent {
+function createAgent(call: CallContext, model: ModelVendors | undefined): CallAgent {
   void warmCall(call);
   return new Pipeline(call, phrases, { synthesizers: synthesizers(), model });
 }
 
-const stopped = new AbortController();
+const shutdown = new AbortController();
 let stage: 'serving' | 'draining' | 'stopping' = 'serving';
-if (AGENT_PORT !== undefined) serveProbes(AGENT_PORT, load);
+if (AGENT_PORT !== undefined) serveProbes(AGENT_PORT, currentLoad);
 
-function load() {
+function currentLoad() {
   return {
     maxJobs: stage === 'serving' && worker.id !== undefined ? AGENT_MAX_CALLS : 0,
     taken: worker.taken,
@@ -139,7 +143,7 @@ function load() {
 function reportLoad(): void {
   void heartbeat.beat();
   // The supervisor answers the probes of all its processes, and replaces those that are worn out.
-  if (process.connected) process.send?.({ ...load(), isWornOut: wear.isWornOut() });
+  if (process.connected) process.send?.({ ...currentLoad(), isWornOut: wear.isWornOut() });
 }
 
 async function drain(why: string, withinMs?: number): Promise<void> {
@@ -147,7 +151,7 @@ async function drain(why: string, withinMs?: number): Promise<void> {
   log.info('agent_drain_started', { why, calls: worker.taken });
   reportLoad();
   await worker.drain(withinMs);
-  // A retired process leaves its copies to the others.
+  // A retired process leaves the delivery of its copies to the others.
   await copies.untilDelivered(Math.min(withinMs ?? 0, deliverCopiesMs));
   await stop(why);
 }
@@ -158,7 +162,7 @@ async function stop(why: string): Promise<void> {
   log.info('agent_stop_started', { why });
   setTimeout(() => process.exit(1), stopWithinMs).unref();
   heartbeat.stop();
-  stopped.abort();
+  shutdown.abort();
   await worker.stop();
   await Promise.all([dispose(), flushTraces()]);
   process.exit(0);
@@ -173,7 +177,7 @@ process.on('disconnect', () => void stop('parent gone'));
 // An error in one call must not end the others.
 process.on('unhandledRejection', (cause) => log.error('rejection_unhandled', {}, cause));
 
-void copies.run(stopped.signal);
-void unsentEvents.run(stopped.signal);
-void warmUp(settings).then(() => warmScript(plan));
+void copies.run(shutdown.signal);
+void unsentEvents.run(shutdown.signal);
+void warmUp(settings).then(() => warmScript(configuredPlan));
 await worker.run();

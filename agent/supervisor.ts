@@ -9,10 +9,10 @@ import { log } from '../lib/server/platform/log.ts';
 import { serveProbes } from './reporting/probes.ts';
 import { retire } from './stop-signals.ts';
 
-/** Memory of a process with all its calls, with headroom, without and with a language model (docs/scaling.md). */
+/** Memory of a process with all its calls and headroom: held by the script, and by a language model (docs/scaling.md). */
 const scriptedBytes = 450 * 1024 * 1024;
 const modelBytes = 600 * 1024 * 1024;
-const restartMs = 500;
+const restartDelayMs = 500;
 
 const loadMessage = z.object({
   maxJobs: z.number(),
@@ -31,7 +31,7 @@ export function processCount(
   return Math.max(1, Math.min(cores, Math.floor(freeBytes / processBytes)));
 }
 
-/** LLM=auto and the set-up page choose a model in DATA_DIR, the first one while the processes run. */
+/** With LLM=auto, or on the set-up page, a model may still be chosen while the processes run. */
 function mayUseModel(settings: Env): boolean {
   return settings.LLM === 'auto' || modelVendors(settings).length > 0;
 }
@@ -52,80 +52,81 @@ function startProcess(program: string): AgentProcess {
   const [ready, wornOut] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const load = { maxJobs: 0, taken: 0 };
-  const started: AgentProcess = { child, load, ready: ready.promise, wornOut: wornOut.promise, ended };
+  const agentProcess: AgentProcess = { child, load, ready: ready.promise, wornOut: wornOut.promise, ended };
   child.on('message', (message) => {
-    const { isWornOut, ...reported } = loadMessage.parse(message);
-    started.load = reported;
-    if (reported.maxJobs > 0) ready.resolve();
+    const { isWornOut, ...reportedLoad } = loadMessage.parse(message);
+    agentProcess.load = reportedLoad;
+    if (reportedLoad.maxJobs > 0) ready.resolve();
     if (isWornOut) wornOut.resolve();
   });
-  return started;
+  return agentProcess;
 }
 
-const restart = () => new Promise((resolve) => setTimeout(resolve, restartMs));
+const waitBeforeRestart = () => new Promise((resolve) => setTimeout(resolve, restartDelayMs));
 
 /**
  * Runs `count` processes of a program until `stop`. Restarts those that die. Replaces a worn-out one, which ends after its last
  * call.
  */
 export function supervise(count: number, program: string) {
-  const running = new Set<AgentProcess>();
-  let stopping = false;
+  const processes = new Set<AgentProcess>();
+  let isStopping = false;
   /** One process retires at a time, because memory is planned for one more than `count`. */
   let retirement: Promise<unknown> = Promise.resolve();
 
   function start(): AgentProcess {
-    const started = startProcess(program);
-    running.add(started);
-    void started.ended.then(() => running.delete(started));
-    return started;
+    const agentProcess = startProcess(program);
+    processes.add(agentProcess);
+    void agentProcess.ended.then(() => processes.delete(agentProcess));
+    return agentProcess;
   }
 
   async function superviseOne(): Promise<void> {
-    for (let current = start(); !stopping;) {
+    for (let current = start(); !isStopping;) {
       const { ended, wornOut } = current;
       const isWornOut = await Promise.race([ended.then(() => false), wornOut.then(() => true)]);
       if (isWornOut) current = await replace(current);
-      else if (!stopping) {
+      else if (!isStopping) {
         log.warn('agent_process_ended', { code: await ended });
-        await restart();
-        if (!stopping) current = start();
+        await waitBeforeRestart();
+        if (!isStopping) current = start();
       }
     }
   }
 
-  /** Starts a replacement and retires `worn` once the replacement takes calls. */
-  async function replace(worn: AgentProcess): Promise<AgentProcess> {
-    const turn = retirement;
-    retirement = turn.then(() => worn.ended);
-    await Promise.race([turn, worn.ended]);
-    while (!stopping) {
-      const next = start();
-      const { ready, ended } = next;
+  /** Starts a replacement and retires `wornOut` once the replacement takes calls. */
+  async function replace(wornOut: AgentProcess): Promise<AgentProcess> {
+    const previousRetirement = retirement;
+    retirement = previousRetirement.then(() => wornOut.ended);
+    await Promise.race([previousRetirement, wornOut.ended]);
+    while (!isStopping) {
+      const replacement = start();
+      const { ready, ended } = replacement;
       if (await Promise.race([ready.then(() => true), ended.then(() => false)])) {
-        log.info('agent_process_retired', worn.load);
-        if (worn.child.connected) worn.child.send(retire);
-        return next;
+        log.info('agent_process_retired', wornOut.load);
+        if (wornOut.child.connected) wornOut.child.send(retire);
+        return replacement;
       }
-      await restart();
+      await waitBeforeRestart();
     }
-    return worn;
+    return wornOut;
   }
 
-  const places = Promise.all(Array.from({ length: count }, superviseOne));
-  const sum = (part: keyof ProcessLoad) => [...running].reduce((total, { load }) => total + load[part], 0);
+  const supervisions = Promise.all(Array.from({ length: count }, superviseOne));
+  const sumOf = (field: keyof ProcessLoad) =>
+    [...processes].reduce((total, { load }) => total + load[field], 0);
   return {
     /** The places and calls of all processes together. */
-    load: () => ({ maxJobs: sum('maxJobs'), taken: sum('taken') }),
+    load: () => ({ maxJobs: sumOf('maxJobs'), taken: sumOf('taken') }),
     /**
      * Forwards a stop signal: the first one drains, another one after two seconds ends the calls. Settles when every process has
      * ended.
      */
     stop: async (signal: NodeJS.Signals) => {
-      stopping = true;
-      const ends = [...running].map(({ ended }) => ended);
-      for (const { child } of running) child.kill(signal);
-      await Promise.all([...ends, places]);
+      isStopping = true;
+      const ends = [...processes].map(({ ended }) => ended);
+      for (const { child } of processes) child.kill(signal);
+      await Promise.all([...ends, supervisions]);
     },
   };
 }

@@ -5,8 +5,8 @@ import { synthesizers } from '../../lib/server/speech/tts.ts';
 import type { ModelVendors } from './vendors.ts';
 
 /**
- * Resolves to the vendors of the next call; undefined if the script holds it. Only a model needs the framework (half a second, 80
- * MB).
+ * Resolves to the vendors of the next call; undefined if the script holds it. The framework is loaded only for a model, because
+ * it costs half a second and 80 MB.
  */
 export function callVendors(isMoneySpent: () => boolean): () => Promise<ModelVendors | undefined> {
   let loading: Promise<() => ModelVendors | undefined> | undefined;
@@ -20,19 +20,19 @@ export function callVendors(isMoneySpent: () => boolean): () => Promise<ModelVen
 async function loadVendors(isMoneySpent: () => boolean): Promise<() => ModelVendors | undefined> {
   const { prepareFramework, vendorsOf } = await import('./vendors.ts');
   prepareFramework();
-  const vendorsNow = await vendorsOf(env(), isMoneySpent);
-  const first = vendorsNow();
-  if (first === undefined)
+  const currentVendors = await vendorsOf(env(), isMoneySpent);
+  const vendors = currentVendors();
+  if (vendors === undefined)
     log.warn('recogniser_not_configured', {
       hint: 'Set STT_PROVIDER or fetch a model: calls are held by the script.',
     });
   else
     log.info('agent_configured', {
-      model: first.name,
-      recognizers: [first.live, ...first.recognizers].flatMap((each) => each?.name ?? []).join(', '),
+      model: vendors.name,
+      recognizers: [vendors.live, ...vendors.recognizers].flatMap((each) => each?.name ?? []).join(', '),
       voices: synthesizers()
         .map(({ name }) => name)
         .join(', '),
     });
-  return vendorsNow;
+  return currentVendors;
 }

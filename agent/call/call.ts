@@ -29,7 +29,7 @@ import type { Job } from './worker.ts';
 
 /** How long the room stays open after the end, so that the web app learns of the end before the browser. */
 const endKnownWithinMs = 1_000;
-/** How long an ended call sends its events. Later, other processes send them from the disk. */
+/** How long an ended call sends its events. After that, any process sends them from the disk. */
 const flushMs = 90_000;
 const flushAtExitMs = 6_000;
 
@@ -58,8 +58,8 @@ export async function holdCall(
     const sender = unsentEvents.senderOf(job.id, { url, room: job.room });
     const script = await scriptOf(dispatch);
     const call = new AgentCall(job, { ...dispatch, traceparent }, script, converse, copies, sender);
-    const breakOff = () => call.handle({ type: 'failed', atMs: Date.now() });
-    signal.addEventListener('abort', breakOff);
+    const failCall = () => call.handle({ type: 'failed', atMs: Date.now() });
+    signal.addEventListener('abort', failCall);
     try {
       await call.hold(signal);
     } catch (cause) {
@@ -67,15 +67,15 @@ export async function holdCall(
       log.warn('call_refused', { room: job.room }, cause);
     } finally {
       await call.close(signal);
-      signal.removeEventListener('abort', breakOff);
+      signal.removeEventListener('abort', failCall);
     }
   };
   await step(job.room, 'agent.call', hold, { traceparent: dispatch.traceparent });
 }
 
-/** The visitor's language, or the plan's first where the plan does not have it. */
-function spokenLanguage({ languages: [first], languages }: InterviewPlan, asked: Language): Language {
-  return languages.includes(asked) ? asked : (first ?? asked);
+/** The visitor's language; the plan's first one if the plan does not have it. */
+function spokenLanguage({ languages }: InterviewPlan, requested: Language): Language {
+  return languages.includes(requested) ? requested : (languages[0] ?? requested);
 }
 
 /** Handles joining, presence, typed messages, reporting and closing. The conversation does everything else. */
@@ -89,7 +89,7 @@ class AgentCall implements CallReport {
   readonly #ended = Promise.withResolvers<EndReason>();
   #participants: Participants | undefined;
   #turns = 0;
-  #over = false;
+  #isOver = false;
 
   constructor(
     job: Job,
@@ -135,7 +135,7 @@ class AgentCall implements CallReport {
   }
 
   handle(event: RoomEvent): void {
-    if (!this.#over) this.#agent.handle(event);
+    if (!this.#isOver) this.#agent.handle(event);
   }
 
   started(atMs: number, planVersion: string): void {
@@ -152,38 +152,38 @@ class AgentCall implements CallReport {
   }
 
   found(event: CallEvent): void {
-    if (!this.#over) this.#sender.push(event);
+    if (!this.#isOver) this.#sender.push(event);
   }
 
   ended(reason: EndReason, atMs: number, spent?: Spent): void {
-    if (this.#over) return;
-    this.#over = true;
+    if (this.#isOver) return;
+    this.#isOver = true;
     this.#sender.push({ type: 'ended', atMs, reason, spent });
     this.#ended.resolve(reason);
   }
 
   async close(signal: AbortSignal): Promise<void> {
-    this.#over = true;
+    this.#isOver = true;
     this.#participants?.close();
     const { room } = this.#job;
-    const isClosed = (part: Promise<void> | undefined) =>
-      part?.catch((cause: unknown) => log.warn('call_part_not_closed', { room }, cause));
-    await Promise.all([isClosed(this.#copy?.close()), isClosed(this.#agent.close())]);
-    await isClosed(this.#room.disconnect());
-    const hurry = () => void this.#sender.close(flushAtExitMs);
-    if (signal.aborted) hurry();
-    signal.addEventListener('abort', hurry);
+    const logFailure = (closing: Promise<void> | undefined) =>
+      closing?.catch((cause: unknown) => log.warn('call_part_not_closed', { room }, cause));
+    await Promise.all([logFailure(this.#copy?.close()), logFailure(this.#agent.close())]);
+    await logFailure(this.#room.disconnect());
+    const closeSenderSoon = () => void this.#sender.close(flushAtExitMs);
+    if (signal.aborted) closeSenderSoon();
+    signal.addEventListener('abort', closeSenderSoon);
     const count = await this.#sender.close(flushMs);
-    signal.removeEventListener('abort', hurry);
+    signal.removeEventListener('abort', closeSenderSoon);
     if (count > 0) log.warn('call_events_left', { room, count });
   }
 
-  /** Joins while the web app is asked. If the call is refused meanwhile, the room is left in order. */
+  /** Claims the call and joins the room at the same time. Waits for both, so that a refused call leaves its room in order. */
   async #join(signal: AbortSignal): Promise<void> {
     const { id: jobId, workerId, room } = this.#job;
     const claim = requestCall(this.#dispatch.callbackUrl, { room, jobId, workerId }, postSigned, signal);
-    const [claimed, entered] = await Promise.allSettled([claim, this.#enter()]);
-    for (const half of [claimed, entered]) if (half.status === 'rejected') throw half.reason;
+    const results = await Promise.allSettled([claim, this.#enter()]);
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
   }
 
   async #enter(): Promise<void> {
@@ -201,7 +201,7 @@ class AgentCall implements CallReport {
       .catch((cause: unknown) => log.warn('room_not_closed', { room }, cause));
   }
 
-  /** The agent meets and addresses nobody before the call is claimed. */
+  /** Called only after the claim: before it, the agent must address nobody. */
   #meetVisitor(): void {
     const participants = new Participants(this.#room, {
       onMet: (identity) => this.handle({ type: 'visitor_met', atMs: Date.now(), identity }),
@@ -230,7 +230,7 @@ export class CallRefused extends Error {
   }
 }
 
-/** Claims a call for this job at the web app; retries while the web app is away. @throws CallRefused */
+/** Claims a call for this job at the web app; retries while the web app is unreachable. @throws CallRefused */
 export async function requestCall(
   callbackUrl: string,
   claim: CallClaim,
@@ -238,14 +238,14 @@ export async function requestCall(
   signal: AbortSignal,
 ): Promise<void> {
   const url = new URL(`/api/calls/${claim.room}/claim`, callbackUrl).href;
-  const until = AbortSignal.any([signal, AbortSignal.timeout(claimWithinMs)]);
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(claimWithinMs)]);
   let status: number | undefined;
-  while (!until.aborted) {
-    const attempt = AbortSignal.any([until, AbortSignal.timeout(claimTimeoutMs)]);
-    status = await post(url, claim, attempt).catch(() => undefined);
+  while (!deadline.aborted) {
+    const attemptSignal = AbortSignal.any([deadline, AbortSignal.timeout(claimTimeoutMs)]);
+    status = await post(url, claim, attemptSignal).catch(() => undefined);
     if (status !== undefined && status < 300) return;
     if (status !== undefined && !isRetryable(status)) break;
-    await delay(claimRetryMs, undefined, { signal: until }).catch(() => undefined);
+    await delay(claimRetryMs, undefined, { signal: deadline }).catch(() => undefined);
   }
   throw new CallRefused(status);
 }

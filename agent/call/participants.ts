@@ -1,7 +1,7 @@
 import { DisconnectReason, type RemoteParticipant, type Room, RoomEvent } from '@livekit/rtc-node';
 import { isVisitor } from '../../lib/contracts/token.ts';
 
-/** LiveKit usually reports when a returning visitor can hear the agent. Do not wait longer than this for the report. */
+/** LiveKit usually reports when a returning visitor can hear the agent. Without a report the agent speaks after this time. */
 const audibleWithinMs = 1_500;
 
 export interface PresenceEvents {
@@ -17,70 +17,71 @@ export interface PresenceEvents {
 export class Participants {
   readonly #room: Room;
   readonly #events: PresenceEvents;
-  #met = false;
-  #present: string | undefined;
+  #hasMet = false;
+  #visitor: string | undefined;
+  /** Set while a returning visitor cannot hear the agent yet. */
   #backTimer: NodeJS.Timeout | undefined;
 
   constructor(room: Room, events: PresenceEvents) {
     this.#room = room;
     this.#events = events;
     room
-      .on(RoomEvent.ParticipantConnected, (participant) => this.#arrived(participant))
-      .on(RoomEvent.ParticipantDisconnected, (participant) => this.#gone(participant))
-      .on(RoomEvent.LocalTrackSubscribed, () => this.#audible());
+      .on(RoomEvent.ParticipantConnected, (participant) => this.#handleArrival(participant))
+      .on(RoomEvent.ParticipantDisconnected, (participant) => this.#handleDeparture(participant))
+      .on(RoomEvent.LocalTrackSubscribed, () => this.#reportReturn());
   }
 
   /** Reports a visitor who has already joined. */
   begin(): void {
-    for (const participant of this.#all()) this.#arrived(participant);
+    for (const participant of this.#visitors()) this.#handleArrival(participant);
   }
 
   isPresent(identity: string): boolean {
-    return this.#all().some((participant) => participant.identity === identity);
+    return this.#visitors().some((participant) => participant.identity === identity);
   }
 
   close(): void {
     clearTimeout(this.#backTimer);
   }
 
-  #all(): RemoteParticipant[] {
+  #visitors(): RemoteParticipant[] {
     return [...this.#room.remoteParticipants.values()].filter(isVisitor);
   }
 
-  #arrived(participant: RemoteParticipant): void {
-    if (!isVisitor(participant) || this.#present === participant.identity) return;
+  #handleArrival(participant: RemoteParticipant): void {
+    if (!isVisitor(participant) || this.#visitor === participant.identity) return;
     // A reloaded page returns before the server has noticed that the old one is gone: the newest participant is the visitor.
-    if (this.#present !== undefined) this.#events.onLost(false);
-    this.#present = participant.identity;
-    if (this.#met) {
-      this.#backTimer = setTimeout(() => this.#audible(), audibleWithinMs);
+    if (this.#visitor !== undefined) this.#events.onLost(false);
+    this.#visitor = participant.identity;
+    if (this.#hasMet) {
+      this.#backTimer = setTimeout(() => this.#reportReturn(), audibleWithinMs);
       return;
     }
-    this.#met = true;
+    this.#hasMet = true;
     this.#events.onMet(participant.identity);
   }
 
-  #audible(): void {
-    if (this.#backTimer === undefined || this.#present === undefined) return;
+  #reportReturn(): void {
+    if (this.#backTimer === undefined || this.#visitor === undefined) return;
     clearTimeout(this.#backTimer);
     this.#backTimer = undefined;
-    this.#events.onBack(this.#present);
+    this.#events.onBack(this.#visitor);
   }
 
-  #gone(participant: RemoteParticipant): void {
+  #handleDeparture(participant: RemoteParticipant): void {
     if (!isVisitor(participant)) return;
-    const other = this.#all().find(({ identity }) => identity !== participant.identity);
-    if (other !== undefined) {
+    const otherVisitor = this.#visitors().find(({ identity }) => identity !== participant.identity);
+    if (otherVisitor !== undefined) {
       // A reloaded page returns before the server has noticed that the old one is gone.
-      if (this.#present === participant.identity) {
-        this.#present = other.identity;
-        this.#events.onBack(other.identity);
+      if (this.#visitor === participant.identity) {
+        this.#visitor = otherVisitor.identity;
+        this.#events.onBack(otherVisitor.identity);
       }
       return;
     }
     clearTimeout(this.#backTimer);
     this.#backTimer = undefined;
-    this.#present = undefined;
+    this.#visitor = undefined;
     this.#events.onLost(participant.disconnectReason === DisconnectReason.CLIENT_INITIATED);
   }
 }

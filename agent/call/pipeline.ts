@@ -56,9 +56,9 @@ export class Pipeline implements CallAgent {
   readonly #conversation: Conversation;
   readonly #hearing: Hearing;
   readonly #microphone: Microphone;
-  #visitor = '';
-  /** All captions of one utterance share this id. */
-  #segment: string | undefined;
+  #visitorIdentity = '';
+  /** The id that all captions of the visitor's current utterance share. */
+  #segmentId: string | undefined;
 
   constructor(call: CallContext, phrases: Phrases, { synthesizers, model, waits }: PipelineOptions) {
     const { room, plan, language, phone, report } = call;
@@ -66,17 +66,17 @@ export class Pipeline implements CallAgent {
     this.#memory = new Memory(plan, language, (event) => report.found(event), phone);
     this.#figures = new TurnFigures(model?.prices, model?.live?.name);
     this.#budget = new CallBudget(model?.limits);
-    this.#speaker = this.#newSpeaker(phrases, synthesizers);
+    this.#speaker = this.#createSpeaker(phrases, synthesizers);
     this.#conversation = new Conversation({
-      wording: this.#newWording(model),
+      wording: this.#createWording(model),
       speaker: this.#speaker,
-      report: this.#newReport(),
+      report: this.#createReport(),
       understands: model !== undefined,
       waits: { ...defaultWaits, ...waits },
     });
     this.#hearing = new Hearing(
       (event) => this.#conversation.handle(event),
-      model && this.#newRecognition(model),
+      model && this.#createRecognition(model),
     );
     this.#microphone = new Microphone(room, this.#gate, {
       onFrames: (frames) => void this.#hearing.hear(frames),
@@ -89,7 +89,7 @@ export class Pipeline implements CallAgent {
   }
 
   handle(event: RoomEvent): void {
-    if (event.type === 'visitor_met' || event.type === 'visitor_back') this.#visitor = event.identity;
+    if (event.type === 'visitor_met' || event.type === 'visitor_back') this.#visitorIdentity = event.identity;
     this.#conversation.handle(event);
   }
 
@@ -101,7 +101,7 @@ export class Pipeline implements CallAgent {
     await this.#publisher.close();
   }
 
-  #newWording(model: ModelVendors | undefined): Wording {
+  #createWording(model: ModelVendors | undefined): Wording {
     const script = new ScriptWording(this.#memory);
     if (model === undefined) return script;
     return model.wordingOf({
@@ -109,17 +109,17 @@ export class Pipeline implements CallAgent {
       script,
       mayAsk: () => !this.#budget.isSpent() && !model.isMoneySpent(),
       onUse: (use) => {
-        this.#budget.asked();
-        this.#figures.thought(use);
+        this.#budget.addRequest();
+        this.#figures.addModelUse(use);
       },
-      onFailure: (vendor, failure) => this.#figures.failed('language_model', vendor, failure),
-      onFirstToken: (ms) => this.#figures.waited('firstTokenMs', ms),
-      onSpoke: (words) => this.#budget.spoke(words),
-      onReplaced: ({ length }) => this.#figures.replaced(length),
+      onFailure: (vendor, failure) => this.#figures.addFailure('language_model', vendor, failure),
+      onFirstToken: (ms) => this.#figures.setWait('firstTokenMs', ms),
+      onSpoke: (words) => this.#budget.addWords(words),
+      onReplaced: ({ length }) => this.#figures.addReplaced(length),
     });
   }
 
-  #newSpeaker(phrases: Phrases, synthesizers: readonly Synthesizer[]): RoomSpeaker {
+  #createSpeaker(phrases: Phrases, synthesizers: readonly Synthesizer[]): RoomSpeaker {
     const { room, plan, ownerVoice } = this.#call;
     const memory = this.#memory;
     const voice = new CallVoice({
@@ -131,19 +131,19 @@ export class Pipeline implements CallAgent {
       // A topic may have words only in another language.
       scriptLanguages: () => [memory.language, ...plan.languages],
       onSentence: (sentence) => this.#turns.remember(sentence),
-      onAsked: (name, characters) => this.#figures.askedToSpeak(name, characters),
-      onSpoken: (name) => this.#figures.spoke(name),
-      onFailed: (name, cause) => this.#figures.failed('synthesis', name, failureOf(cause)),
+      onAsked: (name, characters) => this.#figures.addSynthesis(name, characters),
+      onSpoken: (name) => this.#figures.setVoice(name),
+      onFailed: (name, cause) => this.#figures.addFailure('synthesis', name, failureOf(cause)),
     });
     return new RoomSpeaker({
       publisher: this.#publisher,
       voice,
       participant: () => room.localParticipant,
-      onFirstSound: (ms) => this.#figures.waited('firstSoundMs', ms),
+      onFirstSound: (ms) => this.#figures.setWait('firstSoundMs', ms),
     });
   }
 
-  #newRecognition({ recognizers, live }: ModelVendors): Utterances {
+  #createRecognition({ recognizers, live }: ModelVendors): Utterances {
     // A model on this machine loads during the notice.
     if (live === undefined) void recognizers[0]?.warm?.(this.#memory.language);
     return new Utterances({
@@ -153,18 +153,18 @@ export class Pipeline implements CallAgent {
       sinceAgentMs: () => this.#gate.sinceAgentMs,
       kindOf: (text, overlap) => this.#turns.kindOf(text, overlap, this.#gate.hasEcho),
       onWords: (event) => {
-        if (event.text && event.kind === undefined) this.#caption(event.text, true);
+        if (event.text && event.kind === undefined) this.#publishCaption(event.text, true);
         this.#conversation.handle(event);
       },
-      onGuess: (text) => this.#caption(text, false),
-      onDelay: (ms) => this.#figures.waited('recognitionMs', ms),
-      onAsked: (name, seconds) => this.#figures.askedToHear(name, seconds),
-      onRecognized: (name) => this.#figures.recognised(name),
-      onFailed: (name, cause) => this.#figures.failed('recognition', name, failureOf(cause)),
+      onGuess: (text) => this.#publishCaption(text, false),
+      onDelay: (ms) => this.#figures.setWait('recognitionMs', ms),
+      onAsked: (name, seconds) => this.#figures.addRecognition(name, seconds),
+      onRecognized: (name) => this.#figures.setRecognizer(name),
+      onFailed: (name, cause) => this.#figures.addFailure('recognition', name, failureOf(cause)),
     });
   }
 
-  #newReport(): Report {
+  #createReport(): Report {
     const { room, report, plan } = this.#call;
     const figures = this.#figures;
     return {
@@ -173,7 +173,7 @@ export class Pipeline implements CallAgent {
         report.started(atMs, plan.version);
       },
       onVisitorTurn: (turn, isSpoken) => {
-        figures.answered(turn, isSpoken);
+        figures.endVisitorTurn(turn, isSpoken);
         report.turn(turn);
       },
       onAgentTurn: (turn, by, isInterrupted) =>
@@ -185,20 +185,20 @@ export class Pipeline implements CallAgent {
 
   async #end(reason: EndReason, atMs: number): Promise<void> {
     await within(this.#conversation.close(), closeWithinMs);
-    this.#call.report.ended(reason, atMs, this.#figures.unreported());
+    this.#call.report.ended(reason, atMs, this.#figures.unreportedCost());
   }
 
-  #caption(text: string, isFinal: boolean): void {
+  #publishCaption(text: string, isFinal: boolean): void {
     const participant = this.#call.room.localParticipant;
     const trackSid = this.#microphone.trackSid;
-    this.#segment ??= `SG_${crypto.randomUUID()}`;
+    this.#segmentId ??= `SG_${crypto.randomUUID()}`;
     const caption: Omit<VisitorCaption, 'trackSid'> = {
-      identity: this.#visitor,
-      segment: this.#segment,
+      identity: this.#visitorIdentity,
+      segment: this.#segmentId,
       text,
       isFinal,
     };
-    if (isFinal) this.#segment = undefined;
+    if (isFinal) this.#segmentId = undefined;
     if (participant !== undefined && trackSid !== undefined)
       void publishVisitorCaption(participant, { ...caption, trackSid });
   }

@@ -6,8 +6,9 @@ import type { RoomEvent } from '../conversation/policy-state.ts';
 
 /** More than anybody types in ten minutes. The model's budget for a call is spent earlier. */
 const maxPerCall = 200;
+/** Texts that pass at once; after them, one text per `msPerText`. */
 const maxAtOnce = 4;
-const eachMs = 1_000;
+const msPerText = 1_000;
 /** Texts that come faster wait their turn, up to this many. */
 const maxWaiting = 8;
 
@@ -17,15 +18,17 @@ export function listenForTexts(
   isVisitor: (identity: string) => boolean,
   onEvent: (event: RoomEvent) => void,
 ): void {
-  const typed = new TypedTexts();
-  const take = async (reader: TextStreamReader, identity: string) => {
-    const text = isVisitor(identity) ? await typed.read(reader) : undefined;
+  const typedTexts = new TypedTexts();
+  const receive = async (reader: TextStreamReader, identity: string) => {
+    const text = isVisitor(identity) ? await typedTexts.read(reader) : undefined;
     // A stream that is not read to its end stays in memory.
     await reader.close();
     if (text !== undefined) onEvent({ type: 'visitor_typed', atMs: Date.now(), text });
   };
   room.registerTextStreamHandler(liveKitNames.chatTopic, (reader, { identity }) => {
-    take(reader, identity).catch((cause: unknown) => log.warn('typed_text_lost', { room: room.name }, cause));
+    receive(reader, identity).catch((cause: unknown) =>
+      log.warn('typed_text_lost', { room: room.name }, cause),
+    );
   });
   room.on(LiveKitEvent.DataReceived, (data, participant, _, topic) => {
     if (topic !== writingTopic || !participant || !isVisitor(participant.identity)) return;
@@ -36,13 +39,14 @@ export function listenForTexts(
 
 /** Limits the texts of a call: a token lets any program send more, and faster, than the page does. */
 export class TypedTexts {
-  #taken = 0;
-  #left = maxAtOnce;
-  #atMs = 0;
+  #acceptedCount = 0;
+  /** How many texts may pass now; negative while texts wait. */
+  #allowance = maxAtOnce;
+  #refilledAtMs = 0;
 
   /** Returns the text once the rate limit lets it pass; undefined for an empty text, or one beyond the limit. */
   async read(stream: AsyncIterable<string>): Promise<string | undefined> {
-    const waitMs = this.#take(Date.now());
+    const waitMs = this.#reserveMs(Date.now());
     if (waitMs === undefined) return undefined;
     let text = '';
     for await (const piece of stream) {
@@ -53,13 +57,13 @@ export class TypedTexts {
     return text.trim() || undefined;
   }
 
-  /** Returns the delay of a text; undefined beyond the limit. */
-  #take(nowMs: number): number | undefined {
-    this.#left = Math.min(maxAtOnce, this.#left + (nowMs - this.#atMs) / eachMs);
-    this.#atMs = nowMs;
-    if (this.#left < 1 - maxWaiting || this.#taken >= maxPerCall) return undefined;
-    this.#left--;
-    this.#taken++;
-    return Math.max(0, -this.#left * eachMs);
+  /** Counts a text and returns its delay; undefined beyond the limit. */
+  #reserveMs(nowMs: number): number | undefined {
+    this.#allowance = Math.min(maxAtOnce, this.#allowance + (nowMs - this.#refilledAtMs) / msPerText);
+    this.#refilledAtMs = nowMs;
+    if (this.#allowance < 1 - maxWaiting || this.#acceptedCount >= maxPerCall) return undefined;
+    this.#allowance--;
+    this.#acceptedCount++;
+    return Math.max(0, -this.#allowance * msPerText);
   }
 }

@@ -35,15 +35,15 @@ export interface ModelVendors {
   isMoneySpent: () => boolean;
 }
 
-/** Must run before anything else of the framework: without a logger its first log line throws. */
+/** Must run before the framework's first log line, which throws without a logger. */
 export function prepareFramework(): void {
   setGlobalDispatcher(new Agent({ keepAliveTimeout: idleConnectionMs }));
   initializeLogger({ pretty: false, level: 'error' });
 }
 
 /**
- * Returns the model and recognisers of the next call; undefined if the script holds it. Changes of models apply from the next call
- * on.
+ * Resolves to a function that returns the vendors of the next call; undefined if the script holds it. A newly chosen model
+ * applies from the next call on.
  */
 export async function vendorsOf(
   settings: Env,
@@ -53,16 +53,16 @@ export async function vendorsOf(
   const limits = { words: settings.BUDGET_WORDS_PER_CALL, seconds: settings.BUDGET_SECONDS_PER_CALL };
   const { STT_PRICE: recognitionHour, STT_STREAMING_PRICE: liveHour, TTS_PRICE: voiceMillion } = settings;
   const prices = { recognitionHour, liveHour, voiceMillion };
-  let made:
-    { chosen: object | undefined; model: Pick<ModelVendors, 'name' | 'wordingOf'> | undefined } | undefined;
+  let current:
+    { choice: object | undefined; model: Pick<ModelVendors, 'name' | 'wordingOf'> | undefined } | undefined;
   return () => {
-    const chosen = chosenModel(settings.DATA_DIR);
+    const choice = chosenModel(settings.DATA_DIR);
     // One model for all calls: it remembers which vendors fail.
-    if (made === undefined || made.chosen !== chosen)
-      made = { chosen, model: languageModel(modelVendors(settings)) };
-    const hearing = recognizers(settings);
-    if (made.model === undefined || (hearing.length === 0 && live === undefined)) return undefined;
-    return { ...made.model, recognizers: hearing, live, limits, prices, isMoneySpent };
+    if (current === undefined || current.choice !== choice)
+      current = { choice, model: languageModel(modelVendors(settings)) };
+    const callRecognizers = recognizers(settings);
+    if (current.model === undefined || (callRecognizers.length === 0 && live === undefined)) return undefined;
+    return { ...current.model, recognizers: callRecognizers, live, limits, prices, isMoneySpent };
   };
 }
 

@@ -18,7 +18,7 @@ import { Changes } from '../changes.ts';
 const beatMs = 2_500;
 /** The silence after which the connection is closed: a server whose machine is gone cannot close it. */
 const silentMs = 10_000;
-/** The token opens the connection and is of no use after that. */
+/** The token is only needed to open the connection. */
 const tokenTtlS = 60;
 
 const firstRetryMs = 250;
@@ -56,27 +56,27 @@ export interface WorkerOptions extends LiveKitSettings {
 export class Worker {
   readonly #options: WorkerOptions;
   readonly #stopped = new AbortController();
-  readonly #jobs = new Map<string, { controller: AbortController; done: Promise<void> }>();
+  readonly #runningJobs = new Map<string, { controller: AbortController; done: Promise<void> }>();
   /** Accepted but unassigned jobs, with the timers that drop them. */
-  readonly #offered = new Map<string, NodeJS.Timeout>();
+  readonly #offers = new Map<string, NodeJS.Timeout>();
   #socket: WebSocket | undefined;
-  /** Ends the present connection. */
-  #lost = new AbortController();
+  /** Aborting it ends the current connection. */
+  #connection = new AbortController();
   #id: string | undefined;
   #isDraining = false;
-  readonly #freed = new Changes();
+  readonly #freedPlaces = new Changes();
 
   constructor(options: WorkerOptions) {
     this.#options = options;
   }
 
-  /** The id the server gave, while it is registered. */
+  /** The id that the server assigned; undefined while the worker is not registered. */
   get id(): string | undefined {
     return this.#id;
   }
 
   get taken(): number {
-    return this.#jobs.size + this.#offered.size;
+    return this.#runningJobs.size + this.#offers.size;
   }
 
   /** Serves until `stop`. */
@@ -94,9 +94,9 @@ export class Worker {
   async drain(withinMs?: number): Promise<void> {
     this.#isDraining = true;
     this.#sendLoad();
-    const late = withinMs === undefined ? undefined : AbortSignal.timeout(withinMs);
-    late?.addEventListener('abort', () => this.#freed.notify());
-    while (this.taken > 0 && !late?.aborted) await this.#freed.next;
+    const timeout = withinMs === undefined ? undefined : AbortSignal.timeout(withinMs);
+    timeout?.addEventListener('abort', () => this.#freedPlaces.notify());
+    while (this.taken > 0 && !timeout?.aborted) await this.#freedPlaces.next;
   }
 
   /** Takes no more jobs, aborts the running ones and waits for them. */
@@ -104,10 +104,10 @@ export class Worker {
     this.#isDraining = true;
     this.#sendLoad();
     this.#stopped.abort();
-    const jobs = [...this.#jobs.values()];
+    const jobs = [...this.#runningJobs.values()];
     for (const { controller } of jobs) controller.abort();
     await Promise.all(jobs.map(({ done }) => done));
-    this.#lost.abort();
+    this.#connection.abort();
   }
 
   /** Serves one connection until it closes; returns true if it was registered. */
@@ -115,48 +115,48 @@ export class Worker {
     const address = await agentAddress(this.#options);
     if (this.#stopped.signal.aborted) return false;
     await this.#connect(address);
-    const worker = this.#id;
+    const workerId = this.#id;
     this.#id = undefined;
-    if (worker !== undefined) log.warn('worker_disconnected', { worker });
+    if (workerId !== undefined) log.warn('worker_disconnected', { worker: workerId });
     this.#options.onLoad();
-    return worker !== undefined;
+    return workerId !== undefined;
   }
 
   /** Resolves once the connection is closed by either side, or the server has been silent for too long. */
   async #connect(address: URL): Promise<void> {
     const socket = new WebSocket(address);
     this.#socket = socket;
-    this.#lost = new AbortController();
-    const { signal } = this.#lost;
-    let heardAtMs = Date.now();
-    let beatAtMs = heardAtMs;
+    this.#connection = new AbortController();
+    const { signal } = this.#connection;
+    let lastMessageAtMs = Date.now();
+    let lastBeatAtMs = lastMessageAtMs;
     socket.binaryType = 'arraybuffer';
     socket.addEventListener('open', () => this.#register(), { signal });
-    socket.addEventListener('close', () => this.#lost.abort(), { signal });
+    socket.addEventListener('close', () => this.#connection.abort(), { signal });
     const receive = ({ data }: MessageEvent<unknown>) => {
       if (!(data instanceof ArrayBuffer)) return;
-      heardAtMs = Date.now();
+      lastMessageAtMs = Date.now();
       this.#receive(ServerMessage.fromBinary(new Uint8Array(data)).message);
     };
     socket.addEventListener('message', receive, { signal });
-    const beat = setInterval(() => {
+    const beatTimer = setInterval(() => {
       const nowMs = Date.now();
       // After a halt of this process, the silence is not the server's.
-      if (nowMs - beatAtMs > 2 * beatMs) heardAtMs = nowMs;
-      beatAtMs = nowMs;
-      if (nowMs - heardAtMs > silentMs) return this.#lost.abort();
+      if (nowMs - lastBeatAtMs > 2 * beatMs) lastMessageAtMs = nowMs;
+      lastBeatAtMs = nowMs;
+      if (nowMs - lastMessageAtMs > silentMs) return this.#connection.abort();
       this.#sendLoad();
       this.#send({ case: 'ping', value: { timestamp: BigInt(nowMs) } });
     }, beatMs);
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
-    clearInterval(beat);
+    clearInterval(beatTimer);
     socket.close();
   }
 
   #register(): void {
     const { agentName } = this.#options;
-    const may = { canPublish: true, canSubscribe: true, canPublishData: true, canUpdateMetadata: true };
-    const allowedPermissions = new ParticipantPermission({ ...may, agent: true });
+    const rights = { canPublish: true, canSubscribe: true, canPublishData: true, canUpdateMetadata: true };
+    const allowedPermissions = new ParticipantPermission({ ...rights, agent: true });
     this.#send({
       case: 'register',
       value: { type: JobType.JT_ROOM, agentName, version: '1.0.0', allowedPermissions },
@@ -171,25 +171,25 @@ export class Worker {
         log.info('worker_registered', { worker: this.#id, server: message.value.serverInfo?.version });
         break;
       case 'availability':
-        this.#answer(message.value);
+        this.#answerOffer(message.value);
         break;
       case 'assignment':
         this.#start(message.value);
         break;
       case 'termination':
-        this.#jobs.get(message.value.jobId)?.controller.abort();
+        this.#runningJobs.get(message.value.jobId)?.controller.abort();
         break;
     }
   }
 
-  #answer({ job }: AvailabilityRequest): void {
+  #answerOffer({ job }: AvailabilityRequest): void {
     if (job === undefined) return;
     const jobId = job.id;
     const available = !this.#isDraining && this.taken < this.#options.maxJobs;
     if (available)
-      this.#offered.set(
+      this.#offers.set(
         jobId,
-        setTimeout(() => this.#giveUp(jobId), assignmentWaitMs),
+        setTimeout(() => this.#dropOffer(jobId), assignmentWaitMs),
       );
     this.#send({
       case: 'availability',
@@ -203,27 +203,27 @@ export class Worker {
     this.#sendLoad();
   }
 
-  /** Forgets an offer; returns true if there was one. */
-  #giveUp(jobId: string): boolean {
-    clearTimeout(this.#offered.get(jobId));
-    const wasOffered = this.#offered.delete(jobId);
-    this.#freed.notify();
+  /** Removes an offer; returns true if there was one. */
+  #dropOffer(jobId: string): boolean {
+    clearTimeout(this.#offers.get(jobId));
+    const wasOffered = this.#offers.delete(jobId);
+    this.#freedPlaces.notify();
     return wasOffered;
   }
 
   #start({ job, url, token }: JobAssignment): void {
-    if (job?.room === undefined || !this.#giveUp(job.id)) return;
+    if (job?.room === undefined || !this.#dropOffer(job.id)) return;
     const { id, metadata } = job;
     if (this.#stopped.signal.aborted) return this.#reportJob(id, JobStatus.JS_FAILED);
     const controller = new AbortController();
     const workerId = this.#id ?? '';
-    const assigned = { id, workerId, room: job.room.name, metadata, url: url || this.#options.url, token };
-    const done = this.#run(assigned, controller.signal);
-    this.#jobs.set(id, { controller, done });
+    const assignedJob = { id, workerId, room: job.room.name, metadata, url: url || this.#options.url, token };
+    const done = this.#run(assignedJob, controller.signal);
+    this.#runningJobs.set(id, { controller, done });
     this.#options.onLoad();
     void done.then(() => {
-      this.#jobs.delete(id);
-      this.#freed.notify();
+      this.#runningJobs.delete(id);
+      this.#freedPlaces.notify();
       this.#options.onLoad();
     });
   }

@@ -63,9 +63,9 @@ export class Conversation {
     this.#queue.push(event);
     if (this.#isBusy) return;
     this.#isBusy = true;
-    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
+    for (let nextEvent = this.#queue.shift(); nextEvent !== undefined; nextEvent = this.#queue.shift()) {
       const { phase } = this.#call;
-      const { call, effects } = decide(this.#call, next);
+      const { call, effects } = decide(this.#call, nextEvent);
       this.#call = call;
       if (call.phase === 'listening' && phase !== 'listening') this.#report.onState('listening');
       for (const effect of effects) this.#perform(effect);
@@ -73,7 +73,7 @@ export class Conversation {
     this.#isBusy = false;
   }
 
-  /** Takes no more events. */
+  /** Cancels the timers and ignores all later events. */
   async close(): Promise<void> {
     this.#call = { ...this.#call, phase: 'over' };
     for (const timer of this.#timers.values()) clearTimeout(timer);

@@ -24,14 +24,14 @@ const unrecognisedLine = '[The visitor answered, but the words could not be reco
 
 const answerMaxChars = 1_000;
 
-/** Everything known in a call. Script and model share it; it reports each fact at once. */
+/** Everything known in a call, shared by script and model. Reports each new fact at once. */
 export class Memory {
   readonly plan: InterviewPlan;
   /** The turns of both sides, in order. */
   readonly transcript: Line[] = [];
   /** The question to which the next answer belongs. The topic is unknown if the model did not name it. */
   question: { topic?: string } | undefined;
-  /** Number of visitor's turns that no tool, script or extraction has processed. */
+  /** Number of the visitor's turns that no tool, script or extraction has processed. */
   unread = 0;
   readonly #report: (event: CallEvent) => void;
   readonly #answers = new Map<string, { value: string; source: Source }>();
@@ -62,7 +62,7 @@ export class Memory {
     return this.#facts.phone;
   }
 
-  /** A different number from the one that the visitor left. */
+  /** True if the visitor named another number than the one left before the call. */
   get isPhoneCorrected(): boolean {
     return this.#sources.has('phone');
   }
@@ -106,18 +106,18 @@ export class Memory {
 
   /** The question at the end of the agent's last words, if the visitor has said nothing since. */
   get unansweredQuestion(): string | undefined {
-    const last = this.transcript.findLast(({ text }) => text !== '');
-    if (last?.speaker !== 'agent') return undefined;
-    const sentence = sentencesOf(last.text).findLast((each) => /\p{L}/u.test(each));
+    const lastLine = this.transcript.findLast(({ text }) => text !== '');
+    if (lastLine?.speaker !== 'agent') return undefined;
+    const sentence = sentencesOf(lastLine.text).findLast((each) => /\p{L}/u.test(each));
     return sentence?.includes('?') === true ? sentence : undefined;
   }
 
-  /** The agent has said goodbye, and has asked nothing since. */
+  /** True if the agent has said goodbye and asked nothing since. */
   get hasSaidGoodbye(): boolean {
-    const last = this.transcript.findLast(
+    const lastLine = this.transcript.findLast(
       ({ speaker, text }) => speaker === 'agent' && (isFarewell(text) || asksSomething(text)),
     );
-    return last !== undefined && isFarewell(last.text);
+    return lastLine !== undefined && isFarewell(lastLine.text);
   }
 
   /** Adds a turn whose words were not recognised. */
@@ -130,24 +130,30 @@ export class Memory {
     this.transcript.push({ speaker, text, calls });
     if (speaker === 'agent') return;
     this.unread++;
-    this.follow(text);
+    this.followLanguage(text);
   }
 
-  /** Follows the language of the visitor or the model. */
-  follow(text: string): void {
-    const spoken = languageOf(text);
-    if (spoken !== undefined && this.plan.languages.includes(spoken)) this.#facts.language = spoken;
+  /** Switches to the language of these words, if the plan has it. */
+  followLanguage(text: string): void {
+    const language = languageOf(text);
+    if (language !== undefined && this.plan.languages.includes(language)) this.#facts.language = language;
   }
 
   /** Saves an answer, unless a stronger source has given another one. */
   answer(id: string, value: string, source: Source): void {
     const topic = this.topic(id);
-    const known = this.#answers.get(id);
-    if (topic === undefined || isWeaker(source, known?.source)) return;
-    const stored = value.slice(0, answerMaxChars);
-    this.#answers.set(id, { value: stored, source });
-    if (known?.value !== stored)
-      this.#report({ type: 'answer', index: this.#index++, topic: id, field: topic.field, value: stored });
+    const knownAnswer = this.#answers.get(id);
+    if (topic === undefined || isWeaker(source, knownAnswer?.source)) return;
+    const storedValue = value.slice(0, answerMaxChars);
+    this.#answers.set(id, { value: storedValue, source });
+    if (knownAnswer?.value !== storedValue)
+      this.#report({
+        type: 'answer',
+        index: this.#index++,
+        topic: id,
+        field: topic.field,
+        value: storedValue,
+      });
   }
 
   /** The script no longer asks about this topic: the answer was not recognised, or nobody gave one. */
@@ -187,6 +193,6 @@ export class Memory {
   }
 }
 
-function isWeaker(source: Source, known: Source | undefined): boolean {
-  return known !== undefined && sources.indexOf(source) < sources.indexOf(known);
+function isWeaker(source: Source, knownSource: Source | undefined): boolean {
+  return knownSource !== undefined && sources.indexOf(source) < sources.indexOf(knownSource);
 }

@@ -21,7 +21,7 @@ export interface ModelWordingOptions {
   onFirstToken?: (ms: number) => void;
   /** Called with the words of the model that the visitor heard. */
   onSpoke?: (words: string) => void;
-  /** Unsupported statements that were replaced in the heard part. */
+  /** Called with the unsupported statements that were replaced. */
   onReplaced?: (statements: readonly string[]) => void;
   slowAfterMs?: number;
 }
@@ -29,12 +29,12 @@ export interface ModelWordingOptions {
 /** The cues that the model answers. */
 export type ModelCue = Exclude<Cue, { type: 'notice' | 'open' | 'goodbye' }>;
 
-/** A call with a language model, which its utterances share. */
+/** What all utterances of one call with a language model share. */
 export interface ModelCall extends ModelWordingOptions {
   claims: ClaimCheck;
   /** Extracts unsaved answers, before the script speaks and during a goodbye. */
   extractAnswers: () => Promise<boolean>;
-  /** The model's words were heard. */
+  /** Called after the visitor heard words of the model. */
   onHeard: (hasCalledTools: boolean) => void;
 }
 
@@ -60,7 +60,7 @@ export class ModelUtterance implements Utterance {
     this.#call = call;
     this.lead = cue.type === 'reply' ? call.script.greeting() : [];
     this.#check = this.#newCheck();
-    this.rest = this.#words();
+    this.rest = this.#generatePieces();
   }
 
   heard(text: string, isQuestionHeard: boolean): void {
@@ -69,72 +69,72 @@ export class ModelUtterance implements Utterance {
     this.stream.abort();
     if (this.#check.replaced.length > 0) onReplaced?.(this.#check.replaced);
     // Leave the filler out of the memory, because the model would imitate it.
-    // The script's words follow the model's behind "…".
+    // The script's words follow the model's words after "…".
     const [lead, , words, rest = ''] = partsOf(text, [this.lead.join(' '), this.#filler, this.#spoken]);
-    const own = [lead, words?.replace(/…$/u, '')].filter(Boolean).join(' ');
-    memory.add('agent', own, calls.length > 0 ? calls : undefined);
+    const ownWords = [lead, words?.replace(/…$/u, '')].filter(Boolean).join(' ');
+    memory.add('agent', ownWords, calls.length > 0 ? calls : undefined);
     if (this.#continuation !== undefined) {
       this.#continuation.heard(rest.replace(/^[…\s]+/u, ''), isQuestionHeard);
       return;
     }
-    if (own === '') return;
+    if (ownWords === '') return;
     script.modelSpoke();
-    memory.follow(own);
-    onSpoke?.(own);
-    if (isQuestionHeard) this.#rememberQuestion(own);
+    memory.followLanguage(ownWords);
+    onSpoke?.(ownWords);
+    if (isQuestionHeard) this.#rememberQuestion(ownWords);
     onHeard(calls.length > 0);
   }
 
-  #rememberQuestion(own: string): void {
+  #rememberQuestion(ownWords: string): void {
     const { cue } = this;
     const { memory } = this.#call;
-    // A question that confirms a known answer does not ask its topic.
+    // A question that only confirms a known answer does not ask about its topic.
     const asks = memory.unanswered.find(({ id }) => id === this.meaning.asks)?.id;
     if (asks === undefined && (cue.type === 'ask_again' || cue.type === 'welcome_back')) return;
-    memory.question = asks !== undefined || asksSomething(own) ? { topic: asks } : undefined;
+    memory.question = asks !== undefined || asksSomething(ownWords) ? { topic: asks } : undefined;
   }
 
   #newCheck(): ReplyCheck {
     const { cue } = this;
     const { claims, memory } = this.#call;
-    const visitor = memory.said('visitor');
+    const visitorTurns = memory.said('visitor');
     const agentTurns = memory.said('agent');
-    const last = agentTurns.at(-1) ?? '';
-    const isAnswer = cue.type === 'reply' && !asksToRepeat(cue.text ?? '') && !isFarewell(last);
+    const lastTurn = agentTurns.at(-1) ?? '';
+    const isAnswer = cue.type === 'reply' && !asksToRepeat(cue.text ?? '') && !isFarewell(lastTurn);
     const language = (text: string) => languageOf(text) ?? memory.language;
     const { answers, phone = '', callBack = '', handOverReason = '' } = memory;
-    const heard = {
-      visitor: cue.type === 'reply' ? [...visitor, cue.text ?? ''] : visitor,
+    const sources = {
+      visitor: cue.type === 'reply' ? [...visitorTurns, cue.text ?? ''] : visitorTurns,
       known: [...answers.values(), phone, callBack, handOverReason].filter(Boolean),
       now: new Date(),
     };
     return new ReplyCheck({
       replacementFor: (sentence) => {
-        const claim = claims.find(sentence, heard);
+        const claim = claims.find(sentence, sources);
         if (claim === undefined) return undefined;
-        const truth = claim === 'human' ? 'agent_is_ai' : 'agent_confirm';
-        return textOf(truth, memory.plan, language(sentence));
+        const replacement = claim === 'human' ? 'agent_is_ai' : 'agent_confirm';
+        return textOf(replacement, memory.plan, language(sentence));
       },
       language,
       previous: isAnswer ? agentTurns : [],
     });
   }
 
-  /** Passes sentences on, each with a trailing space that ends it for the voice. */
-  *#pass(sentences: readonly string[]): Generator<string, void, undefined> {
+  /** Yields checked sentences. The trailing space tells the voice that the sentence is complete. */
+  *#yieldSentences(sentences: readonly string[]): Generator<string, void, undefined> {
     for (const sentence of sentences) {
       this.#spoken += `${sentence} `;
       yield `${sentence} `;
     }
   }
 
-  async *#words(): AsyncGenerator<string, void, undefined> {
+  async *#generatePieces(): AsyncGenerator<string, void, undefined> {
     const { cue, stream, meaning } = this;
     const { memory, script, extractAnswers } = this.#call;
     let isFailed = false;
     for await (const piece of stream) {
-      if (piece.type === 'words') yield* this.#pass(this.#check.push(piece.words));
-      else if (piece.type === 'whole') yield* this.#pass(this.#check.pause());
+      if (piece.type === 'words') yield* this.#yieldSentences(this.#check.push(piece.words));
+      else if (piece.type === 'whole') yield* this.#yieldSentences(this.#check.pause());
       else if (piece.type === 'filler') {
         this.#filler = script.text('agent_moment');
         yield `${this.#filler} `;
@@ -151,12 +151,12 @@ export class ModelUtterance implements Utterance {
     meaning.isFarewell = isFarewell(words);
     meaning.expectsShort = memory.topic(meaning.asks)?.short;
     if (meaning.ends !== undefined && !meaning.isFarewell)
-      yield* this.#script({ type: 'goodbye', why: 'finished' });
-    else if (isFailed) yield* this.#script(cue);
+      yield* this.#continueWithScript({ type: 'goodbye', why: 'finished' });
+    else if (isFailed) yield* this.#continueWithScript(cue);
     else if (meaning.isFarewell) void extractAnswers();
   }
 
-  async *#script(cue: Cue): AsyncGenerator<string, void, undefined> {
+  async *#continueWithScript(cue: Cue): AsyncGenerator<string, void, undefined> {
     const { memory, script, extractAnswers } = this.#call;
     const hasWords = this.#spoken.trim() !== '';
     await this.stream.taken;
@@ -165,18 +165,18 @@ export class ModelUtterance implements Utterance {
       const isUnclear = memory.question?.topic === undefined || memory.unread > 1;
       if (isUnclear) await within(extractAnswers(), timing.readingMs);
     } else void extractAnswers();
-    const behind = script.line(cue);
-    this.#continuation = behind;
-    const { ends = behind.meaning.ends } = this.meaning;
-    Object.assign(this.meaning, behind.meaning, ends !== undefined && { ends });
-    // The beginning of the model's reply replaces the thanks.
-    const pieces = hasWords && this.meaning.asks !== undefined ? [] : behind.lead;
-    for (const sentence of pieces) yield `${sentence} `;
-    for await (const sentence of behind.rest) yield `${sentence} `;
+    const scriptUtterance = script.line(cue);
+    this.#continuation = scriptUtterance;
+    const { ends = scriptUtterance.meaning.ends } = this.meaning;
+    Object.assign(this.meaning, scriptUtterance.meaning, ends !== undefined && { ends });
+    // If the model has begun its reply, the script does not thank as well.
+    const leadSentences = hasWords && this.meaning.asks !== undefined ? [] : scriptUtterance.lead;
+    for (const sentence of leadSentences) yield `${sentence} `;
+    for await (const sentence of scriptUtterance.rest) yield `${sentence} `;
   }
 }
 
-/** Divides the words of a heard text into a part for each of these passages, and the rest. */
+/** Splits a heard text into as many words as each of these texts has, and the remaining words. */
 function partsOf(heard: string, texts: readonly string[]): string[] {
   const words = heard.split(/\s+/);
   const parts = texts.map((text) =>

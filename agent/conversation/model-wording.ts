@@ -14,7 +14,7 @@ import { timing } from './timing.ts';
 import { interviewTools } from './tools.ts';
 import type { Cue, Meaning, ReplyCue, Utterance, Wording } from './wording.ts';
 
-/** Lines added to the history as the telephone system's, for one request. */
+/** Notes of the "telephone system", which end the history of one request and are not stored. */
 const cueLines: Record<Exclude<ModelCue['type'], 'reply'>, string> = {
   ask_again:
     '[The visitor is silent. If you said goodbye, call end_call. Otherwise repeat your last question in other and fewer words. Ask for nothing that was answered.]',
@@ -28,10 +28,10 @@ const cueLines: Record<Exclude<ModelCue['type'], 'reply'>, string> = {
 export class ModelWording implements Wording {
   readonly #call: ModelCall;
   readonly #firstLanguage: Language;
-  readonly #began = new Date();
+  readonly #beganAt = new Date();
   readonly #closed = new AbortController();
   #prepared: ModelUtterance | undefined;
-  #reading: Promise<boolean> | undefined;
+  #extraction: Promise<boolean> | undefined;
   /** False for a model that has no tools, or ignores them. */
   #hasCalledTools = false;
 
@@ -39,10 +39,10 @@ export class ModelWording implements Wording {
     this.#call = {
       ...options,
       claims: new ClaimCheck(options.memory.plan),
-      extractAnswers: () => this.#read(),
+      extractAnswers: () => this.#extractAnswers(),
       onHeard: (hasCalledTools) => {
         this.#hasCalledTools ||= hasCalledTools;
-        if (!this.#hasCalledTools) void this.#read();
+        if (!this.#hasCalledTools) void this.#extractAnswers();
       },
     };
     this.#firstLanguage = options.memory.language;
@@ -51,14 +51,14 @@ export class ModelWording implements Wording {
   say(cue: Cue): Utterance {
     const { script, memory, mayAsk } = this.#call;
     if (cue.type === 'notice' || cue.type === 'open' || cue.type === 'goodbye') {
-      if (cue.type === 'goodbye') void this.#read();
+      if (cue.type === 'goodbye') void this.#extractAnswers();
       return script.say(cue);
     }
     if ((cue.type === 'reply' && cue.text === undefined) || mayAsk?.() === false) {
-      this.#drop();
+      this.#dropPrepared();
       return script.say(cue);
     }
-    const utterance = this.#prepare(cue);
+    const utterance = this.#prepareReply(cue);
     this.#prepared = undefined;
     if (cue.type === 'reply') memory.add('visitor', cue.text ?? '');
     utterance.stream.take();
@@ -67,39 +67,39 @@ export class ModelWording implements Wording {
 
   prepare(cue: ReplyCue): Utterance | undefined {
     if (cue.text === undefined || this.#call.mayAsk?.() === false) return undefined;
-    return this.#prepare(cue);
+    return this.#prepareReply(cue);
   }
 
   async close(): Promise<void> {
-    this.#drop();
-    await this.#reading;
+    this.#dropPrepared();
+    await this.#extraction;
     this.#closed.abort();
     await this.#call.model.untilReported();
   }
 
-  #prepare(cue: ModelCue): ModelUtterance {
+  #prepareReply(cue: ModelCue): ModelUtterance {
     if (this.#prepared === undefined || !isSame(this.#prepared.cue, cue)) {
-      this.#drop();
-      this.#prepared = this.#make(cue);
+      this.#dropPrepared();
+      this.#prepared = this.#startReply(cue);
     }
     return this.#prepared;
   }
 
-  #drop(): void {
+  #dropPrepared(): void {
     this.#prepared?.stream.abort();
     this.#prepared = undefined;
   }
 
-  #read(): Promise<boolean> {
+  #extractAnswers(): Promise<boolean> {
     const { memory, model, mayAsk } = this.#call;
     if (mayAsk?.() === false) return Promise.resolve(false);
-    this.#reading ??= extractAnswers(memory, model, this.#closed.signal).finally(
-      () => (this.#reading = undefined),
+    this.#extraction ??= extractAnswers(memory, model, this.#closed.signal).finally(
+      () => (this.#extraction = undefined),
     );
-    return this.#reading;
+    return this.#extraction;
   }
 
-  #make(cue: ModelCue): ModelUtterance {
+  #startReply(cue: ModelCue): ModelUtterance {
     const { model, memory, onFirstToken = () => {} } = this.#call;
     const meaning: Meaning = { by: 'model' };
     const hasSpoken = () => stream.words.trim() !== '';
@@ -122,29 +122,29 @@ export class ModelWording implements Wording {
 
   #fillerAfterMs(cue: ModelCue): number {
     const limitMs = this.#call.slowAfterMs ?? timing.fillerAfterMs;
-    const untilMs = cue.type === 'reply' ? cue.spokenUntilMs : undefined;
-    const waitedMs = untilMs === undefined ? 0 : Date.now() - untilMs;
+    const spokenUntilMs = cue.type === 'reply' ? cue.spokenUntilMs : undefined;
+    const waitedMs = spokenUntilMs === undefined ? 0 : Date.now() - spokenUntilMs;
     return Math.max(Math.min(timing.fillerMinMs, limitMs), limitMs - waitedMs);
   }
 
   #historyFor(cue: ModelCue): llm.ChatItem[] {
     const { memory } = this.#call;
-    const system = instructions(memory, this.#firstLanguage, this.#began);
+    const system = instructions(memory, this.#firstLanguage, this.#beganAt);
     const message = (role: 'system' | 'user' | 'assistant', content: string) =>
       llm.ChatMessage.create({ role, content });
-    const last = cue.type === 'reply' ? (cue.text ?? '') : cueLines[cue.type];
+    const lastMessage = cue.type === 'reply' ? (cue.text ?? '') : cueLines[cue.type];
     return [
       message('system', system),
       ...memory.transcript.flatMap(({ speaker, text, calls = [] }) => [
         ...(text === '' ? [] : [message(speaker === 'agent' ? 'assistant' : 'user', text)]),
         ...calls,
       ]),
-      message('user', last),
+      message('user', lastMessage),
     ];
   }
 }
 
-function isSame(one: ModelCue, other: ModelCue): boolean {
-  if (one.type !== 'reply' || other.type !== 'reply') return false;
-  return one.text === other.text && one.continues === other.continues;
+function isSame(a: ModelCue, b: ModelCue): boolean {
+  if (a.type !== 'reply' || b.type !== 'reply') return false;
+  return a.text === b.text && a.continues === b.continues;
 }

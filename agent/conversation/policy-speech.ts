@@ -6,33 +6,38 @@ import {
   type EventOf,
   type Speaking,
   type Step,
-  before,
-  newSaid,
+  prepend,
+  newOpenTurn,
   say,
-  set,
-  stay,
+  setTimer,
+  withoutEffects,
   mayBeInterrupted,
 } from './policy-state.ts';
 import { end, resumeSpeech, listen, reply } from './policy-turn.ts';
 import { timing } from './timing.ts';
 
-/** The agent's speech: when it may be interrupted, and what follows it. */
-export function progress(call: CallState, at: Partial<Speaking>): Step {
+// The agent's speech: when it may be interrupted, and what follows it.
+
+/** Changes the facts of the current utterance. */
+export function updateSpeaking(call: CallState, changes: Partial<Speaking>): Step {
   const { phase, speaking } = call;
-  return stay(phase === 'speaking' && speaking ? { ...call, speaking: { ...speaking, ...at } } : call);
+  if (phase !== 'speaking' || speaking === undefined) return withoutEffects(call);
+  return withoutEffects({ ...call, speaking: { ...speaking, ...changes } });
 }
 
 /** Barge-in: pauses the sentence until the recognised words decide. Without a recogniser it stops. */
 export function voiced(call: CallState, { voicedMs, atMs }: EventOf<'voiced'>): Step {
   const { phase, speaking, voiceSinceMs, understands } = call;
-  if (phase !== 'speaking' || speaking === undefined || voiceSinceMs === undefined) return stay(call);
-  if (speaking.pausedAtMs !== undefined || !mayBeInterrupted(call, speaking)) return stay(call);
+  if (phase !== 'speaking' || speaking === undefined || voiceSinceMs === undefined)
+    return withoutEffects(call);
+  if (speaking.pausedAtMs !== undefined || !mayBeInterrupted(call, speaking)) return withoutEffects(call);
   const mayPause = understands && speaking.startedAtMs !== undefined;
   const isEarly = speaking.cue.type === 'reply' && mayHavePaused(speaking, voiceSinceMs, mayPause);
-  if (voicedMs < (isEarly ? timing.continueMs : timing.interruptMs)) return stay(call);
+  if (voicedMs < (isEarly ? timing.continueMs : timing.interruptMs)) return withoutEffects(call);
   if (mayPause)
     return { call: { ...call, speaking: { ...speaking, pausedAtMs: atMs } }, effects: [{ type: 'pause' }] };
-  return { call: { ...call, said: call.said ?? newSaid(voiceSinceMs) }, effects: [{ type: 'stop' }] };
+  const openTurn = call.openTurn ?? newOpenTurn(voiceSinceMs);
+  return { call: { ...call, openTurn }, effects: [{ type: 'stop' }] };
 }
 
 /** True if the visitor, whose voice began at `beganMs`, may only have paused when the reply came. */
@@ -47,26 +52,28 @@ function mayHavePaused(
 }
 
 export function silent(call: CallState, { silentMs, voicedMs }: EventOf<'silent'>): Step {
-  const isNod = silentMs >= timing.backchannelSilenceMs && voicedMs <= timing.backchannelMs;
-  return isNod ? resumeSpeech(call) : stay(call);
+  const isBackchannel = silentMs >= timing.backchannelSilenceMs && voicedMs <= timing.backchannelMs;
+  return isBackchannel ? resumeSpeech(call) : withoutEffects(call);
 }
 
 export function speechEnded(call: CallState, event: EventOf<'speech_ended'>): Step {
   const { speaking } = call;
-  if (speaking === undefined || (call.phase !== 'speaking' && call.phase !== 'away')) return stay(call);
+  if (speaking === undefined || (call.phase !== 'speaking' && call.phase !== 'away'))
+    return withoutEffects(call);
   const { heard, isInterrupted, meaning, atMs } = event;
-  const beganMs = call.said?.startedAtMs ?? call.voiceSinceMs;
+  const beganMs = call.openTurn?.startedAtMs ?? call.voiceSinceMs;
   const isQuestionHeard = !isInterrupted || (!speaking.isGoodbye && hasHeardQuestion(speaking, beganMs));
   const effects: Effect[] = [{ type: 'heard', text: heard, isQuestionHeard }];
   if (heard !== '') effects.push(agentTurn(call, speaking, event));
   const isAsked = isQuestionHeard && speaking.cue.type !== 'notice';
-  const asked = isAsked ? expectedAnswer(heard, meaning.expectsShort) : call.asked;
+  const answerKind = isAsked ? expectedAnswer(heard, meaning.expectsShort) : call.answerKind;
   const isGoodbye = speaking.isGoodbye || meaning.ends !== undefined || meaning.isFarewell === true;
   if (call.phase === 'away')
-    return { call: { ...call, asked, speaking: { ...speaking, isGoodbye } }, effects };
-  const next: CallState = { ...call, speaking: undefined, asked };
+    return { call: { ...call, answerKind, speaking: { ...speaking, isGoodbye } }, effects };
+  const nextCall: CallState = { ...call, speaking: undefined, answerKind };
   const continues = isInterrupted && speaking.cue.type === 'reply' && !isQuestionHeard;
-  return before(effects, afterSpeech(continues ? continueAnswer(next, atMs) : next, speaking, event));
+  const callAfterSpeech = continues ? continueAnswer(nextCall, atMs) : nextCall;
+  return prepend(effects, afterSpeech(callAfterSpeech, speaking, event));
 }
 
 /** True if the visitor heard enough of the question to answer it. */
@@ -78,13 +85,13 @@ function hasHeardQuestion({ questionAtMs }: Speaking, beganMs: number | undefine
 
 /** The visitor continues the previous answer, so longer pauses are allowed from now on. */
 function continueAnswer(call: CallState, atMs: number): CallState {
-  const beganMs = call.said?.startedAtMs ?? call.voiceSinceMs;
+  const beganMs = call.openTurn?.startedAtMs ?? call.voiceSinceMs;
   if (beganMs === undefined) return call;
-  const said = { ...(call.said ?? newSaid(beganMs)), continues: true };
+  const openTurn = { ...(call.openTurn ?? newOpenTurn(beganMs)), continues: true };
   const { blindStep, blindMargin, blindMax } = timing.endpoint;
   const pauseMs = beganMs - (call.answeredUntilMs ?? atMs);
-  const grownMs = Math.max(call.blindEndpointMs + blindStep, pauseMs + blindMargin);
-  return { ...call, said, wasTalkedOver: true, blindEndpointMs: Math.min(blindMax, grownMs) };
+  const longerMs = Math.max(call.blindEndpointMs + blindStep, pauseMs + blindMargin);
+  return { ...call, openTurn, wasTalkedOver: true, blindEndpointMs: Math.min(blindMax, longerMs) };
 }
 
 function agentTurn(
@@ -110,25 +117,25 @@ function afterSpeech(call: CallState, speaking: Speaking, event: EventOf<'speech
   if (speaking.cue.type === 'notice') return afterNotice({ ...call, noticeHeard: true }, atMs);
   const isGoodbye = speaking.isGoodbye || meaning.ends !== undefined;
   if (!isInterrupted && (isGoodbye || meaning.isFarewell === true))
-    return close(call, isGoodbye ? timing.hangUpMs : call.waits.farewellMs);
+    return hangUpSoon(call, isGoodbye ? timing.hangUpMs : call.waits.farewellMs);
   return listen(call, atMs);
 }
 
 /** Answers words that were spoken or typed over the notice. Without any, asks the first question. */
 function afterNotice(call: CallState, atMs: number): Step {
-  const { said, voiceSinceMs } = call;
-  if (said !== undefined || voiceSinceMs !== undefined) return listen(call, atMs);
+  const { openTurn, voiceSinceMs } = call;
+  if (openTurn !== undefined || voiceSinceMs !== undefined) return listen(call, atMs);
   return say(call, { type: 'open' });
 }
 
-/** Hangs up soon, unless the visitor still speaks and words may take the goodbye back. */
-function close(call: CallState, ms: number): Step {
-  const { said, voiceSinceMs, understands, isFinal } = call;
-  if (said?.isTyped === true && !isFinal) return reply(call, said);
+/** Hangs up soon. Does not set the timer while the visitor still speaks, because words may take the goodbye back. */
+function hangUpSoon(call: CallState, ms: number): Step {
+  const { openTurn, voiceSinceMs, understands, isFinal } = call;
+  if (openTurn?.isTyped === true && !isFinal) return reply(call, openTurn);
   const isOpen = understands && !isFinal;
-  const waitMs = isOpen && (said?.pending ?? 0) > 0 ? timing.lastWordsMs : ms;
+  const waitMs = isOpen && (openTurn?.pending ?? 0) > 0 ? timing.lastWordsMs : ms;
   return {
     call: { ...call, phase: 'closing' },
-    effects: isOpen && voiceSinceMs !== undefined ? [] : [set('hang_up', waitMs)],
+    effects: isOpen && voiceSinceMs !== undefined ? [] : [setTimer('hang_up', waitMs)],
   };
 }

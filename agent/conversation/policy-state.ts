@@ -62,30 +62,30 @@ export type Effect =
   | { type: 'agent_turn'; turn: Turn; by: Meaning['by']; isInterrupted: boolean }
   | { type: 'end'; reason: EndReason; atMs: number };
 
-/** The visitor's words since the agent's last reply, spoken or typed. */
-export interface Said {
+/** The visitor's turn that the agent has not answered yet: words since the last reply, spoken or typed. */
+export interface OpenTurn {
   startedAtMs: number;
   endedAtMs: number;
   voicedMs: number;
   text?: string;
-  /** No recogniser understood a part of it. */
+  /** True if no recogniser understood a part of it. */
   isUnrecognised: boolean;
   language?: Language;
-  /** The last part was typed, so it is complete. */
+  /** True if the last part was typed, so the turn is complete. */
   isTyped: boolean;
-  /** Utterances without their words yet. */
+  /** Number of utterances whose words have not arrived yet. */
   pending: number;
   continues: boolean;
 }
 
-/** The current utterance, or the one that a lost connection cut. */
+/** The current utterance, or the one that a lost connection interrupted. */
 export interface Speaking {
   cue: Cue;
   startedAtMs?: number;
   questionAtMs?: number;
   /** The agent is saying a goodbye. */
   isGoodbye: boolean;
-  /** When a voice over it paused it. */
+  /** When the visitor's voice paused it. */
   pausedAtMs?: number;
 }
 
@@ -97,9 +97,9 @@ export interface CallState {
   readonly noticeHeard: boolean;
   readonly speaking?: Speaking;
   /** The kind of answer to the last question that was heard; absent before the first one. */
-  readonly asked?: ExpectedAnswer;
+  readonly answerKind?: ExpectedAnswer;
   readonly voiceSinceMs?: number;
-  readonly said?: Said;
+  readonly openTurn?: OpenTurn;
   readonly writes: boolean;
   readonly hasMicrophone: boolean;
   readonly heardVisitor: boolean;
@@ -108,15 +108,15 @@ export interface CallState {
   /** How long the question has waited, up to the last noise. */
   readonly waitedMs: number;
   readonly waitingSinceMs: number;
-  /** A sound without words shortened this wait, so its end is no silence. */
+  /** True if a sound without words shortened this wait, so its end does not count as a silence. */
   readonly isNoisy: boolean;
   readonly blindEndpointMs: number;
-  /** The agent has interrupted this visitor in a pause. */
+  /** True if the agent has begun to speak in one of this visitor's pauses. */
   readonly wasTalkedOver: boolean;
   readonly answeredUntilMs?: number;
   /** Why the call ends once the agent is silent. */
   readonly ending?: EndReason;
-  /** The time is up: the goodbye cannot be taken back. */
+  /** True once the time is up: the goodbye cannot be taken back. */
   readonly isFinal: boolean;
 }
 
@@ -125,7 +125,7 @@ export interface Step {
   effects: Effect[];
 }
 
-export function newSaid(atMs: number): Said {
+export function newOpenTurn(atMs: number): OpenTurn {
   return {
     startedAtMs: atMs,
     endedAtMs: atMs,
@@ -137,12 +137,14 @@ export function newSaid(atMs: number): Said {
   };
 }
 
-export const set = (timer: TimerName, ms: number): Effect => ({ type: 'set_timer', timer, ms });
-export const clear = (timer: TimerName): Effect => ({ type: 'clear_timer', timer });
-export const stay = (call: CallState): Step => ({ call, effects: [] });
-export const before = (effects: Effect[], { call, effects: more }: Step): Step => ({
+export const setTimer = (timer: TimerName, ms: number): Effect => ({ type: 'set_timer', timer, ms });
+export const clearTimer = (timer: TimerName): Effect => ({ type: 'clear_timer', timer });
+/** A step that only changes the state, if anything. */
+export const withoutEffects = (call: CallState): Step => ({ call, effects: [] });
+/** The step with these effects before its own. */
+export const prepend = (effects: Effect[], { call, effects: laterEffects }: Step): Step => ({
   call,
-  effects: [...effects, ...more],
+  effects: [...effects, ...laterEffects],
 });
 
 export function say(call: CallState, cue: Cue): Step {
@@ -150,7 +152,7 @@ export function say(call: CallState, cue: Cue): Step {
   return { call: { ...call, phase: 'speaking', speaking }, effects: [{ type: 'say', cue }] };
 }
 
-/** True if a voice may interrupt the utterance: never the notice, and no goodbye that is final. */
+/** True if a voice may interrupt the utterance. It may not interrupt the notice or a final goodbye. */
 export function mayBeInterrupted({ understands, isFinal }: CallState, { cue, isGoodbye }: Speaking): boolean {
   return cue.type !== 'notice' && (!isGoodbye || (understands && !isFinal));
 }

@@ -4,63 +4,66 @@ import {
   type CallState,
   type Effect,
   type EventOf,
-  type Said,
+  type OpenTurn,
   type Step,
-  before,
-  clear,
-  newSaid,
+  prepend,
+  clearTimer,
+  newOpenTurn,
   say,
-  set,
-  stay,
+  setTimer,
+  withoutEffects,
   mayBeInterrupted,
 } from './policy-state.ts';
 import { silencesMax, timing } from './timing.ts';
 import type { ReplyCue } from './wording.ts';
 
-/** The visitor's turn: when it ends, and how long the agent waits for it. */
+// The visitor's turn: when it ends, and how long the agent waits for it.
+
+/** Begins to listen: continues a turn that has already begun, or waits for an answer. */
 export function listen(call: CallState, atMs: number): Step {
-  const next: CallState = { ...call, phase: 'listening', waitingSinceMs: atMs };
-  const { said, voiceSinceMs } = call;
-  if (voiceSinceMs !== undefined) return stay({ ...next, said: said ?? newSaid(voiceSinceMs) });
-  if (said === undefined) return awaitAnswer(next);
-  return awaitEnd(next, said, atMs);
+  const nextCall: CallState = { ...call, phase: 'listening', waitingSinceMs: atMs };
+  const { openTurn, voiceSinceMs } = call;
+  if (voiceSinceMs !== undefined)
+    return withoutEffects({ ...nextCall, openTurn: openTurn ?? newOpenTurn(voiceSinceMs) });
+  if (openTurn === undefined) return awaitAnswer(nextCall);
+  return awaitEnd(nextCall, openTurn, atMs);
 }
 
 function endpointMs(
-  { understands, blindEndpointMs, asked = 'open', wasTalkedOver }: CallState,
-  said: Said,
+  { understands, blindEndpointMs, answerKind = 'open', wasTalkedOver }: CallState,
+  openTurn: OpenTurn,
 ): number {
   if (!understands) return blindEndpointMs;
-  const { text = '', language } = said;
-  const waitMs = timing.endpoint[completenessOf({ text, language, asked })];
+  const { text = '', language } = openTurn;
+  const waitMs = timing.endpoint[completenessOf({ text, language, answerKind })];
   return wasTalkedOver ? Math.max(waitMs, timing.endpoint.patient) : waitMs;
 }
 
-export function hasWords({ text, isUnrecognised }: Said): boolean {
+export function hasWords({ text, isUnrecognised }: OpenTurn): boolean {
   return text !== undefined || isUnrecognised;
 }
 
 /** Replies once the visitor has been silent for long enough, counted from the last voiced moment. */
-function awaitEnd(call: CallState, said: Said, atMs: number): Step {
-  const next: CallState = { ...call, phase: 'listening', said };
-  if (said.isTyped) return reply(next, said);
-  if (said.pending > 0) return stay(next);
-  const restMs = said.endedAtMs + endpointMs(call, said) - atMs;
-  if (restMs <= 0) return reply(next, said);
-  const prepare: Effect[] = hasWords(said) ? [{ type: 'prepare', cue: cueOf(said) }] : [];
-  return { call: next, effects: [...prepare, set('endpoint', restMs)] };
+function awaitEnd(call: CallState, openTurn: OpenTurn, atMs: number): Step {
+  const nextCall: CallState = { ...call, phase: 'listening', openTurn };
+  if (openTurn.isTyped) return reply(nextCall, openTurn);
+  if (openTurn.pending > 0) return withoutEffects(nextCall);
+  const remainingMs = openTurn.endedAtMs + endpointMs(call, openTurn) - atMs;
+  if (remainingMs <= 0) return reply(nextCall, openTurn);
+  const prepare: Effect[] = hasWords(openTurn) ? [{ type: 'prepare', cue: cueOf(openTurn) }] : [];
+  return { call: nextCall, effects: [...prepare, setTimer('endpoint', remainingMs)] };
 }
 
 export function endOfTurn(call: CallState): Step {
-  return call.said === undefined ? stay(call) : reply(call, call.said);
+  return call.openTurn === undefined ? withoutEffects(call) : reply(call, call.openTurn);
 }
 
-export function reply(call: CallState, said: Said): Step {
-  const next = { ...answered(call, said), said: undefined };
-  return before([visitorTurn(said)], say(next, cueOf(said)));
+export function reply(call: CallState, openTurn: OpenTurn): Step {
+  const nextCall = { ...markAnswered(call, openTurn), openTurn: undefined };
+  return prepend([visitorTurn(openTurn)], say(nextCall, cueOf(openTurn)));
 }
 
-function answered(call: CallState, { isTyped, endedAtMs }: Said): CallState {
+function markAnswered(call: CallState, { isTyped, endedAtMs }: OpenTurn): CallState {
   return {
     ...call,
     heardVisitor: true,
@@ -71,7 +74,7 @@ function answered(call: CallState, { isTyped, endedAtMs }: Said): CallState {
   };
 }
 
-function cueOf({ text, isUnrecognised, isTyped, continues, endedAtMs }: Said): ReplyCue {
+function cueOf({ text, isUnrecognised, isTyped, continues, endedAtMs }: OpenTurn): ReplyCue {
   return {
     type: 'reply',
     ...(text !== undefined && { text }),
@@ -81,7 +84,7 @@ function cueOf({ text, isUnrecognised, isTyped, continues, endedAtMs }: Said): R
   };
 }
 
-function visitorTurn({ startedAtMs, endedAtMs, text, isTyped }: Said): Effect {
+function visitorTurn({ startedAtMs, endedAtMs, text, isTyped }: OpenTurn): Effect {
   const turn: Turn = { speaker: 'visitor', startedAtMs, endedAtMs: Math.max(startedAtMs, endedAtMs) };
   if (text !== undefined) turn.text = text;
   return { type: 'visitor_turn', turn, isSpoken: !isTyped };
@@ -90,97 +93,101 @@ function visitorTurn({ startedAtMs, endedAtMs, text, isTyped }: Said): Effect {
 /** Reports the visitor's unanswered words when something else ended the turn. */
 export function reportUnanswered(call: CallState, atMs: number): Step {
   const { phase, voiceSinceMs } = call;
-  const next: CallState = { ...call, said: undefined };
-  const isHeard = phase === 'listening' && voiceSinceMs !== undefined;
-  const known = call.said ?? (isHeard ? newSaid(voiceSinceMs) : undefined);
-  if (known === undefined) return stay(next);
-  const said = isHeard
-    ? { ...known, voicedMs: known.voicedMs + atMs - voiceSinceMs, endedAtMs: atMs }
-    : known;
-  const isVoice = phase === 'listening' && said.voicedMs >= timing.minAnswerMs;
-  if (!hasWords(said) && !isVoice) return stay(next);
-  return { call: answered(next, said), effects: [visitorTurn(said)] };
+  const nextCall: CallState = { ...call, openTurn: undefined };
+  const isSpeaking = phase === 'listening' && voiceSinceMs !== undefined;
+  const begun = call.openTurn ?? (isSpeaking ? newOpenTurn(voiceSinceMs) : undefined);
+  if (begun === undefined) return withoutEffects(nextCall);
+  const openTurn = isSpeaking
+    ? { ...begun, voicedMs: begun.voicedMs + atMs - voiceSinceMs, endedAtMs: atMs }
+    : begun;
+  const isVoice = phase === 'listening' && openTurn.voicedMs >= timing.minAnswerMs;
+  if (!hasWords(openTurn) && !isVoice) return withoutEffects(nextCall);
+  return { call: markAnswered(nextCall, openTurn), effects: [visitorTurn(openTurn)] };
 }
 
 export function voiceStarted(call: CallState, { fromMs }: EventOf<'voice_started'>): Step {
-  const next = { ...call, voiceSinceMs: fromMs };
+  const nextCall = { ...call, voiceSinceMs: fromMs };
   if (call.phase === 'closing')
-    return { call: next, effects: call.understands && !call.isFinal ? [clear('hang_up')] : [] };
-  if (call.phase !== 'listening') return stay(next);
-  const said = call.said ?? newSaid(fromMs);
-  return { call: { ...next, said }, effects: [clear('endpoint'), clear('silence')] };
+    return { call: nextCall, effects: call.understands && !call.isFinal ? [clearTimer('hang_up')] : [] };
+  if (call.phase !== 'listening') return withoutEffects(nextCall);
+  const openTurn = call.openTurn ?? newOpenTurn(fromMs);
+  return { call: { ...nextCall, openTurn }, effects: [clearTimer('endpoint'), clearTimer('silence')] };
 }
 
 export function voiceEnded(call: CallState, event: EventOf<'voice_ended'>): Step {
   const { phase, understands } = call;
-  const next: CallState = { ...call, voiceSinceMs: undefined };
+  const nextCall: CallState = { ...call, voiceSinceMs: undefined };
   // Without a recogniser, only speech while the agent listens is a turn.
-  if (!understands && phase !== 'listening') return stay(next);
-  const known = call.said ?? newSaid(event.fromMs);
-  const said: Said = {
-    ...known,
-    endedAtMs: Math.max(event.toMs, known.startedAtMs),
-    voicedMs: known.voicedMs + event.voicedMs,
+  if (!understands && phase !== 'listening') return withoutEffects(nextCall);
+  const previous = call.openTurn ?? newOpenTurn(event.fromMs);
+  const openTurn: OpenTurn = {
+    ...previous,
+    endedAtMs: Math.max(event.toMs, previous.startedAtMs),
+    voicedMs: previous.voicedMs + event.voicedMs,
     isTyped: false,
-    pending: known.pending + (understands ? 1 : 0),
+    pending: previous.pending + (understands ? 1 : 0),
   };
   if (phase === 'closing')
-    return { call: { ...next, said }, effects: call.isFinal ? [] : [set('hang_up', timing.lastWordsMs)] };
+    return {
+      call: { ...nextCall, openTurn },
+      effects: call.isFinal ? [] : [setTimer('hang_up', timing.lastWordsMs)],
+    };
   if (phase === 'speaking')
     return {
-      call: { ...next, said },
-      effects: call.speaking?.pausedAtMs !== undefined ? [set('resume', timing.resumeMs)] : [],
+      call: { ...nextCall, openTurn },
+      effects: call.speaking?.pausedAtMs !== undefined ? [setTimer('resume', timing.resumeMs)] : [],
     };
-  if (phase !== 'listening') return stay({ ...next, said });
-  const isCough = !hasWords(said) && said.voicedMs < timing.minAnswerMs && !said.continues;
+  if (phase !== 'listening') return withoutEffects({ ...nextCall, openTurn });
+  const isCough = !hasWords(openTurn) && openTurn.voicedMs < timing.minAnswerMs && !openTurn.continues;
   if (!understands && isCough) {
-    const quiet: CallState = { ...next, said: undefined };
-    return heardNothing(quiet, awaitAnswer(quiet));
+    const callWithoutNoise: CallState = { ...nextCall, openTurn: undefined };
+    return heardNothing(callWithoutNoise, awaitAnswer(callWithoutNoise));
   }
-  return awaitEnd(next, said, event.atMs);
+  return awaitEnd(nextCall, openTurn, event.atMs);
 }
 
 export function wordsCame(call: CallState, { text, kind, language, atMs }: EventOf<'words'>): Step {
   const { phase, speaking, voiceSinceMs } = call;
-  const known = call.said ?? newSaid(atMs);
+  const previous = call.openTurn ?? newOpenTurn(atMs);
   const isGoodbye = phase === 'closing' || speaking?.isGoodbye === true;
   // A visitor need not repeat what they said over the notice or the goodbye.
-  const isLost = text === undefined && (isGoodbye || !call.noticeHeard);
+  const isExcused = text === undefined && (isGoodbye || !call.noticeHeard);
   const isNod = kind === 'nod' && (isGoodbye || phase === 'speaking');
-  const isNothing = text === '' || kind === 'echo' || isNod || isLost;
-  const said: Said = { ...known, pending: Math.max(0, known.pending - 1) };
-  if (!isNothing) {
-    if (text === undefined) said.isUnrecognised = true;
-    else said.text = [said.text, text].filter(Boolean).join(' ');
-    said.language = language;
+  const isIgnored = text === '' || kind === 'echo' || isNod || isExcused;
+  const openTurn: OpenTurn = { ...previous, pending: Math.max(0, previous.pending - 1) };
+  if (!isIgnored) {
+    if (text === undefined) openTurn.isUnrecognised = true;
+    else openTurn.text = [openTurn.text, text].filter(Boolean).join(' ');
+    openTurn.language = language;
   }
-  const isEmpty = !hasWords(said) && said.pending === 0 && voiceSinceMs === undefined;
-  const next: CallState = { ...call, said: isEmpty ? undefined : said };
+  const isEmpty = !hasWords(openTurn) && openTurn.pending === 0 && voiceSinceMs === undefined;
+  const nextCall: CallState = { ...call, openTurn: isEmpty ? undefined : openTurn };
   switch (phase) {
     case 'speaking':
-      if (speaking === undefined || isNothing || !mayBeInterrupted(call, speaking))
-        return isEmpty ? resumeSpeech(next) : stay(next);
-      return { call: next, effects: [{ type: 'stop' }] };
+      if (speaking === undefined || isIgnored || !mayBeInterrupted(call, speaking))
+        return isEmpty ? resumeSpeech(nextCall) : withoutEffects(nextCall);
+      return { call: nextCall, effects: [{ type: 'stop' }] };
     case 'closing':
-      if (isEmpty) return { call: next, effects: call.isFinal ? [] : [set('hang_up', timing.hangUpMs)] };
-      return call.isFinal || voiceSinceMs !== undefined || !hasWords(said)
-        ? stay(next)
-        : awaitEnd(next, said, atMs);
+      if (isEmpty)
+        return { call: nextCall, effects: call.isFinal ? [] : [setTimer('hang_up', timing.hangUpMs)] };
+      return call.isFinal || voiceSinceMs !== undefined || !hasWords(openTurn)
+        ? withoutEffects(nextCall)
+        : awaitEnd(nextCall, openTurn, atMs);
     case 'listening':
       if (isEmpty) {
-        const isIgnored = kind === 'echo' || known.voicedMs < timing.minAnswerMs;
-        return heardNothing(next, noise(next, isIgnored, known, atMs));
+        const isNegligible = kind === 'echo' || previous.voicedMs < timing.minAnswerMs;
+        return heardNothing(nextCall, awaitAfterNoise(nextCall, isNegligible, previous, atMs));
       }
-      return voiceSinceMs === undefined ? awaitEnd(next, said, atMs) : stay(next);
+      return voiceSinceMs === undefined ? awaitEnd(nextCall, openTurn, atMs) : withoutEffects(nextCall);
     default:
-      return stay(next);
+      return withoutEffects(nextCall);
   }
 }
 
 /** Resumes a paused sentence: the voice over it was no interruption. */
 export function resumeSpeech(call: CallState): Step {
   const { phase, speaking } = call;
-  if (phase !== 'speaking' || speaking?.pausedAtMs === undefined) return stay(call);
+  if (phase !== 'speaking' || speaking?.pausedAtMs === undefined) return withoutEffects(call);
   return {
     call: { ...call, speaking: { ...speaking, pausedAtMs: undefined } },
     effects: [{ type: 'resume' }],
@@ -189,18 +196,19 @@ export function resumeSpeech(call: CallState): Step {
 
 /** A typed turn is complete. It waits only for sentences that nobody may interrupt. */
 export function typed(call: CallState, { text, atMs }: EventOf<'visitor_typed'>): Step {
-  const known = call.said ?? newSaid(atMs);
-  const said: Said = {
-    ...known,
-    text: [known.text, text].filter(Boolean).join('\n'),
+  const previous = call.openTurn ?? newOpenTurn(atMs);
+  const openTurn: OpenTurn = {
+    ...previous,
+    text: [previous.text, text].filter(Boolean).join('\n'),
     isTyped: true,
-    endedAtMs: call.said === undefined ? atMs : known.endedAtMs,
+    endedAtMs: call.openTurn === undefined ? atMs : previous.endedAtMs,
   };
-  const next: CallState = { ...call, said, writes: true };
-  if (call.phase === 'listening' || (call.phase === 'closing' && !call.isFinal)) return reply(next, said);
+  const nextCall: CallState = { ...call, openTurn, writes: true };
+  if (call.phase === 'listening' || (call.phase === 'closing' && !call.isFinal))
+    return reply(nextCall, openTurn);
   const { speaking } = call;
-  const isStopped = call.phase === 'speaking' && speaking !== undefined && mayBeInterrupted(call, speaking);
-  return { call: next, effects: isStopped ? [{ type: 'stop' }] : [] };
+  const mustStop = call.phase === 'speaking' && speaking !== undefined && mayBeInterrupted(call, speaking);
+  return { call: nextCall, effects: mustStop ? [{ type: 'stop' }] : [] };
 }
 
 /** Ends the call, and reports the visitor's unanswered words. */
@@ -209,48 +217,53 @@ export function end(call: CallState, reason: EndReason, atMs: number): Step {
   return { call: { ...next, phase: 'over' }, effects: [...effects, { type: 'end', reason, atMs }] };
 }
 
-/** Waits for an answer; a whole wait without one counts as a silence. */
+/** Waits for an answer. A whole wait without one counts as a silence. */
 function awaitAnswer(call: CallState): Step {
-  return { call: { ...call, isNoisy: false }, effects: [set('silence', answerMs(call))] };
+  return { call: { ...call, isNoisy: false }, effects: [setTimer('silence', answerMs(call))] };
 }
 
 function answerMs({ writes, hasMicrophone, waits }: CallState): number {
   return writes || !hasMicrophone ? waits.typedAnswerMs : waits.answerMs;
 }
 
-/** A sound without words. If it came over the notice, nothing was asked yet. */
+/** Handles a sound without words. If it came over the notice, the first question follows, else `wait`. */
 function heardNothing(call: CallState, wait: Step): Step {
-  return call.asked === undefined ? say(call, { type: 'open' }) : wait;
+  return call.answerKind === undefined ? say(call, { type: 'open' }) : wait;
 }
 
-/** After a sound without words, asks again soon. It counts as a silence only after the whole wait. */
-function noise(call: CallState, isIgnored: boolean, { endedAtMs }: Said, atMs: number): Step {
-  if (isIgnored || call.writes) return awaitAnswer(call);
+/** Waits after a sound without words: asks again soon, unless the sound is negligible. */
+function awaitAfterNoise(
+  call: CallState,
+  isNegligible: boolean,
+  { endedAtMs }: OpenTurn,
+  atMs: number,
+): Step {
+  if (isNegligible || call.writes) return awaitAnswer(call);
   const waitedMs = call.waitedMs + atMs - call.waitingSinceMs;
   const soonMs = endedAtMs + call.waits.noiseMs - atMs;
-  const restMs = answerMs(call) - waitedMs;
+  const remainingMs = answerMs(call) - waitedMs;
   return {
-    call: { ...call, waitedMs, waitingSinceMs: atMs, isNoisy: soonMs < restMs },
-    effects: [set('silence', Math.max(timing.minNoiseMs, Math.min(soonMs, restMs)))],
+    call: { ...call, waitedMs, waitingSinceMs: atMs, isNoisy: soonMs < remainingMs },
+    effects: [setTimer('silence', Math.max(timing.minNoiseMs, Math.min(soonMs, remainingMs)))],
   };
 }
 
 export function silence(call: CallState, atMs: number): Step {
-  if (call.said !== undefined) return stay(call);
+  if (call.openTurn !== undefined) return withoutEffects(call);
   if (call.isNoisy) {
     const waitedMs = call.waitedMs + atMs - call.waitingSinceMs;
     return say({ ...call, waitedMs }, { type: 'ask_again' });
   }
   const silences = call.silences + 1;
-  const next: CallState = { ...call, silences, waitedMs: 0 };
+  const nextCall: CallState = { ...call, silences, waitedMs: 0 };
   if (silences >= silencesMax)
-    return say(next, { type: 'goodbye', why: call.heardVisitor ? 'finished' : 'silent' });
-  return say(next, { type: silences === 1 ? 'ask_again' : 'move_on' });
+    return say(nextCall, { type: 'goodbye', why: call.heardVisitor ? 'finished' : 'silent' });
+  return say(nextCall, { type: silences === 1 ? 'ask_again' : 'move_on' });
 }
 
 /** Restarts the wait for an answer: longer while the visitor types or has no microphone. */
-export function restartWait(call: CallState, changed: Partial<CallState>, atMs: number): Step {
-  const next: CallState = { ...call, ...changed };
-  if (call.phase !== 'listening' || call.said !== undefined) return stay(next);
-  return awaitAnswer({ ...next, waitingSinceMs: atMs, waitedMs: 0 });
+export function restartWait(call: CallState, changes: Partial<CallState>, atMs: number): Step {
+  const nextCall: CallState = { ...call, ...changes };
+  if (call.phase !== 'listening' || call.openTurn !== undefined) return withoutEffects(nextCall);
+  return awaitAnswer({ ...nextCall, waitingSinceMs: atMs, waitedMs: 0 });
 }

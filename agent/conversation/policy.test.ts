@@ -469,9 +469,9 @@ function always(holds: (seen: Transition) => boolean): void {
 
 describe('whatever happens', () => {
   it('a turn ends in silence, and after all of its words', () =>
-    always(({ before: { phase, said, voiceSinceMs }, event }) => {
+    always(({ before: { phase, openTurn, voiceSinceMs }, event }) => {
       if (event.type !== 'timer' || event.timer !== 'endpoint') return true;
-      return phase === 'listening' && said?.pending === 0 && voiceSinceMs === undefined;
+      return phase === 'listening' && openTurn?.pending === 0 && voiceSinceMs === undefined;
     }));
 
   it('a call ends once, and nothing follows', () =>
@@ -501,7 +501,7 @@ describe('whatever happens', () => {
 
   it('the policy always waits for something: a timer, a voice, words, or the agent’s own speech', () =>
     always(({ after, timers }) => {
-      const { phase, said, voiceSinceMs, speaking } = after;
+      const { phase, openTurn, voiceSinceMs, speaking } = after;
       const waits: Record<CallState['phase'], boolean> = {
         arriving: timers.has('arrival'),
         speaking: speaking !== undefined,
@@ -510,7 +510,7 @@ describe('whatever happens', () => {
           timers.has('silence') ||
           timers.has('endpoint') ||
           voiceSinceMs !== undefined ||
-          (said?.pending ?? 0) > 0,
+          (openTurn?.pending ?? 0) > 0,
         closing: timers.has('hang_up') || voiceSinceMs !== undefined,
         over: true,
       };
@@ -523,7 +523,7 @@ describe('whatever happens', () => {
       for (const each of effects)
         if (each.type === 'visitor_turn' || each.type === 'agent_turn')
           if (each.turn.endedAtMs < each.turn.startedAtMs) return false;
-      const isDropped = before.said?.text !== undefined && after.said?.text === undefined;
+      const isDropped = before.openTurn?.text !== undefined && after.openTurn?.text === undefined;
       return !isDropped || effects.some(({ type }) => type === 'visitor_turn');
     }));
 });

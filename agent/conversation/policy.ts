@@ -1,5 +1,5 @@
 import type { EndReason } from '../../lib/contracts/call-events.ts';
-import { progress, silent, speechEnded, voiced } from './policy-speech.ts';
+import { updateSpeaking, silent, speechEnded, voiced } from './policy-speech.ts';
 import {
   type CallState,
   type Effect,
@@ -7,11 +7,11 @@ import {
   type EventOf,
   type Step,
   type TimerName,
-  before,
-  clear,
+  prepend,
+  clearTimer,
   say,
-  set,
-  stay,
+  setTimer,
+  withoutEffects,
 } from './policy-state.ts';
 import {
   end,
@@ -60,25 +60,25 @@ export function newCall(understands: boolean, waits: Waits = defaultWaits): Call
 
 /** The policy of a call: decides when to speak, wait, ask again and end. A pure function, with or without a language model. */
 export function decide(call: CallState, event: Event): Step {
-  if (call.phase === 'over') return stay(call);
+  if (call.phase === 'over') return withoutEffects(call);
   const step = transition(call, event);
-  const left = timersOf[call.phase].filter((timer) => !timersOf[step.call.phase].includes(timer));
-  return before(left.map(clear), step);
+  const endedTimers = timersOf[call.phase].filter((timer) => !timersOf[step.call.phase].includes(timer));
+  return prepend(endedTimers.map(clearTimer), step);
 }
 
 function transition(call: CallState, event: Event): Step {
   const { atMs } = event;
   switch (event.type) {
     case 'entered':
-      return { call, effects: [set('arrival', timing.arrivalMs)] };
+      return { call, effects: [setTimer('arrival', timing.arrivalMs)] };
     case 'visitor_met':
-      return met(call, atMs);
+      return meetVisitor(call, atMs);
     case 'visitor_lost':
-      return event.forGood ? leave(call, 'visitor_left', atMs) : disconnected(call, atMs);
+      return event.forGood ? endEarly(call, 'visitor_left', atMs) : loseVisitor(call, atMs);
     case 'visitor_back':
-      return returned(call, atMs);
+      return welcomeBack(call, atMs);
     case 'failed':
-      return leave(call, 'agent_failed', atMs);
+      return endEarly(call, 'agent_failed', atMs);
     case 'visitor_typed':
       return typed(call, event);
     case 'visitor_writes':
@@ -96,17 +96,17 @@ function transition(call: CallState, event: Event): Step {
     case 'words':
       return wordsCame(call, event);
     case 'speech_started':
-      return progress(call, { startedAtMs: atMs });
+      return updateSpeaking(call, { startedAtMs: atMs });
     case 'question_started':
-      return progress(call, { questionAtMs: atMs, isGoodbye: event.isGoodbye });
+      return updateSpeaking(call, { questionAtMs: atMs, isGoodbye: event.isGoodbye });
     case 'speech_ended':
       return speechEnded(call, event);
     case 'timer':
-      return timeUp(call, event);
+      return handleTimer(call, event);
   }
 }
 
-function timeUp(call: CallState, { timer, atMs }: EventOf<'timer'>): Step {
+function handleTimer(call: CallState, { timer, atMs }: EventOf<'timer'>): Step {
   switch (timer) {
     case 'arrival':
     case 'return':
@@ -118,61 +118,67 @@ function timeUp(call: CallState, { timer, atMs }: EventOf<'timer'>): Step {
     case 'silence':
       return silence(call, atMs);
     case 'resume':
-      return call.voiceSinceMs === undefined ? resumeSpeech(call) : stay(call);
+      return call.voiceSinceMs === undefined ? resumeSpeech(call) : withoutEffects(call);
     case 'limit':
-      return outOfTime(call, atMs);
+      return handleTimeLimit(call, atMs);
   }
 }
 
-function met(call: CallState, atMs: number): Step {
-  if (call.phase !== 'arriving') return stay(call);
-  return before([{ type: 'started', atMs }, set('limit', call.waits.limitMs)], say(call, { type: 'notice' }));
+function meetVisitor(call: CallState, atMs: number): Step {
+  if (call.phase !== 'arriving') return withoutEffects(call);
+  const effects: Effect[] = [{ type: 'started', atMs }, setTimer('limit', call.waits.limitMs)];
+  return prepend(effects, say(call, { type: 'notice' }));
 }
 
-/** The connection broke: the agent falls silent and waits. Unanswered words stay. */
-function disconnected(call: CallState, atMs: number): Step {
-  if (call.phase !== 'speaking' && call.phase !== 'listening') return stay(call);
-  const { said, understands, voiceSinceMs } = call;
-  const hasUnansweredWords = understands ? said !== undefined : said !== undefined && hasWords(said);
-  const { call: next, effects } = hasUnansweredWords ? stay(call) : reportUnanswered(call, atMs);
+/** The connection broke: the agent falls silent and waits. Unanswered words are answered after a return. */
+function loseVisitor(call: CallState, atMs: number): Step {
+  if (call.phase !== 'speaking' && call.phase !== 'listening') return withoutEffects(call);
+  const { openTurn, understands, voiceSinceMs } = call;
+  const hasUnansweredWords = openTurn !== undefined && (understands || hasWords(openTurn));
+  const { call: nextCall, effects } = hasUnansweredWords
+    ? withoutEffects(call)
+    : reportUnanswered(call, atMs);
   const stop: Effect[] = call.phase === 'speaking' ? [{ type: 'stop' }] : [];
   return {
-    call: { ...next, phase: 'away', writes: false, voiceSinceMs: understands ? voiceSinceMs : undefined },
-    effects: [...effects, ...stop, set('return', call.waits.returnMs)],
+    call: { ...nextCall, phase: 'away', writes: false, voiceSinceMs: understands ? voiceSinceMs : undefined },
+    effects: [...effects, ...stop, setTimer('return', call.waits.returnMs)],
   };
 }
 
-/** A cut notice or goodbye is said again; anything else continues where it was. */
-function returned(call: CallState, atMs: number): Step {
-  if (call.phase !== 'away') return stay(call);
-  const { speaking: cut, said } = call;
+/** Says an interrupted notice or goodbye again. Otherwise answers waiting words, or repeats the question. */
+function welcomeBack(call: CallState, atMs: number): Step {
+  if (call.phase !== 'away') return withoutEffects(call);
+  const { speaking: interrupted, openTurn } = call;
   if (!call.noticeHeard) return say(call, { type: 'notice' });
-  if (cut?.isGoodbye === true)
-    return say(call, cut.cue.type === 'goodbye' ? cut.cue : { type: 'goodbye', why: 'finished' });
-  if (said !== undefined && hasWords(said)) return listen(call, atMs);
+  if (interrupted?.isGoodbye === true)
+    return say(
+      call,
+      interrupted.cue.type === 'goodbye' ? interrupted.cue : { type: 'goodbye', why: 'finished' },
+    );
+  if (openTurn !== undefined && hasWords(openTurn)) return listen(call, atMs);
   return say(call, { type: 'welcome_back' });
 }
 
-/** Ends the call; a sentence that is being said is stopped first, so that its heard part is reported. */
-function leave(call: CallState, reason: EndReason, atMs: number): Step {
+/** Ends the call at once. Stops a sentence that is being said first, so that its heard part is reported. */
+function endEarly(call: CallState, reason: EndReason, atMs: number): Step {
   if (call.phase !== 'speaking') return end(call, reason, atMs);
   return { call: { ...call, ending: reason }, effects: [{ type: 'stop' }] };
 }
 
-function outOfTime(call: CallState, atMs: number): Step {
-  const next: CallState = { ...call, isFinal: true };
+function handleTimeLimit(call: CallState, atMs: number): Step {
+  const nextCall: CallState = { ...call, isFinal: true };
   switch (call.phase) {
     case 'away':
       return end(call, 'visitor_left', atMs);
     case 'closing':
-      return { call: next, effects: [set('hang_up', timing.hangUpMs)] };
+      return { call: nextCall, effects: [setTimer('hang_up', timing.hangUpMs)] };
     case 'listening': {
-      const { call: reported, effects } = reportUnanswered(next, atMs);
-      return before(effects, say(reported, { type: 'goodbye', why: 'time' }));
+      const { call: callAfterReport, effects } = reportUnanswered(nextCall, atMs);
+      return prepend(effects, say(callAfterReport, { type: 'goodbye', why: 'time' }));
     }
     case 'speaking':
-      return { call: next, effects: call.speaking?.isGoodbye === true ? [] : [{ type: 'stop' }] };
+      return { call: nextCall, effects: call.speaking?.isGoodbye === true ? [] : [{ type: 'stop' }] };
     default:
-      return stay(next);
+      return withoutEffects(nextCall);
   }
 }

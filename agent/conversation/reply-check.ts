@@ -5,8 +5,8 @@ import { SentenceCutter } from '../language/sentence-cutter.ts';
 import { timing } from './timing.ts';
 
 const msPerSpokenLetter = 65;
-/** After this many replies in a row with the same question, or this many of the same words, the script takes over. */
-const maxAsked = 2;
+/** After this many replies in a row with the same question, or this many identical replies, the script takes over. */
+const maxRepeats = 2;
 
 export interface ReplyCheckOptions {
   /**
@@ -24,17 +24,19 @@ export class ReplyCheck {
   readonly #options: ReplyCheckOptions;
   readonly #cutter = new SentenceCutter();
   readonly #previous: string;
-  /** The beginning of a sentence, already passed on. */
-  #begun = '';
-  #waiting = '';
+  /** The clauses of an unfinished sentence that were already passed on. */
+  #passedBeginning = '';
+  /** Clauses with an unsupported claim, held back until their sentence is complete. */
+  #heldClauses = '';
   #letters = 0;
-  /** The last sentence of a reply that is too long. */
-  #closing: string | undefined;
-  /** Sentences that this reply's beginning shares with the previous reply. */
-  #alike: string[] = [];
-  #text = '';
-  readonly #replaced: string[] = [];
-  #isStopped = false;
+  /** The latest sentence beyond the length limit; it is passed on only if it is a question at the end. */
+  #lastSentence: string | undefined;
+  /** Sentences held back as long as this reply equals the beginning of the previous one. */
+  #repeatedSentences: string[] = [];
+  /** This reply so far, in the form for comparison. */
+  #plainReply = '';
+  readonly #replacedSentences: string[] = [];
+  #isLooping = false;
 
   constructor(options: ReplyCheckOptions) {
     this.#options = options;
@@ -43,87 +45,88 @@ export class ReplyCheck {
     this.#previous = previous.includes('?') ? '' : plainOf(previous);
   }
 
-  /** The sentences with an unsupported claim. */
+  /** The sentences that had an unsupported claim. */
   get replaced(): readonly string[] {
-    return this.#replaced;
+    return this.#replacedSentences;
   }
 
-  /** The reply or its question repeats an earlier one, so the script takes over. */
+  /** True if the reply or its question repeats an earlier one, so the script takes over. */
   get isRepeated(): boolean {
-    return this.#isStopped || (this.#previous !== '' && this.#text !== '' && this.#text === this.#previous);
+    return this.#isLooping || (this.#plainReply !== '' && this.#plainReply === this.#previous);
   }
 
   push(words: string): string[] {
-    return this.#cutter.push(words).flatMap((piece) => this.#sentences(piece));
+    return this.#cutter.push(words).flatMap((piece) => this.#splitAndCheck(piece));
   }
 
-  /** Releases the words so far, which are complete. */
+  /** Call it when the words so far are complete, although more may follow. */
   pause(): string[] {
-    const rest = this.#cutter.rest().flatMap((piece) => this.#sentences(piece));
-    return [...rest, ...(this.#waiting === '' ? [] : this.#check(''))];
+    const sentences = this.#cutter.rest().flatMap((piece) => this.#splitAndCheck(piece));
+    return [...sentences, ...(this.#heldClauses === '' ? [] : this.#passIfSupported(''))];
   }
 
   /** Returns the rest of the reply. */
   end(): string[] {
-    const rest = this.pause();
-    const closing = this.#closing?.endsWith('?') === true ? [this.#closing] : [];
-    return [...rest, ...(this.isRepeated ? [] : this.#release()), ...closing];
+    const sentences = this.pause();
+    const closingQuestion = this.#lastSentence?.endsWith('?') === true ? [this.#lastSentence] : [];
+    return [...sentences, ...(this.isRepeated ? [] : this.#passRepeatedSentences()), ...closingQuestion];
   }
 
-  #sentences(piece: string): string[] {
+  #splitAndCheck(piece: string): string[] {
     const sentences = sentencesOf(piece);
-    return (sentences.length > 0 ? sentences : [piece]).flatMap((each) => this.#unlessRepeated(each));
+    return (sentences.length > 0 ? sentences : [piece]).flatMap((each) => this.#passUnlessRepeated(each));
   }
 
-  #unlessRepeated(sentence: string): string[] {
-    if (this.#isStopped) return [];
+  #passUnlessRepeated(sentence: string): string[] {
+    if (this.#isLooping) return [];
     const words = plainOf(sentence);
-    const text = [this.#text, words].filter(Boolean).join(' ');
-    if (sentence.endsWith('?') && words !== '' && this.#isLoop(words, text)) {
-      this.#isStopped = true;
+    const replySoFar = [this.#plainReply, words].filter(Boolean).join(' ');
+    if (sentence.endsWith('?') && words !== '' && this.#repeatsQuestion(words, replySoFar)) {
+      this.#isLooping = true;
       return [];
     }
-    this.#text = text;
-    const isAlike = this.#previous !== '' && `${this.#previous} `.startsWith(`${this.#text} `);
-    if (isAlike) {
-      this.#alike.push(sentence);
+    this.#plainReply = replySoFar;
+    const mayBeRepetition = this.#previous !== '' && `${this.#previous} `.startsWith(`${this.#plainReply} `);
+    if (mayBeRepetition) {
+      this.#repeatedSentences.push(sentence);
       return [];
     }
-    return [...this.#release(), ...this.#check(sentence)];
+    return [...this.#passRepeatedSentences(), ...this.#passIfSupported(sentence)];
   }
 
-  #isLoop(question: string, text: string): boolean {
-    const said = this.#options.previous.map(plainOf);
-    const last = said.slice(-maxAsked);
-    const isAsked = last.length === maxAsked && last.every((each) => each.includes(question));
-    return isAsked || said.filter((each) => each === text).length >= maxAsked;
+  #repeatsQuestion(question: string, text: string): boolean {
+    const previousReplies = this.#options.previous.map(plainOf);
+    const latestReplies = previousReplies.slice(-maxRepeats);
+    const wasAsked =
+      latestReplies.length === maxRepeats && latestReplies.every((each) => each.includes(question));
+    return wasAsked || previousReplies.filter((each) => each === text).length >= maxRepeats;
   }
 
-  #release(): string[] {
-    return this.#alike.splice(0).flatMap((each) => this.#check(each));
+  #passRepeatedSentences(): string[] {
+    return this.#repeatedSentences.splice(0).flatMap((each) => this.#passIfSupported(each));
   }
 
-  /** Passes a clause on if it is clean; otherwise waits for its sentence, which may be a harmless question. */
-  #check(sentence: string): string[] {
-    const own = [this.#waiting, sentence].filter(Boolean).join(' ');
-    const whole = [this.#begun, own].filter(Boolean).join(' ');
+  /** Passes a clause on if its claims are supported. Otherwise waits for its sentence, which may be a harmless question. */
+  #passIfSupported(sentence: string): string[] {
+    const newWords = [this.#heldClauses, sentence].filter(Boolean).join(' ');
+    const wholeSentence = [this.#passedBeginning, newWords].filter(Boolean).join(' ');
     const isClause = sentence !== '' && !/[.!?…]$/u.test(sentence);
-    const replacement = this.#options.replacementFor(whole);
+    const replacement = this.#options.replacementFor(wholeSentence);
     if (replacement === undefined) {
-      this.#waiting = '';
-      this.#begun = isClause ? whole : '';
-      return this.#pass(own);
+      this.#heldClauses = '';
+      this.#passedBeginning = isClause ? wholeSentence : '';
+      return this.#pass(newWords);
     }
-    this.#waiting = isClause ? own : '';
+    this.#heldClauses = isClause ? newWords : '';
     if (isClause) return [];
-    this.#begun = '';
-    this.#replaced.push(whole);
-    return this.#replaced.length === 1 ? this.#pass(replacement) : [];
+    this.#passedBeginning = '';
+    this.#replacedSentences.push(wholeSentence);
+    return this.#replacedSentences.length === 1 ? this.#pass(replacement) : [];
   }
 
   #pass(sentence: string): string[] {
     if (this.#letters * msPerSpokenLetter >= timing.longestReplyMs) {
-      this.#closing = sentence;
+      this.#lastSentence = sentence;
       return [];
     }
     this.#letters += spoken(sentence, this.#options.language(sentence)).length;

@@ -12,7 +12,7 @@ export type Piece =
   | { type: 'words'; words: string }
   /** The words so far are complete; more may follow the tools. */
   | { type: 'whole' }
-  /** No model answered, the reply broke off, or it has tool calls alone. */
+  /** No model answered, the reply broke off, or it has no words. */
   | { type: 'failed' };
 
 export interface ReplyStreamOptions {
@@ -27,7 +27,7 @@ export interface ReplyStreamOptions {
   hasEnded: () => boolean;
 }
 
-/** A model's reply with its tool loop. A speculative reply delays its filler and tools until it is taken. */
+/** A model's reply with its tool loop. A speculative reply delays its filler and tools until `take` is called. */
 export class ReplyStream implements AsyncIterable<Piece> {
   readonly #options: ReplyStreamOptions;
   readonly #abort = new AbortController();
@@ -62,8 +62,9 @@ export class ReplyStream implements AsyncIterable<Piece> {
     const { signal } = this.#abort;
     for (let request = 0; request < maxRequests; request++) {
       const spoken = this.#words.trim();
-      const own = spoken === '' ? [] : [llm.ChatMessage.create({ role: 'assistant', content: spoken })];
-      const chatCtx = new llm.ChatContext([...history, ...own, ...this.calls]);
+      const spokenMessages =
+        spoken === '' ? [] : [llm.ChatMessage.create({ role: 'assistant', content: spoken })];
+      const chatCtx = new llm.ChatContext([...history, ...spokenMessages, ...this.calls]);
       const pieces = model.reply({ chatCtx, tools, signal });
       const calls = yield* this.#pass(pieces, request === 0);
       if (signal.aborted) return;
@@ -74,8 +75,8 @@ export class ReplyStream implements AsyncIterable<Piece> {
       if (calls.length === 0) break;
       yield { type: 'whole' };
       await this.#taken.promise;
-      const isAnswered = await this.#execute(calls, tools);
-      if (isAnswered || hasEnded() || signal.aborted) return;
+      const isFinished = await this.#executeTools(calls, tools);
+      if (isFinished || hasEnded() || signal.aborted) return;
     }
     if (this.#words.trim() === '') yield { type: 'failed' };
   }
@@ -85,25 +86,25 @@ export class ReplyStream implements AsyncIterable<Piece> {
     pieces: ModelReply,
     isFirst: boolean,
   ): AsyncGenerator<Piece, readonly ToolCall[] | undefined, undefined> {
-    const askedMs = performance.now();
+    const requestedAtMs = performance.now();
     const filter = new SpeechFilter();
     let isWhole = false;
     try {
-      let next = pieces.next();
-      if (isFirst && (await this.#isLate(next))) yield { type: 'filler' };
-      for (let read = await next; read.done !== true; read = await next) {
+      let nextPiece = pieces.next();
+      if (isFirst && (await this.#isLate(nextPiece))) yield { type: 'filler' };
+      for (let result = await nextPiece; result.done !== true; result = await nextPiece) {
         if (this.#abort.signal.aborted) return undefined;
-        if (isFirst && this.#words === '') this.#options.onFirstToken(performance.now() - askedMs);
-        const words = read.value.type === 'end' ? filter.end() : filter.pass(read.value.words);
+        if (isFirst && this.#words === '') this.#options.onFirstToken(performance.now() - requestedAtMs);
+        const words = result.value.type === 'end' ? filter.end() : filter.pass(result.value.words);
         this.#words += words;
         if (words !== '') yield { type: 'words', words };
-        if (read.value.type === 'end') {
+        if (result.value.type === 'end') {
           isWhole = true;
           // The token count may follow.
           void drain(pieces);
-          return read.value.calls;
+          return result.value.calls;
         }
-        next = pieces.next();
+        nextPiece = pieces.next();
       }
       return undefined;
     } finally {
@@ -113,35 +114,35 @@ export class ReplyStream implements AsyncIterable<Piece> {
 
   async #isLate(first: Promise<unknown>): Promise<boolean> {
     const { fillerAfterMs } = this.#options;
-    const waited = new AbortController();
-    const late = delay(fillerAfterMs, undefined, { signal: waited.signal });
+    const timerAbort = new AbortController();
+    const timer = delay(fillerAfterMs, undefined, { signal: timerAbort.signal });
     const isLate = await Promise.race([
-      Promise.all([late, this.#taken.promise]).then(() => true),
+      Promise.all([timer, this.#taken.promise]).then(() => true),
       first.then(() => false),
     ]).catch(() => false);
-    waited.abort();
-    late.catch(() => {});
+    timerAbort.abort();
+    timer.catch(() => {});
     return isLate && !this.#abort.signal.aborted;
   }
 
-  /** Returns true if no tool has a result for the model. */
-  async #execute(calls: readonly ToolCall[], tools: llm.ToolContext): Promise<boolean> {
-    let isAnswered = true;
+  /** Runs the tools. Returns true if none has a result for the model, so no further request is needed. */
+  async #executeTools(calls: readonly ToolCall[], tools: llm.ToolContext): Promise<boolean> {
+    let isFinished = true;
     const outputs: llm.ChatItem[] = [];
     for (const { id, name, args, extra } of calls) {
       const call = llm.FunctionCall.create({ callId: id, name, args, extra });
       const { output, isError } = await llm.executeToolCall(call, tools);
       const hasResult = isError || typeof output === 'string';
-      isAnswered &&= !hasResult;
+      isFinished &&= !hasResult;
       this.calls.push(call);
       const text = hasResult ? output : 'Done.';
       outputs.push(llm.FunctionCallOutput.create({ callId: id, name, output: text, isError }));
     }
     this.calls.push(...outputs);
-    return isAnswered;
+    return isFinished;
   }
 }
 
 async function drain(pieces: AsyncIterator<unknown>): Promise<void> {
-  for (let read = await pieces.next(); read.done !== true; read = await pieces.next());
+  for (let result = await pieces.next(); result.done !== true; result = await pieces.next());
 }

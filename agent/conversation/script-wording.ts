@@ -6,7 +6,7 @@ import { type Sentence, ask, askAgain, textOf, thanks } from '../../lib/server/p
 import type { Cue, Meaning, ReplyCue, Utterance, Wording } from './wording.ts';
 
 interface ScriptLine {
-  /** Sentences of the script, or words of the model that are repeated. */
+  /** Sentences of the script, or a question of the model that is repeated word for word. */
   lead: (Sentence | { words: string })[];
   rest: (Sentence | { words: string })[];
   meaning?: Omit<Meaning, 'by'>;
@@ -17,8 +17,8 @@ interface ScriptLine {
 /** The wording without a language model: fixed sentences, and the plan's questions in their order. */
 export class ScriptWording implements Wording {
   readonly #memory: Memory;
-  /** The topic whose last answer did not count. */
-  #doubted: string | undefined;
+  /** The id of the topic whose last answer did not count. */
+  #doubtedTopic: string | undefined;
   #hasGreeted = false;
   #wasUnrecognised = false;
   #hasHinted = false;
@@ -34,7 +34,7 @@ export class ScriptWording implements Wording {
   }
 
   say(cue: Cue): Utterance {
-    if (cue.type === 'reply') this.#hear(cue);
+    if (cue.type === 'reply') this.#remember(cue);
     return this.line(cue);
   }
 
@@ -43,8 +43,8 @@ export class ScriptWording implements Wording {
     const memory = this.#memory;
     const { lead, rest, meaning, onHeard } = this.#unlessGoodbyeSaid(cue, this.#lineFor(cue));
     return {
-      lead: this.#words(lead),
-      rest: this.#words(rest),
+      lead: this.#texts(lead),
+      rest: this.#texts(rest),
       meaning: { by: 'script', ...meaning },
       heard(text, isQuestionHeard) {
         memory.add('agent', text);
@@ -61,17 +61,17 @@ export class ScriptWording implements Wording {
 
   /** The owner's own greeting, once. */
   greeting(): string[] {
-    return this.#words(this.#ownGreeting());
+    return this.#texts(this.#ownGreeting());
   }
 
   /** The model answers again, so the script's state from its failure is reset. */
   modelSpoke(): void {
     this.#hasAskedForMore = false;
     this.#wasUnrecognised = false;
-    this.#doubted = undefined;
+    this.#doubtedTopic = undefined;
   }
 
-  #hear({ text, isUnrecognised }: ReplyCue): void {
+  #remember({ text, isUnrecognised }: ReplyCue): void {
     if (isUnrecognised) this.#memory.addUnrecognised();
     else this.#memory.add('visitor', text ?? '');
   }
@@ -82,7 +82,7 @@ export class ScriptWording implements Wording {
     return this.#memory.plan.greeting?.[this.#memory.language] === undefined ? [] : ['agent_plan_greeting'];
   }
 
-  #words(sentences: ScriptLine['rest']): string[] {
+  #texts(sentences: ScriptLine['rest']): string[] {
     return sentences
       .map((sentence) => (typeof sentence === 'string' ? this.text(sentence) : sentence.words))
       .filter(Boolean);
@@ -96,130 +96,137 @@ export class ScriptWording implements Wording {
   /** After a goodbye the script asks nothing: it acknowledges what was said and says goodbye again. */
   #unlessGoodbyeSaid(cue: Cue, line: ScriptLine): ScriptLine {
     if (cue.type === 'goodbye' || !this.#memory.hasSaidGoodbye) return line;
-    return { ...goodbye('agent_goodbye'), lead: cue.type === 'reply' ? line.lead : [] };
+    return { ...sayGoodbye('agent_goodbye'), lead: cue.type === 'reply' ? line.lead : [] };
   }
 
   #lineFor(cue: Cue): ScriptLine {
-    const { question: asked } = this.#memory;
+    const { question: lastQuestion } = this.#memory;
     const [first] = this.#askable;
-    const current = this.#askable.find(({ id }) => id === asked?.topic);
+    const current = this.#askable.find(({ id }) => id === lastQuestion?.topic);
     switch (cue.type) {
       case 'notice':
         return { lead: [], rest: ['agent_greeting'] };
       case 'open':
-        return question(this.#ownGreeting(), first);
+        return askTopic(this.#ownGreeting(), first);
       case 'ask_again':
-        if (current !== undefined) return { ...question([], current), rest: [askAgain(current.id)] };
-        return this.#isBlind ? this.#repeatModel([], 'agent_can_you_hear') : question([], first);
+        if (current !== undefined) return { ...askTopic([], current), rest: [askAgain(current.id)] };
+        return this.#isTopicUnknown
+          ? this.#repeatModelQuestion([], 'agent_can_you_hear')
+          : askTopic([], first);
       case 'move_on':
-        if (this.#isBlind && current === undefined) return this.#repeatModel([], 'agent_can_you_hear');
-        return this.#moveOn(current);
+        if (this.#isTopicUnknown && current === undefined)
+          return this.#repeatModelQuestion([], 'agent_can_you_hear');
+        return this.#moveToNextTopic(current);
       case 'welcome_back': {
-        const topic = current ?? (this.#isBlind ? undefined : first);
-        if (topic !== undefined) return question(['agent_welcome_back'], topic);
-        return this.#repeatModel(['agent_welcome_back'], 'agent_anything_else');
+        const topic = current ?? (this.#isTopicUnknown ? undefined : first);
+        if (topic !== undefined) return askTopic(['agent_welcome_back'], topic);
+        return this.#repeatModelQuestion(['agent_welcome_back'], 'agent_anything_else');
       }
       case 'goodbye':
-        return goodbye(cue.why === 'finished' ? 'agent_goodbye' : `agent_goodbye_${cue.why}`);
+        return sayGoodbye(cue.why === 'finished' ? 'agent_goodbye' : `agent_goodbye_${cue.why}`);
       case 'reply':
-        return this.#reply(cue);
+        return this.#replyTo(cue);
     }
   }
 
-  /** The model's last question is unknown, so any topic may have been answered. */
-  get #isBlind(): boolean {
-    const { question: asked } = this.#memory;
-    return asked !== undefined && asked.topic === undefined;
+  /** True if the topic of the model's last question is unknown, so any topic may have been answered. */
+  get #isTopicUnknown(): boolean {
+    const { question: lastQuestion } = this.#memory;
+    return lastQuestion !== undefined && lastQuestion.topic === undefined;
   }
 
-  #repeatModel(lead: Sentence[], otherwise: Sentence): ScriptLine {
+  #repeatModelQuestion(lead: Sentence[], fallback: Sentence): ScriptLine {
     const { unansweredQuestion: words } = this.#memory;
-    return { lead, rest: [words === undefined ? otherwise : { words }] };
+    return { lead, rest: [words === undefined ? fallback : { words }] };
   }
 
-  #moveOn(current: Topic | undefined): ScriptLine {
-    const next = this.#askable.find(({ id }) => id !== current?.id);
-    if (next === undefined) return goodbye('agent_goodbye');
-    const onHeard = () => current !== undefined && this.#memory.pass(current.id);
-    return { ...question(['agent_move_on'], next), onHeard };
+  #moveToNextTopic(currentTopic: Topic | undefined): ScriptLine {
+    const nextTopic = this.#askable.find(({ id }) => id !== currentTopic?.id);
+    if (nextTopic === undefined) return sayGoodbye('agent_goodbye');
+    const onHeard = () => currentTopic !== undefined && this.#memory.pass(currentTopic.id);
+    return { ...askTopic(['agent_move_on'], nextTopic), onHeard };
   }
 
-  #reply({ text, isUnrecognised, continues }: ReplyCue): ScriptLine {
+  #replyTo({ text, isUnrecognised, continues }: ReplyCue): ScriptLine {
     const memory = this.#memory;
-    const asked = memory.topic(memory.question?.topic);
-    const isBlind = this.#isBlind && memory.unread > 0;
-    const isRead = text !== undefined && memory.unread === 0;
+    const askedTopic = memory.topic(memory.question?.topic);
+    const isTopicUnknown = this.#isTopicUnknown && memory.unread > 0;
+    const wasExtracted = text !== undefined && memory.unread === 0;
     memory.unread = 0;
     // "Xayrli kun" and «доброго дня» greet, too.
-    if (text !== undefined && isFarewell(text) && !isRepeatRequest(text)) return goodbye('agent_goodbye');
-    if (isUnrecognised && memory.question !== undefined) return this.#unrecognised(asked);
+    if (text !== undefined && isFarewell(text) && !isRepeatRequest(text)) return sayGoodbye('agent_goodbye');
+    if (isUnrecognised && memory.question !== undefined) return this.#replyToUnrecognised(askedTopic);
     this.#wasUnrecognised = false;
-    const doubt = text === undefined ? undefined : this.#doubt(text, asked);
-    const next = isBlind ? undefined : this.#askable.find(({ id }) => id === asked?.id);
-    if (doubt === 'repeat' && next !== undefined) return question([], next);
-    if (doubt === 'half' && !isRead) return repeat(asked);
+    const doubt = text === undefined ? undefined : this.#assessDoubt(text, askedTopic);
+    const sameTopic = isTopicUnknown ? undefined : this.#askable.find(({ id }) => id === askedTopic?.id);
+    if (doubt === 'repeat' && sameTopic !== undefined) return askTopic([], sameTopic);
+    if (doubt === 'half' && !wasExtracted) return askToRepeat(askedTopic);
     if (doubt === 'question' || doubt === 'repeat')
-      return this.#goOn(['agent_person'], next ?? (isBlind ? undefined : this.#askable[0]));
-    if (asked === undefined || isBlind) {
+      return this.#askOrFinish(
+        ['agent_person'],
+        sameTopic ?? (isTopicUnknown ? undefined : this.#askable[0]),
+      );
+    if (askedTopic === undefined || isTopicUnknown) {
       const greeting = this.#ownGreeting();
-      return this.#goOn(greeting, isBlind ? undefined : this.#askable[0]);
+      return this.#askOrFinish(greeting, isTopicUnknown ? undefined : this.#askable[0]);
     }
-    if (text === undefined) memory.pass(asked.id);
-    // Do not note an answer again that was extracted from the transcript.
-    else if (!isRead) {
-      const begun = continues ? memory.answers.get(asked.id) : undefined;
-      memory.answer(asked.id, [begun, text].filter(Boolean).join(' '), 'script');
+    if (text === undefined) memory.pass(askedTopic.id);
+    // An answer that was extracted from the transcript is already saved.
+    else if (!wasExtracted) {
+      const earlierAnswer = continues ? memory.answers.get(askedTopic.id) : undefined;
+      memory.answer(askedTopic.id, [earlierAnswer, text].filter(Boolean).join(' '), 'script');
     }
-    const lead: Sentence[] = continues ? [] : [thanks(asked.id)];
+    const lead: Sentence[] = continues ? [] : [thanks(askedTopic.id)];
     // Only a model can ask topics without words, or agree on a call back.
-    const isLast = !isRead && memory.askable.length === 0;
-    return isLast ? question(lead, undefined) : this.#goOn(lead, this.#askable[0]);
+    const isLast = !wasExtracted && memory.askable.length === 0;
+    return isLast ? askTopic(lead, undefined) : this.#askOrFinish(lead, this.#askable[0]);
   }
 
-  /** Why words may be no answer. After one doubt, words without a question mark count as one. */
-  #doubt(text: string, asked: Topic | undefined): Doubt | undefined {
-    const doubt = doubtOf(text, this.#memory.language, asked);
-    const isSure = hasQuestionMark(text);
-    const isBelieved = !isSure && asked !== undefined && this.#doubted === asked.id;
-    this.#doubted = isSure || isBelieved || doubt === undefined ? undefined : asked?.id;
-    return isBelieved ? undefined : doubt;
+  /** Returns why the words may be no answer. After one doubt about a topic, the next words count unless they end with "?". */
+  #assessDoubt(text: string, askedTopic: Topic | undefined): Doubt | undefined {
+    const doubt = doubtOf(text, this.#memory.language, askedTopic);
+    const isCertain = hasQuestionMark(text);
+    const isAccepted = !isCertain && askedTopic !== undefined && this.#doubtedTopic === askedTopic.id;
+    this.#doubtedTopic = isCertain || isAccepted || doubt === undefined ? undefined : askedTopic?.id;
+    return isAccepted ? undefined : doubt;
   }
 
-  /** Asks once to repeat. After that it moves on, and says once that one can type. */
-  #unrecognised(asked: Topic | undefined): ScriptLine {
+  /** Asks once to repeat. After that it moves on, and mentions once that the visitor can type. */
+  #replyToUnrecognised(askedTopic: Topic | undefined): ScriptLine {
     if (!this.#wasUnrecognised) {
       this.#wasUnrecognised = true;
-      return repeat(asked);
+      return askToRepeat(askedTopic);
     }
     const hint: Sentence[] = this.#hasHinted ? [] : ['agent_type'];
     this.#hasHinted = true;
-    if (asked === undefined) return this.#goOn(hint, this.#isBlind ? undefined : this.#askable[0]);
-    this.#memory.pass(asked.id);
-    return question([thanks(asked.id), ...hint], this.#askable[0]);
+    if (askedTopic === undefined)
+      return this.#askOrFinish(hint, this.#isTopicUnknown ? undefined : this.#askable[0]);
+    this.#memory.pass(askedTopic.id);
+    return askTopic([thanks(askedTopic.id), ...hint], this.#askable[0]);
   }
 
-  /** Asks about the topic. Without one it asks whether there is anything to add, and then ends. */
-  #goOn(lead: Sentence[], topic: Topic | undefined): ScriptLine {
-    if (topic !== undefined) return question(lead, topic);
-    if (this.#hasAskedForMore) return { ...goodbye('agent_goodbye'), lead };
+  /** Asks about the topic. Without a topic it asks once whether there is anything to add, and then says goodbye. */
+  #askOrFinish(lead: Sentence[], topic: Topic | undefined): ScriptLine {
+    if (topic !== undefined) return askTopic(lead, topic);
+    if (this.#hasAskedForMore) return { ...sayGoodbye('agent_goodbye'), lead };
     this.#hasAskedForMore = true;
     // A question of the model whose topic is unknown may still be answered.
     const onHeard = () => {
-      if (!this.#isBlind) this.#memory.question = undefined;
+      if (!this.#isTopicUnknown) this.#memory.question = undefined;
     };
     return { lead: lead.length > 0 ? lead : ['agent_thanks'], rest: ['agent_anything_else'], onHeard };
   }
 }
 
-function question(lead: Sentence[], topic: Topic | undefined): ScriptLine {
-  if (topic === undefined) return { ...goodbye('agent_goodbye'), lead };
+function askTopic(lead: Sentence[], topic: Topic | undefined): ScriptLine {
+  if (topic === undefined) return { ...sayGoodbye('agent_goodbye'), lead };
   return { lead, rest: [ask(topic.id)], meaning: { asks: topic.id, expectsShort: topic.short } };
 }
 
-function repeat(asked: Topic | undefined): ScriptLine {
-  return { lead: [], rest: ['agent_repeat'], meaning: { asks: asked?.id, expectsShort: asked?.short } };
+function askToRepeat(topic: Topic | undefined): ScriptLine {
+  return { lead: [], rest: ['agent_repeat'], meaning: { asks: topic?.id, expectsShort: topic?.short } };
 }
 
-function goodbye(sentence: Sentence): ScriptLine {
+function sayGoodbye(sentence: Sentence): ScriptLine {
   return { lead: [], rest: [sentence], meaning: { isFarewell: true, ends: 'finished' } };
 }

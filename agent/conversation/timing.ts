@@ -35,7 +35,7 @@ export const timing = {
 
   /** Barge-in threshold; "ha", «угу» and "ok" are shorter. */
   interruptMs: 340,
-  /** Barge-in threshold for a visitor who may only have paused: while the agent acknowledges, or its reply has just begun. */
+  /** Barge-in threshold for a visitor who may only have paused: before the question, or just after the reply began. */
   continueMs: 130,
   continueWithinMs: 1_500,
   /** Speech that begins this early in a question cannot answer it. */

@@ -22,7 +22,7 @@ export interface ToolHost {
 export function interviewTools({ memory, hasSpoken, onAsks, onEnd }: ToolHost) {
   const tools = toolDefinitions(memory.plan);
   const unlessSpoken = (result: string) => (hasSpoken() ? undefined : result);
-  const next = () => `Next: ${nextStep(memory)}`;
+  const nextHint = () => `Next: ${nextStep(memory)}`;
 
   return [
     llm.tool({
@@ -31,7 +31,7 @@ export function interviewTools({ memory, hasSpoken, onAsks, onEnd }: ToolHost) {
         if (asks != null) onAsks(asks);
         for (const { topic, value } of answers) memory.answer(topic, value, 'tool');
         memory.unread = 0;
-        return unlessSpoken(`Saved. ${next()}`);
+        return unlessSpoken(`Saved. ${nextHint()}`);
       },
     }),
     llm.tool({
@@ -41,34 +41,34 @@ export function interviewTools({ memory, hasSpoken, onAsks, onEnd }: ToolHost) {
           throw new llm.ToolError(
             `${phone} is not a number of Uzbekistan: nine digits after 998. Ask for it again, digit by digit.`,
           );
-        const whole = `+${phoneDigits(phone)}`;
-        memory.correctPhone(whole);
+        const fullPhone = `+${phoneDigits(phone)}`;
+        memory.correctPhone(fullPhone);
         return unlessSpoken(
-          `Noted: ${formatPhone(whole)}. Read it back as it is written here and ask whether it is right.`,
+          `Noted: ${formatPhone(fullPhone)}. Read it back as it is written here and ask whether it is right.`,
         );
       },
     }),
     llm.tool({
       ...tools.callBackAt,
       execute: async ({ when, time }) => {
-        const givenMs = timeMs(time);
-        if (time?.trim() && givenMs === undefined)
+        const callBackAtMs = timeMs(time);
+        if (time?.trim() && callBackAtMs === undefined)
           throw new llm.ToolError(
             `${time} is no ISO 8601 time: give one like 2026-11-24T10:00:00+05:00, or none.`,
           );
-        if (givenMs !== undefined && givenMs < Date.now())
+        if (callBackAtMs !== undefined && callBackAtMs < Date.now())
           throw new llm.ToolError(
             `That time has passed: in Tashkent it is ${new Date(Date.now() + tashkentOffsetMs).toISOString().slice(0, 16)}. Correct the date yourself if it was yours; if the visitor named a time that is over, ask for another one.`,
           );
-        memory.callBackAt({ when, atMs: givenMs });
-        return unlessSpoken(`Noted. Confirm the time in a few words. ${next()}`);
+        memory.callBackAt({ when, atMs: callBackAtMs });
+        return unlessSpoken(`Noted. Confirm the time in a few words. ${nextHint()}`);
       },
     }),
     llm.tool({
       ...tools.handOver,
       execute: async ({ reason }) => {
         memory.handOver(reason);
-        return unlessSpoken(`Noted. ${next()}`);
+        return unlessSpoken(`Noted. ${nextHint()}`);
       },
     }),
     llm.tool({

@@ -7,7 +7,7 @@ export type Cue =
   /** The owner's greeting and the first question. */
   | { type: 'open' }
   | ReplyCue
-  /** The visitor is silent: the same question in other words, then the next topic. */
+  /** The visitor is silent: the agent asks the same question in other words, and later the next topic. */
   | { type: 'ask_again' }
   | { type: 'move_on' }
   | { type: 'welcome_back' }
@@ -25,7 +25,7 @@ export interface ReplyCue {
   spokenUntilMs?: number;
 }
 
-/** The meaning of an utterance for the policy. It is complete once `rest` is. */
+/** The meaning of an utterance for the policy. It is complete once `rest` has been read to its end. */
 export interface Meaning {
   by: 'script' | 'model';
   /** The topic of its question, if known. */
@@ -41,7 +41,7 @@ export interface Meaning {
 export interface Utterance {
   /** Sentences before the question. A visitor who interrupts them still answers the previous question. */
   lead: readonly string[];
-  /** The rest, piece by piece. */
+  /** The question and everything after `lead`, piece by piece. */
   rest: Iterable<string> | AsyncIterable<string>;
   meaning: Readonly<Meaning>;
   /**

@@ -1,18 +1,19 @@
 import { type AudioFrame, FrameProcessor } from '@livekit/rtc-node';
 import { voiceRateHz } from '../../lib/server/audio/pcm.ts';
 
-/** Levels are dB of full scale, over blocks of this length at most: a syllable is louder than the average of a frame. */
+/** Levels are dB of full scale. Blocks are this short because a syllable is louder than the average of a whole frame. */
 const blockMs = 16;
 const silentDb = -90;
-/** While the agent speaks, anything quieter is no voice but a rest of echo cancellation. */
+/** While the agent speaks, anything quieter is not a voice, but what echo cancellation has left. */
 const floorDb = -45;
 /** Assumed echo level relative to the agent's loudest, until one is measured; also its upper bound. */
 const worstEchoDb = -11;
 const marginDb = 4;
 /** The longest delay of an echo: network and loudspeaker together. */
 export const echoTailMs = 600;
-/** The gate stays open for this long: two syllables differ by more than an echo and a voice. */
+/** The gate stays open for this long after a loud block, because two syllables may differ more than an echo and a voice. */
 const holdMs = 260;
+/** The number of quiet blocks after which the echo counts as measured. */
 const measuredBlocks = 100;
 const levelSamples = (voiceRateHz * blockMs) / 1000;
 
@@ -24,7 +25,7 @@ function levelDb(samples: Int16Array): number {
 }
 
 interface EchoGateOptions {
-  /** The sound before the gate changes it. Copy it: its memory is written again. */
+  /** Receives the sound before the gate changes it. Copy it, because its memory is reused. */
   onSound?: (samples: Int16Array) => void;
   /** ms; performance.now() without it */
   now?: () => number;
@@ -35,28 +36,28 @@ interface EchoGateOptions {
  * passes.
  */
 export class EchoGate extends FrameProcessor<AudioFrame> {
-  readonly #agentSpeaks: () => boolean;
+  readonly #isAgentSpeaking: () => boolean;
   readonly #onSound: (samples: Int16Array) => void;
   readonly #now: () => number;
-  readonly #echo: number[] = [];
+  readonly #echoLevelsDb: number[] = [];
   #agentDb = silentDb;
-  #spokeAtMs = -Infinity;
+  #agentSpokeAtMs = -Infinity;
   #openUntilMs = -Infinity;
-  #frames = 0;
+  #frameCount = 0;
 
   constructor(
-    agentSpeaks: () => boolean,
+    isAgentSpeaking: () => boolean,
     { onSound = () => {}, now = () => performance.now() }: EchoGateOptions = {},
   ) {
     super();
-    this.#agentSpeaks = agentSpeaks;
+    this.#isAgentSpeaking = isAgentSpeaking;
     this.#onSound = onSound;
     this.#now = now;
   }
 
   heardAgent(samples: Int16Array): void {
-    for (let at = 0; at < samples.length; at += levelSamples) {
-      const db = levelDb(samples.subarray(at, at + levelSamples));
+    for (let start = 0; start < samples.length; start += levelSamples) {
+      const db = levelDb(samples.subarray(start, start + levelSamples));
       // A peak that decays by 3 dB in 600 ms.
       this.#agentDb = Math.max(db, this.#agentDb - 0.08);
     }
@@ -64,31 +65,32 @@ export class EchoGate extends FrameProcessor<AudioFrame> {
 
   /** How long ago the agent was heard last; about 0 while it speaks. */
   get sinceAgentMs(): number {
-    return this.#now() - this.#spokeAtMs;
+    return this.#now() - this.#agentSpokeAtMs;
   }
 
   /** True unless the measured echo is inaudible, as with headphones. */
   get hasEcho(): boolean {
-    return this.#echo.length < measuredBlocks || this.#loudEchoDb() >= floorDb;
+    return this.#echoLevelsDb.length < measuredBlocks || this.#loudEchoDb() >= floorDb;
   }
 
-  /** True if a frame came since the last call. */
+  /** True if a frame has arrived since the last call. */
   tookFrames(): boolean {
-    const took = this.#frames > 0;
-    this.#frames = 0;
-    return took;
+    const hasFrames = this.#frameCount > 0;
+    this.#frameCount = 0;
+    return hasFrames;
   }
 
   override process(frame: AudioFrame): AudioFrame {
-    this.#frames++;
+    this.#frameCount++;
     this.#onSound(frame.data);
     const nowMs = this.#now();
-    if (this.#agentSpeaks()) this.#spokeAtMs = nowMs;
+    if (this.#isAgentSpeaking()) this.#agentSpokeAtMs = nowMs;
     if (this.sinceAgentMs > echoTailMs) return frame;
     const { data, sampleRate } = frame;
     const blocks = Math.ceil((data.length * 1000) / (sampleRate * blockMs));
-    const size = Math.ceil(data.length / blocks);
-    for (let at = 0; at < data.length; at += size) this.#gate(data.subarray(at, at + size), nowMs);
+    const blockSamples = Math.ceil(data.length / blocks);
+    for (let start = 0; start < data.length; start += blockSamples)
+      this.#gate(data.subarray(start, start + blockSamples), nowMs);
     return frame;
   }
 
@@ -108,17 +110,17 @@ export class EchoGate extends FrameProcessor<AudioFrame> {
   override close(): void {}
 
   #measure(db: number): void {
-    this.#echo.push(db);
-    if (this.#echo.length > measuredBlocks) this.#echo.shift();
+    this.#echoLevelsDb.push(db);
+    if (this.#echoLevelsDb.length > measuredBlocks) this.#echoLevelsDb.shift();
   }
 
   #thresholdDb(): number {
     const worstDb = this.#agentDb + worstEchoDb;
-    if (this.#echo.length < measuredBlocks) return Math.max(floorDb, worstDb);
+    if (this.#echoLevelsDb.length < measuredBlocks) return Math.max(floorDb, worstDb);
     return Math.max(floorDb, Math.min(worstDb, this.#loudEchoDb() + marginDb));
   }
 
   #loudEchoDb(): number {
-    return this.#echo.toSorted((a, b) => a - b)[Math.floor(measuredBlocks * 0.97)] ?? 0;
+    return this.#echoLevelsDb.toSorted((a, b) => a - b)[Math.floor(measuredBlocks * 0.97)] ?? 0;
   }
 }

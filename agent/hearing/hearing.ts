@@ -21,55 +21,55 @@ export class Hearing {
   readonly #recognition: Recognition | undefined;
   readonly #activity = new VoiceActivity();
   readonly #vad = inference.createVad();
-  readonly #watch: NodeJS.Timeout;
+  readonly #stallTimer: NodeJS.Timeout;
   #reader: Reader | undefined;
   #lastFrameAtMs = Date.now();
   /** Since when the next frame is awaited; Infinity while the detector examines one. */
-  #waitsSinceMs = Infinity;
+  #waitingSinceMs = Infinity;
 
   constructor(onEvent: (event: VoiceEvent) => void, recognition?: Recognition) {
     this.#onEvent = onEvent;
     this.#recognition = recognition;
-    // setImmediate lets a busy process take the waiting frames first.
-    this.#watch = setInterval(() => setImmediate(() => this.#endIfStalled()), timing.framesStallMs / 2);
+    // setImmediate lets a busy process read the queued frames first.
+    this.#stallTimer = setInterval(() => setImmediate(() => this.#endIfStalled()), timing.framesStallMs / 2);
   }
 
-  /** Listens to these frames, of one window each, instead of the previous ones. Resolves when they have ended. */
+  /** Listens to these frames, each one window long, and no longer to the previous ones. Resolves when they have ended. */
   async hear(frames: { getReader(): Reader }): Promise<void> {
-    this.#drop();
+    this.#stopReading();
     this.#reader = frames.getReader();
-    await this.#listen(this.#reader);
+    await this.#readFrames(this.#reader);
   }
 
   close(): void {
-    clearInterval(this.#watch);
-    this.#drop();
+    clearInterval(this.#stallTimer);
+    this.#stopReading();
     this.#recognition?.close();
   }
 
-  async #listen(reader: Reader): Promise<void> {
-    for (let read = await reader.read(); read.value !== undefined; read = await reader.read()) {
+  async #readFrames(reader: Reader): Promise<void> {
+    for (let result = await reader.read(); result.value !== undefined; result = await reader.read()) {
       if (this.#reader !== reader) return;
       this.#lastFrameAtMs = Date.now();
-      this.#waitsSinceMs = Infinity;
-      await this.#take(reader, read.value, this.#lastFrameAtMs);
-      this.#waitsSinceMs = Date.now();
+      this.#waitingSinceMs = Infinity;
+      await this.#examine(reader, result.value, this.#lastFrameAtMs);
+      this.#waitingSinceMs = Date.now();
     }
   }
 
-  async #take(reader: Reader, { data }: AudioFrame, atMs: number): Promise<void> {
+  async #examine(reader: Reader, { data }: AudioFrame, atMs: number): Promise<void> {
     if (data.length !== inference.VAD_WINDOW_SAMPLES) return;
-    // Copied: rtc-node may write to the frame's memory again.
+    // A copy, because rtc-node may reuse the frame's memory.
     const samples = new Int16Array(data);
     const probability = await this.#vad.predict(samples);
     if (this.#reader === reader) this.#emit(samples, this.#activity.push(probability, atMs));
   }
 
   #endIfStalled(): void {
-    if (Date.now() - this.#waitsSinceMs >= timing.framesStallMs) this.#end();
+    if (Date.now() - this.#waitingSinceMs >= timing.framesStallMs) this.#endSpeech();
   }
 
-  #end(): void {
+  #endSpeech(): void {
     const change = this.#activity.close(this.#lastFrameAtMs);
     if (change !== undefined) this.#emit(new Int16Array(), change);
   }
@@ -79,8 +79,8 @@ export class Hearing {
     this.#recognition?.take(samples, change);
   }
 
-  #drop(): void {
-    this.#end();
+  #stopReading(): void {
+    this.#endSpeech();
     void this.#reader?.cancel();
     this.#reader = undefined;
   }

@@ -21,12 +21,12 @@ export interface LiveStream {
   /** Begins an utterance with the sound so far. */
   begin(samples: Samples): void;
   push(samples: Samples): void;
-  /** Returns the words of the utterance so far, perhaps none; undefined if the vendor is late or gone. The utterance may continue. */
+  /** Resolves to the words of the utterance so far, perhaps none; undefined if the vendor is late or gone. More may follow. */
   commit(withinMs: number): Promise<string | undefined>;
   close(): void;
 }
 
-/** The streaming recogniser that the settings name. Its plugin is loaded only then. */
+/** Loads the streaming recogniser that the settings name; undefined if they name none. */
 export async function liveRecognizer({
   STT_STREAMING,
   ELEVENLABS_API_KEY: apiKey,
@@ -39,7 +39,7 @@ export async function liveRecognizer({
   return {
     name: 'elevenlabs',
     open(languageCode, onInterim) {
-      const written = languageCode === 'uz' ? recognisedUzbek : (text: string) => text;
+      const normalize = languageCode === 'uz' ? recognisedUzbek : (text: string) => text;
       // Recognises a visitor's new language before the conversation has switched.
       const secondaryLanguages = languages.filter((each) => each !== languageCode);
       const vendor = new STT({
@@ -49,29 +49,29 @@ export async function liveRecognizer({
         secondaryLanguages,
         model: 'scribe_v2_realtime',
       });
-      // An 'error' that nobody listens for would be thrown.
+      // Node throws an 'error' event without a listener.
       vendor.on('error', ({ error }) => log.warn('live_recognition_failed', {}, error));
-      return new PluginStream(vendor, written, onInterim);
+      return new PluginStream(vendor, normalize, onInterim);
     },
   };
 }
 
-/** A streaming recogniser of the framework's plugins: one connection a call, which ends a passage at `commit`. */
+/** A streaming recogniser of the framework's plugins. Holds one connection per call; `commit` asks for the final words. */
 class PluginStream implements LiveStream {
   readonly #vendor: stt.STT;
   readonly #stream: stt.SpeechStream;
-  readonly #written: (text: string) => string;
+  readonly #normalize: (text: string) => string;
   readonly #onInterim: (text: string) => void;
   #isOpen = true;
-  #passages: string[] = [];
-  #interim = '';
-  /** How many committed passages have no words yet. */
-  #pending = 0;
-  readonly #finals = new Changes();
+  #finalTexts: string[] = [];
+  #interimText = '';
+  /** Number of commits without their final words. */
+  #pendingCommits = 0;
+  readonly #changes = new Changes();
 
-  constructor(vendor: stt.STT, written: (text: string) => string, onInterim: (text: string) => void) {
+  constructor(vendor: stt.STT, normalize: (text: string) => string, onInterim: (text: string) => void) {
     this.#vendor = vendor;
-    this.#written = written;
+    this.#normalize = normalize;
     this.#onInterim = onInterim;
     this.#stream = vendor.stream({ connOptions: { maxRetry: 2, retryIntervalMs: 500, timeoutMs: 2_500 } });
     void this.#read();
@@ -82,9 +82,9 @@ class PluginStream implements LiveStream {
   }
 
   begin(samples: Samples): void {
-    this.#passages = [];
-    this.#interim = '';
-    this.#pending = 0;
+    this.#finalTexts = [];
+    this.#interimText = '';
+    this.#pendingCommits = 0;
     this.push(samples);
   }
 
@@ -94,10 +94,10 @@ class PluginStream implements LiveStream {
 
   async commit(withinMs: number): Promise<string | undefined> {
     if (!this.#isOpen) return undefined;
-    this.#pending++;
+    this.#pendingCommits++;
     this.#stream.flush();
-    await within(this.#isAnswered(), withinMs);
-    return this.#pending > 0 ? this.#text() || undefined : this.#text();
+    await within(this.#untilAnswered(), withinMs);
+    return this.#pendingCommits > 0 ? this.#text() || undefined : this.#text();
   }
 
   close(): void {
@@ -106,12 +106,12 @@ class PluginStream implements LiveStream {
     void this.#vendor.close().catch(() => undefined);
   }
 
-  async #isAnswered(): Promise<void> {
-    while (this.#pending > 0 && this.#isOpen) await this.#finals.next;
+  async #untilAnswered(): Promise<void> {
+    while (this.#pendingCommits > 0 && this.#isOpen) await this.#changes.next;
   }
 
   #text(): string {
-    return this.#written([...this.#passages, this.#interim].join(' ').trim());
+    return this.#normalize([...this.#finalTexts, this.#interimText].join(' ').trim());
   }
 
   async #read(): Promise<void> {
@@ -119,22 +119,22 @@ class PluginStream implements LiveStream {
       for await (const { type, alternatives } of this.#stream) {
         const text = alternatives?.[0].text.trim() ?? '';
         if (type === stt.SpeechEventType.INTERIM_TRANSCRIPT) {
-          this.#interim = text;
+          this.#interimText = text;
           this.#onInterim(this.#text());
         } else if (
           type === stt.SpeechEventType.FINAL_TRANSCRIPT ||
           type === stt.SpeechEventType.END_OF_SPEECH
         ) {
-          if (text !== '') this.#passages.push(text);
-          this.#interim = '';
-          this.#pending = Math.max(0, this.#pending - 1);
-          this.#finals.notify();
+          if (text !== '') this.#finalTexts.push(text);
+          this.#interimText = '';
+          this.#pendingCommits = Math.max(0, this.#pendingCommits - 1);
+          this.#changes.notify();
         }
       }
     } catch (cause) {
       log.warn('live_recognition_ended', {}, cause);
     }
     this.#isOpen = false;
-    this.#finals.notify();
+    this.#changes.notify();
   }
 }

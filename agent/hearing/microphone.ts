@@ -12,13 +12,13 @@ import { log } from '../../lib/server/platform/log.ts';
 import type { EchoGate } from './echo-gate.ts';
 import { vadRateHz, windowMs } from './voice-activity.ts';
 
-/** A subscribed, unmuted microphone sends frames all the time. */
+/** A subscribed, unmuted microphone sends frames all the time. One without frames for this long is reopened. */
 const noFramesMs = 3_000;
 
 interface Subscription {
   track: RemoteTrack;
   publication: RemoteTrackPublication;
-  /** Subscribed since the last check of its frames. */
+  /** True until the first check of its frames. */
   isNew: boolean;
 }
 
@@ -36,40 +36,40 @@ export class Microphone {
   readonly #room: Room;
   readonly #gate: EchoGate;
   readonly #events: MicrophoneEvents;
-  readonly #watch: NodeJS.Timeout;
-  #current: Subscription | undefined;
+  readonly #framesTimer: NodeJS.Timeout;
+  #subscription: Subscription | undefined;
   #isClosed = false;
 
   constructor(room: Room, gate: EchoGate, events: MicrophoneEvents) {
     this.#room = room;
     this.#gate = gate;
     this.#events = events;
-    this.#watch = setInterval(() => this.#reopenSilent(), noFramesMs);
+    this.#framesTimer = setInterval(() => this.#reopenSilent(), noFramesMs);
     room
       .on(RoomEvent.TrackSubscribed, (track, publication, participant) => {
         if (!isVisitor(participant) || track.kind !== TrackKind.KIND_AUDIO) return;
-        if (publication.source === TrackSource.SOURCE_MICROPHONE) this.#open(track, publication);
+        if (publication.source === TrackSource.SOURCE_MICROPHONE) this.#listenTo(track, publication);
       })
       .on(RoomEvent.TrackUnsubscribed, (track) => {
-        if (this.#current?.track !== track) return;
-        this.#current = undefined;
+        if (this.#subscription?.track !== track) return;
+        this.#subscription = undefined;
         this.#events.onOpen(false);
       });
   }
 
   get trackSid(): string | undefined {
-    return this.#current?.track.sid;
+    return this.#subscription?.track.sid;
   }
 
   close(): void {
     this.#isClosed = true;
-    clearInterval(this.#watch);
-    this.#current = undefined;
+    clearInterval(this.#framesTimer);
+    this.#subscription = undefined;
   }
 
-  #open(track: RemoteTrack, publication: RemoteTrackPublication): void {
+  #listenTo(track: RemoteTrack, publication: RemoteTrackPublication): void {
     if (this.#isClosed) return;
-    this.#current = { track, publication, isNew: true };
+    this.#subscription = { track, publication, isNew: true };
     this.#events.onOpen(true);
     this.#events.onFrames(
       new AudioStream(track, {
@@ -82,14 +82,14 @@ export class Microphone {
     );
   }
 
-  /** Reopens a subscribed microphone that sends no frames. About one in a hundred does not. */
+  /** Reopens a subscribed microphone that sends no frames. This happens to about one in a hundred. */
   #reopenSilent(): void {
     const tookFrames = this.#gate.tookFrames();
-    const current = this.#current;
-    if (current === undefined || current.publication.muted === true) return;
-    if (!current.isNew && !tookFrames) {
+    const subscription = this.#subscription;
+    if (subscription === undefined || subscription.publication.muted === true) return;
+    if (!subscription.isNew && !tookFrames) {
       log.warn('microphone_frames_stopped', { room: this.#room.name });
-      this.#open(current.track, current.publication);
-    } else current.isNew = false;
+      this.#listenTo(subscription.track, subscription.publication);
+    } else subscription.isNew = false;
   }
 }

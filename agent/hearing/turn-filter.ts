@@ -29,13 +29,13 @@ export function isBackchannel(text: string): boolean {
   );
 }
 
-/** How the visitor's voice overlaps the agent's. One that `began` over it, or ended soon after it (`tail`), may be its echo. */
+/** Whether the visitor's voice began over the agent's (`began`) or ended soon after it (`tail`): it may be the agent's echo. */
 export type Overlap = 'began' | 'tail' | 'none';
 
 /** Detects backchannels, and the agent's own words that the microphone has picked up. */
 export class TurnFilter {
   readonly #languageOf: (text: string) => Language;
-  readonly #said: string[] = [];
+  readonly #recentSentences: string[] = [];
 
   constructor(languageOf: (text: string) => Language) {
     this.#languageOf = languageOf;
@@ -43,8 +43,8 @@ export class TurnFilter {
 
   /** Call it before the agent says the sentence. */
   remember(sentence: string): void {
-    this.#said.push(sentence);
-    if (this.#said.length > lastSentences) this.#said.shift();
+    this.#recentSentences.push(sentence);
+    if (this.#recentSentences.length > lastSentences) this.#recentSentences.shift();
   }
 
   /**
@@ -54,45 +54,46 @@ export class TurnFilter {
   kindOf(text: string, overlap: Overlap, hasEcho = true): 'nod' | 'echo' | undefined {
     if (overlap === 'none') return undefined;
     const asSpoken = (words: string) => spoken(words, this.#languageOf(words));
-    const isAlike = (heard: string, said: string) =>
-      isEcho(heard, said, hasEcho) && (overlap === 'began' || endsAlike(heard, said));
+    const isAlike = (heardText: string, agentText: string) =>
+      isEcho(heardText, agentText, hasEcho) && (overlap === 'began' || endsAlike(heardText, agentText));
     // The recogniser may write a number in other digits or words than the agent's reply has.
-    const isOwn =
-      isAlike(text, this.#said.join(' ')) || isAlike(asSpoken(text), this.#said.map(asSpoken).join(' '));
-    if (isOwn) return 'echo';
+    const isAgentEcho =
+      isAlike(text, this.#recentSentences.join(' ')) ||
+      isAlike(asSpoken(text), this.#recentSentences.map(asSpoken).join(' '));
+    if (isAgentEcho) return 'echo';
     return isBackchannel(text) ? 'nod' : undefined;
   }
 }
 
 /** True if the agent has just said most of these words, in this order. */
-export function isEcho(text: string, agentSaid: string, isLikely = true): boolean {
-  const heard = wordsAndNumbersOf(text);
-  const agentWords = wordsAndNumbersOf(agentSaid);
-  if (heard.length < (isLikely ? 2 : longEcho) || agentWords.length === 0) return false;
-  // Digits that the agent did not say correct the number that it has just read out.
+export function isEcho(text: string, agentText: string, isLikely = true): boolean {
+  const heardWords = wordsAndNumbersOf(text);
+  const agentWords = wordsAndNumbersOf(agentText);
+  if (heardWords.length < (isLikely ? 2 : longEcho) || agentWords.length === 0) return false;
+  // Other digits than the agent's: the visitor corrects the number that the agent has just read out.
   const digits = text.replaceAll(/\D/gu, '');
-  if (!agentSaid.replaceAll(/\D/gu, '').includes(digits)) return false;
-  const numbers = heard.filter(isNumberWord);
-  if (!inOneRow(agentWords.filter(isNumberWord)).includes(inOneRow(numbers))) return false;
-  const others = heard.filter((word) => !/\d/u.test(word) && !isNumberWord(word));
-  if (others.length === 0) return true;
-  let at = 0;
-  let found = 0;
-  for (const word of others) {
-    const next = agentWords.indexOf(word, at);
-    if (next === -1) continue;
-    found++;
-    at = next + 1;
+  if (!agentText.replaceAll(/\D/gu, '').includes(digits)) return false;
+  const numberWords = heardWords.filter(isNumberWord);
+  if (!joinWords(agentWords.filter(isNumberWord)).includes(joinWords(numberWords))) return false;
+  const otherWords = heardWords.filter((word) => !/\d/u.test(word) && !isNumberWord(word));
+  if (otherWords.length === 0) return true;
+  let searchFrom = 0;
+  let matches = 0;
+  for (const word of otherWords) {
+    const position = agentWords.indexOf(word, searchFrom);
+    if (position === -1) continue;
+    matches++;
+    searchFrom = position + 1;
   }
-  const isExact = !isLikely || numbers.length > 0;
-  return found / others.length >= (isExact ? 1 : minSharedWords);
+  const mustMatchAll = !isLikely || numberWords.length > 0;
+  return matches / otherWords.length >= (mustMatchAll ? 1 : minSharedWords);
 }
 
-function inOneRow(words: readonly string[]): string {
+function joinWords(words: readonly string[]): string {
   return ` ${words.join(' ')} `;
 }
 
-function endsAlike(text: string, agentSaid: string): boolean {
-  const last = wordsAndNumbersOf(text).at(-1);
-  return last !== undefined && wordsAndNumbersOf(agentSaid).slice(-lastWords).includes(last);
+function endsAlike(text: string, agentText: string): boolean {
+  const lastWord = wordsAndNumbersOf(text).at(-1);
+  return lastWord !== undefined && wordsAndNumbersOf(agentText).slice(-lastWords).includes(lastWord);
 }

@@ -13,14 +13,14 @@ import { type VoiceChange, windowMs } from './voice-activity.ts';
 
 type UtteranceSamples = Int16Array<ArrayBuffer>;
 
-/** Silence after which recognition starts early: its text is ready when the utterance ends, or discarded. */
-const askAfterMs = 96;
+/** Silence after which recognition starts early. Its text is ready when the utterance ends, or dropped. */
+const requestAfterMs = 96;
 /** How much sound before an utterance is included in it. */
 const prefixWindows = Math.ceil((320 + 64) / windowMs);
 /** Shorter voice is not recognised. */
 const minVoicedMs = 120;
 const longestWindows = Math.floor(45_000 / windowMs);
-/** The wait for a live recogniser, which has heard nearly everything when the utterance ends. */
+/** The wait for a live recogniser. It is short, because the recogniser has heard nearly everything already. */
 const liveWithinMs = 1_200;
 
 export interface UtteranceOptions extends RecognizerOptions {
@@ -46,15 +46,16 @@ interface Request {
 export class Utterances implements Recognition {
   readonly #options: UtteranceOptions;
   readonly #closed = new AbortController();
-  /** The windows of the utterance; between utterances, the latest ones, which may become its beginning. */
+  /** The windows of the utterance. Between utterances, the latest ones, because the next one begins with them. */
   #windows: UtteranceSamples[] = [];
-  /** Parts of an utterance that is too long for one request. */
-  #parts: Request[] = [];
-  #early: Request | undefined;
+  /** Requests for the earlier parts of an utterance that is too long for one request. */
+  #partRequests: Request[] = [];
+  /** A request that began before the utterance was certain to have ended. */
+  #earlyRequest: Request | undefined;
   #isSpeech = false;
   #beganOverAgent = false;
   #live: { stream: LiveStream; language: Language } | undefined;
-  #answered = Promise.resolve();
+  #reportQueue = Promise.resolve();
 
   constructor(options: UtteranceOptions) {
     this.#options = options;
@@ -71,15 +72,15 @@ export class Utterances implements Recognition {
         this.#begin(change.fromMs);
         break;
       case 'voiced':
-        this.#early?.abort.abort();
-        this.#early = undefined;
+        this.#earlyRequest?.abort.abort();
+        this.#earlyRequest = undefined;
         this.#live?.stream.push(samples);
-        if (this.#windows.length >= longestWindows) this.#cut();
+        if (this.#windows.length >= longestWindows) this.#splitUtterance();
         break;
       case 'silent':
         // An early request commits the live stream, which then gets no more silence.
-        if (this.#early === undefined) this.#live?.stream.push(samples);
-        if (change.silentMs >= askAfterMs) this.#early ??= this.#ask();
+        if (this.#earlyRequest === undefined) this.#live?.stream.push(samples);
+        if (change.silentMs >= requestAfterMs) this.#earlyRequest ??= this.#request();
         break;
       case 'voice_ended':
         this.#end(change.toMs, change.voicedMs);
@@ -99,24 +100,24 @@ export class Utterances implements Recognition {
     this.#live?.stream.begin(joinSamples(this.#windows));
   }
 
-  #cut(): void {
-    this.#parts.push(this.#ask());
+  #splitUtterance(): void {
+    this.#partRequests.push(this.#request());
     this.#windows = [];
   }
 
   #end(toMs: number, voicedMs: number): void {
     const { onAsked, live } = this.#options;
     const durationS = (this.#windows.length * windowMs) / 1000;
-    const requests = [...this.#parts, this.#early ?? this.#ask()];
-    const overlap = this.#overlap(Date.now() - toMs);
-    this.#parts = [];
-    this.#early = undefined;
+    const requests = [...this.#partRequests, this.#earlyRequest ?? this.#request()];
+    const overlap = this.#overlapWithAgent(Date.now() - toMs);
+    this.#partRequests = [];
+    this.#earlyRequest = undefined;
     this.#isSpeech = false;
     this.#windows = this.#windows.slice(-prefixWindows);
     if (this.#live?.stream.isOpen === true) onAsked?.(live?.name ?? '', durationS);
     const isTooShort = voicedMs < minVoicedMs;
     if (isTooShort) for (const { abort } of requests) abort.abort();
-    this.#answered = this.#answered.then(async () => {
+    this.#reportQueue = this.#reportQueue.then(async () => {
       const texts = isTooShort ? [''] : await Promise.all(requests.map(({ text }) => text));
       if (!this.#closed.signal.aborted) this.#report(texts, overlap, toMs);
     });
@@ -137,7 +138,7 @@ export class Utterances implements Recognition {
   }
 
   /** An echo begins during the agent's voice or ends soon after it; a visitor's answer lasts longer. */
-  #overlap(silentMs = 0): Overlap {
+  #overlapWithAgent(silentMs = 0): Overlap {
     if (this.#beganOverAgent) return 'began';
     return this.#options.sinceAgentMs() - silentMs <= echoTailMs ? 'tail' : 'none';
   }
@@ -145,42 +146,43 @@ export class Utterances implements Recognition {
   #openLive(): void {
     this.#live?.stream.close();
     const language = this.#options.language();
-    const stream = this.#options.live?.open(language, (text) => this.#guess(text));
+    const stream = this.#options.live?.open(language, (text) => this.#reportGuess(text));
     this.#live = stream && { stream, language };
   }
 
-  #guess(guessed: string): void {
-    const text = withoutInventedWords(guessed);
+  #reportGuess(guess: string): void {
+    const text = withoutInventedWords(guess);
     const { kindOf, onGuess } = this.#options;
-    if (this.#isSpeech && text !== '' && kindOf(text, this.#overlap()) === undefined) onGuess?.(text);
+    if (!this.#isSpeech || text === '') return;
+    if (kindOf(text, this.#overlapWithAgent()) === undefined) onGuess?.(text);
   }
 
-  #ask(): Request {
+  #request(): Request {
     const abort = new AbortController();
     const signal = AbortSignal.any([abort.signal, this.#closed.signal]);
     return { abort, text: this.#recognize(joinSamples(this.#windows), signal) };
   }
 
-  /** The live recogniser's words; without them the other recognisers get the same recording. */
+  /** Resolves to the live recogniser's words; without them the other recognisers get the same recording. */
   async #recognize(samples: UtteranceSamples, signal: AbortSignal): Promise<string | undefined> {
     const { live, recognizers, onRecognized } = this.#options;
-    const heard = await this.#liveText();
+    const liveText = await this.#liveText();
     if (signal.aborted) return '';
-    if (!heard && (this.#live?.stream.isOpen !== true || recognizers.length > 0))
+    if (!liveText && (this.#live?.stream.isOpen !== true || recognizers.length > 0))
       return await recognizeWithFallback(samples, this.#options, signal);
     if (live !== undefined) onRecognized?.(live.name);
-    return heard ?? '';
+    return liveText ?? '';
   }
 
   async #liveText(): Promise<string | undefined> {
     const { live, recognizers } = this.#options;
     if (live === undefined || this.#live?.stream.isOpen !== true) return undefined;
     if (isResting(live) && recognizers.length > 0) return undefined;
-    const heard = await this.#live.stream.commit(liveWithinMs);
-    if (heard === undefined) {
+    const text = await this.#live.stream.commit(liveWithinMs);
+    if (text === undefined) {
       rest(live);
       this.#options.onFailed?.(live.name, new VendorFault('timeout', 'No words in time.'));
     }
-    return heard;
+    return text;
   }
 }

@@ -2,15 +2,18 @@ import { createRequire } from 'node:module';
 import type * as Inference from '@livekit/local-inference';
 import { timing } from '../conversation/timing.ts';
 
-/** An import statement does not see the names of this CommonJS module. Its licence asks for use with the LiveKit Agents framework. */
+/**
+ * Loaded with require, because an import statement does not see the names of this CommonJS module. Its licence asks for use with
+ * the LiveKit Agents framework.
+ */
 export const inference: typeof Inference = createRequire(import.meta.url)('@livekit/local-inference');
 
 export const vadRateHz = 16_000;
 export const windowMs = (inference.VAD_WINDOW_SAMPLES / vadRateHz) * 1000;
 
 /** A window is voiced above the first probability, or within speech above the second. */
-const opensAt = 0.5;
-const staysAt = 0.35;
+const openProbability = 0.5;
+const stayProbability = 0.35;
 
 export type VoiceChange =
   | { type: 'voice_started'; fromMs: number }
@@ -20,22 +23,20 @@ export type VoiceChange =
   | { type: 'silent'; silentMs: number; voicedMs: number }
   | { type: 'voice_ended'; fromMs: number; toMs: number; voicedMs: number };
 
-/**
- * The voice activity detector: turns probabilities, window by window, into speech. All waits for silence use it.
- */
+/** The voice activity detector: turns the probability of a voice in each window into speech and silence. */
 export class VoiceActivity {
   #fromMs: number | undefined;
-  #runMs = 0;
+  #voicedRunMs = 0;
   #voicedMs = 0;
   #silentMs = 0;
 
   /** Takes the probability of a voice in the window that ended at `atMs`. */
   push(probability: number, atMs: number): VoiceChange | undefined {
     const isSpeech = this.#fromMs !== undefined;
-    const isVoiced = probability >= (isSpeech ? staysAt : opensAt);
-    this.#runMs = isVoiced ? this.#runMs + windowMs : 0;
+    const isVoiced = probability >= (isSpeech ? stayProbability : openProbability);
+    this.#voicedRunMs = isVoiced ? this.#voicedRunMs + windowMs : 0;
     this.#silentMs = isVoiced ? 0 : this.#silentMs + windowMs;
-    if (!isSpeech) return this.#open(atMs);
+    if (!isSpeech) return this.#openIfLongEnough(atMs);
     if (isVoiced) {
       this.#voicedMs += windowMs;
       return { type: 'voiced', voicedMs: this.#voicedMs };
@@ -44,19 +45,19 @@ export class VoiceActivity {
     return { type: 'silent', silentMs: this.#silentMs, voicedMs: this.#voicedMs };
   }
 
-  /** Ends the speech whose last sound was at `toMs`: the microphone is muted, lost or replaced. */
+  /** Ends the speech, whose last sound was at `toMs`. Also called when the microphone is muted, lost or replaced. */
   close(toMs: number): VoiceChange | undefined {
     const fromMs = this.#fromMs;
     if (fromMs === undefined) return undefined;
     this.#fromMs = undefined;
-    this.#runMs = 0;
+    this.#voicedRunMs = 0;
     return { type: 'voice_ended', fromMs, toMs: Math.max(fromMs, toMs), voicedMs: this.#voicedMs };
   }
 
-  #open(atMs: number): VoiceChange | undefined {
-    if (this.#runMs < timing.voiceOpensMs) return undefined;
-    this.#voicedMs = this.#runMs;
-    this.#fromMs = atMs - this.#runMs;
+  #openIfLongEnough(atMs: number): VoiceChange | undefined {
+    if (this.#voicedRunMs < timing.voiceOpensMs) return undefined;
+    this.#voicedMs = this.#voicedRunMs;
+    this.#fromMs = atMs - this.#voicedRunMs;
     return { type: 'voice_started', fromMs: this.#fromMs };
   }
 }

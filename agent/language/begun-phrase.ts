@@ -67,19 +67,20 @@ const dangling = /(?:[,;:–—-]|\.{3}|…)$/u;
 
 /**
  * True if a text breaks off within a phrase or a list.
- * @param expected the language of the conversation, for a text without a recognisable one
- * @param isShort a word or two are the whole answer
+ * @param callLanguage the language of the conversation, for a text without a recognisable one
+ * @param isShort true if a word or two are the whole answer
  */
-export function isBegunPhrase(text: string, expected: Language | undefined, isShort: boolean): boolean {
+export function isBegunPhrase(text: string, callLanguage: Language | undefined, isShort: boolean): boolean {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed === '…') return false;
   if (dangling.test(trimmed)) return true;
-  const [language, other] = languagesOf(trimmed, expected);
+  const [language, otherLanguage] = languagesOf(trimmed, callLanguage);
   const clause = sentencesOf(trimmed).at(-1) ?? '';
   const words = wordsAndNumbersOf(language === 'uz' ? cyrillicToLatin(clause) : clause);
   const phrase = words.join(' ');
   if (grammars[language].complete.test(phrase)) return false;
-  if (isLeading(language, phrase) || (other !== undefined && isLeading(other, phrase))) return true;
+  if (isLeading(language, phrase)) return true;
+  if (otherLanguage !== undefined && isLeading(otherLanguage, phrase)) return true;
   if (grammars[language].begun.test(phrase) || lacksObject(language, words)) return true;
   return language === 'uz' && lacksVerb(words, isShort, clause);
 }
@@ -92,8 +93,8 @@ const sentenceStart: Record<'ru' | 'en', RegExp> = {
 const wholeMinWords = 3;
 
 /** True if the words make a sentence: in Uzbek a verb at the end, else a subject or a verb at the beginning. */
-export function isWholeSentence(text: string, expected: Language | undefined): boolean {
-  const [language] = languagesOf(text, expected);
+export function isWholeSentence(text: string, callLanguage: Language | undefined): boolean {
+  const [language] = languagesOf(text, callLanguage);
   const clause = sentencesOf(text).at(-1) ?? '';
   const words = wordsAndNumbersOf(language === 'uz' ? cyrillicToLatin(clause) : clause);
   if (words.length < wholeMinWords) return false;
@@ -101,12 +102,12 @@ export function isWholeSentence(text: string, expected: Language | undefined): b
   return [1, 2, 3].some((length) => sentenceStart[language].test(words.slice(0, length).join(' ')));
 }
 
-/** The likely language of a text, and the other one of its alphabet if the words leave it open. */
-function languagesOf(text: string, expected: Language | undefined): [Language, Language?] {
-  const known = languageOf(text);
-  if (known !== undefined) return [known];
-  if (/\p{Script=Cyrillic}/u.test(text)) return expected === 'uz' ? ['uz', 'ru'] : ['ru', 'uz'];
-  return expected === 'en' ? ['en', 'uz'] : ['uz', 'en'];
+/** The likely language of a text, and the other language of its alphabet if the words do not decide. */
+function languagesOf(text: string, callLanguage: Language | undefined): [Language, Language?] {
+  const textLanguage = languageOf(text);
+  if (textLanguage !== undefined) return [textLanguage];
+  if (/\p{Script=Cyrillic}/u.test(text)) return callLanguage === 'uz' ? ['uz', 'ru'] : ['ru', 'uz'];
+  return callLanguage === 'en' ? ['en', 'uz'] : ['uz', 'en'];
 }
 
 function isLeading(language: Language, phrase: string): boolean {
@@ -115,25 +116,25 @@ function isLeading(language: Language, phrase: string): boolean {
 
 function lacksObject(language: Language, words: readonly string[]): boolean {
   const { verbs, opening } = lists[language];
-  const last = words.at(-1) ?? '';
-  return verbs.has(last) && words.slice(0, -1).every((word) => opening.has(word));
+  const lastWord = words.at(-1) ?? '';
+  return verbs.has(lastWord) && words.slice(0, -1).every((word) => opening.has(word));
 }
 
 const subjects = new Set(
   'men biz menga bizga menda bizda sizda sizlarda mening bizning meni bizni'.split(' '),
 );
 const namedSubject = /^(?:ism|familiya|kasb|ish|maqsad|raqam|nomer)i?(?:m|miz)$/u;
-/** An accusative, dative or ablative; "ertaga" is an adverb. */
+/** An accusative, dative or ablative. "ertaga" and "kechga" are adverbs. */
 const object = /^(?!ertaga$|kechga$).*\S\S(?:ni|ga|ka|qa|dan)$/u;
 const predicate =
   /(?:man|miz|san|siz|dim|dik|ding|dingiz|di|dilar|moqda|yapti|gan|sin|sinlar|ang|ing|ay|aylik|ish|ishi|mi)$|^(?:kerak|zarur|lozim|mumkin|bor|yoʻq|emas|ekan|xolos|shart|qulay|oson|qiyin|yaxshi|yomon|maʻqul|yetarli|kifoya|tayyor|bepul|qimmat|arzon|qanday|qancha|qachon|necha|nima|kim)$/u;
 
 /** In Uzbek the verb comes last, so a sentence with a subject or object but no predicate is unfinished. */
 function lacksVerb(words: readonly string[], isShort: boolean, clause: string): boolean {
-  const last = words.at(-1) ?? '';
+  const lastWord = words.at(-1) ?? '';
   const hasObject = !isShort && words.slice(0, -1).some((word) => object.test(word));
-  if (predicate.test(last) || !(hasObject || words.some((word) => subjects.has(word)))) return false;
-  // "Men Bekzod" and "Mening ismim Bekzod" have none.
-  const isName = isShort && /\p{Lu}\S*\W*$/u.test(clause) && !/(?:da|ga|dan)$/u.test(last);
+  if (predicate.test(lastWord) || !(hasObject || words.some((word) => subjects.has(word)))) return false;
+  // "Men Bekzod" and "Mening ismim Bekzod" are complete without a verb.
+  const isName = isShort && /\p{Lu}\S*\W*$/u.test(clause) && !/(?:da|ga|dan)$/u.test(lastWord);
   return !isName && !words.some((word) => namedSubject.test(word));
 }

@@ -14,14 +14,14 @@ const groupMaxWords = 4;
 const subscriberDigits = 9;
 const countryCode = '998';
 
-/** The value of a number word. A smaller value than `below` continues the same number. */
+/** The value of a number word. A following word with a value smaller than `below` continues the same number. */
 function digitWord(word: string): { value: number; below: number } | undefined {
   if (word === 'oh') return { value: 0, below: 0 };
   if (multipliers.has(word)) return { value: 100, below: 100 };
   const { value = NaN, isOrdinal, suffix } = numberWord(word) ?? {};
   if (!(value < 1_000) || !Number.isInteger(value) || isOrdinal === true || suffix !== '') return undefined;
-  const continues = value >= 100 ? 100 : value >= 20 || word === 'oʻn' ? 10 : 0;
-  return { value, below: continues };
+  const limit = value >= 100 ? 100 : value >= 20 || word === 'oʻn' ? 10 : 0;
+  return { value, below: limit };
 }
 
 export function isNumberWord(word: string): boolean {
@@ -31,12 +31,12 @@ export function isNumberWord(word: string): boolean {
 /** Splits the numbers off the end of a text. */
 function numbersAtEnd(text: string): { numbers: string[]; before: string[] } {
   const words = wordsAndNumbersOf(text);
-  let at = words.length;
-  while (at > 0 && isPart(words[at - 1] ?? '')) at--;
-  return { numbers: numbersOf(words.slice(at)), before: words.slice(0, at) };
+  let start = words.length;
+  while (start > 0 && isNumberPart(words[start - 1] ?? '')) start--;
+  return { numbers: numbersOf(words.slice(start)), before: words.slice(0, start) };
 }
 
-/** The allowed digits before a number: none, a country code, or the old trunk prefix. */
+/** The digits that may precede a number: none, a country code, or the old trunk prefix. */
 const prefix = /^(?:(?:00|810)?998|8)?$/;
 
 /**
@@ -47,22 +47,23 @@ const prefix = /^(?:(?:00|810)?998|8)?$/;
 export function saysDigits(turns: readonly string[], digits: string): boolean {
   const parts = turns
     .flatMap((turn) => [...wordsAndNumbersOf(turn.replaceAll(/(?<!\d)(?:998|8)(?=\d{9}(?!\d))/gu, '')), '|'])
-    .map((word, place) => ({ word, place }))
-    .filter(({ word }) => isPart(word));
+    .map((word, position) => ({ word, position }))
+    .filter(({ word }) => isNumberPart(word));
   const numbersAt = (from: number, to: number) => numbersOf(parts.slice(from, to).map(({ word }) => word));
-  const continues = (at: number) => parts[at] !== undefined && parts[at - 1]?.place === parts[at].place - 1;
-  const beginOf = (at: number): number => (continues(at) ? beginOf(at - 1) : at);
-  const begins = (at: number) => prefix.test(numbersAt(beginOf(at), at).join(''));
-  const says = (at: number, left: string): boolean => {
+  const isAdjacent = (at: number) =>
+    parts[at] !== undefined && parts[at - 1]?.position === parts[at].position - 1;
+  const runStart = (at: number): number => (isAdjacent(at) ? runStart(at - 1) : at);
+  const beginsNumber = (at: number) => prefix.test(numbersAt(runStart(at), at).join(''));
+  const saysFrom = (at: number, remainingDigits: string): boolean => {
     // Some visitors repeat their number.
-    if (left === '') return !continues(at) || says(at, digits);
+    if (remainingDigits === '') return !isAdjacent(at) || saysFrom(at, digits);
     return parts.slice(at, at + groupMaxWords).some((_, index) => {
       const [number, ...others] = numbersAt(at, at + index + 1);
-      const isGroup = number !== undefined && others.length === 0 && left.startsWith(number);
-      return isGroup && says(at + index + 1, left.slice(number.length));
+      const isGroup = number !== undefined && others.length === 0 && remainingDigits.startsWith(number);
+      return isGroup && saysFrom(at + index + 1, remainingDigits.slice(number.length));
     });
   };
-  return parts.some((_, at) => says(at, digits) && begins(at));
+  return parts.some((_, at) => saysFrom(at, digits) && beginsNumber(at));
 }
 
 /** Numbers as digits: "nine eighty one" is 9 and 81. */
@@ -71,34 +72,34 @@ function numbersOf(words: readonly string[]): string[] {
   let below = 0;
   let times = 1;
   for (const word of words) {
-    const last = numbers.at(-1) ?? '';
-    const known = digitWord(word);
+    const lastNumber = numbers.at(-1) ?? '';
+    const digit = digitWord(word);
     if (repeats.has(word)) times = repeats.get(word) ?? 1;
-    else if (known === undefined) {
+    else if (digit === undefined) {
       numbers.push(word);
       below = 0;
-    } else if (multipliers.has(word) && /^[1-9]$/.test(last)) {
-      numbers[numbers.length - 1] = `${last}00`;
+    } else if (multipliers.has(word) && /^[1-9]$/.test(lastNumber)) {
+      numbers[numbers.length - 1] = `${lastNumber}00`;
       below = 100;
-    } else if (known.value > 0 && known.value < below) {
-      numbers[numbers.length - 1] = String(Number(last) + known.value);
-      below = known.below;
+    } else if (digit.value > 0 && digit.value < below) {
+      numbers[numbers.length - 1] = String(Number(lastNumber) + digit.value);
+      below = digit.below;
     } else {
-      numbers.push(String(known.value).repeat(times));
-      below = known.below;
+      numbers.push(String(digit.value).repeat(times));
+      below = digit.below;
       times = 1;
     }
   }
   return numbers;
 }
 
-function isPart(word: string): boolean {
+function isNumberPart(word: string): boolean {
   return /^\d+$/.test(word) || isNumberWord(word) || repeats.has(word);
 }
 
 /**
  * True if a text ends within a telephone number.
- * @param isAsked the agent has asked for one
+ * @param isAsked true if the agent has asked for a telephone number
  */
 export function isWithinNumber(text: string, isAsked: boolean): boolean {
   const { numbers, before } = numbersAtEnd(text);
@@ -106,6 +107,6 @@ export function isWithinNumber(text: string, isAsked: boolean): boolean {
   const hasPlus = /\+\s*\d/u.test(text) || before.some((word) => plusWords.has(word));
   const isDictated = isAsked || hasPlus || numbers.length > 1 || before.length === 0;
   const isInternational = hasPlus || numbers[0] === countryCode;
-  const whole = subscriberDigits + (isInternational ? countryCode.length : 0);
-  return isDictated && numbers.join('').length < whole;
+  const expectedDigits = subscriberDigits + (isInternational ? countryCode.length : 0);
+  return isDictated && numbers.join('').length < expectedDigits;
 }

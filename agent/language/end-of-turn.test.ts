@@ -9,7 +9,7 @@ const { short, whole, open, begun, patient } = timing.endpoint;
 /** The wait if only the question counted. */
 const fixedMs: Record<ExpectedAnswer, number> = { short: 350, number: 600, open: 600 };
 const waitMs = (text: string, asked: ExpectedAnswer, language: (typeof languages)[number]) =>
-  timing.endpoint[completenessOf({ text, language, asked })];
+  timing.endpoint[completenessOf({ text, language, answerKind: asked })];
 const median = (values: readonly number[]) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
 

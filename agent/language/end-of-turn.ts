@@ -15,9 +15,9 @@ const asksForWords = [
 
 /** @param isShort the plan says that a few words are the whole answer */
 export function expectedAnswer(question: string, isShort = false): ExpectedAnswer {
-  const last = sentencesOf(withOneApostrophe(question)).at(-1) ?? '';
-  if (asksForNumber.test(last)) return 'number';
-  return isShort || asksForWords.some((asks) => asks.test(last)) ? 'short' : 'open';
+  const lastSentence = sentencesOf(withOneApostrophe(question)).at(-1) ?? '';
+  if (asksForNumber.test(lastSentence)) return 'number';
+  return isShort || asksForWords.some((asks) => asks.test(lastSentence)) ? 'short' : 'open';
 }
 
 /** How complete the visitor's words are: each kind deserves a different wait. */
@@ -28,19 +28,21 @@ export interface HeardWords {
   text: string;
   /** The language of the conversation, for a text without a recognisable one. */
   language?: Language;
-  asked: ExpectedAnswer;
+  /** The kind of answer to the agent's last question. */
+  answerKind: ExpectedAnswer;
 }
 
 export function completenessOf(heard: HeardWords): Completeness {
-  const { text, language, asked } = heard;
+  const { text, language, answerKind } = heard;
   if (isBegun(heard)) return 'begun';
-  if (asked !== 'open') return 'short';
+  if (answerKind !== 'open') return 'short';
   return text.trim().endsWith('?') || isWholeSentence(text, language) ? 'whole' : 'open';
 }
 
 /** True if the visitor is in the middle of a phrase, a list or a number. */
-function isBegun({ text, language, asked }: HeardWords): boolean {
+function isBegun({ text, language, answerKind }: HeardWords): boolean {
   if (text.trim().endsWith('?')) return false;
-  const isShort = asked === 'short';
-  return (!isShort && isWithinNumber(text, asked === 'number')) || isBegunPhrase(text, language, isShort);
+  const isShort = answerKind === 'short';
+  if (!isShort && isWithinNumber(text, answerKind === 'number')) return true;
+  return isBegunPhrase(text, language, isShort);
 }

@@ -34,11 +34,11 @@ const invented = [
   // Turkish, which recognisers take for Uzbek
   'abone ol\\p{L}*.*|izlediğiniz için teşekkür.*|altyaz[ıi] .*',
 ];
-const whole = new RegExp(`^(?:${invented.join('|')})$`, 'u');
+const inventedSentence = new RegExp(`^(?:${invented.join('|')})$`, 'u');
 
 /** The recognised words without the sentences that the recogniser invented; empty if nothing else is left. */
 export function withoutInventedWords(text: string): string {
   const sentences = sentencesOf(text);
-  const remaining = sentences.filter((each) => plainOf(each) !== '' && !whole.test(plainOf(each)));
+  const remaining = sentences.filter((each) => plainOf(each) !== '' && !inventedSentence.test(plainOf(each)));
   return remaining.length === sentences.length ? text : remaining.join(' ');
 }

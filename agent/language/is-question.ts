@@ -14,9 +14,9 @@ const english =
   /^(?:where|when|why|who|how|which|what (?!i\b|we\b)|(?:do|does|can|could|will|would|is|are) (?:i|you|we|it|this|that|there|your)\b)/u;
 const uzbekEnding = /(?:siz|siz(?:lar)|san|man|miz|di|adi|bor|yoʻq|mumkin|kerak|boʻladi)mi$/u;
 /** A longer sentence is a statement: "I want it to answer when I am with a patient". */
-const longest = 8;
+const maxQuestionWords = 8;
 /** In a sentence of at most this many words an asking word may stand anywhere: "narxi qancha turadi". */
-const shortest = 3;
+const maxShortWords = 3;
 
 export function hasQuestionMark(text: string): boolean {
   return text.trimEnd().endsWith('?');
@@ -26,7 +26,7 @@ export function hasQuestionMark(text: string): boolean {
 export function isQuestion(text: string): boolean {
   if (hasQuestionMark(text)) return true;
   const words = wordsOf(text);
-  if (words.length > longest) return false;
+  if (words.length > maxQuestionWords) return false;
   const spokenWords = words.slice(
     Math.max(
       0,
@@ -34,7 +34,7 @@ export function isQuestion(text: string): boolean {
     ),
   );
   const [first = '', last = first] = [spokenWords[0], spokenWords.at(-1)];
-  if (spokenWords.length <= shortest && spokenWords.some((word) => askingWords.has(word))) return true;
+  if (spokenWords.length <= maxShortWords && spokenWords.some((word) => askingWords.has(word))) return true;
   return (
     askingWords.has(first) ||
     askingWords.has(last) ||
@@ -43,7 +43,7 @@ export function isQuestion(text: string): boolean {
   );
 }
 
-/** Sentences that ask without a question mark: "Ismingizni ayting." */
+/** Words that ask without a question mark: "Ismingizni ayting." */
 const requests =
   /(?<![\p{L}ʻ])(?:ayt(?:ing|ib)\p{L}*|(?:soʻzlab|gapirib) bering|tanishtir(?:ing|ib)\p{L}*|yozib bering|yozing|назовите|скажите|подскажите|расскажите|напишите|продиктуйте|представьтесь|уточните|опишите|tell (?:me|us)|let (?:me|us) know|(?:say|spell|give|share|describe|name) (?:me |us )?(?:your|it)|please (?:say|spell|give|name|describe)|(?:could|can) you)(?![\p{L}ʻ])/u;
 
@@ -86,13 +86,13 @@ export function asksToRepeat(text: string): boolean {
 /** Why a visitor's words may be no answer: a question back, a wish to hear the question again, or half a sentence. */
 export type Doubt = 'question' | 'repeat' | 'half';
 
-/** @param asked the question's topic, if known; `short` if a word or two are the whole answer */
+/** @param topic the topic of the question, if known; `short` if a word or two are the whole answer */
 export function doubtOf(
   text: string,
   language: Language,
-  asked: { short?: boolean } | undefined,
+  topic: { short?: boolean } | undefined,
 ): Doubt | undefined {
   if (isRepeatRequest(text)) return 'repeat';
   if (isQuestion(text)) return 'question';
-  return asked !== undefined && isBegunPhrase(text, language, asked.short === true) ? 'half' : undefined;
+  return topic !== undefined && isBegunPhrase(text, language, topic.short === true) ? 'half' : undefined;
 }

@@ -31,7 +31,7 @@ export function languageOf(text: string): Language | undefined {
     return cyrillicLanguageOf(text);
   }
   const spokenWords = wordsOf(text);
-  const uz = uzbekIn(spokenWords);
+  const uz = countUzbek(spokenWords);
   const en = spokenWords.filter((word) => words.en.has(word)).length;
   if (Math.max(uz, en) < minWords || uz === en) return undefined;
   return uz > en ? 'uz' : 'en';
@@ -39,7 +39,7 @@ export function languageOf(text: string): Language | undefined {
 
 /** Many Uzbek texts in Cyrillic have no letter that Russian lacks. */
 function cyrillicLanguageOf(text: string): Language | undefined {
-  const uz = uzbekIn(wordsOf(cyrillicToLatin(text)).filter((word) => word.length > 1));
+  const uz = countUzbek(wordsOf(cyrillicToLatin(text)).filter((word) => word.length > 1));
   const spokenWords = wordsOf(text);
   const ru = spokenWords.filter((word) => words.ru.has(word)).length;
   if (uz + ru === 0 && spokenWords.length < minCyrillicWords) return undefined;
@@ -49,6 +49,6 @@ function cyrillicLanguageOf(text: string): Language | undefined {
   return uz < minWords ? undefined : 'uz';
 }
 
-function uzbekIn(said: readonly string[]): number {
-  return said.filter((word) => words.uz.has(word) || uzbekEnding.test(word)).length;
+function countUzbek(spokenWords: readonly string[]): number {
+  return spokenWords.filter((word) => words.uz.has(word) || uzbekEnding.test(word)).length;
 }

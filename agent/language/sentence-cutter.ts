@@ -1,11 +1,11 @@
-/** A shorter piece would end before the next one is synthesized. */
-const shortestFirst = 8;
-const shortest = 24;
+/** The shortest pieces, in characters: the sound of a shorter one would end before the next one is synthesized. */
+const minFirstChars = 8;
+const minChars = 24;
 
-/** Cuts a growing text after each sentence; the first piece also after a clause, because the visitor waits for it. */
+/** Cuts a growing text after each sentence. The first piece may also end after a clause, because the visitor waits for it. */
 export class SentenceCutter {
   #text = '';
-  #first = true;
+  #isFirstPiece = true;
 
   /** True if no text waits for the rest of its sentence. */
   get isEmpty(): boolean {
@@ -15,25 +15,26 @@ export class SentenceCutter {
   push(text: string): string[] {
     this.#text += text;
     const pieces: string[] = [];
-    for (let piece = this.#next(); piece !== undefined; piece = this.#next()) pieces.push(piece);
+    for (let piece = this.#nextPiece(); piece !== undefined; piece = this.#nextPiece()) pieces.push(piece);
     return pieces;
   }
 
+  /** Returns and forgets the text that has not been cut yet. */
   rest(): string[] {
-    const rest = this.#text.trim();
+    const remainingText = this.#text.trim();
     this.#text = '';
-    this.#first = true;
-    return rest === '' ? [] : [rest];
+    this.#isFirstPiece = true;
+    return remainingText === '' ? [] : [remainingText];
   }
 
-  #next(): string | undefined {
-    const marks = this.#first ? /[.!?…,;:—](?=\s)/gu : /[.!?…](?=\s)/gu;
-    const least = this.#first ? shortestFirst : shortest;
+  #nextPiece(): string | undefined {
+    const marks = this.#isFirstPiece ? /[.!?…,;:—](?=\s)/gu : /[.!?…](?=\s)/gu;
+    const minLength = this.#isFirstPiece ? minFirstChars : minChars;
     for (const { index } of this.#text.matchAll(marks)) {
-      if (index + 1 < least) continue;
+      if (index + 1 < minLength) continue;
       const piece = this.#text.slice(0, index + 1).trim();
       this.#text = this.#text.slice(index + 1);
-      this.#first = false;
+      this.#isFirstPiece = false;
       return piece;
     }
     return undefined;

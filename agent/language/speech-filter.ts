@@ -1,16 +1,16 @@
 /** A longer aside is not detected, so at most this many characters are delayed. */
 const longestAside = 200;
-const within = (closing: string) => `[^${closing}]{0,${longestAside}}`;
+const upTo = (closing: string) => `[^${closing}]{0,${longestAside}}`;
 
-const link = new RegExp(`\\[(${within('\\]')})\\]\\(${within(')')}\\)`, 'gu');
+const link = new RegExp(`\\[(${upTo('\\]')})\\]\\(${upTo(')')}\\)`, 'gu');
 /** Matches asides in brackets, and the telephone system's lines, which small models repeat. */
-const inBrackets = new RegExp(`\\[${within('\\]')}\\]\\s*`, 'gu');
+const inBrackets = new RegExp(`\\[${upTo('\\]')}\\]\\s*`, 'gu');
 /** A sentence begins with a capital, a stage direction does not. */
-const direction = new RegExp(
-  `(?<=^\\s*|[.!?…]\\s+)(?:\\*\\p{Ll}${within('*')}\\*|\\(\\p{Ll}${within('()')}\\))\\s*`,
+const stageDirection = new RegExp(
+  `(?<=^\\s*|[.!?…]\\s+)(?:\\*\\p{Ll}${upTo('*')}\\*|\\(\\p{Ll}${upTo('()')}\\))\\s*`,
   'gu',
 );
-const tag = new RegExp(`</?\\p{L}${within('<>')}>`, 'gu');
+const tag = new RegExp(`</?\\p{L}${upTo('<>')}>`, 'gu');
 const role = /^\s*assistant:\s*/iu;
 const lineMark = /^[ \t]*(?:#{1,6}|[-•*>])[ \t]+/gmu;
 const emphasis = /\*+(?=\S)|(?<=\S)\*+|`+|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu;
@@ -22,61 +22,64 @@ function speakable(text: string): string {
     .replaceAll(emoji, '')
     .replaceAll(link, '$1')
     .replaceAll(inBrackets, '')
-    .replaceAll(direction, '')
+    .replaceAll(stageDirection, '')
     .replaceAll(tag, '')
     .replace(role, '')
     .replaceAll(lineMark, '')
     .replaceAll(emphasis, '');
 }
 
-/** The end of a text that later words may turn into an aside, a link, a tag or a mark. */
-const open = [
-  `\\[${within('\\]')}`,
-  `\\[${within('\\]')}\\](?:\\(${within(')')})?`,
-  `\\(${within('()')}`,
-  `<(?:/?\\p{L}${within('<>')}|/)?`,
+/** Endings that later words may turn into an aside, a link, a tag or a mark. */
+const unfinishedEndings = [
+  `\\[${upTo('\\]')}`,
+  `\\[${upTo('\\]')}\\](?:\\(${upTo(')')})?`,
+  `\\(${upTo('()')}`,
+  `<(?:/?\\p{L}${upTo('<>')}|/)?`,
   `(?:^|\\n)[ \\t]*[#•>*-]{0,6}[ \\t]*`,
   '[_`]+',
 ].map((pattern) => new RegExp(`(?:${pattern})$`, 'u'));
 
-const roleBegins = /^\s*a?s?s?i?s?t?a?n?t?:?$/iu;
+const partOfRole = /^\s*a?s?s?i?s?t?a?n?t?:?$/iu;
 
+/** The length of the beginning that later words cannot change. */
 function settledLength(text: string): number {
-  if (roleBegins.test(text)) return 0;
-  return Math.min(openStarsAt(text), ...open.map((pattern) => pattern.exec(text)?.index ?? text.length));
+  if (partOfRole.test(text)) return 0;
+  const endings = unfinishedEndings.map((pattern) => pattern.exec(text)?.index ?? text.length);
+  return Math.min(openStarsAt(text), ...endings);
 }
 
-/** Where asterisks begin that have no end yet, or one that may grow. */
+/** The index of asterisks without a closing counterpart, or with one that may still grow; the length if there are none. */
 function openStarsAt(text: string): number {
   const runs = Array.from(text.matchAll(/\*+/gu), ({ index, 0: run }) => ({
     index,
     end: index + run.length,
   })).filter(({ index, end }) => !/(?:^|\s)$/u.test(text.slice(0, index)) || !/^\s/u.test(text.slice(end)));
-  const last = runs.at(-1);
+  const lastRun = runs.at(-1);
   const isOpen = runs.length % 2 === 1;
-  const from = isOpen ? last : last?.end === text.length ? runs.at(-2) : undefined;
-  return from === undefined || text.length - from.index > longestAside ? text.length : from.index;
+  const openRun = isOpen ? lastRun : lastRun?.end === text.length ? runs.at(-2) : undefined;
+  return openRun === undefined || text.length - openRun.index > longestAside ? text.length : openRun.index;
 }
 
 /** Filters a reply while it is written. */
 export class SpeechFilter {
   #text = '';
-  #given = '';
+  #passedText = '';
 
+  /** Takes more words and returns those that are now certain. */
   pass(words: string): string {
     this.#text += words;
-    return this.#give(this.#text.slice(0, settledLength(this.#text)));
+    return this.#passNewText(this.#text.slice(0, settledLength(this.#text)));
   }
 
-  /** The rest of a reply that has ended. */
+  /** Returns the rest of a reply that has ended. */
   end(): string {
-    return this.#give(this.#text);
+    return this.#passNewText(this.#text);
   }
 
-  #give(text: string): string {
-    const all = speakable(text);
-    const fresh = all.slice(this.#given.length);
-    this.#given = all;
-    return fresh;
+  #passNewText(text: string): string {
+    const speakableText = speakable(text);
+    const newText = speakableText.slice(this.#passedText.length);
+    this.#passedText = speakableText;
+    return newText;
   }
 }

@@ -3,11 +3,11 @@ import { llm } from '@livekit/agents';
 const continueInstruction =
   'Your last message broke off in the middle, and the visitor has heard it. Write only the words that follow it: do not begin it again, and do not greet.';
 
-/** Messages of chat completions; `said` is the beginning of a reply that broke off. */
-export async function messagesOf(chatCtx: llm.ChatContext, said: string): Promise<unknown[]> {
+/** The messages of a request. @param beginning the words of a reply that broke off, which the model continues */
+export async function messagesOf(chatCtx: llm.ChatContext, beginning: string): Promise<unknown[]> {
   const copy = chatCtx.copy();
-  if (said !== '') {
-    copy.addMessage({ role: 'assistant', content: said.trimEnd() });
+  if (beginning !== '') {
+    copy.addMessage({ role: 'assistant', content: beginning.trimEnd() });
     copy.addMessage({ role: 'system', content: continueInstruction });
   }
   const messages: unknown = await copy.toProviderFormat('openai');
@@ -31,26 +31,27 @@ export function toolsOf(context: llm.ToolContext | undefined): unknown[] | undef
   });
 }
 
-/** Delays the last word of a reply until it is whole: another vendor continues a reply that breaks off at a word's beginning. */
+/** Delays the last word of a reply until it is whole, so that another vendor can continue a reply that breaks off. */
 export class WholeWords {
   /** The words that were passed on; they end between two words. */
-  said = '';
-  #held = '';
+  passedWords = '';
+  #heldWord = '';
 
   /** @param isFirst false for a vendor that continues another one's words */
   pass(words: string, isFirst: boolean): string {
-    if (isFirst) this.#held = '';
-    this.#held += isFirst && this.said !== '' ? words.trimStart() : words;
-    const whole = /^.*\s/su.exec(this.#held)?.[0] ?? '';
-    this.#held = this.#held.slice(whole.length);
-    this.said += whole;
+    if (isFirst) this.#heldWord = '';
+    this.#heldWord += isFirst && this.passedWords !== '' ? words.trimStart() : words;
+    const whole = /^.*\s/su.exec(this.#heldWord)?.[0] ?? '';
+    this.#heldWord = this.#heldWord.slice(whole.length);
+    this.passedWords += whole;
     return whole;
   }
 
+  /** Returns the last word, which is now whole. */
   release(): string {
-    const held = this.#held;
-    this.#held = '';
-    this.said += held;
-    return held;
+    const lastWord = this.#heldWord;
+    this.#heldWord = '';
+    this.passedWords += lastWord;
+    return lastWord;
   }
 }

@@ -22,7 +22,7 @@ export interface ModelLimits {
 }
 
 const defaultLimits = { stallMs: 3_000, maxChars: 1_500 };
-/** Dots or a smile alone are no answer. */
+/** A reply without a letter or digit, such as dots or a smile, is no answer. */
 const hasWord = /[\p{L}\p{N}]/u;
 /** The wait for a vendor's token count after the reply's end. */
 const usageWithinMs = 300;
@@ -44,7 +44,7 @@ export interface ModelRequest {
 /** A reply in pieces. The last piece of a complete reply is `end`; without it the reply broke off. */
 export type ModelReply = AsyncGenerator<Exclude<ReplyPiece, { type: 'usage' }>, void, undefined>;
 
-/** Used to estimate the cost of a request that ended before the vendor sent its token count. */
+/** Estimates the tokens of a request whose vendor sent no token count. */
 const lettersPerToken = 3;
 
 /** The vendor's name and what is wrong with it. */
@@ -59,7 +59,7 @@ export class LanguageModel {
   readonly vendors: readonly ModelVendor[];
   readonly #onUse: (use: ModelUse) => void;
   readonly #onFailure: OnFailure;
-  readonly #running = new Set<Promise<void>>();
+  readonly #runningReplies = new Set<Promise<void>>();
 
   constructor(
     vendors: readonly ModelVendor[],
@@ -84,28 +84,28 @@ export class LanguageModel {
 
   /** Resolves once the cost of all requests so far is reported. */
   async untilReported(): Promise<void> {
-    await Promise.all(this.#running);
+    await Promise.all(this.#runningReplies);
   }
 
   async *reply(request: ModelRequest): ModelReply {
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#running.add(promise);
+    this.#runningReplies.add(promise);
     try {
-      yield* this.#replyInTurn(request);
+      yield* this.#replyFromVendors(request);
     } finally {
-      this.#running.delete(promise);
+      this.#runningReplies.delete(promise);
       resolve();
     }
   }
 
-  async *#replyInTurn(request: ModelRequest): ModelReply {
+  async *#replyFromVendors(request: ModelRequest): ModelReply {
     const words = new WholeWords();
     for (const vendor of restedFirst(this.vendors)) {
-      const failure = yield* this.#ask(vendor, request, words);
+      const failure = yield* this.#askVendor(vendor, request, words);
       if (failure === undefined || request.signal.aborted) return;
       rest(vendor);
       this.#onFailure(vendor.model, failure);
-      log.warn('model_failed_over', { model: vendor.model, begun: words.said !== '', ...failure });
+      log.warn('model_failed_over', { model: vendor.model, begun: words.passedWords !== '', ...failure });
     }
     const remainder = words.release();
     if (remainder !== '') yield { type: 'words', words: remainder };
@@ -118,55 +118,55 @@ export class LanguageModel {
     return text.trim();
   }
 
-  /** Passes a vendor's reply on; returns why it did not complete. */
-  async *#ask(
+  /** Passes a vendor's reply on. Returns why it did not complete; undefined if it did. */
+  async *#askVendor(
     vendor: ModelVendor,
     { chatCtx, tools, signal }: ModelRequest,
-    said: WholeWords,
+    wholeWords: WholeWords,
   ): AsyncGenerator<Exclude<ReplyPiece, { type: 'usage' }>, Failure | undefined, undefined> {
-    const { firstTokenMs: firstWithinMs, stallMs, maxChars } = this.limits;
-    const firstByMs = Date.now() + firstWithinMs;
-    const left = new AbortController();
-    const body = { messages: await messagesOf(chatCtx, said.said), tools: toolsOf(tools) };
-    const pieces = streamChat(vendor, body, AbortSignal.any([signal, left.signal]));
-    let chars = 0;
+    const { firstTokenMs: firstTokenWithinMs, stallMs, maxChars } = this.limits;
+    const firstTokenByMs = Date.now() + firstTokenWithinMs;
+    const closing = new AbortController();
+    const body = { messages: await messagesOf(chatCtx, wholeWords.passedWords), tools: toolsOf(tools) };
+    const pieces = streamChat(vendor, body, AbortSignal.any([signal, closing.signal]));
+    let charCount = 0;
     let hasBegun = false;
     let end: Extract<ReplyPiece, { type: 'end' }> | undefined;
     let usage: TokenUsage | undefined;
     let failure: Failure = { kind: 'empty' };
     try {
       for (;;) {
-        const beforeEndMs: number = hasBegun ? stallMs : Math.max(0, firstByMs - Date.now());
-        const read: IteratorResult<ReplyPiece, void> | undefined = await within(
+        const limitMs: number = hasBegun ? stallMs : Math.max(0, firstTokenByMs - Date.now());
+        const result: IteratorResult<ReplyPiece, void> | undefined = await within(
           pieces.next(),
-          end === undefined ? beforeEndMs : usageWithinMs,
+          end === undefined ? limitMs : usageWithinMs,
         );
-        if (read === undefined) failure = { kind: 'timeout' };
-        if (read === undefined || read.done === true) break;
-        const value: ReplyPiece = read.value;
+        if (result === undefined) failure = { kind: 'timeout' };
+        if (result === undefined || result.done === true) break;
+        const value: ReplyPiece = result.value;
         if (value.type === 'usage') usage = value.usage;
         else if (value.type === 'end') {
           if (!hasBegun && value.calls.length === 0) continue;
           end = value;
-          yield* ended(said, end);
+          yield* endReply(wholeWords, end);
         } else {
-          chars += value.words.length;
+          charCount += value.words.length;
           const isFirst = !hasBegun;
           hasBegun ||= hasWord.test(value.words);
-          const words = hasBegun ? said.pass(value.words, isFirst) : '';
+          const words = hasBegun ? wholeWords.pass(value.words, isFirst) : '';
           if (words !== '') yield { type: 'words', words };
         }
-        if (chars < maxChars || end !== undefined) continue;
+        if (charCount < maxChars || end !== undefined) continue;
         end = { type: 'end', calls: [] };
-        yield* ended(said, end);
+        yield* endReply(wholeWords, end);
         break;
       }
     } catch (cause) {
       failure = failureOf(cause);
     } finally {
-      left.abort();
-      const isAsked = chars > 0 || usage !== undefined || signal.aborted || end !== undefined;
-      if (isAsked) this.#reportUse(vendor, usage, lettersOf(chatCtx), chars);
+      closing.abort();
+      const mustReportUse = charCount > 0 || usage !== undefined || signal.aborted || end !== undefined;
+      if (mustReportUse) this.#reportUse(vendor, usage, lettersOf(chatCtx), charCount);
     }
     if (end !== undefined) return undefined;
     return hasBegun ? { ...failure, kind: 'broken_off' } : failure;
@@ -190,11 +190,11 @@ export class LanguageModel {
   }
 }
 
-function* ended(
-  said: WholeWords,
+function* endReply(
+  wholeWords: WholeWords,
   end: Extract<ReplyPiece, { type: 'end' }>,
 ): Generator<Exclude<ReplyPiece, { type: 'usage' }>> {
-  const remainder = said.release();
+  const remainder = wholeWords.release();
   if (remainder !== '') yield { type: 'words', words: remainder };
   yield end;
 }

@@ -6,6 +6,7 @@ const restMs = 20_000;
 /** Shared by all calls of the process; times are performance.now(). */
 const restsUntilMs = new WeakMap<object, number>();
 
+/** Asks this vendor last for a while, because it has failed or hung. */
 export function rest(vendor: object): void {
   restsUntilMs.set(vendor, performance.now() + restMs);
 }
@@ -24,7 +25,7 @@ export function restedFirst<Vendor extends object>(vendors: readonly Vendor[]): 
   return vendors.toSorted((a, b) => Number(isResting(a)) - Number(isResting(b)));
 }
 
-/** No failure: the vendor only lacks this language and may serve another one. */
+/** True if the vendor only lacks this language. It has not failed and may serve another language. */
 export function isUnavailable(cause: unknown): boolean {
   return cause instanceof AppError && cause.code === 'speech_unavailable';
 }

@@ -20,8 +20,7 @@ export interface CopyOptions {
 
 /**
  * The agent's own recording of a call, as the browser makes one: the visitor on the left channel, the agent on the right one. It
- * lasts
- * from the first sound to the last moment at which the visitor's browser was there.
+ * lasts from the first sound to the last moment at which the visitor's browser was connected.
  */
 export class CallCopy {
   readonly #options: CopyOptions;
@@ -31,12 +30,13 @@ export class CallCopy {
   #timer: NodeJS.Timeout | undefined;
   /** When the copy began, on the clock of `now`. */
   #startMs: number | undefined;
-  #writtenTo = 0;
-  #thereUntil = 0;
+  /** Positions in samples since the copy began. */
+  #writtenSamples = 0;
+  #connectedUntil = 0;
   #writer: Promise<CopyWriter> | undefined;
-  #step = Promise.resolve();
+  #lastWrite = Promise.resolve();
   /** True once the copy is closed or could not be written. Later sound is ignored. */
-  #isOver = false;
+  #isClosed = false;
 
   constructor(options: CopyOptions) {
     this.#options = options;
@@ -44,61 +44,61 @@ export class CallCopy {
   }
 
   hearVisitor(samples: Int16Array): void {
-    if (this.#isOver) return;
+    if (this.#isClosed) return;
     this.#start();
-    this.#visitor.capture(samples, this.#now());
+    this.#visitor.capture(samples, this.#nowSamples());
   }
 
   playAgent(samples: Int16Array): void {
-    if (this.#isOver) return;
+    if (this.#isClosed) return;
     this.#start();
-    this.#agent.play(this.#resampler.push(samples), this.#now());
+    this.#agent.play(this.#resampler.push(samples), this.#nowSamples());
   }
 
   stopAgent(): void {
-    this.#agent.stop(this.#now());
+    this.#agent.stop(this.#nowSamples());
   }
 
   /** Call it before the room is left. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    if (!this.#isOver) this.#write(0);
-    this.#isOver = true;
-    await this.#step;
+    if (!this.#isClosed) this.#queueWrite(0);
+    this.#isClosed = true;
+    await this.#lastWrite;
     await (await this.#writer?.catch(() => undefined))?.close();
   }
 
   #start(): void {
     if (this.#startMs !== undefined) return;
     this.#startMs = this.#nowMs();
-    this.#timer = setInterval(() => this.#write(stepMs), stepMs);
+    this.#timer = setInterval(() => this.#queueWrite(stepMs), stepMs);
   }
 
-  /** Writes what is older than `lagMs`: a microphone's frames arrive late. */
-  #write(lagMs: number): void {
-    const now = this.#now();
-    const isThere = this.#options.isVisitorThere().catch(() => false);
-    this.#step = this.#step
+  /** Writes the sound that is older than `lagMs`, because a microphone's frames arrive late. */
+  #queueWrite(lagMs: number): void {
+    const now = this.#nowSamples();
+    const isConnected = this.#options.isVisitorThere().catch(() => false);
+    this.#lastWrite = this.#lastWrite
       .then(async () => {
-        if (await isThere) this.#thereUntil = now;
-        await this.#writeTo(Math.min(this.#thereUntil, now - (lagMs * pcmRateHz) / 1000));
+        if (await isConnected) this.#connectedUntil = now;
+        await this.#writeUntil(Math.min(this.#connectedUntil, now - (lagMs * pcmRateHz) / 1000));
       })
-      .catch((cause: unknown) => this.#giveUp(cause));
+      .catch((cause: unknown) => this.#abandon(cause));
   }
 
-  async #writeTo(end: number): Promise<void> {
+  async #writeUntil(end: number): Promise<void> {
     if (this.#startMs === undefined) return;
     this.#writer ??= this.#options.begin().then((file) => CopyWriter.open(file));
     const writer = await this.#writer;
-    const samples = Math.floor((end - this.#writtenTo) / packetSamples) * packetSamples;
-    if (samples <= 0) return writer.touch();
-    this.#writtenTo += samples;
-    await writer.write(this.#visitor.take(this.#writtenTo), this.#agent.take(this.#writtenTo));
+    const newSamples = Math.floor((end - this.#writtenSamples) / packetSamples) * packetSamples;
+    if (newSamples <= 0) return writer.touch();
+    this.#writtenSamples += newSamples;
+    await writer.write(this.#visitor.take(this.#writtenSamples), this.#agent.take(this.#writtenSamples));
   }
 
-  /** A call continues without its copy. */
-  #giveUp(cause: unknown): void {
-    this.#isOver = true;
+  /** The call continues without its copy. */
+  #abandon(cause: unknown): void {
+    this.#isClosed = true;
     clearInterval(this.#timer);
     log.warn('copy_not_written', { room: this.#options.room }, cause);
   }
@@ -108,7 +108,7 @@ export class CallCopy {
   }
 
   /** Samples since the copy began. */
-  #now(): number {
+  #nowSamples(): number {
     const nowMs = this.#nowMs();
     return Math.round(((nowMs - (this.#startMs ?? nowMs)) * pcmRateHz) / 1000);
   }

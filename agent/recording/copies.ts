@@ -13,13 +13,13 @@ import { CallCopy } from './call-copy.ts';
 import { type StoredCopy, beginCopy, copyAgeMs, readCopy, readSound } from './copy-folder.ts';
 import { VisitorLink } from './visitor-link.ts';
 
-/** A copy that has not been written to for this long is finished, or its process was killed. */
+/** A copy without a write for this long is finished, or its process was killed. */
 const finishedAfterMs = 5_000;
 const roundMs = 5_000;
-const lookEveryMs = 500;
+const pollMs = 500;
 const offerTimeoutMs = 10_000;
 const soundTimeoutMs = 60_000;
-/** The wait after the first fault of a copy; it doubles up to the longest. */
+/** The wait after the first failed offer of a copy; it doubles up to `longestRetryMs`. */
 const firstRetryMs = 5_000;
 const longestRetryMs = 10 * 60_000;
 const maxAgeMs = 7 * dayMs;
@@ -41,8 +41,8 @@ export class Copies {
   readonly #ask: typeof askSigned;
   /** Copies whose last offer failed. */
   readonly #delayed = new Map<string, { untilMs: number; waitMs: number }>();
-  /** Web apps that are being asked. */
-  readonly #asked = new Set<string>();
+  /** Origins of the web apps that are receiving offers. */
+  readonly #busyApps = new Set<string>();
 
   constructor(folder: string, ask: typeof askSigned) {
     this.#folder = folder;
@@ -71,22 +71,22 @@ export class Copies {
   /** Waits until no copy is left, at most for `withinMs`. */
   async untilDelivered(withinMs: number): Promise<void> {
     const endMs = Date.now() + withinMs;
-    while (Date.now() < endMs && (await this.#names()).length > 0) await delay(lookEveryMs);
+    while (Date.now() < endMs && (await this.#names()).length > 0) await delay(pollMs);
   }
 
   /** Offers each web app its copies one after the other. A slow web app does not delay the others. */
   async offerFinished(): Promise<void> {
-    const found = await Promise.all((await this.#names()).map((name) => this.#finished(name)));
-    const due = found.filter((copy) => copy !== undefined);
-    const byApp = Map.groupBy(due, ({ callbackUrl }) => new URL(callbackUrl).origin);
-    await Promise.all([...byApp].map(([origin, copies]) => this.#offerTo(origin, copies)));
+    const finishedCopies = await Promise.all((await this.#names()).map((name) => this.#readIfFinished(name)));
+    const dueCopies = finishedCopies.filter((copy) => copy !== undefined);
+    const byApp = Map.groupBy(dueCopies, ({ callbackUrl }) => new URL(callbackUrl).origin);
+    await Promise.all([...byApp].map(([origin, copies]) => this.#offerAll(origin, copies)));
   }
 
   async #names(): Promise<string[]> {
     return readdir(this.#folder).catch(() => []);
   }
 
-  async #finished(name: string): Promise<FinishedCopy | undefined> {
+  async #readIfFinished(name: string): Promise<FinishedCopy | undefined> {
     const { untilMs = 0 } = this.#delayed.get(name) ?? {};
     if (Date.now() < untilMs) return undefined;
     const folder = path.join(this.#folder, name);
@@ -104,18 +104,18 @@ export class Copies {
     return undefined;
   }
 
-  async #offerTo(origin: string, copies: readonly FinishedCopy[]): Promise<void> {
-    if (this.#asked.has(origin)) return;
-    this.#asked.add(origin);
+  async #offerAll(origin: string, copies: readonly FinishedCopy[]): Promise<void> {
+    if (this.#busyApps.has(origin)) return;
+    this.#busyApps.add(origin);
     try {
       for (const copy of copies) {
-        const answer = await this.#offer(copy).catch((cause: unknown) => this.#afterFault(copy.name, cause));
+        const answer = await this.#offer(copy).catch((cause: unknown) => this.#handleFault(copy.name, cause));
         if (answer === 'delete' || copy.isExpired) await this.#remove(copy.name);
-        // Without an answer the others would only wait for theirs.
+        // If the web app does not answer, the other copies would only wait in vain.
         if (answer === undefined) break;
       }
     } finally {
-      this.#asked.delete(origin);
+      this.#busyApps.delete(origin);
     }
   }
 
@@ -126,21 +126,21 @@ export class Copies {
       return agentCopyAnswer.parse(answer).next;
     };
     const copy = { room, durationS, bytes };
-    let next = await ask(copy, offerTimeoutMs);
-    if (next === 'send') {
+    let nextStep = await ask(copy, offerTimeoutMs);
+    if (nextStep === 'send') {
       const audio = await readSound(path.join(this.#folder, name));
-      next = await ask({ ...copy, audio }, soundTimeoutMs);
+      nextStep = await ask({ ...copy, audio }, soundTimeoutMs);
       log.info('copy_sent', copy);
     }
     this.#delayed.delete(name);
-    return next;
+    return nextStep;
   }
 
   /**
    * Deletes a copy only if the web app itself reports its call as gone. A proxy's refusal or a replaced key must not lose the
    * recording.
    */
-  #afterFault(name: string, cause: unknown): AgentCopyStep | undefined {
+  #handleFault(name: string, cause: unknown): AgentCopyStep | undefined {
     const isRefused = cause instanceof RequestRefused;
     if (isRefused && goneCodes.has(cause.code)) {
       log.warn('copy_refused', { job: name }, cause);
@@ -151,9 +151,10 @@ export class Copies {
   }
 
   #delay(name: string, cause: unknown): void {
-    const before = this.#delayed.get(name);
-    if (before === undefined) log.warn('copy_delayed', { job: name }, cause);
-    const waitMs = Math.min(before === undefined ? firstRetryMs : before.waitMs * 2, longestRetryMs);
+    const previousDelay = this.#delayed.get(name);
+    if (previousDelay === undefined) log.warn('copy_delayed', { job: name }, cause);
+    const nextWaitMs = previousDelay === undefined ? firstRetryMs : previousDelay.waitMs * 2;
+    const waitMs = Math.min(nextWaitMs, longestRetryMs);
     this.#delayed.set(name, { waitMs, untilMs: Date.now() + waitMs });
   }
 

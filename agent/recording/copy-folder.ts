@@ -23,8 +23,8 @@ export async function beginCopy(folder: string, { room, callbackUrl }: DispatchM
 /** The time since the last write. Undefined if another process has deleted the copy. */
 export async function copyAgeMs(folder: string): Promise<number | undefined> {
   const file = path.join(folder, soundFile);
-  const found = await stat(file).catch(() => stat(folder).catch(() => undefined));
-  return found && Date.now() - found.mtimeMs;
+  const fileStats = await stat(file).catch(() => stat(folder).catch(() => undefined));
+  return fileStats && Date.now() - fileStats.mtimeMs;
 }
 
 /** Reads the call and the last page of the sound. Undefined for a copy without sound. */
@@ -35,11 +35,12 @@ export async function readCopy(folder: string): Promise<StoredCopy | undefined> 
   return { ...copiedCall.parse(JSON.parse(call)), ...sound };
 }
 
-/** In base64. */
+/** Resolves to the sound in base64. */
 export function readSound(folder: string): Promise<string> {
   return readFile(path.join(folder, soundFile), 'base64');
 }
 
+/** Reads only the end of the file. */
 async function soundFacts(file: string): Promise<Pick<AgentCopy, 'durationS' | 'bytes'>> {
   const handle = await open(file).catch(() => undefined);
   if (handle === undefined) return { durationS: 0, bytes: 0 };

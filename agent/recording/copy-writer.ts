@@ -46,18 +46,18 @@ export class CopyWriter {
     }
   }
 
-  /** Both arrays have one length, a multiple of a packet. */
+  /** Both arrays must have the same length, a multiple of a packet. */
   async write(visitor: Int16Array, agent: Int16Array): Promise<void> {
-    for (let at = 0; at < visitor.length; at += pageSamples) {
-      const end = Math.min(at + pageSamples, visitor.length);
+    for (let pageStart = 0; pageStart < visitor.length; pageStart += pageSamples) {
+      const pageEnd = Math.min(pageStart + pageSamples, visitor.length);
       const packets: Uint8Array[] = [];
-      for (let from = at; from < end; from += packetSamples)
-        packets.push(this.#encoder.encode(interleaved(visitor, agent, from)));
+      for (let packetStart = pageStart; packetStart < pageEnd; packetStart += packetSamples)
+        packets.push(this.#encoder.encode(interleaved(visitor, agent, packetStart)));
       await this.#file.write(this.#ogg.page(packets, packetMs));
     }
   }
 
-  /** Shows that the copy is not finished. */
+  /** Updates the time of the last write, so that the copy does not count as finished. */
   async touch(): Promise<void> {
     const now = new Date();
     await this.#file.utimes(now, now);
@@ -69,11 +69,11 @@ export class CopyWriter {
   }
 }
 
-function interleaved(left: Int16Array, right: Int16Array, from: number): Int16Array {
+function interleaved(left: Int16Array, right: Int16Array, start: number): Int16Array {
   const packet = new Int16Array(2 * packetSamples);
-  for (let at = 0; at < packetSamples; at++) {
-    packet[2 * at] = left[from + at] ?? 0;
-    packet[2 * at + 1] = right[from + at] ?? 0;
+  for (let index = 0; index < packetSamples; index++) {
+    packet[2 * index] = left[start + index] ?? 0;
+    packet[2 * index + 1] = right[start + index] ?? 0;
   }
   return packet;
 }

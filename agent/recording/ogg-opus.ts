@@ -5,12 +5,12 @@ import { randomInt } from 'node:crypto';
 /** Ogg counts Opus in samples at this rate, whatever the sound's own rate is. */
 const granuleRateHz = 48_000;
 const headerBytes = 27;
-/** A header, 255 lengths, and as many times 255 bytes. */
+/** A header, 255 lengths, and 255 segments of 255 bytes. */
 export const longestPageBytes = headerBytes + 255 + 255 * 255;
-const granuleAt = 6;
-const checksumAt = 22;
-const capture = Buffer.from('OggS');
-const firstPage = 2;
+const granuleOffset = 6;
+const checksumOffset = 22;
+const pageMark = Buffer.from('OggS');
+const firstPageFlag = 2;
 
 export interface OpusStream {
   channels: number;
@@ -23,7 +23,7 @@ export interface OpusStream {
 export class OggOpus {
   readonly #stream: OpusStream;
   readonly #serial = randomInt(2 ** 32);
-  #pages = 0;
+  #pageCount = 0;
   #granule = 0;
 
   constructor(stream: OpusStream) {
@@ -43,7 +43,7 @@ export class OggOpus {
     tags.write('OpusTags');
     tags.writeUInt32LE(4, 8);
     tags.write('ovoz', 12);
-    return Buffer.concat([this.#page([head], firstPage), this.#page([tags])]);
+    return Buffer.concat([this.#page([head], firstPageFlag), this.#page([tags])]);
   }
 
   /** A page of packets that last `packetMs` each; two seconds of speech at most. */
@@ -59,33 +59,33 @@ export class OggOpus {
     ]);
     if (lacing.length > 255) throw new RangeError('too much for a page');
     const header = Buffer.alloc(headerBytes);
-    capture.copy(header);
+    pageMark.copy(header);
     header.writeUInt8(type, 5);
-    header.writeBigUInt64LE(BigInt(this.#granule), granuleAt);
+    header.writeBigUInt64LE(BigInt(this.#granule), granuleOffset);
     header.writeUInt32LE(this.#serial, 14);
-    header.writeUInt32LE(this.#pages++, 18);
+    header.writeUInt32LE(this.#pageCount++, 18);
     header.writeUInt8(lacing.length, 26);
     const page = Buffer.concat([header, Buffer.from(lacing), ...packets]);
-    page.writeUInt32LE(checksum(page), checksumAt);
+    page.writeUInt32LE(checksum(page), checksumOffset);
     return page;
   }
 }
 
 /**
- * Returns the length of one of our files.
- * @param end its last bytes, with the whole last page
+ * Returns the length of a file that OggOpus has written.
+ * @param end the last bytes of the file, with the whole last page
  */
 export function oggDurationS(end: Buffer): number {
-  const last = end.lastIndexOf(capture);
-  if (last < 0 || end.length < last + headerBytes) return 0;
-  const granule = Number(end.readBigUInt64LE(last + granuleAt));
+  const lastPageStart = end.lastIndexOf(pageMark);
+  if (lastPageStart < 0 || end.length < lastPageStart + headerBytes) return 0;
+  const granule = Number(end.readBigUInt64LE(lastPageStart + granuleOffset));
   return granule / granuleRateHz;
 }
 
 const checksums = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let rest = byte << 24;
-  for (let bit = 0; bit < 8; bit++) rest = rest & 0x80000000 ? (rest << 1) ^ 0x04c11db7 : rest << 1;
-  return rest;
+  let bits = byte << 24;
+  for (let bit = 0; bit < 8; bit++) bits = bits & 0x80000000 ? (bits << 1) ^ 0x04c11db7 : bits << 1;
+  return bits;
 });
 
 function checksum(page: Buffer): number {

@@ -12,8 +12,8 @@ import { isVisitor } from '../../lib/contracts/token.ts';
  */
 export class VisitorLink {
   readonly #room: Room;
-  #packets = 0;
-  #hadMore = true;
+  #packetCount = 0;
+  #hadNewPackets = true;
   /** Visitors who have had a microphone. */
   readonly #speakers = new WeakSet<RemoteParticipant>();
 
@@ -30,12 +30,12 @@ export class VisitorLink {
     const microphones = visitors.flatMap((visitor) => this.#microphoneOf(visitor) ?? []);
     // A visitor who never had a microphone types. One who leaves loses the microphone a moment earlier.
     if (microphones.length === 0) return visitors.some((visitor) => !this.#speakers.has(visitor));
-    const packets = await this.#received();
+    const packetCount = await this.#receivedPackets();
     // The count falls when the microphone's connection is closed.
-    const hasMore = packets > this.#packets;
-    const isSteady = hasMore && this.#hadMore;
-    this.#packets = packets;
-    this.#hadMore = hasMore;
+    const hasNewPackets = packetCount > this.#packetCount;
+    const isSteady = hasNewPackets && this.#hadNewPackets;
+    this.#packetCount = packetCount;
+    this.#hadNewPackets = hasNewPackets;
     return isSteady || microphones.some(({ muted }) => muted);
   }
 
@@ -47,12 +47,12 @@ export class VisitorLink {
     return microphone;
   }
 
-  async #received(): Promise<number> {
+  async #receivedPackets(): Promise<number> {
     // A server may use one connection for both directions.
     const { publisherStats, subscriberStats } = await this.#room.getRtcStats();
     return [...publisherStats, ...subscriberStats].reduce((sum, { stats }) => {
-      const received = stats.case === 'inboundRtp' ? stats.value.received?.packetsReceived : undefined;
-      return sum + Number(received ?? 0);
+      const packets = stats.case === 'inboundRtp' ? stats.value.received?.packetsReceived : undefined;
+      return sum + Number(packets ?? 0);
     }, 0);
   }
 }

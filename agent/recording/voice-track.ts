@@ -2,12 +2,12 @@
 const maxLagMs = 1_000;
 const maxLeadMs = 100;
 
-/** One voice on the clock of a call: the sound that was not taken yet. Times are samples since the call's start. */
+/** One voice of a call: the sound that has not been taken yet. Times are samples since the copy began. */
 export class VoiceTrack {
   readonly #samplesPerMs: number;
   #sound = new Int16Array();
-  /** Everything before this was taken. */
-  #from = 0;
+  /** The time up to which the sound was taken; `#sound` begins here. */
+  #takenUntil = 0;
   #end = 0;
 
   constructor(rateHz: number) {
@@ -28,28 +28,28 @@ export class VoiceTrack {
 
   /** Removes the queued sound that was to be played after now. */
   stop(now: number): void {
-    this.#sound.fill(0, Math.max(0, now - this.#from));
+    this.#sound.fill(0, Math.max(0, now - this.#takenUntil));
     this.#end = Math.min(this.#end, now);
   }
 
   /** Removes and returns the sound up to this time; gaps are silent. */
   take(until: number): Int16Array<ArrayBuffer> {
-    const taken = new Int16Array(until - this.#from);
-    taken.set(this.#sound.subarray(0, taken.length));
-    this.#sound = this.#sound.slice(taken.length);
-    this.#from = until;
-    return taken;
+    const takenSound = new Int16Array(until - this.#takenUntil);
+    takenSound.set(this.#sound.subarray(0, takenSound.length));
+    this.#sound = this.#sound.slice(takenSound.length);
+    this.#takenUntil = until;
+    return takenSound;
   }
 
   #put(samples: Int16Array, begin: number): void {
-    const at = Math.max(begin, this.#from) - this.#from;
-    const end = at + samples.length;
+    const offset = Math.max(begin, this.#takenUntil) - this.#takenUntil;
+    const end = offset + samples.length;
     if (end > this.#sound.length) {
-      const longer = new Int16Array(end);
-      longer.set(this.#sound);
-      this.#sound = longer;
+      const longerSound = new Int16Array(end);
+      longerSound.set(this.#sound);
+      this.#sound = longerSound;
     }
-    this.#sound.set(samples, at);
-    this.#end = this.#from + end;
+    this.#sound.set(samples, offset);
+    this.#end = this.#takenUntil + end;
   }
 }

@@ -4,9 +4,9 @@ import { CallBudget, speechCost } from './budget.ts';
 test('the script takes over after a number of words of the model', () => {
   const budget = new CallBudget({ words: 5, seconds: 600 });
   budget.start(0);
-  budget.spoke('Assalomu alaykum, ismingiz nima?');
+  budget.addWords('Assalomu alaykum, ismingiz nima?');
   expect(budget.isSpent(1_000)).toBe(false);
-  budget.spoke(' Rahmat. ');
+  budget.addWords(' Rahmat. ');
   expect(budget.isSpent(1_000)).toBe(true);
 });
 
@@ -20,9 +20,9 @@ test("the script takes over after a number of seconds, counted from the visitor'
 
 test('the script takes over after a number of requests, even if few answers were spoken', () => {
   const budget = new CallBudget({ words: 1_000, seconds: 480 });
-  for (let times = 0; times < 399; times++) budget.asked();
+  for (let times = 0; times < 399; times++) budget.addRequest();
   expect(budget.isSpent(0)).toBe(false);
-  budget.asked();
+  budget.addRequest();
   expect(budget.isSpent(0)).toBe(true);
 });
 

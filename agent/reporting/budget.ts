@@ -13,9 +13,9 @@ export interface SpeechPrices {
   voiceMillion?: number;
 }
 
-/** US dollars; undefined if no price is set. */
-export function speechCost(price: number | undefined, vendor: string, share: number): number | undefined {
-  return price === undefined || vendor === 'local' ? undefined : price * share;
+/** US dollars; undefined if no price is set. A vendor on this machine costs nothing. @param units hours or million characters */
+export function speechCost(price: number | undefined, vendor: string, units: number): number | undefined {
+  return price === undefined || vendor === 'local' ? undefined : price * units;
 }
 
 /** Requests in one call: twice what ten lively minutes take with three speculative requests a turn. */
@@ -26,7 +26,7 @@ export class CallBudget {
   readonly #limits: CallLimits;
   #words = 0;
   #requests = 0;
-  #startedMs = Infinity;
+  #startedAtMs = Infinity;
 
   /** @param limits none for a call without a model */
   constructor(limits: CallLimits = { words: 0, seconds: 0 }) {
@@ -34,21 +34,22 @@ export class CallBudget {
   }
 
   start(atMs: number): void {
-    this.#startedMs = atMs;
+    this.#startedAtMs = atMs;
   }
 
-  /** Counts the model's heard words. */
-  spoke(text: string): void {
+  /** Counts words of the model that the visitor heard. */
+  addWords(text: string): void {
     this.#words += text.split(/\s+/).filter(Boolean).length;
   }
 
   /** Counts a request to the model, even if its answer is discarded. */
-  asked(): void {
+  addRequest(): void {
     this.#requests++;
   }
 
   isSpent(nowMs = Date.now()): boolean {
     const { words, seconds } = this.#limits;
-    return this.#requests >= maxRequests || this.#words >= words || nowMs - this.#startedMs >= seconds * 1000;
+    const isTimeUp = nowMs - this.#startedAtMs >= seconds * 1000;
+    return isTimeUp || this.#requests >= maxRequests || this.#words >= words;
   }
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type CallEvent, callEvent } from '../../lib/contracts/call-events.ts';
 import { log } from '../../lib/server/platform/log.ts';
 
-/** Complete in itself: a killed process may cut the last line. */
+/** Each line is complete in itself, because a killed process may cut the last one. */
 const fileLine = z.object({ url: z.url(), room: z.string(), event: callEvent });
 type FileLine = z.infer<typeof fileLine>;
 
@@ -12,7 +12,7 @@ type FileLine = z.infer<typeof fileLine>;
 export class EventFile {
   readonly #file: string;
   readonly #call: Pick<FileLine, 'url' | 'room'>;
-  #step = Promise.resolve();
+  #lastStep = Promise.resolve();
 
   constructor(file: string, call: Pick<FileLine, 'url' | 'room'>) {
     this.#file = file;
@@ -21,7 +21,7 @@ export class EventFile {
 
   append(event: CallEvent): void {
     const line: FileLine = { ...this.#call, event };
-    this.#then(async () => {
+    this.#queueStep(async () => {
       await mkdir(path.dirname(this.#file), { recursive: true, mode: 0o700 });
       await appendFile(this.#file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
     });
@@ -29,18 +29,19 @@ export class EventFile {
 
   /** Deletes the events that were appended before. */
   remove(): void {
-    this.#then(() => rm(this.#file, { force: true }));
+    this.#queueStep(() => rm(this.#file, { force: true }));
   }
 
+  /** Resolves when all earlier changes are on the disk. */
   written(): Promise<void> {
-    return this.#step;
+    return this.#lastStep;
   }
 
-  /** Without the disk, the events are still sent from memory. */
-  #then(step: () => Promise<void>): void {
+  /** Runs the steps one after the other. If the disk fails, the events are still sent from memory. */
+  #queueStep(step: () => Promise<void>): void {
     const { room } = this.#call;
     const onFault = (cause: unknown) => log.error('call_events_not_stored', { room }, cause);
-    this.#step = this.#step.then(step).catch(onFault);
+    this.#lastStep = this.#lastStep.then(step).catch(onFault);
   }
 }
 
@@ -55,14 +56,14 @@ export interface StoredEvents {
 
 /** Reads a file. Undefined if another process has deleted it. */
 export async function readEvents(file: string): Promise<StoredEvents | undefined> {
-  const found = await stat(file).catch(() => undefined);
-  const text = await readFile(file, 'utf8').catch(() => undefined);
-  if (found === undefined || text === undefined) return undefined;
+  const statsAtRead = await stat(file).catch(() => undefined);
+  const fileText = await readFile(file, 'utf8').catch(() => undefined);
+  if (statsAtRead === undefined || fileText === undefined) return undefined;
   const remove = async () => {
-    const now = await stat(file).catch(() => undefined);
-    if (now?.mtimeMs === found.mtimeMs) await rm(file, { force: true });
+    const statsNow = await stat(file).catch(() => undefined);
+    if (statsNow?.mtimeMs === statsAtRead.mtimeMs) await rm(file, { force: true });
   };
-  return { lines: text.split('\n').flatMap(readLine), ageMs: Date.now() - found.mtimeMs, remove };
+  return { lines: fileText.split('\n').flatMap(readLine), ageMs: Date.now() - statsAtRead.mtimeMs, remove };
 }
 
 function readLine(text: string): FileLine[] {

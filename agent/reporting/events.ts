@@ -7,7 +7,7 @@ import { log } from '../../lib/server/platform/log.ts';
 import { within } from '../within.ts';
 import type { EventFile } from './event-file.ts';
 
-/** The address of the web app: the one that is set, else this machine. */
+/** An address at the web app: on the configured host, else on this machine. */
 export function webUrl(path: string): string {
   const { AGENT_CALLBACK_URL, PUBLIC_URL, PORT } = env();
   return new URL(path, AGENT_CALLBACK_URL ?? PUBLIC_URL ?? `http://127.0.0.1:${PORT}`).href;
@@ -64,24 +64,24 @@ export function isRetryable(status: number): boolean {
   return status >= 500 || status === 408 || status === 425 || status === 429;
 }
 
-/** True if one unreadable event may have made the web app refuse its whole batch. */
+/** True if the web app may have refused a whole batch because of one unreadable event. */
 function isUnreadable(status: number | undefined): boolean {
   return status === 400 || status === 413 || status === 422;
 }
 
 /**
- * Sends the events of one call in order until each is confirmed. Drops events that the web app refuses for good. The file has the
- * unconfirmed ones, for a process that takes over.
+ * Sends the events of one call in order until each is confirmed. Drops events that the web app refuses for good. The file holds
+ * the unconfirmed events, so that another process can send them.
  */
 export class EventSender {
   readonly #url: string;
   readonly #room: string;
   readonly #post: Post;
   readonly #file: EventFile | undefined;
-  readonly #givenUp = new AbortController();
-  #waiting: CallEvent[] = [];
+  readonly #abort = new AbortController();
+  #unconfirmed: CallEvent[] = [];
   #sending: Promise<void> | undefined;
-  #delayed = false;
+  #isDelayed = false;
 
   constructor(url: string, room: string, post: Post, file?: EventFile) {
     this.#url = url;
@@ -90,10 +90,13 @@ export class EventSender {
     this.#file = file;
   }
 
-  push(whole: CallEvent): void {
-    const event = whole.type === 'turn' ? { ...whole, text: whole.text?.slice(0, turnTextMaxChars) } : whole;
+  push(fullEvent: CallEvent): void {
+    const event =
+      fullEvent.type === 'turn'
+        ? { ...fullEvent, text: fullEvent.text?.slice(0, turnTextMaxChars) }
+        : fullEvent;
     this.#file?.append(event);
-    this.#waiting.push(event);
+    this.#unconfirmed.push(event);
     this.#sending ??= this.#send();
   }
 
@@ -104,47 +107,49 @@ export class EventSender {
 
   /** Resolves when everything is confirmed, or gives up after `withinMs`; returns how many events are left. */
   async close(withinMs: number): Promise<number> {
-    const timer = setTimeout(() => this.#givenUp.abort(), withinMs);
+    const timer = setTimeout(() => this.#abort.abort(), withinMs);
     await this.#sending;
     clearTimeout(timer);
     await this.#file?.written();
-    return this.#waiting.length;
+    return this.#unconfirmed.length;
   }
 
   async #send(): Promise<void> {
     let retryMs = firstRetryMs;
-    let singly = 0;
-    while (this.#waiting.length > 0 && !this.#givenUp.signal.aborted) {
-      const batch = this.#waiting.slice(0, singly > 0 ? 1 : batchSize);
+    /** So many events are sent one by one, after their batch was refused. */
+    let singleCount = 0;
+    while (this.#unconfirmed.length > 0 && !this.#abort.signal.aborted) {
+      const batch = this.#unconfirmed.slice(0, singleCount > 0 ? 1 : batchSize);
       const status = await this.#attempt(batch);
       if (isUnreadable(status) && batch.length > 1) {
-        singly = batch.length;
+        singleCount = batch.length;
         continue;
       }
       if (status !== undefined && !isRetryable(status)) {
-        singly = Math.max(0, singly - 1);
+        singleCount = Math.max(0, singleCount - 1);
         if (status >= 300)
           log.error('call_events_refused', { room: this.#room, status, count: batch.length });
-        this.#waiting = this.#waiting.slice(batch.length);
+        this.#unconfirmed = this.#unconfirmed.slice(batch.length);
         retryMs = firstRetryMs;
         continue;
       }
-      await delay(retryMs, undefined, { signal: this.#givenUp.signal }).catch(() => undefined);
+      await delay(retryMs, undefined, { signal: this.#abort.signal }).catch(() => undefined);
       retryMs = Math.min(retryMs * 2, lastRetryMs);
     }
-    if (this.#waiting.length === 0) this.#file?.remove();
+    if (this.#unconfirmed.length === 0) this.#file?.remove();
     this.#sending = undefined;
   }
 
   async #attempt(events: CallEvent[]): Promise<number | undefined> {
-    const signal = AbortSignal.any([AbortSignal.timeout(requestTimeoutMs), this.#givenUp.signal]);
+    const signal = AbortSignal.any([AbortSignal.timeout(requestTimeoutMs), this.#abort.signal]);
     try {
       const status = await this.#post(this.#url, { room: this.#room, events }, signal);
-      this.#delayed = false;
+      this.#isDelayed = false;
       return status;
     } catch (cause) {
-      if (!this.#delayed) log.warn('call_events_delayed', { room: this.#room, count: events.length }, cause);
-      this.#delayed = true;
+      if (!this.#isDelayed)
+        log.warn('call_events_delayed', { room: this.#room, count: events.length }, cause);
+      this.#isDelayed = true;
       return undefined;
     }
   }

@@ -9,13 +9,13 @@ const answer: Turn = { speaker: 'visitor', startedAtMs: 9_000, endedAtMs: 10_000
 
 test('requests since the last turn cost what each vendor charges, with a separate price for the live recogniser', () => {
   const figures = new TurnFigures(prices, 'elevenlabs');
-  figures.askedToHear('elevenlabs', 10);
-  figures.askedToHear('muxlisa', 10);
-  figures.askedToHear('local', 10);
-  figures.askedToSpeak('openai', 1_000);
-  figures.answered(answer, true);
-  figures.thought({ model: 'm', promptTokens: 100, completionTokens: 5, costUsd: 0.002 });
-  figures.thought({ model: 'm', promptTokens: 120, completionTokens: 7, costUsd: 0.003 });
+  figures.addRecognition('elevenlabs', 10);
+  figures.addRecognition('muxlisa', 10);
+  figures.addRecognition('local', 10);
+  figures.addSynthesis('openai', 1_000);
+  figures.endVisitorTurn(answer, true);
+  figures.addModelUse({ model: 'm', promptTokens: 100, completionTokens: 5, costUsd: 0.002 });
+  figures.addModelUse({ model: 'm', promptTokens: 120, completionTokens: 7, costUsd: 0.003 });
   const turn = figures.take(reply, 'model', false);
   expect(turn).toMatchObject({
     model: 'm',
@@ -33,9 +33,9 @@ test('requests since the last turn cost what each vendor charges, with a separat
 
 test('a turn names the recogniser of the words that it answers', () => {
   const figures = new TurnFigures();
-  figures.recognised('muxlisa');
-  figures.waited('recognitionMs', 120);
-  figures.answered(answer, true, 10_350);
+  figures.setRecognizer('muxlisa');
+  figures.setWait('recognitionMs', 120);
+  figures.endVisitorTurn(answer, true, 10_350);
   expect(figures.take(reply, 'script', false)).toMatchObject({
     recognizer: 'muxlisa',
     endOfTurnMs: 350,
@@ -46,9 +46,9 @@ test('a turn names the recogniser of the words that it answers', () => {
 
 test('each kind of failure of a vendor is reported once, with the turn after it', () => {
   const figures = new TurnFigures();
-  figures.failed('language_model', 'm', { kind: 'refused', detail: '400: no' });
-  figures.failed('language_model', 'm', { kind: 'refused', detail: '400: no again' });
-  figures.failed('synthesis', 'm', { kind: 'timeout' });
+  figures.addFailure('language_model', 'm', { kind: 'refused', detail: '400: no' });
+  figures.addFailure('language_model', 'm', { kind: 'refused', detail: '400: no again' });
+  figures.addFailure('synthesis', 'm', { kind: 'timeout' });
   expect(figures.take(reply, 'script', false).failures).toEqual([
     { part: 'language_model', vendor: 'm', kind: 'refused', detail: '400: no' },
     { part: 'synthesis', vendor: 'm', kind: 'timeout', detail: undefined },

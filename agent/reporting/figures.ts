@@ -14,9 +14,9 @@ const replacedMax = 99;
 export class TurnFigures {
   readonly #prices: SpeechPrices;
   readonly #liveRecognizer: string | undefined;
-  #figures: Partial<TurnMetrics> = {};
+  #metrics: Partial<TurnMetrics> = {};
   /** The end of the visitor's last spoken turn, if no other turn has followed. */
-  #visitorUntilMs: number | undefined;
+  #visitorEndedAtMs: number | undefined;
 
   /** @param liveRecognizer the name of the recogniser that has a price of its own */
   constructor(prices: SpeechPrices = {}, liveRecognizer?: string) {
@@ -24,83 +24,83 @@ export class TurnFigures {
     this.#liveRecognizer = liveRecognizer;
   }
 
-  thought({ model, promptTokens, completionTokens, costUsd }: ModelUse): void {
-    const { promptTokens: prompt = 0, completionTokens: completion = 0 } = this.#figures;
-    Object.assign(this.#figures, {
+  addModelUse({ model, promptTokens, completionTokens, costUsd }: ModelUse): void {
+    const { promptTokens: prompt = 0, completionTokens: completion = 0 } = this.#metrics;
+    Object.assign(this.#metrics, {
       model,
       promptTokens: prompt + promptTokens,
       completionTokens: completion + completionTokens,
     });
-    this.#spend(costUsd);
+    this.#addCost(costUsd);
   }
 
-  askedToHear(name: string, seconds: number): void {
+  addRecognition(name: string, seconds: number): void {
     const { recognitionHour, liveHour } = this.#prices;
-    const hour = name === this.#liveRecognizer ? liveHour : recognitionHour;
-    this.#spend(speechCost(hour, name, seconds / 3_600));
+    const pricePerHour = name === this.#liveRecognizer ? liveHour : recognitionHour;
+    this.#addCost(speechCost(pricePerHour, name, seconds / 3_600));
   }
 
-  askedToSpeak(name: string, characters: number): void {
-    this.#spend(speechCost(this.#prices.voiceMillion, name, characters / 1e6));
+  addSynthesis(name: string, characters: number): void {
+    this.#addCost(speechCost(this.#prices.voiceMillion, name, characters / 1e6));
   }
 
-  failed(part: VendorPart, vendor: string, { kind, detail }: Failure): void {
-    const { failures = [] } = this.#figures;
+  addFailure(part: VendorPart, vendor: string, { kind, detail }: Failure): void {
+    const { failures = [] } = this.#metrics;
     const isKnown = failures.some(
       (each) => each.part === part && each.vendor === vendor && each.kind === kind,
     );
     if (!isKnown && failures.length < failuresMax)
-      this.#figures.failures = [...failures, { part, vendor, kind, detail }];
+      this.#metrics.failures = [...failures, { part, vendor, kind, detail }];
   }
 
-  replaced(statements: number): void {
-    this.#figures.replaced = Math.min(replacedMax, (this.#figures.replaced ?? 0) + statements);
+  addReplaced(statements: number): void {
+    this.#metrics.replaced = Math.min(replacedMax, (this.#metrics.replaced ?? 0) + statements);
   }
 
-  recognised(name: string): void {
-    this.#figures.recognizer = name;
+  setRecognizer(name: string): void {
+    this.#metrics.recognizer = name;
   }
 
-  spoke(name: string): void {
-    this.#figures.voice = name;
+  setVoice(name: string): void {
+    this.#metrics.voice = name;
   }
 
-  waited(name: keyof MeasuredWaits, ms: number): void {
-    this.#figures[name] = limited(ms);
+  setWait(name: keyof MeasuredWaits, ms: number): void {
+    this.#metrics[name] = clampMs(ms);
   }
 
-  /** Ends the visitor's turn now. */
-  answered({ endedAtMs }: Turn, isSpoken: boolean, nowMs = Date.now()): void {
-    this.#visitorUntilMs = isSpoken ? endedAtMs : undefined;
-    if (isSpoken) this.#figures.endOfTurnMs = limited(nowMs - endedAtMs);
+  /** The visitor's turn was recognised as ended at `nowMs`. */
+  endVisitorTurn({ endedAtMs }: Turn, isSpoken: boolean, nowMs = Date.now()): void {
+    this.#visitorEndedAtMs = isSpoken ? endedAtMs : undefined;
+    if (isSpoken) this.#metrics.endOfTurnMs = clampMs(nowMs - endedAtMs);
   }
 
-  /** The figures of a turn that the agent has said; the next turn begins with none. */
+  /** Returns the figures of the agent's turn that has just ended, and resets them for the next turn. */
   take({ startedAtMs }: Turn, by: Meaning['by'], isInterrupted: boolean): TurnMetrics {
-    const figures = this.#figures;
-    const untilMs = this.#visitorUntilMs;
-    this.#figures = {};
-    this.#visitorUntilMs = undefined;
+    const metrics = this.#metrics;
+    const visitorEndedAtMs = this.#visitorEndedAtMs;
+    this.#metrics = {};
+    this.#visitorEndedAtMs = undefined;
     return {
-      ...figures,
-      ...(untilMs !== undefined && { totalMs: limited(startedAtMs - untilMs) }),
+      ...metrics,
+      ...(visitorEndedAtMs !== undefined && { totalMs: clampMs(startedAtMs - visitorEndedAtMs) }),
       interrupted: isInterrupted,
-      engine: figures.model === undefined ? 'script' : by,
+      engine: metrics.model === undefined ? 'script' : by,
     };
   }
 
-  /** Cost since the last turn that the agent has said. */
-  unreported(): Spent | undefined {
-    const { promptTokens, completionTokens, costUsd } = this.#figures;
-    const isNothing = promptTokens === undefined && costUsd === undefined;
-    return isNothing ? undefined : { promptTokens, completionTokens, costUsd };
+  /** Cost since the agent's last reported turn. */
+  unreportedCost(): Spent | undefined {
+    const { promptTokens, completionTokens, costUsd } = this.#metrics;
+    const isEmpty = promptTokens === undefined && costUsd === undefined;
+    return isEmpty ? undefined : { promptTokens, completionTokens, costUsd };
   }
 
-  #spend(usd: number | undefined): void {
-    if (usd !== undefined) this.#figures.costUsd = (this.#figures.costUsd ?? 0) + usd;
+  #addCost(usd: number | undefined): void {
+    if (usd !== undefined) this.#metrics.costUsd = (this.#metrics.costUsd ?? 0) + usd;
   }
 }
 
-function limited(ms: number): number {
+function clampMs(ms: number): number {
   return Math.min(longestMs, Math.max(0, Math.round(ms)));
 }

@@ -3,20 +3,20 @@ import { log } from '../../lib/server/platform/log.ts';
 import type { Post } from './events.ts';
 
 const timeoutMs = 3_000;
-/** Retries early: the agent often starts before the web app, and must not be taken for dead for a whole interval. */
+/** A failed report is repeated soon: the agent often starts before the web app, and must not count as dead meanwhile. */
 const retryMs = 500;
 
-/** Reports to the web app every few seconds, and whenever `beat` is called, that a worker is registered and how many calls it holds. */
+/** Reports the registered worker and its number of calls to the web app, every few seconds and whenever `beat` is called. */
 export class Heartbeat {
   readonly #url: string;
   readonly #load: () => AgentLoad | undefined;
   readonly #post: Post;
   #timer: NodeJS.Timeout | undefined;
-  #beating: Promise<void> | undefined;
+  #sending: Promise<void> | undefined;
   #isDue = false;
   #isFailing = false;
-  /** The id that the web app knows. */
-  #knownId: string | undefined;
+  /** The worker id that the web app has confirmed last. */
+  #confirmedId: string | undefined;
   #isStopped = false;
 
   constructor(url: string, load: () => AgentLoad | undefined, post: Post) {
@@ -26,11 +26,11 @@ export class Heartbeat {
     this.#schedule();
   }
 
-  /** Sends one report at a time, so ten calls that begin together make one request. Never throws: the next report follows soon. */
+  /** Sends one report at a time, so ten calls that begin together cause few requests. Never throws: the next report follows. */
   async beat(): Promise<void> {
     this.#isDue = true;
-    this.#beating ??= this.#beatWhileDue().finally(() => (this.#beating = undefined));
-    await this.#beating;
+    this.#sending ??= this.#sendWhileDue().finally(() => (this.#sending = undefined));
+    await this.#sending;
   }
 
   stop(): void {
@@ -38,7 +38,7 @@ export class Heartbeat {
     clearTimeout(this.#timer);
   }
 
-  async #beatWhileDue(): Promise<void> {
+  async #sendWhileDue(): Promise<void> {
     while (this.#isDue) {
       this.#isDue = false;
       const load = this.#load();
@@ -48,8 +48,8 @@ export class Heartbeat {
   }
 
   async #send(load: AgentLoad): Promise<void> {
-    const isNew = this.#knownId !== undefined && this.#knownId !== load.workerId;
-    const body = isNew ? { ...load, before: this.#knownId } : load;
+    const isNewId = this.#confirmedId !== undefined && this.#confirmedId !== load.workerId;
+    const body = isNewId ? { ...load, before: this.#confirmedId } : load;
     const failure = await this.#post(this.#url, body, AbortSignal.timeout(timeoutMs)).then(
       (status) => (status >= 300 ? new Error(`status ${status}`) : undefined),
       (cause: unknown) => cause,
@@ -57,7 +57,7 @@ export class Heartbeat {
     if (failure !== undefined && !this.#isFailing)
       log.warn('heartbeat_failed', { worker: load.workerId }, failure);
     this.#isFailing = failure !== undefined;
-    if (!this.#isFailing) this.#knownId = load.workerId;
+    if (!this.#isFailing) this.#confirmedId = load.workerId;
   }
 
   #schedule(): void {

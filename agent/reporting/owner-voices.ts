@@ -15,7 +15,7 @@ import type { askSigned } from './events.ts';
 /** A visitor waits at most this long for a list of recordings that no heartbeat has announced. */
 const listWithinMs = 3_000;
 const soundWithinMs = 3_000;
-/** Each takes about 150 kB. */
+/** A recording in memory takes about 150 kB. */
 const maxSounds = 300;
 const maxLists = 20;
 
@@ -40,18 +40,18 @@ export class OwnerVoices {
     return this.#current;
   }
 
-  /** The recordings of a call; without an answer of its web app, the configured voice speaks all of it. */
+  /** Resolves to the recordings of a call. Without an answer of its web app, the configured voice speaks everything. */
   async of({ voice, callbackUrl }: VoiceName): Promise<OwnerVoice | undefined> {
     if (voice === undefined) return undefined;
     try {
-      return await this.#listed(voice, callbackUrl);
+      return await this.#loadList(voice, callbackUrl);
     } catch (cause) {
       log.warn('owner_voice_not_fetched', { revision: voice }, cause);
       return undefined;
     }
   }
 
-  /** Fetches the list that the next calls use. @returns true if it is another one than before */
+  /** Fetches the list that the next calls use. @returns true if the list has changed */
   async prepare(revision: string | undefined): Promise<boolean> {
     if (this.#currentRevision === revision) return false;
     const voice = await this.of({ voice: revision, callbackUrl: this.#webUrl });
@@ -61,20 +61,20 @@ export class OwnerVoices {
     return true;
   }
 
-  #listed(revision: string, callbackUrl: string): Promise<OwnerVoice> {
+  #loadList(revision: string, callbackUrl: string): Promise<OwnerVoice> {
     const body: z.infer<typeof voiceRequest> = {};
     const url = new URL('/api/agent/voice', callbackUrl);
     const key = `${url.origin} ${revision}`;
     return this.#lists.getOrMake(key, async () => {
       const answer = await this.#ask(url.href, body, AbortSignal.timeout(listWithinMs));
-      const { recordings, revision: listed } = voiceAnswer.parse(answer);
-      if (listed !== revision) this.#lists.forget(key);
+      const { recordings, revision: listRevision } = voiceAnswer.parse(answer);
+      if (listRevision !== revision) this.#lists.forget(key);
       const ids = new Map(recordings.map(({ sentence, id }) => [sentence, id]));
-      return new OwnerVoice(ids, this.#sounds, (id) => this.#fetch(id, callbackUrl));
+      return new OwnerVoice(ids, this.#sounds, (id) => this.#fetchSound(id, callbackUrl));
     });
   }
 
-  async #fetch(id: string, callbackUrl: string): Promise<Int16Array> {
+  async #fetchSound(id: string, callbackUrl: string): Promise<Int16Array> {
     const body: z.infer<typeof recordingId> = { id };
     const url = new URL(`/api/agent/voice/${id}`, callbackUrl).href;
     const { samples } = voiceSound.parse(await this.#ask(url, body, AbortSignal.timeout(soundWithinMs)));

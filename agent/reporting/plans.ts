@@ -7,9 +7,9 @@ import { PromiseCache } from '../promise-cache.ts';
 import type { askSigned } from './events.ts';
 
 /** A visitor waits at most this long for a plan that no heartbeat has announced; then a known plan is used. */
-const withinMs = 5_000;
-/** The timeout for a plan to compare, for which no visitor waits. */
-const patientMs = 20_000;
+const callWaitMs = 5_000;
+/** The timeout for a plan of a comparison, for which no visitor waits. */
+const comparisonWaitMs = 20_000;
 const maxCached = 20;
 
 type PlanName = Pick<DispatchMetadata, 'planVersion' | 'callbackUrl'>;
@@ -28,7 +28,7 @@ export class Plans {
   readonly #own: OwnDeployment;
   readonly #ask: typeof askSigned;
   readonly #onPublished: (plan: InterviewPlan) => void;
-  readonly #cached = new PromiseCache<InterviewPlan>(maxCached);
+  readonly #cache = new PromiseCache<InterviewPlan>(maxCached);
   /** The newest known version that the agent's own deployment has published. */
   #lastPublished: InterviewPlan | undefined;
 
@@ -39,16 +39,16 @@ export class Plans {
     this.#onPublished = onPublished;
   }
 
-  /** The plan of the next calls of the agent's own deployment, as far as it is known. */
+  /** The newest known plan of the agent's own deployment, for its next calls. */
   get current(): InterviewPlan {
     return this.#lastPublished ?? this.#own.plan;
   }
 
-  /** The plan of a call. If its web app does not answer, the last published plan of the same deployment, or that of the files. */
+  /** Resolves to the plan of a call. Without an answer: the deployment's last known plan, else that of the agent's files. */
   async of({ planVersion, callbackUrl }: PlanName): Promise<InterviewPlan> {
     if (planVersion === undefined) return this.#own.plan;
     try {
-      return await this.#fetched(planVersion, callbackUrl);
+      return await this.#fetch(planVersion, callbackUrl);
     } catch (cause) {
       log.warn('plan_not_fetched', { version: planVersion }, cause);
       const isOwn = originOf(callbackUrl) === originOf(this.#own.webUrl);
@@ -58,13 +58,13 @@ export class Plans {
 
   /** The plan of this version of the agent's own deployment. @throws if it cannot be fetched */
   exactly(planVersion: string): Promise<InterviewPlan> {
-    return this.#fetched(planVersion, this.#own.webUrl, patientMs);
+    return this.#fetch(planVersion, this.#own.webUrl, comparisonWaitMs);
   }
 
   /** Fetches the version that new calls of the agent's own deployment use, before the first of them. */
   prepare(version: string): void {
     if (this.#lastPublished?.version === version) return;
-    this.#fetched(version, this.#own.webUrl).then(
+    this.#fetch(version, this.#own.webUrl).then(
       (plan) => {
         if (this.#lastPublished?.version === version) return;
         this.#lastPublished = plan;
@@ -74,10 +74,10 @@ export class Plans {
     );
   }
 
-  #fetched(version: string, callbackUrl: string, limitMs = withinMs): Promise<InterviewPlan> {
+  #fetch(version: string, callbackUrl: string, limitMs = callWaitMs): Promise<InterviewPlan> {
     const body: z.infer<typeof planRequest> = { version };
     const url = new URL('/api/agent/plan', callbackUrl);
-    return this.#cached.getOrMake(`${url.origin} ${version}`, async () => {
+    return this.#cache.getOrMake(`${url.origin} ${version}`, async () => {
       const answer = await this.#ask(url.href, body, AbortSignal.timeout(limitMs));
       return planAnswer.parse(answer).plan;
     });

@@ -38,10 +38,10 @@ it("another process sends the events that the call's own process could not send"
   for (const event of events) sender.push(event);
   expect(await sender.close(100)).toBe(3);
   web.status = 204;
-  await other.sendLeft();
+  await other.sendAbandoned();
   expect(web.taken).toEqual([]);
   await grown();
-  await other.sendLeft();
+  await other.sendAbandoned();
   expect(web.taken).toEqual(events);
   expect(await names()).toEqual([]);
 });
@@ -52,7 +52,7 @@ it('leaves the file while the web app is away, and deletes it once every event i
   sender.push({ type: 'started', atMs: 1_800_000_000_000 });
   await expect.poll(names).toEqual(['AJ_1']);
   await grown();
-  const trying = other.sendLeft();
+  const trying = other.sendAbandoned();
   web.status = 204;
   await trying;
   await sender.close(5_000);

@@ -7,7 +7,7 @@ import { EventFile, type StoredEvents, readEvents } from './event-file.ts';
 import { EventSender, type Post } from './events.ts';
 
 /** A file without a write for this long belongs to a killed process, or to a call whose web app does not answer. */
-const leftAfterMs = 5_000;
+const abandonedAfterMs = 5_000;
 const roundMs = 5_000;
 const sendWithinMs = 10_000;
 const maxAgeMs = 7 * dayMs;
@@ -31,32 +31,34 @@ export class UnsentEvents {
     return new EventSender(call.url, call.room, this.#post, file);
   }
 
-  /** Sends the left events until the signal aborts. */
+  /** Sends abandoned events until the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      await this.sendLeft();
+      await this.sendAbandoned();
       await delay(roundMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 
-  async sendLeft(): Promise<void> {
+  async sendAbandoned(): Promise<void> {
     const names = await readdir(this.#folder).catch(() => []);
     await Promise.all(names.map((name) => this.#sendFile(path.join(this.#folder, name))));
   }
 
   async #sendFile(file: string): Promise<void> {
-    const found = await readEvents(file);
-    if (found === undefined || found.ageMs < leftAfterMs) return;
-    if (found.ageMs > maxAgeMs || (await this.#isSent(found))) await found.remove();
+    const events = await readEvents(file);
+    if (events === undefined || events.ageMs < abandonedAfterMs) return;
+    if (events.ageMs > maxAgeMs || (await this.#sendAll(events))) await events.remove();
   }
 
-  async #isSent({ lines }: StoredEvents): Promise<boolean> {
-    const [first] = lines;
-    if (first === undefined) return true;
-    const sender = new EventSender(first.url, first.room, this.#post);
+  /** Returns true if all events are confirmed. */
+  async #sendAll({ lines }: StoredEvents): Promise<boolean> {
+    const [firstLine] = lines;
+    if (firstLine === undefined) return true;
+    const sender = new EventSender(firstLine.url, firstLine.room, this.#post);
     for (const { event } of lines) sender.push(event);
-    const left = await sender.close(sendWithinMs);
-    if (left === 0) log.info('call_events_recovered', { room: first.room, count: lines.length });
-    return left === 0;
+    const unconfirmedCount = await sender.close(sendWithinMs);
+    if (unconfirmedCount === 0)
+      log.info('call_events_recovered', { room: firstLine.room, count: lines.length });
+    return unconfirmedCount === 0;
   }
 }

@@ -23,7 +23,7 @@ import { labelOf } from './report.ts';
 import type { SimulatedOutcome } from './simulated-conversation.ts';
 
 const reportWithinMs = 10_000;
-/** A low limit: running calls need the processor and the vendors too. */
+/** Few conversations at once, because running calls need the processor and the vendors too. */
 const atOnce = 2;
 
 interface ComparedPlans {
@@ -34,12 +34,12 @@ interface ComparedPlans {
 export interface ComparisonHost {
   /** The agent's models. */
   vendors: readonly ModelVendor[];
-  /** Plays the visitors and judges; without it they are scripted. */
+  /** The model that plays the visitors and judges. Without it the visitors are scripted. */
   other: ModelVendor | undefined;
   /** @throws if it cannot be fetched: no other plan may replace it */
   planOf: (version: string | undefined) => Promise<InterviewPlan>;
   isMoneySpent: () => boolean;
-  /** Sends the progress; returns true if to continue. */
+  /** Sends the progress; resolves to true if the comparison should continue. */
   report: (progress: ComparisonProgress) => Promise<boolean>;
 }
 
@@ -87,14 +87,14 @@ async function compare(
   const plans = { published: await planOf(published), draft: await planOf(draft) };
   const tasks = tasksOf(plans, language);
   progress.planned = tasks.length;
-  const end = async (failure: SimulatedOutcome['failure']) => {
+  const reportEnd = async (failure: SimulatedOutcome['failure']) => {
     const refusal =
       failure && ({ part: 'language_model', vendor: failure.vendor, ...failure.failure } as const);
     const isWhole = progress.finished === progress.planned;
     await report({ ...progress, end: refusal ? 'refused' : isWhole ? 'finished' : 'limit', refusal });
   };
-  const refused = await refusalOf([...vendors, ...(other === undefined ? [] : [other])], plans.draft);
-  if (refused !== undefined) return end(refused);
+  const refusedVendor = await refusalOf([...vendors, ...(other === undefined ? [] : [other])], plans.draft);
+  if (refusedVendor !== undefined) return reportEnd(refusedVendor);
 
   let requests = 0;
   let goesOn = await report(progress);
@@ -102,51 +102,58 @@ async function compare(
     models: modelsOf(vendors, other, () => requests++),
     tasks,
     atOnce,
-    mayContinue: (so) =>
-      goesOn && !isMoneySpent() && refusalIn(so) === undefined && progress.requests < comparisonMaxRequests,
-    onResult: async (so) => {
-      progress.finished = so.length;
-      progress.requests = requests + so.reduce((sum, each) => sum + each.requests, 0);
-      progress.rows = rowsOf(so, plans);
+    mayContinue: (finishedResults) =>
+      goesOn &&
+      !isMoneySpent() &&
+      refusalIn(finishedResults) === undefined &&
+      progress.requests < comparisonMaxRequests,
+    onResult: async (finishedResults) => {
+      progress.finished = finishedResults.length;
+      progress.requests = requests + finishedResults.reduce((sum, each) => sum + each.requests, 0);
+      progress.rows = rowsOf(finishedResults, plans);
       // The next report replaces a lost one.
       goesOn &&= await report(progress).catch(() => true);
     },
   });
-  await end(refusalIn(results));
+  await reportEnd(refusalIn(results));
 }
 
 /** Orders the tasks by run, each visitor with both plans, so that a comparison that ends early is still fair. */
 function tasksOf({ published, draft }: ComparedPlans, language: ComparisonTask['language']): Task[] {
   const questions = knownQuestions(draft);
-  return Array.from({ length: comparedRuns }, (_, at) => at + 1).flatMap((run) => {
-    const both = (personaFor: (plan: InterviewPlan) => Persona | undefined) =>
+  return Array.from({ length: comparedRuns }, (_, index) => index + 1).flatMap((run) => {
+    const tasksForBothPlans = (personaFor: (plan: InterviewPlan) => Persona | undefined) =>
       [published, draft].flatMap((plan): Task[] => {
         const persona = personaFor(plan);
         return persona === undefined ? [] : [{ persona, plan, run }];
       });
     return [
-      ...comparedManners.flatMap((manner) => both((plan) => personaOf(manner, plan, language))),
-      ...questions.flatMap((question) => both(() => question)),
+      ...comparedManners.flatMap((manner) => tasksForBothPlans((plan) => personaOf(manner, plan, language))),
+      ...questions.flatMap((question) => tasksForBothPlans(() => question)),
     ];
   });
 }
 
 function rowsOf(results: readonly Result[], { published, draft }: ComparedPlans): ComparisonRow[] {
   const byVisitor = Map.groupBy(results, ({ persona }) => persona.id);
-  return [...byVisitor.values()].flatMap((own): ComparisonRow[] => {
-    const persona = own[0]?.persona;
+  return [...byVisitor.values()].flatMap((visitorResults): ComparisonRow[] => {
+    const persona = visitorResults[0]?.persona;
     const manner = comparedManners.find((each) => each === persona?.manner);
     if (manner === undefined) return [];
     const question = manner === 'asks_what_is_known' ? persona?.says[0]?.text : undefined;
-    const countsWith = (plan: InterviewPlan) => countsOf(own.filter((each) => each.plan === plan));
+    const countsWith = (plan: InterviewPlan) => countsOf(visitorResults.filter((each) => each.plan === plan));
     return [{ manner, question, published: countsWith(published), draft: countsWith(draft) }];
   });
 }
 
 function countsOf(results: readonly Result[]): ComparisonRow['draft'] {
   const failures = results.flatMap(({ checks }) => checks.filter(({ passed }) => !passed));
-  const failed = [...Map.groupBy(failures, labelOf).values()].flatMap(([first, ...more]) =>
-    first === undefined ? [] : { name: first.name, about: first.about, times: 1 + more.length },
+  const failedChecks = [...Map.groupBy(failures, labelOf).values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : { name: first.name, about: first.about, times: 1 + others.length },
   );
-  return { finished: results.length, passed: results.filter(({ passed }) => passed).length, failed };
+  return {
+    finished: results.length,
+    passed: results.filter(({ passed }) => passed).length,
+    failed: failedChecks,
+  };
 }

@@ -34,7 +34,7 @@ export interface Result extends Task {
 
 export const evaluatedPhone = '+998901234567';
 /** A conversation is cut this many turns beyond its expected length, and then judged. */
-const turnsBeyond = 6;
+const extraTurns = 6;
 
 export async function evaluate(models: Models, task: Task): Promise<Result> {
   const { persona, plan } = task;
@@ -47,15 +47,15 @@ export async function evaluate(models: Models, task: Task): Promise<Result> {
     tokens += use.promptTokens + use.completionTokens;
     if (use.costUsd !== undefined) costUsd = (costUsd ?? 0) + use.costUsd;
   };
-  const maxTurns = expected.turns + turnsBeyond;
+  const maxTurns = expected.turns + extraTurns;
   const visitor =
     models.other === undefined ? scriptedVisitor(persona) : playedVisitor(persona, models.other);
   const outcome = await converse(
     { model: models.agent, plan, language, phone: evaluatedPhone, maxTurns, onUse },
     visitor,
   );
-  const judged = models.other === undefined ? [] : await judge(models.other, persona, outcome);
-  const checks = [...ruleChecks(persona, outcome, evaluatedPhone), ...judged];
+  const judgeChecks = models.other === undefined ? [] : await judge(models.other, persona, outcome);
+  const checks = [...ruleChecks(persona, outcome, evaluatedPhone), ...judgeChecks];
   return {
     ...task,
     outcome,
@@ -67,9 +67,10 @@ export async function evaluate(models: Models, task: Task): Promise<Result> {
   };
 }
 
-/** Failures that every other conversation would have, too. */
+/** Kinds of failures that every other conversation would have too. */
 const refusals: readonly FailureKind[] = ['key', 'unknown_model', 'limit', 'unreachable'];
 
+/** The first failure because of which the remaining conversations are pointless. */
 export function refusalIn(results: readonly Result[]): SimulatedOutcome['failure'] {
   return results.find(
     ({ outcome: { failure, scriptTurns } }) =>
@@ -77,7 +78,7 @@ export function refusalIn(results: readonly Result[]): SimulatedOutcome['failure
   )?.outcome.failure;
 }
 
-/** Tasks end early when the signal aborts or `mayGoOn` returns false. */
+/** No further task begins after the signal aborts or `mayContinue` returns false. */
 export interface EvaluationOptions {
   models: Models;
   tasks: readonly Task[];
@@ -93,15 +94,15 @@ export async function evaluateAll({
   tasks,
   atOnce,
   signal,
-  mayContinue: mayGoOn = () => true,
+  mayContinue = () => true,
   onResult = async () => {},
 }: EvaluationOptions): Promise<Result[]> {
   const results: Result[] = [];
-  const waiting = tasks.values();
+  const remainingTasks = tasks.values();
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
-      for (const task of waiting) {
-        if (signal?.aborted === true || !mayGoOn(results)) return;
+      for (const task of remainingTasks) {
+        if (signal?.aborted === true || !mayContinue(results)) return;
         results.push(await evaluate(models, task));
         await onResult(results);
       }

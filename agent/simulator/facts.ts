@@ -61,20 +61,20 @@ const [firstAmount, amountStep, correctedAmount] = [27, 11, 94];
 /** A fact for each topic of the plan; for unknown topics, an amount in words. */
 export function factsOf(plan: InterviewPlan, language: Language): Fact[] {
   const { answers, amount } = visitors[language];
-  return plan.topics.map(({ id, findOut }, at) => {
+  return plan.topics.map(({ id, findOut }, index) => {
     const [says, word] = answers[id] ?? [];
     if (says !== undefined && word !== undefined) return { topic: id, says, expects: word };
-    const expects = firstAmount + at * amountStep;
+    const expects = firstAmount + index * amountStep;
     return { topic: id, says: amount(about(findOut), inWords(expects, language)), expects };
   });
 }
 
 /** Another answer to the first topic. */
 export function correctionOf(plan: InterviewPlan, language: Language): Fact | undefined {
-  const [first] = plan.topics;
-  if (first === undefined) return undefined;
+  const [firstTopic] = plan.topics;
+  if (firstTopic === undefined) return undefined;
   const { newName, newAmount } = visitors[language];
-  const { id: topic, findOut } = first;
+  const { id: topic, findOut } = firstTopic;
   if (topic === 'name') return { topic, says: newName[0], expects: newName[1] };
   const says = newAmount(about(findOut), inWords(correctedAmount, language));
   return { topic, says, expects: correctedAmount };

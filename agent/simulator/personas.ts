@@ -13,30 +13,30 @@ export interface Persona extends Behaviour {
   language: Language;
 }
 
-/** Questions of the plan's FAQ that visitors ask. */
-const knownMax = 3;
+/** The number of FAQ questions of the plan that visitors ask. */
+const maxQuestions = 3;
 
 /** A visitor of this manner, made from the plan's topics. */
 export function personaOf(manner: Manner, plan: InterviewPlan, language: Language): Persona | undefined {
-  const made = behave(manner, plan, language);
-  if (made === undefined) return undefined;
+  const behaviour = behave(manner, plan, language);
+  if (behaviour === undefined) return undefined;
   const facts = factsOf(plan, language).map(
     ({ topic, says }) => `${plan.topics.find(({ id }) => id === topic)?.findOut}: “${says}”.`,
   );
-  const role = `You speak ${englishNames[language]}. Your facts: ${facts.join(' ')} ${made.role}`;
-  return { ...made, id: `${manner}_${language}`, manner, language, role };
+  const role = `You speak ${englishNames[language]}. Your facts: ${facts.join(' ')} ${behaviour.role}`;
+  return { ...behaviour, id: `${manner}_${language}`, manner, language, role };
 }
 
 /** Visitors who ask the plan's FAQ questions, each in the question's language. */
 export function knownQuestions(plan: InterviewPlan): Persona[] {
-  return plan.faq.slice(0, knownMax).map(({ question, answer }, at) => {
+  return plan.faq.slice(0, maxQuestions).map(({ question, answer }, index) => {
     const questionLanguage = languageOf(question);
     const language =
       (questionLanguage !== undefined && plan.languages.includes(questionLanguage)
         ? questionLanguage
         : plan.languages[0]) ?? 'uz';
     return {
-      id: `asks_what_is_known_${at + 1}`,
+      id: `asks_what_is_known_${index + 1}`,
       manner: 'asks_what_is_known',
       language,
       role: `You speak ${englishNames[language]}, and ask this and nothing else: ${question}`,
@@ -51,8 +51,8 @@ export function knownQuestions(plan: InterviewPlan): Persona[] {
 /** One visitor for each attempt to misuse the agent. */
 export function attempts(plan: InterviewPlan): Persona[] {
   return plan.languages.flatMap((language) =>
-    injections[language].map((text, at) => ({
-      id: `attempt_${language}_${at + 1}`,
+    injections[language].map((text, index) => ({
+      id: `attempt_${language}_${index + 1}`,
       manner: 'attempt' as const,
       language,
       role: `You speak ${englishNames[language]}, and try to make the agent do what it must not: ${text}`,

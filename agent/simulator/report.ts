@@ -5,7 +5,7 @@ import type { Check } from './verdict.ts';
 /** A line for each persona: runs that passed, spread of checks, turns and time, the cost, and what failed how often. */
 export function table(results: readonly Result[]): string {
   const rows = [...Map.groupBy(results, ({ persona }) => persona.id)]
-    .sort(([one], [other]) => one.localeCompare(other))
+    .sort(([a], [b]) => a.localeCompare(b))
     .map(([id, runs]) => [
       id,
       share(runs),
@@ -16,28 +16,30 @@ export function table(results: readonly Result[]): string {
       costOf(runs),
       failuresOf(runs),
     ]);
-  const head = ['persona', 'passed', 'checks', 'turns', 'median turn', 'cost', 'what failed'];
-  const widths = head
+  const headers = ['persona', 'passed', 'checks', 'turns', 'median turn', 'cost', 'what failed'];
+  const widths = headers
     .slice(0, -1)
-    .map((_, at) => Math.max(...[head, ...rows].map((row) => row[at]?.length ?? 0)));
-  const line = (row: readonly string[]) =>
+    .map((_, column) => Math.max(...[headers, ...rows].map((row) => row[column]?.length ?? 0)));
+  const formatRow = (row: readonly string[]) =>
     row
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join('  ')
       .trimEnd();
-  return [line(head), ...rows.map(line), summary(results)].join('\n');
+  return [formatRow(headers), ...rows.map(formatRow), summary(results)].join('\n');
 }
 
 /** The share of conversations that passed: in all, by language, and the spread of the runs. */
 function summary(results: readonly Result[]): string {
-  const passed = results.filter((result) => result.passed).length;
+  const passedCount = results.filter((result) => result.passed).length;
   const byLanguage = languages.flatMap((language) => {
-    const ofLanguage = results.filter(({ persona }) => persona.language === language);
-    return ofLanguage.length === 0 ? [] : [`${language} ${percent(ofLanguage)} %`];
+    const languageResults = results.filter(({ persona }) => persona.language === language);
+    return languageResults.length === 0 ? [] : [`${language} ${percent(languageResults)} %`];
   });
-  const byRun = [...Map.groupBy(results, ({ run }) => String(run))].map(([, ofRun]) => percent(ofRun));
+  const byRun = [...Map.groupBy(results, ({ run }) => String(run))].map(([, runResults]) =>
+    percent(runResults),
+  );
   const runs = byRun.length < 2 ? '' : `; each run ${spread(byRun)} %`;
-  return `${passed} of ${results.length} conversations passed: ${byLanguage.join(', ')}${runs}`;
+  return `${passedCount} of ${results.length} conversations passed: ${byLanguage.join(', ')}${runs}`;
 }
 
 const share = (runs: readonly Result[]) => `${runs.filter(({ passed }) => passed).length}/${runs.length}`;
@@ -48,22 +50,22 @@ function percent(results: readonly Result[]): number {
 
 /** The smallest and the largest value: 8–10. */
 function spread(values: readonly number[]): string {
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  return least === most ? String(least) : `${least}–${most}`;
+  const [min, max] = [Math.min(...values), Math.max(...values)];
+  return min === max ? String(min) : `${min}–${max}`;
 }
 
 function costOf(runs: readonly Result[]): string {
-  const known = runs.flatMap(({ costUsd }) => costUsd ?? []);
-  return known.length === 0 ? '–' : `$${known.reduce((sum, each) => sum + each, 0).toFixed(5)}`;
+  const costs = runs.flatMap(({ costUsd }) => costUsd ?? []);
+  return costs.length === 0 ? '–' : `$${costs.reduce((sum, cost) => sum + cost, 0).toFixed(5)}`;
 }
 
 function failuresOf(runs: readonly Result[]): string {
-  const failed = runs.flatMap(({ checks }) => checks.filter(({ passed }) => !passed));
-  return [...Map.groupBy(failed, labelOf)]
-    .map(([label, times]) => {
-      const why = times[0]?.why;
-      const often = times.length > 1 ? `${times.length} × ` : '';
-      return why === undefined || why === '' ? `${often}${label}` : `${often}${label} (${why})`;
+  const failedChecks = runs.flatMap(({ checks }) => checks.filter(({ passed }) => !passed));
+  return [...Map.groupBy(failedChecks, labelOf)]
+    .map(([label, checks]) => {
+      const why = checks[0]?.why;
+      const count = checks.length > 1 ? `${checks.length} × ` : '';
+      return why === undefined || why === '' ? `${count}${label}` : `${count}${label} (${why})`;
     })
     .join('; ');
 }

@@ -51,7 +51,7 @@ export type Visitor = (heard: VisitorView) => Promise<string | undefined>;
 
 /** Words that a visitor's recogniser would not understand. */
 const unrecognised = '…';
-/** A cap on timers: a text conversation needs no real waits. */
+/** The longest possible timer. A text conversation needs no filler. */
 const neverMs = 2 ** 31 - 1;
 
 /** Holds one conversation in text: the agent's prompt, tools and fallbacks as in a call, without a room and without audio. */
@@ -64,14 +64,14 @@ export async function converse(
   let failure: SimulatedOutcome['failure'];
   const memory = new Memory(plan, language, (event) => events.push(event), phone);
   const wording = new ModelWording({
-    model: model.forCall(onUse, (vendor, why) => (failure ??= { vendor, failure: why })),
+    model: model.forCall(onUse, (vendor, vendorFailure) => (failure ??= { vendor, failure: vendorFailure })),
     memory,
     script: new ScriptWording(memory),
     slowAfterMs: neverMs,
     onReplaced: (statements) => replaced.push(...statements),
   });
-  const notice = await textOf(wording.say({ type: 'notice' }));
-  const opening = await textOf(wording.say({ type: 'open' }));
+  const notice = await hear(wording.say({ type: 'notice' }));
+  const opening = await hear(wording.say({ type: 'open' }));
   const lines: DialogueLine[] = [{ speaker: 'agent', text: `${notice} ${opening}` }];
   const turnMs: number[] = [];
   let scriptTurns = 0;
@@ -87,7 +87,7 @@ export async function converse(
     lines.push({ speaker: 'visitor', text });
     const startedMs = performance.now();
     const utterance = wording.say(cueOf(text));
-    lines.push({ speaker: 'agent', text: await textOf(utterance) });
+    lines.push({ speaker: 'agent', text: await hear(utterance) });
     turnMs.push(performance.now() - startedMs);
     ended = utterance.meaning.ends;
     hasSaidGoodbye = utterance.meaning.isFarewell === true;
@@ -102,8 +102,8 @@ function cueOf(text: string): Cue {
   return { type: 'reply', ...(!isUnrecognised && { text }), isUnrecognised, continues: false };
 }
 
-/** Hears an utterance to its end. */
-async function textOf(utterance: Utterance): Promise<string> {
+/** Returns the words of an utterance, and reports them to it as heard. */
+async function hear(utterance: Utterance): Promise<string> {
   const text = await wordsOf(utterance);
   utterance.heard(text, true);
   return text;

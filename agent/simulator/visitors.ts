@@ -8,7 +8,7 @@ import type { DialogueLine, Visitor } from './simulated-conversation.ts';
 import { smallTalk } from './small-talk.ts';
 
 const answerWithinMs = 60_000;
-/** The words by which a playing model hangs up. */
+/** The answer with which a playing model hangs up. */
 const hangUp = '[hangs up]';
 /** A scripted visitor says this many more lines after all facts. */
 const lastLinesMax = 5;
@@ -37,12 +37,12 @@ export function playedVisitor({ role, says, opening, isBrief }: Persona, model: 
   return async ({ lines }) => {
     if (opening !== undefined && lines.length === 1) return opening;
     if (isBrief === true && opening !== undefined && says.length === 1) return undefined;
-    const said = await ask(
+    const reply = await ask(
       model,
       instructions,
       lines.map(({ speaker, text }) => ({ ours: speaker === 'visitor', text })),
     );
-    return said === '' || said.includes(hangUp) ? undefined : said;
+    return reply === '' || reply.includes(hangUp) ? undefined : reply;
   };
 }
 
@@ -52,14 +52,14 @@ export function scriptedVisitor({ says, language, isBrief }: Persona): Visitor {
   const { yes, time } = smallTalk[language];
   let lastLines = 0;
   return async ({ lines, asked, phone }) => {
-    const heard = lines.at(-1)?.text ?? '';
-    if (lines.length > 1 && isFarewell(heard)) return undefined;
-    const next =
+    const agentWords = lines.at(-1)?.text ?? '';
+    if (lines.length > 1 && isFarewell(agentWords)) return undefined;
+    const factIndex =
       remaining[0]?.topic === undefined ? undefined : remaining.findIndex(({ topic }) => topic === asked);
-    const [line] = remaining.splice(next === undefined || next === -1 ? 0 : next, 1);
+    const [line] = remaining.splice(factIndex === undefined || factIndex === -1 ? 0 : factIndex, 1);
     if (line !== undefined) return line.text;
     if (isBrief === true || lastLines++ === lastLinesMax) return undefined;
-    return readsBack(heard, phone) ? yes : time;
+    return readsBack(agentWords, phone) ? yes : time;
   };
 }
 

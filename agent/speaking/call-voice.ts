@@ -14,7 +14,7 @@ import type { OwnerVoice } from './owner-voice.ts';
 
 /** Timeout of a voice that gives no sound, at its beginning or later. */
 const firstSoundMs = 2_500;
-/** Timeout of a voice that speaks ahead of time, where nobody waits. */
+/** Timeout of a voice that synthesizes ahead of time, when nobody waits. */
 const firstSoundAheadMs = 3_000;
 /** The last voice runs on this machine, which may be busy. */
 const lastVoiceMs = 15_000;
@@ -41,13 +41,13 @@ export interface CallVoiceOptions {
 /** The agent's voice in one call. If a voice fails, the next one speaks until the call ends. */
 export class CallVoice {
   readonly #options: CallVoiceOptions;
-  #order: readonly Synthesizer[];
+  #voices: readonly Synthesizer[];
   /** Languages that a voice does not speak. */
-  readonly #lacks = new Map<Synthesizer, Set<Language>>();
+  readonly #missingLanguages = new Map<Synthesizer, Set<Language>>();
 
   constructor(options: CallVoiceOptions) {
     this.#options = options;
-    this.#order = options.synthesizers;
+    this.#voices = options.synthesizers;
   }
 
   languageOf(sentence: string): Language {
@@ -56,73 +56,73 @@ export class CallVoice {
 
   /** True for a sentence that the owner has recorded, or that is already synthesized in the current voice. */
   isMade(text: string): boolean {
-    if (this.#recorded(text) !== undefined) return true;
+    if (this.#recordedSound(text) !== undefined) return true;
     const [voice] = this.#voicesFor(this.languageOf(text));
-    return voice !== undefined && this.#made(voice, text) !== undefined;
+    return voice !== undefined && this.#synthesized(voice, text) !== undefined;
   }
 
-  /** Speaks a sentence with the first voice that sounds in time; silence if none does. Never throws. */
+  /** Yields a sentence in the first voice that sounds in time; nothing if none does. Never throws. */
   async *speak(sentence: string, signal: AbortSignal): AsyncGenerator<Int16Array, void, undefined> {
     if (!/[\p{L}\p{N}]/u.test(sentence)) return;
     const { kind, onSentence, onAsked, onSpoken, onFailed } = this.#options;
     onSentence?.(sentence);
-    const recorded = await this.#recorded(sentence)?.catch(() => undefined);
-    if (recorded !== undefined) {
-      yield recorded;
+    const recording = await this.#recordedSound(sentence)?.catch(() => undefined);
+    if (recording !== undefined) {
+      yield recording;
       return;
     }
     const language = this.languageOf(sentence);
-    const asked = { language, voice: kind, sampleRateHz: voiceRateHz, attempts: 1, live: true, signal };
+    const request = { language, voice: kind, sampleRateHz: voiceRateHz, attempts: 1, live: true, signal };
     for (const voice of this.#voicesFor(language)) {
-      let begun = false;
+      let hasSounded = false;
       try {
-        const made = await this.#made(voice, sentence);
-        if (made !== undefined) {
-          yield made;
+        const sound = await this.#synthesized(voice, sentence);
+        if (sound !== undefined) {
+          yield sound;
           return;
         }
         onAsked?.(voice.name, spoken(sentence, language).length);
-        for await (const samples of speakInTime(voice, sentence, asked, this.#limitMs(voice))) {
-          if (!begun) onSpoken?.(voice.name);
-          begun = true;
+        for await (const samples of speakInTime(voice, sentence, request, this.#limitMs(voice))) {
+          if (!hasSounded) onSpoken?.(voice.name);
+          hasSounded = true;
           yield samples;
         }
         return;
       } catch (cause) {
         if (signal.aborted) return;
-        log.warn('voice_failed_over', { provider: voice.name, begun }, cause);
-        if (isUnavailable(cause)) this.#lacksLanguage(voice, language);
+        log.warn('voice_failed_over', { provider: voice.name, begun: hasSounded }, cause);
+        if (isUnavailable(cause)) this.#markMissing(voice, language);
         else {
-          this.#order = [...this.#order.filter((each) => each !== voice), voice];
+          this.#voices = [...this.#voices.filter((each) => each !== voice), voice];
           onFailed?.(voice.name, cause);
         }
         // No other voice repeats a sentence that broke off midway.
-        if (begun) return;
+        if (hasSounded) return;
       }
     }
   }
 
   #voicesFor(language: Language): Synthesizer[] {
-    return this.#order.filter((voice) => this.#lacks.get(voice)?.has(language) !== true);
+    return this.#voices.filter((voice) => this.#missingLanguages.get(voice)?.has(language) !== true);
   }
 
-  #lacksLanguage(voice: Synthesizer, language: Language): void {
-    const lacking = this.#lacks.get(voice) ?? new Set();
-    this.#lacks.set(voice, lacking.add(language));
+  #markMissing(voice: Synthesizer, language: Language): void {
+    const languages = this.#missingLanguages.get(voice) ?? new Set();
+    this.#missingLanguages.set(voice, languages.add(language));
   }
 
-  #recorded(text: string): Promise<Int16Array> | undefined {
+  #recordedSound(text: string): Promise<Int16Array> | undefined {
     const { ownerVoice, scriptLanguages = () => [] } = this.#options;
     return scriptLanguages()
       .map((language) => ownerVoice?.recorded({ language, text }))
-      .find((recorded) => recorded !== undefined);
+      .find((recording) => recording !== undefined);
   }
 
-  #made(voice: Synthesizer, text: string): Promise<Int16Array> | undefined {
+  #synthesized(voice: Synthesizer, text: string): Promise<Int16Array> | undefined {
     const { phrases, kind, scriptLanguages = () => [] } = this.#options;
     return scriptLanguages()
       .map((language) => phrases?.made({ voice: voice.name, kind, language, text }))
-      .find((made) => made !== undefined);
+      .find((sound) => sound !== undefined);
   }
 
   #limitMs(voice: Synthesizer): number {
@@ -131,11 +131,11 @@ export class CallVoice {
   }
 }
 
-/** Quieter samples at both ends are cut: silence only costs time. */
+/** Quieter samples at both ends of a sentence are cut, because silence only costs time. */
 const audibleAmplitude = 250;
 const edgeMs = 10;
 
-/** A sentence takes about 150 kB. */
+/** A sentence in memory takes about 150 kB. */
 const maxSentences = 600;
 
 /** A text as one voice speaks it. */
@@ -149,14 +149,14 @@ export interface Phrase {
 /** Sentences of the script in sound, for all calls of the process. Each voice has its own. */
 export class Phrases {
   readonly #voices: readonly Synthesizer[];
-  /** Published plans accumulate over months. */
-  readonly #made = new PromiseCache<Int16Array>(maxSentences);
+  /** Limited in size, because published plans accumulate over months. */
+  readonly #sounds = new PromiseCache<Int16Array>(maxSentences);
 
   constructor(voices: readonly Synthesizer[] = synthesizers()) {
     this.#voices = voices;
   }
 
-  /** Synthesizes sentences ahead of time. The first failure ends it: a call asks its voices itself. */
+  /** Synthesizes sentences ahead of time and stops at the first failure. A call synthesizes what is missing. */
   async warm(
     plan: InterviewPlan,
     language: Language,
@@ -165,7 +165,7 @@ export class Phrases {
   ): Promise<void> {
     for (const sentence of sentences)
       try {
-        await this.#make(sentence, plan, language, ownerVoice);
+        await this.#synthesizeOnce(sentence, plan, language, ownerVoice);
       } catch (cause) {
         log.warn('agent_sentence_failed', { sentence }, cause);
         return;
@@ -174,22 +174,22 @@ export class Phrases {
 
   /** The samples of a text synthesized before; undefined for any other. */
   made(phrase: Phrase): Promise<Int16Array> | undefined {
-    return this.#made.get(keyOf(phrase));
+    return this.#sounds.get(keyOf(phrase));
   }
 
   /** Synthesizes a text by the first voice that speaks the language, unless the owner has recorded the text. */
-  async #make(
+  async #synthesizeOnce(
     sentence: Sentence,
     plan: InterviewPlan,
-    asked: Language,
+    conversationLanguage: Language,
     ownerVoice: OwnerVoice | undefined,
   ): Promise<void> {
-    const { text, language } = wordsOf(sentence, plan, asked);
+    const { text, language } = wordsOf(sentence, plan, conversationLanguage);
     if (ownerVoice?.recorded({ text, language }) !== undefined) return;
     for (const voice of this.#voices) {
       const phrase = { voice: voice.name, kind: plan.voice, language, text };
       try {
-        await this.#made.getOrMake(keyOf(phrase), () => this.#synthesize(voice, phrase));
+        await this.#sounds.getOrMake(keyOf(phrase), () => this.#synthesize(voice, phrase));
         return;
       } catch (cause) {
         if (!isUnavailable(cause)) throw cause;
@@ -211,9 +211,10 @@ function keyOf({ voice, kind, language, text }: Phrase): string {
 
 /** The samples without the silence around them. */
 export function trimmed(samples: Int16Array): Int16Array {
-  const audible = (sample: number) => Math.abs(sample) >= audibleAmplitude;
-  const first = samples.findIndex(audible);
-  if (first === -1) return samples;
-  const edge = (edgeMs * voiceRateHz) / 1000;
-  return samples.slice(Math.max(0, first - edge), samples.findLastIndex(audible) + 1 + edge);
+  const isAudible = (sample: number) => Math.abs(sample) >= audibleAmplitude;
+  const firstAudible = samples.findIndex(isAudible);
+  if (firstAudible === -1) return samples;
+  const edgeSamples = (edgeMs * voiceRateHz) / 1000;
+  const lastAudible = samples.findLastIndex(isAudible);
+  return samples.slice(Math.max(0, firstAudible - edgeSamples), lastAudible + 1 + edgeSamples);
 }

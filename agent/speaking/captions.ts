@@ -6,7 +6,7 @@ import { wordShares } from '../../lib/spoken/word-shares.ts';
 
 const { captionTopic: topic, finalAttribute, segmentAttribute, trackAttribute } = liveKitNames;
 
-/** Where a sentence lies in the utterance's sound, ms. */
+/** The position of a sentence in the utterance's sound, ms. */
 export interface SentenceSpan {
   text: string;
   language: Language;
@@ -22,8 +22,8 @@ interface Word {
 /** The words with the moment at which each begins. */
 export function timedWords(sentences: readonly SentenceSpan[]): Word[] {
   return sentences.flatMap(({ text, language, fromMs, toMs }, index) =>
-    wordShares(text, language).map((word, at) => ({
-      text: (at === 0 && index > 0 ? ' ' : '') + word.text,
+    wordShares(text, language).map((word, wordIndex) => ({
+      text: (wordIndex === 0 && index > 0 ? ' ' : '') + word.text,
       atMs: fromMs + word.share * (toMs - fromMs),
     })),
   );
@@ -39,29 +39,29 @@ export function heardText(sentences: readonly SentenceSpan[], playedMs: number):
 
 /** Publishes the words of one utterance of the agent as they are heard: one text stream, closed when the utterance ends. */
 export class Captions {
-  #writing: Promise<TextStreamWriter | undefined>;
-  #published = '';
+  #pendingWrite: Promise<TextStreamWriter | undefined>;
+  #publishedText = '';
 
   constructor(participant: LocalParticipant, trackSid: string) {
     const attributes = captionAttributes({ isFinal: false, trackSid });
-    this.#writing = participant
+    this.#pendingWrite = participant
       .streamText({ topic, attributes, senderIdentity: participant.identity })
-      .catch(failed);
+      .catch(logFailure);
   }
 
-  /** @param heard the utterance up to now; it only grows */
+  /** @param heard the words heard so far; each call extends the previous ones */
   show(heard: string): void {
-    const more = heard.slice(this.#published.length);
-    if (more === '') return;
-    this.#published = heard;
-    this.#writing = this.#writing.then(async (writer) => {
-      await writer?.write(more).catch(failed);
+    const newText = heard.slice(this.#publishedText.length);
+    if (newText === '') return;
+    this.#publishedText = heard;
+    this.#pendingWrite = this.#pendingWrite.then(async (writer) => {
+      await writer?.write(newText).catch(logFailure);
       return writer;
     });
   }
 
   async close(): Promise<void> {
-    const writer = await this.#writing;
+    const writer = await this.#pendingWrite;
     // The stream may have ended with the room.
     await writer?.close().catch(() => {});
   }
@@ -78,7 +78,7 @@ export async function publishVisitorCaption(
     await writer.write(text);
     await writer.close();
   } catch (cause) {
-    failed(cause);
+    logFailure(cause);
   }
 }
 
@@ -102,6 +102,6 @@ function captionAttributes({
   };
 }
 
-function failed(cause: unknown): undefined {
+function logFailure(cause: unknown): undefined {
   log.warn('captions_failed', {}, cause);
 }

@@ -9,7 +9,7 @@ import { type Samples, joinSamples, voiceRateHz } from '../../lib/server/audio/p
 import { Changes } from '../changes.ts';
 
 const frameMs = 100;
-/** Playout buffer: absorbs scheduling delay. Pausing takes it back, so it costs no time at a barge-in. */
+/** The playout buffer absorbs scheduling delays. A pause empties it, so it does not delay a barge-in. */
 const queueMs = 400;
 /** At most one frame waits for the queue. */
 const aheadSamples = (voiceRateHz * frameMs) / 1000;
@@ -37,20 +37,22 @@ export class VoicePublisher {
   readonly #events: VoiceEvents;
   /** Fires at the first frame of a passage, and again if it was paused before the frame was heard. */
   onBegin = (): void => {};
-  readonly #published = Promise.withResolvers<Publication>();
-  /** Passed to the source; its end may not be heard yet. */
-  #sent: Samples[] = [];
-  #waiting: Samples[] = [];
-  #heard = 0;
-  #paused: PromiseWithResolvers<void> | undefined;
+  readonly #publication = Promise.withResolvers<Publication>();
+  /** Frames that the source has received; the latest ones may not be heard yet. */
+  #sentFrames: Samples[] = [];
+  /** Sound that the source has not received yet. */
+  #unsent: Samples[] = [];
+  /** Samples of the passage that were played for certain and are no longer in `#sentFrames`. */
+  #playedSamples = 0;
+  #pauseEnd: PromiseWithResolvers<void> | undefined;
   #sending: Promise<void> | undefined;
   /** Wakes waiters when sound has reached the source or was dropped. */
   readonly #changes = new Changes();
-  #passage = 0;
+  #passageNumber = 0;
 
   constructor(events: VoiceEvents = {}) {
     this.#events = events;
-    this.#published.promise.catch(() => {});
+    this.#publication.promise.catch(() => {});
   }
 
   /** @throws Error if the room is not connected or refuses the track */
@@ -59,80 +61,80 @@ export class VoicePublisher {
       if (participant === undefined) throw new Error('the room is not connected');
       const track = LocalAudioTrack.createAudioTrack('agent-voice', this.#source);
       const options = new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE });
-      this.#published.resolve(await participant.publishTrack(track, options));
+      this.#publication.resolve(await participant.publishTrack(track, options));
     } catch (cause) {
-      this.#published.reject(cause);
+      this.#publication.reject(cause);
       throw cause;
     }
   }
 
   /** The published track, once somebody can hear it. */
   async subscribed(): Promise<Publication> {
-    const publication = await this.#published.promise;
+    const publication = await this.#publication.promise;
     await publication.waitForSubscription();
     return publication;
   }
 
   get heardMs(): number {
-    const sent = this.#heard + lengthOf(this.#sent);
-    return Math.max(0, (sent * 1000) / voiceRateHz - this.#source.queuedDuration);
+    const sentSamples = this.#playedSamples + lengthOf(this.#sentFrames);
+    return Math.max(0, (sentSamples * 1000) / voiceRateHz - this.#source.queuedDuration);
   }
 
   /** Continues the passage. Resolves when there is room for more, or the passage was cleared. */
   async write(samples: Samples): Promise<void> {
-    const passage = this.#passage;
-    this.#waiting.push(samples);
-    const sending = this.#send();
+    const passageNumber = this.#passageNumber;
+    this.#unsent.push(samples);
+    const sending = this.#sendUnsent();
     sending.catch(() => {});
-    while (passage === this.#passage && lengthOf(this.#waiting) > aheadSamples)
+    while (passageNumber === this.#passageNumber && lengthOf(this.#unsent) > aheadSamples)
       await Promise.race([this.#changes.next, sending]);
   }
 
   /** Resolves when all of the passage was heard or it was cleared; returns how much was heard, ms. */
   async untilPlayed(): Promise<number> {
-    const passage = this.#passage;
+    const passageNumber = this.#passageNumber;
     do {
-      await this.#send();
+      await this.#sendUnsent();
       await this.#source.waitForPlayout();
-    } while (passage === this.#passage && this.#waiting.length > 0);
+    } while (passageNumber === this.#passageNumber && this.#unsent.length > 0);
     const { heardMs } = this;
-    if (passage === this.#passage) this.#begin();
+    if (passageNumber === this.#passageNumber) this.#startPassage();
     return heardMs;
   }
 
   /** Falls silent at once and takes unheard sound back from the source. */
   pause(): void {
-    if (this.#paused !== undefined) return;
-    this.#paused = Promise.withResolvers();
-    let unheard = Math.round((this.#source.queuedDuration * voiceRateHz) / 1000);
-    this.#takeBack();
-    for (let last = this.#sent.pop(); last !== undefined; last = this.#sent.pop()) {
-      const heard = Math.max(0, last.length - unheard);
-      unheard -= last.length - heard;
-      if (heard < last.length) this.#waiting.unshift(last.subarray(heard));
-      if (heard > 0) this.#sent.push(last.subarray(0, heard));
-      if (unheard <= 0) break;
+    if (this.#pauseEnd !== undefined) return;
+    this.#pauseEnd = Promise.withResolvers();
+    let unheardSamples = Math.round((this.#source.queuedDuration * voiceRateHz) / 1000);
+    this.#clearSource();
+    for (let frame = this.#sentFrames.pop(); frame !== undefined; frame = this.#sentFrames.pop()) {
+      const heardSamples = Math.max(0, frame.length - unheardSamples);
+      unheardSamples -= frame.length - heardSamples;
+      if (heardSamples < frame.length) this.#unsent.unshift(frame.subarray(heardSamples));
+      if (heardSamples > 0) this.#sentFrames.push(frame.subarray(0, heardSamples));
+      if (unheardSamples <= 0) break;
     }
   }
 
   resume(): void {
-    this.#paused?.resolve();
-    this.#paused = undefined;
+    this.#pauseEnd?.resolve();
+    this.#pauseEnd = undefined;
   }
 
   get isPaused(): boolean {
-    return this.#paused !== undefined;
+    return this.#pauseEnd !== undefined;
   }
 
   get isHeard(): boolean {
-    return !this.isPaused && this.#heard + this.#sent.length > 0;
+    return !this.isPaused && this.#playedSamples + this.#sentFrames.length > 0;
   }
 
   /** Falls silent at once and drops the passage; returns how much of it was heard, ms. */
   clear(): number {
     const { heardMs } = this;
-    if (!this.#source.closed) this.#takeBack();
-    this.#begin();
+    if (!this.#source.closed) this.#clearSource();
+    this.#startPassage();
     return heardMs;
   }
 
@@ -142,36 +144,36 @@ export class VoicePublisher {
     await this.#source.close();
   }
 
-  #takeBack(): void {
+  #clearSource(): void {
     this.#source.clearQueue();
     this.#events.onSilenced?.();
   }
 
-  #begin(): void {
-    this.#passage++;
-    this.#waiting = [];
-    this.#sent = [];
-    this.#heard = 0;
+  #startPassage(): void {
+    this.#passageNumber++;
+    this.#unsent = [];
+    this.#sentFrames = [];
+    this.#playedSamples = 0;
     this.#changes.notify();
   }
 
-  #send(): Promise<void> {
-    this.#sending ??= this.#sendWaiting().finally(() => (this.#sending = undefined));
+  #sendUnsent(): Promise<void> {
+    this.#sending ??= this.#sendFrames().finally(() => (this.#sending = undefined));
     return this.#sending;
   }
 
-  async #sendWaiting(): Promise<void> {
+  async #sendFrames(): Promise<void> {
     await this.subscribed();
-    while (this.#waiting.length > 0) {
-      await this.#paused?.promise;
+    while (this.#unsent.length > 0) {
+      await this.#pauseEnd?.promise;
       const frame = this.#nextFrame();
       if (frame.length === 0) return;
-      if (this.#heard === 0 && this.#sent.length === 0) this.onBegin();
+      if (this.#playedSamples === 0 && this.#sentFrames.length === 0) this.onBegin();
       this.#events.onSound?.(frame);
-      this.#sent.push(frame);
-      // `pause` takes back no more than the source can hold.
-      while (lengthOf(this.#sent) > (2 * queueMs * voiceRateHz) / 1000)
-        this.#heard += this.#sent.shift()?.length ?? 0;
+      this.#sentFrames.push(frame);
+      // Older frames than the source can hold cannot be taken back by `pause`.
+      while (lengthOf(this.#sentFrames) > (2 * queueMs * voiceRateHz) / 1000)
+        this.#playedSamples += this.#sentFrames.shift()?.length ?? 0;
       const capturing = this.#source.captureFrame(new AudioFrame(frame, voiceRateHz, 1, frame.length));
       this.#changes.notify();
       await capturing;
@@ -180,12 +182,12 @@ export class VoicePublisher {
 
   #nextFrame(): Samples {
     const pieces: Samples[] = [];
-    for (let room = aheadSamples; room > 0;) {
-      const next = this.#waiting.shift();
-      if (next === undefined) break;
-      pieces.push(next.subarray(0, room));
-      if (next.length > room) this.#waiting.unshift(next.subarray(room));
-      room -= Math.min(room, next.length);
+    for (let missingSamples = aheadSamples; missingSamples > 0;) {
+      const nextPiece = this.#unsent.shift();
+      if (nextPiece === undefined) break;
+      pieces.push(nextPiece.subarray(0, missingSamples));
+      if (nextPiece.length > missingSamples) this.#unsent.unshift(nextPiece.subarray(missingSamples));
+      missingSamples -= Math.min(missingSamples, nextPiece.length);
     }
     return joinSamples(pieces);
   }

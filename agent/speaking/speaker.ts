@@ -12,14 +12,14 @@ import { Captions, type SentenceSpan, heardText } from './captions.ts';
 
 /** The interval at which the captions follow the voice. */
 const tickMs = 60;
-/** The pace of a quick voice: the assumed length of a sentence that is still being synthesized. */
+/** The pace of a quick voice. Estimates the length of a sentence that is still being synthesized. */
 const quickMsPerLetter = 50;
 
 export interface Voice {
   /** Yields the sound of a sentence; none if no voice can say it. Never throws. */
   speak(sentence: string, signal: AbortSignal): AsyncIterable<Int16Array>;
   languageOf(sentence: string): Language;
-  /** True for a text synthesized before: it is not cut and has no silence around it. */
+  /** True if the sound of the text exists already. Such a text is not cut, and its sound has no silence around it. */
   isMade(text: string): boolean;
 }
 
@@ -95,7 +95,7 @@ export class RoomSpeaker implements AgentVoice {
     const { publisher, onFirstSound } = this.#options;
     const { sid = '' } = await publisher.subscribed();
     if (this.#playing !== playing) return;
-    publisher.onBegin = () => this.#begin(playing, sid);
+    publisher.onBegin = () => this.#onFirstSound(playing, sid);
     for await (const sentence of playing.draft.sentences) {
       if (this.#playing !== playing) return;
       await this.#write(playing, sentence);
@@ -108,21 +108,21 @@ export class RoomSpeaker implements AgentVoice {
   }
 
   async #write(playing: Playing, sentence: DraftSentence): Promise<void> {
-    let said: SentenceSpan | undefined;
+    let span: SentenceSpan | undefined;
     for await (const samples of sentence) {
       if (this.#playing !== playing) return;
-      if (said === undefined && sentence.isMade && playing.writtenMs > 0)
-        await this.#put(playing, new Int16Array((voiceRateHz * timing.sentencePauseMs) / 1000));
-      if (said === undefined) {
-        said = this.#sentenceAt(playing.writtenMs, sentence.text);
-        playing.sentences.push(said);
-        if (!sentence.isLead) playing.questionAtMs ??= said.fromMs;
+      if (span === undefined && sentence.isMade && playing.writtenMs > 0)
+        await this.#publish(playing, new Int16Array((voiceRateHz * timing.sentencePauseMs) / 1000));
+      if (span === undefined) {
+        span = this.#sentenceAt(playing.writtenMs, sentence.text);
+        playing.sentences.push(span);
+        if (!sentence.isLead) playing.questionAtMs ??= span.fromMs;
       }
-      said.toMs = Math.max(said.toMs, playing.writtenMs + durationMs(samples));
-      await this.#put(playing, samples);
+      span.toMs = Math.max(span.toMs, playing.writtenMs + durationMs(samples));
+      await this.#publish(playing, samples);
       if (this.#playing !== playing) return;
     }
-    if (said !== undefined) said.toMs = playing.writtenMs;
+    if (span !== undefined) span.toMs = playing.writtenMs;
   }
 
   #sentenceAt(fromMs: number, text: string): SentenceSpan {
@@ -131,22 +131,22 @@ export class RoomSpeaker implements AgentVoice {
     return { text, language, fromMs, toMs };
   }
 
-  async #put(playing: Playing, samples: Int16Array): Promise<void> {
+  async #publish(playing: Playing, samples: Int16Array): Promise<void> {
     playing.writtenMs += durationMs(samples);
     await this.#options.publisher.write(new Int16Array(samples));
   }
 
-  #begin(playing: Playing, trackSid: string): void {
+  #onFirstSound(playing: Playing, trackSid: string): void {
     // After a pause at the very beginning, the sound begins a second time.
     if (playing.tick !== undefined || this.#playing !== playing) return;
     const participant = this.#options.participant();
     if (participant !== undefined) playing.captions = new Captions(participant, trackSid);
-    playing.tick = setInterval(() => this.#follow(playing), tickMs);
+    playing.tick = setInterval(() => this.#updateCaptions(playing), tickMs);
     playing.events.onStarted();
-    this.#follow(playing);
+    this.#updateCaptions(playing);
   }
 
-  #follow(playing: Playing): void {
+  #updateCaptions(playing: Playing): void {
     const { heardMs } = this.#options.publisher;
     playing.captions?.show(heardText(playing.sentences, heardMs));
     if (playing.questionAtMs === undefined || heardMs < playing.questionAtMs) return;
@@ -176,47 +176,47 @@ export class Draft {
   readonly sentences: ReadableStream<DraftSentence>;
   readonly #voice: Voice;
   readonly #abort = new AbortController();
-  /** Resolves when the next sentence may be made. */
-  #turn: Promise<unknown> | undefined;
+  /** Resolves when the next sentence may be synthesized. */
+  #previousSentence: Promise<unknown> | undefined;
 
   constructor(utterance: Utterance, voice: Voice) {
     this.utterance = utterance;
     this.#voice = voice;
-    this.sentences = new ReadableStream({ start: (sentences) => this.#cut(sentences) });
+    this.sentences = new ReadableStream({ start: (sentences) => this.#cutIntoSentences(sentences) });
   }
 
   abort(): void {
     this.#abort.abort();
   }
 
-  async #cut(sentences: ReadableStreamDefaultController<DraftSentence>): Promise<void> {
+  async #cutIntoSentences(sentences: ReadableStreamDefaultController<DraftSentence>): Promise<void> {
     const { lead, rest } = this.utterance;
     const cutter = new SentenceCutter();
-    for (const sentence of lead) sentences.enqueue(this.#sentence(sentence, true));
+    for (const sentence of lead) sentences.enqueue(this.#newSentence(sentence, true));
     try {
       for await (const piece of rest) {
         if (this.#abort.signal.aborted) break;
-        const whole = piece.trim();
-        const isMade = cutter.isEmpty && this.#voice.isMade(whole);
-        for (const sentence of isMade ? [whole] : cutter.push(piece))
-          sentences.enqueue(this.#sentence(sentence));
+        const trimmedPiece = piece.trim();
+        const isMade = cutter.isEmpty && this.#voice.isMade(trimmedPiece);
+        for (const sentence of isMade ? [trimmedPiece] : cutter.push(piece))
+          sentences.enqueue(this.#newSentence(sentence));
       }
     } catch (cause) {
       log.warn('utterance_interrupted', {}, cause);
     }
-    for (const sentence of cutter.rest()) sentences.enqueue(this.#sentence(sentence));
+    for (const sentence of cutter.rest()) sentences.enqueue(this.#newSentence(sentence));
     sentences.close();
   }
 
-  /** One sentence is made ahead. It waits for the first sound of the one before, which shows which voice speaks. */
-  #sentence(text: string, isLead = false): DraftSentence {
+  /** Synthesizes one sentence ahead. It waits for the first sound of the previous one, which shows which voice works. */
+  #newSentence(text: string, isLead = false): DraftSentence {
     const { signal } = this.#abort;
     const sentence = new DraftSentence(text, isLead, this.#voice, signal);
-    const isFirst = this.#turn === undefined;
-    const begun = isFirst
+    const isFirst = this.#previousSentence === undefined;
+    const firstSound = isFirst
       ? sentence.make()
-      : this.#turn?.then(() => (signal.aborted ? undefined : sentence.make()));
-    this.#turn = Promise.all([begun, isFirst || sentence.isRead]);
+      : this.#previousSentence?.then(() => (signal.aborted ? undefined : sentence.make()));
+    this.#previousSentence = Promise.all([firstSound, isFirst || sentence.isRead]);
     return sentence;
   }
 }
@@ -227,8 +227,8 @@ class DraftSentence {
   readonly isLead: boolean;
   readonly isMade: boolean;
   readonly #speak: () => AsyncIterable<Int16Array>;
-  readonly #begun = Promise.withResolvers<void>();
-  readonly #read = Promise.withResolvers<void>();
+  readonly #firstSound = Promise.withResolvers<void>();
+  readonly #reading = Promise.withResolvers<void>();
   #sound: ReadableStream<Int16Array> | undefined;
   #firstSoundMs: number | undefined;
 
@@ -245,29 +245,29 @@ class DraftSentence {
   }
 
   get isRead(): Promise<void> {
-    return this.#read.promise;
+    return this.#reading.promise;
   }
 
-  /** Synthesizes it once. Resolves at the first sound, or when it is clear that there is none. */
+  /** Starts the synthesis once. Resolves at the first sound, or at the end if there is none. */
   make(): Promise<void> {
-    this.#sound ??= new ReadableStream({ start: (sound) => this.#fill(sound) });
-    return this.#begun.promise;
+    this.#sound ??= new ReadableStream({ start: (sound) => this.#synthesizeInto(sound) });
+    return this.#firstSound.promise;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Int16Array, void, undefined> {
-    this.#read.resolve();
+    this.#reading.resolve();
     void this.make();
     if (this.#sound !== undefined) yield* this.#sound;
   }
 
-  async #fill(sound: ReadableStreamDefaultController<Int16Array>): Promise<void> {
-    const askedMs = performance.now();
+  async #synthesizeInto(sound: ReadableStreamDefaultController<Int16Array>): Promise<void> {
+    const requestedAtMs = performance.now();
     for await (const piece of this.#speak()) {
-      this.#firstSoundMs ??= performance.now() - askedMs;
-      this.#begun.resolve();
+      this.#firstSoundMs ??= performance.now() - requestedAtMs;
+      this.#firstSound.resolve();
       sound.enqueue(new Int16Array(piece));
     }
-    this.#begun.resolve();
+    this.#firstSound.resolve();
     sound.close();
   }
 }

@@ -33,11 +33,11 @@ function languageOfRole(role: string): Language {
   return languageName === 'Russian' ? 'ru' : 'en';
 }
 
-function visitor(role: string, told: ChatMessages): string {
+function visitor(role: string, dialogue: ChatMessages): string {
   const { yes, time } = smallTalk[languageOfRole(role)];
-  if (isFarewell(textOf(told.at(-1)))) return '[hangs up]';
+  if (isFarewell(textOf(dialogue.at(-1)))) return '[hangs up]';
   const facts = Array.from(role.matchAll(/: “(.+?)”\./gu), ([, says = '']) => says);
-  return [...facts, yes, time][told.filter((message) => message.role === 'assistant').length] ?? time;
+  return [...facts, yes, time][dialogue.filter((message) => message.role === 'assistant').length] ?? time;
 }
 
 const answers = {
@@ -88,65 +88,65 @@ const answers = {
   },
 };
 
-const known = languages.flatMap((language) =>
+const sayings = languages.flatMap((language) =>
   [...factsOf(fourTopics, language), ...[correctionOf(fourTopics, language) ?? []].flat()].map(
     ({ says, topic }) => [says, topic] as const,
   ),
 );
-const topicsBySaying = new Map(known);
+const topicsBySaying = new Map(sayings);
 const newNumber = '93 777 66 55';
 
-/** Varies every second reply: the agent must not repeat itself word for word. */
-function agent(role: string, told: ChatMessages): StagedReply {
-  const reply = agentReply(role, told);
-  const isEven = told.filter((message) => message.role === 'assistant').length % 2 === 0;
+/** Varies every second reply, because the agent must not repeat itself word for word. */
+function agent(role: string, dialogue: ChatMessages): StagedReply {
+  const reply = agentReply(role, dialogue);
+  const isEven = dialogue.filter((message) => message.role === 'assistant').length % 2 === 0;
   const { please } = answers[languageOfRole(role)];
   return isEven ? { ...reply, text: reply.text?.replace(/([^. ][^.]*[.?!])$/, `${please}, $1`) } : reply;
 }
 
-function agentReply(role: string, told: ChatMessages): StagedReply {
+function agentReply(role: string, dialogue: ChatMessages): StagedReply {
   const { asks, topic: asksAbout, again, no, number, when, bye } = answers[languageOfRole(role)];
-  const lastWords = textOf(told.findLast((message) => message.role === 'user'));
-  const talk = languages.map((each) => smallTalk[each]);
+  const lastWords = textOf(dialogue.findLast((message) => message.role === 'user'));
+  const phrases = languages.map((each) => smallTalk[each]);
   const topics = Array.from(
     /What you find out:\n((?:- .+\n)+)/.exec(role)?.[1]?.matchAll(/- (\w+): (.+)/g) ?? [],
     ([, id = '', about = '']) => ({ id, about }),
   );
   const openTopics = topics.filter(({ id }) => !role.includes(`- ${id}: "`));
   const phone = /The visitor's number: (.+?)\.\n/.exec(role)?.[1] ?? '';
-  const ask = (left: typeof openTopics) => {
-    const [next] = left;
-    if (next === undefined) return number(phone);
-    return new Map(Object.entries(asks)).get(next.id) ?? asksAbout(next.about);
+  const ask = (remainingTopics: typeof openTopics) => {
+    const [nextTopic] = remainingTopics;
+    if (nextTopic === undefined) return number(phone);
+    return new Map(Object.entries(asks)).get(nextTopic.id) ?? asksAbout(nextTopic.about);
   };
   const ends = (reason: string) => ({ name: 'end_call', args: { reason } });
-  if (talk.some(({ refuses }) => lastWords === refuses))
+  if (phrases.some(({ refuses }) => lastWords === refuses))
     return { text: bye, calls: [ends('recording_refused')] };
-  if (talk.some(({ rude }) => rude.includes(lastWords))) return { text: bye, calls: [ends('abuse')] };
-  if (talk.some(({ child }) => lastWords === child)) return { text: bye, calls: [ends('visitor_wishes')] };
-  if (talk.some(({ person }) => lastWords === person))
+  if (phrases.some(({ rude }) => rude.includes(lastWords))) return { text: bye, calls: [ends('abuse')] };
+  if (phrases.some(({ child }) => lastWords === child)) return { text: bye, calls: [ends('visitor_wishes')] };
+  if (phrases.some(({ person }) => lastWords === person))
     return { text: when, calls: [{ name: 'hand_over', args: { reason: 'a person' } }] };
-  if (talk.some(({ time }) => lastWords === time)) {
+  if (phrases.some(({ time }) => lastWords === time)) {
     const callsBack = { name: 'call_back_at', args: { when: lastWords } };
     return { text: bye, calls: [callsBack, ends(openTopics.length === 0 ? 'finished' : 'visitor_wishes')] };
   }
   if (/^(…|hm|mm)$/.test(lastWords)) return { text: again };
-  if (talk.some(({ newPhone }) => lastWords === newPhone))
+  if (phrases.some(({ newPhone }) => lastWords === newPhone))
     return {
       text: number(newNumber),
       calls: [{ name: 'correct_phone', args: { phone: newNumber } }],
     };
-  if (talk.some(({ yes }) => lastWords === yes)) return { text: when };
-  const saved = lastWords.split('; ').flatMap((value) => {
+  if (phrases.some(({ yes }) => lastWords === yes)) return { text: when };
+  const savedAnswers = lastWords.split('; ').flatMap((value) => {
     const about = /[“«](.+?)[”»]/u.exec(value)?.[1] ?? '';
     const topic =
       topicsBySaying.get(value) ?? topics.find((each) => about !== '' && each.about.startsWith(about))?.id;
     return topic === undefined ? [] : [{ topic, value }];
   });
-  if (saved.length === 0 || Object.values(injections).flat().includes(lastWords))
+  if (savedAnswers.length === 0 || Object.values(injections).flat().includes(lastWords))
     return { text: `${no} ${ask(openTopics)}` };
   return {
-    text: ask(openTopics.filter(({ id }) => saved.every(({ topic }) => topic !== id))),
-    calls: [{ name: 'save_answer', args: { answers: saved } }],
+    text: ask(openTopics.filter(({ id }) => savedAnswers.every(({ topic }) => topic !== id))),
+    calls: [{ name: 'save_answer', args: { answers: savedAnswers } }],
   };
 }

@@ -33,7 +33,7 @@ import { fourTopics } from './plan.ts';
 export interface ModelTurn {
   /** The visitor's words since the agent's last ones; undefined if the visitor was silent. */
   said: string | undefined;
-  /** The tools have answered, so the model continues. */
+  /** True if the tools have answered, so that the model continues. */
   afterTools: boolean;
   request: ChatRequest;
 }
@@ -61,11 +61,18 @@ export interface CallOptions {
 /** Waits of a test whose visitor is silent. */
 export const quick = { answerMs: 900, typedAnswerMs: 900, farewellMs: 400, noiseMs: 600 };
 
-/** The pipeline under test. */
-async function conversationOf(
+/** Creates the agent under test. */
+async function createAgent(
   call: CallContext,
   url: string,
-  { scripted, waits, recognizers, voices: given, isMoneySpent = () => false, settings: others }: CallOptions,
+  {
+    scripted,
+    waits,
+    recognizers,
+    voices: testVoices,
+    isMoneySpent = () => false,
+    settings: testSettings,
+  }: CallOptions,
 ): Promise<CallAgent> {
   const loopback = {
     OPENAI_BASE_URL: url,
@@ -73,8 +80,8 @@ async function conversationOf(
     STT_PROVIDER: 'openai',
     TTS_PROVIDER: 'openai',
   };
-  const settings = others ?? parseEnv(loopback);
-  const voices = given ?? synthesizers(settings);
+  const settings = testSettings ?? parseEnv(loopback);
+  const voices = testVoices ?? synthesizers(settings);
   const phrases = new Phrases(voices);
   if (scripted === true) return new Pipeline(call, phrases, { synthesizers: voices, waits });
   const vendors = (await vendorsOf(settings, isMoneySpent))();
@@ -89,7 +96,7 @@ const earFrameMs = 20;
 const audibleAmplitude = 300;
 /** Longer than a busy machine needs to say a sentence. */
 const longEnoughMs = 90_000;
-const lookEveryMs = 10;
+const pollMs = 10;
 let voice: Promise<Int16Array> | undefined;
 
 /** About a second of speech without silence around it. The recogniser decides its words. */
@@ -146,8 +153,8 @@ export async function openCall(options: CallOptions) {
   void ear.promise.then(async (frames) => {
     const reader = frames.getReader();
     hearing.signal.addEventListener('abort', () => void reader.cancel());
-    for (let read = await reader.read(); !read.done; read = await reader.read())
-      if (read.value.data.some((sample) => Math.abs(sample) > audibleAmplitude)) sounds.push(Date.now());
+    for (let result = await reader.read(); !result.done; result = await reader.read())
+      if (result.value.data.some((sample) => Math.abs(sample) > audibleAmplitude)) sounds.push(Date.now());
   });
 
   const room = new Room();
@@ -166,12 +173,12 @@ export async function openCall(options: CallOptions) {
     },
   });
   const turns: Turn[] = [];
-  const found: CallEvent[] = [];
-  /** Answers with the number of turns before them. */
+  const factEvents: CallEvent[] = [];
+  /** The topics of saved answers, with the number of turns before each. */
   const answers: { topic: string; afterTurns: number }[] = [];
   let endings = 0;
-  let ended: { reason: EndReason; spent?: Spent } | undefined;
-  const conversation = await conversationOf(
+  let outcome: { reason: EndReason; spent?: Spent } | undefined;
+  const conversation = await createAgent(
     {
       room,
       roomName: 'room',
@@ -183,11 +190,11 @@ export async function openCall(options: CallOptions) {
         started: () => {},
         turn: (turn) => turns.push(turn),
         found: (event) => {
-          found.push(event);
+          factEvents.push(event);
           if (event.type === 'answer') answers.push({ topic: event.topic, afterTurns: turns.length });
         },
         ended: (reason, _atMs, spent) => {
-          ended = { reason, spent };
+          outcome = { reason, spent };
           endings++;
         },
       },
@@ -210,7 +217,7 @@ export async function openCall(options: CallOptions) {
     microphone.captureFrame(new AudioFrame(samples, microphoneRateHz, 1, samples.length));
   const until = async (isTrue: () => boolean, what: () => string) => {
     const endMs = Date.now() + longEnoughMs;
-    for (; !isTrue(); await delay(lookEveryMs)) if (Date.now() > endMs) throw new Error(`In vain: ${what()}`);
+    for (; !isTrue(); await delay(pollMs)) if (Date.now() > endMs) throw new Error(`In vain: ${what()}`);
   };
   // A filler is spoken if this machine is slow.
   const withoutFiller = (text: string) => text.replace(`${messagesOf[language].agent_moment} `, '');
@@ -223,14 +230,16 @@ export async function openCall(options: CallOptions) {
     /** The heard parts of the agent's utterances, in order. */
     heard,
     found: () =>
-      Object.fromEntries(found.flatMap((each) => (each.type === 'answer' ? [[each.topic, each.value]] : []))),
+      Object.fromEntries(
+        factEvents.flatMap((each) => (each.type === 'answer' ? [[each.topic, each.value]] : [])),
+      ),
     answers,
     /** The number in the lead, if the visitor gave another one. */
-    phone: () => found.findLast((event) => event.type === 'phone_corrected')?.phone,
-    ended: () => ended?.reason,
+    phone: () => factEvents.findLast((event) => event.type === 'phone_corrected')?.phone,
+    ended: () => outcome?.reason,
     /** How often the call was reported as ended. */
     endings: () => endings,
-    spent: () => ended?.spent,
+    spent: () => outcome?.spent,
     /** How much of the agent's voice has reached the visitor, ms. */
     soundMs: () => sounds.length * earFrameMs,
     sounds,
@@ -249,10 +258,10 @@ export async function openCall(options: CallOptions) {
     },
     ends: async () => {
       await until(
-        () => ended !== undefined,
+        () => outcome !== undefined,
         () => 'the call ends',
       );
-      return ended?.reason;
+      return outcome?.reason;
     },
     type: (text: string) => {
       visitorSaid.push(text);
@@ -292,13 +301,13 @@ export async function openCall(options: CallOptions) {
 }
 
 function modelTurn({ messages }: ChatRequest, visitorSaid: readonly string[]): Omit<ModelTurn, 'request'> {
-  const since = messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1);
-  const said = since.flatMap(({ role, content }) => {
+  const messagesSinceReply = messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1);
+  const visitorTexts = messagesSinceReply.flatMap(({ role, content }) => {
     const text = typeof content === 'string' ? content : JSON.stringify(content ?? '');
     return role === 'user' ? visitorSaid.filter((words) => text.includes(words)) : [];
   });
   return {
-    said: said.length > 0 ? said.join(' ') : undefined,
+    said: visitorTexts.length > 0 ? visitorTexts.join(' ') : undefined,
     afterTools: messages.at(-1)?.role === 'tool',
   };
 }

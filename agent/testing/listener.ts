@@ -10,7 +10,7 @@ export class Listener {
   readonly events: VoiceEvent[] = [];
   readonly guesses: string[] = [];
   readonly #hearing: Hearing;
-  readonly #heard: Promise<void>;
+  readonly #hearingEnd: Promise<void>;
   #controller: ReadableStreamDefaultController<AudioFrame> | undefined;
 
   constructor(options: Pick<UtteranceOptions, 'recognizers'> & Partial<UtteranceOptions>) {
@@ -24,15 +24,17 @@ export class Listener {
       ...options,
     });
     this.#hearing = new Hearing(record, recognition);
-    this.#heard = this.#hearing.hear(
+    this.#hearingEnd = this.#hearing.hear(
       new ReadableStream<AudioFrame>({ start: (controller) => void (this.#controller = controller) }),
     );
   }
 
   push(samples: Int16Array): void {
-    const size = inference.VAD_WINDOW_SAMPLES;
-    for (let at = 0; at + size <= samples.length; at += size)
-      this.#controller?.enqueue(new AudioFrame(samples.slice(at, at + size), vadRateHz, 1, size));
+    const windowSamples = inference.VAD_WINDOW_SAMPLES;
+    for (let start = 0; start + windowSamples <= samples.length; start += windowSamples)
+      this.#controller?.enqueue(
+        new AudioFrame(samples.slice(start, start + windowSamples), vadRateHz, 1, windowSamples),
+      );
   }
 
   get words(): Words[] {
@@ -52,12 +54,12 @@ export class Listener {
 
   /** Ends the microphone, waits for its last utterance, and closes. */
   async end(): Promise<this> {
-    const ended = () => this.events.filter(({ type }) => type === 'voice_ended').length;
-    const started = () => this.events.filter(({ type }) => type === 'voice_started').length;
+    const endedCount = () => this.events.filter(({ type }) => type === 'voice_ended').length;
+    const startedCount = () => this.events.filter(({ type }) => type === 'voice_started').length;
     this.#controller?.close();
-    await this.#heard;
-    await expect.poll(() => started() - ended()).toBe(0);
-    await this.untilHeard(ended());
+    await this.#hearingEnd;
+    await expect.poll(() => startedCount() - endedCount()).toBe(0);
+    await this.untilHeard(endedCount());
     this.#hearing.close();
     return this;
   }

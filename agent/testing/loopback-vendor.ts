@@ -70,7 +70,7 @@ export class LoopbackVendor {
   readonly #server = createServer((request, response) => {
     this.#handle(request, response).catch(() => response.destroy());
   });
-  #heard = 0;
+  #heardCount = 0;
 
   constructor(settings: Partial<LoopbackSettings> = {}) {
     this.settings = {
@@ -102,7 +102,7 @@ export class LoopbackVendor {
   /** The recogniser's next results, one per utterance; the last one repeats. */
   hears(texts: readonly string[]): void {
     this.settings.heard = [...texts];
-    this.#heard = 0;
+    this.#heardCount = 0;
   }
 
   async close(): Promise<void> {
@@ -112,16 +112,18 @@ export class LoopbackVendor {
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = Buffer.concat(await Array.fromAsync<Buffer>(request));
-    const gone = new AbortController();
-    response.on('close', () => gone.abort());
+    const disconnection = new AbortController();
+    response.on('close', () => disconnection.abort());
+    const { signal } = disconnection;
     const path = request.url ?? '';
-    if (path.endsWith('/chat/completions')) await this.#think(body, response, gone.signal);
-    else if (path.endsWith('/audio/transcriptions')) await this.#hear(request, body, response, gone.signal);
-    else if (path.endsWith('/audio/speech')) await this.#speak(body, response, gone.signal);
+    if (path.endsWith('/chat/completions')) await this.#answerChat(body, response, signal);
+    else if (path.endsWith('/audio/transcriptions'))
+      await this.#answerTranscription(request, body, response, signal);
+    else if (path.endsWith('/audio/speech')) await this.#answerSpeech(body, response, signal);
     else json(response, { object: 'list', data: this.settings.models.map((id) => ({ id })) });
   }
 
-  async #think(body: Buffer, response: ServerResponse, signal: AbortSignal): Promise<void> {
+  async #answerChat(body: Buffer, response: ServerResponse, signal: AbortSignal): Promise<void> {
     const parsed = chatRequest.safeParse(JSON.parse(body.toString()));
     if (!parsed.success) {
       refuse(response, { status: 400, message: z.prettifyError(parsed.error) });
@@ -129,9 +131,11 @@ export class LoopbackVendor {
     }
     const request = parsed.data;
     const fault = faultOf(request.model) ?? this.settings.faults.model;
-    const last = request.messages.findLast(({ role }) => role === 'user')?.content;
-    this.#note('model', request.model, typeof last === 'string' ? last : JSON.stringify(last ?? ''));
-    if (await this.#failed(fault, response, signal)) return;
+    const lastUserContent = request.messages.findLast(({ role }) => role === 'user')?.content;
+    const lastUserText =
+      typeof lastUserContent === 'string' ? lastUserContent : JSON.stringify(lastUserContent ?? '');
+    this.#record('model', request.model, lastUserText);
+    if (await this.#answerWithFault(fault, response, signal)) return;
     const reply: StagedReply = fault === 'empty' ? {} : this.settings.reply(request);
     const { text = '', calls = [], hasUsage = true, isClosed = true, callsFirst, refusal } = reply;
     if (refusal !== undefined) {
@@ -139,17 +143,17 @@ export class LoopbackVendor {
       return;
     }
     if (!request.stream) {
-      json(response, { id: 'loopback', created: 0, model: request.model, choices: [whole(text)] });
+      json(response, { id: 'loopback', created: 0, model: request.model, choices: [completeChoice(text)] });
       return;
     }
     const replyText = fault === 'endless' ? `${text} `.repeat(400) : text;
-    const wait = fault === 'slow' ? slowFactor : 1;
+    const delayFactor = fault === 'slow' ? slowFactor : 1;
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    const send = (delta: object, finish: string | null = null, rest: object = {}) =>
+    const send = (delta: object, finish: string | null = null, extraFields: object = {}) =>
       response.write(
-        `data: ${JSON.stringify({ id: 'loopback', object: 'chat.completion.chunk', created: 0, model: request.model, choices: [{ index: 0, delta, finish_reason: finish }], ...rest })}\n\n`,
+        `data: ${JSON.stringify({ id: 'loopback', object: 'chat.completion.chunk', created: 0, model: request.model, choices: [{ index: 0, delta, finish_reason: finish }], ...extraFields })}\n\n`,
       );
-    await delay(this.settings.firstTokenMs * wait, undefined, { signal });
+    await delay(this.settings.firstTokenMs * delayFactor, undefined, { signal });
     const tokens = replyText.match(/\s*\S{1,5}/g) ?? [];
     const sendCalls = () =>
       send({
@@ -161,8 +165,8 @@ export class LoopbackVendor {
         })),
       });
     if (calls.length > 0 && callsFirst === true) sendCalls();
-    for (const [at, content] of tokens.entries()) {
-      if (fault === 'cut' && at >= tokens.length / 2) {
+    for (const [tokenIndex, content] of tokens.entries()) {
+      if (fault === 'cut' && tokenIndex >= tokens.length / 2) {
         response.destroy();
         return;
       }
@@ -180,7 +184,7 @@ export class LoopbackVendor {
     response.end(isClosed ? 'data: [DONE]\n\n' : '');
   }
 
-  async #hear(
+  async #answerTranscription(
     request: IncomingMessage,
     body: Buffer,
     response: ServerResponse,
@@ -190,27 +194,27 @@ export class LoopbackVendor {
     const form = await new Response(new Uint8Array(body), { headers }).formData();
     const model = String(form.get('model'));
     const fault = faultOf(model) ?? this.settings.faults.recognition;
-    this.#note('recognition', model, `${body.length} bytes`);
-    if (await this.#failed(fault, response, signal)) return;
+    this.#record('recognition', model, `${body.length} bytes`);
+    if (await this.#answerWithFault(fault, response, signal)) return;
     await delay(this.settings.recognitionMs * (fault === 'slow' ? slowFactor : 1), undefined, { signal });
     const { heard } = this.settings;
-    const text = fault === 'empty' ? '' : (heard[Math.min(this.#heard++, heard.length - 1)] ?? '');
+    const text = fault === 'empty' ? '' : (heard[Math.min(this.#heardCount++, heard.length - 1)] ?? '');
     if (fault === 'cut' || fault === 'endless')
-      await this.#half(Buffer.from(JSON.stringify({ text })), fault, response, signal);
+      await this.#sendHalf(Buffer.from(JSON.stringify({ text })), fault, response, signal);
     else json(response, { text });
   }
 
-  async #speak(body: Buffer, response: ServerResponse, signal: AbortSignal): Promise<void> {
+  async #answerSpeech(body: Buffer, response: ServerResponse, signal: AbortSignal): Promise<void> {
     const { input } = speechRequest.parse(JSON.parse(body.toString()));
     const fault = this.settings.faults.voice;
-    this.#note('voice', '', input);
-    if (await this.#failed(fault, response, signal)) return;
+    this.#record('voice', '', input);
+    if (await this.#answerWithFault(fault, response, signal)) return;
     await delay(this.settings.voiceMs * (fault === 'slow' ? slowFactor : 1), undefined, { signal });
     const samples = fault === 'empty' ? new Int16Array() : buzz(input.length * this.settings.msPerLetter);
     const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
     if (fault === 'cut' || fault === 'endless') {
       // Without a length, like a voice that is still being synthesized.
-      await this.#half(Buffer.concat([wavHeader({}), bytes]), fault, response, signal);
+      await this.#sendHalf(Buffer.concat([wavHeader({}), bytes]), fault, response, signal);
       return;
     }
     response.writeHead(200, { 'content-type': 'audio/wav' });
@@ -218,7 +222,7 @@ export class LoopbackVendor {
   }
 
   /** Breaks off in the middle of an answer, or never ends it. */
-  async #half(
+  async #sendHalf(
     whole: Buffer,
     fault: 'cut' | 'endless',
     response: ServerResponse,
@@ -231,7 +235,12 @@ export class LoopbackVendor {
     for (; fault === 'endless'; await delay(20, undefined, { signal })) response.write(half);
   }
 
-  async #failed(fault: Fault | undefined, response: ServerResponse, signal: AbortSignal): Promise<boolean> {
+  /** Answers as the fault demands. Returns false if the fault is none of these. */
+  async #answerWithFault(
+    fault: Fault | undefined,
+    response: ServerResponse,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     if (fault === 'hang') await delay(600_000, undefined, { signal }).catch(() => {});
     else if (fault === 'garbage')
       response.writeHead(200, { 'content-type': 'text/html' }).end('<html>busy</html>');
@@ -243,7 +252,7 @@ export class LoopbackVendor {
     return true;
   }
 
-  #note(kind: 'model' | 'recognition' | 'voice', model: string, text: string): void {
+  #record(kind: 'model' | 'recognition' | 'voice', model: string, text: string): void {
     this.asked.push({ kind, model, text, atMs: Date.now() });
   }
 }
@@ -260,7 +269,7 @@ function refuse(response: ServerResponse, { status, ...error }: NonNullable<Stag
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
 }
 
-function whole(content: string) {
+function completeChoice(content: string) {
   return { index: 0, finish_reason: 'stop', message: { role: 'assistant', content } };
 }
 
@@ -270,10 +279,10 @@ function json(response: ServerResponse, value: unknown): void {
 
 /** Resembles a voice in level, pitch and syllables, so that the voice detector accepts it. */
 function buzz(ms: number): Int16Array {
-  return Int16Array.from({ length: Math.round((ms * rateHz) / 1000) }, (_, at) => {
-    const s = at / rateHz;
-    const pitch = 2 * Math.PI * (140 + 15 * Math.sin(4.4 * s)) * s;
-    const syllable = 0.55 + 0.45 * Math.sin(25 * s);
+  return Int16Array.from({ length: Math.round((ms * rateHz) / 1000) }, (_, index) => {
+    const seconds = index / rateHz;
+    const pitch = 2 * Math.PI * (140 + 15 * Math.sin(4.4 * seconds)) * seconds;
+    const syllable = 0.55 + 0.45 * Math.sin(25 * seconds);
     return 6_000 * syllable * (Math.sin(pitch) + 0.5 * Math.sin(2 * pitch) + 0.3 * Math.sin(3 * pitch));
   });
 }

@@ -32,24 +32,25 @@ class SilentVoice implements AgentVoice {
   #timers: NodeJS.Timeout[] = [];
   #end: (isInterrupted: boolean) => void = () => {};
 
-  constructor(eachMs: number) {
-    this.#sentenceMs = eachMs;
+  constructor(msPerSentence: number) {
+    this.#sentenceMs = msPerSentence;
   }
 
   say({ lead, rest }: Utterance, { onStarted, onQuestion, onEnded }: SpeakerEvents): void {
     const sentences = [...lead, ...(rest as Iterable<string>)];
-    const heard: string[] = [];
+    const heardSentences: string[] = [];
     this.said.push(sentences);
-    this.#end = (isInterrupted) => onEnded(heard.join(' '), isInterrupted);
-    const at = (index: number, run: () => void) => setTimeout(run, voiceDelayMs + index * this.#sentenceMs);
+    this.#end = (isInterrupted) => onEnded(heardSentences.join(' '), isInterrupted);
+    const schedule = (index: number, action: () => void) =>
+      setTimeout(action, voiceDelayMs + index * this.#sentenceMs);
     this.#timers = sentences.map((sentence, index) =>
-      at(index, () => {
-        heard.push(sentence);
+      schedule(index, () => {
+        heardSentences.push(sentence);
         if (index === 0) onStarted();
         if (index === lead.length) onQuestion();
       }),
     );
-    this.#timers.push(at(sentences.length, () => this.#end(false)));
+    this.#timers.push(schedule(sentences.length, () => this.#end(false)));
   }
 
   stop(): void {
@@ -127,8 +128,10 @@ export class SimulatedCall {
 
   /** Types for this long; the page reports it every three seconds. */
   write(forMs: number): this {
-    for (let leftMs = forMs; leftMs > 0; leftMs -= 3_000)
-      this.handle({ type: 'visitor_writes', atMs: this.nowMs, writing: true }).run(Math.min(leftMs, 3_000));
+    for (let remainingMs = forMs; remainingMs > 0; remainingMs -= 3_000)
+      this.handle({ type: 'visitor_writes', atMs: this.nowMs, writing: true }).run(
+        Math.min(remainingMs, 3_000),
+      );
     return this;
   }
 
@@ -166,8 +169,8 @@ export class SimulatedCall {
     return this;
   }
 
-  until(holds: (call: this) => boolean): this {
-    for (let steps = 0; !holds(this); steps++) {
+  until(isReached: (call: this) => boolean): this {
+    for (let steps = 0; !isReached(this); steps++) {
       if (vi.getTimerCount() === 0 || steps > stepLimit) throw new Error('it never came to that');
       vi.advanceTimersToNextTimer();
     }

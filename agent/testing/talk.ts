@@ -26,8 +26,8 @@ export async function talk(
   { mayAsk, slowAfterMs = 5_000, firstTokenMs = 5_000, plan = fourTopics, language = 'en' }: TalkOptions = {},
 ) {
   const vendor = await new LoopbackVendor({ firstTokenMs: 1, tokensPerS: 2_000, ...settings }).start();
-  const found: CallEvent[] = [];
-  const memory = new Memory(plan, language, (event) => found.push(event));
+  const events: CallEvent[] = [];
+  const memory = new Memory(plan, language, (event) => events.push(event));
   const model = new LanguageModel(
     models.map((name) => ({ model: name, baseUrl: vendor.url })),
     { firstTokenMs, stallMs: 5_000 },
@@ -50,9 +50,9 @@ export async function talk(
     return text;
   };
   await say({ type: 'open' });
-  const tell = (text?: string, more: Partial<ReplyCue> = {}) =>
-    say({ type: 'reply', text, isUnrecognised: text === undefined, continues: false, ...more });
-  return { tell, say, wording, memory, found, vendor, heard, ended: () => ended };
+  const tell = (text?: string, changes: Partial<ReplyCue> = {}) =>
+    say({ type: 'reply', text, isUnrecognised: text === undefined, continues: false, ...changes });
+  return { tell, say, wording, memory, found: events, vendor, heard, ended: () => ended };
 }
 
 export const isReading = ({ tools }: ChatRequest) => tools === undefined;

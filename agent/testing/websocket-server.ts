@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { type IncomingMessage, createServer } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-const text = 0x81;
-const binary = 0x82;
+const textOpcode = 0x81;
+const binaryOpcode = 0x82;
 
 /** A vendor's WebSocket server on loopback; `refuse` answers further connections with an HTTP status. */
 export class WebSocketServer {
@@ -30,7 +30,7 @@ export class WebSocketServer {
   /** Sends to all connections: a string as text, bytes as binary. */
   send(message: string | Uint8Array): void {
     const payload = Buffer.from(message);
-    const opcode = typeof message === 'string' ? text : binary;
+    const opcode = typeof message === 'string' ? textOpcode : binaryOpcode;
     const head =
       payload.length < 126
         ? Buffer.from([opcode, payload.length])
@@ -60,11 +60,11 @@ export class WebSocketServer {
       `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
     );
     this.#sockets.add(socket);
-    let rest = Buffer.alloc(0);
+    let unreadBytes = Buffer.alloc(0);
     socket.on('data', (bytes: Buffer) => {
-      rest = Buffer.concat([rest, bytes]);
-      for (let frame = unmask(rest); frame !== undefined; frame = unmask(rest)) {
-        rest = rest.subarray(frame.bytes);
+      unreadBytes = Buffer.concat([unreadBytes, bytes]);
+      for (let frame = unmask(unreadBytes); frame !== undefined; frame = unmask(unreadBytes)) {
+        unreadBytes = unreadBytes.subarray(frame.bytes);
         if (frame.opcode === 1 || frame.opcode === 2) this.#receive(frame.payload);
         else if (frame.opcode === 8) socket.end(Buffer.from([0x88, 0]));
       }
@@ -73,16 +73,16 @@ export class WebSocketServer {
   }
 }
 
-/** A client's frame, if complete. */
+/** Reads a client's frame; undefined if it is not complete yet. */
 function unmask(bytes: Buffer) {
   if (bytes.length < 6) return undefined;
   const opcode = (bytes[0] ?? 0) & 15;
-  const short = (bytes[1] ?? 0) & 127;
-  const at = short === 126 ? 4 : 2;
-  const length = short === 126 ? bytes.readUInt16BE(2) : short;
-  if (bytes.length < at + 4 + length) return undefined;
-  const mask = bytes.subarray(at, at + 4);
-  const payload = Buffer.from(bytes.subarray(at + 4, at + 4 + length));
+  const shortLength = (bytes[1] ?? 0) & 127;
+  const maskOffset = shortLength === 126 ? 4 : 2;
+  const length = shortLength === 126 ? bytes.readUInt16BE(2) : shortLength;
+  if (bytes.length < maskOffset + 4 + length) return undefined;
+  const mask = bytes.subarray(maskOffset, maskOffset + 4);
+  const payload = Buffer.from(bytes.subarray(maskOffset + 4, maskOffset + 4 + length));
   payload.forEach((byte, index) => (payload[index] = byte ^ (mask[index % 4] ?? 0)));
-  return { opcode, payload, bytes: at + 4 + length };
+  return { opcode, payload, bytes: maskOffset + 4 + length };
 }

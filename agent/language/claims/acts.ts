@@ -5,7 +5,7 @@ const negation = anyOf(
   'не (?:могу|можем|знаю|обещаю|вижу|уверен)',
   '\\p{L}+ olmay(?:man|miz)|bilmay(?:man|miz)',
 );
-/** A colleague acts or knows, so the sentence claims no act of the agent. */
+/** A colleague will act or knows the answer, so the sentence claims no act of the agent. */
 const colleague = anyOf(
   '(?:colleague|doctor|teacher|manager|person|administrator|specialist|they) (?:will|can)',
   '(?:скаж|назов|уточн|ответ|расскаж|подтверд|сдела|поясн|реш)(?:ет|ёт|ит)(?![\\p{L}])',
@@ -24,7 +24,7 @@ const notes = anyOf(
   '(?:yozib|qayd) (?:qoʻydi[mk]|oldi[mk]|etdi[mk]|qildi[mk])|yetkazdi[mk]',
 );
 
-/** First-person past verbs that claim no act: hearing, understanding, noting, feeling. */
+/** First-person past verbs that claim no act, such as hearing, understanding, noting and feeling. */
 const harmless = {
   en: 'noted|written|recorded|saved|passed|heard|understood|got|been|had|seen|asked|told|said|mentioned|called|needed|wanted|started|stopped|talked|missed|misheard|hoped|liked|loved|promised',
   ru: 'понял|услышал|расслышал|записал|отметил|передал|сохранил|был|стал|сказал|спросил|упомянул|хотел|мог|смог|рад|знал|имел|забыл|ошиб|думал',
@@ -91,16 +91,16 @@ const permission = anyOf(
  */
 export function hasFalseAct(sentence: string, hasHeard: boolean, plan: string): boolean {
   if (isLeftToOthers(sentence)) return false;
-  const claims = acts.test(sentence) || (!hasHeard && notes.test(sentence));
-  return claims && !isAllowed(sentence, plan);
+  const claimsAct = acts.test(sentence) || (!hasHeard && notes.test(sentence));
+  return claimsAct && !isAllowed(sentence, plan);
 }
 
 function isAllowed(sentence: string, plan: string): boolean {
-  const allowed = clausesOf(plan).filter((clause) => permission.test(clause));
-  return allowed.some((clause) => kinds.some((kind) => kind.test(sentence) && kind.test(clause)));
+  const permissions = clausesOf(plan).filter((clause) => permission.test(clause));
+  return permissions.some((clause) => kinds.some((kind) => kind.test(sentence) && kind.test(clause)));
 }
 
-/** An offer of the business: the visitor's own figures cannot support its prices. */
+/** An offer of the business. The visitor's own figures cannot support its prices. */
 const offer = anyOf(
   'costs?|price|pay|charge|confirm|discount|(?:start|begin)s? (?:at|from)|off(?!\\p{L})|youʻll get|you will get|you get|we (?:give|offer)',
   'стои(?:т|ть|мость)|цен[аыу]|обойд[её]тся|подтвержда|скидк|тариф|дадим|дела(?:ем|ю)|сделаем|начина[ею]тся',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { interviewPlan } from '../../../lib/contracts/interview.ts';
-import { type Heard, ClaimCheck } from './claims.ts';
+import { type CallSources, ClaimCheck } from './claims.ts';
 
 const businesses: Record<string, string> = {
   carpet: `Gilam uyi. Gilamlar narxi 900 000 soʻmdan boshlanadi. Kattaligi 2x3 metr gilam 1 500 000 soʻm. Yetkazib berish Toshkent boʻylab bepul,
@@ -30,7 +30,7 @@ const checks = new Map(
 
 interface ClaimCase {
   business: string;
-  heard: Heard;
+  heard: CallSources;
   isFalse: boolean;
   sentence: string;
 }

@@ -11,8 +11,8 @@ import { type Quantity, gap, isCurrency, isSame } from './quantity.ts';
 
 export type Claim = 'human' | 'amount' | 'day' | 'phone' | 'place' | 'act' | 'promise';
 
-/** The facts of the call, besides the plan. */
-export interface Heard {
+/** The sources of facts in a call, besides the plan. */
+export interface CallSources {
   /** The visitor's turns. */
   visitor: readonly string[];
   /** Values that the tools saved: answers, the number, the time of the call back. */
@@ -28,7 +28,7 @@ interface Facts {
   phones: readonly string[];
 }
 
-/** Claims to be human: the agent is an AI. */
+/** Claims to be human, which are always false. */
 const human = anyOf(
   'i(?:ʻm| am)(?: (?:of course|indeed|actually|really|just|also))* (?:an? )?(?:(?:real|living|live|actual) )?(?:human|person|man|woman)(?!\\p{L}|ʻs)',
   'i(?:ʻm| am) an? (?:real|live|human) (?:operator|agent|assistant)|you(?:ʻre| are) (?:talking|speaking) (?:to|with) an? (?:(?:real|living|live|actual) )?(?:human|person)',
@@ -40,15 +40,16 @@ const human = anyOf(
   '(?:jonli|tirik|haqiqiy) operatorman|(?:odam|inson) bilan gaplash(?:yap|moqda)siz',
 );
 
-/** Counted things of the conversation itself: two questions, bir daqiqa, ещё раз. */
+/** Things that the agent counts in the conversation itself: two questions, bir daqiqa, ещё раз. */
 const ordinary =
   /^(?:questions?|moments?|seconds?|things?|words?|times?|options?|ways?|savol|ogʻiz|lahza|soniya|marta|variant|narsa|soʻz|til(?:da|lar)|вопрос|момент|секунд|раз(?:а|ок)?$|слов|вещ|вариант|язык|kishilik|minutes?$|daqiqa|минут)/u;
 const timeUnits = new Set(['clock', 'minute', 'day', 'month']);
 const maxOrdinary = 3;
-/** Words after an ordinal that is an address or belongs to the business. Other ordinals count parts of the conversation. */
+/** Words after an ordinal that states a fact of the business. Other ordinals count parts of the conversation. */
 const placeOfOrdinal =
   /^(?:floor|branch|shop|store|street|building|lesson|qavat|uy|doʻkon|filial|dars|этаж|дом|магазин|филиал|урок|подъезд)/u;
-const scaled = 1_000;
+/** Amounts from here on are money, unless a unit says otherwise. */
+const minMoney = 1_000;
 
 /** Finds statements that neither the plan, nor the tools' values, nor the visitor's words support. */
 export class ClaimCheck {
@@ -62,46 +63,49 @@ export class ClaimCheck {
     this.#planFacts = factsOf(parts.join('\n'));
   }
 
-  /** The first claim of a sentence that has no source. */
-  find(sentence: string, heard: Heard): Claim | undefined {
+  /** Returns the kind of the first claim in a sentence that no source supports. */
+  find(sentence: string, sources: CallSources): Claim | undefined {
     const text = unified(sentence);
     const lowerCase = text.toLowerCase();
     const tokens = tokensOf(text);
-    const claimed = factsOf(sentence);
+    const claimedFacts = factsOf(sentence);
     const isQuestion = /\?\s*$/u.test(sentence);
-    const own = [...heard.known, ...heard.visitor].map((each) => this.#factsOf(each));
-    const known = [this.#planFacts, ...heard.known.map((each) => this.#factsOf(each))];
-    const all = [this.#planFacts, ...own];
-    const phones = all.flatMap((each) => each.phones);
+    const callFacts = [...sources.known, ...sources.visitor].map((each) => this.#factsOf(each));
+    const trustedFacts = [this.#planFacts, ...sources.known.map((each) => this.#factsOf(each))];
+    const allFacts = [this.#planFacts, ...callFacts];
+    const phones = allFacts.flatMap((each) => each.phones);
     const isKnown = (phone: string) =>
-      phones.some((each) => each.endsWith(phone)) || saysDigits(heard.visitor, phone);
-    if (!claimed.phones.every(isKnown)) return 'phone';
-    const hasHeard = heard.visitor.length + heard.known.length > 0;
+      phones.some((each) => each.endsWith(phone)) || saysDigits(sources.visitor, phone);
+    if (!claimedFacts.phones.every(isKnown)) return 'phone';
+    const hasHeard = sources.visitor.length + sources.known.length > 0;
     if (!isQuestion && human.test(lowerCase)) return 'human';
     if (!isQuestion && hasFalseAct(lowerCase, hasHeard, this.#plan)) return 'act';
     if (!isQuestion && !isLeftToOthers(lowerCase) && hasUnknownPromise(lowerCase, this.#plan))
       return 'promise';
-    const days = isCallBack(lowerCase) ? own : all;
-    if (!isQuestion && this.#hasUnknownDay(claimed, days, heard.now)) return 'day';
-    const offers = isOffer(lowerCase);
+    const days = isCallBack(lowerCase) ? callFacts : allFacts;
+    if (!isQuestion && this.#hasUnknownDay(claimedFacts, days, sources.now)) return 'day';
+    const isOfferSentence = isOffer(lowerCase);
     const isUnknown = (quantity: Quantity) => {
       if (isOrdinary(quantity, tokens, isQuestion)) return false;
       const isPrice = isMoney(quantity) || quantity.unit === 'percent';
-      return !hasQuantity(offers && isPrice ? known : all, quantity);
+      return !hasQuantity(isOfferSentence && isPrice ? trustedFacts : allFacts, quantity);
     };
-    if (claimed.quantities.some(isUnknown)) return 'amount';
+    if (claimedFacts.quantities.some(isUnknown)) return 'amount';
     if (isQuestion || isLeftToOthers(lowerCase)) return undefined;
-    const names = new Set(all.flatMap((each) => each.names));
+    const names = new Set(allFacts.flatMap((each) => each.names));
     return placeNamesIn(text).every((name) => isKnownName(name, names)) ? undefined : 'place';
   }
 
   #hasUnknownDay({ days, opening }: Facts, sources: readonly Facts[], now: Date): boolean {
     if (days.length === 0) return false;
-    const planned = this.#planFacts.opening;
-    if ([...opening].some(([day, state]) => planned.has(day) && planned.get(day) !== state)) return true;
-    const known = new KnownDays(now);
-    for (const source of sources) known.add(source.days, source === this.#planFacts);
-    return days.some((day) => !known.has(day));
+    const planOpening = this.#planFacts.opening;
+    const contradictsPlan = [...opening].some(
+      ([day, state]) => planOpening.has(day) && planOpening.get(day) !== state,
+    );
+    if (contradictsPlan) return true;
+    const knownDays = new KnownDays(now);
+    for (const source of sources) knownDays.add(source.days, source === this.#planFacts);
+    return days.some((day) => !knownDays.has(day));
   }
 
   #factsOf(text: string): Facts {
@@ -114,11 +118,15 @@ export class ClaimCheck {
 function factsOf(source: string): Facts {
   const text = unified(source);
   const tokens = tokensOf(text);
-  const all = quantitiesIn(text, tokens);
-  const days = daysIn(tokens, all);
-  const undated = all.filter(({ begin, end }) => !days.some((day) => begin < day.end && day.begin < end));
-  const phones = phonesIn(text, tokens, undated);
-  const quantities = undated.filter((each) => !phones.some((phone) => phone.quantities.includes(each)));
+  const allQuantities = quantitiesIn(text, tokens);
+  const days = daysIn(tokens, allQuantities);
+  const otherQuantities = allQuantities.filter(
+    ({ begin, end }) => !days.some((day) => begin < day.end && day.begin < end),
+  );
+  const phones = phonesIn(text, tokens, otherQuantities);
+  const quantities = otherQuantities.filter(
+    (each) => !phones.some((phone) => phone.quantities.includes(each)),
+  );
   return {
     quantities,
     days,
@@ -137,10 +145,10 @@ function phonesIn(
   const runs: { digits: string; quantities: Quantity[] }[] = [];
   for (const quantity of quantities) {
     const { value, unit, isOrdinal, begin, end } = quantity;
-    const written = tokens[begin]?.text ?? '';
-    const isWritten = end === begin + 1 && /^\d+$/.test(written);
-    if (unit !== undefined || isOrdinal || (!isWritten && value >= 1_000)) continue;
-    const digits = isWritten ? written : String(value);
+    const tokenText = tokens[begin]?.text ?? '';
+    const isInDigits = end === begin + 1 && /^\d+$/.test(tokenText);
+    if (unit !== undefined || isOrdinal || (!isInDigits && value >= 1_000)) continue;
+    const digits = isInDigits ? tokenText : String(value);
     const run = runs.at(-1);
     const isNext = run?.quantities.at(-1)?.end === begin && !/[^ ,()-]/.test(gap(text, tokens, begin, begin));
     if (run !== undefined && isNext) {
@@ -154,7 +162,7 @@ function phonesIn(
 }
 
 function isMoney({ value, unit }: Quantity): boolean {
-  return unit === undefined ? value >= scaled : isCurrency(unit);
+  return unit === undefined ? value >= minMoney : isCurrency(unit);
 }
 
 function isOrdinary(
@@ -162,8 +170,8 @@ function isOrdinary(
   tokens: readonly Token[],
   isQuestion: boolean,
 ): boolean {
-  const next = tokens[end]?.text ?? '';
-  if (isOrdinal) return !placeOfOrdinal.test(next);
+  const nextWord = tokens[end]?.text ?? '';
+  if (isOrdinal) return !placeOfOrdinal.test(nextWord);
   if (value === 0 && unit === undefined) return true;
   if (value === 1 && unit === 'person') return true;
   if (value <= maxOrdinary && (unit === undefined || unit === 'minute' || unit === 'person'))
@@ -172,6 +180,6 @@ function isOrdinary(
   return isQuestion && (unit === undefined ? value <= 24 : timeUnits.has(unit));
 }
 
-function hasQuantity(sources: readonly Facts[], said: Quantity): boolean {
-  return sources.some(({ quantities }) => quantities.some((known) => isSame(known, said)));
+function hasQuantity(sources: readonly Facts[], claimed: Quantity): boolean {
+  return sources.some(({ quantities }) => quantities.some((supported) => isSame(supported, claimed)));
 }

@@ -46,81 +46,81 @@ const distances: [RegExp, number][] = [
   [/^(?:tomorrow|ertaga(?:gi|dan|cha)?|завтра(?:шн.*)?)$/u, 1],
   [/^(?:indinga(?:gi)?|послезавтра)$/u, 2],
 ];
-const next = /^(?:next|следующ|kelasi|keyingi)/u;
-const single = /^(?:next|this|coming|следующ|ближайш|эт(?:от|у|о)$|kelasi|keyingi|shu$)/u;
+const nextWord = /^(?:next|следующ|kelasi|keyingi)/u;
+const singleDayWord = /^(?:next|this|coming|следующ|ближайш|эт(?:от|у|о)$|kelasi|keyingi|shu$)/u;
 
 const indexIn = (patterns: readonly RegExp[], word: string) =>
   patterns.findIndex((pattern) => pattern.test(word));
 
-/** The days that a text names. Their numbers are no amounts. */
+/** The days that a text names. Their numbers do not count as amounts. */
 export function daysIn(tokens: readonly Token[], quantities: readonly Quantity[]): DayMention[] {
-  return tokens.flatMap(({ text }, at): DayMention[] => {
+  return tokens.flatMap(({ text }, index): DayMention[] => {
     const weekday = indexIn(weekdays, text);
     if (weekday !== -1) {
       const isFrom =
-        text.endsWith('dan') || /^(?:to|through|until|till|по|до)$/u.test(tokens[at + 1]?.text ?? '');
-      const isSingle = single.test(tokens[at - 1]?.text ?? '');
-      return [{ weekday, isFrom, isSingle, begin: at, end: at + 1 }];
+        text.endsWith('dan') || /^(?:to|through|until|till|по|до)$/u.test(tokens[index + 1]?.text ?? '');
+      const isSingle = singleDayWord.test(tokens[index - 1]?.text ?? '');
+      return [{ weekday, isFrom, isSingle, begin: index, end: index + 1 }];
     }
-    const period = unitOf(tokens[at + 1]?.text ?? '');
-    if (next.test(text) && (period === 'week' || period === 'month'))
-      return [{ period, begin: at, end: at + 2 }];
+    const period = unitOf(tokens[index + 1]?.text ?? '');
+    if (nextWord.test(text) && (period === 'week' || period === 'month'))
+      return [{ period, begin: index, end: index + 2 }];
     const distance = distances.find(([pattern]) => pattern.test(text));
-    if (distance !== undefined) return [{ inDays: distance[1], begin: at, end: at + 1 }];
-    const [, first, second] = /^(\d{1,2})\.(\d{1,2})\.\d{4}$/.exec(text) ?? [];
-    if (first !== undefined) {
-      const date = { day: Number(first), month: Number(second) - 1 };
-      return [{ date, begin: at, end: at + 1 }];
+    if (distance !== undefined) return [{ inDays: distance[1], begin: index, end: index + 1 }];
+    const [, day, monthNumber] = /^(\d{1,2})\.(\d{1,2})\.\d{4}$/.exec(text) ?? [];
+    if (day !== undefined) {
+      const date = { day: Number(day), month: Number(monthNumber) - 1 };
+      return [{ date, begin: index, end: index + 1 }];
     }
     const month = indexIn(months, text);
-    if (month === -1) return dayAlone(tokens, quantities, at);
+    if (month === -1) return dayAlone(tokens, quantities, index);
     const isDay = ({ value, unit }: Quantity) => unit === undefined && value >= 1 && value <= 31;
-    const numberEnd = beforeEnding(tokens, tokens[at - 1]?.text === 'of' ? at - 1 : at);
-    const before = quantities.find((each) => each.end === numberEnd && isDay(each));
-    const skips = ['the', 'st', 'th'].includes(tokens[at + 1]?.text ?? '') ? 2 : 1;
-    const number = before ?? quantities.find((each) => each.begin === at + skips && isDay(each));
+    const numberEnd = beforeEnding(tokens, tokens[index - 1]?.text === 'of' ? index - 1 : index);
+    const numberBefore = quantities.find((each) => each.end === numberEnd && isDay(each));
+    const offset = ['the', 'st', 'th'].includes(tokens[index + 1]?.text ?? '') ? 2 : 1;
+    const number = numberBefore ?? quantities.find((each) => each.begin === index + offset && isDay(each));
     if (number === undefined) return [];
-    const [begin, end] = [Math.min(number.begin, at), Math.max(number.end, at + 1)];
+    const [begin, end] = [Math.min(number.begin, index), Math.max(number.end, index + 1)];
     return [{ date: { day: number.value, month }, begin, end }];
   });
 }
 
-/** The index of a number before an ending such as that of 24th. */
-function beforeEnding(tokens: readonly Token[], at: number): number {
-  return /^(?:st|nd|rd|th|го|е|ое|inchi|nchi)$/u.test(tokens[at - 1]?.text ?? '') ? at - 1 : at;
+/** Where a number before this index ends, without an ending such as "th". */
+function beforeEnding(tokens: readonly Token[], index: number): number {
+  return /^(?:st|nd|rd|th|го|е|ое|inchi|nchi)$/u.test(tokens[index - 1]?.text ?? '') ? index - 1 : index;
 }
 
-/** "the 27th", without its month */
-function dayAlone(tokens: readonly Token[], quantities: readonly Quantity[], at: number): DayMention[] {
-  const [number, ending] = [tokens[at]?.text ?? '', tokens[at + 1]?.text ?? ''];
+/** A day of the month without its month: "the 27th". */
+function dayAlone(tokens: readonly Token[], quantities: readonly Quantity[], index: number): DayMention[] {
+  const [number, ending] = [tokens[index]?.text ?? '', tokens[index + 1]?.text ?? ''];
   if (!/^\d{1,2}$/.test(number) || !/^(?:st|nd|rd|th)$/.test(ending)) return [];
-  const hasMonth = [-1, 2, 3].some((near) => indexIn(months, tokens[at + near]?.text ?? '') !== -1);
-  if (hasMonth || !quantities.some(({ begin }) => begin === at)) return [];
-  return [{ date: { day: Number(number) }, begin: at, end: at + 2 }];
+  const hasMonth = [-1, 2, 3].some((offset) => indexIn(months, tokens[index + offset]?.text ?? '') !== -1);
+  if (hasMonth || !quantities.some(({ begin }) => begin === index)) return [];
+  return [{ date: { day: Number(number) }, begin: index, end: index + 2 }];
 }
 
 /** Weekdays, with the days between the ends of a range. */
 function weekdaysOf(mentions: readonly DayMention[]): number[] {
-  return mentions.flatMap(({ weekday, isFrom }, at) => {
-    const last = mentions[at + 1]?.weekday;
+  return mentions.flatMap(({ weekday, isFrom }, index) => {
+    const lastWeekday = mentions[index + 1]?.weekday;
     if (weekday === undefined) return [];
-    if (isFrom !== true || last === undefined) return [weekday];
-    return Array.from({ length: (last - weekday + 7) % 7 }, (_, day) => (weekday + day) % 7);
+    if (isFrom !== true || lastWeekday === undefined) return [weekday];
+    return Array.from({ length: (lastWeekday - weekday + 7) % 7 }, (_, day) => (weekday + day) % 7);
   });
 }
 
-const closed = anyOf('closed', 'выходн|закрыт|не работа', 'dam ol|yopiq|ishlama');
-const open = anyOf('(?:re)?open|work', 'работа|откры|жд[её]м', 'ishla|ochiq|ochil|kutamiz');
+const closedWords = anyOf('closed', 'выходн|закрыт|не работа', 'dam ol|yopiq|ishlama');
+const openWords = anyOf('(?:re)?open|work', 'работа|откры|жд[её]м', 'ishla|ochiq|ochil|kutamiz');
 
 /** The weekdays that a text calls open or closed. */
 export function openingDaysIn(text: string) {
-  const found = new Map<number, 'open' | 'closed'>();
+  const openingDays = new Map<number, 'open' | 'closed'>();
   for (const clause of clausesOf(text.toLowerCase())) {
-    const state = closed.test(clause) ? 'closed' : open.test(clause) ? 'open' : undefined;
+    const state = closedWords.test(clause) ? 'closed' : openWords.test(clause) ? 'open' : undefined;
     if (state === undefined) continue;
-    for (const weekday of weekdaysOf(daysIn(tokensOf(clause), []))) found.set(weekday, state);
+    for (const weekday of weekdaysOf(daysIn(tokensOf(clause), []))) openingDays.set(weekday, state);
   }
-  return found;
+  return openingDays;
 }
 
 /** The days that a source names. If a source names tomorrow, it also supports that day's weekday and date. */
@@ -146,7 +146,7 @@ export class KnownDays {
       if (weekday !== undefined && isWeekly) this.#weeklyDates.add(keyOf(this.#nextWeekday(weekday)));
       if (weekday !== undefined && !isWeekly) this.#addDate(this.#nextWeekday(weekday));
       if (inDays !== undefined) this.#addDay(this.#inDays(inDays));
-      if (date?.month !== undefined) this.#addDay(this.#next(date.day, date.month));
+      if (date?.month !== undefined) this.#addDay(this.#nextDate(date.day, date.month));
     }
   }
 
@@ -159,7 +159,7 @@ export class KnownDays {
     if (inDays !== undefined) return this.#dates.has(keyOf(this.#inDays(inDays)));
     if (date === undefined) return true;
     if (date.month === undefined) return this.#daysOfMonth.has(date.day);
-    const key = keyOf(this.#next(date.day, date.month));
+    const key = keyOf(this.#nextDate(date.day, date.month));
     return this.#dates.has(key) || this.#weeklyDates.has(key);
   }
 
@@ -171,7 +171,7 @@ export class KnownDays {
     return new Date(this.#now.getTime() + days * dayMs);
   }
 
-  #next(day: number, month: number): Date {
+  #nextDate(day: number, month: number): Date {
     const year = this.#now.getUTCFullYear();
     const date = new Date(Date.UTC(year, month, day, 23));
     return date.getTime() < this.#now.getTime() - dayMs ? new Date(Date.UTC(year + 1, month, day)) : date;

@@ -4,52 +4,56 @@ import { clockAt, withHalvesAndEdges } from './clock-times.ts';
 import { type Quantity, comparable, gap, isCurrency, unitOf } from './quantity.ts';
 import { wordAmounts } from './word-amounts.ts';
 
-const beforeClock = /^(?:soat|kechki|ertalab(?:ki)?|tungi|tunda|kechqurun|kechasi|tushki)$/u;
-const behindClock = /^(?:am|pm|oʻ?clock|утра|вечера|ночи)$/u;
-const houseBefore = /^(?:street|koʻchasi|дом|house|улица|проспект|number)$/u;
-const houseBehind = /^(?:uy|street)/u;
+const wordBeforeClock = /^(?:soat|kechki|ertalab(?:ki)?|tungi|tunda|kechqurun|kechasi|tushki)$/u;
+const wordAfterClock = /^(?:am|pm|oʻ?clock|утра|вечера|ночи)$/u;
+const wordBeforeHouse = /^(?:street|koʻchasi|дом|house|улица|проспект|number)$/u;
+const wordAfterHouse = /^(?:uy|street)/u;
 const street = /^(?:street|avenue|road|koʻcha|улиц|проспект)/u;
 const clockPhrase = /^[\s,]*(?:in the (?:morning|evening|afternoon)|at night|(?:a|p)\.m|o['’ʻ]?clock)/iu;
 const clockPreposition = /^(?:at|until|till|before|after|в|во|до|к|с|после)$/u;
 /** A number after one of these words is an hour, unless it counts something. */
 const onlyClockPreposition = /^(?:at|в|во|к)$/u;
 /** Words that link a range, whose unit follows its second number. */
-const links = new Set(['to', 'and', 'by', 'x', 'х', 'до', 'на', 'по', 'и', 'или', 'va', 'yoki', 'or']);
-/** Words after a number that are not what it counts. */
+const rangeLinks = new Set(['to', 'and', 'by', 'x', 'х', 'до', 'на', 'по', 'и', 'или', 'va', 'yoki', 'or']);
+/** Words that may follow a number without being what it counts. */
 const notCounted =
   /^(?:and|or|but|to|of|in|on|at|by|for|from|off|with|is|are|was|will|right|then|next|after|before|too|also|only|per|и|или|а|но|в|во|на|с|со|до|от|за|для|по|к|у|рядом|около|если|верно|это|вам|вас|мы|вы|va|yoki|ham|lekin|deb|bilan|uchun|dan|ga|da|boʻl.*|gacha|edi|ekan|mi|emas|turadi|toʻgʻri|biz|siz|men)$/u;
-const scaled = 1_000;
+/** A bare number from here on is money and counts nothing. */
+const minMoney = 1_000;
 
 /** Amounts and clock times of a text. Calendar dates are left out. */
 export function quantitiesIn(text: string, tokens: readonly Token[]): Quantity[] {
-  const written = tokens.flatMap((token, at): Quantity[] => {
+  const clockTimes = tokens.flatMap((token, index): Quantity[] => {
     const [, hour, minute] = /^(\d{1,2}):(\d\d)$/.exec(token.text) ?? [];
-    const time = hour === undefined ? undefined : clockAt(Number(hour), Number(minute));
-    return time === undefined ? [] : [{ ...time, unit: 'clock', isOrdinal: false, begin: at, end: at + 1 }];
+    const clock = hour === undefined ? undefined : clockAt(Number(hour), Number(minute));
+    if (clock === undefined) return [];
+    return [{ ...clock, unit: 'clock', isOrdinal: false, begin: index, end: index + 1 }];
   });
-  const found: Quantity[] = [...written, ...wordAmounts(tokens)];
+  const quantities: Quantity[] = [...clockTimes, ...wordAmounts(tokens)];
   for (const number of numbersIn(text, tokens)) {
     const quantity = quantityOf(text, tokens, number);
-    if (!found.some(({ begin, end }) => quantity.begin < end && begin < quantity.end)) found.push(quantity);
+    if (!quantities.some(({ begin, end }) => quantity.begin < end && begin < quantity.end))
+      quantities.push(quantity);
   }
-  found.sort((one, other) => one.begin - other.begin);
-  found.forEach((quantity, at) => {
-    const next = found[at + 1];
-    if (next === undefined || quantity.isOrdinal || next.isOrdinal) return;
-    const between = tokens
-      .slice(quantity.end, next.begin)
+  quantities.sort((a, b) => a.begin - b.begin);
+  quantities.forEach((quantity, index) => {
+    const nextQuantity = quantities[index + 1];
+    if (nextQuantity === undefined || quantity.isOrdinal || nextQuantity.isOrdinal) return;
+    const wordsBetween = tokens
+      .slice(quantity.end, nextQuantity.begin)
       .map((token) => token.text)
-      .filter((word) => next.unit !== 'clock' || !beforeClock.test(word));
-    const isRange = between.length <= 1 && between.every((word) => links.has(word) || isSuffix(word));
-    if (!isRange || /[,;.!?]/.test(gap(text, tokens, quantity.end, next.begin))) return;
-    if (quantity.unit === undefined && next.unit !== undefined) share(next.unit, quantity);
-    else if (quantity.unit === 'clock' && next.unit === undefined) share('clock', next);
+      .filter((word) => nextQuantity.unit !== 'clock' || !wordBeforeClock.test(word));
+    const isRange =
+      wordsBetween.length <= 1 && wordsBetween.every((word) => rangeLinks.has(word) || isSuffix(word));
+    if (!isRange || /[,;.!?]/.test(gap(text, tokens, quantity.end, nextQuantity.begin))) return;
+    if (quantity.unit === undefined && nextQuantity.unit !== undefined) setUnit(nextQuantity.unit, quantity);
+    else if (quantity.unit === 'clock' && nextQuantity.unit === undefined) setUnit('clock', nextQuantity);
   });
-  return withHalvesAndEdges(text, tokens, found).map(comparable);
+  return withHalvesAndEdges(text, tokens, quantities).map(comparable);
 }
 
-/** Both ends of a range have the unit of either one. */
-function share(unit: string, quantity: Quantity): void {
+/** Gives one end of a range the unit of the other end. */
+function setUnit(unit: string, quantity: Quantity): void {
   const clock = unit === 'clock' ? clockAt(quantity.value, 0) : undefined;
   if (unit === 'clock' && clock === undefined) return;
   Object.assign(quantity, { unit, isCounting: false }, clock);
@@ -66,8 +70,8 @@ function quantityOf(text: string, tokens: readonly Token[], number: NumberMentio
   if (isOrdinal) return unitOf(word(end)) === 'year' ? { ...quantity, unit: 'year' } : quantity;
   const clock = clockOf(text, tokens, number);
   if (clock !== undefined) return clock;
-  const isHouse = houseBefore.test(word(begin - 1)) && !/,/.test(gap(text, tokens, begin, begin));
-  if (isHouse || houseBehind.test(word(end)) || isBeforeStreet(text, tokens, end))
+  const isHouse = wordBeforeHouse.test(word(begin - 1)) && !/,/.test(gap(text, tokens, begin, begin));
+  if (isHouse || wordAfterHouse.test(word(end)) || isBeforeStreet(text, tokens, end))
     return { ...quantity, unit: 'house' };
   const unit =
     unitOf(word(end)) ??
@@ -78,25 +82,25 @@ function quantityOf(text: string, tokens: readonly Token[], number: NumberMentio
       ? unitOf(word(begin - 1))
       : undefined);
   if (unit !== undefined) return { ...quantity, unit };
-  return { ...quantity, isCounting: value < scaled && isCounting(text, tokens, number) };
+  return { ...quantity, isCounting: value < minMoney && isCounting(text, tokens, number) };
 }
 
-/** 12 Amir Temur Street */
+/** True for the number in "12 Amir Temur Street". */
 function isBeforeStreet(text: string, tokens: readonly Token[], end: number): boolean {
-  const behind = tokens.slice(end, end + 4);
-  const at = behind.findIndex((token) => street.test(token.text));
-  return at >= 0 && !/[,;.!?]/.test(text.slice(tokens[end - 1]?.to, behind[at]?.from));
+  const tokensAfter = tokens.slice(end, end + 4);
+  const streetIndex = tokensAfter.findIndex((token) => street.test(token.text));
+  return streetIndex >= 0 && !/[,;.!?]/.test(text.slice(tokens[end - 1]?.to, tokensAfter[streetIndex]?.from));
 }
 
 function isCounting(text: string, tokens: readonly Token[], { value, end, suffix }: NumberMention): boolean {
   if (suffix.startsWith('ta') || tokens[end]?.text === 'ta') return true;
-  const next = tokens[end];
-  if (next === undefined || !/^[ -]?$/.test(gap(text, tokens, end, end))) return false;
-  if (!/^\p{L}{3,}/u.test(next.text) || notCounted.test(next.text)) return false;
+  const nextToken = tokens[end];
+  if (nextToken === undefined || !/^[ -]?$/.test(gap(text, tokens, end, end))) return false;
+  if (!/^\p{L}{3,}/u.test(nextToken.text) || notCounted.test(nextToken.text)) return false;
   // In English a counted noun ends in s; in the other languages any noun may be counted.
-  if (value > 1 && /^[a-z]+$/.test(next.text) && isEnglish(text))
-    return /s$|^(?:people|children)$/.test(next.text);
-  return !/^\p{Lu}/u.test(text.slice(next.from));
+  if (value > 1 && /^[a-z]+$/.test(nextToken.text) && isEnglish(text))
+    return /s$|^(?:people|children)$/.test(nextToken.text);
+  return !/^\p{Lu}/u.test(text.slice(nextToken.from));
 }
 
 function isEnglish(text: string): boolean {
@@ -115,35 +119,35 @@ function clockOf(text: string, tokens: readonly Token[], number: NumberMention):
     begin: from,
     end: to,
   });
-  const before = word(begin - 1);
-  if (before === 'past' && word(begin - 2) === 'half') return at(30, begin - 2, end);
+  const previousWord = word(begin - 1);
+  if (previousWord === 'past' && word(begin - 2) === 'half') return at(30, begin - 2, end);
   const isScaled = /^(?:million|milliard|mln|ming)/u.test(word(end + 1));
   const hasHalf = /^yarim(?:da|dan|ga|gacha)?$/u.test(word(end)) && !isScaled;
   if (hasHalf && unitOf(word(end + 1)) === undefined) return at(30, begin, end + 1);
-  const minute = value % 1 === 0.5 ? { value: 30, end } : minuteBehind(tokens, end, text);
+  const minute = value % 1 === 0.5 ? { value: 30, end } : minuteAfter(tokens, end, text);
   const isAlone = !/^\s*[\p{L}\d%]/u.test(text.slice(tokens[end - 1]?.to)) && Number.isInteger(value);
   const isSaidAsClock =
-    beforeClock.test(before) ||
-    behindClock.test(word(end)) ||
-    (word(end) === 'дня' && /^(?:в|до|после|к)$/u.test(before)) ||
+    wordBeforeClock.test(previousWord) ||
+    wordAfterClock.test(word(end)) ||
+    (word(end) === 'дня' && /^(?:в|до|после|к)$/u.test(previousWord)) ||
     clockPhrase.test(text.slice(tokens[end - 1]?.to)) ||
-    (onlyClockPreposition.test(before) && isAlone) ||
+    (onlyClockPreposition.test(previousWord) && isAlone) ||
     (suffix === 'da' && isAlone) ||
-    (minute !== undefined && clockPreposition.test(before));
+    (minute !== undefined && clockPreposition.test(previousWord));
   if (isSaidAsClock) return minute === undefined ? at(0, begin, end) : at(minute.value, begin, minute.end);
-  return clockPreposition.test(before) && /^час/u.test(word(end)) ? at(0, begin, end) : undefined;
+  return clockPreposition.test(previousWord) && /^час/u.test(word(end)) ? at(0, begin, end) : undefined;
 }
 
-/** девять тридцать, nine thirty */
-function minuteBehind(
+/** The minutes after an hour: «девять тридцать», "nine thirty". */
+function minuteAfter(
   tokens: readonly Token[],
   at: number,
   text: string,
 ): { value: number; end: number } | undefined {
-  const before = tokens[at - 1];
-  const token = tokens[at];
-  if (before === undefined || token === undefined || text.slice(before.to, token.from) !== ' ')
-    return undefined;
+  const hourToken = tokens[at - 1];
+  const minuteToken = tokens[at];
+  if (hourToken === undefined || minuteToken === undefined) return undefined;
+  if (text.slice(hourToken.to, minuteToken.from) !== ' ') return undefined;
   const [number] = numbersIn(text, tokens.slice(at, at + 2));
   if (number?.begin !== 0 || number.isOrdinal || number.value % 5 !== 0) return undefined;
   if (number.value < 10 || number.value > 55) return undefined;

@@ -28,22 +28,27 @@ function hourOf({ value, isCounting }: Quantity): number | undefined {
   return value <= 24 && isCounting !== true ? (value * 60) % halfDayMin : undefined;
 }
 
-/** True if a source's amount supports a spoken one. */
-export function isSame(known: Quantity, said: Quantity): boolean {
-  const isCounted = (unit: string | undefined) => unit !== undefined && unit !== 'house';
-  if (known.isOrdinal !== said.isOrdinal && (isCounted(known.unit) || isCounted(said.unit))) return false;
-  if (known.unit === said.unit)
-    return known.value === said.value && agree(known.half, said.half) && agree(known.edge, said.edge);
-  if (known.unit !== undefined && said.unit !== undefined) return false;
-  const [bare, other] = known.unit === undefined ? [known, said] : [said, known];
-  if (bare.isCounting === true && other.unit !== 'person') return false;
-  if (other.unit === 'clock') return other.value === hourOf(bare);
-  return bare.value === (other.count ?? other.value);
+/** True if an amount of a source supports a claimed one. */
+export function isSame(source: Quantity, claimed: Quantity): boolean {
+  const isAmount = (unit: string | undefined) => unit !== undefined && unit !== 'house';
+  if (source.isOrdinal !== claimed.isOrdinal && (isAmount(source.unit) || isAmount(claimed.unit)))
+    return false;
+  if (source.unit === claimed.unit)
+    return (
+      source.value === claimed.value &&
+      agree(source.half, claimed.half) &&
+      agree(source.edge, claimed.edge)
+    );
+  if (source.unit !== undefined && claimed.unit !== undefined) return false;
+  const [bareNumber, amount] = source.unit === undefined ? [source, claimed] : [claimed, source];
+  if (bareNumber.isCounting === true && amount.unit !== 'person') return false;
+  if (amount.unit === 'clock') return amount.value === hourOf(bareNumber);
+  return bareNumber.value === (amount.count ?? amount.value);
 }
 
-/** A missing detail contradicts nothing. */
-function agree(one: string | undefined, other: string | undefined): boolean {
-  return one === undefined || other === undefined || one === other;
+/** True unless both are known and differ. */
+function agree(a: string | undefined, b: string | undefined): boolean {
+  return a === undefined || b === undefined || a === b;
 }
 
 /** The text between the token before `end` and that at `begin`. */

@@ -1,7 +1,8 @@
 import type { Token } from '../../../lib/spoken/read-numbers.ts';
 import { type Quantity, isDuration, unitOf } from './quantity.ts';
 
-const halfBefore: Record<string, number> = {
+/** Hours by their ordinal, for «половина второго»: half an hour before two, 1:30. */
+const ordinalHours: Record<string, number> = {
   ...{ первого: 1, второго: 2, третьего: 3, четвёртого: 4, четвертого: 4, пятого: 5, шестого: 6 },
   ...{ седьмого: 7, восьмого: 8, девятого: 9, десятого: 10, одиннадцатого: 11, двенадцатого: 12 },
 };
@@ -33,24 +34,24 @@ export function wordAmounts(tokens: readonly Token[]): Quantity[] {
     if (isTwice && cheaper.test(word(2))) return make(50, 'percent', 3);
     if (/^(?:midnight|полуноч|полночь)/u.test(text)) return make(0, 'clock', 1, 'am');
     if (/^(?:noon|полдень|полудня)$/u.test(text)) return make(0, 'clock', 1, 'pm');
-    const before = halfBefore[word(1)];
-    if (/^(?:half|половин[ауеы])$/u.test(text) && before !== undefined)
-      return make((before - 1) * 60 + 30, 'clock', 2);
-    return one(tokens, at, make);
+    const nextHour = ordinalHours[word(1)];
+    if (/^(?:half|половин[ауеы])$/u.test(text) && nextHour !== undefined)
+      return make((nextHour - 1) * 60 + 30, 'clock', 2);
+    return amountOfOne(tokens, at, make);
   });
 }
 
 /** An amount of one without a number: "in a week", «через неделю». */
-function one(
+function amountOfOne(
   tokens: readonly Token[],
   at: number,
   make: (value: number, unit: string, length: number) => Quantity[],
 ): Quantity[] {
-  const [text, next, last] = [0, 1, 2].map((index) => tokens[at + index]?.text ?? '');
-  const [unit, unitBehind] = [unitOf(next ?? ''), unitOf(last ?? '')];
-  const isBehindNumber = /^\d/.test(tokens[at - 1]?.text ?? '');
-  if (isDuration(unit) && /^(?:через|за|на)$/u.test(text ?? '') && !isBehindNumber) return make(1, unit, 2);
-  const isFor =
-    /^(?:in|within|takes?|after|for|over|lasts?)$/u.test(text ?? '') && /^(?:an?|one)$/u.test(next ?? '');
-  return isFor && isDuration(unitBehind) ? make(1, unitBehind, 3) : [];
+  const [text, nextWord, lastWord] = [0, 1, 2].map((index) => tokens[at + index]?.text ?? '');
+  const [unit, lastUnit] = [unitOf(nextWord ?? ''), unitOf(lastWord ?? '')];
+  const followsNumber = /^\d/.test(tokens[at - 1]?.text ?? '');
+  if (isDuration(unit) && /^(?:через|за|на)$/u.test(text ?? '') && !followsNumber) return make(1, unit, 2);
+  const isPeriod =
+    /^(?:in|within|takes?|after|for|over|lasts?)$/u.test(text ?? '') && /^(?:an?|one)$/u.test(nextWord ?? '');
+  return isPeriod && isDuration(lastUnit) ? make(1, lastUnit, 3) : [];
 }

@@ -7,7 +7,7 @@ import type { HeldCall } from '../hold-call.ts';
 import type { Scenario } from './scenario.ts';
 
 /** The agent loops if it asks a visitor who answers each time more often than this. */
-const maxAsked = 2;
+const maxTimesAsked = 2;
 
 interface HeardReply {
   speaker: 'agent' | 'visitor';
@@ -18,16 +18,16 @@ interface HeardReply {
 export function contradictionsIn(call: HeldCall, scenario: Scenario): string[] {
   const lines = call.turns.map(({ speaker, text = '' }): HeardReply => ({ speaker, text }));
   return [
-    ...askedAfterGoodbye(lines),
-    ...askedAgain(call, lines),
-    ...(scenario.never === undefined ? [] : claimed(lines, scenario.never)),
-    ...(scenario.isOpen === true ? [] : endedOtherwise(call, lines)),
-    ...spokenInDigits(call, scenario.voice),
-    ...notedOtherwise(call, scenario),
+    ...questionsAfterGoodbye(lines),
+    ...repeatedQuestions(call, lines),
+    ...(scenario.never === undefined ? [] : falseClaims(lines, scenario.never)),
+    ...(scenario.isOpen === true ? [] : wrongEndings(call, lines)),
+    ...wrongNumbers(call, scenario.voice),
+    ...wrongAnswers(call, scenario),
   ];
 }
 
-function askedAfterGoodbye(lines: readonly HeardReply[]): string[] {
+function questionsAfterGoodbye(lines: readonly HeardReply[]): string[] {
   let hasSaidGoodbye = false;
   return lines.flatMap(({ speaker, text }) => {
     if (speaker === 'visitor') hasSaidGoodbye = false;
@@ -38,8 +38,8 @@ function askedAfterGoodbye(lines: readonly HeardReply[]): string[] {
 }
 
 /** Finds questions of the script that were answered before, and questions that are asked in a loop. */
-function askedAgain({ answers, turns }: HeldCall, lines: readonly HeardReply[]): string[] {
-  const known = answers.flatMap(({ topic, afterTurns }) =>
+function repeatedQuestions({ answers, turns }: HeldCall, lines: readonly HeardReply[]): string[] {
+  const answeredQuestions = answers.flatMap(({ topic, afterTurns }) =>
     turns.slice(afterTurns + 1).flatMap(({ speaker, text = '' }) => {
       const isAsked = languages.some((language) => {
         const messages: Partial<Record<string, string>> = messagesOf[language];
@@ -50,47 +50,48 @@ function askedAgain({ answers, turns }: HeldCall, lines: readonly HeardReply[]):
       return speaker === 'agent' && isAsked ? [`asked though answered: ${text}`] : [];
     }),
   );
-  const times = new Map<string, number>();
-  const loops = lines.flatMap(({ speaker, text }, at) => {
+  const counts = new Map<string, number>();
+  const loops = lines.flatMap(({ speaker, text }, index) => {
     // The agent asks again after a counter-question or silence.
-    const before = lines[at - 1];
-    if (speaker === 'visitor' || before?.speaker !== 'visitor' || isQuestion(before.text)) return [];
+    const previousLine = lines[index - 1];
+    if (speaker === 'visitor' || previousLine?.speaker !== 'visitor') return [];
+    if (isQuestion(previousLine.text)) return [];
     return (text.match(/[^.!?…]+\?/gu) ?? []).flatMap((question) => {
       const words = plainOf(question);
-      const count = (times.get(words) ?? 0) + 1;
-      times.set(words, count);
-      return count > maxAsked ? [`asked ${count} times: ${words}`] : [];
+      const count = (counts.get(words) ?? 0) + 1;
+      counts.set(words, count);
+      return count > maxTimesAsked ? [`asked ${count} times: ${words}`] : [];
     });
   });
-  return [...known, ...loops];
+  return [...answeredQuestions, ...loops];
 }
 
-function claimed(lines: readonly HeardReply[], never: RegExp): string[] {
+function falseClaims(lines: readonly HeardReply[], never: RegExp): string[] {
   return lines.flatMap(({ speaker, text }) =>
     speaker === 'agent' && never.test(text) ? [`claimed without a source: ${text}`] : [],
   );
 }
 
-function endedOtherwise(call: HeldCall, lines: readonly HeardReply[]): string[] {
-  const last = lines.findLast(({ speaker }) => speaker === 'agent')?.text ?? '';
+function wrongEndings(call: HeldCall, lines: readonly HeardReply[]): string[] {
+  const lastWords = lines.findLast(({ speaker }) => speaker === 'agent')?.text ?? '';
   return [
     ...(call.endings() === 1 ? [] : [`ended ${call.endings()} times`]),
-    ...(last.includes('?') ? [`asked, and hung up: ${last}`] : []),
-    ...(isFarewell(last) ? [] : [`the last words are no goodbye: ${last}`]),
+    ...(lastWords.includes('?') ? [`asked, and hung up: ${lastWords}`] : []),
+    ...(isFarewell(lastWords) ? [] : [`the last words are no goodbye: ${lastWords}`]),
   ];
 }
 
-function spokenInDigits({ vendor }: HeldCall, wanted: string | undefined): string[] {
+function wrongNumbers({ vendor }: HeldCall, spokenNumber: string | undefined): string[] {
   const spoken = vendor.asked.flatMap(({ kind, text }) => (kind === 'voice' ? text : []));
   const digits = spoken.filter((text) => /\d/u.test(text)).map((text) => `the voice got digits: ${text}`);
-  if (wanted === undefined || spoken.join(' ').includes(wanted)) return digits;
-  return [...digits, `not spoken whole: ${wanted} in ${spoken.join(' ')}`];
+  if (spokenNumber === undefined || spoken.join(' ').includes(spokenNumber)) return digits;
+  return [...digits, `not spoken whole: ${spokenNumber} in ${spoken.join(' ')}`];
 }
 
-function notedOtherwise(call: HeldCall, { found = {}, phone }: Scenario): string[] {
-  const noted = call.found();
-  const wrong = Object.entries(found).flatMap(([topic, value]) =>
-    noted[topic] === value ? [] : [`noted for ${topic}: ${noted[topic]}`],
+function wrongAnswers(call: HeldCall, { found: expectedAnswers = {}, phone }: Scenario): string[] {
+  const savedAnswers = call.found();
+  const errors = Object.entries(expectedAnswers).flatMap(([topic, value]) =>
+    savedAnswers[topic] === value ? [] : [`noted for ${topic}: ${savedAnswers[topic]}`],
   );
-  return phone === undefined || call.phone() === phone ? wrong : [...wrong, `number: ${call.phone()}`];
+  return phone === undefined || call.phone() === phone ? errors : [...errors, `number: ${call.phone()}`];
 }

@@ -52,9 +52,9 @@ export function answers(
   return ({ said, afterTools }) => {
     if (afterTools) return { text: '' };
     if (said === undefined) return silent;
-    const [last] = Object.keys(table)
+    const [longestMatch] = Object.keys(table)
       .filter((words) => said.endsWith(words))
-      .sort((one, other) => other.length - one.length);
-    return (last === undefined ? undefined : table[last]) ?? { text: 'I do not follow.' };
+      .sort((a, b) => b.length - a.length);
+    return (longestMatch === undefined ? undefined : table[longestMatch]) ?? { text: 'I do not follow.' };
   };
 }
