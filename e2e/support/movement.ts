@@ -125,6 +125,5 @@ export function expectNoMovement(boxes: readonly (Box | null)[]): void {
 /** Expects that two boxes cover each other, but for a few pixels. */
 export function expectSamePlace(box: Box, otherBox: Box | null, withinPx: number): void {
   if (!otherBox) throw new Error('The other one was not seen.');
-  for (const side of sides)
-    expect(Math.abs(box[side] - otherBox[side]), side).toBeLessThanOrEqual(withinPx);
+  for (const side of sides) expect(Math.abs(box[side] - otherBox[side]), side).toBeLessThanOrEqual(withinPx);
 }

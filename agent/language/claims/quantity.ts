@@ -35,9 +35,7 @@ export function isSame(source: Quantity, claimed: Quantity): boolean {
     return false;
   if (source.unit === claimed.unit)
     return (
-      source.value === claimed.value &&
-      agree(source.half, claimed.half) &&
-      agree(source.edge, claimed.edge)
+      source.value === claimed.value && agree(source.half, claimed.half) && agree(source.edge, claimed.edge)
     );
   if (source.unit !== undefined && claimed.unit !== undefined) return false;
   const [bareNumber, amount] = source.unit === undefined ? [source, claimed] : [claimed, source];

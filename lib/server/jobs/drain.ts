@@ -62,7 +62,9 @@ export async function finishJobs(): Promise<void> {
 /** Runs the jobs that a request has just queued, in its `after()`. Failures are left to the worker or cron. */
 export async function drainSoon(): Promise<void> {
   if (env().JOBS === 'elsewhere') return;
-  await drainJobs(Date.now() + soonStartLimitMs).catch((error: unknown) => log.warn('drain_failed', {}, error));
+  await drainJobs(Date.now() + soonStartLimitMs).catch((error: unknown) =>
+    log.warn('drain_failed', {}, error),
+  );
 }
 
 /** Queues the hourly sweep. Repeated requests within the hour have no effect. */
