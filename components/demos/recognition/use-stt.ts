@@ -1,7 +1,7 @@
 'use client';
 
 import { useReducer } from 'react';
-import { soundBegins } from '@/components/ui/sounding';
+import { beginSound } from '@/components/ui/sounding';
 import { maxRecordingBytes, maxRecordingS } from '@/lib/contracts/limits';
 import { createStore } from '@/components/ui/store';
 import { startRateLimit } from '../rate-limit';
@@ -70,7 +70,7 @@ export function useStt({ onFailed, onDenied, onBlocked }: SttNotices) {
   }
 
   async function start() {
-    if (isBusy(state) || !soundBegins()) return;
+    if (isBusy(state) || !beginSound()) return;
     const signal = recording.workSignal();
     send({ type: 'start' });
     const loaded = await transcribeOrNull();

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useReducer, useRef } from 'react';
-import { soundBegins } from '@/components/ui/sounding';
+import { beginSound } from '@/components/ui/sounding';
 import type { FailureCode } from '@/lib/api-client';
 import { speechRateHz } from '@/lib/contracts/limits';
 import { ttsIdle, ttsReducer } from './tts-machine';
@@ -81,7 +81,7 @@ export function useTts(onFailed: (fault: TtsFault, untilMs: number | undefined) 
   }
 
   async function convert(text: string, voice: SpeechVoice) {
-    if (!soundBegins({ pause: giveWay })) return;
+    if (!beginSound({ pause: giveWay })) return;
     drop();
     send({ type: 'convert', text });
     const { signal } = work.current;
@@ -119,7 +119,7 @@ export function useTts(onFailed: (fault: TtsFault, untilMs: number | undefined) 
     convert,
     reset,
     play() {
-      if (!soundBegins({ pause: giveWay })) return;
+      if (!beginSound({ pause: giveWay })) return;
       send({ type: 'play' });
       speech.current?.player.play();
     },

@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef } from 'react';
 import { faultOfRecording, startRecording } from '@/components/demos/recognition/recorder';
-import { soundBegins } from '@/components/ui/sounding';
+import { beginSound } from '@/components/ui/sounding';
 import { useRecording } from '@/components/demos/recognition/use-recording';
 import { asRequestFailure, callApi } from '@/lib/api-client';
 import { type RecordedSentence, longestSentenceS } from '@/lib/contracts/owner-voice';
@@ -41,7 +41,7 @@ export function useSitting(sentences: readonly RecordedSentence[], first: number
   }
 
   async function record() {
-    if (!canRecord(sitting) || !soundBegins()) return;
+    if (!canRecord(sitting) || !beginSound()) return;
     send({ type: 'open' });
     await attempt(async (signal) => {
       const opened = await startRecording(() => void stop(), unprocessed);
@@ -77,7 +77,7 @@ export function useSitting(sentences: readonly RecordedSentence[], first: number
 
   function listen({ sound: { audio } }: Take) {
     const player = new Audio(`data:audio/wav;base64,${audio}`);
-    if (!soundBegins(player)) return;
+    if (!beginSound(player)) return;
     sound.current = player;
     // A new recording pauses it, which aborts the play.
     player.play().catch(() => undefined);
