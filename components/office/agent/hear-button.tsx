@@ -25,11 +25,11 @@ export function HearButton({ text, language, label, recordingId }: HearButtonPro
 
   function press() {
     if (phase !== 'idle') return sound.current?.pause();
-    const address =
+    const url =
       recordingId === undefined
         ? apiUrl('GET /api/tts/stream', { query: { text, language } })
         : apiUrl('GET /api/admin/agent/voice/{id}', { params: { id: recordingId } });
-    const audio = new Audio(address);
+    const audio = new Audio(url);
     const stop = () => setPhase('idle');
     audio.onplaying = () => setPhase('playing');
     audio.onpause = stop;

@@ -6,7 +6,7 @@ import { asRequestFailure, callApi } from '@/lib/api-client';
 import { type RecordedSentence, longestSentenceS } from '@/lib/contracts/owner-voice';
 import { type SittingFault, type Take, canRecord, nextToRead, sittingReducer } from './sitting';
 
-/** Processing would alter the voice, and hide the noise and the level that the page reports. */
+/** Processing would alter the voice and hide the noise and the level that the page reports. */
 const unprocessed = { isProcessed: false, bitsPerSecond: 128_000 };
 /** The last chunk of a recorder may exceed the limit. */
 const stopBeforeLimitS = 1;
@@ -27,14 +27,14 @@ export function useSitting(sentences: readonly RecordedSentence[], first: number
   const sentence = sentences[at];
   useEffect(() => () => sound.current?.pause(), []);
 
-  /** Sends a failure to the sitting, unless its work was given up. */
+  /** Runs `work` and sends its failure to the sitting, unless the work was given up. */
   async function attempt(
-    steps: (signal: AbortSignal) => Promise<void>,
+    work: (signal: AbortSignal) => Promise<void>,
     faultOf: (error: unknown) => SittingFault,
   ) {
     const signal = recording.workSignal();
     try {
-      await steps(signal);
+      await work(signal);
     } catch (error) {
       if (!signal.aborted) send({ type: 'failed', fault: faultOf(error) });
     }
@@ -44,15 +44,15 @@ export function useSitting(sentences: readonly RecordedSentence[], first: number
     if (!canRecord(sitting) || !beginSound()) return;
     send({ type: 'open' });
     await attempt(async (signal) => {
-      const opened = await startRecording(() => void stop(), unprocessed);
-      if (recording.accept(opened, signal)) send({ type: 'opened' });
+      const newRecording = await startRecording(() => void stop(), unprocessed);
+      if (recording.accept(newRecording, signal)) send({ type: 'opened' });
     }, faultOfMicrophone);
   }
 
   async function stop() {
-    const running = recording.take();
-    if (running === null) return phase.name === 'opening' ? cancel() : undefined;
-    const { file, name } = await running.finish();
+    const runningRecording = recording.take();
+    if (runningRecording === null) return phase.name === 'opening' ? cancel() : undefined;
+    const { file, name } = await runningRecording.finish();
     await check(file, name);
   }
 
