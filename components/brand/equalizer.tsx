@@ -8,22 +8,22 @@ import { whileSeen } from './while-seen';
 /** Calls `draw` 25 times a second while the element is visible and motion is allowed. Returns the function that ends it. */
 function playFrames(element: Element, draw: (frame: number) => void): () => void {
   let request = 0;
-  let shown = -1;
+  let drawnFrame = -1;
 
   function tick(nowMs: number) {
     const frame = frameAt(nowMs);
-    if (frame !== shown) draw(frame);
-    shown = frame;
+    if (frame !== drawnFrame) draw(frame);
+    drawnFrame = frame;
     request = requestAnimationFrame(tick);
   }
 
-  const end = whileSeen(element, ({ onScreen, reduced }) => {
+  const stopWatching = whileSeen(element, ({ onScreen, reduced }) => {
     cancelAnimationFrame(request);
     if (onScreen && !reduced) request = requestAnimationFrame(tick);
   });
   return () => {
     cancelAnimationFrame(request);
-    end();
+    stopWatching();
   };
 }
 
@@ -56,11 +56,12 @@ export function Equalizer({ read, className }: EqualizerProps) {
     const control = svg.closest('button, a');
     let heights = frameHeights(0);
     return playFrames(svg, (frame) => {
-      const lively = control?.matches(':hover, :focus-visible') ?? false;
-      const goals = source.current?.() ?? withEnergy(frameHeights(frame), lively ? hoverEnergy : idleEnergy);
+      const isLively = control?.matches(':hover, :focus-visible') ?? false;
+      const targetHeights =
+        source.current?.() ?? withEnergy(frameHeights(frame), isLively ? hoverEnergy : idleEnergy);
       heights = heights.map((height, bar) => {
-        const way = (goals[bar] ?? 0) - height;
-        return height + way * (way > 0 ? rise : fall);
+        const distance = (targetHeights[bar] ?? 0) - height;
+        return height + distance * (distance > 0 ? rise : fall);
       });
       rects.forEach((rect, bar) => {
         const { y, height } = barRect(bar, heights[bar] ?? 0);

@@ -7,12 +7,12 @@ const dimmed = createStore(false);
 
 /** Pauses the animations of the page's content until the returned function is called. Style sheets read `data-dimmed`. */
 export function dimPage(): () => void {
-  const dim = (now: boolean) => {
-    dimmed.set(now);
-    document.documentElement.toggleAttribute('data-dimmed', now);
+  const setDimmed = (isDimmed: boolean) => {
+    dimmed.set(isDimmed);
+    document.documentElement.toggleAttribute('data-dimmed', isDimmed);
   };
-  dim(true);
-  return () => dim(false);
+  setDimmed(true);
+  return () => setDimmed(false);
 }
 
 /** Conditions for an animation to run. */
@@ -32,9 +32,9 @@ export function whileSeen(element: Element, onChange: (seen: Seen) => void): () 
     const onScreen = inView && !document.hidden && !isDimmed;
     onChange({ onScreen, dimmed: isDimmed, reduced: prefersReducedMotion() });
   };
-  const ends = [
-    watchInView(element, (now) => {
-      inView = now;
+  const unsubscribers = [
+    watchInView(element, (isInView) => {
+      inView = isInView;
       update();
     }),
     onReducedMotionChange(update),
@@ -42,7 +42,7 @@ export function whileSeen(element: Element, onChange: (seen: Seen) => void): () 
   ];
   document.addEventListener('visibilitychange', update);
   return () => {
-    for (const end of ends) end();
+    for (const unsubscribe of unsubscribers) unsubscribe();
     document.removeEventListener('visibilitychange', update);
   };
 }

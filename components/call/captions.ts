@@ -20,14 +20,14 @@ const maxCaptions = 400;
 /** The captions of the page's call, in the order in which they began. */
 export const captions = createStore<readonly Caption[]>([]);
 
-/** Shows the captions of a new room. Those of an earlier one are no longer shown. */
+/** Shows the captions of a new room instead of those of an earlier one. Returns the function that adds words. */
 export function openCaptions(): (news: CaptionNews) => void {
-  let own: readonly Caption[] = [];
-  captions.set(own);
+  let roomCaptions: readonly Caption[] = [];
+  captions.set(roomCaptions);
   return (news) => {
-    const isShown = captions.get() === own;
-    own = addCaption(own, news);
-    if (isShown) captions.set(own);
+    const isShown = captions.get() === roomCaptions;
+    roomCaptions = addCaption(roomCaptions, news);
+    if (isShown) captions.set(roomCaptions);
   };
 }
 
@@ -36,14 +36,16 @@ export function addCaption(
   all: readonly Caption[],
   { segment, speaker, text, first, interim }: CaptionNews,
 ): readonly Caption[] {
-  const at = all.findIndex((caption) => caption.segment === segment);
-  if (at === -1) return [...all, { segment, speaker, text, interim }].slice(-maxCaptions);
-  return all.map((caption, place) =>
-    place === at ? { ...caption, text: first ? text : caption.text + text, interim } : caption,
+  const index = all.findIndex((caption) => caption.segment === segment);
+  if (index === -1) return [...all, { segment, speaker, text, interim }].slice(-maxCaptions);
+  return all.map((caption, captionIndex) =>
+    captionIndex === index ? { ...caption, text: first ? text : caption.text + text, interim } : caption,
   );
 }
 
 /** The last caption of each side, in the order in which they began. */
 export function lastOfEach(all: readonly Caption[]): Caption[] {
-  return all.filter((one, at) => at === all.findLastIndex(({ speaker }) => speaker === one.speaker));
+  return all.filter(
+    (caption, index) => index === all.findLastIndex(({ speaker }) => speaker === caption.speaker),
+  );
 }

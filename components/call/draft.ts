@@ -7,14 +7,14 @@ interface FormDraft {
   language: Language | null;
 }
 
-const nothing: FormDraft = { phone: null, language: null };
+const emptyDraft: FormDraft = { phone: null, language: null };
 /** The key in session storage of the form's fields, for a reload. */
 const draftKey = 'ovoz_draft';
 
-/** The phone form's fields: they outlive a look at the terms and a change of the page's language, in memory only. */
-export const draft = createStore(nothing);
+/** The phone form's fields, in memory. They survive a visit to the terms and a change of the page's language. */
+export const draft = createStore(emptyDraft);
 
-export const draftAtServer = () => nothing;
+export const draftAtServer = () => emptyDraft;
 
 /** Saves the typed fields for a reload of this tab. */
 export function saveDraft(saved: FormDraft): void {

@@ -21,16 +21,16 @@ export function VoiceChatHost({ strings, language }: { strings: VoiceChatStrings
   const state = useSyncExternalStore(loadState.subscribe, loadState.get, atServer);
 
   useEffect(() => {
-    const recover = async (arriving: boolean) => {
+    const recover = async (isPageLoad: boolean) => {
       if (!(await mayHaveUnsent())) return;
-      if (arriving) await (await import('./resume')).resumeCall();
+      if (isPageLoad) await (await import('./resume')).resumeCall();
       else await (await import('./recording/deliver')).recoverRecordings();
     };
     // A page that cannot fetch the module now finds the recordings at the next visit.
-    const start = () => void recover(false).catch(() => undefined);
+    const recoverOnline = () => void recover(false).catch(() => undefined);
     void recover(true).catch(() => undefined);
-    window.addEventListener('online', start);
-    return () => window.removeEventListener('online', start);
+    window.addEventListener('online', recoverOnline);
+    return () => window.removeEventListener('online', recoverOnline);
   }, []);
 
   if (state.name === 'none') return null;

@@ -100,14 +100,14 @@ export class CallLoader {
 }
 
 export const callLoader = new CallLoader(async () => {
-  const moving = import('./panel/moving').then(
+  const loadingMotion = import('./panel/moving').then(
     ({ Moving }) => Moving,
     // The call works without its motion.
     () => Fragment,
   );
   // The panel brings call.ts with it: two chunks would duplicate the code that both use.
   const { send, isCallOn, VoiceChatPanel: Panel } = await import('./panel/panel');
-  return { send, isCallOn, Panel, Moving: await moving };
+  return { send, isCallOn, Panel, Moving: await loadingMotion };
 });
 
 export function openCall(request: StartRequest): void {

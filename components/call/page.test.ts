@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { soundBegins } from '@/components/ui/sounding';
+import { beginSound } from '@/components/ui/sounding';
 import { createPageGuard } from './page';
 import { unsavedDeliveries } from './receipt';
 
@@ -17,10 +17,10 @@ afterEach(() => {
 test('during a call no other sound begins', () => {
   const update = createPageGuard();
   update({ isQuiet: true, isGuarded: false });
-  expect(soundBegins()).toBe(false);
+  expect(beginSound()).toBe(false);
   update({ isQuiet: true, isGuarded: true });
   update({ isQuiet: false, isGuarded: true });
-  expect(soundBegins()).toBe(true);
+  expect(beginSound()).toBe(true);
 });
 
 test('the browser asks before a call is left, and before recordings that it cannot store have arrived', () => {

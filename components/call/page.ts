@@ -24,13 +24,13 @@ export function createPageGuard(): (needs: PageNeeds) => void {
     window[isGuarded ? 'addEventListener' : 'removeEventListener']('beforeunload', confirmLeaving);
   };
   unsavedDeliveries.subscribe(guard);
-  return (next) => {
+  return (newNeeds) => {
     const { isQuiet, isGuarded } = needs;
-    needs = next;
-    if (next.isGuarded !== isGuarded) guard();
-    if (next.isQuiet === isQuiet) return;
+    needs = newNeeds;
+    if (newNeeds.isGuarded !== isGuarded) guard();
+    if (newNeeds.isQuiet === isQuiet) return;
     releaseSounds?.();
-    releaseSounds = next.isQuiet
+    releaseSounds = newNeeds.isQuiet
       ? blockSounds(() => pointTo(document.getElementById(callPanelId)))
       : undefined;
   };

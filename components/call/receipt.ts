@@ -51,15 +51,15 @@ const receiptKey = 'ovoz_last_call';
 
 /** Shows the receipt and saves it, without its sound, for a reload of this tab. */
 export function saveReceipt(receipt: CallReceipt): void {
-  const before = lastReceipt.get()?.audioUrl;
-  if (before && before !== receipt.audioUrl) URL.revokeObjectURL(before);
+  const previousUrl = lastReceipt.get()?.audioUrl;
+  if (previousUrl && previousUrl !== receipt.audioUrl) URL.revokeObjectURL(previousUrl);
   lastReceipt.set(receipt);
   // After a reload this page no longer sends: the next one does.
-  const later = receipt.unsaved ? 'lost' : 'waiting';
+  const deliveryAfterReload = receipt.unsaved ? 'lost' : 'waiting';
   const saved: CallReceipt = {
     ...receipt,
     audioUrl: null,
-    delivery: isBeingSent(receipt) ? later : receipt.delivery,
+    delivery: isBeingSent(receipt) ? deliveryAfterReload : receipt.delivery,
   };
   tabStorage.setItem(receiptKey, JSON.stringify(saved));
 }

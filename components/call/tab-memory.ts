@@ -8,7 +8,7 @@ export const nextCall = createStore<number | null>(null);
 /** The key in session storage of the call that this tab is in. */
 const callKey = 'ovoz_call';
 
-/** After a reload this tab resumes the call. */
+/** Saves the call's room, so that this tab resumes the call after a reload. */
 export function saveCurrentCall(room: string): void {
   tabStorage.setItem(callKey, room);
 }
@@ -29,7 +29,7 @@ export function refreshCooldown(): void {
   if (untilMs !== nextCall.get()) nextCall.set(untilMs);
 }
 
-/** Starts a cooldown until then, for at most 30 minutes. */
+/** Starts a cooldown until `untilMs`, for at most 30 minutes. */
 export function beginCooldown(untilMs: number): void {
   const nowMs = Date.now();
   nextCall.set(startCooldown(tabStorage, nowMs, untilMs - nowMs));

@@ -1,12 +1,12 @@
 /** A voice changes its loudness about fifty times a second. */
 const blocksPerSecond = 50;
-const full = 32_768;
+const fullScale = 32_768;
 
 /** Collects the loudness of arriving sound: the peak of each fiftieth of a second. */
 export class Loudness {
   readonly #blockSamples: number;
   readonly #blocks: number[] = [];
-  #inBlock = 0;
+  #samplesInBlock = 0;
 
   constructor(sampleRateHz: number) {
     this.#blockSamples = Math.round(sampleRateHz / blocksPerSecond);
@@ -14,10 +14,10 @@ export class Loudness {
 
   append(samples: Int16Array): void {
     for (const sample of samples) {
-      if (this.#inBlock === 0) this.#blocks.push(0);
-      const last = this.#blocks.length - 1;
-      this.#blocks[last] = Math.max(this.#blocks[last] ?? 0, Math.abs(sample) / full);
-      this.#inBlock = (this.#inBlock + 1) % this.#blockSamples;
+      if (this.#samplesInBlock === 0) this.#blocks.push(0);
+      const lastIndex = this.#blocks.length - 1;
+      this.#blocks[lastIndex] = Math.max(this.#blocks[lastIndex] ?? 0, Math.abs(sample) / fullScale);
+      this.#samplesInBlock = (this.#samplesInBlock + 1) % this.#blockSamples;
     }
   }
 

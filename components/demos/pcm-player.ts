@@ -1,6 +1,6 @@
 /** Appends samples to one buffer, which grows without a copy for each piece. */
 export class GrowingSamples {
-  #room = new Int16Array(1 << 18);
+  #buffer = new Int16Array(1 << 18);
   #length = 0;
 
   get length(): number {
@@ -9,18 +9,18 @@ export class GrowingSamples {
 
   append(samples: Int16Array): void {
     const length = this.#length + samples.length;
-    if (length > this.#room.length) {
-      const wider = new Int16Array(Math.max(length, this.#room.length * 2));
-      wider.set(this.#room.subarray(0, this.#length));
-      this.#room = wider;
+    if (length > this.#buffer.length) {
+      const largerBuffer = new Int16Array(Math.max(length, this.#buffer.length * 2));
+      largerBuffer.set(this.#buffer.subarray(0, this.#length));
+      this.#buffer = largerBuffer;
     }
-    this.#room.set(samples, this.#length);
+    this.#buffer.set(samples, this.#length);
     this.#length = length;
   }
 
   /** Returns a view of the current samples. A later append may move the buffer. */
   part(from = 0, to = this.#length): Int16Array<ArrayBuffer> {
-    return this.#room.subarray(from, Math.min(to, this.#length));
+    return this.#buffer.subarray(from, Math.min(to, this.#length));
   }
 }
 
@@ -43,10 +43,10 @@ export interface PcmPlayer {
 const leadS = 0.06;
 /** A piece that is due sooner may begin late, and then overlaps with the next one. */
 const lateS = 0.02;
-/** Schedules this far ahead, in pieces of this length: seeking in minutes of sound stays as cheap as in seconds. */
+/** Schedules this far ahead, in pieces of `pieceS`. This keeps seeking cheap in long sounds. */
 const aheadS = 8;
 const pieceS = 4;
-const full = 32_768;
+const fullScale = 32_768;
 
 /**
  * @param context at the sound's own rate, so that pieces join without a seam; the player closes it
@@ -55,8 +55,8 @@ const full = 32_768;
 export function createPcmPlayer(context: AudioContext, onEnded: () => void): PcmPlayer {
   const { sampleRate: sampleRateHz } = context;
   const sound = new GrowingSamples();
-  let finished = false;
-  let playing = false;
+  let isFinished = false;
+  let isPlaying = false;
   /** The schedule: `fromSample` plays at `atSample` of the context's clock, and the rest follows it. */
   let anchor = { atSample: 0, fromSample: 0 };
   let scheduledTo = 0;
@@ -65,12 +65,12 @@ export function createPcmPlayer(context: AudioContext, onEnded: () => void): Pcm
   const nowSample = () => Math.round(context.currentTime * sampleRateHz);
 
   function position(): number {
-    if (!playing) return anchor.fromSample;
-    const heard = anchor.fromSample + nowSample() - anchor.atSample;
-    return Math.max(anchor.fromSample, Math.min(scheduledTo, heard));
+    if (!isPlaying) return anchor.fromSample;
+    const playedTo = anchor.fromSample + nowSample() - anchor.atSample;
+    return Math.max(anchor.fromSample, Math.min(scheduledTo, playedTo));
   }
 
-  function silence() {
+  function stopSources() {
     for (const source of sources) {
       source.onended = null;
       source.stop();
@@ -84,74 +84,74 @@ export function createPcmPlayer(context: AudioContext, onEnded: () => void): Pcm
   }
 
   /** Schedules the samples that have arrived, as far ahead as needed. After a gap it starts from now. */
-  function topUp() {
+  function scheduleAhead() {
     const dueSample = () => anchor.atSample + scheduledTo - anchor.fromSample;
     while (scheduledTo < sound.length && scheduledTo - position() < aheadS * sampleRateHz) {
       const samples = sound.part(scheduledTo, scheduledTo + pieceS * sampleRateHz);
       // A slow machine takes a while for this, so it reads the clock afterwards.
-      const source = sourceOf(samples);
+      const source = createSource(samples);
       if (dueSample() < nowSample() + lateS * sampleRateHz) anchorAt(scheduledTo);
       source.start(dueSample() / sampleRateHz);
       scheduledTo += samples.length;
     }
-    if (finished && sources.length === 0) end();
+    if (isFinished && sources.length === 0) end();
   }
 
-  function sourceOf(samples: Int16Array): AudioBufferSourceNode {
+  function createSource(samples: Int16Array): AudioBufferSourceNode {
     const buffer = context.createBuffer(1, samples.length, sampleRateHz);
-    const floats = Float32Array.from(samples, (value) => value / full);
+    const floats = Float32Array.from(samples, (value) => value / fullScale);
     buffer.copyToChannel(floats, 0);
     const source = context.createBufferSource();
     source.buffer = buffer;
     source.connect(context.destination);
     source.onended = () => {
       sources = sources.filter((other) => other !== source);
-      topUp();
+      scheduleAhead();
     };
     sources.push(source);
     return source;
   }
 
   function end() {
-    playing = false;
+    isPlaying = false;
     anchor = { atSample: 0, fromSample: 0 };
     onEnded();
   }
 
   function playFrom(sample: number) {
-    silence();
-    playing = true;
+    stopSources();
+    isPlaying = true;
     anchorAt(sample);
     void context.resume();
-    topUp();
+    scheduleAhead();
   }
 
   return {
     append(samples) {
       sound.append(samples);
-      if (playing) topUp();
+      if (isPlaying) scheduleAhead();
     },
     finish() {
-      finished = true;
-      if (playing) topUp();
+      isFinished = true;
+      if (isPlaying) scheduleAhead();
     },
     play: () => playFrom(anchor.fromSample),
     pause() {
-      const heard = position();
-      silence();
-      playing = false;
-      anchor = { atSample: 0, fromSample: heard };
+      const pausedAt = position();
+      stopSources();
+      isPlaying = false;
+      anchor = { atSample: 0, fromSample: pausedAt };
     },
     seek(positionS) {
       const sample = Math.max(0, Math.min(sound.length, Math.round(positionS * sampleRateHz)));
-      if (playing) playFrom(sample);
+      if (isPlaying) playFrom(sample);
       else anchor = { atSample: 0, fromSample: sample };
     },
     positionS: () => position() / sampleRateHz,
     durationS: () => sound.length / sampleRateHz,
     samples: () => sound.part(),
     close() {
-      silence();
+      stopSources();
       void context.close();
     },
   };

@@ -21,14 +21,14 @@ const cookieNames: Record<Demo, string> = {
 type RateLimitStrings = StringsOf<'rate_limit_' | 'alert_rate_limit'>;
 
 /** When a limit began last, milliseconds since 1970. */
-const begun = createStore(0);
+const limitBeganAtMs = createStore(0);
 
 /** Starts the 30 minutes after a success. */
 export function startRateLimit(demo: Demo, nowMs = Date.now()): void {
   const secure = location.protocol === 'https:' ? '; secure' : '';
   const until = `${cookieNames[demo]}=${nowMs + rateLimitMs}`;
   document.cookie = `${until}; path=/; max-age=${rateLimitMs / 1000}; samesite=lax${secure}`;
-  begun.set(nowMs);
+  limitBeganAtMs.set(nowMs);
 }
 
 /** Whole seconds until the demo can be used again, by the cookies of a document; 0 when it can. */
@@ -38,9 +38,9 @@ export function rateLimitLeftS(demo: Demo, cookies: string, nowMs: number): numb
     .split(/;\s*/)
     .find((cookie) => cookie.startsWith(prefix))
     ?.slice(prefix.length);
-  const leftMs = Number(value) - nowMs;
+  const remainingMs = Number(value) - nowMs;
   // A cookie from a wrong clock, or a forged one, must not block the demo for ever.
-  return leftMs > 0 && leftMs <= rateLimitMs ? Math.ceil(leftMs / 1000) : 0;
+  return remainingMs > 0 && remainingMs <= rateLimitMs ? Math.ceil(remainingMs / 1000) : 0;
 }
 
 /** The wait label, the remaining minutes and seconds, and the rate-limit alert text. */
@@ -68,11 +68,11 @@ export function useRateLimit(demo: Demo): number {
 }
 
 function subscribe(listener: () => void): () => void {
-  const end = begun.subscribe(listener);
+  const unsubscribe = limitBeganAtMs.subscribe(listener);
   const timer = setInterval(listener, 1000);
   return () => {
     clearInterval(timer);
-    end();
+    unsubscribe();
   };
 }
 

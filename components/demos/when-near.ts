@@ -8,7 +8,7 @@ const marginPx = 600;
 /** Returns a ref for a demo. When the demo comes near the window, loads its code and then the toaster's, to spare slow phones. */
 export function useWhenNear<T extends Element>(load: () => Promise<unknown>) {
   const element = useRef<T>(null);
-  const near = useEffectEvent(() => {
+  const loadAll = useEffectEvent(() => {
     void load()
       .catch(() => undefined)
       .then(warmToaster);
@@ -16,16 +16,16 @@ export function useWhenNear<T extends Element>(load: () => Promise<unknown>) {
 
   useEffect(() => {
     if (element.current === null) return;
-    const end = watchInView(
+    const stopWatching = watchInView(
       element.current,
       (inView) => {
         if (!inView) return;
-        end();
-        near();
+        stopWatching();
+        loadAll();
       },
       marginPx,
     );
-    return end;
+    return stopWatching;
   }, []);
 
   return element;

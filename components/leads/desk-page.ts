@@ -81,19 +81,25 @@ export function withoutLeads(page: DeskPage, ids: readonly string[]): DeskPage {
 export function withChange(page: DeskPage, leadId: string, change: LeadChange): DeskPage {
   // The server clears the next action of a closed lead.
   const cleared: LeadChange = change.mark === 'closed' ? { nextAt: null, nextStep: '' } : {};
-  const { nextAt, ...rest } = { ...cleared, ...change };
+  const { nextAt, ...otherChanges } = { ...cleared, ...change };
   const planned = nextAt === undefined ? {} : { nextAt: nextAt ?? undefined };
-  const leads = page.leads.map((lead) => (lead._id === leadId ? { ...lead, ...rest, ...planned } : lead));
+  const leads = page.leads.map((lead) =>
+    lead._id === leadId ? { ...lead, ...otherChanges, ...planned } : lead,
+  );
   return { ...page, leads };
 }
 
-/** Returns the row to focus after `gone`: the row itself if still shown, else the next one. */
-export function nextRow(before: readonly Lead[], now: readonly Lead[], gone: string): string | undefined {
-  const place = before.findIndex(({ _id }) => _id === gone);
-  const left = new Set(now.map(({ _id }) => _id));
-  if (left.has(gone)) return gone;
-  const next = before.slice(place + 1).find(({ _id }) => left.has(_id));
-  return (next ?? now[place] ?? now.at(-1))?._id;
+/** Returns the row to focus after `goneId`: the row itself if still shown, else the next one. */
+export function nextRow(
+  previousRows: readonly Lead[],
+  currentRows: readonly Lead[],
+  goneId: string,
+): string | undefined {
+  const place = previousRows.findIndex(({ _id }) => _id === goneId);
+  const currentIds = new Set(currentRows.map(({ _id }) => _id));
+  if (currentIds.has(goneId)) return goneId;
+  const nextLead = previousRows.slice(place + 1).find(({ _id }) => currentIds.has(_id));
+  return (nextLead ?? currentRows[place] ?? currentRows.at(-1))?._id;
 }
 
 /** The list polls every 60 s while a lead is processing or no events come; never with auto-refresh off. */

@@ -49,10 +49,10 @@ export type Filter = Partial<Pick<View, FilterName | 'sort'>>;
  * works.
  */
 export function readView(params: URLSearchParams | Record<string, unknown>): View {
-  const given = params instanceof URLSearchParams ? Object.fromEntries(params) : params;
-  function read<Value>(name: keyof View, of: (text: string) => Value | undefined): Value | undefined {
-    const text = given[name];
-    return typeof text === 'string' ? of(text) : undefined;
+  const values = params instanceof URLSearchParams ? Object.fromEntries(params) : params;
+  function read<Value>(name: keyof View, parse: (text: string) => Value | undefined): Value | undefined {
+    const text = values[name];
+    return typeof text === 'string' ? parse(text) : undefined;
   }
   const yesOrNo = oneOf(['yes', 'no']);
   return {

@@ -25,7 +25,7 @@ export function FirstModels() {
   const voice = models.data?.models.find(
     ({ kind, languages }) => kind === 'voice' && languages.includes(language),
   );
-  const { servers: [server] = [], used } = servers.data ?? {};
+  const { servers: [server] = [], used: usedServer } = servers.data ?? {};
   const model = server?.models[0];
 
   const change = (send: () => Promise<unknown>) =>
@@ -44,8 +44,10 @@ export function FirstModels() {
           onFetch={() => change(() => callApi('POST /api/admin/models', { body: { id: voice.id } }))}
         />
       )}
-      {used && <p className="text-completed-ink">{t('leads_first_model_used', { model: used.model })}</p>}
-      {!used && server !== undefined && model !== undefined && (
+      {usedServer && (
+        <p className="text-completed-ink">{t('leads_first_model_used', { model: usedServer.model })}</p>
+      )}
+      {!usedServer && server !== undefined && model !== undefined && (
         <ToolButton
           icon={Cpu}
           busy={busy}
@@ -61,7 +63,7 @@ export function FirstModels() {
           {t('leads_first_model_use', { model })}
         </ToolButton>
       )}
-      {servers.data && !used && model === undefined && (
+      {servers.data && !usedServer && model === undefined && (
         <p className="text-pretty text-ink-soft">{t('leads_first_model_none')}</p>
       )}
       <p role="status" className="text-failed-ink empty:hidden">

@@ -18,9 +18,9 @@ export function OfficeLoading() {
 /** Shows why the page could not load. After an expired session, the page shows the sign-in form. */
 export function OfficeFailed({ failure, onRetry }: { failure: RequestFailure; onRetry: () => void }) {
   const router = useRouter();
-  const refused = failure.code === 'unauthorized' || failure.code === 'admin_locked';
+  const isRefused = failure.code === 'unauthorized' || failure.code === 'admin_locked';
   useEffect(() => {
-    if (refused) router.refresh();
-  }, [refused, router]);
+    if (isRefused) router.refresh();
+  }, [isRefused, router]);
   return <FailedNotice failure={failure} onRetry={onRetry} />;
 }

@@ -33,40 +33,40 @@ export function OfficePalette() {
   const chordSinceMs = useRef(-Infinity);
   const listId = useId();
   const [words, setWords] = useState('');
-  const [chosen, setChosen] = useState(0);
-  const [ofPage, setOfPage] = useState<PaletteAction[]>([]);
+  const [chosenIndex, setChosenIndex] = useState(0);
+  const [actionsOfPage, setActionsOfPage] = useState<PaletteAction[]>([]);
   const [areShortcutsOn] = useShortcutsOn();
-  const searched = usePaused(words.trim());
-  const foundLeads = useFoundLeads(searched, leadsMax);
-  const leads = searched === words.trim() ? foundLeads : undefined;
+  const searchWords = useDebounced(words.trim());
+  const foundLeads = useFoundLeads(searchWords, leadsMax);
+  const leads = searchWords === words.trim() ? foundLeads : undefined;
 
-  const opens =
+  const pageOpener =
     (path: string, query = '') =>
     () =>
       router.push(hrefIn(language, path) + query);
-  const downloads = (format: 'json' | 'csv') => () =>
+  const downloader = (format: 'json' | 'csv') => () =>
     window.location.assign(apiUrl('GET /api/leads/download', { query: { format } }));
-  const fixed: PaletteAction[] = [
+  const fixedActions: PaletteAction[] = [
     ...Object.values(pageKeys).map((page) => ({
       title: t(`office_nav_${page}`),
-      run: opens(`/admin/${page}`),
+      run: pageOpener(`/admin/${page}`),
     })),
-    ...ofPage,
-    { title: t('office_palette_talk'), run: opens('/') },
-    { title: t('office_palette_download'), hint: 'JSON', run: downloads('json') },
-    { title: t('office_palette_download'), hint: 'CSV', run: downloads('csv') },
+    ...actionsOfPage,
+    { title: t('office_palette_talk'), run: pageOpener('/') },
+    { title: t('office_palette_download'), hint: 'JSON', run: downloader('json') },
+    { title: t('office_palette_download'), hint: 'CSV', run: downloader('csv') },
   ];
   const entries: PaletteAction[] = [
-    ...fixed.filter(({ title, hint = '' }) => matches(`${title} ${hint}`, words.trim())),
+    ...fixedActions.filter(({ title, hint = '' }) => matches(`${title} ${hint}`, words.trim())),
     ...(leads ?? []).map((lead) => ({
       title: formatPhone(lead.phoneNumber) || lead.phoneNumber,
       hint: nameOf(lead),
-      run: opens('/admin/leads', `?lead=${lead._id}`),
+      run: pageOpener('/admin/leads', `?lead=${lead._id}`),
     })),
   ];
 
   function open() {
-    setOfPage(pageActions());
+    setActionsOfPage(pageActions());
     dialog.current?.showModal();
   }
 
@@ -98,10 +98,11 @@ export function OfficePalette() {
     return () => window.removeEventListener('keydown', listen, { capture: true });
   }, []);
 
-  function move(event: KeyboardEvent) {
-    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    const entry = entries[chosen];
-    if (by !== 0 && entries.length > 0) setChosen((chosen + by + entries.length) % entries.length);
+  function handleInputKey(event: KeyboardEvent) {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    const entry = entries[chosenIndex];
+    if (step !== 0 && entries.length > 0)
+      setChosenIndex((chosenIndex + step + entries.length) % entries.length);
     else if (event.key === 'Enter' && entry !== undefined) run(entry);
     else return;
     event.preventDefault();
@@ -126,7 +127,7 @@ export function OfficePalette() {
         aria-label={t('office_palette_open')}
         onClose={() => {
           setWords('');
-          setChosen(0);
+          setChosenIndex(0);
         }}
         onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
         className={`${dialogLook} mx-auto mt-[12svh] w-[min(36rem,calc(100vw-2rem))] p-0`}
@@ -138,13 +139,13 @@ export function OfficePalette() {
             aria-label={t('office_palette')}
             aria-expanded={entries.length > 0}
             aria-controls={listId}
-            aria-activedescendant={entries.length > 0 ? `${listId}-${chosen}` : undefined}
+            aria-activedescendant={entries.length > 0 ? `${listId}-${chosenIndex}` : undefined}
             value={words}
             onChange={(event) => {
               setWords(event.currentTarget.value);
-              setChosen(0);
+              setChosenIndex(0);
             }}
-            onKeyDown={move}
+            onKeyDown={handleInputKey}
             placeholder={t('office_palette')}
             autoComplete="off"
             maxLength={200}
@@ -160,11 +161,11 @@ export function OfficePalette() {
           {entries.map((entry, index) => (
             <li
               key={index}
-              ref={index === chosen ? scrollIntoView : undefined}
+              ref={index === chosenIndex ? scrollIntoView : undefined}
               id={`${listId}-${index}`}
               role="option"
-              aria-selected={index === chosen}
-              onPointerMove={() => setChosen(index)}
+              aria-selected={index === chosenIndex}
+              onPointerMove={() => setChosenIndex(index)}
               onClick={() => run(entry)}
               className="flex min-h-11 cursor-pointer items-center justify-between gap-4 rounded-lg px-3 text-sm aria-selected:bg-paper-sunk"
             >
@@ -194,12 +195,12 @@ function nameOf(lead: Lead): string {
   return typeof name === 'string' ? name : name.join(', ');
 }
 
-/** The words after a pause in typing. */
-function usePaused(words: string): string {
-  const [paused, setPaused] = useState(words);
+/** Returns the words as they were at the last pause in typing. */
+function useDebounced(words: string): string {
+  const [debounced, setDebounced] = useState(words);
   useEffect(() => {
-    const timer = setTimeout(() => setPaused(words), typingMs);
+    const timer = setTimeout(() => setDebounced(words), typingMs);
     return () => clearTimeout(timer);
   }, [words]);
-  return paused;
+  return debounced;
 }

@@ -1,8 +1,8 @@
 /** True if the title contains the words, in any case and with any apostrophes or none. */
 export function matches(title: string, words: string): boolean {
-  return plain(title).includes(plain(words));
+  return normalize(title).includes(normalize(words));
 }
 
-function plain(text: string): string {
+function normalize(text: string): string {
   return text.toLowerCase().replaceAll(/['`´‘’ʻʼ]/g, '');
 }

@@ -15,20 +15,20 @@ interface SureButtonProps extends Omit<
 
 /** Acts on the second press. Leaving the button cancels the first. */
 export function SureButton({ words, sure, about, onSure, ...rest }: SureButtonProps) {
-  const [isSure, setSure] = useState(false);
-  const shown = isSure ? sure : words;
+  const [isConfirming, setConfirming] = useState(false);
+  const label = isConfirming ? sure : words;
   return (
     <ToolButton
       {...rest}
-      tone={isSure ? 'danger_press' : 'danger'}
+      tone={isConfirming ? 'danger_press' : 'danger'}
       onClick={() => {
-        setSure(!isSure);
-        if (isSure) onSure();
+        setConfirming(!isConfirming);
+        if (isConfirming) onSure();
       }}
-      onBlur={() => setSure(false)}
-      aria-label={about === undefined ? undefined : `${shown}: ${about}`}
+      onBlur={() => setConfirming(false)}
+      aria-label={about === undefined ? undefined : `${label}: ${about}`}
     >
-      {shown}
+      {label}
     </ToolButton>
   );
 }

@@ -23,7 +23,7 @@ export interface PlayerState {
   recordingId: string | null;
   playback: Playback;
   settings: PlayerSettings;
-  left: ReadonlyMap<string, Playback>;
+  earlierPlaybacks: ReadonlyMap<string, Playback>;
 }
 
 export type PlayerEvent =
@@ -46,17 +46,17 @@ export const initialPlayerState: PlayerState = {
   recordingId: null,
   playback: idlePlayback,
   settings: { volume: 1, muted: false, speed: 1 },
-  left: new Map(),
+  earlierPlaybacks: new Map(),
 };
 
 export function playerReducer(state: PlayerState, event: PlayerEvent): PlayerState {
   switch (event.type) {
     case 'opened':
-      return open(state, event.recordingId, event.positionS);
+      return openRecording(state, event.recordingId, event.positionS);
     case 'discarded':
       return discard(state, event.recordingId);
     case 'volume_set': {
-      const volume = tenths(event.volume);
+      const volume = roundToTenths(event.volume);
       return withSettings(state, { volume, muted: volume === 0 });
     }
     case 'mute_toggled': {
@@ -66,13 +66,15 @@ export function playerReducer(state: PlayerState, event: PlayerEvent): PlayerSta
     case 'speed_set':
       return withSettings(state, { speed: event.speed });
     default:
-      return { ...state, playback: play(state.playback, event) };
+      return { ...state, playback: advancePlayback(state.playback, event) };
   }
 }
 
 /** Returns the same object until the playback of the recording changes. */
 export function playbackOf(state: PlayerState, recordingId: string): Playback {
-  return state.recordingId === recordingId ? state.playback : (state.left.get(recordingId) ?? idlePlayback);
+  return state.recordingId === recordingId
+    ? state.playback
+    : (state.earlierPlaybacks.get(recordingId) ?? idlePlayback);
 }
 
 export function isPlayerSpeed(value: number): value is PlayerSpeed {
@@ -84,7 +86,7 @@ type PlaybackEvent = Extract<
   { type: 'play_asked' | 'started' | 'stalled' | 'stopped' | 'moved' | 'measured' | 'failed' }
 >;
 
-function play(playback: Playback, event: PlaybackEvent): Playback {
+function advancePlayback(playback: Playback, event: PlaybackEvent): Playback {
   const { phase } = playback;
   switch (event.type) {
     case 'play_asked':
@@ -98,30 +100,31 @@ function play(playback: Playback, event: PlaybackEvent): Playback {
     case 'moved':
       return { ...playback, positionS: event.positionS };
     case 'measured':
-      return { ...playback, durationS: knownDuration(event.durationS) };
+      return { ...playback, durationS: finiteDuration(event.durationS) };
     case 'failed':
       return { ...playback, phase: 'failed' };
   }
 }
 
-function open(state: PlayerState, recordingId: string, positionS: number): PlayerState {
-  const left = new Map(state.left);
-  if (state.recordingId !== null) left.set(state.recordingId, leave(state.playback));
-  left.delete(recordingId);
-  return { ...state, left, recordingId, playback: { phase: 'paused', positionS, durationS: null } };
+function openRecording(state: PlayerState, recordingId: string, positionS: number): PlayerState {
+  const earlierPlaybacks = new Map(state.earlierPlaybacks);
+  if (state.recordingId !== null) earlierPlaybacks.set(state.recordingId, pausePlayback(state.playback));
+  earlierPlaybacks.delete(recordingId);
+  const playback: Playback = { phase: 'paused', positionS, durationS: null };
+  return { ...state, earlierPlaybacks, recordingId, playback };
 }
 
-/** A recording that was played to its end starts over. */
-function leave({ positionS, durationS }: Playback): Playback {
-  const heard = durationS !== null && positionS > durationS - 0.3;
-  return { phase: 'paused', positionS: heard ? 0 : positionS, durationS };
+/** Pauses a recording that another one replaces. One that was played to its end starts over. */
+function pausePlayback({ positionS, durationS }: Playback): Playback {
+  const isAtEnd = durationS !== null && positionS > durationS - 0.3;
+  return { phase: 'paused', positionS: isAtEnd ? 0 : positionS, durationS };
 }
 
 function discard(state: PlayerState, recordingId: string): PlayerState {
-  const left = new Map(state.left);
-  left.delete(recordingId);
+  const earlierPlaybacks = new Map(state.earlierPlaybacks);
+  earlierPlaybacks.delete(recordingId);
   const current = state.recordingId === recordingId ? { recordingId: null, playback: idlePlayback } : {};
-  return { ...state, left, ...current };
+  return { ...state, earlierPlaybacks, ...current };
 }
 
 function withSettings(state: PlayerState, change: Partial<PlayerSettings>): PlayerState {
@@ -129,11 +132,11 @@ function withSettings(state: PlayerState, change: Partial<PlayerSettings>): Play
 }
 
 /** An unfinished WebM file has an infinite duration. */
-function knownDuration(durationS: number): number | null {
+function finiteDuration(durationS: number): number | null {
   return Number.isFinite(durationS) && durationS > 0 ? durationS : null;
 }
 
 /** 0 to 1 in steps of 0.1, without floating-point noise. */
-function tenths(volume: number): number {
+function roundToTenths(volume: number): number {
   return Math.round(Math.min(1, Math.max(0, volume)) * 10) / 10;
 }

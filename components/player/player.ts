@@ -1,4 +1,4 @@
-import { soundBegins } from '@/components/ui/sounding';
+import { beginSound } from '@/components/ui/sounding';
 import { createStore } from '@/components/ui/store';
 import {
   type PlayerEvent,
@@ -13,7 +13,7 @@ import {
  * Plays both channels of a recording in the middle. Call `open` from a click: before that, the browser blocks AudioContext and it
  * plays in stereo.
  */
-function middleOutput(audio: HTMLAudioElement): { open: () => Promise<void>; close: () => void } {
+function createMiddleOutput(audio: HTMLAudioElement): { open: () => Promise<void>; close: () => void } {
   let context: AudioContext | null = null;
   let connected = false;
 
@@ -61,28 +61,28 @@ export interface Player {
 
 export function createPlayer(): Player {
   const store = createStore(initialPlayerState);
-  let element: { audio: HTMLAudioElement; output: ReturnType<typeof middleOutput> } | null = null;
+  let element: { audio: HTMLAudioElement; output: ReturnType<typeof createMiddleOutput> } | null = null;
 
   function dispatch(event: PlayerEvent): void {
     store.set(playerReducer(store.get(), event));
   }
 
   function attach(audio: HTMLAudioElement): () => void {
-    const detached = new AbortController();
+    const detachController = new AbortController();
     const on = (name: keyof HTMLMediaElementEventMap, handle: () => void) =>
-      audio.addEventListener(name, handle, { signal: detached.signal });
-    const move = () => dispatch({ type: 'moved', positionS: audio.currentTime });
+      audio.addEventListener(name, handle, { signal: detachController.signal });
+    const reportPosition = () => dispatch({ type: 'moved', positionS: audio.currentTime });
     on('playing', () => dispatch({ type: 'started' }));
     on('waiting', () => dispatch({ type: 'stalled' }));
     on('pause', () => dispatch({ type: 'stopped' }));
-    on('timeupdate', move);
-    on('seeking', move);
+    on('timeupdate', reportPosition);
+    on('seeking', reportPosition);
     on('durationchange', () => dispatch({ type: 'measured', durationS: audio.duration }));
     on('error', () => dispatch({ type: 'failed' }));
-    const output = middleOutput(audio);
+    const output = createMiddleOutput(audio);
     element = { audio, output };
     return () => {
-      detached.abort();
+      detachController.abort();
       unload(audio);
       output.close();
       element = null;
@@ -109,7 +109,7 @@ export function createPlayer(): Player {
   function play({ source }: PlayableRecording): void {
     if (element === null) return;
     const { audio, output } = element;
-    if (!soundBegins(audio)) return;
+    if (!beginSound(audio)) return;
     if (audio.error !== null) audio.src = source;
     dispatch({ type: 'play_asked' });
     void output.open();

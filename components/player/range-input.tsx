@@ -13,7 +13,7 @@ interface RangeInputProps extends Omit<
 
 /** A slider from 0 with a filled track. */
 export function RangeInput({ max, value, onValue, bare = false, className = '', ...rest }: RangeInputProps) {
-  const filled: CSSProperties & { '--filled': string } = {
+  const trackStyle: CSSProperties & { '--filled': string } = {
     '--filled': `${max > 0 ? (value / max) * 100 : 0}%`,
   };
   return (
@@ -24,7 +24,7 @@ export function RangeInput({ max, value, onValue, bare = false, className = '', 
       max={max}
       value={value}
       onChange={(event) => onValue(event.currentTarget.valueAsNumber)}
-      style={bare ? undefined : filled}
+      style={bare ? undefined : trackStyle}
       className={`min-w-0 cursor-pointer appearance-none bg-transparent ${bare ? bareLook : trackLook} ${className}`}
     />
   );

@@ -13,7 +13,7 @@ const barPx = 3;
 interface SeekLabels {
   position: string;
   /** Reads the position out. */
-  value: (shown: { position: string; duration: string }) => string;
+  value: (times: { position: string; duration: string }) => string;
 }
 
 interface SeekBarProps {
@@ -29,7 +29,7 @@ interface SeekBarProps {
 /** Seeks in a recording, over its waveform once that is loaded. */
 export function SeekBar({ labels, positionS, durationS, wave, arrowS = 5, onSeek }: SeekBarProps) {
   const value = Math.min(positionS, durationS);
-  const shown = { position: minutesSeconds(value), duration: minutesSeconds(Math.round(durationS)) };
+  const times = { position: minutesSeconds(value), duration: minutesSeconds(Math.round(durationS)) };
 
   return (
     <div className="flex min-w-40 flex-1 basis-48 items-center gap-3">
@@ -44,12 +44,12 @@ export function SeekBar({ labels, positionS, durationS, wave, arrowS = 5, onSeek
           onValue={onSeek}
           onKeyDown={seekByArrows({ positionS, durationS, stepS: arrowS }, onSeek)}
           aria-label={labels.position}
-          aria-valuetext={labels.value(shown)}
+          aria-valuetext={labels.value(times)}
           className="flex-1 outline-none"
         />
       </div>
       <span className="shrink-0 text-sm text-ink-soft tabular-nums" aria-hidden>
-        {shown.position} / {shown.duration}
+        {times.position} / {times.duration}
       </span>
     </div>
   );
@@ -57,34 +57,34 @@ export function SeekBar({ labels, positionS, durationS, wave, arrowS = 5, onSeek
 
 /** The waveform; the part that is not played yet is paler. */
 function PlayedWave({ wave, share }: { wave: Wave; share: number }) {
-  const heard = `${share * 100}%`;
+  const playedPercent = `${share * 100}%`;
   const place = useRef<HTMLDivElement>(null);
-  const [bars, setBars] = useState(0);
+  const [barCount, setBarCount] = useState(0);
 
   useLayoutEffect(() => {
     const element = place.current;
     if (element === null) return;
-    const observer = new ResizeObserver(() => setBars(Math.floor(element.offsetWidth / barPx)));
+    const observer = new ResizeObserver(() => setBarCount(Math.floor(element.offsetWidth / barPx)));
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
 
-  const shown = useMemo(
+  const visibleWave = useMemo(
     () =>
       'visitor' in wave
-        ? { visitor: fewerBars(wave.visitor, bars), agent: fewerBars(wave.agent, bars) }
-        : fewerBars(wave, bars),
-    [wave, bars],
+        ? { visitor: fewerBars(wave.visitor, barCount), agent: fewerBars(wave.agent, barCount) }
+        : fewerBars(wave, barCount),
+    [wave, barCount],
   );
   return (
     <>
       <div ref={place} className="absolute inset-0">
-        <WaveformView wave={shown} className="size-full" />
+        <WaveformView wave={visibleWave} className="size-full" />
       </div>
       {share > 0 && (
         <>
-          <div className="absolute inset-y-0 right-0 bg-paper-sunk/45" style={{ left: heard }} />
-          <div className="absolute inset-y-0 w-0.5 -translate-x-1/2 bg-ink" style={{ left: heard }} />
+          <div className="absolute inset-y-0 right-0 bg-paper-sunk/45" style={{ left: playedPercent }} />
+          <div className="absolute inset-y-0 w-0.5 -translate-x-1/2 bg-ink" style={{ left: playedPercent }} />
         </>
       )}
     </>

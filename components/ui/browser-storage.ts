@@ -6,28 +6,29 @@ export interface KeyStore {
 }
 
 /**
- * A fallback until the page reloads. A browser that blocks site data throws at each use of its storage, a full one at each write.
+ * Falls back to memory until the page reloads. A browser that blocks site data throws at each use of its storage, a full one at
+ * each write.
  */
 function withMemory(open: () => Storage): KeyStore {
   const memory = new Map<string, string>();
-  function stored<T>(work: (storage: Storage) => T, otherwise: T): T {
+  function tryStorage<T>(work: (storage: Storage) => T, fallback: T): T {
     try {
       return work(open());
     } catch {
-      return otherwise;
+      return fallback;
     }
   }
   return {
-    getItem: (key) => memory.get(key) ?? stored((storage) => storage.getItem(key), null),
+    getItem: (key) => memory.get(key) ?? tryStorage((storage) => storage.getItem(key), null),
     setItem(key, value) {
       memory.set(key, value);
-      if (stored((storage) => (storage.setItem(key, value), true), false)) memory.delete(key);
+      if (tryStorage((storage) => (storage.setItem(key, value), true), false)) memory.delete(key);
     },
     removeItem(key) {
       memory.delete(key);
-      stored((storage) => storage.removeItem(key), undefined);
+      tryStorage((storage) => storage.removeItem(key), undefined);
     },
-    keys: () => [...memory.keys(), ...stored((storage) => Object.keys(storage), [])],
+    keys: () => [...memory.keys(), ...tryStorage((storage) => Object.keys(storage), [])],
   };
 }
 

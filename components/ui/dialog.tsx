@@ -9,8 +9,8 @@ interface DialogProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'onClose'> 
 
 /** A modal dialog that is open while it is mounted. `ref.current.close()` closes it with its exit. */
 export function Dialog({ ref, onClose, className = '', ...rest }: DialogProps) {
-  const own = useRef<HTMLDialogElement>(null);
-  const dialog = ref ?? own;
+  const ownRef = useRef<HTMLDialogElement>(null);
+  const dialog = ref ?? ownRef;
 
   useLayoutEffect(() => {
     const { current } = dialog;
@@ -19,7 +19,7 @@ export function Dialog({ ref, onClose, className = '', ...rest }: DialogProps) {
     return () => current?.close();
   }, [dialog]);
 
-  async function leave(element: HTMLDialogElement) {
+  async function reportExit(element: HTMLDialogElement) {
     await Promise.allSettled(element.getAnimations().map(({ finished }) => finished));
     if (!element.open && element.isConnected) onClose();
   }
@@ -28,7 +28,7 @@ export function Dialog({ ref, onClose, className = '', ...rest }: DialogProps) {
     <dialog
       {...rest}
       ref={dialog}
-      onClose={({ currentTarget, target }) => target === currentTarget && void leave(currentTarget)}
+      onClose={({ currentTarget, target }) => target === currentTarget && void reportExit(currentTarget)}
       className={`${dialogLook} ${className}`}
     />
   );

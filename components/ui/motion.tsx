@@ -7,7 +7,7 @@ export const transition = { duration: 0.45, ease: [0.16, 1, 0.3, 1] } as const;
 
 const loadFeatures = () => import('./motion-features').then(({ domAnimation }) => domAnimation);
 
-/** Moves the `m` elements in it, unless motion is reduced. Until motion's code has loaded they come and go at once. */
+/** Animates the `m` elements in it, unless motion is reduced. Until motion's code has loaded, they appear at once. */
 export function Motion({ children }: { children: ReactNode }) {
   return (
     <LazyMotion features={loadFeatures} strict>

@@ -4,7 +4,7 @@ import { callApi } from '@/lib/api-client';
 import type { SiteFacts } from '@/lib/contracts/site';
 
 /** Used without an answer of the server: everything may be tried. */
-const unknown: SiteFacts = {
+const defaultFacts: SiteFacts = {
   recognition: true,
   agentUnderstands: false,
   voice: 'Ovoz',
@@ -19,8 +19,8 @@ function subscribe(listener: () => void): () => void {
   if (!isRequested) {
     isRequested = true;
     void callApi('GET /api/site')
-      .then((answer) => ({ ...unknown, ...answer }))
-      .catch(() => unknown)
+      .then((answer) => ({ ...defaultFacts, ...answer }))
+      .catch(() => defaultFacts)
       .then(facts.set);
   }
   return facts.subscribe(listener);

@@ -2,10 +2,10 @@
 interface Pausable {
   pause: () => void;
 }
-let current: Pausable | undefined;
+let currentSound: Pausable | undefined;
 
 interface Block {
-  refused: () => void;
+  showRefusal: () => void;
   end: (() => void) | undefined;
 }
 const blocks = new Set<Block>();
@@ -15,24 +15,24 @@ const blocks = new Set<Block>();
  * @param sound to be paused when another begins; the same one may continue
  * @returns false if a call or a recording forbids it
  */
-export function soundBegins(sound?: Pausable): boolean {
-  for (const { refused } of blocks) refused();
+export function beginSound(sound?: Pausable): boolean {
+  for (const { showRefusal } of blocks) showRefusal();
   if (blocks.size > 0) return false;
-  if (current !== sound) current?.pause();
-  current = sound;
+  if (currentSound !== sound) currentSound?.pause();
+  currentSound = sound;
   return true;
 }
 
 /**
  * Silences the page for a call or a recording, until the returned function is called.
- * @param refused shows why another sound does not begin
+ * @param showRefusal shows why another sound does not begin
  * @param end ends a recording when a call begins; a call is never ended by this
  */
-export function blockSounds(refused: () => void, end?: () => void): () => void {
-  for (const other of blocks) if (end === undefined) other.end?.();
-  current?.pause();
-  current = undefined;
-  const mine: Block = { refused, end };
-  blocks.add(mine);
-  return () => blocks.delete(mine);
+export function blockSounds(showRefusal: () => void, end?: () => void): () => void {
+  for (const otherBlock of blocks) if (end === undefined) otherBlock.end?.();
+  currentSound?.pause();
+  currentSound = undefined;
+  const block: Block = { showRefusal, end };
+  blocks.add(block);
+  return () => blocks.delete(block);
 }

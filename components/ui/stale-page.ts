@@ -17,11 +17,11 @@ function addressOf(target: EventTarget | null): string {
 async function reloadIfGone(address: string): Promise<void> {
   if (!address.startsWith(`${window.location.origin}/_next/static/`)) return;
   const answer = await fetch(address, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
-  if (answer?.status === 404 && isFirstReload()) window.location.reload();
+  if (answer?.status === 404 && markFirstReload()) window.location.reload();
 }
 
-/** Also false if the browser stores nothing: without a mark the page could reload for ever. */
-function isFirstReload(): boolean {
+/** Returns false if this release has reloaded the page before, or if the browser cannot store the mark: it would loop. */
+function markFirstReload(): boolean {
   const release = String(process.env.NEXT_DEPLOYMENT_ID);
   try {
     if (sessionStorage.getItem(reloadedFromKey) === release) return false;

@@ -1,7 +1,7 @@
 /** A value outside React that components read with useSyncExternalStore(store.subscribe, store.get, …). */
 export interface Store<Value> {
   get: () => Value;
-  set: (next: Value) => void;
+  set: (newValue: Value) => void;
   /** Calls back after each change, until the returned function is called. */
   subscribe: (listener: () => void) => () => void;
 }
@@ -11,8 +11,8 @@ export function createStore<Value>(initial: Value): Store<Value> {
   const listeners = new Set<() => void>();
   return {
     get: () => value,
-    set(next) {
-      value = next;
+    set(newValue) {
+      value = newValue;
       for (const listener of listeners) listener();
     },
     subscribe(listener) {

@@ -9,25 +9,25 @@ export function warmToaster(): void {
   void import('./toaster').catch(() => undefined);
 }
 
-/** The place of the toasts: empty, and without their code, until the first one. */
+/** The place of the toasts. It is empty and loads no toaster until the first toast. */
 export function ToastArea({ strings }: { strings: StringsOf<'toast_'> }) {
   const [Toaster, setToaster] = useState<ComponentType<{ strings: StringsOf<'toast_'> }>>();
 
   useEffect(() => {
     // If the code fails to load, toasts wait for the connection; the page shows their content, too.
-    const look = () => {
+    const loadIfOrdered = () => {
       if (hasToastOrders())
         import('./toaster').then(
-          (loaded) => setToaster(() => loaded.default),
+          (toasterModule) => setToaster(() => toasterModule.default),
           () => undefined,
         );
     };
-    look();
-    window.addEventListener('online', look);
-    const end = onToastOrder(look);
+    loadIfOrdered();
+    window.addEventListener('online', loadIfOrdered);
+    const unsubscribe = onToastOrder(loadIfOrdered);
     return () => {
-      window.removeEventListener('online', look);
-      end();
+      window.removeEventListener('online', loadIfOrdered);
+      unsubscribe();
     };
   }, []);
 

@@ -23,11 +23,11 @@ export type Toast = { id: string; durationMs: number } & (
 export type ToastOrder = { show: Toast } | { dismiss: string };
 
 /** Queues toasts until the toaster is loaded, which the first toast causes. */
-const waiting = createStore<readonly ToastOrder[]>([]);
+const queuedOrders = createStore<readonly ToastOrder[]>([]);
 let lastId = 0;
 
-function order(next: ToastOrder) {
-  waiting.set([...waiting.get(), next]);
+function queueOrder(newOrder: ToastOrder) {
+  queuedOrders.set([...queuedOrders.get(), newOrder]);
 }
 
 interface ToastOptions {
@@ -39,7 +39,7 @@ interface ToastOptions {
 
 function show(type: Exclude<ToastType, 'custom'>, message: string, options: ToastOptions = {}): string {
   const id = options.id ?? `toast-${++lastId}`;
-  order({ show: { type, message, id, durationMs: options.durationMs ?? toastDurationsMs[type] } });
+  queueOrder({ show: { type, message, id, durationMs: options.durationMs ?? toastDurationsMs[type] } });
   return id;
 }
 
@@ -51,23 +51,23 @@ export const toast = {
   loading: (message: string, options?: ToastOptions) => show('loading', message, options),
   custom(content: ReactElement, options: ToastOptions = {}): string {
     const id = options.id ?? `toast-${++lastId}`;
-    order({
+    queueOrder({
       show: { type: 'custom', content, id, durationMs: options.durationMs ?? toastDurationsMs.custom },
     });
     return id;
   },
-  dismiss: (id: string) => order({ dismiss: id }),
+  dismiss: (id: string) => queueOrder({ dismiss: id }),
 };
 
-export const onToastOrder = waiting.subscribe;
+export const onToastOrder = queuedOrders.subscribe;
 
 export function hasToastOrders(): boolean {
-  return waiting.get().length > 0;
+  return queuedOrders.get().length > 0;
 }
 
 /** Takes the queued toasts, oldest first. */
 export function takeToastOrders(): readonly ToastOrder[] {
-  const orders = waiting.get();
-  if (orders.length > 0) waiting.set([]);
+  const orders = queuedOrders.get();
+  if (orders.length > 0) queuedOrders.set([]);
   return orders;
 }

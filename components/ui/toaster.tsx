@@ -7,19 +7,19 @@ import { onToastOrder, takeToastOrders, toastGutterPx, toastLimit } from './toas
 import type { Toast } from './toast';
 import styles from './toaster.module.css';
 
-function showNow(shown: Toast) {
-  const options = { id: shown.id, duration: shown.durationMs };
-  switch (shown.type) {
+function showNow(newToast: Toast) {
+  const options = { id: newToast.id, duration: newToast.durationMs };
+  switch (newToast.type) {
     case 'custom':
-      return sonner.custom(() => shown.content, options);
+      return sonner.custom(() => newToast.content, options);
     case 'blank':
-      return sonner(shown.message, options);
+      return sonner(newToast.message, options);
     default:
-      return sonner[shown.type](shown.message, options);
+      return sonner[newToast.type](newToast.message, options);
   }
 }
 
-function carryOut() {
+function runOrders() {
   for (const order of takeToastOrders()) {
     if ('show' in order) showNow(order.show);
     else sonner.dismiss(order.dismiss);
@@ -28,8 +28,8 @@ function carryOut() {
 
 export default function Toaster({ strings }: { strings: StringsOf<'toast_'> }) {
   useEffect(() => {
-    carryOut();
-    return onToastOrder(carryOut);
+    runOrders();
+    return onToastOrder(runOrders);
   }, []);
 
   return (

@@ -32,14 +32,14 @@ export function ToolButton({
   'aria-disabled': isDisabled = false,
   ...rest
 }: ToolButtonProps) {
-  const inert = busy || isDisabled === true;
+  const isInert = busy || isDisabled === true;
   return (
     <button
       type="button"
       {...rest}
-      aria-disabled={inert || undefined}
+      aria-disabled={isInert || undefined}
       aria-busy={busy || undefined}
-      onClick={inert ? (event) => event.preventDefault() : onClick}
+      onClick={isInert ? (event) => event.preventDefault() : onClick}
       className={`${toolClass(tone)} ${children ? '' : 'justify-center touch:min-w-11'} ${className}`}
     >
       {busy ? (

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
 import { browserStorage } from './browser-storage';
 
-const changed = new EventTarget();
+const flagEvents = new EventTarget();
 
 /** A boolean that this browser remembers; false by default. */
 export function useBrowserFlag(key: string): [boolean, (on: boolean) => void] {
   const on = useSyncExternalStore(
     (listener) => {
-      changed.addEventListener('change', listener);
-      return () => changed.removeEventListener('change', listener);
+      flagEvents.addEventListener('change', listener);
+      return () => flagEvents.removeEventListener('change', listener);
     },
     () => browserStorage.getItem(key) !== null,
     () => false,
@@ -19,5 +19,5 @@ export function useBrowserFlag(key: string): [boolean, (on: boolean) => void] {
 function setFlag(key: string, on: boolean): void {
   if (on) browserStorage.setItem(key, '1');
   else browserStorage.removeItem(key);
-  changed.dispatchEvent(new Event('change'));
+  flagEvents.dispatchEvent(new Event('change'));
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { soundBegins } from './sounding';
+import { beginSound } from './sounding';
 
 interface PressToPlay {
   /** For the audio element. */
@@ -22,7 +22,7 @@ export function usePressToPlay(onFailed: () => void): PressToPlay {
     audio,
     play(source) {
       const element = audio.current;
-      if (element === null || !soundBegins(element)) return false;
+      if (element === null || !beginSound(element)) return false;
       if (source !== undefined) element.src = source;
       element.play().catch((error: unknown) => {
         // A pause or another sound came before this one began.

@@ -12,13 +12,13 @@ export async function readCaption(
   const segment = attributes?.[liveKitNames.segmentAttribute] ?? id;
   // The agent's words are final, although its stream is marked as interim while it grows.
   const interim = speaker === 'visitor' && attributes?.[liveKitNames.finalAttribute] === 'false';
-  let first = true;
+  let isFirst = true;
   try {
     for await (const text of reader) {
-      caption({ segment, speaker, text, first, interim });
-      first = false;
+      caption({ segment, speaker, text, first: isFirst, interim });
+      isFirst = false;
     }
   } catch {
-    // A stream that breaks off leaves the words that came.
+    // The words that arrived before the stream broke off stay.
   }
 }

@@ -15,13 +15,13 @@ export async function audioDevices(kind: DeviceKind): Promise<MediaDeviceInfo[]>
 export const devicesInUse = createStore<Partial<Record<DeviceKind, string>>>({});
 
 /** The visitor's choices, for this call and the next. */
-const picked = new Map<DeviceKind, string>();
+const pickedDevices = new Map<DeviceKind, string>();
 
 export function pickDevice(kind: DeviceKind, deviceId: string): void {
-  picked.set(kind, deviceId);
+  pickedDevices.set(kind, deviceId);
   devicesInUse.set({ ...devicesInUse.get(), [kind]: deviceId });
 }
 
 export function pickedDevice(kind: DeviceKind): string | undefined {
-  return picked.get(kind);
+  return pickedDevices.get(kind);
 }

@@ -1,6 +1,6 @@
 import { LoggerNames, isBrowserSupported, setLogLevel } from 'livekit-client';
 
-/** A media server on this machine is reached without STUN. */
+/** True for a media server on this machine, which is reached without STUN. */
 export function isLoopback(serverUrl: string): boolean {
   const { hostname } = new URL(serverUrl);
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');

@@ -16,25 +16,25 @@ export const mediaPort: MediaPort = {
   isMicrophoneGranted: microphoneGranted,
   faultOf: microphoneFault,
   async open({ typing, signal }) {
-    const opening = typing ? undefined : openMicrophone();
+    const openingMicrophone = typing ? undefined : openMicrophone();
     // If the browser will not ask, the audio graph is built while the microphone opens.
-    if (!microphoneGranted()) await opening;
-    const building = (async () => new Mixer())();
-    const [opened, built] = await Promise.allSettled([opening, building]);
-    if (opened.status === 'fulfilled' && built.status === 'fulfilled' && !signal.aborted)
-      return new CallMedia(opened.value, built.value);
-    if (opened.status === 'fulfilled') opened.value?.stop();
-    if (built.status === 'fulfilled') void built.value.close();
-    if (opened.status === 'rejected') throw opened.reason;
-    throw built.status === 'rejected' ? built.reason : signal.reason;
+    if (!microphoneGranted()) await openingMicrophone;
+    const buildingMixer = (async () => new Mixer())();
+    const [microphoneResult, mixerResult] = await Promise.allSettled([openingMicrophone, buildingMixer]);
+    if (microphoneResult.status === 'fulfilled' && mixerResult.status === 'fulfilled' && !signal.aborted)
+      return new CallMedia(microphoneResult.value, mixerResult.value);
+    if (microphoneResult.status === 'fulfilled') microphoneResult.value?.stop();
+    if (mixerResult.status === 'fulfilled') void mixerResult.value.close();
+    if (microphoneResult.status === 'rejected') throw microphoneResult.reason;
+    throw mixerResult.status === 'rejected' ? mixerResult.reason : signal.reason;
   },
 };
 
-/** Owns the microphone and the audio graph of one call, and makes its room, recording and levels. */
+/** Owns the microphone and the audio graph of one call. Its room, its recording and its levels use them. */
 class CallMedia implements Media {
   readonly #microphone: MicrophoneTrack | undefined;
   readonly #mixer: Mixer;
-  readonly #hearing = new VoiceMeter();
+  readonly #voiceMeter = new VoiceMeter();
   #room: LiveRoom | undefined;
 
   constructor(microphone: MicrophoneTrack | undefined, mixer: Mixer) {
@@ -69,7 +69,7 @@ class CallMedia implements Media {
   }
 
   record(call: RecordedCall): RunningRecording {
-    return new CallRecording(this.#mixer, this.#microphone, call, this.#hearing);
+    return new CallRecording(this.#mixer, this.#microphone, call, this.#voiceMeter);
   }
 
   measure(expectsSpeech: () => boolean, emit: (event: MicrophoneEvent) => void): () => void {
@@ -77,18 +77,18 @@ class CallMedia implements Media {
     let isSilent = false;
     const timer = setInterval(() => {
       if (!this.#mixer.running) return;
-      const hearing = this.#hearing;
-      hearing.add({ ...this.#mixer.levels(), atMs: performance.now(), listening: expectsSpeech() });
-      if (hearing.silent !== isSilent)
-        emit({ type: 'microphone.silent', silent: (isSilent = hearing.silent) });
-      if (this.hasMicrophone && hearing.measured !== voice)
-        emit({ type: 'microphone.voice', voice: (voice = hearing.measured) });
+      const voiceMeter = this.#voiceMeter;
+      voiceMeter.add({ ...this.#mixer.levels(), atMs: performance.now(), listening: expectsSpeech() });
+      if (voiceMeter.silent !== isSilent)
+        emit({ type: 'microphone.silent', silent: (isSilent = voiceMeter.silent) });
+      if (this.hasMicrophone && voiceMeter.measured !== voice)
+        emit({ type: 'microphone.voice', voice: (voice = voiceMeter.measured) });
     }, measureEveryMs);
     return () => clearInterval(timer);
   }
 
   resetSilence(): void {
-    this.#hearing.resetSilence();
+    this.#voiceMeter.resetSilence();
   }
 
   /** Without an audio graph, the levels come from the media server. */

@@ -37,11 +37,11 @@ export async function microphoneDenied(): Promise<boolean> {
 }
 
 /** Calls back when a microphone is plugged in or allowed. Returns the function that ends it. */
-export function watchMicrophones(changed: () => void): () => void {
-  const listening = new AbortController();
-  navigator.mediaDevices.addEventListener('devicechange', changed, listening);
-  permission?.addEventListener('change', changed, listening);
-  return () => listening.abort();
+export function watchMicrophones(onChange: () => void): () => void {
+  const subscription = new AbortController();
+  navigator.mediaDevices.addEventListener('devicechange', onChange, subscription);
+  permission?.addEventListener('change', onChange, subscription);
+  return () => subscription.abort();
 }
 
 /** Translates an error of getUserMedia. */
@@ -146,10 +146,10 @@ export class CallMicrophone {
       await this.#open(() => this.#track.setDeviceId(deviceId));
       // A muted track takes the device when it is unmuted, and a lost one is muted.
       if (!this.#isMuted) await this.#track.unmute();
-      const { deviceId: used } = this.#track.mediaStreamTrack.getSettings();
-      return this.#isMuted || used === undefined || used === deviceId;
+      const { deviceId: openedDeviceId } = this.#track.mediaStreamTrack.getSettings();
+      return this.#isMuted || openedDeviceId === undefined || openedDeviceId === deviceId;
     } catch (error) {
-      // The old device is released by then.
+      // livekit-client has already released the old device.
       await this.#track.mute();
       throw error;
     }
@@ -180,13 +180,13 @@ export class CallMicrophone {
   }
 
   #watchInterruption(track: MediaStreamTrack): void {
-    const interrupted = () => this.#listener.emit({ type: 'microphone.interrupted', interrupted: true });
-    track.onmute = interrupted;
+    const emitInterrupted = () => this.#listener.emit({ type: 'microphone.interrupted', interrupted: true });
+    track.onmute = emitInterrupted;
     track.onunmute = () => {
       this.#isLost = false;
       this.#listener.emit({ type: 'microphone.interrupted', interrupted: false });
     };
-    if (track.muted) interrupted();
+    if (track.muted) emitInterrupted();
   }
 
   async #lose(): Promise<void> {
@@ -204,19 +204,19 @@ export class CallMicrophone {
     }
   }
 
-  #scheduleCheck(seen?: MediaStreamTrack): void {
+  #scheduleCheck(endedTrack?: MediaStreamTrack): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#findEnded(seen), restartedWithinMs);
+    this.#timer = setTimeout(() => void this.#retryIfEnded(endedTrack), restartedWithinMs);
   }
 
   /**
    * livekit-client emits nothing for a microphone that it could not restart.
-   * @param seen the track that had ended at the last check: livekit-client may have been opening another one
+   * @param endedTrack the track that had ended at the last check: livekit-client may have been opening another one
    */
-  async #findEnded(seen?: MediaStreamTrack): Promise<void> {
+  async #retryIfEnded(endedTrack?: MediaStreamTrack): Promise<void> {
     const { isMuted, mediaStreamTrack } = this.#track;
     if (isMuted || mediaStreamTrack.readyState === 'live') return;
-    if (this.#openings > 0 || mediaStreamTrack !== seen) return this.#scheduleCheck(mediaStreamTrack);
+    if (this.#openings > 0 || mediaStreamTrack !== endedTrack) return this.#scheduleCheck(mediaStreamTrack);
     await this.#track.mute();
     this.#retry();
   }

@@ -22,7 +22,7 @@ function isOperator({ identity }: Participant): boolean {
   return identity.startsWith(operatorIdentityPrefix);
 }
 
-/** Reports who is in the room, and what the agent does there. */
+/** Emits who is in the room, and what the agent does there. */
 export class RoomParticipants {
   readonly #room: Room;
   readonly #emit: (event: LiveRoomEvent) => void;
@@ -34,20 +34,20 @@ export class RoomParticipants {
     this.#emit = emit;
   }
 
-  met(participant: Participant): void {
+  handleJoined(participant: Participant): void {
     if (isOperator(participant)) this.#emitOperator();
     if (!isAgent(participant.identity)) return;
     this.#emit({ type: 'room.agentJoined' });
-    this.read(participant);
+    this.readAttributes(participant);
   }
 
-  left(participant: Participant): void {
+  handleLeft(participant: Participant): void {
     if (isAgent(participant.identity)) this.#emit({ type: 'room.agentLeft' });
     if (isOperator(participant)) this.#emitOperator();
   }
 
-  /** Reads what the agent publishes as attributes. */
-  read({ identity, attributes }: Participant): void {
+  /** Reads the state and the report that the agent publishes as attributes. */
+  readAttributes({ identity, attributes }: Participant): void {
     if (!isAgent(identity)) return;
     this.#agentState = attributes[liveKitNames.stateAttribute];
     this.#emitActivity();
@@ -55,7 +55,7 @@ export class RoomParticipants {
     if (heard !== undefined) this.#emit({ type: 'room.visitorHeard', heard: heard === 'true' });
   }
 
-  speak(speakers: readonly Participant[]): void {
+  setSpeakers(speakers: readonly Participant[]): void {
     this.#speakers = speakers.map(({ identity }) => identity);
     this.#emitActivity();
   }

@@ -58,7 +58,8 @@ export class LiveRoom implements RoomPort {
     const options = isLoopback(serverUrl) ? { rtcConfig: { iceServers: [] } } : {};
     await this.#room.connect(serverUrl, token, options);
     this.#isEntered = true;
-    for (const participant of this.#room.remoteParticipants.values()) this.#participants.met(participant);
+    for (const participant of this.#room.remoteParticipants.values())
+      this.#participants.handleJoined(participant);
   }
 
   async publishMicrophone(): Promise<void> {
@@ -137,10 +138,12 @@ export class LiveRoom implements RoomPort {
   #listen(): void {
     const { emit, agentVoice, caption } = this.#listener;
     this.#room
-      .on(RoomEvent.ParticipantConnected, (participant) => this.#participants.met(participant))
-      .on(RoomEvent.ParticipantDisconnected, (participant) => this.#participants.left(participant))
-      .on(RoomEvent.ActiveSpeakersChanged, (speakers) => this.#participants.speak(speakers))
-      .on(RoomEvent.ParticipantAttributesChanged, (_, participant) => this.#participants.read(participant))
+      .on(RoomEvent.ParticipantConnected, (participant) => this.#participants.handleJoined(participant))
+      .on(RoomEvent.ParticipantDisconnected, (participant) => this.#participants.handleLeft(participant))
+      .on(RoomEvent.ActiveSpeakersChanged, (speakers) => this.#participants.setSpeakers(speakers))
+      .on(RoomEvent.ParticipantAttributesChanged, (_, participant) =>
+        this.#participants.readAttributes(participant),
+      )
       .on(RoomEvent.TrackSubscribed, (track, _, { identity }) => {
         if (isAgent(identity) && this.#playback.play(track)) agentVoice?.(track.mediaStreamTrack, true);
       })

@@ -2,10 +2,10 @@ import { assign } from 'xstate';
 import type { Breakdown, MicrophoneFault, TokenAnswer } from './events';
 import { applyField, applyMicrophoneEvent, applyRoomEvent, noFacts, withFirstWord, withStep } from './facts';
 import type { Media, RunningRecording } from './ports';
-import { isRetryable, known, noEvidence, times } from './rules';
+import { isRetryable, requireValue, noEvidence, times } from './rules';
 import { type Release, outside } from './setup';
 
-/** What the chart remembers: each action changes the context and nothing else. */
+/** The chart's actions on its context. They have no effect outside it. */
 export const callSetup = outside.extend({
   actions: {
     saveRequest: assign(({ context, event }) => {
@@ -25,7 +25,7 @@ export const callSetup = outside.extend({
     tryAgain: assign({ renewGrant: true, offered: false, takeOver: false }),
     takeOverTab: assign({ takeOver: true, renewGrant: true, offered: false }),
     typeInstead: assign(({ context: { request, call } }) => ({
-      request: { ...known(request), typing: true },
+      request: { ...requireValue(request), typing: true },
       call: { ...call, typing: true },
     })),
     /** The next call starts with no facts of the last one. */
@@ -46,7 +46,7 @@ export const callSetup = outside.extend({
       failure: { kind: context.resumed ? ('lost' as const) : ('connection' as const) },
     })),
     failByRefusal: assign(({ context: { call, previous } }) => {
-      const refusal = known(call.refusal);
+      const refusal = requireValue(call.refusal);
       return { failure: previous || refusal.kind === 'cooldown' ? { kind: 'lost' as const } : refusal };
     }),
     failMicrophone: assign((_, { fault }: { fault: MicrophoneFault }) => ({ microphoneFault: fault })),
@@ -78,10 +78,10 @@ export const callSetup = outside.extend({
       return { call: { ...call, refusal }, reservedRoom: isRetryable(refusal) ? reservedRoom : null };
     }),
     usePreviousGrant: assign(({ context: { call, previous } }) => ({
-      call: { ...call, grant: known(previous).grant, refusal: null },
+      call: { ...call, grant: requireValue(previous).grant, refusal: null },
     })),
     beginEvidence: assign(({ context: { resources, call, ports } }) => {
-      const voice = known(resources.media).hasMicrophone ? ('unknown' as const) : ('none' as const);
+      const voice = requireValue(resources.media).hasMicrophone ? ('unknown' as const) : ('none' as const);
       return {
         call: withStep({ ...call, evidence: { ...noEvidence, voice } }, 'token', ports.clock.now()),
       };
@@ -90,16 +90,16 @@ export const callSetup = outside.extend({
       const nowMs = ports.clock.now();
       const entered = {
         ...call,
-        room: known(call.grant).roomName,
+        room: requireValue(call.grant).roomName,
         startedAtMs: previous?.startedAtMs ?? nowMs,
       };
       return { reservedRoom: null, call: withFirstWord(withStep(entered, 'connect', nowMs), nowMs) };
     }),
-    firstRejoinTry: assign(({ context: { call } }) => ({ call: { ...call, rejoinTry: 0 } })),
-    nextRejoinTry: assign(({ context: { call } }) => ({
+    resetRejoinTries: assign(({ context: { call } }) => ({ call: { ...call, rejoinTry: 0 } })),
+    countRejoinTry: assign(({ context: { call } }) => ({
       call: { ...call, rejoinTry: call.rejoinTry + 1 },
     })),
-    /** Resumes the interrupted call: its stored seconds are part of this recording. */
+    /** This recording contains the stored seconds of an interrupted call, so `previous` needs no delivery of its own. */
     saveRecording: assign(
       ({ context: { resources, call } }, { recording }: { recording: RunningRecording }) => ({
         previous: null,

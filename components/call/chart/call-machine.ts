@@ -3,16 +3,16 @@ import { callSetup } from './actions';
 import { noFacts } from './facts';
 import { live } from './live';
 import type { Media } from './ports';
-import { known } from './rules';
+import { requireValue } from './rules';
 import { type Context, answerOf, failWith } from './setup';
 
 const mediaOf = ({ event }: { event: DoneActorEvent<Media> }) => ({ media: event.output });
 
-/** The microphone and the token: at once where the browser will not ask, otherwise one after the other. */
+/** Opens the microphone and requests the token: in parallel if the browser will not ask, otherwise one after the other. */
 const preparing = callSetup.createStateConfig({
   type: 'parallel',
   states: {
-    // First: the server and the agent need longer than the microphone.
+    // Listed first, so that it starts first: the server and the agent need longer than the microphone.
     token: {
       initial: 'notYet',
       states: {
@@ -29,11 +29,11 @@ const preparing = callSetup.createStateConfig({
             src: 'requestToken',
             input: ({ context: { ports, request, previous, reservedRoom }, self }) => ({
               ports,
-              request: known(request),
-              room: previous?.room ?? known(reservedRoom),
+              request: requireValue(request),
+              room: previous?.room ?? requireValue(reservedRoom),
               isReleased: () => {
-                const now: { context: Context } = self.getSnapshot();
-                return previous === null && now.context.reservedRoom !== reservedRoom;
+                const snapshot: { context: Context } = self.getSnapshot();
+                return previous === null && snapshot.context.reservedRoom !== reservedRoom;
               },
             }),
             onDone: [
@@ -110,7 +110,7 @@ const preparing = callSetup.createStateConfig({
   ],
 });
 
-/** The browser's call: between calls (`off`), on its way, in the room, and closing. */
+/** The browser's call: no call (`off`), a call that begins or is live (`underWay`), and one that closes (`ending`). */
 export const callMachine = callSetup.createMachine({
   id: 'call',
   context: ({ input }) => ({

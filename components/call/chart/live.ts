@@ -1,6 +1,6 @@
 import { and } from 'xstate';
 import { callSetup } from './actions';
-import { known } from './rules';
+import { requireValue } from './rules';
 import { answerOf, expectsSpeech, failWith } from './setup';
 
 /** In the room, four regions run in parallel: connection, agent, the visitor's voice, recording. */
@@ -45,8 +45,8 @@ export const live = callSetup.createStateConfig({
           invoke: {
             src: 'enterRoom',
             input: ({ context: { resources, call, previous } }) => ({
-              media: known(resources.media),
-              grant: known(call.grant),
+              media: requireValue(resources.media),
+              grant: requireValue(call.grant),
               muted: previous?.muted === true,
             }),
             onDone: { target: 'online', actions: ['saveEntry', 'saveCurrentCall'] },
@@ -64,7 +64,7 @@ export const live = callSetup.createStateConfig({
         },
         rejoining: {
           tags: ['inRoom', 'guardPage'],
-          entry: 'firstRejoinTry',
+          entry: 'resetRejoinTries',
           initial: 'waiting',
           states: {
             waiting: { after: { rejoinWait: 'asking' } },
@@ -73,8 +73,8 @@ export const live = callSetup.createStateConfig({
                 src: 'requestToken',
                 input: ({ context: { ports, request, call } }) => ({
                   ports,
-                  request: known(request),
-                  room: known(call.grant).roomName,
+                  request: requireValue(request),
+                  room: requireValue(call.grant).roomName,
                 }),
                 onDone: [
                   {
@@ -91,8 +91,8 @@ export const live = callSetup.createStateConfig({
               invoke: {
                 src: 'enterAgain',
                 input: ({ context: { resources, call } }) => ({
-                  media: known(resources.media),
-                  grant: known(call.grant),
+                  media: requireValue(resources.media),
+                  grant: requireValue(call.grant),
                 }),
                 onDone: '#online',
                 onError: 'failedOnce',
@@ -100,7 +100,7 @@ export const live = callSetup.createStateConfig({
             },
             failedOnce: {
               always: [
-                { guard: 'hasRejoinTries', target: 'waiting', actions: 'nextRejoinTry' },
+                { guard: 'hasRejoinTries', target: 'waiting', actions: 'countRejoinTry' },
                 { target: '#call.off.failed', actions: failWith('lost') },
               ],
             },
@@ -144,7 +144,7 @@ export const live = callSetup.createStateConfig({
         publishing: {
           invoke: {
             src: 'publishMicrophone',
-            input: ({ context }) => known(context.resources.media),
+            input: ({ context }) => requireValue(context.resources.media),
             onDone: 'published',
             onError: { target: '#call.off.failed', actions: 'failToEnter' },
           },
@@ -153,7 +153,7 @@ export const live = callSetup.createStateConfig({
           invoke: {
             src: 'measureVoices',
             input: ({ context, self }) => ({
-              media: known(context.resources.media),
+              media: requireValue(context.resources.media),
               expectsSpeech: () => expectsSpeech(self.getSnapshot()),
             }),
           },
@@ -169,10 +169,10 @@ export const live = callSetup.createStateConfig({
           invoke: {
             src: 'startRecording',
             input: ({ context: { resources, call, previous, request } }) => ({
-              media: known(resources.media),
+              media: requireValue(resources.media),
               call: {
-                grant: known(call.grant),
-                request: known(request),
+                grant: requireValue(call.grant),
+                request: requireValue(request),
                 muted: call.muted,
                 previous,
               },

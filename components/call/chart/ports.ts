@@ -26,9 +26,9 @@ export interface Clock {
   clearTimeout: (id: unknown) => void;
 }
 
-/** One call in all tabs of a browser. */
+/** Allows one call at a time in all tabs of a browser. */
 export interface TabLock {
-  /** Null: another tab has it. `onStolen` fires when another tab takes it over. */
+  /** Resolves with the release, or null if another tab has the lock. `onStolen` fires when another tab takes it over. */
   acquire: (options: { steal: boolean; onStolen: () => void }) => Promise<(() => void) | null>;
 }
 
@@ -51,7 +51,7 @@ export interface Levels {
 /** The microphone and the audio graph of one call. */
 export interface Media {
   hasMicrophone: boolean;
-  /** Makes `room`; nothing is sent before it is entered. */
+  /** Creates `room` without connecting it. */
   openRoom: (emit: (event: LiveRoomEvent | MicrophoneEvent) => void) => void;
   readonly room: Room | undefined;
   /** @throws if the browser cannot record */
@@ -61,7 +61,7 @@ export interface Media {
    * @param expectsSpeech true while silence is suspicious
    */
   measure: (expectsSpeech: () => boolean, emit: (event: MicrophoneEvent) => void) => () => void;
-  /** Starts the count of silence again: a typed answer needs no voice. */
+  /** Restarts the measurement of silence, because a typed answer needs no voice. */
   resetSilence: () => void;
   levels: () => Levels;
   /** The heights of the five bars, 0 to 1. */

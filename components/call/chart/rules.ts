@@ -21,13 +21,13 @@ export const times = {
   recentKey: 5000,
 };
 
-/** A state's entry guarantees this value: its absence is a bug in the chart. */
-export function known<T>(value: T | null | undefined): T {
+/** Returns a value that the entry of the current state guarantees. Its absence is a bug in the chart. */
+export function requireValue<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw new Error('The chart entered a state too early');
   return value;
 }
 
-/** All that is known about whether the visitor was heard. */
+/** Signs that the visitor was heard. */
 export interface HeardEvidence {
   /** True if the agent reports a turn of the visitor. Undefined before its first report. */
   agentHeard: boolean | undefined;
@@ -51,9 +51,9 @@ export type ClosedBy = 'agent' | 'operator' | 'visitor';
  */
 export function wasHeard(evidence: HeardEvidence, closedBy: ClosedBy): boolean {
   const { agentHeard, serverHeard, typedAnswers, voice } = evidence;
-  const heardHere = serverHeard || typedAnswers > 0;
-  if (closedBy !== 'visitor') return agentHeard ?? (heardHere || voice === 'speech');
-  return agentHeard === true || heardHere || voice !== 'none';
+  const reachedServer = serverHeard || typedAnswers > 0;
+  if (closedBy !== 'visitor') return agentHeard ?? (reachedServer || voice === 'speech');
+  return agentHeard === true || reachedServer || voice !== 'none';
 }
 
 interface Ending {
@@ -71,24 +71,24 @@ export function outcomeOf({ evidence, closedBy, agentCame, resumed }: Ending): O
   return wasHeard(evidence, closedBy) ? undefined : 'unheard';
 }
 
-/** Asking again may help: the server was out of reach or not well. */
+/** True if the server was out of reach or failed, so that a retry may succeed. */
 export function isRetryable(refusal: Refusal): boolean {
   return refusal.kind === 'connection' || (refusal.kind === 'token' && refusal.status >= 500);
 }
 
-/** The room is over, or belongs to somebody else. */
+/** True if the room is over or belongs to somebody else. */
 export function isRoomGone(refusal: Refusal): boolean {
   return refusal.kind === 'token' && refusal.status === 409;
 }
 
 export type WhoseTurn = AgentActivity | 'your_turn';
 
-/** An agent that listens right after it spoke has given the turn to the visitor. */
-export function nextTurn(before: WhoseTurn | null, now: AgentActivity): WhoseTurn {
-  const justSpoke = before === 'speaking' || before === 'your_turn';
+/** Derives whose turn it is. An agent that listens right after it spoke has given the turn to the visitor. */
+export function nextTurn(previousTurn: WhoseTurn | null, activity: AgentActivity): WhoseTurn {
+  const justSpoke = previousTurn === 'speaking' || previousTurn === 'your_turn';
   // The agent saves an answer while it speaks its last words: the visitor need not wait for that.
-  if (now === 'thinking' && before === 'speaking') return before;
-  return now === 'listening' && justSpoke ? 'your_turn' : now;
+  if (activity === 'thinking' && previousTurn === 'speaking') return previousTurn;
+  return activity === 'listening' && justSpoke ? 'your_turn' : activity;
 }
 
 export function isListening(turn: WhoseTurn | null): boolean {
@@ -110,12 +110,12 @@ export const closedField: AnswerField = {
   publishedMs: -Infinity,
 };
 
-/** The visitor is writing an answer: an abandoned field does not count. */
+/** True while the visitor is writing an answer. An abandoned field does not count. */
 export function isAnswering({ open, hasText, lastKeyMs }: AnswerField, nowMs: number): boolean {
   return open && (hasText || nowMs - lastKeyMs < times.recentKey);
 }
 
-/** The agent gets a message when the field opens or closes, and every few seconds while the visitor types. */
+/** True when the field opens or closes, and every few seconds while the visitor types. */
 export function shouldPublishTyping(field: AnswerField, open: boolean, nowMs: number): boolean {
   return open !== field.open || nowMs - field.publishedMs >= times.typingSignal;
 }

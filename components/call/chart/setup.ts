@@ -28,7 +28,7 @@ import {
   isListening,
   isRetryable,
   isRoomGone,
-  known,
+  requireValue,
   outcomeOf,
   shouldPublishTyping,
   times,
@@ -37,7 +37,7 @@ import {
 export type Release = (() => void) | null;
 
 /** The chart's requests. Leaving the state that invokes one aborts it. */
-const work = {
+const requests = {
   claimTab: fromPromise<Release, { ports: Ports; steal: boolean; onStolen: () => void }>(
     async ({ input: { ports, steal, onStolen }, signal }) => {
       const release = await ports.tabLock.acquire({ steal, onStolen });
@@ -59,15 +59,17 @@ const work = {
   }),
   enterRoom: fromPromise<void, { media: Media; grant: Grant; muted: boolean }>(
     async ({ input: { media, grant, muted } }) => {
-      const room = known(media.room);
+      const room = requireValue(media.room);
       if (muted) await room.setMuted(true);
       await room.enter(grant);
     },
   ),
-  publishMicrophone: fromPromise<void, Media>(async ({ input: { room } }) => known(room).publishMicrophone()),
+  publishMicrophone: fromPromise<void, Media>(async ({ input: { room } }) =>
+    requireValue(room).publishMicrophone(),
+  ),
   enterAgain: fromPromise<void, { media: Media; grant: Grant }>(
     async ({ input: { media, grant }, signal }) => {
-      const room = known(media.room);
+      const room = requireValue(media.room);
       await room.enter(grant);
       if (!signal.aborted) await room.publishMicrophone();
     },
@@ -117,7 +119,7 @@ const base = setup({
     input: {} as Ports,
     tags: {} as 'inRoom' | 'agentPresent' | 'guardPage' | 'blockSounds',
   },
-  actors: work,
+  actors: requests,
   delays: {
     promptOverlooked: times.promptOverlooked,
     recordingStart: times.recordingStart,
@@ -125,7 +127,7 @@ const base = setup({
     agentGrace: times.agentGrace,
     rejoinWait: ({ context }) => times.rejoin[context.call.rejoinTry] ?? 0,
     offerEnds: ({ context: { previous, ports } }) =>
-      Math.max(0, known(previous).lastSeenMs + times.returnWait - ports.clock.now()),
+      Math.max(0, requireValue(previous).lastSeenMs + times.returnWait - ports.clock.now()),
     cooldownEnds: ({ context: { nextCallMs, ports } }) => Math.max(0, (nextCallMs ?? 0) - ports.clock.now()),
   },
   guards: {
@@ -160,7 +162,7 @@ const base = setup({
       hadNoConversation(context) && context.outcome === 'unheard' && !context.call.typing,
     shouldPublishTyping: ({ context: { call, ports }, event }) =>
       event.type === 'answerField' && shouldPublishTyping(call.answerField, event.open, ports.clock.now()),
-    /** The agent asks while the visitor types or cannot speak: it may have come after the last message. */
+    /** The agent asks while the visitor types or cannot speak. It may have missed the last typing message. */
     isQuestionWhileTyping: ({ context: { call, ports }, event }) =>
       event.type === 'room.agentActivity' &&
       !isListening(call.turn) &&
@@ -173,7 +175,7 @@ const base = setup({
   },
 });
 
-/** The chart's guards, delays, requests and effects by name: all that it asks and does outside. `actions` has what it remembers. */
+/** The chart's guards, delays, requests and effects, by name. `actions.ts` adds the changes of the context. */
 export const outside = base.extend({
   actions: {
     abandonPrevious: enqueueActions(({ context: { previous, ports }, enqueue }) => {
@@ -185,9 +187,9 @@ export const outside = base.extend({
       event.type === 'resume' && ports.tab.abandon(event.previous),
     openRoom: ({ context: { resources, callId }, self }) =>
       // The room of an earlier call still emits while its recording is sent.
-      known(resources.media).openRoom((event) => {
-        const now: { context: Context } = self.getSnapshot();
-        if (now.context.callId === callId) self.send(event);
+      requireValue(resources.media).openRoom((event) => {
+        const snapshot: { context: Context } = self.getSnapshot();
+        if (snapshot.context.callId === callId) self.send(event);
       }),
     publishTyping: enqueueActions(({ context: { call, resources, ports }, enqueue }) => {
       const { answerField, interrupted } = call;
@@ -200,14 +202,15 @@ export const outside = base.extend({
     reopenMicrophone: ({ context: { resources, call } }) =>
       call.muted ? void resources.media?.room?.setMuted(false) : resources.media?.room?.reopenMicrophone(),
     saveMuted: ({ context: { call, resources } }) => resources.recording?.saveMuted(call.muted),
-    saveCurrentCall: ({ context: { ports, call } }) => ports.tab.saveCurrentCall(known(call.grant).roomName),
+    saveCurrentCall: ({ context: { ports, call } }) =>
+      ports.tab.saveCurrentCall(requireValue(call.grant).roomName),
     saveCooldown: ({ context: { nextCallMs, ports } }) => {
       if (nextCallMs !== null) ports.tab.startCooldown(nextCallMs);
     },
     reportUnrecorded: (_, { error }: { error: unknown }) =>
       console.error('This browser does not record:', error),
     showForm: ({ context }) => context.ports.tab.showForm(),
-    reloadForNewTerms: ({ context }) => context.ports.tab.reloadForNewTerms(known(context.request)),
+    reloadForNewTerms: ({ context }) => context.ports.tab.reloadForNewTerms(requireValue(context.request)),
     /** Decides the outcome once, and passes the resources to the chart that closes them. The visitor does not wait for that. */
     handOver: enqueueActions(({ context, event, enqueue }) => {
       const { callId, resources, resumed } = context;
@@ -217,17 +220,22 @@ export const outside = base.extend({
       const steps = call.grant?.spanId === undefined ? [] : call.steps;
       const summary = { outcome, steps };
       const { grant } = call;
-      // Only an agent that has met the visitor sees them leave.
-      const isUnmet =
+      // An agent that never met the visitor does not notice that they leave.
+      const endedBeforeFirstWord =
         event.type === 'end' && !resumed && !call.steps.some(({ name }) => name === 'first_word');
-      const hangUp = isUnmet && grant ? () => context.ports.tokens.hangUp(grant) : undefined;
+      const hangUp = endedBeforeFirstWord && grant ? () => context.ports.tokens.hangUp(grant) : undefined;
       enqueue.spawnChild('finishCall', {
         id: `finish-${callId}`,
         input: { callId, resources, summary, hangUp },
       });
-      enqueue.assign({ resources: {}, call, outcome, ...(isUnmet && { reservedRoom: null }) });
+      enqueue.assign({
+        resources: {},
+        call,
+        outcome,
+        ...(endedBeforeFirstWord && { reservedRoom: null }),
+      });
     }),
-    /** A finished call frees its streams and its memory. */
+    /** Frees the streams and the memory of a finished call. */
     stopFinished: stopChild(({ event }) => (event.type === 'finished' ? `finish-${event.callId}` : '')),
   },
 });

@@ -23,7 +23,7 @@ import { lastReceipt, readReceipt } from '../receipt';
 import type { PhoneStrings } from '../strings';
 import { nextCall, readCooldown, refreshCooldown } from '../tab-memory';
 
-const nothing = () => null;
+const atServer = () => null;
 
 /** The number of the built-in plan's questions, used until the server's number is known. */
 const usualQuestions = 4;
@@ -53,10 +53,10 @@ interface CallButtonProps {
 
 /** Opens the phone form (CallForm) under itself. */
 export function CallButton({ className, children }: CallButtonProps) {
-  const untilMs = useSyncExternalStore(nextCall.subscribe, nextCall.get, nothing);
+  const untilMs = useSyncExternalStore(nextCall.subscribe, nextCall.get, atServer);
 
   /** During a call the button leads to the panel, during a cooldown to the remaining wait. */
-  function press(event: MouseEvent<HTMLButtonElement>) {
+  function handlePress(event: MouseEvent<HTMLButtonElement>) {
     opener.set(event.currentTarget);
     panelOrigin.set(placeOf(event.currentTarget));
     // The second press of a double click would close the form again.
@@ -76,7 +76,7 @@ export function CallButton({ className, children }: CallButtonProps) {
       type="button"
       popoverTarget={callFormId}
       data-waiting={untilMs === null ? undefined : ''}
-      onClick={press}
+      onClick={handlePress}
       className={className}
     >
       {children}
@@ -96,22 +96,22 @@ export function CallForm({ strings, language, children }: CallFormProps) {
   const popover = useRef<HTMLDivElement>(null);
   const facts = useSiteFacts();
 
-  function beforeToggle({ newState, currentTarget: form }: ToggleEvent<HTMLDivElement>) {
+  function handleBeforeToggle({ newState, currentTarget: form }: ToggleEvent<HTMLDivElement>) {
     if (newState === 'open') prepareForm(form, opener.get());
     else aimForm(form, opener.get());
   }
 
-  function opened(form: HTMLElement) {
+  function handleOpened(form: HTMLElement) {
     placeForm(form, opener.get());
     const field = form.querySelector<HTMLInputElement>('input[type=tel]');
     if (!form.contains(document.activeElement)) field?.focus({ preventScroll: true });
     // Loaded earlier, the call's code would stall the opening. A failed load is tried again when the call starts.
-    const opening = form.getAnimations().map(({ finished }) => finished);
-    void Promise.allSettled(opening).then(() => callLoader.warm().catch(() => undefined));
+    const openingAnimations = form.getAnimations().map(({ finished }) => finished);
+    void Promise.allSettled(openingAnimations).then(() => callLoader.warm().catch(() => undefined));
   }
 
   /** The panel takes the form's place at once, and moves from there. */
-  function becomePanel() {
+  function yieldToPanel() {
     const form = popover.current;
     panelOrigin.set(placeOf(form));
     if (form) form.dataset.taken = '';
@@ -120,7 +120,7 @@ export function CallForm({ strings, language, children }: CallFormProps) {
 
   // Opened before the scripts ran: the style sheet has placed it.
   useEffect(() => {
-    if (popover.current?.matches(':popover-open')) opened(popover.current);
+    if (popover.current?.matches(':popover-open')) handleOpened(popover.current);
   }, []);
 
   useEffect(() => {
@@ -143,15 +143,15 @@ export function CallForm({ strings, language, children }: CallFormProps) {
       popover="auto"
       role="dialog"
       aria-label={strings.phone_title}
-      onBeforeToggle={beforeToggle}
+      onBeforeToggle={handleBeforeToggle}
       onToggle={({ newState, currentTarget }) => {
-        if (newState === 'open') opened(currentTarget);
+        if (newState === 'open') handleOpened(currentTarget);
         else delete currentTarget.dataset.taken;
       }}
       className={styles.form}
     >
       {children}
-      <PhoneForm strings={strings} language={language} onCalled={becomePanel}>
+      <PhoneForm strings={strings} language={language} onCalled={yieldToPanel}>
         {callDescription(strings, language, facts)}
       </PhoneForm>
     </div>
@@ -165,16 +165,16 @@ interface LastCallProps {
 
 /** Shown under the hero's button after a call: when the next call is possible, and a link to the last one. */
 export function LastCall({ strings, language }: LastCallProps) {
-  const untilMs = useSyncExternalStore(nextCall.subscribe, nextCall.get, nothing);
-  const receipt = useSyncExternalStore(lastReceipt.subscribe, lastReceipt.get, nothing);
+  const untilMs = useSyncExternalStore(nextCall.subscribe, nextCall.get, atServer);
+  const receipt = useSyncExternalStore(lastReceipt.subscribe, lastReceipt.get, atServer);
 
   useEffect(readReceipt, []);
 
   useEffect(() => {
     refreshCooldown();
-    const leftMs = (readCooldown() ?? 0) - Date.now();
-    if (leftMs <= 0) return;
-    const timer = setTimeout(refreshCooldown, leftMs + 50);
+    const remainingMs = (readCooldown() ?? 0) - Date.now();
+    if (remainingMs <= 0) return;
+    const timer = setTimeout(refreshCooldown, remainingMs + 50);
     // Timers stop while a device sleeps or a page is hidden.
     document.addEventListener('visibilitychange', refreshCooldown);
     window.addEventListener('pageshow', refreshCooldown);

@@ -54,29 +54,29 @@ function Agreement({ id, strings, language }: AgreementProps) {
 function ConversationLanguage({ strings, language }: Omit<AgreementProps, 'id'>) {
   const offered = useSiteFacts()?.languages ?? languages;
   const inOrder = [language, ...languages].filter(
-    (one, at, all) => offered.includes(one) && all.indexOf(one) === at,
+    (option, index, options) => offered.includes(option) && options.indexOf(option) === index,
   );
-  const { language: asked } = useDraft();
-  const chosen = asked && offered.includes(asked) ? asked : inOrder[0];
+  const { language: draftLanguage } = useDraft();
+  const chosen = draftLanguage && offered.includes(draftLanguage) ? draftLanguage : inOrder[0];
   return (
     <fieldset className="grid gap-1.5">
       <legend className="mb-1.5 text-sm font-medium">{strings.phone_language}</legend>
       <div className="flex flex-wrap gap-2 max-[26rem]:gap-1.5 max-[22rem]:gap-1">
-        {inOrder.map((one) => (
+        {inOrder.map((option) => (
           <label
-            key={one}
-            lang={one}
+            key={option}
+            lang={option}
             className="flex min-h-11 flex-1 items-center justify-center gap-2 rounded-xl border border-line-strong px-2 whitespace-nowrap has-checked:border-turquoise has-checked:bg-turquoise-paper has-focus-visible:outline-3 has-focus-visible:outline-cobalt max-[26rem]:gap-1.5 max-[26rem]:px-1.5 max-[26rem]:text-sm max-[22rem]:gap-1 max-[22rem]:px-1 max-[22rem]:text-[0.8125rem]"
           >
             <input
               type="radio"
               name="conversation"
-              value={one}
-              checked={one === chosen}
-              onChange={() => draft.set({ ...draft.get(), language: one })}
+              value={option}
+              checked={option === chosen}
+              onChange={() => draft.set({ ...draft.get(), language: option })}
               className="accent-turquoise"
             />
-            {languageNames[one]}
+            {languageNames[option]}
           </label>
         ))}
       </div>
@@ -98,7 +98,7 @@ interface PhoneFieldProps {
  * Formats a number as it is typed and leaves the caret in place. Uncontrolled, so text from before hydration or autofill survives.
  */
 function PhoneField({ id, label, error, noticeId, field, onEdit }: PhoneFieldProps) {
-  const before = useRef('');
+  const valueBeforeEdit = useRef('');
   const { phone } = useDraft();
 
   useEffect(() => {
@@ -107,27 +107,27 @@ function PhoneField({ id, label, error, noticeId, field, onEdit }: PhoneFieldPro
     const focused = input === document.activeElement;
     if (phone !== null && !focused) input.value = phone;
     // Formatting a field that is being edited would restore a digit that was just deleted.
-    if (!focused || before.current === '') formatWhole(input);
+    if (!focused || valueBeforeEdit.current === '') formatWhole(input);
   });
 
   function formatWhole(input: HTMLInputElement) {
     // A plus begins a country code, so it stays until digits follow.
     const value = input.value.trim() === '+' ? '+' : formatPhone(input.value);
     if (value !== input.value) input.value = value;
-    before.current = value;
+    valueBeforeEdit.current = value;
   }
 
   function format({ currentTarget: input, nativeEvent }: FormEvent<HTMLInputElement>) {
-    const next = editPhone({
-      before: before.current,
+    const edited = editPhone({
+      before: valueBeforeEdit.current,
       typed: input.value,
       caret: input.selectionStart ?? input.value.length,
       inputType: nativeEvent instanceof InputEvent ? nativeEvent.inputType : '',
     });
-    input.value = next.value;
-    input.setSelectionRange(next.caret, next.caret);
-    before.current = next.value;
-    draft.set({ ...draft.get(), phone: next.value });
+    input.value = edited.value;
+    input.setSelectionRange(edited.caret, edited.caret);
+    valueBeforeEdit.current = edited.value;
+    draft.set({ ...draft.get(), phone: edited.value });
     onEdit();
   }
 
@@ -179,15 +179,15 @@ export function PhoneForm({ strings, language, onCalled, children }: PhoneFormPr
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const phone = formatPhone(field.current?.value ?? '');
-    const found = phoneProblem(phone);
-    setProblem(found);
-    if (found !== null) {
+    const newProblem = phoneProblem(phone);
+    setProblem(newProblem);
+    if (newProblem !== null) {
       field.current?.focus();
       return;
     }
     onCalled?.();
     const chosen = new FormData(event.currentTarget).get('conversation');
-    openCall({ phone, language: languages.find((one) => one === chosen) ?? language });
+    openCall({ phone, language: languages.find((option) => option === chosen) ?? language });
   }
 
   // method="dialog" outside a dialog does nothing, so a press before hydration does not leave the page.

@@ -23,12 +23,12 @@ export function placeIn(area: VisibleArea, size: Size, button: DOMRectReadOnly |
     left: area.left + (area.width - size.width) / 2,
     top: area.top + (area.height - height) / 2,
   };
-  const wanted = button ?? middle;
-  const within = (at: number, from: number, room: number) =>
-    Math.max(from + edgePx, Math.min(at, from + room - edgePx));
+  const target = button ?? middle;
+  const clamp = (position: number, from: number, space: number) =>
+    Math.max(from + edgePx, Math.min(position, from + space - edgePx));
   return {
-    left: within(wanted.left, area.left, area.width - size.width),
-    top: within(wanted.top, area.top, area.height - height),
+    left: clamp(target.left, area.left, area.width - size.width),
+    top: clamp(target.top, area.top, area.height - height),
     maxHeight,
   };
 }

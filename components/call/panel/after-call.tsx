@@ -91,7 +91,7 @@ function deliveryWords({ delivery, outcome, unsaved }: CallReceipt, strings: Voi
   return strings[`voice_chat_delivery_${delivery}`];
 }
 
-const plain =
+const plainLook =
   'inline-flex min-h-11 items-center gap-1.5 rounded-full px-2 text-sm text-ink-soft underline-offset-4 hover:underline aria-disabled:opacity-50';
 
 /** Asks for confirmation in place, and deletes the call. */
@@ -120,7 +120,7 @@ function DeleteButton({ strings }: { strings: VoiceChatStrings }) {
           if (step === 'asked') void remove();
           else if (step !== 'busy') setStep('asked');
         }}
-        className={`${plain} ${step === 'asked' ? 'font-medium text-failed-ink' : ''}`}
+        className={`${plainLook} ${step === 'asked' ? 'font-medium text-failed-ink' : ''}`}
       >
         <Trash2 aria-hidden className="size-4" />
         {step === 'asked' || step === 'busy' ? strings.voice_chat_delete_sure : strings.voice_chat_delete}
@@ -132,7 +132,7 @@ function DeleteButton({ strings }: { strings: VoiceChatStrings }) {
             button.current?.focus();
             setStep('idle');
           }}
-          className={plain}
+          className={plainLook}
         >
           {strings.voice_chat_delete_keep}
         </button>

@@ -25,9 +25,9 @@ interface Fields {
   focus: boolean;
 }
 
-const closed: Fields = { open: null, text: '', focus: false };
+const closedFields: Fields = { open: null, text: '', focus: false };
 /** The open fields survive a change of the page's language. */
-const fields = createStore(closed);
+const fields = createStore(closedFields);
 const setFields = (change: Partial<Fields>) => fields.set({ ...fields.get(), ...change });
 const useFields = () => useSyncExternalStore(fields.subscribe, fields.get, fields.get);
 
@@ -37,7 +37,7 @@ function TypedAnswer({ strings }: { strings: VoiceChatStrings }) {
   const { text } = useFields();
   const [failed, setFailed] = useState(false);
 
-  const sending = useRef(false);
+  const isSending = useRef(false);
 
   useEffect(() => {
     if (fields.get().focus) field.current?.focus();
@@ -49,12 +49,12 @@ function TypedAnswer({ strings }: { strings: VoiceChatStrings }) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     field.current?.focus();
-    if (text.trim() === '' || sending.current) return;
-    sending.current = true;
-    const sent = await typeAnswer(text.trim());
-    sending.current = false;
-    setFailed(!sent);
-    if (sent && fields.get().text === text) setFields({ text: '' });
+    if (text.trim() === '' || isSending.current) return;
+    isSending.current = true;
+    const isSent = await typeAnswer(text.trim());
+    isSending.current = false;
+    setFailed(!isSent);
+    if (isSent && fields.get().text === text) setFields({ text: '' });
   }
 
   return (
@@ -133,14 +133,14 @@ export function CallControls({ view, strings, end }: CallControlsProps) {
   const { screen, underWay, inRoom, muted, typing } = view;
 
   useEffect(() => {
-    if (!underWay) fields.set(closed);
+    if (!underWay) fields.set(closedFields);
   }, [underWay]);
 
   // Reserves the height of the buttons.
   if (screen === 'ending') return <div className="h-11" />;
   const toggle = (part: 'typing' | 'devices') => {
-    const next = open === part ? null : part;
-    setFields({ open: next, focus: next === 'typing' });
+    const openPart = open === part ? null : part;
+    setFields({ open: openPart, focus: openPart === 'typing' });
   };
   const beginTyping = () => {
     setFields({ focus: true });

@@ -72,12 +72,12 @@ function RecordingPlayer({ strings, receipt, audioUrl }: ConversationProps & { a
       <SeekBar
         labels={{
           position: strings.voice_chat_position,
-          value: (shown) => fill(strings.voice_chat_position_value, shown),
+          value: (times) => fill(strings.voice_chat_position_value, times),
         }}
         positionS={positionS}
         durationS={durationS ?? receipt.durationMs / 1000}
         wave={lanesOf(receipt)}
-        onSeek={(to) => player.seek(recording, to)}
+        onSeek={(toS) => player.seek(recording, toS)}
       />
     </div>
   );

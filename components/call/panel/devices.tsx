@@ -36,22 +36,22 @@ function DevicePicker({ kind, label, unknown }: DevicePickerProps) {
   const inUse = useSyncExternalStore(devicesInUse.subscribe, devicesInUse.get, devicesInUse.get)[kind];
 
   useEffect(() => {
-    let shown = true;
-    const look = async () => {
-      const found = await audioDevices(kind).catch(() => []);
-      if (shown) setDevices(found);
+    let isMounted = true;
+    const refresh = async () => {
+      const foundDevices = await audioDevices(kind).catch(() => []);
+      if (isMounted) setDevices(foundDevices);
     };
-    void look();
-    navigator.mediaDevices.addEventListener('devicechange', look);
+    void refresh();
+    navigator.mediaDevices.addEventListener('devicechange', refresh);
     return () => {
-      shown = false;
-      navigator.mediaDevices.removeEventListener('devicechange', look);
+      isMounted = false;
+      navigator.mediaDevices.removeEventListener('devicechange', refresh);
     };
   }, [kind]);
 
   if (devices.length === 0) return null;
-  // Only some browsers list a default, which is in use until another one is picked.
-  const shown = devices.find(({ deviceId }) => deviceId === (inUse ?? 'default'))?.deviceId;
+  // Only some browsers list a default device. It is in use until the visitor picks another one.
+  const selectedId = devices.find(({ deviceId }) => deviceId === (inUse ?? 'default'))?.deviceId;
   return (
     <div className="grid min-w-0 gap-1">
       <label htmlFor={id} className="text-sm font-medium">
@@ -59,11 +59,11 @@ function DevicePicker({ kind, label, unknown }: DevicePickerProps) {
       </label>
       <select
         id={id}
-        value={shown ?? ''}
+        value={selectedId ?? ''}
         onChange={({ currentTarget }) => void chooseDevice(kind, currentTarget.value)}
         className="h-11 w-full min-w-0 rounded-xl border border-line-strong bg-paper px-3 text-ink"
       >
-        {shown === undefined && (
+        {selectedId === undefined && (
           <option value="" disabled hidden>
             {unknown}
           </option>

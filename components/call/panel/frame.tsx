@@ -68,17 +68,19 @@ export function PanelFrame({
   const panel = useRef<HTMLElement>(null);
   const isFocused = useRef(false);
   const body = useRef<HTMLDivElement>(null);
-  const feet = useRef<HTMLDivElement>(null);
-  const heightPx = useHeight(body, feet);
+  const footRef = useRef<HTMLDivElement>(null);
+  const heightPx = useHeight(body, footRef);
   const container = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    const before = document.activeElement;
-    const mine = panel.current;
-    if (focus) mine?.focus();
+    const focusedBefore = document.activeElement;
+    const panelElement = panel.current;
+    if (focus) panelElement?.focus();
     return () => {
-      const left = document.activeElement === document.body || mine?.contains(document.activeElement);
-      if (left && before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+      const hadFocus =
+        document.activeElement === document.body || panelElement?.contains(document.activeElement);
+      if (hadFocus && focusedBefore instanceof HTMLElement && focusedBefore.isConnected)
+        focusedBefore.focus({ preventScroll: true });
     };
   }, [focus]);
 
@@ -90,13 +92,13 @@ export function PanelFrame({
 
   // A panel that replaces this one starts its movement from the same place.
   useLayoutEffect(() => {
-    const mine = panel.current;
-    return () => panelOrigin.set(placeOf(mine));
+    const panelElement = panel.current;
+    return () => panelOrigin.set(placeOf(panelElement));
   }, []);
 
-  useEffect(() => aboveKeyboard(container.current), []);
+  useEffect(() => liftAboveKeyboard(container.current), []);
 
-  function keyDown(event: KeyboardEvent) {
+  function handleKeyDown(event: KeyboardEvent) {
     if (event.key === 'Escape') onEscape?.();
   }
 
@@ -116,7 +118,7 @@ export function PanelFrame({
             role: 'dialog',
             'aria-label': strings.voice_chat_title,
             tabIndex: -1,
-            onKeyDown: keyDown,
+            onKeyDown: handleKeyDown,
             onFocus: () => (isFocused.current = true),
             // React sends no blur event for an element that it removes.
             onBlur: () => (isFocused.current = false),
@@ -143,7 +145,7 @@ export function PanelFrame({
           </div>
           {/* Scrolling lines fade out above the foot. */}
           <div
-            ref={feet}
+            ref={footRef}
             className="relative flex w-(--panel-width) shrink-0 flex-col gap-3 px-4 pb-4 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-4 before:bg-linear-to-t before:from-paper-raised empty:hidden"
           >
             {foot}
@@ -162,11 +164,11 @@ function useHeight(...parts: RefObject<HTMLElement | null>[]): number | null {
   const [heightPx, setHeightPx] = useState<number | null>(null);
 
   useLayoutEffect(() => {
-    const elements = parts.map(({ current }) => current).filter((one) => one !== null);
+    const elements = parts.map(({ current }) => current).filter((element) => element !== null);
     const measure = () => setHeightPx(elements.reduce((sum, { offsetHeight }) => sum + offsetHeight, 2));
     measure();
     const observer = new ResizeObserver(measure);
-    for (const one of elements) observer.observe(one);
+    for (const element of elements) observer.observe(element);
     return () => observer.disconnect();
   });
 
@@ -174,7 +176,7 @@ function useHeight(...parts: RefObject<HTMLElement | null>[]): number | null {
 }
 
 /** Lifts an element over a keyboard that covers the page without resizing it, until the returned function is called. */
-function aboveKeyboard(element: HTMLElement | null): (() => void) | undefined {
+function liftAboveKeyboard(element: HTMLElement | null): (() => void) | undefined {
   if (!element) return undefined;
   return onVisibleAreaChange(() => {
     const { top, height } = visibleArea();

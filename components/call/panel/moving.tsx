@@ -13,7 +13,7 @@ import {
   surfaceLook,
   tileLook,
 } from './panel-motion';
-import { atHome, flightTo, panelHeightPx, panelMarginPx, panelWidthPx, shapeOver } from './shapes';
+import { atOwnPlace, flightTo, panelHeightPx, panelMarginPx, panelWidthPx, shapeOver } from './shapes';
 import styles from './minarets.module.css';
 
 const tileId = 'call-tile';
@@ -24,8 +24,8 @@ const windowSize = () => ({
   height: document.documentElement.clientHeight,
 });
 
-/** The panel drops out of the window where there is nothing to return to. */
-const below = { top: 48, opacity: 0 };
+/** Without a button to return to, the panel drops below the window. */
+const belowWindow = { top: 48, opacity: 0 };
 
 /** The place of the panel: the bottom centre of the window, above the safe area of a phone. */
 function panelPlace() {
@@ -36,16 +36,16 @@ function panelPlace() {
   return { centre: width / 2, foot: height - Math.max(panelMarginPx, safePx || 0) };
 }
 
-function panelBefore() {
+function panelEntry() {
   const place = panelOrigin.get();
-  return place ? { ...shapeOver(place, panelPlace()), opacity: 1 } : below;
+  return place ? { ...shapeOver(place, panelPlace()), opacity: 1 } : belowWindow;
 }
 
 /** Where the panel goes when it closes: into the button that opened it. */
-function panelAfter() {
+function panelExit() {
   const button = opener.get();
   const place = placeOf(button);
-  if (!button || !place) return { ...below, transition };
+  if (!button || !place) return { ...belowWindow, transition };
   return {
     ...shapeOver(place, panelPlace()),
     borderRadius: place.height / 2,
@@ -56,10 +56,10 @@ function panelAfter() {
 }
 
 function Surface({ attributes, heightPx, children }: SurfaceProps) {
-  const [initial] = useState(panelBefore);
-  const windowNow = windowSize();
-  const width = panelWidthPx(windowNow.width);
-  const height = heightPx === null ? undefined : panelHeightPx(heightPx, windowNow.height);
+  const [initial] = useState(panelEntry);
+  const windowPx = windowSize();
+  const width = panelWidthPx(windowPx.width);
+  const height = heightPx === null ? undefined : panelHeightPx(heightPx, windowPx.height);
   // The content is as wide as the panel will be, without its border.
   const style: MotionStyle & { '--panel-width': string } = {
     borderRadius: radiusPx,
@@ -74,7 +74,7 @@ function Surface({ attributes, heightPx, children }: SurfaceProps) {
       initial={initial}
       // Not x and y: the browser would move the panel beside the main thread, out of step with its size.
       animate={{ left: 0, top: 0, opacity: 1, width, ...(height !== undefined && { height }) }}
-      variants={{ gone: panelAfter }}
+      variants={{ gone: panelExit }}
       exit="gone"
     >
       <m.div
@@ -90,30 +90,30 @@ function Surface({ attributes, heightPx, children }: SurfaceProps) {
   );
 }
 
-/** Behind the panel. The transform is one string, which the browser animates without the main thread. */
-const sunk = { transform: 'translate(0px, 60px) scale(1)', opacity: 0 };
+/** Hidden behind the panel. The transform is one string, which the browser animates without the main thread. */
+const behindPanel = { transform: 'translate(0px, 60px) scale(1)', opacity: 0 };
 
 /** The stage is above the panel, whose height is unknown when it opens. */
-function ownPlace() {
+function stagePlace() {
   const { width, height } = windowSize();
-  const standing = panelOrigin.get()?.height ?? 0;
+  const panelHeight = panelOrigin.get()?.height ?? 0;
   const stagePx = Math.min(480, width - 2 * panelMarginPx);
-  return { centre: width / 2, foot: height - standing, width: stagePx };
+  return { centre: width / 2, foot: height - panelHeight, width: stagePx };
 }
 
-function stageBefore() {
+function stageEntry() {
   const hero = placeOf(document.getElementById(heroTowersId));
-  return hero ? { transform: flightTo(hero, ownPlace()), opacity: 1 } : sunk;
+  return hero ? { transform: flightTo(hero, stagePlace()), opacity: 1 } : behindPanel;
 }
 
 /** The towers fold into the tile of the call; without one they sink behind the panel. */
-function stageAfter(stage: HTMLElement | null) {
+function stageExit(stage: HTMLElement | null) {
   const tile = placeOf(document.getElementById(tileId));
-  if (!tile || !stage) return sunk;
+  if (!tile || !stage) return behindPanel;
   const { left, width, bottom } = stage.getBoundingClientRect();
-  const own = { centre: left + width / 2, foot: bottom, width };
+  const ownPlace = { centre: left + width / 2, foot: bottom, width };
   return {
-    transform: flightTo(tile, own),
+    transform: flightTo(tile, ownPlace),
     opacity: 0,
     // The tile is in the panel.
     zIndex: 1,
@@ -122,7 +122,7 @@ function stageAfter(stage: HTMLElement | null) {
 }
 
 function Stage({ ref, away, children }: StageProps) {
-  const [initial] = useState(stageBefore);
+  const [initial] = useState(stageEntry);
   return (
     <m.div
       ref={ref}
@@ -130,8 +130,8 @@ function Stage({ ref, away, children }: StageProps) {
       style={{ transformOrigin: '50% 100%' }}
       aria-hidden="true"
       initial={initial}
-      animate={{ transform: atHome, opacity: away ? 0 : 1 }}
-      variants={{ gone: () => stageAfter(ref.current) }}
+      animate={{ transform: atOwnPlace, opacity: away ? 0 : 1 }}
+      variants={{ gone: () => stageExit(ref.current) }}
       exit="gone"
     >
       {children}

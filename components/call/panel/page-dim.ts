@@ -4,26 +4,26 @@ import { dimPage } from '@/components/brand/while-seen';
 /** In a call the page is bright this long after the visitor has scrolled. */
 const brightMs = 4000;
 
-/** Dims the page behind the open panel until the visitor scrolls; a call dims it again. True while it is dimmed. */
+/** Dims the page behind the open panel until the visitor scrolls. During a call it dims again. True while it is dimmed. */
 export function usePageDim(isOpen: boolean, isCall: boolean): boolean {
-  const [isRead, setRead] = useState(false);
-  const isDimmed = isOpen && !isRead;
+  const [isReading, setReading] = useState(false);
+  const isDimmed = isOpen && !isReading;
 
   useEffect(() => (isDimmed ? dimPage() : undefined), [isDimmed]);
 
   useEffect(() => {
     if (!isOpen) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const scrolled = () => {
-      setRead(true);
+    const handleScroll = () => {
+      setReading(true);
       clearTimeout(timer);
-      if (isCall) timer = setTimeout(() => setRead(false), brightMs);
+      if (isCall) timer = setTimeout(() => setReading(false), brightMs);
     };
-    window.addEventListener('scroll', scrolled, { passive: true });
+    window.addEventListener('scroll', handleScroll, { passive: true });
     return () => {
       clearTimeout(timer);
-      window.removeEventListener('scroll', scrolled);
-      setRead(false);
+      window.removeEventListener('scroll', handleScroll);
+      setReading(false);
     };
   }, [isOpen, isCall]);
 

@@ -15,13 +15,13 @@ import { CallClock, CaptionLines, Countdown } from './status';
 import { keepScreenOn } from './wake-lock';
 import { agentWords, callWarning, isFault, panelWords } from './words';
 
-/** Another microphone may work where this one does not. */
+/** True if another microphone may work although this one does not. */
 function mayPickDevice({ microphoneFault, screen, canTypeInstead }: CallView): boolean {
   if (screen === 'ended') return canTypeInstead;
   return screen === 'microphone_failed' && (microphoneFault === 'busy' || microphoneFault === 'other');
 }
 
-/** The panel's height stays constant from the beginning of a call until its card. */
+/** True from the beginning of a call until its receipt. The panel's height stays constant meanwhile. */
 const isOngoing = ({ underWay, screen }: CallView) => underWay || screen === 'ending';
 
 const dismiss = () => send({ type: 'dismiss' });
@@ -29,7 +29,7 @@ const dismiss = () => send({ type: 'dismiss' });
 /** For the loader. */
 export { isCallOn, send } from '../call';
 
-/** The panel of the call, until it has left. The call itself runs in call.ts, on every page of the site. */
+/** The panel of the call, also while it animates out. The call itself runs in call.ts, on every page of the site. */
 export function VoiceChatPanel({ onClosed, ...props }: VoiceChatPanelProps) {
   const { Presence } = use(PanelMotionContext);
   const view = useSyncExternalStore(callView.subscribe, callView.get, callView.get);
@@ -47,7 +47,7 @@ type PanelProps = Omit<VoiceChatPanelProps, 'onClosed'> & { view: CallView; isPa
 function Panel({ strings, language, focus, view, isPageDimmed }: PanelProps) {
   const { Dim, Presence } = use(PanelMotionContext);
   const receipt = useSyncExternalStore(lastReceipt.subscribe, lastReceipt.get, lastReceipt.get);
-  const end = useRef<HTMLButtonElement>(null);
+  const endButton = useRef<HTMLButtonElement>(null);
   const { screen, underWay, inRoom } = view;
 
   useEffect(() => (inRoom ? keepScreenOn() : undefined), [inRoom]);
@@ -70,8 +70,8 @@ function Panel({ strings, language, focus, view, isPageDimmed }: PanelProps) {
         </>
       }
       // Escape does not end a call by accident: it leads to the button that does.
-      onEscape={underWay ? () => end.current?.focus() : dismiss}
-      foot={<CallControls strings={strings} view={view} end={end} />}
+      onEscape={underWay ? () => endButton.current?.focus() : dismiss}
+      foot={<CallControls strings={strings} view={view} end={endButton} />}
     >
       {screen === 'cooldown' && view.nextCallMs !== null && (
         <Countdown

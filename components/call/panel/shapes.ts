@@ -1,4 +1,4 @@
-/** Size of the panel, and how far it is from its own place, in pixels. */
+/** The size of the panel and its distance from its own place, in pixels. */
 export interface Shape {
   left: number;
   top: number;
@@ -20,24 +20,24 @@ export function panelHeightPx(contentPx: number, windowPx: number): number {
 }
 
 /** The shape with which the panel covers a rectangle of the window. Its own place is centred above a foot. */
-export function shapeOver(place: DOMRectReadOnly, own: { centre: number; foot: number }): Shape {
+export function shapeOver(place: DOMRectReadOnly, ownPlace: { centre: number; foot: number }): Shape {
   return {
-    left: place.left + place.width / 2 - own.centre,
-    top: place.bottom - own.foot,
+    left: place.left + place.width / 2 - ownPlace.centre,
+    top: place.bottom - ownPlace.foot,
     width: place.width,
     height: place.height,
   };
 }
 
 /** The transform of an element at its own place. */
-export const atHome = 'translate(0px, 0px) scale(1)';
+export const atOwnPlace = 'translate(0px, 0px) scale(1)';
 
 /** The transform that moves an element to another place and makes it as wide. Its origin is the bottom centre. */
 export function flightTo(
   place: DOMRectReadOnly,
-  own: { centre: number; foot: number; width: number },
+  ownPlace: { centre: number; foot: number; width: number },
 ): string {
-  const x = place.left + place.width / 2 - own.centre;
-  const y = place.bottom - own.foot;
-  return `translate(${x}px, ${y}px) scale(${place.width / own.width})`;
+  const x = place.left + place.width / 2 - ownPlace.centre;
+  const y = place.bottom - ownPlace.foot;
+  return `translate(${x}px, ${y}px) scale(${place.width / ownPlace.width})`;
 }

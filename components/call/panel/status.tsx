@@ -10,7 +10,7 @@ import { type Caption, captions, lastOfEach } from '../captions';
 import type { CallView } from '../chart/view';
 import type { VoiceChatStrings } from '../strings';
 
-/** How long the call has lasted, and that it is recorded. */
+/** Shows how long the call has lasted and that it is recorded. */
 export function CallClock({ view, strings }: { view: CallView; strings: VoiceChatStrings }) {
   const { recording, startedAtMs } = view;
   const nowMs = useNowMs(1000);
@@ -26,34 +26,34 @@ export function CallClock({ view, strings }: { view: CallView; strings: VoiceCha
   );
 }
 
-const none: readonly Caption[] = [];
+const noCaptions: readonly Caption[] = [];
 
 /** The last words of each side in order, at a constant height. Only a visitor who does not hear the agent gets a live region. */
 export function CaptionLines({ view, strings }: { view: CallView; strings: VoiceChatStrings }) {
-  const all = useSyncExternalStore(captions.subscribe, captions.get, captions.get);
-  // Before the room is entered the captions are those of the last call.
-  const shown = view.startedAtMs === null ? none : all;
-  const isGrowing = (one: Caption) =>
-    view.turn === 'speaking' && one === shown.findLast(({ speaker }) => speaker === 'agent');
+  const storedCaptions = useSyncExternalStore(captions.subscribe, captions.get, captions.get);
+  // Before the room is entered, the store still has the captions of the last call.
+  const visibleCaptions = view.startedAtMs === null ? noCaptions : storedCaptions;
+  const isGrowing = (caption: Caption) =>
+    view.turn === 'speaking' && caption === visibleCaptions.findLast(({ speaker }) => speaker === 'agent');
   return (
     <section
       aria-label={strings.voice_chat_captions}
       className="grid h-30 min-w-0 text-center text-lg leading-7 contain-strict"
     >
-      {shown.length === 0 && (
+      {visibleCaptions.length === 0 && (
         <Equalizer className="h-16 w-auto self-center justify-self-center text-turquoise" />
       )}
       {(view.typing || view.soundBlocked) && (
         <div role="log" className="sr-only">
-          {shown
-            .filter((one) => one.speaker === 'agent' && !isGrowing(one))
+          {visibleCaptions
+            .filter((caption) => caption.speaker === 'agent' && !isGrowing(caption))
             .map(({ segment, text }) => (
               <p key={segment}>{text}</p>
             ))}
         </div>
       )}
       <div className="flex min-h-0 flex-col justify-center gap-1">
-        {lastOfEach(shown).map(({ speaker, text, interim }) => (
+        {lastOfEach(visibleCaptions).map(({ speaker, text, interim }) => (
           // Aligned to the end: the newest words are the visible ones.
           <div
             key={speaker}
@@ -107,10 +107,12 @@ interface CountdownProps {
 
 /** Counts down to the next call, every second. */
 export function Countdown({ strings, untilMs, look }: CountdownProps) {
-  const leftMs = Math.max(0, untilMs - useNowMs(1000));
+  const remainingMs = Math.max(0, untilMs - useNowMs(1000));
   return (
     <p role="timer" className={`tabular-nums ${look}`}>
-      {fill(strings.voice_chat_cooldown_banner, { time: paddedMinutesSeconds(Math.ceil(leftMs / 1000)) })}
+      {fill(strings.voice_chat_cooldown_banner, {
+        time: paddedMinutesSeconds(Math.ceil(remainingMs / 1000)),
+      })}
     </p>
   );
 }

@@ -10,26 +10,26 @@ import { PanelMotionContext } from './panel-motion';
 const smallButton =
   'inline-flex min-h-11 items-center gap-2 rounded-full border border-line-strong px-4 text-sm font-medium hover:bg-paper-sunk disabled:opacity-50';
 
-const name = 'ovoz-girih';
+const fileName = 'ovoz-girih';
 
-/** The tile as a file: PNG, which every phone and messenger shows; SVG where the browser draws none. */
+/** Returns the tile as a PNG file, which every phone and messenger shows, or as SVG if the browser cannot draw a PNG. */
 async function pictureOf(svg: string): Promise<File> {
-  const vector = new File([svg], `${name}.svg`, { type: 'image/svg+xml' });
-  const address = URL.createObjectURL(vector);
+  const vector = new File([svg], `${fileName}.svg`, { type: 'image/svg+xml' });
+  const objectUrl = URL.createObjectURL(vector);
   try {
     const image = new Image();
-    image.src = address;
+    image.src = objectUrl;
     await image.decode();
     const canvas = document.createElement('canvas');
     canvas.width = image.naturalWidth;
     canvas.height = image.naturalHeight;
     canvas.getContext('2d')?.drawImage(image, 0, 0);
     const png = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-    return png ? new File([png], `${name}.png`, { type: png.type }) : vector;
+    return png ? new File([png], `${fileName}.png`, { type: png.type }) : vector;
   } catch {
     return vector;
   } finally {
-    URL.revokeObjectURL(address);
+    URL.revokeObjectURL(objectUrl);
   }
 }
 

@@ -27,8 +27,8 @@ const silence: Voices = {
   still: false,
 };
 
-function towards(aim: number, height: number): number {
-  return height + (aim - height) * (aim > height ? rise : fall);
+function approach(target: number, height: number): number {
+  return height + (target - height) * (target > height ? rise : fall);
 }
 
 interface VoiceSource {
@@ -36,11 +36,11 @@ interface VoiceSource {
   bars: () => number[];
 }
 
-function sample({ levels, bars }: VoiceSource, before: Voices): Voices {
+function sample({ levels, bars }: VoiceSource, previous: Voices): Voices {
   const { visitor, agent } = levels();
   const loudness = Math.max(visitor, agent);
   const louder = visitor > agent ? 'visitor' : 'agent';
-  const speaker = loudness > audible ? louder : before.speaker;
+  const speaker = loudness > audible ? louder : previous.speaker;
   return { speaker, loudness, bars: bars(), still: prefersReducedMotion() };
 }
 
@@ -48,19 +48,19 @@ const callVoices: VoiceSource = { levels: sampleLevels, bars: sampleBars };
 
 /** Calls `show` each frame until the returned function is called. Samples the voices at the equalizer's slower pace. */
 export function followVoices(show: (voices: Voices) => void, source = callVoices): () => void {
-  let [shown, goal] = [silence, silence];
+  let [visibleVoices, targetVoices] = [silence, silence];
   let sampledFrame = -1;
   const draw = (nowMs: number): void => {
     // First: a follower that throws does not end the loop.
     request = requestAnimationFrame(draw);
-    if (frameAt(nowMs) !== sampledFrame) goal = sample(source, goal);
+    if (frameAt(nowMs) !== sampledFrame) targetVoices = sample(source, targetVoices);
     sampledFrame = frameAt(nowMs);
-    shown = {
-      ...goal,
-      loudness: towards(goal.loudness, shown.loudness),
-      bars: shown.bars.map((height, bar) => towards(goal.bars[bar] ?? 0, height)),
+    visibleVoices = {
+      ...targetVoices,
+      loudness: approach(targetVoices.loudness, visibleVoices.loudness),
+      bars: visibleVoices.bars.map((height, bar) => approach(targetVoices.bars[bar] ?? 0, height)),
     };
-    show(shown);
+    show(visibleVoices);
   };
   let request = requestAnimationFrame(draw);
   return () => cancelAnimationFrame(request);

@@ -6,14 +6,14 @@ import type { VoiceMeter } from './hearing';
 import type { Mixer } from './mixer';
 import { RecordingStore } from './recording-store';
 import { Recorder } from './recorder';
-import { loadJoin, toFile } from './recorded-file';
+import { loadJoinParts, toFile } from './recorded-file';
 import { loadStoreClient } from './direct-upload';
 
 /** The track of the microphone changes when another device is opened. */
 type LiveMicrophone = { readonly mediaStreamTrack: MediaStreamTrack };
 
 const checkEveryMs = 1000;
-/** A graph that has stopped for this long may never continue. */
+/** An audio graph that has stopped for this long may never continue. */
 const stalledAfterS = 5;
 
 /** The recordings that are being sent, by room. */
@@ -33,41 +33,46 @@ export class CallRecording implements RunningRecording {
   readonly #store: RecordingStore;
   readonly #mixer: Mixer;
   readonly #microphone: LiveMicrophone | undefined;
-  readonly #hearing: VoiceMeter;
-  readonly #dropped = new AbortController();
-  readonly #checking: ReturnType<typeof setInterval>;
+  readonly #voiceMeter: VoiceMeter;
+  readonly #dropController = new AbortController();
+  readonly #checkTimer: ReturnType<typeof setInterval>;
   /** The microphone's track while only it is recorded; undefined while both voices are. */
-  #alone: MediaStreamTrack | undefined;
+  #soloTrack: MediaStreamTrack | undefined;
   #recorder: Recorder;
-  #changing: Promise<void> = Promise.resolve();
+  #sourceChange: Promise<void> = Promise.resolve();
   #stalledForS = 0;
   #isOver = false;
   #captions: readonly Caption[] = [];
 
   /** @throws if the browser cannot record */
-  constructor(mixer: Mixer, microphone: LiveMicrophone | undefined, call: RecordedCall, hearing: VoiceMeter) {
+  constructor(
+    mixer: Mixer,
+    microphone: LiveMicrophone | undefined,
+    call: RecordedCall,
+    voiceMeter: VoiceMeter,
+  ) {
     this.#call = call;
-    this.#hearing = hearing;
+    this.#voiceMeter = voiceMeter;
     this.#mixer = mixer;
     this.#microphone = microphone;
     if (call.grant.directUpload) void loadStoreClient().catch(() => undefined);
-    void loadJoin().catch(() => undefined);
-    this.#alone = this.#trackAlone();
+    void loadJoinParts().catch(() => undefined);
+    this.#soloTrack = this.#currentSoloTrack();
     this.#recorder = this.#startRecorder();
     const { grant, request, muted, previous } = call;
     const { phone, language, typing } = request;
     const { roomName: room, token, directUpload: direct } = grant;
     const { mime } = this.#recorder;
     this.#store = new RecordingStore({ room, phone, token, direct, mime, language, typing, muted }, previous);
-    this.#checking = setInterval(() => this.#checkSource(), checkEveryMs);
+    this.#checkTimer = setInterval(() => this.#checkSource(), checkEveryMs);
   }
 
-  #trackAlone(): MediaStreamTrack | undefined {
+  #currentSoloTrack(): MediaStreamTrack | undefined {
     return this.#mixer.running ? undefined : this.#microphone?.mediaStreamTrack;
   }
 
   #startRecorder(): Recorder {
-    const stream = this.#alone ? new MediaStream([this.#alone]) : this.#mixer.stream;
+    const stream = this.#soloTrack ? new MediaStream([this.#soloTrack]) : this.#mixer.stream;
     return new Recorder(stream, (chunk) => this.#store.add(chunk));
   }
 
@@ -76,11 +81,11 @@ export class CallRecording implements RunningRecording {
     this.#stalledForS = running ? 0 : this.#stalledForS + checkEveryMs / 1000;
     // A recorder of silence may write no chunks.
     if (!running) this.#store.update({ aliveAtMs: Date.now() });
-    const track = this.#trackAlone();
-    const isShortPause = this.#alone === undefined && this.#stalledForS < stalledAfterS;
-    if (track === this.#alone || isShortPause) return;
-    this.#alone = track;
-    this.#changing = this.#changing
+    const track = this.#currentSoloTrack();
+    const isShortPause = this.#soloTrack === undefined && this.#stalledForS < stalledAfterS;
+    if (track === this.#soloTrack || isShortPause) return;
+    this.#soloTrack = track;
+    this.#sourceChange = this.#sourceChange
       .then(() => this.#startPart())
       .catch((error: unknown) => console.error('The recording could not continue:', error));
   }
@@ -99,15 +104,15 @@ export class CallRecording implements RunningRecording {
   async stop(): Promise<void> {
     this.#isOver = true;
     this.#captions = captions.get();
-    clearInterval(this.#checking);
+    clearInterval(this.#checkTimer);
     this.#store.update({ over: true });
-    await this.#changing;
+    await this.#sourceChange;
     await this.#recorder.stop();
   }
 
   /** Deletes what is stored and aborts the upload. */
   async drop(): Promise<void> {
-    this.#dropped.abort();
+    this.#dropController.abort();
     await this.#store.delete();
   }
 
@@ -126,9 +131,9 @@ export class CallRecording implements RunningRecording {
   }
 
   async #send({ outcome, steps }: CallSummary): Promise<void> {
-    const file = await toFile(await this.#store.whole());
+    const file = await toFile(await this.#store.readWhole());
     if (file.audio.size === 0) return this.#store.delete();
-    const { answersMs, voice, agentVoice } = this.#hearing;
+    const { answersMs, voice, agentVoice } = this.#voiceMeter;
     const { audio, ...call } = file;
     const audioUrl = URL.createObjectURL(audio);
     const receipt: CallReceipt = {
@@ -145,18 +150,18 @@ export class CallRecording implements RunningRecording {
       unsaved: !this.#store.isSaving,
     };
     saveReceipt(receipt);
-    const { signal } = this.#dropped;
+    const { signal } = this.#dropController;
     const onProgress = (sentShare: number | null) => {
       if (signal.aborted || lastReceipt.get()?.room !== receipt.room) return;
       const delivery = sentShare === null ? 'retrying' : 'sending';
       lastReceipt.set({ ...receipt, delivery, sentShare: sentShare ?? 0, unsaved: !this.#store.isSaving });
     };
-    const sent = { ...file, steps: steps.length > 0 ? [...steps] : undefined };
-    const unsaved = receipt.unsaved ? 1 : 0;
-    unsavedDeliveries.set(unsavedDeliveries.get() + unsaved);
-    const delivered = await deliverRecording(sent, this.#store, { signal, onProgress }).finally(() =>
-      unsavedDeliveries.set(unsavedDeliveries.get() - unsaved),
+    const fileToSend = { ...file, steps: steps.length > 0 ? [...steps] : undefined };
+    const unsavedCount = receipt.unsaved ? 1 : 0;
+    unsavedDeliveries.set(unsavedDeliveries.get() + unsavedCount);
+    const result = await deliverRecording(fileToSend, this.#store, { signal, onProgress }).finally(() =>
+      unsavedDeliveries.set(unsavedDeliveries.get() - unsavedCount),
     );
-    if (!signal.aborted) saveDelivery(receipt.room, delivered);
+    if (!signal.aborted) saveDelivery(receipt.room, result);
   }
 }

@@ -22,7 +22,7 @@ interface Delivery {
   wait: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** Sends the recording of an ended call, for about two minutes. After that it stays on the disk for the next visit. */
+/** Tries for about two minutes to send the recording of an ended call. After that it stays on the disk for the next visit. */
 export async function deliverRecording(
   file: RecordedFile,
   store: Pick<RecordingStore, 'delete' | 'leave' | 'isSaving'>,
@@ -34,7 +34,7 @@ export async function deliverRecording(
     if (sending.signal?.aborted) return { delivery: 'waiting' };
     if (result.outcome === 'sent' || result.outcome === 'deleted') {
       await store.delete();
-      return deliveredBy(result);
+      return toDelivered(result);
     }
     console.error('The recording was not taken:', result);
     if (result.outcome === 'refused') {
@@ -51,7 +51,7 @@ export async function deliverRecording(
   return { delivery: 'waiting' };
 }
 
-function deliveredBy(result: Extract<SendResult, { outcome: 'sent' | 'deleted' }>): Delivered {
+function toDelivered(result: Extract<SendResult, { outcome: 'sent' | 'deleted' }>): Delivered {
   if (result.outcome === 'deleted') return { delivery: 'deleted' };
   const { phone, callBack } = result;
   return { delivery: 'arrived', ...(phone && { phone }), ...(callBack && { callBack }) };
@@ -60,31 +60,31 @@ function deliveredBy(result: Extract<SendResult, { outcome: 'sent' | 'deleted' }
 /** Waits until the time is over, the network is back or the call is deleted. */
 function waitOrOnline(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const done = () => {
+    const finish = () => {
       clearTimeout(timer);
-      window.removeEventListener('online', done);
-      signal?.removeEventListener('abort', done);
+      window.removeEventListener('online', finish);
+      signal?.removeEventListener('abort', finish);
       resolve();
     };
-    const timer = setTimeout(done, ms);
-    window.addEventListener('online', done);
-    signal?.addEventListener('abort', done);
+    const timer = setTimeout(finish, ms);
+    window.addEventListener('online', finish);
+    signal?.addEventListener('abort', finish);
   });
 }
 
 /** A recording that was refused on this many visits will not be accepted by a later one. */
 const maxRefusals = 3;
-const oldestMs = 14 * 24 * 3600 * 1000;
+const maxAgeMs = 14 * 24 * 3600 * 1000;
 
 /**
  * Makes one attempt for each stored recording of an earlier visit. Deletes those of deleted calls, refused three times, two weeks
  * old, or silent.
- * @param isShown true for a room whose arrival the visitor is shown
+ * @param isShown true for a room whose receipt the panel shows
  */
 export async function recoverRecordings(isShown: (room: string) => boolean = () => false): Promise<void> {
   try {
     for (const recording of await storedRecordings())
-      await ifUnlocked(recording.room, () => recover(recording, isShown)).catch((error: unknown) =>
+      await ifUnlocked(recording.room, () => recoverRecording(recording, isShown)).catch((error: unknown) =>
         console.warn('A stored recording cannot be sent:', error),
       );
   } catch (error) {
@@ -104,15 +104,15 @@ export async function abandonCall(
   await recoverRecordings((room) => room === call.room && !isCallOn());
 }
 
-async function recover(stored: UnsentRecording, isShown: (room: string) => boolean): Promise<void> {
-  if (Date.now() - stored.startedAtMs > oldestMs) return deleteRecording(stored.room);
+async function recoverRecording(stored: UnsentRecording, isShown: (room: string) => boolean): Promise<void> {
+  if (Date.now() - stored.startedAtMs > maxAgeMs) return deleteRecording(stored.room);
   const recording = await readRecording(stored.room);
   if (recording === null) return deleteRecording(stored.room);
   const file = await toFile(recording);
   const result = await sendRecording(file);
   if (result.outcome === 'sent' && isShown(stored.room)) showRecovered(file);
   if (result.outcome === 'sent' || result.outcome === 'deleted') {
-    saveDelivery(stored.room, deliveredBy(result));
+    saveDelivery(stored.room, toDelivered(result));
     return deleteRecording(stored.room);
   }
   if (result.outcome === 'later') return;
@@ -124,6 +124,6 @@ async function recover(stored: UnsentRecording, isShown: (room: string) => boole
 }
 
 function showRecovered({ audio, ...call }: RecordedFile): void {
-  const heard = { answersMs: [], voice: [], audioUrl: URL.createObjectURL(audio) };
-  saveReceipt({ ...call, ...heard, delivery: 'arrived', sentShare: 1 });
+  const sound = { answersMs: [], voice: [], audioUrl: URL.createObjectURL(audio) };
+  saveReceipt({ ...call, ...sound, delivery: 'arrived', sentShare: 1 });
 }

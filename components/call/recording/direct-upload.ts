@@ -50,12 +50,14 @@ async function putSigned(
   onProgress?: OnProgress,
 ): Promise<boolean> {
   let isStored = false;
-  const put = async (until: AbortSignal, onByte: () => void) => {
+  const put = async (abortSignal: AbortSignal, onByte: () => void) => {
     const onShare: OnProgress = (share) => {
       if (share) onByte();
       onProgress?.(share);
     };
-    const answer = await uploadBody({ method: 'PUT', url, headers, body }, until, onShare).catch(() => null);
+    const answer = await uploadBody({ method: 'PUT', url, headers, body }, abortSignal, onShare).catch(
+      () => null,
+    );
     isStored = answer?.ok === true;
   };
   await unlessStuck(signal, put);
@@ -86,10 +88,10 @@ async function putBlob(
     contentType: audio.type,
     multipart: audio.size > multipartFromBytes,
   } as const;
-  const stream = (until: AbortSignal, onByte: () => void) =>
+  const stream = (abortSignal: AbortSignal, onByte: () => void) =>
     put(pathname, audio, {
       ...options,
-      abortSignal: until,
+      abortSignal,
       onUploadProgress({ loaded, percentage }) {
         if (loaded > 0) onByte();
         onProgress?.(percentage / 100);
@@ -104,17 +106,19 @@ const firstByteMs = 6000;
 /** Aborts an upload whose first byte has not left in time, and returns false. */
 async function unlessStuck(
   signal: AbortSignal,
-  upload: (until: AbortSignal, onByte: () => void) => Promise<unknown>,
+  upload: (abortSignal: AbortSignal, onByte: () => void) => Promise<unknown>,
 ): Promise<boolean> {
-  const stuck = new AbortController();
-  const timer = setTimeout(() => stuck.abort(), firstByteMs);
+  const stuckController = new AbortController();
+  const timer = setTimeout(() => stuckController.abort(), firstByteMs);
   // The blob store's client ignores its signal between two attempts.
-  const isStuck = new Promise<false>((resolve) => {
-    stuck.signal.addEventListener('abort', () => resolve(false));
+  const stuckResult = new Promise<false>((resolve) => {
+    stuckController.signal.addEventListener('abort', () => resolve(false));
   });
-  const sent = upload(AbortSignal.any([signal, stuck.signal]), () => clearTimeout(timer)).then(() => true);
+  const uploaded = upload(AbortSignal.any([signal, stuckController.signal]), () => clearTimeout(timer)).then(
+    () => true,
+  );
   try {
-    return await Promise.race([isStuck, sent]);
+    return await Promise.race([stuckResult, uploaded]);
   } finally {
     clearTimeout(timer);
   }

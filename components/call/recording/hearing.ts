@@ -28,15 +28,15 @@ export class VoiceMeter {
   readonly answersMs: number[] = [];
   /** The visitor's loudness, ten times a second. */
   readonly voice: number[] = [];
-  /** The agent's. */
+  /** The agent's loudness at the same times. */
   readonly agentVoice: number[] = [];
-  #beforeMs: number | undefined;
+  #lastMomentMs: number | undefined;
   #loudest: number | undefined;
   #voiceMs = 0;
   #silentMs = 0;
-  #agentSoundMs = -Infinity;
-  #visitorVoiceMs: number | undefined;
-  #sampledMs = -Infinity;
+  #lastAgentSoundMs = -Infinity;
+  #lastVisitorVoiceMs: number | undefined;
+  #lastSampleMs = -Infinity;
 
   /** A sound that is as loud as a voice counts as some voice, also while the agent speaks. */
   get measured(): MeasuredVoice {
@@ -51,34 +51,34 @@ export class VoiceMeter {
   }
 
   add({ atMs, visitor, agent, listening }: MeasuredMoment): void {
-    const stepMs = Math.min(longestStepMs, atMs - (this.#beforeMs ?? atMs));
-    this.#beforeMs = atMs;
+    const stepMs = Math.min(longestStepMs, atMs - (this.#lastMomentMs ?? atMs));
+    this.#lastMomentMs = atMs;
     this.#loudest = Math.max(this.#loudest ?? 0, visitor);
-    if (atMs - this.#sampledMs >= 100) {
+    if (atMs - this.#lastSampleMs >= 100) {
       this.voice.push(visitor);
       this.agentVoice.push(agent);
-      this.#sampledMs = atMs;
+      this.#lastSampleMs = atMs;
     }
     this.#silentMs = visitor > soundLevel ? 0 : this.#silentMs + (listening ? stepMs : 0);
-    const agentWasQuiet = atMs - this.#agentSoundMs > breathMs;
+    const wasAgentQuiet = atMs - this.#lastAgentSoundMs > breathMs;
     if (agent > soundLevel) {
-      if (agentWasQuiet) this.#answered(atMs);
-      this.#agentSoundMs = atMs;
+      if (wasAgentQuiet) this.#measureAnswer(atMs);
+      this.#lastAgentSoundMs = atMs;
     } else if (visitor > voiceLevel) {
       this.#voiceMs += stepMs;
-      this.#visitorVoiceMs = atMs;
+      this.#lastVisitorVoiceMs = atMs;
     }
   }
 
-  /** Counts a typed answer. */
+  /** Restarts the measurement of silence after a typed answer. */
   resetSilence(): void {
     this.#silentMs = 0;
   }
 
-  #answered(atMs: number): void {
-    if (this.#visitorVoiceMs === undefined) return;
-    const tookMs = atMs - this.#visitorVoiceMs;
-    if (tookMs >= shortestAnswerMs && tookMs <= longestAnswerMs) this.answersMs.push(tookMs);
-    this.#visitorVoiceMs = undefined;
+  #measureAnswer(atMs: number): void {
+    if (this.#lastVisitorVoiceMs === undefined) return;
+    const answerMs = atMs - this.#lastVisitorVoiceMs;
+    if (answerMs >= shortestAnswerMs && answerMs <= longestAnswerMs) this.answersMs.push(answerMs);
+    this.#lastVisitorVoiceMs = undefined;
   }
 }

@@ -13,7 +13,7 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 
-/** A file of MediaRecorder, and the time in the call at which it began. */
+/** A file of MediaRecorder. `atMs` is the time in the call at which it began. */
 export interface RecordedPart {
   bytes: ArrayBuffer;
   atMs: number;
@@ -28,23 +28,23 @@ export async function joinParts(
   parts: readonly RecordedPart[],
   mime: string,
 ): Promise<{ audio: Blob; durationMs: number } | null> {
-  const tracks = (await Promise.all(parts.map(openPart))).filter((part) => part !== null);
-  const [first] = tracks;
-  if (!first) return null;
+  const readableParts = (await Promise.all(parts.map(openPart))).filter((part) => part !== null);
+  const [firstPart] = readableParts;
+  if (!firstPart) return null;
   const target = new BufferTarget();
   const format = mime.includes('mp4') ? new Mp4OutputFormat() : new WebMOutputFormat();
   const output = new Output({ format, target });
-  const source = new EncodedAudioPacketSource(first.codec);
+  const source = new EncodedAudioPacketSource(firstPart.codec);
   output.addAudioTrack(source);
   await output.start();
   // All parts share one head. A head of one channel would mix the agent's voice into the visitor's.
-  const decoderConfig = tracks
+  const decoderConfig = readableParts
     .map(({ config }) => config)
     .reduce((widest, config) => (config.numberOfChannels > widest.numberOfChannels ? config : widest));
-  const silence = silenceOf(first.codec, decoderConfig);
+  const silence = silenceOf(firstPart.codec, decoderConfig);
   let endS = 0;
-  for (const { track, atMs } of tracks) {
-    const fromS = Math.max(endS, (atMs - first.atMs) / 1000);
+  for (const { track, atMs } of readableParts) {
+    const fromS = Math.max(endS, (atMs - firstPart.atMs) / 1000);
     for (; endS + silence.seconds <= fromS; endS += silence.seconds)
       await source.add(new EncodedPacket(silence.bytes, 'key', endS, silence.seconds), { decoderConfig });
     let packetS = silence.seconds;

@@ -11,7 +11,7 @@ interface MixerSide {
 const quietestDb = -60;
 const loudestDb = -12;
 /** A clock that has not moved for this long has stopped. */
-const standsAfterMs = 1000;
+const stoppedAfterMs = 1000;
 
 /** Both voices in one stereo stream: the visitor left, the agent right. The same graph measures how loud each is. */
 export class Mixer {
@@ -19,7 +19,7 @@ export class Mixer {
   readonly #output: MediaStreamAudioDestinationNode;
   readonly #visitor: MixerSide;
   readonly #agent: MixerSide;
-  readonly #both: AnalyserNode;
+  readonly #bothVoices: AnalyserNode;
   readonly #spectrum: Uint8Array<ArrayBuffer>;
   readonly #agentVoices = new Map<MediaStreamTrack, MediaStreamAudioSourceNode>();
   #microphone: MediaStreamAudioSourceNode | undefined;
@@ -30,14 +30,14 @@ export class Mixer {
     this.#output.channelCount = 2;
     const merger = this.#context.createChannelMerger(2);
     merger.connect(this.#output);
-    this.#both = this.#context.createAnalyser();
-    this.#both.fftSize = 512;
-    this.#spectrum = new Uint8Array(this.#both.frequencyBinCount);
-    this.#visitor = this.#side(merger, 0);
-    this.#agent = this.#side(merger, 1);
+    this.#bothVoices = this.#context.createAnalyser();
+    this.#bothVoices.fftSize = 512;
+    this.#spectrum = new Uint8Array(this.#bothVoices.frequencyBinCount);
+    this.#visitor = this.#createSide(merger, 0);
+    this.#agent = this.#createSide(merger, 1);
     this.wake();
     this.#context.addEventListener('statechange', this.#recover);
-    document.addEventListener('visibilitychange', this.#lookAgain);
+    document.addEventListener('visibilitychange', this.#recoverWhenVisible);
   }
 
   /** False while levels and stream are silent. WebKit may call an interrupted context running, so the clock is checked. */
@@ -45,22 +45,22 @@ export class Mixer {
     const { state, currentTime } = this.#context;
     const nowMs = performance.now();
     if (currentTime !== this.#clock.timeS) this.#clock = { timeS: currentTime, movedAtMs: nowMs };
-    return state === 'running' && nowMs - this.#clock.movedAtMs < standsAfterMs;
+    return state === 'running' && nowMs - this.#clock.movedAtMs < stoppedAfterMs;
   }
 
   get stream(): MediaStream {
     return this.#output.stream;
   }
 
-  /** The visitor's voice; a new track (another device) takes the place of the old one. */
+  /** Sets the visitor's voice. A new track (another device) replaces the old one. */
   setMicrophone(track: MediaStreamTrack): void {
     this.#microphone?.disconnect();
-    this.#microphone = this.#source(track, this.#visitor);
+    this.#microphone = this.#connectTrack(track, this.#visitor);
   }
 
   addAgentVoice(track: MediaStreamTrack): void {
     this.removeAgentVoice(track);
-    this.#agentVoices.set(track, this.#source(track, this.#agent));
+    this.#agentVoices.set(track, this.#connectTrack(track, this.#agent));
   }
 
   removeAgentVoice(track: MediaStreamTrack): void {
@@ -74,17 +74,17 @@ export class Mixer {
 
   /** The heights of the equalizer's bars for both voices. */
   bars(): number[] {
-    this.#both.getByteFrequencyData(this.#spectrum);
+    this.#bothVoices.getByteFrequencyData(this.#spectrum);
     return voiceHeights(this.#spectrum);
   }
 
   async close(): Promise<void> {
     this.#context.removeEventListener('statechange', this.#recover);
-    document.removeEventListener('visibilitychange', this.#lookAgain);
+    document.removeEventListener('visibilitychange', this.#recoverWhenVisible);
     if (this.#context.state !== 'closed') await this.#context.close();
   }
 
-  /** Refused until the visitor presses something. */
+  /** Resumes the audio graph. The browser refuses this until the visitor presses something. */
   wake(): void {
     if (this.#context.state !== 'running' && this.#context.state !== 'closed')
       this.#context.resume().catch(() => undefined);
@@ -98,7 +98,7 @@ export class Mixer {
     if (this.#context.state === 'suspended') this.wake();
   };
 
-  readonly #lookAgain = (): void => {
+  readonly #recoverWhenVisible = (): void => {
     if (document.visibilityState === 'hidden') return;
     this.#recover();
     // A stuck context continues after a suspend. https://bugs.webkit.org/show_bug.cgi?id=263627
@@ -106,7 +106,7 @@ export class Mixer {
     if (hasStopped && this.#context.state === 'running') this.#context.suspend().catch(() => undefined);
   };
 
-  #side(merger: ChannelMergerNode, channel: number): MixerSide {
+  #createSide(merger: ChannelMergerNode, channel: number): MixerSide {
     const input = this.#context.createGain();
     input.channelCount = 1;
     input.channelCountMode = 'explicit';
@@ -114,11 +114,11 @@ export class Mixer {
     const analyser = this.#context.createAnalyser();
     analyser.fftSize = 1024;
     input.connect(analyser);
-    input.connect(this.#both);
+    input.connect(this.#bothVoices);
     return { input, analyser, samples: new Float32Array(analyser.fftSize) };
   }
 
-  #source(track: MediaStreamTrack, side: MixerSide): MediaStreamAudioSourceNode {
+  #connectTrack(track: MediaStreamTrack, side: MixerSide): MediaStreamAudioSourceNode {
     const source = this.#context.createMediaStreamSource(new MediaStream([track]));
     source.connect(side.input);
     return source;

@@ -38,7 +38,7 @@ test('the stored part of a call is not sent while the visitor may still resume i
   // The call is entered again.
   const store = new RecordingStore(stored, before);
   expect(await sentNow()).toBe(0);
-  expect((await store.whole())?.chunks).toHaveLength(1);
+  expect((await store.readWhole())?.chunks).toHaveLength(1);
   await store.leave();
   expect(await sentNow()).toBe(1);
   expect(memory.recordings.size).toBe(0);

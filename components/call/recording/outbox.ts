@@ -18,7 +18,7 @@ export interface LocalRecording {
   /** Measured by the clock; the length in a WebM file is more exact. */
   durationMs: number;
   chunks: Blob[];
-  /** The chunks that begin a file, and when: the first one, one after a reload, one of another source. */
+  /** The chunks that begin a file, and when: the first chunk, and the first after a reload or a change of source. */
   parts: { chunk: number; atMs: number }[];
 }
 
@@ -60,22 +60,22 @@ interface RecordingsSchema extends DBSchema {
   chunks: { key: [string, number]; value: StoredChunk };
 }
 
-let opening: Promise<IDBPDatabase<RecordingsSchema>> | undefined;
+let databasePromise: Promise<IDBPDatabase<RecordingsSchema>> | undefined;
 
 function database(): Promise<IDBPDatabase<RecordingsSchema>> {
-  opening ??= openDB<RecordingsSchema>(recordingsDatabase, 1, {
+  databasePromise ??= openDB<RecordingsSchema>(recordingsDatabase, 1, {
     upgrade(db) {
       db.createObjectStore('recordings', { keyPath: 'room' });
       db.createObjectStore('chunks', { keyPath: ['room', 'index'] });
     },
     terminated() {
-      opening = undefined;
+      databasePromise = undefined;
     },
   }).catch((error: unknown) => {
-    opening = undefined;
+    databasePromise = undefined;
     throw error;
   });
-  return opening;
+  return databasePromise;
 }
 
 function chunksOf(room: string): IDBKeyRange {
@@ -88,7 +88,7 @@ export async function saveRecording(recording: UnsentRecording): Promise<void> {
   await Promise.all([transaction.store.put(recording), transaction.done]);
 }
 
-/** Writes one second to the disk. @throws as saveRecording */
+/** Writes one chunk, about a second, to the disk. @throws as saveRecording */
 export async function saveChunk(
   room: string,
   { data, ...chunk }: Omit<StoredChunk, 'room' | 'bytes'> & { data: Blob },
@@ -106,15 +106,15 @@ export async function storedRecordings(): Promise<UnsentRecording[]> {
 export async function readRecording(room: string): Promise<LocalRecording | null> {
   const db = await database();
   const stored = await db.get('recordings', room);
-  const all = await db.getAll('chunks', chunksOf(room));
+  const storedChunks = await db.getAll('chunks', chunksOf(room));
   // Chunks after a gap cannot be decoded.
-  const chunks = all.filter((chunk, place) => chunk.index === place);
-  const last = chunks.at(-1);
-  if (!stored || !last) return null;
+  const chunks = storedChunks.filter((chunk, place) => chunk.index === place);
+  const lastChunk = chunks.at(-1);
+  if (!stored || !lastChunk) return null;
   const { phone, token, direct, mime } = stored;
   return {
     ...{ room, phone, token, direct, mime },
-    durationMs: last.endMs,
+    durationMs: lastChunk.endMs,
     chunks: chunks.map(({ bytes }) => new Blob([bytes])),
     parts: chunks.flatMap(({ partAtMs }, chunk) =>
       chunk === 0 || partAtMs !== undefined ? [{ chunk, atMs: partAtMs ?? 0 }] : [],
@@ -146,7 +146,7 @@ export async function findInterruptedCall(): Promise<InterruptedCall | null> {
   return null;
 }
 
-/** The visitor does not go back into this call: its recording may be sent. Never throws. */
+/** Marks a call that the visitor does not resume, so that its recording may be sent. Never throws. */
 export async function markCallOver({ room, release }: Pick<PreviousCall, 'room' | 'release'>): Promise<void> {
   try {
     const stored = await (await database()).get('recordings', room);

@@ -21,17 +21,17 @@ export class RecordingStore {
   #queue: Promise<void>;
   #failed = false;
 
-  /** @param before the call from before the page was reloaded */
+  /** @param previousCall the call that a reload of the page interrupted */
   constructor(
     recording: Omit<UnsentRecording, 'startedAtMs' | 'refusals' | 'over' | 'aliveAtMs'>,
-    before: Pick<PreviousCall, 'startedAtMs' | 'chunks' | 'release'> | null = null,
+    previousCall: Pick<PreviousCall, 'startedAtMs' | 'chunks' | 'release'> | null = null,
   ) {
-    this.#stored = { ...recording, startedAtMs: before?.startedAtMs ?? Date.now(), refusals: 0 };
-    this.#chunksBefore = before?.chunks ?? 0;
+    this.#stored = { ...recording, startedAtMs: previousCall?.startedAtMs ?? Date.now(), refusals: 0 };
+    this.#chunksBefore = previousCall?.chunks ?? 0;
     this.#inMemory = { chunks: [], parts: [], durationMs: 0 };
     this.#release = lockRecording(recording.room);
     // The lock passes to the request above, which waits in line for it.
-    before?.release();
+    previousCall?.release();
     this.#queue = saveRecording(this.#stored).catch(this.#giveUp);
     this.beginPart();
   }
@@ -41,7 +41,7 @@ export class RecordingStore {
     return !this.#failed;
   }
 
-  /** Saves the state of the call: when it is over, its recording is still to be sent. */
+  /** Saves the state of the call for a later visit of the page. */
   update(change: Pick<UnsentRecording, 'muted' | 'over' | 'aliveAtMs'>): void {
     this.#stored = { ...this.#stored, ...change };
     this.#enqueue(() => saveRecording(this.#stored));
@@ -64,8 +64,8 @@ export class RecordingStore {
     this.#enqueue(() => saveChunk(this.#stored.room, chunk));
   }
 
-  /** The whole recording. Its part from before a reload is on the disk only, and lost if that cannot be read. */
-  async whole(): Promise<LocalRecording> {
+  /** Reads the whole recording. Its part from before a reload is on the disk only, and lost if that cannot be read. */
+  async readWhole(): Promise<LocalRecording> {
     await this.#queue;
     const stored =
       this.#chunksBefore > 0 && this.isSaving

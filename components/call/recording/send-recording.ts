@@ -16,7 +16,7 @@ export type SendResult =
 /** Statuses that a retry of the same recording would get again. */
 const refusals = new Set([400, 403, 409, 413, 415, 422]);
 
-/** The time for a small body. A large body gets more, because phones may be slow. */
+/** The timeout of a small body. A large body gets more time, because phones may be slow. */
 const baseTimeoutMs = 60_000;
 const slowestBytesPerMs = 8;
 
@@ -33,9 +33,9 @@ export async function sendRecording(
 ): Promise<SendResult> {
   try {
     const timeout = AbortSignal.timeout(baseTimeoutMs + Math.ceil(file.audio.size / slowestBytesPerMs));
-    const until = signal ? AbortSignal.any([signal, timeout]) : timeout;
-    const stored = file.direct ? await uploadDirectly(file, until, onProgress) : undefined;
-    return stored === undefined ? await sendForm(file, until, onProgress) : sentAs(stored);
+    const abortSignal = signal ? AbortSignal.any([signal, timeout]) : timeout;
+    const receipt = file.direct ? await uploadDirectly(file, abortSignal, onProgress) : undefined;
+    return receipt === undefined ? await sendForm(file, abortSignal, onProgress) : sentAs(receipt);
   } catch (error) {
     return refusalOf(asRequestFailure(error));
   }

@@ -47,8 +47,8 @@ function LiveSttDemo({ strings, language, onNotSetUp }: LiveSttDemoProps) {
     onBlocked: () => pointTo(panel.current?.querySelector('button')),
     onDenied: () => toast.error(strings.status_mic_denied),
   });
-  const open = restS === 0 && !isBusy(state);
-  const { dropping, ...dropTarget } = useFileDrop(open, takeFile);
+  const isOpen = restS === 0 && !isBusy(state);
+  const { dropping, ...dropTarget } = useFileDrop(isOpen, takeFile);
 
   const notice = restS > 0 ? <RateLimitNotice strings={strings} leftS={restS} /> : null;
 
@@ -59,7 +59,7 @@ function LiveSttDemo({ strings, language, onNotSetUp }: LiveSttDemoProps) {
       <SttControls
         strings={strings}
         state={state}
-        open={open}
+        open={isOpen}
         notice={notice}
         onStart={start}
         onStop={stop}
@@ -76,26 +76,31 @@ function LiveSttDemo({ strings, language, onNotSetUp }: LiveSttDemoProps) {
 
 /** Handlers for an element onto which a file can be dropped, and whether one is above it now. */
 function useFileDrop(open: boolean, onFile: (file: File) => void) {
-  const [above, setAbove] = useState(false);
+  const [isFileAbove, setFileAbove] = useState(false);
 
-  function over(event: DragEvent<HTMLElement>) {
+  function handleDragOver(event: DragEvent<HTMLElement>) {
     if (!event.dataTransfer.types.includes('Files')) return;
     // Without this the browser would leave the page and open the file.
     event.preventDefault();
     event.dataTransfer.dropEffect = open ? 'copy' : 'none';
-    setAbove(open);
+    setFileAbove(open);
   }
 
-  function leave({ currentTarget, relatedTarget }: DragEvent<HTMLElement>) {
-    if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setAbove(false);
+  function handleDragLeave({ currentTarget, relatedTarget }: DragEvent<HTMLElement>) {
+    if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setFileAbove(false);
   }
 
-  function drop(event: DragEvent<HTMLElement>) {
+  function handleDrop(event: DragEvent<HTMLElement>) {
     event.preventDefault();
-    setAbove(false);
+    setFileAbove(false);
     const [file] = event.dataTransfer.files;
     if (open && file) onFile(file);
   }
 
-  return { dropping: above && open, onDragOver: over, onDragLeave: leave, onDrop: drop };
+  return {
+    dropping: isFileAbove && open,
+    onDragOver: handleDragOver,
+    onDragLeave: handleDragLeave,
+    onDrop: handleDrop,
+  };
 }

@@ -91,16 +91,16 @@ const stopLook = 'bg-ink text-paper';
 /** The start button, which becomes stop and keeps the focus, and the file button. */
 export function SttControls({ strings, state, open, notice, onStart, onStop, onFile }: SttControlsProps) {
   // A visitor may overlook the permission prompt, so the button also cancels `connecting`.
-  const records = state.status === 'listening' || state.status === 'connecting';
-  const dimmed = isBusy(state) || notice !== null;
-  const Icon = records ? Square : Mic;
+  const isRecording = state.status === 'listening' || state.status === 'connecting';
+  const isDimmed = isBusy(state) || notice !== null;
+  const Icon = isRecording ? Square : Mic;
 
-  function press() {
-    if (records) onStop();
+  function handlePress() {
+    if (isRecording) onStop();
     else if (open) onStart();
   }
 
-  function picked({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+  function handlePick({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const [file] = currentTarget.files ?? [];
     // Resets the field, so that the same file can be chosen again.
     currentTarget.value = '';
@@ -113,16 +113,16 @@ export function SttControls({ strings, state, open, notice, onStart, onStop, onF
         <button
           type="button"
           // Not `disabled`: the button would lose the focus between start and stop.
-          aria-disabled={!open && !records}
-          onClick={press}
-          className={`flex min-h-14 grow items-center justify-center gap-3 self-start rounded-full px-7 text-lg font-semibold whitespace-nowrap transition-colors sm:grow-0 ${records ? stopLook : startLook} ${dimmed && !records ? 'opacity-50' : ''}`}
+          aria-disabled={!open && !isRecording}
+          onClick={handlePress}
+          className={`flex min-h-14 grow items-center justify-center gap-3 self-start rounded-full px-7 text-lg font-semibold whitespace-nowrap transition-colors sm:grow-0 ${isRecording ? stopLook : startLook} ${isDimmed && !isRecording ? 'opacity-50' : ''}`}
         >
-          <Icon aria-hidden className={records ? 'size-5 fill-current' : 'size-6'} />
-          {records ? strings.stt_stop : strings.stt_start}
+          <Icon aria-hidden className={isRecording ? 'size-5 fill-current' : 'size-6'} />
+          {isRecording ? strings.stt_stop : strings.stt_start}
         </button>
         {notice ?? (
           <label
-            className={`flex min-h-14 grow items-center justify-center gap-2.5 rounded-full border border-line-strong px-6 font-medium has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-cobalt sm:grow-0 ${open ? 'cursor-pointer hover:bg-paper-sunk' : ''} ${dimmed ? 'opacity-50' : ''}`}
+            className={`flex min-h-14 grow items-center justify-center gap-2.5 rounded-full border border-line-strong px-6 font-medium has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-cobalt sm:grow-0 ${open ? 'cursor-pointer hover:bg-paper-sunk' : ''} ${isDimmed ? 'opacity-50' : ''}`}
           >
             <Upload aria-hidden className="size-5" />
             {strings.stt_file}
@@ -130,7 +130,7 @@ export function SttControls({ strings, state, open, notice, onStart, onStop, onF
               type="file"
               accept="audio/*,.webm,.ogg,.oga,.opus,.m4a,.mp4,.wav,.mp3"
               disabled={!open}
-              onChange={picked}
+              onChange={handlePick}
               className="sr-only"
             />
           </label>

@@ -17,13 +17,13 @@ export function SttSample({ strings, sample }: { strings: SttStrings; sample: De
 
   const { audio, play, pause } = usePressToPlay(() => setState('failed'));
 
-  function press() {
+  function togglePlayback() {
     if (isPlaying) pause();
     else play(audio.current?.src ? undefined : `${sample.audio}${playableEnding()}`);
   }
 
   const words = sample.text.split(' ');
-  const written = words.slice(0, Math.ceil(spokenPart * words.length)).join(' ');
+  const visibleWords = words.slice(0, Math.ceil(spokenPart * words.length)).join(' ');
   return (
     <div className="flex flex-col gap-5">
       <p className="flex min-h-8 items-center gap-3">
@@ -37,12 +37,12 @@ export function SttSample({ strings, sample }: { strings: SttStrings; sample: De
         aria-label={strings.stt_result}
         className="flex min-h-44 flex-col gap-4 rounded-2xl border border-line bg-paper-sunk p-5 text-lg"
       >
-        {written === '' ? (
+        {visibleWords === '' ? (
           <p className="text-ink-soft">{strings.stt_sample_hint}</p>
         ) : (
           <p lang="uz">
             <span className="sr-only">{sample.text}</span>
-            <span aria-hidden>{written}</span>
+            <span aria-hidden>{visibleWords}</span>
           </p>
         )}
         <p role="status" className="text-failed-ink empty:hidden">
@@ -50,7 +50,7 @@ export function SttSample({ strings, sample }: { strings: SttStrings; sample: De
         </p>
       </section>
       <div className="flex min-h-46 flex-col gap-3 sm:min-h-22 sm:flex-row sm:items-center">
-        <button type="button" onClick={press} className={`${pressLook} shrink-0`}>
+        <button type="button" onClick={togglePlayback} className={`${pressLook} shrink-0`}>
           {isPlaying ? (
             <Pause aria-hidden className="size-5 fill-current" />
           ) : (

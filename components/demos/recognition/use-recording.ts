@@ -15,7 +15,7 @@ interface RecordingHandlers {
 }
 
 /** Runs one recording at a time, and the work on it. Unmounting aborts both. */
-export function useRecording({ isOpen, isRecording, limitS, ...on }: RecordingHandlers) {
+export function useRecording({ isOpen, isRecording, limitS, ...handlers }: RecordingHandlers) {
   const recording = useRef<SttRecording | null>(null);
   const work = useRef(new AbortController());
 
@@ -27,11 +27,11 @@ export function useRecording({ isOpen, isRecording, limitS, ...on }: RecordingHa
     };
   }, []);
 
-  const showBlocked = useEffectEvent(on.onBlocked);
-  const cancelForCall = useEffectEvent(on.onCall);
+  const showBlocked = useEffectEvent(handlers.onBlocked);
+  const cancelForCall = useEffectEvent(handlers.onCall);
   useEffect(() => (isOpen ? blockSounds(showBlocked, cancelForCall) : undefined), [isOpen]);
 
-  const stopAtLimit = useEffectEvent(on.onLimit);
+  const stopAtLimit = useEffectEvent(handlers.onLimit);
   useEffect(() => {
     if (!isRecording) return;
     const timer = setTimeout(stopAtLimit, limitS * 1000);
@@ -39,17 +39,17 @@ export function useRecording({ isOpen, isRecording, limitS, ...on }: RecordingHa
   }, [isRecording, limitS]);
 
   /** Stores an opened recording. Discards it and returns false if the request was aborted meanwhile. */
-  function accept(opened: SttRecording, { aborted }: AbortSignal): boolean {
-    if (aborted) opened.discard();
-    else recording.current = opened;
+  function accept(newRecording: SttRecording, { aborted }: AbortSignal): boolean {
+    if (aborted) newRecording.discard();
+    else recording.current = newRecording;
     return !aborted;
   }
 
   /** Returns the recording, which the caller then owns. */
   function take(): SttRecording | null {
-    const taken = recording.current;
+    const current = recording.current;
     recording.current = null;
-    return taken;
+    return current;
   }
 
   function giveUp() {

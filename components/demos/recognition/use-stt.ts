@@ -1,7 +1,7 @@
 'use client';
 
 import { useReducer } from 'react';
-import { soundBegins } from '@/components/ui/sounding';
+import { beginSound } from '@/components/ui/sounding';
 import { maxRecordingBytes, maxRecordingS } from '@/lib/contracts/limits';
 import { createStore } from '@/components/ui/store';
 import { startRateLimit } from '../rate-limit';
@@ -54,34 +54,35 @@ export function useStt({ onFailed, onDenied, onBlocked }: SttNotices) {
 
   async function transcribeFile(file: Blob, name: string) {
     const signal = recording.workSignal();
-    const loaded = await transcribeOrNull();
+    const transcribeModule = await transcribeOrNull();
     if (signal.aborted) return;
-    if (loaded === null) return fail('offline');
+    if (transcribeModule === null) return fail('offline');
     try {
-      const text = await loaded.transcribe(file, name, signal);
+      const text = await transcribeModule.transcribe(file, name, signal);
       lastText.set(text);
       send({ type: 'transcribed', text });
       if (text !== '') startRateLimit('stt');
     } catch (error) {
       if (signal.aborted) return;
-      const { fault, untilMs } = loaded.failureOf(error);
+      const { fault, untilMs } = transcribeModule.failureOf(error);
       fail(fault, untilMs);
     }
   }
 
   async function start() {
-    if (isBusy(state) || !soundBegins()) return;
+    if (isBusy(state) || !beginSound()) return;
     const signal = recording.workSignal();
     send({ type: 'start' });
-    const loaded = await transcribeOrNull();
+    const transcribeModule = await transcribeOrNull();
     if (signal.aborted) return;
-    if (loaded === null) return fail('offline');
+    if (transcribeModule === null) return fail('offline');
     try {
-      const opened = await loaded.startRecording(() => void stop());
-      if (recording.accept(opened, signal)) send({ type: 'microphone_opened', atMs: opened.startedAtMs });
+      const newRecording = await transcribeModule.startRecording(() => void stop());
+      if (recording.accept(newRecording, signal))
+        send({ type: 'microphone_opened', atMs: newRecording.startedAtMs });
     } catch (error) {
       if (signal.aborted) return;
-      const fault = loaded.faultOfRecording(error);
+      const fault = transcribeModule.faultOfRecording(error);
       if (fault !== 'denied') return fail(fault);
       send({ type: 'microphone_denied' });
       onDenied();
@@ -96,10 +97,10 @@ export function useStt({ onFailed, onDenied, onBlocked }: SttNotices) {
 
   async function stop() {
     if (state.status === 'connecting') return cancel();
-    const running = recording.take();
-    if (running === null) return;
+    const runningRecording = recording.take();
+    if (runningRecording === null) return;
     send({ type: 'stop' });
-    const { file, name } = await running.finish();
+    const { file, name } = await runningRecording.finish();
     await transcribeFile(file, name);
   }
 

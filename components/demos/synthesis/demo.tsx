@@ -37,28 +37,28 @@ function reasonWords(strings: TtsStrings, fault: TtsFault): string {
 const example = demoTexts[0]?.text ?? '';
 
 /** The text outlives a visit to another page and a change of language, in memory only. */
-const typed = createStore(example);
+const demoText = createStore(example);
 
 /** The text-to-speech demo. Its audio code loads when the visitor comes near it. */
 export function TtsDemo({ strings, language }: { strings: TtsStrings; language: Language }) {
-  const text = useSyncExternalStore(typed.subscribe, typed.get, () => example);
+  const text = useSyncExternalStore(demoText.subscribe, demoText.get, () => example);
   const [voice, setVoice] = useState<SpeechVoice>(speechVoices[0]);
   const [failure, setFailure] = useState<string | null>(null);
   const restS = useRateLimit('tts');
   const ownVoice = useSiteFacts()?.voice ?? '…';
   const tts = useTts((fault, untilMs) => {
-    const limited = fault === 'rate_limited';
-    setFailure(limited ? refusalMessage(strings, language, untilMs) : reasonWords(strings, fault));
+    const isLimited = fault === 'rate_limited';
+    setFailure(isLimited ? refusalMessage(strings, language, untilMs) : reasonWords(strings, fault));
     toast.error(strings.alert_synthesis_failed);
   });
-  const recorded = demoTextOf(text) !== null;
-  const rests = restS > 0 && !recorded;
+  const isRecorded = demoTextOf(text) !== null;
+  const isResting = restS > 0 && !isRecorded;
   const panel = useWhenNear<HTMLDivElement>(loadSpeech);
 
-  function choose(next: string) {
+  function choose(newText: string) {
     setFailure(null);
     tts.reset();
-    typed.set(next);
+    demoText.set(newText);
   }
 
   function convert() {
@@ -73,14 +73,14 @@ export function TtsDemo({ strings, language }: { strings: TtsStrings; language: 
         strings={strings}
         text={text}
         voice={voice}
-        voiceName={recorded ? builtInVoiceName : ownVoice}
-        onText={typed.set}
+        voiceName={isRecorded ? builtInVoiceName : ownVoice}
+        onText={demoText.set}
         onVoice={setVoice}
       />
       <TtsExamples strings={strings} text={text} onChoose={choose} />
       <div className="flex min-h-43 flex-col gap-3 sm:min-h-21 sm:flex-row sm:items-center sm:gap-5">
-        <MainButton strings={strings} tts={tts} text={text} rests={rests} onConvert={convert} />
-        {rests ? (
+        <MainButton strings={strings} tts={tts} text={text} rests={isResting} onConvert={convert} />
+        {isResting ? (
           <RateLimitNotice strings={strings} leftS={restS} />
         ) : (
           <p className="text-sm text-ink-soft">{strings.tts_hint}</p>
@@ -108,8 +108,8 @@ interface MainButtonProps {
 function MainButton({ strings, tts, text, rests, onConvert }: MainButtonProps) {
   const hydrated = useHydrated();
   const action = ttsAction(tts.state, text);
-  const blocked = action === 'wait' || (action === 'convert' && rests);
-  const does = {
+  const isBlocked = action === 'wait' || (action === 'convert' && rests);
+  const mainAction = {
     convert: {
       label: strings.tts_convert,
       run: onConvert,
@@ -131,12 +131,12 @@ function MainButton({ strings, tts, text, rests, onConvert }: MainButtonProps) {
     <button
       type="button"
       disabled={action === 'convert' && isTooLong(text)}
-      aria-disabled={!hydrated || blocked || undefined}
-      onClick={() => blocked || does.run()}
-      className={`${pressLook} min-w-60 shrink-0 disabled:bg-saffron disabled:opacity-50 aria-disabled:bg-saffron ${blocked ? 'opacity-50' : ''}`}
+      aria-disabled={!hydrated || isBlocked || undefined}
+      onClick={() => isBlocked || mainAction.run()}
+      className={`${pressLook} min-w-60 shrink-0 disabled:bg-saffron disabled:opacity-50 aria-disabled:bg-saffron ${isBlocked ? 'opacity-50' : ''}`}
     >
-      {does.icon}
-      {does.label}
+      {mainAction.icon}
+      {mainAction.label}
     </button>
   );
 }

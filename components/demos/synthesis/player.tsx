@@ -27,13 +27,13 @@ interface TtsPlayerProps {
 /** Position, waveform and download of the sound. Scrolls into view when the sound begins. */
 export function TtsPlayer({ strings, tts, ownButton, failure }: TtsPlayerProps) {
   const { status, sound } = tts.state;
-  const generating = status === 'generating';
+  const isGenerating = status === 'generating';
   const { bars, positionS, durationS, seek } = useSound(tts);
   const player = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    if (generating) player.current?.scrollIntoView({ block: 'nearest' });
-  }, [generating]);
+    if (isGenerating) player.current?.scrollIntoView({ block: 'nearest' });
+  }, [isGenerating]);
 
   async function download() {
     const file = await tts.file();
@@ -56,13 +56,13 @@ export function TtsPlayer({ strings, tts, ownButton, failure }: TtsPlayerProps) 
             onPress={status === 'playing' ? tts.pause : tts.play}
           />
         )}
-        {generating ? (
+        {isGenerating ? (
           <Equalizer className="mx-auto h-14 w-auto text-turquoise" />
         ) : (
           <SeekBar
             labels={{
               position: strings.tts_position,
-              value: (shown) => fill(strings.tts_position_value, shown),
+              value: (times) => fill(strings.tts_position_value, times),
             }}
             positionS={positionS}
             durationS={durationS}
@@ -77,7 +77,7 @@ export function TtsPlayer({ strings, tts, ownButton, failure }: TtsPlayerProps) 
           role="status"
           className={`min-w-20 flex-1 text-sm empty:hidden ${failure ? 'text-failed-ink' : 'text-ink-soft'}`}
         >
-          {generating
+          {isGenerating
             ? strings.tts_generating
             : (failure ?? (sound === 'none' ? strings.tts_nothing_yet : null))}
         </p>
@@ -94,24 +94,24 @@ export function TtsPlayer({ strings, tts, ownButton, failure }: TtsPlayerProps) 
   );
 }
 
-interface ShownProgress {
+interface SoundProgress {
   positionS: number;
   durationS: number;
   bars: readonly number[];
 }
 
-const silent: ShownProgress = { positionS: 0, durationS: 0, bars: Array<number>(waveBars).fill(0) };
+const silent: SoundProgress = { positionS: 0, durationS: 0, bars: Array<number>(waveBars).fill(0) };
 
 /** The player's figures, refreshed while it plays or while sound arrives. */
 function useSound(tts: Tts) {
   const { status, sound } = tts.state;
-  const [shown, setShown] = useState<ShownProgress>(silent);
-  const moving = status === 'playing' || sound === 'arriving';
+  const [progress, setProgress] = useState<SoundProgress>(silent);
+  const isMoving = status === 'playing' || sound === 'arriving';
 
-  const look = useEffectEvent(() => {
+  const refresh = useEffectEvent(() => {
     const { positionS, durationS } = tts.place();
-    setShown((before) => {
-      if (before.durationS === durationS) return { ...before, positionS };
+    setProgress((previous) => {
+      if (previous.durationS === durationS) return { ...previous, positionS };
       const bars =
         durationS === 0 ? silent.bars : tts.bars(waveBars).map((height) => Math.round(height * 255));
       return { positionS, durationS, bars };
@@ -119,16 +119,16 @@ function useSound(tts: Tts) {
   });
   useEffect(() => {
     let frame = requestAnimationFrame(function step() {
-      look();
-      if (moving) frame = requestAnimationFrame(step);
+      refresh();
+      if (isMoving) frame = requestAnimationFrame(step);
     });
     return () => cancelAnimationFrame(frame);
-  }, [moving, status, sound]);
+  }, [isMoving, status, sound]);
 
   function seek(positionS: number) {
     tts.seek(positionS);
-    setShown((before) => ({ ...before, ...tts.place() }));
+    setProgress((previous) => ({ ...previous, ...tts.place() }));
   }
 
-  return { ...shown, seek };
+  return { ...progress, seek };
 }

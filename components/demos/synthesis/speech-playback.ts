@@ -23,20 +23,20 @@ export function speak({ text, voice, context, signal, onFirstSound, onEnded }: S
   const player = createPcmPlayer(context, onEnded);
   const loudness = new Loudness(context.sampleRate);
 
-  function hear(samples: Int16Array) {
+  function addSamples(samples: Int16Array) {
     if (signal.aborted) return;
-    const first = player.durationS() === 0;
+    const isFirst = player.durationS() === 0;
     player.append(samples);
     loudness.append(samples);
-    if (!first) return;
+    if (!isFirst) return;
     player.play();
     onFirstSound();
   }
 
-  async function make() {
+  async function loadSound() {
     const demo = demoTextOf(text);
-    if (demo === null) await synthesize(text, voice, hear, signal);
-    else hear(await recordingOf(demo, signal));
+    if (demo === null) await synthesize(text, voice, addSamples, signal);
+    else addSamples(await recordingOf(demo, signal));
     if (signal.aborted) return;
     if (player.durationS() === 0) throw new RequestFailure('unreadable', { detail: 'no sound' });
     if (demo === null) startRateLimit('tts');
@@ -50,7 +50,7 @@ export function speak({ text, voice, context, signal, onFirstSound, onEnded }: S
      * Settles when all sound has arrived.
      * @throws RequestFailure, or the reason of the signal
      */
-    whole: make(),
+    whole: loadSound(),
     file(): Blob {
       const samples = player.samples();
       return new Blob([wavHeader({ dataBytes: samples.byteLength }), samples], { type: 'audio/wav' });

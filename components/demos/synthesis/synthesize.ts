@@ -17,10 +17,10 @@ async function fetchRecording(url: string, signal: AbortSignal): Promise<Int16Ar
   const request = fetch(url, { signal }).catch((error: unknown) => {
     throw asRequestFailure(error);
   });
-  const response = await inTime(request, speechTimeoutMs);
+  const response = await withTimeout(request, speechTimeoutMs);
   if (!response.ok) throw await failureOf(response);
   const context = new OfflineAudioContext(1, 1, speechRateHz);
-  const bytes = await inTime(response.arrayBuffer().catch(cutOff), speechTimeoutMs);
+  const bytes = await withTimeout(response.arrayBuffer().catch(throwCutOff), speechTimeoutMs);
   const decoded = await context.decodeAudioData(bytes);
   return toSamples(decoded.getChannelData(0));
 }
@@ -41,23 +41,23 @@ export async function synthesize(
   const rate = String(speechRateHz);
   const query = { text, voice_id: voice, format: 'wav', sample_rate: rate } as const;
   const request = fetchApi('GET /api/tts/stream', { query, signal, timeoutMs: null });
-  const { body, headers } = await inTime(request, idleMs);
+  const { body, headers } = await withTimeout(request, idleMs);
   if (body === null || headers.get('content-type') !== 'audio/wav')
     throw new RequestFailure('unreadable', { detail: 'no sound' });
   const reader = body.getReader();
-  await readSamples(() => inTime(reader.read().catch(cutOff), idleMs), onSamples);
+  await readSamples(() => withTimeout(reader.read().catch(throwCutOff), idleMs), onSamples);
 }
 
 /** After the first bytes of an answer the visitor is not offline. */
-function cutOff(cause: unknown): never {
+function throwCutOff(cause: unknown): never {
   throw new RequestFailure('unreadable', { cause });
 }
 
-async function inTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
-  const late = Promise.withResolvers<never>();
+async function withTimeout<T>(work: Promise<T>, limitMs: number): Promise<T> {
+  const timeout = Promise.withResolvers<never>();
   const failure = new RequestFailure('timeout', { detail: 'Request timeout' });
-  const timer = setTimeout(() => late.reject(failure), limitMs);
-  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer));
+  const timer = setTimeout(() => timeout.reject(failure), limitMs);
+  return Promise.race([work, timeout.promise]).finally(() => clearTimeout(timer));
 }
 
 /** Yields the whole samples of a byte stream after its header, wherever the stream is cut. */
@@ -65,18 +65,18 @@ async function readSamples(
   read: () => Promise<ReadableStreamReadResult<Uint8Array>>,
   onSamples: (samples: Int16Array) => void,
 ): Promise<void> {
-  let rest = new Uint8Array();
-  let header = wavHeaderBytes;
+  let leftoverBytes = new Uint8Array();
+  let headerBytesLeft = wavHeaderBytes;
   for (;;) {
     const { done, value } = await read();
     if (done) return;
-    const bytes = new Uint8Array(rest.length + value.length);
-    bytes.set(rest);
-    bytes.set(value, rest.length);
-    const skipped = Math.min(header, bytes.length);
-    header -= skipped;
-    const even = skipped + 2 * Math.floor((bytes.length - skipped) / 2);
-    if (even > skipped) onSamples(new Int16Array(bytes.slice(skipped, even).buffer));
-    rest = bytes.slice(even);
+    const bytes = new Uint8Array(leftoverBytes.length + value.length);
+    bytes.set(leftoverBytes);
+    bytes.set(value, leftoverBytes.length);
+    const skippedBytes = Math.min(headerBytesLeft, bytes.length);
+    headerBytesLeft -= skippedBytes;
+    const samplesEnd = skippedBytes + 2 * Math.floor((bytes.length - skippedBytes) / 2);
+    if (samplesEnd > skippedBytes) onSamples(new Int16Array(bytes.slice(skippedBytes, samplesEnd).buffer));
+    leftoverBytes = bytes.slice(samplesEnd);
   }
 }

@@ -27,18 +27,18 @@ export function isTooLong(text: string): boolean {
 export function TtsText({ strings, text, voice, voiceName, onText, onVoice }: TtsTextProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const tooLong = isTooLong(text);
+  const isTextTooLong = isTooLong(text);
 
   // The visitor may have typed before hydration.
-  const takeOver = useEffectEvent(() => {
+  const adoptTypedText = useEffectEvent(() => {
     const typed = field.current?.value ?? '';
     if (typed !== text) onText(typed);
   });
-  useEffect(() => takeOver(), []);
+  useEffect(() => adoptTypedText(), []);
 
-  function change(next: string) {
-    if (isTooLong(next) && !tooLong) toast.error(strings.alert_char_limit);
-    onText(next);
+  function change(newText: string) {
+    if (isTooLong(newText) && !isTextTooLong) toast.error(strings.alert_char_limit);
+    onText(newText);
   }
 
   return (
@@ -69,18 +69,18 @@ export function TtsText({ strings, text, voice, voiceName, onText, onVoice }: Tt
         rows={6}
         value={text}
         placeholder={strings.tts_placeholder}
-        aria-invalid={tooLong}
+        aria-invalid={isTextTooLong}
         aria-describedby={`${id}-limit ${id}-count`}
         onChange={(event) => change(event.currentTarget.value)}
         className="min-h-66 resize-y rounded-2xl border border-line bg-paper-sunk p-5 text-lg aria-invalid:border-failed-ink max-[22rem]:min-h-76 sm:min-h-44"
       />
       <div className="flex justify-between gap-4 text-sm">
         <p id={`${id}-limit`} className="font-medium text-failed-ink">
-          {tooLong ? strings.alert_char_limit : null}
+          {isTextTooLong ? strings.alert_char_limit : null}
         </p>
         <p
           id={`${id}-count`}
-          className={`whitespace-nowrap tabular-nums ${tooLong ? 'font-semibold text-failed-ink' : 'text-ink-soft'}`}
+          className={`whitespace-nowrap tabular-nums ${isTextTooLong ? 'font-semibold text-failed-ink' : 'text-ink-soft'}`}
         >
           {fill(strings.tts_count, { length: [...text].length })}
         </p>

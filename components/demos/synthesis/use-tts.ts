@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useReducer, useRef } from 'react';
-import { soundBegins } from '@/components/ui/sounding';
+import { beginSound } from '@/components/ui/sounding';
 import type { FailureCode } from '@/lib/api-client';
 import { speechRateHz } from '@/lib/contracts/limits';
 import { ttsIdle, ttsReducer } from './tts-machine';
@@ -75,29 +75,29 @@ export function useTts(onFailed: (fault: TtsFault, untilMs: number | undefined) 
   }
 
   /** Another sound has begun: a synthesis that has not begun would play over it. */
-  function giveWay() {
+  function yieldToSound() {
     if (speech.current !== null && speech.current.player.durationS() > 0) pause();
     else reset();
   }
 
   async function convert(text: string, voice: SpeechVoice) {
-    if (!soundBegins({ pause: giveWay })) return;
+    if (!beginSound({ pause: yieldToSound })) return;
     drop();
     send({ type: 'convert', text });
     const { signal } = work.current;
     const context = openContext();
     if (context === null) return fail('no_sound');
-    const loaded = await loadSpeech().catch((error: unknown) => {
+    const speechModule = await loadSpeech().catch((error: unknown) => {
       console.error(error);
       return null;
     });
-    if (signal.aborted || loaded === null) {
+    if (signal.aborted || speechModule === null) {
       void context.close();
       if (!signal.aborted) fail('network');
       return;
     }
     try {
-      speech.current = loaded.speak({
+      speech.current = speechModule.speak({
         text,
         voice,
         context,
@@ -109,8 +109,8 @@ export function useTts(onFailed: (fault: TtsFault, untilMs: number | undefined) 
       if (!signal.aborted) send({ type: 'whole' });
     } catch (error) {
       if (signal.aborted) return;
-      const failure = loaded.reportFailure('Synthesis failed', error);
-      fail(failure.code, loaded.retryAtMs(failure));
+      const failure = speechModule.reportFailure('Synthesis failed', error);
+      fail(failure.code, speechModule.retryAtMs(failure));
     }
   }
 
@@ -119,7 +119,7 @@ export function useTts(onFailed: (fault: TtsFault, untilMs: number | undefined) 
     convert,
     reset,
     play() {
-      if (!soundBegins({ pause: giveWay })) return;
+      if (!beginSound({ pause: yieldToSound })) return;
       send({ type: 'play' });
       speech.current?.player.play();
     },

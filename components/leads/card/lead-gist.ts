@@ -17,7 +17,7 @@ export function gistOf(lead: Pick<Lead, 'summary' | 'turns'>): { name: string; g
 }
 
 /** Ignores case and punctuation. */
-function isSameText(one: string, other: string): boolean {
+function isSameText(a: string, b: string): boolean {
   const letters = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
-  return letters(one) === letters(other);
+  return letters(a) === letters(b);
 }

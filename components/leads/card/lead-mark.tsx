@@ -16,7 +16,7 @@ export function LeadMark({ lead }: { lead: Lead }) {
   const { mutate, isPending } = useMarkLead();
 
   function choose(value: string) {
-    const mark = leadMarks.find((known) => known === value);
+    const mark = leadMarks.find((option) => option === value);
     if (mark !== undefined) mutate({ leadId: lead._id, mark });
   }
 
@@ -48,23 +48,23 @@ export function LeadNote({ lead }: { lead: Lead }) {
   if (draft === lead.note) setDraft(null);
 
   // A draft of an earlier visit is not saved when the row opens: somebody else may have written since.
-  const sent = useRef(draft);
+  const sentNote = useRef(draft);
   function save() {
     if (draft === null) return;
-    sent.current = draft;
+    sentNote.current = draft;
     mutateAsync({ note: draft }).then(
       () => saved(draft),
       () => undefined,
     );
   }
 
-  function leave() {
-    if (!isPending || draft !== sent.current) save();
+  function saveOnBlur() {
+    if (!isPending || draft !== sentNote.current) save();
   }
 
-  /** A refused note is sent again when the field is left, or after the next letter. */
+  /** Saves a changed note. A refused note is sent again when the field is left, or after the next letter. */
   const saveNew = useEffectEvent(() => {
-    if (draft !== sent.current) save();
+    if (draft !== sentNote.current) save();
   });
   useEffect(() => {
     if (draft === null || isPending) return;
@@ -80,7 +80,7 @@ export function LeadNote({ lead }: { lead: Lead }) {
         data-field="note"
         value={draft ?? lead.note}
         onChange={(event) => setDraft(event.currentTarget.value)}
-        onBlur={leave}
+        onBlur={saveOnBlur}
         rows={1}
         maxLength={maxLength}
         placeholder={t('leads_note_hint')}

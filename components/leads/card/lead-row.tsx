@@ -30,18 +30,18 @@ interface LeadRowProps {
   nowMinutes: number;
 }
 
-const closed = { height: 0, opacity: 0 };
-const shown = { height: 'auto', opacity: 1 };
+const collapsed = { height: 0, opacity: 0 };
+const expanded = { height: 'auto', opacity: 1 };
 
 /** One lead as a row. An open lead is below its row or, on wide screens, beside the list. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
   const { lead, place, total, selected, open, isNew, nowMinutes } = props;
   const t = useTranslations();
   const language = useLanguage();
-  const heading = useId();
+  const headingId = useId();
   const { select, toggle } = useLeadsContext();
-  // Only a new row has one: the page's policy forbids style attributes in the server's HTML.
-  const [entrance] = useState(isNew ? { initial: closed, animate: shown } : { initial: false });
+  // Only a new row is animated: the page's policy forbids style attributes in the server's HTML.
+  const [entrance] = useState(isNew ? { initial: collapsed, animate: expanded } : { initial: false });
   // A row that is being removed handles no more keys.
   const isLeaving = !useIsPresent();
   const phone = formatPhone(lead.phoneNumber) || lead.phoneNumber;
@@ -49,9 +49,9 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
   return (
     <m.article
       {...entrance}
-      exit={closed}
+      exit={collapsed}
       inert={isLeaving}
-      aria-labelledby={heading}
+      aria-labelledby={headingId}
       aria-posinset={place}
       aria-setsize={total}
       tabIndex={-1}
@@ -73,7 +73,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
             className="size-4"
           />
         </label>
-        <h2 id={heading} className={`${styles.name} min-w-0 text-sm`}>
+        <h2 id={headingId} className={`${styles.name} min-w-0 text-sm`}>
           <button
             type="button"
             aria-expanded={open}

@@ -8,21 +8,21 @@ import type { Lead } from '@/lib/contracts/leads';
 import { isBeside } from '../list/use-open-rows';
 import { LeadBody } from './lead-body';
 
-const shown = { height: 'auto', opacity: 1, x: 0 };
-const folded = { height: 0, opacity: 0 };
-/** Starts within the page's margin: further right the page would scroll sideways. */
+const expanded = { height: 'auto', opacity: 1, x: 0 };
+const collapsed = { height: 0, opacity: 0 };
+/** Starts within the page's margin. Further right, the page would scroll sideways. */
 const besideHidden = { height: 'auto', opacity: 0, x: 16 };
 
 /** Beside the list, only opening the first lead and closing the last one are animated. */
 const isAnotherOpen = () => document.querySelector('[data-open]') !== null;
 
-function hiddenBefore() {
-  if (!isBeside()) return folded;
+function entryState() {
+  if (!isBeside()) return collapsed;
   return isAnotherOpen() ? (false as const) : besideHidden;
 }
 
-function hiddenAfter() {
-  if (!isBeside()) return folded;
+function exitState() {
+  if (!isBeside()) return collapsed;
   return isAnotherOpen() ? { opacity: 0, transition: { duration: 0 } } : besideHidden;
 }
 
@@ -34,15 +34,15 @@ interface OpenLeadProps {
 
 /** All about a lead, below its row or beside the list. */
 export function OpenLead({ lead, name, onClose }: OpenLeadProps) {
-  const [initial] = useState(hiddenBefore);
+  const [initial] = useState(entryState);
   const isLeaving = !useIsPresent();
   return (
     <m.div
       data-lead-body
       inert={isLeaving}
       initial={initial}
-      animate={shown}
-      variants={{ gone: hiddenAfter }}
+      animate={expanded}
+      variants={{ gone: exitState }}
       exit="gone"
       className="overflow-clip beside:absolute beside:inset-y-0 beside:right-0 beside:z-1 beside:w-(--beside) beside:overflow-visible"
     >

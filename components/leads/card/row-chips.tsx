@@ -11,16 +11,16 @@ export function NextChip({ lead, nowMinutes }: { lead: Lead; nowMinutes: number 
   const t = useTranslations();
   const language = useLanguage();
   if (lead.nextAt === undefined) return null;
-  const overdue = Date.parse(lead.nextAt) <= nowMinutes * 60_000;
+  const isOverdue = Date.parse(lead.nextAt) <= nowMinutes * 60_000;
   const time = shortDayAndTime(lead.nextAt, language);
-  const Icon = overdue ? AlarmClock : Clock;
+  const Icon = isOverdue ? AlarmClock : Clock;
   return (
     <span
       title={lead.nextStep}
-      className={`inline-flex shrink-0 items-center gap-1 rounded-full px-2 py-0.5 text-xs font-semibold tabular-nums ${overdue ? 'bg-failed-paper text-failed-ink' : 'bg-pending-paper text-pending-ink'}`}
+      className={`inline-flex shrink-0 items-center gap-1 rounded-full px-2 py-0.5 text-xs font-semibold tabular-nums ${isOverdue ? 'bg-failed-paper text-failed-ink' : 'bg-pending-paper text-pending-ink'}`}
     >
       <Icon className="size-3" aria-hidden />
-      {overdue ? (
+      {isOverdue ? (
         <>
           <span className="max-md:sr-only beside:sr-only" suppressHydrationWarning>
             {t('leads_overdue', { time })}

@@ -7,7 +7,7 @@ type ShownStatus = Lead['processingStatus'] | 'unknown';
 
 /** Section 4: any other status, or none, is shown as unknown. */
 function shownStatus(status: string | undefined): ShownStatus {
-  return processingStatuses.find((known) => known === status) ?? 'unknown';
+  return processingStatuses.find((name) => name === status) ?? 'unknown';
 }
 
 /** Colours by status: yellow, blue, green, red, grey. */
@@ -31,18 +31,18 @@ const dots: Record<ShownStatus, string> = {
 export function StatusBadge({ lead }: { lead: Lead }) {
   const t = useTranslations();
   const status = shownStatus(lead.processingStatus);
-  const nothingToHear = status === 'completed' && !lead.hasAudio;
+  const hasNothingToHear = status === 'completed' && !lead.hasAudio;
   return (
     <span
       data-status={status}
-      className={`inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-semibold ${colours[nothingToHear ? 'unknown' : status]}`}
+      className={`inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-semibold ${colours[hasNothingToHear ? 'unknown' : status]}`}
     >
       {status === 'processing' ? (
         <LoaderCircle className="size-3 animate-spin" aria-hidden />
       ) : (
-        <span className={`size-2 rounded-full ${dots[nothingToHear ? 'unknown' : status]}`} aria-hidden />
+        <span className={`size-2 rounded-full ${dots[hasNothingToHear ? 'unknown' : status]}`} aria-hidden />
       )}
-      {nothingToHear ? t('leads_without_recording') : t(`leads_status_${status}`)}
+      {hasNothingToHear ? t('leads_without_recording') : t(`leads_status_${status}`)}
     </span>
   );
 }

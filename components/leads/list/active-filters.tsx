@@ -45,20 +45,20 @@ function useFilterNames(ownQuestion: string | undefined): (view: View, name: Fil
   const t = useTranslations();
   const language = useLanguage();
   const messages: Partial<Record<string, string>> = useMessages();
-  const labelled = (label: string, value: string) => `${label}: ${value}`;
+  const withLabel = (label: string, value: string) => `${label}: ${value}`;
 
   return (view, name) => {
     switch (name) {
       case 'q':
         return view.q ?? '';
       case 'status':
-        return labelled(t('leads_filter_status'), t(`leads_status_${view.status ?? 'pending'}`));
+        return withLabel(t('leads_filter_status'), t(`leads_status_${view.status ?? 'pending'}`));
       case 'mark':
-        return labelled(t('leads_filter_mark'), t(`leads_mark_${view.mark ?? 'to_call'}`));
+        return withLabel(t('leads_filter_mark'), t(`leads_mark_${view.mark ?? 'to_call'}`));
       case 'from':
-        return labelled(t('leads_filter_from'), calendarDay(view.from ?? '', language));
+        return withLabel(t('leads_filter_from'), calendarDay(view.from ?? '', language));
       case 'to':
-        return labelled(t('leads_filter_to'), calendarDay(view.to ?? '', language));
+        return withLabel(t('leads_filter_to'), calendarDay(view.to ?? '', language));
       case 'recording':
         return view.recording === 'no' ? t('leads_view_no_recording') : t('leads_filter_recorded');
       case 'missed':
@@ -68,20 +68,20 @@ function useFilterNames(ownQuestion: string | undefined): (view: View, name: Fil
       case 'call':
         return view.call === 'yes' ? t('leads_filter_talked') : t('leads_filter_not_talked');
       case 'language':
-        return labelled(t('insights_language'), languageNames[view.language ?? 'uz']);
+        return withLabel(t('insights_language'), languageNames[view.language ?? 'uz']);
       case 'end':
         return view.end === 'not_reached'
           ? t('leads_filter_not_reached')
-          : labelled(t('insights_ends'), t(`insights_end_${view.end ?? 'unknown'}`));
+          : withLabel(t('insights_ends'), t(`insights_end_${view.end ?? 'unknown'}`));
       case 'left': {
-        const left = view.left ?? '-';
-        const question = left === '-' ? t('insights_left_before') : messages[`insights_topic_${left}`];
-        return labelled(t('insights_left'), question ?? ownQuestion ?? t('insights_left_old'));
+        const topicId = view.left ?? '-';
+        const question = topicId === '-' ? t('insights_left_before') : messages[`insights_topic_${topicId}`];
+        return withLabel(t('insights_left'), question ?? ownQuestion ?? t('insights_left_old'));
       }
       case 'model':
         return view.model === 'yes' ? t('leads_filter_model') : t('leads_filter_no_model');
       case 'outcome':
-        return labelled(
+        return withLabel(
           t('leads_filter_outcome'),
           t(`leads_outcome_${view.outcome ?? 'reached'}`).toLocaleLowerCase(language),
         );

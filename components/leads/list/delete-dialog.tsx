@@ -27,11 +27,11 @@ export function DeleteDialog({ leads, onClose, onDeleted }: DeleteDialogProps) {
     toast.error(t('leads_delete_failed', { message: words(failure) }));
   });
   const [{ phoneNumber }] = leads;
-  const many = leads.length > 1;
+  const isMany = leads.length > 1;
 
   async function remove() {
     const ids = leads.map(({ _id }) => _id);
-    if (many) await callApi('DELETE /api/leads', { body: { ids } });
+    if (isMany) await callApi('DELETE /api/leads', { body: { ids } });
     else await callApi('DELETE /api/leads/{id}', { params: { id: leads[0]._id } });
     // Closing first returns the focus to the row while it exists.
     dialog.current?.close();
@@ -46,10 +46,10 @@ export function DeleteDialog({ leads, onClose, onDeleted }: DeleteDialogProps) {
       className="m-auto w-[min(28rem,calc(100vw-2rem))] p-5"
     >
       <h2 id={question} className="text-lg font-semibold">
-        {many ? t('leads_delete_many_confirm', { count: leads.length }) : t('leads_delete_confirm')}
+        {isMany ? t('leads_delete_many_confirm', { count: leads.length }) : t('leads_delete_confirm')}
       </h2>
       <p className="mt-2 text-sm text-ink-soft">
-        {many
+        {isMany
           ? t('leads_delete_many_hint')
           : t('leads_delete_hint', { phone: formatPhone(phoneNumber) || phoneNumber })}
       </p>

@@ -8,14 +8,14 @@ import { Motion } from '@/components/ui/motion';
 import { ToolButton } from '@/components/ui/tool-button';
 
 const minuteMs = 60_000;
-/** A screen of rows; the rest is drawn after the first paint. */
+/** The number of rows that fill a screen. The rest is drawn after the first paint. */
 const firstRows = 16;
 
-function inMinutes(ms: number): number {
+function toMinutes(ms: number): number {
   return Math.floor(ms / minuteMs);
 }
 
-function everyMinute(listener: () => void): () => void {
+function subscribeToMinutes(listener: () => void): () => void {
   const timer = setInterval(listener, minuteMs / 4);
   return () => clearInterval(timer);
 }
@@ -40,12 +40,12 @@ export function LeadList(props: LeadListProps) {
   const { leads, query, offset, total, busy, selected, open, arrived, madeAtMs } = props;
   const t = useTranslations();
   const nowMinutes = useSyncExternalStore(
-    everyMinute,
-    () => inMinutes(Date.now()),
-    () => inMinutes(madeAtMs),
+    subscribeToMinutes,
+    () => toMinutes(Date.now()),
+    () => toMinutes(madeAtMs),
   );
-  const [rows, setRows] = useState(firstRows);
-  useEffect(() => startTransition(() => setRows(Infinity)), []);
+  const [rowLimit, setRowLimit] = useState(firstRows);
+  useEffect(() => startTransition(() => setRowLimit(Infinity)), []);
   return (
     <div
       role="feed"
@@ -57,7 +57,7 @@ export function LeadList(props: LeadListProps) {
     >
       <Motion>
         <AnimatePresence key={query} initial={false} presenceAffectsLayout={false}>
-          {leads.slice(0, rows).map((lead, i) => (
+          {leads.slice(0, rowLimit).map((lead, i) => (
             <LeadRow
               key={lead._id}
               lead={lead}

@@ -39,7 +39,7 @@ interface LeadsPageProps {
 }
 
 /** The leads page of a signed-in admin. */
-export function LeadsPage({ signedIn, ...shown }: LeadsPageProps) {
+export function LeadsPage({ signedIn, ...deskProps }: LeadsPageProps) {
   const router = useRouter();
   const client = useQueryClient();
   const checkSession = useCallback(() => router.refresh(), [router]);
@@ -50,7 +50,7 @@ export function LeadsPage({ signedIn, ...shown }: LeadsPageProps) {
   };
   return (
     <PlayerProvider>
-      <LeadsDesk {...shown} onRefused={checkSession} onSignedOut={signedIn ? signOut : undefined} />
+      <LeadsDesk {...deskProps} onRefused={checkSession} onSignedOut={signedIn ? signOut : undefined} />
     </PlayerProvider>
   );
 }
@@ -80,16 +80,16 @@ function LeadsDesk({ first, question, firstDay, onRefused, onSignedOut }: LeadsD
   const copy = useCopy();
   const arrived = useArrivals(page, clearArrivals);
   const { selected, ids: selectedIds, select, selectAll } = useSelection(page?.leads);
-  const [[firstToDelete, ...otherToDelete], remove] = useState<Lead[]>([]);
+  const [[firstToDelete, ...otherToDelete], askToDelete] = useState<Lead[]>([]);
   const [showsShortcuts, setShowsShortcuts] = useState(false);
   const searchField = useRef<HTMLInputElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const total = page?.total ?? 0;
 
-  const refused = failure?.code === 'unauthorized' || failure?.code === 'admin_locked';
+  const isRefused = failure?.code === 'unauthorized' || failure?.code === 'admin_locked';
   useEffect(() => {
-    if (refused) onRefused();
-  }, [refused, onRefused]);
+    if (isRefused) onRefused();
+  }, [isRefused, onRefused]);
 
   const isPastTheEnd = page?.leads.length === 0 && total > 0;
   useEffect(() => {
@@ -120,12 +120,12 @@ function LeadsDesk({ first, question, firstDay, onRefused, onSignedOut }: LeadsD
     onSelect: (leadId) => select(leadId, !selectedIds.has(leadId)),
     onMark: (leadId, name) => mark({ leadId, mark: name }),
     onCopy: ({ phoneNumber }) => copy(phoneNumber),
-    onDelete: (lead) => remove([lead]),
+    onDelete: (lead) => askToDelete([lead]),
   });
 
   const context = useMemo<LeadsContextValue>(
     () => ({
-      remove,
+      remove: askToDelete,
       select,
       linkTo: (filter) => addressOf({ ...withoutFilters(view), ...filter }),
       toggle,
@@ -139,7 +139,7 @@ function LeadsDesk({ first, question, firstDay, onRefused, onSignedOut }: LeadsD
     open,
     linkTo: context.linkTo,
     onMark: (leadId, name) => mark({ leadId, mark: name }),
-    onDelete: remove,
+    onDelete: askToDelete,
     onHelp: () => setShowsShortcuts(true),
     onSignedOut,
   });
@@ -150,7 +150,7 @@ function LeadsDesk({ first, question, firstDay, onRefused, onSignedOut }: LeadsD
     window.scrollTo({ top: 0, behavior: 'instant' });
   }
 
-  function removed(ids: string[]) {
+  function handleDeleted(ids: string[]) {
     ids.forEach(player.discard);
     rememberFocus(ids[0]);
     dropLeads(ids);
@@ -193,9 +193,9 @@ function LeadsDesk({ first, question, firstDay, onRefused, onSignedOut }: LeadsD
             <>
               <SelectionBar
                 selected={selected}
-                of={page.leads.length}
+                rowCount={page.leads.length}
                 onSelectAll={selectAll}
-                onDelete={remove}
+                onDelete={askToDelete}
               />
               <LeadList
                 leads={page.leads}
@@ -216,8 +216,8 @@ function LeadsDesk({ first, question, firstDay, onRefused, onSignedOut }: LeadsD
         {firstToDelete && (
           <DeleteDialog
             leads={[firstToDelete, ...otherToDelete]}
-            onClose={() => remove([])}
-            onDeleted={removed}
+            onClose={() => askToDelete([])}
+            onDeleted={handleDeleted}
           />
         )}
         {showsShortcuts && <ShortcutsDialog onClose={() => setShowsShortcuts(false)} />}

@@ -19,22 +19,22 @@ interface SearchFieldProps {
 /** Searches at each pause in typing. Follows the browser's history. */
 function SearchField({ value, onSearch, ref }: SearchFieldProps) {
   const t = useTranslations();
-  const [known, setKnown] = useState(value);
-  const [typed, setTyped] = useState(value);
-  if (value !== known) {
-    setKnown(value);
-    setTyped(value);
+  const [searchedWords, setSearchedWords] = useState(value);
+  const [typedWords, setTypedWords] = useState(value);
+  if (value !== searchedWords) {
+    setSearchedWords(value);
+    setTypedWords(value);
   }
 
   const search = useEffectEvent(() => {
-    setKnown(typed);
-    onSearch(typed);
+    setSearchedWords(typedWords);
+    onSearch(typedWords);
   });
   useEffect(() => {
-    if (typed === known) return;
+    if (typedWords === searchedWords) return;
     const timer = setTimeout(search, typingMs);
     return () => clearTimeout(timer);
-  }, [typed, known]);
+  }, [typedWords, searchedWords]);
 
   return (
     <label className="relative min-w-40 flex-1">
@@ -45,8 +45,8 @@ function SearchField({ value, onSearch, ref }: SearchFieldProps) {
         type="search"
         name="q"
         maxLength={maxLength}
-        value={typed}
-        onChange={(event) => setTyped(event.currentTarget.value)}
+        value={typedWords}
+        onChange={(event) => setTypedWords(event.currentTarget.value)}
         // Leaves the field, so that single keys act on the results.
         onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
         placeholder={t('leads_search_hint')}
@@ -66,8 +66,8 @@ interface LeadsFiltersProps {
 /** Search, filters and order of the list. */
 export function LeadsFilters({ view, onView, searchField }: LeadsFiltersProps) {
   const t = useTranslations();
-  const [shown, setShown] = useState(false);
-  const show = (filter: Filter) => onView(withFilter(view, filter));
+  const [areFiltersShown, setFiltersShown] = useState(false);
+  const applyFilter = (filter: Filter) => onView(withFilter(view, filter));
   const anyOption = <option value="">{t('leads_filter_any')}</option>;
   return (
     <search
@@ -82,14 +82,14 @@ export function LeadsFilters({ view, onView, searchField }: LeadsFiltersProps) {
       />
       <ToolButton
         icon={SlidersHorizontal}
-        aria-expanded={shown}
+        aria-expanded={areFiltersShown}
         aria-label={t('leads_filters')}
         title={t('leads_filters')}
-        onClick={() => setShown(!shown)}
+        onClick={() => setFiltersShown(!areFiltersShown)}
       />
       <div
         className={
-          shown
+          areFiltersShown
             ? 'flex basis-full flex-wrap items-end gap-2 max-sm:grid max-sm:grid-cols-2 max-sm:*:last:col-span-2 lg:order-1'
             : 'hidden'
         }
@@ -98,7 +98,7 @@ export function LeadsFilters({ view, onView, searchField }: LeadsFiltersProps) {
           label={t('leads_filter_status')}
           value={view.status}
           choices={processingStatuses}
-          onChoose={(status) => show({ status })}
+          onChoose={(status) => applyFilter({ status })}
           none={anyOption}
         >
           {(status) => t(`leads_status_${status}`)}
@@ -107,7 +107,7 @@ export function LeadsFilters({ view, onView, searchField }: LeadsFiltersProps) {
           label={t('leads_filter_mark')}
           value={view.mark}
           choices={leadMarks}
-          onChoose={(mark) => show({ mark })}
+          onChoose={(mark) => applyFilter({ mark })}
           none={anyOption}
         >
           {(mark) => t(`leads_mark_${mark}`)}
@@ -116,19 +116,19 @@ export function LeadsFilters({ view, onView, searchField }: LeadsFiltersProps) {
           label={t('leads_filter_from')}
           value={view.from}
           max={view.to}
-          onChoose={(from) => show({ from })}
+          onChoose={(from) => applyFilter({ from })}
         />
         <DayField
           label={t('leads_filter_to')}
           value={view.to}
           min={view.from}
-          onChoose={(to) => show({ to })}
+          onChoose={(to) => applyFilter({ to })}
         />
         <Choice
           label={t('leads_sort')}
           value={view.sort}
           choices={leadSorts}
-          onChoose={(sort) => show({ sort: sort ?? 'newest' })}
+          onChoose={(sort) => applyFilter({ sort: sort ?? 'newest' })}
         >
           {(sort) => t(`leads_sort_${sort}`)}
         </Choice>

@@ -104,8 +104,8 @@ export function LeadsHeader(props: LeadsHeaderProps) {
 
 export function useSignOut(onSignedOut: () => void): { busy: boolean; signOut: () => void } {
   const { busy, run } = useBusyToast('admin_sign_out_failed');
-  const leave = () => callApi('DELETE /api/admin/session').then(onSignedOut);
-  return { busy, signOut: () => void run(leave) };
+  const endSession = () => callApi('DELETE /api/admin/session').then(onSignedOut);
+  return { busy, signOut: () => void run(endSession) };
 }
 
 function SignOutButton({ onSignedOut }: { onSignedOut: () => void }) {

@@ -14,11 +14,11 @@ export function useSelection(leads: Lead[] | undefined) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
 
   const select = useCallback((leadId: string, selected: boolean) => {
-    setIds((before) => {
-      const after = new Set(before);
-      if (selected) after.add(leadId);
-      else after.delete(leadId);
-      return after;
+    setIds((previousIds) => {
+      const newIds = new Set(previousIds);
+      if (selected) newIds.add(leadId);
+      else newIds.delete(leadId);
+      return newIds;
     });
   }, []);
 
@@ -34,22 +34,22 @@ export function useSelection(leads: Lead[] | undefined) {
 interface SelectionBarProps {
   selected: Lead[];
   /** The number of rows on the page. */
-  of: number;
+  rowCount: number;
   onSelectAll: (selected: boolean) => void;
   onDelete: (leads: Lead[]) => void;
 }
 
 /** Selects the whole page, and acts on the selected leads. */
-export function SelectionBar({ selected, of, onSelectAll, onDelete }: SelectionBarProps) {
+export function SelectionBar({ selected, rowCount, onSelectAll, onDelete }: SelectionBarProps) {
   const t = useTranslations();
   const { busy, run } = useBusyToast('leads_change_failed');
   const reload = useReload();
   const box = useRef<HTMLInputElement>(null);
-  const some = selected.length > 0 && selected.length < of;
+  const isPartial = selected.length > 0 && selected.length < rowCount;
 
   useEffect(() => {
-    if (box.current) box.current.indeterminate = some;
-  }, [some]);
+    if (box.current) box.current.indeterminate = isPartial;
+  }, [isPartial]);
 
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 pl-2.5 text-sm beside:mr-[calc(var(--beside)+1.25rem)]">
@@ -57,7 +57,7 @@ export function SelectionBar({ selected, of, onSelectAll, onDelete }: SelectionB
         <input
           ref={box}
           type="checkbox"
-          checked={selected.length > 0 && selected.length === of}
+          checked={selected.length > 0 && selected.length === rowCount}
           onChange={(event) => onSelectAll(event.currentTarget.checked)}
           className="size-4"
         />

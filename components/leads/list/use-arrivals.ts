@@ -20,9 +20,9 @@ export function useArrivals(page: DeskPage | undefined, onSeen: () => void): Rea
   const count = arrived.length;
   const unseen = useUnseen(page?.leads);
 
-  const hide = useEffectEvent(onSeen);
+  const clearSeen = useEffectEvent(onSeen);
   useEffect(() => {
-    if (!isVisible) hide();
+    if (!isVisible) clearSeen();
   }, [isVisible]);
 
   useEffect(() => {
@@ -36,15 +36,15 @@ export function useArrivals(page: DeskPage | undefined, onSeen: () => void): Rea
 
   const notify = useEffectEvent(() => {
     if (isVisible || !wantsNotices) return;
-    const last = page?.leads.find(({ _id }) => _id === arrived.at(-1))?.phoneNumber ?? '';
-    showNotice(t('leads_new_count', { count }), formatPhone(last) || last);
+    const latestPhone = page?.leads.find(({ _id }) => _id === arrived.at(-1))?.phoneNumber ?? '';
+    showNotice(t('leads_new_count', { count }), formatPhone(latestPhone) || latestPhone);
   });
   useEffect(() => {
     if (count > 0) notify();
   }, [count]);
 
-  const fresh = isVisible ? [...arrived, ...unseen].join(' ') : '';
-  return useMemo(() => new Set(fresh.split(' ')), [fresh]);
+  const highlightedIds = isVisible ? [...arrived, ...unseen].join(' ') : '';
+  return useMemo(() => new Set(highlightedIds.split(' ')), [highlightedIds]);
 }
 
 /** The tag makes a later notification replace the earlier one. */

@@ -24,27 +24,30 @@ function useIsBeside(): boolean {
  * @param linked the lead of the page's address, which opens by itself once
  */
 export function useOpenRows(linked: string | undefined) {
-  const beside = useIsBeside();
+  const isLeadBeside = useIsBeside();
   const [ids, setIds] = useState<readonly string[]>([]);
-  const [opened, setOpened] = useState<string>();
-  if (linked !== opened) {
-    setOpened(linked);
+  const [openedLink, setOpenedLink] = useState<string>();
+  if (linked !== openedLink) {
+    setOpenedLink(linked);
     if (linked !== undefined) setIds([...ids.filter((id) => id !== linked), linked]);
   }
 
-  const open: ReadonlySet<string> = useMemo(() => new Set(beside ? ids.slice(-1) : ids), [ids, beside]);
+  const open: ReadonlySet<string> = useMemo(
+    () => new Set(isLeadBeside ? ids.slice(-1) : ids),
+    [ids, isLeadBeside],
+  );
   const toggle = useCallback(
     (leadId: string) =>
-      setIds((before) => {
-        if (beside) return before.at(-1) === leadId ? [] : [leadId];
-        return before.includes(leadId) ? before.filter((id) => id !== leadId) : [...before, leadId];
+      setIds((openIds) => {
+        if (isLeadBeside) return openIds.at(-1) === leadId ? [] : [leadId];
+        return openIds.includes(leadId) ? openIds.filter((id) => id !== leadId) : [...openIds, leadId];
       }),
-    [beside],
+    [isLeadBeside],
   );
-  /** Beside the list, an open lead gives way to the one that the keys move to. */
+  /** Beside the list, the lead that the keys move to replaces the open one. */
   const follow = useCallback(
-    (leadId: string) => setIds((before) => (beside && before.length > 0 ? [leadId] : before)),
-    [beside],
+    (leadId: string) => setIds((openIds) => (isLeadBeside && openIds.length > 0 ? [leadId] : openIds)),
+    [isLeadBeside],
   );
   return { open, toggle, follow };
 }

@@ -9,19 +9,19 @@ export function useRowFocus(
   content: RefObject<HTMLElement | null>,
 ) {
   const focused = useRef<string | undefined>(undefined);
-  const shownBefore = useRef(leads);
+  const previousLeadsRef = useRef(leads);
 
   useEffect(() => {
-    const before = shownBefore.current ?? [];
-    shownBefore.current = leads;
-    const gone = focused.current;
+    const previousLeads = previousLeadsRef.current ?? [];
+    previousLeadsRef.current = leads;
+    const focusedId = focused.current;
     const active = document.activeElement;
     // A row or a lead that leaves is inert, and may still have the focus.
     if (active !== document.body && active?.closest('[inert]') === null) return;
-    if (gone === undefined && before.length === leads?.length) return;
-    const next = gone && nextRow(before, leads ?? [], gone);
+    if (focusedId === undefined && previousLeads.length === leads?.length) return;
+    const nextId = focusedId && nextRow(previousLeads, leads ?? [], focusedId);
     const rows = Array.from(content.current?.querySelectorAll<HTMLElement>('[data-lead]') ?? []);
-    const row = rows.find(({ dataset }) => next !== undefined && dataset.lead === next);
+    const row = rows.find(({ dataset }) => nextId !== undefined && dataset.lead === nextId);
     (row ?? content.current)?.focus({ preventScroll: true });
     row?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   }, [leads, open, content]);

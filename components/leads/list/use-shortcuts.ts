@@ -38,8 +38,8 @@ export type Shortcut = (typeof shortcuts)[keyof typeof shortcuts];
 
 /** The shortcut of a key press; null for another key. */
 export function shortcutOf(press: Parameters<typeof keysOf>[0]): Shortcut | null {
-  const pressed = keysOf(press);
-  return Object.entries(shortcuts).find(([key]) => pressed.includes(key))?.[1] ?? null;
+  const pressedKeys = keysOf(press);
+  return Object.entries(shortcuts).find(([key]) => pressedKeys.includes(key))?.[1] ?? null;
 }
 
 const skipS = 5;
@@ -88,7 +88,7 @@ export function useDeskShortcuts(desk: DeskShortcuts): void {
   const { leads, content, searchField, onHelp, onMoved, onToggle, onClose, onField, onSelect, onMark } = desk;
   const { onCopy, onDelete } = desk;
   const player = usePlayer();
-  const [on] = useShortcutsOn();
+  const [areShortcutsOn] = useShortcutsOn();
 
   /** Acts on the recording of the focused row, else on the one that was played last. */
   function withRecording(act: (recording: PlayableRecording) => void): boolean {
@@ -98,8 +98,8 @@ export function useDeskShortcuts(desk: DeskShortcuts): void {
     return lead !== undefined;
   }
 
-  function move(by: 1 | -1): boolean {
-    const leadId = moveFocus(content.current, by);
+  function moveRow(step: 1 | -1): boolean {
+    const leadId = moveFocus(content.current, step);
     if (leadId !== undefined) onMoved(leadId);
     return leadId !== undefined;
   }
@@ -118,19 +118,19 @@ export function useDeskShortcuts(desk: DeskShortcuts): void {
     });
   }
 
-  function changeSpeed(by: 1 | -1): boolean {
+  function changeSpeed(step: 1 | -1): boolean {
     const { speed } = player.state().settings;
-    const next = playerSpeeds[playerSpeeds.indexOf(speed) + by];
-    if (next !== undefined) player.setSpeed(next);
+    const newSpeed = playerSpeeds[playerSpeeds.indexOf(speed) + step];
+    if (newSpeed !== undefined) player.setSpeed(newSpeed);
     return true;
   }
 
-  useShortcuts(on, (shortcut) => {
+  useShortcuts(areShortcutsOn, (shortcut) => {
     switch (shortcut) {
       case 'next':
-        return move(1);
+        return moveRow(1);
       case 'previous':
-        return move(-1);
+        return moveRow(-1);
       case 'play':
         return withRecording(player.toggle);
       case 'back':
@@ -185,11 +185,11 @@ function leaveField(target: EventTarget | null): boolean {
 }
 
 /** Returns the lead that has the focus now; undefined at the end of the list. */
-function moveFocus(content: HTMLElement | null, by: 1 | -1): string | undefined {
+function moveFocus(content: HTMLElement | null, step: 1 | -1): string | undefined {
   const cards = Array.from(content?.querySelectorAll<HTMLElement>('[data-lead]') ?? []);
   const focused = focusedCard();
-  const from = focused === null ? firstInView(cards) - by : cards.indexOf(focused);
-  const card = cards[from + by];
+  const startIndex = focused === null ? firstInView(cards) - step : cards.indexOf(focused);
+  const card = cards[startIndex + step];
   card?.focus({ preventScroll: true });
   card?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   return card?.dataset.lead;

@@ -9,16 +9,16 @@ export function useView() {
   const view = useMemo(() => readView(new URLSearchParams(params ?? '')), [params]);
 
   const addressOf = useCallback(
-    (next: View) => {
-      const query = viewParamsOf(next).toString();
+    (newView: View) => {
+      const query = viewParamsOf(newView).toString();
       return query === '' ? path : `${path}?${query}`;
     },
     [path],
   );
 
   const setView = useCallback(
-    (next: View, step: 'push' | 'replace' = 'push') => {
-      window.history[step === 'push' ? 'pushState' : 'replaceState'](null, '', addressOf(next));
+    (newView: View, step: 'push' | 'replace' = 'push') => {
+      window.history[step === 'push' ? 'pushState' : 'replaceState'](null, '', addressOf(newView));
     },
     [addressOf],
   );

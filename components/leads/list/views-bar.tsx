@@ -23,22 +23,22 @@ export function ViewsBar({ view, onView }: ViewsBarProps) {
   const words = useFailureWords();
   const views = useViews();
   const reload = useReload();
-  const own = views?.own ?? [];
+  const ownViews = views?.own ?? [];
   const bar = useRef<HTMLElement>(null);
   const { busy, run } = useBusy((failure) =>
     toast.error(
       t('leads_change_failed', {
         message:
-          failure.code === 'invalid_field' && own.length >= maxViews
+          failure.code === 'invalid_field' && ownViews.length >= maxViews
             ? t('leads_views_full', { max: maxViews })
             : words(failure),
       }),
     ),
   );
-  const shown = view.lead === undefined ? filterQueryOf(view) : null;
+  const currentQuery = view.lead === undefined ? filterQueryOf(view) : null;
   const isKnown =
-    builtInViewNames.some((name) => filterQueryOf(builtInViews[name]) === shown) ||
-    own.some(({ query }) => query === shown);
+    builtInViewNames.some((name) => filterQueryOf(builtInViews[name]) === currentQuery) ||
+    ownViews.some(({ query }) => query === currentQuery);
 
   return (
     <nav
@@ -50,17 +50,17 @@ export function ViewsBar({ view, onView }: ViewsBarProps) {
       {builtInViewNames.map((name) => (
         <ViewButton
           key={name}
-          current={filterQueryOf(builtInViews[name]) === shown}
+          current={filterQueryOf(builtInViews[name]) === currentQuery}
           count={views?.counts[name]}
           onPress={() => onView(withFilter(withoutFilters(view), builtInViews[name]))}
         >
           {t(`leads_view_${name}`)}
         </ViewButton>
       ))}
-      {own.map(({ id, name, query, count }) => (
+      {ownViews.map(({ id, name, query, count }) => (
         <span key={id} className="flex items-center">
           <ViewButton
-            current={query === shown}
+            current={query === currentQuery}
             count={count}
             onPress={() => onView({ ...readView(new URLSearchParams(query)), auto: view.auto })}
           >
@@ -82,12 +82,12 @@ export function ViewsBar({ view, onView }: ViewsBarProps) {
           </button>
         </span>
       ))}
-      {isFiltered(view) && shown !== null && !isKnown && (
+      {isFiltered(view) && currentQuery !== null && !isKnown && (
         <SaveView
           busy={busy}
           onSave={(name) =>
             run(async () => {
-              await callApi('POST /api/admin/views', { body: { name, query: shown } });
+              await callApi('POST /api/admin/views', { body: { name, query: currentQuery } });
               bar.current?.focus();
               await reload();
             })
@@ -115,7 +115,7 @@ function ViewButton({ current, count, onPress, children }: ViewButtonProps) {
       className="flex min-h-8 shrink-0 items-center gap-1.5 rounded-full border border-line px-3 text-sm font-medium whitespace-nowrap hover:border-line-strong aria-[current]:border-cobalt aria-[current]:bg-cobalt aria-[current]:text-on-cobalt touch:min-h-11"
     >
       {children}
-      {/* A count on its way has the room of a figure, so that little moves when it comes. */}
+      {/* A count that is still loading reserves the space of a digit, so that little moves when it comes. */}
       <span className={`tabular-nums ${count === undefined ? 'invisible' : ''}`}>
         {format.number(count ?? 0)}
       </span>
@@ -125,13 +125,13 @@ function ViewButton({ current, count, onPress, children }: ViewButtonProps) {
 
 function SaveView({ busy, onSave }: { busy: boolean; onSave: (name: string) => Promise<void> }) {
   const t = useTranslations();
-  const [naming, setNaming] = useState<boolean>();
+  const [isNaming, setNaming] = useState<boolean>();
   const field = useRef<HTMLInputElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
-    if (naming !== undefined) (naming ? field : opener).current?.focus();
-  }, [naming]);
+    if (isNaming !== undefined) (isNaming ? field : opener).current?.focus();
+  }, [isNaming]);
 
   function save(event: FormEvent) {
     event.preventDefault();
@@ -139,7 +139,7 @@ function SaveView({ busy, onSave }: { busy: boolean; onSave: (name: string) => P
     if (name !== '') void onSave(name);
   }
 
-  if (!naming) {
+  if (!isNaming) {
     return (
       <ToolButton ref={opener} icon={Plus} onClick={() => setNaming(true)} className="shrink-0">
         {t('leads_view_save')}

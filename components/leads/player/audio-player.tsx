@@ -25,7 +25,7 @@ export function AudioPlayer({ lead, peaks }: { lead: Lead; peaks: Peaks | undefi
           onPress={() => player.toggle(recording)}
         />
         <SeekBar
-          labels={{ position: t('leads_position'), value: (shown) => t('leads_position_value', shown) }}
+          labels={{ position: t('leads_position'), value: (times) => t('leads_position_value', times) }}
           positionS={playback.positionS}
           durationS={playback.durationS ?? lead.duration}
           wave={peaks}

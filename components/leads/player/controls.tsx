@@ -35,7 +35,7 @@ export function VolumeControl() {
   const player = usePlayer();
   const { volume, muted } = usePlayerSettings();
   const Icon = muted ? VolumeX : Volume2;
-  const heard = muted ? 0 : volume;
+  const audibleVolume = muted ? 0 : volume;
   return (
     <div className="flex items-center gap-1">
       <button
@@ -49,10 +49,10 @@ export function VolumeControl() {
       <RangeInput
         max={1}
         step={volumeStep}
-        value={heard}
+        value={audibleVolume}
         onValue={player.setVolume}
         aria-label={t('leads_volume')}
-        aria-valuetext={format.number(heard, { style: 'percent' })}
+        aria-valuetext={format.number(audibleVolume, { style: 'percent' })}
         className="w-20"
       />
     </div>

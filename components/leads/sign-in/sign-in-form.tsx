@@ -20,7 +20,7 @@ export function SignInForm() {
     field.current?.select();
   });
 
-  async function enter() {
+  async function signIn() {
     setFailure(null);
     await callApi('POST /api/admin/session', { body: { password: field.current?.value ?? '' } });
     router.refresh();
@@ -28,7 +28,7 @@ export function SignInForm() {
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (!busy) void run(enter);
+    if (!busy) void run(signIn);
   }
 
   return (

@@ -51,16 +51,16 @@ function Editor({ page, reload }: EditorProps) {
   const t = useTranslations();
   const [autosave] = useState(() => new Autosave(page, server, { tab: tabStorage, browser: browserStorage }));
   const draft = useSyncExternalStore(autosave.store.subscribe, autosave.store.get, autosave.store.get);
-  const unsaved = draft.saving !== 'saved';
+  const isUnsaved = draft.saving !== 'saved';
 
   useEffect(() => autosave.adopt(page), [autosave, page]);
   useEffect(() => autosave.attach(), [autosave]);
   useEffect(() => {
-    if (!unsaved) return;
+    if (!isUnsaved) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
-  }, [unsaved]);
+  }, [isUnsaved]);
 
   return (
     <>

@@ -41,9 +41,9 @@ export class Autosave {
   readonly #server: DraftServer;
   readonly #backup: ReturnType<typeof draftBackup>;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #running: Promise<void> | undefined;
-  #sent: PlanDraft | undefined;
-  #isShown = true;
+  #runningSave: Promise<void> | undefined;
+  #sentPlan: PlanDraft | undefined;
+  #isAttached = true;
 
   constructor(page: AgentPage, server: DraftServer, storages: Storages) {
     this.#server = server;
@@ -54,8 +54,8 @@ export class Autosave {
   }
 
   edit(plan: PlanDraft): void {
-    const { saving, ...now } = this.store.get();
-    this.store.set({ ...now, plan, saving: saving === 'conflict' ? 'conflict' : 'saving', unsent: null });
+    const { saving, ...state } = this.store.get();
+    this.store.set({ ...state, plan, saving: saving === 'conflict' ? 'conflict' : 'saving', unsent: null });
     this.#backup.write(this.store.get());
     if (saving !== 'conflict') this.#saveAfter(pauseMs);
   }
@@ -90,10 +90,10 @@ export class Autosave {
 
   /** Restores the changes from a closed browser; a conflict if somebody changed the draft since. */
   restoreUnsent(): void {
-    const { unsent, ...now } = this.store.get();
+    const { unsent, ...state } = this.store.get();
     if (unsent === null) return;
-    const theirs = { plan: now.plan, revision: now.revision };
-    if (unsent.revision === now.revision) {
+    const theirs = { plan: state.plan, revision: state.revision };
+    if (unsent.revision === state.revision) {
       this.store.set({ ...unsent, saving: 'saving', theirs: null, unsent: null });
       this.#saveAfter(0);
     } else this.store.set({ ...unsent, saving: 'conflict', theirs, unsent: null });
@@ -107,40 +107,40 @@ export class Autosave {
 
   /** Saves on a timer until the returned function is called, which saves once more. */
   attach(): () => void {
-    this.#isShown = true;
+    this.#isAttached = true;
     return () => {
-      this.#isShown = false;
+      this.#isAttached = false;
       clearTimeout(this.#timer);
       if (this.store.get().saving === 'saving') void this.#save();
     };
   }
 
   #recover(page: AgentPage): void {
-    const own = this.#backup.read('tab', draftIn(page).plan);
-    if (own === null) return;
-    this.store.set({ ...this.store.get(), unsent: own });
+    const tabCopy = this.#backup.read('tab', draftIn(page).plan);
+    if (tabCopy === null) return;
+    this.store.set({ ...this.store.get(), unsent: tabCopy });
     this.restoreUnsent();
   }
 
   #saveAfter(ms: number): void {
     clearTimeout(this.#timer);
-    if (this.#isShown) this.#timer = setTimeout(() => void this.#save(), ms);
+    if (this.#isAttached) this.#timer = setTimeout(() => void this.#save(), ms);
   }
 
   #save(): Promise<void> {
     clearTimeout(this.#timer);
-    return (this.#running ??= this.#saveAll().finally(() => (this.#running = undefined)));
+    return (this.#runningSave ??= this.#saveAll().finally(() => (this.#runningSave = undefined)));
   }
 
   async #saveAll(): Promise<void> {
     while (['saving', 'failed'].includes(this.store.get().saving)) {
       const { plan, revision } = this.store.get();
       try {
-        const next = await this.#server.save(revision, plan);
-        this.#saved(plan, next);
+        const newRevision = await this.#server.save(revision, plan);
+        this.#applySaved(plan, newRevision);
       } catch (error) {
-        if (!this.#server.isConflict(error)) this.#sent = plan;
-        else if (await this.#compare()) continue;
+        if (!this.#server.isConflict(error)) this.#sentPlan = plan;
+        else if (await this.#resolveOwnConflict()) continue;
         if (this.store.get().saving === 'conflict') return;
         this.store.set({ ...this.store.get(), saving: 'failed' });
         this.#saveAfter(retryMs);
@@ -149,26 +149,26 @@ export class Autosave {
     }
   }
 
-  #saved(plan: PlanDraft, revision: number): void {
-    const now = this.store.get();
-    const isLatest = now.plan === plan;
-    this.store.set({ ...now, revision, saving: isLatest ? 'saved' : 'saving' });
+  #applySaved(plan: PlanDraft, revision: number): void {
+    const state = this.store.get();
+    const isLatest = state.plan === plan;
+    this.store.set({ ...state, revision, saving: isLatest ? 'saved' : 'saving' });
     if (isLatest) this.#backup.clear();
     else this.#backup.write(this.store.get());
   }
 
-  /** True if the server has this tab's own changes: only the answer to an earlier try was lost. */
-  async #compare(): Promise<boolean> {
+  /** Returns true if the server has this tab's own changes: only the answer to an earlier try was lost. Else sets a conflict. */
+  async #resolveOwnConflict(): Promise<boolean> {
     const page = await this.#server.load().catch(() => undefined);
     if (page === undefined) return false;
     const theirs = draftIn(page);
-    const now = this.store.get();
-    if (this.#sent !== undefined && isSamePlan(theirs.plan, this.#sent)) {
-      this.#sent = undefined;
-      this.store.set({ ...now, revision: theirs.revision });
+    const state = this.store.get();
+    if (this.#sentPlan !== undefined && isSamePlan(theirs.plan, this.#sentPlan)) {
+      this.#sentPlan = undefined;
+      this.store.set({ ...state, revision: theirs.revision });
       return true;
     }
-    this.store.set({ ...now, saving: 'conflict', theirs });
+    this.store.set({ ...state, saving: 'conflict', theirs });
     return false;
   }
 }

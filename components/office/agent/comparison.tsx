@@ -45,8 +45,8 @@ export function Comparison({ autosave, languages, revision, onClose }: Compariso
   async function start() {
     setProblem(null);
     if (language === undefined || !(await autosave.flush())) return setProblem(t('plan_trial_unsaved'));
-    const { revision: saved } = autosave.store.get();
-    await callApi('POST /api/admin/agent/comparison', { body: { revision: saved, language } });
+    const { revision: savedRevision } = autosave.store.get();
+    await callApi('POST /api/admin/agent/comparison', { body: { revision: savedRevision, language } });
     await reload();
   }
 
@@ -107,7 +107,7 @@ function StateWords({ state: { state, progress } }: { state: State }) {
   );
 }
 
-/** Stands outside the status, which a screen reader reads out at each change. */
+/** Is outside the status, because a screen reader reads out the status at each change. */
 function Progress({ progress, isOn }: { progress: ComparisonProgress; isOn: boolean }) {
   const t = useTranslations();
   const { finished, planned, requests } = progress;

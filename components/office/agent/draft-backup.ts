@@ -22,20 +22,20 @@ const backup = z.object({ revision: z.number(), plan: planDraft });
 
 /** Copies of an unsaved draft in this tab and browser. */
 export function draftBackup(storages: Storages) {
-  const all = [storages.tab, storages.browser];
+  const bothStorages = [storages.tab, storages.browser];
   return {
     /** Returns the copy in a storage, if it differs from the server's plan. */
-    read(kind: keyof Storages, known: PlanDraft): BackedUpDraft | null {
+    read(kind: keyof Storages, serverPlan: PlanDraft): BackedUpDraft | null {
       const text = storages[kind].getItem(key);
       if (text === null) return null;
-      const found = backup.safeParse(parse(text)).data;
-      if (found !== undefined && !isSamePlan(found.plan, known)) return found;
+      const copy = backup.safeParse(parse(text)).data;
+      if (copy !== undefined && !isSamePlan(copy.plan, serverPlan)) return copy;
       storages[kind].removeItem(key);
       return null;
     },
 
     write({ revision, plan }: BackedUpDraft): void {
-      for (const storage of all)
+      for (const storage of bothStorages)
         try {
           storage.setItem(key, JSON.stringify({ revision, plan }));
         } catch {
@@ -44,7 +44,7 @@ export function draftBackup(storages: Storages) {
     },
 
     clear(): void {
-      for (const storage of all) storage.removeItem(key);
+      for (const storage of bothStorages) storage.removeItem(key);
     },
   };
 }

@@ -31,9 +31,9 @@ export function DraftBar({ page, draft, autosave, reload }: DraftBarProps) {
   const [failed, setFailed] = useState<string | null>(null);
   const bar = useRef<HTMLElement>(null);
   const { busy, run } = useBusy((failure) => setFailed(t('plan_failed', { message: words(failure) })));
-  const changed = !isSamePlan(draft.plan, page.published.plan);
+  const isChanged = !isSamePlan(draft.plan, page.published.plan);
   const problems = planOf(draft.plan).error?.issues.length ?? 0;
-  const ready = changed && problems === 0 && draft.saving !== 'conflict';
+  const isReady = isChanged && problems === 0 && draft.saving !== 'conflict';
 
   function close() {
     setOpen(null);
@@ -45,8 +45,8 @@ export function DraftBar({ page, draft, autosave, reload }: DraftBarProps) {
     void run(work);
   }
 
-  /** True if the server has the whole draft; a conflict is settled on the page. */
-  async function isSaved(): Promise<boolean> {
+  /** Returns true if the server has the whole draft. A conflict is settled on the page. */
+  async function saveDraft(): Promise<boolean> {
     if (await autosave.flush()) return true;
     if (autosave.store.get().saving === 'conflict') close();
     else setFailed(t('plan_saving_failed'));
@@ -54,7 +54,7 @@ export function DraftBar({ page, draft, autosave, reload }: DraftBarProps) {
   }
 
   async function publish(author: string, note: string) {
-    if (!(await isSaved())) return;
+    if (!(await saveDraft())) return;
     const { revision } = autosave.store.get();
     const { number } = await callApi('POST /api/admin/agent', { body: { revision, author, note } });
     close();
@@ -63,7 +63,7 @@ export function DraftBar({ page, draft, autosave, reload }: DraftBarProps) {
   }
 
   async function discard() {
-    if (!(await isSaved())) return;
+    if (!(await saveDraft())) return;
     const { revision } = autosave.store.get();
     await callApi('DELETE /api/admin/agent', { body: { revision } });
     close();
@@ -83,7 +83,7 @@ export function DraftBar({ page, draft, autosave, reload }: DraftBarProps) {
         <div className="mr-auto grid min-w-0 text-sm max-lg:basis-full">
           <InUse page={page} />
           <p role="status" className={draft.saving === 'failed' ? 'text-failed-ink' : 'text-ink-soft'}>
-            {changed || draft.saving !== 'saved' ? t(`plan_saving_${draft.saving}`) : t('plan_draft_none')}
+            {isChanged || draft.saving !== 'saved' ? t(`plan_saving_${draft.saving}`) : t('plan_draft_none')}
             {problems > 0 && ` ${t('plan_problems', { count: problems })}`}
           </p>
         </div>
@@ -97,23 +97,23 @@ export function DraftBar({ page, draft, autosave, reload }: DraftBarProps) {
         {page.engine === 'model' && (
           <ToolButton
             icon={GitCompare}
-            aria-disabled={!ready || undefined}
+            aria-disabled={!isReady || undefined}
             onClick={() => setOpen(open === 'comparison' ? null : 'comparison')}
             aria-expanded={open === 'comparison'}
           >
             {t('comparison_title')}
           </ToolButton>
         )}
-        {changed && (
+        {isChanged && (
           <ToolButton icon={Trash2} tone="danger" onClick={() => setOpen('discard')}>
             {t('plan_discard')}
           </ToolButton>
         )}
         <ToolButton
           icon={Send}
-          tone={ready ? 'press' : 'plain'}
-          aria-disabled={!ready || undefined}
-          onClick={() => ready && setOpen('publish')}
+          tone={isReady ? 'press' : 'plain'}
+          aria-disabled={!isReady || undefined}
+          onClick={() => isReady && setOpen('publish')}
         >
           {t('plan_publish')}
         </ToolButton>
@@ -162,15 +162,15 @@ export function DraftBar({ page, draft, autosave, reload }: DraftBarProps) {
 function InUse({ page }: { page: AgentPage }) {
   const t = useTranslations();
   const language = useLanguage();
-  const [last] = page.versions;
+  const [latestVersion] = page.versions;
   return (
     <p className="font-semibold">
-      {last === undefined
+      {latestVersion === undefined
         ? t('plan_in_use_own')
         : t('plan_in_use', {
-            number: last.number,
-            author: last.author,
-            time: dayAndTime(last.createdAt, language),
+            number: latestVersion.number,
+            author: latestVersion.author,
+            time: dayAndTime(latestVersion.createdAt, language),
           })}
     </p>
   );

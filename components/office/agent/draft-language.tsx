@@ -6,8 +6,8 @@ import { field } from './fields';
 /** The language in which a draft is tried: at first the office's, if the draft has it. */
 export function useDraftLanguage(languages: readonly Language[]) {
   const officeLanguage = useLanguage();
-  const [chosen, setLanguage] = useState<Language>();
-  const language = chosen ?? languages.find((each) => each === officeLanguage) ?? languages[0];
+  const [chosenLanguage, setLanguage] = useState<Language>();
+  const language = chosenLanguage ?? languages.find((each) => each === officeLanguage) ?? languages[0];
   return [language, setLanguage] as const;
 }
 

@@ -53,15 +53,15 @@ export function TextField(props: TextFieldProps) {
   const value = props.value === usual?.value ? '' : props.value;
   const placeholder = usual?.shown ?? props.placeholder;
   const onChange = (typed: string) => props.onChange(typed === '' ? (usual?.value ?? '') : typed);
-  const shared = { value, lang, placeholder, maxLength: max, className: field, ...attributes };
+  const sharedProps = { value, lang, placeholder, maxLength: max, className: field, ...attributes };
   return (
     <label className="grid min-w-0 gap-1 text-sm font-medium">
       {label}
       {rows === undefined ? (
-        <input {...shared} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+        <input {...sharedProps} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
       ) : (
         <textarea
-          {...shared}
+          {...sharedProps}
           rows={rows}
           // Browsers that grow a field ignore its rows.
           style={rows > 1 ? { minHeight: `calc(${rows}lh + ${verticalFrame})` } : undefined}

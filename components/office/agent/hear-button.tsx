@@ -1,7 +1,7 @@
 import { LoaderCircle, Square, Volume2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
-import { soundBegins } from '@/components/ui/sounding';
+import { beginSound } from '@/components/ui/sounding';
 import { apiUrl } from '@/lib/api-client';
 import { toast } from '@/components/ui/toast';
 import { toolClass } from '@/components/ui/tool-button';
@@ -25,11 +25,11 @@ export function HearButton({ text, language, label, recordingId }: HearButtonPro
 
   function press() {
     if (phase !== 'idle') return sound.current?.pause();
-    const address =
+    const url =
       recordingId === undefined
         ? apiUrl('GET /api/tts/stream', { query: { text, language } })
         : apiUrl('GET /api/admin/agent/voice/{id}', { params: { id: recordingId } });
-    const audio = new Audio(address);
+    const audio = new Audio(url);
     const stop = () => setPhase('idle');
     audio.onplaying = () => setPhase('playing');
     audio.onpause = stop;
@@ -38,7 +38,7 @@ export function HearButton({ text, language, label, recordingId }: HearButtonPro
       stop();
       toast.error(t('plan_hear_failed'));
     };
-    if (!soundBegins(audio)) return;
+    if (!beginSound(audio)) return;
     sound.current = audio;
     setPhase('loading');
     // A failure is reported by the error event; a pause aborts the play on purpose.

@@ -48,18 +48,18 @@ interface InLanguageProps {
 function InLanguage({ language, sentences, reload }: InLanguageProps) {
   const t = useTranslations();
   const [first, setFirst] = useState<number | null>(null);
-  const done = sentences.filter(({ recording }) => recording !== null).length;
-  const next = nextToRead(sentences, -1);
+  const recordedCount = sentences.filter(({ recording }) => recording !== null).length;
+  const nextIndex = nextToRead(sentences, -1);
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 pt-3 text-sm">
         <h4 className="font-semibold">{languageNames[language]}</h4>
         <p className="text-ink-soft tabular-nums">
-          {t('plan_own_voice_count', { done, all: sentences.length })}
+          {t('plan_own_voice_count', { done: recordedCount, all: sentences.length })}
         </p>
         <ToolButton
           icon={Mic}
-          onClick={() => setFirst(next < sentences.length ? next : 0)}
+          onClick={() => setFirst(nextIndex < sentences.length ? nextIndex : 0)}
           className="ml-auto"
         >
           {t('plan_own_voice_in', { language: languageNames[language] })}

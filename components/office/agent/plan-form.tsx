@@ -30,7 +30,7 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
   const set = (change: Partial<PlanDraft>) => onChange({ ...plan, ...change });
   const about = (part: PlanPart) => ({ title: t(`plan_part_${part}`), hint: t(`plan_hint_${part}`) });
   const label = (part: PlanPart) => t(`plan_part_${part}`);
-  const used = knowledgeChars(plan);
+  const usedChars = knowledgeChars(plan);
   const notice = fill(page.builtIn.greeting[language] ?? '', { name: plan.name.trim() });
 
   return (
@@ -89,9 +89,9 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
             path="knowledge"
           />
           <p
-            className={`text-xs tabular-nums ${used > knowledgeMaxChars ? 'text-failed-ink' : 'text-ink-soft'}`}
+            className={`text-xs tabular-nums ${usedChars > knowledgeMaxChars ? 'text-failed-ink' : 'text-ink-soft'}`}
           >
-            {t('plan_chars', { used: format.number(used), most: format.number(knowledgeMaxChars) })}
+            {t('plan_chars', { used: format.number(usedChars), most: format.number(knowledgeMaxChars) })}
           </p>
         </PlanSection>
         <PlanSection {...about('faq')}>

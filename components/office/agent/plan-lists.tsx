@@ -18,14 +18,14 @@ export function QuestionList({ faq, onChange }: QuestionListProps) {
     <>
       <ol className="grid gap-3">
         {faq.map((entry, i) => {
-          const put = (change: Partial<typeof entry>) => onChange(faq.with(i, { ...entry, ...change }));
+          const setEntry = (change: Partial<typeof entry>) => onChange(faq.with(i, { ...entry, ...change }));
           return (
             <li key={i} className="flex items-start gap-2">
               <div className="grid min-w-0 flex-1 gap-2">
                 <TextField
                   label={t('plan_faq_question', { number: i + 1 })}
                   value={entry.question}
-                  onChange={(question) => put({ question })}
+                  onChange={(question) => setEntry({ question })}
                   max={draftChars.question}
                   rows={1}
                   path={`faq.${i}.question`}
@@ -33,7 +33,7 @@ export function QuestionList({ faq, onChange }: QuestionListProps) {
                 <TextField
                   label={t('plan_faq_answer', { number: i + 1 })}
                   value={entry.answer}
-                  onChange={(answer) => put({ answer })}
+                  onChange={(answer) => setEntry({ answer })}
                   max={draftChars.answer}
                   rows={2}
                   path={`faq.${i}.answer`}

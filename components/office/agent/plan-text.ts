@@ -31,7 +31,7 @@ export type PlanPart =
   | 'hand_over'
   | 'criteria';
 
-const plain: PlanWords = {
+const untranslated: PlanWords = {
   part: String,
   topic: ({ id }) => id,
   field: String,
@@ -39,7 +39,7 @@ const plain: PlanWords = {
   voice: String,
 };
 
-function inLanguages(texts: PlanDraft['greeting'], sign = ''): string[] {
+function linesByLanguage(texts: PlanDraft['greeting'], sign = ''): string[] {
   return languages.flatMap((language) => {
     const words = texts[language]?.trim() ?? '';
     return words === '' ? [] : [`${sign}${language}: ${words}`];
@@ -47,7 +47,7 @@ function inLanguages(texts: PlanDraft['greeting'], sign = ''): string[] {
 }
 
 /** The plan in readable parts; each topic is a part. */
-function sectionsOf(plan: PlanDraft, words: PlanWords = plain): Section[] {
+function sectionsOf(plan: PlanDraft, words: PlanWords = untranslated): Section[] {
   const part = (name: PlanPart, lines: string[]): Section => ({
     id: name,
     title: words.part(name),
@@ -56,7 +56,7 @@ function sectionsOf(plan: PlanDraft, words: PlanWords = plain): Section[] {
   return [
     part('name', [plan.name]),
     part('business', [plan.business]),
-    part('greeting', inLanguages(plan.greeting)),
+    part('greeting', linesByLanguage(plan.greeting)),
     part(
       'topics',
       plan.topics.map((topic) => words.topic(topic)),
@@ -67,9 +67,9 @@ function sectionsOf(plan: PlanDraft, words: PlanWords = plain): Section[] {
       text: [
         topic.findOut,
         `${words.field(topic.field)}, ${words.required(topic.required)}`,
-        ...inLanguages(topic.ask),
-        ...inLanguages(topic.askAgain, '↻ '),
-        ...inLanguages(topic.thanks, '✓ '),
+        ...linesByLanguage(topic.ask),
+        ...linesByLanguage(topic.askAgain, '↻ '),
+        ...linesByLanguage(topic.thanks, '✓ '),
       ].join('\n'),
     })),
     part('knowledge', [plan.knowledge]),
@@ -88,8 +88,8 @@ function sectionsOf(plan: PlanDraft, words: PlanWords = plain): Section[] {
   ];
 }
 
-export function isSamePlan(one: PlanDraft, other: PlanDraft): boolean {
-  return JSON.stringify(sectionsOf(one)) === JSON.stringify(sectionsOf(other));
+export function isSamePlan(a: PlanDraft, b: PlanDraft): boolean {
+  return JSON.stringify(sectionsOf(a)) === JSON.stringify(sectionsOf(b));
 }
 
 export interface Difference extends Pick<Section, 'id' | 'title'> {
@@ -101,14 +101,16 @@ const maxWordDiffChars = 6_000;
 
 /** The parts in which two plans differ, in the later plan's order; removed parts come last. */
 export function differences(before: PlanDraft, after: PlanDraft, words?: PlanWords): Difference[] {
-  const old = new Map(sectionsOf(before, words).map((section) => [section.id, section]));
-  const now = sectionsOf(after, words);
-  const known = new Set(now.map(({ id }) => id));
-  const gone = [...old.values()].filter(({ id }) => !known.has(id));
-  return [...now, ...gone].flatMap(({ id, title }) => {
-    const [from, to] = [old.get(id)?.text ?? '', now.find((section) => section.id === id)?.text ?? ''];
-    if (from === to) return [];
-    const isLong = from.length + to.length > maxWordDiffChars;
-    return [{ id, title, changes: isLong ? diffLines(from, to) : diffWordsWithSpace(from, to) }];
+  const oldSections = new Map(sectionsOf(before, words).map((section) => [section.id, section]));
+  const newSections = sectionsOf(after, words);
+  const newIds = new Set(newSections.map(({ id }) => id));
+  const removedSections = [...oldSections.values()].filter(({ id }) => !newIds.has(id));
+  return [...newSections, ...removedSections].flatMap(({ id, title }) => {
+    const oldText = oldSections.get(id)?.text ?? '';
+    const newText = newSections.find((section) => section.id === id)?.text ?? '';
+    if (oldText === newText) return [];
+    const isLong = oldText.length + newText.length > maxWordDiffChars;
+    const changes = isLong ? diffLines(oldText, newText) : diffWordsWithSpace(oldText, newText);
+    return [{ id, title, changes }];
   });
 }

@@ -22,13 +22,13 @@ export function RecordDialog({ language, sentences, first, onSaved, onClose }: R
   const t = useTranslations();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  const press = useRef<HTMLButtonElement>(null);
+  const recordButton = useRef<HTMLButtonElement>(null);
   const { at, sentence, phase, bars, ...sitting } = useSitting(sentences, first, onSaved);
-  const records = phase.name === 'opening' || phase.name === 'recording';
+  const isRecording = phase.name === 'opening' || phase.name === 'recording';
   const busy = phase.name === 'checking' || phase.name === 'saving';
   const close = () => dialog.current?.close();
 
-  function keyDown(event: KeyboardEvent<HTMLElement>) {
+  function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (event.key !== 'Enter' || phase.name !== 'heard') return;
     event.preventDefault();
     sitting.save();
@@ -70,15 +70,15 @@ export function RecordDialog({ language, sentences, first, onSaved, onClose }: R
             </p>
             <div className="flex flex-wrap gap-2">
               <ToolButton
-                ref={press}
-                icon={records ? Square : Mic}
+                ref={recordButton}
+                icon={isRecording ? Square : Mic}
                 tone={phase.name === 'heard' ? 'plain' : 'press'}
                 busy={busy}
-                onClick={records ? sitting.stop : sitting.record}
-                onKeyDown={keyDown}
+                onClick={isRecording ? sitting.stop : sitting.record}
+                onKeyDown={handleKeyDown}
               >
                 {t(
-                  records
+                  isRecording
                     ? 'plan_own_voice_stop'
                     : phase.name === 'heard'
                       ? 'plan_own_voice_again'
@@ -96,17 +96,17 @@ export function RecordDialog({ language, sentences, first, onSaved, onClose }: R
                     onClick={() => {
                       sitting.save();
                       // This button goes with the sentence.
-                      press.current?.focus();
+                      recordButton.current?.focus();
                     }}
                   >
                     {t('plan_own_voice_keep')}
                   </ToolButton>
                 </>
               )}
-              {!records && !busy && <FileButton onFile={sitting.takeFile} />}
+              {!isRecording && !busy && <FileButton onFile={sitting.takeFile} />}
               <ToolButton
                 icon={SkipForward}
-                aria-disabled={records || busy || undefined}
+                aria-disabled={isRecording || busy || undefined}
                 onClick={sitting.skip}
                 className="ml-auto"
               >
@@ -127,7 +127,7 @@ export function RecordDialog({ language, sentences, first, onSaved, onClose }: R
 function FileButton({ onFile }: { onFile: (file: File) => void }) {
   const t = useTranslations();
 
-  function picked({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+  function handlePick({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const [file] = currentTarget.files ?? [];
     // Resets the field, so that the same file can be chosen again.
     currentTarget.value = '';
@@ -140,7 +140,7 @@ function FileButton({ onFile }: { onFile: (file: File) => void }) {
     >
       <Upload className="size-4 shrink-0" aria-hidden />
       {t('plan_own_voice_file')}
-      <input type="file" accept="audio/*" onChange={picked} className="sr-only" />
+      <input type="file" accept="audio/*" onChange={handlePick} className="sr-only" />
     </label>
   );
 }
@@ -153,20 +153,20 @@ const meterLook =
 function Level({ bars, isOn }: { bars: () => number[]; isOn: boolean }) {
   const t = useTranslations();
   const meter = useRef<HTMLMeterElement>(null);
-  const read = useRef(bars);
+  const latestBars = useRef(bars);
   useEffect(() => {
-    read.current = bars;
+    latestBars.current = bars;
   });
   useEffect(() => {
     if (!isOn) return;
     let frame = requestAnimationFrame(function show() {
-      if (meter.current) meter.current.value = Math.max(0, ...read.current());
+      if (meter.current) meter.current.value = Math.max(0, ...latestBars.current());
       frame = requestAnimationFrame(show);
     });
-    const shown = meter.current;
+    const meterElement = meter.current;
     return () => {
       cancelAnimationFrame(frame);
-      if (shown) shown.value = 0;
+      if (meterElement) meterElement.value = 0;
     };
   }, [isOn]);
   return <meter ref={meter} aria-label={t('plan_own_voice_level')} max={1} className={meterLook} />;

@@ -16,7 +16,7 @@ function markupOf(change: Partial<DraftTopic>): string {
       <TopicRow
         topic={{ ...name, ...change }}
         number={1}
-        of={4}
+        topicCount={4}
         builtIn={words}
         isScripted={false}
         onChange={() => undefined}

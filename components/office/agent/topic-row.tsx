@@ -11,7 +11,7 @@ interface TopicRowProps {
   topic: DraftTopic;
   /** The first topic is 1. */
   number: number;
-  of: number;
+  topicCount: number;
   /** The built-in sentences of its scripted question. */
   builtIn: AgentPage['builtIn']['topics'][string] | undefined;
   /** True if no language model is set up. */
@@ -23,7 +23,7 @@ interface TopicRowProps {
 
 /** A topic in one line that opens. An unfinished topic begins open. */
 export function TopicRow(props: TopicRowProps) {
-  const { topic, number, of, builtIn, isScripted, onChange, onMove, onRemove } = props;
+  const { topic, number, topicCount, builtIn, isScripted, onChange, onMove, onRemove } = props;
   const t = useTranslations();
   const problems = useContext(PlanProblems);
   const usual = useBuiltInTopic()(topic.id);
@@ -59,13 +59,13 @@ export function TopicRow(props: TopicRowProps) {
             <select
               value={topic.field}
               onChange={({ currentTarget }) =>
-                set({ field: summaryFields.find((known) => known === currentTarget.value) ?? topic.field })
+                set({ field: summaryFields.find((option) => option === currentTarget.value) ?? topic.field })
               }
               className={field}
             >
-              {summaryFields.map((known) => (
-                <option key={known} value={known}>
-                  {t(`leads_field_${known}`)}
+              {summaryFields.map((option) => (
+                <option key={option} value={option}>
+                  {t(`leads_field_${option}`)}
                 </option>
               ))}
             </select>
@@ -117,7 +117,7 @@ export function TopicRow(props: TopicRowProps) {
           <ToolButton
             icon={ArrowDown}
             aria-label={t('plan_topic_down', { name })}
-            aria-disabled={number === of || undefined}
+            aria-disabled={number === topicCount || undefined}
             onClick={() => onMove(1)}
           />
           <ToolButton

@@ -5,7 +5,7 @@ import type { AgentPage, DraftTopic } from '@/lib/contracts/agent-plan';
 import { TopicRow } from './topic-row';
 
 const maxTopics = 20;
-const blank = {
+const blankTopic = {
   findOut: '',
   field: 'ehtiyojlar',
   required: false,
@@ -25,15 +25,15 @@ interface TopicsProps {
 export function Topics({ topics, builtIn, engine, onChange }: TopicsProps) {
   const t = useTranslations();
   const move = (from: number, to: number) => {
-    const [moved] = topics.slice(from, from + 1);
-    if (moved) onChange(topics.toSpliced(from, 1).toSpliced(to, 0, moved));
+    const [movedTopic] = topics.slice(from, from + 1);
+    if (movedTopic) onChange(topics.toSpliced(from, 1).toSpliced(to, 0, movedTopic));
   };
 
   function add() {
-    const taken = new Set(topics.map(({ id }) => id));
+    const usedIds = new Set(topics.map(({ id }) => id));
     let number = topics.length + 1;
-    while (taken.has(`topic_${number}`)) number++;
-    onChange([...topics, { ...blank, id: `topic_${number}` }]);
+    while (usedIds.has(`topic_${number}`)) number++;
+    onChange([...topics, { ...blankTopic, id: `topic_${number}` }]);
   }
 
   return (
@@ -44,10 +44,10 @@ export function Topics({ topics, builtIn, engine, onChange }: TopicsProps) {
             <TopicRow
               topic={topic}
               number={i + 1}
-              of={topics.length}
+              topicCount={topics.length}
               builtIn={builtIn[topic.id]}
               isScripted={engine === 'script'}
-              onChange={(changed) => onChange(topics.with(i, changed))}
+              onChange={(changedTopic) => onChange(topics.with(i, changedTopic))}
               onMove={(steps) => move(i, i + steps)}
               onRemove={() => onChange(topics.toSpliced(i, 1))}
             />

@@ -14,7 +14,7 @@ export interface TrialParts {
   ) => Pick<LiveRoom, 'enter' | 'publishMicrophone' | 'sendText' | 'leave'>;
 }
 
-const product: TrialParts = {
+const realParts: TrialParts = {
   openMicrophone,
   newRoom: (microphone, listener) => new LiveRoom(microphone, listener),
 };
@@ -29,9 +29,9 @@ export class TrialCall {
   readonly view = createStore<TrialView>({ state: 'microphone', captions: [] });
   readonly #parts: TrialParts;
   #room: ReturnType<TrialParts['newRoom']> | undefined;
-  #left = false;
+  #isOver = false;
 
-  constructor(parts: TrialParts = product) {
+  constructor(parts: TrialParts = realParts) {
     this.#parts = parts;
   }
 
@@ -46,7 +46,7 @@ export class TrialCall {
     } catch {
       return this.#show('denied');
     }
-    if (this.#left) return microphone?.stop();
+    if (this.#isOver) return microphone?.stop();
     this.#show('connecting');
     const { token, serverUrl = '' } = await callApi('POST /api/admin/agent/trial', {
       body: { revision, language },
@@ -54,7 +54,7 @@ export class TrialCall {
       microphone?.stop();
       throw error;
     });
-    if (this.#left) return microphone?.stop();
+    if (this.#isOver) return microphone?.stop();
     this.#room = this.#parts.newRoom(microphone, {
       emit: (event) => this.#handle(event),
       caption: (news) => this.#caption(news),
@@ -65,9 +65,9 @@ export class TrialCall {
       await this.#room.publishMicrophone();
     } catch {
       this.#show('lost');
-      this.#left = true;
+      this.#isOver = true;
     }
-    if (this.#left) await this.#room.leave();
+    if (this.#isOver) await this.#room.leave();
   }
 
   async type(text: string): Promise<void> {
@@ -75,7 +75,7 @@ export class TrialCall {
   }
 
   async end(): Promise<void> {
-    this.#left = true;
+    this.#isOver = true;
     this.#show('ended');
     await this.#room?.leave();
   }

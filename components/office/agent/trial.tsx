@@ -32,17 +32,17 @@ export function Trial({ autosave, languages, onClose }: TrialProps) {
     call?.view.get ?? noCall.get,
     noCall.get,
   );
-  const running = useRef<TrialCall | null>(null);
+  const currentCall = useRef<TrialCall | null>(null);
   const { busy, run } = useBusy((failure) => {
     setCall(null);
     setProblem(failure.code === 'invalid_field' ? t('plan_trial_unfinished') : words(failure));
   });
-  const closed = useRef(false);
+  const isClosed = useRef(false);
   useEffect(() => {
-    closed.current = false;
+    isClosed.current = false;
     return () => {
-      closed.current = true;
-      void running.current?.end();
+      isClosed.current = true;
+      void currentCall.current?.end();
     };
   }, []);
 
@@ -51,11 +51,11 @@ export function Trial({ autosave, languages, onClose }: TrialProps) {
     if (language === undefined || !(await autosave.flush())) return setProblem(t('plan_trial_unsaved'));
     const { TrialCall: Call } = await import('./trial-call');
     // The trial was closed meanwhile, so no button could end the call.
-    if (closed.current) return;
-    const next = new Call();
-    running.current = next;
-    setCall(next);
-    await next.start(autosave.store.get().revision, language, byTyping);
+    if (isClosed.current) return;
+    const newCall = new Call();
+    currentCall.current = newCall;
+    setCall(newCall);
+    await newCall.start(autosave.store.get().revision, language, byTyping);
   }
 
   const isOn = view !== null && ['microphone', 'connecting', 'waiting', 'on'].includes(view.state);
@@ -122,9 +122,9 @@ function TypeAnswer({ onType }: { onType: (text: string) => void }) {
 
   function send(event: FormEvent) {
     event.preventDefault();
-    const typed = text.trim();
-    if (typed === '') return;
-    onType(typed);
+    const answer = text.trim();
+    if (answer === '') return;
+    onType(answer);
     setText('');
   }
 

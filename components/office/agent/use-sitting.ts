@@ -1,12 +1,12 @@
 import { useEffect, useReducer, useRef } from 'react';
 import { faultOfRecording, startRecording } from '@/components/demos/recognition/recorder';
-import { soundBegins } from '@/components/ui/sounding';
+import { beginSound } from '@/components/ui/sounding';
 import { useRecording } from '@/components/demos/recognition/use-recording';
 import { asRequestFailure, callApi } from '@/lib/api-client';
 import { type RecordedSentence, longestSentenceS } from '@/lib/contracts/owner-voice';
 import { type SittingFault, type Take, canRecord, nextToRead, sittingReducer } from './sitting';
 
-/** Processing would alter the voice, and hide the noise and the level that the page reports. */
+/** Processing would alter the voice and hide the noise and the level that the page reports. */
 const unprocessed = { isProcessed: false, bitsPerSecond: 128_000 };
 /** The last chunk of a recorder may exceed the limit. */
 const stopBeforeLimitS = 1;
@@ -27,32 +27,32 @@ export function useSitting(sentences: readonly RecordedSentence[], first: number
   const sentence = sentences[at];
   useEffect(() => () => sound.current?.pause(), []);
 
-  /** Sends a failure to the sitting, unless its work was given up. */
+  /** Runs `work` and sends its failure to the sitting, unless the work was given up. */
   async function attempt(
-    steps: (signal: AbortSignal) => Promise<void>,
+    work: (signal: AbortSignal) => Promise<void>,
     faultOf: (error: unknown) => SittingFault,
   ) {
     const signal = recording.workSignal();
     try {
-      await steps(signal);
+      await work(signal);
     } catch (error) {
       if (!signal.aborted) send({ type: 'failed', fault: faultOf(error) });
     }
   }
 
   async function record() {
-    if (!canRecord(sitting) || !soundBegins()) return;
+    if (!canRecord(sitting) || !beginSound()) return;
     send({ type: 'open' });
     await attempt(async (signal) => {
-      const opened = await startRecording(() => void stop(), unprocessed);
-      if (recording.accept(opened, signal)) send({ type: 'opened' });
+      const newRecording = await startRecording(() => void stop(), unprocessed);
+      if (recording.accept(newRecording, signal)) send({ type: 'opened' });
     }, faultOfMicrophone);
   }
 
   async function stop() {
-    const running = recording.take();
-    if (running === null) return phase.name === 'opening' ? cancel() : undefined;
-    const { file, name } = await running.finish();
+    const runningRecording = recording.take();
+    if (runningRecording === null) return phase.name === 'opening' ? cancel() : undefined;
+    const { file, name } = await runningRecording.finish();
     await check(file, name);
   }
 
@@ -77,7 +77,7 @@ export function useSitting(sentences: readonly RecordedSentence[], first: number
 
   function listen({ sound: { audio } }: Take) {
     const player = new Audio(`data:audio/wav;base64,${audio}`);
-    if (!soundBegins(player)) return;
+    if (!beginSound(player)) return;
     sound.current = player;
     // A new recording pauses it, which aborts the play.
     player.play().catch(() => undefined);

@@ -60,11 +60,11 @@ function Version({
     setShown({ what: 'changes', before, after });
   }
 
-  async function askBack() {
+  async function showRestore() {
     setShown({ what: 'back', before: page.published.plan, after: await planOfNumber(number) });
   }
 
-  async function goBack(by: string) {
+  async function restore(by: string) {
     await callApi('POST /api/admin/agent/versions/{number}', { params: { number }, body: { author: by } });
     setShown(null);
     await onBack();
@@ -97,7 +97,7 @@ function Version({
             {t('plan_version_changes')}
           </ToolButton>
           {!inUse && (
-            <ToolButton icon={History} onClick={() => void run(askBack)}>
+            <ToolButton icon={History} onClick={() => void run(showRestore)}>
               {t('plan_version_back_to', { number })}
             </ToolButton>
           )}
@@ -110,7 +110,7 @@ function Version({
           confirm={t('plan_version_back')}
           withAuthor
           busy={busy}
-          onConfirm={(by) => void run(() => goBack(by))}
+          onConfirm={(by) => void run(() => restore(by))}
           onClose={() => setShown(null)}
         >
           <DiffView before={shown.before} after={shown.after} />

@@ -61,26 +61,26 @@ export async function readWords(
       onText(text);
     }
   } catch {
-    // LiveKit throws where the sender has left in the middle.
+    // LiveKit throws if the sender leaves in the middle.
   }
 }
 
 const agentSpeaksWithinMs = 20_000;
 
-/** The agent's first sentence in a room. @throws RequestFailure if none comes */
+/** Returns the agent's first sentence in a room. @throws RequestFailure if none comes */
 export async function hearAgent(grant: TokenResponse): Promise<string> {
-  const heard = Promise.withResolvers<string>();
-  const fail = () => heard.reject(new RequestFailure('calls_unreachable'));
+  const firstSentence = Promise.withResolvers<string>();
+  const fail = () => firstSentence.reject(new RequestFailure('calls_unreachable'));
   const timer = setTimeout(fail, agentSpeaksWithinMs);
   let leave: (() => Promise<void>) | undefined;
   try {
     leave = await listenIn(grant, {
-      onWords: ({ text }) => /[.!?]\s*$/.test(text) && heard.resolve(text.trim()),
+      onWords: ({ text }) => /[.!?]\s*$/.test(text) && firstSentence.resolve(text.trim()),
       onEnd: fail,
     }).catch((cause: unknown) => {
       throw new RequestFailure('calls_unreachable', { cause });
     });
-    return await heard.promise;
+    return await firstSentence.promise;
   } finally {
     clearTimeout(timer);
     await leave?.();

@@ -24,7 +24,7 @@ export function LiveCall({ call, onEnded }: LiveCallProps) {
   const t = useTranslations();
   const ending = useBusyToast('live_end_failed');
   const { phase, utterance, busy, toggle } = useListening(call);
-  const listening = phase === 'silent' || phase === 'on';
+  const isListening = phase === 'silent' || phase === 'on';
   const phone = call.phone === null ? t('live_no_number') : formatPhone(call.phone);
 
   async function end() {
@@ -42,8 +42,8 @@ export function LiveCall({ call, onEnded }: LiveCallProps) {
         <Elapsed since={call.startedAt} />
         <div className="flex flex-wrap gap-2 md:ml-auto">
           {call.mayListen && (
-            <ToolButton icon={Headphones} busy={busy} aria-pressed={listening} onClick={toggle}>
-              {t(listening ? 'live_listen_stop' : 'live_listen')}
+            <ToolButton icon={Headphones} busy={busy} aria-pressed={isListening} onClick={toggle}>
+              {t(isListening ? 'live_listen_stop' : 'live_listen')}
             </ToolButton>
           )}
           <SureButton
@@ -88,7 +88,7 @@ function Line({ speaker, children }: { speaker: LiveWords['speaker']; children: 
 function useListening({ room, turns }: LiveCall) {
   const { busy, run } = useBusyToast('live_listen_failed');
   const [phase, setPhase] = useState<'off' | 'joining' | 'silent' | 'on'>('off');
-  const [latest, setLatest] = useState<(LiveWords & { turns: number }) | null>(null);
+  const [latestWords, setLatestWords] = useState<(LiveWords & { turns: number }) | null>(null);
   const stop = useRef<(() => Promise<void>) | null>(null);
   const turnCount = useRef(turns.length);
 
@@ -98,30 +98,30 @@ function useListening({ room, turns }: LiveCall) {
 
   useEffect(() => () => void stop.current?.(), []);
 
-  const ended = () => {
+  const reset = () => {
     stop.current = null;
     setPhase('off');
-    setLatest(null);
+    setLatestWords(null);
   };
 
   const toggle = () =>
     void run(async () => {
       if (stop.current !== null) {
         await stop.current();
-        return ended();
+        return reset();
       }
       setPhase('joining');
       const grant = await callApi('POST /api/admin/live', { body: { room } });
       const { listenIn } = await import('./listening');
       stop.current = await listenIn(grant, {
-        onWords: (now) => setLatest({ ...now, turns: turnCount.current }),
+        onWords: (words) => setLatestWords({ ...words, turns: turnCount.current }),
         onSound: () => setPhase('on'),
-        onEnd: ended,
+        onEnd: reset,
       });
-      setPhase((now) => (now === 'joining' ? 'silent' : now));
-    }).then(() => setPhase((now) => (now === 'joining' ? 'off' : now)));
+      setPhase((current) => (current === 'joining' ? 'silent' : current));
+    }).then(() => setPhase((current) => (current === 'joining' ? 'off' : current)));
 
-  const utterance = latest !== null && latest.turns === turns.length ? latest : null;
+  const utterance = latestWords !== null && latestWords.turns === turns.length ? latestWords : null;
   return { phase, utterance, busy, toggle };
 }
 

@@ -15,7 +15,7 @@ export function AddModel({ onAdded }: { onAdded: () => Promise<void> }) {
   const t = useTranslations();
   const words = useFailureWords();
   const [kind, setKind] = useState<(typeof modelKinds)[number]>('recognition');
-  const [chosen, setChosen] = useState<readonly Language[]>(['uz']);
+  const [chosenLanguages, setChosenLanguages] = useState<readonly Language[]>(['uz']);
   const [archive, setArchive] = useState<File | null>(null);
   const [folder, setFolder] = useState('');
   const [percent, setPercent] = useState<number | null>(null);
@@ -34,7 +34,7 @@ export function AddModel({ onAdded }: { onAdded: () => Promise<void> }) {
     });
   const upload = async (file: File) => {
     setPercent(0);
-    const query = { name: file.name, kind, languages: chosen.join(',') };
+    const query = { name: file.name, kind, languages: chosenLanguages.join(',') };
     const url = apiUrl('PUT /api/admin/models', { query });
     const showShare = (share: number | null) => setPercent(Math.floor(100 * (share ?? 0)));
     const response = await uploadBody({ method: 'PUT', url, body: file }, undefined, showShare);
@@ -70,11 +70,11 @@ export function AddModel({ onAdded }: { onAdded: () => Promise<void> }) {
             <label key={language} className="flex min-h-9 items-center gap-2 touch:min-h-11">
               <input
                 type="checkbox"
-                checked={chosen.includes(language)}
+                checked={chosenLanguages.includes(language)}
                 onChange={({ currentTarget }) =>
-                  setChosen(
-                    languages.filter((one) =>
-                      one === language ? currentTarget.checked : chosen.includes(one),
+                  setChosenLanguages(
+                    languages.filter((option) =>
+                      option === language ? currentTarget.checked : chosenLanguages.includes(option),
                     ),
                   )
                 }
@@ -97,7 +97,7 @@ export function AddModel({ onAdded }: { onAdded: () => Promise<void> }) {
           <ToolButton
             icon={Upload}
             busy={busy && percent !== null}
-            aria-disabled={busy || archive === null || chosen.length === 0}
+            aria-disabled={busy || archive === null || chosenLanguages.length === 0}
             onClick={() => archive && void add(() => upload(archive))}
           >
             {t('setup_models_upload')}
@@ -116,10 +116,12 @@ export function AddModel({ onAdded }: { onAdded: () => Promise<void> }) {
           <ToolButton
             icon={FolderOpen}
             busy={busy && percent === null}
-            aria-disabled={busy || folder === '' || chosen.length === 0}
+            aria-disabled={busy || folder === '' || chosenLanguages.length === 0}
             onClick={() =>
               void add(() =>
-                callApi('POST /api/admin/models', { body: { folder, kind, languages: [...chosen] } }),
+                callApi('POST /api/admin/models', {
+                  body: { folder, kind, languages: [...chosenLanguages] },
+                }),
               )
             }
           >

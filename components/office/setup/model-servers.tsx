@@ -29,14 +29,14 @@ export function ModelServers({ onChanged }: { onChanged: () => Promise<void> }) 
   );
   if (data === undefined) return null;
   const { servers, used } = data;
-  const changed = async () => {
+  const reloadAll = async () => {
     await Promise.all([reload(), onChanged()]);
   };
   const stop = () =>
     run(async () => {
       setFailure(null);
       await callApi('DELETE /api/admin/model-servers');
-      await changed();
+      await reloadAll();
     });
   return (
     <>
@@ -45,7 +45,7 @@ export function ModelServers({ onChanged }: { onChanged: () => Promise<void> }) 
           key={server.port}
           server={server}
           used={used?.port === server.port ? used.model : undefined}
-          onUsed={changed}
+          onUsed={reloadAll}
         />
       ))}
       {used && (
@@ -69,11 +69,11 @@ function Server({ server: { port, program, models }, used, onUsed }: ServerProps
   const t = useTranslations();
   const words = useFailureWords();
   const language = useLanguage();
-  const [chosen, setChosen] = useState(used);
+  const [chosenModel, setChosenModel] = useState(used);
   const [tried, setTried] = useState<ModelTrial | null>(null);
   const [failure, setFailure] = useState<RequestFailure | null>(null);
   const { busy, run } = useBusy(setFailure);
-  const model = models.find((each) => each === chosen) ?? models[0] ?? '';
+  const model = models.find((option) => option === chosenModel) ?? models[0] ?? '';
 
   const tryAndUse = () =>
     run(async () => {
@@ -92,11 +92,11 @@ function Server({ server: { port, program, models }, used, onUsed }: ServerProps
           {program === undefined ? t('setup_server', { port }) : t('setup_server_named', { program, port })}
           <select
             value={model}
-            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+            onChange={({ currentTarget }) => setChosenModel(currentTarget.value)}
             className={`${fieldLook} w-full`}
           >
-            {models.map((each) => (
-              <option key={each}>{each}</option>
+            {models.map((option) => (
+              <option key={option}>{option}</option>
             ))}
           </select>
         </label>

@@ -63,7 +63,7 @@ function Model({ model, onChanged }: { model: ModelEntry; onChanged: () => Promi
   const { id, kind, name, license, state, doneBytes, totalBytes } = model;
   const shownFailure =
     failure ?? (model.failure !== undefined && isErrorCode(model.failure) ? { code: model.failure } : null);
-  const spoken = model.languages.map((language) => languageNames[language]);
+  const languageList = model.languages.map((language) => languageNames[language]);
   const amounts = { done: format.number(megabytes(doneBytes)), total: format.number(megabytes(totalBytes)) };
 
   const change = (send: () => Promise<unknown>) =>
@@ -78,7 +78,7 @@ function Model({ model, onChanged }: { model: ModelEntry; onChanged: () => Promi
     <li className="grid gap-x-4 gap-y-2 border-b border-line py-3 md:grid-cols-[14rem_minmax(0,1fr)_auto] md:items-center">
       <div>
         <h3 className="font-semibold">{t(`setup_models_kind_${kind}`)}</h3>
-        <p className="text-sm text-ink-soft">{spoken.join(', ')}</p>
+        <p className="text-sm text-ink-soft">{languageList.join(', ')}</p>
       </div>
       <div className="grid min-w-0 gap-1 text-sm">
         <p className="break-words">

@@ -72,15 +72,15 @@ function Part({ part, state, by, variables, failures, endings, samples, onChange
   async function tryIt() {
     setFailure(null);
     setResult(null);
-    const tried = await callApi('POST /api/admin/setup', { body: { part, language, reasoning } });
-    if (tried.call === undefined) return setResult(tried);
+    const trial = await callApi('POST /api/admin/setup', { body: { part, language, reasoning } });
+    if (trial.call === undefined) return setResult(trial);
     const { hearAgent } = await import('../live/listening');
-    const beganMs = performance.now();
+    const startedMs = performance.now();
     try {
-      const answer = await hearAgent(tried.call);
-      setResult({ tookMs: tried.tookMs + performance.now() - beganMs, said: answer });
+      const answer = await hearAgent(trial.call);
+      setResult({ tookMs: trial.tookMs + performance.now() - startedMs, said: answer });
     } finally {
-      await callApi('DELETE /api/admin/live', { body: { room: tried.call.roomName } });
+      await callApi('DELETE /api/admin/live', { body: { room: trial.call.roomName } });
     }
   }
 

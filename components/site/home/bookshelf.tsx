@@ -3,7 +3,7 @@
 import { Pause, Play } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Equalizer } from '@/components/brand/equalizer';
-import { soundBegins } from '@/components/ui/sounding';
+import { beginSound } from '@/components/ui/sounding';
 import { usePressToPlay } from '@/components/ui/use-press-to-play';
 import type { BookId } from '@/lib/book-passages';
 import { playableEnding } from '@/lib/demo-texts';
@@ -66,7 +66,7 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
   function begin(element: HTMLAudioElement) {
     if (element.paused) return;
     const book = books.find(({ audio: path }) => element.src.endsWith(`${path}${playableEnding()}`));
-    if (book === undefined || !soundBegins(element)) return element.pause();
+    if (book === undefined || !beginSound(element)) return element.pause();
     setReading((now) => (now?.id === book.id && isUnderWay(now) ? now : { id: book.id, status: 'opening' }));
   }
 

@@ -24,8 +24,8 @@ export function captionAt(captions: readonly SampleCaption[], atS: number): Samp
 const analysers = new WeakMap<HTMLAudioElement, AnalyserNode>();
 
 function analyserOf(audio: HTMLAudioElement): AnalyserNode {
-  const known = analysers.get(audio);
-  if (known) return known;
+  const storedAnalyser = analysers.get(audio);
+  if (storedAnalyser) return storedAnalyser;
   const context = new AudioContext();
   const analyser = new AnalyserNode(context, { fftSize: 512, smoothingTimeConstant: 0.6 });
   // Until the browser allows the context, the element plays by itself: sound matters more than moving towers.
@@ -44,9 +44,9 @@ export function playOnTowers(
 ): () => void {
   const analyser = analyserOf(audio);
   const spectrum = new Uint8Array(analyser.frequencyBinCount);
-  const towers = [...stage.children].filter((one) => one instanceof HTMLElement);
+  const towers = [...stage.children].filter((tower) => tower instanceof HTMLElement);
   const frame = stage.getBoundingClientRect();
-  let heights = towers.map((one) => (frame.bottom - one.getBoundingClientRect().top) / frame.height);
+  let heights = towers.map((tower) => (frame.bottom - tower.getBoundingClientRect().top) / frame.height);
   const isStill = prefersReducedMotion();
   let isOver = false;
   let request = 0;
@@ -60,10 +60,10 @@ export function playOnTowers(
     if (isStill) return;
     heights = heights.map((height, bar) => {
       const lowest = isOver ? 0 : (restHeights[bar] ?? 0) * silentShare;
-      const way = Math.min(1, lowest + (voices[bar] ?? 0)) - height;
-      return height + way * (way > 0 ? rise : fall);
+      const distance = Math.min(1, lowest + (voices[bar] ?? 0)) - height;
+      return height + distance * (distance > 0 ? rise : fall);
     });
-    towers.forEach((one, bar) => raise(one, heights[bar] ?? 0));
+    towers.forEach((tower, bar) => raise(tower, heights[bar] ?? 0));
   }
 
   areTowersTaken.set(true);

@@ -65,11 +65,11 @@ export function LanguageSwitcher({ language, label }: { language: Language; labe
     if (event.key === 'Tab') close();
     if (!step) return;
     event.preventDefault();
-    const all = choices();
-    all[
+    const allChoices = choices();
+    allChoices[
       step(
-        all.findIndex((choice) => choice === document.activeElement),
-        all.length,
+        allChoices.findIndex((choice) => choice === document.activeElement),
+        allChoices.length,
       )
     ]?.focus();
   }
