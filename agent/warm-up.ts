@@ -5,15 +5,17 @@ import { agentIdentityPrefix } from '../lib/contracts/token.ts';
 import { type LiveKitSettings, roomService } from '../lib/server/platform/livekit.ts';
 import { log } from '../lib/server/platform/log.ts';
 import { roomOptions } from './call/room-connection.ts';
+import { warmUpEncoder } from './recording/copy-writer.ts';
 import { VoicePublisher } from './speaking/publisher.ts';
 
 const ttlS = 60;
 
-/** Joins a room of its own, so that the first visitor does not wait for first-time work. Never throws. */
+/** Encodes sound and joins a room of its own, so that the first visitor does not wait for first-time work. Never throws. */
 export async function warmUp({ url, key, secret }: LiveKitSettings): Promise<void> {
   const name = `warm-up-${randomUUID()}`;
   const room = new Room();
   try {
+    await warmUpEncoder();
     const token = new AccessToken(key, secret, { identity: agentIdentityPrefix + randomUUID(), ttl: ttlS });
     token.addGrant({ roomJoin: true, roomCreate: true, room: name });
     await room.connect(url.replace(/^http/, 'ws'), await token.toJwt(), roomOptions);

@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import { Application, type OpusEncoderHandle, createEncoder } from 'libopus-wasm';
 import { pcmRateHz } from '../../lib/server/audio/pcm.ts';
 import { OggOpus } from './ogg-opus.ts';
@@ -9,6 +10,31 @@ export const packetSamples = (pcmRateHz * packetMs) / 1000;
 const pageSamples = 50 * packetSamples;
 /** Below 40 kbit/s, Opus codes both channels as one sound with two loudnesses, so each voice leaks into the other channel. */
 const bitrate = 40_000;
+
+const warmUpSeconds = 10;
+
+function newEncoder(): Promise<OpusEncoderHandle> {
+  return createEncoder({
+    sampleRate: pcmRateHz,
+    channels: 2,
+    frameSize: packetSamples,
+    // The codec's cheapest mode takes a third of the time of its speech mode.
+    application: Application.RestrictedLowDelay,
+    complexity: 0,
+    bitrate,
+  });
+}
+
+/** Encodes noise until V8 has optimised the codec, which takes four times as long before. */
+export async function warmUpEncoder(): Promise<void> {
+  const encoder = await newEncoder();
+  for (let second = 0; second < warmUpSeconds; second++) {
+    for (let at = 0; at < pageSamples; at += packetSamples)
+      encoder.encode(Int16Array.from({ length: 2 * packetSamples }, () => (Math.random() - 0.5) * 8_000));
+    await setImmediate();
+  }
+  encoder.free();
+}
 
 /** A file of Opus in Ogg that grows page by page: the visitor on the left channel, the agent on the right one. */
 export class CopyWriter {
@@ -24,15 +50,7 @@ export class CopyWriter {
   }
 
   static async open(path: string): Promise<CopyWriter> {
-    const encoder = await createEncoder({
-      sampleRate: pcmRateHz,
-      channels: 2,
-      frameSize: packetSamples,
-      // The codec's cheapest mode takes a third of the time of its speech mode.
-      application: Application.RestrictedLowDelay,
-      complexity: 0,
-      bitrate,
-    });
+    const encoder = await newEncoder();
     let file: FileHandle | undefined;
     try {
       file = await open(path, 'w', 0o600);

@@ -5,6 +5,7 @@ const maxLeadMs = 100;
 /** One voice of a call: the sound that has not been taken yet. Times are samples since the copy began. */
 export class VoiceTrack {
   readonly #samplesPerMs: number;
+  /** Silent after `#end`. */
   #sound = new Int16Array();
   /** The time up to which the sound was taken; `#sound` begins here. */
   #takenUntil = 0;
@@ -36,7 +37,8 @@ export class VoiceTrack {
   take(until: number): Int16Array<ArrayBuffer> {
     const takenSound = new Int16Array(until - this.#takenUntil);
     takenSound.set(this.#sound.subarray(0, takenSound.length));
-    this.#sound = this.#sound.slice(takenSound.length);
+    this.#sound.copyWithin(0, takenSound.length);
+    this.#sound.fill(0, Math.max(0, this.#sound.length - takenSound.length));
     this.#takenUntil = until;
     return takenSound;
   }
@@ -45,7 +47,8 @@ export class VoiceTrack {
     const offset = Math.max(begin, this.#takenUntil) - this.#takenUntil;
     const end = offset + samples.length;
     if (end > this.#sound.length) {
-      const longerSound = new Int16Array(end);
+      // Twice as long, because it is copied each time.
+      const longerSound = new Int16Array(2 * end);
       longerSound.set(this.#sound);
       this.#sound = longerSound;
     }
