@@ -14,8 +14,8 @@ export async function register(): Promise<void> {
     listenForShutdown(finishJobs);
     const { answerMalformed } = await import('./lib/server/http/malformed');
     answerMalformed();
-    const { refusedFolder } = await import('./lib/server/platform/storage');
-    const refusal = await refusedFolder();
+    const { folderRefusal } = await import('./lib/server/platform/storage');
+    const refusal = await folderRefusal();
     if (refusal !== undefined) exitWith(refusal);
     const { readPageScripts } = await import('./lib/server/http/page-policy');
     if (process.env.NODE_ENV === 'production') exitUnless(readPageScripts);

@@ -9,7 +9,7 @@ import { log } from '../lib/server/platform/log.ts';
 import { serveProbes } from './reporting/probes.ts';
 import { retire } from './stop-signals.ts';
 
-/** Memory of a process with all its calls and headroom: held by the script, and by a language model (docs/scaling.md). */
+/** Memory of a process with all its calls, with headroom: without and with a language model (docs/scaling.md). */
 const scriptedBytes = 450 * 1024 * 1024;
 const modelBytes = 600 * 1024 * 1024;
 const restartDelayMs = 500;

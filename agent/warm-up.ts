@@ -10,12 +10,11 @@ import { VoicePublisher } from './speaking/publisher.ts';
 
 const ttlS = 60;
 
-/** Encodes sound and joins a room of its own, so that the first visitor does not wait for first-time work. Never throws. */
+/** Joins a room of its own and encodes sound, so that the first visitor does not wait for first-time work. Never throws. */
 export async function warmUp({ url, key, secret }: LiveKitSettings): Promise<void> {
   const name = `warm-up-${randomUUID()}`;
   const room = new Room();
   try {
-    await warmUpEncoder();
     const token = new AccessToken(key, secret, { identity: agentIdentityPrefix + randomUUID(), ttl: ttlS });
     token.addGrant({ roomJoin: true, roomCreate: true, room: name });
     await room.connect(url.replace(/^http/, 'ws'), await token.toJwt(), roomOptions);
@@ -24,6 +23,7 @@ export async function warmUp({ url, key, secret }: LiveKitSettings): Promise<voi
     await publisher.close();
     await room.disconnect();
     await roomService().deleteRoom(name);
+    await warmUpEncoder();
   } catch (cause) {
     log.warn('agent_not_warmed_up', {}, cause);
   }

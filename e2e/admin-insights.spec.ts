@@ -62,9 +62,9 @@ test('on a phone and by keyboard each figure has a table and links to its leads'
   await expect(page).toHaveURL(/\/admin\/leads\?.*end=agent_closed/);
   await expect(page).toHaveURL(/from=2025-03-03&to=2025-03-04/);
   await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible();
-  for (const [place, phone] of phones.entries())
+  for (const [index, phone] of phones.entries())
     await expect(page.getByRole('article', { name: shownPhone(phone) })).toBeVisible({
-      visible: place % 2 === 0,
+      visible: index % 2 === 0,
     });
   const filters = page.getByRole('list', { name: 'Active filters' });
   await expect(filters.getByRole('listitem')).toHaveText([
@@ -83,8 +83,8 @@ test('the set-up page shows the tokens and the cost of the last 30 days', async 
   const { remove } = await givenPastCalls([{ day: today, end: 'agent_closed', lastTopic: 'needs' }]);
   try {
     await page.goto('/en/admin/setup');
-    const use = page.getByRole('link', { name: /^In the last 30 days .* tokens read/ });
-    await expect(use).toHaveAttribute('href', new RegExp(`to=${today}&call=yes&model=yes`));
+    const usageLink = page.getByRole('link', { name: /^In the last 30 days .* tokens read/ });
+    await expect(usageLink).toHaveAttribute('href', new RegExp(`to=${today}&call=yes&model=yes`));
     await expect(page.getByText(/It cost \$\d.*a call\./)).toBeVisible();
   } finally {
     await remove();

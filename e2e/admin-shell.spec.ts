@@ -87,10 +87,10 @@ test('from 1100 px the bars cover no open lead, also with the filters open', asy
       await expect(close).toBeInViewport({ ratio: 1 });
       // The title of the page stands in the line of the search.
       const [title, search] = [page.getByRole('heading', { level: 1 }), page.getByRole('searchbox')];
-      const line = await boxOf(search);
+      const searchBox = await boxOf(search);
       const middle = (await boxOf(title)).y + (await boxOf(title)).height / 2;
-      expect(middle).toBeGreaterThan(line.y);
-      expect(middle).toBeLessThan(line.y + line.height);
+      expect(middle).toBeGreaterThan(searchBox.y);
+      expect(middle).toBeLessThan(searchBox.y + searchBox.height);
     }
   } finally {
     await remove();
@@ -100,13 +100,13 @@ test('from 1100 px the bars cover no open lead, also with the filters open', asy
 test('the pages of the office change without waiting for the server', async ({ page }) => {
   const requested: string[] = [];
   const answered: string[] = [];
-  const pageOf = (request: Request) => {
+  const fetchedPages = (request: Request) => {
     const { pathname, searchParams } = new URL(request.url());
     return searchParams.has('_rsc') ? [pathname.split('/').at(-1) ?? ''] : [];
   };
-  page.on('request', (request) => requested.push(...pageOf(request)));
-  page.on('requestfinished', (request) => answered.push(...pageOf(request)));
-  page.on('requestfailed', (request) => answered.push(...pageOf(request)));
+  page.on('request', (request) => requested.push(...fetchedPages(request)));
+  page.on('requestfinished', (request) => answered.push(...fetchedPages(request)));
+  page.on('requestfailed', (request) => answered.push(...fetchedPages(request)));
   await page.goto('/en/admin/leads?auto=off');
   await untilDeskReady(page);
   await test.step('they are fetched ahead', async () => {

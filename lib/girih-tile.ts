@@ -10,8 +10,8 @@ const ivory = '#f7f0e0';
 const turquoise = '#3fd3cb';
 const saffron = '#f8ba3c';
 
-/** Averages loudness, 0 to 1, into this many equal parts; silence has zeros. */
-function means(voice: readonly number[], count: number): number[] {
+/** Averages loudness over `count` equal parts, each 0 to 1. An empty voice gives zeros. */
+function averageInParts(voice: readonly number[], count: number): number[] {
   return Array.from({ length: count }, (_, part) => {
     const from = Math.floor((part * voice.length) / count);
     const moments = voice.slice(from, Math.max(from + 1, Math.floor(((part + 1) * voice.length) / count)));
@@ -29,7 +29,7 @@ function polygon(points: string[]): string {
   return `M${points.join('L')}Z`;
 }
 
-/** A star of ten points; a waist near 1 makes it a decagon, a small one a spiky star. */
+/** A star of ten points; a waist near 1 makes it a decagon, a small one a spiky star. `shift` turns it by twentieths. */
 function star(radius: number, waist: number, shift: number): string {
   return polygon(
     Array.from({ length: 2 * folds }, (_, corner) =>
@@ -38,7 +38,7 @@ function star(radius: number, waist: number, shift: number): string {
   );
 }
 
-/** Each corner of a decagon joined with the third after it: the strapwork of a girih rosette. */
+/** Joins each corner of a decagon with the third after it, as in a girih rosette. */
 function strapwork(radius: number, shift: number): string {
   return Array.from({ length: folds }, (_, corner) => {
     const from = point(radius, (corner + shift / 2) / folds);
@@ -57,8 +57,8 @@ function path(d: string, attributes: string): string {
 export function girihTile(voice: readonly number[]): string {
   const loudest = Math.max(0.001, ...voice.map((level) => Math.abs(level)));
   const levels = voice.map((level) => level / loudest);
-  const rings = means(levels, ringCount);
-  const rays = means(levels, rayCount)
+  const rings = averageInParts(levels, ringCount);
+  const rays = averageInParts(levels, rayCount)
     .map((level, ray) => `M${point(88, ray / rayCount)}L${point(90 + 18 * level, ray / rayCount)}`)
     .join('');
   const stars = rings.map((level, ring) => {

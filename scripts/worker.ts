@@ -3,12 +3,12 @@ import { checkEnv, exitWith } from '../lib/server/plan/check-env.ts';
 import { finishJobs } from '../lib/server/jobs/drain.ts';
 import { startWorker } from '../lib/server/jobs/job-worker.ts';
 import { log } from '../lib/server/platform/log.ts';
-import { refusedFolder } from '../lib/server/platform/storage/index.ts';
+import { folderRefusal } from '../lib/server/platform/storage/index.ts';
 import { flushTraces, startTracing } from '../lib/server/platform/telemetry.ts';
 
 checkEnv();
 await startTracing('ovoz-worker');
-const refusal = await refusedFolder();
+const refusal = await folderRefusal();
 if (refusal !== undefined) exitWith(refusal);
 startWorker();
 log.info('worker_started');

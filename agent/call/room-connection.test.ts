@@ -30,7 +30,7 @@ it('a lost room is requested with growing waits until the media server is back, 
   Reflect.apply(found.emit, found, [RoomEvent.Reconnected]);
   lose('lost');
   await expect.poll(() => requestsFor('lost').at(-1)?.isAnswered).toBe(true);
-  // An attempt every 10 ms would make 200.
+  // A try every 10 ms would make 200.
   expect(requestsFor('lost').length).toBeLessThan(25);
   expect(requestsFor('found').length).toBeLessThan(2);
 });

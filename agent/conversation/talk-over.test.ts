@@ -23,7 +23,7 @@ describe('the end of an answer', () => {
     expect(call.turns.at(-1)).toMatchObject({ speaker: 'visitor', topic: 'name' });
   });
 
-  it('does not come in a pause shorter than that', () => {
+  it('does not come in a shorter pause', () => {
     const pauseMs = endpointMs - voiceOpensMs - 1;
     const call = new SimulatedCall().meet().untilListening();
     const fromMs = call.nowMs;
@@ -60,14 +60,14 @@ describe('a visitor who continues after a pause', () => {
 
   it('gets longer pauses from then on, up to a limit', () => {
     const call = secondLine().speak(3_000, 200);
-    const waitedMs = () => {
+    const measureWaitMs = () => {
       const { nowMs, turns } = call.untilListening().untilSpeaking();
       return nowMs - (turns.at(-1)?.endedAtMs ?? 0);
     };
-    expect(waitedMs()).toBeGreaterThanOrEqual(endpointMs + endpointStepMs);
+    expect(measureWaitMs()).toBeGreaterThanOrEqual(endpointMs + endpointStepMs);
     for (let times = 0; times < 3; times++) {
       call.answer().speak(3_000, 200);
-      expect(waitedMs()).toBeLessThanOrEqual(endpointMaxMs);
+      expect(measureWaitMs()).toBeLessThanOrEqual(endpointMaxMs);
     }
   });
 
@@ -88,11 +88,11 @@ describe('pauses inside an answer', () => {
     [600, 900],
     [700, 900],
     [800, 900],
-  ])('of %i ms, with sentences of %i ms, lose and shift no question', (pauseMs, sentenceMs) => {
+  ])('of %i ms, with sentences of %i ms, neither lose nor shift a question', (pauseMs, sentenceMs) => {
     const call = new SimulatedCall(sentenceMs).meet();
     for (const topic of topics) {
-      const heardWhole = (text = '') => text.endsWith(`agent_ask_${topic}`);
-      call.until(({ isAgentsTurn, turns }) => !isAgentsTurn && heardWhole(turns.at(-1)?.text));
+      const endsWithQuestion = (text = '') => text.endsWith(`agent_ask_${topic}`);
+      call.until(({ isAgentsTurn, turns }) => !isAgentsTurn && endsWithQuestion(turns.at(-1)?.text));
       for (const part of [0, 1, 2]) call.speak(1_000, 400 + part * (1_000 + pauseMs));
       call.run(400 + 3_000 + 2 * pauseMs + 300);
     }
@@ -210,7 +210,7 @@ describe('an utterance that cannot be interrupted', () => {
     expect(call.turns).toMatchObject([{ text: 'agent_greeting' }, { text: 'agent_ask_name' }]);
   });
 
-  it('the goodbye', () => {
+  it('is the goodbye', () => {
     const call = new SimulatedCall().meet().answer().answer().answer().answer();
     call.run(sentenceMs + 500).speak(10_000);
     call.untilEnded();

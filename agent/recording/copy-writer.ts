@@ -28,12 +28,15 @@ function newEncoder(): Promise<OpusEncoderHandle> {
 /** Encodes noise until V8 has optimised the codec, which takes four times as long before. */
 export async function warmUpEncoder(): Promise<void> {
   const encoder = await newEncoder();
-  for (let second = 0; second < warmUpSeconds; second++) {
-    for (let at = 0; at < pageSamples; at += packetSamples)
-      encoder.encode(Int16Array.from({ length: 2 * packetSamples }, () => (Math.random() - 0.5) * 8_000));
-    await setImmediate();
+  try {
+    for (let second = 0; second < warmUpSeconds; second++) {
+      for (let at = 0; at < pageSamples; at += packetSamples)
+        encoder.encode(Int16Array.from({ length: 2 * packetSamples }, () => (Math.random() - 0.5) * 8_000));
+      await setImmediate();
+    }
+  } finally {
+    encoder.free();
   }
-  encoder.free();
 }
 
 /** A file of Opus in Ogg that grows page by page: the visitor on the left channel, the agent on the right one. */

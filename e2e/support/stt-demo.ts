@@ -66,7 +66,7 @@ function demoOn(page: Page, words: Messages): SttDemo {
   };
 }
 
-/** A recording of the repository, by its name. */
+/** The path of a test recording in the repository. */
 export function recordingFile(name: string): string {
   return path.join(import.meta.dirname, '../../lib/server/audio/fixtures', name);
 }

@@ -54,9 +54,9 @@ const samePhoneLead = z.object({
 });
 export type SamePhoneLead = z.infer<typeof samePhoneLead>;
 
-/** Steps of processing that this server is not set up for. */
-export const missingParts = ['recognition', 'language_model'] as const;
-export type MissingPart = (typeof missingParts)[number];
+/** Steps of processing that a server may not be set up for. */
+export const missingSteps = ['recognition', 'language_model'] as const;
+export type MissingStep = (typeof missingSteps)[number];
 
 /** A lead as GET /api/leads answers it. */
 export const lead = z.object({
@@ -83,7 +83,7 @@ export const lead = z.object({
   turns: z.array(leadTurn),
   /** The median of the waits before the agent's answers, in seconds, measured in the recording. */
   medianWaitS: seconds.optional(),
-  missing: z.array(z.enum(missingParts)),
+  missing: z.array(z.enum(missingSteps)),
   /** No agent was free: somebody has to call back. */
   missed: z.boolean(),
   /** The visitor refused the recording in the call: neither sound nor words are stored. */
@@ -105,7 +105,7 @@ export const lead = z.object({
   attemptCount: count.optional(),
   /** How many leads the same number has, this one included; only in a paged list. */
   samePhoneCount: count.optional(),
-  /** Both voices in few parts; only in a paged list. */
+  /** The loudness of both voices, in few parts; only in a paged list. */
   wave: peaks.optional(),
   /** How the call ended, and how many questions the visitor answered. Only in a paged list, for a call with the agent. */
   interview: z.object({ end: z.enum(callEnds), answered: count, questions: count }).optional(),
@@ -176,7 +176,7 @@ export const leadQuery = z.object({
   from: day.optional(),
   to: day.optional(),
   recording: z.enum(['yes', 'no']).optional(),
-  /** No agent was free when they called. */
+  /** `yes`: no agent was free when the visitor called. */
   missed: z.enum(['yes', 'no']).optional(),
   /** `due`: with a next action that is due today or overdue. */
   next: z.enum(['due', 'planned']).optional(),
@@ -185,9 +185,9 @@ export const leadQuery = z.object({
   language: z.enum(languages).optional(),
   /** `not_reached`: any end but `agent_closed`. */
   end: z.enum([...callEnds, 'not_reached']).optional(),
-  /** The last question of an unfinished call; `-` for none. */
+  /** The topic that was asked last in an unfinished call; `-` if none was. */
   left: z.string().max(64).optional(),
-  /** A language model took part in the call. */
+  /** `yes`: a language model took part in the call. */
   model: z.enum(['yes', 'no']).optional(),
   /** How the latest call back ended. */
   outcome: z.enum(attemptOutcomes).optional(),

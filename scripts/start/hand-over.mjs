@@ -91,7 +91,7 @@ async function npmCi(signal) {
   const npm = process.env.npm_execpath;
   // Build tools are among the development packages; NODE_ENV=production would leave them out.
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund'];
-  // Not process.execPath: npm may be about to replace that Node.
+  // Prefers npm's Node: npm may be about to replace the one that runs this file.
   const node = process.env.npm_node_execpath ?? process.execPath;
   const [command, ...leadingArgs] = npm?.endsWith('.js') ? [node, npm] : [isWindows ? 'npm.cmd' : 'npm'];
   const advice =

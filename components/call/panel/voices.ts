@@ -7,9 +7,9 @@ import type { Levels } from '../chart/ports';
 const rise = 0.3;
 const fall = 0.08;
 /** Below this level the speaker does not change, because noise is no voice. */
-const audible = 0.12;
+const audibleLevel = 0.12;
 
-/** The smoothed voices of one frame. */
+/** Both voices at one moment: measured, or smoothed for display. */
 export interface Voices {
   speaker: 'visitor' | 'agent';
   /** The louder voice, 0 to 1. */
@@ -40,7 +40,7 @@ function sample({ levels, bars }: VoiceSource, previous: Voices): Voices {
   const { visitor, agent } = levels();
   const loudness = Math.max(visitor, agent);
   const louder = visitor > agent ? 'visitor' : 'agent';
-  const speaker = loudness > audible ? louder : previous.speaker;
+  const speaker = loudness > audibleLevel ? louder : previous.speaker;
   return { speaker, loudness, bars: bars(), still: prefersReducedMotion() };
 }
 
@@ -51,7 +51,7 @@ export function followVoices(show: (voices: Voices) => void, source = callVoices
   let [visibleVoices, targetVoices] = [silence, silence];
   let sampledFrame = -1;
   const draw = (nowMs: number): void => {
-    // First: a follower that throws does not end the loop.
+    // Schedules the next frame first, so an error in `show` does not end the loop.
     request = requestAnimationFrame(draw);
     if (frameAt(nowMs) !== sampledFrame) targetVoices = sample(source, targetVoices);
     sampledFrame = frameAt(nowMs);

@@ -75,7 +75,7 @@ test('if bodies cannot be streamed, they are sent whole', async () => {
   const streamed: boolean[] = [];
   vi.mocked(put).mockImplementation(async (_path, _body, { onUploadProgress }) => {
     streamed.push(onUploadProgress !== undefined);
-    // Behaves like an HTTP/1.1 proxy: every attempt fails, and no byte is read.
+    // Behaves like an HTTP/1.1 proxy: every try fails, and no byte is read.
     if (onUploadProgress) await new Promise(() => onUploadProgress({ loaded: 0, total: 9, percentage: 0 }));
     return stored;
   });

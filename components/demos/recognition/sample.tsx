@@ -9,10 +9,10 @@ import type { SttStrings } from '../strings';
 
 type PlaybackState = 'idle' | 'playing' | 'failed';
 
-/** Replaces the demo if the server recognises no speech: plays a recording while its words appear. */
+/** Replaces the demo if the server has no recogniser: plays a recording while its words appear. */
 export function SttSample({ strings, sample }: { strings: SttStrings; sample: DemoText }) {
   const [state, setState] = useState<PlaybackState>('idle');
-  const [spokenPart, setSpokenPart] = useState(0);
+  const [playedShare, setPlayedShare] = useState(0);
   const isPlaying = state === 'playing';
 
   const { audio, play, pause } = usePressToPlay(() => setState('failed'));
@@ -23,7 +23,7 @@ export function SttSample({ strings, sample }: { strings: SttStrings; sample: De
   }
 
   const words = sample.text.split(' ');
-  const visibleWords = words.slice(0, Math.ceil(spokenPart * words.length)).join(' ');
+  const visibleWords = words.slice(0, Math.ceil(playedShare * words.length)).join(' ');
   return (
     <div className="flex flex-col gap-5">
       <p className="flex min-h-8 items-center gap-3">
@@ -67,10 +67,10 @@ export function SttSample({ strings, sample }: { strings: SttStrings; sample: De
         preload="none"
         onPlaying={() => setState('playing')}
         onPause={() => setState('idle')}
-        onEnded={() => setSpokenPart(1)}
+        onEnded={() => setPlayedShare(1)}
         onError={() => setState('failed')}
         onTimeUpdate={({ currentTarget: { currentTime, duration } }) =>
-          setSpokenPart(duration > 0 ? Math.min(1, currentTime / duration) : 0)
+          setPlayedShare(duration > 0 ? Math.min(1, currentTime / duration) : 0)
         }
       />
     </div>

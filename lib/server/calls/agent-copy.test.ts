@@ -56,7 +56,7 @@ test('the copy becomes the recording of a call whose browser is gone, and the le
   expect(await db().lead.count({ where: { room } })).toBe(1);
 });
 
-test('it is attached to a lead that was made without a recording', async () => {
+test('the copy is attached to a lead that was made without a recording', async () => {
   const { room } = await endedCall({ endedAgoS: 60 });
   await minutesPass();
   expect(await leadOf(room)).toMatchObject({ audioKey: null });
@@ -64,7 +64,7 @@ test('it is attached to a lead that was made without a recording', async () => {
   expect(await leadOf(room)).toMatchObject({ recordedBy: 'agent', durationS: 30 });
 });
 
-test('it waits while the call goes on and while the browser’s recording may come', async () => {
+test('the copy waits while the call goes on and while the browser’s recording may come', async () => {
   const { room } = newVisitor();
   await openCall({ ...newVisitor(), room });
   await recordEvents(room, [{ type: 'started', atMs: Date.now() - 9_000 }]);
@@ -74,14 +74,14 @@ test('it waits while the call goes on and while the browser’s recording may co
   expect(await leadOf(room)).toBeNull();
 });
 
-test('it is not needed once the browser’s recording of the same call is there', async () => {
+test('the copy is not needed once the browser’s recording of the same call is there', async () => {
   const { room, browserHash } = await endedCall();
   await saveRecording(newRecording({ room, durationS: 28 }), browserHash);
   expect(await receiveAgentCopy({ ...copyOf(room), audio })).toBe('delete');
   expect(await leadOf(room)).toMatchObject({ recordedBy: 'visitor', durationS: 28 });
 });
 
-test('the longest wins: it replaces a browser’s recording that has a part of the call', async () => {
+test('the copy replaces a browser’s recording that has only a part of the call', async () => {
   const { room, browserHash } = await endedCall();
   await saveRecording(newRecording({ room, durationS: 12 }), browserHash);
   expect(await receiveAgentCopy(copyOf(room))).toBe('send');
@@ -89,7 +89,7 @@ test('the longest wins: it replaces a browser’s recording that has a part of t
   expect(await leadOf(room)).toMatchObject({ recordedBy: 'agent', durationS: 30 });
 });
 
-test('the longest wins: a browser’s recording that comes later replaces it, and one of a part does not', async () => {
+test('a complete recording of the browser that comes later replaces the copy, and one of a part does not', async () => {
   const { room, browserHash } = await endedCall();
   await receiveAgentCopy({ ...copyOf(room), audio });
   const copyKey = (await leadOf(room))?.audioKey;

@@ -5,8 +5,8 @@ import { holdsRoomToken, visitorToken } from './room-tokens.ts';
 
 const room = 'chat-1800000000000-abcdefghijkl';
 const dayMs = 24 * 3600 * 1000;
-const holds = (token: string, asked: string | null = room) =>
-  holdsRoomToken(new Headers({ authorization: `Bearer ${token}` }), asked);
+const provesRoom = (token: string, requestedRoom: string | null = room) =>
+  holdsRoomToken(new Headers({ authorization: `Bearer ${token}` }), requestedRoom);
 
 beforeAll(() => {
   Object.assign(process.env, testKeys);
@@ -17,23 +17,23 @@ afterEach(() => {
 
 test('a room token proves its room for as long as a browser keeps a recording', async () => {
   const token = await visitorToken(room);
-  expect(await holds(token)).toBe(true);
+  expect(await provesRoom(token)).toBe(true);
   vi.useFakeTimers({ now: Date.now() + 14 * dayMs });
-  expect(await holds(token)).toBe(true);
+  expect(await provesRoom(token)).toBe(true);
   vi.useFakeTimers({ now: Date.now() + 2 * dayMs });
-  expect(await holds(token)).toBe(false);
+  expect(await provesRoom(token)).toBe(false);
 });
 
 test('another, a missing or a forged token proves nothing', async () => {
   const token = await visitorToken(room);
-  expect(await holds(token, 'chat-1800000000000-another00000')).toBe(false);
-  expect(await holds(token, null)).toBe(false);
+  expect(await provesRoom(token, 'chat-1800000000000-another00000')).toBe(false);
+  expect(await provesRoom(token, null)).toBe(false);
   expect(await holdsRoomToken(new Headers(), room)).toBe(false);
   const forged = new AccessToken(testKeys.LIVEKIT_API_KEY, 'another-secret-of-more-than-32-characters', {
     identity: 'visitor-1',
   });
   forged.addGrant({ roomJoin: true, room });
-  expect(await holds(await forged.toJwt())).toBe(false);
+  expect(await provesRoom(await forged.toJwt())).toBe(false);
 });
 
 test('the agent of a room is not its visitor', async () => {
@@ -41,5 +41,5 @@ test('the agent of a room is not its visitor', async () => {
     identity: 'agent-1',
   });
   agent.addGrant({ roomJoin: true, room });
-  expect(await holds(await agent.toJwt())).toBe(false);
+  expect(await provesRoom(await agent.toJwt())).toBe(false);
 });

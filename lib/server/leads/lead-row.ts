@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { speakers } from '../../contracts/call-events.ts';
 import type { Answer, LeadSummary } from '../../contracts/interview.ts';
 import { callEnds, leadMarks, processingStatuses } from '../../contracts/choices.ts';
-import { type Lead, type LeadTurn, type Passage, type Peaks, missingParts } from '../../contracts/leads.ts';
+import { type Lead, type LeadTurn, type Passage, type Peaks, missingSteps } from '../../contracts/leads.ts';
 import { type Lead as LeadModel, Prisma } from '../generated/prisma/client.ts';
 import { currentPlan } from '../plan/interview-plan.ts';
 import { storable } from '../platform/storable.ts';
@@ -28,7 +28,7 @@ const storedColumns = z.object({
   transcription: z.string().nullable(),
   error: z.string().nullable(),
   errorCode: z.string().nullable(),
-  missing: z.array(z.enum(missingParts)),
+  missing: z.array(z.enum(missingSteps)),
   missed: z.boolean(),
   mark: z.enum(leadMarks),
   note: z.string(),

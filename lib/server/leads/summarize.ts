@@ -1,7 +1,7 @@
 import { APICallError, type LanguageModel, type ModelMessage, RetryError, generateText } from 'ai';
 import { AppError } from '../../contracts/errors.ts';
 import { type Answer, type InterviewPlan, type LeadSummary, leadSummary } from '../../contracts/interview.ts';
-import type { MissingPart, Passage } from '../../contracts/leads.ts';
+import type { MissingStep, Passage } from '../../contracts/leads.ts';
 import { type Language, languageNames } from '../../i18n/language.ts';
 import { languageModels, modelName } from '../language-models/language-model.ts';
 import { traceModel } from '../platform/telemetry.ts';
@@ -16,7 +16,7 @@ import { type HeardLead, transcriptionOf } from './transcribe.ts';
 export async function summarizeConversation(
   dialogue: Passage[],
   { language, notes, plan }: Pick<HeardLead, 'language' | 'notes' | 'plan'>,
-): Promise<{ found: LeadSummary | null; missing: MissingPart[] }> {
+): Promise<{ found: LeadSummary | null; missing: MissingStep[] }> {
   const models = languageModels();
   const hasWords = dialogue.some(({ speaker, text }) => speaker === 'visitor' && text);
   const modelSummary =

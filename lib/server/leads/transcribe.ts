@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../contracts/errors.ts';
 import { type InterviewPlan, answer } from '../../contracts/interview.ts';
 import { longestCallS } from '../../contracts/limits.ts';
-import { type MissingPart, leadPassage, type Passage } from '../../contracts/leads.ts';
+import { type MissingStep, leadPassage, type Passage } from '../../contracts/leads.ts';
 import { type Language, fallbackLanguage, isLanguage } from '../../i18n/language.ts';
 import { analyzeRecording, decodeSpans } from '../audio/decode.ts';
 import { durationS } from '../audio/pcm.ts';
@@ -99,7 +99,7 @@ const overlap = 3;
 
 export interface Transcribed {
   dialogue: Passage[];
-  missing: MissingPart[];
+  missing: MissingStep[];
   /** The failure that left passages without words; those recognised before it are in the dialogue. */
   fault?: unknown;
 }

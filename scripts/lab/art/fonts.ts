@@ -22,7 +22,7 @@ function lettersOf(name: string): string {
 }
 
 /** The name table's licence and its address, which the licence requires. */
-const licenceNames = [13, 14];
+const licenceNameIds = [13, 14];
 
 /** Regular to bold: nothing on the pages is lighter or heavier. */
 const weights = { min: 400, max: 700 };
@@ -32,7 +32,7 @@ for (const name of ['latin', 'cyrillic']) {
   const subset = await subsetFont(fullFont, lettersOf(name), {
     targetFormat: 'woff2',
     variationAxes: { wght: weights },
-    preserveNameIds: licenceNames,
+    preserveNameIds: licenceNameIds,
   });
   writeFileSync(path.join(root, `app/fonts/onest-${name}.woff2`), subset);
   console.log(`app/fonts/onest-${name}.woff2 ${subset.length} bytes of ${fullFont.length}`);

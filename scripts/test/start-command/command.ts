@@ -27,7 +27,7 @@ export interface Command {
   output: () => string;
 }
 
-/** A data folder and a port for start commands, and its leftover processes. */
+/** A data folder and a port for start commands. */
 export class StartPlace {
   readonly dataDir: string;
   readonly port: number;

@@ -7,7 +7,7 @@ import { dayInWords } from '@/lib/time';
 
 export const generateMetadata = () => pageMetadata('/privacy');
 
-const parts = ['recorded', 'why', 'demos', 'who', 'long', 'browser', 'rights'] as const;
+const sectionKeys = ['recorded', 'why', 'demos', 'who', 'long', 'browser', 'rights'] as const;
 
 export default async function PrivacyPage() {
   const [t, language] = await Promise.all([getTranslations(), getLanguage()]);
@@ -16,7 +16,10 @@ export default async function PrivacyPage() {
       title={t('privacy_title')}
       intro={t('privacy_intro')}
       note={t('page_updated', { date: dayInWords(termsVersion, language) })}
-      sections={parts.map((part) => ({ title: t(`privacy_${part}_title`), text: t(`privacy_${part}_text`) }))}
+      sections={sectionKeys.map((key) => ({
+        title: t(`privacy_${key}_title`),
+        text: t(`privacy_${key}_text`),
+      }))}
     />
   );
 }

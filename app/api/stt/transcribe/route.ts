@@ -12,7 +12,7 @@ import { storage } from '@/lib/server/platform/storage';
 import { demoRecognizer } from '@/lib/server/speech/demos';
 import { transcribeFile } from '@/lib/server/speech/stt';
 
-/** Vercel's limit: the transcription time of the specification, plus the upload. */
+/** Seconds that a request may run on Vercel: the specification's transcription time plus the upload. */
 export const maxDuration = 150;
 
 /** How many requests of one address may wait or run. */

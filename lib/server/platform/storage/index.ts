@@ -54,7 +54,7 @@ export async function requireOwnFolder(): Promise<void> {
 }
 
 /** Returns why this web app must not start; undefined also if the database is not up yet. */
-export async function refusedFolder(): Promise<AppError | undefined> {
+export async function folderRefusal(): Promise<AppError | undefined> {
   try {
     await requireOwnFolder();
     return undefined;

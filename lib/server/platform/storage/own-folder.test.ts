@@ -11,7 +11,7 @@ async function webApp() {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-folder-'));
   vi.resetModules();
   vi.stubEnv('DATA_DIR', folder);
-  const [{ storage, refusedFolder }, { readiness }, { drainJobs }, { sendJob }, { db }] = await Promise.all([
+  const [{ storage, folderRefusal }, { readiness }, { drainJobs }, { sendJob }, { db }] = await Promise.all([
     import('./index.ts'),
     import('../../office/health.ts'),
     import('../../jobs/drain.ts'),
@@ -24,7 +24,7 @@ async function webApp() {
     await storage().put(key, { path: file, size: 5, type: 'audio/webm' });
   };
   onTestFinished(() => rm(folder, { recursive: true }));
-  return { folder, refusedFolder, storage: storage(), stored, readiness, drainJobs, sendJob, db };
+  return { folder, folderRefusal, storage: storage(), stored, readiness, drainJobs, sendJob, db };
 }
 
 test('a web app with another folder is refused: it does not start, takes no request and no job; its operator may name the folder', async () => {
@@ -32,11 +32,11 @@ test('a web app with another folder is refused: it does not start, takes no requ
   const key = 'leads/a.webm';
   await mine.stored(key);
   expect(await mine.readiness()).toEqual({ state: 'ok' });
-  expect(await mine.refusedFolder()).toBeUndefined();
+  expect(await mine.folderRefusal()).toBeUndefined();
   await mine.db().$transaction((tx) => mine.sendJob(tx, 'delete-audio', { key }));
 
   const refusal = { code: 'storage_failed', message: expect.stringContaining('S3_BUCKET') };
-  expect(await other.refusedFolder()).toMatchObject(refusal);
+  expect(await other.folderRefusal()).toMatchObject(refusal);
   await expect(other.drainJobs()).rejects.toMatchObject(refusal);
   expect(await other.readiness()).toEqual({ state: 'down', detail: refusal.message });
   expect(await mine.storage.get(key)).not.toBeNull();
@@ -44,7 +44,7 @@ test('a web app with another folder is refused: it does not start, takes no requ
   await mine.drainJobs();
   expect(await mine.storage.get(key)).toBeNull();
 
-  const [, name = ''] = /write (\S+) into/.exec((await other.refusedFolder())?.message ?? '') ?? [];
+  const [, name = ''] = /write (\S+) into/.exec((await other.folderRefusal())?.message ?? '') ?? [];
   await writeFile(path.join(other.folder, 'audio', '.folder'), name);
-  expect(await other.refusedFolder()).toBeUndefined();
+  expect(await other.folderRefusal()).toBeUndefined();
 });
