@@ -100,14 +100,13 @@ export class CallLoader {
 }
 
 export const callLoader = new CallLoader(async () => {
-  const loadingMotion = import('./panel/moving').then(
-    ({ Moving }) => Moving,
-    // The call works without its motion.
-    () => Fragment,
-  );
   // The panel brings call.ts with it: two chunks would duplicate the code that both use.
-  const { send, isCallOn, VoiceChatPanel: Panel } = await import('./panel/panel');
-  return { send, isCallOn, Panel, Moving: await loadingMotion };
+  const [panel, moving] = await Promise.allSettled([import('./panel/panel'), import('./panel/moving')]);
+  // Both have ended here, so a retry does not join a download that is about to fail.
+  if (panel.status === 'rejected') throw panel.reason;
+  const { send, isCallOn, VoiceChatPanel: Panel } = panel.value;
+  // The call works without its motion.
+  return { send, isCallOn, Panel, Moving: moving.status === 'fulfilled' ? moving.value.Moving : Fragment };
 });
 
 export function openCall(request: StartRequest): void {
