@@ -36,7 +36,7 @@ export function OfficeTabs({ label, tabs }: OfficeTabsProps) {
           key={href}
           href={href}
           prefetch
-          onClick={() => setPressed({ href: filePathOf(href), from: path })}
+          onNavigate={() => setPressed({ href: filePathOf(href), from: path })}
           aria-current={filePathOf(href) === current ? 'page' : undefined}
           className="-mb-px flex min-h-11 shrink-0 items-center border-b-3 border-transparent px-3 text-sm font-semibold text-ink-soft hover:text-ink aria-[current]:border-turquoise aria-[current]:text-ink max-sm:px-1.5 max-sm:text-[0.8rem] max-[22rem]:px-1 max-[22rem]:text-xs"
         >
