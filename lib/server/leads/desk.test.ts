@@ -53,6 +53,19 @@ test.each([
   expect(ids).not.toContain(other);
 });
 
+test('a complete number finds no other number whose parts it repeats, and finds a note that contains it', async () => {
+  const called = await newLead('+998904524790');
+  const other = await newLead('+998904524791');
+  const noted = await newLead('+998935556677');
+  await changeLead(noted, { note: 'Akasi: 90 452 47 90' });
+  for (const q of ['+998 90 452 47 90', '90 452 47 90', '904524790']) {
+    const ids = await found({ q });
+    expect(ids).toContain(called);
+    expect(ids).not.toContain(other);
+  }
+  expect(await found({ q: '90 452-47-90' })).toContain(noted);
+});
+
 test('overdue leads come first, and planned ones by their age', async () => {
   const [overdue, planned, newest] = [await newLead(), await newLead(), await newLead()];
   await changeLead(overdue, { nextAt: new Date(Date.now() - hourMs).toISOString(), nextStep: 'narx' });

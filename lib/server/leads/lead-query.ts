@@ -88,14 +88,18 @@ export function leadWhere(query: Partial<LeadQuery>): Prisma.Sql {
   return parts.length === 0 ? empty : sql`WHERE ${join(parts, ' AND ')}`;
 }
 
-/** Matches each word as a prefix, digits also within a number. The words contain no operators of to_tsquery. */
+/**
+ * Matches each word as a prefix, digits also within a number. The parts of a complete number match in their order, or "90" at its
+ * end would match the operator code of another number. The words contain no operators of to_tsquery.
+ */
 function matchesSearch(q: string): Prisma.Sql {
   const words = searchWords(q).map((word) => `${word}:*`);
   const number = phonePart(q);
+  const tsOperator = phoneProblem(q) === null && !/\p{L}/u.test(q) ? ' <-> ' : ' & ';
   const parts = [
     number !== undefined && sql`l."phone" LIKE ${`%${number}%`} OR l."originalPhone" LIKE ${`%${number}%`}`,
     words.length > 0 &&
-      sql`to_tsvector('simple', l."searched") @@ to_tsquery('simple', ${words.join(' & ')})`,
+      sql`to_tsvector('simple', l."searched") @@ to_tsquery('simple', ${words.join(tsOperator)})`,
   ].filter((part) => typeof part === 'object');
   return parts.length === 0 ? sql`true` : sql`(${join(parts, ' OR ')})`;
 }
