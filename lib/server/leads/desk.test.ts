@@ -57,6 +57,8 @@ test('a complete number finds no other number whose parts it repeats, and finds 
   const called = await newLead('+998904524790');
   const other = await newLead('+998904524791');
   const noted = await newLead('+998935556677');
+  // A write stores the search text.
+  await changeLead(other, { note: 'Singlisi' });
   await changeLead(noted, { note: 'Akasi: 90 452 47 90' });
   for (const q of ['+998 90 452 47 90', '90 452 47 90', '904524790']) {
     const ids = await found({ q });
