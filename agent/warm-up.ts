@@ -5,12 +5,12 @@ import { agentIdentityPrefix } from '../lib/contracts/token.ts';
 import { type LiveKitSettings, roomService } from '../lib/server/platform/livekit.ts';
 import { log } from '../lib/server/platform/log.ts';
 import { roomOptions } from './call/room-connection.ts';
-import { warmUpEncoder } from './recording/copy-writer.ts';
+import { copyThread } from './recording/copy-writer.ts';
 import { VoicePublisher } from './speaking/publisher.ts';
 
 const ttlS = 60;
 
-/** Joins a room of its own and encodes sound, so that the first visitor does not wait for first-time work. Never throws. */
+/** Joins a room of its own and starts the thread of the copies, so that the first visitor does not wait for first-time work. Never throws. */
 export async function warmUp({ url, key, secret }: LiveKitSettings): Promise<void> {
   const name = `warm-up-${randomUUID()}`;
   const room = new Room();
@@ -23,7 +23,7 @@ export async function warmUp({ url, key, secret }: LiveKitSettings): Promise<voi
     await publisher.close();
     await room.disconnect();
     await roomService().deleteRoom(name);
-    await warmUpEncoder();
+    copyThread();
   } catch (cause) {
     log.warn('agent_not_warmed_up', {}, cause);
   }

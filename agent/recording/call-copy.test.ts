@@ -7,7 +7,7 @@ import { joinSamples, pcmRateHz, voiceRateHz } from '../../lib/server/audio/pcm.
 import { type Segment, speechSegments } from '../../lib/server/audio/segments.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import { CallCopy } from './call-copy.ts';
-import { CopyWriter } from './copy-writer.ts';
+import { CopyWriter, copyThread } from './copy-writer.ts';
 import { oggDurationS } from './ogg-opus.ts';
 
 const frameMs = 32;
@@ -139,6 +139,19 @@ describe('the agent’s copy of a call', () => {
     copy.playAgent(new Int16Array(2_400));
     await copy.close();
     expect(warn).toHaveBeenCalledOnce();
+  });
+
+  it('ends with its thread, and the next call has a copy again', async () => {
+    const warn = vi.spyOn(log, 'warn').mockReturnValue();
+    onTestFinished(() => warn.mockRestore());
+    const { copy } = await copied({ lengthS: 3 });
+    await copyThread().terminate();
+    copy.hearVisitor(new Int16Array(512));
+    await expect(copy.close()).rejects.toThrow('The thread of the copies has ended.');
+    expect(warn).toHaveBeenCalledWith('copy_not_written', { room: 'room' }, expect.any(Error));
+    const next = await copied({ lengthS: 3, visitor: { fromS: 1, toS: 2 } });
+    await next.copy.close();
+    expect((await heard(next.file)).visitor).toEqual(near(1, 2));
   });
 
   it('is complete even if its file cannot be closed, and the call gets the error', async () => {

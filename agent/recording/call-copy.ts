@@ -1,7 +1,8 @@
 import { pcmRateHz } from '../../lib/server/audio/pcm.ts';
 import { Resampler } from '../../lib/server/audio/resample.ts';
 import { log } from '../../lib/server/platform/log.ts';
-import { CopyWriter, packetSamples } from './copy-writer.ts';
+import { packetSamples } from './copy-file.ts';
+import { CopyWriter } from './copy-writer.ts';
 import { VoiceTrack } from './voice-track.ts';
 
 /** The copy is written in steps of this length; a killed agent loses two of them. */

@@ -1,100 +1,75 @@
-import { type FileHandle, open } from 'node:fs/promises';
-import { setImmediate } from 'node:timers/promises';
-import { Application, type OpusEncoderHandle, createEncoder } from 'libopus-wasm';
-import { pcmRateHz } from '../../lib/server/audio/pcm.ts';
-import { OggOpus } from './ogg-opus.ts';
+import { once } from 'node:events';
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { log } from '../../lib/server/platform/log.ts';
 
-const packetMs = 20;
-export const packetSamples = (pcmRateHz * packetMs) / 1000;
-/** A page holds a second. */
-const pageSamples = 50 * packetSamples;
-/** Below 40 kbit/s, Opus codes both channels as one sound with two loudnesses, so each voice leaks into the other channel. */
-const bitrate = 40_000;
+type Sound = Int16Array<ArrayBuffer>;
 
-const warmUpSeconds = 10;
+export interface CopyOpening {
+  /** The port of one copy: it takes steps, and answers each with undefined or an error. */
+  port: MessagePort;
+  path: string;
+}
 
-function newEncoder(): Promise<OpusEncoderHandle> {
-  return createEncoder({
-    sampleRate: pcmRateHz,
-    channels: 2,
-    frameSize: packetSamples,
-    // The codec's cheapest mode takes a third of the time of its speech mode.
-    application: Application.RestrictedLowDelay,
-    complexity: 0,
-    bitrate,
+export type CopyStep = { visitor: Sound; agent: Sound } | 'touch' | 'close';
+
+let thread: Worker | undefined;
+
+/** Starts the thread that encodes the copies, unless it runs. It first warms up its codec. */
+export function copyThread(): Worker {
+  if (thread !== undefined) return thread;
+  const newThread = new Worker(new URL('copy-thread.ts', import.meta.url));
+  newThread.unref();
+  newThread.on('error', (cause) => log.warn('copy_thread_ended', {}, cause));
+  newThread.on('exit', () => {
+    thread = undefined;
   });
+  thread = newThread;
+  return newThread;
 }
 
-/** Encodes noise until V8 has optimised the codec, which takes four times as long before. */
-export async function warmUpEncoder(): Promise<void> {
-  const encoder = await newEncoder();
-  try {
-    for (let second = 0; second < warmUpSeconds; second++) {
-      for (let at = 0; at < pageSamples; at += packetSamples)
-        encoder.encode(Int16Array.from({ length: 2 * packetSamples }, () => (Math.random() - 0.5) * 8_000));
-      await setImmediate();
-    }
-  } finally {
-    encoder.free();
-  }
-}
-
-/** A file of Opus in Ogg that grows page by page: the visitor on the left channel, the agent on the right one. */
+/** A copy's file, which the thread writes. Wait for each step before the next one. */
 export class CopyWriter {
-  readonly #file: FileHandle;
-  readonly #encoder: OpusEncoderHandle;
-  readonly #ogg: OggOpus;
+  readonly #port: MessagePort;
+  readonly #threadEnd: Promise<Error>;
 
-  private constructor(file: FileHandle, encoder: OpusEncoderHandle) {
-    this.#file = file;
-    this.#encoder = encoder;
-    const preSkip = (encoder.getLookahead() * 48_000) / pcmRateHz;
-    this.#ogg = new OggOpus({ channels: 2, rateHz: pcmRateHz, preSkip });
+  private constructor(port: MessagePort) {
+    this.#port = port;
+    this.#threadEnd = once(port, 'close').then(() => new Error('The thread of the copies has ended.'));
   }
 
   static async open(path: string): Promise<CopyWriter> {
-    const encoder = await newEncoder();
-    let file: FileHandle | undefined;
-    try {
-      file = await open(path, 'w', 0o600);
-      const writer = new CopyWriter(file, encoder);
-      await file.write(writer.#ogg.head());
-      return writer;
-    } catch (cause) {
-      encoder.free();
-      await file?.close();
-      throw cause;
-    }
+    const { port1, port2 } = new MessageChannel();
+    const writer = new CopyWriter(port1);
+    copyThread().postMessage({ port: port2, path } satisfies CopyOpening, [port2]);
+    await writer.#answer();
+    return writer;
   }
 
-  /** Both arrays must have the same length, a multiple of a packet. */
-  async write(visitor: Int16Array, agent: Int16Array): Promise<void> {
-    for (let pageStart = 0; pageStart < visitor.length; pageStart += pageSamples) {
-      const pageEnd = Math.min(pageStart + pageSamples, visitor.length);
-      const packets: Uint8Array[] = [];
-      for (let packetStart = pageStart; packetStart < pageEnd; packetStart += packetSamples)
-        packets.push(this.#encoder.encode(interleaved(visitor, agent, packetStart)));
-      await this.#file.write(this.#ogg.page(packets, packetMs));
-    }
+  /** Both arrays must have the same length, a multiple of a packet. They cannot be used afterwards. */
+  async write(visitor: Sound, agent: Sound): Promise<void> {
+    await this.#run({ visitor, agent }, [visitor.buffer, agent.buffer]);
   }
 
   /** Updates the time of the last write, so that the copy does not count as finished. */
   async touch(): Promise<void> {
-    const now = new Date();
-    await this.#file.utimes(now, now);
+    await this.#run('touch');
   }
 
   async close(): Promise<void> {
-    this.#encoder.free();
-    await this.#file.close();
+    try {
+      await this.#run('close');
+    } finally {
+      this.#port.close();
+    }
   }
-}
 
-function interleaved(left: Int16Array, right: Int16Array, start: number): Int16Array {
-  const packet = new Int16Array(2 * packetSamples);
-  for (let index = 0; index < packetSamples; index++) {
-    packet[2 * index] = left[start + index] ?? 0;
-    packet[2 * index + 1] = right[start + index] ?? 0;
+  async #run(step: CopyStep, transfer: ArrayBuffer[] = []): Promise<void> {
+    this.#port.postMessage(step, transfer);
+    await this.#answer();
   }
-  return packet;
+
+  async #answer(): Promise<void> {
+    const error = await Promise.race([once(this.#port, 'message').then(([answer]) => answer), this.#threadEnd]);
+    if (error !== undefined) throw error;
+  }
 }

@@ -31,7 +31,7 @@ const nft: { nodeFileTrace: Trace } = createRequire(import.meta.url)('next/dist/
 
 /** These are loaded by a computed name, which no tracer sees. */
 const nativeParts = ['@livekit/rtc-ffi-bindings*', '@livekit/local-inference*', 'sherpa-onnx-*'];
-const sideProcesses = ['lib/server/**/*process.ts', 'node_modules/@echogarden/espeak-ng-emscripten/**'];
+const sideProcesses = ['lib/server/**/*process.ts', 'agent/**/*thread.ts', 'node_modules/@echogarden/espeak-ng-emscripten/**'];
 const agentExtras = [...nativeParts.map((name) => `node_modules/${name}/**`), ...sideProcesses];
 
 function copy(file: string, target: string): void {

@@ -1,0 +1,100 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
+import { Application, type OpusEncoderHandle, createEncoder } from 'libopus-wasm';
+import { pcmRateHz } from '../../lib/server/audio/pcm.ts';
+import { OggOpus } from './ogg-opus.ts';
+
+const packetMs = 20;
+export const packetSamples = (pcmRateHz * packetMs) / 1000;
+/** A page holds a second. */
+const pageSamples = 50 * packetSamples;
+/** Below 40 kbit/s, Opus codes both channels as one sound with two loudnesses, so each voice leaks into the other channel. */
+const bitrate = 40_000;
+
+const warmUpSeconds = 10;
+
+function newEncoder(): Promise<OpusEncoderHandle> {
+  return createEncoder({
+    sampleRate: pcmRateHz,
+    channels: 2,
+    frameSize: packetSamples,
+    // The codec's cheapest mode takes a third of the time of its speech mode.
+    application: Application.RestrictedLowDelay,
+    complexity: 0,
+    bitrate,
+  });
+}
+
+/** Encodes noise until V8 has optimised the codec, which takes four times as long before. */
+export async function warmUpEncoder(): Promise<void> {
+  const encoder = await newEncoder();
+  try {
+    for (let second = 0; second < warmUpSeconds; second++) {
+      for (let at = 0; at < pageSamples; at += packetSamples)
+        encoder.encode(Int16Array.from({ length: 2 * packetSamples }, () => (Math.random() - 0.5) * 8_000));
+      await setImmediate();
+    }
+  } finally {
+    encoder.free();
+  }
+}
+
+/** A file of Opus in Ogg that grows page by page: the visitor on the left channel, the agent on the right one. */
+export class CopyFile {
+  readonly #file: FileHandle;
+  readonly #encoder: OpusEncoderHandle;
+  readonly #ogg: OggOpus;
+
+  private constructor(file: FileHandle, encoder: OpusEncoderHandle) {
+    this.#file = file;
+    this.#encoder = encoder;
+    const preSkip = (encoder.getLookahead() * 48_000) / pcmRateHz;
+    this.#ogg = new OggOpus({ channels: 2, rateHz: pcmRateHz, preSkip });
+  }
+
+  static async open(path: string): Promise<CopyFile> {
+    const encoder = await newEncoder();
+    let file: FileHandle | undefined;
+    try {
+      file = await open(path, 'w', 0o600);
+      const writer = new CopyFile(file, encoder);
+      await file.write(writer.#ogg.head());
+      return writer;
+    } catch (cause) {
+      encoder.free();
+      await file?.close();
+      throw cause;
+    }
+  }
+
+  /** Both arrays must have the same length, a multiple of a packet. */
+  async write(visitor: Int16Array, agent: Int16Array): Promise<void> {
+    for (let pageStart = 0; pageStart < visitor.length; pageStart += pageSamples) {
+      const pageEnd = Math.min(pageStart + pageSamples, visitor.length);
+      const packets: Uint8Array[] = [];
+      for (let packetStart = pageStart; packetStart < pageEnd; packetStart += packetSamples)
+        packets.push(this.#encoder.encode(interleaved(visitor, agent, packetStart)));
+      await this.#file.write(this.#ogg.page(packets, packetMs));
+    }
+  }
+
+  /** Updates the time of the last write, so that the copy does not count as finished. */
+  async touch(): Promise<void> {
+    const now = new Date();
+    await this.#file.utimes(now, now);
+  }
+
+  async close(): Promise<void> {
+    this.#encoder.free();
+    await this.#file.close();
+  }
+}
+
+function interleaved(left: Int16Array, right: Int16Array, start: number): Int16Array {
+  const packet = new Int16Array(2 * packetSamples);
+  for (let index = 0; index < packetSamples; index++) {
+    packet[2 * index] = left[start + index] ?? 0;
+    packet[2 * index + 1] = right[start + index] ?? 0;
+  }
+  return packet;
+}

@@ -1,0 +1,26 @@
+import { type MessagePort, parentPort } from 'node:worker_threads';
+import { CopyFile, warmUpEncoder } from './copy-file.ts';
+import type { CopyOpening, CopyStep } from './copy-writer.ts';
+
+/** The thread that encodes the copies of all calls of an agent process, so that no conversation waits for the codec. */
+
+function serve(port: MessagePort, path: string): void {
+  const opening = CopyFile.open(path);
+  const answer = (step: Promise<unknown>) => {
+    step.then(
+      () => port.postMessage(undefined),
+      (error: unknown) => port.postMessage(error),
+    );
+  };
+  answer(opening);
+  port.on('message', (step: CopyStep) => answer(opening.then((file) => run(file, step))));
+}
+
+async function run(file: CopyFile, step: CopyStep): Promise<void> {
+  if (step === 'touch') await file.touch();
+  else if (step === 'close') await file.close();
+  else await file.write(step.visitor, step.agent);
+}
+
+await warmUpEncoder();
+parentPort?.on('message', ({ port, path }: CopyOpening) => serve(port, path));
