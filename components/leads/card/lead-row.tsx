@@ -24,7 +24,7 @@ interface LeadRowProps {
   total: number;
   selected: boolean;
   open: boolean;
-  /** The lead came while the list was shown. */
+  /** The lead came while the list was shown, or since this browser last showed it. */
   isNew: boolean;
   /** Minutes since 1970; ages are redrawn once a minute. */
   nowMinutes: number;
