@@ -4,8 +4,8 @@ import {
   type DeskPage,
   mergePage,
   missingRows,
-  nextRow,
-  refreshEveryMs,
+  rowToFocus,
+  pollIntervalMs,
   withChange,
   withoutClosed,
   withoutLeads,
@@ -52,18 +52,18 @@ describe('polling', () => {
     answer(...statuses.map((processingStatus, i) => ({ _id: `${i}`, processingStatus }))).leads;
 
   it('runs every 60 s while a lead is processing', () => {
-    expect(refreshEveryMs(undefined, true, true)).toBe(false);
-    expect(refreshEveryMs(leads('completed', 'pending', 'failed'), true, true)).toBe(false);
-    expect(refreshEveryMs(leads('completed', 'processing'), true, true)).toBe(60_000);
+    expect(pollIntervalMs(undefined, true, true)).toBe(false);
+    expect(pollIntervalMs(leads('completed', 'pending', 'failed'), true, true)).toBe(false);
+    expect(pollIntervalMs(leads('completed', 'processing'), true, true)).toBe(60_000);
   });
 
   it('runs if no events arrive', () => {
-    expect(refreshEveryMs(leads('completed'), true, false)).toBe(60_000);
+    expect(pollIntervalMs(leads('completed'), true, false)).toBe(60_000);
   });
 
   it('stops with auto-refresh off', () => {
-    expect(refreshEveryMs(leads('processing'), false, true)).toBe(false);
-    expect(refreshEveryMs(leads('processing'), false, false)).toBe(false);
+    expect(pollIntervalMs(leads('processing'), false, true)).toBe(false);
+    expect(pollIntervalMs(leads('processing'), false, false)).toBe(false);
   });
 });
 
@@ -118,7 +118,7 @@ describe('an open row that now belongs elsewhere on the page', () => {
 
 describe('the focus of a row that is gone', () => {
   const next = (before: string[], now: string[], gone: string) =>
-    nextRow(answerOf(...before).leads, answerOf(...now).leads, gone);
+    rowToFocus(answerOf(...before).leads, answerOf(...now).leads, gone);
 
   it('stays in the row if only the pressed button has disappeared', () => {
     expect(next(['a', 'b', 'c'], ['b', 'a', 'c'], 'b')).toBe('b');

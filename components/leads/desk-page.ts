@@ -1,12 +1,12 @@
 import type { Lead, LeadChange, LeadList } from '@/lib/contracts/leads';
 
-const autoRefreshMs = 60_000;
+const pollMs = 60_000;
 
 /** Rows rendered with the page. */
 export interface FirstPage extends LeadList {
   query: string;
-  /** When the server rendered the page, by its own clock. */
-  madeAtMs: number;
+  /** By the server's clock. */
+  renderedAtMs: number;
 }
 
 /** A page of the list as the desk shows it. */
@@ -17,7 +17,7 @@ export interface DeskPage extends LeadList {
   arrived: readonly string[];
 }
 
-/** The open rows that a new page lacks: a row that somebody works in must not vanish. */
+/** Returns the open rows that a new page lacks. A row that somebody works in must not disappear. */
 export function missingRows(
   before: DeskPage | undefined,
   page: LeadList,
@@ -28,7 +28,7 @@ export function missingRows(
 }
 
 /**
- * Merges a new answer of the same query. Open rows stay between the rows that they were between, also if a change moves them.
+ * Merges a new answer of the same query. An open row keeps its neighbours, even if a change would move it.
  * @param unmatched the present state of the rows that missingRows returned
  */
 export function mergePage(
@@ -42,7 +42,7 @@ export function mergePage(
   const leads = page.leads.filter((lead) => !stays(lead));
   const staying = [...page.leads.filter(stays), ...unmatched];
   for (const lead of staying.toSorted((a, b) => shown.indexOf(a._id) - shown.indexOf(b._id)))
-    leads.splice(steadyPlace(leads, shown, lead._id), 0, lead);
+    leads.splice(placeWithFewestMoves(leads, shown, lead._id), 0, lead);
   const arrived = before ? [...before.arrived, ...newerLeads(before, page)] : [];
   return { leads, total: page.total, unmatched: idsOf(unmatched), arrived };
 }
@@ -52,7 +52,7 @@ function idsOf(leads: readonly Lead[]): string[] {
 }
 
 /** Finds the place for an open row that moves the fewest other rows from above it to below it, or back. */
-function steadyPlace(leads: readonly Lead[], shown: readonly string[], leadId: string): number {
+function placeWithFewestMoves(leads: readonly Lead[], shown: readonly string[], leadId: string): number {
   const wasAt = shown.indexOf(leadId);
   const changedSides = (place: number) =>
     leads.filter(({ _id }, i) => shown.includes(_id) && i < place !== shown.indexOf(_id) < wasAt).length;
@@ -90,7 +90,7 @@ export function withChange(page: DeskPage, leadId: string, change: LeadChange): 
 }
 
 /** Returns the row to focus after `goneId`: the row itself if still shown, else the next one. */
-export function nextRow(
+export function rowToFocus(
   previousRows: readonly Lead[],
   currentRows: readonly Lead[],
   goneId: string,
@@ -103,11 +103,11 @@ export function nextRow(
 }
 
 /** The list polls every 60 s while a lead is processing or no events come; never with auto-refresh off. */
-export function refreshEveryMs(
+export function pollIntervalMs(
   leads: readonly Lead[] | undefined,
   autoRefresh: boolean,
   live: boolean,
 ): number | false {
   const processing = leads?.some((lead) => lead.processingStatus === 'processing') ?? false;
-  return autoRefresh && (processing || !live) ? autoRefreshMs : false;
+  return autoRefresh && (processing || !live) ? pollMs : false;
 }

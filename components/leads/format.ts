@@ -3,37 +3,37 @@ import { shortDayAndTime, tashkentClock } from '@/lib/time';
 
 const bytesPerMegabyte = 1024 * 1024;
 
-const figures: Intl.DateTimeFormatOptions = {
+const numericStyle: Intl.DateTimeFormatOptions = {
   day: '2-digit',
   month: '2-digit',
   year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
 };
-const words: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' };
+const wordStyle: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' };
 
 /** Day and minute in Tashkent time. Returns an invalid moment unchanged. */
 export function dayAndTime(iso: string, language: Language): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return iso;
-  const style = language === 'uz' ? figures : words;
-  return writtenDate(date, language, { ...style, ...tashkentClock });
+  const style = language === 'uz' ? numericStyle : wordStyle;
+  return formatDate(date, language, { ...style, ...tashkentClock });
 }
 
 /** @param day YYYY-MM-DD */
 export function calendarDay(day: string, language: Language): string {
   const style: Intl.DateTimeFormatOptions =
     language === 'uz' ? { day: '2-digit', month: '2-digit', year: 'numeric' } : { dateStyle: 'medium' };
-  return writtenDate(Date.parse(day), language, { ...style, timeZone: 'UTC' });
+  return formatDate(Date.parse(day), language, { ...style, timeZone: 'UTC' });
 }
 
 /** The Russian abbreviation of "year" stays on the line of its figures. */
-function writtenDate(date: Date | number, language: Language, style: Intl.DateTimeFormatOptions): string {
+function formatDate(date: Date | number, language: Language, style: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(formatLocales[language], style).format(date).replace(' г.', '\u00a0г.');
 }
 
-/** The short day and time in figures, without words. */
-export function figuresOfTime(iso: string): string {
+/** The short day and time without words. */
+export function numericDayAndTime(iso: string): string {
   return shortDayAndTime(iso, 'uz');
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { listen } from './live-updates';
+import { subscribeToEvents } from './live-updates';
 
-const made: FakeEventSource[] = [];
+const sources: FakeEventSource[] = [];
 
 class FakeEventSource {
   static readonly CLOSED = 2;
@@ -10,7 +10,7 @@ class FakeEventSource {
   onmessage?: () => void;
   onerror?: () => void;
   constructor() {
-    made.push(this);
+    sources.push(this);
   }
   close() {
     this.readyState = FakeEventSource.CLOSED;
@@ -29,28 +29,28 @@ afterEach(() => {
 test('a refused event stream is reopened after 5 s; a broken one by the browser', () => {
   const onLive = vi.fn();
   const onChange = vi.fn();
-  const stop = listen('/events', { onLive, onChange });
-  const [first] = made;
+  const stop = subscribeToEvents('/events', { onLive, onChange });
+  const [first] = sources;
   first?.onopen?.();
   expect([onLive.mock.lastCall, onChange.mock.calls.length]).toEqual([[true], 1]);
 
   first?.onerror?.();
   vi.advanceTimersByTime(60_000);
-  expect(made).toHaveLength(1);
+  expect(sources).toHaveLength(1);
   first?.close();
   first?.onerror?.();
   // The page refetches at once, and learns why.
   expect([onLive.mock.lastCall, onChange.mock.calls.length]).toEqual([[false], 2]);
   vi.advanceTimersByTime(4_999);
-  expect(made).toHaveLength(1);
+  expect(sources).toHaveLength(1);
   vi.advanceTimersByTime(1);
-  expect(made).toHaveLength(2);
-  made[1]?.onopen?.();
+  expect(sources).toHaveLength(2);
+  sources[1]?.onopen?.();
   expect([onLive.mock.lastCall, onChange.mock.calls.length]).toEqual([[true], 3]);
 
-  made[1]?.close();
-  made[1]?.onerror?.();
+  sources[1]?.close();
+  sources[1]?.onerror?.();
   stop();
   vi.advanceTimersByTime(60_000);
-  expect(made).toHaveLength(2);
+  expect(sources).toHaveLength(2);
 });

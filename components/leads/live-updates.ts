@@ -9,9 +9,9 @@ interface UpdateListener {
 }
 
 /** Listens to the events of `path` until the returned function is called. */
-export function listen(path: string, { onLive, onChange }: UpdateListener): () => void {
+export function subscribeToEvents(path: string, { onLive, onChange }: UpdateListener): () => void {
   let source: EventSource;
-  let pause: ReturnType<typeof setTimeout> | undefined;
+  let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
 
   function connect() {
     source = new EventSource(path);
@@ -25,13 +25,13 @@ export function listen(path: string, { onLive, onChange }: UpdateListener): () =
       if (source.readyState !== EventSource.CLOSED) return;
       // The page's own request learns why, for example that the session has ended.
       onChange();
-      pause = setTimeout(connect, reconnectMs);
+      reconnectTimer = setTimeout(connect, reconnectMs);
     };
   }
 
   connect();
   return () => {
-    clearTimeout(pause);
+    clearTimeout(reconnectTimer);
     source.close();
   };
 }

@@ -14,7 +14,7 @@ import {
   type FirstPage,
   mergePage,
   missingRows,
-  refreshEveryMs,
+  pollIntervalMs,
   withChange,
   withoutClosed,
   withoutLeads,
@@ -23,18 +23,18 @@ import { useFailureToast } from './use-busy';
 import { useLive } from './use-live';
 import { queryOfIds } from './view';
 
-/** The common beginning of all keys of lists and counts, so that one event refetches them all. */
+/** Begins the keys of all lists and counts, so that one event refetches them all. */
 const leadsKey = 'leads';
 const listKey = [leadsKey, 'list'] as const;
 const viewsKey = [leadsKey, 'views'] as const;
 const markKey = ['mark'] as const;
 
-/** Rows that were rendered with the page are fetched again if they are older than this: the history may bring back an old page. */
-const freshMs = 10_000;
+/** Older rows of the rendered page are fetched again: the browser history may bring back an old page. */
+const staleAfterMs = 10_000;
 
 interface LeadsOptions {
   autoRefresh: boolean;
-  /** Rows that stay until they are closed. */
+  /** Rows that stay in the list until they are closed. */
   open: ReadonlySet<string>;
   /** The rows of this query that were rendered with the page. */
   first: FirstPage | undefined;
@@ -56,7 +56,7 @@ export function useLeads(query: string, { autoRefresh, open, first }: LeadsOptio
   const isMarking = useIsMutating({ mutationKey: markKey }) > 0;
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey,
-    // A list from before a mark is saved would show the older mark again.
+    // A list fetched before the mark is saved would show the old mark again.
     enabled: !isMarking,
     queryFn: async ({ signal }): Promise<DeskPage> => {
       const page = await fetchLeads(query, signal);
@@ -66,10 +66,10 @@ export function useLeads(query: string, { autoRefresh, open, first }: LeadsOptio
       return mergePage(before, page, unmatched, openNow.current);
     },
     initialData: first && { leads: first.leads, total: first.total, unmatched: [], arrived: [] },
-    initialDataUpdatedAt: first?.madeAtMs,
-    staleTime: freshMs,
+    initialDataUpdatedAt: first?.renderedAtMs,
+    staleTime: staleAfterMs,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => refreshEveryMs(state.data?.leads, autoRefresh, live),
+    refetchInterval: ({ state }) => pollIntervalMs(state.data?.leads, autoRefresh, live),
     // A hidden page gets no events, but counts new leads in its title and announces them.
     refetchIntervalInBackground: true,
   });
@@ -116,7 +116,7 @@ export function useViews() {
   }).data;
 }
 
-/** The few leads that contain the words, undefined until they are known; none for fewer than two letters. */
+/** The first leads that contain the words; undefined while loading. Fewer than two characters find none. */
 export function useFoundLeads(words: string, limit: number): Lead[] | undefined {
   const query = new URLSearchParams({ q: words, limit: String(limit) }).toString();
   const { data } = useQuery({
@@ -127,8 +127,8 @@ export function useFoundLeads(words: string, limit: number): Lead[] | undefined 
   return words.length < 2 ? [] : data?.leads;
 }
 
-/** Refetches all lists of leads. */
-export function useReload() {
+/** Refetches all lists and counts of leads. */
+export function useRefetchLeads() {
   const client = useQueryClient();
   return useCallback(() => client.invalidateQueries({ queryKey: [leadsKey] }), [client]);
 }
@@ -138,7 +138,7 @@ function updatePages(client: QueryClient, update: (page: DeskPage) => DeskPage) 
 }
 
 /** Removes deleted leads from the lists before they are refetched. */
-export function useDropLeads() {
+export function useRemoveFromLists() {
   const client = useQueryClient();
   return (ids: readonly string[]) => {
     updatePages(client, (page) => withoutLeads(page, ids));

@@ -1,10 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { usePageVisible } from '@/components/ui/use-page-visible';
-import { listen } from './live-updates';
+import { subscribeToEvents } from './live-updates';
 
 /** Events that come together cause one refetch. */
-const gatherMs = 300;
+const batchMs = 300;
 
 /**
  * Schedules one refetch of the queries whose key begins with `key`. A running fetch ends first, so that frequent events never abort
@@ -18,7 +18,7 @@ export function delayedRefetch(client: QueryClient, key: string) {
       timer = undefined;
       if (client.isFetching({ queryKey: [key] }) > 0) schedule();
       else void client.invalidateQueries({ queryKey: [key] });
-    }, gatherMs);
+    }, batchMs);
   }
 
   return { schedule, stop: () => clearTimeout(timer) };
@@ -36,7 +36,7 @@ export function useLive(path: string, key: string, enabled = true): boolean {
   useEffect(() => {
     if (!listening) return;
     const refetch = delayedRefetch(client, key);
-    const stop = listen(path, { onLive: setLive, onChange: refetch.schedule });
+    const stop = subscribeToEvents(path, { onLive: setLive, onChange: refetch.schedule });
     return () => {
       refetch.stop();
       stop();

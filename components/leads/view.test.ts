@@ -20,7 +20,7 @@ function again(view: View): View {
 }
 
 describe('a view in the address of the page', () => {
-  it('is nothing for the plain list', () => {
+  it('has no parameters for the plain list', () => {
     expect(viewParamsOf(plain).toString()).toBe('');
     expect(isFiltered(plain)).toBe(false);
   });

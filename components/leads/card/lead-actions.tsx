@@ -8,13 +8,13 @@ import { recordingName } from '../format';
 import { saveFile } from '@/components/ui/save-file';
 import { useBusyToast } from '../use-busy';
 import { useLeadsContext } from '../list/leads-context';
-import { useReload } from '../queries';
+import { useRefetchLeads } from '../queries';
 import { ToolButton, toolClass } from '@/components/ui/tool-button';
 
-/** At least as wide as high where its text is hidden. */
+/** Not narrower than high when the text is hidden. */
 const square = 'min-w-9 justify-center touch:min-w-11';
 
-/** Shown if all actions fit one line in each language. Otherwise only the icon is visible. */
+/** Shown only at widths at which all actions fit one line in each language. Screen readers always read it. */
 function WideText({ children }: { children: string }) {
   return <span className="max-md:sr-only beside:max-2xl:sr-only">{children}</span>;
 }
@@ -29,7 +29,7 @@ function WideTool({ children, ...tool }: ComponentProps<typeof ToolButton> & { c
 
 export function LeadActions({ lead }: { lead: Lead }) {
   const t = useTranslations();
-  const { remove, linkTo } = useLeadsContext();
+  const { confirmDelete, linkTo } = useLeadsContext();
   return (
     <div className="flex flex-wrap gap-2">
       <a href={`tel:${lead.phoneNumber}`} className={`${toolClass('press')} justify-center max-md:w-full`}>
@@ -46,7 +46,7 @@ export function LeadActions({ lead }: { lead: Lead }) {
         <Link className="size-4 shrink-0" aria-hidden />
         <WideText>{t('leads_link')}</WideText>
       </a>
-      <ToolButton icon={Trash2} tone="danger" onClick={() => remove([lead])} className="ml-auto">
+      <ToolButton icon={Trash2} tone="danger" onClick={() => confirmDelete([lead])} className="ml-auto">
         {t('leads_delete')}
       </ToolButton>
     </div>
@@ -55,15 +55,15 @@ export function LeadActions({ lead }: { lead: Lead }) {
 
 function ReprocessButton({ lead }: { lead: Lead }) {
   const t = useTranslations();
-  const { updatesItself } = useLeadsContext();
-  const reload = useReload();
+  const { autoRefresh } = useLeadsContext();
+  const refetchLeads = useRefetchLeads();
   const { busy, run } = useBusyToast('leads_reprocess_failed');
 
   async function reprocess() {
     await callApi('POST /api/leads/{id}/process', { params: { id: lead._id } });
-    const itself = updatesItself ? [t('leads_reprocess_live')] : [];
+    const itself = autoRefresh ? [t('leads_reprocess_live')] : [];
     toast.blank([t('leads_reprocess_started'), ...itself].join(' '));
-    await reload();
+    await refetchLeads();
   }
 
   return (

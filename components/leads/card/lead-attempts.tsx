@@ -6,7 +6,7 @@ import { attemptOutcomes } from '@/lib/contracts/choices';
 import type { AttemptOutcome, Lead, LeadDetail } from '@/lib/contracts/leads';
 import { callApi } from '@/lib/api-client';
 import { dayAndTime } from '../format';
-import { useReload } from '../queries';
+import { useRefetchLeads } from '../queries';
 import { useBusyToast } from '../use-busy';
 import { Block } from './block';
 
@@ -26,12 +26,12 @@ interface LeadAttemptsProps {
 export function LeadAttempts({ lead, attempts = [] }: LeadAttemptsProps) {
   const t = useTranslations();
   const language = useLanguage();
-  const reload = useReload();
+  const refetchLeads = useRefetchLeads();
   const { busy, run } = useBusyToast('leads_change_failed');
 
   async function add(outcome: AttemptOutcome) {
     await callApi('POST /api/leads/{id}/attempts', { params: { id: lead._id }, body: { outcome } });
-    await reload();
+    await refetchLeads();
   }
 
   return (

@@ -7,12 +7,12 @@ import { leadOf } from '../testing/lead';
 import { LeadError, NoRecording } from './lead-body';
 
 test.each([
-  ['a key that is refused', 'speech_refused', uz.error_speech_refused],
-  ['a recogniser that is late', 'speech_timeout', uz.leads_fault_speech_timeout],
+  ['a refused key', 'speech_refused', uz.error_speech_refused],
+  ['a recogniser that is too slow', 'speech_timeout', uz.leads_fault_speech_timeout],
   ['a recording that is too long', 'too_large', uz.leads_fault_too_large],
-  ['a fault of any other kind', 'storage_failed', uz.error_storage_failed],
-  ['a code that has no words', 'of_tomorrow', 'The server’s own sentence.'],
-])('%s is shown to the office in its language, as the failure of a lead', (_, code, words) => {
+  ['a fault of the storage', 'storage_failed', uz.error_storage_failed],
+  ['an unknown code (in the server’s own sentence)', 'of_tomorrow', 'The server’s own sentence.'],
+])('a lead that failed because of %s explains it in the language of the office', (_, code, words) => {
   const failed = {
     _id: 'lead-1',
     processingStatus: 'failed' as const,

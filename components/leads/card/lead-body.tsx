@@ -14,7 +14,7 @@ import { Block } from './block';
 import { LeadActions } from './lead-actions';
 import { LeadAnalysis, LeadVerdicts } from './lead-analysis';
 import { LeadAttempts } from './lead-attempts';
-import { LeadTranscription } from './lead-dialogue';
+import { LeadDialogue } from './lead-dialogue';
 import { LeadConsent, LeadFacts } from './lead-facts';
 import { LeadFailures } from './lead-failures';
 import { LeadFigures } from './lead-figures';
@@ -26,7 +26,7 @@ import { StatusBadge } from './status-badge';
 const faultWords = {
   audio_not_found: 'error_audio_not_found',
   invalid_audio: 'error_invalid_audio',
-  // The visitors' message asks for a shorter recording, which is too late for a lead.
+  // The message for visitors asks for a shorter file, but this call is over.
   too_large: 'leads_fault_too_large',
   decoder_busy: 'error_decoder_busy',
   storage_failed: 'error_storage_failed',
@@ -72,7 +72,7 @@ export function LeadBody({ lead }: { lead: Lead }) {
         <LeadFacts lead={lead} />
       </div>
       <LeadError lead={lead} />
-      {/* Without its details a lead shows no waveform, history or other calls, which is not the same as having none. */}
+      {/* Otherwise a lead whose details failed to load would seem to have no waveform, history or other calls. */}
       {failure && <FailedNotice title={t('leads_detail_failed')} failure={failure} onRetry={retry} />}
       {lead.hasAudio ? <AudioPlayer lead={lead} peaks={detail?.peaks} /> : <NoRecording lead={lead} />}
       <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_17rem] xl:grid-cols-[minmax(0,1fr)_20rem]">
@@ -81,7 +81,7 @@ export function LeadBody({ lead }: { lead: Lead }) {
           <LeadFailures figures={detail?.figures} />
           <LeadAnalysis summary={lead.summary} />
           <LeadVerdicts verdicts={detail?.verdicts ?? []} />
-          <LeadTranscription lead={lead} />
+          <LeadDialogue lead={lead} />
           <LeadFigures figures={detail?.figures} />
           {lead.missing.length > 0 && (
             <p className="text-xs text-ink-soft">

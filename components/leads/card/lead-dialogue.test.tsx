@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import en from '@/messages/en.json';
 import { versionOf } from '../queries';
 import { leadOf } from '../testing/lead';
-import { LeadTranscription } from './lead-dialogue';
+import { LeadDialogue } from './lead-dialogue';
 
 test('turns without known words are still shown, played and saved', () => {
   const lead = leadOf({
@@ -14,7 +14,7 @@ test('turns without known words are still shown, played and saved', () => {
   });
   const html = renderToStaticMarkup(
     <NextIntlClientProvider locale="en" timeZone="UTC" messages={en}>
-      <LeadTranscription lead={lead} />
+      <LeadDialogue lead={lead} />
     </NextIntlClientProvider>,
   );
   expect(html).toContain(en.leads_turn_without_words);

@@ -47,7 +47,7 @@ function TranscriptTools({ lead }: { lead: Lead }) {
 }
 
 /** The conversation in turns, each of which plays from its beginning; plain text if there are no turns. */
-export function LeadTranscription({ lead }: { lead: Lead }) {
+export function LeadDialogue({ lead }: { lead: Lead }) {
   const t = useTranslations();
   const text = lead.transcription?.trim();
   if (lead.turns.length === 0 && !text) return null;

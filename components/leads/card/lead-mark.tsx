@@ -38,13 +38,13 @@ export function LeadMark({ lead }: { lead: Lead }) {
 }
 
 const maxLength = 4000;
-const pauseMs = 1_000;
+const saveDelayMs = 1_000;
 
 /** The admin's note on a lead. Saved at a pause and when the field is left; an unsaved note stays in the field. */
 export function LeadNote({ lead }: { lead: Lead }) {
   const t = useTranslations();
   const { mutateAsync, isPending } = useChangeLead(lead._id);
-  const { draft, setDraft, saved } = useUnsavedText(`${lead._id}:note`);
+  const { draft, setDraft, removeSaved } = useUnsavedText(`${lead._id}:note`);
   if (draft === lead.note) setDraft(null);
 
   // A draft of an earlier visit is not saved when the row opens: somebody else may have written since.
@@ -53,7 +53,7 @@ export function LeadNote({ lead }: { lead: Lead }) {
     if (draft === null) return;
     sentNote.current = draft;
     mutateAsync({ note: draft }).then(
-      () => saved(draft),
+      () => removeSaved(draft),
       () => undefined,
     );
   }
@@ -62,16 +62,16 @@ export function LeadNote({ lead }: { lead: Lead }) {
     if (!isPending || draft !== sentNote.current) save();
   }
 
-  /** Saves a changed note. A refused note is sent again when the field is left, or after the next letter. */
-  const saveNew = useEffectEvent(() => {
+  /** Saves a note that was not sent yet. A refused one is sent again when the field is left, or after the next letter. */
+  const saveUnsent = useEffectEvent(() => {
     if (draft !== sentNote.current) save();
   });
   useEffect(() => {
     if (draft === null || isPending) return;
-    const timer = setTimeout(saveNew, pauseMs);
+    const timer = setTimeout(saveUnsent, saveDelayMs);
     return () => clearTimeout(timer);
   }, [draft, isPending]);
-  useEffect(() => () => saveNew(), []);
+  useEffect(() => () => saveUnsent(), []);
 
   return (
     <label className="grid gap-1.5 text-sm">

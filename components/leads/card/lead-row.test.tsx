@@ -11,11 +11,11 @@ import { leadOf } from '../testing/lead';
 import { LeadRow } from './lead-row';
 
 const desk: LeadsContextValue = {
-  remove: () => undefined,
+  confirmDelete: () => undefined,
   select: () => undefined,
   linkTo: () => '',
   toggle: () => undefined,
-  updatesItself: true,
+  autoRefresh: true,
 };
 
 test('a row of the server has no style attribute, which the security policy forbids', () => {

@@ -12,9 +12,9 @@ import { useLeadsContext } from '../list/leads-context';
 import { gistOf } from './lead-gist';
 import { LeadMark } from './lead-mark';
 import { OpenLead } from './open-lead';
-import { Counts, NextChip } from './row-chips';
+import { LeadCounts, NextChip } from './row-chips';
 import { RowFacts, RowWave } from './row-facts';
-import { StatusDot } from './status-badge';
+import { StatusChip } from './status-badge';
 import styles from './lead-row.module.css';
 
 interface LeadRowProps {
@@ -24,7 +24,7 @@ interface LeadRowProps {
   total: number;
   selected: boolean;
   open: boolean;
-  /** The lead came while the list was shown. */
+  /** The lead came while the list was shown, or since this browser last showed it. */
   isNew: boolean;
   /** Minutes since 1970; ages are redrawn once a minute. */
   nowMinutes: number;
@@ -100,8 +100,8 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
             </span>
           )}
           <NextChip lead={lead} nowMinutes={nowMinutes} />
-          <Counts lead={lead} />
-          <StatusDot lead={lead} />
+          <LeadCounts lead={lead} />
+          <StatusChip lead={lead} />
           {name !== '' && (
             <b className="max-w-40 min-w-0 shrink-0 truncate font-medium max-[22rem]:max-w-20 beside:max-w-32">
               {name}

@@ -10,7 +10,7 @@ import { NextAction } from './next-action';
 test.each([
   ['plans one', leadOf(), en.leads_next_hour],
   ['ends the planned one', leadOf({ nextAt: '2026-11-25T05:00:00.000Z' }), en.leads_next_done],
-])('the key of the next action leads to the button that %s', (_, lead, words) => {
+])('the shortcut of the next action focuses the button that %s', (_, lead, words) => {
   const html = renderToStaticMarkup(
     <NextIntlClientProvider locale={formatLocales.en} timeZone="UTC" messages={en}>
       <QueryClientProvider client={new QueryClient()}>

@@ -40,9 +40,9 @@ export function NextAction({ lead }: { lead: Lead }) {
   function saveChange(change: LeadChange) {
     mutateAsync(change).then(
       () => {
-        for (const { draft, setDraft, saved } of [when, what]) {
+        for (const { draft, setDraft, removeSaved } of [when, what]) {
           setDraft(null);
-          if (draft !== null) saved(draft);
+          if (draft !== null) removeSaved(draft);
         }
       },
       () => undefined,

@@ -32,7 +32,7 @@ interface OpenLeadProps {
   onClose: () => void;
 }
 
-/** All about a lead, below its row or beside the list. */
+/** The details of a lead, below its row or beside the list. */
 export function OpenLead({ lead, name, onClose }: OpenLeadProps) {
   const [initial] = useState(entryState);
   const isLeaving = !useIsPresent();

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import { useLanguage } from '@/components/ui/use-language';
 import type { Lead } from '@/lib/contracts/leads';
 import { shortDayAndTime } from '@/lib/time';
-import { figuresOfTime } from '../format';
+import { numericDayAndTime } from '../format';
 import { useLeadsContext } from '../list/leads-context';
 
 /** The time of the next action. An overdue one also differs by icon and words. */
@@ -26,7 +26,7 @@ export function NextChip({ lead, nowMinutes }: { lead: Lead; nowMinutes: number 
             {t('leads_overdue', { time })}
           </span>
           <span className="md:hidden beside:inline" aria-hidden suppressHydrationWarning>
-            {figuresOfTime(lead.nextAt)}
+            {numericDayAndTime(lead.nextAt)}
           </span>
         </>
       ) : (
@@ -35,7 +35,7 @@ export function NextChip({ lead, nowMinutes }: { lead: Lead; nowMinutes: number 
             {time}
           </span>
           <span className="hidden beside:inline" suppressHydrationWarning>
-            {figuresOfTime(lead.nextAt)}
+            {numericDayAndTime(lead.nextAt)}
           </span>
         </>
       )}
@@ -43,8 +43,8 @@ export function NextChip({ lead, nowMinutes }: { lead: Lead; nowMinutes: number 
   );
 }
 
-/** The number's leads, as a link to them, and its calls back. */
-export function Counts({ lead: { phoneNumber, samePhoneCount = 1, attemptCount = 0 } }: { lead: Lead }) {
+/** How many leads share the number, with a link to them, and how often this lead was called back. */
+export function LeadCounts({ lead: { phoneNumber, samePhoneCount = 1, attemptCount = 0 } }: { lead: Lead }) {
   const t = useTranslations();
   const { linkTo } = useLeadsContext();
   return (

@@ -9,7 +9,7 @@ import { recordingOf } from '../player/recording-of';
 
 interface RowFactsProps {
   lead: Lead;
-  /** The visitor's words are in the same line, in place of the call's end. */
+  /** The visitor's words take the place of the call's end in this line. */
   hasWords: boolean;
 }
 

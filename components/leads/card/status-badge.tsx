@@ -47,8 +47,8 @@ export function StatusBadge({ lead }: { lead: Lead }) {
   );
 }
 
-/** A closed row shows a status only if processing is unfinished or failed. */
-export function StatusDot({ lead }: { lead: Lead }) {
+/** In a row: the status of processing, unless it is completed. */
+export function StatusChip({ lead }: { lead: Lead }) {
   const t = useTranslations();
   const status = shownStatus(lead.processingStatus);
   if (status === 'completed') return null;

@@ -3,7 +3,10 @@ import { tabStorage } from '@/components/ui/browser-storage';
 
 const prefix = 'ovoz-lead-draft:';
 
-/** Unsaved text of a field, null if none. It survives a reload and an expired session. `saved` removes text that the server has. */
+/**
+ * The unsaved text of a field, null if none. It survives a reload and an expired session. Call `removeSaved` with the text that the
+ * server has saved.
+ */
 export function useUnsavedText(name: string) {
   const key = `${prefix}${name}`;
   const [draft, setDraft] = useState(() => tabStorage.getItem(key));
@@ -13,10 +16,10 @@ export function useUnsavedText(name: string) {
     else tabStorage.setItem(key, draft);
   }, [key, draft]);
 
-  const saved = (text: string) => {
+  const removeSaved = (text: string) => {
     if (tabStorage.getItem(key) === text) tabStorage.removeItem(key);
   };
-  return { draft, setDraft, saved };
+  return { draft, setDraft, removeSaved };
 }
 
 /** Removes all unsaved text at sign-out. */

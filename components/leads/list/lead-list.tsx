@@ -9,7 +9,7 @@ import { ToolButton } from '@/components/ui/tool-button';
 
 const minuteMs = 60_000;
 /** The number of rows that fill a screen. The rest is drawn after the first paint. */
-const firstRows = 16;
+const firstPaintRows = 16;
 
 function toMinutes(ms: number): number {
   return Math.floor(ms / minuteMs);
@@ -32,19 +32,19 @@ interface LeadListProps {
   open: ReadonlySet<string>;
   arrived: ReadonlySet<string>;
   /** The server's time when it rendered the first rows; ages are relative to it until hydration. */
-  madeAtMs: number;
+  renderedAtMs: number;
 }
 
 /** The rows of a page. The browser skips drawing the rows out of view (content-visibility). */
 export function LeadList(props: LeadListProps) {
-  const { leads, query, offset, total, busy, selected, open, arrived, madeAtMs } = props;
+  const { leads, query, offset, total, busy, selected, open, arrived, renderedAtMs } = props;
   const t = useTranslations();
   const nowMinutes = useSyncExternalStore(
     subscribeToMinutes,
     () => toMinutes(Date.now()),
-    () => toMinutes(madeAtMs),
+    () => toMinutes(renderedAtMs),
   );
-  const [rowLimit, setRowLimit] = useState(firstRows);
+  const [rowLimit, setRowLimit] = useState(firstPaintRows);
   useEffect(() => startTransition(() => setRowLimit(Infinity)), []);
   return (
     <div

@@ -5,14 +5,14 @@ import type { View } from '../view';
 /** The actions that a row offers. */
 export interface LeadsContextValue {
   /** Asks before it deletes. */
-  remove: (leads: Lead[]) => void;
+  confirmDelete: (leads: Lead[]) => void;
   select: (leadId: string, selected: boolean) => void;
   /** The address of the page with one lead, or with those that contain the words. */
   linkTo: (what: Pick<View, 'lead' | 'q'>) => string;
   /** Opens or closes a row. */
   toggle: (leadId: string) => void;
   /** True if the list shows changes without a reload. */
-  updatesItself: boolean;
+  autoRefresh: boolean;
 }
 
 export const LeadsContext = createContext<LeadsContextValue | null>(null);

@@ -9,7 +9,7 @@ import { clearUnsavedText } from '../card/unsaved-text';
 import type { FirstPage } from '../desk-page';
 import { FailedNotice } from '../failed-notice';
 import { PlayerProvider, usePlayer } from '@/components/player/player-context';
-import { useDropLeads, useLeads, useMarkLead } from '../queries';
+import { useLeads, useMarkLead, useRemoveFromLists } from '../queries';
 import { apiQueryOf, isFiltered, pageCount, pageSize, withoutFilters } from '../view';
 import { ActiveFilters } from './active-filters';
 import { DeleteDialog } from './delete-dialog';
@@ -66,7 +66,7 @@ function LeadsDesk({ first, question, firstDay, onRefused, onSignedOut }: LeadsD
   const player = usePlayer();
   const { view, setView, addressOf } = useView();
   const autoRefresh = view.auto !== 'off';
-  const { open, toggle, follow } = useOpenRows(view.lead);
+  const { open, toggle, replaceOpen } = useOpenRows(view.lead);
   const [field, setField] = useState<{ leadId: string; name: LeadField } | null>(null);
   const query = apiQueryOf(view);
   const { page, shownQuery, failure, isFetching, refetch, clearArrivals } = useLeads(query, {
@@ -76,7 +76,7 @@ function LeadsDesk({ first, question, firstDay, onRefused, onSignedOut }: LeadsD
     first: first?.query === query ? first : undefined,
   });
   const { mutate: mark } = useMarkLead();
-  const dropLeads = useDropLeads();
+  const removeFromLists = useRemoveFromLists();
   const copy = useCopy();
   const arrived = useArrivals(page, clearArrivals);
   const { selected, ids: selectedIds, select, selectAll } = useSelection(page?.leads);
@@ -110,7 +110,7 @@ function LeadsDesk({ first, question, firstDay, onRefused, onSignedOut }: LeadsD
     content,
     searchField,
     onHelp: () => setShowsShortcuts(true),
-    onMoved: follow,
+    onMoved: replaceOpen,
     onToggle: toggle,
     onClose: (leadId) => open.has(leadId) && toggle(leadId),
     onField: (leadId, name) => {
@@ -125,11 +125,11 @@ function LeadsDesk({ first, question, firstDay, onRefused, onSignedOut }: LeadsD
 
   const context = useMemo<LeadsContextValue>(
     () => ({
-      remove: askToDelete,
+      confirmDelete: askToDelete,
       select,
       linkTo: (filter) => addressOf({ ...withoutFilters(view), ...filter }),
       toggle,
-      updatesItself: autoRefresh,
+      autoRefresh,
     }),
     [select, addressOf, view, toggle, autoRefresh],
   );
@@ -144,7 +144,7 @@ function LeadsDesk({ first, question, firstDay, onRefused, onSignedOut }: LeadsD
     onSignedOut,
   });
 
-  function turnTo(number: number) {
+  function showPage(number: number) {
     setView({ ...view, page: number });
     content.current?.focus({ preventScroll: true });
     window.scrollTo({ top: 0, behavior: 'instant' });
@@ -153,7 +153,7 @@ function LeadsDesk({ first, question, firstDay, onRefused, onSignedOut }: LeadsD
   function handleDeleted(ids: string[]) {
     ids.forEach(player.discard);
     rememberFocus(ids[0]);
-    dropLeads(ids);
+    removeFromLists(ids);
   }
 
   return (
@@ -206,10 +206,10 @@ function LeadsDesk({ first, question, firstDay, onRefused, onSignedOut }: LeadsD
                 selected={selectedIds}
                 open={open}
                 arrived={arrived}
-                madeAtMs={first?.madeAtMs ?? 0}
+                renderedAtMs={first?.renderedAtMs ?? 0}
               />
               {open.size === 0 && <ChooseLead />}
-              <Pager page={view.page} pages={pageCount(total)} onPage={turnTo} />
+              <Pager page={view.page} pages={pageCount(total)} onPage={showPage} />
             </>
           )}
         </div>

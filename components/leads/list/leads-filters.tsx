@@ -7,7 +7,7 @@ import { leadMarks, leadSorts, processingStatuses } from '@/lib/contracts/choice
 import { DayField } from './day-field';
 import { type Filter, type View, isFiltered, withFilter, withoutFilters } from '../view';
 
-const typingMs = 250;
+const searchDelayMs = 250;
 const maxLength = 200;
 
 interface SearchFieldProps {
@@ -32,7 +32,7 @@ function SearchField({ value, onSearch, ref }: SearchFieldProps) {
   });
   useEffect(() => {
     if (typedWords === searchedWords) return;
-    const timer = setTimeout(search, typingMs);
+    const timer = setTimeout(search, searchDelayMs);
     return () => clearTimeout(timer);
   }, [typedWords, searchedWords]);
 

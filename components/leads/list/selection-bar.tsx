@@ -5,7 +5,7 @@ import { ToolButton } from '@/components/ui/tool-button';
 import { exportFormats, leadMarks } from '@/lib/contracts/choices';
 import type { Lead } from '@/lib/contracts/leads';
 import { callApi } from '@/lib/api-client';
-import { useReload } from '../queries';
+import { useRefetchLeads } from '../queries';
 import { useBusyToast } from '../use-busy';
 import { ExportButton } from './leads-header';
 
@@ -43,7 +43,7 @@ interface SelectionBarProps {
 export function SelectionBar({ selected, rowCount, onSelectAll, onDelete }: SelectionBarProps) {
   const t = useTranslations();
   const { busy, run } = useBusyToast('leads_change_failed');
-  const reload = useReload();
+  const refetchLeads = useRefetchLeads();
   const box = useRef<HTMLInputElement>(null);
   const isPartial = selected.length > 0 && selected.length < rowCount;
 
@@ -76,7 +76,7 @@ export function SelectionBar({ selected, rowCount, onSelectAll, onDelete }: Sele
                 void run(() =>
                   callApi('PATCH /api/leads', {
                     body: { ids: selected.map(({ _id }) => _id), change: { mark } },
-                  }).then(reload),
+                  }).then(refetchLeads),
                 )
               }
             >

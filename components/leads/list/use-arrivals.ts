@@ -9,8 +9,8 @@ import { useUnseen } from './use-unseen';
 const noArrivals: readonly string[] = [];
 
 /**
- * While the page is hidden, counts new leads in the title and notifies if allowed. Returns the rows to highlight once the page is
- * visible: those, and the leads that came while the office was closed.
+ * Counts new leads in the title of a hidden page, and notifies if allowed. Returns the rows to highlight on a visible page: new
+ * leads, also those that came while the office was closed.
  */
 export function useArrivals(page: DeskPage | undefined, onSeen: () => void): ReadonlySet<string> {
   const t = useTranslations();

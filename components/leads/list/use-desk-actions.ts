@@ -6,7 +6,7 @@ import { formatPhone } from '@/lib/phone';
 import { type PaletteAction, usePaletteActions } from '../palette-actions';
 import { useSignOut } from './leads-header';
 import { useToggleNotices } from './notices-button';
-import { focusedCard } from './use-shortcuts';
+import { focusedRow } from './use-shortcuts';
 
 interface DeskActions {
   leads: Lead[] | undefined;
@@ -53,7 +53,7 @@ export function useDeskActions(desk: DeskActions): void {
   }
 
   usePaletteActions(() => {
-    const leadId = focusedCard()?.dataset.lead ?? [...desk.open].at(-1);
+    const leadId = focusedRow()?.dataset.lead ?? [...desk.open].at(-1);
     const lead = desk.leads?.find(({ _id }) => _id === leadId);
     return [
       ...(lead ? actionsOf(lead) : []),

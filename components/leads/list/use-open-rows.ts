@@ -21,15 +21,15 @@ function useIsBeside(): boolean {
 
 /**
  * The open rows: any number below their rows, but only the latest beside the list.
- * @param linked the lead of the page's address, which opens by itself once
+ * @param linkedLead the lead in the page's address; it opens once
  */
-export function useOpenRows(linked: string | undefined) {
+export function useOpenRows(linkedLead: string | undefined) {
   const isLeadBeside = useIsBeside();
   const [ids, setIds] = useState<readonly string[]>([]);
   const [openedLink, setOpenedLink] = useState<string>();
-  if (linked !== openedLink) {
-    setOpenedLink(linked);
-    if (linked !== undefined) setIds([...ids.filter((id) => id !== linked), linked]);
+  if (linkedLead !== openedLink) {
+    setOpenedLink(linkedLead);
+    if (linkedLead !== undefined) setIds([...ids.filter((id) => id !== linkedLead), linkedLead]);
   }
 
   const open: ReadonlySet<string> = useMemo(
@@ -45,9 +45,9 @@ export function useOpenRows(linked: string | undefined) {
     [isLeadBeside],
   );
   /** Beside the list, the lead that the keys move to replaces the open one. */
-  const follow = useCallback(
+  const replaceOpen = useCallback(
     (leadId: string) => setIds((openIds) => (isLeadBeside && openIds.length > 0 ? [leadId] : openIds)),
     [isLeadBeside],
   );
-  return { open, toggle, follow };
+  return { open, toggle, replaceOpen };
 }

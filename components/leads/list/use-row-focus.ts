@@ -1,8 +1,8 @@
 import { type FocusEvent, type RefObject, useEffect, useRef } from 'react';
 import type { Lead } from '@/lib/contracts/leads';
-import { nextRow } from '../desk-page';
+import { rowToFocus } from '../desk-page';
 
-/** When the focused row disappears, the next row gets the focus. When a lead closes around the focus, its own row gets it. */
+/** Focuses the next row when the focused one disappears, and the row of a lead that closes while the focus is in it. */
 export function useRowFocus(
   leads: Lead[] | undefined,
   open: ReadonlySet<string>,
@@ -19,7 +19,7 @@ export function useRowFocus(
     // A row or a lead that leaves is inert, and may still have the focus.
     if (active !== document.body && active?.closest('[inert]') === null) return;
     if (focusedId === undefined && previousLeads.length === leads?.length) return;
-    const nextId = focusedId && nextRow(previousLeads, leads ?? [], focusedId);
+    const nextId = focusedId && rowToFocus(previousLeads, leads ?? [], focusedId);
     const rows = Array.from(content.current?.querySelectorAll<HTMLElement>('[data-lead]') ?? []);
     const row = rows.find(({ dataset }) => nextId !== undefined && dataset.lead === nextId);
     (row ?? content.current)?.focus({ preventScroll: true });
@@ -27,7 +27,7 @@ export function useRowFocus(
   }, [leads, open, content]);
 
   return {
-    /** Sets the row that counts as focused until the next focus event. */
+    /** Treats a row as focused until the next focus event. */
     rememberFocus: (leadId: string | undefined) => (focused.current = leadId),
     onFocus: ({ target }: FocusEvent) =>
       (focused.current = target.closest<HTMLElement>('[data-lead]')?.dataset.lead),

@@ -44,7 +44,7 @@ export function shortcutOf(press: Parameters<typeof keysOf>[0]): Shortcut | null
 
 const skipS = 5;
 
-/** Calls `act` for a shortcut that the focused element does not use itself. A shortcut that `act` handles returns true. */
+/** Calls `act` for a shortcut that the focused element does not use itself. `act` returns true if it handled the shortcut. */
 function useShortcuts(enabled: boolean, act: (shortcut: Shortcut) => boolean): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const shortcut = shortcutOf(event);
@@ -67,7 +67,7 @@ export type LeadField = 'note' | 'action' | 'outcome';
 
 interface DeskShortcuts {
   leads: Lead[] | undefined;
-  /** The element that contains the cards. */
+  /** The element that contains the rows. */
   content: RefObject<HTMLElement | null>;
   searchField: RefObject<HTMLElement | null>;
   onHelp: () => void;
@@ -83,7 +83,7 @@ interface DeskShortcuts {
   onDelete: (lead: Lead) => void;
 }
 
-/** Connects the keys to the desk: they move between rows, act on the focused row, focus the search and open their own list. */
+/** Connects the keys to the desk: they move between rows, act on the focused row, focus the search and open the list of keys. */
 export function useDeskShortcuts(desk: DeskShortcuts): void {
   const { leads, content, searchField, onHelp, onMoved, onToggle, onClose, onField, onSelect, onMark } = desk;
   const { onCopy, onDelete } = desk;
@@ -92,7 +92,7 @@ export function useDeskShortcuts(desk: DeskShortcuts): void {
 
   /** Acts on the recording of the focused row, else on the one that was played last. */
   function withRecording(act: (recording: PlayableRecording) => void): boolean {
-    const leadId = focusedCard()?.dataset.lead ?? player.state().recordingId;
+    const leadId = focusedRow()?.dataset.lead ?? player.state().recordingId;
     const lead = leads?.find(({ _id, hasAudio }) => _id === leadId && hasAudio);
     if (lead !== undefined) act(recordingOf(lead));
     return lead !== undefined;
@@ -105,7 +105,7 @@ export function useDeskShortcuts(desk: DeskShortcuts): void {
   }
 
   function withRow(act: (leadId: string, row: HTMLElement) => void): boolean {
-    const row = focusedCard();
+    const row = focusedRow();
     if (row?.dataset.lead === undefined) return false;
     act(row.dataset.lead, row);
     return true;
@@ -171,7 +171,7 @@ export function useDeskShortcuts(desk: DeskShortcuts): void {
   });
 }
 
-export function focusedCard(): HTMLElement | null {
+export function focusedRow(): HTMLElement | null {
   return document.activeElement?.closest<HTMLElement>('[data-lead]') ?? null;
 }
 
@@ -186,20 +186,20 @@ function leaveField(target: EventTarget | null): boolean {
 
 /** Returns the lead that has the focus now; undefined at the end of the list. */
 function moveFocus(content: HTMLElement | null, step: 1 | -1): string | undefined {
-  const cards = Array.from(content?.querySelectorAll<HTMLElement>('[data-lead]') ?? []);
-  const focused = focusedCard();
-  const startIndex = focused === null ? firstInView(cards) - step : cards.indexOf(focused);
-  const card = cards[startIndex + step];
-  card?.focus({ preventScroll: true });
-  card?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-  return card?.dataset.lead;
+  const rows = Array.from(content?.querySelectorAll<HTMLElement>('[data-lead]') ?? []);
+  const focused = focusedRow();
+  const startIndex = focused === null ? firstInView(rows) - step : rows.indexOf(focused);
+  const row = rows[startIndex + step];
+  row?.focus({ preventScroll: true });
+  row?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  return row?.dataset.lead;
 }
 
-/** The first card that is neither above the window nor under the sticky header, whose height is the card's scroll margin. */
-function firstInView(cards: HTMLElement[]): number {
-  const coveredPx = cards[0] ? Number.parseFloat(getComputedStyle(cards[0]).scrollMarginTop) : 0;
+/** The first row that is neither above the window nor under the sticky header, whose height is the row's scroll margin. */
+function firstInView(rows: HTMLElement[]): number {
+  const coveredPx = rows[0] ? Number.parseFloat(getComputedStyle(rows[0]).scrollMarginTop) : 0;
   return Math.max(
     0,
-    cards.findIndex((card) => card.getBoundingClientRect().bottom > coveredPx),
+    rows.findIndex((row) => row.getBoundingClientRect().bottom > coveredPx),
   );
 }

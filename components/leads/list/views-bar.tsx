@@ -8,7 +8,7 @@ import { builtInViewNames, builtInViews } from '@/lib/contracts/choices';
 import { maxViews } from '@/lib/contracts/limits';
 import { callApi } from '@/lib/api-client';
 import { useFailureWords } from '../failure-words';
-import { useReload, useViews } from '../queries';
+import { useRefetchLeads, useViews } from '../queries';
 import { useBusy } from '../use-busy';
 import { type View, filterQueryOf, isFiltered, readView, withFilter, withoutFilters } from '../view';
 
@@ -22,7 +22,7 @@ export function ViewsBar({ view, onView }: ViewsBarProps) {
   const t = useTranslations();
   const words = useFailureWords();
   const views = useViews();
-  const reload = useReload();
+  const refetchLeads = useRefetchLeads();
   const ownViews = views?.own ?? [];
   const bar = useRef<HTMLElement>(null);
   const { busy, run } = useBusy((failure) =>
@@ -73,7 +73,7 @@ export function ViewsBar({ view, onView }: ViewsBarProps) {
               void run(async () => {
                 await callApi('DELETE /api/admin/views', { body: { id } });
                 bar.current?.focus();
-                await reload();
+                await refetchLeads();
               })
             }
             className="grid size-8 place-items-center rounded-full text-ink-soft hover:bg-paper-sunk touch:size-11"
@@ -89,7 +89,7 @@ export function ViewsBar({ view, onView }: ViewsBarProps) {
             run(async () => {
               await callApi('POST /api/admin/views', { body: { name, query: currentQuery } });
               bar.current?.focus();
-              await reload();
+              await refetchLeads();
             })
           }
         />

@@ -20,7 +20,7 @@ function markupOf(
   );
 }
 
-test('a recording without the agent’s voice says so, and only where the agent has spoken', () => {
+test('a recording that lacks the agent’s voice has a note, but only if the agent spoke', () => {
   expect(markupOf({}, [0, 0])).toContain(uz.leads_visitor_alone);
   expect(markupOf({}, [0, 40])).toBe('');
   expect(markupOf({ speaker: 'visitor' }, [0, 0])).toBe('');

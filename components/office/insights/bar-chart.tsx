@@ -8,7 +8,7 @@ interface Series {
 }
 
 interface ChartRow {
-  /** Short: a day, an hour or a weekday. */
+  /** A day, an hour or a weekday. */
   label: string;
   /** Links to the leads of the row; `hrefs` to those of each series. */
   href: string;
@@ -24,22 +24,21 @@ interface BarChartProps {
   series: Series[];
 }
 
-/** The width before the first measurement. */
-const usualWidth = 560;
+const initialWidth = 560;
 const height = 180;
 const margin = { top: 8, right: 0, bottom: 22 };
-const widestBar = 36;
+const maxBarWidth = 36;
 const digitWidth = 7;
 const fills = ['fill-cobalt', 'fill-turquoise', 'fill-saffron'];
 const letterWidth = 6.2;
 const labelGap = 12;
 
-/** Columns along time, with their figures in a table for screen readers and for reading exactly. */
+/** Columns along time. A table gives the exact figures, also to screen readers. */
 export function BarChart({ title, rows, series }: BarChartProps) {
   const t = useTranslations();
   const format = useFormatter();
   const id = useId();
-  const [picture, width] = useWidth();
+  const [chart, width] = useWidth();
   const totals = rows.map((_, i) => series.reduce((sum, { values }) => sum + (values[i] ?? 0), 0));
   const y = scaleLinear()
     .domain([0, Math.max(1, ...totals)])
@@ -51,9 +50,9 @@ export function BarChart({ title, rows, series }: BarChartProps) {
     .domain(rows.keys())
     .range([left, width - margin.right])
     .padding(0.2);
-  const barWidth = Math.min(widestBar, x.bandwidth());
+  const barWidth = Math.min(maxBarWidth, x.bandwidth());
   const labelWidth = labelGap + letterWidth * Math.max(...rows.map(({ label }) => label.length));
-  const everyLabel = Math.ceil((rows.length * labelWidth) / (width - left));
+  const labelStep = Math.ceil((rows.length * labelWidth) / (width - left));
 
   return (
     <figure className="grid min-w-0 content-start gap-2 rounded-xl border border-line bg-paper-raised p-4">
@@ -62,7 +61,7 @@ export function BarChart({ title, rows, series }: BarChartProps) {
       </figcaption>
       {series.length > 1 && <Legend series={series} />}
       <svg
-        ref={picture}
+        ref={chart}
         viewBox={`0 0 ${width} ${height}`}
         className="h-45 w-full overflow-visible"
         aria-hidden
@@ -94,7 +93,7 @@ export function BarChart({ title, rows, series }: BarChartProps) {
                   </a>
                 );
               })}
-              {i % everyLabel === 0 && (
+              {i % labelStep === 0 && (
                 <text x={middle} y={height - 6} textAnchor="middle" className="fill-ink-soft text-[11px]">
                   {label}
                 </text>
@@ -149,10 +148,10 @@ export function BarChart({ title, rows, series }: BarChartProps) {
   );
 }
 
-/** The width of an element in pixels. Drawing at this width leaves the text size unchanged on a phone. */
+/** The width of an element in pixels. A chart drawn at this width does not shrink its text on a phone. */
 function useWidth() {
   const element = useRef<SVGSVGElement>(null);
-  const [width, setWidth] = useState(usualWidth);
+  const [width, setWidth] = useState(initialWidth);
   useEffect(() => {
     if (element.current === null) return;
     const observer = new ResizeObserver(([entry]) => {

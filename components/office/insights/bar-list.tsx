@@ -11,12 +11,11 @@ interface BarListRow {
 
 interface BarListProps {
   rows: BarListRow[];
-  /** The value of a full bar. */
-  most: number;
+  maxValue: number;
 }
 
-/** Horizontal bars with whole labels, for things that have names. Points in time are columns: BarChart. */
-export function BarList({ rows, most }: BarListProps) {
+/** Horizontal bars with whole labels, for things that have names. BarChart draws points in time. */
+export function BarList({ rows, maxValue }: BarListProps) {
   const format = useFormatter();
   return (
     <ol className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-2 text-sm tabular-nums md:grid-cols-[minmax(0,12rem)_minmax(0,1fr)_auto_auto]">
@@ -26,7 +25,7 @@ export function BarList({ rows, most }: BarListProps) {
           <span className="h-3 rounded-full bg-paper-sunk max-md:col-span-2 max-md:row-start-2" aria-hidden>
             <span
               className="block h-full rounded-full bg-turquoise"
-              style={{ width: `${(value / Math.max(1, most)) * 100}%` }}
+              style={{ width: `${(value / Math.max(1, maxValue)) * 100}%` }}
             />
           </span>
           <span className="text-ink-soft empty:hidden max-md:col-span-2 max-md:row-start-3 md:text-right">
@@ -51,7 +50,7 @@ function Label({ text, href }: { text: string; href: string | undefined }) {
 }
 
 /** A titled list, unless it is empty; its longest bar is full. */
-export function Shares({ title, rows }: { title: string; rows: BarListRow[] }) {
+export function TitledBarList({ title, rows }: { title: string; rows: BarListRow[] }) {
   const id = useId();
   if (rows.length === 0) return null;
   return (
@@ -62,7 +61,7 @@ export function Shares({ title, rows }: { title: string; rows: BarListRow[] }) {
       <figcaption id={id} className="text-sm font-semibold">
         {title}
       </figcaption>
-      <BarList rows={rows} most={Math.max(...rows.map(({ value }) => value))} />
+      <BarList rows={rows} maxValue={Math.max(...rows.map(({ value }) => value))} />
     </figure>
   );
 }

@@ -4,8 +4,8 @@ import { leadMarks } from '@/lib/contracts/choices';
 import { isLanguage, languageNames } from '@/lib/i18n/language';
 import { axisOf } from './axis';
 import { BarChart } from './bar-chart';
-import { Shares } from './bar-list';
-import { type FiguresProps, useLinks } from './use-links';
+import { TitledBarList } from './bar-list';
+import { type FiguresProps, useLeadLinks } from './use-links';
 
 const weekdayKeys = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
@@ -16,18 +16,18 @@ function shortDay(day: string): string {
 
 export function CallsOverTime({ data, query }: FiguresProps) {
   const t = useTranslations();
-  const { hrefOf, filters } = useLinks({ data, query });
+  const { hrefOf, filters } = useLeadLinks({ data, query });
   const periods = new Map(data.periods.map((period) => [period.day, period]));
   const days = axisOf([...periods.keys()], data.step, query);
   const figures = days.map((day) => periods.get(day) ?? { calls: 0, reachedEnd: 0 });
-  const ofDay = (day: string, end?: string) => hrefOf(filters.calls({ ...filters.during(day), end }));
+  const hrefOfDay = (day: string, end?: string) => hrefOf(filters.calls({ ...filters.during(day), end }));
   return (
     <BarChart
       title={data.step === 'day' ? t('insights_by_day') : t('insights_by_week')}
       rows={days.map((day) => ({
         label: shortDay(day),
-        href: ofDay(day),
-        hrefs: [ofDay(day, 'agent_closed'), ofDay(day, 'not_reached')],
+        href: hrefOfDay(day),
+        hrefs: [hrefOfDay(day, 'agent_closed'), hrefOfDay(day, 'not_reached')],
       }))}
       series={[
         { name: t('insights_reached'), values: figures.map(({ reachedEnd }) => reachedEnd) },
@@ -42,9 +42,9 @@ export function CallsOverTime({ data, query }: FiguresProps) {
 
 export function MarksOverTime({ data, query }: FiguresProps) {
   const t = useTranslations();
-  const { hrefOf, filters } = useLinks({ data, query });
-  const withMarks = data.marks.map(({ day }) => day);
-  const days = axisOf(withMarks, data.step, query);
+  const { hrefOf, filters } = useLeadLinks({ data, query });
+  const markedDays = data.marks.map(({ day }) => day);
+  const days = axisOf(markedDays, data.step, query);
   const count = new Map(data.marks.map(({ day, mark, leads }) => [`${day} ${mark}`, leads]));
   return (
     <BarChart
@@ -64,7 +64,7 @@ export function MarksOverTime({ data, query }: FiguresProps) {
 
 export function CallHours({ data, query }: FiguresProps) {
   const t = useTranslations();
-  const { hrefOf, filters } = useLinks({ data, query });
+  const { hrefOf, filters } = useLeadLinks({ data, query });
   return (
     <BarChart
       title={t('insights_hours')}
@@ -79,7 +79,7 @@ export function CallHours({ data, query }: FiguresProps) {
 
 export function CallWeekdays({ data, query }: FiguresProps) {
   const t = useTranslations();
-  const { hrefOf, filters } = useLinks({ data, query });
+  const { hrefOf, filters } = useLeadLinks({ data, query });
   return (
     <BarChart
       title={t('insights_weekdays')}
@@ -94,9 +94,9 @@ export function CallWeekdays({ data, query }: FiguresProps) {
 
 export function CallEnds({ data, query }: FiguresProps) {
   const t = useTranslations();
-  const { hrefOf, filters } = useLinks({ data, query });
+  const { hrefOf, filters } = useLeadLinks({ data, query });
   return (
-    <Shares
+    <TitledBarList
       title={t('insights_ends')}
       rows={data.ends.map(({ end, calls }) => ({
         label: t(`insights_end_${end}`),
@@ -110,7 +110,7 @@ export function CallEnds({ data, query }: FiguresProps) {
 export function LeadOutcomes({ data, query }: FiguresProps) {
   const t = useTranslations();
   const language = useLanguage();
-  const { hrefOf, filters } = useLinks({ data, query });
+  const { hrefOf, filters } = useLeadLinks({ data, query });
   const marks = leadMarks.map((mark) => ({
     label: t(`leads_mark_${mark}`),
     value: data.marks.reduce((sum, row) => sum + (row.mark === mark ? row.leads : 0), 0),
@@ -121,14 +121,14 @@ export function LeadOutcomes({ data, query }: FiguresProps) {
     value: leads,
     href: hrefOf(filters.leads({ outcome })),
   }));
-  return <Shares title={t('insights_outcomes')} rows={[...marks, ...outcomes]} />;
+  return <TitledBarList title={t('insights_outcomes')} rows={[...marks, ...outcomes]} />;
 }
 
 export function CallLanguages({ data, query }: FiguresProps) {
   const t = useTranslations();
-  const { hrefOf, filters } = useLinks({ data, query });
+  const { hrefOf, filters } = useLeadLinks({ data, query });
   return (
-    <Shares
+    <TitledBarList
       title={t('insights_languages')}
       rows={data.languages.map(({ language, calls }) => ({
         label: isLanguage(language) ? languageNames[language] : language,

@@ -1,14 +1,14 @@
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { BarList } from './bar-list';
-import { type FiguresProps, useLinks, useTopicName } from './use-links';
+import { type FiguresProps, useLeadLinks, useTopicName } from './use-links';
 
 /** How many calls there were, how many reached each question, and how many ended there. */
 export function Funnel({ data, query }: FiguresProps) {
   const t = useTranslations();
   const topicName = useTopicName();
   const heading = useId();
-  const { hrefOf, filters } = useLinks({ data, query });
+  const { hrefOf, filters } = useLeadLinks({ data, query });
   const leftAt = new Map(data.left.map(({ topic, calls }) => [topic, calls]));
   return (
     <section
@@ -19,7 +19,7 @@ export function Funnel({ data, query }: FiguresProps) {
         {t('insights_funnel')}
       </h2>
       <BarList
-        most={data.calls}
+        maxValue={data.calls}
         rows={[{ topic: null, calls: data.calls }, ...data.funnel].map((row) => {
           const left = leftAt.get(row.topic) ?? 0;
           return {

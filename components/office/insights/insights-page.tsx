@@ -28,14 +28,14 @@ export function InsightsPage() {
   const params = useSearchParams();
   const { from, to, language } = readView(Object.fromEntries(params ?? []));
   const allTime = params?.get('period') === 'all';
-  // Redrawn with time: the default period moves on with each new day.
+  // The default period moves with each new day, also on an open page.
   const nowMs = useNowMs(pollMs);
   const daysAgo = (days: number) => tashkentDay(nowMs - days * dayMs);
-  const last = to ?? daysAgo(0);
-  const usual = daysAgo(defaultDays - 1);
+  const lastDay = to ?? daysAgo(0);
+  const defaultFrom = daysAgo(defaultDays - 1);
   const query: InsightsQuery = allTime
     ? { language }
-    : { from: from ?? (usual < last ? usual : last), to: last, language };
+    : { from: from ?? (defaultFrom < lastDay ? defaultFrom : lastDay), to: lastDay, language };
   const { data, failure, reload } = useResource(
     [insightsPath, filterText(query)],
     (signal) => callApi('GET /api/admin/insights', { query, signal }),
@@ -43,7 +43,7 @@ export function InsightsPage() {
   );
   useLive(apiUrl('GET /api/leads/events'), insightsPath);
 
-  function choose(change: InsightsQuery, period?: 'all') {
+  function changeQuery(change: InsightsQuery, period?: 'all') {
     window.history.replaceState(null, '', `${path}?${filterText({ ...query, ...change, period })}`);
   }
 
@@ -54,7 +54,7 @@ export function InsightsPage() {
         <div className="flex flex-wrap items-end gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
           <ToolButton
             aria-pressed={allTime}
-            onClick={() => choose({ from: undefined, to: undefined }, allTime ? undefined : 'all')}
+            onClick={() => changeQuery({ from: undefined, to: undefined }, allTime ? undefined : 'all')}
             className="aria-pressed:border-cobalt aria-pressed:bg-cobalt aria-pressed:text-on-cobalt max-sm:col-span-2 max-sm:justify-center"
           >
             {t('insights_all_time')}
@@ -63,20 +63,20 @@ export function InsightsPage() {
             label={t('leads_filter_from')}
             value={query.from}
             max={query.to}
-            onChoose={(day) => choose({ from: day })}
+            onChoose={(day) => changeQuery({ from: day })}
           />
           <DayField
             label={t('leads_filter_to')}
             value={query.to}
             min={query.from}
-            onChoose={(day) => choose({ to: day })}
+            onChoose={(day) => changeQuery({ to: day })}
           />
           <label className="grid text-xs text-ink-soft">
             {t('insights_language')}
             <select
               value={query.language ?? ''}
               onChange={({ currentTarget }) =>
-                choose(
+                changeQuery(
                   { language: languages.find((language) => language === currentTarget.value) },
                   allTime ? 'all' : undefined,
                 )

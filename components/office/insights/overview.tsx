@@ -1,14 +1,14 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { type FiguresProps, useLinks } from './use-links';
-import { weekAgainstWeek } from './weeks';
+import { type FiguresProps, useLeadLinks } from './use-links';
+import { compareWeeks } from './weeks';
 
 /** The owner's first questions: calls, useful calls, waiting leads, and this week against the last. */
 export function Overview({ data, query }: FiguresProps) {
   const t = useTranslations();
-  const { hrefOf, filters } = useLinks({ data, query });
+  const { hrefOf, filters } = useLeadLinks({ data, query });
   const waiting = data.marks.reduce((sum, { mark, leads }) => sum + (mark === 'to_call' ? leads : 0), 0);
-  const weeks = weekAgainstWeek(data, query.to);
+  const weeks = compareWeeks(data, query.to);
   return (
     <section className="grid gap-1 text-lg text-pretty">
       <p>

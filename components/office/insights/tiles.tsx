@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { useLanguage } from '@/components/ui/use-language';
 import type { Percentiles } from '@/lib/contracts/insights';
 import { minutesSeconds, tenthsOfSeconds } from '@/lib/time';
-import { type FiguresProps, useLinks } from './use-links';
+import { type FiguresProps, useLeadLinks } from './use-links';
 
 export function Tiles({ data, query }: FiguresProps) {
   const t = useTranslations();
   const format = useFormatter();
-  const { hrefOf, filters } = useLinks({ data, query });
+  const { hrefOf, filters } = useLeadLinks({ data, query });
   return (
     <dl className="grid grid-cols-2 gap-3 max-md:*:last:col-span-2 md:grid-cols-5">
       <Tile name={t('insights_calls')} href={hrefOf(filters.calls())}>
@@ -17,14 +17,14 @@ export function Tiles({ data, query }: FiguresProps) {
       </Tile>
       <Tile
         name={t('insights_reached')}
-        why={t('insights_why_reached')}
+        explanation={t('insights_why_reached')}
         href={hrefOf(filters.calls({ end: 'agent_closed' }))}
       >
         {format.number(data.reachedEnd / data.calls, { style: 'percent' })}
       </Tile>
       <Tile
         name={t('insights_length')}
-        why={t('insights_why_median')}
+        explanation={t('insights_why_median')}
         href={hrefOf(filters.calls({ sort: 'longest' }))}
       >
         {data.length.median === null ? '–' : minutesSeconds(data.length.median)}
@@ -34,31 +34,30 @@ export function Tiles({ data, query }: FiguresProps) {
       </Tile>
       <Tile
         name={t('insights_answer')}
-        why={t('insights_why_answer')}
+        explanation={t('insights_why_answer')}
         href={hrefOf(filters.calls({ recording: 'yes' }))}
       >
-        <Seconds of={data.answer} />
+        <Seconds values={data.answer} />
       </Tile>
-      <Tile name={t('insights_first_word')} why={t('insights_why_first_word')} href={hrefOf(filters.calls())}>
-        <Seconds of={data.firstWord} />
+      <Tile name={t('insights_first_word')} explanation={t('insights_why_first_word')} href={hrefOf(filters.calls())}>
+        <Seconds values={data.firstWord} />
       </Tile>
     </dl>
   );
 }
 
-interface FigureTileProps {
+interface TileProps {
   name: string;
-  /** Explains the term on hover and on press. */
-  why?: string;
+  explanation?: string;
   href: string;
   children: ReactNode;
 }
 
-function Tile({ name, why, href, children }: FigureTileProps) {
+function Tile({ name, explanation, href, children }: TileProps) {
   return (
     <div className="row-span-2 grid grid-rows-subgrid gap-y-0 rounded-xl border border-line bg-paper-raised p-3">
       <dt className="grid min-h-6 items-center text-xs text-ink-soft touch:min-h-11">
-        {why === undefined ? name : <Term name={name} why={why} />}
+        {explanation === undefined ? name : <Term name={name} explanation={explanation} />}
       </dt>
       <dd className="text-2xl font-bold tabular-nums">
         <a href={href} className="rounded hover:underline">
@@ -70,7 +69,7 @@ function Tile({ name, why, href, children }: FigureTileProps) {
 }
 
 /** Half of all values are below the large figure, 95 of 100 below the small one. */
-function Seconds({ of: { median, p95 } }: { of: Percentiles }) {
+function Seconds({ values: { median, p95 } }: { values: Percentiles }) {
   const t = useTranslations();
   const language = useLanguage();
   const seconds = (ms: number) => t('insights_seconds', { value: tenthsOfSeconds(ms / 1000, language) });
@@ -85,14 +84,14 @@ function Seconds({ of: { median, p95 } }: { of: Percentiles }) {
   );
 }
 
-function Term({ name, why }: { name: string; why: string }) {
+function Term({ name, explanation }: { name: string; explanation: string }) {
   return (
     <details>
-      <summary title={why} className="flex min-h-6 w-fit items-center gap-1 rounded touch:min-h-11">
+      <summary title={explanation} className="flex min-h-6 w-fit items-center gap-1 rounded touch:min-h-11">
         {name}
         <Info className="size-3 shrink-0" aria-hidden />
       </summary>
-      <p className="pb-1 text-pretty">{why}</p>
+      <p className="pb-1 text-pretty">{explanation}</p>
     </details>
   );
 }

@@ -9,7 +9,7 @@ export interface FiguresProps {
   query: InsightsQuery;
 }
 
-export function useLinks({ data, query }: FiguresProps) {
+export function useLeadLinks({ data, query }: FiguresProps) {
   const language = useLanguage();
   const hrefOf = (filter: Record<string, string | undefined>) =>
     `${hrefIn(language, '/admin/leads')}?${filterText(filter)}`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { weekAgainstWeek } from './weeks';
+import { compareWeeks } from './weeks';
 
 const day = (date: string, calls: number) => ({ day: date, calls, reachedEnd: calls - 1 });
 const periods = [
@@ -11,14 +11,14 @@ const periods = [
 ];
 
 test('the last seven days are compared with the seven before them', () => {
-  expect(weekAgainstWeek({ periods, step: 'day' }, '2026-11-23')).toEqual({
+  expect(compareWeeks({ periods, step: 'day' }, '2026-11-23')).toEqual({
     last: { calls: 8, reachedEnd: 6 },
     before: { calls: 6, reachedEnd: 4 },
   });
 });
 
-test('periods without earlier calls, or of whole weeks, have no comparison', () => {
-  expect(weekAgainstWeek({ periods: periods.slice(-2), step: 'day' }, '2026-11-23')).toBeNull();
-  expect(weekAgainstWeek({ periods, step: 'week' }, '2026-11-23')).toBeNull();
-  expect(weekAgainstWeek({ periods, step: 'day' }, undefined)).toBeNull();
+test('periods without earlier calls, or counted in weeks, are not compared', () => {
+  expect(compareWeeks({ periods: periods.slice(-2), step: 'day' }, '2026-11-23')).toBeNull();
+  expect(compareWeeks({ periods, step: 'week' }, '2026-11-23')).toBeNull();
+  expect(compareWeeks({ periods, step: 'day' }, undefined)).toBeNull();
 });

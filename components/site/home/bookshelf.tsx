@@ -39,7 +39,7 @@ const isUnderWay = (reading: OpenBook | null) =>
 export function Bookshelf({ books, strings }: BookshelfProps) {
   const [reading, setReading] = useState<OpenBook | null>(null);
   const [passages, setPassages] = useState<Passages | null>(null);
-  const { audio, play, pause } = usePressToPlay(() => turn('failed'));
+  const { audio, play, pause } = usePressToPlay(() => setStatus('failed'));
   const open = books.find(({ id }) => id === reading?.id);
 
   function stop() {
@@ -47,7 +47,7 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
     setReading(null);
   }
 
-  function turn(status: OpenBook['status']) {
+  function setStatus(status: OpenBook['status']) {
     setReading((now) => (now !== null && isUnderWay(now) ? { ...now, status } : now));
   }
 
@@ -62,7 +62,7 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
     );
   }
 
-  /** Media keys also start the element, after the end or during a call. */
+  /** Also called if a media key starts the element, which may be after the end or during a call. */
   function begin(element: HTMLAudioElement) {
     if (element.paused) return;
     const book = books.find(({ audio: path }) => element.src.endsWith(`${path}${playableEnding()}`));
@@ -120,11 +120,11 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
         ref={audio}
         preload="none"
         // Another sound, a media key or the end has paused it, and no other book has begun.
-        onPause={({ currentTarget }) => currentTarget.paused && turn('over')}
+        onPause={({ currentTarget }) => currentTarget.paused && setStatus('over')}
         onPlay={({ currentTarget }) => begin(currentTarget)}
-        onPlaying={() => turn('playing')}
-        onWaiting={() => turn('opening')}
-        onError={() => turn('failed')}
+        onPlaying={() => setStatus('playing')}
+        onWaiting={() => setStatus('opening')}
+        onError={() => setStatus('failed')}
       />
       <figure className="mx-auto flex min-h-20 max-w-[46rem] flex-col items-center gap-3 pt-6 text-center">
         {open ? (

@@ -71,9 +71,7 @@ export async function SttSection() {
   );
 }
 
-/**
- * Five bars: standing they are a voice, lying they are lines of text. As the section comes into view one becomes the other.
- */
+/** Five bars. Upright they are a voice, lying they are lines of text; one becomes the other as the section comes into view. */
 function LinesAndBars({ becomes }: { becomes: 'voice' | 'text' }) {
   const side = equalizer.width;
   return (

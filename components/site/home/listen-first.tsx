@@ -22,30 +22,30 @@ export function ListenFirst({ strings, language }: ListenFirstProps) {
 }
 
 function Sample({ strings, language }: ListenFirstProps) {
-  const end = useRef<(() => void) | undefined>(undefined);
+  const stopShowing = useRef<(() => void) | undefined>(undefined);
   const [state, setState] = useState<'idle' | 'playing' | 'failed'>('idle');
   const [caption, setCaption] = useState<SampleCaption>();
   const { audio, play, pause } = usePressToPlay(() => setState('failed'));
   const isPlaying = state === 'playing';
 
   function stop() {
-    end.current?.();
-    end.current = undefined;
+    stopShowing.current?.();
+    stopShowing.current = undefined;
     setCaption(undefined);
     setState((now) => (now === 'failed' ? now : 'idle'));
   }
 
-  async function follow(element: HTMLAudioElement) {
+  async function showWithSound(element: HTMLAudioElement) {
     const { captionAt, loadCaptions, playOnTowers } = await import('./sample-towers');
     const captions = await loadCaptions(language).catch(() => []);
     const stage = document.getElementById(heroTowersId);
     if (element.paused || stage === null) return;
     const now = () => captionAt(captions, element.currentTime);
     const endTowers = playOnTowers(element, stage, () => now()?.speaker ?? 'agent');
-    const show = () => setCaption(now());
-    element.addEventListener('timeupdate', show);
-    end.current = () => {
-      element.removeEventListener('timeupdate', show);
+    const showCaption = () => setCaption(now());
+    element.addEventListener('timeupdate', showCaption);
+    stopShowing.current = () => {
+      element.removeEventListener('timeupdate', showCaption);
       endTowers();
     };
   }
@@ -54,7 +54,7 @@ function Sample({ strings, language }: ListenFirstProps) {
     if (isPlaying) return pause();
     if (!play(`/api/sample/${language}/audio`)) return;
     setState('playing');
-    if (audio.current) void follow(audio.current).catch(() => undefined);
+    if (audio.current) void showWithSound(audio.current).catch(() => undefined);
   }
 
   const Icon = isPlaying ? Square : Play;

@@ -27,7 +27,7 @@ function ReadingMark() {
   );
 }
 
-/** Three who grow, one above the other. */
+/** Three people, each taller than the one before. */
 function YouthMark() {
   return (
     <Mark>
@@ -51,7 +51,7 @@ function VoiceMark() {
   );
 }
 
-/** A cloud that something sets off from. */
+/** A cloud with an arrow that leaves it upwards. */
 function CloudMark() {
   return (
     <Mark>
@@ -63,7 +63,7 @@ function CloudMark() {
   );
 }
 
-/** Stand in until the owner names partners. */
+/** Shown until the owner names partners. */
 const examples = [
   { id: 'reading', Mark: ReadingMark },
   { id: 'youth', Mark: YouthMark },

@@ -10,14 +10,11 @@ import styles from './hero.module.css';
 /** Far calmer than the small equalizer, because buildings move little. */
 const energy = 0.42;
 
-/** Three or four to each turn of the quickest wave; between them the browser moves the minarets evenly. */
+/** Three or four for each turn of the fastest wave. Between them the browser moves the minarets evenly. */
 const keyframeCount = 38;
 
-/**
- * Returns the whole loop of a bar for the browser to play without the main thread. Few keyframes: parsing them costs that thread
- * time.
- */
-function loops(): PropertyIndexedKeyframes[] {
+/** Returns the loop of each bar, which the browser plays without the main thread. Parsing many keyframes would take that thread time. */
+function barKeyframes(): PropertyIndexedKeyframes[] {
   const steps = Array.from({ length: keyframeCount + 1 }, (_, step) =>
     withEnergy(frameHeights((step * equalizer.frameCount) / keyframeCount), energy),
   );
@@ -26,7 +23,7 @@ function loops(): PropertyIndexedKeyframes[] {
   }));
 }
 
-/** The equalizer as five tiled minarets that rise and sink with its loop. They rest off screen and with reduced motion. */
+/** The equalizer as five tiled minarets that rise and sink in its loop. They stand still off screen and with reduced motion. */
 export function Pillars() {
   const stage = useRef<HTMLDivElement>(null);
 
@@ -37,7 +34,7 @@ export function Pillars() {
       duration: (equalizer.frameCount / equalizer.framesPerSecond) * 1000,
       iterations: Infinity,
     };
-    let playing: Animation[] = [];
+    let animations: Animation[] = [];
     let seen: Seen | undefined;
     const update = () => {
       if (!seen) return;
@@ -45,25 +42,27 @@ export function Pillars() {
       // During a call, the minarets are above the panel instead.
       element.style.opacity = dimmed ? '0' : '';
       if (reduced || areTowersTaken.get()) {
-        for (const loop of playing) loop.cancel();
-        playing = [];
+        for (const animation of animations) animation.cancel();
+        animations = [];
       } else if (onScreen) {
-        if (playing.length === 0)
-          playing = loops().flatMap((loop, bar) => element.children[bar]?.animate(loop, timing) ?? []);
-        for (const loop of playing) loop.play();
+        if (animations.length === 0)
+          animations = barKeyframes().flatMap(
+            (keyframes, bar) => element.children[bar]?.animate(keyframes, timing) ?? [],
+          );
+        for (const animation of animations) animation.play();
       } else {
-        for (const loop of playing) loop.pause();
+        for (const animation of animations) animation.pause();
       }
     };
-    const endSeen = whileSeen(element, (now) => {
+    const stopWatching = whileSeen(element, (now) => {
       seen = now;
       update();
     });
-    const endTaken = areTowersTaken.subscribe(update);
+    const unsubscribe = areTowersTaken.subscribe(update);
     return () => {
-      endSeen();
-      endTaken();
-      for (const loop of playing) loop.cancel();
+      stopWatching();
+      unsubscribe();
+      for (const animation of animations) animation.cancel();
     };
   }, []);
 

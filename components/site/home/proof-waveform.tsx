@@ -19,21 +19,21 @@ const customerTurns = [
 
 type Turns = readonly (readonly [from: number, to: number])[];
 
-/** 0 to 1. Three waves without a common period look like syllables. */
-function loudness(bar: number): number {
+/** From 0 to 1. Three waves without a common period look like syllables. */
+function loudnessAt(bar: number): number {
   return Math.abs(0.5 * Math.sin(bar * 1.7) + 0.3 * Math.sin(bar * 0.9 + 1) + 0.2 * Math.sin(bar * 3.1));
 }
 
 /** The loudness of each bar, 0 to 255. */
-function laneOf(turns: Turns): number[] {
+function loudnessOfTurns(turns: Turns): number[] {
   return Array.from({ length: barCount }, (_, bar) => {
     const at = bar / (barCount - 1);
     const isSpeaking = turns.some(([from, to]) => at >= from && at <= to);
-    return isSpeaking ? Math.round(40 + 215 * loudness(bar)) : 0;
+    return isSpeaking ? Math.round(40 + 215 * loudnessAt(bar)) : 0;
   });
 }
 
-const wave = { visitor: laneOf(customerTurns), agent: laneOf(agentTurns) };
+const wave = { visitor: loudnessOfTurns(customerTurns), agent: loudnessOfTurns(agentTurns) };
 
 /** A recording as the office draws it. */
 export function Waveform({ label }: { label: string }) {

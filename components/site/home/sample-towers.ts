@@ -24,8 +24,8 @@ export function captionAt(captions: readonly SampleCaption[], atS: number): Samp
 const analysers = new WeakMap<HTMLAudioElement, AnalyserNode>();
 
 function analyserOf(audio: HTMLAudioElement): AnalyserNode {
-  const storedAnalyser = analysers.get(audio);
-  if (storedAnalyser) return storedAnalyser;
+  const cachedAnalyser = analysers.get(audio);
+  if (cachedAnalyser) return cachedAnalyser;
   const context = new AudioContext();
   const analyser = new AnalyserNode(context, { fftSize: 512, smoothingTimeConstant: 0.6 });
   // Until the browser allows the context, the element plays by itself: sound matters more than moving towers.

@@ -21,7 +21,7 @@ function BarsAt({ heights }: { heights?: readonly number[] }) {
   );
 }
 
-/** Silence, and a voice. */
+/** The bars in silence, as the logo, and with a voice. */
 export function BarsPicture() {
   return (
     <Picture className={styles.bars}>

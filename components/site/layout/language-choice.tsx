@@ -29,8 +29,8 @@ let savedPlace: ReadingPlace | null = null;
 
 const sections = () => [...document.querySelectorAll('main section')];
 
-/** Languages differ in length: saves the section in view, so that a switch returns to it. */
-export function savePlace() {
+/** Saves the section in view, so that a switch of language returns to it: translations differ in length. */
+export function saveReadingPlace() {
   const tops = sections().map((section) => section.getBoundingClientRect().top);
   const index = Math.max(
     tops.findLastIndex((top) => top < window.innerHeight / 2),
@@ -40,7 +40,7 @@ export function savePlace() {
 }
 
 /** Scrolls back to the saved section; returns false if none was saved. */
-export function restorePlace(): boolean {
+export function restoreReadingPlace(): boolean {
   if (!savedPlace) return false;
   const { index, top } = savedPlace;
   savedPlace = null;
@@ -50,7 +50,7 @@ export function restorePlace(): boolean {
   return true;
 }
 
-/** If neither path nor cookie names a language, asks the sources that only the browser knows. */
+/** Detects the language in the browser if neither path nor cookie names one, and goes to its page. */
 export function DetectLanguage() {
   const router = useRouter();
 

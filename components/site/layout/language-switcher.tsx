@@ -13,12 +13,12 @@ import {
 import { languageNames, languages } from '@/lib/i18n/language';
 import { filePathOf, hrefIn } from '@/lib/i18n/routing';
 import type { Language } from '@/lib/i18n/language';
-import { saveLanguage, savePlace, restorePlace } from './language-choice';
+import { saveLanguage, saveReadingPlace, restoreReadingPlace } from './language-choice';
 import styles from './navbar.module.css';
 
 const menuId = 'language-menu';
 
-const steps: Record<string, (at: number, count: number) => number> = {
+const indexAfterKey: Record<string, (at: number, count: number) => number> = {
   ArrowDown: (at, count) => (at + 1) % count,
   ArrowUp: (at, count) => (at - 1 + count) % count,
   Home: () => 0,
@@ -33,8 +33,8 @@ export function LanguageSwitcher({ language, label }: { language: Language; labe
   const [open, setOpen] = useState(false);
 
   useLayoutEffect(() => {
-    // Returns the keyboard focus, too.
-    if (restorePlace()) button.current?.focus({ preventScroll: true });
+    // After a switch of language this is a new button, which the keyboard focus left.
+    if (restoreReadingPlace()) button.current?.focus({ preventScroll: true });
   }, []);
 
   const close = () => menu.current?.hidePopover();
@@ -61,13 +61,13 @@ export function LanguageSwitcher({ language, label }: { language: Language; labe
   }
 
   function moveWithKeys(event: KeyboardEvent) {
-    const step = steps[event.key];
+    const newIndex = indexAfterKey[event.key];
     if (event.key === 'Tab') close();
-    if (!step) return;
+    if (!newIndex) return;
     event.preventDefault();
     const allChoices = choices();
     allChoices[
-      step(
+      newIndex(
         allChoices.findIndex((choice) => choice === document.activeElement),
         allChoices.length,
       )
@@ -80,7 +80,7 @@ export function LanguageSwitcher({ language, label }: { language: Language; labe
     close();
     saveLanguage(chosen);
     if (chosen === language) return;
-    savePlace();
+    saveReadingPlace();
     const { search, hash } = window.location;
     router.replace(hrefIn(chosen, pathname) + search + hash, { scroll: false });
   }

@@ -4,37 +4,37 @@ import { useEffect, useRef } from 'react';
 import { watchInView } from '@/components/ui/in-view';
 import styles from './navbar.module.css';
 
-/** A trembling finger scrolls less. */
-const turnPx = 8;
+/** Shorter scrolls are a trembling finger. */
+const minScrollPx = 8;
 
-/** Reports whether the visitor reads on: scrolls down, and has not reached the end of the page. Returns the function that ends it. */
+/** Reports whether the visitor scrolls down and is not at the end of the page, until the returned function is called. */
 function watchReading(onChange: (isReading: boolean) => void): () => void {
-  let fromPx = window.scrollY;
+  let lastPx = window.scrollY;
   function scrolled() {
     const { scrollY: atPx, innerHeight } = window;
-    const isAtEnd = atPx + innerHeight >= document.documentElement.scrollHeight - turnPx;
-    if (Math.abs(atPx - fromPx) < turnPx && !isAtEnd) return;
-    onChange(atPx > fromPx && !isAtEnd);
-    fromPx = atPx;
+    const isAtEnd = atPx + innerHeight >= document.documentElement.scrollHeight - minScrollPx;
+    if (Math.abs(atPx - lastPx) < minScrollPx && !isAtEnd) return;
+    onChange(atPx > lastPx && !isAtEnd);
+    lastPx = atPx;
   }
   window.addEventListener('scroll', scrolled, { passive: true });
   return () => window.removeEventListener('scroll', scrolled);
 }
 
-/** An unseen strip at the top of the page. The root is marked when it is scrolled past, and while the visitor reads on. */
+/** An invisible strip at the top of the page. Marks the root element while the strip is out of view, and while the visitor reads on. */
 export function ScrollMark() {
   const strip = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     if (!strip.current) return;
     const mark = (name: string) => (isOn: boolean) => document.documentElement.toggleAttribute(name, isOn);
-    const scrolled = mark('data-scrolled');
-    const ends = [
-      watchInView(strip.current, (isAtTop) => scrolled(!isAtTop)),
+    const markScrolled = mark('data-scrolled');
+    const unsubscribers = [
+      watchInView(strip.current, (isAtTop) => markScrolled(!isAtTop)),
       watchReading(mark('data-reading')),
     ];
     return () => {
-      for (const end of ends) end();
+      for (const unsubscribe of unsubscribers) unsubscribe();
     };
   }, []);
 

@@ -13,14 +13,14 @@ export function SiteLinks() {
   useEffect(() => {
     function follow(event: MouseEvent) {
       const link = event.target instanceof Element ? event.target.closest('a') : null;
-      const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-      if (!link || elsewhere || event.defaultPrevented) return;
+      const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+      if (!link || opensElsewhere || event.defaultPrevented) return;
       // The layout stays mounted, so a popover around the link must be closed.
       link.closest<HTMLElement>('[popover]')?.hidePopover();
       if (link.target !== '' || link.origin !== window.location.origin) return;
       const { pathname, search, hash, hreflang } = link;
-      const samePage = pathname + search === window.location.pathname + window.location.search;
-      if (pathname.startsWith('/api/') || (samePage && hash !== '')) return;
+      const isSamePage = pathname + search === window.location.pathname + window.location.search;
+      if (pathname.startsWith('/api/') || (isSamePage && hash !== '')) return;
       event.preventDefault();
       if (isLanguage(hreflang)) saveLanguage(hreflang);
       router.push((isLanguage(hreflang) ? hrefIn(hreflang, pathname) : pathname) + search + hash);

@@ -43,7 +43,7 @@ export default async function AdminLeadsPage({ searchParams }: PageProps<'/[loca
 async function loadFirstPage(query: string): Promise<FirstPage | undefined> {
   const parsed = leadQuery.parse(Object.fromEntries(new URLSearchParams(query)));
   const list = await listLeads(parsed).catch(() => undefined);
-  return list && { ...list, query, madeAtMs: Date.now() };
+  return list && { ...list, query, renderedAtMs: Date.now() };
 }
 
 /** The owner's words for a question of the plan. */
