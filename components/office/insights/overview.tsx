@@ -8,7 +8,7 @@ export function Overview({ data, query }: FiguresProps) {
   const t = useTranslations();
   const { hrefOf, filters } = useLeadLinks({ data, query });
   const waiting = data.marks.reduce((sum, { mark, leads }) => sum + (mark === 'to_call' ? leads : 0), 0);
-  const weeks = compareWeeks(data, query.to);
+  const weeks = compareWeeks(data, query);
   return (
     <section className="grid gap-1 text-lg text-pretty">
       <p>

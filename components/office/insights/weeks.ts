@@ -1,4 +1,4 @@
-import type { Insights } from '@/lib/contracts/insights';
+import type { Insights, InsightsQuery } from '@/lib/contracts/insights';
 import { dayMs } from '@/lib/time';
 
 type Week = Pick<Insights['periods'][number], 'calls' | 'reachedEnd'>;
@@ -6,20 +6,18 @@ type Week = Pick<Insights['periods'][number], 'calls' | 'reachedEnd'>;
 const daysPerWeek = 7;
 
 /**
- * Compares the last seven days of a period with the seven before. Null without calls in those, or if the period is counted in
- * weeks.
- * @param lastDay the last day of the period
+ * Compares the last seven days of a period with the seven before. Null without calls in those, if the period is shorter than both
+ * weeks, or if it is counted in weeks.
  */
 export function compareWeeks(
   { periods, step }: Pick<Insights, 'periods' | 'step'>,
-  lastDay: string | undefined,
+  { from, to }: Pick<InsightsQuery, 'from' | 'to'>,
 ): { last: Week; before: Week } | null {
-  if (step !== 'day' || lastDay === undefined) return null;
+  if (step !== 'day' || to === undefined) return null;
+  const daysBeforeEnd = (day: string) => (Date.parse(to) - Date.parse(day)) / dayMs;
+  if (from !== undefined && daysBeforeEnd(from) < 2 * daysPerWeek - 1) return null;
   const week = (weeksAgo: number): Week => {
-    const inWeek = periods.filter(({ day }) => {
-      const daysAgo = (Date.parse(lastDay) - Date.parse(day)) / dayMs;
-      return Math.floor(daysAgo / daysPerWeek) === weeksAgo;
-    });
+    const inWeek = periods.filter(({ day }) => Math.floor(daysBeforeEnd(day) / daysPerWeek) === weeksAgo);
     return {
       calls: inWeek.reduce((sum, { calls }) => sum + calls, 0),
       reachedEnd: inWeek.reduce((sum, { reachedEnd }) => sum + reachedEnd, 0),

@@ -1,7 +1,7 @@
 'use client';
 
 import { Play, Square } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { heroTowersId } from '@/components/call/opener';
 import { useSiteFacts } from '@/components/ui/site-facts';
 import { usePressToPlay } from '@/components/ui/use-press-to-play';
@@ -22,15 +22,12 @@ export function ListenFirst({ strings, language }: ListenFirstProps) {
 }
 
 function Sample({ strings, language }: ListenFirstProps) {
-  const stopShowing = useRef<(() => void) | undefined>(undefined);
   const [state, setState] = useState<'idle' | 'playing' | 'failed'>('idle');
   const [caption, setCaption] = useState<SampleCaption>();
   const { audio, play, pause } = usePressToPlay(() => setState('failed'));
   const isPlaying = state === 'playing';
 
   function stop() {
-    stopShowing.current?.();
-    stopShowing.current = undefined;
     setCaption(undefined);
     setState((now) => (now === 'failed' ? now : 'idle'));
   }
@@ -44,10 +41,12 @@ function Sample({ strings, language }: ListenFirstProps) {
     const endTowers = playOnTowers(element, stage, () => now()?.speaker ?? 'agent');
     const showCaption = () => setCaption(now());
     element.addEventListener('timeupdate', showCaption);
-    stopShowing.current = () => {
+    const endShow = () => {
       element.removeEventListener('timeupdate', showCaption);
       endTowers();
     };
+    // Not a handler of React, which hears nothing from a page that was left.
+    element.addEventListener('pause', endShow, { once: true });
   }
 
   function press() {

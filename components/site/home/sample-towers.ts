@@ -10,6 +10,8 @@ const rise = 0.3;
 const fall = 0.08;
 /** The height of a tower in silence, as a share of its resting height. */
 const silentShare = 0.55;
+/** The towers fall to their resting height within this time. */
+const fallMs = 450;
 
 export async function loadCaptions(language: Language): Promise<SampleCaption[]> {
   return (await callApi('GET /api/sample/{language}', { params: { language } })).captions;
@@ -36,6 +38,9 @@ function analyserOf(audio: HTMLAudioElement): AnalyserNode {
   return analyser;
 }
 
+/** Ends the movement that runs now, if any, at once. */
+let endMovement: (() => void) | undefined;
+
 /** Moves the towers with the sound, in the colour of its speaker, until the returned function is called. */
 export function playOnTowers(
   audio: HTMLAudioElement,
@@ -47,6 +52,7 @@ export function playOnTowers(
   const towers = [...stage.children].filter((tower) => tower instanceof HTMLElement);
   const frame = stage.getBoundingClientRect();
   let heights = towers.map((tower) => (frame.bottom - tower.getBoundingClientRect().top) / frame.height);
+  endMovement?.();
   const isStill = prefersReducedMotion();
   let isOver = false;
   let request = 0;
@@ -66,16 +72,21 @@ export function playOnTowers(
     towers.forEach((tower, bar) => raise(tower, heights[bar] ?? 0));
   }
 
+  function end() {
+    if (endMovement !== end) return;
+    endMovement = undefined;
+    cancelAnimationFrame(request);
+    delete stage.dataset.speaker;
+    stage.style.removeProperty('--voice');
+    towers.forEach(release);
+    areTowersTaken.set(false);
+  }
+
+  endMovement = end;
   areTowersTaken.set(true);
   draw();
   return () => {
     isOver = true;
-    setTimeout(() => {
-      cancelAnimationFrame(request);
-      delete stage.dataset.speaker;
-      stage.style.removeProperty('--voice');
-      towers.forEach(release);
-      areTowersTaken.set(false);
-    }, 450);
+    setTimeout(end, fallMs);
   };
 }

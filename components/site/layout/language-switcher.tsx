@@ -20,7 +20,7 @@ const menuId = 'language-menu';
 
 const indexAfterKey: Record<string, (at: number, count: number) => number> = {
   ArrowDown: (at, count) => (at + 1) % count,
-  ArrowUp: (at, count) => (at - 1 + count) % count,
+  ArrowUp: (at, count) => (at > 0 ? at : count) - 1,
   Home: () => 0,
   End: (_, count) => count - 1,
 };
