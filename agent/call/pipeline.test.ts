@@ -12,7 +12,7 @@ const tone = (ms: number) => new Int16Array(24 * ms).fill(5_000);
 
 describe('the notice of AI and recording', () => {
   it.concurrent(
-    'is followed by the first question if nobody understood what was said over it',
+    'is followed by the first question if no recogniser understood what was said over it',
     async (test) => {
       const { expect } = test;
       const call = await startTestCall(test, { model: alwaysReplies('I see.') });
@@ -24,7 +24,7 @@ describe('the notice of AI and recording', () => {
   );
 });
 
-it('loads the recogniser of the call’s language while the notice is heard', async (test) => {
+it('the recogniser of the call’s language is loaded at the start of the call', async (test) => {
   const warmed: string[] = [];
   const recognizer: Recognizer = {
     name: 'local',
@@ -87,8 +87,8 @@ describe('a spoken turn', () => {
     await call.untilHeard(words.agent_ask_name);
     call.vendor.settings.msPerLetter = 60;
     call.type('Tell me');
-    const before = call.heardMs();
-    await expect.poll(call.heardMs).toBeGreaterThan(before + 600);
+    const beforeMs = call.heardMs();
+    await expect.poll(call.heardMs).toBeGreaterThan(beforeMs + 600);
     await call.say('Stop it please');
     await call.untilHeard('Of course.');
     const [cut = ''] = call.heard().slice(2);

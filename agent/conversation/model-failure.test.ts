@@ -277,7 +277,7 @@ describe('an unreadable tool call', () => {
   });
 });
 
-describe('words that nobody could recognise', () => {
+describe('words that no recogniser understood', () => {
   it('are asked for once more, then cause one hint that typing is possible, and count as answers without a text', async () => {
     const { replyTo, memory, vendor } = await startTextConversation({});
     expect(await replyTo()).toBe(words.agent_repeat);

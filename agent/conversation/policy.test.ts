@@ -57,7 +57,7 @@ describe('single rules', () => {
       { type: 'pause' },
     ],
     [
-      'the question goes on after a backchannel',
+      'a question goes on after a voice as short as a backchannel',
       true,
       [
         ...opened,
@@ -76,7 +76,7 @@ describe('single rules', () => {
       { type: 'stop' },
     ],
     [
-      'a question goes on after a nod',
+      'a question goes on after the words of a backchannel',
       true,
       [
         ...opened,
@@ -323,7 +323,7 @@ describe.each(languages)('after “Goodbye!” without the tool (%s)', (language
   }
 
   it.each<[string, UntimedEvent]>([
-    ['a nod', { type: 'words', text: 'ok', kind: 'nod' }],
+    ['a backchannel', { type: 'words', text: 'ok', kind: 'nod' }],
     ['a cough that no recogniser understood', { type: 'words' }],
   ])('%s gets no answer', (_name, words) => expect(answersTo(...voice(500), words)).toEqual([]));
 

@@ -139,15 +139,15 @@ describe('the agent’s own voice, back in the microphone', () => {
   });
 });
 
-describe('a nod over the agent’s voice', () => {
+describe('a backchannel over the agent’s voice', () => {
   const over = async (text: string) => await gatedFrames(undefined, await spoken(text), 3_000);
 
-  it.each(['ha', 'угу', 'да'])('%s does not stop it', async (nod) => {
-    expect(await longestVoiceMs(await over(nod))).toBeLessThan(timing.interruptMs);
+  it.each(['ha', 'угу', 'да'])('%s does not stop it', async (word) => {
+    expect(await longestVoiceMs(await over(word))).toBeLessThan(timing.interruptMs);
   });
 
-  it.each(['aha', 'okey', 'ok'])('%s lets a paused sentence resume at its end', async (nod) => {
-    expect(await isBackchannel(await over(nod))).toBe(true);
+  it.each(['aha', 'okey', 'ok'])('%s lets a paused sentence resume at its end', async (word) => {
+    expect(await isBackchannel(await over(word))).toBe(true);
   });
 
   it('is not the beginning of a sentence', async () => {

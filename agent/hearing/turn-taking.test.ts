@@ -4,11 +4,11 @@ import type { Language } from '../../lib/i18n/language.ts';
 import { EchoGate } from './echo-gate.ts';
 import { TurnFilter, isBackchannel, isEcho } from './turn-filter.ts';
 
-describe('nods', () => {
-  it.each(['ha', 'Ha, ha.', 'mhm', 'Угу.', 'ok', 'Xoʻp', 'да, да'])('%s', (text) =>
+describe('a backchannel', () => {
+  it.each(['ha', 'Ha, ha.', 'mhm', 'Угу.', 'ok', 'Xoʻp', 'да, да'])('is recognised: %s', (text) =>
     expect(isBackchannel(text)).toBe(true),
   );
-  it.each(['', 'Yoʻq', 'ha, lekin men boshqa narsani soʻradim', 'stop', 'kechirasiz'])('not %s', (text) =>
+  it.each(['', 'Yoʻq', 'ha, lekin men boshqa narsani soʻradim', 'stop', 'kechirasiz'])('is something else: %s', (text) =>
     expect(isBackchannel(text)).toBe(false),
   );
 });
@@ -16,10 +16,10 @@ describe('nods', () => {
 describe('the agent’s own words', () => {
   const agentLine = 'Keling, tanishib olaylik: ismingiz nima?';
   it.each(['tanishib olaylik ismingiz nima', 'Keling tanishib olay ismingiz', 'ismingiz nima?'])(
-    '%s',
+    'are an echo: %s',
     (text) => expect(isEcho(text, agentLine)).toBe(true),
   );
-  it.each(['Mening ismim Aziz', 'nima', 'Ismingiz nima deb soʻrayapsizmi, men Azizman'])('not %s', (text) =>
+  it.each(['Mening ismim Aziz', 'nima', 'Ismingiz nima deb soʻrayapsizmi, men Azizman'])('are not mistaken for an answer: %s', (text) =>
     expect(isEcho(text, agentLine)).toBe(false),
   );
 });

@@ -35,7 +35,7 @@ async function hear(recognizers: Recognizer[], samples: Int16Array): Promise<str
   return (await listener.end()).texts;
 }
 
-describe('recognisers as streaming STT', () => {
+describe('recognisers behind a microphone', () => {
   it('hear each utterance once, in order', async () => {
     const { recognizerOf } = await vendor(['bir', 'ikki']);
     const spoken = await speech('Mening ismim Aziz.');

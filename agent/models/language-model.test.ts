@@ -77,7 +77,7 @@ describe('language models in order of fallback', () => {
     );
     expect(await answer(model)).toBe(whole);
     expect(begun).toMatch(/^Nice to meet you, .*\S$/);
-    // The first one rests now, so the second one is asked first.
+    // The first one is skipped for a while after its failure.
     second.settings.reply = () => ({ text: whole });
     expect(await answer(model)).toBe(whole);
     expect(first.requests).toHaveLength(1);

@@ -21,8 +21,8 @@ const greeting = { language, text: textOf('agent_greeting', fourTopics, language
 const question = { language, text: textOf('agent_ask_name', fourTopics, language) } as const;
 const thanks = { language, text: textOf('agent_thanks_name', fourTopics, language) } as const;
 
-/** A copy that also shows what was sent into the room. */
-class HeardCopy extends CallCopy {
+/** A copy that also collects what was sent into the room. */
+class ObservedCopy extends CallCopy {
   readonly played: Int16Array[] = [];
 
   override playAgent(samples: Int16Array): void {
@@ -54,7 +54,7 @@ it('the agent plays the sentences that the owner has recorded, and speaks the ot
   const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-owner-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = path.join(folder, 'sound.ogg');
-  const copy = new HeardCopy({
+  const copy = new ObservedCopy({
     begin: async () => file,
     room: 'room',
     voiceRateHz,

@@ -73,6 +73,6 @@ it('a visitor’s link is not up while a killed browser is being removed: first 
   facts.packets = 0;
   expect(await link.isUp()).toBe(false);
   facts.microphone = undefined;
-  // LiveKit may take some seconds for the visitor.
+  // LiveKit may take some seconds to remove the visitor.
   for (let moment = 0; moment < 3; moment++) expect(await link.isUp()).toBe(false);
 });

@@ -53,7 +53,7 @@ describe('the heartbeat', () => {
     ]);
   });
 
-  it('names the known id until the web app has accepted the new one', async () => {
+  it('names the last accepted id until the web app has accepted the new one', async () => {
     const load: AgentLoad = { workerId: 'AW_1', maxJobs: 16, taken: 3 };
     const sent: unknown[] = [];
     let status = 204;

@@ -118,7 +118,7 @@ describe('the script in place of a failed model', () => {
   );
 });
 
-describe('words that nobody could recognise', () => {
+describe('words that no recogniser understood', () => {
   it.concurrent(
     "are asked for once more before any thanks, and the model's history shows them",
     async (test) => {

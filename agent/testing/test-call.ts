@@ -272,7 +272,7 @@ export async function openTestCall(options: CallOptions) {
     /** Speaks about a second for each text, with pauses between them; the recogniser returns the texts. */
     sayWithPauses: async (texts: readonly string[], pauseMs: number) => {
       visitorSaid.push(...texts);
-      // A busy machine may cut the last utterance in two; its words are heard once.
+      // A busy machine may cut the last utterance in two: the second half has no words.
       vendor.setTranscripts([...texts, '']);
       const pause = new Int16Array((microphoneRateHz * pauseMs) / 1000);
       const samples = await visitorVoice();
