@@ -85,10 +85,10 @@ async function startWorker(livekit: FakeLiveKit, maxJobs = 2) {
     secret: 'secret-secret-secret-secret-secret',
     agentName: 'interviewer',
     maxJobs,
-    run: (given, signal) =>
+    run: (assigned, signal) =>
       new Promise((resolve, reject) => {
-        running.set(given.id, { job: given, signal, end: resolve, fail: () => reject(new Error('broken')) });
-        if (given.id !== 'slow') signal.addEventListener('abort', () => resolve());
+        running.set(assigned.id, { job: assigned, signal, end: resolve, fail: () => reject(new Error('broken')) });
+        if (assigned.id !== 'slow') signal.addEventListener('abort', () => resolve());
       }),
     onLoad: () => {},
   });

@@ -15,7 +15,7 @@ describe('answers that no tool has saved', () => {
   });
   const name = { topic: 'name', value: 'Aziz', quote: 'my name is aziz' };
 
-  it("are read before the script speaks, and the script continues after the model's last question", async () => {
+  it("are extracted before the script speaks, and the script continues after the model's last question", async () => {
     const { replyTo, memory, vendor } = await startTextConversation(talks(extractionReply([name], 'profession')));
     await replyTo('Well, my name is Aziz.');
     vendor.settings.reply = (request) =>
@@ -24,7 +24,7 @@ describe('answers that no tool has saved', () => {
     expect(Object.fromEntries(memory.answers)).toEqual({ name: 'Aziz' });
   });
 
-  it('are read while a goodbye is heard', async () => {
+  it('are extracted after a goodbye', async () => {
     const { replyTo, memory } = await startTextConversation({
       reply: (request: ChatRequest) => (isExtraction(request) ? extractionReply([name]) : { text: 'Goodbye, Aziz!' }),
     });

@@ -30,7 +30,7 @@ describe.each(languages)('100 labelled sentences: %s', (language) => {
     expect(waitMs(text, asked, language)).toBeLessThanOrEqual(fixedMs[asked]),
   );
 
-  it('the median after a complete one is not later than a fixed wait', () => {
+  it('the median wait after a complete one is not longer than a fixed wait', () => {
     const fixed = median(sentencesIn('complete').map(({ asked }) => fixedMs[asked]));
     const figures = { begun: median(waits('begun')), complete: median(waits('complete')), fixed };
     console.info(`${language}: median wait, ms`, figures);

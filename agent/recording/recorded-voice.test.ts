@@ -66,7 +66,7 @@ it('the agent plays the sentences that the owner has recorded, and speaks the ot
     [question, recorded[1]],
     [thanks, undefined],
   ]);
-  const call = await startTestCall(test, { model: () => ({}), scripted: true, ownerVoice, copy });
+  const call = await startTestCall(test, { model: () => ({}), isScripted: true, ownerVoice, copy });
   await call.untilHeard(question.text);
   call.type('Aziz');
   await call.untilHeard(thanks.text);

@@ -180,7 +180,7 @@ describe('a call without a model', () => {
   it.concurrent(
     'ends with a goodbye at the third unanswered wait in a row, even if the visitor was heard before',
     async (test) => {
-      const call = await startTestCall(test, { model, scripted: true, waits: shortWaits });
+      const call = await startTestCall(test, { model, isScripted: true, waits: shortWaits });
       await call.untilHeard(words.agent_ask_name);
       await call.say('Dilnoza');
       await call.untilHeard(words.agent_ask_profession);

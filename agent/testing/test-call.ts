@@ -34,7 +34,7 @@ export interface ModelTurn {
   /** The visitor's words since the agent's last ones; undefined if the visitor was silent. */
   said: string | undefined;
   /** True if the tools have answered, so that the model continues. */
-  afterTools: boolean;
+  isAfterTools: boolean;
   request: ChatRequest;
 }
 
@@ -48,7 +48,7 @@ export interface CallOptions {
   ownerVoice?: OwnerVoice;
   language?: Language;
   /** Runs the call without a model. */
-  scripted?: boolean;
+  isScripted?: boolean;
   waits?: Partial<Waits>;
   /** Replace the loopback vendor's recogniser. */
   recognizers?: readonly Recognizer[];
@@ -66,7 +66,7 @@ async function createAgent(
   call: CallContext,
   url: string,
   {
-    scripted,
+    isScripted,
     waits,
     recognizers,
     voices: testVoices,
@@ -83,7 +83,7 @@ async function createAgent(
   const settings = testSettings ?? parseEnv(loopback);
   const voices = testVoices ?? synthesizers(settings);
   const phrases = new Phrases(voices);
-  if (scripted === true) return new Pipeline(call, phrases, { synthesizers: voices, waits });
+  if (isScripted === true) return new Pipeline(call, phrases, { synthesizers: voices, waits });
   const vendors = (await vendorsOf(settings, isMoneySpent))();
   if (vendors === undefined) throw new Error('no recogniser');
   const model = { ...vendors, ...(recognizers && { recognizers }) };
@@ -304,6 +304,6 @@ function modelTurn({ messages }: ChatRequest, visitorSaid: readonly string[]): O
   });
   return {
     said: visitorTexts.length > 0 ? visitorTexts.join(' ') : undefined,
-    afterTools: messages.at(-1)?.role === 'tool',
+    isAfterTools: messages.at(-1)?.role === 'tool',
   };
 }

@@ -14,9 +14,9 @@ export const numbers: Scenario[] = [
   {
     name: 'gives another number, of which the model saves a digit too few at first',
     language: 'uz',
-    model: ({ said, afterTools, request }) => {
+    model: ({ said, isAfterTools, request }) => {
       const lastMessage = JSON.stringify(request.messages.at(-1));
-      if (afterTools && lastMessage.includes('not a number'))
+      if (isAfterTools && lastMessage.includes('not a number'))
         return { text: 'Raqamni yana bir marta ayting.' };
       if (said === 'Boshqa raqamga, 93 777 66 5') return { calls: [correct('93 777 66 5')] };
       if (said === '93 777 66 55')

@@ -48,8 +48,8 @@ export function modelFrom(
   table: Record<string, StagedReply>,
   silent: StagedReply = { text: '' },
 ): Scenario['model'] {
-  return ({ said, afterTools }) => {
-    if (afterTools) return { text: '' };
+  return ({ said, isAfterTools }) => {
+    if (isAfterTools) return { text: '' };
     if (said === undefined) return silent;
     const [longestMatch] = Object.keys(table)
       .filter((words) => said.endsWith(words))
