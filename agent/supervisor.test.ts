@@ -12,7 +12,7 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'ovoz-agent-'));
 const program = path.join(folder, 'worker.mjs');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A test's process ends with its parent, like the agent. */
+/** The test's processes end with their parent, like the agent's. */
 const endsWithTest = "process.on('disconnect', () => process.exit());";
 
 const gigabyte = 1024 ** 3;
@@ -86,40 +86,40 @@ test('a signal to the whole group counts once, although the supervisor passes it
 
 test('a worn-out process ends after its last call, once another one is warm; one at a time', async () => {
   const worn = path.join(folder, 'worn.mjs');
-  const notes = path.join(folder, 'notes');
-  mkdirSync(notes);
+  const flags = path.join(folder, 'flags');
+  mkdirSync(flags);
   writeFileSync(
     worn,
     `import { existsSync, writeFileSync } from 'node:fs';
      ${endsWithTest}
-     const notes = ${JSON.stringify(notes)} + '/';
-     const isNew = existsSync(notes + 'all-worn');
+     const flags = ${JSON.stringify(flags)} + '/';
+     const isNew = existsSync(flags + 'all-worn');
      let retires = false;
-     const report = (maxJobs) => process.send({ maxJobs, taken: isNew ? 0 : 1, isWornOut: !isNew && existsSync(notes + 'all-worn') });
+     const report = (maxJobs) => process.send({ maxJobs, taken: isNew ? 0 : 1, isWornOut: !isNew && existsSync(flags + 'all-worn') });
      process.on('message', () => {
        retires = true;
        report(0);
-       writeFileSync(notes + 'retired-' + process.pid, '');
+       writeFileSync(flags + 'retired-' + process.pid, '');
      });
      setInterval(() => {
-       if (retires && existsSync(notes + 'calls-over')) process.exit(0);
-       if (!retires && (!isNew || existsSync(notes + 'new-are-warm'))) report(16);
+       if (retires && existsSync(flags + 'calls-over')) process.exit(0);
+       if (!retires && (!isNew || existsSync(flags + 'new-are-warm'))) report(16);
      }, 20);
-     writeFileSync(notes + 'started-' + process.pid, '');`,
+     writeFileSync(flags + 'started-' + process.pid, '');`,
   );
   const agents = supervise(2, worn);
-  const note = (name: string) => writeFileSync(path.join(notes, name), '');
-  const count = (name: string) => readdirSync(notes).filter((each) => each.startsWith(name)).length;
+  const setFlag = (name: string) => writeFileSync(path.join(flags, name), '');
+  const count = (name: string) => readdirSync(flags).filter((each) => each.startsWith(name)).length;
   await expect.poll(() => agents.load()).toEqual({ maxJobs: 32, taken: 2 });
 
-  note('all-worn');
+  setFlag('all-worn');
   await expect.poll(() => count('started')).toBe(3);
   expect([count('retired'), agents.load()]).toEqual([0, { maxJobs: 32, taken: 2 }]);
-  note('new-are-warm');
+  setFlag('new-are-warm');
   await expect.poll(() => count('retired')).toBe(1);
   await expect.poll(() => agents.load()).toEqual({ maxJobs: 32, taken: 2 });
   expect([count('started'), count('retired')]).toEqual([3, 1]);
-  note('calls-over');
+  setFlag('calls-over');
   await expect.poll(() => agents.load()).toEqual({ maxJobs: 32, taken: 0 });
   expect([count('started'), count('retired')]).toEqual([4, 2]);
   await agents.stop('SIGKILL');

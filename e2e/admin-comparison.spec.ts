@@ -1,5 +1,5 @@
 import { type APIRequestContext, type Page, expect } from '@playwright/test';
-import { cast } from '../agent/testing/cast.ts';
+import { playRole } from '../agent/testing/evaluation-roles.ts';
 import type { ChatRequest, StagedReply } from '../agent/testing/loopback-vendor.ts';
 import { draftOf } from '../lib/contracts/agent-plan.ts';
 import { interviewPlan } from '../lib/contracts/interview.ts';
@@ -15,7 +15,7 @@ function model(request: ChatRequest): StagedReply {
   const isKnown = JSON.stringify(request.messages[0]).includes('40 000 soums');
   return isKnown && question.includes('delivery')
     ? { text: 'It costs forty thousand soums.' }
-    : cast(request);
+    : playRole(request);
 }
 
 async function saveDraft(request: APIRequestContext): Promise<void> {

@@ -114,10 +114,10 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
 
   await test.step('the agent waits through a pause inside an answer', async () => {
     const [beginning, ending] = ['I am a doctor and', 'I own a small clinic.'];
-    vendor.settings.heard = [beginning];
+    vendor.settings.transcripts = [beginning];
     const speech = say(call.page, [beginning, ending], 700);
     await expect(captions).toContainText(beginning);
-    vendor.settings.heard = [ending];
+    vendor.settings.transcripts = [ending];
     await speech;
     await expect(captions).toContainText('Our agent answers the phone,');
   });
@@ -206,7 +206,7 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
   });
 
   await test.step('the model got the dialogue, then once more with its error; the owner got one notice', async () => {
-    const requestTexts = vendor.asked.map(({ text }) => text);
+    const requestTexts = vendor.requests.map(({ text }) => text);
     expect(requestTexts.some((text) => text.includes('Visitor: No my name is Aziz.'))).toBe(true);
     expect(requestTexts.filter((text) => text.includes(retryWords))).toHaveLength(1);
     await expect.poll(() => collector.asked.notices).toHaveLength(1);

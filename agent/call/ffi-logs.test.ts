@@ -13,8 +13,8 @@ it('the real package starts its native half without logs, and an unknown native 
   const { disableFfiLogForwarding } = await import('./ffi-logs.ts');
   const { AudioSource } = await import('@livekit/rtc-node');
   await new AudioSource(48_000, 1).close();
-  const [given] = initialize.mock.calls;
-  expect(given).toEqual([expect.any(Function), false, expect.stringMatching(/^\d+\.\d+\.\d+$/)]);
+  const [initializeArgs] = initialize.mock.calls;
+  expect(initializeArgs).toEqual([expect.any(Function), false, expect.stringMatching(/^\d+\.\d+\.\d+$/)]);
   const other = {};
   disableFfiLogForwarding(other);
   expect(other).toEqual({});

@@ -1,21 +1,21 @@
 import { describe, it } from 'vitest';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import type { Recognizer, Synthesizer } from '../../lib/server/speech/interfaces.ts';
-import { holdCall } from '../testing/hold-call.ts';
+import { startTestCall } from '../testing/test-call.ts';
 import { fourTopics } from '../testing/plan.ts';
 import { textOf } from '../../lib/server/plan/script.ts';
 
 const words = { ...messagesOf.en, agent_greeting: textOf('agent_greeting', fourTopics, 'en') };
-const says = (text: string) => () => ({ text });
+const alwaysReplies = (text: string) => () => ({ text });
 
 const tone = (ms: number) => new Int16Array(24 * ms).fill(5_000);
 
 describe('the notice of AI and recording', () => {
   it.concurrent(
-    'is followed by the first question if nobody understood what was said over it',
+    'is followed by the first question if no recogniser understood what was said over it',
     async (test) => {
       const { expect } = test;
-      const call = await holdCall(test, { model: says('I see.') });
+      const call = await startTestCall(test, { model: alwaysReplies('I see.') });
       call.vendor.settings.faults.recognition = 500;
       await call.say('');
       await call.untilHeard(words.agent_ask_name);
@@ -24,7 +24,7 @@ describe('the notice of AI and recording', () => {
   );
 });
 
-it('loads the recogniser of the call’s language while the notice is heard', async (test) => {
+it('the recogniser of the call’s language is loaded at the start of the call', async (test) => {
   const warmed: string[] = [];
   const recognizer: Recognizer = {
     name: 'local',
@@ -32,7 +32,7 @@ it('loads the recogniser of the call’s language while the notice is heard', as
     transcribe: async () => ({ text: 'Aziz' }),
   };
   const { expect } = test;
-  await holdCall(test, { model: says('Nice to meet you.'), recognizers: [recognizer] });
+  await startTestCall(test, { model: alwaysReplies('Nice to meet you.'), recognizers: [recognizer] });
   expect(warmed).toEqual(['en']);
 });
 
@@ -42,9 +42,9 @@ describe('the plan’s own greeting', () => {
 
   it.concurrent('comes before the first question, and can be talked over', async (test) => {
     const { expect } = test;
-    const call = await holdCall(test, { model: says('A colleague will tell you.'), plan });
+    const call = await startTestCall(test, { model: alwaysReplies('A colleague will tell you.'), plan });
     call.vendor.settings.msPerLetter = 40;
-    await expect.poll(() => call.vendor.asked.some(({ text }) => text === greeting)).toBe(true);
+    await expect.poll(() => call.vendor.requests.some(({ text }) => text === greeting)).toBe(true);
     await call.untilHeard(words.agent_greeting);
     call.type('What does it cost?');
     await call.untilHeard('A colleague will tell you.');
@@ -53,7 +53,7 @@ describe('the plan’s own greeting', () => {
 
   it.concurrent('is also said to a visitor who has spoken over the notice', async (test) => {
     const { expect } = test;
-    const call = await holdCall(test, { model: says('A colleague will tell you.'), plan });
+    const call = await startTestCall(test, { model: alwaysReplies('A colleague will tell you.'), plan });
     call.type('What does it cost?');
     await call.untilHeard('A colleague will tell you.');
     expect(call.heard()).toEqual([words.agent_greeting, `${greeting} A colleague will tell you.`]);
@@ -63,8 +63,8 @@ describe('the plan’s own greeting', () => {
 describe('a question', () => {
   it.concurrent('is asked again after a noise, which does not count as a silence', async (test) => {
     const { expect } = test;
-    const call = await holdCall(test, {
-      model: says('Are you there?'),
+    const call = await startTestCall(test, {
+      model: alwaysReplies('Are you there?'),
       waits: { answerMs: 6_000, typedAnswerMs: 6_000, noiseMs: 300 },
     });
     await call.untilHeard(words.agent_ask_name);
@@ -72,7 +72,7 @@ describe('a question', () => {
       await call.say('');
       await call.untilHeard('Are you there?', times);
     }
-    expect(call.ended()).toBeUndefined();
+    expect(call.endReason()).toBeUndefined();
   });
 });
 
@@ -81,14 +81,14 @@ describe('a spoken turn', () => {
     const { expect } = test;
     const long =
       'We sell carpets of many kinds, and each of them has a story of its own that I like to tell.';
-    const call = await holdCall(test, {
+    const call = await startTestCall(test, {
       model: ({ said }) => ({ text: said === 'Tell me' ? long : 'Of course.' }),
     });
     await call.untilHeard(words.agent_ask_name);
     call.vendor.settings.msPerLetter = 60;
     call.type('Tell me');
-    const before = call.soundMs();
-    await expect.poll(call.soundMs).toBeGreaterThan(before + 600);
+    const beforeMs = call.heardMs();
+    await expect.poll(call.heardMs).toBeGreaterThan(beforeMs + 600);
     await call.say('Stop it please');
     await call.untilHeard('Of course.');
     const [cut = ''] = call.heard().slice(2);
@@ -104,8 +104,8 @@ describe('the budget of a day', () => {
   it.concurrent('is spent: the script takes over the running call', async (test) => {
     const { expect } = test;
     let isSpent = false;
-    const call = await holdCall(test, {
-      model: says('A colleague will tell you.'),
+    const call = await startTestCall(test, {
+      model: alwaysReplies('A colleague will tell you.'),
       isMoneySpent: () => isSpent,
     });
     await call.untilHeard(words.agent_ask_name);
@@ -119,12 +119,12 @@ describe('the budget of a day', () => {
 
   it.concurrent('includes the cost after the last turn', async (test) => {
     const { expect } = test;
-    const call = await holdCall(test, { model: says('A colleague will tell you. '.repeat(100)) });
+    const call = await startTestCall(test, { model: alwaysReplies('A colleague will tell you. '.repeat(100)) });
     await call.untilHeard(words.agent_ask_name);
     call.type('What does it cost?');
     await expect.poll(() => call.requests.length).toBe(1);
     call.leave();
-    expect(await call.ends()).toBe('visitor_left');
+    expect(await call.untilEnded()).toBe('visitor_left');
     expect(call.spent()?.promptTokens).toBeGreaterThan(0);
   });
 });
@@ -143,13 +143,13 @@ it.concurrent(
       warm: async () => {},
     };
     const question = 'Очень приятно, Дильшод. Чем вы занимаетесь?';
-    const call = await holdCall(test, { model: says(question), voices: [voice] });
+    const call = await startTestCall(test, { model: alwaysReplies(question), voices: [voice] });
     await call.untilHeard(words.agent_ask_name);
     call.type('Меня зовут Дильшод');
     await call.untilHeard(question);
     call.vendor.settings.faults.model = 500;
-    call.lose();
-    call.return();
+    call.disconnect();
+    call.reconnect();
     await call.untilHeard(messagesOf.ru.agent_welcome_back);
     const russian = voiced.filter(({ text }) => /\p{Script=Cyrillic}/u.test(text));
     expect(russian.length).toBeGreaterThanOrEqual(3);
@@ -162,7 +162,7 @@ it.concurrent(
   async (test) => {
     const { expect } = test;
     const message = 'The model loopback does not exist';
-    const call = await holdCall(test, { model: () => ({ refusal: { status: 404, message } }) });
+    const call = await startTestCall(test, { model: () => ({ refusal: { status: 404, message } }) });
     await call.untilHeard(words.agent_ask_name);
     await call.say('Aziz');
     await call.untilHeard(words.agent_ask_profession);

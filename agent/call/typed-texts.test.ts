@@ -15,20 +15,20 @@ test('a text is read from its pieces', async () => {
 });
 
 test("an endless text is read up to the page's limit, and then given up", async () => {
-  let isLeft = false;
+  let isClosed = false;
   async function* endless() {
     try {
       while (true) yield 'a'.repeat(15_000);
     } finally {
-      isLeft = true;
+      isClosed = true;
     }
   }
   expect(await new TypedTexts().read(endless())).toBe('a'.repeat(500));
-  expect(isLeft).toBe(true);
+  expect(isClosed).toBe(true);
 });
 
 /** Types this many texts at this interval; returns when each was passed on, ms. */
-async function answerTimesMs(count: number, eachMs: number): Promise<number[]> {
+async function deliveryTimesMs(count: number, eachMs: number): Promise<number[]> {
   const typed = new TypedTexts();
   const beganMs = Date.now();
   const atMs: number[] = [];
@@ -43,8 +43,8 @@ async function answerTimesMs(count: number, eachMs: number): Promise<number[]> {
 }
 
 test('a flood of texts is dropped; a fast visitor gets every text answered, in order', async () => {
-  expect(await answerTimesMs(1_000, 0)).toHaveLength(12);
-  expect(await answerTimesMs(6, 0)).toEqual([0, 0, 0, 0, 1_000, 2_000]);
-  expect(await answerTimesMs(100, 2_000)).toHaveLength(100);
-  expect(await answerTimesMs(300, 2_000)).toHaveLength(200);
+  expect(await deliveryTimesMs(1_000, 0)).toHaveLength(12);
+  expect(await deliveryTimesMs(6, 0)).toEqual([0, 0, 0, 0, 1_000, 2_000]);
+  expect(await deliveryTimesMs(100, 2_000)).toHaveLength(100);
+  expect(await deliveryTimesMs(300, 2_000)).toHaveLength(200);
 });

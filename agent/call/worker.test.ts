@@ -16,11 +16,11 @@ type SentToLiveKit = NonNullable<WorkerMessage['message']>;
 class FakeLiveKit {
   readonly received: SentToLiveKit[] = [];
   /** Simulates a machine without power: connections stay open, and nothing arrives. */
-  silent = false;
+  isSilent = false;
   readonly #server = new WebSocketServer((payload) => this.#receive(payload));
 
   get connections() {
-    return this.#server.asked.length;
+    return this.#server.upgradeRequests.length;
   }
 
   async start(): Promise<string> {
@@ -52,18 +52,18 @@ class FakeLiveKit {
     return this.received.flatMap((message) => (message.case === 'availability' ? [message.value] : []));
   }
 
-  get jobs() {
+  get jobUpdates() {
     return this.received.flatMap((message) => (message.case === 'updateJob' ? [message.value] : []));
   }
 
-  get loads() {
+  get loadUpdates() {
     return this.received.flatMap((message) => (message.case === 'updateWorker' ? [message.value] : []));
   }
 
   #receive(payload: Buffer): void {
     const { message } = WorkerMessage.fromBinary(new Uint8Array(payload));
     if (message.case === undefined) return;
-    if (this.silent) return;
+    if (this.isSilent) return;
     this.received.push(message);
     if (message.case === 'ping')
       this.send({ case: 'pong', value: { lastTimestamp: message.value.timestamp } });
@@ -76,7 +76,7 @@ function job(id: string): LiveKitJob {
   return new LiveKitJob({ id, room: new Room({ name: `room-${id}` }), metadata: '{"language":"uz"}' });
 }
 
-async function workerAt(livekit: FakeLiveKit, maxJobs = 2) {
+async function startWorker(livekit: FakeLiveKit, maxJobs = 2) {
   const url = await livekit.start();
   const running = new Map<string, { job: Job; signal: AbortSignal; end: () => void; fail: () => void }>();
   const worker = new Worker({
@@ -85,10 +85,10 @@ async function workerAt(livekit: FakeLiveKit, maxJobs = 2) {
     secret: 'secret-secret-secret-secret-secret',
     agentName: 'interviewer',
     maxJobs,
-    run: (given, signal) =>
+    run: (assigned, signal) =>
       new Promise((resolve, reject) => {
-        running.set(given.id, { job: given, signal, end: resolve, fail: () => reject(new Error('broken')) });
-        if (given.id !== 'slow') signal.addEventListener('abort', () => resolve());
+        running.set(assigned.id, { job: assigned, signal, end: resolve, fail: () => reject(new Error('broken')) });
+        if (assigned.id !== 'slow') signal.addEventListener('abort', () => resolve());
       }),
     onLoad: () => {},
   });
@@ -111,7 +111,7 @@ async function startJob(livekit: FakeLiveKit, running: Map<string, unknown>, id:
 describe('a worker', () => {
   it('registers under its name, accepts a job, runs it as assigned, and reports its end', async () => {
     const livekit = new FakeLiveKit();
-    const { running } = await workerAt(livekit);
+    const { running } = await startWorker(livekit);
     await startJob(livekit, running, 'a');
     expect(livekit.registrations).toMatchObject([{ agentName: 'interviewer' }]);
     expect(livekit.answers).toMatchObject([{ jobId: 'a', available: true, participantIdentity: 'agent-a' }]);
@@ -122,22 +122,22 @@ describe('a worker', () => {
     });
     running.get('a')?.end();
     await expect
-      .poll(() => livekit.jobs.map(({ status }) => status))
+      .poll(() => livekit.jobUpdates.map(({ status }) => status))
       .toEqual([JobStatus.JS_RUNNING, JobStatus.JS_SUCCESS]);
   });
 
   it('reports a job that failed, and continues', async () => {
     const livekit = new FakeLiveKit();
-    const { running } = await workerAt(livekit);
+    const { running } = await startWorker(livekit);
     await startJob(livekit, running, 'a');
     running.get('a')?.fail();
-    await expect.poll(() => livekit.jobs.at(-1)?.status).toBe(JobStatus.JS_FAILED);
+    await expect.poll(() => livekit.jobUpdates.at(-1)?.status).toBe(JobStatus.JS_FAILED);
     await startJob(livekit, running, 'b');
   });
 
   it('starts no job that was never offered', async () => {
     const livekit = new FakeLiveKit();
-    const { running } = await workerAt(livekit);
+    const { running } = await startWorker(livekit);
     livekit.assign('unknown');
     await startJob(livekit, running, 'a');
     expect([...running.keys()]).toEqual(['a']);
@@ -145,7 +145,7 @@ describe('a worker', () => {
 
   it('ends a job that is terminated', async () => {
     const livekit = new FakeLiveKit();
-    const { running } = await workerAt(livekit);
+    const { running } = await startWorker(livekit);
     await startJob(livekit, running, 'a');
     livekit.send({ case: 'termination', value: { jobId: 'a' } });
     await expect.poll(() => running.get('a')?.signal.aborted).toBe(true);
@@ -153,23 +153,23 @@ describe('a worker', () => {
 
   it('is full at its limit: declines, reports it, and is free again when a job ends', async () => {
     const livekit = new FakeLiveKit();
-    const { running } = await workerAt(livekit, 1);
+    const { running } = await startWorker(livekit, 1);
     await startJob(livekit, running, 'a');
-    expect(livekit.loads.at(-1)).toMatchObject({ status: WorkerStatus.WS_FULL, jobCount: 1 });
+    expect(livekit.loadUpdates.at(-1)).toMatchObject({ status: WorkerStatus.WS_FULL, jobCount: 1 });
     livekit.offer('b');
     await expect.poll(() => livekit.answers.at(-1)).toMatchObject({ jobId: 'b', available: false });
     running.get('a')?.end();
-    await expect.poll(() => livekit.jobs.at(-1)?.status).toBe(JobStatus.JS_SUCCESS);
+    await expect.poll(() => livekit.jobUpdates.at(-1)?.status).toBe(JobStatus.JS_SUCCESS);
     await startJob(livekit, running, 'c');
   });
 
   it('drains: takes no new call, and waits for its running call', async () => {
     const livekit = new FakeLiveKit();
-    const { worker, running } = await workerAt(livekit);
+    const { worker, running } = await startWorker(livekit);
     await startJob(livekit, running, 'a');
     const drained = vi.fn();
     const draining = worker.drain(60_000).then(drained);
-    await expect.poll(() => livekit.loads.at(-1)?.status).toBe(WorkerStatus.WS_FULL);
+    await expect.poll(() => livekit.loadUpdates.at(-1)?.status).toBe(WorkerStatus.WS_FULL);
     livekit.offer('b');
     await expect.poll(() => livekit.answers.at(-1)).toMatchObject({ jobId: 'b', available: false });
     expect([running.get('a')?.signal.aborted, drained.mock.calls.length]).toEqual([false, 0]);
@@ -179,7 +179,7 @@ describe('a worker', () => {
 
   it('reconnects after a lost connection, while its calls continue', async () => {
     const livekit = new FakeLiveKit();
-    const { worker, running } = await workerAt(livekit);
+    const { worker, running } = await startWorker(livekit);
     await startJob(livekit, running, 'a');
     livekit.drop();
     await expect.poll(() => worker.id).toBe('AW_2');
@@ -190,12 +190,12 @@ describe('a worker', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const livekit = new FakeLiveKit();
-    const { worker, running } = await workerAt(livekit);
+    const { worker, running } = await startWorker(livekit);
     await startJob(livekit, running, 'a');
-    livekit.silent = true;
+    livekit.isSilent = true;
     vi.advanceTimersByTime(15_000);
     await expect.poll(() => worker.id).toBeUndefined();
-    livekit.silent = false;
+    livekit.isSilent = false;
     await expect.poll(() => worker.id).toBe('AW_2');
     expect(running.get('a')?.signal.aborted).toBe(false);
     await startJob(livekit, running, 'b');
@@ -205,7 +205,7 @@ describe('a worker', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const livekit = new FakeLiveKit();
-    const { worker, running } = await workerAt(livekit);
+    const { worker, running } = await startWorker(livekit);
     vi.setSystemTime(Date.now() + 60_000);
     vi.advanceTimersByTime(2_500);
     await startJob(livekit, running, 'a');
@@ -214,14 +214,14 @@ describe('a worker', () => {
 
   it('starts no job that is assigned while it stops', async () => {
     const livekit = new FakeLiveKit();
-    const { worker, running } = await workerAt(livekit);
+    const { worker, running } = await startWorker(livekit);
     await startJob(livekit, running, 'slow');
     livekit.offer('late');
     await expect.poll(() => livekit.answers.at(-1)).toMatchObject({ jobId: 'late', available: true });
     const stopped = worker.stop();
     livekit.assign('late');
     await expect
-      .poll(() => livekit.jobs.at(-1))
+      .poll(() => livekit.jobUpdates.at(-1))
       .toMatchObject({ jobId: 'late', status: JobStatus.JS_FAILED });
     expect([...running.keys()]).toEqual(['slow']);
     running.get('slow')?.end();
@@ -230,10 +230,10 @@ describe('a worker', () => {
 
   it('takes no more jobs when it stops, and ends its running ones', async () => {
     const livekit = new FakeLiveKit();
-    const { worker, running } = await workerAt(livekit);
+    const { worker, running } = await startWorker(livekit);
     await startJob(livekit, running, 'a');
     await worker.stop();
     expect(running.get('a')?.signal.aborted).toBe(true);
-    await expect.poll(() => livekit.loads.map(({ status }) => status)).toContain(WorkerStatus.WS_FULL);
+    await expect.poll(() => livekit.loadUpdates.map(({ status }) => status)).toContain(WorkerStatus.WS_FULL);
   });
 });

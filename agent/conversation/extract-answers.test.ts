@@ -11,7 +11,7 @@ import { Memory } from './memory.ts';
 beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
 
 /** The memory after an extraction, with its reported events. */
-async function extracted(reply: string, visitor: string[], known: Record<string, string> = {}) {
+async function extractFrom(reply: string, visitor: string[], known: Record<string, string> = {}) {
   const vendor = await new LoopbackVendor({
     firstTokenMs: 1,
     tokensPerS: 5_000,
@@ -30,8 +30,8 @@ async function extracted(reply: string, visitor: string[], known: Record<string,
   return memory;
 }
 
-async function answersIn(...args: Parameters<typeof extracted>) {
-  return Object.fromEntries((await extracted(...args)).answers);
+async function answersIn(...args: Parameters<typeof extractFrom>) {
+  return Object.fromEntries((await extractFrom(...args)).answers);
 }
 
 const answers = (...all: object[]) => JSON.stringify({ answers: all });
@@ -48,13 +48,13 @@ it('saves the value that a quote of the visitor supports', async () => {
 });
 
 it.each([
-  ['nobody said', 'dentist', 'I am a baker', 'I am a baker'],
-  ['is a summary', '20 clients', 'about twenty clients', 'about twenty clients'],
-  ['is the beginning of another word', 'no', 'not yet', 'not yet'],
-  ['has an ending in the quote', 'novvoy', 'men novvoyman', 'novvoy'],
-])('a value that %s: %s', async (_name, value, quote, noted) => {
+  ['nobody said', 'I am a baker', 'dentist', 'I am a baker'],
+  ['is a summary', 'about twenty clients', '20 clients', 'about twenty clients'],
+  ['is the beginning of another word', 'not yet', 'no', 'not yet'],
+  ['has an ending in the quote', 'novvoy', 'novvoy', 'men novvoyman'],
+])('a value that %s is saved as “%s”', async (_name, saved, value, quote) => {
   const reply = answers({ topic: 'profession', value, quote });
-  expect(await answersIn(reply, [`Well, ${quote}.`])).toEqual({ profession: noted });
+  expect(await answersIn(reply, [`Well, ${quote}.`])).toEqual({ profession: saved });
 });
 
 it.each([
@@ -63,10 +63,10 @@ it.each([
   ['стоматолог', 'Я не стоматолог', 'Я не стоматолог'],
   ['tish shifokori', 'Men tish shifokori emasman', 'Men tish shifokori emasman'],
   ['doʻkonda', 'Men doʻkonda ishlamayman', 'Men doʻkonda ishlamayman'],
-])('a denied value is no answer without its negation: %s', async (value, said, noted) => {
+])('a denied value is no answer without its negation: %s', async (value, said, saved) => {
   const reply = (quote: string) => answers({ topic: 'profession', value, quote });
-  expect(await answersIn(reply(value), [said])).toEqual({ profession: noted });
-  expect(await answersIn(reply(said), [said])).toEqual({ profession: noted });
+  expect(await answersIn(reply(value), [said])).toEqual({ profession: saved });
+  expect(await answersIn(reply(said), [said])).toEqual({ profession: saved });
 });
 
 it.each([
@@ -84,7 +84,7 @@ it.each([
   ['nobody said', 'Karim'],
   ['the agent said', 'your name'],
   ['are a part of a word', 'Azi'],
-  ['are none', '…'],
+  ['have no letters', '…'],
 ])('saves nothing for words that %s', async (_name, quote) => {
   expect(await answersIn(answers({ topic: 'name', value: 'x', quote }), ['My name is Aziz'])).toEqual({});
 });
@@ -105,10 +105,10 @@ it.each([
 
 describe('a fact that a model without tools cannot save itself', () => {
   const tomorrow = tashkentDay(Date.now() + dayMs);
-  const noted = (found: object, visitor: string[]) =>
-    extracted(JSON.stringify({ answers: [], ...found }), visitor);
+  const extractFacts = (found: object, visitor: string[]) =>
+    extractFrom(JSON.stringify({ answers: [], ...found }), visitor);
   const callBackIn = async (callBack: object, visitor: string) => {
-    const { reported } = await noted({ callBack }, [visitor]);
+    const { reported } = await extractFacts({ callBack }, [visitor]);
     return reported.filter(({ type }) => type === 'call_back_at');
   };
 
@@ -120,12 +120,12 @@ describe('a fact that a model without tools cannot save itself', () => {
     ['901234567', ['We are 5', '8 90 123 45 67', '3 branches']],
     ['901234567', ['90 123 45 67, 90 123 45 67']],
   ])('is another number (%s), if the visitor named the same digits', async (phone, visitor) => {
-    expect((await noted({ phone }, visitor)).phone).toBe(`+998${phone.replaceAll(/\D/g, '').slice(-9)}`);
+    expect((await extractFacts({ phone }, visitor)).phone).toBe(`+998${phone.replaceAll(/\D/g, '').slice(-9)}`);
   });
 
   it.each([
     ['with a digit that nobody said', '901234568', 'Call me on 90 123 45 67'],
-    ['that is none of this country', '12345678901', 'Call me on 1 234 567 89 01'],
+    ['of another country', '12345678901', 'Call me on 1 234 567 89 01'],
     ['that is too short', '9012345', 'Call me on 90 123 45'],
     ['with a digit too many', '901234567', 'Call me on 90 123 45 67 8'],
     [
@@ -135,7 +135,7 @@ describe('a fact that a model without tools cannot save itself', () => {
     ],
     ['with a digit too many before it', '901234567', 'Call me on 1 90 123 45 67'],
   ])('is no number %s', async (_name, phone, visitor) => {
-    expect((await noted({ phone }, [visitor])).phone).toBeUndefined();
+    expect((await extractFacts({ phone }, [visitor])).phone).toBeUndefined();
   });
 
   it('is a time for the call back, in the visitor’s words', async () => {
@@ -147,24 +147,24 @@ describe('a fact that a model without tools cannot save itself', () => {
 
   it.each([
     ['of an hour that the words do not name', 'tomorrow after lunch', `${tomorrow}T14:00`],
-    ['that is over', 'tomorrow at ten', '2020-01-01T10:00'],
-    ['that is none', 'tomorrow at ten', 'tomorrow'],
-  ])('has no moment %s', async (_name, quote, time) => {
+    ['that has passed', 'tomorrow at ten', '2020-01-01T10:00'],
+    ['that is unreadable', 'tomorrow at ten', 'tomorrow'],
+  ])('is a call back without a time %s', async (_name, quote, time) => {
     expect(await callBackIn({ quote, time }, quote)).toEqual([
       { type: 'call_back_at', index: 0, when: quote, atMs: undefined },
     ]);
   });
 
-  it('is a wish for a person', async () => {
+  it('is a request for a person', async () => {
     const handOver = { quote: 'I want to talk to a human' };
-    expect((await noted({ handOver }, ['No. I want to talk to a human!'])).handOverReason).toBe(
+    expect((await extractFacts({ handOver }, ['No. I want to talk to a human!'])).handOverReason).toBe(
       handOver.quote,
     );
   });
 
   it('is not saved if the visitor did not say it', async () => {
     const found = { handOver: { quote: 'a person, please' }, callBack: { quote: 'tomorrow at ten' } };
-    const memory = await noted(found, ['I sell carpets']);
+    const memory = await extractFacts(found, ['I sell carpets']);
     expect([memory.handOverReason, memory.callBack]).toEqual([undefined, undefined]);
   });
 

@@ -13,11 +13,11 @@ function turnsOf(call: SimulatedCall) {
 }
 
 describe('an interview to its end', () => {
-  const call = new SimulatedCall().meet();
+  const call = new SimulatedCall().join();
   call.answer().answer().answer().answer().untilEnded();
 
   it('greets, asks the four questions one at a time, thanks and says goodbye', () => {
-    expect(call.said).toEqual([
+    expect(call.utterances).toEqual([
       ['agent_greeting'],
       ['agent_ask_name'],
       ['agent_thanks_name', 'agent_ask_profession'],
@@ -25,7 +25,7 @@ describe('an interview to its end', () => {
       ['agent_thanks_goal', 'agent_ask_needs'],
       ['agent_thanks_needs', 'agent_goodbye'],
     ]);
-    expect(call.ended).toBe('agent_closed');
+    expect(call.endReason).toBe('agent_closed');
   });
 
   it('reports each turn with what it asks or answers', () => {
@@ -60,124 +60,124 @@ describe('an interview to its end', () => {
 
 describe('silence', () => {
   it('asks again once, then moves on', () => {
-    const call = new SimulatedCall().meet().answer().untilListening().run(answerMs);
-    expect(call.lastSaid).toEqual(['agent_ask_again_profession']);
+    const call = new SimulatedCall().join().answer().untilListening().run(answerMs);
+    expect(call.lastUtterance).toEqual(['agent_ask_again_profession']);
     call.untilListening().run(answerMs);
-    expect(call.lastSaid).toEqual(['agent_move_on', 'agent_ask_goal']);
+    expect(call.lastUtterance).toEqual(['agent_move_on', 'agent_ask_goal']);
   });
 
   it('accepts an answer to the repeated question', () => {
-    const call = new SimulatedCall().meet().untilListening().run(answerMs).answer();
-    expect(call.lastSaid).toEqual(['agent_thanks_name', 'agent_ask_profession']);
+    const call = new SimulatedCall().join().untilListening().run(answerMs).answer();
+    expect(call.lastUtterance).toEqual(['agent_thanks_name', 'agent_ask_profession']);
     expect(turnsOf(call)).toEqual(['agent:-', 'agent:name', 'agent:name', 'visitor:name']);
   });
 
   it('politely ends a call in which nobody says a word', () => {
-    const call = new SimulatedCall().meet().untilEnded();
-    expect(call.lastSaid).toEqual(['agent_goodbye_silent']);
-    expect(call.ended).toBe('agent_closed');
+    const call = new SimulatedCall().join().untilEnded();
+    expect(call.lastUtterance).toEqual(['agent_goodbye_silent']);
+    expect(call.endReason).toBe('agent_closed');
     expect(turnsOf(call).every((turn) => turn.startsWith('agent'))).toBe(true);
     expect(call.nowMs - (call.startedAtMs ?? 0)).toBeLessThan(60_000);
   });
 
   it('says goodbye without thanks when only the last question stays unanswered', () => {
-    const call = new SimulatedCall().meet().answer().answer().answer().untilEnded();
-    expect(call.lastSaid).toEqual(['agent_goodbye']);
+    const call = new SimulatedCall().join().answer().answer().answer().untilEnded();
+    expect(call.lastUtterance).toEqual(['agent_goodbye']);
   });
 });
 
 describe('a visitor who leaves', () => {
   it('ends the call at once, in the middle of a question too, and reports what was said', () => {
     const call = new SimulatedCall()
-      .meet()
+      .join()
       .run(sentenceMs + 500)
-      .lose(true)
+      .leave()
       .untilEnded();
-    expect(call.ended).toBe('visitor_left');
+    expect(call.endReason).toBe('visitor_left');
     expect(call.turns).toMatchObject([{ text: 'agent_greeting' }, { text: 'agent_ask_name' }]);
   });
 
   it('reports the answer that was being given', () => {
-    const call = new SimulatedCall().meet().untilListening().speak(5_000).run(2_000).lose(true);
-    expect(call.ended).toBe('visitor_left');
+    const call = new SimulatedCall().join().untilListening().speak(5_000).run(2_000).leave();
+    expect(call.endReason).toBe('visitor_left');
     expect(call.turns.at(-1)).toMatchObject({ speaker: 'visitor', topic: 'name', endedAtMs: call.nowMs });
   });
 
   it('gets time to return if only the connection broke, and is asked again', () => {
-    const call = new SimulatedCall().meet().answer().untilListening().lose(false);
-    call.run(returnWaitMs - 1).return();
-    expect(call.lastSaid).toEqual(['agent_welcome_back', 'agent_ask_profession']);
+    const call = new SimulatedCall().join().answer().untilListening().disconnect();
+    call.run(returnWaitMs - 1).reconnect();
+    expect(call.lastUtterance).toEqual(['agent_welcome_back', 'agent_ask_profession']);
     call.answer();
-    expect(call.lastSaid).toEqual(['agent_thanks_profession', 'agent_ask_goal']);
+    expect(call.lastUtterance).toEqual(['agent_thanks_profession', 'agent_ask_goal']);
   });
 
   it('during the notice hears it again from its beginning', () => {
     const call = new SimulatedCall()
-      .meet()
+      .join()
       .run(sentenceMs - 500)
-      .lose(false);
-    call.run(1_000).return();
-    expect(call.lastSaid).toEqual(['agent_greeting']);
-    call.untilListening().lose(false).return();
-    expect(call.lastSaid).toEqual(['agent_welcome_back', 'agent_ask_name']);
+      .disconnect();
+    call.run(1_000).reconnect();
+    expect(call.lastUtterance).toEqual(['agent_greeting']);
+    call.untilListening().disconnect().reconnect();
+    expect(call.lastUtterance).toEqual(['agent_welcome_back', 'agent_ask_name']);
   });
 
   it('hears nothing while away, and the call ends after the wait for a return', () => {
     const call = new SimulatedCall()
-      .meet()
+      .join()
       .run(sentenceMs + 500)
-      .lose(false);
-    const lines = call.said.length;
+      .disconnect();
+    const utteranceCount = call.utterances.length;
     call.run(returnWaitMs);
-    expect(call.said).toHaveLength(lines);
-    expect(call.ended).toBe('visitor_left');
+    expect(call.utterances).toHaveLength(utteranceCount);
+    expect(call.endReason).toBe('visitor_left');
     expect(call.turns).toHaveLength(2);
   });
 
   it('before ever joining does not keep the call waiting, and no start is reported', () => {
     const call = new SimulatedCall().run(arrivalMs);
-    expect(call.ended).toBe('visitor_left');
+    expect(call.endReason).toBe('visitor_left');
     expect(call.startedAtMs).toBeUndefined();
-    expect(call.said).toHaveLength(0);
+    expect(call.utterances).toHaveLength(0);
   });
 
   it("after the goodbye leaves a finished interview, and it was still the agent's turn", () => {
-    const call = new SimulatedCall().meet().answer().answer().answer().answer();
+    const call = new SimulatedCall().join().answer().answer().answer().answer();
     call.until(({ turns }) => turns.at(-1)?.speaker === 'agent');
     expect(call.isAgentsTurn).toBe(true);
-    call.lose(false);
-    expect(call.untilEnded().ended).toBe('agent_closed');
+    call.disconnect();
+    expect(call.untilEnded().endReason).toBe('agent_closed');
   });
 });
 
 describe('the end of the process', () => {
   it.each([
-    ['speaking', () => new SimulatedCall().meet().run(500)],
-    ['listening', () => new SimulatedCall().meet().untilListening()],
+    ['speaking', () => new SimulatedCall().join().run(500)],
+    ['listening', () => new SimulatedCall().join().untilListening()],
     ['waiting', () => new SimulatedCall()],
   ])('ends a call as failed while %s, and says nothing more', (_phase, begin) => {
     const call = begin();
-    const lines = call.said.length;
+    const utteranceCount = call.utterances.length;
     call.fail().untilEnded();
-    expect(call.ended).toBe('agent_failed');
-    expect(call.said).toHaveLength(lines);
+    expect(call.endReason).toBe('agent_failed');
+    expect(call.utterances).toHaveLength(utteranceCount);
   });
 
-  it('does nothing after the end', () => {
-    const call = new SimulatedCall().meet().untilListening().lose(true);
-    const turns = call.turns.length;
-    call.fail().return().speak(1_000).run(60_000);
-    expect(call.ended).toBe('visitor_left');
-    expect(call.turns).toHaveLength(turns);
+  it('changes nothing after the call has ended', () => {
+    const call = new SimulatedCall().join().untilListening().leave();
+    const turnCount = call.turns.length;
+    call.fail().reconnect().speak(1_000).run(60_000);
+    expect(call.endReason).toBe('visitor_left');
+    expect(call.turns).toHaveLength(turnCount);
   });
 });
 
 describe('the longest call', () => {
   it('is ended with a goodbye, however long the visitor speaks, and reports the answer', () => {
-    const call = new SimulatedCall().meet().untilListening();
+    const call = new SimulatedCall().join().untilListening();
     call.speak(callLimitMs * 2).untilEnded();
-    expect(call.lastSaid).toEqual(['agent_goodbye_time']);
-    expect(call.ended).toBe('agent_closed');
+    expect(call.lastUtterance).toEqual(['agent_goodbye_time']);
+    expect(call.endReason).toBe('agent_closed');
     expect(call.turns.map(({ speaker }) => speaker)).toEqual(['agent', 'agent', 'visitor', 'agent']);
   });
 });

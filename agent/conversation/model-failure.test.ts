@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { interviewPlan } from '../../lib/contracts/interview.ts';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import { fourTopics } from '../testing/plan.ts';
-import { talk } from '../testing/talk.ts';
+import { startTextConversation } from '../testing/text-conversation.ts';
 import type { LoopbackSettings } from '../testing/loopback-vendor.ts';
 
 beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
@@ -14,19 +14,19 @@ describe('a model that has no words', () => {
   it.each(['m:500', 'm:429', 'm:empty', 'm:garbage', 'm:hang'])(
     '%s: the script completes the interview',
     async (model) => {
-      const { tell, memory, found, ended } = await talk({}, [model], { firstTokenMs: 600 });
-      expect(await tell('My name is Aziz')).toContain(words.agent_ask_profession);
-      expect(await tell('I am a doctor')).toContain(words.agent_ask_goal);
-      expect(await tell('More patients')).toContain(words.agent_ask_needs);
-      expect(await tell('Somebody on the phone')).toContain(words.agent_goodbye);
+      const { replyTo, memory, events, endReason } = await startTextConversation({}, [model], { firstTokenMs: 600 });
+      expect(await replyTo('My name is Aziz')).toContain(words.agent_ask_profession);
+      expect(await replyTo('I am a doctor')).toContain(words.agent_ask_goal);
+      expect(await replyTo('More patients')).toContain(words.agent_ask_needs);
+      expect(await replyTo('Somebody on the phone')).toContain(words.agent_goodbye);
       expect(Object.fromEntries(memory.answers)).toEqual({
         name: 'My name is Aziz',
         profession: 'I am a doctor',
         goal: 'More patients',
         needs: 'Somebody on the phone',
       });
-      expect(found).toHaveLength(4);
-      expect(ended()).toBe('finished');
+      expect(events).toHaveLength(4);
+      expect(endReason()).toBe('finished');
     },
   );
 
@@ -52,10 +52,10 @@ describe('a model that has no words', () => {
           : { text: 'And your goal?' },
       faults: {},
     };
-    const { tell, memory, vendor } = await talk(settings);
-    expect(await tell('I am Aziz, a doctor')).toContain('Nice to meet you');
+    const { replyTo, memory, vendor } = await startTextConversation(settings);
+    expect(await replyTo('I am Aziz, a doctor')).toContain('Nice to meet you');
     vendor.settings.faults.model = 500;
-    expect(await tell('I want more patients')).toContain(words.agent_ask_needs);
+    expect(await replyTo('I want more patients')).toContain(words.agent_ask_needs);
     expect(Object.fromEntries(memory.answers)).toEqual({
       name: 'Aziz',
       profession: 'doctor',
@@ -64,13 +64,13 @@ describe('a model that has no words', () => {
   });
 
   it('an answer to an unknown question of the model is saved under no topic, and no possibly answered question is asked', async () => {
-    const { tell, memory, vendor } = await talk({
+    const { replyTo, memory, vendor } = await startTextConversation({
       reply: () => ({ text: 'As you like. And what is your profession?' }),
       faults: {},
     });
-    await tell('I will not tell you my name');
+    await replyTo('I will not tell you my name');
     vendor.settings.faults.model = 500;
-    expect(await tell('Stomatologist')).toBe(`${words.agent_thanks} ${words.agent_anything_else}`);
+    expect(await replyTo('Stomatologist')).toBe(`${words.agent_thanks} ${words.agent_anything_else}`);
     expect(memory.answers.size).toBe(0);
   });
 
@@ -78,43 +78,43 @@ describe('a model that has no words', () => {
     ['uz', 'Yaxshi. Ismingizni ayting.', 'Aziz'],
     ['ru', 'Хорошо. Назовите, пожалуйста, ваше имя.', 'Азиз'],
     ['en', 'All right. Please tell me your name.', 'Aziz'],
-  ] as const)('a question without a question mark counts, too (%s)', async (language, text, name) => {
-    const { tell, vendor } = await talk({ reply: () => ({ text }), faults: {} }, ['m'], { language });
-    await tell('Yes');
+  ] as const)('the model may ask without a question mark (%s)', async (language, text, name) => {
+    const { replyTo, vendor } = await startTextConversation({ reply: () => ({ text }), faults: {} }, ['m'], { language });
+    await replyTo('Yes');
     vendor.settings.faults.model = 500;
-    expect(await tell(name)).not.toContain(messagesOf[language].agent_ask_name);
+    expect(await replyTo(name)).not.toContain(messagesOf[language].agent_ask_name);
   });
 
   it("a visitor's agreement is no answer to an open optional topic", async () => {
     const plan = interviewPlan.parse({});
-    const { tell, memory, vendor } = await talk(
+    const { replyTo, memory, vendor } = await startTextConversation(
       { reply: () => ({ text: '9 9 8, 9 0, 1 2 3, 4 5, 6 7: is that right?' }), faults: {} },
       ['m'],
       { plan },
     );
     for (const { id, required } of plan.topics) if (required) memory.answer(id, 'known', 'tool');
     const known = memory.answers.size;
-    await tell('Call me');
+    await replyTo('Call me');
     vendor.settings.faults.model = 500;
-    await tell('Yes, that number is right');
+    await replyTo('Yes, that number is right');
     expect(memory.answers.size).toBe(known);
   });
 
   it.each(['How much does it cost?', 'narxi qancha'])('“%s” is no answer', async (question) => {
-    const { tell, memory } = await talk({}, ['m:500']);
-    expect(await tell(question)).toContain(words.agent_ask_name);
+    const { replyTo, memory } = await startTextConversation({}, ['m:500']);
+    expect(await replyTo(question)).toContain(words.agent_ask_name);
     expect(memory.answers.size).toBe(0);
   });
 });
 
 it('an answer that sounds like a question is asked for once more, and then accepted', async () => {
-  const { tell, memory } = await talk({}, ['m:500']);
-  await tell('Aziz');
-  expect(await tell('who calls at night gets an answer')).toContain(words.agent_ask_profession);
-  expect(await tell('How much does it cost?')).toContain(words.agent_ask_profession);
-  expect(await tell('who calls at night gets an answer')).toContain(words.agent_ask_profession);
-  expect(await tell('who calls at night gets an answer')).toContain(words.agent_ask_goal);
-  expect(await tell('how to get more patients')).toContain(words.agent_ask_goal);
+  const { replyTo, memory } = await startTextConversation({}, ['m:500']);
+  await replyTo('Aziz');
+  expect(await replyTo('who calls at night gets an answer')).toContain(words.agent_ask_profession);
+  expect(await replyTo('How much does it cost?')).toContain(words.agent_ask_profession);
+  expect(await replyTo('who calls at night gets an answer')).toContain(words.agent_ask_profession);
+  expect(await replyTo('who calls at night gets an answer')).toContain(words.agent_ask_goal);
+  expect(await replyTo('how to get more patients')).toContain(words.agent_ask_goal);
   expect(Object.fromEntries(memory.answers)).toEqual({
     name: 'Aziz',
     profession: 'who calls at night gets an answer',
@@ -126,39 +126,39 @@ it.each([
   ['uz', 'Vaqtim yoʻq, xayr'],
   ['ru', 'Мне пора, до свидания'],
 ] as const)('a goodbye is no answer, and the script says goodbye, too (%s)', async (language, farewell) => {
-  const { tell, memory, ended } = await talk({}, ['m:500'], { language });
-  await tell('Aziz');
-  expect(await tell(farewell)).toContain(messagesOf[language].agent_goodbye);
+  const { replyTo, memory, endReason } = await startTextConversation({}, ['m:500'], { language });
+  await replyTo('Aziz');
+  expect(await replyTo(farewell)).toContain(messagesOf[language].agent_goodbye);
   expect([...memory.answers.keys()]).toEqual(['name']);
-  expect(ended()).toBe('finished');
+  expect(endReason()).toBe('finished');
 });
 
 it.each(['Hello!', 'Xayrli kun!', 'Доброго дня!'])(
   'a greeting is neither an answer nor a goodbye: %s',
   async (greeting) => {
-    const { tell, memory } = await talk({}, ['m:500']);
-    expect(Object.values(messagesOf).map((each) => each.agent_ask_name)).toContain(await tell(greeting));
+    const { replyTo, memory } = await startTextConversation({}, ['m:500']);
+    expect(Object.values(messagesOf).map((each) => each.agent_ask_name)).toContain(await replyTo(greeting));
     expect(memory.answers.size).toBe(0);
   },
 );
 
 it('half a sentence is asked for once more, and then accepted', async () => {
-  const { tell, memory } = await talk({}, ['m:500']);
-  expect(await tell('My name is')).toBe(words.agent_repeat);
-  expect(await tell('Aziz')).toContain(words.agent_ask_profession);
-  expect(await tell('I work for the')).toBe(words.agent_repeat);
-  expect(await tell('I work for the')).toContain(words.agent_ask_goal);
+  const { replyTo, memory } = await startTextConversation({}, ['m:500']);
+  expect(await replyTo('My name is')).toBe(words.agent_repeat);
+  expect(await replyTo('Aziz')).toContain(words.agent_ask_profession);
+  expect(await replyTo('I work for the')).toBe(words.agent_repeat);
+  expect(await replyTo('I work for the')).toContain(words.agent_ask_goal);
   expect(Object.fromEntries(memory.answers)).toEqual({ name: 'Aziz', profession: 'I work for the' });
 });
 
 it('a visitor who wants to hear the question again hears it', async () => {
-  const { tell, memory } = await talk({}, ['m:500']);
-  await tell('Aziz');
-  expect(await tell('Sorry, what did you say?')).toBe(words.agent_ask_profession);
+  const { replyTo, memory } = await startTextConversation({}, ['m:500']);
+  await replyTo('Aziz');
+  expect(await replyTo('Sorry, what did you say?')).toBe(words.agent_ask_profession);
   expect([...memory.answers.keys()]).toEqual(['name']);
 });
 
-/** Answers each turn by saving this topic without words, and fails if asked to continue. */
+/** A model that saves this topic without words, and fails when it has to continue. */
 function savesSilently(topic: string, value: string): Partial<LoopbackSettings> {
   const faults: LoopbackSettings['faults'] = {};
   return {
@@ -172,46 +172,47 @@ function savesSilently(topic: string, value: string): Partial<LoopbackSettings> 
 
 describe('a model that fails once', () => {
   it('does not end a call without open questions: the visitor may continue, and the model answers', async () => {
-    const { tell, memory, vendor, ended } = await talk({ reply: () => ({ text: 'Yes, we do.' }) }, ['m'], {
+    const { replyTo, memory, vendor, endReason } = await startTextConversation({ reply: () => ({ text: 'Yes, we do.' }) }, ['m'], {
       slowAfterMs: 5_000,
     });
     for (const { id } of fourTopics.topics) memory.answer(id, 'known', 'tool');
     vendor.settings.faults.model = 500;
-    expect(await tell('Do you call on Sundays?')).toBe(`${words.agent_person} ${words.agent_anything_else}`);
-    expect(ended()).toBeUndefined();
+    expect(await replyTo('Do you call on Sundays?')).toBe(`${words.agent_person} ${words.agent_anything_else}`);
+    expect(endReason()).toBeUndefined();
     vendor.settings.faults = {};
-    expect(await tell('Do you call on Sundays?')).toBe('Yes, we do.');
+    expect(await replyTo('Do you call on Sundays?')).toBe('Yes, we do.');
     vendor.settings.faults.model = 500;
-    expect(await tell('Thank you')).toBe(`${words.agent_thanks} ${words.agent_anything_else}`);
-    expect(ended()).toBeUndefined();
+    expect(await replyTo('Thank you')).toBe(`${words.agent_thanks} ${words.agent_anything_else}`);
+    expect(endReason()).toBeUndefined();
     expect(Object.fromEntries(memory.answers)).toMatchObject({ needs: 'known' });
   });
 
-  it('and stays broken, without open questions, ends the call at the next event', async () => {
-    const { tell, memory, ended } = await talk({}, ['m:500']);
+  it('and fails again, without open questions, ends the call at the next turn', async () => {
+    const { replyTo, memory, endReason } = await startTextConversation({}, ['m:500']);
     for (const { id } of fourTopics.topics) memory.answer(id, 'known', 'tool');
-    expect(await tell('Do you call on Sundays?')).toBe(`${words.agent_person} ${words.agent_anything_else}`);
-    expect(ended()).toBeUndefined();
-    expect(await tell('In the morning.')).toBe(words.agent_goodbye);
-    expect(ended()).toBe('finished');
+    expect(await replyTo('Do you call on Sundays?')).toBe(`${words.agent_person} ${words.agent_anything_else}`);
+    expect(endReason()).toBeUndefined();
+    expect(await replyTo('In the morning.')).toBe(words.agent_goodbye);
+    expect(endReason()).toBe('finished');
   });
 
   it('after it has saved the answer: the script asks the next topic, and does not use the answer twice', async () => {
-    const { tell, memory } = await talk(savesSilently('name', 'Aziz'), ['m']);
-    expect(await tell('My name is Aziz')).toContain(words.agent_ask_profession);
+    const { replyTo, memory } = await startTextConversation(savesSilently('name', 'Aziz'), ['m']);
+    expect(await replyTo('My name is Aziz')).toContain(words.agent_ask_profession);
     expect(Object.fromEntries(memory.answers)).toEqual({ name: 'Aziz' });
-    expect(await tell('I am a doctor')).toContain(words.agent_ask_goal);
+    expect(await replyTo('I am a doctor')).toContain(words.agent_ask_goal);
     expect(Object.fromEntries(memory.answers)).toEqual({ name: 'Aziz', profession: 'I am a doctor' });
   });
 
   it('after it has saved the last answer does not end the call', async () => {
-    const { tell, memory, ended } = await talk(savesSilently('needs', 'SMS'), ['m']);
+    const { replyTo, memory, endReason } = await startTextConversation(savesSilently('needs', 'SMS'), ['m']);
     for (const id of ['name', 'profession', 'goal']) memory.answer(id, 'known', 'tool');
-    expect(await tell('Send SMS')).toContain(words.agent_anything_else);
-    expect(ended()).toBeUndefined();
+    expect(await replyTo('Send SMS')).toContain(words.agent_anything_else);
+    expect(endReason()).toBeUndefined();
   });
 });
 
+/** Whole replies whose last character is no sentence mark. */
 const unmarkedEnds = [
   'Nice to meet you. What do you do for a living',
   'What do you do for a living? 😊',
@@ -225,8 +226,8 @@ describe.each([
   ['[DONE]', { finish: null, hasUsage: false }],
 ])('a reply that ends with %s', (_name, end) => {
   it.each(unmarkedEnds)('needs no words of the script: “%s”', async (text) => {
-    const { tell, memory } = await talk({ reply: () => ({ text, ...end }) });
-    expect(await tell('I am Dilnoza, 998 4 5 6 7')).toBe(text.replace(' 😊', ''));
+    const { replyTo, memory } = await startTextConversation({ reply: () => ({ text, ...end }) });
+    expect(await replyTo('I am Dilnoza, 998 4 5 6 7')).toBe(text.replace(' 😊', ''));
     expect(memory.answers.size).toBe(0);
   });
 });
@@ -236,63 +237,63 @@ describe('an incomplete reply', () => {
     ['its length', { finish: 'length' }],
     ['the end of the stream', { finish: null, isClosed: false, hasUsage: false }],
   ])('because of %s is continued by the script, also after a whole sentence', async (_name, end) => {
-    const { tell } = await talk({ reply: () => ({ text: 'Nice to meet you.', ...end }) });
-    expect(await tell('My name is Aziz')).toBe(`Nice to meet you.… ${words.agent_ask_profession}`);
+    const { replyTo } = await startTextConversation({ reply: () => ({ text: 'Nice to meet you.', ...end }) });
+    expect(await replyTo('My name is Aziz')).toBe(`Nice to meet you.… ${words.agent_ask_profession}`);
   });
 
   it('that is cut in its middle is spoken up to there, and the script asks the next question', async () => {
-    const { tell, memory, vendor } = await talk({
+    const { replyTo, memory, vendor } = await startTextConversation({
       reply: () => ({ text: 'Nice to meet you, Aziz. What is your profession?' }),
       faults: { model: 'cut' },
     });
-    expect(await tell('My name is Aziz')).toBe(`Nice to meet you, Aziz. What… ${words.agent_ask_profession}`);
+    expect(await replyTo('My name is Aziz')).toBe(`Nice to meet you, Aziz. What… ${words.agent_ask_profession}`);
     expect(Object.fromEntries(memory.answers)).toEqual({ name: 'My name is Aziz' });
     vendor.settings.faults = { model: 500 };
-    expect(await tell('I am a doctor')).toContain(words.agent_ask_goal);
+    expect(await replyTo('I am a doctor')).toContain(words.agent_ask_goal);
     expect(memory.answers.get('profession')).toBe('I am a doctor');
   });
 
   it('that never ends is cut, and the conversation continues', async () => {
-    const { tell, vendor } = await talk({
+    const { replyTo, vendor } = await startTextConversation({
       reply: () => ({ text: 'I see.' }),
       faults: { model: 'endless' },
     });
-    expect((await tell('My name is Aziz'))?.length).toBeLessThan(2_000);
+    expect((await replyTo('My name is Aziz'))?.length).toBeLessThan(2_000);
     vendor.settings.faults = {};
-    expect(await tell('I am a doctor')).toBe('I see.');
+    expect(await replyTo('I am a doctor')).toBe('I see.');
   });
 });
 
 describe('an unreadable tool call', () => {
   it('that is repeated without words leaves the reply to the script', async () => {
-    const { tell, vendor } = await talk({
+    const { replyTo, vendor } = await startTextConversation({
       reply: () => ({ calls: [{ name: 'save_answer', args: {} }] }),
     });
     vendor.settings.faults.model = 'bad_tool';
-    expect(await tell('Aziz')).toContain(words.agent_ask_profession);
+    expect(await replyTo('Aziz')).toContain(words.agent_ask_profession);
     vendor.settings.faults = {};
     vendor.settings.reply = () => ({ text: 'Thank you.' });
-    expect(await tell('Aziz')).toBe('Thank you.');
+    expect(await replyTo('Aziz')).toBe('Thank you.');
   });
 });
 
-describe('words that nobody could recognise', () => {
+describe('words that no recogniser understood', () => {
   it('are asked for once more, then cause one hint that typing is possible, and count as answers without a text', async () => {
-    const { tell, memory, vendor } = await talk({});
-    expect(await tell()).toBe(words.agent_repeat);
-    expect(await tell()).toContain(`${words.agent_type} ${words.agent_ask_profession}`);
-    expect(await tell()).toBe(`${words.agent_thanks_profession} ${words.agent_ask_goal}`);
+    const { replyTo, memory, vendor } = await startTextConversation({});
+    expect(await replyTo()).toBe(words.agent_repeat);
+    expect(await replyTo()).toContain(`${words.agent_type} ${words.agent_ask_profession}`);
+    expect(await replyTo()).toBe(`${words.agent_thanks_profession} ${words.agent_ask_goal}`);
     expect(memory.answers.size).toBe(0);
-    expect(vendor.asked.filter(({ kind }) => kind === 'model')).toHaveLength(0);
+    expect(vendor.requests.filter(({ kind }) => kind === 'model')).toHaveLength(0);
   });
 
   it('are asked for once more before they end the call', async () => {
-    const { tell, memory, ended } = await talk({});
+    const { replyTo, memory, endReason } = await startTextConversation({});
     for (const id of ['name', 'profession', 'goal']) memory.answer(id, 'known', 'tool');
     memory.question = { topic: 'needs' };
-    expect(await tell()).toBe(words.agent_repeat);
-    expect(ended()).toBeUndefined();
-    expect(await tell()).toContain(words.agent_goodbye);
-    expect(ended()).toBe('finished');
+    expect(await replyTo()).toBe(words.agent_repeat);
+    expect(endReason()).toBeUndefined();
+    expect(await replyTo()).toContain(words.agent_goodbye);
+    expect(endReason()).toBe('finished');
   });
 });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { interviewPlan } from '../../lib/contracts/interview.ts';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import { type ChatRequest, type StagedReply } from '../testing/loopback-vendor.ts';
-import { isReading, reads, talk } from '../testing/talk.ts';
+import { isExtraction, extractionReply, startTextConversation } from '../testing/text-conversation.ts';
 
 beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
 
@@ -11,36 +11,36 @@ const words = messagesOf.en;
 
 describe('answers that no tool has saved', () => {
   const talks = (reads: StagedReply) => ({
-    reply: (request: ChatRequest) => (isReading(request) ? reads : { text: 'And what do you do?' }),
+    reply: (request: ChatRequest) => (isExtraction(request) ? reads : { text: 'And what do you do?' }),
   });
   const name = { topic: 'name', value: 'Aziz', quote: 'my name is aziz' };
 
-  it("are read before the script speaks, and the script continues after the model's last question", async () => {
-    const { tell, memory, vendor } = await talk(talks(reads([name], 'profession')));
-    await tell('Well, my name is Aziz.');
+  it("are extracted before the script speaks, and the script continues after the model's last question", async () => {
+    const { replyTo, memory, vendor } = await startTextConversation(talks(extractionReply([name], 'profession')));
+    await replyTo('Well, my name is Aziz.');
     vendor.settings.reply = (request) =>
-      isReading(request) ? reads([name], 'profession') : { text: '', calls: [] };
-    expect(await tell('How much is it?')).toBe(`${words.agent_person} ${words.agent_ask_profession}`);
+      isExtraction(request) ? extractionReply([name], 'profession') : { text: '', calls: [] };
+    expect(await replyTo('How much is it?')).toBe(`${words.agent_person} ${words.agent_ask_profession}`);
     expect(Object.fromEntries(memory.answers)).toEqual({ name: 'Aziz' });
   });
 
-  it('are read while a goodbye is heard', async () => {
-    const { tell, memory } = await talk({
-      reply: (request: ChatRequest) => (isReading(request) ? reads([name]) : { text: 'Goodbye, Aziz!' }),
+  it('are extracted after a goodbye', async () => {
+    const { replyTo, memory } = await startTextConversation({
+      reply: (request: ChatRequest) => (isExtraction(request) ? extractionReply([name]) : { text: 'Goodbye, Aziz!' }),
     });
-    await tell('My name is Aziz');
+    await replyTo('My name is Aziz');
     await expect.poll(() => Object.fromEntries(memory.answers)).toEqual({ name: 'Aziz' });
   });
 });
 
 it('a visitor who refuses the recording is reported, so that nothing of the call is stored', async () => {
   const refused = { name: 'end_call', args: { reason: 'recording_refused' } };
-  const { tell, found, ended } = await talk({
+  const { replyTo, events, endReason } = await startTextConversation({
     reply: () => ({ text: 'I understand. Goodbye!', calls: [refused] }),
   });
-  await tell('I do not want to be recorded.');
-  expect(found).toContainEqual({ type: 'recording_refused', index: 0 });
-  expect(ended()).toBe('recording_refused');
+  await replyTo('I do not want to be recorded.');
+  expect(events).toContainEqual({ type: 'recording_refused', index: 0 });
+  expect(endReason()).toBe('recording_refused');
 });
 
 it('only the model asks a topic without words in any language', async () => {
@@ -48,14 +48,14 @@ it('only the model asks a topic without words in any language', async () => {
     { id: 'name', findOut: 'the name', field: 'ism' },
     { id: 'order', findOut: 'what they order', field: 'ehtiyojlar' },
   ];
-  const { tell, memory, vendor, ended } = await talk({ reply: () => ({ text: 'Что закажете?' }) }, ['m'], {
+  const { replyTo, memory, vendor, endReason } = await startTextConversation({ reply: () => ({ text: 'Что закажете?' }) }, ['m'], {
     language: 'ru',
     plan: interviewPlan.parse({ topics }),
   });
   vendor.settings.faults.model = 500;
-  expect(await tell('Меня зовут Дильшод')).toContain(messagesOf.ru.agent_anything_else);
-  expect(ended()).toBeUndefined();
+  expect(await replyTo('Меня зовут Дильшод')).toContain(messagesOf.ru.agent_anything_else);
+  expect(endReason()).toBeUndefined();
   expect(memory.answers.get('name')).toBe('Меня зовут Дильшод');
   vendor.settings.faults = {};
-  expect(await tell('Что?')).toBe('Что закажете?');
+  expect(await replyTo('Что?')).toBe('Что закажете?');
 });

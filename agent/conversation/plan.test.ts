@@ -35,13 +35,13 @@ describe('an additional topic in the table', () => {
   const longer = interviewPlan.parse({ topics: [...fourTopics.topics, budget] });
 
   test('is asked last by the script, in its words', () => {
-    const call = new SimulatedCall(undefined, longer).meet();
+    const call = new SimulatedCall(undefined, longer).join();
     call.answer().answer().answer().answer();
-    expect(call.lastSaid).toEqual(['agent_thanks_needs', 'agent_ask_budget']);
+    expect(call.lastUtterance).toEqual(['agent_thanks_needs', 'agent_ask_budget']);
     expect(textOf('agent_ask_budget', longer, 'en')).toBe('What is your budget?');
     call.answer().untilEnded();
     expect(call.turns.at(-2)).toMatchObject({ speaker: 'visitor', topic: 'budget' });
-    expect(call.lastSaid).toEqual(['agent_thanks_budget', 'agent_goodbye']);
+    expect(call.lastUtterance).toEqual(['agent_thanks_budget', 'agent_goodbye']);
     expect(textOf('agent_thanks_budget', longer, 'en')).not.toBe('');
   });
 
@@ -54,8 +54,8 @@ describe('an additional topic in the table', () => {
     expect(wordsOf('agent_thanks_budget', longer, 'uz').language).toBe('uz');
     const wordless = interviewPlan.parse({ topics: [{ ...budget, ask: undefined }] });
     expect(scriptOf(wordless, 'uz').topics).toEqual([]);
-    const call = new SimulatedCall(undefined, wordless).meet().untilEnded();
-    expect(call.said).toEqual([['agent_greeting'], ['agent_goodbye']]);
+    const call = new SimulatedCall(undefined, wordless).join().untilEnded();
+    expect(call.utterances).toEqual([['agent_greeting'], ['agent_goodbye']]);
   });
 
   test('is in the prompt and the tools, and its answer in the events and the summary', async () => {
@@ -119,7 +119,7 @@ describe("the owner's files", () => {
       { AGENT_KNOWLEDGE_FILE: file('d.txt', 'a'.repeat(50_001)) },
       /^AGENT_KNOWLEDGE_FILE: .*50001/,
     ],
-  ])('that are wrong (%s) cause one line that names the variable', (_what, files, message) => {
+  ])('that are wrong (%s) cause an error of one line that names the variable', (_what, files, message) => {
     const read = () =>
       readInterviewPlan({ AGENT_PLAN_FILE: undefined, AGENT_KNOWLEDGE_FILE: undefined, ...files });
     expect(read).toThrow(message);

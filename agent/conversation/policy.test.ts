@@ -9,28 +9,28 @@ import { ScriptWording } from './script-wording.ts';
 import { defaultWaits, timing } from './timing.ts';
 import type { Meaning } from './wording.ts';
 
-type Untimed = Event extends infer Each ? (Each extends Event ? Omit<Each, 'atMs'> : never) : never;
+type UntimedEvent = Event extends infer Each ? (Each extends Event ? Omit<Each, 'atMs'> : never) : never;
 
-const speech = (heard = 'text', meaning: Partial<Meaning> = {}, isInterrupted = false): Untimed[] => [
+const speech = (heard = 'text', meaning: Partial<Meaning> = {}, isInterrupted = false): UntimedEvent[] => [
   { type: 'speech_started' },
   { type: 'question_started', isGoodbye: meaning.ends !== undefined },
   { type: 'speech_ended', heard, isInterrupted, meaning: { by: 'model', ...meaning } },
 ];
-const met: Untimed[] = [
+const met: UntimedEvent[] = [
   { type: 'entered' },
   { type: 'visitor_met', identity: 'visitor' },
   { type: 'microphone', isOpen: true },
 ];
 const opened = [...met, ...speech(), ...speech()];
-const silence: Untimed = { type: 'timer', timer: 'silence' };
-const voiceStarts: Untimed = { type: 'voice_started', fromMs: 1_000_000 };
-const voice = (voicedMs: number): Untimed[] => [
+const silence: UntimedEvent = { type: 'timer', timer: 'silence' };
+const voiceStarts: UntimedEvent = { type: 'voice_started', fromMs: 1_000_000 };
+const voice = (voicedMs: number): UntimedEvent[] => [
   voiceStarts,
   { type: 'voice_ended', fromMs: 1_000_000, toMs: 1_000_000 + voicedMs, voicedMs },
 ];
 
 /** Feeds events with these delays between them, and returns the effects. */
-function play(understands: boolean, events: readonly Untimed[], eachMs = 100) {
+function play(understands: boolean, events: readonly UntimedEvent[], eachMs = 100) {
   let call: CallState = newCall(understands);
   let atMs = 1_000_000;
   const effects: Effect[] = [];
@@ -43,7 +43,7 @@ function play(understands: boolean, events: readonly Untimed[], eachMs = 100) {
 }
 
 describe('single rules', () => {
-  it.each<[string, boolean, Untimed[], object]>([
+  it.each<[string, boolean, UntimedEvent[], object]>([
     [
       'no voice for the notice ends the call',
       true,
@@ -57,7 +57,7 @@ describe('single rules', () => {
       { type: 'pause' },
     ],
     [
-      'the question goes on after a backchannel',
+      'a question goes on after a voice as short as a backchannel',
       true,
       [
         ...opened,
@@ -76,7 +76,7 @@ describe('single rules', () => {
       { type: 'stop' },
     ],
     [
-      'a question goes on after a nod',
+      'a question goes on after the words of a backchannel',
       true,
       [
         ...opened,
@@ -90,7 +90,7 @@ describe('single rules', () => {
       { type: 'resume' },
     ],
     [
-      'a reply that came into a pause pauses sooner',
+      'a reply pauses sooner for a voice just after its beginning',
       true,
       [
         ...opened,
@@ -202,7 +202,7 @@ describe('single rules', () => {
       { type: 'say', cue: { type: 'goodbye' } },
     ],
     [
-      'a short answer is waited for shortly',
+      'after a question for a short answer the wait is short',
       true,
       [
         ...met,
@@ -213,8 +213,8 @@ describe('single rules', () => {
       ],
       { type: 'set_timer', timer: 'endpoint', ms: 800 + timing.endpoint.short },
     ],
-  ])('%s', (_name, understands, events, last) =>
-    expect(play(understands, events).effects.at(-1)).toMatchObject(last),
+  ])('%s', (_name, understands, events, lastEffect) =>
+    expect(play(understands, events).effects.at(-1)).toMatchObject(lastEffect),
   );
 
   it.each([true, false])('the report of a question names its topic', (understands) => {
@@ -223,14 +223,14 @@ describe('single rules', () => {
   });
 
   it('a visitor whom the agent interrupted gets longer pauses', () => {
-    const waitMs = (events: readonly Untimed[]) => {
+    const waitMs = (events: readonly UntimedEvent[]) => {
       const timers = play(true, events, 0).effects.flatMap((each) =>
         each.type === 'set_timer' && each.timer === 'endpoint' ? [each.ms] : [],
       );
       return timers.at(-1) ?? NaN;
     };
-    const answers: Untimed[] = [...voice(0), { type: 'words', text: 'I sell carpets.', language: 'en' }];
-    const talkedOver: Untimed[] = [
+    const answers: UntimedEvent[] = [...voice(0), { type: 'words', text: 'I sell carpets.', language: 'en' }];
+    const talkedOver: UntimedEvent[] = [
       { type: 'timer', timer: 'endpoint' },
       { type: 'speech_started' },
       { type: 'question_started', isGoodbye: false },
@@ -284,7 +284,7 @@ describe('single rules', () => {
   it.each([true, false])(
     'after a cough over the notice the first question follows at once',
     (understands) => {
-      const words: Untimed[] = understands ? [{ type: 'words', text: '' }] : [];
+      const words: UntimedEvent[] = understands ? [{ type: 'words', text: '' }] : [];
       const events = [...met, voiceStarts, ...speech(), ...voice(100), ...words];
       expect(play(understands, events).said).toEqual(['notice', 'open']);
     },
@@ -307,8 +307,8 @@ describe.each(languages)('after “Goodbye!” without the tool (%s)', (language
   const questions = { uz: 'Narxi qancha?', ru: 'Сколько это стоит?', en: 'How much is it?' };
   const farewell = farewells[language];
 
-  /** The script's answers to what follows. */
-  function answersTo(...words: Untimed[]): string[] {
+  /** The script's answers to these words after the farewell. */
+  function answersTo(...words: UntimedEvent[]): string[] {
     const memory = new Memory(interviewPlan.parse({}), language);
     memory.add('agent', farewell);
     const script = new ScriptWording(memory);
@@ -322,8 +322,8 @@ describe.each(languages)('after “Goodbye!” without the tool (%s)', (language
     });
   }
 
-  it.each<[string, Untimed]>([
-    ['a nod', { type: 'words', text: 'ok', kind: 'nod' }],
+  it.each<[string, UntimedEvent]>([
+    ['a backchannel', { type: 'words', text: 'ok', kind: 'nod' }],
     ['a cough that no recogniser understood', { type: 'words' }],
   ])('%s gets no answer', (_name, words) => expect(answersTo(...voice(500), words)).toEqual([]));
 
@@ -357,12 +357,12 @@ const timerNames: [TimerName, ...TimerName[]] = [
   'hang_up',
 ];
 
-function anyEvent(random: () => number): Untimed {
+function anyEvent(random: () => number): UntimedEvent {
   const oneOf = <Value>(values: readonly [Value, ...Value[]]): Value =>
     values[Math.floor(random() * values.length)] ?? values[0];
   const chance = () => random() < 0.5;
   const voicedMs = Math.round(64 + random() * 1_936);
-  return oneOf<() => Untimed>([
+  return oneOf<() => UntimedEvent>([
     () => ({ type: 'entered' }),
     () => ({ type: 'visitor_met', identity: 'v' }),
     () => ({ type: 'visitor_back', identity: 'v' }),
@@ -410,8 +410,8 @@ interface Transition {
 }
 
 /**
- * Checks `holds` after each of many random events that are possible: a set timer, the end of an utterance, expected words. A call
- * of `expect` for each of them would take most of the time.
+ * Checks `holds` after each of many random events, and skips impossible ones, such as a timer that is not set.
+ * Throws instead of calling `expect`, which would take most of the time.
  */
 function always(holds: (seen: Transition) => boolean): void {
   for (let seed = 0; seed < 10_000; seed++) {
@@ -419,10 +419,10 @@ function always(holds: (seen: Transition) => boolean): void {
     const understands = random() < 0.5;
     let call = newCall(understands);
     let atMs = 1_000;
-    let owed = 0;
-    let isVoice = false;
+    let pendingWords = 0;
+    let isVoiceOpen = false;
     const timers = new Set<TimerName>();
-    const can = (event: Untimed): boolean => {
+    const isPossible = (event: UntimedEvent): boolean => {
       switch (event.type) {
         case 'timer':
           return timers.delete(event.timer);
@@ -431,23 +431,23 @@ function always(holds: (seen: Transition) => boolean): void {
         case 'speech_ended':
           return call.phase === 'speaking' || (call.phase === 'away' && event.type === 'speech_ended');
         case 'voice_started':
-          return !isVoice && (isVoice = true);
+          return !isVoiceOpen && (isVoiceOpen = true);
         case 'voiced':
         case 'silent':
-          return isVoice;
+          return isVoiceOpen;
         case 'voice_ended':
-          if (!isVoice) return false;
-          isVoice = false;
-          owed += understands ? 1 : 0;
+          if (!isVoiceOpen) return false;
+          isVoiceOpen = false;
+          pendingWords += understands ? 1 : 0;
           return true;
         case 'words':
-          return owed > 0 && owed-- > 0;
+          return pendingWords > 0 && pendingWords-- > 0;
         default:
           return true;
       }
     };
-    const feed = (untimed: Untimed) => {
-      if (!can(untimed)) return;
+    const feed = (untimed: UntimedEvent) => {
+      if (!isPossible(untimed)) return;
       const event: Event = { ...untimed, atMs: (atMs += 250) };
       const before = call;
       const { call: after, effects } = decide(before, event);

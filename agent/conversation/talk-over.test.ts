@@ -10,12 +10,12 @@ const { blind: endpointMs, blindStep: endpointStepMs, blindMax: endpointMaxMs } 
 
 /** A call whose second line (thanks for the name, question of the profession) was just requested. */
 function secondLine(): SimulatedCall {
-  return new SimulatedCall().meet().answer();
+  return new SimulatedCall().join().answer();
 }
 
 describe('the end of an answer', () => {
   it('is heard after a short silence', () => {
-    const call = new SimulatedCall().meet().untilListening().speak(1_500, 400);
+    const call = new SimulatedCall().join().untilListening().speak(1_500, 400);
     call.run(400 + 1_500 + endpointMs - 1);
     expect(call.isAgentsTurn).toBe(false);
     call.run(1);
@@ -25,7 +25,7 @@ describe('the end of an answer', () => {
 
   it('does not come in a shorter pause', () => {
     const pauseMs = endpointMs - voiceOpensMs - 1;
-    const call = new SimulatedCall().meet().untilListening();
+    const call = new SimulatedCall().join().untilListening();
     const fromMs = call.nowMs;
     for (let part = 0; part < 20; part++) call.speak(1_000, part * (1_000 + pauseMs));
     call.untilSpeaking();
@@ -36,14 +36,14 @@ describe('the end of an answer', () => {
 
   it('is not a cough: the agent continues to wait, and asks again only after the whole wait', () => {
     const call = new SimulatedCall()
-      .meet()
+      .join()
       .untilListening()
       .speak(minAnswerMs - 50, 1_000);
     call.run(1_000 + answerMs - 100);
     expect(call.isAgentsTurn).toBe(false);
     expect(call.turns.every(({ speaker }) => speaker === 'agent')).toBe(true);
     call.untilSpeaking();
-    expect(call.lastSaid).toEqual(['agent_ask_again_name']);
+    expect(call.lastUtterance).toEqual(['agent_ask_again_name']);
   });
 });
 
@@ -53,9 +53,9 @@ describe('a visitor who continues after a pause', () => {
     expect(call.turns.at(-1)).toMatchObject({ speaker: 'agent', text: 'agent_thanks_name' });
     call.untilSpeaking();
     expect(call.turns.at(-1)).toMatchObject({ speaker: 'visitor', topic: 'name' });
-    expect(call.lastSaid).toEqual(['agent_ask_profession']);
+    expect(call.lastUtterance).toEqual(['agent_ask_profession']);
     call.answer();
-    expect(call.lastSaid).toEqual(['agent_thanks_profession', 'agent_ask_goal']);
+    expect(call.lastUtterance).toEqual(['agent_thanks_profession', 'agent_ask_goal']);
   });
 
   it('gets longer pauses from then on, up to a limit', () => {
@@ -74,7 +74,7 @@ describe('a visitor who continues after a pause', () => {
   it("may begin before the agent's first sound", () => {
     const call = secondLine().speak(3_000, -40).untilListening();
     call.untilSpeaking();
-    expect(call.lastSaid).toEqual(['agent_ask_profession']);
+    expect(call.lastUtterance).toEqual(['agent_ask_profession']);
   });
 });
 
@@ -89,7 +89,7 @@ describe('pauses inside an answer', () => {
     [700, 900],
     [800, 900],
   ])('of %i ms, with sentences of %i ms, neither lose nor shift a question', (pauseMs, sentenceMs) => {
-    const call = new SimulatedCall(sentenceMs).meet();
+    const call = new SimulatedCall(sentenceMs).join();
     for (const topic of topics) {
       const endsWithQuestion = (text = '') => text.endsWith(`agent_ask_${topic}`);
       call.until(({ isAgentsTurn, turns }) => !isAgentsTurn && endsWithQuestion(turns.at(-1)?.text));
@@ -101,15 +101,15 @@ describe('pauses inside an answer', () => {
     expect(answers.map(({ topic }) => topic).filter((topic, at, all) => topic !== all[at - 1])).toEqual(
       topics,
     );
-    const asked = call.said.flat().filter((each) => each.startsWith('agent_ask_'));
+    const asked = call.utterances.flat().filter((each) => each.startsWith('agent_ask_'));
     expect(new Set(asked)).toEqual(new Set(topics.map((topic) => `agent_ask_${topic}`)));
   });
 });
 
 describe('a typed answer', () => {
   it('makes the agent wait while it is typed, and answers the question', () => {
-    const call = new SimulatedCall().meet().untilListening().write(20_000).type('Akmal').untilSpeaking();
-    expect(call.said).toEqual([
+    const call = new SimulatedCall().join().untilListening().typeFor(20_000).type('Akmal').untilSpeaking();
+    expect(call.utterances).toEqual([
       ['agent_greeting'],
       ['agent_ask_name'],
       ['agent_thanks_name', 'agent_ask_profession'],
@@ -126,7 +126,7 @@ describe('a typed answer', () => {
   });
 
   it('over the greeting waits until the notice is said', () => {
-    const call = new SimulatedCall().meet().run(500).type('Aziz');
+    const call = new SimulatedCall().join().run(500).type('Aziz');
     call.until(({ turns }) => turns.at(-1)?.text === 'Aziz');
     expect(call.turns.at(-2)?.text).toContain('agent_greeting');
   });
@@ -134,19 +134,19 @@ describe('a typed answer', () => {
   it.each([100, 2 * sentenceMs, 2 * sentenceMs + hangUpMs - 100])(
     '%i ms into the last line is reported, although the call ends',
     (afterMs) => {
-      const call = new SimulatedCall().meet().answer().answer().answer().answer();
+      const call = new SimulatedCall().join().answer().answer().answer().answer();
       call.run(afterMs).type('Call me at ten').untilEnded();
       expect(call.turns.filter(({ text }) => text === 'Call me at ten')).toHaveLength(1);
     },
   );
 
   it('is reported when the visitor leaves before the agent falls silent', () => {
-    const call = new SimulatedCall().meet().run(500).type('Aziz').lose(true).untilEnded();
+    const call = new SimulatedCall().join().run(500).type('Aziz').leave().untilEnded();
     expect(call.turns.at(-1)).toMatchObject({ speaker: 'visitor', text: 'Aziz' });
   });
 
   it('over the greeting is reported together with a later text', () => {
-    const call = new SimulatedCall().meet().run(500).type('Aziz').run(500).type('Karimov');
+    const call = new SimulatedCall().join().run(500).type('Aziz').run(500).type('Karimov');
     call.until(({ turns }) => turns.at(-1)?.speaker === 'visitor');
     expect(call.turns.at(-1)).toMatchObject({ text: 'Aziz\nKarimov' });
   });
@@ -162,7 +162,7 @@ describe('a visitor who talks over a question', () => {
     });
     call.untilSpeaking();
     expect(call.turns.at(-1)).toMatchObject({ speaker: 'visitor', topic: 'profession' });
-    expect(call.lastSaid).toEqual(['agent_thanks_profession', 'agent_ask_goal']);
+    expect(call.lastUtterance).toEqual(['agent_thanks_profession', 'agent_ask_goal']);
   });
 
   it('stops the agent once the voice is longer than a cough', () => {
@@ -184,44 +184,44 @@ describe('a visitor who talks over a question', () => {
   it('right at its beginning has not heard it, so it is asked again', () => {
     const call = secondLine().run(sentenceMs + 200);
     call.speak(3_000).untilListening().untilSpeaking();
-    expect(call.lastSaid).toEqual(['agent_ask_profession']);
+    expect(call.lastUtterance).toEqual(['agent_ask_profession']);
   });
 
   it('beyond the end of the question answers it', () => {
     const call = secondLine().run(2 * sentenceMs - 100);
     call.speak(2_000).untilListening().untilSpeaking();
     expect(call.turns.at(-1)).toMatchObject({ speaker: 'visitor', topic: 'profession' });
-    expect(call.lastSaid).toEqual(['agent_thanks_profession', 'agent_ask_goal']);
+    expect(call.lastUtterance).toEqual(['agent_thanks_profession', 'agent_ask_goal']);
   });
 });
 
 describe('an utterance that cannot be interrupted', () => {
   it('is the greeting with its notice; a visitor who still speaks afterwards is heard before the question', () => {
-    const call = new SimulatedCall().meet().speak(sentenceMs + 3_000, 200);
+    const call = new SimulatedCall().join().speak(sentenceMs + 3_000, 200);
     call.untilListening();
     expect(call.turns.at(-1)?.text).toContain('agent_greeting');
     expect(call.nowMs - (call.startedAtMs ?? 0)).toBeGreaterThan(sentenceMs);
     call.untilSpeaking();
-    expect(call.lastSaid).toEqual(['agent_ask_name']);
+    expect(call.lastUtterance).toEqual(['agent_ask_name']);
   });
 
   it('is not changed by speech over the greeting that ends before the question', () => {
-    const call = new SimulatedCall().meet().speak(1_000, 300).untilListening();
+    const call = new SimulatedCall().join().speak(1_000, 300).untilListening();
     expect(call.turns).toMatchObject([{ text: 'agent_greeting' }, { text: 'agent_ask_name' }]);
   });
 
   it('is the goodbye', () => {
-    const call = new SimulatedCall().meet().answer().answer().answer().answer();
+    const call = new SimulatedCall().join().answer().answer().answer().answer();
     call.run(sentenceMs + 500).speak(10_000);
     call.untilEnded();
     expect(call.turns.at(-1)?.text).toBe('agent_thanks_needs agent_goodbye');
   });
 
   it('is preceded by words that complete the last answer', () => {
-    const call = new SimulatedCall().meet().answer().answer().answer().answer();
+    const call = new SimulatedCall().join().answer().answer().answer().answer();
     call.speak(3_000, 200).untilListening().untilSpeaking();
-    expect(call.lastSaid).toEqual(['agent_goodbye']);
+    expect(call.lastUtterance).toEqual(['agent_goodbye']);
     expect(call.turns.at(-1)).toMatchObject({ speaker: 'visitor', topic: 'needs' });
-    expect(call.untilEnded().ended).toBe('agent_closed');
+    expect(call.untilEnded().endReason).toBe('agent_closed');
   });
 });

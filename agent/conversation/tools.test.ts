@@ -145,7 +145,7 @@ describe('call_back_at', () => {
 
   test.concurrent.each([
     ['a time that has passed', { when: 'yesterday', time: '2020-01-02T10:00:00+05:00' }],
-    ['a time that is none', { when: 'soon', time: 'soon' }],
+    ['a time that is unreadable', { when: 'soon', time: 'soon' }],
   ])('refuses %s', async (_what, args) => {
     const { outputs, events } = await turn({ toolCalls: [{ name: 'call_back_at', args }] });
     expect(outputs[0]?.isError).toBe(true);

@@ -10,7 +10,7 @@ import { LoopbackVendor } from '../testing/loopback-vendor.ts';
 import { EchoGate } from './echo-gate.ts';
 import { type VoiceChange, VoiceActivity, inference, vadRateHz, windowMs } from './voice-activity.ts';
 
-const line =
+const agentLine =
   'Assalomu alaykum! Men Ovozman, sunʼiy intellektga asoslangan yordamchi. Suhbat yozib olinadi. Keling, tanishib olaylik: ismingiz nima?';
 
 /** The delay between sending the agent's sound and hearing it. */
@@ -47,13 +47,13 @@ function mixed(sounds: PlayedSound[], ms: number): Int16Array {
   return Int16Array.from(all, (sample) => Math.max(-32_768, Math.min(32_767, sample)));
 }
 
-/** A microphone after the gate while the agent says its line, in frames of the room's size. */
-async function gated(
+/** The microphone's frames after the gate, while the agent says its line. */
+async function gatedFrames(
   echo: { db: number; delayMs: number } | undefined,
   visitor?: Int16Array,
   visitorAtMs = 0,
 ) {
-  const agent = await spoken(line);
+  const agent = await spoken(agentLine);
   const lineMs = (agent.length * 1000) / voiceRateHz;
   const heard = joinSamples(await atMicrophoneRate(agent));
   const sounds: PlayedSound[] = [];
@@ -88,8 +88,8 @@ async function changesIn(frames: AudioFrame[]): Promise<VoiceChange[]> {
   return changes;
 }
 
-/** The longest voice that the detector finds, ms. */
-async function voicedIn(frames: AudioFrame[]): Promise<number> {
+/** The longest voice that the detector finds. */
+async function longestVoiceMs(frames: AudioFrame[]): Promise<number> {
   const changes = await changesIn(frames);
   return Math.max(0, ...changes.map((change) => (change.type === 'voiced' ? change.voicedMs : 0)));
 }
@@ -107,7 +107,7 @@ async function isBackchannel(frames: AudioFrame[]): Promise<boolean> {
 
 /** The texts of all utterances that reached the recogniser. */
 async function recognized(frames: AudioFrame[]): Promise<string[]> {
-  const vendor = await new LoopbackVendor({ recognitionMs: 1, heard: ['eshitildi'] }).start();
+  const vendor = await new LoopbackVendor({ recognitionMs: 1, transcripts: ['eshitildi'] }).start();
   onTestFinished(() => vendor.close());
   const listener = new Listener({ recognizers: [openAiRecognizer({ baseUrl: vendor.url, model: 'r' })] });
   for (const { data } of frames) listener.push(data);
@@ -123,31 +123,31 @@ describe('the agent’s own voice, back in the microphone', () => {
     [-25, 150],
     [-25, 300],
   ])('at %i dB, %i ms late, neither interrupts nor becomes words', async (db, delayMs) => {
-    const frames = await gated({ db, delayMs });
-    expect(await voicedIn(frames)).toBeLessThan(timing.continueMs);
+    const frames = await gatedFrames({ db, delayMs });
+    expect(await longestVoiceMs(frames)).toBeLessThan(timing.continueMs);
     expect(await recognized(frames)).toEqual([]);
   });
 
   it('does not hide a visitor who talks over it', async () => {
-    const frames = await gated(
+    const frames = await gatedFrames(
       { db: -25, delayMs: 150 },
       await spoken('Kechirasiz, bir savolim bor edi.'),
       3_000,
     );
-    expect(await voicedIn(frames)).toBeGreaterThan(timing.interruptMs);
+    expect(await longestVoiceMs(frames)).toBeGreaterThan(timing.interruptMs);
     expect(await recognized(frames)).toEqual(['eshitildi']);
   });
 });
 
-describe('a nod over the agent’s voice', () => {
-  const over = async (text: string) => await gated(undefined, await spoken(text), 3_000);
+describe('a backchannel over the agent’s voice', () => {
+  const over = async (text: string) => await gatedFrames(undefined, await spoken(text), 3_000);
 
-  it.each(['ha', 'угу', 'да'])('%s does not stop it', async (nod) => {
-    expect(await voicedIn(await over(nod))).toBeLessThan(timing.interruptMs);
+  it.each(['ha', 'угу', 'да'])('%s does not stop it', async (word) => {
+    expect(await longestVoiceMs(await over(word))).toBeLessThan(timing.interruptMs);
   });
 
-  it.each(['aha', 'okey', 'ok'])('%s lets a paused sentence resume at its end', async (nod) => {
-    expect(await isBackchannel(await over(nod))).toBe(true);
+  it.each(['aha', 'okey', 'ok'])('%s lets a paused sentence resume at its end', async (word) => {
+    expect(await isBackchannel(await over(word))).toBe(true);
   });
 
   it('is not the beginning of a sentence', async () => {

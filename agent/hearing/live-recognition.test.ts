@@ -44,7 +44,7 @@ async function elevenLabs(passages: string[], { silent = false } = {}) {
   return { live, server, heardS: () => heardS };
 }
 
-const nextOne: Recognizer = { name: 'local', transcribe: async () => ({ text: 'from the recording' }) };
+const fallback: Recognizer = { name: 'local', transcribe: async () => ({ text: 'from the recording' }) };
 const silence = (ms: number) => new Int16Array((rateHz * ms) / 1000);
 
 async function speech(): Promise<Int16Array> {
@@ -68,7 +68,7 @@ test('hears each utterance while it is spoken, on one connection, and nothing of
   const names: string[] = [];
   const spoken = await speech();
   const listener = new Listener({
-    recognizers: [nextOne],
+    recognizers: [fallback],
     live,
     onRecognized: (name) => names.push(name),
   });
@@ -76,9 +76,9 @@ test('hears each utterance while it is spoken, on one connection, and nothing of
   expect(finals).toEqual(['Mening ismim Aziz', 'Men shifokorman, gʻoya bor']);
   expect(new Set(interims)).toEqual(new Set(['Mening', 'Men']));
   expect(names).toEqual(['elevenlabs', 'elevenlabs']);
-  expect(server.asked).toHaveLength(1);
-  expect(server.asked[0]?.headers['xi-api-key']).toBe('xi-key');
-  expect(server.asked[0]?.url).toMatch(
+  expect(server.upgradeRequests).toHaveLength(1);
+  expect(server.upgradeRequests[0]?.headers['xi-api-key']).toBe('xi-key');
+  expect(server.upgradeRequests[0]?.url).toMatch(
     /^\/v1\/speech-to-text\/realtime\?.*model_id=scribe_v2_realtime.*language_code=uz/,
   );
   expect(heardS()).toBeLessThan((2 * spoken.length) / rateHz + 2);
@@ -89,7 +89,7 @@ test('each second of an utterance that the live recogniser hears is billed', asy
   const requests: { name: string; seconds: number }[] = [];
   const spoken = await speech();
   const listener = new Listener({
-    recognizers: [nextOne],
+    recognizers: [fallback],
     live,
     onAsked: (name, seconds) => requests.push({ name, seconds }),
   });
@@ -103,13 +103,13 @@ test('a new language of the conversation applies from the next utterance on, and
   let language: Language = 'uz';
   const listener = new Listener({
     language: () => language,
-    recognizers: [nextOne],
+    recognizers: [fallback],
     live,
     onRecognized: () => (language = 'ru'),
   });
   const spoken = await speech();
   expect((await hear(listener, spoken, spoken)).finals).toEqual(['Mening ismim Aziz', 'Меня зовут Азиз']);
-  const codes = server.asked.map(({ url = '' }) =>
+  const codes = server.upgradeRequests.map(({ url = '' }) =>
     [...url.matchAll(/(?:language_code|secondary_languages)=(\w+)/g)].map(([, code]) => code),
   );
   expect(codes).toEqual([
@@ -121,7 +121,7 @@ test('a new language of the conversation applies from the next utterance on, and
 test('a recogniser that hangs is waited for once, and skipped in the next turns', async () => {
   const { live } = await elevenLabs([], { silent: true });
   const open = vi.spyOn(live, 'open');
-  const listener = new Listener({ recognizers: [nextOne], live });
+  const listener = new Listener({ recognizers: [fallback], live });
   const spoken = await speech();
   const hearing = hear(listener, spoken, spoken, spoken);
   const commit = vi.spyOn(open.mock.results[0]?.value, 'commit');
@@ -144,12 +144,12 @@ test.each([
   ['never answers', { silent: true }],
 ])('after a vendor that %s, the next one gets the same recording', async (_what, fault) => {
   const { live, server } = await elevenLabs(['Mening ismim Aziz'], { silent: true });
-  if ('refuse' in fault) server.refuse = fault.refuse;
-  const listener = new Listener({ recognizers: [nextOne], live });
+  if ('refuse' in fault) server.refusalStatus = fault.refuse;
+  const listener = new Listener({ recognizers: [fallback], live });
   const hearing = hear(listener, await speech());
   if ('drop' in fault) {
-    await expect.poll(() => server.asked.length).toBe(1);
-    server.refuse = 503;
+    await expect.poll(() => server.upgradeRequests.length).toBe(1);
+    server.refusalStatus = 503;
     server.drop();
   }
   expect((await hearing).finals).toEqual(['from the recording']);
@@ -157,12 +157,12 @@ test.each([
 
 test('without a fallback, an utterance that a broken vendor heard is an answer without a text', async () => {
   const { live, server } = await elevenLabs([]);
-  server.refuse = 401;
+  server.refusalStatus = 401;
   const listener = new Listener({ recognizers: [], live });
   expect((await hear(listener, await speech())).words.map(({ text }) => text)).toEqual([undefined]);
 });
 
-test('no plugin is loaded if none is set', async () => {
+test('no live recogniser is loaded if none is configured', async () => {
   expect(
     await liveRecognizer({
       STT_STREAMING: undefined,

@@ -4,7 +4,7 @@ import { EchoGate } from './echo-gate.ts';
 import { Microphone } from './microphone.ts';
 import { vadRateHz } from './voice-activity.ts';
 
-it('is open while a visitor’s microphone is subscribed', async () => {
+it('the microphone is open while a visitor’s track is subscribed; the agent’s track does not count', async () => {
   const room = new Room();
   const source = new AudioSource(vadRateHz, 1);
   const reported: boolean[] = [];

@@ -4,11 +4,11 @@ import type { Language } from '../../lib/i18n/language.ts';
 import { EchoGate } from './echo-gate.ts';
 import { TurnFilter, isBackchannel, isEcho } from './turn-filter.ts';
 
-describe('nods', () => {
-  it.each(['ha', 'Ha, ha.', 'mhm', 'Угу.', 'ok', 'Xoʻp', 'да, да'])('%s', (text) =>
+describe('a backchannel', () => {
+  it.each(['ha', 'Ha, ha.', 'mhm', 'Угу.', 'ok', 'Xoʻp', 'да, да'])('is recognised: %s', (text) =>
     expect(isBackchannel(text)).toBe(true),
   );
-  it.each(['', 'Yoʻq', 'ha, lekin men boshqa narsani soʻradim', 'stop', 'kechirasiz'])('not %s', (text) =>
+  it.each(['', 'Yoʻq', 'ha, lekin men boshqa narsani soʻradim', 'stop', 'kechirasiz'])('is something else: %s', (text) =>
     expect(isBackchannel(text)).toBe(false),
   );
 });
@@ -16,10 +16,10 @@ describe('nods', () => {
 describe('the agent’s own words', () => {
   const agentLine = 'Keling, tanishib olaylik: ismingiz nima?';
   it.each(['tanishib olaylik ismingiz nima', 'Keling tanishib olay ismingiz', 'ismingiz nima?'])(
-    '%s',
+    'are an echo: %s',
     (text) => expect(isEcho(text, agentLine)).toBe(true),
   );
-  it.each(['Mening ismim Aziz', 'nima', 'Ismingiz nima deb soʻrayapsizmi, men Azizman'])('not %s', (text) =>
+  it.each(['Mening ismim Aziz', 'nima', 'Ismingiz nima deb soʻrayapsizmi, men Azizman'])('are not mistaken for an answer: %s', (text) =>
     expect(isEcho(text, agentLine)).toBe(false),
   );
 });
@@ -98,7 +98,7 @@ describe('an option that the agent has named', () => {
 const rateHz = 16_000;
 const frameMs = 10;
 
-/** Syllables of a voice with this peak level. */
+/** Syllables of a voice; the loudest have this level. */
 function voice(db: number, ms: number, pitchHz = 150): Int16Array {
   const peak = 32_768 * 10 ** (db / 20) * Math.SQRT2;
   return Int16Array.from({ length: (rateHz * ms) / 1000 }, (_, at) => {
@@ -107,7 +107,7 @@ function voice(db: number, ms: number, pitchHz = 150): Int16Array {
   });
 }
 
-/** Counts the frames that pass while the agent speaks at -18 dB; also returns true if an echo is known. */
+/** The share of frames that pass while the agent speaks at -18 dB, and whether an echo was found. */
 function gated(microphone: Int16Array, calibrated: Int16Array = microphone) {
   let nowMs = 0;
   const gate = new EchoGate(() => true, { now: () => nowMs });
@@ -124,11 +124,11 @@ function gated(microphone: Int16Array, calibrated: Int16Array = microphone) {
     return open / (samples.length / size);
   };
   run(calibrated);
-  return { passed: run(microphone), hasEcho: gate.hasEcho };
+  return { passedShare: run(microphone), hasEcho: gate.hasEcho };
 }
 
 describe('the echo gate', () => {
-  it('detects headphones, once it has heard enough', () => {
+  it('detects an echo, and its absence with headphones, once it has heard enough', () => {
     expect(gated(voice(-33, 3_000)).hasEcho).toBe(true);
     expect(gated(new Int16Array(rateHz), new Int16Array(rateHz * 3)).hasEcho).toBe(false);
     expect(gated(voice(-20, 1_000, 220), new Int16Array(rateHz * 3)).hasEcho).toBe(false);
@@ -136,7 +136,7 @@ describe('the echo gate', () => {
   });
 
   it('lets a quiet visitor pass if there is no echo', () => {
-    expect(gated(voice(-34, 2_000, 220), new Int16Array(rateHz * 3)).passed).toBeGreaterThan(0.8);
+    expect(gated(voice(-34, 2_000, 220), new Int16Array(rateHz * 3)).passedShare).toBeGreaterThan(0.8);
   });
 
   it('knows how long ago the agent was heard', () => {

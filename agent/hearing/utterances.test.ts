@@ -10,11 +10,11 @@ import { joinSamples } from '../../lib/server/audio/pcm.ts';
 import { Listener } from '../testing/listener.ts';
 import { recognizeWithFallback } from './recognizers.ts';
 
-async function vendor(heard: string[] = ['Mening ismim Aziz.']) {
-  const started = await new LoopbackVendor({ recognitionMs: 100, heard }).start();
+async function vendor(transcripts: string[] = ['Mening ismim Aziz.']) {
+  const started = await new LoopbackVendor({ recognitionMs: 100, transcripts }).start();
   onTestFinished(() => started.close());
   const recognizerOf = (model: string) => openAiRecognizer({ baseUrl: started.url, model });
-  return { named: recognizerOf, asked: started.asked };
+  return { recognizerOf, requests: started.requests };
 }
 
 const rateHz = 16_000;
@@ -35,12 +35,12 @@ async function hear(recognizers: Recognizer[], samples: Int16Array): Promise<str
   return (await listener.end()).texts;
 }
 
-describe('recognisers as streaming STT', () => {
+describe('recognisers behind a microphone', () => {
   it('hear each utterance once, in order', async () => {
-    const { named } = await vendor(['bir', 'ikki']);
+    const { recognizerOf } = await vendor(['bir', 'ikki']);
     const spoken = await speech('Mening ismim Aziz.');
     const samples = joinSamples([silence(300), spoken, silence(900), spoken, silence(900)]);
-    expect(await hear([named('r')], samples)).toEqual(['bir', 'ikki']);
+    expect(await hear([recognizerOf('r')], samples)).toEqual(['bir', 'ikki']);
   });
 
   it('hear with the model on this machine', async () => {
@@ -54,16 +54,16 @@ describe('recognisers as streaming STT', () => {
   });
 
   it('hear nothing in silence', async () => {
-    const { named, asked } = await vendor();
-    expect(await hear([named('r')], silence(3_000))).toEqual([]);
-    expect(asked).toEqual([]);
+    const { recognizerOf, requests } = await vendor();
+    expect(await hear([recognizerOf('r')], silence(3_000))).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('mark words that do not count, and emit exactly one word event for each voice', async () => {
-    const { named } = await vendor();
+    const { recognizerOf } = await vendor();
     const spoken = await speech('Mening ismim Aziz.');
     const click = spoken.slice(rateHz * 0.1, rateHz * 0.2);
-    const listener = new Listener({ recognizers: [named('r')], kindOf: () => 'echo' });
+    const listener = new Listener({ recognizers: [recognizerOf('r')], kindOf: () => 'echo' });
     listener.push(joinSamples([silence(300), spoken, silence(900), click, silence(900)]));
     const { words, events } = await listener.end();
     expect(words[0]).toMatchObject({ text: 'Mening ismim Aziz.', kind: 'echo' });
@@ -105,12 +105,12 @@ describe('an utterance that may be the agent’s own voice', () => {
   ])(
     '%s: agent heard %i ms before its beginning, %i ms before its end: %s',
     async (_what, beginMs, endMs, over) => {
-      const { named } = await vendor();
+      const { recognizerOf } = await vendor();
       const overlaps: string[] = [];
       let requestCount = 0;
       // One request when the voice begins, and one when it has ended.
       const listener = new Listener({
-        recognizers: [named('r')],
+        recognizers: [recognizerOf('r')],
         sinceAgentMs: () => (requestCount++ === 0 ? beginMs : endMs + timing.voiceClosesMs),
         kindOf: (_text, overlap) => {
           overlaps.push(overlap);
@@ -126,20 +126,20 @@ describe('an utterance that may be the agent’s own voice', () => {
 
 describe('recognisers in order of fallback', () => {
   it('skip a recogniser that hangs in the next turns', async () => {
-    const { named, asked } = await vendor();
-    const recognizers = [named('r:hang'), named('r')];
+    const { recognizerOf, requests } = await vendor();
+    const recognizers = [recognizerOf('r:hang'), recognizerOf('r')];
     const options = { language: () => 'uz' as const, recognizers, timeoutMs: 2_000 };
     const samples = await speech('Mening ismim Aziz.');
     for (let turns = 0; turns < 3; turns++)
       expect(await recognizeWithFallback(samples, options, new AbortController().signal)).toBe(
         'Mening ismim Aziz.',
       );
-    expect(asked.map(({ model }) => model)).toEqual(['r:hang', 'r', 'r', 'r']);
+    expect(requests.map(({ model }) => model)).toEqual(['r:hang', 'r', 'r', 'r']);
   });
 
   it('wait for the only recogniser, but less in the turns after it has hung', async () => {
-    const { named, asked } = await vendor();
-    const options = { language: () => 'uz' as const, recognizers: [named('r:hang')], timeoutMs: 4_000 };
+    const { recognizerOf, requests } = await vendor();
+    const options = { language: () => 'uz' as const, recognizers: [recognizerOf('r:hang')], timeoutMs: 4_000 };
     const samples = await speech('Mening ismim Aziz.');
     const turn = async () => {
       const begunAtMs = performance.now();
@@ -148,32 +148,32 @@ describe('recognisers in order of fallback', () => {
     };
     expect(await turn()).toBeGreaterThan(3_900);
     expect(await turn()).toBeLessThan(3_000);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it.each(['r:500', 'r:429', 'r:hang', 'r:slow', 'r:garbage', 'r:cut', 'r:endless'])(
     'fall back from %s to the next one',
     async (first) => {
-      const { named, asked } = await vendor();
+      const { recognizerOf, requests } = await vendor();
       const options = {
         language: () => 'uz' as const,
-        recognizers: [named(first), named('r')],
+        recognizers: [recognizerOf(first), recognizerOf('r')],
         timeoutMs: 800,
       };
       const samples = await speech('Mening ismim Aziz.');
       expect(await recognizeWithFallback(samples, options, new AbortController().signal)).toBe(
         'Mening ismim Aziz.',
       );
-      expect(asked.map(({ model }) => model)).toEqual([first, 'r']);
+      expect(requests.map(({ model }) => model)).toEqual([first, 'r']);
     },
   );
 
   it('report each request to a vendor, for its cost', async () => {
-    const { named } = await vendor();
+    const { recognizerOf } = await vendor();
     const requestedS: number[] = [];
     const options = {
       language: () => 'uz' as const,
-      recognizers: [named('r:500'), named('r')],
+      recognizers: [recognizerOf('r:500'), recognizerOf('r')],
       onAsked: (_name: string, seconds: number) => requestedS.push(seconds),
     };
     const samples = await speech('Mening ismim Aziz.');
@@ -182,9 +182,9 @@ describe('recognisers in order of fallback', () => {
   });
 
   it('do not fall back if the first one hears no words', async () => {
-    const { named, asked } = await vendor();
+    const { recognizerOf, requests } = await vendor();
     const samples = joinSamples([await speech('Mening ismim Aziz.'), silence(900)]);
-    expect(await hear([named('r:empty'), named('r')], samples)).toEqual([]);
-    expect(asked.every(({ model }) => model === 'r:empty')).toBe(true);
+    expect(await hear([recognizerOf('r:empty'), recognizerOf('r')], samples)).toEqual([]);
+    expect(requests.every(({ model }) => model === 'r:empty')).toBe(true);
   });
 });

@@ -13,25 +13,25 @@ const waitMs = (text: string, asked: ExpectedAnswer, language: (typeof languages
 const median = (values: readonly number[]) =>
   values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
 
-describe.each(languages)('300 sentences: %s', (language) => {
-  const of = (state: 'begun' | 'complete') =>
+describe.each(languages)('100 labelled sentences: %s', (language) => {
+  const sentencesIn = (state: 'begun' | 'complete') =>
     sentences.filter((each) => each.language === language && each.state === state);
   const waits = (state: 'begun' | 'complete') =>
-    of(state).map(({ text, asked }) => waitMs(text, asked, language));
+    sentencesIn(state).map(({ text, asked }) => waitMs(text, asked, language));
 
   it('has 50 begun and 50 complete ones', () =>
-    expect([of('begun').length, of('complete').length]).toEqual([50, 50]));
+    expect([sentencesIn('begun').length, sentencesIn('complete').length]).toEqual([50, 50]));
 
-  it.each(of('begun'))('“$text” goes on ($asked)', ({ text, asked }) =>
+  it.each(sentencesIn('begun'))('“$text” goes on ($asked)', ({ text, asked }) =>
     expect(waitMs(text, asked, language)).toBeGreaterThanOrEqual(patient),
   );
 
-  it.each(of('complete'))('“$text” is complete ($asked)', ({ text, asked }) =>
+  it.each(sentencesIn('complete'))('“$text” is complete ($asked)', ({ text, asked }) =>
     expect(waitMs(text, asked, language)).toBeLessThanOrEqual(fixedMs[asked]),
   );
 
-  it('the median after a complete one is not later than a fixed wait', () => {
-    const fixed = median(of('complete').map(({ asked }) => fixedMs[asked]));
+  it('the median wait after a complete one is not longer than a fixed wait', () => {
+    const fixed = median(sentencesIn('complete').map(({ asked }) => fixedMs[asked]));
     const figures = { begun: median(waits('begun')), complete: median(waits('complete')), fixed };
     console.info(`${language}: median wait, ms`, figures);
     expect(figures.complete).toBeLessThanOrEqual(fixed);

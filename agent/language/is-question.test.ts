@@ -14,7 +14,7 @@ it.each([
   'Hello, when do you open',
   'do you work on Sundays',
   'what does it do',
-])('a question without its mark: %s', (text) => expect(isQuestion(text)).toBe(true));
+])('a question, with or without its mark: %s', (text) => expect(isQuestion(text)).toBe(true));
 
 it.each([
   '',
@@ -42,7 +42,7 @@ it.each([
   "I didn't catch that",
   'Could you repeat that please?',
   'Hello!',
-])('a wish to hear the same again: %s', (text) => expect(isRepeatRequest(text)).toBe(true));
+])('a request to repeat: %s', (text) => expect(isRepeatRequest(text)).toBe(true));
 
 it.each([
   '',
@@ -52,4 +52,4 @@ it.each([
   'Я вас слышу',
   'Что вы делаете?',
   'What is the price?',
-])('no wish to hear the same again: %s', (text) => expect(isRepeatRequest(text)).toBe(false));
+])('no request to repeat: %s', (text) => expect(isRepeatRequest(text)).toBe(false));

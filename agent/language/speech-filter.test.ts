@@ -31,7 +31,7 @@ const replies: [string, string][] = [
 
 test.each(replies)('“%s” is said as “%s”', (reply, said) => expect(filtered([reply])).toBe(said));
 
-test.each(replies)('“%s” is filtered alike letter by letter', (reply, said) =>
+test.each(replies)('“%s” is filtered the same way letter by letter', (reply, said) =>
   expect(filtered([...reply])).toBe(said),
 );
 

@@ -17,26 +17,26 @@ async function answer(model: LanguageModel): Promise<string> {
   return await model.text({ chatCtx, signal: new AbortController().signal });
 }
 
-/** Far above a busy machine's delays; only hanging or slow vendors take this long. */
+/** Only a vendor that hangs or is slow takes this long, even on a busy machine. */
 const limits = { firstTokenMs: 10_000, stallMs: 10_000 };
-const short = { firstTokenMs: 1_500, stallMs: 1_500 };
+const shortLimits = { firstTokenMs: 1_500, stallMs: 1_500 };
 
 describe('language models in order of fallback', () => {
   it.each(['m:500', 'm:429', 'm:401', 'm:hang', 'm:empty', 'm:garbage', 'm:slow'])(
     'fall back from %s to the next one, and start with that one in the following turns',
     async (first) => {
-      const late = first === 'm:hang' || first === 'm:slow';
-      const { url, asked } = await vendor({ firstTokenMs: first === 'm:slow' ? 300 : 1 });
+      const isLate = first === 'm:hang' || first === 'm:slow';
+      const { url, requests } = await vendor({ firstTokenMs: first === 'm:slow' ? 300 : 1 });
       const model = new LanguageModel(
         [
           { model: first, baseUrl: url },
           { model: 'm', baseUrl: url },
         ],
-        late ? short : limits,
+        isLate ? shortLimits : limits,
       );
       expect(await answer(model)).toContain('rahmat');
       expect(await answer(model)).toContain('rahmat');
-      expect(asked.map((each) => each.model)).toEqual([first, 'm', 'm']);
+      expect(requests.map((each) => each.model)).toEqual([first, 'm', 'm']);
     },
   );
 
@@ -77,10 +77,10 @@ describe('language models in order of fallback', () => {
     );
     expect(await answer(model)).toBe(whole);
     expect(begun).toMatch(/^Nice to meet you, .*\S$/);
-    // The first one rests now, so the second one is asked first.
+    // The first one is skipped for a while after its failure.
     second.settings.reply = () => ({ text: whole });
     expect(await answer(model)).toBe(whole);
-    expect(first.asked).toHaveLength(1);
+    expect(first.requests).toHaveLength(1);
   });
 
   it('report to a call the use of its requests, by model', async () => {
@@ -111,7 +111,7 @@ describe('language models in order of fallback', () => {
   ])('report to a call the failure of %s', async (name, failure) => {
     const { url } = await vendor();
     const failures: unknown[] = [];
-    const shared = new LanguageModel([{ model: name, baseUrl: url }], short);
+    const shared = new LanguageModel([{ model: name, baseUrl: url }], shortLimits);
     await answer(
       shared.forCall(
         () => {},

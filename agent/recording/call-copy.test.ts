@@ -26,14 +26,14 @@ interface Scene {
   lengthS: number;
   visitor?: Segment;
   agent?: Segment;
-  /** The visitor's browser is killed. */
-  killedS?: number;
-  /** The agent is interrupted when it has this much left to say. */
-  stoppedS?: number;
+  /** When the visitor's browser is killed. */
+  killedAtS?: number;
+  /** When the agent is interrupted. */
+  stoppedAtS?: number;
 }
 
 /** Plays a call into a copy in steps of a microphone's frame. */
-async function copied({ lengthS, visitor, agent, killedS = Infinity, stoppedS = Infinity }: Scene) {
+async function playCall({ lengthS, visitor, agent, killedAtS = Infinity, stoppedAtS = Infinity }: Scene) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-copy-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = path.join(folder, 'sound.ogg');
@@ -42,7 +42,7 @@ async function copied({ lengthS, visitor, agent, killedS = Infinity, stoppedS = 
     begin: async () => file,
     room: 'room',
     voiceRateHz,
-    isVisitorThere: async () => nowMs < killedS * 1000,
+    isVisitorThere: async () => nowMs < killedAtS * 1000,
     now: () => nowMs,
   });
   const speech = { fromMs: (agent?.fromS ?? Infinity) * 1000, lengthMs: lengthMsOf(agent), sentMs: 0 };
@@ -50,9 +50,9 @@ async function copied({ lengthS, visitor, agent, killedS = Infinity, stoppedS = 
     copy.hearVisitor(tone(pcmRateHz, frameMs, 300, isIn(visitor, nowMs)));
     // The source takes sound ahead of its time.
     const toMs = Math.min(speech.lengthMs, nowMs - speech.fromMs + aheadMs);
-    for (; nowMs >= speech.fromMs && nowMs < stoppedS * 1000 && speech.sentMs < toMs; speech.sentMs += playMs)
+    for (; nowMs >= speech.fromMs && nowMs < stoppedAtS * 1000 && speech.sentMs < toMs; speech.sentMs += playMs)
       copy.playAgent(tone(voiceRateHz, playMs, 700, true));
-    if (isNow(stoppedS, nowMs)) copy.stopAgent();
+    if (isNow(stoppedAtS, nowMs)) copy.stopAgent();
     if (isNow(Math.floor(nowMs / 1000), nowMs)) await vi.advanceTimersByTimeAsync(1_000);
   }
   nowMs = lengthS * 1000;
@@ -81,7 +81,7 @@ function tone(rateHz: number, ms: number, hz: number, isAudible: boolean): Int16
   return Int16Array.from({ length: (rateHz * ms) / 1000 }, (_, at) => sample(at));
 }
 
-async function heard(file: string) {
+async function readSpeech(file: string) {
   const bytes = await readFile(file);
   const blocks = await Array.fromAsync(decodeBlocks(bytes, { maxDurationS: 60 }));
   const [visitor = [], agent = []] = [0, 1].map((channel) =>
@@ -90,36 +90,36 @@ async function heard(file: string) {
   return { visitor, agent, durationS: oggDurationS(bytes) };
 }
 
-const near = (fromS: number, toS: number) => [
+const oneSegment = (fromS: number, toS: number) => [
   { fromS: expect.closeTo(fromS, 1), toS: expect.closeTo(toS, 1) },
 ];
 
 describe('the agent’s copy of a call', () => {
   it('has each voice in its channel, at its time', async () => {
-    const { copy, file } = await copied({
+    const { copy, file } = await playCall({
       lengthS: 8,
       visitor: { fromS: 1, toS: 3 },
       agent: { fromS: 4, toS: 7 },
     });
     await copy.close();
-    const { visitor, agent, durationS } = await heard(file);
-    expect(visitor).toEqual(near(1, 3));
-    expect(agent).toEqual(near(4, 7));
+    const { visitor, agent, durationS } = await readSpeech(file);
+    expect(visitor).toEqual(oneSegment(1, 3));
+    expect(agent).toEqual(oneSegment(4, 7));
     expect(durationS).toBeCloseTo(8, 0);
   });
 
   it('can be read while it is written: a killed agent loses two seconds', async () => {
-    const { copy, file } = await copied({ lengthS: 6, visitor: { fromS: 1, toS: 3 } });
+    const { copy, file } = await playCall({ lengthS: 6, visitor: { fromS: 1, toS: 3 } });
     onTestFinished(() => copy.close());
     await expect.poll(async () => oggDurationS(await readFile(file))).toBeGreaterThan(3.9);
-    expect((await heard(file)).visitor).toEqual(near(1, 3));
+    expect((await readSpeech(file)).visitor).toEqual(oneSegment(1, 3));
   });
 
   it('ends at the last sign of the visitor’s browser, although the agent still speaks', async () => {
-    const { copy, file } = await copied({ lengthS: 9, agent: { fromS: 1, toS: 9 }, killedS: 4 });
+    const { copy, file } = await playCall({ lengthS: 9, agent: { fromS: 1, toS: 9 }, killedAtS: 4 });
     await copy.close();
-    expect((await heard(file)).durationS).toBeGreaterThan(2.9);
-    expect((await heard(file)).durationS).toBeLessThanOrEqual(4);
+    expect((await readSpeech(file)).durationS).toBeGreaterThan(2.9);
+    expect((await readSpeech(file)).durationS).toBeLessThanOrEqual(4);
   });
 
   it('ends on a full disk, and the call continues', async () => {
@@ -155,7 +155,7 @@ describe('the agent’s copy of a call', () => {
   });
 
   it('is complete even if its file cannot be closed, and the call gets the error', async () => {
-    const { copy, file } = await copied({ lengthS: 6, visitor: { fromS: 1, toS: 3 } });
+    const { copy, file } = await playCall({ lengthS: 6, visitor: { fromS: 1, toS: 3 } });
     const fault = new Error('EIO');
     const { close } = CopyWriter.prototype;
     const closing = vi.spyOn(CopyWriter.prototype, 'close').mockImplementationOnce(async function (
@@ -166,14 +166,14 @@ describe('the agent’s copy of a call', () => {
     });
     onTestFinished(() => closing.mockRestore());
     await expect(copy.close()).rejects.toBe(fault);
-    const { visitor, durationS } = await heard(file);
-    expect(visitor).toEqual(near(1, 3));
+    const { visitor, durationS } = await readSpeech(file);
+    expect(visitor).toEqual(oneSegment(1, 3));
     expect(durationS).toBeCloseTo(6, 0);
   });
 
   it('has only the part of an interrupted utterance that was heard', async () => {
-    const { copy, file } = await copied({ lengthS: 6, agent: { fromS: 1, toS: 5 }, stoppedS: 3 });
+    const { copy, file } = await playCall({ lengthS: 6, agent: { fromS: 1, toS: 5 }, stoppedAtS: 3 });
     await copy.close();
-    expect((await heard(file)).agent).toEqual(near(1, 3));
+    expect((await readSpeech(file)).agent).toEqual(oneSegment(1, 3));
   });
 });

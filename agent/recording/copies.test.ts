@@ -16,7 +16,7 @@ const room = 'chat-1800000000000-abcdefghijkl';
 const web = {
   url: '',
   answers: new Array<AgentCopyStep | number | { status: number; code: string }>(),
-  asked: new Array<AgentCopy>(),
+  requests: new Array<AgentCopy>(),
 };
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
     const request = new Request('http://localhost', { method: 'POST', body, headers: { authorization } });
     const copy = agentCopy.parse(JSON.parse(Buffer.from(await readSigned(request, 1e6)).toString()));
     expect(url).toBe(`/api/calls/${copy.room}/recording`);
-    web.asked.push(copy);
+    web.requests.push(copy);
     const next = web.answers.shift() ?? 500;
     if (typeof next === 'number') response.writeHead(next).end();
     else if (typeof next === 'object') response.writeHead(next.status).end(JSON.stringify(next));
@@ -41,14 +41,14 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   web.answers = [];
-  web.asked = [];
+  web.requests = [];
 });
 
 const newCopy = (folder: string, job: string, callbackUrl = web.url) =>
   beginCopy(path.join(folder, job), { room, language: 'uz', callbackUrl });
 
 /** A folder with a call's copy of this length, last written a while ago. */
-async function given({ seconds = 30, ageMs = 60_000 } = {}) {
+async function folderWithCopy({ seconds = 30, ageMs = 60_000 } = {}) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-copies-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const copies = new Copies(folder, askSigned);
@@ -59,30 +59,30 @@ async function given({ seconds = 30, ageMs = 60_000 } = {}) {
   await writeFile(file, Buffer.concat([ogg.head(), ...pages]));
   const at = new Date(Date.now() - ageMs);
   await utimes(file, at, at);
-  return { folder, offer: () => copies.offerFinished(), left: () => readdir(folder) };
+  return { folder, offer: () => copies.offerFinished(), remaining: () => readdir(folder) };
 }
 
 it('sends the sound on request, and deletes the copy once it is stored', async () => {
-  const { offer, left } = await given();
+  const { offer, remaining } = await folderWithCopy();
   web.answers = ['wait', 'send', 'delete'];
   await offer();
-  expect(await left()).toEqual(['AJ_1']);
+  expect(await remaining()).toEqual(['AJ_1']);
   await offer();
-  expect(await left()).toEqual([]);
-  expect(web.asked.map(({ audio }) => audio !== undefined)).toEqual([false, false, true]);
-  expect(web.asked[2]).toMatchObject({ room, durationS: 30 });
-  expect(Buffer.from(web.asked[2]?.audio ?? '', 'base64').length).toBe(web.asked[2]?.bytes);
+  expect(await remaining()).toEqual([]);
+  expect(web.requests.map(({ audio }) => audio !== undefined)).toEqual([false, false, true]);
+  expect(web.requests[2]).toMatchObject({ room, durationS: 30 });
+  expect(Buffer.from(web.requests[2]?.audio ?? '', 'base64').length).toBe(web.requests[2]?.bytes);
 });
 
 it('sends no sound when the browser’s recording is there', async () => {
-  const { offer, left } = await given();
+  const { offer, remaining } = await folderWithCopy();
   web.answers = ['delete'];
   await offer();
-  expect(web.asked).toEqual([{ room, durationS: 30, bytes: expect.any(Number) }]);
-  expect(await left()).toEqual([]);
+  expect(web.requests).toEqual([{ room, durationS: 30, bytes: expect.any(Number) }]);
+  expect(await remaining()).toEqual([]);
 });
 
-function waits(ms: number): void {
+function advanceClock(ms: number): void {
   vi.setSystemTime(Date.now() + ms);
 }
 
@@ -93,51 +93,51 @@ it.each([
   ['a proxy finds it too large', 413],
   ['a proxy knows no such path', 404],
 ])('does not delete the copy while the web app cannot take it: %s', async (_, refusal) => {
-  const { offer, left } = await given();
+  const { offer, remaining } = await folderWithCopy();
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   web.answers = [503, 'send', refusal, 'send', 'delete'];
   await offer();
   await offer();
-  expect(web.asked).toHaveLength(1);
-  waits(6_000);
+  expect(web.requests).toHaveLength(1);
+  advanceClock(6_000);
   await offer();
-  expect(await left()).toEqual(['AJ_1']);
-  waits(6_000);
+  expect(await remaining()).toEqual(['AJ_1']);
+  advanceClock(6_000);
   await offer();
-  expect(web.asked).toHaveLength(3);
-  waits(6_000);
+  expect(web.requests).toHaveLength(3);
+  advanceClock(6_000);
   await offer();
-  expect(await left()).toEqual([]);
+  expect(await remaining()).toEqual([]);
 });
 
 it.each([
   { status: 404, code: 'not_found' },
   { status: 410, code: 'lead_deleted' },
 ])('deletes the copy of a call that was deleted: $code', async (refusal) => {
-  const { offer, left } = await given();
+  const { offer, remaining } = await folderWithCopy();
   web.answers = [refusal];
   await offer();
-  expect(await left()).toEqual([]);
+  expect(await remaining()).toEqual([]);
 });
 
 it('offers the others while one web app does not answer', async () => {
   const hung = await startLoopbackServer(() => undefined);
   onTestFinished(hung.stop);
-  const { folder, offer, left } = await given();
+  const { folder, offer, remaining } = await folderWithCopy();
   await copyFile(path.join(folder, 'AJ_1', 'sound.ogg'), await newCopy(folder, 'AJ_0', hung.url));
   const at = new Date(Date.now() - 60_000);
   await utimes(path.join(folder, 'AJ_0', 'sound.ogg'), at, at);
   web.answers = ['delete'];
   const round = offer();
-  await expect.poll(left).toEqual(['AJ_0']);
+  await expect.poll(remaining).toEqual(['AJ_0']);
   await hung.stop();
   await round;
-  expect(await left()).toEqual(['AJ_0']);
+  expect(await remaining()).toEqual(['AJ_0']);
 });
 
 it('survives another process that deletes a copy in the same round', async () => {
-  const { folder, left } = await given();
+  const { folder, remaining } = await folderWithCopy();
   const removeOther = async () => {
     await rm(path.join(folder, 'AJ_2'), { recursive: true });
     return { next: 'delete' };
@@ -145,34 +145,34 @@ it('survives another process that deletes a copy in the same round', async () =>
   const copies = new Copies(folder, removeOther);
   await newCopy(folder, 'AJ_2');
   await copies.offerFinished();
-  expect(await left()).toEqual([]);
+  expect(await remaining()).toEqual([]);
 });
 
 it('ignores a copy that is still being written', async () => {
-  const { offer, left } = await given({ ageMs: 1_000 });
+  const { offer, remaining } = await folderWithCopy({ ageMs: 1_000 });
   await offer();
-  expect(await left()).toEqual(['AJ_1']);
-  expect(web.asked).toEqual([]);
+  expect(await remaining()).toEqual(['AJ_1']);
+  expect(web.requests).toEqual([]);
 });
 
 it('deletes copies after a week, and copies without sound', async () => {
-  const old = await given({ ageMs: 8 * dayMs });
+  const old = await folderWithCopy({ ageMs: 8 * dayMs });
   web.answers = [503];
   await old.offer();
-  expect(await old.left()).toEqual([]);
-  const empty = await given({ seconds: 0 });
+  expect(await old.remaining()).toEqual([]);
+  const empty = await folderWithCopy({ seconds: 0 });
   await empty.offer();
-  expect(await empty.left()).toEqual([]);
-  expect(web.asked).toHaveLength(1);
+  expect(await empty.remaining()).toEqual([]);
+  expect(web.requests).toHaveLength(1);
 });
 
 it('is not stopped by a folder that it cannot read', async () => {
-  const { folder, offer, left } = await given();
+  const { folder, offer, remaining } = await folderWithCopy();
   await mkdir(path.join(folder, 'AJ_0'));
   await writeFile(path.join(folder, 'AJ_0', 'sound.ogg'), Buffer.from('OggS'));
   const at = new Date(Date.now() - 60_000);
   await utimes(path.join(folder, 'AJ_0', 'sound.ogg'), at, at);
   web.answers = ['delete'];
   await offer();
-  expect(await left()).toEqual([]);
+  expect(await remaining()).toEqual([]);
 });

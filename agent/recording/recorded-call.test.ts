@@ -6,17 +6,17 @@ import { messagesOf } from '../../lib/i18n/messages.ts';
 import { decodeBlocks } from '../../lib/server/audio/decode.ts';
 import { joinSamples, voiceRateHz } from '../../lib/server/audio/pcm.ts';
 import { speechSegments } from '../../lib/server/audio/segments.ts';
-import { holdCall } from '../testing/hold-call.ts';
+import { startTestCall } from '../testing/test-call.ts';
 import { CallCopy } from './call-copy.ts';
 
-it('has the agent’s question, the visitor’s answer after it, and the agent’s reply after that', async (test) => {
+it('the copy of a call has the agent’s question, then the visitor’s answer, then the agent’s reply', async (test) => {
   const { expect, onTestFinished } = test;
   const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-copy-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = path.join(folder, 'sound.ogg');
   const begin = async () => file;
   const copy = new CallCopy({ begin, room: 'room', voiceRateHz, isVisitorThere: async () => true });
-  const call = await holdCall(test, { model: () => ({ text: 'Nice to meet you.' }), copy });
+  const call = await startTestCall(test, { model: () => ({ text: 'Nice to meet you.' }), copy });
   await call.untilHeard(messagesOf.en.agent_ask_name);
   await call.say('Aziz');
   await call.untilHeard('Nice to meet you.');

@@ -12,7 +12,7 @@ import { localSynthesizer } from '../../lib/server/speech/tts.ts';
 import { findSound } from '../../lib/server/testing/correlate.ts';
 import { OwnerVoice } from '../speaking/owner-voice.ts';
 import { PromiseCache } from '../promise-cache.ts';
-import { holdCall } from '../testing/hold-call.ts';
+import { startTestCall } from '../testing/test-call.ts';
 import { fourTopics } from '../testing/plan.ts';
 import { CallCopy } from './call-copy.ts';
 
@@ -21,8 +21,8 @@ const greeting = { language, text: textOf('agent_greeting', fourTopics, language
 const question = { language, text: textOf('agent_ask_name', fourTopics, language) } as const;
 const thanks = { language, text: textOf('agent_thanks_name', fourTopics, language) } as const;
 
-/** A copy that also shows what was sent into the room. */
-class HeardCopy extends CallCopy {
+/** A copy that also collects what was sent into the room. */
+class ObservedCopy extends CallCopy {
   readonly played: Int16Array[] = [];
 
   override playAgent(samples: Int16Array): void {
@@ -49,12 +49,12 @@ async function ownerVoiceOf(recordings: [SpokenSentence, Int16Array | undefined]
   return voice;
 }
 
-it('speaks the sentences that the owner has recorded, and the others by the configured voice', async (test) => {
+it('the agent plays the sentences that the owner has recorded, and speaks the others in the configured voice', async (test) => {
   const { expect, onTestFinished } = test;
   const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-owner-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = path.join(folder, 'sound.ogg');
-  const copy = new HeardCopy({
+  const copy = new ObservedCopy({
     begin: async () => file,
     room: 'room',
     voiceRateHz,
@@ -66,14 +66,14 @@ it('speaks the sentences that the owner has recorded, and the others by the conf
     [question, recorded[1]],
     [thanks, undefined],
   ]);
-  const call = await holdCall(test, { model: () => ({}), scripted: true, ownerVoice, copy });
+  const call = await startTestCall(test, { model: () => ({}), isScripted: true, ownerVoice, copy });
   await call.untilHeard(question.text);
   call.type('Aziz');
   await call.untilHeard(thanks.text);
   await copy.close();
 
   expect(call.heard().slice(0, 2)).toEqual([greeting.text, question.text]);
-  expect(call.vendor.asked.map(({ text }) => text)).toEqual(expect.arrayContaining([thanks.text]));
+  expect(call.vendor.requests.map(({ text }) => text)).toEqual(expect.arrayContaining([thanks.text]));
   const sent = joinSamples(copy.played);
   for (const sound of recorded) expect(findSound(sent, sound).likeness).toBeCloseTo(1, 9);
   const [one, other] = recorded.map((sound) => findSound(sent, sound).at);

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { visitorIdentityPrefix } from '../../lib/contracts/token.ts';
 import { VisitorLink } from './visitor-link.ts';
 
-/** A room in whose connections this many packets were received, with a visitor who has this microphone. */
-function given() {
+/** A room whose visitor has this microphone, and whose connections have received this many packets. */
+function givenLink() {
   const facts: { packets: number; microphone?: { muted: boolean } } = {
     packets: 0,
     microphone: { muted: false },
@@ -31,8 +31,8 @@ function given() {
   return { facts, room, link: new VisitorLink(room) };
 }
 
-it('is up while packets of the microphone arrive, and while it is muted', async () => {
-  const { facts, link } = given();
+it('a visitor’s link is up while packets of the microphone arrive, and while it is muted', async () => {
+  const { facts, link } = givenLink();
   facts.packets = 50;
   expect(await link.isUp()).toBe(true);
   expect(await link.isUp()).toBe(false);
@@ -40,16 +40,16 @@ it('is up while packets of the microphone arrive, and while it is muted', async 
   expect(await link.isUp()).toBe(true);
 });
 
-it('is up with a visitor who types, and not without one', async () => {
-  const { facts, room, link } = given();
+it('a visitor’s link is up without a microphone, and not without the visitor', async () => {
+  const { facts, room, link } = givenLink();
   facts.microphone = undefined;
   expect(await link.isUp()).toBe(true);
   room.remoteParticipants.clear();
   expect(await link.isUp()).toBe(false);
 });
 
-it("is not up because of the silence that LiveKit sends when it closes a killed browser's track", async () => {
-  const { facts, link } = given();
+it("a visitor’s link is not up because of the silence that LiveKit sends when it closes a killed browser's track", async () => {
+  const { facts, link } = givenLink();
   facts.packets = 50;
   expect(await link.isUp()).toBe(true);
   expect(await link.isUp()).toBe(false);
@@ -57,8 +57,8 @@ it("is not up because of the silence that LiveKit sends when it closes a killed 
   expect(await link.isUp()).toBe(false);
 });
 
-it('is up again once a lost connection is back', async () => {
-  const { facts, link } = given();
+it('a visitor’s link is up again once a lost connection is back', async () => {
+  const { facts, link } = givenLink();
   expect(await link.isUp()).toBe(false);
   facts.packets = 50;
   expect(await link.isUp()).toBe(false);
@@ -66,13 +66,13 @@ it('is up again once a lost connection is back', async () => {
   expect(await link.isUp()).toBe(true);
 });
 
-it('is not up while a killed browser is being removed: first its connection, then its microphone, then the visitor', async () => {
-  const { facts, link } = given();
+it('a visitor’s link is not up while a killed browser is being removed: first its connection, then its microphone, then the visitor', async () => {
+  const { facts, link } = givenLink();
   facts.packets = 50;
   expect(await link.isUp()).toBe(true);
   facts.packets = 0;
   expect(await link.isUp()).toBe(false);
   facts.microphone = undefined;
-  // LiveKit may take some seconds for the visitor.
+  // LiveKit may take some seconds to remove the visitor.
   for (let moment = 0; moment < 3; moment++) expect(await link.isUp()).toBe(false);
 });

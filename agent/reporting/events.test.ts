@@ -18,7 +18,7 @@ type EventsHandler = (request: CallEvents, response: ServerResponse) => void;
 
 /** A web app on loopback that checks each request and answers as the test says. */
 class LoopbackWebApp {
-  readonly taken: CallEvent[] = [];
+  readonly accepted: CallEvent[] = [];
   requests = 0;
   answer: EventsHandler = (_request, response) => response.writeHead(204).end();
   #server: Server | undefined;
@@ -28,37 +28,37 @@ class LoopbackWebApp {
     return `http://127.0.0.1:${this.#port}/api/calls/${room}/events`;
   }
 
-  async up(): Promise<void> {
-    this.#server = createServer((request, response) => void this.#take(request, response));
+  async start(): Promise<void> {
+    this.#server = createServer((request, response) => void this.#handle(request, response));
     this.#server.listen(this.#port, '127.0.0.1');
     await once(this.#server, 'listening');
     const address = this.#server.address();
     if (typeof address === 'object' && address !== null) this.#port = address.port;
   }
 
-  async down(): Promise<void> {
+  async stop(): Promise<void> {
     this.#server?.closeAllConnections();
     this.#server?.close();
     if (this.#server !== undefined) await once(this.#server, 'close');
     this.#server = undefined;
   }
 
-  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const bytes = Buffer.concat(await Array.fromAsync(request));
     this.requests++;
     const headers = { authorization: request.headers.authorization ?? '' };
     await readSigned(new Request('http://web.test', { method: 'POST', headers, body: bytes }), 1e6);
     const body = callEvents.parse(JSON.parse(bytes.toString()));
     this.answer(body, response);
-    if (response.statusCode < 300) this.taken.push(...body.events);
+    if (response.statusCode < 300) this.accepted.push(...body.events);
   }
 }
 
 const web = new LoopbackWebApp();
 
 afterEach(async () => {
-  await web.down();
-  web.taken.length = 0;
+  await web.stop();
+  web.accepted.length = 0;
   web.requests = 0;
   web.answer = (_request, response) => response.writeHead(204).end();
 });
@@ -68,7 +68,7 @@ function turn(index: number): CallEvent {
   return { type: 'turn', index, speaker: 'agent', startedAtMs, endedAtMs: startedAtMs + 900 };
 }
 
-const aCall: CallEvent[] = [
+const eventsOfCall: CallEvent[] = [
   { type: 'started', atMs: 1_800_000_000_000 },
   ...Array.from({ length: 9 }, (_, index) => turn(index)),
   { type: 'ended', atMs: 1_800_000_060_000, reason: 'agent_closed' },
@@ -80,53 +80,53 @@ function newSender(): EventSender {
 
 describe('sending the events of a call', () => {
   it('delivers each once, signed and in order', async () => {
-    await web.up();
+    await web.start();
     const sender = newSender();
-    for (const event of aCall) sender.push(event);
+    for (const event of eventsOfCall) sender.push(event);
     expect(await sender.close(5_000)).toBe(0);
-    expect(web.taken).toEqual(aCall);
+    expect(web.accepted).toEqual(eventsOfCall);
   });
 
   it('retries after 500, 503 or 429', async () => {
-    await web.up();
+    await web.start();
     const refusals = [500, 503, 429];
     web.answer = (_request, response) => response.writeHead(refusals.shift() ?? 204).end();
     const sender = newSender();
-    for (const event of aCall) sender.push(event);
+    for (const event of eventsOfCall) sender.push(event);
     expect(await sender.close(10_000)).toBe(0);
-    expect(web.taken).toEqual(aCall);
+    expect(web.accepted).toEqual(eventsOfCall);
   });
 
   it('loses nothing while the web app is down, and finishes soon after it is up again', async () => {
-    await web.up();
+    await web.start();
     const sender = newSender();
-    for (const event of aCall.slice(0, 4)) sender.push(event);
-    await expect.poll(() => web.taken).toHaveLength(4);
-    await web.down();
-    for (const event of aCall.slice(4)) sender.push(event);
+    for (const event of eventsOfCall.slice(0, 4)) sender.push(event);
+    await expect.poll(() => web.accepted).toHaveLength(4);
+    await web.stop();
+    for (const event of eventsOfCall.slice(4)) sender.push(event);
     await sender.untilConfirmed(1_000);
-    await web.up();
+    await web.start();
     expect(await sender.close(10_000)).toBe(0);
-    expect(web.taken).toEqual(aCall);
+    expect(web.accepted).toEqual(eventsOfCall);
   });
 
   it('splits more events than one request may carry', async () => {
-    await web.up();
+    await web.start();
     const many = Array.from({ length: 250 }, (_, index) => turn(index));
     const sender = newSender();
     for (const event of many) sender.push(event);
     expect(await sender.close(5_000)).toBe(0);
-    expect(web.taken).toEqual(many);
+    expect(web.accepted).toEqual(many);
   });
 
-  it('loses no other event with a refused one, and cuts endless words', async () => {
-    await web.up();
+  it('loses no other event with a refused one, and cuts a long text', async () => {
+    await web.start();
     web.answer = (request, response) =>
       response
         .writeHead(request.events.some((event) => 'index' in event && event.index === 4) ? 422 : 204)
         .end();
     const sender = newSender();
-    for (const event of aCall) sender.push(event);
+    for (const event of eventsOfCall) sender.push(event);
     sender.push({
       type: 'turn',
       index: 9,
@@ -136,36 +136,36 @@ describe('sending the events of a call', () => {
       text: 'a'.repeat(6_000),
     });
     expect(await sender.close(5_000)).toBe(0);
-    const whole = aCall.filter((event) => !('index' in event && event.index === 4));
-    expect(web.taken.slice(0, -1)).toEqual(whole);
-    expect(web.taken.at(-1)).toMatchObject({ text: 'a'.repeat(5_000) });
+    const acceptable = eventsOfCall.filter((event) => !('index' in event && event.index === 4));
+    expect(web.accepted.slice(0, -1)).toEqual(acceptable);
+    expect(web.accepted.at(-1)).toMatchObject({ text: 'a'.repeat(5_000) });
   });
 
   it('drops events that are refused for good, and sends the following ones', async () => {
-    await web.up();
+    await web.start();
     web.answer = (request, response) =>
       response.writeHead(request.events.some(({ type }) => type === 'started') ? 404 : 204).end();
     const sender = newSender();
-    for (const event of aCall.slice(0, 1)) sender.push(event);
+    for (const event of eventsOfCall.slice(0, 1)) sender.push(event);
     await expect.poll(() => web.requests).toBe(1);
-    for (const event of aCall.slice(1)) sender.push(event);
+    for (const event of eventsOfCall.slice(1)) sender.push(event);
     expect(await sender.close(5_000)).toBe(0);
-    expect(web.taken).toEqual(aCall.slice(1));
+    expect(web.accepted).toEqual(eventsOfCall.slice(1));
   });
 
   it('gives up in time when nothing answers, and reports how much is lost', async () => {
-    await web.up();
+    await web.start();
     const url = web.url;
-    await web.down();
+    await web.stop();
     const sender = new EventSender(url, room, postSigned);
-    for (const event of aCall) sender.push(event);
+    for (const event of eventsOfCall) sender.push(event);
     const startedAtMs = performance.now();
-    expect(await sender.close(700)).toBe(aCall.length);
+    expect(await sender.close(700)).toBe(eventsOfCall.length);
     expect(performance.now() - startedAtMs).toBeLessThan(5_000);
   });
 
   it('gives up in time when the answer never comes', async () => {
-    await web.up();
+    await web.start();
     web.answer = () => {};
     const sender = newSender();
     sender.push(turn(0));
@@ -176,15 +176,15 @@ describe('sending the events of a call', () => {
 });
 
 it('a protected preview accepts events that carry the bypass secret', async () => {
-  let given: unknown;
+  let bypassHeader: unknown;
   const preview = await startLoopbackServer(({ headers }, response) => {
-    given = headers['x-vercel-protection-bypass'];
+    bypassHeader = headers['x-vercel-protection-bypass'];
     response.writeHead(204).end();
   });
   vi.resetModules();
   vi.stubEnv('VERCEL_AUTOMATION_BYPASS_SECRET', 'of the project');
   const { postSigned: post } = await import('./events.ts');
   expect(await post(preview.url, {}, AbortSignal.timeout(5_000))).toBe(204);
-  expect(given).toBe('of the project');
+  expect(bypassHeader).toBe('of the project');
   preview.stop();
 });

@@ -8,11 +8,11 @@ describe('the heartbeat', () => {
   it('reports a registered worker at once and every few seconds, and nothing without one', async () => {
     vi.useFakeTimers();
     const load: AgentLoad = { workerId: 'AW_1', maxJobs: 16, taken: 3 };
-    let registered = false;
+    let isRegistered = false;
     const sent: unknown[] = [];
     const beats = new Heartbeat(
       'http://web/api/agent/heartbeat',
-      () => (registered ? load : undefined),
+      () => (isRegistered ? load : undefined),
       async (_url, body) => {
         sent.push(heartbeat.parse(body));
         return 204;
@@ -20,7 +20,7 @@ describe('the heartbeat', () => {
     );
     await vi.advanceTimersByTimeAsync(heartbeatEveryMs * 2);
     expect(sent).toEqual([]);
-    registered = true;
+    isRegistered = true;
     await beats.beat();
     expect(sent).toEqual([load]);
     await vi.advanceTimersByTimeAsync(heartbeatEveryMs * 2);
@@ -53,7 +53,7 @@ describe('the heartbeat', () => {
     ]);
   });
 
-  it('names the known id until the web app has accepted the new one', async () => {
+  it('names the last accepted id until the web app has accepted the new one', async () => {
     const load: AgentLoad = { workerId: 'AW_1', maxJobs: 16, taken: 3 };
     const sent: unknown[] = [];
     let status = 204;

@@ -10,9 +10,9 @@ const ids = [hello, bye].map((_, at) => `00000000-0000-4000-8000-00000000000${at
 /** A web app with both sentences in the owner's voice, until it is shut down. */
 function webApp() {
   const requests: string[] = [];
-  const web = { away: false, broken: false, requests, revision: 'a' };
+  const web = { isAway: false, isBroken: false, requests, revision: 'a' };
   const voices = new OwnerVoices(callbackUrl, async (url) => {
-    if (web.away) throw new Error('connection refused');
+    if (web.isAway) throw new Error('connection refused');
     const { pathname, host } = new URL(url);
     requests.push(`${host} ${pathname}`);
     if (pathname === '/api/agent/voice')
@@ -20,7 +20,7 @@ function webApp() {
         revision: web.revision,
         recordings: [hello, bye].map((each, at) => ({ sentence: sentenceKey(each), id: ids[at] })),
       };
-    if (web.broken) throw new Error('status 502');
+    if (web.isBroken) throw new Error('status 502');
     const at = ids.indexOf(pathname.slice(pathname.lastIndexOf('/') + 1));
     return { samples: Buffer.from(Int16Array.of(at, 1_000).buffer).toString('base64') };
   });
@@ -33,7 +33,7 @@ describe('the owner’s voice in a call', () => {
     expect(await voices.prepare('a')).toBe(true);
     expect(await voices.prepare('a')).toBe(false);
     await voices.current?.load([hello, bye]);
-    web.away = true;
+    web.isAway = true;
     const voice = await voices.of({ voice: 'a', callbackUrl });
     expect(await voice?.recorded(bye)).toEqual(Int16Array.of(1, 1_000));
     expect(voice?.recorded({ language: 'en', text: 'Hello?' })).toBeUndefined();
@@ -52,10 +52,10 @@ describe('the owner’s voice in a call', () => {
   it('is absent if nothing is recorded, or the web app is away', async () => {
     const { web, voices } = webApp();
     expect(await voices.of({ callbackUrl })).toBeUndefined();
-    web.away = true;
+    web.isAway = true;
     expect(await voices.of({ voice: 'a', callbackUrl })).toBeUndefined();
     expect(await voices.prepare('a')).toBe(false);
-    web.away = false;
+    web.isAway = false;
     expect(await voices.prepare('a')).toBe(true);
     expect(await voices.prepare(undefined)).toBe(true);
     expect(voices.current).toBeUndefined();
@@ -64,10 +64,10 @@ describe('the owner’s voice in a call', () => {
   it('leaves a sentence that cannot be loaded to the configured voice, until the next call', async () => {
     const { web, voices } = webApp();
     const voice = await voices.of({ voice: 'a', callbackUrl });
-    web.broken = true;
+    web.isBroken = true;
     await voice?.load([hello]);
     expect(voice?.recorded(hello)).toBeUndefined();
-    web.broken = false;
+    web.isBroken = false;
     await voice?.load([hello]);
     expect(await voice?.recorded(hello)).toHaveLength(2);
   });

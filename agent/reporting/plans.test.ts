@@ -9,21 +9,21 @@ import { Plans } from './plans.ts';
 givenServer();
 
 const callbackUrl = 'http://web.test';
-const own = interviewPlan.parse({ version: 'file-1' });
+const planOfFiles = interviewPlan.parse({ version: 'file-1' });
 const versionOf = (body: unknown) => (body as { version: string }).version;
 
 /** A web app that has every version, until it is shut down. */
 function webApp() {
   const requests: string[] = [];
-  const web = { away: false, requests };
+  const web = { isAway: false, requests };
   const published: string[] = [];
   const plans = new Plans(
-    { plan: own, webUrl: callbackUrl },
+    { plan: planOfFiles, webUrl: callbackUrl },
     async (url, body) => {
-      if (web.away) throw new Error('connection refused');
+      if (web.isAway) throw new Error('connection refused');
       requests.push(`${url} ${versionOf(body)}`);
       const business = new URL(url).host;
-      return { plan: { ...own, version: versionOf(body), tone: 'calm', business } satisfies InterviewPlan };
+      return { plan: { ...planOfFiles, version: versionOf(body), tone: 'calm', business } satisfies InterviewPlan };
     },
     ({ version }) => published.push(version),
   );
@@ -33,7 +33,7 @@ function webApp() {
 describe('the plan of a call', () => {
   it('is that of the files if nothing was published', async () => {
     const { plans, web } = webApp();
-    expect(await plans.of({ callbackUrl })).toBe(own);
+    expect(await plans.of({ callbackUrl })).toBe(planOfFiles);
     expect(web.requests).toEqual([]);
   });
 
@@ -45,23 +45,23 @@ describe('the plan of a call', () => {
     ]);
     expect(one).toMatchObject({ version: 'v3', tone: 'calm' });
     expect(other).toBe(one);
-    web.away = true;
+    web.isAway = true;
     expect(await plans.of({ planVersion: 'v3', callbackUrl })).toBe(one);
     expect(web.requests).toEqual(['http://web.test/api/agent/plan v3']);
   });
 
   it('is the last known published one if the web app is away, else that of the files', async () => {
     const { plans, web, published } = webApp();
-    web.away = true;
-    expect(await plans.of({ planVersion: 'v4', callbackUrl })).toBe(own);
-    web.away = false;
+    web.isAway = true;
+    expect(await plans.of({ planVersion: 'v4', callbackUrl })).toBe(planOfFiles);
+    web.isAway = false;
     plans.prepare('v4');
     await expect.poll(() => published).toEqual(['v4']);
     plans.prepare('v4');
-    web.away = true;
+    web.isAway = true;
     expect(await plans.of({ planVersion: 'v5', callbackUrl })).toMatchObject({ version: 'v4' });
     expect(await plans.of({ planVersion: 'draft-9', callbackUrl })).toMatchObject({ version: 'v4' });
-    web.away = false;
+    web.isAway = false;
     expect(await plans.of({ planVersion: 'v5', callbackUrl })).toMatchObject({ version: 'v5' });
     expect(published).toEqual(['v4']);
   });
@@ -81,19 +81,19 @@ describe('the plan of a call', () => {
     await plans.of({ planVersion: 'v4', callbackUrl: 'http://preview.test' });
     plans.prepare('v4');
     await expect.poll(() => published).toEqual(['v4']);
-    web.away = true;
+    web.isAway = true;
     expect(await plans.of({ planVersion: 'v5', callbackUrl })).toMatchObject({ business: 'web.test' });
-    expect(await plans.of({ planVersion: 'v5', callbackUrl: 'http://preview.test' })).toBe(own);
+    expect(await plans.of({ planVersion: 'v5', callbackUrl: 'http://preview.test' })).toBe(planOfFiles);
   });
 });
 
-it('is the new fourth version if a restored backup has lost the first one of that number', async () => {
+it('the plan of a call is the new version 4 if a restored backup has lost the first version 4', async () => {
   const publish = async (number: number, business: string) => {
-    await db().planVersion.create({ data: { number, plan: draftOf({ ...own, business }), author: 'Aziza' } });
+    await db().planVersion.create({ data: { number, plan: draftOf({ ...planOfFiles, business }), author: 'Aziza' } });
     return (await publishedVersion()) ?? '';
   };
   const plans = new Plans(
-    { plan: own, webUrl: callbackUrl },
+    { plan: planOfFiles, webUrl: callbackUrl },
     async (_url, body) => ({ plan: await planOfVersion(versionOf(body)) }),
     () => undefined,
   );

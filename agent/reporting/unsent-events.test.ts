@@ -15,49 +15,49 @@ const events: CallEvent[] = [
 ];
 
 /** Two agent processes on one disk, and a web app that is away until the test starts it. */
-async function given() {
+async function givenProcesses() {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-events-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const web = { status: 503, taken: new Array<CallEvent>() };
+  const web = { status: 503, accepted: new Array<CallEvent>() };
   const post: Post = async (url, body) => {
     expect(url).toBe(call.url);
-    if (web.status < 300) web.taken.push(...callEvents.parse(body).events);
+    if (web.status < 300) web.accepted.push(...callEvents.parse(body).events);
     return web.status;
   };
-  const names = () => readdir(folder);
-  const grown = async () => {
+  const fileNames = () => readdir(folder);
+  const ageFiles = async () => {
     const at = new Date(Date.now() - 10_000);
-    for (const name of await names()) await utimes(path.join(folder, name), at, at);
+    for (const name of await fileNames()) await utimes(path.join(folder, name), at, at);
   };
-  return { web, names, grown, mine: new UnsentEvents(folder, post), other: new UnsentEvents(folder, post) };
+  return { web, fileNames, ageFiles, ownProcess: new UnsentEvents(folder, post), otherProcess: new UnsentEvents(folder, post) };
 }
 
 it("another process sends the events that the call's own process could not send", async () => {
-  const { web, names, grown, mine, other } = await given();
-  const sender = mine.senderOf('AJ_1', call);
+  const { web, fileNames, ageFiles, ownProcess, otherProcess } = await givenProcesses();
+  const sender = ownProcess.senderOf('AJ_1', call);
   for (const event of events) sender.push(event);
   expect(await sender.close(100)).toBe(3);
   web.status = 204;
-  await other.sendAbandoned();
-  expect(web.taken).toEqual([]);
-  await grown();
-  await other.sendAbandoned();
-  expect(web.taken).toEqual(events);
-  expect(await names()).toEqual([]);
+  await otherProcess.sendAbandoned();
+  expect(web.accepted).toEqual([]);
+  await ageFiles();
+  await otherProcess.sendAbandoned();
+  expect(web.accepted).toEqual(events);
+  expect(await fileNames()).toEqual([]);
 });
 
 it('leaves the file while the web app is away, and deletes it once every event is sent', async () => {
-  const { web, names, grown, mine, other } = await given();
-  const sender = mine.senderOf('AJ_1', call);
+  const { web, fileNames, ageFiles, ownProcess, otherProcess } = await givenProcesses();
+  const sender = ownProcess.senderOf('AJ_1', call);
   sender.push({ type: 'started', atMs: 1_800_000_000_000 });
-  await expect.poll(names).toEqual(['AJ_1']);
-  await grown();
-  const trying = other.sendAbandoned();
+  await expect.poll(fileNames).toEqual(['AJ_1']);
+  await ageFiles();
+  const trying = otherProcess.sendAbandoned();
   web.status = 204;
   await trying;
   await sender.close(5_000);
-  expect(await names()).toEqual([]);
+  expect(await fileNames()).toEqual([]);
   sender.push({ type: 'ended', atMs: 1_800_000_060_000, reason: 'agent_closed' });
   expect(await sender.close(5_000)).toBe(0);
-  expect(await names()).toEqual([]);
+  expect(await fileNames()).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { initializeLogger } from '@livekit/agents';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type ComparisonProgress, comparisonProgress } from '../../lib/contracts/evaluation.ts';
 import { type InterviewPlan, interviewPlan } from '../../lib/contracts/interview.ts';
-import { cast } from '../testing/cast.ts';
+import { playRole } from '../testing/evaluation-roles.ts';
 import { LoopbackVendor } from '../testing/loopback-vendor.ts';
 import { fourTopics } from '../testing/plan.ts';
 import { type ComparisonHost, comparePlans } from './compare.ts';
@@ -18,7 +18,7 @@ const plans: Record<string, InterviewPlan> = {
 const task = { id: randomUUID(), draft: 'draft-2', published: 'v1', language: 'en' as const };
 
 /** Compares with a loopback vendor whose agent answers from the prompt's FAQ. */
-async function compared(host: Partial<ComparisonHost> = {}, model = 'm'): Promise<ComparisonProgress[]> {
+async function runComparison(host: Partial<ComparisonHost> = {}, model = 'm'): Promise<ComparisonProgress[]> {
   const vendor = await new LoopbackVendor({
     firstTokenMs: 0,
     tokensPerS: 10_000,
@@ -26,7 +26,7 @@ async function compared(host: Partial<ComparisonHost> = {}, model = 'm'): Promis
       const question = JSON.stringify(request.messages.at(-1)?.content ?? '');
       const isKnown = JSON.stringify(request.messages[0]).includes('40 000 soums');
       if (isKnown && question.includes('delivery')) return { text: 'It costs forty thousand soums.' };
-      return cast(request);
+      return playRole(request);
     },
   }).start();
   onTestFinished(() => vendor.close());
@@ -46,9 +46,9 @@ async function compared(host: Partial<ComparisonHost> = {}, model = 'm'): Promis
   return reports;
 }
 
-describe('a draft beside the published plan', () => {
-  test('talks three times with each visitor, and its added knowledge shows', async () => {
-    const reports = await compared();
+describe('a comparison of a draft with the published plan', () => {
+  test('talks three times with each visitor, and shows the effect of added knowledge', async () => {
+    const reports = await runComparison();
     const last = reports.at(-1);
     expect(last).toMatchObject({ finished: 54, planned: 54, end: 'finished', refusal: undefined });
     expect(last?.rows.map(({ manner }) => manner).sort()).toEqual(
@@ -84,7 +84,7 @@ describe('a draft beside the published plan', () => {
   test('ends soon after it was cancelled', async () => {
     let count = 0;
     const reports: number[] = [];
-    await compared({
+    await runComparison({
       report: async ({ finished }) => {
         reports.push(finished);
         return ++count < 4;
@@ -95,13 +95,13 @@ describe('a draft beside the published plan', () => {
 
   test('ends once the budget of the day is spent', async () => {
     let requestCount = 0;
-    const reports = await compared({ isMoneySpent: () => ++requestCount > 3 });
+    const reports = await runComparison({ isMoneySpent: () => ++requestCount > 3 });
     expect(reports.at(-1)).toMatchObject({ end: 'limit' });
     expect(reports.at(-1)?.finished).toBeLessThan(6);
   });
 
-  test('does not begin if the vendor refuses, and says why', async () => {
-    const reports = await compared({}, 'm:401');
+  test('does not begin if the vendor refuses, and reports why', async () => {
+    const reports = await runComparison({}, 'm:401');
     expect(reports).toEqual([
       {
         finished: 0,
@@ -115,7 +115,7 @@ describe('a draft beside the published plan', () => {
   });
 
   test('fails if its plan cannot be fetched, instead of using another one', async () => {
-    const reports = await compared({
+    const reports = await runComparison({
       planOf: async () => {
         throw new Error('not there');
       },

@@ -19,7 +19,7 @@ const carpets = interviewPlan.parse({
   ],
 });
 
-test('the built-in plan has all manners in three languages, each with a limit', () => {
+test('a plan with four topics has 14 personas in each language, and forty attempts to misuse the agent', () => {
   const personas = languages.flatMap((language) =>
     manners.flatMap((manner) => personaOf(manner, fourTopics, language) ?? []),
   );
@@ -64,7 +64,7 @@ test('a scripted visitor answers each question, confirms the number in digits or
   const persona = personaOf('cooperative', carpets, 'en');
   if (persona === undefined) throw new Error('no persona');
   const visitor = scriptedVisitor(persona);
-  const hears = (text: string, asked?: string) =>
+  const answerTo = (text: string, asked?: string) =>
     visitor({
       lines: [
         { speaker: 'agent', text: 'Hello!' },
@@ -73,11 +73,11 @@ test('a scripted visitor answers each question, confirms the number in digits or
       asked,
       phone: '+998901234567',
     });
-  expect(await hears('And your name?', 'name')).toBe('My name is Madina');
-  expect(await hears('What else?')).toContain('twenty-seven');
-  expect(await hears('What else?')).toContain('forty-nine');
-  expect(await hears('Is it 90 123 45 67?')).toBe('yes, that is right');
-  expect(await hears('Is it ninety, one twenty-three, forty-five, sixty-seven?')).toMatch(/yes|tomorrow/);
-  expect(await hears('When shall we call?')).toBe('tomorrow at ten in the morning');
-  expect(await hears('Thank you, goodbye!')).toBeUndefined();
+  expect(await answerTo('And your name?', 'name')).toBe('My name is Madina');
+  expect(await answerTo('What else?')).toContain('twenty-seven');
+  expect(await answerTo('What else?')).toContain('forty-nine');
+  expect(await answerTo('Is it 90 123 45 67?')).toBe('yes, that is right');
+  expect(await answerTo('Is it ninety, one twenty-three, forty-five, sixty-seven?')).toMatch(/yes|tomorrow/);
+  expect(await answerTo('When shall we call?')).toBe('tomorrow at ten in the morning');
+  expect(await answerTo('Thank you, goodbye!')).toBeUndefined();
 });

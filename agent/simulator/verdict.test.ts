@@ -47,7 +47,7 @@ test.each([
   ['72', false],
   ['twenty', false],
   ['', false],
-])('an amount is known in digits and in words: “%s”', (value, passed) => {
+])('an amount is recognised in digits and in words: “%s”', (value, passed) => {
   const facts = [{ topic: 'needs', says: 'twenty-seven', expects: 27 }];
   const check = checksOf({ facts }, { answers: value === '' ? {} : { needs: value } })[0];
   expect(check).toMatchObject({ name: 'answer', about: 'needs', passed });

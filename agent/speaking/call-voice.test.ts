@@ -16,14 +16,14 @@ async function vendor(fault?: Fault) {
   const started = await new LoopbackVendor({ voiceMs: fault === 'slow' ? 100 : 1, faults }).start();
   onTestFinished(() => started.close());
   return {
-    asked: started.asked,
+    requests: started.requests,
     settings: started.settings,
     synthesizer: openAiSynthesizer({ baseUrl: started.url }),
   };
 }
 
 const languageOf = () => 'uz' as const;
-const soundOf = async (voice: CallVoice, sentence: string) => {
+const speechS = async (voice: CallVoice, sentence: string) => {
   const pieces = await Array.fromAsync(voice.speak(sentence, new AbortController().signal));
   return pieces.reduce((length, piece) => length + piece.length, 0) / voiceRateHz;
 };
@@ -50,10 +50,10 @@ describe('cutting a text that is still being written', () => {
 
 describe('a reply in the agent’s voice', () => {
   it('is spoken sentence by sentence, in order', async () => {
-    const { asked, synthesizer } = await vendor();
+    const { requests, synthesizer } = await vendor();
     const tokens = ['Tushundim, ', 'rahmat sizga, Aziz aka. ', 'Qayerda ', 'ishlaysiz?'];
     const { samples } = await speakReply(tokens, { languageOf, synthesizers: [synthesizer] });
-    expect(asked.map(({ text }) => text)).toEqual([
+    expect(requests.map(({ text }) => text)).toEqual([
       'Tushundim,',
       'rahmat sizga, Aziz aka.',
       'Qayerda ishlaysiz?',
@@ -62,14 +62,14 @@ describe('a reply in the agent’s voice', () => {
   });
 
   it('has the whole line of the script that was synthesized ahead of time', async () => {
-    const { asked, synthesizer } = await vendor();
+    const { requests, synthesizer } = await vendor();
     const phrases = new Phrases([synthesizer]);
     await phrases.warm(fourTopics, 'uz', ['agent_ask_name']);
     const line = textOf('agent_ask_name', fourTopics, 'uz');
     const options = { languageOf, phrases, scriptLanguages: () => ['uz'] as const };
     const tokens = ['Tanishganimdan xursandman! ', `${line} `];
     await speakReply(tokens, { ...options, synthesizers: [synthesizer] });
-    expect(asked.map(({ text }) => text)).toEqual([line, 'Tanishganimdan xursandman!']);
+    expect(requests.map(({ text }) => text)).toEqual([line, 'Tanishganimdan xursandman!']);
   });
 });
 
@@ -80,11 +80,11 @@ describe('voices in order of fallback', () => {
       const first = await vendor(fault);
       const second = await vendor();
       const voice = new CallVoice({ languageOf, synthesizers: [first.synthesizer, second.synthesizer] });
-      const saidS = await soundOf(voice, 'Assalomu alaykum!');
+      const saidS = await speechS(voice, 'Assalomu alaykum!');
       expect(saidS).toBeGreaterThan(0.2);
       expect(saidS).toBeLessThan(8);
-      expect(await soundOf(voice, 'Xayr!')).toBeGreaterThan(0.2);
-      expect(second.asked.map(({ text }) => text)).toEqual(['Xayr!']);
+      expect(await speechS(voice, 'Xayr!')).toBeGreaterThan(0.2);
+      expect(second.requests.map(({ text }) => text)).toEqual(['Xayr!']);
     },
   );
 
@@ -97,11 +97,11 @@ describe('voices in order of fallback', () => {
       firstSoundMs: 2_000,
     };
     const call = new CallVoice(options);
-    for (let sentences = 0; sentences < 3; sentences++) await soundOf(call, 'Assalomu alaykum!');
-    expect(first.asked).toHaveLength(1);
-    expect(second.asked).toHaveLength(3);
-    await soundOf(new CallVoice(options), 'Assalomu alaykum!');
-    expect(first.asked).toHaveLength(2);
+    for (let sentences = 0; sentences < 3; sentences++) await speechS(call, 'Assalomu alaykum!');
+    expect(first.requests).toHaveLength(1);
+    expect(second.requests).toHaveLength(3);
+    await speechS(new CallVoice(options), 'Assalomu alaykum!');
+    expect(first.requests).toHaveLength(2);
   });
 
   it('do not change twice within a reply', async () => {
@@ -122,7 +122,7 @@ describe('voices in order of fallback', () => {
       synthesizers,
       firstSoundMs: 200,
     });
-    expect(second.asked.map(({ text }) => text)).toEqual(['Assalomu alaykum!', 'Ismingiz nima?']);
+    expect(second.requests.map(({ text }) => text)).toEqual(['Assalomu alaykum!', 'Ismingiz nima?']);
   });
 
   it('speak a line of the script in the voice of the call, even if another voice made it ahead of time', async () => {
@@ -135,10 +135,10 @@ describe('voices in order of fallback', () => {
     const line = textOf('agent_ask_name', fourTopics, 'uz');
     expect(voice.isMade(line)).toBe(true);
     first.settings.faults = { voice: 500 };
-    await soundOf(voice, 'Assalomu alaykum!');
+    await speechS(voice, 'Assalomu alaykum!');
     expect(voice.isMade(line)).toBe(false);
-    await soundOf(voice, line);
-    expect(second.asked.map(({ text }) => text)).toEqual(['Assalomu alaykum!', line]);
+    await speechS(voice, line);
+    expect(second.requests.map(({ text }) => text)).toEqual(['Assalomu alaykum!', line]);
   });
 
   it('fall back for a language that the first one lacks, and use the first one for its own', async () => {
@@ -155,8 +155,8 @@ describe('voices in order of fallback', () => {
       languageOf: (sentence) => (sentence === 'Hello!' ? 'en' : 'uz'),
       synthesizers: [first, second.synthesizer],
     });
-    for (const sentence of ['Salom!', 'Hello!', 'Xayr!']) await soundOf(voice, sentence);
-    expect(second.asked.map(({ text }) => text)).toEqual(['Salom!', 'Xayr!']);
+    for (const sentence of ['Salom!', 'Hello!', 'Xayr!']) await speechS(voice, sentence);
+    expect(second.requests.map(({ text }) => text)).toEqual(['Salom!', 'Xayr!']);
   });
 
   it.each([500, 429, 'hang', 'slow', 'empty', 'garbage'] as const)(
@@ -164,17 +164,17 @@ describe('voices in order of fallback', () => {
     async (fault) => {
       const first = await vendor(fault);
       const second = await vendor();
-      const given: number[] = [];
+      const billedCharacters: number[] = [];
       const voice = new CallVoice({
         languageOf,
         synthesizers: [first.synthesizer, second.synthesizer],
         firstSoundMs: 400,
-        onAsked: (_name, characters) => given.push(characters),
+        onAsked: (_name, characters) => billedCharacters.push(characters),
       });
-      expect(await soundOf(voice, 'Assalomu alaykum!')).toBeGreaterThan(0.4);
-      expect(second.asked.map(({ text }) => text)).toEqual(['Assalomu alaykum!']);
+      expect(await speechS(voice, 'Assalomu alaykum!')).toBeGreaterThan(0.4);
+      expect(second.requests.map(({ text }) => text)).toEqual(['Assalomu alaykum!']);
       // Each request may cost money.
-      expect(given).toEqual([17, 17]);
+      expect(billedCharacters).toEqual([17, 17]);
     },
   );
 });

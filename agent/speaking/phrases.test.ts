@@ -9,7 +9,7 @@ import { Phrases, trimmed } from './call-voice.ts';
 import { scriptOf, sentencesOf, wordsOf } from '../../lib/server/plan/script.ts';
 
 describe('the silence around a sentence', () => {
-  it('is cut off, but for its edges', () => {
+  it('is cut off, except for 10 ms on each side', () => {
     const voice = Int16Array.from({ length: 2_400 }, () => 9_000);
     const samples = new Int16Array(12_000);
     samples.set(voice, 4_800);

@@ -4,8 +4,8 @@ import { voiceRateHz } from '../../lib/server/audio/pcm.ts';
 
 const passageMs = 900;
 
-/** A voice with a listener, and the frames passed to its source. */
-async function heard() {
+/** A publisher with a listener, and the samples that it has sent. */
+async function startPublisher() {
   const sent: number[] = [];
   const publisher = new VoicePublisher({ onSound: (samples) => sent.push(...samples) });
   const publication = { sid: 'TR_1', waitForSubscription: () => Promise.resolve() };
@@ -14,14 +14,14 @@ async function heard() {
   return { publisher, sent };
 }
 
-/** Samples whose values are their positions in the passage. */
+/** Samples that show their positions in the passage. */
 function passage(): Int16Array<ArrayBuffer> {
   return Int16Array.from({ length: (voiceRateHz * passageMs) / 1000 }, (_, at) => at % 30_000);
 }
 
 describe('the agent’s voice', () => {
   it('pauses and goes on at the sample it stopped at', async () => {
-    const { publisher, sent } = await heard();
+    const { publisher, sent } = await startPublisher();
     const whole = passage();
     publisher.pause();
     const writing = publisher.write(whole);
@@ -31,19 +31,19 @@ describe('the agent’s voice', () => {
     await expect.poll(() => publisher.heardMs).toBeGreaterThan(200);
     publisher.pause();
     const pausedAtMs = publisher.heardMs;
-    const handedOn = sent.length;
+    const sentCount = sent.length;
     expect(publisher.isHeard).toBe(false);
     publisher.resume();
     await writing;
     expect(await publisher.untilPlayed()).toBeCloseTo(passageMs, 0);
     const stoppedAt = (pausedAtMs * voiceRateHz) / 1000;
-    expect(stoppedAt).toBeLessThan(handedOn);
-    expect(sent[handedOn]).toBeCloseTo(stoppedAt, -1);
-    expect(sent.slice(handedOn)).toEqual([...whole.slice(sent[handedOn])]);
+    expect(stoppedAt).toBeLessThan(sentCount);
+    expect(sent[sentCount]).toBeCloseTo(stoppedAt, -1);
+    expect(sent.slice(sentCount)).toEqual([...whole.slice(sent[sentCount])]);
   });
 
   it('drops unheard sound when it is cleared, and plays the next passage whole', async () => {
-    const { publisher, sent } = await heard();
+    const { publisher, sent } = await startPublisher();
     void publisher.write(passage());
     await expect.poll(() => publisher.heardMs).toBeGreaterThan(100);
     expect(publisher.clear()).toBeLessThan(passageMs);

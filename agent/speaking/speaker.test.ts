@@ -7,12 +7,12 @@ import { RoomSpeaker } from './speaker.ts';
 
 const sentenceMs = 400;
 
-/** A voice with sentences of 400 ms, in a room with a listener. */
-async function speaker() {
-  const made: string[] = [];
+/** A speaker whose sentences last 400 ms, in a room with a listener. */
+async function startSpeaker() {
+  const synthesized: string[] = [];
   const voice: Voice = {
     async *speak(sentence) {
-      made.push(sentence);
+      synthesized.push(sentence);
       yield new Int16Array((voiceRateHz * sentenceMs) / 1000).fill(3_000);
     },
     languageOf: () => 'en',
@@ -21,20 +21,20 @@ async function speaker() {
   const publisher = new VoicePublisher();
   const publication = { sid: 'TR_1', waitForSubscription: () => Promise.resolve() };
   await publisher.publish({ publishTrack: () => Promise.resolve(publication) });
-  const speaks = new RoomSpeaker({ publisher, voice, participant: () => undefined });
+  const speaker = new RoomSpeaker({ publisher, voice, participant: () => undefined });
   onTestFinished(async () => {
-    speaks.close();
+    speaker.close();
     await publisher.close();
   });
   const events: string[] = [];
   let ended: { heard: string; isInterrupted: boolean } | undefined;
   const say = (utterance: Utterance) =>
-    speaks.say(utterance, {
+    speaker.say(utterance, {
       onStarted: () => events.push('started'),
       onQuestion: () => events.push('question'),
       onEnded: (heard, isInterrupted) => (ended = { heard, isInterrupted }),
     });
-  return { speaks, say, publisher, made, told: events, ended: () => ended };
+  return { speaker, say, publisher, synthesized, events, ended: () => ended };
 }
 
 function utterance(lead: string[], rest: string[]): Utterance {
@@ -45,40 +45,40 @@ const thanks = utterance(['Thank you, Aziz.'], ['What do you do for a living?'])
 
 describe('an utterance', () => {
   it('is heard whole: its start, then its question, then its end', async () => {
-    const { say, told, ended } = await speaker();
+    const { say, events, ended } = await startSpeaker();
     say(thanks);
     await expect.poll(ended).toEqual({
       heard: 'Thank you, Aziz. What do you do for a living?',
       isInterrupted: false,
     });
-    expect(told).toEqual(['started', 'question']);
+    expect(events).toEqual(['started', 'question']);
   });
 
   it('has ended when stop returns, with the part that was heard', async () => {
-    const { speaks, say, publisher, told, ended } = await speaker();
+    const { speaker, say, publisher, events, ended } = await startSpeaker();
     say(thanks);
     await expect.poll(() => publisher.heardMs).toBeGreaterThan(150);
-    speaks.stop();
+    speaker.stop();
     const { heard = '', isInterrupted } = ended() ?? {};
     expect(isInterrupted).toBe(true);
     expect(heard).not.toBe('');
     expect('Thank you, Aziz. What do you do for a living?'.startsWith(heard)).toBe(true);
-    expect(told[0]).toBe('started');
+    expect(events[0]).toBe('started');
   });
 
-  it('is synthesized once if it was prepared, and dropped if another one replaces it', async () => {
-    const { speaks, say, made, ended } = await speaker();
-    speaks.prepare(thanks);
-    await expect.poll(() => made).toHaveLength(2);
+  it('is synthesized once if it was prepared', async () => {
+    const { speaker, say, synthesized, ended } = await startSpeaker();
+    speaker.prepare(thanks);
+    await expect.poll(() => synthesized).toHaveLength(2);
     say(thanks);
     await expect.poll(ended).toBeDefined();
-    expect(made).toHaveLength(2);
+    expect(synthesized).toHaveLength(2);
   });
 
-  it('without a sound was not heard', async () => {
-    const { say, told, ended } = await speaker();
+  it('without a sound ends unheard', async () => {
+    const { say, events, ended } = await startSpeaker();
     say(utterance([], []));
     await expect.poll(ended).toEqual({ heard: '', isInterrupted: false });
-    expect(told).toEqual([]);
+    expect(events).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import { LoopbackVendor } from '../testing/loopback-vendor.ts';
 import { speakReply } from '../testing/speak-reply.ts';
 import { CallVoice } from './call-voice.ts';
 
-/** Ten sentences per language; {n} and the other places get a value of their own in each. */
+/** Ten sentences per language; {n} and the other placeholders get another value in each. */
 const templates: Record<Language, string[]> = {
   uz: [
     'Narxi {money} soʻm, chegirma {share}%.',
@@ -50,16 +50,16 @@ const templates: Record<Language, string[]> = {
 };
 
 function sentencesOf(language: Language): string[] {
-  const two = (value: number) => String(value).padStart(2, '0');
+  const twoDigits = (value: number) => String(value).padStart(2, '0');
   return templates[language].map((template, round) => {
     const values: Record<string, string> = {
       n: String(3 + 7 * round),
       m: String(5 + 9 * round),
       share: round % 2 === 0 ? String(5 * round + 5) : `${round},5`,
-      money: `${round + 1} ${two(13 * round)}0 000`,
-      phone: `+998 90 ${981 - 77 * round} ${two(62 - 5 * round)} ${two(97 - 9 * round)}`,
-      date: `${two(1 + 3 * round)}.${two(1 + round)}.2026`,
-      time: `${two(9 + round)}:${two(5 * round)}`,
+      money: `${round + 1} ${twoDigits(13 * round)}0 000`,
+      phone: `+998 90 ${981 - 77 * round} ${twoDigits(62 - 5 * round)} ${twoDigits(97 - 9 * round)}`,
+      date: `${twoDigits(1 + 3 * round)}.${twoDigits(1 + round)}.2026`,
+      time: `${twoDigits(9 + round)}:${twoDigits(5 * round)}`,
       digits: `9 9 8, 9 ${round}, 9 8 ${round}, 6 2, ${round} 7`,
     };
     return template.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
@@ -70,22 +70,22 @@ const espeak = localSynthesizer(wasmEngine());
 /** These tests check whole sentences, not their delay on a busy machine. */
 const firstSoundMs = 60_000;
 
-/** The embedded voice, `pauses` times slower, with the sample count of each completely spoken text. */
-function measuredVoice(pauses = 0) {
-  const whole: number[] = [];
+/** The embedded voice, followed by silence of `silenceFactor` times its length, and the length of each spoken text. */
+function measuredVoice(silenceFactor = 0) {
+  const sampleCounts: number[] = [];
   const voice: Synthesizer = {
     ...espeak,
     async *synthesize(text, options) {
       let length = 0;
       for await (const samples of espeak.synthesize(text, options)) {
         yield samples;
-        if (pauses > 0) yield new Int16Array(samples.length * pauses);
-        length += samples.length * (1 + pauses);
+        if (silenceFactor > 0) yield new Int16Array(samples.length * silenceFactor);
+        length += samples.length * (1 + silenceFactor);
       }
-      whole.push(length);
+      sampleCounts.push(length);
     },
   };
-  return { voice, whole };
+  return { voice, sampleCounts };
 }
 
 async function lengthOf(pieces: AsyncIterable<Int16Array>): Promise<number> {
@@ -96,24 +96,24 @@ describe.each(languages)('ten sentences with digits in %s', (language) => {
   const sentences = sentencesOf(language);
 
   it('are spoken to the end by a voice that takes twice as long', async () => {
-    const { voice, whole } = measuredVoice(1);
+    const { voice, sampleCounts } = measuredVoice(1);
     const voices = new CallVoice({ languageOf: () => language, synthesizers: [voice], firstSoundMs });
     for (const [at, sentence] of sentences.entries()) {
       const heard = await lengthOf(voices.speak(sentence, new AbortController().signal));
-      expect(heard, sentence).toBe(whole[at]);
+      expect(heard, sentence).toBe(sampleCounts[at]);
     }
   });
 
   it('are spoken whole from the stream of a reply, with the written words beside them', async () => {
     const pieces: string[] = [];
     const onSentence = (sentence: string) => pieces.push(sentence);
-    const { voice, whole } = measuredVoice();
+    const { voice, sampleCounts } = measuredVoice();
     const reply = sentences.join(' ');
     const tokens = reply.match(/\s*\S{1,5}/g) ?? [];
     const options = { languageOf: () => language, synthesizers: [voice], onSentence, firstSoundMs };
     const { samples, words } = await speakReply(tokens, options);
     expect(pieces.join(' ')).toBe(reply);
-    expect(samples).toBe(whole.reduce((sum, length) => sum + length, 0));
+    expect(samples).toBe(sampleCounts.reduce((sum, length) => sum + length, 0));
     expect(words).toBe(reply);
   });
 
@@ -129,7 +129,7 @@ describe.each(languages)('ten sentences with digits in %s', (language) => {
       onAsked: (_name: string, characters: number) => billed.push(characters),
     });
     for (const sentence of sentences) await lengthOf(voices.speak(sentence, new AbortController().signal));
-    const asked = vendor.asked.map(({ text }) => text);
+    const asked = vendor.requests.map(({ text }) => text);
     for (const text of asked) expect(text).not.toMatch(/\d/);
     expect(billed).toEqual(asked.map((text) => text.length));
   });

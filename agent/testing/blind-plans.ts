@@ -1,4 +1,4 @@
-/** Businesses whose sentences were labelled before any rule was written for them. */
+/** Plans of the blind test: its sentences were labelled before any claim rule was written for them. */
 export const blindPlans = {
   dentist: {
     name: 'Жемчуг',

@@ -48,8 +48,8 @@ export interface LoopbackSettings {
   recognitionMs: number;
   voiceMs: number;
   msPerLetter: number;
-  /** Recognition results, one per utterance; the last one repeats. */
-  heard: string[];
+  /** The recogniser's results, one per utterance; the last one repeats. */
+  transcripts: string[];
   reply: (request: ChatRequest) => StagedReply;
   faults: { model?: Fault; recognition?: Fault; voice?: Fault };
   /** The list at /models. */
@@ -65,12 +65,12 @@ const slowFactor = 10;
  */
 export class LoopbackVendor {
   readonly settings: LoopbackSettings;
-  readonly asked: { kind: 'model' | 'recognition' | 'voice'; model: string; text: string; atMs: number }[] =
+  readonly requests: { kind: 'model' | 'recognition' | 'voice'; model: string; text: string; atMs: number }[] =
     [];
   readonly #server = createServer((request, response) => {
     this.#handle(request, response).catch(() => response.destroy());
   });
-  #heardCount = 0;
+  #transcriptCount = 0;
 
   constructor(settings: Partial<LoopbackSettings> = {}) {
     this.settings = {
@@ -79,7 +79,7 @@ export class LoopbackVendor {
       recognitionMs: 150,
       voiceMs: 120,
       msPerLetter: 55,
-      heard: ['Mening ismim Aziz.'],
+      transcripts: ['Mening ismim Aziz.'],
       reply: () => ({ text: 'Tushundim, rahmat. Yana nima deysiz?' }),
       faults: {},
       models: [],
@@ -99,10 +99,9 @@ export class LoopbackVendor {
     return `http://127.0.0.1:${address.port}/v1`;
   }
 
-  /** The recogniser's next results, one per utterance; the last one repeats. */
-  hears(texts: readonly string[]): void {
-    this.settings.heard = [...texts];
-    this.#heardCount = 0;
+  setTranscripts(texts: readonly string[]): void {
+    this.settings.transcripts = [...texts];
+    this.#transcriptCount = 0;
   }
 
   async close(): Promise<void> {
@@ -159,7 +158,7 @@ export class LoopbackVendor {
       send({
         tool_calls: calls.map(({ name, args }, index) => ({
           index,
-          id: `call_${this.asked.length}_${index}`,
+          id: `call_${this.requests.length}_${index}`,
           type: 'function',
           function: { name, arguments: fault === 'bad_tool' ? '{"answers": [' : JSON.stringify(args) },
         })),
@@ -197,8 +196,8 @@ export class LoopbackVendor {
     this.#record('recognition', model, `${body.length} bytes`);
     if (await this.#answerWithFault(fault, response, signal)) return;
     await delay(this.settings.recognitionMs * (fault === 'slow' ? slowFactor : 1), undefined, { signal });
-    const { heard } = this.settings;
-    const text = fault === 'empty' ? '' : (heard[Math.min(this.#heardCount++, heard.length - 1)] ?? '');
+    const { transcripts } = this.settings;
+    const text = fault === 'empty' ? '' : (transcripts[Math.min(this.#transcriptCount++, transcripts.length - 1)] ?? '');
     if (fault === 'cut' || fault === 'endless')
       await this.#sendHalf(Buffer.from(JSON.stringify({ text })), fault, response, signal);
     else json(response, { text });
@@ -235,7 +234,7 @@ export class LoopbackVendor {
     for (; fault === 'endless'; await delay(20, undefined, { signal })) response.write(half);
   }
 
-  /** Answers as the fault demands. Returns false if the fault is none of these. */
+  /** Answers with a fault that replaces the whole answer. Returns false for any other fault. */
   async #answerWithFault(
     fault: Fault | undefined,
     response: ServerResponse,
@@ -253,7 +252,7 @@ export class LoopbackVendor {
   }
 
   #record(kind: 'model' | 'recognition' | 'voice', model: string, text: string): void {
-    this.asked.push({ kind, model, text, atMs: Date.now() });
+    this.requests.push({ kind, model, text, atMs: Date.now() });
   }
 }
 

@@ -10,8 +10,9 @@ import { timing } from '../conversation/timing.ts';
 import type { Utterance } from '../conversation/wording.ts';
 import { fourTopics } from './plan.ts';
 
-/** How long each sentence of the agent lasts, and its delay after the request. */
+/** How long each sentence of the agent lasts. */
 export const sentenceMs = 2_000;
+/** From the request of an utterance to its first sentence. */
 const voiceDelayMs = 50;
 /** The voice detector's window. */
 const windowMs = 32;
@@ -27,7 +28,7 @@ class KeyedScript extends ScriptWording {
 /** A voice whose sentences take time and make no sound. */
 class SilentVoice implements AgentVoice {
   /** The sentences of each utterance. */
-  readonly said: string[][] = [];
+  readonly utterances: string[][] = [];
   readonly #sentenceMs: number;
   #timers: NodeJS.Timeout[] = [];
   #end: (isInterrupted: boolean) => void = () => {};
@@ -39,7 +40,7 @@ class SilentVoice implements AgentVoice {
   say({ lead, rest }: Utterance, { onStarted, onQuestion, onEnded }: SpeakerEvents): void {
     const sentences = [...lead, ...(rest as Iterable<string>)];
     const heardSentences: string[] = [];
-    this.said.push(sentences);
+    this.utterances.push(sentences);
     this.#end = (isInterrupted) => onEnded(heardSentences.join(' '), isInterrupted);
     const schedule = (index: number, action: () => void) =>
       setTimeout(action, voiceDelayMs + index * this.#sentenceMs);
@@ -67,9 +68,9 @@ class SilentVoice implements AgentVoice {
 export class SimulatedCall {
   readonly turns: Turn[] = [];
   startedAtMs: number | undefined;
-  ended: EndReason | undefined;
+  endReason: EndReason | undefined;
   endedAtMs: number | undefined;
-  /** True once an utterance is requested, until it has ended. */
+  /** True from the request of an utterance until the agent listens; it stays true after the last one. */
   isAgentsTurn = false;
   readonly #voice: SilentVoice;
   readonly #conversation: Conversation;
@@ -86,7 +87,7 @@ export class SimulatedCall {
         onVisitorTurn: (turn) => this.turns.push(turn),
         onAgentTurn: (turn) => this.turns.push(turn),
         onState: (state) => (this.isAgentsTurn = state !== 'listening'),
-        onEnded: (reason, atMs) => Object.assign(this, { ended: reason, endedAtMs: atMs }),
+        onEnded: (reason, atMs) => Object.assign(this, { endReason: reason, endedAtMs: atMs }),
       },
       understands: false,
     });
@@ -98,23 +99,27 @@ export class SimulatedCall {
     return Date.now();
   }
 
-  get said(): readonly (readonly string[])[] {
-    return this.#voice.said;
+  get utterances(): readonly (readonly string[])[] {
+    return this.#voice.utterances;
   }
 
-  get lastSaid(): readonly string[] {
-    return this.said.at(-1) ?? [];
+  get lastUtterance(): readonly string[] {
+    return this.utterances.at(-1) ?? [];
   }
 
-  meet(): this {
+  join(): this {
     return this.handle({ type: 'visitor_met', atMs: this.nowMs, identity: 'visitor' });
   }
 
-  lose(forGood: boolean): this {
-    return this.handle({ type: 'visitor_lost', atMs: this.nowMs, forGood });
+  disconnect(): this {
+    return this.handle({ type: 'visitor_lost', atMs: this.nowMs, forGood: false });
   }
 
-  return(): this {
+  leave(): this {
+    return this.handle({ type: 'visitor_lost', atMs: this.nowMs, forGood: true });
+  }
+
+  reconnect(): this {
     return this.handle({ type: 'visitor_back', atMs: this.nowMs, identity: 'visitor' });
   }
 
@@ -127,7 +132,7 @@ export class SimulatedCall {
   }
 
   /** Types for this long; the page reports it every three seconds. */
-  write(forMs: number): this {
+  typeFor(forMs: number): this {
     for (let remainingMs = forMs; remainingMs > 0; remainingMs -= 3_000)
       this.handle({ type: 'visitor_writes', atMs: this.nowMs, writing: true }).run(
         Math.min(remainingMs, 3_000),
@@ -135,7 +140,7 @@ export class SimulatedCall {
     return this;
   }
 
-  /** The visitor speaks without a pause, beginning `afterMs` from now. The detector joins two voices across a short pause. */
+  /** The visitor speaks without a pause, from `afterMs` on. The detector joins two voices across a short pause. */
   speak(durationMs: number, afterMs = 0): this {
     const fromMs = this.nowMs + afterMs;
     const toMs = fromMs + durationMs;
@@ -171,7 +176,7 @@ export class SimulatedCall {
 
   until(isReached: (call: this) => boolean): this {
     for (let steps = 0; !isReached(this); steps++) {
-      if (vi.getTimerCount() === 0 || steps > stepLimit) throw new Error('it never came to that');
+      if (vi.getTimerCount() === 0 || steps > stepLimit) throw new Error('the awaited state was never reached');
       vi.advanceTimersToNextTimer();
     }
     return this;
@@ -186,10 +191,10 @@ export class SimulatedCall {
   }
 
   untilEnded(): this {
-    return this.until(({ ended }) => ended !== undefined);
+    return this.until(({ endReason }) => endReason !== undefined);
   }
 
-  /** Hears the question to its end, waits a moment and answers. */
+  /** Answers after the end of the question, and waits for the agent's reaction. */
   answer(durationMs = 1_500): this {
     return this.untilListening().speak(durationMs, 400).untilSpeaking();
   }

@@ -1,7 +1,7 @@
 import { Draft } from '../speaking/speaker.ts';
 import { CallVoice, type CallVoiceOptions } from '../speaking/call-voice.ts';
 
-/** Speaks a reply that comes in these pieces; returns the number of samples and the words beside them. */
+/** Speaks a reply that arrives in these pieces; returns the number of samples and the spoken text. */
 export async function speakReply(pieces: readonly string[], options: CallVoiceOptions) {
   const draft = new Draft(
     { lead: [], rest: pieces, meaning: { by: 'model' }, heard: () => {} },

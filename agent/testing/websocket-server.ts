@@ -5,11 +5,11 @@ import type { Duplex } from 'node:stream';
 const textOpcode = 0x81;
 const binaryOpcode = 0x82;
 
-/** A vendor's WebSocket server on loopback; `refuse` answers further connections with an HTTP status. */
+/** A vendor's WebSocket server on loopback. */
 export class WebSocketServer {
-  /** The requested paths with their queries. */
-  readonly asked: IncomingMessage[] = [];
-  refuse: number | undefined;
+  readonly upgradeRequests: IncomingMessage[] = [];
+  /** The HTTP status that refuses further connections. */
+  refusalStatus: number | undefined;
   readonly #sockets = new Set<Duplex>();
   readonly #server = createServer();
   readonly #receive: (payload: Buffer) => void;
@@ -48,10 +48,10 @@ export class WebSocketServer {
   }
 
   #accept(request: IncomingMessage, socket: Duplex): void {
-    this.asked.push(request);
+    this.upgradeRequests.push(request);
     socket.on('error', () => {});
-    if (this.refuse !== undefined) {
-      socket.end(`HTTP/1.1 ${this.refuse} Refused\r\nContent-Length: 0\r\n\r\n`);
+    if (this.refusalStatus !== undefined) {
+      socket.end(`HTTP/1.1 ${this.refusalStatus} Refused\r\nContent-Length: 0\r\n\r\n`);
       return;
     }
     const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;

@@ -57,7 +57,7 @@ export const test = base.extend<object, ConversationFixtures>({
 
 /** The visitor says a sentence, and the vendor recognises it. */
 export async function visitorSays(call: CallPanel, vendor: LoopbackVendor, text: string): Promise<void> {
-  vendor.settings.heard = [text];
+  vendor.settings.transcripts = [text];
   await say(call.page, [text]);
 }
 

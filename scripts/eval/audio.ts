@@ -7,8 +7,8 @@ import { labelOf } from '../../agent/simulator/report.ts';
 import { answerCheck } from '../../agent/simulator/verdict.ts';
 import { scriptedVisitor } from '../../agent/simulator/visitors.ts';
 import { evaluatedPhone } from '../../agent/simulator/evaluate.ts';
-import { cast } from '../../agent/testing/cast.ts';
-import { type HeldCall, openCall } from '../../agent/testing/hold-call.ts';
+import { playRole } from '../../agent/testing/evaluation-roles.ts';
+import { type TestCall, openTestCall } from '../../agent/testing/test-call.ts';
 import { waitUntil } from '../start/wait-until.ts';
 
 const rateHz = 16_000;
@@ -34,16 +34,16 @@ export async function converseAloud(
   if (persona === undefined) throw new Error('The plan asks for nothing.');
   const { facts } = persona.expected;
   const visitor = scriptedVisitor(persona);
-  const call = await openCall({
-    model: ({ request }) => cast(request),
-    reads: cast,
+  const call = await openTestCall({
+    model: ({ request }) => playRole(request),
+    extract: playRole,
     plan,
     language,
     settings,
   });
   try {
-    await waitUntil(() => call.ended() !== undefined || call.heard().length > 1, answerLimitMs);
-    for (let line = 0; line < maxLines && call.ended() === undefined; line++) {
+    await waitUntil(() => call.endReason() !== undefined || call.heard().length > 1, answerLimitMs);
+    for (let line = 0; line < maxLines && call.endReason() === undefined; line++) {
       const lines = call.turns.map(({ speaker, text = '' }) => ({ speaker, text }));
       const text = await visitor({ lines, asked: undefined, phone: evaluatedPhone });
       if (text === undefined) break;
@@ -53,24 +53,24 @@ export async function converseAloud(
       await call.speak(samples, text);
       await untilAgentAnswered(call, turnsBefore);
     }
-    await waitUntil(() => call.ended() !== undefined, answerLimitMs);
+    await waitUntil(() => call.endReason() !== undefined, answerLimitMs);
   } finally {
     await call.close();
   }
-  const answers = call.found();
+  const answers = call.savedAnswers();
   const checks = facts.map((fact) => answerCheck(fact, answers[fact.topic] ?? ''));
   const failed = checks.flatMap((check) => (check.passed ? [] : `${labelOf(check)} (${check.why})`));
-  if (call.ended() !== 'agent_closed') failed.push(`ended (${call.ended() ?? 'not ended'})`);
+  if (call.endReason() !== 'agent_closed') failed.push(`ended (${call.endReason() ?? 'not ended'})`);
   const lines = call.turns.map(({ speaker, text = '' }) => ({ speaker, text }));
   return { passed: failed.length === 0, lines, failed };
 }
 
 /** Waits until the visitor and then the agent have had a turn after this many turns, or the call has ended. */
-function untilAgentAnswered({ turns, ended }: HeldCall, turnsBefore: number): Promise<boolean> {
+function untilAgentAnswered({ turns, endReason }: TestCall, turnsBefore: number): Promise<boolean> {
   const isAnswered = () => {
     const visitorAt = turns.findLastIndex(({ speaker }) => speaker === 'visitor');
     const laterTurns = turns.slice(visitorAt);
     return visitorAt >= turnsBefore && laterTurns.some(({ speaker, text }) => speaker === 'agent' && text);
   };
-  return waitUntil(() => ended() !== undefined || isAnswered(), answerLimitMs);
+  return waitUntil(() => endReason() !== undefined || isAnswered(), answerLimitMs);
 }

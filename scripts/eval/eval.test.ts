@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { cast } from '../../agent/testing/cast.ts';
+import { playRole } from '../../agent/testing/evaluation-roles.ts';
 import { LoopbackVendor } from '../../agent/testing/loopback-vendor.ts';
 import { draftOf } from '../../lib/contracts/agent-plan.ts';
 import { interviewPlan } from '../../lib/contracts/interview.ts';
@@ -33,7 +33,7 @@ async function evaluate(settings: Record<string, string>, ...args: string[]) {
 givenServer();
 
 async function vendorUrl(): Promise<string> {
-  const vendor = await new LoopbackVendor({ firstTokenMs: 0, tokensPerS: 10_000, reply: cast }).start();
+  const vendor = await new LoopbackVendor({ firstTokenMs: 0, tokensPerS: 10_000, reply: playRole }).start();
   onTestFinished(() => vendor.close());
   return vendor.url;
 }

@@ -12,7 +12,7 @@ import { modelsOf, refusalOf } from '../../agent/simulator/models.ts';
 import { attempts, knownQuestions, personaOf } from '../../agent/simulator/personas.ts';
 import { table, transcript } from '../../agent/simulator/report.ts';
 import { failureSentence } from '../../agent/simulator/verdict.ts';
-import { cast } from '../../agent/testing/cast.ts';
+import { playRole } from '../../agent/testing/evaluation-roles.ts';
 import { LoopbackVendor } from '../../agent/testing/loopback-vendor.ts';
 import { manners } from '../../lib/contracts/evaluation.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
@@ -52,7 +52,7 @@ else
 /** @throws Error with a sentence if a vendor refuses or a conversation has failed */
 async function evaluatePlan(plan: InterviewPlan): Promise<void> {
   const vendors = modelVendors(env());
-  const scripted = await new LoopbackVendor({ firstTokenMs: 0, tokensPerS: 10_000, reply: cast }).start();
+  const scripted = await new LoopbackVendor({ firstTokenMs: 0, tokensPerS: 10_000, reply: playRole }).start();
   if (vendors.length === 0)
     console.log(
       'No language model is set up (LLM_MODEL): a scripted one plays the agent. This checks the product and the plan, and nothing of a model.',

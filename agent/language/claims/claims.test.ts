@@ -52,7 +52,7 @@ const find = ({ business, sentence, heard }: ClaimCase) => checks.get(business)?
 describe('the labelled sentences', () => {
   const cases = ['uz', 'ru', 'en'].flatMap(casesOf);
 
-  it('are 600, half of them false', () => {
+  it('are at least 600, about half of them false', () => {
     expect(cases.length).toBeGreaterThanOrEqual(600);
     const share = cases.filter(({ isFalse }) => isFalse).length / cases.length;
     expect(share).toBeGreaterThan(0.4);

@@ -3,31 +3,31 @@ import { messagesOf } from '../../../lib/i18n/messages.ts';
 import { plainOf } from '../../../lib/words.ts';
 import { isFarewell } from '../../language/farewell.ts';
 import { isQuestion } from '../../language/is-question.ts';
-import type { HeldCall } from '../hold-call.ts';
+import type { TestCall } from '../test-call.ts';
 import type { Scenario } from './scenario.ts';
 
-/** The agent loops if it asks a visitor who answers each time more often than this. */
+/** Asking a visitor who always answers more often than this is a loop. */
 const maxTimesAsked = 2;
 
-interface HeardReply {
+interface TurnText {
   speaker: 'agent' | 'visitor';
   text: string;
 }
 
 /** The agent's contradictions in a call. */
-export function contradictionsIn(call: HeldCall, scenario: Scenario): string[] {
-  const lines = call.turns.map(({ speaker, text = '' }): HeardReply => ({ speaker, text }));
+export function contradictionsIn(call: TestCall, scenario: Scenario): string[] {
+  const lines = call.turns.map(({ speaker, text = '' }): TurnText => ({ speaker, text }));
   return [
     ...questionsAfterGoodbye(lines),
     ...repeatedQuestions(call, lines),
-    ...(scenario.never === undefined ? [] : falseClaims(lines, scenario.never)),
-    ...(scenario.isOpen === true ? [] : wrongEndings(call, lines)),
-    ...wrongNumbers(call, scenario.voice),
+    ...(scenario.mustNotSay === undefined ? [] : falseClaims(lines, scenario.mustNotSay)),
+    ...(scenario.staysOpen === true ? [] : wrongEndings(call, lines)),
+    ...wrongNumbers(call, scenario.expectedSpokenNumber),
     ...wrongAnswers(call, scenario),
   ];
 }
 
-function questionsAfterGoodbye(lines: readonly HeardReply[]): string[] {
+function questionsAfterGoodbye(lines: readonly TurnText[]): string[] {
   let hasSaidGoodbye = false;
   return lines.flatMap(({ speaker, text }) => {
     if (speaker === 'visitor') hasSaidGoodbye = false;
@@ -37,9 +37,9 @@ function questionsAfterGoodbye(lines: readonly HeardReply[]): string[] {
   });
 }
 
-/** Finds questions of the script that were answered before, and questions that are asked in a loop. */
-function repeatedQuestions({ answers, turns }: HeldCall, lines: readonly HeardReply[]): string[] {
-  const answeredQuestions = answers.flatMap(({ topic, afterTurns }) =>
+/** Questions of the script that were answered before, and questions asked in a loop. */
+function repeatedQuestions({ answeredTopics, turns }: TestCall, lines: readonly TurnText[]): string[] {
+  const answeredQuestions = answeredTopics.flatMap(({ topic, afterTurns }) =>
     turns.slice(afterTurns + 1).flatMap(({ speaker, text = '' }) => {
       const isAsked = languages.some((language) => {
         const messages: Partial<Record<string, string>> = messagesOf[language];
@@ -66,32 +66,32 @@ function repeatedQuestions({ answers, turns }: HeldCall, lines: readonly HeardRe
   return [...answeredQuestions, ...loops];
 }
 
-function falseClaims(lines: readonly HeardReply[], never: RegExp): string[] {
+function falseClaims(lines: readonly TurnText[], mustNotSay: RegExp): string[] {
   return lines.flatMap(({ speaker, text }) =>
-    speaker === 'agent' && never.test(text) ? [`claimed without a source: ${text}`] : [],
+    speaker === 'agent' && mustNotSay.test(text) ? [`claimed without a source: ${text}`] : [],
   );
 }
 
-function wrongEndings(call: HeldCall, lines: readonly HeardReply[]): string[] {
+function wrongEndings(call: TestCall, lines: readonly TurnText[]): string[] {
   const lastWords = lines.findLast(({ speaker }) => speaker === 'agent')?.text ?? '';
   return [
-    ...(call.endings() === 1 ? [] : [`ended ${call.endings()} times`]),
+    ...(call.endCount() === 1 ? [] : [`ended ${call.endCount()} times`]),
     ...(lastWords.includes('?') ? [`asked, and hung up: ${lastWords}`] : []),
     ...(isFarewell(lastWords) ? [] : [`the last words are no goodbye: ${lastWords}`]),
   ];
 }
 
-function wrongNumbers({ vendor }: HeldCall, spokenNumber: string | undefined): string[] {
-  const spoken = vendor.asked.flatMap(({ kind, text }) => (kind === 'voice' ? text : []));
+function wrongNumbers({ vendor }: TestCall, spokenNumber: string | undefined): string[] {
+  const spoken = vendor.requests.flatMap(({ kind, text }) => (kind === 'voice' ? text : []));
   const digits = spoken.filter((text) => /\d/u.test(text)).map((text) => `the voice got digits: ${text}`);
   if (spokenNumber === undefined || spoken.join(' ').includes(spokenNumber)) return digits;
   return [...digits, `not spoken whole: ${spokenNumber} in ${spoken.join(' ')}`];
 }
 
-function wrongAnswers(call: HeldCall, { found: expectedAnswers = {}, phone }: Scenario): string[] {
-  const savedAnswers = call.found();
+function wrongAnswers(call: TestCall, { expectedAnswers = {}, expectedPhone }: Scenario): string[] {
+  const savedAnswers = call.savedAnswers();
   const errors = Object.entries(expectedAnswers).flatMap(([topic, value]) =>
-    savedAnswers[topic] === value ? [] : [`noted for ${topic}: ${savedAnswers[topic]}`],
+    savedAnswers[topic] === value ? [] : [`saved for ${topic}: ${savedAnswers[topic]}`],
   );
-  return phone === undefined || call.phone() === phone ? errors : [...errors, `number: ${call.phone()}`];
+  return expectedPhone === undefined || call.phone() === expectedPhone ? errors : [...errors, `number: ${call.phone()}`];
 }

@@ -1,14 +1,14 @@
-import { type Scenario, answers, endCall, save, talkOver } from './scenario.ts';
+import { type Scenario, modelFrom, endCall, save, talkOver } from './scenario.ts';
 
 const bye = { text: 'Thank you, goodbye!' };
 
-/** Visitors who prevent the call from ending. */
+/** Visitors and models that disturb the end of a call. */
 export const endings: Scenario[] = [
   {
     name: 'asks the price after the goodbye',
     language: 'en',
     farewellMs: 2_500,
-    model: answers(
+    model: modelFrom(
       {
         'That is all': bye,
         'Wait, how much is it?': { text: 'It costs 500 dollars a month. Goodbye!' },
@@ -20,13 +20,13 @@ export const endings: Scenario[] = [
       await call.untilHeard(bye.text);
       call.type('Wait, how much is it?');
     },
-    never: /500|five hundred/i,
+    mustNotSay: /500|five hundred/i,
   },
   {
     name: 'says goodbye and goes on',
     language: 'ru',
     farewellMs: 2_500,
-    model: answers(
+    model: modelFrom(
       {
         'До свидания': { text: 'Всего доброго!' },
         'Подождите, ещё вопрос': { text: 'Да, слушаю. Что вы хотели спросить?' },
@@ -43,9 +43,9 @@ export const endings: Scenario[] = [
     },
   },
   {
-    name: 'is silent after a goodbye that the model would say for ever',
+    name: 'is silent after a goodbye that the model would repeat for ever',
     language: 'uz',
-    model: answers(
+    model: modelFrom(
       { 'Boʻldi, rahmat': { text: 'Rahmat, salomat boʻling!' } },
       { text: 'Salomat boʻling! Yana nima deysiz?' },
     ),
@@ -57,7 +57,7 @@ export const endings: Scenario[] = [
   {
     name: 'is asked in the reply that ends the call, and is silent',
     language: 'uz',
-    model: answers(
+    model: modelFrom(
       { 'Vaqtim yoʻq': { text: 'Mayli, xayr! Aytgancha, ismingiz nima edi?', calls: [endCall] } },
       { text: 'Rahmat, salomat boʻling!', calls: [endCall] },
     ),
@@ -69,7 +69,7 @@ export const endings: Scenario[] = [
   {
     name: 'is asked whether there is anything else, and hung up on',
     language: 'en',
-    model: answers(
+    model: modelFrom(
       { 'I think that is it': { text: 'Great. Is there anything else I can do?', calls: [endCall] } },
       { text: 'Thank you, goodbye!', calls: [endCall] },
     ),
@@ -81,7 +81,7 @@ export const endings: Scenario[] = [
   {
     name: 'is asked in the reply that ends the call',
     language: 'en',
-    model: answers({
+    model: modelFrom({
       'I am busy': { text: 'All right, goodbye! One more thing: what is your name?', calls: [endCall] },
       'Dilnoza, bye': { text: 'Goodbye, Dilnoza!', calls: [endCall] },
     }),
@@ -92,9 +92,9 @@ export const endings: Scenario[] = [
     },
   },
   {
-    name: 'wishes to end, and is asked in the reply that ends the call',
+    name: 'wants to end the call, and is asked in the reply that ends it',
     language: 'en',
-    model: answers({
+    model: modelFrom({
       'I have no time': {
         text: 'Sure, no problem. Before you go, what is your name?',
         calls: [{ name: 'end_call', args: { reason: 'visitor_wishes' } }],
@@ -106,13 +106,13 @@ export const endings: Scenario[] = [
       await call.untilHeard('what is your name?');
       call.type('Madina');
     },
-    never: /name\? ./,
-    found: { name: 'Madina' },
+    mustNotSay: /name\? ./,
+    expectedAnswers: { name: 'Madina' },
   },
   {
-    name: 'is asked with a smile in the reply that ends the call',
+    name: 'is asked with an emoji in the reply that ends the call',
     language: 'uz',
-    model: answers({
+    model: modelFrom({
       Boʻldi: { text: 'Yaxshi! Yana savolingiz bormi? 😊', calls: [endCall] },
       'Yoʻq, rahmat': { text: 'Salomat boʻling!', calls: [endCall] },
     }),
@@ -121,12 +121,12 @@ export const endings: Scenario[] = [
       await call.untilHeard('savolingiz bormi?');
       call.type('Yoʻq, rahmat');
     },
-    never: /bormi\? ./,
+    mustNotSay: /bormi\? ./,
   },
   {
     name: 'asks something new over the goodbye',
     language: 'uz',
-    model: answers({
+    model: modelFrom({
       'Boʻldi, rahmat': {
         text: 'Suhbat uchun va sabringiz uchun katta rahmat, salomat boʻling!',
         calls: [endCall],
@@ -139,12 +139,12 @@ export const endings: Scenario[] = [
       await call.untilHeard('Buni hamkasbim aytadi.');
       call.type('Aziza edi, xayr');
     },
-    found: { name: 'Aziza' },
+    expectedAnswers: { name: 'Aziza' },
   },
   {
     name: 'hears a goodbye that breaks off',
     language: 'ru',
-    model: answers({
+    model: modelFrom({
       'Всё, спасибо': {
         text: 'Спасибо вам большое за разговор и за ваше терпение, всего доброго!',
         calls: [endCall],
@@ -155,12 +155,12 @@ export const endings: Scenario[] = [
       call.type('Всё, спасибо');
       await call.untilHeard('Спасибо вам');
     },
-    isOpen: true,
+    staysOpen: true,
   },
   {
     name: 'speaks over a monologue of the model',
     language: 'en',
-    model: answers({
+    model: modelFrom({
       'Tell me everything': {
         text: `${'We make voices for companies of every kind and size in our country. '.repeat(20)}What do you do?`,
       },
@@ -171,6 +171,6 @@ export const endings: Scenario[] = [
       await call.untilHeard('We make voices');
       call.type('Enough, bye');
     },
-    never: /(?:We make voices.*){8}/,
+    mustNotSay: /(?:We make voices.*){8}/,
   },
 ];

@@ -1,7 +1,7 @@
 import { interviewPlan } from '../../../lib/contracts/interview.ts';
 import { messagesOf } from '../../../lib/i18n/messages.ts';
 import { fourTopics } from '../plan.ts';
-import { type Scenario, answers, endCall } from './scenario.ts';
+import { type Scenario, modelFrom, endCall } from './scenario.ts';
 
 const carpets = interviewPlan.parse({
   ...fourTopics,
@@ -9,14 +9,14 @@ const carpets = interviewPlan.parse({
 });
 const correct = (phone: string) => ({ name: 'correct_phone', args: { phone } });
 
-/** Visitors with numbers. */
+/** Visitors who give a telephone number, or ask for numbers of the plan. */
 export const numbers: Scenario[] = [
   {
-    name: 'gives another number, which the model notes wrong at first',
+    name: 'gives another number, of which the model saves a digit too few at first',
     language: 'uz',
-    model: ({ said, afterTools, request }) => {
+    model: ({ said, isAfterTools, request }) => {
       const lastMessage = JSON.stringify(request.messages.at(-1));
-      if (afterTools && lastMessage.includes('not a number'))
+      if (isAfterTools && lastMessage.includes('not a number'))
         return { text: 'Raqamni yana bir marta ayting.' };
       if (said === 'Boshqa raqamga, 93 777 66 5') return { calls: [correct('93 777 66 5')] };
       if (said === '93 777 66 55')
@@ -30,8 +30,8 @@ export const numbers: Scenario[] = [
       await call.untilHeard('toʻgʻrimi?');
       call.type('Ha, toʻgʻri');
     },
-    phone: '+998937776655',
-    voice: 'toʻqson uch',
+    expectedPhone: '+998937776655',
+    expectedSpokenNumber: 'toʻqson uch',
   },
   {
     name: 'dictates the number in parts, with pauses',
@@ -52,9 +52,9 @@ export const numbers: Scenario[] = [
       await call.untilHeard('верно?');
       call.type('Да, верно');
     },
-    never: /коллега/,
-    phone: '+998937776655',
-    voice: 'семьсот семьдесят семь',
+    mustNotSay: /коллега/,
+    expectedPhone: '+998937776655',
+    expectedSpokenNumber: 'семьсот семьдесят семь',
   },
   {
     name: 'gives a number in two turns',
@@ -75,20 +75,20 @@ export const numbers: Scenario[] = [
       await call.untilHeard('is that right?');
       call.type('Yes');
     },
-    phone: '+998937776655',
-    voice: 'nine three, seven seven seven, six six, five five',
+    expectedPhone: '+998937776655',
+    expectedSpokenNumber: 'nine three, seven seven seven, six six, five five',
   },
   {
     name: 'dictates in four turns to a model without tools',
     language: 'uz',
-    model: answers({
+    model: modelFrom({
       'Boshqa raqamga': { text: 'Ayting, yozaman.' },
       'toʻqson uch': { text: 'Ha, davom eting.' },
       'yetti yuz yetmish yetti': { text: 'Yana.' },
       'oltmish olti ellik besh': { text: 'Raqamingiz +998 93 777 66 55, toʻgʻrimi?' },
       'Ha, toʻgʻri': { text: 'Salomat boʻling!' },
     }),
-    reads: { answers: [], phone: '93 777 66 55' },
+    extraction: { answers: [], phone: '93 777 66 55' },
     visitor: async (call) => {
       call.type('Boshqa raqamga');
       await call.untilHeard('Ayting, yozaman.');
@@ -100,14 +100,14 @@ export const numbers: Scenario[] = [
       await call.untilHeard('toʻgʻrimi?');
       call.type('Ha, toʻgʻri');
     },
-    never: /hamkasbim/,
-    phone: '+998937776655',
-    voice: 'yetti yuz yetmish yetti',
+    mustNotSay: /hamkasbim/,
+    expectedPhone: '+998937776655',
+    expectedSpokenNumber: 'yetti yuz yetmish yetti',
   },
   {
-    name: 'hears its number with two digits exchanged',
+    name: 'gives a number that the model reads back with two digits exchanged',
     language: 'en',
-    model: answers({
+    model: modelFrom({
       'My other number is 90 981 62 97': {
         text: 'Your number is +998 90 981 62 79, is that right?',
         calls: [correct('90 981 62 97')],
@@ -119,8 +119,8 @@ export const numbers: Scenario[] = [
       await call.untilHeard(messagesOf.en.agent_confirm);
       call.type('Yes');
     },
-    never: /79/,
-    phone: '+998909816297',
+    mustNotSay: /79/,
+    expectedPhone: '+998909816297',
   },
   {
     name: 'asks for a price, a day and an hour of the plan',
@@ -137,6 +137,6 @@ export const numbers: Scenario[] = [
       await call.untilHeard('А как вас величать?');
       call.type('Не скажу');
     },
-    voice: 'миллион двести пятьдесят тысяч',
+    expectedSpokenNumber: 'миллион двести пятьдесят тысяч',
   },
 ];

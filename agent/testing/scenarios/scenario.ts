@@ -1,27 +1,26 @@
 import type { InterviewPlan } from '../../../lib/contracts/interview.ts';
 import type { Language } from '../../../lib/i18n/language.ts';
-import type { HeldCall, ModelTurn } from '../hold-call.ts';
+import type { TestCall, ModelTurn } from '../test-call.ts';
 import type { StagedReply } from '../loopback-vendor.ts';
 
-/** A visitor who leads the agent into a contradiction, and a model that follows. */
+/** A visitor who provokes contradictions, and a model that falls for them. */
 export interface Scenario {
   name: string;
   language: Language;
   model: (turn: ModelTurn) => StagedReply;
-  /** The model's answer to the request to read the transcript. */
-  reads?: object;
+  /** The model's answer to the request to extract answers from the transcript. */
+  extraction?: object;
   plan?: InterviewPlan;
   farewellMs?: number;
-  visitor: (call: HeldCall) => Promise<void>;
-  /** The agent must not say this. */
-  never?: RegExp;
-  /** The answers in the lead; undefined for a topic without one. */
-  found?: Record<string, string | undefined>;
-  phone?: string;
-  /** A number in its spoken form. */
-  voice?: string;
-  /** The call continues after the visitor's last words. */
-  isOpen?: boolean;
+  visitor: (call: TestCall) => Promise<void>;
+  mustNotSay?: RegExp;
+  /** The saved answers; undefined for a topic that must have none. */
+  expectedAnswers?: Record<string, string | undefined>;
+  expectedPhone?: string;
+  /** In words, as the voice gets it. */
+  expectedSpokenNumber?: string;
+  /** True if the visitor's last words do not end the call. */
+  staysOpen?: boolean;
 }
 
 export const save = (answers: Record<string, string>, asks?: string) => ({
@@ -33,8 +32,8 @@ export const endCall = { name: 'end_call', args: { reason: 'finished' } };
 const slowMsPerLetter = 40;
 const overlapMs = 700;
 
-/** The visitor types, and speaks while the agent's slow answer is heard. */
-export async function talkOver(call: HeldCall, typed: string, said: string): Promise<void> {
+/** The visitor types, and then speaks over the agent's reply, which is slowed down for this. */
+export async function talkOver(call: TestCall, typed: string, said: string): Promise<void> {
   const { settings } = call.vendor;
   const { msPerLetter } = settings;
   settings.msPerLetter = slowMsPerLetter;
@@ -44,13 +43,13 @@ export async function talkOver(call: HeldCall, typed: string, said: string): Pro
   await call.say(said);
 }
 
-/** A model that answers the visitor's words by this table, and a silence with `silent`. */
-export function answers(
+/** A model that looks up its replies by the end of the visitor's words, and answers a silence with `silent`. */
+export function modelFrom(
   table: Record<string, StagedReply>,
   silent: StagedReply = { text: '' },
 ): Scenario['model'] {
-  return ({ said, afterTools }) => {
-    if (afterTools) return { text: '' };
+  return ({ said, isAfterTools }) => {
+    if (isAfterTools) return { text: '' };
     if (said === undefined) return silent;
     const [longestMatch] = Object.keys(table)
       .filter((words) => said.endsWith(words))

@@ -2,7 +2,7 @@
  * npm run bench:pauses: how often the agent answers into the pauses of labelled sentences. `SAMPLE=3` takes every third sentence.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { openCall, voicedPart } from '../../../agent/testing/hold-call.ts';
+import { openTestCall, voicedPart } from '../../../agent/testing/test-call.ts';
 import type { StagedReply } from '../../../agent/testing/loopback-vendor.ts';
 import { type LabelledSentence, sentences } from '../../../agent/testing/sentences.ts';
 import type { Language } from '../../../lib/i18n/language.ts';
@@ -69,11 +69,11 @@ const durationMs = ({ length }: Int16Array) => (length * 1000) / rateHz;
 
 async function holdCall({ language, asked, text, hasPause }: BenchSentence): Promise<PauseFigures> {
   const question = asked === 'short' ? messagesOf[language].agent_ask_name : questions[language][asked];
-  const call = await openCall({
+  const call = await openTestCall({
     language,
     model: ({ said }) =>
       said === 'ask' && asked !== 'short' ? askingReply(asked, question) : { text: reply },
-    reads: () => ({ text: '{"answers":[],"asking":null}' }),
+    extract: () => ({ text: '{"answers":[],"asking":null}' }),
   });
   try {
     Object.assign(call.vendor.settings, { recognitionMs: 100, firstTokenMs: 100, voiceMs: 100 });
@@ -89,10 +89,10 @@ async function holdCall({ language, asked, text, hasPause }: BenchSentence): Pro
     const endedMs = Date.now() + durationMs(voice);
     const pause = silence(hasPause ? pauseMs : 0);
     void call.speak(joinSamples([voice, pause, addition, silence(silenceAfterMs)]), text);
-    const answeredMs = () => call.sounds.find((atMs) => atMs > endedMs);
+    const answeredMs = () => call.audibleAtMs.find((atMs) => atMs > endedMs);
     if (hasPause) {
       await delay(endedMs + pauseMs / 2 - Date.now());
-      call.vendor.settings.heard = [additions[language]];
+      call.vendor.settings.transcripts = [additions[language]];
       await delay(endedMs + pauseMs + lateMs - Date.now());
     } else await waitUntil(() => answeredMs() !== undefined, durationMs(voice) + silenceAfterMs);
     const answerMs = (answeredMs() ?? NaN) - endedMs;

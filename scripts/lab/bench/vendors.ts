@@ -24,7 +24,7 @@ function interviewer({ messages, stream }: ChatRequest): StagedReply {
 
 /** Starts a language model, recogniser and voice. `settings` are the product's for them. */
 export async function loopbackVendors() {
-  const vendor = await new LoopbackVendor({ ...delays, heard: answers, reply: interviewer }).start();
+  const vendor = await new LoopbackVendor({ ...delays, transcripts: answers, reply: interviewer }).start();
   const settings = {
     LLM_MODEL: 'loopback',
     OPENAI_BASE_URL: vendor.url,
@@ -34,5 +34,5 @@ export async function loopbackVendors() {
     TTS_PROVIDER: 'openai',
     TTS_MODEL: 'loopback',
   };
-  return { settings, hearsNods: () => vendor.hears(['Aha.']) };
+  return { settings, hearsNods: () => vendor.setTranscripts(['Aha.']) };
 }

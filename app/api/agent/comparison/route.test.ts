@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { askSigned, webUrl } from '@/agent/reporting/events';
 import { Plans } from '@/agent/reporting/plans';
 import { runComparison } from '@/agent/simulator/compare';
-import { cast } from '@/agent/testing/cast';
+import { playRole } from '@/agent/testing/evaluation-roles';
 import { LoopbackVendor } from '@/agent/testing/loopback-vendor';
 import { draftOf } from '@/lib/contracts/agent-plan';
 import { heartbeatAnswer } from '@/lib/contracts/call-events';
@@ -43,7 +43,7 @@ const web = createServer(async (request, response) => {
 await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
 const address = web.address();
 const port = typeof address === 'object' ? address?.port : undefined;
-const vendor = await new LoopbackVendor({ firstTokenMs: 0, tokensPerS: 10_000, reply: cast }).start();
+const vendor = await new LoopbackVendor({ firstTokenMs: 0, tokensPerS: 10_000, reply: playRole }).start();
 afterAll(async () => {
   web.close();
   await vendor.close();
@@ -76,7 +76,7 @@ test('the agent with the next heartbeat compares the draft until the office canc
   let requests = 0;
   vendor.settings.reply = (request) => {
     if (++requests === 20) void cancelComparison();
-    return cast(request);
+    return playRole(request);
   };
   await startComparison(revision, 'en');
   expect(await beat()).toBe(true);

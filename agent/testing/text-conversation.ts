@@ -11,7 +11,7 @@ import { wordsOf } from '../simulator/simulated-conversation.ts';
 import { type ChatRequest, type LoopbackSettings, LoopbackVendor } from './loopback-vendor.ts';
 import { fourTopics } from './plan.ts';
 
-interface TalkOptions {
+interface TextConversationOptions {
   mayAsk?: () => boolean;
   slowAfterMs?: number;
   firstTokenMs?: number;
@@ -19,11 +19,11 @@ interface TalkOptions {
   language?: Language;
 }
 
-/** A conversation in words with loopback models: cues in, the agent's words out. */
-export async function talk(
+/** A conversation in text with loopback models. The test gives cues and gets the agent's words. */
+export async function startTextConversation(
   settings: Partial<LoopbackSettings>,
   models = ['m'],
-  { mayAsk, slowAfterMs = 5_000, firstTokenMs = 5_000, plan = fourTopics, language = 'en' }: TalkOptions = {},
+  { mayAsk, slowAfterMs = 5_000, firstTokenMs = 5_000, plan = fourTopics, language = 'en' }: TextConversationOptions = {},
 ) {
   const vendor = await new LoopbackVendor({ firstTokenMs: 1, tokensPerS: 2_000, ...settings }).start();
   const events: CallEvent[] = [];
@@ -40,22 +40,22 @@ export async function talk(
   });
   /** How many letters of each utterance the visitor hears. */
   const heard = { letters: Infinity };
-  let ended: string | undefined;
+  let endReason: string | undefined;
   const say = async (cue: Cue) => {
     const utterance = wording.say(cue);
     const text = await wordsOf(utterance);
     const isWhole = heard.letters >= text.length;
     utterance.heard(text.slice(0, heard.letters), isWhole);
-    if (isWhole) ended = utterance.meaning.ends;
+    if (isWhole) endReason = utterance.meaning.ends;
     return text;
   };
   await say({ type: 'open' });
-  const tell = (text?: string, changes: Partial<ReplyCue> = {}) =>
+  const replyTo = (text?: string, changes: Partial<ReplyCue> = {}) =>
     say({ type: 'reply', text, isUnrecognised: text === undefined, continues: false, ...changes });
-  return { tell, say, wording, memory, found: events, vendor, heard, ended: () => ended };
+  return { replyTo, say, wording, memory, events, vendor, heard, endReason: () => endReason };
 }
 
-export const isReading = ({ tools }: ChatRequest) => tools === undefined;
-export const reads = (answers: object[], asking: string | null = null) => ({
+export const isExtraction = ({ tools }: ChatRequest) => tools === undefined;
+export const extractionReply = (answers: object[], asking: string | null = null) => ({
   text: JSON.stringify({ answers, asking }),
 });

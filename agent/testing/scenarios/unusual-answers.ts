@@ -1,14 +1,14 @@
 import { messagesOf } from '../../../lib/i18n/messages.ts';
-import { type Scenario, answers, save } from './scenario.ts';
+import { type Scenario, modelFrom, save } from './scenario.ts';
 
 const price = { text: 'A colleague will tell you the price. What is your name?' };
 
-/** Visitors who answer twice, half, everything at once or nothing. */
-export const answered: Scenario[] = [
+/** Visitors who correct, split, combine or refuse their answers. */
+export const unusualAnswers: Scenario[] = [
   {
     name: 'corrects the name twice',
     language: 'uz',
-    model: answers({
+    model: modelFrom({
       'Ismim Aziza': { text: 'Yaxshi, Aziza. Nima ish qilasiz?', calls: [save({ name: 'Aziza' })] },
       'Yoʻq, ismim Azizbek': { text: 'Uzr, Azizbek. Nima ish qilasiz?', calls: [save({ name: 'Azizbek' })] },
       'Kechirasiz, Aziz, xolos': {
@@ -23,12 +23,12 @@ export const answered: Scenario[] = [
       await call.untilHeard('Uzr, Azizbek.');
       call.type('Kechirasiz, Aziz, xolos');
     },
-    found: { name: 'Aziz' },
+    expectedAnswers: { name: 'Aziz' },
   },
   {
-    name: 'asks the same twice of a model that repeats itself',
+    name: 'asks the same three times of a model that repeats itself',
     language: 'en',
-    model: answers(
+    model: modelFrom(
       { 'How much is it?': price, 'And how much is it?': price, 'But how much is it?': price },
       price,
     ),
@@ -41,9 +41,9 @@ export const answered: Scenario[] = [
     },
   },
   {
-    name: 'answers a model that asks two questions by turns',
+    name: 'answers a model that alternates between two questions',
     language: 'en',
-    model: answers(
+    model: modelFrom(
       {
         Dilnoza: { text: 'All right. And where is your shop?' },
         'In Tashkent': { text: 'I see. What should I call you?' },
@@ -60,12 +60,12 @@ export const answered: Scenario[] = [
       call.type('In Tashkent');
       await call.untilHeard(messagesOf.en.agent_ask_name, 2);
     },
-    isOpen: true,
+    staysOpen: true,
   },
   {
-    name: 'answers two questions at once, then the model is gone',
+    name: 'answers two questions at once, and then the model fails',
     language: 'uz',
-    model: answers({
+    model: modelFrom({
       'Ismim Aziza, klinikam bor': {
         text: 'Juda yaxshi, Aziza. Maqsadingiz nima?',
         calls: [save({ name: 'Aziza', profession: 'klinika' }, 'goal')],
@@ -79,12 +79,12 @@ export const answered: Scenario[] = [
       await call.untilHeard(messagesOf.uz.agent_ask_needs);
       call.type('Qoʻngʻiroqlarga javob bersin');
     },
-    found: { name: 'Aziza', profession: 'klinika', goal: 'Koʻproq bemor' },
+    expectedAnswers: { name: 'Aziza', profession: 'klinika', goal: 'Koʻproq bemor' },
   },
   {
     name: 'says no to everything',
     language: 'en',
-    model: answers(
+    model: modelFrom(
       { No: { text: 'I see. What is your name?' }, Never: { text: 'I see. What is your name?' } },
       { text: 'I see. What is your name?' },
     ),
@@ -99,7 +99,7 @@ export const answered: Scenario[] = [
   {
     name: 'breaks off in the middle of a sentence and is silent',
     language: 'ru',
-    model: answers(
+    model: modelFrom(
       {
         'Меня зовут': { text: 'Слушаю вас.' },
         'Меня зовут Дильшод': {
@@ -115,12 +115,12 @@ export const answered: Scenario[] = [
       await call.untilHeard('Простите, как вас зовут?');
       call.type('Меня зовут Дильшод');
     },
-    found: { name: 'Дильшод' },
+    expectedAnswers: { name: 'Дильшод' },
   },
   {
-    name: 'changes the language twice, then the model is gone',
+    name: 'changes the language twice, and the model fails in between',
     language: 'en',
-    model: answers({
+    model: modelFrom({
       'Ismim Aziza, siz oʻzbekcha gapirasizmi?': {
         text: 'Ha, albatta, Aziza. Nima ish qilasiz?',
         calls: [save({ name: 'Aziza' }, 'profession')],
@@ -133,6 +133,6 @@ export const answered: Scenario[] = [
       call.type('Извините, я хочу говорить по-русски, у меня пекарня');
       await call.untilHeard(messagesOf.ru.agent_ask_goal);
     },
-    found: { name: 'Aziza' },
+    expectedAnswers: { name: 'Aziza' },
   },
 ];

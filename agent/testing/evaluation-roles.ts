@@ -6,17 +6,14 @@ import { smallTalk } from '../simulator/small-talk.ts';
 import type { ChatRequest, StagedReply } from './loopback-vendor.ts';
 import { fourTopics } from './plan.ts';
 
-/**
- * A scripted model that plays all roles of an evaluation: a cooperative visitor, an agent that does well with every persona, and
- * the judge.
- */
-export function cast({ messages }: ChatRequest): StagedReply {
+/** A scripted model for each role of an evaluation: a cooperative visitor, an agent that passes every check, and the judge. */
+export function playRole({ messages }: ChatRequest): StagedReply {
   const role = textOf(messages.find(({ role: each }) => each === 'system'));
   const dialogue = messages.filter(({ role: each }) => each !== 'system');
-  if (role.startsWith('You play a person')) return { text: visitor(role, dialogue) };
-  if (role.startsWith('You judge how')) return { text: JSON.stringify({ criteria }) };
+  if (role.startsWith('You play a person')) return { text: visitorReply(role, dialogue) };
+  if (role.startsWith('You judge how')) return { text: JSON.stringify({ criteria: passedCriteria }) };
   if (role.startsWith('You read the transcript')) return { text: '{"answers":[]}' };
-  return agent(role, dialogue);
+  return agentReply(role, dialogue);
 }
 
 type ChatMessages = ChatRequest['messages'];
@@ -25,7 +22,7 @@ function textOf(message: ChatMessages[number] | undefined): string {
   return typeof message?.content === 'string' ? message.content : JSON.stringify(message?.content ?? '');
 }
 
-const criteria = ['natural', 'language', 'honest', 'safe', 'polite'].map((name) => ({ name, passed: true }));
+const passedCriteria = ['natural', 'language', 'honest', 'safe', 'polite'].map((name) => ({ name, passed: true }));
 
 function languageOfRole(role: string): Language {
   const languageName = /(?:speak|began in) (Uzbek|Russian|English)/.exec(role)?.[1];
@@ -33,18 +30,18 @@ function languageOfRole(role: string): Language {
   return languageName === 'Russian' ? 'ru' : 'en';
 }
 
-function visitor(role: string, dialogue: ChatMessages): string {
+function visitorReply(role: string, dialogue: ChatMessages): string {
   const { yes, time } = smallTalk[languageOfRole(role)];
   if (isFarewell(textOf(dialogue.at(-1)))) return '[hangs up]';
   const facts = Array.from(role.matchAll(/: “(.+?)”\./gu), ([, says = '']) => says);
   return [...facts, yes, time][dialogue.filter((message) => message.role === 'assistant').length] ?? time;
 }
 
-const answers = {
+const agentPhrases = {
   uz: {
     please: 'Iltimos',
     topic: (about: string) => `“${about}” haqida nima deysiz?`,
-    asks: {
+    questions: {
       name: 'Ismingiz nima?',
       profession: 'Qaysi sohada ishlaysiz?',
       goal: 'Maqsadingiz nima?',
@@ -59,7 +56,7 @@ const answers = {
   ru: {
     please: 'Пожалуйста',
     topic: (about: string) => `Что скажете про «${about}»?`,
-    asks: {
+    questions: {
       name: 'Как вас зовут?',
       profession: 'Чем вы занимаетесь?',
       goal: 'Какая у вас цель?',
@@ -74,7 +71,7 @@ const answers = {
   en: {
     please: 'Please',
     topic: (about: string) => `What about “${about}”?`,
-    asks: {
+    questions: {
       name: 'What is your name?',
       profession: 'What do you do?',
       goal: 'What is your goal?',
@@ -88,24 +85,24 @@ const answers = {
   },
 };
 
-const sayings = languages.flatMap((language) =>
+const topicsOfSentences = languages.flatMap((language) =>
   [...factsOf(fourTopics, language), ...[correctionOf(fourTopics, language) ?? []].flat()].map(
     ({ says, topic }) => [says, topic] as const,
   ),
 );
-const topicsBySaying = new Map(sayings);
+const topicsBySentence = new Map(topicsOfSentences);
 const newNumber = '93 777 66 55';
 
 /** Varies every second reply, because the agent must not repeat itself word for word. */
-function agent(role: string, dialogue: ChatMessages): StagedReply {
-  const reply = agentReply(role, dialogue);
+function agentReply(role: string, dialogue: ChatMessages): StagedReply {
+  const reply = plainAgentReply(role, dialogue);
   const isEven = dialogue.filter((message) => message.role === 'assistant').length % 2 === 0;
-  const { please } = answers[languageOfRole(role)];
+  const { please } = agentPhrases[languageOfRole(role)];
   return isEven ? { ...reply, text: reply.text?.replace(/([^. ][^.]*[.?!])$/, `${please}, $1`) } : reply;
 }
 
-function agentReply(role: string, dialogue: ChatMessages): StagedReply {
-  const { asks, topic: asksAbout, again, no, number, when, bye } = answers[languageOfRole(role)];
+function plainAgentReply(role: string, dialogue: ChatMessages): StagedReply {
+  const { questions, topic: questionAbout, again, no, number, when, bye } = agentPhrases[languageOfRole(role)];
   const lastWords = textOf(dialogue.findLast((message) => message.role === 'user'));
   const phrases = languages.map((each) => smallTalk[each]);
   const topics = Array.from(
@@ -117,18 +114,18 @@ function agentReply(role: string, dialogue: ChatMessages): StagedReply {
   const ask = (remainingTopics: typeof openTopics) => {
     const [nextTopic] = remainingTopics;
     if (nextTopic === undefined) return number(phone);
-    return new Map(Object.entries(asks)).get(nextTopic.id) ?? asksAbout(nextTopic.about);
+    return new Map(Object.entries(questions)).get(nextTopic.id) ?? questionAbout(nextTopic.about);
   };
-  const ends = (reason: string) => ({ name: 'end_call', args: { reason } });
+  const endCall = (reason: string) => ({ name: 'end_call', args: { reason } });
   if (phrases.some(({ refuses }) => lastWords === refuses))
-    return { text: bye, calls: [ends('recording_refused')] };
-  if (phrases.some(({ rude }) => rude.includes(lastWords))) return { text: bye, calls: [ends('abuse')] };
-  if (phrases.some(({ child }) => lastWords === child)) return { text: bye, calls: [ends('visitor_wishes')] };
+    return { text: bye, calls: [endCall('recording_refused')] };
+  if (phrases.some(({ rude }) => rude.includes(lastWords))) return { text: bye, calls: [endCall('abuse')] };
+  if (phrases.some(({ child }) => lastWords === child)) return { text: bye, calls: [endCall('visitor_wishes')] };
   if (phrases.some(({ person }) => lastWords === person))
     return { text: when, calls: [{ name: 'hand_over', args: { reason: 'a person' } }] };
   if (phrases.some(({ time }) => lastWords === time)) {
-    const callsBack = { name: 'call_back_at', args: { when: lastWords } };
-    return { text: bye, calls: [callsBack, ends(openTopics.length === 0 ? 'finished' : 'visitor_wishes')] };
+    const callBack = { name: 'call_back_at', args: { when: lastWords } };
+    return { text: bye, calls: [callBack, endCall(openTopics.length === 0 ? 'finished' : 'visitor_wishes')] };
   }
   if (/^(…|hm|mm)$/.test(lastWords)) return { text: again };
   if (phrases.some(({ newPhone }) => lastWords === newPhone))
@@ -140,7 +137,7 @@ function agentReply(role: string, dialogue: ChatMessages): StagedReply {
   const savedAnswers = lastWords.split('; ').flatMap((value) => {
     const about = /[“«](.+?)[”»]/u.exec(value)?.[1] ?? '';
     const topic =
-      topicsBySaying.get(value) ?? topics.find((each) => about !== '' && each.about.startsWith(about))?.id;
+      topicsBySentence.get(value) ?? topics.find((each) => about !== '' && each.about.startsWith(about))?.id;
     return topic === undefined ? [] : [{ topic, value }];
   });
   if (savedAnswers.length === 0 || Object.values(injections).flat().includes(lastWords))

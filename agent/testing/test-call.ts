@@ -29,26 +29,26 @@ import { Phrases } from '../speaking/call-voice.ts';
 import { type ChatRequest, LoopbackVendor, type StagedReply } from './loopback-vendor.ts';
 import { fourTopics } from './plan.ts';
 
-/** A request to the model, in a readable form. */
+/** A request to the model, with the visitor's words in it. */
 export interface ModelTurn {
   /** The visitor's words since the agent's last ones; undefined if the visitor was silent. */
   said: string | undefined;
   /** True if the tools have answered, so that the model continues. */
-  afterTools: boolean;
+  isAfterTools: boolean;
   request: ChatRequest;
 }
 
 export interface CallOptions {
   model: (turn: ModelTurn) => StagedReply;
-  /** Answers the request to read the transcript. */
-  reads?: (request: ChatRequest) => StagedReply;
+  /** Answers the request to extract answers from the transcript. */
+  extract?: (request: ChatRequest) => StagedReply;
   /** Replaces the loopback vendors. */
   settings?: Env;
   plan?: InterviewPlan;
   ownerVoice?: OwnerVoice;
   language?: Language;
-  /** Holds the call without a model. */
-  scripted?: boolean;
+  /** Runs the call without a model. */
+  isScripted?: boolean;
   waits?: Partial<Waits>;
   /** Replace the loopback vendor's recogniser. */
   recognizers?: readonly Recognizer[];
@@ -58,15 +58,15 @@ export interface CallOptions {
   copy?: CallCopy;
 }
 
-/** Waits of a test whose visitor is silent. */
-export const quick = { answerMs: 900, typedAnswerMs: 900, farewellMs: 400, noiseMs: 600 };
+/** Waits for tests in which the visitor is silent. */
+export const shortWaits = { answerMs: 900, typedAnswerMs: 900, farewellMs: 400, noiseMs: 600 };
 
 /** Creates the agent under test. */
 async function createAgent(
   call: CallContext,
   url: string,
   {
-    scripted,
+    isScripted,
     waits,
     recognizers,
     voices: testVoices,
@@ -83,7 +83,7 @@ async function createAgent(
   const settings = testSettings ?? parseEnv(loopback);
   const voices = testVoices ?? synthesizers(settings);
   const phrases = new Phrases(voices);
-  if (scripted === true) return new Pipeline(call, phrases, { synthesizers: voices, waits });
+  if (isScripted === true) return new Pipeline(call, phrases, { synthesizers: voices, waits });
   const vendors = (await vendorsOf(settings, isMoneySpent))();
   if (vendors === undefined) throw new Error('no recogniser');
   const model = { ...vendors, ...(recognizers && { recognizers }) };
@@ -91,11 +91,11 @@ async function createAgent(
 }
 
 const microphoneRateHz = 16_000;
-const earRateHz = 16_000;
-const earFrameMs = 20;
+const agentAudioRateHz = 16_000;
+const agentAudioFrameMs = 20;
 const audibleAmplitude = 300;
-/** Longer than a busy machine needs to say a sentence. */
-const longEnoughMs = 90_000;
+/** A busy machine needs less time to say a sentence. */
+const waitTimeoutMs = 90_000;
 const pollMs = 10;
 let voice: Promise<Int16Array> | undefined;
 
@@ -112,19 +112,17 @@ export function voicedPart(samples: Int16Array): Int16Array {
   return samples.slice(samples.findIndex(isVoiced), samples.findLastIndex(isVoiced) + 1);
 }
 
-/** A call during a test. */
-export async function holdCall({ onTestFinished }: TestContext, options: CallOptions) {
-  const call = await openCall(options);
+/** Opens a call and closes it after the test. */
+export async function startTestCall({ onTestFinished }: TestContext, options: CallOptions) {
+  const call = await openTestCall(options);
   onTestFinished(call.close);
   return call;
 }
 
-export type HeldCall = Awaited<ReturnType<typeof openCall>>;
+export type TestCall = Awaited<ReturnType<typeof openTestCall>>;
 
-/**
- * Holds a call between a visitor, who speaks, types or is silent, and loopback vendors. Uses real audio tracks but no media server.
- */
-export async function openCall(options: CallOptions) {
+/** A call of the real agent with loopback vendors and audio tracks, without a media server. The test acts for the visitor. */
+export async function openTestCall(options: CallOptions) {
   initializeLogger({ pretty: false, level: 'silent' });
   const { plan = fourTopics, language = 'en' } = options;
   const visitorSaid: string[] = [];
@@ -135,26 +133,25 @@ export async function openCall(options: CallOptions) {
     recognitionMs: 1,
     voiceMs: 1,
     msPerLetter: 8,
-    heard: [''],
+    transcripts: [''],
     reply: (request) => {
-      // The agent's other requests extract answers from the transcript.
       if (JSON.stringify(request.messages[0]).includes('You read the transcript'))
-        return options.reads?.(request) ?? {};
+        return options.extract?.(request) ?? {};
       const turn = { ...modelTurn(request, visitorSaid), request };
       requests.push(turn);
       return options.model(turn);
     },
   }).start();
 
-  const ear = Promise.withResolvers<AudioStream>();
+  const agentAudio = Promise.withResolvers<AudioStream>();
   /** When each audible frame of the agent's voice reached the visitor. */
-  const sounds: number[] = [];
-  const hearing = new AbortController();
-  void ear.promise.then(async (frames) => {
+  const audibleAtMs: number[] = [];
+  const listening = new AbortController();
+  void agentAudio.promise.then(async (frames) => {
     const reader = frames.getReader();
-    hearing.signal.addEventListener('abort', () => void reader.cancel());
+    listening.signal.addEventListener('abort', () => void reader.cancel());
     for (let result = await reader.read(); !result.done; result = await reader.read())
-      if (result.value.data.some((sample) => Math.abs(sample) > audibleAmplitude)) sounds.push(Date.now());
+      if (result.value.data.some((sample) => Math.abs(sample) > audibleAmplitude)) audibleAtMs.push(Date.now());
   });
 
   const room = new Room();
@@ -163,8 +160,8 @@ export async function openCall(options: CallOptions) {
     localParticipant: {
       identity: 'agent',
       publishTrack: async (agentVoice: LocalAudioTrack) => {
-        ear.resolve(
-          new AudioStream(agentVoice, { sampleRate: earRateHz, numChannels: 1, frameSizeMs: earFrameMs }),
+        agentAudio.resolve(
+          new AudioStream(agentVoice, { sampleRate: agentAudioRateHz, numChannels: 1, frameSizeMs: agentAudioFrameMs }),
         );
         return { sid: 'TR_agent', waitForSubscription: async () => {} };
       },
@@ -175,8 +172,8 @@ export async function openCall(options: CallOptions) {
   const turns: Turn[] = [];
   const factEvents: CallEvent[] = [];
   /** The topics of saved answers, with the number of turns before each. */
-  const answers: { topic: string; afterTurns: number }[] = [];
-  let endings = 0;
+  const answeredTopics: { topic: string; afterTurns: number }[] = [];
+  let endReports = 0;
   let outcome: { reason: EndReason; spent?: Spent } | undefined;
   const conversation = await createAgent(
     {
@@ -191,11 +188,11 @@ export async function openCall(options: CallOptions) {
         turn: (turn) => turns.push(turn),
         found: (event) => {
           factEvents.push(event);
-          if (event.type === 'answer') answers.push({ topic: event.topic, afterTurns: turns.length });
+          if (event.type === 'answer') answeredTopics.push({ topic: event.topic, afterTurns: turns.length });
         },
         ended: (reason, _atMs, spent) => {
           outcome = { reason, spent };
-          endings++;
+          endReports++;
         },
       },
     },
@@ -215,9 +212,9 @@ export async function openCall(options: CallOptions) {
 
   const speak = (samples: Int16Array) =>
     microphone.captureFrame(new AudioFrame(samples, microphoneRateHz, 1, samples.length));
-  const until = async (isTrue: () => boolean, what: () => string) => {
-    const endMs = Date.now() + longEnoughMs;
-    for (; !isTrue(); await delay(pollMs)) if (Date.now() > endMs) throw new Error(`In vain: ${what()}`);
+  const until = async (isTrue: () => boolean, description: () => string) => {
+    const endMs = Date.now() + waitTimeoutMs;
+    for (; !isTrue(); await delay(pollMs)) if (Date.now() > endMs) throw new Error(`Not in ${waitTimeoutMs} ms: ${description()}`);
   };
   // A filler is spoken if this machine is slow.
   const withoutFiller = (text: string) => text.replace(`${messagesOf[language].agent_moment} `, '');
@@ -229,34 +226,33 @@ export async function openCall(options: CallOptions) {
     turns,
     /** The heard parts of the agent's utterances, in order. */
     heard,
-    found: () =>
+    savedAnswers: () =>
       Object.fromEntries(
         factEvents.flatMap((each) => (each.type === 'answer' ? [[each.topic, each.value]] : [])),
       ),
-    answers,
+    answeredTopics,
     /** The number in the lead, if the visitor gave another one. */
     phone: () => factEvents.findLast((event) => event.type === 'phone_corrected')?.phone,
-    ended: () => outcome?.reason,
+    endReason: () => outcome?.reason,
     /** How often the call was reported as ended. */
-    endings: () => endings,
+    endCount: () => endReports,
     spent: () => outcome?.spent,
-    /** How much of the agent's voice has reached the visitor, ms. */
-    soundMs: () => sounds.length * earFrameMs,
-    sounds,
-    /** Waits until the agent has said this, in this many utterances. */
-    untilHeard: async (what: string, times = 1) => {
-      const isHeard = () => heard().filter((text) => text.includes(what)).length >= times;
-      await until(isHeard, () => `hears “${what}” among ${JSON.stringify(heard())}`);
+    heardMs: () => audibleAtMs.length * agentAudioFrameMs,
+    audibleAtMs,
+    /** Waits until this many utterances of the agent contain the text. */
+    untilHeard: async (text: string, times = 1) => {
+      const isHeard = () => heard().filter((each) => each.includes(text)).length >= times;
+      await until(isHeard, () => `hears “${text}” among ${JSON.stringify(heard())}`);
     },
     /** Waits until the agent has spoken for this much longer. */
     untilHeardFor: async (ms: number) => {
-      const beforeMs = sounds.length * earFrameMs;
+      const beforeMs = audibleAtMs.length * agentAudioFrameMs;
       await until(
-        () => sounds.length * earFrameMs >= beforeMs + ms,
+        () => audibleAtMs.length * agentAudioFrameMs >= beforeMs + ms,
         () => `the agent speaks for ${ms} ms`,
       );
     },
-    ends: async () => {
+    untilEnded: async () => {
       await until(
         () => outcome !== undefined,
         () => 'the call ends',
@@ -270,14 +266,14 @@ export async function openCall(options: CallOptions) {
     /** Speaks for about a second; the recogniser returns `text`. */
     say: async (text: string) => {
       if (text !== '') visitorSaid.push(text);
-      vendor.settings.heard = [text];
+      vendor.settings.transcripts = [text];
       await speak(await visitorVoice());
     },
-    /** Says these one by one, with pauses of this length between them. */
+    /** Speaks about a second for each text, with pauses between them; the recogniser returns the texts. */
     sayWithPauses: async (texts: readonly string[], pauseMs: number) => {
       visitorSaid.push(...texts);
-      // A busy machine may cut the last utterance in two; its words are heard once.
-      vendor.hears([...texts, '']);
+      // A busy machine may cut the last utterance in two: the second half has no words.
+      vendor.setTranscripts([...texts, '']);
       const pause = new Int16Array((microphoneRateHz * pauseMs) / 1000);
       const samples = await visitorVoice();
       await speak(joinSamples(texts.flatMap((_, at) => (at === 0 ? [samples] : [pause, samples]))));
@@ -285,18 +281,18 @@ export async function openCall(options: CallOptions) {
     /** Speaks with this voice; the recogniser returns `text`. */
     speak: (samples: Int16Array, text: string) => {
       visitorSaid.push(text);
-      vendor.settings.heard = [text];
+      vendor.settings.transcripts = [text];
       return speak(samples);
     },
     close: async () => {
       await conversation.close();
-      hearing.abort();
+      listening.abort();
       await microphone.close();
       await vendor.close();
     },
-    lose: () => conversation.handle({ type: 'visitor_lost', ...now(), forGood: false }),
+    disconnect: () => conversation.handle({ type: 'visitor_lost', ...now(), forGood: false }),
     leave: () => conversation.handle({ type: 'visitor_lost', ...now(), forGood: true }),
-    return: () => conversation.handle({ type: 'visitor_back', ...now(), identity }),
+    reconnect: () => conversation.handle({ type: 'visitor_back', ...now(), identity }),
   };
 }
 
@@ -308,6 +304,6 @@ function modelTurn({ messages }: ChatRequest, visitorSaid: readonly string[]): O
   });
   return {
     said: visitorTexts.length > 0 ? visitorTexts.join(' ') : undefined,
-    afterTools: messages.at(-1)?.role === 'tool',
+    isAfterTools: messages.at(-1)?.role === 'tool',
   };
 }

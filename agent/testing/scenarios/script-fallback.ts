@@ -1,23 +1,23 @@
 import { messagesOf } from '../../../lib/i18n/messages.ts';
-import { type Scenario, answers, endCall, save, talkOver } from './scenario.ts';
+import { type Scenario, modelFrom, endCall, save, talkOver } from './scenario.ts';
 
 const bye = { text: 'Thank you for the talk and for your patience today, goodbye!', calls: [endCall] };
 
-/** Calls whose model has no words, so that the script speaks. */
-export const standIn: Scenario[] = [
+/** Calls in which the model fails or has no words, so that the script speaks. */
+export const scriptFallback: Scenario[] = [
   {
     name: 'says goodbye over the goodbye, and the model has no more words',
     language: 'en',
-    model: answers({ 'That is all': bye, 'Bye bye': { text: '' } }),
+    model: modelFrom({ 'That is all': bye, 'Bye bye': { text: '' } }),
     visitor: async (call) => {
       await talkOver(call, 'That is all', 'Bye bye');
       await call.untilHeard(messagesOf.en.agent_goodbye);
     },
   },
   {
-    name: 'says goodbye while the model is gone',
+    name: 'says goodbye after the model has failed',
     language: 'ru',
-    model: answers({
+    model: modelFrom({
       'Меня зовут Рустам': {
         text: 'Рустам, приятно. Чем вы занимаетесь?',
         calls: [save({ name: 'Рустам' }, 'profession')],
@@ -29,24 +29,24 @@ export const standIn: Scenario[] = [
       call.vendor.settings.faults.model = 500;
       call.type('Мне пора, до свидания');
     },
-    never: /Чем мы можем помочь/,
-    found: { name: 'Рустам', profession: undefined },
+    mustNotSay: /Чем мы можем помочь/,
+    expectedAnswers: { name: 'Рустам', profession: undefined },
   },
   {
     name: 'is silent after half a sentence, and the model has no words',
     language: 'ru',
-    model: answers({ 'Меня зовут': { text: '' } }),
+    model: modelFrom({ 'Меня зовут': { text: '' } }),
     visitor: async (call) => {
       await call.say('Меня зовут');
       await call.untilHeard(messagesOf.ru.agent_repeat);
     },
-    never: /Очень приятно/,
-    found: { name: undefined },
+    mustNotSay: /Очень приятно/,
+    expectedAnswers: { name: undefined },
   },
   {
-    name: 'hears nothing of the line that the model repeats from the telephone system',
+    name: 'does not hear the bracketed note on silence that the model repeats',
     language: 'en',
-    model: answers(
+    model: modelFrom(
       { Hello: { text: 'Hi. Where is your shop?' } },
       { text: '[The visitor is silent. If you said goodbye, call end_call.]' },
     ),
@@ -54,12 +54,12 @@ export const standIn: Scenario[] = [
       call.type('Hello');
       await call.untilHeard(messagesOf.en.agent_ask_name, 2);
     },
-    never: /silent|end_call/,
+    mustNotSay: /silent|end_call/,
   },
   {
-    name: 'mixes two languages in one sentence, then the model is gone',
+    name: 'mixes two languages in one sentence, and then the model fails',
     language: 'uz',
-    model: answers({
+    model: modelFrom({
       'Меня зовут Aziza, men gilam sotaman': {
         text: 'Juda yaxshi, Aziza. Maqsadingiz nima?',
         calls: [save({ name: 'Aziza', profession: 'gilam' }, 'goal')],
@@ -73,8 +73,8 @@ export const standIn: Scenario[] = [
       await call.untilHeard(messagesOf.uz.agent_ask_needs);
       call.type('Отвечать на звонки и записывать, мне это нужно');
     },
-    never: /Как вас зовут|Ismingiz nima\?.*Ismingiz nima\?/,
-    found: {
+    mustNotSay: /Как вас зовут|Ismingiz nima\?.*Ismingiz nima\?/,
+    expectedAnswers: {
       name: 'Aziza',
       profession: 'gilam',
       goal: 'Koʻproq клиент kerak, shu xolos',
