@@ -7,7 +7,7 @@ import { openCall } from '../calls/open.ts';
 import { db } from '../platform/db.ts';
 import { boss } from '../platform/queue.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
-import { minutesPass } from '../testing/jobs.ts';
+import { runUpcomingJobs } from '../testing/jobs.ts';
 import { newRecording, storedKeys } from '../testing/recordings.ts';
 import { givenServer } from '../testing/server.ts';
 import { saveRecording } from './recordings.ts';
@@ -40,7 +40,7 @@ async function refusedCall(order: (events: CallEvent[]) => CallEvent[] = (events
 }
 
 async function settled(room: string) {
-  await minutesPass();
+  await runUpcomingJobs();
   const { id } = await db().lead.findUniqueOrThrow({ where: { room } });
   return leadDetail(id);
 }
