@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { spoken } from './index.ts';
 
-function table(file: string): (readonly [written: string, said: string])[] {
+function readCases(file: string): (readonly [written: string, said: string])[] {
   return readFileSync(path.join(import.meta.dirname, file), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('# '))
@@ -17,7 +17,7 @@ describe.each([
   ['en', 'english.tsv'],
   ['ru', 'russian.tsv'],
 ] as const)('%s', (language, file) => {
-  const cases = table(file);
+  const cases = readCases(file);
 
   test('has at least a hundred cases', () => {
     expect(cases.length).toBeGreaterThanOrEqual(100);
@@ -55,7 +55,7 @@ function random(seed: number): () => number {
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
 }
 
-const shuffled = Array.from({ length: 1_000 }, (_, seed) => {
+const randomTexts = Array.from({ length: 1_000 }, (_, seed) => {
   const next = random(seed * 7919);
   return Array.from({ length: 1 + Math.floor(next() * 8) }, () => {
     const piece = fragments[Math.floor(next() * fragments.length)] ?? '';
@@ -63,18 +63,18 @@ const shuffled = Array.from({ length: 1_000 }, (_, seed) => {
   }).join('');
 });
 
-/** Uzbek has these tests of its own (lib/uzbek/properties.test.ts). */
-const others = ['ru', 'en'] as const;
+/** Uzbek has its own tests of this kind in lib/uzbek/properties.test.ts. */
+const languagesHere = ['ru', 'en'] as const;
 
-test.each(others)('in %s every text is spoken without digits', (language) => {
-  for (const text of shuffled) {
+test.each(languagesHere)('in %s every text is spoken without digits', (language) => {
+  for (const text of randomTexts) {
     expect(spoken(text, language), text).not.toMatch(/\p{N}(?<![²³])/u);
   }
 });
 
 test.each(fragments)('%j repeated 5,000 times is spoken before the test times out', (piece) => {
   // A backtracking pattern would need minutes, longer than the test's timeout.
-  for (const language of others) {
+  for (const language of languagesHere) {
     expect(spoken(piece.repeat(5_000), language)).toBeTypeOf('string');
     expect(spoken(`${piece} `.repeat(5_000), language)).toBeTypeOf('string');
   }

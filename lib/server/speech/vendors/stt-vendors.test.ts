@@ -8,7 +8,7 @@ import { openAiRecognizer } from './openai.ts';
 import type { Recognizer } from '../interfaces.ts';
 import { upstreamRecognizer } from './upstream.ts';
 
-/** Syllables, so that it counts as speech. */
+/** Six syllables a second, so that it counts as speech. */
 function voice(lengthS: number) {
   return Int16Array.from({ length: lengthS * pcmRateHz }, (_, at) => {
     const timeS = at / pcmRateHz;
@@ -43,12 +43,15 @@ describe.each(vendors)('%s', (_, recognizer) => {
     expect(requests).toHaveLength(0);
   });
 
-  test.each(vendorFaults)('answers %s with an error of ours', async (name, answer, code, detail) => {
-    const { url } = await startSpeechVendor(answer);
-    const timeoutMs = name === 'silence' ? 300 : 10_000;
-    const refused = recognizer(url).transcribe(voice(1), { language: 'uz', timeoutMs });
-    await expect(refused).rejects.toMatchObject({ code, message: expect.stringMatching(detail) });
-  });
+  test.each(vendorFaults)(
+    '%s becomes an error with a code and a reason',
+    async (name, answer, code, detail) => {
+      const { url } = await startSpeechVendor(answer);
+      const timeoutMs = name === 'silence' ? 300 : 10_000;
+      const refused = recognizer(url).transcribe(voice(1), { language: 'uz', timeoutMs });
+      await expect(refused).rejects.toMatchObject({ code, message: expect.stringMatching(detail) });
+    },
+  );
 
   test('returns the text after a server error and a broken connection', async () => {
     const broken: VendorHandler = (_request, response) => {
@@ -90,8 +93,8 @@ describe.each(vendors)('%s', (_, recognizer) => {
       await reader?.cancel();
       throw new TypeError('fetch failed');
     });
-    const call = { ...inUzbek, attempts: 1 };
-    await expect(recognizer('http://vendor').transcribe(voice(1), call)).rejects.toThrow('answered with');
+    const options = { ...inUzbek, attempts: 1 };
+    await expect(recognizer('http://vendor').transcribe(voice(1), options)).rejects.toThrow('answered with');
     await new Promise(setImmediate);
     vi.unstubAllGlobals();
     expect(uncaught).not.toHaveBeenCalled();
@@ -100,7 +103,7 @@ describe.each(vendors)('%s', (_, recognizer) => {
 });
 
 describe('Muxlisa', () => {
-  const contract: VendorHandler = async ({ path, headers, form }, response) => {
+  const answerLikeMuxlisa: VendorHandler = async ({ path, headers, form }, response) => {
     const audio = form.get('audio');
     if (headers['x-api-key'] !== 'secret')
       return replyWithJson(401, { detail: 'Invalid API key' })({ path, headers, form }, response);
@@ -114,7 +117,7 @@ describe('Muxlisa', () => {
   };
 
   test('recognises long recordings in pieces of at most 50 s, in order', async () => {
-    const { url, requests } = await startSpeechVendor(contract);
+    const { url, requests } = await startSpeechVendor(answerLikeMuxlisa);
     const long = joinSamples([voice(40), pause, voice(35), pause, voice(8)]);
     const { text } = await muxlisaRecognizer(url, 'secret').transcribe(long, inUzbek);
     expect(text).toMatch(/^41 soniya 4[45] soniya$/);
@@ -122,22 +125,22 @@ describe('Muxlisa', () => {
   });
 
   test('sends at most three requests at once', async () => {
-    let now = 0;
-    let most = 0;
+    let openRequests = 0;
+    let maxOpenRequests = 0;
     const { url } = await startSpeechVendor(async (request, response) => {
-      most = Math.max(most, ++now);
-      await contract(request, response);
-      now--;
+      maxOpenRequests = Math.max(maxOpenRequests, ++openRequests);
+      await answerLikeMuxlisa(request, response);
+      openRequests--;
     });
     const { text } = await muxlisaRecognizer(url, 'secret').transcribe(voice(400), { language: 'uz' });
     expect(text.match(/soniya/g)?.length).toBeGreaterThanOrEqual(8);
-    expect(most).toBeLessThanOrEqual(3);
+    expect(maxOpenRequests).toBeLessThanOrEqual(3);
   });
 });
 
 describe('OpenAI', () => {
-  /** OpenAI refuses a language that it does not list. */
-  const contract: VendorHandler = ({ path, headers, form }, response) => {
+  /** Like OpenAI, refuses a language that it does not list. */
+  const answerLikeOpenAi: VendorHandler = ({ path, headers, form }, response) => {
     const refused =
       form.get('language') === 'uz' || path !== '/v1/audio/transcriptions' || !form.has('model');
     if (headers.authorization !== 'Bearer secret')
@@ -147,8 +150,8 @@ describe('OpenAI', () => {
   const hintsOf = (requests: { form: FormData }[]) =>
     requests.map(({ form }) => `${form.get('language')} ${form.get('prompt')}`);
 
-  test('gets an example of Uzbek, and the name of other languages', async () => {
-    const { url, requests } = await startSpeechVendor(contract);
+  test('gets an example of Uzbek, but the code of another language', async () => {
+    const { url, requests } = await startSpeechVendor(answerLikeOpenAi);
     const recognizer = openAiRecognizer({ baseUrl: `${url}/v1/`, apiKey: 'secret', model: 'whisper' });
     expect((await recognizer.transcribe(voice(1), inUzbek)).text).toBe('eshitildi');
     await recognizer.transcribe(voice(1), { language: 'ru' });
@@ -156,7 +159,7 @@ describe('OpenAI', () => {
   });
 
   test('uses a model that takes a list of languages by default', async () => {
-    const { url, requests } = await startSpeechVendor(contract);
+    const { url, requests } = await startSpeechVendor(answerLikeOpenAi);
     const recognizer = openAiRecognizer({ baseUrl: `${url}/v1/`, apiKey: 'secret' });
     await recognizer.transcribe(voice(1), { language: 'ru' });
     const [form] = requests.map((each) => each.form);
@@ -168,7 +171,7 @@ describe('OpenAI', () => {
   });
 
   test('gets only examples in a conversation, because the visitor may change the language', async () => {
-    const { url, requests } = await startSpeechVendor(contract);
+    const { url, requests } = await startSpeechVendor(answerLikeOpenAi);
     const recognizer = openAiRecognizer({ baseUrl: `${url}/v1/`, apiKey: 'secret' });
     for (const language of ['uz', 'ru', 'en'] as const)
       await recognizer.transcribe(voice(1), { language, mayChange: true });
@@ -181,17 +184,18 @@ describe('OpenAI', () => {
   test.each(['uz', 'ru', 'en'] as const)(
     'in %s, a returned example does not count as speech',
     async (language) => {
-      let answer = (example: string) => example;
+      let returnedText = (example: string) => example;
       const { url } = await startSpeechVendor((request, response) =>
-        replyWithJson(200, { text: answer(String(request.form.get('prompt'))) })(request, response),
+        replyWithJson(200, { text: returnedText(String(request.form.get('prompt'))) })(request, response),
       );
       const recognizer = openAiRecognizer({ baseUrl: `${url}/v1/`, apiKey: 'secret' });
-      const heard = async () => (await recognizer.transcribe(voice(1), { language, mayChange: true })).text;
-      expect(await heard()).toBe('');
-      answer = (example) => `${example.toUpperCase().replaceAll(/[.,]/g, '')} ${example}`;
-      expect(await heard()).toBe('');
-      answer = (example) => `${example.split(' ').slice(0, 2).join(' ')} Aziz`;
-      expect(await heard()).toContain('Aziz');
+      const recognize = async () =>
+        (await recognizer.transcribe(voice(1), { language, mayChange: true })).text;
+      expect(await recognize()).toBe('');
+      returnedText = (example) => `${example.toUpperCase().replaceAll(/[.,]/g, '')} ${example}`;
+      expect(await recognize()).toBe('');
+      returnedText = (example) => `${example.split(' ').slice(0, 2).join(' ')} Aziz`;
+      expect(await recognize()).toContain('Aziz');
     },
   );
 });
