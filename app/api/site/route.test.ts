@@ -4,10 +4,10 @@ import { interviewPlan, topics } from '@/lib/contracts/interview';
 import { openCall } from '@/lib/server/calls/open';
 import { publishDraft, saveDraft } from '@/lib/server/office/agent-plan';
 import { newVisitor } from '@/lib/server/testing/calls';
-import { givenServer } from '@/lib/server/testing/server';
+import { setUpEnvironment } from '@/lib/server/testing/server';
 import { GET } from './route';
 
-givenServer({
+setUpEnvironment({
   LLM_MODEL: 'gpt-x',
   OPENAI_BASE_URL: 'http://llm.test/v1',
   MUXLISA_API_KEY: 'k',

@@ -10,7 +10,7 @@ import { listLeads } from '../leads/repository.ts';
 import { saveRecording } from '../leads/recordings.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { newRecording } from '../testing/recordings.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { backUp, rotateBackups } from './backup.ts';
 import { db } from '../platform/db.ts';
 import { restore } from './restore.ts';
@@ -20,7 +20,7 @@ import { disk } from '../testing/disk.ts';
 
 vi.mock(import('node:fs/promises'), async () => (await import('../testing/disk.ts')).fsOnDisk);
 
-givenServer();
+setUpEnvironment();
 
 let folder: string;
 let emptyUrl: string;

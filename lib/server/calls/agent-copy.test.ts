@@ -9,12 +9,12 @@ import { storage } from '../platform/storage/index.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { runUpcomingJobs } from '../testing/jobs.ts';
 import { newRecording, storedKeys } from '../testing/recordings.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { receiveAgentCopy } from './agent-copy.ts';
 import { recordEvents } from './events.ts';
 import { openCall } from './open.ts';
 
-givenServer();
+setUpEnvironment();
 
 const sound = readFileSync('lib/server/audio/fixtures/voice-opus.ogg');
 const copyOf = (room: string, durationS = 30) => ({ room, durationS, bytes: sound.length });

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { isMoneySpent } from './engine.ts';
 import { recordEvents } from './events.ts';
 import { openCall } from './open.ts';
 
-givenServer();
+setUpEnvironment();
 
 beforeEach(() => db().call.deleteMany());
 afterEach(() => setBudget({}));

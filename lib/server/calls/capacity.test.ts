@@ -3,13 +3,13 @@ import { deleteLeads } from '../leads/delete-leads.ts';
 import { leadDetail } from '../leads/repository.ts';
 import { db } from '../platform/db.ts';
 import { newVisitor } from '../testing/calls.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { recordWorkerLoad, places, workerGoneMs } from './capacity.ts';
 import { assignCallToWorker } from './claim.ts';
 import { recordEvents } from './events.ts';
 import { type PlaceRequest, limitCalls, openCall } from './open.ts';
 
-givenServer({ LIMIT_CALLS_AT_ONCE: '3', LIMIT_CALLS_PER_HOUR: '4' });
+setUpEnvironment({ LIMIT_CALLS_AT_ONCE: '3', LIMIT_CALLS_PER_HOUR: '4' });
 
 const busy = { code: 'lines_busy', status: 503, retryAfterS: 30 };
 

@@ -5,12 +5,12 @@ import { leadQuery } from '../../contracts/leads.ts';
 import { leadDetail, listLeads } from '../leads/repository.ts';
 import { db } from '../platform/db.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { recordEvents } from './events.ts';
 import { openCall } from './open.ts';
 import { uploadGraceS } from './settle.ts';
 
-givenServer();
+setUpEnvironment();
 
 async function openRoom(): Promise<string> {
   const visitor = newVisitor();

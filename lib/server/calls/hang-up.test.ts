@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { db } from '../platform/db.ts';
 import { newVisitor } from '../testing/calls.ts';
 import { type RoomServer, startRoomServer } from '../testing/livekit-server.ts';
-import { givenServer, testKeys } from '../testing/server.ts';
+import { setUpEnvironment, testKeys } from '../testing/server.ts';
 import { places, recordWorkerLoad } from './capacity.ts';
 import { assignCallToWorker } from './claim.ts';
 import { recordEvents } from './events.ts';
 import { hangUp } from './hang-up.ts';
 import { openCall } from './open.ts';
 
-givenServer(testKeys);
+setUpEnvironment(testKeys);
 
 let liveKit: RoomServer;
 beforeAll(async () => {

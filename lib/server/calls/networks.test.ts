@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { addressHash, limitedAddress } from '../http/address.ts';
 import { newVisitor } from '../testing/calls.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { recordWorkerLoad } from './capacity.ts';
 import { limitCalls, openCall } from './open.ts';
 
 const callsAtOnce = 4;
 const places = 16;
-givenServer({ LIMIT_CALLS_AT_ONCE: String(callsAtOnce) });
+setUpEnvironment({ LIMIT_CALLS_AT_ONCE: String(callsAtOnce) });
 
 /** True if a new browser at this address gets a place. */
 async function getsPlace(address: string): Promise<boolean> {

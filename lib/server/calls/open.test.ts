@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { db } from '../platform/db.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { recordEvents } from './events.ts';
 import { openCall } from './open.ts';
 
-givenServer();
+setUpEnvironment();
 
 const minuteMs = 60_000;
 

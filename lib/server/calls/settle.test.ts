@@ -6,13 +6,13 @@ import { newVisitor, turn } from '../testing/calls.ts';
 import { makeJobsDue, runUpcomingJobs } from '../testing/jobs.ts';
 import { startRoomServer, type RoomServer } from '../testing/livekit-server.ts';
 import { newRecording } from '../testing/recordings.ts';
-import { testKeys, givenServer } from '../testing/server.ts';
+import { testKeys, setUpEnvironment } from '../testing/server.ts';
 import { log } from '../platform/log.ts';
 import { assignCallToWorker } from './claim.ts';
 import { recordEvents } from './events.ts';
 import { openCall } from './open.ts';
 
-givenServer();
+setUpEnvironment();
 
 let liveKit: RoomServer;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { db } from '../platform/db.ts';
 import { newVisitor } from '../testing/calls.ts';
 import { type RoomServer, startRoomServer } from '../testing/livekit-server.ts';
-import { givenServer, testKeys } from '../testing/server.ts';
+import { setUpEnvironment, testKeys } from '../testing/server.ts';
 import { readDispatch } from './rooms.ts';
 import { openTrial } from './trial.ts';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => livekit.close());
 
-givenServer({ ...testKeys, BUDGET_CALLS_PER_DAY: '1' });
+setUpEnvironment({ ...testKeys, BUDGET_CALLS_PER_DAY: '1' });
 
 async function dispatchOf(room: string) {
   const created = livekit.createdRooms.find(({ name }) => name === room);

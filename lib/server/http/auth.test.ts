@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 
-givenServer();
+setUpEnvironment();
 
 const localHeaders = {
   host: 'localhost:3000',

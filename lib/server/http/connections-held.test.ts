@@ -3,11 +3,11 @@ import { openCall } from '../calls/open.ts';
 import { db } from '../platform/db.ts';
 import { withClient } from '../platform/with-client.ts';
 import { newVisitor } from '../testing/calls.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { handler } from './handler.ts';
 import { limit } from './limits.ts';
 
-givenServer({ DATABASE_CONNECTIONS: '2' });
+setUpEnvironment({ DATABASE_CONNECTIONS: '2' });
 
 /** Postgres allows the product's role three connections. The test takes all of them. */
 const role = `ovoz_crowded_${process.pid}`;

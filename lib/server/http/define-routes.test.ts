@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { defineRoutes, reply } from './define-routes.ts';
 import { signBody } from './signing.ts';
 
-givenServer({
+setUpEnvironment({
   ADMIN_PASSWORD: 'a password of the office',
   CRON_SECRET: 'a secret',
   METRICS_TOKEN: 'a token',

@@ -3,11 +3,11 @@ import { linesBusy } from '../calls/capacity.ts';
 import { openCall } from '../calls/open.ts';
 import { db, pool } from '../platform/db.ts';
 import { newVisitor } from '../testing/calls.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { handler } from './handler.ts';
 import { limit } from './limits.ts';
 
-givenServer();
+setUpEnvironment();
 
 /** Makes each insert into this table fail, as on a full disk. */
 async function failInserts(table: string): Promise<void> {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { pool } from '../platform/db.ts';
 import { resetSignIns, limit, limitSignIn } from './limits.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 
-givenServer({ LIMIT_CALLS_PER_HOUR: '10', LIMIT_SIGN_INS_PER_HOUR: '5' });
+setUpEnvironment({ LIMIT_CALLS_PER_HOUR: '10', LIMIT_SIGN_INS_PER_HOUR: '5' });
 
 test('ten of fifty simultaneous requests pass, and the others get Retry-After', async () => {
   const answers = await Promise.allSettled(Array.from({ length: 50 }, () => limit('calls', '203.0.113.7')));

@@ -2,12 +2,12 @@ import { Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { db } from '../platform/db.ts';
 import { endSession, openSession } from './sessions.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { onNotification } from './notifications.ts';
 import { singleton } from '../platform/singleton.ts';
 import { liveUpdates } from './live-updates.ts';
 
-givenServer();
+setUpEnvironment();
 
 const createLead = () => db().lead.create({ data: { phone: '+998901234567' } });
 

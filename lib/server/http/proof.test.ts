@@ -3,11 +3,11 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Proof, proofHeader } from '../../contracts/proof.ts';
 import { env } from '../platform/env.ts';
-import { givenServer, testKeys } from '../testing/server.ts';
+import { setUpEnvironment, testKeys } from '../testing/server.ts';
 import { tryConsume } from './limits.ts';
 import { newChallenge, requireProof } from './proof.ts';
 
-givenServer({ ...testKeys, ALTCHA: 'on', TRUSTED_PROXIES: '1' });
+setUpEnvironment({ ...testKeys, ALTCHA: 'on', TRUSTED_PROXIES: '1' });
 
 function requireProofFrom(address: string, header?: string): Promise<void> {
   return requireProof(new Headers({ 'x-forwarded-for': address, ...(header && { [proofHeader]: header }) }));

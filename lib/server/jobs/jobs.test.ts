@@ -8,12 +8,12 @@ import { queueProcessing, reprocessLead } from '../leads/process-lead.ts';
 import { saveRecording } from '../leads/recordings.ts';
 import { deleteUnlessNamed, storage } from '../platform/storage/index.ts';
 import { newRecording } from '../testing/recordings.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { env } from '../platform/env.ts';
 import { boss, sendJob, stopBoss } from '../platform/queue.ts';
 import { drainJobs, reviveJobs } from './drain.ts';
 
-givenServer();
+setUpEnvironment();
 
 afterEach(() => {
   vi.restoreAllMocks();

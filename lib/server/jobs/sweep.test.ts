@@ -11,10 +11,10 @@ import { saveRecording } from '../leads/recordings.ts';
 import { storage } from '../platform/storage/index.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { newRecording } from '../testing/recordings.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { deleteAbandonedUploads, resumeAll, sweep } from './sweep.ts';
 
-givenServer({ RETENTION_DAYS: '30' });
+setUpEnvironment({ RETENTION_DAYS: '30' });
 
 const dayMs = 24 * 3_600_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);

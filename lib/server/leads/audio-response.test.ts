@@ -3,11 +3,11 @@ import { beforeAll, expect, test } from 'vitest';
 import { db } from '../platform/db.ts';
 import { storage } from '../platform/storage/index.ts';
 import { newRecording } from '../testing/recordings.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { audioResponse, matchesEtag, requestedRange, unsatisfiable } from './audio-response.ts';
 import { saveRecording } from './recordings.ts';
 
-givenServer();
+setUpEnvironment();
 
 let id: string;
 let bytes: Buffer;

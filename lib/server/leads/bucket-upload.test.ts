@@ -6,7 +6,7 @@ import { type DirectStorage, storage } from '../platform/storage/index.ts';
 import { newVisitor } from '../testing/calls.ts';
 import { silentWav } from '../testing/recordings.ts';
 import { type S3Server, startS3Server } from '../testing/s3-server.ts';
-import { givenServer, testKeys } from '../testing/server.ts';
+import { setUpEnvironment, testKeys } from '../testing/server.ts';
 import { completeUpload, confirmUpload, grantUpload } from './direct-upload.ts';
 
 type BucketGrant = Extract<UploadGrant, { type: 's3.signed-put' }>;
@@ -14,7 +14,7 @@ type BucketGrant = Extract<UploadGrant, { type: 's3.signed-put' }>;
 let bucket: S3Server;
 let direct: DirectStorage;
 
-givenServer({ ...testKeys, MAX_UPLOAD_MB: '1' });
+setUpEnvironment({ ...testKeys, MAX_UPLOAD_MB: '1' });
 beforeAll(async () => {
   bucket = await startS3Server();
   const { endpoint, region, accessKeyId, secretAccessKey, bucket: name } = bucket.settings;

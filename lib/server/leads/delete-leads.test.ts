@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { db } from '../platform/db.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { recordEvents } from '../calls/events.ts';
 import { deleteCall } from './delete-leads.ts';
 import { openCall } from '../calls/open.ts';
 
-givenServer();
+setUpEnvironment();
 
 async function createCallWithLead() {
   const visitor = newVisitor();

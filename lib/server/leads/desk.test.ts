@@ -7,14 +7,14 @@ import { recordEvents } from '../calls/events.ts';
 import { openCall } from '../calls/open.ts';
 import { leadOfCall } from './call-leads.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { addAttempt, changeLead, changeLeads } from './changes.ts';
 import { currentPlan } from '../plan/interview-plan.ts';
 import { publishedVersion } from '../plan/plan-versions.ts';
 import { addDeskView, deleteDeskView, deskViews } from './desk-views.ts';
 import { leadDetail, listLeads } from './repository.ts';
 
-givenServer();
+setUpEnvironment();
 
 const hourMs = 3600_000;
 

@@ -9,7 +9,7 @@ import { type DirectStorage, storage } from '../platform/storage/index.ts';
 import { type BlobServer, startBlobServer } from '../testing/blob-server.ts';
 import { newVisitor } from '../testing/calls.ts';
 import { silentWav } from '../testing/recordings.ts';
-import { givenServer, testKeys } from '../testing/server.ts';
+import { setUpEnvironment, testKeys } from '../testing/server.ts';
 import { completeUpload, confirmUpload, grantUpload } from './direct-upload.ts';
 
 let store: BlobServer;
@@ -17,7 +17,7 @@ let direct: DirectStorage;
 
 const bypass = 'opens-every-preview';
 
-givenServer({ ...testKeys, VERCEL_AUTOMATION_BYPASS_SECRET: bypass });
+setUpEnvironment({ ...testKeys, VERCEL_AUTOMATION_BYPASS_SECRET: bypass });
 beforeAll(async () => {
   store = await startBlobServer();
   process.env.BLOB_READ_WRITE_TOKEN = store.token;

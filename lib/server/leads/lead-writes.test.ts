@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { db } from '../platform/db.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { createLead, updateLead, updateLeads } from './lead-writes.ts';
 import { leadQuery } from '../../contracts/leads.ts';
 import { listLeads } from './repository.ts';
 
-givenServer();
+setUpEnvironment();
 
 const findIds = async (q: string) => (await listLeads(leadQuery.parse({ q }))).leads.map(({ _id }) => _id);
 

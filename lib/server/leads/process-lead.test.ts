@@ -15,7 +15,7 @@ import { sendJob } from '../platform/queue.ts';
 import { lockRoom } from './room-lock.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
-import { dataDirectory, givenServer } from '../testing/server.ts';
+import { dataDirectory, setUpEnvironment } from '../testing/server.ts';
 import { saveRecording } from './recordings.ts';
 import { leadDetail, listLeads } from './repository.ts';
 import { queueProcessing, reprocessLead } from './process-lead.ts';
@@ -62,7 +62,7 @@ const settings: Record<string, string> = {
   NOTICE_WEBHOOK_URL: `${url}/hook`,
 };
 afterAll(stop);
-givenServer(settings);
+setUpEnvironment(settings);
 
 beforeEach(() => {
   webhooks.length = 0;

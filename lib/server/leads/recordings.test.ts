@@ -8,12 +8,12 @@ import { drainJobs } from '../jobs/drain.ts';
 import { storage } from '../platform/storage/index.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { newRecording, storedKeys } from '../testing/recordings.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { deleteLeads } from './delete-leads.ts';
 import { admitRecording, limitUpload } from './receive-recording.ts';
 import { saveRecording } from './recordings.ts';
 
-givenServer({ LIMIT_UPLOADS_PER_HOUR: '60' });
+setUpEnvironment({ LIMIT_UPLOADS_PER_HOUR: '60' });
 
 afterEach(() => {
   vi.restoreAllMocks();

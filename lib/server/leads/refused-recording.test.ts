@@ -9,11 +9,11 @@ import { boss } from '../platform/queue.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { runUpcomingJobs } from '../testing/jobs.ts';
 import { newRecording, storedKeys } from '../testing/recordings.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { saveRecording } from './recordings.ts';
 import { leadDetail } from './repository.ts';
 
-givenServer();
+setUpEnvironment();
 
 const sound = readFileSync('lib/server/audio/fixtures/voice-opus.ogg');
 

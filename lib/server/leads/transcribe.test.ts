@@ -7,7 +7,7 @@ import { pcmRateHz } from '../audio/pcm.ts';
 import { wavFile, wavHeaderBytes } from '../../wav.ts';
 import { db } from '../platform/db.ts';
 import { storage } from '../platform/storage/index.ts';
-import { dataDirectory, givenServer } from '../testing/server.ts';
+import { dataDirectory, setUpEnvironment } from '../testing/server.ts';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { silentWav } from '../testing/recordings.ts';
 import { type HeardLead, hearLead, transcribeTurns } from './transcribe.ts';
@@ -27,7 +27,7 @@ const { url, stop } = await startLoopbackServer(async (request, response) => {
   response.end(JSON.stringify({ text: `second ${second}` }));
 });
 afterAll(stop);
-givenServer({ STT_PROVIDER: 'openai', OPENAI_BASE_URL: `${url}/v1` });
+setUpEnvironment({ STT_PROVIDER: 'openai', OPENAI_BASE_URL: `${url}/v1` });
 
 const passage = (speaker: Passage['speaker'], fromS: number, toS: number, text: string | null): Passage => ({
   speaker,

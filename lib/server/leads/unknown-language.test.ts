@@ -6,10 +6,10 @@ import { storage } from '../platform/storage/index.ts';
 import { addFolder } from '../speech/models/add-model.ts';
 import { smallRecognizer } from '../testing/model-publisher.ts';
 import { newRecording } from '../testing/recordings.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { transcribeTurns } from './transcribe.ts';
 
-givenServer();
+setUpEnvironment();
 
 test('a lead whose language has no model lacks recognised words, and does not fail', async () => {
   await addFolder(smallRecognizer, { kind: 'recognition', languages: ['uz'] });

@@ -14,7 +14,7 @@ import { planOfCall, planOfVersion, publishedVersion } from '../plan/plan-versio
 import { leadOfCall } from '../leads/call-leads.ts';
 import { db } from '../platform/db.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import {
   discardDraft,
   publishDraft,
@@ -29,7 +29,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'ovoz-plan-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const file = path.join(folder, 'plan.json');
 writeFileSync(file, JSON.stringify({ business: 'We sell everything.' }));
-givenServer({ AGENT_PLAN_FILE: file });
+setUpEnvironment({ AGENT_PLAN_FILE: file });
 
 const filePlan = draftOf(interviewPlan.parse({ business: 'We sell everything.' }));
 const draftSelling = (what: string): PlanDraft => ({ ...filePlan, business: `We sell ${what}.` });

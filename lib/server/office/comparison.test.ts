@@ -3,7 +3,7 @@ import { draftOf } from '../../contracts/agent-plan.ts';
 import type { ComparisonProgress } from '../../contracts/evaluation.ts';
 import { interviewPlan } from '../../contracts/interview.ts';
 import { db } from '../platform/db.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { publishDraft, saveDraft } from './agent-plan.ts';
 import {
   cancelComparison,
@@ -13,7 +13,7 @@ import {
   claimComparison,
 } from './comparison.ts';
 
-givenServer({ LLM_MODEL: 'm', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', STT_PROVIDER: 'openai' });
+setUpEnvironment({ LLM_MODEL: 'm', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', STT_PROVIDER: 'openai' });
 
 const builtInDraft = draftOf(interviewPlan.parse({}));
 const progress: ComparisonProgress = { finished: 1, planned: 48, requests: 7, rows: [] };

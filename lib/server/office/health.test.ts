@@ -5,12 +5,12 @@ import { boss, sendJob } from '../platform/queue.ts';
 import { liveUpdates } from '../http/live-updates.ts';
 import { listenForShutdown, shutdownSignal } from '../platform/shutdown.ts';
 import { drainJobs } from '../jobs/drain.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { disk } from '../testing/disk.ts';
 
 vi.mock(import('node:fs/promises'), async () => (await import('../testing/disk.ts')).fsOnDisk);
 
-givenServer();
+setUpEnvironment();
 
 // A web app starts its queue before its first health check.
 beforeAll(() => boss());

@@ -13,10 +13,10 @@ import { leadOfCall } from '../leads/call-leads.ts';
 import { countLeads } from '../leads/repository.ts';
 import { db } from '../platform/db.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { percentilesOf, readInsights } from './insights.ts';
 
-givenServer();
+setUpEnvironment();
 
 test('the longest possible period is answered in weeks', async () => {
   await expect(readInsights({ from: '0001-01-01', to: '9999-12-31' })).resolves.toMatchObject({

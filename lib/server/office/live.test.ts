@@ -7,12 +7,12 @@ import { endSession, openSession } from '../http/sessions.ts';
 import { db } from '../platform/db.ts';
 import { readToken } from '../platform/livekit.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
-import { givenServer, testKeys } from '../testing/server.ts';
+import { setUpEnvironment, testKeys } from '../testing/server.ts';
 import { startRoomServer } from '../testing/livekit-server.ts';
 import { endCall, listenIn, liveCalls } from './live.ts';
 
 const liveKit = await startRoomServer();
-givenServer({ ...testKeys, LIVEKIT_URL: liveKit.url });
+setUpEnvironment({ ...testKeys, LIVEKIT_URL: liveKit.url });
 afterAll(() => liveKit.close());
 
 test('an operator gets a token to hear one room if the visitor has agreed to terms that announce it', async () => {

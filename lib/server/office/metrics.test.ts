@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { openCall } from '../calls/open.ts';
 import { recordEvents } from '../calls/events.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { db } from '../platform/db.ts';
 import { reviveJobs } from '../jobs/drain.ts';
@@ -11,7 +11,7 @@ import { jobsLeft } from './health.ts';
 import { jobCounts, leadCounts, metricsText } from './metrics.ts';
 import { boss, sendJob } from '../platform/queue.ts';
 
-givenServer();
+setUpEnvironment();
 
 beforeAll(() => boss());
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
-import { givenServer, testKeys } from '../testing/server.ts';
+import { setUpEnvironment, testKeys } from '../testing/server.ts';
 import { db } from '../platform/db.ts';
 import { health } from './health.ts';
 import { metricsText } from './metrics.ts';
@@ -8,7 +8,7 @@ import { modelEndings } from './model-endings.ts';
 import { setupStates } from './setup.ts';
 import { boss } from '../platform/queue.ts';
 
-givenServer({
+setUpEnvironment({
   ...testKeys,
   LLM_MODEL: 'gpt-4o-mini',
   STT_PROVIDER: 'openai',

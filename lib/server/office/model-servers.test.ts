@@ -3,11 +3,11 @@ import { agentUnderstands } from '../calls/engine.ts';
 import { modelVendors } from '../language-models/configured-models.ts';
 import { env } from '../platform/env.ts';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { modelServers, leaveModelServer, tryModelServer } from './model-servers.ts';
 import { setupStates } from './setup.ts';
 
-givenServer({
+setUpEnvironment({
   STT_PROVIDER: 'openai',
   OPENAI_API_KEY: 'the key of OpenAI',
   OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',

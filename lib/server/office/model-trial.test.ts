@@ -3,10 +3,10 @@ import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { interviewPlan } from '../../contracts/interview.ts';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { tryModel } from './model-trial.ts';
 
-givenServer();
+setUpEnvironment();
 
 const trialRequest = z.looseObject({
   stream: z.boolean(),

@@ -2,11 +2,11 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dataDirectory, givenServer } from '../testing/server.ts';
+import { dataDirectory, setUpEnvironment } from '../testing/server.ts';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { setupStates, tryPart } from './setup.ts';
 
-givenServer({
+setUpEnvironment({
   STT_PROVIDER: 'openai',
   TTS_PROVIDER: 'local',
   LLM_MODEL: 'm',

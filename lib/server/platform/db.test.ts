@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Prisma } from '../generated/prisma/client.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { closeDb, db, pool } from './db.ts';
 import { readRows } from './sql.ts';
 
-givenServer({ DATABASE_CONNECTIONS: '3' });
+setUpEnvironment({ DATABASE_CONNECTIONS: '3' });
 
 test('a process has no more connections than configured, even with many simultaneous queries', async () => {
   const counts = await Promise.all(

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { dataDirectory, givenServer } from '../testing/server.ts';
+import { dataDirectory, setUpEnvironment } from '../testing/server.ts';
 import { demoRecognizer, demoVoice, demoVoiceName, isRecognitionOpen } from './demos.ts';
 
-givenServer({
+setUpEnvironment({
   MUXLISA_API_KEY: 'a-key',
   MUXLISA_URL: 'http://127.0.0.1:9',
   LIMIT_DEMO_CHARACTERS_PER_DAY: '5000',

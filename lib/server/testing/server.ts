@@ -14,7 +14,7 @@ export const testKeys = {
 };
 
 /** Gives a test file its own database, data folder and settings. */
-export function givenServer(settings: Record<string, string> = {}): void {
+export function setUpEnvironment(settings: Record<string, string> = {}): void {
   const name = `ovoz_test_${process.pid}_${Date.now()}`;
   const dataDir = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'ovoz-data-'));
 

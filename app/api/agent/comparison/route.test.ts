@@ -13,7 +13,7 @@ import { interviewPlan } from '@/lib/contracts/interview';
 import { readAgentPage, saveDraft } from '@/lib/server/office/agent-plan';
 import { cancelComparison, readComparison, startComparison } from '@/lib/server/office/comparison';
 import { currentPlan } from '@/lib/server/plan/interview-plan';
-import { givenServer, testKeys } from '@/lib/server/testing/server';
+import { setUpEnvironment, testKeys } from '@/lib/server/testing/server';
 import { POST as heartbeat } from '../heartbeat/route';
 import { POST as plan } from '../plan/route';
 import { POST as report } from './route';
@@ -49,7 +49,7 @@ afterAll(async () => {
   await vendor.close();
 });
 
-givenServer({
+setUpEnvironment({
   ...testKeys,
   AGENT_CALLBACK_URL: `http://127.0.0.1:${port}`,
   LLM_MODEL: 'loopback',

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { givenServer } from '../../testing/server.ts';
+import { setUpEnvironment } from '../../testing/server.ts';
 
-givenServer();
+setUpEnvironment();
 
 /** Loads the modules anew, as another web app with its own folder on the same database. */
 async function loadWebApp() {

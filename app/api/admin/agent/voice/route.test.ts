@@ -14,14 +14,14 @@ import { storage } from '@/lib/server/platform/storage';
 import { localSynthesizer } from '@/lib/server/speech/tts';
 import { findSound } from '@/lib/server/testing/correlate';
 import { storedKeys } from '@/lib/server/testing/recordings';
-import { givenServer, testKeys } from '@/lib/server/testing/server';
+import { setUpEnvironment, testKeys } from '@/lib/server/testing/server';
 import { POST as listForAgent } from '../../../agent/voice/route';
 import { POST as soundForAgent } from '../../../agent/voice/[id]/route';
 import { DELETE as remove, GET as listen } from './[id]/route';
 import { POST as check } from './check/route';
 import { GET as read, POST as save } from './route';
 
-givenServer({ ...testKeys, ADMIN_WITHOUT_PASSWORD: 'local', ADMIN_PASSWORD: '', ADMIN_TOKEN: '' });
+setUpEnvironment({ ...testKeys, ADMIN_WITHOUT_PASSWORD: 'local', ADMIN_PASSWORD: '', ADMIN_TOKEN: '' });
 
 const url = 'http://localhost:3000/api/admin/agent/voice';
 const local = {
