@@ -3,13 +3,13 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { spoken } from './index.ts';
 
-function readCases(file: string): (readonly [written: string, said: string])[] {
+function readCases(file: string): (readonly [written: string, spokenForm: string])[] {
   return readFileSync(path.join(import.meta.dirname, file), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('# '))
     .map((line) => {
-      const [written = '', said = ''] = line.split('\t');
-      return [written, said] as const;
+      const [written = '', spokenForm = ''] = line.split('\t');
+      return [written, spokenForm] as const;
     });
 }
 
@@ -23,9 +23,9 @@ describe.each([
     expect(cases.length).toBeGreaterThanOrEqual(100);
   });
 
-  test.each(cases)('%s is spoken as %s', (written, said) => {
-    expect(spoken(written, language)).toBe(said);
-    expect(spoken(said, language)).toBe(said);
+  test.each(cases)('%s is spoken as %s', (written, spokenForm) => {
+    expect(spoken(written, language)).toBe(spokenForm);
+    expect(spoken(spokenForm, language)).toBe(spokenForm);
   });
 });
 
@@ -35,9 +35,9 @@ test.each([
   ['en', 'nine zero, nine eight one, six two, nine seven'],
 ] as const)(
   'in %s an Uzbek telephone number is spoken in groups, without the country code',
-  (language, said) => {
+  (language, spokenForm) => {
     for (const written of ['+998 90 981 62 97', '+998909816297', '90 981-62-97', '909816297'])
-      expect(spoken(written, language)).toBe(said);
+      expect(spoken(written, language)).toBe(spokenForm);
   },
 );
 

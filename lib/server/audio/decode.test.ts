@@ -159,10 +159,10 @@ describe('a file that cannot be decoded whole', () => {
   });
 
   it('with an endless parser does not delay other files, and can be cancelled', async () => {
-    const visitor = new AbortController();
-    const endless = decodeMono(await fixture('endless.webm'), { ...limits, signal: visitor.signal });
+    const controller = new AbortController();
+    const endless = decodeMono(await fixture('endless.webm'), { ...limits, signal: controller.signal });
     expect(durationS(await decodeMono(await fixture('voice.webm'), limits))).toBeGreaterThan(2);
-    visitor.abort(new Error('gone'));
+    controller.abort(new Error('gone'));
     await expect(endless).rejects.toThrow('gone');
     expect(durationS(await decodeMono(await fixture('voice.webm'), limits))).toBeGreaterThan(2);
   });
@@ -179,10 +179,10 @@ describe('decodeBlocks', () => {
   });
 
   it('can be cancelled between two blocks', async () => {
-    const visitor = new AbortController();
-    const blocks = decodeBlocks(wavFile(tone(40)), { ...limits, signal: visitor.signal });
+    const controller = new AbortController();
+    const blocks = decodeBlocks(wavFile(tone(40)), { ...limits, signal: controller.signal });
     await blocks.next();
-    visitor.abort(new Error('gone'));
+    controller.abort(new Error('gone'));
     await expect(Array.fromAsync(blocks)).rejects.toThrow('gone');
   });
 

@@ -38,7 +38,7 @@ describe('speechSegments', () => {
     expect(speechSegments(recording, { pauseS: 0.2 })).toHaveLength(2);
   });
 
-  it('hears a soft voice over the noise of a room', () => {
+  it('finds a soft voice over the noise of a room', () => {
     const room = noise(4, 60);
     room.set(
       voice(1, 1500).map((value, at) => value + (room[at + pcmRateHz] ?? 0)),

@@ -217,7 +217,7 @@ test('a backup that finds too little disk space, before or during the run, leave
 });
 
 test('rotation leaves the newest backups and every other file', async () => {
-  const backups = await mkdtemp(path.join(folder, 'kept-'));
+  const backups = await mkdtemp(path.join(folder, 'rotated-'));
   const names = ['a.backup', 'ovoz-2026-01-02T000000.backup', 'ovoz-2026-01-10T000000.backup'];
   for (const name of [...names, 'ovoz-2025-12-31T235959.backup'])
     await writeFile(path.join(backups, name), '');

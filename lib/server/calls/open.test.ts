@@ -64,7 +64,7 @@ test('after the agent has closed a call, its browser and its number wait half an
   await expect(openCall(samePhone, after)).resolves.toMatchObject({ claimed: false });
 });
 
-test('a call in which nobody was heard starts no cooldown', async () => {
+test('a call without a turn of the visitor starts no cooldown', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   await closeByAgent(visitor.room, new Date(), 0);

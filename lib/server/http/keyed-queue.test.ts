@@ -17,10 +17,10 @@ test('requests of one address wait for each other, not for other addresses', asy
 
 test('a failed task does not affect the next ones; too many at once are refused with Retry-After', async () => {
   const blocker = Promise.withResolvers<void>();
-  const failing = serialize('c', () => blocker.promise.then(() => Promise.reject(new Error('mine'))));
+  const failing = serialize('c', () => blocker.promise.then(() => Promise.reject(new Error('task failed'))));
   const others = [1, 2, 3].map(() => serialize('c', async () => 'done'));
   await expect(serialize('c', async () => 'one more')).rejects.toMatchObject({ code: 'rate_limited' });
   blocker.resolve();
-  await expect(failing).rejects.toThrow('mine');
+  await expect(failing).rejects.toThrow('task failed');
   expect(await Promise.all(others)).toEqual(['done', 'done', 'done']);
 });

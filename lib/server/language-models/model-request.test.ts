@@ -112,7 +112,7 @@ describe('a model without tools', () => {
     { message: '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set' },
     { status: 404, message: 'No endpoints found that support tool use.' },
     { status: 500, message: 'tools param requires --jinja flag' },
-  ])('is asked without them from then on: $message', async (refusal) => {
+  ])('gets requests without them from then on: $message', async (refusal) => {
     const { url, bodies } = await startVendor((request) =>
       request.tools === undefined ? undefined : refusal,
     );

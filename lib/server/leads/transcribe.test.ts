@@ -85,13 +85,13 @@ test('each unknown passage of the visitor is recognized from its own piece of th
 
 test('words recognised before a vendor fails are returned, and the next try recognises the rest', async () => {
   isFailing = true;
-  const heard = await storeHeardLead();
-  const first = await transcribeTurns(heard);
+  const lead = await storeHeardLead();
+  const first = await transcribeTurns(lead);
   expect(first.fault).toMatchObject({ code: 'speech_refused' });
   const known = first.dialogue.filter(({ speaker, text }) => speaker === 'visitor' && text !== null);
   expect(known.length).toBeGreaterThanOrEqual(3);
   isFailing = false;
-  const second = await transcribeTurns({ ...heard, dialogue: first.dialogue });
+  const second = await transcribeTurns({ ...lead, dialogue: first.dialogue });
   expect(second.dialogue.slice(1).every(({ text }) => text !== null)).toBe(true);
 });
 

@@ -22,7 +22,7 @@ test('answers in the order of the requests, with typed arrays unchanged', async 
 
 test('an error rejects only its own request', async () => {
   const side = start();
-  await expect(side.ask('fail')).rejects.toThrow('as you wish');
+  await expect(side.ask('fail')).rejects.toThrow('requested failure');
   expect(await side.ask('still there')).toBe('still there');
 });
 

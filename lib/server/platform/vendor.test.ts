@@ -81,9 +81,9 @@ test('a huge answer is refused', async () => {
 
 test('a caller’s abort rejects with its reason', async () => {
   const reason = new Error('gone');
-  const visitor = new AbortController();
-  const { request } = await startVendor(() => visitor.abort(reason));
-  const { signal } = visitor;
+  const controller = new AbortController();
+  const { request } = await startVendor(() => controller.abort(reason));
+  const { signal } = controller;
   await expect(askVendor(request, { ...limits, signal })).rejects.toBe(reason);
 });
 

@@ -78,9 +78,9 @@ describe.each(vendors)('%s', (_, recognizer) => {
   });
 
   test('stops when the request is aborted', async () => {
-    const visitor = new AbortController();
-    const { url } = await startSpeechVendor(() => visitor.abort(new Error('gone')));
-    const refused = recognizer(url).transcribe(voice(1), { ...inUzbek, signal: visitor.signal });
+    const controller = new AbortController();
+    const { url } = await startSpeechVendor(() => controller.abort(new Error('gone')));
+    const refused = recognizer(url).transcribe(voice(1), { ...inUzbek, signal: controller.signal });
     await expect(refused).rejects.toThrow('gone');
   });
 

@@ -99,9 +99,9 @@ describe('the owner’s voice', () => {
     const checked = await (await check(formRequest(voice), {})).json();
     const id = await record();
     expect(await recordedSentences()).toMatchObject([{ ...greeting, recording: { id, problems: [] } }]);
-    const heard = await listen(admin(), withId(id));
-    expect(heard.headers.get('content-type')).toBe('audio/wav');
-    const wav = Buffer.from(await heard.arrayBuffer());
+    const response = await listen(admin(), withId(id));
+    expect(response.headers.get('content-type')).toBe('audio/wav');
+    const wav = Buffer.from(await response.arrayBuffer());
     expect(wav.toString('base64')).toBe(checked.audio);
     const { recordings } = voiceAnswer.parse(await requestAsAgent(listForAgent, {}));
     expect(recordings).toMatchObject([{ id }]);
