@@ -23,33 +23,33 @@ afterEach(() => {
 
 const seal = (scripts: object) => writeFileSync(path.join(root, pageScriptsFile), JSON.stringify(scripts));
 
-/** Output of a start that fails, until it ends. */
-async function lastWords(): Promise<unknown> {
-  const ended = new Error('ended');
+/** Starts a server that must exit with status 1, and returns the last line on stderr. */
+async function readStartFailure(): Promise<unknown> {
+  const exited = new Error('exited');
   const exit = vi.spyOn(process, 'exit').mockImplementation(() => {
-    throw ended;
+    throw exited;
   });
-  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  await expect(register()).rejects.toBe(ended);
+  const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  await expect(register()).rejects.toBe(exited);
   expect(exit).toHaveBeenCalledWith(1);
-  return said.mock.calls.at(-1)?.[0];
+  return written.mock.calls.at(-1)?.[0];
 }
 
 test('a build whose pages are not sealed does not start', async () => {
-  expect(await lastWords()).toContain('ENOENT');
+  expect(await readStartFailure()).toContain('ENOENT');
   seal({});
-  expect(await lastWords()).toContain('The build is not sealed');
+  expect(await readStartFailure()).toContain('The build is not sealed');
 });
 
-test('a sealed one does', async () => {
+test('a sealed build starts', async () => {
   seal({ [notFoundPage]: [] });
   await expect(register()).resolves.toBeUndefined();
 });
 
 test('a setting that is wrong ends the process with one line that names it', async () => {
   seal({ [notFoundPage]: [] });
-  // The settings are read once.
+  // The settings are read once, so they are imported anew.
   vi.resetModules();
   vi.stubEnv('SESSION_SECRET', 'short');
-  expect(await lastWords()).toBe('SESSION_SECRET: must have 32 characters at least\n');
+  expect(await readStartFailure()).toBe('SESSION_SECRET: must have 32 characters at least\n');
 });

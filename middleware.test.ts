@@ -3,20 +3,20 @@ import { NextRequest } from 'next/server';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import middleware, { config as middlewareConfig } from './middleware';
 
-// The policy of development needs no sealed build.
+// In development the page policy needs no sealed build.
 beforeAll(() => void vi.stubEnv('NODE_ENV', 'development'));
 afterAll(() => void vi.unstubAllEnvs());
 
-function visit(path: string, more: { cookie?: string; host?: string } = {}) {
-  const host = more.host ?? 'ovoz.example';
+function visit(path: string, options: { cookie?: string; host?: string } = {}) {
+  const host = options.host ?? 'ovoz.example';
   const request = new NextRequest(`https://${host}${path}`, {
-    headers: { host, ...(more.cookie && { cookie: `ovoz_language=${more.cookie}` }) },
+    headers: { host, ...(options.cookie && { cookie: `ovoz_language=${options.cookie}` }) },
   });
   const response = middleware(request);
   const location = response.headers.get('location');
   return {
-    goesTo: location === null ? null : location.replace(`https://${host}`, ''),
-    keeps: response.cookies.get('ovoz_language')?.value ?? null,
+    redirectsTo: location === null ? null : location.replace(`https://${host}`, ''),
+    savedLanguage: response.cookies.get('ovoz_language')?.value ?? null,
   };
 }
 
@@ -32,21 +32,21 @@ test.each([
   ['/en', { cookie: 'en' }, null, null],
   ['/uz', { cookie: 'ru' }, '/', 'uz'],
   ['/uz/privacy?a=1', {}, '/privacy?a=1', 'uz'],
-])('%s with %j goes to %s and keeps %s', (path, more, goesTo, keeps) => {
-  expect(visit(path, more)).toEqual({ goesTo, keeps });
+])('%s with %j redirects to %s and saves the language %s', (path, options, redirectsTo, savedLanguage) => {
+  expect(visit(path, options)).toEqual({ redirectsTo, savedLanguage });
 });
 
-test('a messenger gets the card of a public page in its language, everybody else the page', () => {
-  const ask = (path: string, agent: string) =>
+test('a messenger gets the card of a public page in its language, every other client the page', () => {
+  const rewriteOf = (path: string, agent: string) =>
     middleware(
       new NextRequest(`https://ovoz.example${path}`, { headers: { 'user-agent': agent } }),
     ).headers.get('x-middleware-rewrite');
-  expect(ask('/ru/terms', 'TelegramBot (like TwitterBot)')).toContain('/api/link-preview/ru/terms');
-  expect(ask('/admin/leads', 'TelegramBot (like TwitterBot)')).toBeNull();
-  expect(ask('/ru/terms', 'Mozilla/5.0')).toBeNull();
+  expect(rewriteOf('/ru/terms', 'TelegramBot (like TwitterBot)')).toContain('/api/link-preview/ru/terms');
+  expect(rewriteOf('/admin/leads', 'TelegramBot (like TwitterBot)')).toBeNull();
+  expect(rewriteOf('/ru/terms', 'Mozilla/5.0')).toBeNull();
 });
 
-test('a preview of a branch asks not to be listed', () => {
+test('a preview of a branch asks search engines not to list it', () => {
   const robots = () => middleware(new NextRequest('https://ovoz.example/terms')).headers.get('x-robots-tag');
   expect(robots()).toBeNull();
   vi.stubEnv('VERCEL_ENV', 'preview');
@@ -73,7 +73,10 @@ test.each([
   ]);
 });
 
-test.each(['/robots.txt', '/_next/static/x.js', '/api/leads'])('%s passes without the middleware', (path) => {
-  const request = { url: `https://ovoz.example${path}`, headers: { 'content-type': 'application/json' } };
-  expect(unstable_doesMiddlewareMatch({ config: middlewareConfig, ...request })).toBe(false);
-});
+test.each(['/robots.txt', '/_next/static/x.js', '/api/leads'])(
+  'the middleware does not run for %s',
+  (path) => {
+    const request = { url: `https://ovoz.example${path}`, headers: { 'content-type': 'application/json' } };
+    expect(unstable_doesMiddlewareMatch({ config: middlewareConfig, ...request })).toBe(false);
+  },
+);

@@ -9,17 +9,17 @@ afterEach(() => vi.unstubAllGlobals());
 const id = '01890000-0000-7000-8000-000000000000';
 
 test('callApi sends method, path, query and JSON body, and returns the answer', async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   await servePage(async (request, response) => {
     const { method, url, headers } = request;
-    asked.push([method, url, headers['content-type'], await text(request)]);
+    requests.push([method, url, headers['content-type'], await text(request)]);
     response.end('{"changed":2}');
   });
   await expect(
     callApi('PATCH /api/leads', { body: { ids: [id], change: { mark: 'called' } } }),
   ).resolves.toEqual({ changed: 2 });
   await callApi('GET /api/leads', { query: { q: 'a b', limit: 5, mark: undefined } });
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     ['PATCH', '/api/leads', 'application/json', `{"ids":["${id}"],"change":{"mark":"called"}}`],
     ['GET', '/api/leads?q=a+b&limit=5', undefined, ''],
   ]);
@@ -30,7 +30,7 @@ test('an empty answer is undefined', async () => {
   await expect(callApi('DELETE /api/leads/{id}', { params: { id } })).resolves.toBeUndefined();
 });
 
-test('an address encodes its parameters', () => {
+test('a URL encodes its parameters', () => {
   expect(apiUrl('GET /api/leads/{id}/transcript', { params: { id: 'a/b?' }, query: { format: 'srt' } })).toBe(
     '/api/leads/a%2Fb%3F/transcript?format=srt',
   );

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { editPhone } from './phone';
 
-/** The field as a person sees it, with | for the caret. */
-function shown({ value, caret }: { value: string; caret: number }): string {
+/** Writes a field's value with | at the caret. */
+function withCaret({ value, caret }: { value: string; caret: number }): string {
   return `${value.slice(0, caret)}|${value.slice(caret)}`;
 }
 
@@ -23,7 +23,7 @@ function edit(field: string, change: { insert: string } | 'backspace' | 'delete'
       : change === 'backspace'
         ? 'deleteContentBackward'
         : 'deleteContentForward';
-  return shown(editPhone({ before, typed, caret: from + inserted.length, inputType }));
+  return withCaret(editPhone({ before, typed, caret: from + inserted.length, inputType }));
 }
 
 describe('typing', () => {
@@ -59,7 +59,7 @@ describe('typing', () => {
     ['8901234567', '+998 90 123 45 67|'],
     ['00998771234567', '+998 77 123 45 67|'],
     ['+998123456', '+998 12 345 6|'],
-  ])('%s, key by key', (keys, after) => {
+  ])('%s typed key by key gives %s', (keys, after) => {
     expect([...keys].reduce((field, key) => edit(field, { insert: key }), '|')).toBe(after);
   });
 });
@@ -89,8 +89,8 @@ describe('deleting', () => {
     expect(field).toBe('|');
   });
 
-  test('is recognised by the shorter text if the browser gives no inputType', () => {
-    expect(shown(editPhone({ before: '+998 90 1', typed: '+998 90 ', caret: 8 }))).toBe('+998 90|');
+  test('is recognised by a shorter text if the browser gives no inputType', () => {
+    expect(withCaret(editPhone({ before: '+998 90 1', typed: '+998 90 ', caret: 8 }))).toBe('+998 90|');
   });
 });
 

@@ -7,19 +7,19 @@ const lines: SpokenLine[] = [
   { speaker: 'visitor', fromS: 3661.0005, toS: 3662, text: null },
 ];
 
-test('a conversation as text', () => {
+test('plain text has a line with time and speaker for each passage', () => {
   expect(formatTranscript(lines, 'txt', names)).toBe(
     '[00:00:00.400] Agent: Ismingiz nima?\n[01:01:01.001] Visitor: …\n',
   );
 });
 
-test('a conversation as SubRip', () => {
+test('SubRip has numbered cues', () => {
   expect(formatTranscript(lines, 'srt', names)).toBe(
     '1\n00:00:00,400 --> 00:00:03,400\nAgent: Ismingiz nima?\n\n2\n01:01:01,001 --> 01:01:02,000\nVisitor: …\n\n',
   );
 });
 
-test('a conversation as WebVTT escapes markup and cue times', () => {
+test('WebVTT escapes markup and cue times in the words', () => {
   const hostile: SpokenLine = {
     speaker: 'visitor',
     fromS: 1,

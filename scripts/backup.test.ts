@@ -9,9 +9,9 @@ import { saveRecording } from '../lib/server/leads/recordings.ts';
 import { newRecording } from '../lib/server/testing/recordings.ts';
 import { lockKeyOf, openDataFolder } from './start/launch.ts';
 import { tryLock } from './start/lock.mjs';
-import { givenServer } from '../lib/server/testing/server.ts';
+import { setUpEnvironment } from '../lib/server/testing/server.ts';
 
-givenServer();
+setUpEnvironment();
 
 const machine = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'ovoz-empty-machine-'));
 afterAll(() => rmSync(machine, { recursive: true, force: true }));

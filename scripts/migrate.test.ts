@@ -6,10 +6,10 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { givenServer } from '../lib/server/testing/server.ts';
+import { setUpEnvironment } from '../lib/server/testing/server.ts';
 import { migrate } from './migrate.ts';
 
-givenServer();
+setUpEnvironment();
 
 const ask = async (sql: string) => {
   const client = new pg.Client(process.env.DATABASE_URL);

@@ -4,7 +4,7 @@ import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-util
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { givenServer } from '../lib/server/testing/server.ts';
+import { setUpEnvironment } from '../lib/server/testing/server.ts';
 
 const schemaFile = 'prisma/schema.prisma';
 const describeColumns = `SELECT table_name, column_name, udt_name, is_nullable, column_default
@@ -17,7 +17,7 @@ const describeConstraints = `SELECT conname, replace(pg_get_constraintdef(oid), 
 const describeEnums = `SELECT typname, enumlabel, enumsortorder FROM pg_enum JOIN pg_type ON pg_type.oid = enumtypid
   WHERE typnamespace = $1::regnamespace ORDER BY 1, 3`;
 
-givenServer();
+setUpEnvironment();
 
 test('the migrations make what prisma/schema.prisma says', async () => {
   const client = new pg.Client({ connectionString: process.env.DATABASE_URL });

@@ -9,9 +9,9 @@ import { db } from '../lib/server/platform/db.ts';
 import { sendJob } from '../lib/server/platform/queue.ts';
 import { requireOwnFolder } from '../lib/server/platform/storage/index.ts';
 import { startLoopbackServer } from '../lib/server/testing/loopback-server.ts';
-import { givenServer } from '../lib/server/testing/server.ts';
+import { setUpEnvironment } from '../lib/server/testing/server.ts';
 
-givenServer();
+setUpEnvironment();
 
 const notices = () =>
   db().$queryRaw<

@@ -3,10 +3,10 @@ import { draftOf } from '../../lib/contracts/agent-plan.ts';
 import { type InterviewPlan, interviewPlan } from '../../lib/contracts/interview.ts';
 import { planOfVersion, publishedVersion } from '../../lib/server/plan/plan-versions.ts';
 import { db } from '../../lib/server/platform/db.ts';
-import { givenServer } from '../../lib/server/testing/server.ts';
+import { setUpEnvironment } from '../../lib/server/testing/server.ts';
 import { Plans } from './plans.ts';
 
-givenServer();
+setUpEnvironment();
 
 const callbackUrl = 'http://web.test';
 const planOfFiles = interviewPlan.parse({ version: 'file-1' });

@@ -3,13 +3,13 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { spoken } from './index.ts';
 
-function table(file: string): (readonly [written: string, said: string])[] {
+function readCases(file: string): (readonly [written: string, spokenForm: string])[] {
   return readFileSync(path.join(import.meta.dirname, file), 'utf8')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('# '))
     .map((line) => {
-      const [written = '', said = ''] = line.split('\t');
-      return [written, said] as const;
+      const [written = '', spokenForm = ''] = line.split('\t');
+      return [written, spokenForm] as const;
     });
 }
 
@@ -17,15 +17,15 @@ describe.each([
   ['en', 'english.tsv'],
   ['ru', 'russian.tsv'],
 ] as const)('%s', (language, file) => {
-  const cases = table(file);
+  const cases = readCases(file);
 
   test('has at least a hundred cases', () => {
     expect(cases.length).toBeGreaterThanOrEqual(100);
   });
 
-  test.each(cases)('%s is spoken as %s', (written, said) => {
-    expect(spoken(written, language)).toBe(said);
-    expect(spoken(said, language)).toBe(said);
+  test.each(cases)('%s is spoken as %s', (written, spokenForm) => {
+    expect(spoken(written, language)).toBe(spokenForm);
+    expect(spoken(spokenForm, language)).toBe(spokenForm);
   });
 });
 
@@ -35,9 +35,9 @@ test.each([
   ['en', 'nine zero, nine eight one, six two, nine seven'],
 ] as const)(
   'in %s an Uzbek telephone number is spoken in groups, without the country code',
-  (language, said) => {
+  (language, spokenForm) => {
     for (const written of ['+998 90 981 62 97', '+998909816297', '90 981-62-97', '909816297'])
-      expect(spoken(written, language)).toBe(said);
+      expect(spoken(written, language)).toBe(spokenForm);
   },
 );
 
@@ -55,7 +55,7 @@ function random(seed: number): () => number {
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
 }
 
-const shuffled = Array.from({ length: 1_000 }, (_, seed) => {
+const randomTexts = Array.from({ length: 1_000 }, (_, seed) => {
   const next = random(seed * 7919);
   return Array.from({ length: 1 + Math.floor(next() * 8) }, () => {
     const piece = fragments[Math.floor(next() * fragments.length)] ?? '';
@@ -63,18 +63,18 @@ const shuffled = Array.from({ length: 1_000 }, (_, seed) => {
   }).join('');
 });
 
-/** Uzbek has these tests of its own (lib/uzbek/properties.test.ts). */
-const others = ['ru', 'en'] as const;
+/** Uzbek has its own tests of this kind in lib/uzbek/properties.test.ts. */
+const languagesHere = ['ru', 'en'] as const;
 
-test.each(others)('in %s every text is spoken without digits', (language) => {
-  for (const text of shuffled) {
+test.each(languagesHere)('in %s every text is spoken without digits', (language) => {
+  for (const text of randomTexts) {
     expect(spoken(text, language), text).not.toMatch(/\p{N}(?<![²³])/u);
   }
 });
 
 test.each(fragments)('%j repeated 5,000 times is spoken before the test times out', (piece) => {
   // A backtracking pattern would need minutes, longer than the test's timeout.
-  for (const language of others) {
+  for (const language of languagesHere) {
     expect(spoken(piece.repeat(5_000), language)).toBeTypeOf('string');
     expect(spoken(`${piece} `.repeat(5_000), language)).toBeTypeOf('string');
   }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { onTestFinished, vi } from 'vitest';
 
-/** Serves the paths that the page's code fetches, as its own host would, until the test ends. */
+/** Answers the relative paths that browser code fetches, until the test ends. */
 export async function servePage(answer: RequestListener): Promise<void> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -24,7 +24,7 @@ const fragments = [
   .flatMap((line) => line.split(' '))
   .concat('90 123 45 67', ' ', '  ', '\n', 'va ', '\u0000', '\uD800', '\u0301');
 
-function shuffled(seed: number): string {
+function randomFragments(seed: number): string {
   const next = random(seed);
   const pick = () => fragments[Math.floor(next() * fragments.length)] ?? '';
   return Array.from({ length: 1 + Math.floor(next() * 8) }, () => pick() + (next() < 0.3 ? ' ' : '')).join(
@@ -32,28 +32,28 @@ function shuffled(seed: number): string {
   );
 }
 
-function anyUnicode(seed: number): string {
+function randomUnicode(seed: number): string {
   const next = random(seed);
   const codes = Array.from({ length: 12 }, () => Math.floor(next() * (next() < 0.5 ? 0x600 : 0x110000)));
   return codes.map((code) => String.fromCodePoint(code)).join('');
 }
 
-const texts = Array.from({ length: 3_000 }, (_, seed) => [shuffled(seed), anyUnicode(seed)]).flat();
+const texts = Array.from({ length: 3_000 }, (_, seed) => [randomFragments(seed), randomUnicode(seed)]).flat();
 
 const spoken = new Map(texts.map((text) => [text, toSpoken(text)]));
-const inputsWhere = (wrong: (said: string) => boolean) =>
-  texts.filter((text) => wrong(spoken.get(text) ?? ''));
+const textsWhose = (isWrong: (spokenForm: string) => boolean) =>
+  texts.filter((text) => isWrong(spoken.get(text) ?? ''));
 
 test('every text is spoken without an error and without digits', () => {
-  expect(inputsWhere((said) => /\p{N}/u.test(said))).toEqual([]);
+  expect(textsWhose((spokenForm) => /\p{N}/u.test(spokenForm))).toEqual([]);
 });
 
 test('a spoken form stays the same when it is spoken again', () => {
-  expect(inputsWhere((said) => toSpoken(said) !== said)).toEqual([]);
+  expect(textsWhose((spokenForm) => toSpoken(spokenForm) !== spokenForm)).toEqual([]);
 });
 
 test('no spoken form has a keyboard apostrophe', () => {
-  expect(inputsWhere((said) => /['`´‘’]/u.test(said))).toEqual([]);
+  expect(textsWhose((spokenForm) => /['`´‘’]/u.test(spokenForm))).toEqual([]);
 });
 
 test('Cyrillic and Latin texts have the same spoken form', () => {
@@ -65,7 +65,7 @@ test('Cyrillic and Latin texts have the same spoken form', () => {
   for (const [cyrillic, latin] of pairs) expect(toSpoken(cyrillic)).toBe(toSpoken(latin));
 });
 
-const repeated = `1 1. 1, 1- 1/ 1: $1 09.05.2024 - a A AbC A. a. a.a@ I XX- h.k. ' o' ʻ Ў ъ ₽ ° ( 🎉`
+const repeatedPieces = `1 1. 1, 1- 1/ 1: $1 09.05.2024 - a A AbC A. a. a.a@ I XX- h.k. ' o' ʻ Ў ъ ₽ ° ( 🎉`
   .split(' ')
   .concat(
     '12 ',
@@ -84,7 +84,7 @@ const repeated = `1 1. 1, 1- 1/ 1: $1 09.05.2024 - a A AbC A. a. a.a@ I XX- h.k.
     'va ',
   );
 
-test.each(repeated)('%j repeated 20,000 times is spoken before the test times out', (piece) => {
+test.each(repeatedPieces)('%j repeated 20,000 times is spoken before the test times out', (piece) => {
   // A backtracking pattern would need minutes, longer than the test's timeout.
   expect(toSpoken(piece.repeat(20_000))).toBeTypeOf('string');
 });

@@ -9,7 +9,7 @@ import { LoopbackVendor } from '../../agent/testing/loopback-vendor.ts';
 import { draftOf } from '../../lib/contracts/agent-plan.ts';
 import { interviewPlan } from '../../lib/contracts/interview.ts';
 import { publishDraft, saveDraft } from '../../lib/server/office/agent-plan.ts';
-import { givenServer } from '../../lib/server/testing/server.ts';
+import { setUpEnvironment } from '../../lib/server/testing/server.ts';
 import { testEnvironment } from '../test/environment.ts';
 
 const run = promisify(execFile);
@@ -30,7 +30,7 @@ async function evaluate(settings: Record<string, string>, ...args: string[]) {
   );
 }
 
-givenServer();
+setUpEnvironment();
 
 async function vendorUrl(): Promise<string> {
   const vendor = await new LoopbackVendor({ firstTokenMs: 0, tokensPerS: 10_000, reply: playRole }).start();

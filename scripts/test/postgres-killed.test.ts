@@ -115,6 +115,6 @@ test('Postgres is killed under a draft and a download: both are whole once it is
   await expect.poll(installed).toEqual(['piper-ru-irina']);
   expect(postgresPid()).not.toBe(killed);
   expect(refusals.filter((code) => code !== 'database_unavailable')).toEqual([]);
-  expect(publisher.asked.filter((name) => name === onnx)).toHaveLength(1);
+  expect(publisher.requestedPaths.filter((name) => name === onnx)).toHaveLength(1);
   leave();
 });

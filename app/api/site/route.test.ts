@@ -4,10 +4,10 @@ import { interviewPlan, topics } from '@/lib/contracts/interview';
 import { openCall } from '@/lib/server/calls/open';
 import { publishDraft, saveDraft } from '@/lib/server/office/agent-plan';
 import { newVisitor } from '@/lib/server/testing/calls';
-import { givenServer } from '@/lib/server/testing/server';
+import { setUpEnvironment } from '@/lib/server/testing/server';
 import { GET } from './route';
 
-givenServer({
+setUpEnvironment({
   LLM_MODEL: 'gpt-x',
   OPENAI_BASE_URL: 'http://llm.test/v1',
   MUXLISA_API_KEY: 'k',
@@ -17,7 +17,7 @@ givenServer({
   CONTACT: '{"name":"Aziza","phone":"+998901234567"}',
 });
 
-async function facts(): Promise<unknown> {
+async function readFacts(): Promise<unknown> {
   const response = await GET(new Request('http://site.test/api/site'), {});
   return response.json();
 }
@@ -28,13 +28,13 @@ test('the site promises an agent that understands until the day’s budget is sp
     topics: topics.map((topic) => ({ ...topic, required: topic.id !== 'needs' })),
   });
   await publishDraft(await saveDraft(0, draftOf(plan)), { author: 'Aziza', note: '' });
-  expect(await facts()).toMatchObject({ agentUnderstands: true, questions: 3, languages: ['uz', 'ru'] });
+  expect(await readFacts()).toMatchObject({ agentUnderstands: true, questions: 3, languages: ['uz', 'ru'] });
   await openCall(newVisitor());
-  expect(await facts()).toMatchObject({ agentUnderstands: false, questions: 4 });
+  expect(await readFacts()).toMatchObject({ agentUnderstands: false, questions: 4 });
 });
 
 test('the facts include the owner’s price, person and time of a call back', async () => {
-  expect(await facts()).toMatchObject({
+  expect(await readFacts()).toMatchObject({
     offer: { uz: 'Birinchi oy bepul.' },
     callBack: { uz: 'Odatda ikki soat ichida.' },
     contact: { name: 'Aziza', phone: '+998901234567' },

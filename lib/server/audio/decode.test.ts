@@ -34,7 +34,7 @@ async function decodeChannels(bytes: Uint8Array, rules: DecodeLimits) {
   return (blocks[0] ?? []).map((_, channel) => joinSamples(blocks.flatMap((block) => block[channel] ?? [])));
 }
 
-/** Two packets of voice.webm with a gap of this many seconds: some hundred bytes. */
+/** A file of less than 1000 bytes: two packets of voice.webm with this gap between them. */
 async function withGap(gapS: number): Promise<Uint8Array> {
   const source = new BufferSource(await fixture('voice.webm'));
   const track = await new Input({ source, formats: [WEBM] }).getPrimaryAudioTrack();
@@ -90,11 +90,11 @@ describe('decodeBlocks, every channel', () => {
     const data = new DataView(new ArrayBuffer(sound.length * sampleBytes));
     for (const [at, sample] of sound.entries()) write(data, at * sampleBytes, sample / 2 ** 15);
     const header = wavHeader({ dataBytes: data.byteLength });
-    const facts = new DataView(header.buffer);
-    facts.setUint16(20, format, true);
-    facts.setUint32(28, pcmRateHz * sampleBytes, true);
-    facts.setUint16(32, sampleBytes, true);
-    facts.setUint16(34, 8 * sampleBytes, true);
+    const headerView = new DataView(header.buffer);
+    headerView.setUint16(20, format, true);
+    headerView.setUint32(28, pcmRateHz * sampleBytes, true);
+    headerView.setUint16(32, sampleBytes, true);
+    headerView.setUint16(34, 8 * sampleBytes, true);
     const [decoded = new Int16Array()] = await decodeChannels(
       Buffer.concat([header, new Uint8Array(data.buffer)]),
       limits,
@@ -142,27 +142,27 @@ describe('a file that cannot be decoded whole', () => {
     });
   });
 
-  it('gives sound or an error of the catalogue, and nothing else', async () => {
+  it('gives sound or the error invalid_audio if its bytes are damaged', async () => {
     const whole = await fixture('voice.webm');
-    for (let turn = 1; turn <= 20; turn++) {
+    for (let round = 1; round <= 20; round++) {
       const bytes = Uint8Array.from(whole);
-      for (let at = turn * 7; at < bytes.length; at += 97 + turn * 31) bytes[at] = (at * turn) % 256;
+      for (let at = round * 7; at < bytes.length; at += 97 + round * 31) bytes[at] = (at * round) % 256;
       const signal = AbortSignal.timeout(5000);
       const outcome = await decodeMono(bytes, { ...limits, signal }).then(durationS, (error) => error.code);
       expect(outcome === 'invalid_audio' || outcome > 0).toBe(true);
     }
   });
 
-  it('is not called invalid if its decoder did not answer', async () => {
+  it('is not reported as invalid if its decoder did not answer', async () => {
     const unanswered = decodeMono(await fixture('endless.webm'), { ...limits, stallMs: 100 });
     await expect(unanswered).rejects.toMatchObject({ code: 'decoder_busy', status: 503, retryAfterS: 5 });
   });
 
   it('with an endless parser does not delay other files, and can be cancelled', async () => {
-    const visitor = new AbortController();
-    const endless = decodeMono(await fixture('endless.webm'), { ...limits, signal: visitor.signal });
+    const controller = new AbortController();
+    const endless = decodeMono(await fixture('endless.webm'), { ...limits, signal: controller.signal });
     expect(durationS(await decodeMono(await fixture('voice.webm'), limits))).toBeGreaterThan(2);
-    visitor.abort(new Error('gone'));
+    controller.abort(new Error('gone'));
     await expect(endless).rejects.toThrow('gone');
     expect(durationS(await decodeMono(await fixture('voice.webm'), limits))).toBeGreaterThan(2);
   });
@@ -179,10 +179,10 @@ describe('decodeBlocks', () => {
   });
 
   it('can be cancelled between two blocks', async () => {
-    const visitor = new AbortController();
-    const blocks = decodeBlocks(wavFile(tone(40)), { ...limits, signal: visitor.signal });
+    const controller = new AbortController();
+    const blocks = decodeBlocks(wavFile(tone(40)), { ...limits, signal: controller.signal });
     await blocks.next();
-    visitor.abort(new Error('gone'));
+    controller.abort(new Error('gone'));
     await expect(Array.fromAsync(blocks)).rejects.toThrow('gone');
   });
 
@@ -194,7 +194,7 @@ describe('decodeBlocks', () => {
 });
 
 describe('gaps in the timeline', () => {
-  it('become silence, so that times stay true', async () => {
+  it('become silence, so that later sounds stay at their times', async () => {
     expect(durationS(await decodeMono(await withGap(20), limits))).toBeCloseTo(20, 0);
   });
 
@@ -215,7 +215,7 @@ describe('analyzeRecording', () => {
 });
 
 describe('decodeSpans', () => {
-  it('returns exactly the samples of the parts', async () => {
+  it('returns exactly the samples of the spans', async () => {
     const sound = tone(12);
     const spans = [
       { fromS: 1, toS: 2 },

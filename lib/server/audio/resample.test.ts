@@ -7,13 +7,13 @@ function tone(frequencyHz: number, rateHz: number, durationS = 1, amplitude = 10
   );
 }
 
-async function* cut(samples: Int16Array, size: number) {
+async function* piecesOf(samples: Int16Array, size: number) {
   for (let at = 0; at < samples.length; at += size) yield samples.slice(at, at + size);
 }
 
 async function convert(samples: Int16Array, fromHz: number, toHz: number, size = 500) {
   const all: number[] = [];
-  for await (const piece of resample(cut(samples, size), fromHz, toHz)) all.push(...piece);
+  for await (const piece of resample(piecesOf(samples, size), fromHz, toHz)) all.push(...piece);
   return Int16Array.from(all);
 }
 
@@ -32,11 +32,11 @@ describe('resample', () => {
     [22_050, 48_000],
     [48_000, 16_000],
     [8_000, 16_000],
-  ])('from %i to %i Hz a tone has the same length and strength', async (fromHz, toHz) => {
+  ])('from %i to %i Hz a tone keeps its length and level', async (fromHz, toHz) => {
     const converted = await convert(tone(1000, fromHz), fromHz, toHz);
-    const wanted = tone(1000, toHz);
+    const expected = tone(1000, toHz);
     expect(converted).toHaveLength(toHz);
-    const error = converted.map((sample, at) => sample - (wanted[at] ?? 0));
+    const error = converted.map((sample, at) => sample - (expected[at] ?? 0));
     expect(level(error)).toBeLessThan(fullLevel * 0.002);
   });
 
@@ -63,7 +63,7 @@ describe('resample', () => {
     expect(wrongSign).toHaveLength(0);
   });
 
-  test('passes samples of the same rate through, and returns nothing for nothing', async () => {
+  test('returns samples of the same rate unchanged, and an empty sound for an empty one', async () => {
     const input = tone(440, 16_000, 0.1);
     expect(await convert(input, 16_000, 16_000)).toEqual(input);
     expect(await convert(new Int16Array(0), 22_050, 16_000)).toHaveLength(0);

@@ -11,7 +11,7 @@ function noise(lengthS: number, amplitude: number) {
   });
 }
 
-/** Syllables: a voice that swells and falls four times a second. */
+/** Syllables: a voice that swells and falls eight times a second. */
 function voice(lengthS: number, amplitude: number) {
   return Int16Array.from({ length: lengthS * pcmRateHz }, (_, at) => {
     const timeS = at / pcmRateHz;
@@ -32,13 +32,13 @@ describe('speechSegments', () => {
     expect(second?.toS).toBeCloseTo(5.6, 0);
   });
 
-  it('keeps a short pause inside', () => {
+  it('makes one segment of speech with a short pause', () => {
     const recording = joinSamples([silence(1), voice(1, 9000), silence(0.3), voice(1, 9000), silence(1)]);
     expect(speechSegments(recording)).toHaveLength(1);
     expect(speechSegments(recording, { pauseS: 0.2 })).toHaveLength(2);
   });
 
-  it('hears a soft voice over the noise of a room', () => {
+  it('finds a soft voice over the noise of a room', () => {
     const room = noise(4, 60);
     room.set(
       voice(1, 1500).map((value, at) => value + (room[at + pcmRateHz] ?? 0)),
@@ -62,7 +62,7 @@ describe('speechSegments', () => {
     ).toHaveLength(1);
   });
 
-  it('never overlaps and never leaves the recording', () => {
+  it('returns segments that neither overlap nor leave the recording', () => {
     const recording = joinSamples([voice(1, 9000), silence(0.25), voice(1, 9000)]);
     const segments = speechSegments(recording, { pauseS: 0.1, padS: 0.5 });
     expect(segments[0]?.fromS).toBe(0);
@@ -80,14 +80,14 @@ describe('isSilent', () => {
     ['a loud fan', noise(3, 3000)],
     ['a hum', Int16Array.from(silence(3), (_, at) => 4000 * Math.sin(at / 50))],
     ['a click', joinSamples([silence(1), noise(0.02, 20_000), silence(1)])],
-  ])('%s is', (_, samples) => {
+  ])('%s is silent', (_, samples) => {
     expect(isSilent(samples)).toBe(true);
   });
 
   it.each([
     ['a voice', voice(1, 9000)],
     ['a voice in a long silence', joinSamples([silence(50), voice(1, 2000), silence(50)])],
-  ])('%s is not', (_, samples) => {
+  ])('%s is not silent', (_, samples) => {
     expect(isSilent(samples)).toBe(false);
   });
 });

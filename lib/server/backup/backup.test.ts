@@ -10,7 +10,7 @@ import { listLeads } from '../leads/repository.ts';
 import { saveRecording } from '../leads/recordings.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { newRecording } from '../testing/recordings.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { backUp, rotateBackups } from './backup.ts';
 import { db } from '../platform/db.ts';
 import { restore } from './restore.ts';
@@ -20,12 +20,12 @@ import { disk } from '../testing/disk.ts';
 
 vi.mock(import('node:fs/promises'), async () => (await import('../testing/disk.ts')).fsOnDisk);
 
-givenServer();
+setUpEnvironment();
 
 let folder: string;
 let emptyUrl: string;
 const emptyName = `ovoz_restored_${process.pid}`;
-const onServer = async (sql: string, url: string | URL = new URL(inject('templateDatabase'))) => {
+const runOnServer = async (sql: string, url: string | URL = new URL(inject('templateDatabase'))) => {
   const client = new pg.Client({
     connectionString: Object.assign(new URL(url), { pathname: '/postgres' }).href,
   });
@@ -36,38 +36,38 @@ const onServer = async (sql: string, url: string | URL = new URL(inject('templat
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-backup-'));
   const template = new URL(inject('templateDatabase'));
-  await onServer(`CREATE DATABASE ${emptyName} TEMPLATE ${template.pathname.slice(1)}`);
+  await runOnServer(`CREATE DATABASE ${emptyName} TEMPLATE ${template.pathname.slice(1)}`);
   emptyUrl = Object.assign(template, { pathname: `/${emptyName}` }).href;
 });
 afterAll(async () => {
-  await onServer(`DROP DATABASE ${emptyName} WITH (FORCE)`);
+  await runOnServer(`DROP DATABASE ${emptyName} WITH (FORCE)`);
   await rm(folder, { recursive: true });
 });
 
 const key = 'a key of the owner, long enough';
 
-const application = 'ovoz_backup_test';
-const named = (url: string) => {
+const applicationName = 'ovoz_backup_test';
+const withApplicationName = (url: string) => {
   const address = new URL(url);
-  address.searchParams.set('application_name', application);
+  address.searchParams.set('application_name', applicationName);
   return address.href;
 };
 
-/** A server that ends transactions which idle, while a recording is copied. */
+/** Ends the idle transactions once, while a recording is copied, as Postgres does after an idle timeout. */
 function withIdleTimeout(inner: Storage): Storage {
-  let isCut = false;
-  const cut = async () => {
-    if (isCut) return;
-    isCut = true;
-    await onServer(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '${application}'
+  let isEnded = false;
+  const endIdleTransactions = async () => {
+    if (isEnded) return;
+    isEnded = true;
+    await runOnServer(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = '${applicationName}'
        AND state LIKE 'idle in transaction%'`,
     );
   };
   return {
     ...inner,
-    get: (name) => cut().then(() => inner.get(name)),
-    put: (name, file) => cut().then(() => inner.put(name, file)),
+    get: (name) => endIdleTransactions().then(() => inner.get(name)),
+    put: (name, file) => endIdleTransactions().then(() => inner.put(name, file)),
   };
 }
 
@@ -89,22 +89,25 @@ test('a lost machine is restored completely: every lead, its call and turns, its
   await storage().put(sentence.audioKey, newRecording({ bytes: sentence.bytes }).file);
   const words = { sentence: 'key', language: 'en', text: 'Hello!', durationS: 6, problems: ['noisy'] };
   await db().sentenceRecording.create({ data: { ...words, ...sentence, id: randomUUID() } });
-  const from = { databaseUrl: named(process.env.DATABASE_URL ?? ''), storage: withIdleTimeout(storage()) };
+  const from = {
+    databaseUrl: withApplicationName(process.env.DATABASE_URL ?? ''),
+    storage: withIdleTimeout(storage()),
+  };
   const before = await listLeads();
   const file = path.join(folder, 'one.backup');
   expect(await backUp(from, { file, key })).toMatchObject({ files: 6, absent: [] });
   expect((await readFile(file, 'latin1')).includes('Savol')).toBe(false);
 
   const emptyStorage = folderStorage(path.join(folder, 'empty'));
-  const to = { databaseUrl: named(emptyUrl), storage: withIdleTimeout(emptyStorage) };
-  // A first try breaks off at the third recording.
+  const to = { databaseUrl: withApplicationName(emptyUrl), storage: withIdleTimeout(emptyStorage) };
+  // The first try fails at the third recording.
   let stored = 0;
-  const breaking: Storage = {
+  const failingStorage: Storage = {
     ...emptyStorage,
     put: (name, spooled) =>
       ++stored === 3 ? Promise.reject(new Error('cut')) : emptyStorage.put(name, spooled),
   };
-  await expect(restore({ file, key }, { ...to, storage: breaking })).rejects.toThrow('cut');
+  await expect(restore({ file, key }, { ...to, storage: failingStorage })).rejects.toThrow('cut');
   expect(await readdir(emptyStorage.spoolFolder)).toEqual([]);
   expect(await restore({ file, key }, to)).toMatchObject({ files: 6 });
   const client = new pg.Client({ connectionString: emptyUrl });
@@ -125,19 +128,22 @@ test('a lost machine is restored completely: every lead, its call and turns, its
   await expect(restore({ file, key }, to)).rejects.toThrow('in use');
 });
 
-/** A client of one database for the time of a test. */
-async function clientOf(url: string): Promise<pg.Client> {
+/** Opens a client of this database that closes after the test. */
+async function connectClient(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   onTestFinished(() => client.end());
   return client;
 }
 
-const clear = 'TRUNCATE "Lead", "Call", "SentenceRecording" CASCADE';
+const clearTables = 'TRUNCATE "Lead", "Call", "SentenceRecording" CASCADE';
 
 test('a table that is added later is in the backup with every digit, and a row that differs after the restore is refused', async () => {
-  const [source, target] = [await clientOf(process.env.DATABASE_URL ?? ''), await clientOf(emptyUrl)];
-  await target.query(clear);
+  const [source, target] = [
+    await connectClient(process.env.DATABASE_URL ?? ''),
+    await connectClient(emptyUrl),
+  ];
+  await target.query(clearTables);
   const later =
     'CREATE TABLE "Later" ("id" int PRIMARY KEY, "sum" numeric, "made" timestamptz, "list" text[], "facts" jsonb)';
   for (const client of [source, target]) await client.query(later);
@@ -158,7 +164,7 @@ test('a table that is added later is in the backup with every digit, and a row t
   await restore({ file }, to);
   const rows = async (client: pg.Client) => (await client.query('SELECT * FROM "Later" ORDER BY "id"')).rows;
   expect(await rows(target)).toEqual(await rows(source));
-  await target.query(clear);
+  await target.query(clearTables);
 });
 
 test('a wrong or missing key and a damaged backup are reported before anything is written', async () => {
@@ -169,7 +175,7 @@ test('a wrong or missing key and a damaged backup are reported before anything i
   const nowhere = { databaseUrl: emptyUrl, storage: folderStorage(target) };
   const client = new pg.Client({ connectionString: emptyUrl });
   await client.connect();
-  await client.query(clear);
+  await client.query(clearTables);
   await client.end();
   await expect(restore({ file, key: 'another key of somebody' }, nowhere)).rejects.toThrow('damaged');
   await expect(restore({ file }, nowhere)).rejects.toThrow('BACKUP_KEY');
@@ -192,14 +198,16 @@ test('a backup that finds too little disk space, before or during the run, leave
   disk.freeBytes = 1e6;
   await expect(backUp(from, { file })).rejects.toThrow('has no room for the backup');
   disk.freeBytes = 1e12;
-  const filling: Storage = {
+  const fillingStorage: Storage = {
     ...from.storage,
     get: async () => {
       disk.freeBytes = 1e6;
       return new Blob([randomBytes(9_000_000)]).stream();
     },
   };
-  await expect(backUp({ ...from, storage: filling }, { file })).rejects.toThrow('has no room for the backup');
+  await expect(backUp({ ...from, storage: fillingStorage }, { file })).rejects.toThrow(
+    'has no room for the backup',
+  );
   expect(await readdir(target)).toEqual([]);
   disk.freeBytes = 1e12;
   const blocked = path.join(target, 'blocked.backup');
@@ -209,7 +217,7 @@ test('a backup that finds too little disk space, before or during the run, leave
 });
 
 test('rotation leaves the newest backups and every other file', async () => {
-  const backups = await mkdtemp(path.join(folder, 'kept-'));
+  const backups = await mkdtemp(path.join(folder, 'rotated-'));
   const names = ['a.backup', 'ovoz-2026-01-02T000000.backup', 'ovoz-2026-01-10T000000.backup'];
   for (const name of [...names, 'ovoz-2025-12-31T235959.backup'])
     await writeFile(path.join(backups, name), '');

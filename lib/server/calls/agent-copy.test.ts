@@ -7,14 +7,14 @@ import { saveRecording } from '../leads/recordings.ts';
 import { boss } from '../platform/queue.ts';
 import { storage } from '../platform/storage/index.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
-import { minutesPass } from '../testing/jobs.ts';
+import { runUpcomingJobs } from '../testing/jobs.ts';
 import { newRecording, storedKeys } from '../testing/recordings.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { receiveAgentCopy } from './agent-copy.ts';
 import { recordEvents } from './events.ts';
 import { openCall } from './open.ts';
 
-givenServer();
+setUpEnvironment();
 
 const sound = readFileSync('lib/server/audio/fixtures/voice-opus.ogg');
 const copyOf = (room: string, durationS = 30) => ({ room, durationS, bytes: sound.length });
@@ -43,7 +43,7 @@ test('the copy becomes the recording of a call whose browser is gone, and the le
   expect(await receiveAgentCopy(copyOf(room))).toBe('send');
   expect(await leadOf(room)).toBeNull();
   expect(await receiveAgentCopy({ ...copyOf(room), audio })).toBe('delete');
-  await minutesPass();
+  await runUpcomingJobs();
   const lead = await leadOf(room);
   expect(lead).toMatchObject({ phone, durationS: 30, recordedBy: 'agent', audioType: 'audio/ogg' });
   expect(await leadDetail(lead?.id ?? '')).toMatchObject({
@@ -58,7 +58,7 @@ test('the copy becomes the recording of a call whose browser is gone, and the le
 
 test('the copy is attached to a lead that was made without a recording', async () => {
   const { room } = await endedCall({ endedAgoS: 60 });
-  await minutesPass();
+  await runUpcomingJobs();
   expect(await leadOf(room)).toMatchObject({ audioKey: null });
   await receiveAgentCopy({ ...copyOf(room), audio });
   expect(await leadOf(room)).toMatchObject({ recordedBy: 'agent', durationS: 30 });
@@ -97,7 +97,7 @@ test('a complete recording of the browser that comes later replaces the copy, an
   expect(await leadOf(room)).toMatchObject({ recordedBy: 'agent', audioKey: copyKey });
   await saveRecording(newRecording({ room, durationS: 28 }), browserHash);
   expect(await leadOf(room)).toMatchObject({ recordedBy: 'visitor', durationS: 28 });
-  await minutesPass();
+  await runUpcomingJobs();
   expect(storedKeys()).not.toContain(copyKey);
   expect(await receiveAgentCopy(copyOf(room))).toBe('delete');
 });
@@ -107,7 +107,7 @@ test('deleting the lead deletes the copy, and nothing brings it back', async () 
   await receiveAgentCopy({ ...copyOf(room), audio });
   const lead = await leadOf(room);
   await deleteLeads([lead?.id ?? '']);
-  await minutesPass();
+  await runUpcomingJobs();
   expect(storedKeys()).not.toContain(lead?.audioKey);
   await expect(receiveAgentCopy({ ...copyOf(room), audio })).rejects.toMatchObject({ status: 404 });
 });

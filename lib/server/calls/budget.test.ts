@@ -2,12 +2,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { isMoneySpent } from './engine.ts';
 import { recordEvents } from './events.ts';
 import { openCall } from './open.ts';
 
-givenServer();
+setUpEnvironment();
 
 beforeEach(() => db().call.deleteMany());
 afterEach(() => setBudget({}));
@@ -16,13 +16,13 @@ function setBudget({ calls, usd }: { calls?: number; usd?: number }): void {
   Object.assign(env(), { BUDGET_CALLS_PER_DAY: calls, BUDGET_USD_PER_DAY: usd });
 }
 
-async function open(): Promise<{ room: string; scripted: boolean }> {
+async function openVisitorCall(): Promise<{ room: string; scripted: boolean }> {
   const visitor = newVisitor();
   return { room: visitor.room, ...(await openCall(visitor)) };
 }
 
-async function callCosting(costUsd: number): Promise<{ room: string; scripted: boolean }> {
-  const { room, scripted } = await open();
+async function openCallCosting(costUsd: number): Promise<{ room: string; scripted: boolean }> {
+  const { room, scripted } = await openVisitorCall();
   const startMs = Date.now() - 10_000;
   await recordEvents(room, [
     { type: 'started', atMs: startMs },
@@ -32,26 +32,31 @@ async function callCosting(costUsd: number): Promise<{ room: string; scripted: b
 }
 
 test('without a budget every call uses the language model', async () => {
-  await callCosting(1_000);
-  expect(await open()).toMatchObject({ scripted: false });
+  await openCallCosting(1_000);
+  expect(await openVisitorCall()).toMatchObject({ scripted: false });
 });
 
 test("after the day's number of calls, the next ones use the script", async () => {
   setBudget({ calls: 2 });
-  const calls = [await callCosting(0), await open(), await open(), await open()];
+  const calls = [
+    await openCallCosting(0),
+    await openVisitorCall(),
+    await openVisitorCall(),
+    await openVisitorCall(),
+  ];
   expect(calls.map(({ scripted }) => scripted)).toEqual([false, false, true, true]);
-  // A call that never met its agent costs nothing.
+  // A call that ends before its agent begins does not count.
   await db().call.update({ where: { room: calls[1]?.room ?? '' }, data: { endedAt: new Date() } });
-  expect(await open()).toMatchObject({ scripted: false });
+  expect(await openVisitorCall()).toMatchObject({ scripted: false });
 });
 
-test('running calls are notified when the day’s budget is spent', async () => {
-  const { room: first } = await callCosting(0.3);
+test('the day’s budget is spent once turns and ended calls have cost it', async () => {
+  const { room: first } = await openCallCosting(0.3);
   expect(await isMoneySpent()).toBe(false);
   setBudget({ usd: 0.5 });
   expect(await isMoneySpent()).toBe(false);
-  await callCosting(0.15);
-  // The cost after the last turn comes with the call's end, once.
+  await openCallCosting(0.15);
+  // The cost after the last turn is reported with the end. A repeated end counts once.
   const ended = { type: 'ended', atMs: Date.now(), reason: 'visitor_left', spent: { costUsd: 0.1 } } as const;
   await recordEvents(first, [ended]);
   await recordEvents(first, [ended]);
@@ -61,12 +66,12 @@ test('running calls are notified when the day’s budget is spent', async () => 
 
 test('the day’s costs include running calls, and exclude yesterday', async () => {
   setBudget({ usd: 0.5 });
-  const { room: first } = await callCosting(0.3);
-  expect(await callCosting(0.2)).toMatchObject({ scripted: false });
-  expect(await open()).toMatchObject({ scripted: true });
+  const { room: first } = await openCallCosting(0.3);
+  expect(await openCallCosting(0.2)).toMatchObject({ scripted: false });
+  expect(await openVisitorCall()).toMatchObject({ scripted: true });
   await db().call.update({
     where: { room: first },
     data: { createdAt: new Date(Date.now() - 24 * 3_600_000) },
   });
-  expect(await open()).toMatchObject({ scripted: false });
+  expect(await openVisitorCall()).toMatchObject({ scripted: false });
 });

@@ -3,13 +3,13 @@ import { deleteLeads } from '../leads/delete-leads.ts';
 import { leadDetail } from '../leads/repository.ts';
 import { db } from '../platform/db.ts';
 import { newVisitor } from '../testing/calls.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { recordWorkerLoad, places, workerGoneMs } from './capacity.ts';
 import { assignCallToWorker } from './claim.ts';
 import { recordEvents } from './events.ts';
 import { type PlaceRequest, limitCalls, openCall } from './open.ts';
 
-givenServer({ LIMIT_CALLS_AT_ONCE: '3', LIMIT_CALLS_PER_HOUR: '4' });
+setUpEnvironment({ LIMIT_CALLS_AT_ONCE: '3', LIMIT_CALLS_PER_HOUR: '4' });
 
 const busy = { code: 'lines_busy', status: 503, retryAfterS: 30 };
 
@@ -19,19 +19,19 @@ beforeEach(async () => {
   await db().agentWorker.deleteMany();
 });
 
-async function worker(id: string, maxJobs: number, taken = 0, seenAt = new Date()): Promise<void> {
+async function addWorker(id: string, maxJobs: number, taken = 0, seenAt = new Date()): Promise<void> {
   await db().agentWorker.create({ data: { id, maxJobs, taken, seenAt } });
 }
 
-async function begin(visitor = newVisitor(), workerId = 'AW_1') {
+async function openClaimedCall(visitor = newVisitor(), workerId = 'AW_1') {
   await openCall(visitor);
   await assignCallToWorker({ room: visitor.room, jobId: `job of ${visitor.room}`, workerId });
   return visitor;
 }
 
 test('twenty visitors at once fill the places; the numbers of the others are stored as missed calls', async () => {
-  await worker('AW_1', 3);
-  await worker('AW_2', 2);
+  await addWorker('AW_1', 3);
+  await addWorker('AW_2', 2);
   const visitors = Array.from({ length: 20 }, newVisitor);
   const answers = await Promise.allSettled(visitors.map((visitor) => openCall(visitor)));
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
@@ -52,11 +52,11 @@ test('twenty visitors at once fill the places; the numbers of the others are sto
 });
 
 test('a place is free again when its call ends, and when its worker is gone', async () => {
-  await worker('AW_1', 1);
-  const { room } = await begin();
+  await addWorker('AW_1', 1);
+  const { room } = await openClaimedCall();
   await expect(openCall(newVisitor())).rejects.toMatchObject(busy);
   await recordEvents(room, [{ type: 'ended', atMs: Date.now(), reason: 'visitor_left' }]);
-  await begin();
+  await openClaimedCall();
   await expect(openCall(newVisitor())).rejects.toMatchObject(busy);
 
   await db().agentWorker.update({
@@ -64,14 +64,14 @@ test('a place is free again when its call ends, and when its worker is gone', as
     data: { seenAt: new Date(Date.now() - workerGoneMs) },
   });
   await expect(openCall(newVisitor())).rejects.toMatchObject(busy);
-  await worker('AW_2', 1);
+  await addWorker('AW_2', 1);
   await expect(openCall(newVisitor())).resolves.toMatchObject({ claimed: false });
 });
 
 test('a worker that returns under another id counts once, and so do its calls', async () => {
   await recordWorkerLoad({ workerId: 'AW_1', maxJobs: 4, taken: 0 });
   const { addressHash } = newVisitor();
-  for (let calls = 0; calls < 3; calls++) await begin({ ...newVisitor(), addressHash });
+  for (let calls = 0; calls < 3; calls++) await openClaimedCall({ ...newVisitor(), addressHash });
   await recordWorkerLoad({ workerId: 'AW_2', before: 'AW_1', maxJobs: 4, taken: 3 });
   expect(await places()).toEqual({ known: true, total: 4, free: 1 });
   await expect(openCall({ ...newVisitor(), addressHash })).rejects.toMatchObject(busy);
@@ -79,7 +79,7 @@ test('a worker that returns under another id counts once, and so do its calls', 
 });
 
 test('a place that no agent claimed is released, and one taken by another deploy counts', async () => {
-  await worker('AW_1', 2, 1);
+  await addWorker('AW_1', 2, 1);
   expect(await places()).toEqual({ known: true, total: 2, free: 1 });
   const { room } = newVisitor();
   await openCall({ ...newVisitor(), room });
@@ -92,8 +92,8 @@ test('before any agent has reported, no visitor is refused', async () => {
   await expect(openCall(newVisitor())).resolves.toMatchObject({ claimed: false });
 });
 
-test('repeated attempts of one number are one lead, and an attempt without a number is none', async () => {
-  await worker('AW_1', 0);
+test('refused requests of one number make one lead, and one without a number makes none', async () => {
+  await addWorker('AW_1', 0);
   const visitor = newVisitor();
   for (let tries = 0; tries < 3; tries++)
     await expect(openCall({ ...visitor, room: newVisitor().room })).rejects.toMatchObject(busy);
@@ -101,73 +101,75 @@ test('repeated attempts of one number are one lead, and an attempt without a num
   expect(await db().lead.count()).toBe(1);
 });
 
-test('one browser has two calls at most, one address three, and never the last place', async () => {
-  await worker('AW_1', 16);
+test('one browser gets two calls at most, one address three, and an address with a call never the last place', async () => {
+  await addWorker('AW_1', 16);
   const limited = { code: 'rate_limited', status: 429 };
-  const first = await begin();
-  await begin({ ...newVisitor(), browserHash: first.browserHash });
+  const first = await openClaimedCall();
+  await openClaimedCall({ ...newVisitor(), browserHash: first.browserHash });
   await expect(openCall({ ...newVisitor(), browserHash: first.browserHash })).rejects.toMatchObject(limited);
 
   const address = { addressHash: newVisitor().addressHash };
-  for (let calls = 0; calls < 3; calls++) await begin({ ...newVisitor(), ...address });
+  for (let calls = 0; calls < 3; calls++) await openClaimedCall({ ...newVisitor(), ...address });
   await expect(openCall({ ...newVisitor(), ...address })).rejects.toMatchObject(busy);
   await expect(openCall({ ...newVisitor(), ...address, phone: null })).rejects.toMatchObject(limited);
   expect(await db().lead.count({ where: { missed: true } })).toBe(1);
 
   await db().agentWorker.update({ where: { id: 'AW_1' }, data: { maxJobs: 7 } });
   const other = { addressHash: newVisitor().addressHash };
-  await begin({ ...newVisitor(), ...other });
+  await openClaimedCall({ ...newVisitor(), ...other });
   await expect(openCall({ ...newVisitor(), ...other })).rejects.toMatchObject(busy);
   await expect(openCall(newVisitor())).resolves.toMatchObject({ claimed: false });
 });
 
 test('an address with unused tokens gets fewer calls at once, but always one', async () => {
-  await worker('AW_1', 16);
+  await addWorker('AW_1', 16);
   const { addressHash } = newVisitor();
   const ended = { endedAt: new Date(), endReason: 'visitor_left' as const };
-  const pastCalls = async (calls: number, startedAt?: Date) => {
+  const addPastCalls = async (calls: number, startedAt?: Date) => {
     for (let call = 0; call < calls; call++)
       await db().call.create({ data: { ...newVisitor(), addressHash, startedAt, ...ended } });
   };
-  await pastCalls(1);
-  for (let calls = 0; calls < 2; calls++) await begin({ ...newVisitor(), addressHash });
+  await addPastCalls(1);
+  for (let calls = 0; calls < 2; calls++) await openClaimedCall({ ...newVisitor(), addressHash });
   await expect(openCall({ ...newVisitor(), addressHash })).rejects.toMatchObject(busy);
   await db().call.deleteMany({ where: { endedAt: null } });
-  await pastCalls(5);
-  await begin({ ...newVisitor(), addressHash });
+  await addPastCalls(5);
+  await openClaimedCall({ ...newVisitor(), addressHash });
   await expect(openCall({ ...newVisitor(), addressHash })).rejects.toMatchObject(busy);
 
-  // As many real calls as unused tokens: an address that many visitors share.
-  await pastCalls(6, new Date());
-  await begin({ ...newVisitor(), addressHash });
+  // With as many answered calls as unused tokens, many visitors seem to share the address.
+  await addPastCalls(6, new Date());
+  await openClaimedCall({ ...newVisitor(), addressHash });
 });
 
-test('a returning visitor passes the limit of the address; one who has had a call, or is in one, leaves no number', async () => {
+test('a returning visitor passes the limit of the address; a refused visitor who has had a call, or is in one, is no missed call', async () => {
   const { addressHash } = newVisitor();
-  const ask = (visitor: PlaceRequest) => limitCalls({ ...visitor, addressHash }, addressHash);
-  for (let calls = 0; calls < 4; calls++) await ask(newVisitor());
+  const requestPlace = (visitor: PlaceRequest) => limitCalls({ ...visitor, addressHash }, addressHash);
+  for (let calls = 0; calls < 4; calls++) await requestPlace(newVisitor());
   const talking = newVisitor();
   await db().call.create({ data: { ...talking, startedAt: new Date() } });
-  await expect(ask(talking)).resolves.toBeUndefined();
-  await expect(ask({ ...newVisitor(), phone: talking.phone })).rejects.toMatchObject(busy);
-  const had = newVisitor();
+  await expect(requestPlace(talking)).resolves.toBeUndefined();
+  await expect(requestPlace({ ...newVisitor(), phone: talking.phone })).rejects.toMatchObject(busy);
+  const finished = newVisitor();
   const at = new Date();
   const turns = { create: { index: 0, speaker: 'visitor' as const, startedAt: at, endedAt: at } };
-  await db().call.create({ data: { ...had, endReason: 'agent_closed', endedAt: at, turns } });
-  await expect(ask({ ...had, room: newVisitor().room })).rejects.toMatchObject({ code: 'cooldown' });
+  await db().call.create({ data: { ...finished, endReason: 'agent_closed', endedAt: at, turns } });
+  await expect(requestPlace({ ...finished, room: newVisitor().room })).rejects.toMatchObject({
+    code: 'cooldown',
+  });
   expect(await db().lead.count()).toBe(0);
 });
 
-test('an address without calls left may leave some numbers an hour; a number that has called is refused', async () => {
+test('an address over its limit may leave a few numbers an hour for a call back; a browser with three calls in that hour may not', async () => {
   const [caller, { addressHash }] = [newVisitor(), newVisitor()];
-  const ask = (visitor = newVisitor()) => limitCalls({ ...visitor, addressHash }, addressHash);
-  for (let calls = 0; calls < 4; calls++) await ask();
+  const requestPlace = (visitor = newVisitor()) => limitCalls({ ...visitor, addressHash }, addressHash);
+  for (let calls = 0; calls < 4; calls++) await requestPlace();
   for (let calls = 0; calls < 3; calls++)
     await db().call.create({ data: { ...caller, room: newVisitor().room, endedAt: new Date() } });
-  await expect(ask(caller)).rejects.toMatchObject({ code: 'rate_limited' });
+  await expect(requestPlace(caller)).rejects.toMatchObject({ code: 'rate_limited' });
   const others = Array.from({ length: 4 }, newVisitor);
-  for (const visitor of others) await expect(ask(visitor)).rejects.toMatchObject(busy);
-  await expect(ask()).rejects.toMatchObject({ code: 'rate_limited' });
+  for (const visitor of others) await expect(requestPlace(visitor)).rejects.toMatchObject(busy);
+  await expect(requestPlace()).rejects.toMatchObject({ code: 'rate_limited' });
   const missed = await db().lead.findMany({ where: { missed: true }, select: { phone: true } });
   expect(missed.map(({ phone }) => phone).sort()).toEqual(others.map(({ phone }) => phone).sort());
 });

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { callEvents } from '../../contracts/call-events.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { assignCallToWorker } from './claim.ts';
 import { recordEvents } from './events.ts';
 import { openCall } from './open.ts';
 
-givenServer();
+setUpEnvironment();
 
 const claim = (room: string, jobId: string) => assignCallToWorker({ room, jobId, workerId: 'AW_1' });
 

@@ -6,7 +6,7 @@ const model = { LLM_MODEL: 'gpt-x', OPENAI_BASE_URL: 'http://llm.test/v1' };
 
 test.each([
   ['nothing', {}, false, /^Held by the scripted interview; heard by nobody; spoken by local; plan v3\.$/],
-  ['a model that nobody hears for', model, false, /^Held by the scripted interview; heard by nobody/],
+  ['a model without a recogniser', model, false, /^Held by the scripted interview; heard by nobody/],
   [
     'a recogniser without a model',
     { MUXLISA_API_KEY: 'k' },

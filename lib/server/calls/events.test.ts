@@ -5,12 +5,12 @@ import { leadQuery } from '../../contracts/leads.ts';
 import { leadDetail, listLeads } from '../leads/repository.ts';
 import { db } from '../platform/db.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { recordEvents } from './events.ts';
 import { openCall } from './open.ts';
 import { uploadGraceS } from './settle.ts';
 
-givenServer();
+setUpEnvironment();
 
 async function openRoom(): Promise<string> {
   const visitor = newVisitor();
@@ -21,7 +21,7 @@ async function openRoom(): Promise<string> {
 const callOf = (room: string) =>
   db().call.findUniqueOrThrow({ where: { room }, include: { turns: { orderBy: { index: 'asc' } } } });
 
-function wholeCall(startMs: number): CallEvent[] {
+function finishedCallEvents(startMs: number): CallEvent[] {
   return [
     { type: 'started', atMs: startMs },
     turn(0, startMs, { speaker: 'agent', text: 'Salom!' }),
@@ -33,7 +33,7 @@ function wholeCall(startMs: number): CallEvent[] {
 
 test('a call is the same whether its events arrive once, twice, reversed or all at once', async () => {
   const startMs = Date.now() - 60_000;
-  const events = wholeCall(startMs);
+  const events = finishedCallEvents(startMs);
   const orders = [events, [...events, ...events], events.toReversed()];
   for (const order of orders) {
     const room = await openRoom();
@@ -50,7 +50,7 @@ test('a call is the same whether its events arrive once, twice, reversed or all 
   expect((await callOf(room)).turns).toHaveLength(3);
 });
 
-test('the first report of a call’s end counts', async () => {
+test('only the first report of a call’s end counts', async () => {
   const room = await openRoom();
   const now = Date.now();
   await recordEvents(room, [{ type: 'ended', atMs: now - 1_000, reason: 'visitor_left' }]);
@@ -65,11 +65,11 @@ test('an agent whose clock is ahead does not end a call in the future', async ()
   expect((await callOf(room)).endedAt).toEqual(now);
 });
 
-test('turns of an agent whose clock is ahead end with their report, as long and as far apart as they were', async () => {
+test('turns of an agent whose clock is ahead are moved back to end with their report; lengths and pauses stay', async () => {
   const room = await openRoom();
   const now = new Date();
-  const said = [0, 1].map((index) => turn(index, now.getTime() + 3_600_000, { speaker: 'agent' }));
-  await recordEvents(room, said, now);
+  const reported = [0, 1].map((index) => turn(index, now.getTime() + 3_600_000, { speaker: 'agent' }));
+  await recordEvents(room, reported, now);
   const { turns } = await callOf(room);
   expect(turns.map(({ startedAt, endedAt }) => [+startedAt - +now, +endedAt - +now])).toEqual([
     [-5_000, -3_000],
@@ -86,7 +86,7 @@ test('characters that Postgres cannot store are removed from a text', async () =
 test('the agent’s measurements are stored with the call, summed, and shown on its lead', async () => {
   const room = await openRoom();
   const startMs = Date.now() - 60_000;
-  const measured = {
+  const metrics = {
     endOfTurnMs: 350,
     recognitionMs: 150,
     firstTokenMs: 250,
@@ -105,11 +105,11 @@ test('the agent’s measurements are stored with the call, summed, and shown on 
     { type: 'started', atMs: startMs, planVersion: 'v7-mibl0x5c' },
     turn(0, startMs, { speaker: 'agent', text: 'Salom!' }),
     turn(1, startMs, { speaker: 'visitor', text: 'Aziz' }),
-    turn(2, startMs, { speaker: 'agent', text: 'Rahmat', metrics: measured }),
+    turn(2, startMs, { speaker: 'agent', text: 'Rahmat', metrics }),
     { type: 'answer', index: 0, topic: 'name', field: 'ism', value: 'Aziz' },
   ]);
   await recordEvents(room, [
-    turn(3, startMs, { speaker: 'agent', text: 'Xayr', metrics: { ...measured, totalMs: 1_100 } }),
+    turn(3, startMs, { speaker: 'agent', text: 'Xayr', metrics: { ...metrics, totalMs: 1_100 } }),
   ]);
   expect(await callOf(room)).toMatchObject({
     planVersion: 'v7-mibl0x5c',
@@ -123,17 +123,19 @@ test('the agent’s measurements are stored with the call, summed, and shown on 
   const { figures } = await leadDetail(leads.find(({ roomName }) => roomName === room)?._id ?? '');
   expect(figures).toMatchObject({ planVersion: 'v7', promptTokens: 2_000, costUsd: 0.5 });
   expect(figures?.turns).toEqual([
-    { ...measured, atS: 6 },
-    { ...measured, totalMs: 1_100, atS: 9 },
+    { ...metrics, atS: 6 },
+    { ...metrics, totalMs: 1_100, atS: 9 },
   ]);
 });
 
 test('an unknown room is not found', async () => {
   const { room } = newVisitor();
-  await expect(recordEvents(room, wholeCall(Date.now()))).rejects.toMatchObject({ code: 'not_found' });
+  await expect(recordEvents(room, finishedCallEvents(Date.now()))).rejects.toMatchObject({
+    code: 'not_found',
+  });
 });
 
-describe('the agent’s notes', () => {
+describe('the answers and corrections that the agent reports', () => {
   const startMs = Date.now() - 60_000;
   const started: CallEvent = { type: 'started', atMs: startMs, planVersion: 'file-1' };
   const answerEvent = (index: number, topic: 'name' | 'goal', value: string): CallEvent => ({
@@ -143,20 +145,20 @@ describe('the agent’s notes', () => {
     field: topic === 'name' ? 'ism' : 'maqsad',
     value,
   });
-  const leadIn = async (room: string) => {
+  const leadOf = async (room: string) => {
     const { leads } = await listLeads();
     return leads.find(({ roomName }) => roomName === room);
   };
 
-  test('make the call a lead at once, which is shown during the call', async () => {
+  test('make the call a lead that is shown during the call', async () => {
     const room = await openRoom();
     await recordEvents(room, [started, answerEvent(0, 'name', 'Aziz')]);
-    expect(await leadIn(room)).toMatchObject({
+    expect(await leadOf(room)).toMatchObject({
       processingStatus: 'pending',
       answers: [{ topic: 'name', field: 'ism', value: 'Aziz' }],
     });
     await recordEvents(room, [answerEvent(1, 'goal', 'Narxlar'), answerEvent(2, 'name', 'Aziza')]);
-    const lead = await leadIn(room);
+    const lead = await leadOf(room);
     expect(lead?.answers?.map(({ value }) => value)).toEqual(['Aziza', 'Narxlar']);
     expect(leadSummaryOf(lead?.summary)).toMatchObject({
       ism: 'Aziza',
@@ -170,7 +172,7 @@ describe('the agent’s notes', () => {
     const room = await openRoom();
     await recordEvents(room, [started, answerEvent(1, 'name', 'Aziza')]);
     await recordEvents(room, [answerEvent(0, 'name', 'Aziz'), answerEvent(1, 'name', 'Aziza')]);
-    expect((await leadIn(room))?.answers).toEqual([{ topic: 'name', field: 'ism', value: 'Aziza' }]);
+    expect((await leadOf(room))?.answers).toEqual([{ topic: 'name', field: 'ism', value: 'Aziza' }]);
   });
 
   test('correct the number that the lead shows; a search finds both numbers', async () => {
@@ -182,7 +184,7 @@ describe('the agent’s notes', () => {
       { type: 'call_back_at', index: 1, when: 'ertaga', atMs: 4_102_444_800_000 },
       { type: 'hand_over', index: 2, reason: 'shartnoma' },
     ]);
-    expect(await leadIn(visitor.room)).toMatchObject({
+    expect(await leadOf(visitor.room)).toMatchObject({
       phoneNumber: '+998937776655',
       originalPhone: visitor.phone,
       callBack: { when: 'ertaga', at: '2100-01-01T00:00:00.000Z' },
@@ -194,15 +196,15 @@ describe('the agent’s notes', () => {
       );
   });
 
-  test('are processed once the call is over and the wait for the recording has ended', async () => {
+  test('are processed after the call, once the recording is no longer awaited', async () => {
     const room = await openRoom();
     await recordEvents(room, [started, answerEvent(0, 'name', 'Aziz')]);
-    const jobs = () =>
+    const readProcessingJobs = () =>
       db().$queryRaw<{ wait: number }[]>`
         SELECT extract(epoch FROM start_after - created_on)::int AS wait FROM pgboss.job
         WHERE name = 'process-lead' AND data->>'leadId' = (SELECT "id"::text FROM "Lead" WHERE "room" = ${room})`;
-    expect(await jobs()).toEqual([]);
+    expect(await readProcessingJobs()).toEqual([]);
     await recordEvents(room, [{ type: 'ended', atMs: startMs + 9_000, reason: 'agent_closed' }]);
-    expect(await jobs()).toEqual([{ wait: uploadGraceS }]);
+    expect(await readProcessingJobs()).toEqual([{ wait: uploadGraceS }]);
   });
 });

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { db } from '../platform/db.ts';
 import { newVisitor } from '../testing/calls.ts';
 import { type RoomServer, startRoomServer } from '../testing/livekit-server.ts';
-import { givenServer, testKeys } from '../testing/server.ts';
+import { setUpEnvironment, testKeys } from '../testing/server.ts';
 import { places, recordWorkerLoad } from './capacity.ts';
 import { assignCallToWorker } from './claim.ts';
 import { recordEvents } from './events.ts';
 import { hangUp } from './hang-up.ts';
 import { openCall } from './open.ts';
 
-givenServer(testKeys);
+setUpEnvironment(testKeys);
 
 let liveKit: RoomServer;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeEach(async () => {
 const freePlaces = async () => (await places()).free;
 const claim = (room: string) => assignCallToWorker({ room, jobId: 'AJ_1', workerId: 'AW_1' });
 
-async function opened() {
+async function openVisitorCall() {
   const visitor = newVisitor();
   await openCall(visitor);
   liveKit.rooms.add(visitor.room);
@@ -34,23 +34,23 @@ async function opened() {
   return { room: visitor.room, owner: { browserHash: visitor.browserHash, holdsRoomToken: false } };
 }
 
-test('a call that its visitor ends before an agent comes has no place, and gets no agent', async () => {
-  const { room, owner } = await opened();
+test('a call that its visitor ends before an agent joins takes no place and gets no agent', async () => {
+  const { room, owner } = await openVisitorCall();
   await hangUp(room, owner);
   expect(await freePlaces()).toBe(1);
   await expect(claim(room)).rejects.toMatchObject({ code: 'call_ended' });
 });
 
-test('an agent that waits for a visitor who has hung up leaves the room, and its place is free', async () => {
-  const { room, owner } = await opened();
+test('if the visitor hangs up before the agent begins, the room is deleted and its place is free', async () => {
+  const { room, owner } = await openVisitorCall();
   await claim(room);
   await hangUp(room, owner);
   expect([...liveKit.rooms]).not.toContain(room);
   expect(await freePlaces()).toBe(1);
 });
 
-test('a call in which the agent has met the visitor is ended by the agent alone', async () => {
-  const { room, owner } = await opened();
+test('a call that the agent has begun is ended only by the agent', async () => {
+  const { room, owner } = await openVisitorCall();
   await claim(room);
   await recordEvents(room, [{ type: 'started', atMs: Date.now() }]);
   await hangUp(room, owner);
@@ -58,8 +58,8 @@ test('a call in which the agent has met the visitor is ended by the agent alone'
   expect(await db().call.findUniqueOrThrow({ where: { room } })).toMatchObject({ endedAt: null });
 });
 
-test('only the browser of a call hangs up', async () => {
-  const { room } = await opened();
+test('only the browser of a call may hang up', async () => {
+  const { room } = await openVisitorCall();
   const other = { browserHash: newVisitor().browserHash, holdsRoomToken: false };
   await expect(hangUp(room, other)).rejects.toMatchObject({ code: 'forbidden' });
   await expect(hangUp('chat-1', other)).rejects.toMatchObject({ code: 'not_found' });

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import { addressHash, limitedAddress } from '../http/address.ts';
 import { newVisitor } from '../testing/calls.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { recordWorkerLoad } from './capacity.ts';
 import { limitCalls, openCall } from './open.ts';
 
 const callsAtOnce = 4;
 const places = 16;
-givenServer({ LIMIT_CALLS_AT_ONCE: String(callsAtOnce) });
+setUpEnvironment({ LIMIT_CALLS_AT_ONCE: String(callsAtOnce) });
 
 /** True if a new browser at this address gets a place. */
 async function getsPlace(address: string): Promise<boolean> {
-  // A slow machine takes longer for the whole test than a report of places counts.
+  // Reported each time, because a report of places may expire before a slow machine ends the test.
   await recordWorkerLoad({ workerId: 'AW_1', maxJobs: places, taken: 0 });
   const headers = new Headers({ 'x-forwarded-for': address });
-  const asked = { ...newVisitor(), phone: null, addressHash: addressHash(headers) };
-  await limitCalls(asked, limitedAddress(headers));
-  return openCall(asked).then(
+  const request = { ...newVisitor(), phone: null, addressHash: addressHash(headers) };
+  await limitCalls(request, limitedAddress(headers));
+  return openCall(request).then(
     () => true,
     (error: unknown) => {
       expect(error).toMatchObject({ code: 'rate_limited' });
@@ -25,11 +25,11 @@ async function getsPlace(address: string): Promise<boolean> {
   );
 }
 
-test('tokens that the networks of one IPv6 /48 do not use leave the lines to others', async () => {
-  const got: boolean[] = [];
+test('unused tokens of the networks of one IPv6 /48 leave places to others', async () => {
+  const results: boolean[] = [];
   for (let network = 0; network < places; network++)
-    got.push(await getsPlace(`2001:db8:1:${network.toString(16)}::1`));
-  expect(got.filter(Boolean)).toHaveLength(callsAtOnce);
+    results.push(await getsPlace(`2001:db8:1:${network.toString(16)}::1`));
+  expect(results.filter(Boolean)).toHaveLength(callsAtOnce);
   expect(await getsPlace('2001:db8:2::1')).toBe(true);
   expect(await getsPlace('203.0.113.7')).toBe(true);
 });

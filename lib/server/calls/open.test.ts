@@ -2,17 +2,17 @@ import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { db } from '../platform/db.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { recordEvents } from './events.ts';
 import { openCall } from './open.ts';
 
-givenServer();
+setUpEnvironment();
 
 const minuteMs = 60_000;
 
-/** The agent closes a call in which the visitor has answered this often. */
-async function agentCloses(room: string, at = new Date(), answers = 2): Promise<void> {
-  const turns = Array.from({ length: answers }, (_, index) =>
+/** Reports that the agent closed a call in which the visitor had this many turns. */
+async function closeByAgent(room: string, at = new Date(), turnCount = 2): Promise<void> {
+  const turns = Array.from({ length: turnCount }, (_, index) =>
     turn(index, at.getTime() - minuteMs, { speaker: 'visitor' }),
   );
   await recordEvents(room, [...turns, { type: 'ended', atMs: at.getTime(), reason: 'agent_closed' }], at);
@@ -36,17 +36,17 @@ test('a room belongs to its first browser: only that one may request it again', 
 
 test('if ten browsers request one room at once, one gets it', async () => {
   const { room } = newVisitor();
-  const asked = Array.from({ length: 10 }, () => openCall({ ...newVisitor(), room }));
-  const answers = await Promise.allSettled(asked);
+  const requests = Array.from({ length: 10 }, () => openCall({ ...newVisitor(), room }));
+  const answers = await Promise.allSettled(requests);
   expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1);
   expect(await db().call.count({ where: { room } })).toBe(1);
 });
 
-test('after the agent has closed a call, its browser and its phone wait half an hour', async () => {
+test('after the agent has closed a call, its browser and its number wait half an hour', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   const closedAt = new Date();
-  await agentCloses(visitor.room, closedAt);
+  await closeByAgent(visitor.room, closedAt);
 
   const later = new Date(closedAt.getTime() + 10 * minuteMs);
   const refusal = { code: 'cooldown', status: 429, retryAfterS: 20 * 60 };
@@ -64,17 +64,17 @@ test('after the agent has closed a call, its browser and its phone wait half an 
   await expect(openCall(samePhone, after)).resolves.toMatchObject({ claimed: false });
 });
 
-test('a call in which nobody was heard causes no cooldown', async () => {
+test('a call without a turn of the visitor starts no cooldown', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
-  await agentCloses(visitor.room, new Date(), 0);
+  await closeByAgent(visitor.room, new Date(), 0);
   await expect(openCall({ ...visitor, room: newVisitor().room })).resolves.toMatchObject({ claimed: false });
 });
 
-test('one sound in a call locks out its browser, but not the number that was typed', async () => {
+test('a call with a single turn of the visitor starts a cooldown of the browser, but not of the typed number', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
-  await agentCloses(visitor.room, new Date(), 1);
+  await closeByAgent(visitor.room, new Date(), 1);
   await expect(openCall({ ...newVisitor(), phone: visitor.phone })).resolves.toMatchObject({
     claimed: false,
   });
@@ -89,7 +89,7 @@ test('a client that only follows the specification gets its room, with neither p
   expect(call).toMatchObject({ phone: null, termsVersion: null, agreedAt: null });
 });
 
-test('a call that the visitor ended, or the agent failed in, brings no cooldown', async () => {
+test('a call that the visitor ended, or the agent failed in, starts no cooldown', async () => {
   for (const reason of ['visitor_left', 'agent_failed'] as const) {
     const visitor = newVisitor();
     await openCall(visitor);
@@ -103,6 +103,6 @@ test('a call that the visitor ended, or the agent failed in, brings no cooldown'
 test('a room whose call is over is not opened again', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
-  await agentCloses(visitor.room);
+  await closeByAgent(visitor.room);
   await expect(openCall(visitor)).rejects.toMatchObject({ code: 'call_ended' });
 });

@@ -19,21 +19,21 @@ beforeAll(async () => {
 });
 afterAll(() => livekit.close());
 
-test('the server makes the room, dispatches the agent, which learns where to report, and offers the call again later', async () => {
-  const later = vi.fn();
-  await openRoom(dispatch, later);
-  expect(later).toHaveBeenCalledTimes(1);
-  const [room] = livekit.created;
+test('the server creates the room, dispatches the agent with the address for its reports, and schedules a second offer', async () => {
+  const scheduleLater = vi.fn();
+  await openRoom(dispatch, scheduleLater);
+  expect(scheduleLater).toHaveBeenCalledTimes(1);
+  const [room] = livekit.createdRooms;
   expect(room).toMatchObject({ name: dispatch.room, agents: [{ agentName }] });
   expect(await readDispatch(room?.agents?.[0]?.metadata ?? '', dispatch.room)).toEqual(dispatch);
 });
 
-test('a room has a place for the office to listen in beside the agent, the visitor and their reloaded page', async () => {
+test('a room admits the visitor, two earlier connections of their page, and a listening operator', async () => {
   await openRoom(dispatch, vi.fn());
-  expect(livekit.created.at(-1)).toMatchObject({ maxParticipants: 4 });
+  expect(livekit.createdRooms.at(-1)).toMatchObject({ maxParticipants: 4 });
 });
 
-test('a token of a visitor carries no dispatch and makes no room', async () => {
+test('a visitor’s token carries no dispatch and creates no room', async () => {
   const verifier = new TokenVerifier(testKeys.LIVEKIT_API_KEY, testKeys.LIVEKIT_API_SECRET);
   const claims = await verifier.verify(await visitorToken(dispatch.room));
   expect(claims.roomConfig).toBeUndefined();
@@ -57,7 +57,7 @@ test('a dispatch of another key, another room or another day is refused, and so 
 });
 
 test('a failing media server is reported as unreachable', async () => {
-  livekit.broken = true;
+  livekit.isFailing = true;
   await expect(openRoom(dispatch, vi.fn())).rejects.toMatchObject({ code: 'calls_unreachable', status: 503 });
-  livekit.broken = false;
+  livekit.isFailing = false;
 });

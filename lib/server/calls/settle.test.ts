@@ -3,16 +3,16 @@ import { db } from '../platform/db.ts';
 import { drainJobs } from '../jobs/drain.ts';
 import { saveRecording } from '../leads/recordings.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
-import { makeJobsDue, minutesPass } from '../testing/jobs.ts';
+import { makeJobsDue, runUpcomingJobs } from '../testing/jobs.ts';
 import { startRoomServer, type RoomServer } from '../testing/livekit-server.ts';
 import { newRecording } from '../testing/recordings.ts';
-import { testKeys, givenServer } from '../testing/server.ts';
+import { testKeys, setUpEnvironment } from '../testing/server.ts';
 import { log } from '../platform/log.ts';
 import { assignCallToWorker } from './claim.ts';
 import { recordEvents } from './events.ts';
 import { openCall } from './open.ts';
 
-givenServer();
+setUpEnvironment();
 
 let liveKit: RoomServer;
 beforeAll(async () => {
@@ -20,20 +20,20 @@ beforeAll(async () => {
   Object.assign(process.env, testKeys, { LIVEKIT_URL: liveKit.url });
 });
 afterEach(() => {
-  liveKit.broken = false;
+  liveKit.isFailing = false;
 });
 afterAll(() => liveKit.close());
 
-/** The time for the agent's end event is over. */
-const agentFallsSilent = (room: string) =>
+/** Makes the lead old enough that the agent's end event is no longer awaited. */
+const expireEndReport = (room: string) =>
   db().$executeRaw`UPDATE "Lead" SET "updatedAt" = now() - interval '3 minutes' WHERE room = ${room}`;
 
-const waiting = () =>
+const waitingSettleJobs = () =>
   db().$queryRaw<unknown[]>`SELECT id FROM pgboss.job WHERE name = 'settle-call' AND state < 'active'`;
 const leadOf = (room: string) => db().lead.findUnique({ where: { room } });
 
-/** @returns when the agent began */
-async function talk({ room }: { room: string }): Promise<number> {
+/** Reports the agent's start and greeting. Returns the start. */
+async function startConversation({ room }: { room: string }): Promise<number> {
   const startMs = Date.now() - 30_000;
   await recordEvents(room, [
     { type: 'started', atMs: startMs },
@@ -45,9 +45,9 @@ async function talk({ room }: { room: string }): Promise<number> {
 test('a call whose recording never comes becomes a lead without one', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
-  const atMs = (await talk(visitor)) + 30_000;
+  const atMs = (await startConversation(visitor)) + 30_000;
   await recordEvents(visitor.room, [{ type: 'ended', atMs, reason: 'visitor_left' }]);
-  await minutesPass();
+  await runUpcomingJobs();
   expect(await leadOf(visitor.room)).toMatchObject({
     phone: visitor.phone,
     audioKey: null,
@@ -60,15 +60,15 @@ test('a call whose recording never comes becomes a lead without one', async () =
 test('a recording that comes later is attached to that lead', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
-  await talk(visitor);
+  await startConversation(visitor);
   await recordEvents(visitor.room, [{ type: 'ended', atMs: Date.now(), reason: 'visitor_left' }]);
-  await minutesPass();
+  await runUpcomingJobs();
   const lead = await leadOf(visitor.room);
 
   const recording = newRecording({ room: visitor.room, durationS: 3 });
   const { receipt, created } = await saveRecording(recording, visitor.browserHash);
   expect([receipt._id, created]).toEqual([lead?.id, false]);
-  await minutesPass();
+  await runUpcomingJobs();
   const attached = await leadOf(visitor.room);
   expect(attached).toMatchObject({ status: 'completed', durationS: 3, audioBytes: 100 });
 });
@@ -76,14 +76,14 @@ test('a recording that comes later is attached to that lead', async () => {
 test('a call without a reported end stays open while its room is alive, and is settled once the room is gone', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
-  await talk(visitor);
+  await startConversation(visitor);
   liveKit.rooms.add(visitor.room);
-  await minutesPass();
+  await runUpcomingJobs();
   expect(await leadOf(visitor.room)).toBeNull();
-  expect(await waiting()).toHaveLength(1);
+  expect(await waitingSettleJobs()).toHaveLength(1);
 
   liveKit.rooms.delete(visitor.room);
-  await minutesPass();
+  await runUpcomingJobs();
   expect(await leadOf(visitor.room)).toMatchObject({ status: 'completed' });
   const call = await db().call.findUniqueOrThrow({ where: { room: visitor.room } });
   expect(call.endReason).toBe('agent_failed');
@@ -92,25 +92,25 @@ test('a call without a reported end stays open while its room is alive, and is s
 test('while LiveKit does not respond, a young call is treated as alive', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
-  await talk(visitor);
-  liveKit.broken = true;
-  await minutesPass();
+  await startConversation(visitor);
+  liveKit.isFailing = true;
+  await runUpcomingJobs();
   expect(await leadOf(visitor.room)).toBeNull();
   await db().call.update({
     where: { room: visitor.room },
     data: { createdAt: new Date(Date.now() - 3 * 3_600_000) },
   });
-  await minutesPass();
+  await runUpcomingJobs();
   expect(await leadOf(visitor.room)).not.toBeNull();
 });
 
-test('a visitor who left before meeting the agent is no lead', async () => {
+test('a visitor who left before the agent began is no lead', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   await assignCallToWorker({ room: visitor.room, jobId: 'AJ_1', workerId: 'AW_1' });
-  await minutesPass();
+  await runUpcomingJobs();
   expect(await leadOf(visitor.room)).toBeNull();
-  expect(await waiting()).toHaveLength(0);
+  expect(await waitingSettleJobs()).toHaveLength(0);
 });
 
 test('a call that no agent joined is announced, counted as unanswered, and its number stored for a call back', async () => {
@@ -118,7 +118,7 @@ test('a call that no agent joined is announced, counted as unanswered, and its n
   onTestFinished(() => warned.mockRestore());
   const visitor = newVisitor();
   await openCall(visitor);
-  await minutesPass();
+  await runUpcomingJobs();
   expect(warned).toHaveBeenCalledWith('call_not_answered', { room: visitor.room });
   expect(await leadOf(visitor.room)).toMatchObject({
     phone: visitor.phone,
@@ -127,61 +127,61 @@ test('a call that no agent joined is announced, counted as unanswered, and its n
   });
   const call = await db().call.findUniqueOrThrow({ where: { room: visitor.room } });
   expect(call).toMatchObject({ endReason: 'agent_failed', startedAt: null });
-  expect(await waiting()).toHaveLength(0);
+  expect(await waitingSettleJobs()).toHaveLength(0);
 
   const again = { ...visitor, room: newVisitor().room };
   await openCall(again);
-  await minutesPass();
+  await runUpcomingJobs();
   expect(await db().lead.count({ where: { phone: visitor.phone } })).toBe(1);
 });
 
-test('a recording made while no agent came is a missed call, too', async () => {
+test('a recording of a call that no agent joined is a missed call, too', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   await saveRecording(newRecording({ room: visitor.room }), visitor.browserHash);
-  await minutesPass();
-  await agentFallsSilent(visitor.room);
-  await minutesPass();
+  await runUpcomingJobs();
+  await expireEndReport(visitor.room);
+  await runUpcomingJobs();
   expect(await leadOf(visitor.room)).toMatchObject({ missed: true, audioKey: expect.any(String) });
 });
 
-test('a call that an agent joins while LiveKit is asked continues', async () => {
+test('a call that an agent joins while its room is looked up continues', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
-  liveKit.onAsked = () => assignCallToWorker({ room: visitor.room, jobId: 'AJ_1', workerId: 'AW_1' });
+  liveKit.onRequest = () => assignCallToWorker({ room: visitor.room, jobId: 'AJ_1', workerId: 'AW_1' });
   onTestFinished(() => {
-    liveKit.onAsked = undefined;
+    liveKit.onRequest = undefined;
   });
   await makeJobsDue();
   await drainJobs();
   const call = await db().call.findUniqueOrThrow({ where: { room: visitor.room } });
   expect(call).toMatchObject({ agentJobId: 'AJ_1', endedAt: null });
-  expect(await waiting()).toHaveLength(1);
+  expect(await waitingSettleJobs()).toHaveLength(1);
 });
 
 test('a call whose agent died is ended after its recording arrives, once the agent can no longer report', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
-  await talk(visitor);
+  await startConversation(visitor);
   await saveRecording(newRecording({ room: visitor.room }), visitor.browserHash);
-  await minutesPass();
-  const endOf = () => db().call.findUniqueOrThrow({ where: { room: visitor.room } });
-  expect((await endOf()).endReason).toBeNull();
-  await agentFallsSilent(visitor.room);
-  await minutesPass();
-  expect((await endOf()).endReason).toBe('agent_failed');
+  await runUpcomingJobs();
+  const readCall = () => db().call.findUniqueOrThrow({ where: { room: visitor.room } });
+  expect((await readCall()).endReason).toBeNull();
+  await expireEndReport(visitor.room);
+  await runUpcomingJobs();
+  expect((await readCall()).endReason).toBe('agent_failed');
 });
 
 test('a recording and the end of its call may arrive at once: there is one lead', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
-  await talk(visitor);
+  await startConversation(visitor);
   await Promise.all([
     recordEvents(visitor.room, [{ type: 'ended', atMs: Date.now(), reason: 'visitor_left' }]),
     saveRecording(newRecording({ room: visitor.room }), visitor.browserHash),
-    minutesPass(),
+    runUpcomingJobs(),
   ]);
-  await minutesPass();
+  await runUpcomingJobs();
   expect(await db().lead.findMany({ where: { room: visitor.room } })).toMatchObject([
     { status: 'completed', audioBytes: 100 },
   ]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { db } from '../platform/db.ts';
 import { newVisitor } from '../testing/calls.ts';
 import { type RoomServer, startRoomServer } from '../testing/livekit-server.ts';
-import { givenServer, testKeys } from '../testing/server.ts';
+import { setUpEnvironment, testKeys } from '../testing/server.ts';
 import { readDispatch } from './rooms.ts';
 import { openTrial } from './trial.ts';
 
@@ -13,19 +13,22 @@ beforeAll(async () => {
 });
 afterAll(() => livekit.close());
 
-givenServer({ ...testKeys, BUDGET_CALLS_PER_DAY: '1' });
+setUpEnvironment({ ...testKeys, BUDGET_CALLS_PER_DAY: '1' });
 
 async function dispatchOf(room: string) {
-  const created = livekit.created.find(({ name }) => name === room);
+  const created = livekit.createdRooms.find(({ name }) => name === room);
   return readDispatch(created?.agents?.[0]?.metadata ?? '', room);
 }
 
-test('a trial call uses the requested version, is offered again later, and uses the script once the day’s budget is spent', async () => {
-  const later = vi.fn();
+test('a trial call uses the requested plan version, schedules a second offer, and uses the script once the day’s budget is spent', async () => {
+  const scheduleLater = vi.fn();
   process.env.LIVEKIT_URL = livekit.url;
   const { room, language, browserHash, addressHash } = newVisitor();
-  const opened = await openTrial({ room, language, browserHash, addressHash, planVersion: 'draft-3' }, later);
-  expect(later).toHaveBeenCalledTimes(1);
+  const opened = await openTrial(
+    { room, language, browserHash, addressHash, planVersion: 'draft-3' },
+    scheduleLater,
+  );
+  expect(scheduleLater).toHaveBeenCalledTimes(1);
   expect(opened).toMatchObject({ roomName: room });
   expect(await dispatchOf(room)).toMatchObject({
     language,

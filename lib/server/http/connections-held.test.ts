@@ -3,13 +3,13 @@ import { openCall } from '../calls/open.ts';
 import { db } from '../platform/db.ts';
 import { withClient } from '../platform/with-client.ts';
 import { newVisitor } from '../testing/calls.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { handler } from './handler.ts';
 import { limit } from './limits.ts';
 
-givenServer({ DATABASE_CONNECTIONS: '2' });
+setUpEnvironment({ DATABASE_CONNECTIONS: '2' });
 
-/** Postgres gives the product's role three connections, which other programs take. */
+/** Postgres allows the product's role three connections. The test takes all of them. */
 const role = `ovoz_crowded_${process.pid}`;
 const address = (parts: Partial<URL>) => Object.assign(new URL(process.env.DATABASE_URL ?? ''), parts).href;
 
@@ -23,27 +23,29 @@ beforeAll(async () => {
   return () => withClient(postgres, (client) => client.query(`DROP ROLE ${role}`));
 });
 
-const works = [
+const requests = [
   () => openCall(newVisitor()),
   () => limit('calls', '203.0.113.7'),
   () => db().lead.count(),
   () => db().$executeRaw`SELECT 1`,
 ];
 
-async function answers() {
+async function sendRequests() {
   const all: unknown[] = [];
-  for (const work of works) {
-    const answer = handler(() => work().then(() => new Response()));
+  for (const request of requests) {
+    const answer = handler(() => request().then(() => new Response()));
     const { status, headers } = await answer(new Request('http://localhost/api/get-token'), {});
     all.push([status, headers.get('retry-after')]);
   }
   return all;
 }
 
-test('while others have all connections of Postgres, a request gets 503 with Retry-After, and works afterwards', async () => {
-  const holding = (work: () => Promise<void>) => withClient(address({}), work);
-  await holding(() =>
-    holding(() => holding(async () => expect(await answers()).toEqual(works.map(() => [503, '5'])))),
+test('while other programs have all connections of Postgres, a request gets 503 with Retry-After, and works afterwards', async () => {
+  const withConnection = (work: () => Promise<void>) => withClient(address({}), work);
+  await withConnection(() =>
+    withConnection(() =>
+      withConnection(async () => expect(await sendRequests()).toEqual(requests.map(() => [503, '5']))),
+    ),
   );
-  expect(await answers()).toEqual(works.map(() => [200, null]));
+  expect(await sendRequests()).toEqual(requests.map(() => [200, null]));
 });

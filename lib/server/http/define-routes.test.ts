@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { defineRoutes, reply } from './define-routes.ts';
 import { signBody } from './signing.ts';
 
-givenServer({
+setUpEnvironment({
   ADMIN_PASSWORD: 'a password of the office',
   CRON_SECRET: 'a secret',
   METRICS_TOKEN: 'a token',
@@ -60,7 +60,7 @@ test('an address with an invalid parameter is not found', async () => {
   const room = 'chat-1';
   const body = JSON.stringify({ room, jobId: 'j', workerId: 'w' });
   const signed = async () => post(body, { authorization: await signBody(body) });
-  const at = (given: string) => ({ params: Promise.resolve({ room: given }) });
+  const at = (roomParam: string) => ({ params: Promise.resolve({ room: roomParam }) });
   expect(await outcomeOf(POST(await signed(), at(room)))).toEqual([204, undefined]);
   expect(await outcomeOf(POST(await signed(), at('../x')))).toEqual([404, 'not_found']);
   expect(await outcomeOf(POST(post(body), at(room)))).toEqual([401, 'unauthorized']);

@@ -3,14 +3,14 @@ import { linesBusy } from '../calls/capacity.ts';
 import { openCall } from '../calls/open.ts';
 import { db, pool } from '../platform/db.ts';
 import { newVisitor } from '../testing/calls.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { handler } from './handler.ts';
 import { limit } from './limits.ts';
 
-givenServer();
+setUpEnvironment();
 
-/** Each write to this table fails like on a full disk. */
-async function fill(table: string): Promise<void> {
+/** Makes each insert into this table fail, as on a full disk. */
+async function failInserts(table: string): Promise<void> {
   await pool().query(`CREATE OR REPLACE FUNCTION no_space() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$`);
   await pool().query(
@@ -23,7 +23,7 @@ test.each([
   ['rate_limits', () => limit('calls', '203.0.113.7')],
   ['Lead', () => db().$executeRaw`INSERT INTO "Lead" ("id", "phone") VALUES (gen_random_uuid(), '')`],
 ])('a full disk under the table %s is 507 with Retry-After', async (table, write) => {
-  await fill(table);
+  await failInserts(table);
   const answer = handler(async () => {
     await write();
     return new Response();

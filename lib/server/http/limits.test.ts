@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { pool } from '../platform/db.ts';
 import { resetSignIns, limit, limitSignIn } from './limits.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 
-givenServer({ LIMIT_CALLS_PER_HOUR: '10', LIMIT_SIGN_INS_PER_HOUR: '5' });
+setUpEnvironment({ LIMIT_CALLS_PER_HOUR: '10', LIMIT_SIGN_INS_PER_HOUR: '5' });
 
-test('of fifty at once, ten pass, and the others get Retry-After', async () => {
+test('ten of fifty simultaneous requests pass, and the others get Retry-After', async () => {
   const answers = await Promise.allSettled(Array.from({ length: 50 }, () => limit('calls', '203.0.113.7')));
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
   const refusal = answers.find((answer) => answer.status === 'rejected');
@@ -44,7 +44,7 @@ test('beyond the common limit an IPv6 /48 has three attempts, like one address',
   expect(passed).toHaveLength(3);
 });
 
-test('a counter can be reset', async () => {
+test('the sign-in counter of an address can be reset', async () => {
   for (let i = 0; i < 10; i++) await limit('sign_in', '203.0.113.9');
   await expect(limit('sign_in', '203.0.113.9')).rejects.toMatchObject({ code: 'rate_limited' });
   await resetSignIns('203.0.113.9');

@@ -2,14 +2,14 @@ import { Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { db } from '../platform/db.ts';
 import { endSession, openSession } from './sessions.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { onNotification } from './notifications.ts';
 import { singleton } from '../platform/singleton.ts';
 import { liveUpdates } from './live-updates.ts';
 
-givenServer();
+setUpEnvironment();
 
-const newLead = () => db().lead.create({ data: { phone: '+998901234567' } });
+const createLead = () => db().lead.create({ data: { phone: '+998901234567' } });
 
 test('the listening connection is kept alive while nothing happens', async () => {
   const setKeepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive');
@@ -36,27 +36,27 @@ test('a second listener resolves only once its LISTEN is in effect', async () =>
 
 test('a listener that throws does not affect the ones after it', async () => {
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  const heard: string[] = [];
+  const received: string[] = [];
   const stops = [
     await onNotification(['leads'], () => {
       throw new Error('closed');
     }),
-    await onNotification(['leads'], (id) => heard.push(id)),
+    await onNotification(['leads'], (id) => received.push(id)),
   ];
-  const { id } = await newLead();
-  await expect.poll(() => heard).toContain(id);
+  const { id } = await createLead();
+  await expect.poll(() => received).toContain(id);
   for (const stop of stops) stop();
 });
 
 test('a stream whose reader has left gets no more events', async () => {
   const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  const left = liveUpdates('leads', new AbortController().signal).getReader();
-  await left.read();
-  await left.cancel();
-  const heard: string[] = [];
-  const stop = await onNotification(['leads'], (id) => heard.push(id));
-  const { id } = await newLead();
-  await expect.poll(() => heard).toContain(id);
+  const reader = liveUpdates('leads', new AbortController().signal).getReader();
+  await reader.read();
+  await reader.cancel();
+  const received: string[] = [];
+  const stop = await onNotification(['leads'], (id) => received.push(id));
+  const { id } = await createLead();
+  await expect.poll(() => received).toContain(id);
   expect(log).not.toHaveBeenCalled();
   stop();
 });
@@ -86,12 +86,12 @@ test('a stream ends when its session is ended or expires', async () => {
 });
 
 test('signing out without a session does not check the open streams', async () => {
-  const heard: string[] = [];
-  const stop = await onNotification(['leads', 'sessions'], (_, channel) => heard.push(channel));
+  const received: string[] = [];
+  const stop = await onNotification(['leads', 'sessions'], (_, channel) => received.push(channel));
   await endSession(new Headers({ cookie: 'ovoz_admin=unknown' }), false);
-  await newLead();
-  await expect.poll(() => heard).toContain('leads');
-  expect(heard).not.toContain('sessions');
+  await createLead();
+  await expect.poll(() => received).toContain('leads');
+  expect(received).not.toContain('sessions');
   stop();
 });
 

@@ -12,7 +12,7 @@ const pausesMs = { unanswered: 1500, answered: 200 };
 answerMalformed(pausesMs);
 
 test('requests that the parser refuses, and TRACE, get an error in the common shape', async () => {
-  // A framework that fails at TRACE, as Next does.
+  // Fails at TRACE, as Next does.
   const server = await startLoopbackServer(async ({ method, url }, response) => {
     await new Promise(setImmediate);
     if (method === 'TRACE') response.statusCode = 500;
@@ -25,7 +25,7 @@ test('requests that the parser refuses, and TRACE, get an error in the common sh
     const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
     return [head.split(' ')[1], body];
   };
-  const shape = (code: string) => expect.stringMatching(new RegExp(`^{"detail":".+","code":"${code}"}$`));
+  const errorBody = (code: string) => expect.stringMatching(new RegExp(`^{"detail":".+","code":"${code}"}$`));
 
   expect(await answerTo('GET /a HTTP/1.1\r\nHost: x\r\nConnection: close')).toEqual([
     '200',
@@ -33,14 +33,14 @@ test('requests that the parser refuses, and TRACE, get an error in the common sh
   ]);
   expect(await answerTo('GET /a HTTP/1.1\r\nHost: x\r\nBad Header: y')).toEqual([
     '400',
-    shape('bad_request'),
+    errorBody('bad_request'),
   ]);
-  expect(await answerTo('nonsense')).toEqual(['400', shape('bad_request')]);
+  expect(await answerTo('nonsense')).toEqual(['400', errorBody('bad_request')]);
   expect(await answerTo(`GET /a HTTP/1.1\r\nHost: x\r\nLong: ${'x'.repeat(100_000)}`)).toEqual([
     '431',
-    shape('too_large'),
+    errorBody('too_large'),
   ]);
-  expect(await answerTo('TRACE /a HTTP/1.1\r\nHost: x')).toEqual(['405', shape('method_not_allowed')]);
+  expect(await answerTo('TRACE /a HTTP/1.1\r\nHost: x')).toEqual(['405', errorBody('method_not_allowed')]);
   expect(await answerTo('GET /b HTTP/1.1\r\nHost: x\r\nConnection: close')).toEqual([
     '200',
     expect.any(String),
@@ -58,7 +58,7 @@ test('without a proxy the client’s address is its socket’s, whatever the hea
     const answer = await fetch(url, { headers: { 'x-forwarded-for': claimed } });
     expect(await answer.text()).toBe('127.0.0.1');
   }
-  // An unnamed proxy in front is logged once.
+  // A forwarded address without TRUSTED_PROXIES is logged once.
   expect(stderr.mock.calls.map(([line]) => String(line))).toEqual([
     expect.stringMatching(/"event":"forwarded_for_ignored".*set TRUSTED_PROXIES/),
   ]);
@@ -89,7 +89,7 @@ describe('a stalled body', () => {
     startLoopbackServer(async (request, response) => {
       if (request.url === '/refused') return void response.end('refused');
       await text(request).catch(() => {});
-      // The answer takes longer than a body may pause.
+      // The answer comes after more time than a body may pause.
       await delay(pausesMs.unanswered * 1.2);
       response.end('read');
     });
@@ -97,12 +97,12 @@ describe('a stalled body', () => {
   test('is answered and closed, whether it was awaited or refused', async () => {
     const { url, stop } = await start();
     onTestFinished(stop);
-    const [waited, refused] = await Promise.all([send(url, 'read'), send(url, 'refused')]);
-    expect(waited).toMatch(/^HTTP\/1.1 408 [^]*Connection: close[^]*"code":"bad_request"/);
+    const [awaited, refused] = await Promise.all([send(url, 'read'), send(url, 'refused')]);
+    expect(awaited).toMatch(/^HTTP\/1.1 408 [^]*Connection: close[^]*"code":"bad_request"/);
     expect(refused).toMatch(/^HTTP\/1.1 200 [^]*refused$/);
   });
 
-  test('is distinguished from a slow one, which is read to its end and may be answered late', async () => {
+  test('is not confused with a slow one, which is read to its end and may be answered late', async () => {
     const { url, stop } = await start();
     onTestFinished(stop);
     expect(await send(url, 'read', pausesMs.unanswered / 6)).toMatch(/^HTTP\/1.1 200 [^]*read$/);

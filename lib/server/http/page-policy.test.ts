@@ -18,14 +18,14 @@ afterEach(() => {
   rmSync(root, { recursive: true });
 });
 
-async function policies(scripts: object) {
+async function importPagePolicy(scripts: object) {
   const { pagePolicy, pageScriptsFile } = await import('./page-policy.ts');
   writeFileSync(path.join(root, pageScriptsFile), JSON.stringify(scripts));
   return pagePolicy;
 }
 
 test('a prerendered page allows its scripts by hashes, any other page by its own nonce', async () => {
-  const pagePolicy = await policies({ '/uz': ["'sha256-home'"], '/_not-found': ["'sha256-none'"] });
+  const pagePolicy = await importPagePolicy({ '/uz': ["'sha256-home'"], '/_not-found': ["'sha256-none'"] });
   expect(pagePolicy('/').policy).toContain("script-src 'self' 'sha256-home';");
   expect(pagePolicy('/').hasNonce).toBe(false);
   const [one, other] = [pagePolicy('/admin/leads'), pagePolicy('/admin/leads')];
@@ -35,7 +35,7 @@ test('a prerendered page allows its scripts by hashes, any other page by its own
 });
 
 test('the API’s page allows styles of scripts, and scripts and requests of this host only', async () => {
-  const pagePolicy = await policies({ '/uz': [], '/_not-found': ["'sha256-none'"] });
+  const pagePolicy = await importPagePolicy({ '/uz': [], '/_not-found': ["'sha256-none'"] });
   for (const path of ['/docs/api', '/ru/docs/api']) {
     expect(pagePolicy(path).policy).toMatch(
       /script-src 'self'; style-src 'self' 'unsafe-inline';.*connect-src 'self';/,
@@ -47,22 +47,22 @@ test('the API’s page allows styles of scripts, and scripts and requests of thi
 
 test('the LiveKit server comes from the running environment, not from the build', async () => {
   vi.stubEnv('LIVEKIT_URL', 'wss://live.ovoz.example');
-  const pagePolicy = await policies({ '/uz': [], '/_not-found': ["'sha256-none'"] });
+  const pagePolicy = await importPagePolicy({ '/uz': [], '/_not-found': ["'sha256-none'"] });
   expect(pagePolicy('/').policy).toContain("connect-src 'self' wss://live.ovoz.example");
 });
 
 test('a page may upload into the bucket only if browsers are allowed to', async () => {
   vi.stubEnv('S3_ENDPOINT', 'https://s3.example/');
   vi.stubEnv('S3_BUCKET', 'recordings');
-  expect((await policies({ '/uz': [], '/_not-found': [] }))('/').policy).not.toContain('s3.example');
+  expect((await importPagePolicy({ '/uz': [], '/_not-found': [] }))('/').policy).not.toContain('s3.example');
   vi.stubEnv('S3_UPLOADS', 'browser');
   vi.resetModules();
-  expect((await policies({ '/uz': [], '/_not-found': [] }))('/').policy).toMatch(
+  expect((await importPagePolicy({ '/uz': [], '/_not-found': [] }))('/').policy).toMatch(
     /connect-src [^;]* https:\/\/s3\.example\/recordings\/;/,
   );
 });
 
 test('a build that was not sealed serves no page', async () => {
-  const pagePolicy = await policies({});
+  const pagePolicy = await importPagePolicy({});
   expect(() => pagePolicy('/')).toThrow('not sealed');
 });

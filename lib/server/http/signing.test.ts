@@ -35,17 +35,17 @@ test('a changed body is refused', async () => {
 test('no signature, a broken one and one of other keys are refused', async () => {
   const forged = new AccessToken(testKeys.LIVEKIT_API_KEY, 'another-secret-of-more-than-32-characters');
   forged.sha256 = 'x';
-  const stranger = new AccessToken('stranger', testKeys.LIVEKIT_API_SECRET);
-  for (const signature of [undefined, '', 'x.y.z', await forged.toJwt(), await stranger.toJwt()]) {
+  const unknownKey = new AccessToken('stranger', testKeys.LIVEKIT_API_SECRET);
+  for (const signature of [undefined, '', 'x.y.z', await forged.toJwt(), await unknownKey.toJwt()]) {
     await expect(verify(signature)).rejects.toMatchObject(refused);
   }
 });
 
-test("a visitor's own token, signed by the same secret, does not speak for the agent", async () => {
+test("a visitor's own token, signed by the same secret, is not accepted as the agent's signature", async () => {
   await expect(verify(await visitorToken('chat-1'))).rejects.toMatchObject(refused);
 });
 
-test('a signature is good for a minute', async () => {
+test('a signature expires after a minute', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const signature = await signBody(body);
   vi.setSystemTime(Date.now() + 59_000);

@@ -19,8 +19,8 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const multipart = 'multipart/form-data; boundary=B';
 
-/** A form that arrives `chunkBytes` at a time. */
-function sent(body: string, chunkBytes = Infinity, contentType = multipart): Request {
+/** A request whose form arrives in chunks of this size. */
+function formRequest(body: string, chunkBytes = Infinity, contentType = multipart): Request {
   const bytes = Buffer.from(body, 'latin1');
   let offset = 0;
   const stream = new ReadableStream<Uint8Array>({
@@ -34,7 +34,7 @@ function sent(body: string, chunkBytes = Infinity, contentType = multipart): Req
   return new Request('http://localhost/', init);
 }
 
-async function received(request: Request, maxBytes = 1024 * 1024) {
+async function receive(request: Request, maxBytes = 1024 * 1024) {
   const rules = { fileField: 'audio', maxBytes, headBytes: 4, folder };
   return withForm(request, rules, async ({ fields, file }: ReceivedForm) => ({
     fields: Object.fromEntries(fields),
@@ -42,20 +42,20 @@ async function received(request: Request, maxBytes = 1024 * 1024) {
   }));
 }
 
-/** An upload that the test advances; each step resolves when it has been read. */
+/** An upload that the test sends piece by piece. Each call resolves once the piece has been read. */
 function slowUpload() {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   const write = (text: string) => writer.write(Buffer.from(text, 'latin1'));
   const [head = '', tail = ''] = file('|').split('|');
   const init = { method: 'POST', body: readable, duplex: 'half', headers: { 'content-type': multipart } };
-  let begun = false;
+  let isBegun = false;
   return {
     upload: new Request('http://localhost/', init),
-    next: (text: string) => {
-      const sentNow = write((begun ? '' : head) + text);
-      begun = true;
-      return sentNow;
+    send: (text: string) => {
+      const sent = write((isBegun ? '' : head) + text);
+      isBegun = true;
+      return sent;
     },
     end: async () => {
       await write(`${tail}--B--${crlf}`);
@@ -73,7 +73,7 @@ const form = `${field('phoneNumber', '+998 90')}${file(sound)}--B--${crlf}`;
 
 test('a form is received the same however it is cut into chunks, and its file is removed afterwards', async () => {
   for (const chunkBytes of [1, 7, 64, Infinity])
-    expect(await received(sent(form, chunkBytes))).toMatchObject({
+    expect(await receive(formRequest(form, chunkBytes))).toMatchObject({
       fields: { phoneNumber: '+998 90' },
       file: { bytes: sound, size: sound.length, head: 'abc-' },
     });
@@ -92,34 +92,34 @@ test.each([
     'bad_request',
   ],
 ])('a form %s is refused and leaves nothing behind', async (_how, body, code) => {
-  await expect(received(sent(body))).rejects.toMatchObject({ code });
+  await expect(receive(formRequest(body))).rejects.toMatchObject({ code });
   expect(await readdir(folder)).toEqual([]);
 });
 
 test('another content type, and one without a boundary, are not read as a form', async () => {
-  await expect(received(sent('{}', Infinity, 'application/json'))).rejects.toMatchObject({
+  await expect(receive(formRequest('{}', Infinity, 'application/json'))).rejects.toMatchObject({
     code: 'unsupported_type',
   });
-  await expect(received(sent(form, 64, 'multipart/form-data'))).rejects.toMatchObject({
+  await expect(receive(formRequest(form, 64, 'multipart/form-data'))).rejects.toMatchObject({
     code: 'bad_request',
   });
 });
 
-test('a body is refused when it passes the limit, or before reading if it announces its size', async () => {
-  await expect(received(sent(file('x'.repeat(100_000)), 1000), 5000)).rejects.toMatchObject({
+test('a body is refused as it passes the limit, or before it is read if its announced size does', async () => {
+  await expect(receive(formRequest(file('x'.repeat(100_000)), 1000), 5000)).rejects.toMatchObject({
     code: 'too_large',
   });
-  const announced = sent(form);
+  const announced = formRequest(form);
   announced.headers.set('content-length', '5001');
-  await expect(received(announced, 5000)).rejects.toMatchObject({ code: 'too_large' });
+  await expect(receive(announced, 5000)).rejects.toMatchObject({ code: 'too_large' });
 });
 
-test('a disk without space answers 507 and leaves the reserve alone', async () => {
+test('an upload that would use the disk’s reserve is refused with 507', async () => {
   vi.resetModules();
   vi.stubEnv('MIN_FREE_MB', '1000000000');
-  const { withForm: strict } = await import('./uploads.ts');
+  const { withForm: freshWithForm } = await import('./uploads.ts');
   const rules = { fileField: 'audio', maxBytes: 5000, headBytes: 4, folder };
-  await expect(strict(sent(form), rules, async () => 'taken')).rejects.toMatchObject({
+  await expect(freshWithForm(formRequest(form), rules, async () => 'done')).rejects.toMatchObject({
     code: 'storage_full',
     status: 507,
   });
@@ -130,64 +130,69 @@ const megabyte = 1024 * 1024;
 
 test('simultaneous uploads do not reserve the same space', async () => {
   disk.freeBytes = (256 + 12) * megabyte;
-  const { upload, next, end } = slowUpload();
-  const first = received(upload, 64 * megabyte);
-  await next('begun');
-  await expect(received(sent(form), 64 * megabyte)).rejects.toMatchObject({ code: 'storage_full' });
-  const small = sent(form);
+  const { upload, send, end } = slowUpload();
+  const first = receive(upload, 64 * megabyte);
+  await send('begun');
+  await expect(receive(formRequest(form), 64 * megabyte)).rejects.toMatchObject({ code: 'storage_full' });
+  const small = formRequest(form);
   small.headers.set('content-length', String(form.length));
-  await expect(received(small, 64 * megabyte)).resolves.toMatchObject({ file: { bytes: sound } });
+  await expect(receive(small, 64 * megabyte)).resolves.toMatchObject({ file: { bytes: sound } });
   await end();
   await first;
-  await expect(received(sent(form), 64 * megabyte)).resolves.toMatchObject({ file: { bytes: sound } });
+  await expect(receive(formRequest(form), 64 * megabyte)).resolves.toMatchObject({ file: { bytes: sound } });
 });
 
-test('many uploads that announce much and send little do not block others, and are limited by address', async () => {
+test('uploads that announce much and send little do not block other addresses, and are limited by address', async () => {
   vi.resetModules();
   vi.stubEnv('LIMIT_UPLOADS_PER_HOUR', '40');
-  const { withForm: fresh } = await import('./uploads.ts');
+  const { withForm: freshWithForm } = await import('./uploads.ts');
   disk.freeBytes = (256 + 100) * megabyte;
   const rules = { fileField: 'audio', maxBytes: 64 * megabyte, headBytes: 4, folder, address: '203.0.113.7' };
-  const taken = async () => 'taken';
+  const returnDone = async () => 'done';
   const slow = Array.from({ length: 8 }, slowUpload);
-  const underWay = slow.map(({ upload }) => {
+  const uploads = slow.map(({ upload }) => {
     upload.headers.set('content-length', String(60 * megabyte));
-    return fresh(upload, rules, taken);
+    return freshWithForm(upload, rules, returnDone);
   });
-  await Promise.all(slow.map(({ next }) => next('begun')));
-  await expect(fresh(sent(form), rules, taken)).rejects.toMatchObject({ code: 'rate_limited', status: 429 });
-  await expect(fresh(sent(form), { ...rules, address: '203.0.113.8' }, taken)).resolves.toBe('taken');
+  await Promise.all(slow.map(({ send }) => send('begun')));
+  await expect(freshWithForm(formRequest(form), rules, returnDone)).rejects.toMatchObject({
+    code: 'rate_limited',
+    status: 429,
+  });
+  await expect(
+    freshWithForm(formRequest(form), { ...rules, address: '203.0.113.8' }, returnDone),
+  ).resolves.toBe('done');
   await Promise.all(slow.map(({ end }) => end()));
-  await Promise.all(underWay);
-  await expect(fresh(sent(form), rules, taken)).resolves.toBe('taken');
+  await Promise.all(uploads);
+  await expect(freshWithForm(formRequest(form), rules, returnDone)).resolves.toBe('done');
   vi.unstubAllEnvs();
 });
 
-test('a volume with its own limit is not filled beyond it, whatever free space the file system reports', async () => {
+test('SPOOL_MB limits what uploads store, whatever free space the file system reports', async () => {
   vi.resetModules();
   vi.stubEnv('SPOOL_MB', '20');
-  const { withForm: fresh } = await import('./uploads.ts');
+  const { withForm: freshWithForm } = await import('./uploads.ts');
   const rules = { fileField: 'audio', maxBytes: 64 * megabyte, headBytes: 4, folder };
   const [first, second] = [slowUpload(), slowUpload()];
-  const arriving = [first, second].map(({ upload }) => fresh(upload, rules, async () => 'taken'));
-  const refused = expect(arriving[1]).rejects.toMatchObject({ code: 'storage_full' });
-  await first.next('begun');
-  await second.next('x'.repeat(13 * megabyte)).catch(() => undefined);
+  const uploads = [first, second].map(({ upload }) => freshWithForm(upload, rules, async () => 'done'));
+  const refused = expect(uploads[1]).rejects.toMatchObject({ code: 'storage_full' });
+  await first.send('begun');
+  await second.send('x'.repeat(13 * megabyte)).catch(() => undefined);
   await second.end().catch(() => undefined);
   await refused;
   await first.end();
-  expect(await arriving[0]).toBe('taken');
+  expect(await uploads[0]).toBe('done');
   vi.unstubAllEnvs();
 });
 
-test('an upload ends before the reserve is used, if others fill the disk meanwhile', async () => {
+test('an upload is refused before it uses the disk’s reserve, if others fill the disk meanwhile', async () => {
   disk.freeBytes = (256 + 100) * megabyte;
-  const { upload, next, end } = slowUpload();
-  const first = received(upload, 64 * megabyte);
+  const { upload, send, end } = slowUpload();
+  const first = receive(upload, 64 * megabyte);
   const refused = expect(first).rejects.toMatchObject({ code: 'storage_full', status: 507 });
-  await next('begun');
+  await send('begun');
   disk.freeBytes = 255 * megabyte;
-  await next('x'.repeat(5 * megabyte));
+  await send('x'.repeat(5 * megabyte));
   await end().catch(() => undefined);
   await refused;
   expect(await readdir(folder)).toEqual([]);

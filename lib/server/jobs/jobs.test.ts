@@ -8,19 +8,19 @@ import { queueProcessing, reprocessLead } from '../leads/process-lead.ts';
 import { saveRecording } from '../leads/recordings.ts';
 import { deleteUnlessNamed, storage } from '../platform/storage/index.ts';
 import { newRecording } from '../testing/recordings.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { env } from '../platform/env.ts';
 import { boss, sendJob, stopBoss } from '../platform/queue.ts';
 import { drainJobs, reviveJobs } from './drain.ts';
 
-givenServer();
+setUpEnvironment();
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A lead without a recording, which is quickly processed. */
-async function newLead(): Promise<string> {
+/** A queued lead without a recording, which is quickly processed. */
+async function createLead(): Promise<string> {
   return db().$transaction(async (tx) => {
     const { id } = await tx.lead.create({ data: { phone: '+998901234567' } });
     await queueProcessing(tx, id);
@@ -29,20 +29,20 @@ async function newLead(): Promise<string> {
 }
 
 const leadOf = (id: string) => db().lead.findUniqueOrThrow({ where: { id } });
-const states = (queue: string) =>
+const countJobsByState = (queue: string) =>
   db().$queryRaw<{ state: string; count: number }[]>`
     SELECT state::text, count(*)::int FROM pgboss.job WHERE name = ${queue} GROUP BY state`;
 
-/** A separate process that takes a job and never finishes it. */
-async function workerThatDies(): Promise<void> {
+/** Starts a process that takes a job, and kills it. */
+async function killWorkerDuringJob(): Promise<void> {
   const worker = fork(path.join(import.meta.dirname, '..', 'testing', 'dying-worker.ts'));
   await once(worker, 'message');
   worker.kill('SIGKILL');
   await once(worker, 'exit');
 }
 
-/** Simulates a minute without heartbeats. */
-async function aMinutePasses(): Promise<void> {
+/** Simulates a minute without heartbeats. Lost jobs then retry, and every waiting job is due. */
+async function passMinuteWithoutHeartbeat(): Promise<void> {
   await db().$executeRaw`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '1 minute',
     started_on = started_on - interval '1 minute' WHERE state = 'active'`;
   await db().$executeRaw`UPDATE pgboss.queue SET monitor_on = NULL, monitor_claim_on = NULL`;
@@ -56,35 +56,35 @@ test('a job is sent only if its transaction is committed', async () => {
     throw new Error('no');
   });
   await expect(rolledBack).rejects.toThrow('no');
-  expect(await states('delete-audio')).toEqual([]);
+  expect(await countJobsByState('delete-audio')).toEqual([]);
 });
 
 test('more first leads than database connections do not block each other', async () => {
   await stopBoss();
-  const ids = await Promise.all(Array.from({ length: env().DATABASE_CONNECTIONS + 3 }, newLead));
+  const ids = await Promise.all(Array.from({ length: env().DATABASE_CONNECTIONS + 3 }, createLead));
   expect(new Set(ids).size).toBe(ids.length);
   await drainJobs();
 });
 
 test('the job of a killed worker is done again by another one', async () => {
-  const id = await newLead();
-  await workerThatDies();
+  const id = await createLead();
+  await killWorkerDuringJob();
   expect((await leadOf(id)).status).toBe('processing');
   await drainJobs();
   expect((await leadOf(id)).status).toBe('processing');
 
-  await aMinutePasses();
+  await passMinuteWithoutHeartbeat();
   await drainJobs();
   expect((await leadOf(id)).status).toBe('completed');
 });
 
-test('a lead whose workers always die fails in the end', async () => {
-  const id = await newLead();
-  await workerThatDies();
-  await aMinutePasses();
+test('a lead whose worker dies at the last retry is failed', async () => {
+  const id = await createLead();
+  await killWorkerDuringJob();
+  await passMinuteWithoutHeartbeat();
   await db().$executeRaw`UPDATE pgboss.job SET retry_count = retry_limit WHERE name = 'process-lead'`;
-  await workerThatDies();
-  await aMinutePasses();
+  await killWorkerDuringJob();
+  await passMinuteWithoutHeartbeat();
   await drainJobs();
   expect(await leadOf(id)).toMatchObject({ status: 'failed', error: expect.stringContaining('.') });
 });
@@ -93,23 +93,23 @@ test('a worker that has lost its job writes nothing when it resumes', async () =
   const { receipt } = await saveRecording(newRecording(), 'browser');
   const id = receipt._id;
   const client = await boss();
-  const reads = vi.spyOn(storage(), 'get');
-  const slow = Promise.withResolvers<null>();
-  reads.mockReturnValueOnce(slow.promise);
+  const storageRead = vi.spyOn(storage(), 'get');
+  const pendingRead = Promise.withResolvers<null>();
+  storageRead.mockReturnValueOnce(pendingRead.promise);
   const first = drainJobs();
-  await expect.poll(() => reads).toHaveBeenCalled();
+  await expect.poll(() => storageRead).toHaveBeenCalled();
 
-  await aMinutePasses();
+  await passMinuteWithoutHeartbeat();
   const [job] = await client.fetch<object>('process-lead', { includeMetadata: true });
   expect(job?.retryCount).toBe(1);
-  slow.resolve(null);
+  pendingRead.resolve(null);
   await first;
   expect((await leadOf(id)).status).toBe('processing');
   if (job !== undefined) await client.complete('process-lead', { id: job.id, retryCount: job.retryCount });
 });
 
-test('jobs of many leads are each done once, however many drain the queue', async () => {
-  await Promise.all(Array.from({ length: 20 }, newLead));
+test('each job is done once, however many drains of the queue run', async () => {
+  await Promise.all(Array.from({ length: 20 }, createLead));
   const completions = vi.spyOn(await boss(), 'complete');
   await Promise.all(Array.from({ length: 5 }, () => drainJobs()));
   const done = completions.mock.calls
@@ -121,7 +121,7 @@ test('jobs of many leads are each done once, however many drain the queue', asyn
 });
 
 test('an operator reprocesses a lead, unless it is being processed', async () => {
-  const id = await newLead();
+  const id = await createLead();
   await drainJobs();
   await reprocessLead(id);
   expect(await leadOf(id)).toMatchObject({ status: 'pending', error: null });
@@ -135,14 +135,14 @@ test('a lead is processed later if the storage fails at first', async () => {
   vi.spyOn(storage(), 'get').mockRejectedValueOnce(new Error('not now'));
   await drainJobs();
   expect((await leadOf(receipt._id)).status).toBe('pending');
-  await aMinutePasses();
+  await passMinuteWithoutHeartbeat();
   await drainJobs();
   expect((await leadOf(receipt._id)).status).toBe('completed');
 });
 
 test('after a day, a file that no lead and no sentence names is deleted; the others stay', async () => {
   const { receipt } = await saveRecording(newRecording(), 'browser');
-  const named = (await leadOf(receipt._id)).audioKey ?? '';
+  const leadKey = (await leadOf(receipt._id)).audioKey ?? '';
   const [orphan, spoken] = ['leads/orphan.wav', 'voice/spoken.wav'];
   const row = { language: 'en', text: 'Hello', sentence: 'hello', durationS: 1, bytes: 100 };
   await db().sentenceRecording.create({ data: { ...row, id: randomUUID(), audioKey: spoken } });
@@ -156,7 +156,7 @@ test('after a day, a file that no lead and no sentence names is deleted; the oth
     .$executeRaw`UPDATE pgboss.job SET start_after = start_after - interval '1 day' WHERE state < 'active'`;
   await drainJobs();
   expect(await storage().get(orphan)).toBeNull();
-  for (const key of [named, spoken]) expect(await storage().get(key)).not.toBeNull();
+  for (const key of [leadKey, spoken]) expect(await storage().get(key)).not.toBeNull();
 });
 
 test('a recording is deleted later if the storage fails at first', async () => {
@@ -167,7 +167,7 @@ test('a recording is deleted later if the storage fails at first', async () => {
   vi.spyOn(storage(), 'delete').mockRejectedValueOnce(new Error('not now'));
   await drainJobs();
   expect(await storage().get(key)).not.toBeNull();
-  await aMinutePasses();
+  await passMinuteWithoutHeartbeat();
   await drainJobs();
   expect(await storage().get(key)).toBeNull();
 });

@@ -10,7 +10,7 @@ interface ReceivedNotice {
   body: string;
 }
 
-async function receiver(...statuses: number[]) {
+async function startReceiver(...statuses: number[]) {
   const received: ReceivedNotice[] = [];
   const { url, stop } = await startLoopbackServer(async (request, response) => {
     let body = '';
@@ -26,29 +26,29 @@ async function receiver(...statuses: number[]) {
 const notice = { leadId: 'a1', phone: '+998901234567', createdAt: new Date(0), durationS: 42, name: 'Aziz' };
 
 test('a webhook is signed with the shared secret', async () => {
-  const { url, received } = await receiver();
+  const { url, received } = await startReceiver();
   await sendWebhook(notice, { url, secret: 'shared', now: 1_800_000_000_000 });
-  const [got] = received;
-  const expected = createHmac('sha256', 'shared').update(`1800000000.${got?.body}`).digest('hex');
-  expect(got?.headers['ovoz-signature']).toBe(`t=1800000000,v1=${expected}`);
-  expect(got?.headers['ovoz-event']).toBe('a1');
-  expect(JSON.parse(got?.body ?? '')).toMatchObject({
+  const [sent] = received;
+  const expected = createHmac('sha256', 'shared').update(`1800000000.${sent?.body}`).digest('hex');
+  expect(sent?.headers['ovoz-signature']).toBe(`t=1800000000,v1=${expected}`);
+  expect(sent?.headers['ovoz-event']).toBe('a1');
+  expect(JSON.parse(sent?.body ?? '')).toMatchObject({
     event: 'lead.created',
     lead: { phone: '+998901234567' },
   });
 });
 
-test('a webhook is sent again after a fault, and never follows a redirect', async () => {
-  const { url, received } = await receiver(500, 200);
+test('a webhook is sent again after a server error, and never follows a redirect', async () => {
+  const { url, received } = await startReceiver(500, 200);
   await sendWebhook(notice, { url, secret: 's' });
   expect(received).toHaveLength(2);
-  const elsewhere = await receiver(302);
+  const elsewhere = await startReceiver(302);
   await expect(sendWebhook(notice, { url: elsewhere.url, secret: 's' })).rejects.toThrow();
   expect(elsewhere.received.every(({ path }) => path === '/')).toBe(true);
 });
 
 test('a Telegram message goes to the chat as plain text, cut to what Telegram takes', async () => {
-  const { url, received } = await receiver();
+  const { url, received } = await startReceiver();
   await sendTelegram('x'.repeat(5000), { token: '1:abc', chatId: '-100', apiUrl: url });
   expect(received[0]?.path).toBe('/bot1:abc/sendMessage');
   const body = JSON.parse(received[0]?.body ?? '');
@@ -58,7 +58,7 @@ test('a Telegram message goes to the chat as plain text, cut to what Telegram ta
 });
 
 test('a wrong bot token fails without a retry', async () => {
-  const { url, received } = await receiver(401);
+  const { url, received } = await startReceiver(401);
   await expect(sendTelegram('x', { token: 'bad', chatId: '1', apiUrl: url })).rejects.toMatchObject({
     kind: 'refused',
   });

@@ -11,19 +11,19 @@ import { saveRecording } from '../leads/recordings.ts';
 import { storage } from '../platform/storage/index.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { newRecording } from '../testing/recordings.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { deleteAbandonedUploads, resumeAll, sweep } from './sweep.ts';
 
-givenServer({ RETENTION_DAYS: '30' });
+setUpEnvironment({ RETENTION_DAYS: '30' });
 
 const dayMs = 24 * 3_600_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
 
-function age(file: string, days: number): void {
+function setAge(file: string, days: number): void {
   utimesSync(file, daysAgo(days), daysAgo(days));
 }
 
-// Must be the first test: a process sweeps old calls only once.
+// Must be the first test, because a process sweeps calls of a given age only once.
 test('the sweep deletes old unused calls and trials; calls without a lead first lose their words', async () => {
   const [old, young, trial] = [newVisitor(), newVisitor(), newVisitor()];
   for (const visitor of [old, young]) await openCall(visitor);
@@ -38,7 +38,7 @@ test('the sweep deletes old unused calls and trials; calls without a lead first 
     await recordEvents(visitor.room, [
       { type: 'started', atMs },
       turn(0, atMs, { speaker: 'visitor', text: 'Ismim Aziz' }),
-      // The agent of the oldest call died.
+      // The agent of the oldest call died, so no end was reported.
       ...(days === 40 ? [] : [{ type: 'ended', atMs, reason: 'visitor_left' } as const]),
     ]);
     await db().call.update({ where: { room: visitor.room }, data: { createdAt: daysAgo(days) } });
@@ -73,15 +73,15 @@ test('a failed step of the sweep is logged, and the other steps run', async () =
   expect(await db().rateLimit.count({ where: { key: 'old' } })).toBe(0);
 });
 
-test('uploads that a killed process left are deleted after a quarter of an hour', async () => {
+test('uploads that a killed process left are deleted after 15 minutes', async () => {
   const folder = storage().spoolFolder;
   mkdirSync(folder, { recursive: true });
   const [old, young] = [path.join(folder, 'old'), path.join(folder, 'young')];
   for (const file of [old, young]) writeFileSync(file, 'x');
-  age(old, 1 / 48);
+  setAge(old, 1 / 48);
   await deleteAbandonedUploads();
-  expect(() => age(old, 0)).toThrow('ENOENT');
-  expect(() => age(young, 0)).not.toThrow();
+  expect(() => setAge(old, 0)).toThrow('ENOENT');
+  expect(() => setAge(young, 0)).not.toThrow();
 });
 
 test('the sweep queues a lead whose job is lost', async () => {
@@ -99,7 +99,7 @@ test('leads older than RETENTION_DAYS are deleted with their call and their reco
   const { audioKey } = await db().lead.findUniqueOrThrow({ where: { id: receipt._id } });
   const createdAt = daysAgo(31);
   await db().lead.update({ where: { id: receipt._id }, data: { createdAt } });
-  // One transaction deletes fewer.
+  // More than one transaction deletes.
   const more = Array.from({ length: 500 }, () => ({ phone: visitor.phone, createdAt }));
   await db().lead.createMany({ data: more });
   await sweep();

@@ -4,12 +4,12 @@ import { streamChat } from './chat-stream.ts';
 
 const tools = ['save_answer', 'end_call'].map((name) => ({ type: 'function', function: { name } }));
 
-/** The parsed result of a stream with these pieces of data, for a request with tools. */
-function read(...data: (object | string)[]) {
-  return readWith(tools, data);
+/** Streams these pieces of data to a request with tools, and returns what was read. */
+function readStream(...data: (object | string)[]) {
+  return readStreamWith(tools, data);
 }
 
-async function readWith(given: object[], data: (object | string)[]) {
+async function readStreamWith(requestTools: object[], data: (object | string)[]) {
   const { url, stop } = await startLoopbackServer((_request, response) => {
     const events = data.map((each) => `data: ${typeof each === 'string' ? each : JSON.stringify(each)}\n\n`);
     // In small parts, as a network delivers it.
@@ -18,7 +18,11 @@ async function readWith(given: object[], data: (object | string)[]) {
   });
   onTestFinished(stop);
   const pieces = await Array.fromAsync(
-    streamChat({ model: 'm', baseUrl: url }, { messages: [], tools: given }, AbortSignal.timeout(10_000)),
+    streamChat(
+      { model: 'm', baseUrl: url },
+      { messages: [], tools: requestTools },
+      AbortSignal.timeout(10_000),
+    ),
   );
   const words = pieces.flatMap((piece) => (piece.type === 'words' ? piece.words : [])).join('');
   const ends = pieces.flatMap((piece) => (piece.type === 'end' ? [piece.calls] : []));
@@ -38,19 +42,19 @@ it.each([
   ['[DONE] alone', [words('Salom'), '[DONE]'], true],
   ['neither', [words('Salom.')], false],
   ['the length', [words('Salom.'), words('', 'length'), '[DONE]'], false],
-])('a reply is complete at its end: %s', async (_name, data, isWhole) => {
-  expect((await read(...data)).ends).toEqual(isWhole ? [[]] : []);
+])('a reply is complete at the finish_reason stop or a bare [DONE]: %s', async (_name, data, isWhole) => {
+  expect((await readStream(...data)).ends).toEqual(isWhole ? [[]] : []);
 });
 
-it('thoughts are left out, also if their markers are split', async () => {
+it('thoughts are not spoken, also if their markers are split', async () => {
   const data = ['<th', 'ink>I ', 'think</thi', 'nk>2 < 3, ', 'and <b> is'].map((part) => words(part));
-  expect((await read(...data, '[DONE]')).words).toBe('2 < 3, and <b> is');
+  expect((await readStream(...data, '[DONE]')).words).toBe('2 < 3, and <b> is');
   const list = { choices: [{ delta: { content: [{ type: 'thinking' }] } }] };
-  expect((await read(list, words('Salom', 'stop'))).words).toBe('Salom');
+  expect((await readStream(list, words('Salom', 'stop'))).words).toBe('Salom');
 });
 
 it('tool calls are assembled from their pieces', async () => {
-  const { ends } = await read(
+  const { ends } = await readStream(
     call({ index: 0, id: 'a', function: { name: 'save_answer', arguments: '{"a"' } }),
     call({ index: 0, function: { arguments: ':1}' }, extra_content: null }),
     call({ index: 1, id: 'b', function: { name: 'end_call', arguments: '{}' } }, 'tool_calls'),
@@ -66,17 +70,17 @@ it('tool calls are assembled from their pieces', async () => {
 
 it('truncated arguments are read as empty', async () => {
   const tool = { index: 0, id: 'a', function: { name: 'save_answer', arguments: '{"name":"Dil' } };
-  expect((await read(call(tool, 'stop'))).ends).toMatchObject([[{ name: 'save_answer', args: '{}' }]]);
+  expect((await readStream(call(tool, 'stop'))).ends).toMatchObject([[{ name: 'save_answer', args: '{}' }]]);
 });
 
 it('fields that the vendor wants back with a tool call are returned with it', async () => {
   const extra = { google: { thought_signature: 'x' } };
   const tool = { index: 0, id: 'a', function: { name: 'end_call', arguments: '{}' }, extra_content: extra };
-  expect((await read(call(tool, 'tool_calls'))).ends).toMatchObject([[{ extra }]]);
+  expect((await readStream(call(tool, 'tool_calls'))).ends).toMatchObject([[{ extra }]]);
 });
 
 it('an error within the stream is the vendor’s own error', async () => {
-  await expect(read(words('Sal'), { error: { message: 'context is full' } })).rejects.toThrow(
+  await expect(readStream(words('Sal'), { error: { message: 'context is full' } })).rejects.toThrow(
     'context is full',
   );
 });
@@ -94,8 +98,8 @@ it.each([
   ['JSON alone', `{"name": "save_answer", "arguments": ${saved}}`],
   ['arguments in a string', `{"name": "save_answer", "arguments": ${JSON.stringify(saved)}}`],
 ])('a tool call written as text is a call, not words: %s', async (_name, text) => {
-  const { words: heard, ends } = await read(words(`Salom, Dilnoza. ${text}`), words('', 'stop'));
-  expect(heard).toBe('Salom, Dilnoza. ');
+  const { words: spoken, ends } = await readStream(words(`Salom, Dilnoza. ${text}`), words('', 'stop'));
+  expect(spoken).toBe('Salom, Dilnoza. ');
   expect(ends).toMatchObject([[{ name: 'save_answer', args: saved }]]);
 });
 
@@ -104,16 +108,18 @@ it.each([
   ['that breaks off', 'What is your name? <tool_call>{"name": "save_answer", "arguments": {"ans'],
   ['that is no JSON', '<tool_call>save_answer(name)</tool_call> What is your name?'],
 ])('a written tool call %s is dropped', async (_name, text) => {
-  const { words: heard, ends } = await read(words(text, 'stop'));
-  expect(heard.trim()).toBe('What is your name?');
+  const { words: spoken, ends } = await readStream(words(text, 'stop'));
+  expect(spoken.trim()).toBe('What is your name?');
   expect(ends).toEqual([[]]);
 });
 
-it('signs that begin no tool call are words', async () => {
-  expect((await read(words('2 < 3, [yes] and `so` on', 'stop'))).words).toBe('2 < 3, [yes] and `so` on');
+it('characters that begin no tool call are words', async () => {
+  expect((await readStream(words('2 < 3, [yes] and `so` on', 'stop'))).words).toBe(
+    '2 < 3, [yes] and `so` on',
+  );
 });
 
 it('a model that was given no tools may answer with JSON', async () => {
   const text = '{"name": "end_call", "answers": []}';
-  expect(await readWith([], [words(text, 'stop')])).toEqual({ words: text, ends: [[]] });
+  expect(await readStreamWith([], [words(text, 'stop')])).toEqual({ words: text, ends: [[]] });
 });

@@ -18,7 +18,7 @@ type Body = z.infer<typeof body>;
 type VendorRefusal = { status?: number; message: string; param?: string };
 
 /** Starts a vendor that refuses a request if `refusal` returns an error. */
-async function server(refusal: (body: Body) => VendorRefusal | undefined) {
+async function startVendor(refusal: (body: Body) => VendorRefusal | undefined) {
   const bodies: Body[] = [];
   const { url, stop } = await startLoopbackServer(async (request, response) => {
     const requestBody = body.parse(JSON.parse(await text(request)));
@@ -45,16 +45,16 @@ async function server(refusal: (body: Body) => VendorRefusal | undefined) {
 
 const tools = [{ type: 'function', function: { name: 'end_call', parameters: { type: 'object' } } }];
 
-async function stream(vendor: ModelVendor, messages: unknown[] = [{ role: 'user', content: 'Salom' }]) {
+async function streamReply(vendor: ModelVendor, messages: unknown[] = [{ role: 'user', content: 'Salom' }]) {
   const pieces = await Array.fromAsync(streamChat(vendor, { messages, tools }, AbortSignal.timeout(10_000)));
   return pieces.flatMap((piece) => (piece.type === 'words' ? piece.words : [])).join('');
 }
 
-const summary = async (vendor: ModelVendor) =>
+const summarize = async (vendor: ModelVendor) =>
   (await generateText({ model: languageModel(vendor), prompt: 'Salom', maxRetries: 0 })).text;
 
 describe('the reasoning of a model', () => {
-  const needsNone = ({ tools: sent, reasoning_effort }: Body) =>
+  const refuseToolsWithReasoning = ({ tools: sent, reasoning_effort }: Body) =>
     sent !== undefined && reasoning_effort !== 'none'
       ? {
           message:
@@ -64,11 +64,11 @@ describe('the reasoning of a model', () => {
       : undefined;
 
   it('is switched off once the vendor refuses tools with it, for calls and summaries', async () => {
-    const { url, efforts, bodies } = await server(needsNone);
+    const { url, efforts, bodies } = await startVendor(refuseToolsWithReasoning);
     const vendor = { model: 'gpt-5.6-luna', baseUrl: url };
-    expect(await stream(vendor)).toBe('Salom');
-    expect(await stream(vendor)).toBe('Salom');
-    expect(await summary(vendor)).toBe('Salom');
+    expect(await streamReply(vendor)).toBe('Salom');
+    expect(await streamReply(vendor)).toBe('Salom');
+    expect(await summarize(vendor)).toBe('Salom');
     expect(efforts()).toEqual([undefined, 'none', 'none', 'none']);
     expect(bodies.slice(0, 3).every((each) => each.tools?.length === 1)).toBe(true);
   });
@@ -77,23 +77,23 @@ describe('the reasoning of a model', () => {
     { message: 'Unsupported value', param: 'reasoning_effort' },
     { message: "Unknown field: 'reasoning_effort'" },
   ])('is no longer sent to a model that refuses it: $message', async (refusal) => {
-    const { url, efforts } = await server(
+    const { url, efforts } = await startVendor(
       ({ reasoning_effort }) => (reasoning_effort && refusal) || undefined,
     );
     const vendor = { model: 'm', baseUrl: url, reasoning: 'none' };
-    expect([await summary(vendor), await stream(vendor)]).toEqual(['Salom', 'Salom']);
+    expect([await summarize(vendor), await streamReply(vendor)]).toEqual(['Salom', 'Salom']);
     expect(efforts()).toEqual(['none', undefined, undefined]);
   });
 
-  it('is the owner’s setting', async () => {
-    const { url, efforts } = await server(() => undefined);
-    await stream({ model: 'm', baseUrl: url, reasoning: 'low' });
-    await stream({ model: 'gpt-6-luna', baseUrl: url });
+  it('is what the owner set', async () => {
+    const { url, efforts } = await startVendor(() => undefined);
+    await streamReply({ model: 'm', baseUrl: url, reasoning: 'low' });
+    await streamReply({ model: 'gpt-6-luna', baseUrl: url });
     expect(efforts()).toEqual(['low', undefined]);
   });
 
-  it('is off at OpenAI for gpt-5.1 and newer', async () => {
-    const { url, efforts } = await server(() => undefined);
+  it('is switched off at OpenAI for gpt-5.1 and newer', async () => {
+    const { url, efforts } = await startVendor(() => undefined);
     const { origin } = new URL(openAiBaseUrl);
     const redirect: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) =>
       dispatch(String(options.origin) === origin ? { ...options, origin: url } : options, handler);
@@ -101,7 +101,7 @@ describe('the reasoning of a model', () => {
     onTestFinished(() => setGlobalDispatcher(before));
     setGlobalDispatcher(new Agent().compose(redirect));
     for (const model of ['gpt-6-luna', 'gpt-5.6-terra', 'gpt-5.1', 'gpt-10', 'gpt-5-mini', 'gpt-4.1'])
-      await stream({ model });
+      await streamReply({ model });
     expect(efforts()).toEqual(['none', 'none', 'none', 'none', undefined, undefined]);
   });
 });
@@ -112,8 +112,10 @@ describe('a model without tools', () => {
     { message: '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set' },
     { status: 404, message: 'No endpoints found that support tool use.' },
     { status: 500, message: 'tools param requires --jinja flag' },
-  ])('is asked without them from then on: $message', async (refusal) => {
-    const { url, bodies } = await server((asked) => (asked.tools === undefined ? undefined : refusal));
+  ])('gets requests without them from then on: $message', async (refusal) => {
+    const { url, bodies } = await startVendor((request) =>
+      request.tools === undefined ? undefined : refusal,
+    );
     const vendor = { model: 'm', baseUrl: url };
     expect(acceptsTools(vendor)).toBe(true);
     const messages = [
@@ -123,7 +125,10 @@ describe('a model without tools', () => {
       { role: 'assistant', content: 'Thank you.', tool_calls: [{ id: '2' }] },
       { role: 'user', content: 'Yes' },
     ];
-    expect([await stream(vendor, messages), await stream(vendor, messages)]).toEqual(['Salom', 'Salom']);
+    expect([await streamReply(vendor, messages), await streamReply(vendor, messages)]).toEqual([
+      'Salom',
+      'Salom',
+    ]);
     expect(bodies.map((each) => each.tools?.length)).toEqual([1, undefined, undefined]);
     expect(bodies.at(-1)?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'system']);
     expect(JSON.stringify(bodies.at(-1))).not.toContain('tool_calls');
@@ -136,9 +141,9 @@ it.each([
   { status: 400, message: "messages with role 'tool' must follow tool_calls" },
   { status: 500, message: 'overloaded' },
 ])('a refusal for another reason is not repeated: $message', async (refusal) => {
-  const { url, bodies } = await server(() => refusal);
+  const { url, bodies } = await startVendor(() => refusal);
   const vendor = { model: 'm', baseUrl: url };
-  await expect(stream(vendor)).rejects.toThrow(`${refusal.status}: ${refusal.message}`);
+  await expect(streamReply(vendor)).rejects.toThrow(`${refusal.status}: ${refusal.message}`);
   expect(bodies).toHaveLength(1);
   expect(acceptsTools(vendor)).toBe(true);
 });

@@ -3,11 +3,11 @@ import { beforeAll, expect, test } from 'vitest';
 import { db } from '../platform/db.ts';
 import { storage } from '../platform/storage/index.ts';
 import { newRecording } from '../testing/recordings.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { audioResponse, matchesEtag, requestedRange, unsatisfiable } from './audio-response.ts';
 import { saveRecording } from './recordings.ts';
 
-givenServer();
+setUpEnvironment();
 
 let id: string;
 let bytes: Buffer;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   id = (await saveRecording(recording, 'browser')).receipt._id;
 });
 
-async function ask(headers: Record<string, string> = {}, method = 'GET', query = '') {
+async function requestAudio(headers: Record<string, string> = {}, method = 'GET', query = '') {
   const response = await audioResponse(
     new Request(`http://localhost/audio${query}`, { method, headers }),
     id,
@@ -30,7 +30,7 @@ async function ask(headers: Record<string, string> = {}, method = 'GET', query =
 }
 
 test('the answer has the whole recording and its file name', async () => {
-  const { status, headers, body } = await ask();
+  const { status, headers, body } = await requestAudio();
   expect([status, body.equals(bytes)]).toEqual([200, true]);
   expect(Object.fromEntries(headers)).toMatchObject({
     'content-type': 'audio/wav',
@@ -39,41 +39,41 @@ test('the answer has the whole recording and its file name', async () => {
     'content-disposition': 'inline; filename="+998901234567-conversation.wav"',
     'x-content-type-options': 'nosniff',
   });
-  const download = await ask({}, 'GET', '?download=1');
+  const download = await requestAudio({}, 'GET', '?download=1');
   expect(download.headers.get('content-disposition')).toMatch(/^attachment; /);
 });
 
 test('a player gets the part that it requests', async () => {
-  const { status, headers, body } = await ask({ range: 'bytes=100-149' });
+  const { status, headers, body } = await requestAudio({ range: 'bytes=100-149' });
   expect([status, body.equals(bytes.subarray(100, 150))]).toEqual([206, true]);
   expect(headers.get('content-range')).toBe('bytes 100-149/1000');
   expect(headers.get('content-length')).toBe('50');
 });
 
 test('a range outside the file gets 416 with the size', async () => {
-  const { status, headers, body } = await ask({ range: 'bytes=1000-' });
+  const { status, headers, body } = await requestAudio({ range: 'bytes=1000-' });
   expect([status, headers.get('content-range')]).toEqual([416, 'bytes */1000']);
   expect(JSON.parse(body.toString())).toMatchObject({ code: 'range_not_satisfiable' });
 });
 
 test('a recording in the browser’s cache gets 304', async () => {
-  const etag = (await ask()).headers.get('etag') ?? '';
-  const { status, body } = await ask({ 'if-none-match': etag, range: 'bytes=0-1' });
+  const etag = (await requestAudio()).headers.get('etag') ?? '';
+  const { status, body } = await requestAudio({ 'if-none-match': etag, range: 'bytes=0-1' });
   expect([status, body.length]).toEqual([304, 0]);
 });
 
 test('if the browser has another file, the whole file is sent instead of a part', async () => {
-  const etag = (await ask()).headers.get('etag') ?? '';
+  const etag = (await requestAudio()).headers.get('etag') ?? '';
   const range = 'bytes=0-9';
-  expect((await ask({ range, 'if-range': etag })).status).toBe(206);
-  expect((await ask({ range, 'if-range': '"another"' })).status).toBe(200);
-  expect((await ask({ range, 'if-range': new Date().toUTCString() })).status).toBe(200);
+  expect((await requestAudio({ range, 'if-range': etag })).status).toBe(206);
+  expect((await requestAudio({ range, 'if-range': '"another"' })).status).toBe(200);
+  expect((await requestAudio({ range, 'if-range': new Date().toUTCString() })).status).toBe(200);
 });
 
 test.each(['', 'bytes=0-1', 'bytes=5000-'])(
   'HEAD gets the headers of the whole file and no body, with the range %j',
   async (range) => {
-    const { status, headers, body } = await ask({ range }, 'HEAD');
+    const { status, headers, body } = await requestAudio({ range }, 'HEAD');
     expect([status, body.length, headers.get('content-length')]).toEqual([200, 0, '1000']);
     expect(headers.get('content-range')).toBeNull();
   },
@@ -87,10 +87,10 @@ test('a lead without a recording and a missing lead have different errors', asyn
   await expect(audioResponse(request, lead.id)).rejects.toMatchObject({ code: 'lead_not_found' });
 });
 
-test('a recording that the storage has lost is not found', async () => {
+test('a recording that is missing in the storage is not found', async () => {
   const { audioKey } = await db().lead.findUniqueOrThrow({ where: { id } });
   await storage().delete(audioKey ?? '');
-  await expect(ask()).rejects.toMatchObject({ code: 'audio_not_found' });
+  await expect(requestAudio()).rejects.toMatchObject({ code: 'audio_not_found' });
 });
 
 test.each([

@@ -6,7 +6,7 @@ import { type DirectStorage, storage } from '../platform/storage/index.ts';
 import { newVisitor } from '../testing/calls.ts';
 import { silentWav } from '../testing/recordings.ts';
 import { type S3Server, startS3Server } from '../testing/s3-server.ts';
-import { givenServer, testKeys } from '../testing/server.ts';
+import { setUpEnvironment, testKeys } from '../testing/server.ts';
 import { completeUpload, confirmUpload, grantUpload } from './direct-upload.ts';
 
 type BucketGrant = Extract<UploadGrant, { type: 's3.signed-put' }>;
@@ -14,7 +14,7 @@ type BucketGrant = Extract<UploadGrant, { type: 's3.signed-put' }>;
 let bucket: S3Server;
 let direct: DirectStorage;
 
-givenServer({ ...testKeys, MAX_UPLOAD_MB: '1' });
+setUpEnvironment({ ...testKeys, MAX_UPLOAD_MB: '1' });
 beforeAll(async () => {
   bucket = await startS3Server();
   const { endpoint, region, accessKeyId, secretAccessKey, bucket: name } = bucket.settings;
@@ -26,33 +26,37 @@ beforeAll(async () => {
     S3_SECRET_ACCESS_KEY: secretAccessKey,
     S3_UPLOADS: 'browser',
   });
-  const { direct: found } = storage();
-  if (found === undefined) throw new Error('The bucket takes nothing from browsers.');
-  direct = found;
+  const { direct: directStorage } = storage();
+  if (directStorage === undefined) throw new Error('The bucket accepts no uploads of browsers.');
+  direct = directStorage;
 });
 afterAll(() => bucket.close());
 
 const request = () => new Request('https://ovoz.example/api/leads/upload', { method: 'POST' });
 const wav = silentWav(4000);
-const announced = { type: 'audio/wav', size: wav.length };
+const announcedFile = { type: 'audio/wav', size: wav.length };
 
-async function caller() {
+async function openVisitorCall() {
   const visitor = newVisitor();
   await openCall(visitor);
   return visitor;
 }
 
-async function granted(
-  of: { room: string; phone: string; browserHash: string },
-  file: typeof announced | undefined,
+async function requestGrant(
+  visitor: { room: string; phone: string; browserHash: string },
+  file: typeof announcedFile | undefined,
 ) {
-  const clientPayload = JSON.stringify({ phoneNumber: of.phone, duration: '10', roomName: of.room });
+  const clientPayload = JSON.stringify({
+    phoneNumber: visitor.phone,
+    duration: '10',
+    roomName: visitor.room,
+  });
   const payload = { pathname: 'conversation.wav', multipart: true, clientPayload, file };
   const grant = await grantUpload(
     direct,
     request(),
     { type: 'blob.generate-client-token', payload },
-    of.browserHash,
+    visitor.browserHash,
   );
   if (grant.type !== 's3.signed-put') throw new Error('not the grant of a bucket');
   return grant;
@@ -62,8 +66,8 @@ const put = ({ url, headers }: BucketGrant, body: Uint8Array<ArrayBuffer> = wav,
   fetch(url, { method: 'PUT', headers: { ...headers, ...changed }, body }).then(({ status }) => status);
 
 test('the browser uploads its recording into the bucket, and its confirmation makes the lead', async () => {
-  const visitor = await caller();
-  const grant = await granted(visitor, announced);
+  const visitor = await openVisitorCall();
+  const grant = await requestGrant(visitor, announcedFile);
   await expect(confirmUpload(direct, grant.receipt)).rejects.toMatchObject({ code: 'audio_not_found' });
   expect(await put(grant)).toBe(200);
   expect((await confirmUpload(direct, grant.receipt)).created).toBe(true);
@@ -75,7 +79,7 @@ test('the browser uploads its recording into the bucket, and its confirmation ma
 });
 
 test('a grant allows one upload of the announced file under its key, and nothing else', async () => {
-  const grant = await granted(await caller(), announced);
+  const grant = await requestGrant(await openVisitorCall(), announcedFile);
   expect(await put(grant, silentWav(4002))).toBe(403);
   expect(await put(grant, wav, { 'content-type': 'text/html' })).toBe(403);
   expect(await put({ ...grant, url: grant.url.replace('/leads/', '/leads/another-') })).toBe(403);
@@ -86,20 +90,20 @@ test('a grant allows one upload of the announced file under its key, and nothing
 });
 
 test('a file that is not announced, not recorded sound or too large gets no grant', async () => {
-  const visitor = await caller();
-  await expect(granted(visitor, undefined)).rejects.toMatchObject({ code: 'not_found' });
-  const page = granted(visitor, { type: 'text/html', size: 4000 });
+  const visitor = await openVisitorCall();
+  await expect(requestGrant(visitor, undefined)).rejects.toMatchObject({ code: 'not_found' });
+  const page = requestGrant(visitor, { type: 'text/html', size: 4000 });
   await expect(page).rejects.toMatchObject({ code: 'not_found' });
-  const large = granted(visitor, { type: 'audio/wav', size: 1024 * 1024 + 1 });
+  const large = requestGrant(visitor, { type: 'audio/wav', size: 1024 * 1024 + 1 });
   await expect(large).rejects.toMatchObject({ code: 'too_large' });
 });
 
 test('a file that is no recording or larger than granted is deleted', async () => {
   const [page, large] = [new TextEncoder().encode('<html>'), silentWav(1024 * 1024 + 2)];
-  const grant = await granted(await caller(), { type: 'audio/wav', size: page.length });
+  const grant = await requestGrant(await openVisitorCall(), { type: 'audio/wav', size: page.length });
   expect(await put(grant, page)).toBe(200);
   await expect(confirmUpload(direct, grant.receipt)).rejects.toMatchObject({ code: 'invalid_audio' });
-  const another = await granted(await caller(), announced);
+  const another = await requestGrant(await openVisitorCall(), announcedFile);
   const key = new URL(another.url).pathname.replace('/recordings/', '');
   bucket.files.set(key, { bytes: Buffer.from(large), type: 'audio/wav' });
   await expect(confirmUpload(direct, another.receipt)).rejects.toMatchObject({ code: 'too_large' });

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { db } from '../platform/db.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { recordEvents } from '../calls/events.ts';
 import { deleteCall } from './delete-leads.ts';
 import { openCall } from '../calls/open.ts';
 
-givenServer();
+setUpEnvironment();
 
-async function talkedCall() {
+async function createCallWithLead() {
   const visitor = newVisitor();
   await openCall(visitor);
   await recordEvents(visitor.room, [turn(0, Date.now(), { speaker: 'visitor', text: 'Salom' })]);
@@ -18,7 +18,7 @@ async function talkedCall() {
 }
 
 test('a visitor deletes their call with its turns and its lead', async () => {
-  const { visitor, lead } = await talkedCall();
+  const { visitor, lead } = await createCallWithLead();
   await deleteCall(visitor.room, { browserHash: visitor.browserHash, holdsRoomToken: false });
   expect(await db().lead.findUnique({ where: { id: lead.id } })).toBeNull();
   expect(await db().call.findUnique({ where: { room: visitor.room } })).toBeNull();
@@ -32,7 +32,7 @@ test('a deleted call without a lead leaves a record, so that its recording makes
 });
 
 test('another browser deletes a call only with the room’s token', async () => {
-  const { visitor, lead } = await talkedCall();
+  const { visitor, lead } = await createCallWithLead();
   const stranger = { browserHash: newVisitor().browserHash, holdsRoomToken: false };
   await expect(deleteCall(visitor.room, stranger)).rejects.toMatchObject({ code: 'forbidden' });
   await expect(

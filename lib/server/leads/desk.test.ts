@@ -7,23 +7,23 @@ import { recordEvents } from '../calls/events.ts';
 import { openCall } from '../calls/open.ts';
 import { leadOfCall } from './call-leads.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { addAttempt, changeLead, changeLeads } from './changes.ts';
 import { currentPlan } from '../plan/interview-plan.ts';
 import { publishedVersion } from '../plan/plan-versions.ts';
 import { addDeskView, deleteDeskView, deskViews } from './desk-views.ts';
 import { leadDetail, listLeads } from './repository.ts';
 
-givenServer();
+setUpEnvironment();
 
 const hourMs = 3600_000;
 
-async function newLead(phone = `+99890${randomInt(1_000_000, 10_000_000)}`): Promise<string> {
+async function createLead(phone = `+99890${randomInt(1_000_000, 10_000_000)}`): Promise<string> {
   const { id } = await db().lead.create({ data: { phone }, select: { id: true } });
   return id;
 }
 
-const found = async (query: object) => {
+const findIds = async (query: object) => {
   const { leads } = await listLeads({ ...leadQuery.parse({}), limit: 100, ...query });
   return leads.map(({ _id }) => _id);
 };
@@ -46,67 +46,67 @@ test.each([
   'тел. +998 (90) 111-22-33, Азиз',
   'https://wa.me/998901112233',
 ])('a number is found as "%s"', async (q) => {
-  const id = await newLead('+998901112233');
-  const other = await newLead('+998935556677');
-  const ids = await found({ q });
+  const id = await createLead('+998901112233');
+  const other = await createLead('+998935556677');
+  const ids = await findIds({ q });
   expect(ids).toContain(id);
   expect(ids).not.toContain(other);
 });
 
 test('a complete number finds no other number whose parts it repeats, and finds a note that contains it', async () => {
-  const called = await newLead('+998904524790');
-  const other = await newLead('+998904524791');
-  const noted = await newLead('+998935556677');
-  // A write stores the search text.
+  const called = await createLead('+998904524790');
+  const other = await createLead('+998904524791');
+  const noted = await createLead('+998935556677');
+  // These changes also store the search text, which createLead() does not.
   await changeLead(other, { note: 'Singlisi' });
   await changeLead(noted, { note: 'Akasi: 90 452 47 90' });
   for (const q of ['+998 90 452 47 90', '90 452 47 90', '904524790']) {
-    const ids = await found({ q });
+    const ids = await findIds({ q });
     expect(ids).toContain(called);
     expect(ids).not.toContain(other);
   }
-  expect(await found({ q: '90 452-47-90' })).toContain(noted);
+  expect(await findIds({ q: '90 452-47-90' })).toContain(noted);
 });
 
-test('overdue leads come first, and planned ones by their age', async () => {
-  const [overdue, planned, newest] = [await newLead(), await newLead(), await newLead()];
+test('overdue leads come first; leads planned for later are sorted by their age', async () => {
+  const [overdue, planned, newest] = [await createLead(), await createLead(), await createLead()];
   await changeLead(overdue, { nextAt: new Date(Date.now() - hourMs).toISOString(), nextStep: 'narx' });
   await changeLead(planned, { nextAt: new Date(Date.now() + 48 * hourMs).toISOString() });
-  const ids = await found({ sort: 'due' });
+  const ids = await findIds({ sort: 'due' });
   expect(ids[0]).toBe(overdue);
   expect(ids.indexOf(newest)).toBeLessThan(ids.indexOf(planned));
-  expect(await found({ next: 'due' })).toEqual([overdue]);
-  expect(await found({ next: 'planned' })).toEqual([planned, overdue]);
+  expect(await findIds({ next: 'due' })).toEqual([overdue]);
+  expect(await findIds({ next: 'planned' })).toEqual([planned, overdue]);
   await changeLead(overdue, { nextAt: null, nextStep: '' });
-  expect(await found({ next: 'due' })).toEqual([]);
+  expect(await findIds({ next: 'due' })).toEqual([]);
 });
 
-test('leads due later today come by their time, after overdue ones', async () => {
-  const [later, overdue, newest] = [await newLead(), await newLead(), await newLead()];
+test('leads due later today come after overdue ones, before the others', async () => {
+  const [later, overdue, newest] = [await createLead(), await createLead(), await createLead()];
   const today = new Intl.DateTimeFormat('sv', { timeZone: 'Asia/Tashkent' }).format();
   await changeLead(later, { nextAt: new Date(`${today}T23:59:59+05:00`).toISOString() });
   await changeLead(overdue, { nextAt: new Date(Date.now() - hourMs).toISOString() });
-  const ids = await found({ sort: 'due' });
+  const ids = await findIds({ sort: 'due' });
   expect([overdue, later, newest].map((id) => ids.indexOf(id))).toEqual([0, 1, 2]);
   await changeLeads([later, overdue], { nextAt: null });
 });
 
 test('closing a lead clears its next action', async () => {
-  const [alone, bulk, later] = [await newLead(), await newLead(), await newLead()];
+  const [alone, bulk, later] = [await createLead(), await createLead(), await createLead()];
   const at = (hours: number) => new Date(Date.now() + hours * hourMs).toISOString();
   await changeLead(alone, { nextAt: at(-3), nextStep: 'narx' });
   await changeLead(bulk, { nextAt: at(-2), nextStep: 'narx' });
   await changeLead(later, { nextAt: at(-1) });
-  expect((await found({ sort: 'due' })).slice(0, 3)).toEqual([alone, bulk, later]);
+  expect((await findIds({ sort: 'due' })).slice(0, 3)).toEqual([alone, bulk, later]);
   await changeLead(alone, { mark: 'closed' });
   await changeLeads([bulk], { mark: 'closed' });
-  expect(await found({ next: 'due' })).toEqual([later]);
-  expect((await found({ sort: 'due' }))[0]).toBe(later);
+  expect(await findIds({ next: 'due' })).toEqual([later]);
+  expect((await findIds({ sort: 'due' }))[0]).toBe(later);
   expect(await leadDetail(alone)).toMatchObject({ mark: 'closed', nextStep: '', nextAt: undefined });
 });
 
 test('a call back is stored, and reaching somebody marks the lead as called', async () => {
-  const id = await newLead();
+  const id = await createLead();
   await changeLead(id, { nextAt: new Date().toISOString(), nextStep: 'narx' });
   await addAttempt(id, { outcome: 'no_answer', note: '' });
   expect(await leadDetail(id)).toMatchObject({ mark: 'to_call', nextStep: 'narx' });
@@ -123,7 +123,7 @@ test('a call back is stored, and reaching somebody marks the lead as called', as
 
 test('a lead lists the others of its number, and several leads are marked at once', async () => {
   const phone = `+99891${randomInt(1_000_000, 10_000_000)}`;
-  const [first, second] = [await newLead(phone), await newLead(phone)];
+  const [first, second] = [await createLead(phone), await createLead(phone)];
   expect((await leadDetail(first)).samePhone.map(({ _id }) => _id)).toEqual([second]);
   expect(await changeLeads([first, second], { mark: 'closed' })).toBe(2);
   const { leads } = await listLeads(leadQuery.parse({ ids: `${first},${second}`, limit: 10 }));
@@ -137,23 +137,23 @@ test('an agreed time becomes the next action, unless the office has planned anot
   const visitor = newVisitor();
   await openCall(visitor);
   const startMs = Date.now() - 60_000;
-  const agreed = (index: number, when: string, atMs: number) =>
+  const agreeCallBack = (index: number, when: string, atMs: number) =>
     recordEvents(visitor.room, [{ type: 'call_back_at', index, when, atMs }]);
   await recordEvents(visitor.room, [
     { type: 'started', atMs: startMs },
     turn(0, startMs, { speaker: 'agent', text: 'Salom!' }),
   ]);
-  await agreed(1, 'bir soat oldin', Date.now() - hourMs);
+  await agreeCallBack(1, 'bir soat oldin', Date.now() - hourMs);
   await db().$transaction((tx) => leadOfCall(tx, visitor.room));
   const { id } = await db().lead.findUniqueOrThrow({ where: { room: visitor.room } });
   expect(await leadDetail(id)).toMatchObject({
     nextStep: 'bir soat oldin',
     callBack: { when: 'bir soat oldin' },
   });
-  expect((await found({ next: 'due' }))[0]).toBe(id);
+  expect((await findIds({ next: 'due' }))[0]).toBe(id);
 
   const laterMs = Date.now() + 48 * hourMs;
-  await agreed(2, 'indinga', laterMs);
+  await agreeCallBack(2, 'indinga', laterMs);
   expect(await leadDetail(id)).toMatchObject({
     nextStep: 'indinga',
     nextAt: new Date(laterMs).toISOString(),
@@ -162,16 +162,16 @@ test('an agreed time becomes the next action, unless the office has planned anot
   await recordEvents(visitor.room, [{ type: 'call_back_at', index: 3, when: 'keyinroq' }]);
   expect(await leadDetail(id)).toMatchObject({ nextStep: 'keyinroq', callBack: { when: 'keyinroq' } });
   expect((await leadDetail(id)).nextAt).toBeUndefined();
-  await agreed(4, 'ertaga', laterMs - hourMs);
+  await agreeCallBack(4, 'ertaga', laterMs - hourMs);
   expect(await leadDetail(id)).toMatchObject({ nextAt: new Date(laterMs - hourMs).toISOString() });
 
   const planned = { nextAt: new Date(Date.now() + hourMs).toISOString(), nextStep: 'narx' };
   await changeLead(id, planned);
-  await agreed(5, 'dushanba', laterMs + hourMs);
+  await agreeCallBack(5, 'dushanba', laterMs + hourMs);
   expect(await leadDetail(id)).toMatchObject({ ...planned, callBack: { when: 'dushanba' } });
 });
 
-test('a view with a character that no database holds does not break the others', async () => {
+test('a view with a character that Postgres cannot store does not break the others', async () => {
   const id = await addDeskView({ name: 'Odd', query: 'left=%00' });
   expect((await deskViews()).own).toEqual([expect.objectContaining({ id, count: 0 })]);
   await deleteDeskView(id);
@@ -179,8 +179,8 @@ test('a view with a character that no database holds does not break the others',
 
 test('each view has its number of leads', async () => {
   await db().lead.deleteMany();
-  const closed = await newLead();
-  await newLead();
+  const closed = await createLead();
+  await createLead();
   await changeLead(closed, { mark: 'closed' });
   await addDeskView({ name: 'Toshkent', query: 'mark=closed' });
   expect(await deskViews()).toMatchObject({
@@ -190,7 +190,7 @@ test('each view has its number of leads', async () => {
 });
 
 test('the desk filters leads by the language model, and by the question at which the visitor left', async () => {
-  const started = async (facts: object) => {
+  const createCallLead = async (facts: object) => {
     const { room } = newVisitor();
     const call = { room, language: 'uz', browserHash: room, startedAt: new Date(), ...facts };
     const { id: callId } = await db().call.create({ data: call });
@@ -198,12 +198,12 @@ test('the desk filters leads by the language model, and by the question at which
     return id;
   };
   const left = { endReason: 'visitor_left' } as const;
-  const early = await started(left);
-  const late = await started({ ...left, lastTopic: 'goal', promptTokens: 120 });
-  await started({ endReason: 'agent_closed', waits: 'x' });
-  expect(await found({ left: '-' })).toEqual([early]);
-  expect(await found({ left: 'goal' })).toEqual([late]);
-  expect(await found({ model: 'yes' })).toEqual([late]);
+  const early = await createCallLead(left);
+  const late = await createCallLead({ ...left, lastTopic: 'goal', promptTokens: 120 });
+  await createCallLead({ endReason: 'agent_closed', waits: 'x' });
+  expect(await findIds({ left: '-' })).toEqual([early]);
+  expect(await findIds({ left: 'goal' })).toEqual([late]);
+  expect(await findIds({ model: 'yes' })).toEqual([late]);
 });
 
 test('a row has the end of the call, the number of answered questions and both waveforms', async () => {
@@ -227,7 +227,7 @@ test('a row has the end of the call, the number of answered questions and both w
     interview: { end: 'visitor_left', answered: 2, questions: 4 },
     wave: { visitor: Array<number>(40).fill(0), agent: Array<number>(40).fill(200) },
   });
-  const missed = await newLead();
+  const missed = await createLead();
   const { leads: others } = await listLeads(leadQuery.parse({ ids: missed, limit: 1 }));
   expect(others[0]?.interview).toBeUndefined();
 });
@@ -237,7 +237,7 @@ test('a row counts the questions of its own version of the plan, not of another 
   const plan = { ...draft, topics: draft.topics.slice(0, 1) };
   await db().planVersion.create({ data: { number: 1, plan, author: 'Aziza' } });
   const version = await publishedVersion();
-  const questionsOf = async (planVersion: string | undefined) => {
+  const countQuestions = async (planVersion: string | undefined) => {
     const visitor = newVisitor();
     await openCall(visitor);
     await recordEvents(visitor.room, [{ type: 'started', atMs: Date.now() - 60_000, planVersion }]);
@@ -246,7 +246,7 @@ test('a row counts the questions of its own version of the plan, not of another 
     const { leads } = await listLeads(leadQuery.parse({ ids: id, limit: 1 }));
     return leads[0]?.interview?.questions;
   };
-  expect(await questionsOf(version)).toBe(1);
-  expect(await questionsOf('v1')).toBe(1);
-  expect(await questionsOf('v1-abc')).toBe(4);
+  expect(await countQuestions(version)).toBe(1);
+  expect(await countQuestions('v1')).toBe(1);
+  expect(await countQuestions('v1-abc')).toBe(4);
 });

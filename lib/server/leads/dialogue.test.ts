@@ -14,13 +14,13 @@ const turn = (
   more: Partial<ReportedTurn> = {},
 ): ReportedTurn => ({ speaker, fromS, toS, text: null, topic: null, ...more });
 
-/** The agent's clock differs from the recording's by 1000 s. */
+/** The agent's clock is 999.6 s ahead of the recording's. */
 const reported = [
   turn('agent', 1000, 1003, { text: 'Ismingiz nima?', topic: 'name' }),
   turn('visitor', 1004, 1005.2, { topic: 'name' }),
   turn('agent', 1006, 1008, { text: 'Kasbingiz nima?', topic: 'profession' }),
 ];
-const heard = {
+const segments = {
   agent: [
     { fromS: 0.4, toS: 1.9 },
     { fromS: 2.1, toS: 3.4 },
@@ -38,13 +38,16 @@ describe('recordingOffsetS', () => {
     expect(
       recordingOffsetS(
         reported.filter((t) => t.speaker === 'agent'),
-        heard.agent,
+        segments.agent,
       ),
     ).toBeCloseTo(-999.6);
   });
 
   test('is right even if only the end of the greeting was recorded', () => {
-    const late = [{ fromS: 0, toS: 1.5 }, ...[{ fromS: 4.5, toS: 6.5 }]];
+    const late = [
+      { fromS: 0, toS: 1.5 },
+      { fromS: 4.5, toS: 6.5 },
+    ];
     expect(recordingOffsetS([turn('agent', 0, 3), turn('agent', 6, 8)], late)).toBeCloseTo(-1.5);
   });
 
@@ -55,9 +58,9 @@ describe('recordingOffsetS', () => {
 });
 
 describe('recordedDialogue', () => {
-  const passages = recordedDialogue(reported, heard);
+  const passages = recordedDialogue(reported, segments);
 
-  test('has each speaker with the exact borders of the recording', () => {
+  test('takes the borders of each passage from the recording', () => {
     expect(passages.map(({ speaker, fromS, toS }) => [speaker, fromS, toS])).toEqual([
       ['agent', 0.4, 3.4],
       ['visitor', 4.4, 5.9],
@@ -118,19 +121,19 @@ describe('recordedDialogue', () => {
 });
 
 describe('the reported words of the visitor', () => {
-  const asked = turn('agent', 0, 2, { text: 'Ismingiz nima?', topic: 'name' });
+  const question = turn('agent', 0, 2, { text: 'Ismingiz nima?', topic: 'name' });
   const sound = { agent: [{ fromS: 0, toS: 2 }], visitor: [{ fromS: 3, toS: 6 }] };
-  const said = (turns: ReportedTurn[], visitor = sound.visitor) =>
-    recordedDialogue([asked, ...turns], { ...sound, visitor })
+  const visitorPassages = (turns: ReportedTurn[], visitor = sound.visitor) =>
+    recordedDialogue([question, ...turns], { ...sound, visitor })
       .filter(({ speaker }) => speaker === 'visitor')
       .map(({ text, fromS, toS }) => [text, fromS, toS]);
 
   test('stay at their time if they were typed, because they have no sound', () => {
-    expect(said([turn('visitor', 3, 3, { text: 'Akmal' })], [])).toEqual([['Akmal', 3, 3]]);
+    expect(visitorPassages([turn('visitor', 3, 3, { text: 'Akmal' })], [])).toEqual([['Akmal', 3, 3]]);
     const typed = turn('visitor', 7, 7, { text: '90 123 45 67' });
     const spoken = [turn('visitor', 3, 6, { text: 'Men Akmalman' }), turn('visitor', 9, 10, { text: 'ha' })];
     const visitor = [...sound.visitor, { fromS: 8.9, toS: 10.1 }];
-    expect(said([...spoken, typed], visitor)).toEqual([
+    expect(visitorPassages([...spoken, typed], visitor)).toEqual([
       ['Men Akmalman', 3, 6],
       ['90 123 45 67', 7, 7],
       ['ha', 8.9, 10.1],
@@ -139,7 +142,7 @@ describe('the reported words of the visitor', () => {
 
   test('stay at their time if they were typed during speech, which appears once', () => {
     const typed = turn('visitor', 4, 4.01, { text: '90 123 45 67' });
-    expect(said([turn('visitor', 3, 6, { text: 'Men Akmalman' }), typed])).toEqual([
+    expect(visitorPassages([turn('visitor', 3, 6, { text: 'Men Akmalman' }), typed])).toEqual([
       ['Men Akmalman', 3, 6],
       ['90 123 45 67', 4, 4.01],
     ]);
@@ -148,7 +151,7 @@ describe('the reported words of the visitor', () => {
   test('stay with their turn if two turns share a stretch of sound', () => {
     const clinic = turn('visitor', 3.1, 4.2, { text: 'I run a clinic in Tashkent' });
     const number = turn('visitor', 4.8, 5.9, { text: 'and my number is 90 123' });
-    expect(said([clinic, number])).toEqual([
+    expect(visitorPassages([clinic, number])).toEqual([
       ['I run a clinic in Tashkent', 3, 4.5],
       ['and my number is 90 123', 4.5, 6],
     ]);
@@ -160,31 +163,31 @@ describe('the reported words of the visitor', () => {
       { fromS: 3.1, toS: 4.5 },
       { fromS: 5.8, toS: 7.4 },
     ];
-    expect(said([whole], stretches)).toEqual([['I am a doctor and I own a clinic', 3.1, 7.4]]);
+    expect(visitorPassages([whole], stretches)).toEqual([['I am a doctor and I own a clinic', 3.1, 7.4]]);
   });
 
   test('leave the rest of the channel for recognition', () => {
     const late = turn('visitor', 5, 6, { text: 'Akmal' });
-    expect(said([late])).toEqual([
+    expect(visitorPassages([late])).toEqual([
       [null, 3, 5],
       ['Akmal', 5, 6],
     ]);
     const unrecognised = turn('visitor', 3, 4.4);
-    expect(said([unrecognised, turn('visitor', 4.6, 6, { text: 'Akmal' })])).toEqual([
+    expect(visitorPassages([unrecognised, turn('visitor', 4.6, 6, { text: 'Akmal' })])).toEqual([
       [null, 3, 4.5],
       ['Akmal', 4.5, 6],
     ]);
   });
 
   test('find their sound although the clocks differ a little', () => {
-    expect(said([turn('visitor', 2.6, 2.9, { text: 'Ha' })], [{ fromS: 3, toS: 3.4 }])).toEqual([
+    expect(visitorPassages([turn('visitor', 2.6, 2.9, { text: 'Ha' })], [{ fromS: 3, toS: 3.4 }])).toEqual([
       ['Ha', 3, 3.4],
     ]);
   });
 });
 
 test('a silent agent channel gives times relative to the call, not to the clock', () => {
-  const silent = recordedDialogue(reported, { agent: [], visitor: heard.visitor });
+  const silent = recordedDialogue(reported, { agent: [], visitor: segments.visitor });
   expect(silent.map(({ fromS }) => fromS)).toEqual([0, 4.4, 6, 9.4]);
 });
 
@@ -193,9 +196,9 @@ test('reportedDialogue begins with the first turn', () => {
   expect(reportedDialogue([])).toEqual([]);
 });
 
-test('medianWaitS of no answers is null, of two answers their middle', () => {
+test('medianWaitS is null without answers, and the mean of two', () => {
   expect(medianWaitS([])).toBeNull();
-  const [agent] = recordedDialogue(reported, heard);
+  const [agent] = recordedDialogue(reported, segments);
   if (!agent) throw new Error('no passage');
   expect(
     medianWaitS([

@@ -9,7 +9,7 @@ import { type DirectStorage, storage } from '../platform/storage/index.ts';
 import { type BlobServer, startBlobServer } from '../testing/blob-server.ts';
 import { newVisitor } from '../testing/calls.ts';
 import { silentWav } from '../testing/recordings.ts';
-import { givenServer, testKeys } from '../testing/server.ts';
+import { setUpEnvironment, testKeys } from '../testing/server.ts';
 import { completeUpload, confirmUpload, grantUpload } from './direct-upload.ts';
 
 let store: BlobServer;
@@ -17,35 +17,36 @@ let direct: DirectStorage;
 
 const bypass = 'opens-every-preview';
 
-givenServer({ ...testKeys, VERCEL_AUTOMATION_BYPASS_SECRET: bypass });
+setUpEnvironment({ ...testKeys, VERCEL_AUTOMATION_BYPASS_SECRET: bypass });
 beforeAll(async () => {
   store = await startBlobServer();
   process.env.BLOB_READ_WRITE_TOKEN = store.token;
-  const { direct: found } = storage();
-  if (found === undefined) throw new Error('The store takes nothing from browsers.');
-  direct = found;
+  const { direct: directStorage } = storage();
+  if (directStorage === undefined) throw new Error('The store accepts no uploads of browsers.');
+  direct = directStorage;
 });
 afterAll(() => store.close());
 beforeEach(() => store.completions.splice(0));
 
-const site = 'https://ovoz.example/api/leads/upload';
-const ask = (headers: Record<string, string> = {}) => new Request(site, { method: 'POST', headers });
+const uploadUrl = 'https://ovoz.example/api/leads/upload';
+const uploadRequest = (headers: Record<string, string> = {}) =>
+  new Request(uploadUrl, { method: 'POST', headers });
 
-async function granted(
-  of: { room: string; browserHash: string },
+async function requestGrant(
+  visitor: { room: string; browserHash: string },
   duration = '10',
   pathname = 'conversation.wav',
 ) {
-  const clientPayload = JSON.stringify({ phoneNumber: '+998901234567', duration, roomName: of.room });
+  const clientPayload = JSON.stringify({ phoneNumber: '+998901234567', duration, roomName: visitor.room });
   const payload = { pathname, multipart: true, clientPayload };
   const type = 'blob.generate-client-token';
-  const grant = await grantUpload(direct, ask(), { type, payload }, of.browserHash);
+  const grant = await grantUpload(direct, uploadRequest(), { type, payload }, visitor.browserHash);
   if (grant.type !== type) throw new Error('not the grant of a blob store');
   return grant;
 }
 
 /** Uploads with a grant, as the browser does. */
-function send(
+function upload(
   { clientToken, pathname }: { clientToken: string; pathname: string },
   bytes = silentWav(4000),
   contentType = 'audio/wav',
@@ -59,12 +60,12 @@ async function sendCompletion(change: (body: string) => string = (body) => body)
   if (completion === undefined) throw new Error('The store has sent nothing.');
   return completeUpload(
     direct,
-    ask({ 'x-vercel-signature': completion.signature }),
+    uploadRequest({ 'x-vercel-signature': completion.signature }),
     JSON.parse(change(completion.body)) as unknown,
   );
 }
 
-async function caller() {
+async function openVisitorCall() {
   const visitor = newVisitor();
   await openCall(visitor);
   return visitor;
@@ -72,10 +73,10 @@ async function caller() {
 
 const leadsOf = (room: string) => db().lead.findMany({ where: { room } });
 
-test('the browser uploads its recording, and its confirmation makes the lead; the store’s changes nothing', async () => {
-  const visitor = await caller();
-  const grant = await granted(visitor);
-  await send(grant);
+test('the browser’s confirmation of its upload makes the lead; a later confirmation of the store changes nothing', async () => {
+  const visitor = await openVisitorCall();
+  const grant = await requestGrant(visitor);
+  await upload(grant);
   const { created } = await confirmUpload(direct, grant.receipt);
   expect(created).toBe(true);
   await sendCompletion();
@@ -87,31 +88,31 @@ test('the browser uploads its recording, and its confirmation makes the lead; th
 });
 
 test('the store accepts the types that browsers record, and no other', async () => {
-  const visitor = await caller();
+  const visitor = await openVisitorCall();
   for (const [type, extension] of [
     ['audio/webm', 'webm'],
     ['audio/mp4', 'm4a'],
     ['audio/ogg', 'ogg'],
     ['audio/wav', 'wav'],
   ] as const) {
-    const grant = await granted(visitor, '10', type.replace('audio/', 'conversation.'));
-    expect((await send(grant, silentWav(4000), type)).pathname).toBe(grant.pathname);
+    const grant = await requestGrant(visitor, '10', type.replace('audio/', 'conversation.'));
+    expect((await upload(grant, silentWav(4000), type)).pathname).toBe(grant.pathname);
     expect(grant.pathname.split('.').at(-1)).toBe(extension);
   }
-  await expect(send(await granted(visitor), silentWav(4000), 'text/html')).rejects.toThrow();
+  await expect(upload(await requestGrant(visitor), silentWav(4000), 'text/html')).rejects.toThrow();
 });
 
-test('the store’s completion makes the lead if the browser has gone after its upload', async () => {
-  const visitor = await caller();
-  await send(await granted(visitor));
+test('the store’s completion makes the lead if the browser does not confirm its upload', async () => {
+  const visitor = await openVisitorCall();
+  await upload(await requestGrant(visitor));
   expect(store.completions[0]?.url).toMatch(/\/api\/leads\/upload$/);
   expect(await sendCompletion()).toEqual({ type: 'blob.upload-completed', response: 'ok' });
   expect(await leadsOf(visitor.room)).toHaveLength(1);
 });
 
 test('an upload that neither browser nor store confirms is deleted after a day', async () => {
-  const { pathname, ...grant } = await granted(await caller());
-  await send({ ...grant, pathname });
+  const { pathname, ...grant } = await requestGrant(await openVisitorCall());
+  await upload({ ...grant, pathname });
   await drainJobs();
   expect(store.blobs.has(pathname)).toBe(true);
   await db()
@@ -121,42 +122,42 @@ test('an upload that neither browser nor store confirms is deleted after a day',
 });
 
 test('a grant contains no secret of the protected previews', async () => {
-  const grant = await granted(await caller());
+  const grant = await requestGrant(await openVisitorCall());
   const [, payload = ''] = Buffer.from(grant.clientToken.split('_').at(-1) ?? '', 'base64')
     .toString()
     .split('.');
-  const terms: unknown = JSON.parse(Buffer.from(payload, 'base64').toString());
-  expect(terms).toMatchObject({
+  const tokenPayload: unknown = JSON.parse(Buffer.from(payload, 'base64').toString());
+  expect(tokenPayload).toMatchObject({
     onUploadCompleted: { callbackUrl: expect.stringMatching(/\/api\/leads\/upload$/) },
   });
-  expect(JSON.stringify([terms, grant, store.completions])).not.toContain(bypass);
+  expect(JSON.stringify([tokenPayload, grant, store.completions])).not.toContain(bypass);
 });
 
 test('a completion that the store has not signed is refused', async () => {
-  const visitor = await caller();
-  await send(await granted(visitor));
+  const visitor = await openVisitorCall();
+  await upload(await requestGrant(visitor));
   const forge = (body: string) => body.replace('"audio/wav"', '"audio/mp4"');
   await expect(sendCompletion(forge)).rejects.toMatchObject({ code: 'unauthorized' });
   expect(await leadsOf(visitor.room)).toHaveLength(0);
 });
 
 test('only the browser of a call gets a grant, and only for its key', async () => {
-  const visitor = await caller();
-  await expect(granted({ ...visitor, browserHash: newVisitor().browserHash })).rejects.toMatchObject({
+  const visitor = await openVisitorCall();
+  await expect(requestGrant({ ...visitor, browserHash: newVisitor().browserHash })).rejects.toMatchObject({
     code: 'forbidden',
   });
-  await expect(granted(newVisitor())).rejects.toMatchObject({ code: 'not_found' });
-  const grant = await granted(visitor);
-  await expect(send({ ...grant, pathname: 'leads/other.webm' })).rejects.toThrow();
+  await expect(requestGrant(newVisitor())).rejects.toMatchObject({ code: 'not_found' });
+  const grant = await requestGrant(visitor);
+  await expect(upload({ ...grant, pathname: 'leads/other.webm' })).rejects.toThrow();
   const [text = ''] = grant.receipt.split('.');
   await expect(confirmUpload(direct, `${text}.forged`)).rejects.toMatchObject({ code: 'forbidden' });
   await expect(confirmUpload(direct, grant.receipt)).rejects.toMatchObject({ code: 'audio_not_found' });
 });
 
 test('a receipt signed with a replaced key or by the previous release still makes a lead', async () => {
-  const [visitor, earlier] = [await caller(), await caller()];
-  const grants = [await granted(visitor), await granted(earlier)] as const;
-  for (const grant of grants) await send(grant);
+  const [visitor, earlier] = [await openVisitorCall(), await openVisitorCall()];
+  const grants = [await requestGrant(visitor), await requestGrant(earlier)] as const;
+  for (const grant of grants) await upload(grant);
   const [text = ''] = grants[1].receipt.split('.');
   const signature = createHmac('sha256', `receipt ${store.token}`).update(text).digest('base64url');
   expect((await confirmUpload(direct, `${text}.${signature}`)).created).toBe(true);
@@ -172,16 +173,16 @@ test('a receipt signed with a replaced key or by the previous release still make
 });
 
 test('a file that is no recording is deleted', async () => {
-  const visitor = await caller();
-  const grant = await granted(visitor);
-  await send(grant, new TextEncoder().encode('<html>'));
+  const visitor = await openVisitorCall();
+  const grant = await requestGrant(visitor);
+  await upload(grant, new TextEncoder().encode('<html>'));
   await expect(confirmUpload(direct, grant.receipt)).rejects.toMatchObject({ code: 'invalid_audio' });
   expect(store.blobs.has(grant.pathname)).toBe(false);
 });
 
 test('a recording larger than a function accepts is uploaded in parts', async () => {
-  const visitor = await caller();
-  const grant = await granted(visitor, '3600');
+  const visitor = await openVisitorCall();
+  const grant = await requestGrant(visitor, '3600');
   const body = new Blob([silentWav(12_000_000)], { type: 'audio/wav' });
   const to = {
     access: 'private',

@@ -14,7 +14,7 @@ const visitorPassage: Passage = {
 };
 const plan = interviewPlan.parse({ criteria: ['Asked for the name', 'Promised no price'] });
 
-/** The model's next answer, and the prompts it got. */
+/** The model's next answer, and the last prompt it got. */
 let answer = '';
 let prompt = '';
 const { url, stop } = await startLoopbackServer(async (request, response) => {
@@ -54,10 +54,10 @@ test.each(['I would rather not.', '[{"met":true,"why":"One of two."}]', '[]'])(
   },
 );
 
-test('without criteria or words the model is not asked', async () => {
-  prompt = 'nobody';
+test('without criteria or words the model gets no request', async () => {
+  prompt = 'unchanged';
   const none = interviewPlan.parse({});
   expect(await judgeConversation([visitorPassage], { language: 'en', plan: none })).toBeNull();
   expect(await judgeConversation([{ ...visitorPassage, text: null }], { language: 'en', plan })).toBeNull();
-  expect(prompt).toBe('nobody');
+  expect(prompt).toBe('unchanged');
 });

@@ -8,12 +8,12 @@ import { drainJobs } from '../jobs/drain.ts';
 import { storage } from '../platform/storage/index.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { newRecording, storedKeys } from '../testing/recordings.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { deleteLeads } from './delete-leads.ts';
 import { admitRecording, limitUpload } from './receive-recording.ts';
 import { saveRecording } from './recordings.ts';
 
-givenServer({ LIMIT_UPLOADS_PER_HOUR: '60' });
+setUpEnvironment({ LIMIT_UPLOADS_PER_HOUR: '60' });
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -44,7 +44,7 @@ test('the receipt has the number that the agent corrected', async () => {
   expect(receipt.phoneNumber).toBe(corrected.phone);
 });
 
-test('its sender gets the time of the call back that was agreed in the call', async () => {
+test('the receipt has the time of the call back that was agreed in the call', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   const at = '2100-01-04T05:00:00.000Z';
@@ -76,7 +76,7 @@ test('a longer recording replaces a shorter one, never the other way, and the sa
 
 test('twenty uploads of one room at once make one lead with the longest recording, and leave one file', async () => {
   const { room, browserHash } = newVisitor();
-  const others = storedKeys();
+  const earlierKeys = storedKeys();
   const durations = Array.from({ length: 20 }, (_, i) => ((i * 7) % 20) + 1);
   const answers = await Promise.all(
     durations.map((durationS) =>
@@ -88,7 +88,7 @@ test('twenty uploads of one room at once make one lead with the longest recordin
   const lead = await leadOf(room);
   expect(lead).toMatchObject({ durationS: 20, audioBytes: 140 });
   await drainJobs();
-  expect(storedKeys().filter((key) => !others.includes(key))).toEqual([lead.audioKey]);
+  expect(storedKeys().filter((key) => !earlierKeys.includes(key))).toEqual([lead.audioKey]);
   expect((await leadOf(room)).status).toBe('completed');
 });
 
@@ -110,7 +110,7 @@ test('only the browser of a room may send its recording', async () => {
 test('a browser with the token of a room may send its recording without the cookie', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
-  const { receipt } = await saveRecording(newRecording({ room: visitor.room }), 'killed', true);
+  const { receipt } = await saveRecording(newRecording({ room: visitor.room }), 'a lost cookie', true);
   expect(receipt.roomName).toBe(visitor.room);
 });
 
@@ -129,7 +129,7 @@ test('a deleted lead never returns, and its consent stays without the person', a
   expect(consent).toMatchObject({ termsVersion, language: 'uz' });
 });
 
-test('ten bytes that begin like a recording make no lead without a call', async () => {
+test('without a call, ten bytes that begin like a recording are refused', async () => {
   const recording = newRecording();
   writeFileSync(recording.file.path, 'OggS\0\0\0\0\0\0');
   await expect(admitRecording(new Headers(), recording)).rejects.toMatchObject({ code: 'invalid_audio' });
@@ -148,7 +148,7 @@ test('a decoder that does not answer is reported as busy', async () => {
   });
 });
 
-test('an address may send ten recordings without a call', async () => {
+test('an IP address may send ten recordings without a call', async () => {
   const headers = new Headers({ 'x-forwarded-for': '203.0.113.77' });
   const admitted = await Promise.allSettled(
     Array.from({ length: 15 }, () => admitRecording(headers, newRecording())),
@@ -156,7 +156,7 @@ test('an address may send ten recordings without a call', async () => {
   expect(admitted.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
 });
 
-test('browsers of one address share its limit of uploads', async () => {
+test('browsers of one IP address share its limit of uploads', async () => {
   const sent = await Promise.all(
     Array.from({ length: 4 }, async () => {
       const secret = randomBytes(32).toString('base64url');
@@ -180,11 +180,11 @@ test('recordings without a room are leads of their own', async () => {
 
 test('an upload whose transaction fails makes no lead, and succeeds later', async () => {
   const { room, browserHash } = newVisitor();
-  const others = storedKeys();
+  const earlierKeys = storedKeys();
   vi.spyOn(db(), '$transaction').mockRejectedValueOnce(new Error('Connection terminated unexpectedly'));
   await expect(saveRecording(newRecording({ room }), browserHash)).rejects.toThrow('terminated');
   expect(await db().lead.count({ where: { room } })).toBe(0);
-  expect(storedKeys().length).toBe(others.length + 1);
+  expect(storedKeys().length).toBe(earlierKeys.length + 1);
 
   const again = await saveRecording(newRecording({ room }), browserHash);
   expect(again.created).toBe(true);
@@ -216,7 +216,7 @@ test('the agent’s last words, reported after the upload, are in the transcript
 
 test('a lead that is deleted while its longer recording arrives leaves no file behind', async () => {
   const { room, browserHash } = newVisitor();
-  const others = storedKeys();
+  const earlierKeys = storedKeys();
   const { receipt } = await saveRecording(newRecording({ room }), browserHash);
   await Promise.allSettled([
     deleteLeads([receipt._id]),
@@ -224,6 +224,6 @@ test('a lead that is deleted while its longer recording arrives leaves no file b
   ]);
   await drainJobs();
   const lead = await db().lead.findUnique({ where: { room } });
-  const left = storedKeys().filter((key) => !others.includes(key));
-  expect(left).toEqual(lead === null ? [] : [lead.audioKey]);
+  const addedKeys = storedKeys().filter((key) => !earlierKeys.includes(key));
+  expect(addedKeys).toEqual(lead === null ? [] : [lead.audioKey]);
 });

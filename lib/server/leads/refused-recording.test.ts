@@ -7,17 +7,18 @@ import { openCall } from '../calls/open.ts';
 import { db } from '../platform/db.ts';
 import { boss } from '../platform/queue.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
-import { minutesPass } from '../testing/jobs.ts';
+import { runUpcomingJobs } from '../testing/jobs.ts';
 import { newRecording, storedKeys } from '../testing/recordings.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { saveRecording } from './recordings.ts';
 import { leadDetail } from './repository.ts';
 
-givenServer();
+setUpEnvironment();
 
 const sound = readFileSync('lib/server/audio/fixtures/voice-opus.ogg');
 
-async function refusedCall(order: (events: CallEvent[]) => CallEvent[] = (events) => events) {
+/** Opens a call whose visitor refuses the recording; `reportEvents` reports its events. */
+async function openRefusedCall(order: (events: CallEvent[]) => CallEvent[] = (events) => events) {
   await boss();
   const visitor = newVisitor();
   await openCall(visitor);
@@ -32,15 +33,15 @@ async function refusedCall(order: (events: CallEvent[]) => CallEvent[] = (events
     turn(2, startMs, { speaker: 'agent', text: 'Xayr, Nodira!' }),
     { type: 'ended', atMs: startMs + 9_000, reason: 'agent_closed' },
   ];
-  const record = async () => {
+  const reportEvents = async () => {
     for (const event of order(events)) await recordEvents(visitor.room, [event]);
   };
   const copy = { room: visitor.room, durationS: 30, bytes: sound.length };
-  return { ...visitor, record, copy };
+  return { ...visitor, reportEvents, copy };
 }
 
-async function settled(room: string) {
-  await minutesPass();
+async function settleLead(room: string) {
+  await runUpcomingJobs();
   const { id } = await db().lead.findUniqueOrThrow({ where: { room } });
   return leadDetail(id);
 }
@@ -58,38 +59,41 @@ const orders: [string, (events: CallEvent[]) => CallEvent[]][] = [
   ['backwards', (events) => events.toReversed()],
 ];
 
-test.each(orders)('a refused call leaves its number, and neither sound nor words: %s', async (_, order) => {
-  const { room, phone, browserHash, record, copy } = await refusedCall(order);
-  await record();
-  const { receipt } = await saveRecording(newRecording({ room, durationS: 28 }), browserHash);
-  expect(receipt).toMatchObject({ roomName: room, phoneNumber: phone });
-  expect(await receiveAgentCopy(copy)).toBe('delete');
-  expect(await receiveAgentCopy({ ...copy, audio: sound.toString('base64') })).toBe('delete');
-  const lead = await settled(room);
-  expect(lead).toMatchObject({
-    phoneNumber: phone,
-    recordingRefused: true,
-    processingStatus: 'completed',
-    hasAudio: false,
-    turns: [],
-    mark: 'to_call',
-    callBack: { when: 'ertaga' },
-  });
-  await expectNoWords(room);
-  expect(storedKeys()).toEqual([]);
-});
+test.each(orders)(
+  'a call whose recording is refused leaves its number, and neither sound nor words: events %s',
+  async (_, order) => {
+    const { room, phone, browserHash, reportEvents, copy } = await openRefusedCall(order);
+    await reportEvents();
+    const { receipt } = await saveRecording(newRecording({ room, durationS: 28 }), browserHash);
+    expect(receipt).toMatchObject({ roomName: room, phoneNumber: phone });
+    expect(await receiveAgentCopy(copy)).toBe('delete');
+    expect(await receiveAgentCopy({ ...copy, audio: sound.toString('base64') })).toBe('delete');
+    const lead = await settleLead(room);
+    expect(lead).toMatchObject({
+      phoneNumber: phone,
+      recordingRefused: true,
+      processingStatus: 'completed',
+      hasAudio: false,
+      turns: [],
+      mark: 'to_call',
+      callBack: { when: 'ertaga' },
+    });
+    await expectNoWords(room);
+    expect(storedKeys()).toEqual([]);
+  },
+);
 
 test('a recording that came before the refusal is deleted', async () => {
-  const { room, browserHash, record } = await refusedCall();
+  const { room, browserHash, reportEvents } = await openRefusedCall();
   await saveRecording(newRecording({ room, durationS: 28 }), browserHash);
   expect(storedKeys()).toHaveLength(1);
-  await record();
-  expect(await settled(room)).toMatchObject({ recordingRefused: true, hasAudio: false, audioSize: 0 });
+  await reportEvents();
+  expect(await settleLead(room)).toMatchObject({ recordingRefused: true, hasAudio: false, audioSize: 0 });
   await expectNoWords(room);
   expect(storedKeys()).toEqual([]);
 });
 
-test('a refused call that left no number takes none from its recording', async () => {
+test('a refused call without a number gets no lead from its recording', async () => {
   const { browserHash, ...visitor } = newVisitor();
   await openCall({ ...visitor, browserHash, phone: null });
   const { room } = visitor;

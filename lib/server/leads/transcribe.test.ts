@@ -7,26 +7,27 @@ import { pcmRateHz } from '../audio/pcm.ts';
 import { wavFile, wavHeaderBytes } from '../../wav.ts';
 import { db } from '../platform/db.ts';
 import { storage } from '../platform/storage/index.ts';
-import { dataDirectory, givenServer } from '../testing/server.ts';
+import { dataDirectory, setUpEnvironment } from '../testing/server.ts';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { silentWav } from '../testing/recordings.ts';
 import { type HeardLead, hearLead, transcribeTurns } from './transcribe.ts';
 
-/** A recogniser that returns the second it hears, by the samples' value; fails for second 7 on request. */
-let failing = false;
-let atWork = 0;
-let mostAtWork = 0;
+/** The recogniser then refuses second 7. */
+let isFailing = false;
+let openRequests = 0;
+let maxOpenRequests = 0;
+/** A recogniser that returns the number of the second it hears, which the samples' value contains. */
 const { url, stop } = await startLoopbackServer(async (request, response) => {
-  mostAtWork = Math.max(mostAtWork, ++atWork);
+  maxOpenRequests = Math.max(maxOpenRequests, ++openRequests);
   const body = Buffer.concat(await Array.fromAsync<Buffer>(request));
   const sound = body.subarray(body.indexOf('RIFF') + wavHeaderBytes);
   const second = Math.round(sound.readInt16LE(8000 * 2) / 100);
-  atWork--;
-  response.writeHead(failing && second === 7 ? 400 : 200, { 'content-type': 'application/json' });
+  openRequests--;
+  response.writeHead(isFailing && second === 7 ? 400 : 200, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ text: `second ${second}` }));
 });
 afterAll(stop);
-givenServer({ STT_PROVIDER: 'openai', OPENAI_BASE_URL: `${url}/v1` });
+setUpEnvironment({ STT_PROVIDER: 'openai', OPENAI_BASE_URL: `${url}/v1` });
 
 const passage = (speaker: Passage['speaker'], fromS: number, toS: number, text: string | null): Passage => ({
   speaker,
@@ -37,8 +38,8 @@ const passage = (speaker: Passage['speaker'], fromS: number, toS: number, text: 
   waitS: null,
 });
 
-/** Ten seconds with speech-like loudness, whose samples average the number of their second. */
-async function heardLead(): Promise<HeardLead> {
+/** Stores ten seconds of speech-like sound, whose samples average 100 times the number of their second. */
+async function storeHeardLead(): Promise<HeardLead> {
   const visitor = Int16Array.from({ length: 10 * pcmRateHz }, (_, at) => {
     const swell = Math.sin((at / pcmRateHz) * 2 * Math.PI * 4) ** 2;
     return at % 16_000 === 11_200 ? 0 : 100 * Math.floor(at / pcmRateHz) + swell * 9000 * Math.sin(at / 14);
@@ -67,7 +68,7 @@ async function heardLead(): Promise<HeardLead> {
 }
 
 test('each unknown passage of the visitor is recognized from its own piece of the recording, in place', async () => {
-  const { dialogue, missing } = await transcribeTurns(await heardLead());
+  const { dialogue, missing } = await transcribeTurns(await storeHeardLead());
   expect(missing).toEqual([]);
   expect(dialogue.map(({ text }) => text)).toEqual([
     null,
@@ -79,31 +80,31 @@ test('each unknown passage of the visitor is recognized from its own piece of th
     'second 8',
     'second 9',
   ]);
-  expect(mostAtWork).toBeLessThanOrEqual(3);
+  expect(maxOpenRequests).toBeLessThanOrEqual(3);
 });
 
-test('words recognised before a vendor fails stay, and are not requested again', async () => {
-  failing = true;
-  const heard = await heardLead();
-  const first = await transcribeTurns(heard);
+test('words recognised before a vendor fails are returned, and the next try recognises the rest', async () => {
+  isFailing = true;
+  const lead = await storeHeardLead();
+  const first = await transcribeTurns(lead);
   expect(first.fault).toMatchObject({ code: 'speech_refused' });
   const known = first.dialogue.filter(({ speaker, text }) => speaker === 'visitor' && text !== null);
   expect(known.length).toBeGreaterThanOrEqual(3);
-  failing = false;
-  const second = await transcribeTurns({ ...heard, dialogue: first.dialogue });
+  isFailing = false;
+  const second = await transcribeTurns({ ...lead, dialogue: first.dialogue });
   expect(second.dialogue.slice(1).every(({ text }) => text !== null)).toBe(true);
 });
 
-test('recognised words are stored on the way, so that a killed process loses few', async () => {
+test('recognised words are stored before all passages are done, so that a killed process loses few', async () => {
   const recognized: number[] = [];
   const store = async (words: Passage[]) =>
     void recognized.push(words.filter(({ speaker, text }) => speaker === 'visitor' && text !== null).length);
-  await transcribeTurns(await heardLead(), store, 0);
+  await transcribeTurns(await storeHeardLead(), store, 0);
   // The agent reported one; six are recognised.
   expect(recognized.toSorted()).toEqual([2, 3, 4, 5, 6, 7]);
 });
 
-// Takes seconds, more beside other tests.
+// Takes seconds, and longer while other tests run.
 test('an accepted recording of 21 minutes is processed', async () => {
   const file = path.join(dataDirectory(), 'long.wav');
   const bytes = silentWav(21 * 60 * pcmRateHz * 2);

@@ -6,17 +6,17 @@ import { storage } from '../platform/storage/index.ts';
 import { addFolder } from '../speech/models/add-model.ts';
 import { smallRecognizer } from '../testing/model-publisher.ts';
 import { newRecording } from '../testing/recordings.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { transcribeTurns } from './transcribe.ts';
 
-givenServer();
+setUpEnvironment();
 
-test('a language without a model costs a lead its words, not its end', async () => {
+test('a lead whose language has no model lacks recognised words, and does not fail', async () => {
   await addFolder(smallRecognizer, { kind: 'recognition', languages: ['uz'] });
   const { file } = newRecording({ bytes: 4 * pcmRateHz });
   await storage().put('leads/a.wav', file);
   const passage: Passage = { speaker: 'visitor', fromS: 0, toS: 1, text: null, topic: null, waitS: null };
-  const heard = {
+  const lead = {
     notes: { answers: [], callBack: null, handOver: null },
     hasSummary: false,
     plan: interviewPlan.parse({}),
@@ -25,10 +25,10 @@ test('a language without a model costs a lead its words, not its end', async () 
     peaks: null,
     stored: 'this' as const,
   };
-  expect(await transcribeTurns({ ...heard, language: 'en' })).toEqual({
+  expect(await transcribeTurns({ ...lead, language: 'en' })).toEqual({
     dialogue: [passage],
     missing: ['recognition'],
   });
-  const known = await transcribeTurns({ ...heard, language: 'uz' });
+  const known = await transcribeTurns({ ...lead, language: 'uz' });
   expect(known).toEqual({ dialogue: [{ ...passage, text: expect.any(String) }], missing: [] });
 });

@@ -14,7 +14,7 @@ import { planOfCall, planOfVersion, publishedVersion } from '../plan/plan-versio
 import { leadOfCall } from '../leads/call-leads.ts';
 import { db } from '../platform/db.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import {
   discardDraft,
   publishDraft,
@@ -29,10 +29,10 @@ const folder = mkdtempSync(path.join(tmpdir(), 'ovoz-plan-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const file = path.join(folder, 'plan.json');
 writeFileSync(file, JSON.stringify({ business: 'We sell everything.' }));
-givenServer({ AGENT_PLAN_FILE: file });
+setUpEnvironment({ AGENT_PLAN_FILE: file });
 
-const built = draftOf(interviewPlan.parse({ business: 'We sell everything.' }));
-const selling = (what: string): PlanDraft => ({ ...built, business: `We sell ${what}.` });
+const filePlan = draftOf(interviewPlan.parse({ business: 'We sell everything.' }));
+const draftSelling = (what: string): PlanDraft => ({ ...filePlan, business: `We sell ${what}.` });
 const publication = { author: 'Aziza', note: '' };
 
 beforeEach(async () => {
@@ -43,27 +43,27 @@ beforeEach(async () => {
 
 async function publish(what: string): Promise<number> {
   const { draft } = await readAgentPage();
-  const revision = await saveDraft(draft.revision, selling(what));
+  const revision = await saveDraft(draft.revision, draftSelling(what));
   return (await publishDraft(revision, publication)).number;
 }
 
-test('before anything is published the page begins with the plan in the files', async () => {
+test('before anything is published the page shows the plan of AGENT_PLAN_FILE', async () => {
   const page = await readAgentPage();
   expect(page).toMatchObject({ engine: 'script', versions: [], draft: { revision: 0, plan: null } });
-  expect(page.published).toEqual({ version: expect.stringMatching(/^file-/), plan: built });
+  expect(page.published).toEqual({ version: expect.stringMatching(/^file-/), plan: filePlan });
   expect(page.builtIn.topics.name?.ask.en).toBe('What’s your name?');
   expect(page.builtIn.topics.name?.thanks.ru).toBe(messagesOf.ru.agent_thanks_name);
   expect(page.builtIn.greeting.uz).toBe(messagesOf.uz.agent_greeting);
   expect(await publishedVersion()).toBeUndefined();
 });
 
-test('there is one draft', async () => {
-  await saveDraft(0, built);
+test('the database holds one draft at most', async () => {
+  await saveDraft(0, filePlan);
   await expect(db().planDraft.create({ data: { id: 2 } })).rejects.toThrow(/PlanDraft_one_row/);
 });
 
 test('a draft is saved as it is, complete or not, and changes no call', async () => {
-  const unfinished = { ...built, business: '', topics: [] };
+  const unfinished = { ...filePlan, business: '', topics: [] };
   const revision = await saveDraft(0, unfinished);
   expect((await readAgentPage()).draft).toMatchObject({ revision, plan: unfinished });
   expect(await publishedVersion()).toBeUndefined();
@@ -73,10 +73,10 @@ test('a draft is saved as it is, complete or not, and changes no call', async ()
 });
 
 test('the second of two simultaneous editors gets a conflict, and the first edit stays', async () => {
-  const first = await saveDraft(0, selling('carpets'));
+  const first = await saveDraft(0, draftSelling('carpets'));
   const answers = await Promise.allSettled([
-    saveDraft(first, selling('tea')),
-    saveDraft(first, selling('silk')),
+    saveDraft(first, draftSelling('tea')),
+    saveDraft(first, draftSelling('silk')),
     discardDraft(first),
     publishDraft(first, publication),
   ]);
@@ -84,7 +84,7 @@ test('the second of two simultaneous editors gets a conflict, and the first edit
   for (const answer of answers)
     if (answer.status === 'rejected')
       expect(answer.reason).toMatchObject({ code: 'draft_changed', status: 409 });
-  await expect(saveDraft(first, selling('pots'))).rejects.toMatchObject({ code: 'draft_changed' });
+  await expect(saveDraft(first, draftSelling('pots'))).rejects.toMatchObject({ code: 'draft_changed' });
 });
 
 describe('a published version', () => {
@@ -100,16 +100,16 @@ describe('a published version', () => {
     expect((await readAgentPage()).draft.plan).toBeNull();
   });
 
-  test('can be restored as the next one', async () => {
+  test('can be restored as the next version', async () => {
     await publish('carpets');
     await publish('tea');
     const { draft } = await readAgentPage();
-    await saveDraft(draft.revision, selling('silk'));
+    await saveDraft(draft.revision, draftSelling('silk'));
     expect(await restoreVersion(1, 'Botir')).toBe(3);
     const page = await readAgentPage();
-    expect(page.base).toEqual(built);
-    expect(page.published).toEqual({ version: 'v3', plan: selling('carpets') });
-    expect(page.draft.plan).toEqual(selling('silk'));
+    expect(page.base).toEqual(filePlan);
+    expect(page.published).toEqual({ version: 'v3', plan: draftSelling('carpets') });
+    expect(page.draft.plan).toEqual(draftSelling('silk'));
     expect(page.versions.map(({ number, author, restores }) => [number, author, restores])).toEqual([
       [3, 'Botir', 1],
       [2, 'Aziza', null],
@@ -125,11 +125,11 @@ describe('a published version', () => {
   });
 });
 
-test('a trial uses the draft of that moment, makes no lead and no cooldown', async () => {
-  const revision = await saveDraft(0, selling('carpets'));
+test('a trial uses the draft as it was then, and makes no lead and no cooldown', async () => {
+  const revision = await saveDraft(0, draftSelling('carpets'));
   const version = (await trialVersion(revision)) ?? '';
   expect(version).toMatch(/^draft-1-/);
-  await saveDraft(revision, selling('tea'));
+  await saveDraft(revision, draftSelling('tea'));
   expect(await planOfVersion(version)).toMatchObject({ version, business: 'We sell carpets.' });
   await expect(trialVersion(revision)).rejects.toMatchObject({ code: 'draft_changed' });
 

@@ -3,7 +3,7 @@ import { draftOf } from '../../contracts/agent-plan.ts';
 import type { ComparisonProgress } from '../../contracts/evaluation.ts';
 import { interviewPlan } from '../../contracts/interview.ts';
 import { db } from '../platform/db.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { publishDraft, saveDraft } from './agent-plan.ts';
 import {
   cancelComparison,
@@ -13,9 +13,9 @@ import {
   claimComparison,
 } from './comparison.ts';
 
-givenServer({ LLM_MODEL: 'm', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', STT_PROVIDER: 'openai' });
+setUpEnvironment({ LLM_MODEL: 'm', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', STT_PROVIDER: 'openai' });
 
-const built = draftOf(interviewPlan.parse({}));
+const builtInDraft = draftOf(interviewPlan.parse({}));
 const progress: ComparisonProgress = { finished: 1, planned: 48, requests: 7, rows: [] };
 
 beforeEach(async () => {
@@ -25,10 +25,10 @@ beforeEach(async () => {
   await db().planTrial.deleteMany();
 });
 
-const draftOfTea = () => saveDraft(0, { ...built, business: 'We sell tea.' });
+const saveTeaDraft = () => saveDraft(0, { ...builtInDraft, business: 'We sell tea.' });
 
 test('a draft is compared with the published plan, by one worker only', async () => {
-  const revision = await draftOfTea();
+  const revision = await saveTeaDraft();
   await startComparison(revision, 'ru');
   expect(await readComparison()).toEqual({ revision, language: 'ru', state: 'waiting', progress: undefined });
   const [first, second] = await Promise.all([claimComparison('a'), claimComparison('b')]);
@@ -46,7 +46,7 @@ test('a draft is compared with the published plan, by one worker only', async ()
 });
 
 test('progress in the shape of an earlier release is not read', async () => {
-  await startComparison(await draftOfTea(), 'ru');
+  await startComparison(await saveTeaDraft(), 'ru');
   const task = await claimComparison('a');
   const { finished, ...rest } = progress;
   await db().planComparison.update({
@@ -56,9 +56,9 @@ test('progress in the shape of an earlier release is not read', async () => {
   expect(await readComparison()).toMatchObject({ state: 'running', progress: undefined });
 });
 
-test('the published version is named', async () => {
-  const { number, revision } = await publishDraft(await draftOfTea(), { author: 'Aziza', note: '' });
-  const next = await saveDraft(revision, { ...built, business: 'We sell silk.' });
+test('a comparison names the published version', async () => {
+  const { number, revision } = await publishDraft(await saveTeaDraft(), { author: 'Aziza', note: '' });
+  const next = await saveDraft(revision, { ...builtInDraft, business: 'We sell silk.' });
   await startComparison(next, 'uz');
   expect(await claimComparison('a')).toMatchObject({
     draft: expect.stringContaining(`draft-${next}-`),
@@ -67,7 +67,7 @@ test('the published version is named', async () => {
 });
 
 test('a cancelled or replaced comparison does not continue', async () => {
-  const revision = await draftOfTea();
+  const revision = await saveTeaDraft();
   await startComparison(revision, 'uz');
   const cancelled = await claimComparison('a');
   await cancelComparison();
@@ -81,13 +81,13 @@ test('a cancelled or replaced comparison does not continue', async () => {
 });
 
 test('a comparison that is cancelled before it begins does not begin', async () => {
-  await startComparison(await draftOfTea(), 'uz');
+  await startComparison(await saveTeaDraft(), 'uz');
   await cancelComparison();
   expect(await claimComparison('a')).toBeUndefined();
 });
 
-test('an agent that is gone loses its comparison', async () => {
-  await startComparison(await draftOfTea(), 'uz');
+test('a comparison without progress for more than five minutes is shown as lost', async () => {
+  await startComparison(await saveTeaDraft(), 'uz');
   await claimComparison('a');
   await db().$executeRaw`UPDATE "PlanComparison" SET "updatedAt" = now() - interval '10 minutes'`;
   expect(await readComparison()).toMatchObject({ state: 'lost' });
@@ -95,7 +95,7 @@ test('an agent that is gone loses its comparison', async () => {
 
 test('without a draft, or with an incomplete one, there is nothing to compare', async () => {
   await expect(startComparison(0, 'uz')).rejects.toMatchObject({ code: 'not_found' });
-  const revision = await saveDraft(0, { ...built, business: '' });
+  const revision = await saveDraft(0, { ...builtInDraft, business: '' });
   await expect(startComparison(revision, 'uz')).rejects.toThrow(/business/);
   await expect(startComparison(revision + 1, 'uz')).rejects.toMatchObject({ code: 'draft_changed' });
   expect(await readComparison()).toBeNull();

@@ -5,18 +5,18 @@ import { boss, sendJob } from '../platform/queue.ts';
 import { liveUpdates } from '../http/live-updates.ts';
 import { listenForShutdown, shutdownSignal } from '../platform/shutdown.ts';
 import { drainJobs } from '../jobs/drain.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { disk } from '../testing/disk.ts';
 
 vi.mock(import('node:fs/promises'), async () => (await import('../testing/disk.ts')).fsOnDisk);
 
-givenServer();
+setUpEnvironment();
 
-// A web app has started its queue before its first health check.
+// A web app starts its queue before its first health check.
 beforeAll(() => boss());
 
 test('a server without calls is healthy', async () => {
-  // A busy machine misses a check's two seconds.
+  // On a busy machine a check may take more than its two seconds.
   await expect.poll(health).toMatchObject({
     status: 'ok',
     parts: {
@@ -76,16 +76,16 @@ test.each([
   expect((await health()).parts.database).toEqual({ state: 'ok' });
 });
 
-test('probes at once and within five seconds share one check', async () => {
-  const looks = vi.spyOn(db(), '$queryRaw');
+test('simultaneous probes, and those within five seconds, share one check', async () => {
+  const queries = vi.spyOn(db(), '$queryRaw');
   await Promise.all([cachedHealth(), cachedHealth(), cachedHealth()]);
-  const once = looks.mock.calls.length;
+  const queryCount = queries.mock.calls.length;
   await cachedHealth();
-  expect(looks.mock.calls.length).toBe(once);
-  looks.mockRestore();
+  expect(queries.mock.calls.length).toBe(queryCount);
+  queries.mockRestore();
 });
 
-test('a process that is stopping ends endless answers, and asks for no more requests', async () => {
+test('a process that is stopping ends endless answers and is not ready', async () => {
   expect(await readiness()).toEqual({ state: 'ok' });
   listenForShutdown();
   const updates = liveUpdates('leads', shutdownSignal()).getReader();

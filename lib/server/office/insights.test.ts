@@ -13,18 +13,18 @@ import { leadOfCall } from '../leads/call-leads.ts';
 import { countLeads } from '../leads/repository.ts';
 import { db } from '../platform/db.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { percentilesOf, readInsights } from './insights.ts';
 
-givenServer();
+setUpEnvironment();
 
-test('the longest possible period has an answer', async () => {
+test('the longest possible period is answered in weeks', async () => {
   await expect(readInsights({ from: '0001-01-01', to: '9999-12-31' })).resolves.toMatchObject({
     step: 'week',
   });
 });
 
-test('percentiles of values that were counted in steps', () => {
+test('percentiles are computed from values that are counted in steps of 20 ms', () => {
   const rows = [
     { step: 30, calls: 1 },
     { step: 10, calls: 10 },
@@ -68,8 +68,8 @@ test('calls are counted by their end, their last question, and their waits', asy
     const attempts = { create: [...calledBack] };
     await db().lead.create({ data: { phone, callId: call.id, language: 'uz', dialogue, attempts } });
   }
-  const read = insights.parse(await readInsights({ language: 'uz' }));
-  expect(read).toMatchObject({
+  const figures = insights.parse(await readInsights({ language: 'uz' }));
+  expect(figures).toMatchObject({
     calls: 2,
     reachedEnd: 1,
     length: { count: 2, median: 30, p95: 30 },
@@ -97,36 +97,36 @@ test('calls are counted by their end, their last question, and their waits', asy
   ]);
   await db().planVersion.deleteMany();
   expect(await readInsights({ language: 'ru' })).toMatchObject({ calls: 0, outcomes: [] });
-  expect((await readInsights({})).outcomes).toEqual(read.outcomes);
+  expect((await readInsights({})).outcomes).toEqual(figures.outcomes);
   expect((await readInsights({ from: '2020-01-01', to: '2020-01-31' })).calls).toBe(0);
 });
 
-/** Waits as the database packs them, in steps of 20 ms. */
-const packed = (...waitsMs: number[]) => String.fromCharCode(...waitsMs.map((ms) => 1 + ms / 20));
+/** Waits as the database packs them: one character each, in steps of 20 ms. */
+const packWaits = (...waitsMs: number[]) => String.fromCharCode(...waitsMs.map((ms) => 1 + ms / 20));
 
 test('a change to an old call counts at once, and trials do not count', async () => {
   await db().call.deleteMany();
-  const asOf = async (createdAt: Date, trial = false) => {
+  const createCall = async (createdAt: Date, trial = false) => {
     const visitor = newVisitor();
     await openCall({ ...visitor, trial });
     const startedAt = createdAt;
     const endedAt = new Date(createdAt.getTime() + 30_000);
     const call = await db().call.update({
       where: { room: visitor.room },
-      data: { createdAt, startedAt, endedAt, endReason: 'visitor_left', waits: packed(420) },
+      data: { createdAt, startedAt, endedAt, endReason: 'visitor_left', waits: packWaits(420) },
     });
     await db().$transaction((tx) => leadOfCall(tx, visitor.room));
     return call;
   };
-  const call = await asOf(new Date(Date.now() - 5 * dayMs));
-  await asOf(new Date(Date.now() - 3 * dayMs));
-  await asOf(new Date());
-  await asOf(new Date(Date.now() - 4 * dayMs), true);
+  const call = await createCall(new Date(Date.now() - 5 * dayMs));
+  await createCall(new Date(Date.now() - 3 * dayMs));
+  await createCall(new Date());
+  await createCall(new Date(Date.now() - 4 * dayMs), true);
   expect(await readInsights({})).toMatchObject({ calls: 3, reachedEnd: 0, answer: { count: 3 } });
 
   await db().call.update({
     where: { id: call.id },
-    data: { endReason: 'agent_closed', waits: packed(420, 640), promptTokens: 7 },
+    data: { endReason: 'agent_closed', waits: packWaits(420, 640), promptTokens: 7 },
   });
   expect(await readInsights({})).toMatchObject({
     calls: 3,
@@ -176,13 +176,24 @@ test('each number is the count of the leads behind it', async () => {
     const createdAt = new Date(
       Math.floor((nowMs - randomInt(130 * dayMs)) / 3600_000) * 3600_000 - pick([1, 1_800_000]),
     );
-    const kind = pick(['met', 'met', 'met', 'met', 'empty', 'trial', 'going on', 'missed']);
+    const kind = pick([
+      'answered',
+      'answered',
+      'answered',
+      'answered',
+      'unanswered',
+      'trial',
+      'going on',
+      'missed',
+    ]);
     if (kind === 'missed') {
       const { phone, language } = visitor;
-      await db().lead.create({ data: { phone, language, createdAt, missed: true, mark: pick(leadMarks) } });
+      await db().lead.create({
+        data: { phone, language, createdAt, missed: true, mark: pick(leadMarks) },
+      });
       continue;
     }
-    const met = {
+    const answered = {
       startedAt: createdAt,
       lastTopic: pick([null, 'name', 'goal']),
       promptTokens: pick([null, 90]),
@@ -193,7 +204,7 @@ test('each number is the count of the leads behind it', async () => {
         ...{ room, phone: visitor.phone, browserHash: visitor.browserHash, createdAt },
         language: pick(['uz', 'ru', 'en']),
         trial: kind === 'trial',
-        ...(kind === 'empty' ? {} : met),
+        ...(kind === 'unanswered' ? {} : answered),
       },
     });
     if (kind === 'going on') continue;

@@ -7,13 +7,13 @@ import { endSession, openSession } from '../http/sessions.ts';
 import { db } from '../platform/db.ts';
 import { readToken } from '../platform/livekit.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
-import { givenServer, testKeys } from '../testing/server.ts';
+import { setUpEnvironment, testKeys } from '../testing/server.ts';
 import { startRoomServer } from '../testing/livekit-server.ts';
 import { endCall, listenIn, liveCalls } from './live.ts';
 
-const rooms = await startRoomServer();
-givenServer({ ...testKeys, LIVEKIT_URL: rooms.url });
-afterAll(() => rooms.close());
+const liveKit = await startRoomServer();
+setUpEnvironment({ ...testKeys, LIVEKIT_URL: liveKit.url });
+afterAll(() => liveKit.close());
 
 test('an operator gets a token to hear one room if the visitor has agreed to terms that announce it', async () => {
   const visitor = newVisitor();
@@ -37,14 +37,17 @@ test('an operator gets a token to hear one room if the visitor has agreed to ter
   });
 });
 
-test('a visitor whose connections fill the room has two of them left when an operator listens in', async () => {
+test('if a visitor’s connections fill the room, all but two are removed for a listening operator', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
-  rooms.present.set(visitor.room, new Set(['agent-1', 'visitor-1', 'visitor-2', 'visitor-3', 'visitor-4']));
+  liveKit.participants.set(
+    visitor.room,
+    new Set(['agent-1', 'visitor-1', 'visitor-2', 'visitor-3', 'visitor-4']),
+  );
   await listenIn(visitor.room, new Headers());
-  const left = [...(rooms.present.get(visitor.room) ?? [])];
-  expect(left.filter((identity) => identity.startsWith('visitor-'))).toHaveLength(2);
-  expect(left).toContain('agent-1');
+  const remaining = [...(liveKit.participants.get(visitor.room) ?? [])];
+  expect(remaining.filter((identity) => identity.startsWith('visitor-'))).toHaveLength(2);
+  expect(remaining).toContain('agent-1');
 });
 
 test('an operator who signs out while listening in leaves the room; others stay', async () => {
@@ -60,19 +63,23 @@ test('an operator who signs out while listening in leaves the room; others stay'
     const { token } = await listenIn(visitor.room, headers);
     identities.push((await readToken(token)).sub ?? '');
   }
-  rooms.present.set(visitor.room, new Set([...identities, 'visitor-1', 'agent-1']));
+  liveKit.participants.set(visitor.room, new Set([...identities, 'visitor-1', 'agent-1']));
   await endSession(sessions[0] ?? new Headers(), false);
-  expect([...(rooms.present.get(visitor.room) ?? [])]).toEqual([identities[1], 'visitor-1', 'agent-1']);
+  expect([...(liveKit.participants.get(visitor.room) ?? [])]).toEqual([
+    identities[1],
+    'visitor-1',
+    'agent-1',
+  ]);
   await endSession(new Headers(), true);
-  expect([...(rooms.present.get(visitor.room) ?? [])]).toEqual(['visitor-1', 'agent-1']);
+  expect([...(liveKit.participants.get(visitor.room) ?? [])]).toEqual(['visitor-1', 'agent-1']);
 });
 
 test('the office gets an event for each turn and for the end of a call', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   const onEvent = vi.fn();
-  const left = new AbortController();
-  const reader = liveUpdates('calls', left.signal).getReader();
+  const controller = new AbortController();
+  const reader = liveUpdates('calls', controller.signal).getReader();
   void (async () => {
     for (let next = await reader.read(); !next.done; next = await reader.read())
       onEvent(Buffer.from(next.value).toString());
@@ -86,21 +93,22 @@ test('the office gets an event for each turn and for the end of a call', async (
   onEvent.mockClear();
   await recordEvents(visitor.room, [{ type: 'ended', atMs, reason: 'visitor_left' }]);
   await expect.poll(() => onEvent).toHaveBeenCalled();
-  left.abort();
+  controller.abort();
 });
 
 test('a call that the office ends does not count as left by its visitor, unless ending it failed', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
-  const end = () => db().call.findUnique({ where: { room: visitor.room }, select: { endReason: true } });
-  rooms.broken = true;
+  const readEndReason = () =>
+    db().call.findUnique({ where: { room: visitor.room }, select: { endReason: true } });
+  liveKit.isFailing = true;
   await expect(endCall(visitor.room)).rejects.toThrow();
-  expect(await end()).toEqual({ endReason: null });
+  expect(await readEndReason()).toEqual({ endReason: null });
 
-  rooms.broken = false;
+  liveKit.isFailing = false;
   await endCall(visitor.room);
   await recordEvents(visitor.room, [{ type: 'ended', atMs: Date.now(), reason: 'visitor_left' }]);
-  expect(await end()).toEqual({ endReason: 'operator_ended' });
+  expect(await readEndReason()).toEqual({ endReason: 'operator_ended' });
 });
 
 test('a trial of the office is no live call', async () => {
@@ -108,7 +116,7 @@ test('a trial of the office is no live call', async () => {
   const visitor = newVisitor();
   await openCall({ ...visitor, trial: true });
   await recordEvents(visitor.room, [{ type: 'started', atMs: Date.now() }]);
-  // No request reaches the media server.
-  rooms.broken = true;
+  // A request to the media server would fail.
+  liveKit.isFailing = true;
   expect(await liveCalls()).toEqual({ calls: [] });
 });

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { openCall } from '../calls/open.ts';
 import { recordEvents } from '../calls/events.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { db } from '../platform/db.ts';
 import { reviveJobs } from '../jobs/drain.ts';
@@ -11,7 +11,7 @@ import { jobsLeft } from './health.ts';
 import { jobCounts, leadCounts, metricsText } from './metrics.ts';
 import { boss, sendJob } from '../platform/queue.ts';
 
-givenServer();
+setUpEnvironment();
 
 beforeAll(() => boss());
 
@@ -84,7 +84,7 @@ test('calls, places, waits and jobs are exported, and nothing about a visitor', 
   for (const secret of [visitor.phone, visitor.room, 'Aliyev']) expect(text).not.toContain(secret ?? '');
 });
 
-test('only unfinished leads are counted, and no old failures', async () => {
+test('metrics count unfinished leads, and failures of the last day only', async () => {
   const failed = { phone: '+998901234567', status: 'failed' } as const;
   const { id } = await db().lead.create({ data: failed });
   await db().lead.create({ data: failed });
@@ -101,7 +101,7 @@ test('only unfinished leads are counted, and no old failures', async () => {
   expect(plan).not.toContain('Seq Scan');
 });
 
-test('counting and finding jobs reads no finished ones', async () => {
+test('queries for metrics and due jobs do not read finished jobs', async () => {
   await db().$transaction(async (tx) => {
     for (const key of ['a', 'b', 'c']) await sendJob(tx, 'delete-audio', { key });
   });
@@ -119,9 +119,9 @@ test('counting and finding jobs reads no finished ones', async () => {
     (await db().$queryRaw<Record<string, string>[]>(Prisma.sql`EXPLAIN (ANALYZE) ${query}`)).flatMap(
       Object.values,
     );
-  const read = (line: string) => line.includes('Seq Scan on job') && !line.includes('never executed');
-  expect((await planOf(jobCounts)).filter(read)).toEqual([]);
-  expect((await planOf(jobsLeft)).filter(read)).toEqual([]);
+  const isFullScan = (line: string) => line.includes('Seq Scan on job') && !line.includes('never executed');
+  expect((await planOf(jobCounts)).filter(isFullScan)).toEqual([]);
+  expect((await planOf(jobsLeft)).filter(isFullScan)).toEqual([]);
 });
 
 test('finished jobs are deleted after a day', async () => {
@@ -135,14 +135,14 @@ test.each([
   ['monitoring/alerts.yaml', 8],
   ['monitoring/grafana.json', 8],
   ['kubernetes/keda.yaml', 2],
-])('%s reads only metrics that we export', async (file, least) => {
-  const [text, ofAgents, asked] = [
+])('%s reads only metrics that we export', async (file, minNames) => {
+  const [text, agentSource, config] = [
     await metricsText(),
     readFileSync('agent/reporting/probes.ts', 'utf8'),
     readFileSync(`deploy/${file}`, 'utf8'),
   ];
-  const names = new Set(asked.match(/ovoz_\w+/g));
-  expect(names.size).toBeGreaterThan(least);
-  const isExported = (name: string) => text.includes(`# TYPE ${name} `) || ofAgents.includes(`'${name}'`);
+  const names = new Set(config.match(/ovoz_\w+/g));
+  expect(names.size).toBeGreaterThan(minNames);
+  const isExported = (name: string) => text.includes(`# TYPE ${name} `) || agentSource.includes(`'${name}'`);
   expect([...names].filter((name) => !isExported(name))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
-import { givenServer, testKeys } from '../testing/server.ts';
+import { setUpEnvironment, testKeys } from '../testing/server.ts';
 import { db } from '../platform/db.ts';
 import { health } from './health.ts';
 import { metricsText } from './metrics.ts';
@@ -8,7 +8,7 @@ import { modelEndings } from './model-endings.ts';
 import { setupStates } from './setup.ts';
 import { boss } from '../platform/queue.ts';
 
-givenServer({
+setUpEnvironment({
   ...testKeys,
   LLM_MODEL: 'gpt-4o-mini',
   STT_PROVIDER: 'openai',
@@ -18,7 +18,7 @@ givenServer({
 
 const dayMs = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
-const lists: { url: string | undefined; key: string | undefined }[] = [];
+const listRequests: { url: string | undefined; key: string | undefined }[] = [];
 let stop: () => void;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
     { id: 'gpt-6-luna' },
   ];
   const first = await startLoopbackServer((request, response) => {
-    lists.push({ url: request.url, key: request.headers.authorization });
+    listRequests.push({ url: request.url, key: request.headers.authorization });
     response.end(JSON.stringify({ object: 'list', data }));
   });
   const failing = await startLoopbackServer((_request, response) => response.writeHead(404).end());
@@ -48,7 +48,7 @@ test('a configured model that its vendor retires is shown with the date, the ear
     { part: 'language_model', model: 'gpt-4o-mini', endsOn: inDays(52) },
   ];
   expect(await modelEndings()).toEqual(endings);
-  expect(lists).toEqual([{ url: '/v1/models', key: 'Bearer the key' }]);
+  expect(listRequests).toEqual([{ url: '/v1/models', key: 'Bearer the key' }]);
   const { parts } = await setupStates();
   expect(parts.flatMap((part) => part.endings)).toEqual(endings);
 });
@@ -60,5 +60,5 @@ test('health names a retiring model, and the metrics count its remaining days', 
   expect(await metricsText()).toMatch(
     /ovoz_model_days_left\{part="synthesis",model="gpt-4o-mini-tts"\} 4[34]\n/,
   );
-  expect(lists).toHaveLength(1);
+  expect(listRequests).toHaveLength(1);
 });

@@ -3,11 +3,11 @@ import { agentUnderstands } from '../calls/engine.ts';
 import { modelVendors } from '../language-models/configured-models.ts';
 import { env } from '../platform/env.ts';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { modelServers, leaveModelServer, tryModelServer } from './model-servers.ts';
 import { setupStates } from './setup.ts';
 
-givenServer({
+setUpEnvironment({
   STT_PROVIDER: 'openai',
   OPENAI_API_KEY: 'the key of OpenAI',
   OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
@@ -17,7 +17,7 @@ let port = 0;
 let otherPort = 0;
 const stops: (() => void)[] = [];
 const requests: { model: string; key?: string | undefined }[] = [];
-/** The model's answers in turn; the last one repeats. */
+/** The statuses of the model's answers in turn; the last one repeats. */
 let statuses = [200];
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ test('a model server on this machine is found with its chat models; other progra
   expect(await languageModel()).toMatchObject({ state: 'off' });
 });
 
-test('one press tries a model with a call’s request and uses it; another press stops using it', async () => {
+test('a model is tried with a call’s request and then used, until the office leaves its server', async () => {
   const { tried } = await tryModelServer({ port, model: 'qwen', language: 'uz' });
   expect(tried).toMatchObject({ model: 'qwen', said: 'Salom!' });
   expect(requests).toEqual([{ model: 'qwen', key: undefined }]);
@@ -62,18 +62,18 @@ test('one press tries a model with a call’s request and uses it; another press
   expect(agentUnderstands()).toBe(false);
 });
 
-test('a model that fails the trial is not used, and only found models are asked', async () => {
+test('a model that fails the trial is not used, and only found models get requests', async () => {
   statuses = [500];
   const { tried } = await tryModelServer({ port, model: 'llama', language: 'en' });
   expect(tried.failure).toBeDefined();
   expect((await modelServers()).used).toBeUndefined();
   const before = requests.length;
-  for (const elsewhere of [
+  for (const unknown of [
     { port: otherPort, model: 'llama' },
     { port, model: 'gpt' },
     { port: 22, model: 'llama' },
   ])
-    await expect(tryModelServer({ ...elsewhere, language: 'en' })).rejects.toMatchObject({
+    await expect(tryModelServer({ ...unknown, language: 'en' })).rejects.toMatchObject({
       code: 'not_found',
     });
   expect(requests).toHaveLength(before);

@@ -3,26 +3,26 @@ import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { interviewPlan } from '../../contracts/interview.ts';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { tryModel } from './model-trial.ts';
 
-givenServer();
+setUpEnvironment();
 
-const chat = z.looseObject({
+const trialRequest = z.looseObject({
   stream: z.boolean(),
   tools: z.array(z.looseObject({ function: z.looseObject({ name: z.string() }) })).optional(),
   reasoning_effort: z.string().optional(),
   messages: z.array(z.looseObject({ role: z.string(), content: z.string() })),
 });
-type TrialRequest = z.infer<typeof chat>;
+type TrialRequest = z.infer<typeof trialRequest>;
 type TrialReply = { status?: number; error?: object; content?: string; finish?: string | null };
 
-async function tried(answer: (asked: TrialRequest) => TrialReply, limitMs = 5_000, reasoning?: string) {
-  const chats: TrialRequest[] = [];
+async function runTrial(answer: (request: TrialRequest) => TrialReply, limitMs = 5_000, reasoning?: string) {
+  const requests: TrialRequest[] = [];
   const { url, stop } = await startLoopbackServer(async (request, response) => {
-    const asked = chat.parse(JSON.parse(await text(request)));
-    chats.push(asked);
-    const { status = 400, error, content = 'Здравствуйте!', finish = 'stop' } = answer(asked);
+    const received = trialRequest.parse(JSON.parse(await text(request)));
+    requests.push(received);
+    const { status = 400, error, content = 'Здравствуйте!', finish = 'stop' } = answer(received);
     if (error === undefined)
       response.end(
         `data: ${JSON.stringify({ choices: [{ delta: { content }, finish_reason: finish }] })}\n\n`,
@@ -35,11 +35,11 @@ async function tried(answer: (asked: TrialRequest) => TrialReply, limitMs = 5_00
     language: 'ru',
     limitMs,
   });
-  return { result, chats };
+  return { result, requests };
 }
 
 test('a model gets the prompt, the tools and the stream of a call, in its language', async () => {
-  const { result, chats } = await tried(() => ({}));
+  const { result, requests } = await runTrial(() => ({}));
   expect(result).toEqual({
     model: 'm',
     firstTokenMs: expect.any(Number),
@@ -47,27 +47,27 @@ test('a model gets the prompt, the tools and the stream of a call, in its langua
     lacksTools: false,
     reasoning: {},
   });
-  const [asked] = chats;
-  expect(asked?.tools?.map((tool) => tool.function.name)).toEqual([
+  const [request] = requests;
+  expect(request?.tools?.map((tool) => tool.function.name)).toEqual([
     'save_answer',
     'correct_phone',
     'call_back_at',
     'hand_over',
     'end_call',
   ]);
-  expect(JSON.stringify(asked?.tools)).not.toMatch(/"pattern"|"format"/);
-  expect(asked?.messages[0]?.content).toContain('The visitor began in Russian');
+  expect(JSON.stringify(request?.tools)).not.toMatch(/"pattern"|"format"/);
+  expect(request?.messages[0]?.content).toContain('The visitor began in Russian');
 });
 
 test('a model that takes tools only without reasoning works', async () => {
   const message =
     "Function tools with reasoning_effort are not supported for gpt-5.6-luna in /v1/chat/completions. Please use /v1/responses or set reasoning_effort to 'none'.";
-  const { result, chats } = await tried(({ reasoning_effort }) =>
+  const { result, requests } = await runTrial(({ reasoning_effort }) =>
     reasoning_effort === 'none' ? {} : { error: { message, param: 'reasoning_effort' } },
   );
   expect(result).toMatchObject({ lacksTools: false, reasoning: { sent: 'none' } });
   expect(result.failure).toBeUndefined();
-  expect(chats.map(({ tools }) => tools?.length)).toEqual([5, 5]);
+  expect(requests.map(({ tools }) => tools?.length)).toEqual([5, 5]);
 });
 
 test.each([
@@ -80,14 +80,14 @@ test.each([
     const message = 'Unsupported value for reasoning_effort';
     const answer = ({ reasoning_effort }: TrialRequest) =>
       refused.some((value) => value === reasoning_effort) ? { error: { message } } : {};
-    const { result } = await tried(answer, 5_000, set);
+    const { result } = await runTrial(answer, 5_000, set);
     expect(result.said).toBe('Здравствуйте!');
     expect(result.reasoning).toEqual({ set, sent });
   },
 );
 
 test('a model without tools works without them', async () => {
-  const { result } = await tried(({ tools }) =>
+  const { result } = await runTrial(({ tools }) =>
     tools === undefined ? {} : { error: { message: 'm does not support tools' } },
   );
   expect(result).toMatchObject({ said: 'Здравствуйте!', lacksTools: true });
@@ -100,8 +100,8 @@ test.each([
   ['limit', { status: 429, error: { message: 'You exceeded your current quota' } }],
   ['refused', { status: 400, error: { message: 'context length exceeded' } }],
   ['failed', { status: 503, error: { message: 'overloaded' } }],
-])('%s: the failure has the vendor’s own sentence', async (kind, answer) => {
-  const { result } = await tried(() => answer);
+])('%s: the failure has the vendor’s own message', async (kind, answer) => {
+  const { result } = await runTrial(() => answer);
   expect(result.failure).toEqual({ kind, detail: `${answer.status}: ${answer.error.message}` });
 });
 
@@ -111,16 +111,16 @@ test.each([
   ['broken_off', { finish: null }, 5_000],
   ['timeout', {}, -1],
 ])('%s: a reply that no call could use is a failure', async (kind, answer, limitMs) => {
-  const { result } = await tried(() => answer, limitMs);
+  const { result } = await runTrial(() => answer, limitMs);
   expect(result.failure).toEqual({ kind });
 });
 
-test('an absent server is reported as such', async () => {
-  const asked = {
+test('a server that is not running is reported as unreachable', async () => {
+  const options = {
     plan: interviewPlan.parse({}),
     language: 'ru',
     limitMs: 5_000,
   } as const;
-  const { failure } = await tryModel({ model: 'm', baseUrl: 'http://127.0.0.1:9/v1' }, 'Да', asked);
+  const { failure } = await tryModel({ model: 'm', baseUrl: 'http://127.0.0.1:9/v1' }, 'Да', options);
   expect(failure).toMatchObject({ kind: 'unreachable' });
 });

@@ -2,11 +2,11 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dataDirectory, givenServer } from '../testing/server.ts';
+import { dataDirectory, setUpEnvironment } from '../testing/server.ts';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { setupStates, tryPart } from './setup.ts';
 
-givenServer({
+setUpEnvironment({
   STT_PROVIDER: 'openai',
   TTS_PROVIDER: 'local',
   LLM_MODEL: 'm',
@@ -14,16 +14,16 @@ givenServer({
 });
 
 const requests: string[] = [];
-let fails = false;
+let isFailing = false;
 let stop: () => void;
 
-/** One loopback server in place of a recogniser, a language model and a webhook. */
+// One loopback server stands in for the recogniser, the language model and the webhook.
 beforeAll(async () => {
   const reply = { choices: [{ delta: { content: 'Salom!' }, finish_reason: 'stop' }] };
   const server = await startLoopbackServer(async (request, response) => {
     const { url = '' } = request;
     requests.push(`${url} ${(await text(request)).includes('"event":"test"') ? 'as a test' : ''}`.trim());
-    response.writeHead(fails ? 401 : 200, { 'content-type': 'application/json' });
+    response.writeHead(isFailing ? 401 : 200, { 'content-type': 'application/json' });
     response.end(
       url.includes('completions')
         ? `data: ${JSON.stringify(reply)}\n\n`
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-test('each part says what it uses, and what enables it', async () => {
+test('each part names what it uses, and the variables that enable it', async () => {
   const { parts } = await setupStates();
   expect(parts.map(({ part, state, by }) => [part, state, by])).toEqual([
     ['database', 'on', 'Postgres'],
@@ -52,7 +52,7 @@ test('each part says what it uses, and what enables it', async () => {
   expect(parts.every(({ variables }) => variables.length > 0)).toBe(true);
 });
 
-test('each part is tried for real, and the trial leaves nothing behind', async () => {
+test('a trial uses the real part, and leaves no files behind', async () => {
   for (const [part, words] of [
     ['database', undefined],
     ['storage', undefined],
@@ -73,7 +73,7 @@ test('each part is tried for real, and the trial leaves nothing behind', async (
 });
 
 test('a failure of a part is reported by its code', async () => {
-  fails = true;
+  isFailing = true;
   await expect(tryPart('recognition', 'uz')).rejects.toMatchObject({ code: 'speech_refused' });
   const { models } = await tryPart('language_model', 'uz');
   expect(models).toMatchObject([{ model: 'm', failure: { kind: 'key' } }]);

@@ -3,11 +3,11 @@ import type { VendorFailure } from '../../contracts/vendor-failures.ts';
 import { recordEvents } from '../calls/events.ts';
 import { openCall } from '../calls/open.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
-import { givenServer, testKeys } from '../testing/server.ts';
+import { setUpEnvironment, testKeys } from '../testing/server.ts';
 import { setupStates } from './setup.ts';
 import { recentFailures } from './vendor-failures.ts';
 
-givenServer(testKeys);
+setUpEnvironment(testKeys);
 
 const model: VendorFailure = { part: 'language_model', vendor: 'm', kind: 'refused', detail: '400: no' };
 const voice: VendorFailure = { part: 'synthesis', vendor: 'muxlisa', kind: 'timeout' };

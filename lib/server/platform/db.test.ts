@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Prisma } from '../generated/prisma/client.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { closeDb, db, pool } from './db.ts';
 import { readRows } from './sql.ts';
 
-givenServer({ DATABASE_CONNECTIONS: '3' });
+setUpEnvironment({ DATABASE_CONNECTIONS: '3' });
 
 test('a process has no more connections than configured, even with many simultaneous queries', async () => {
   const counts = await Promise.all(
@@ -32,14 +32,14 @@ test('a closed database has no connection left', async () => {
 
 describe('characters that Postgres cannot hold', () => {
   const broken = 'a\0b\ud800';
-  const mended = 'ab\ufffd';
+  const repaired = 'ab\ufffd';
 
   test('are left out of text and of JSON, in a transaction and outside of one', async () => {
     const data = { phone: broken, note: broken, verdicts: [{ why: broken }], createdAt: new Date(0) };
     const one = await db().lead.create({ data });
     const two = await db().$transaction((tx) => tx.lead.create({ data }));
     for (const lead of [one, two])
-      expect(lead).toMatchObject({ ...data, phone: mended, note: mended, verdicts: [{ why: mended }] });
+      expect(lead).toMatchObject({ ...data, phone: repaired, note: repaired, verdicts: [{ why: repaired }] });
   });
 
   test('are removed from a searched text', async () => {

@@ -23,7 +23,7 @@ test('finds the first file of that name that can be run', () => {
   expect(findProgram(['tool'], search)).toBe(at('good', 'tool'));
 });
 
-test('finds nothing if there is nothing', () => {
+test('returns undefined if no folder has the program', () => {
   expect(findProgram(['tool'], at('text'))).toBeUndefined();
   expect(findProgram(['tool'], '')).toBeUndefined();
 });

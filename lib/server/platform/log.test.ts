@@ -7,14 +7,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a variable that is named like a secret is one', () => {
+test('a variable that is named like a secret is treated as one', () => {
   const named = variableNames.filter((name) => /SECRET|PASSWORD|TOKEN|KEY|HEADERS/.test(name));
   // Identifiers that belong to a secret, and a switch.
   const harmless = /^LIVEKIT_(OLD_)?API_KEY$|^S3_ACCESS_KEY_ID$|^ADMIN_WITHOUT_PASSWORD$/;
   expect(named.filter((name) => !secretNames.includes(name) && !harmless.test(name))).toEqual([]);
 });
 
-test('no secret of the environment is in a line, whatever an error says', async () => {
+test('no secret of the environment is in a line of the log, even if an error contains it', async () => {
   const values = secretNames.map((name) => [name, `${name.toLowerCase()}-"value"`] as const);
   for (const [name, value] of values) vi.stubEnv(name, value);
   vi.stubEnv('LLM_FALLBACKS', '[{"model":"m","apiKey":"key-of-a-fallback"}]');
@@ -22,14 +22,14 @@ test('no secret of the environment is in a line, whatever an error says', async 
   vi.resetModules();
   const { log } = await import('./log.ts');
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-  const said = [...values.map(([, value]) => value), 'key-of-a-fallback', 'key-of-the-collector'];
-  const text = [...said, 'postgresql://ovoz:hunter22@db/ovoz', '+998 90 123 45 67'].join(' | ');
+  const secrets = [...values.map(([, value]) => value), 'key-of-a-fallback', 'key-of-the-collector'];
+  const text = [...secrets, 'postgresql://ovoz:hunter22@db/ovoz', '+998 90 123 45 67'].join(' | ');
   log.error('failed', { said: text }, new Error(text, { cause: new Error(text) }));
   const line = String(written.mock.calls[0]?.[0]);
   written.mockRestore();
   expect(line).toContain('[secret]');
   for (const secret of [
-    ...said.filter((value) => !value.startsWith('llm_') && !value.startsWith('otel_')),
+    ...secrets.filter((value) => !value.startsWith('llm_') && !value.startsWith('otel_')),
     'hunter22',
     '123 45 67',
   ]) {

@@ -27,7 +27,7 @@ test('calls of a preview report to it, whatever address production or the agent 
   expect(callbackUrl()).toBe('http://web.internal');
 });
 
-test('recordings of a preview lie apart by its branch, in the store that it shares with production', async () => {
+test('recordings of a preview are under the prefix of its branch, in the store that it shares with production', async () => {
   const server = await startS3Server();
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = server.settings;
   vi.stubEnv('S3_ENDPOINT', endpoint);

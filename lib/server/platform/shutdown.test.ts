@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 
-/** Logs on command, and exits with the number of uncaught errors, each of which it logs. */
+/** Logs a line on command, and exits with the number of uncaught errors. It logs the first nine of them. */
 const server = `
   import { listenForShutdown } from '${new URL('shutdown.ts', import.meta.url).href}';
   let uncaught = 0;
@@ -23,12 +23,12 @@ const busyServer = `
   let answer;
   const server = http.createServer((request, response) => {
     answer = response;
-    console.log('asked');
+    console.log('requested');
   });
   server.on('close', () => console.log('closed'));
   server.listen(0, '127.0.0.1', () => console.log(server.address().port));
-  process.stdin.on('data', (told) => {
-    if (String(told) === 'answer') return answer.end('done');
+  process.stdin.on('data', (command) => {
+    if (String(command) === 'answer') return answer.end('done');
     console.log('job done');
     job.resolve();
   });
@@ -55,7 +55,7 @@ test('a stopping server first answers its requests and finishes its jobs', async
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-test('a server whose log has no reader any more continues', async () => {
+test('a server continues if its log loses its reader', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', server], {
     stdio: ['pipe', 'ignore', 'pipe'],
   });

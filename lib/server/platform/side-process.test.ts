@@ -10,7 +10,7 @@ function start() {
   return side;
 }
 
-test('answers in the order of the questions, with typed arrays unchanged', async () => {
+test('answers in the order of the requests, with typed arrays unchanged', async () => {
   const side = start();
   const answers = await Promise.all([
     side.ask('one'),
@@ -20,13 +20,13 @@ test('answers in the order of the questions, with typed arrays unchanged', async
   expect(answers).toEqual(['one', new Int16Array([1, -2]), { three: 3 }]);
 });
 
-test('an error is the answer to its question alone', async () => {
+test('an error rejects only its own request', async () => {
   const side = start();
-  await expect(side.ask('fail')).rejects.toThrow('as you wish');
+  await expect(side.ask('fail')).rejects.toThrow('requested failure');
   expect(await side.ask('still there')).toBe('still there');
 });
 
-test('a process that dies rejects pending and later questions', async () => {
+test('a process that dies rejects pending and later requests', async () => {
   const side = start();
   const waiting = side.ask('for ever');
   side.close();
@@ -37,13 +37,13 @@ test('a process that dies rejects pending and later questions', async () => {
   await expect(other.ask('hello?')).rejects.toThrow('ended (3)');
 });
 
-test('gets no variables of our environment', async () => {
+test('gets none of our secret environment variables', async () => {
   vi.stubEnv('MUXLISA_API_KEY', 'secret');
   onTestFinished(() => void vi.unstubAllEnvs());
   expect(await start().ask('environment')).not.toContain('MUXLISA_API_KEY');
 });
 
-test('ends with its parent, even at work that has no end', async () => {
+test('ends with its parent, even in an endless loop', async () => {
   const parent = spawn(process.execPath, [path.join(import.meta.dirname, '../testing/side-parent.ts')]);
   const [line] = await once(parent.stdout, 'data');
   const pid = Number(String(line));

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { Prisma } from '../generated/prisma/client.ts';
-import { givenServer } from '../testing/server.ts';
+import { setUpEnvironment } from '../testing/server.ts';
 import { db, pool } from './db.ts';
 import { readRows } from './sql.ts';
 
-givenServer();
+setUpEnvironment();
 
 const one = z.object({ count: z.number() });
 

@@ -14,7 +14,7 @@ interface Span {
   attributes: { key: string; value: Record<string, unknown> }[];
 }
 
-// The environment is read once per process.
+// telemetry.ts reads the environment once, so each test imports it anew.
 beforeEach(() => {
   vi.resetModules();
   vi.spyOn(process.stderr, 'write').mockReturnValue(true);
@@ -59,12 +59,12 @@ test('the web app, the agent and the job write one trace of a call, and send the
   });
   const longAgoMs = Date.now() - 86_400_000;
   traceSpan(room, 'browser.token', [longAgoMs, longAgoMs + 5], { spanId: browserSpan });
-  const stranger = `00-${'a'.repeat(32)}-${'c'.repeat(16)}-01`;
-  const cut = traceWork(async () => {
+  const foreignTraceparent = `00-${'a'.repeat(32)}-${'c'.repeat(16)}-01`;
+  const failedWork = traceWork(async () => {
     joinTrace(room, 'web.upload');
     throw new Error('cut');
-  }, stranger);
-  await expect(cut).rejects.toThrow('cut');
+  }, foreignTraceparent);
+  await expect(failedWork).rejects.toThrow('cut');
   await traceWork(async () => {
     joinTrace(room, 'job.process');
     const answer = async () => ({ usage: { inputTokens: 12, outputTokens: 3 } });
@@ -77,7 +77,7 @@ test('the web app, the agent and the job write one trace of a call, and send the
   const [{ url, headers } = { headers: undefined }] = received;
   expect([url, headers]).toEqual(['/v1/traces', ['Basic dTpw==', 'a,b']]);
   const spans: Span[] = received.flatMap(({ body }) => JSON.parse(body).resourceSpans[0].scopeSpans[0].spans);
-  const named = (name: string) => spans.find((span) => span.name === name);
+  const spanNamed = (name: string) => spans.find((span) => span.name === name);
   expect(spans).toHaveLength(9);
   expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([traceIdOf(room)]));
   const parents: [child: string, parent: string][] = [
@@ -91,11 +91,11 @@ test('the web app, the agent and the job write one trace of a call, and send the
     ['chat small-model', 'job.summarize'],
   ];
   for (const [child, parent] of parents)
-    expect([child, named(child)?.parentSpanId]).toEqual([child, named(parent)?.spanId]);
-  expect(named('call')).toMatchObject({ spanId: rootSpanIdOf(room), status: { code: 1 } });
-  expect(named('web.upload')?.status).toEqual({ code: 2 });
-  expect(named('browser.token')?.startTimeUnixNano).toBe(`${longAgoMs}000000`);
-  expect(named('chat small-model')?.attributes).toEqual(
+    expect([child, spanNamed(child)?.parentSpanId]).toEqual([child, spanNamed(parent)?.spanId]);
+  expect(spanNamed('call')).toMatchObject({ spanId: rootSpanIdOf(room), status: { code: 1 } });
+  expect(spanNamed('web.upload')?.status).toEqual({ code: 2 });
+  expect(spanNamed('browser.token')?.startTimeUnixNano).toBe(`${longAgoMs}000000`);
+  expect(spanNamed('chat small-model')?.attributes).toEqual(
     expect.arrayContaining([
       { key: 'gen_ai.operation.name', value: { stringValue: 'chat' } },
       { key: 'gen_ai.request.model', value: { stringValue: 'small-model' } },
@@ -105,7 +105,7 @@ test('the web app, the agent and the job write one trace of a call, and send the
   stop();
 });
 
-test("the words of a library's span are removed, its numbers are not", async () => {
+test("texts are removed from a library's span, numbers are not", async () => {
   const bodies: string[] = [];
   const { url: collector, stop } = await startLoopbackServer(async (request, response) => {
     bodies.push(Buffer.concat(await Array.fromAsync(request)).toString());

@@ -6,11 +6,11 @@ import { checkModelFolders } from './model-folders.ts';
 
 const model = path.join(import.meta.dirname, 'vendors/sherpa/fixtures/loudness-model');
 
-async function folder(...names: string[]): Promise<string> {
-  const made = await mkdtemp(path.join(os.tmpdir(), 'ovoz-model-'));
-  onTestFinished(() => rm(made, { recursive: true }));
-  for (const name of names) await writeFile(path.join(made, name), '');
-  return made;
+async function createFolder(...names: string[]): Promise<string> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-model-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const name of names) await writeFile(path.join(folder, name), '');
+  return folder;
 }
 
 test('a folder with a model passes', async () => {
@@ -20,10 +20,10 @@ test('a folder with a model passes', async () => {
 
 test.each<['STT_MODEL_DIR' | 'TTS_MODEL_DIR', () => Promise<string>, RegExp]>([
   ['STT_MODEL_DIR', async () => '/nowhere', /^STT_MODEL_DIR: ENOENT[^\n]*$/],
-  ['STT_MODEL_DIR', () => folder('model.onnx'), /^STT_MODEL_DIR: [^\n]* has no tokens\.txt\.$/],
-  ['TTS_MODEL_DIR', () => folder('tokens.txt'), /^TTS_MODEL_DIR: [^\n]* has no \.onnx file\.$/],
-])('a %s without a model is refused in one line (%#)', async (variable, make, message) => {
-  const holder: string = await make();
-  const settings = { STT_MODEL_DIR: undefined, TTS_MODEL_DIR: undefined, [variable]: holder };
+  ['STT_MODEL_DIR', () => createFolder('model.onnx'), /^STT_MODEL_DIR: [^\n]* has no tokens\.txt\.$/],
+  ['TTS_MODEL_DIR', () => createFolder('tokens.txt'), /^TTS_MODEL_DIR: [^\n]* has no \.onnx file\.$/],
+])('a %s without a model is refused in one line (%#)', async (variable, create, message) => {
+  const folder: string = await create();
+  const settings = { STT_MODEL_DIR: undefined, TTS_MODEL_DIR: undefined, [variable]: folder };
   await expect(checkModelFolders(settings)).rejects.toThrow(message);
 });

@@ -28,7 +28,7 @@ const beep: Synthesizer = {
   warm: async () => undefined,
 };
 
-test('without files there is no sample, and eSpeak NG alone makes none', () => {
+test('without files there is no sample, and eSpeak NG is not a voice for one', () => {
   expect(sampleLanguages()).toEqual([]);
   expect(hasGoodVoice('uz')).toBe(false);
   expect(() => requireSample('uz')).toThrow(expect.objectContaining({ code: 'not_found' }));

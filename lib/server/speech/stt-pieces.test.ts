@@ -19,7 +19,7 @@ describe('cutAtQuiet', () => {
     ]);
   });
 
-  it('loses nothing, keeps the order and the limit', () => {
+  it('returns all samples in order, in pieces within the limit', () => {
     const samples = loud(171);
     const pieces = cutAtQuiet(samples, 50);
     const joined = joinSamples(pieces);

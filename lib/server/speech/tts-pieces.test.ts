@@ -25,11 +25,11 @@ describe('sentences', () => {
     for (const piece of cut('😀'.repeat(333), 51)) expect(piece.isWellFormed()).toBe(true);
   });
 
-  test.each(['', '   ', '\n\n'])('blank %j has none', (text) => {
+  test.each(['', '   ', '\n\n'])('the blank text %j has none', (text) => {
     expect(cut(text)).toEqual([]);
   });
 
-  test('nothing is lost and nothing is too long', () => {
+  test('contain all characters, and none is too long', () => {
     for (const text of ['a'.repeat(5000), 'a, '.repeat(1700), 'Bir. '.repeat(1000), '.'.repeat(5000)]) {
       const pieces = cut(text, 200);
       expect(pieces.join('').replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''));

@@ -5,14 +5,17 @@ afterEach(() => {
   vi.resetModules();
 });
 
-async function chosen(provider: string) {
+async function importSynthesizer(provider: string) {
   vi.stubEnv('TTS_PROVIDER', provider);
   const { synthesizer } = await import('./tts.ts');
   return synthesizer;
 }
 
-test.each(['', 'local'])('TTS_PROVIDER %j is the local voice, always the same one', async (provider) => {
-  const synthesizer = await chosen(provider);
-  expect(synthesizer().name).toBe('local');
-  expect(synthesizer()).toBe(synthesizer());
-});
+test.each(['', 'local'])(
+  'TTS_PROVIDER %j gives the local voice, always the same object',
+  async (provider) => {
+    const synthesizer = await importSynthesizer(provider);
+    expect(synthesizer().name).toBe('local');
+    expect(synthesizer()).toBe(synthesizer());
+  },
+);

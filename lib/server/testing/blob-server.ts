@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { getPayloadFromClientToken } from '@vercel/blob/client';
 import { getGlobalDispatcher, setGlobalDispatcher } from 'undici';
-import { askedHostHeader, redirectBlobHosts } from './blob-hosts.ts';
+import { requestedHostHeader, redirectBlobHosts } from './blob-hosts.ts';
 
 const storeId = 'teststore';
 const token = `vercel_blob_rw_${storeId}_secret`;
@@ -15,20 +15,18 @@ interface StoredBlob {
   storedAt: string;
 }
 
-/** A loopback blob store that answers the product's requests of @vercel/blob like the real one. */
+/** A loopback store that answers those requests of @vercel/blob which the product makes. */
 export interface BlobServer {
   token: string;
   /** The value of VERCEL_BLOB_API_URL. */
   url: string;
   blobs: Map<string, StoredBlob>;
-  /** Completions of browsers' uploads; the test itself sends them. */
+  /** Completions that a real store would send after a browser's upload. A test sends them itself. */
   completions: { url: string; body: string; signature: string }[];
   close(): Promise<void>;
 }
 
-/**
- * Starts the store and redirects the client's requests to it: by VERCEL_BLOB_API_URL, and by an undici interceptor for blob hosts.
- */
+/** Starts the store and redirects requests to it: VERCEL_BLOB_API_URL for its API, an undici interceptor for blob hosts. */
 export async function startBlobServer(): Promise<BlobServer> {
   const blobs = new Map<string, StoredBlob>();
   const parts = new Map<string, Buffer[]>();
@@ -49,11 +47,11 @@ export async function startBlobServer(): Promise<BlobServer> {
     const url = new URL(request.url ?? '/', 'http://store');
     const presentedToken = request.headers.authorization?.replace('Bearer ', '') ?? '';
     const type = request.headers['x-content-type'];
-    const mayStore = isGranted(presentedToken, url.searchParams.get('pathname'), type);
-    if (presentedToken !== token && !mayStore) return answer(response, 403, failure('forbidden'));
-    if (request.headers[askedHostHeader] !== undefined) return serveBytes(request, response, blobs, url);
+    const hasClientGrant = isGranted(presentedToken, url.searchParams.get('pathname'), type);
+    if (presentedToken !== token && !hasClientGrant) return answer(response, 403, failure('forbidden'));
+    if (request.headers[requestedHostHeader] !== undefined) return serveBytes(request, response, blobs, url);
     const onStored = (path: string) => {
-      const completion = mayStore ? completionOf(presentedToken, describeBlob(path, blobs)) : undefined;
+      const completion = hasClientGrant ? completionOf(presentedToken, describeBlob(path, blobs)) : undefined;
       if (completion) completions.push(completion);
     };
     serveApi({ request, response, blobs, parts, url, body, onStored });

@@ -15,7 +15,7 @@ export function newVisitor() {
   };
 }
 
-/** A turn of two seconds; each begins three seconds after the one before. */
+/** A turn of two seconds. It begins three seconds after the start of the turn before it. */
 export function turn(
   index: number,
   callStartMs: number,

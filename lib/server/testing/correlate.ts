@@ -1,20 +1,21 @@
+/** In samples, like all lengths here. */
 const snippetLength = 1_200;
 /** No two sentences of one voice have the same passage of this length. */
 const passageLength = 3 * snippetLength;
-const passages = 8;
-/** Chance never reaches this likeness. */
-const alike = 0.9;
+const passageCount = 8;
+/** Two different sounds never reach this likeness. */
+const sameSoundLikeness = 0.9;
 
 interface SoundMatch {
-  /** The part's beginning in the sound, found by its loudest moment. */
+  /** The sample of the sound at which the part begins. The part's loudest moment is searched. */
   at: number;
-  /** The likeness of both there: 1 if they differ only in loudness. */
+  /** The correlation of both from there: 1 if they differ only in loudness. */
   likeness: number;
-  /** The likeness of the loudest moment alone, which added pauses do not change. */
+  /** The correlation at the loudest moment alone, which added pauses do not change. */
   likenessAtLoudest: number;
 }
 
-/** Finds a part in a sound. */
+/** Finds where a sound contains this part. */
 export function findSound(sound: Int16Array, part: Int16Array): SoundMatch {
   const loudest = loudestIn(part);
   const best = findSnippet(sound, part.subarray(loudest, loudest + snippetLength));
@@ -26,9 +27,9 @@ export function findSound(sound: Int16Array, part: Int16Array): SoundMatch {
 
 /** Compares one passage from each eighth of the part, and returns the best likeness. A player may have stretched the others. */
 export function likenessOfPassage(sound: Int16Array, part: Int16Array): number {
-  const eighth = Math.max(1, Math.floor((part.length - passageLength) / passages));
+  const eighth = Math.max(1, Math.floor((part.length - passageLength) / passageCount));
   let best = -1;
-  for (let from = 0; from < eighth * passages && best < alike; from += eighth) {
+  for (let from = 0; from < eighth * passageCount && best < sameSoundLikeness; from += eighth) {
     const begin = from + loudestIn(part.subarray(from, from + eighth));
     best = Math.max(best, findSnippet(sound, part.subarray(begin, begin + passageLength)).likeness);
   }
@@ -42,7 +43,7 @@ function loudestIn(part: Int16Array): number {
 }
 
 function findSnippet(sound: Int16Array, snippet: Int16Array): { at: number; likeness: number } {
-  // The snippet begins loud, so quiet places of the sound are skipped.
+  // The snippet begins loud, so quiet samples cannot be its beginning.
   const minLoud = sound.reduce((most, value) => Math.max(most, Math.abs(value)), 0) / 4;
   let best = { at: 0, likeness: -1 };
   for (let at = 0; at + snippet.length <= sound.length; at++) {

@@ -1,7 +1,7 @@
 import { db } from '../platform/db.ts';
 import { type JobData, boss } from '../platform/queue.ts';
 
-// A worker that takes a lead's job, begins it and reports that; the test then kills it.
+// Takes a lead's job, marks the lead as processing and sends a message. The test then kills this process.
 
 const client = await boss();
 const [job] = await client.fetch<JobData['process-lead']>('process-lead');

@@ -2,7 +2,7 @@ import { drainJobs } from '../jobs/drain.ts';
 import { db } from '../platform/db.ts';
 import { boss } from '../platform/queue.ts';
 
-/** Makes jobs due that fall due within the next ten minutes. The deletion of a file that no row names yet is a day away. */
+/** Makes jobs of the next ten minutes due. The deletion of an unnamed file comes a day later, so it stays scheduled. */
 export async function makeJobsDue(): Promise<void> {
   await boss();
   await db().$executeRaw`
@@ -10,8 +10,8 @@ export async function makeJobsDue(): Promise<void> {
     WHERE state < 'active' AND start_after < now() + interval '10 minutes'`;
 }
 
-/** Runs the jobs of the next minutes, and those that they send. */
-export async function minutesPass(): Promise<void> {
+/** Runs the jobs of the next ten minutes, and the jobs that these send. */
+export async function runUpcomingJobs(): Promise<void> {
   await makeJobsDue();
   await drainJobs();
   await drainJobs();

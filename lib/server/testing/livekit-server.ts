@@ -6,13 +6,13 @@ export interface RoomServer {
   url: string;
   rooms: Set<string>;
   /** Identities of the participants of each room. */
-  present: Map<string, Set<string>>;
+  participants: Map<string, Set<string>>;
   /** The bodies of all requests to make a room, in LiveKit's own JSON. */
-  created: { name: string; agents?: { agentName: string; metadata: string }[] }[];
-  /** While set, every answer is a failure. */
-  broken: boolean;
-  /** Called while a request waits for its answer. */
-  onAsked?: () => Promise<void>;
+  createdRooms: { name: string; agents?: { agentName: string; metadata: string }[] }[];
+  /** While true, every answer has status 500. */
+  isFailing: boolean;
+  /** Awaited before each answer. */
+  onRequest?: () => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -20,12 +20,12 @@ export async function startRoomServer(): Promise<RoomServer> {
   const rooms = new Set<string>();
   const server = http.createServer(async (request, response) => {
     const chunks = await Array.fromAsync(request);
-    await running.onAsked?.();
-    if (running.broken) return response.writeHead(500).end('{}');
+    await running.onRequest?.();
+    if (running.isFailing) return response.writeHead(500).end('{}');
     const body = Buffer.concat(chunks).toString();
     if (request.url?.endsWith('/CreateRoom')) {
-      const room: RoomServer['created'][number] = JSON.parse(body);
-      running.created.push(room);
+      const room: RoomServer['createdRooms'][number] = JSON.parse(body);
+      running.createdRooms.push(room);
       rooms.add(room.name);
       return response
         .writeHead(200, { 'content-type': 'application/json' })
@@ -36,11 +36,11 @@ export async function startRoomServer(): Promise<RoomServer> {
       identity = '',
       ...fields
     }: { names?: string[]; room?: string; identity?: string } = JSON.parse(body);
-    const present = running.present.get(room) ?? new Set();
-    if (request.url?.endsWith('/RemoveParticipant')) present.delete(identity);
+    const identities = running.participants.get(room) ?? new Set();
+    if (request.url?.endsWith('/RemoveParticipant')) identities.delete(identity);
     if (request.url?.endsWith('/DeleteRoom')) rooms.delete(room);
     if (room !== '') {
-      const participants = [...present].map((each) => ({ identity: each }));
+      const participants = [...identities].map((each) => ({ identity: each }));
       return response
         .writeHead(200, { 'content-type': 'application/json' })
         .end(JSON.stringify({ participants }));
@@ -58,6 +58,13 @@ export async function startRoomServer(): Promise<RoomServer> {
     await once(server, 'close');
   };
   const url = `ws://127.0.0.1:${port}`;
-  const running: RoomServer = { url, rooms, present: new Map(), created: [], broken: false, close };
+  const running: RoomServer = {
+    url,
+    rooms,
+    participants: new Map(),
+    createdRooms: [],
+    isFailing: false,
+    close,
+  };
   return running;
 }

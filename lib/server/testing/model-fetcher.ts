@@ -1,4 +1,4 @@
-/** A process that fetches a model, to be killed. Argument: its id. */
+/** Fetches the model whose id is the argument. The test kills this process. */
 import { startFetch } from '../speech/models/index.ts';
 
 await startFetch(process.argv[2] ?? '');

@@ -5,15 +5,13 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { defaultRecognizers } from '../speech/models/default-recognizers.ts';
 
-/** The folder of a recogniser that writes an "a" for each 200 ms of voice. */
+/** The folder of a recognition model that writes an "a" for each 200 ms of voice. */
 export const smallRecognizer = path.join(
   import.meta.dirname,
   '../speech/vendors/sherpa/fixtures/loudness-transducer',
 );
 
-/**
- * The repositories of the default recognisers with a small model in each. Files with a checksum in the catalogue differ from it.
- */
+/** The repositories of the default recognisers, with a small model in each. A file whose checksum is in the catalogue does not match it. */
 export function smallRecognizers(): Record<string, Record<string, Buffer>> {
   const small = (name: string) => readFileSync(path.join(smallRecognizer, name.replace('.int8', '')));
   return Object.fromEntries(
@@ -28,40 +26,40 @@ export function smallRecognizers(): Record<string, Record<string, Buffer>> {
 
 export interface ModelPublisher {
   url: string;
-  /** The requested files, by path. */
-  asked: string[];
+  /** The path of each requested file. */
+  requestedPaths: string[];
   /** Serves this many bytes of a file and then stalls until `resume` is called. */
   stallAfter(
     path: string,
     afterBytes: number,
-  ): { stalled: Promise<void>; left: Promise<void>; resume(): void };
+  ): { stalled: Promise<void>; disconnected: Promise<void>; resume(): void };
   /** From now on a file differs from its published checksum. */
   damage(path: string): void;
   stop(): void;
 }
 
-/** A publisher of models on loopback, in the form of Hugging Face: a list of each repository, and its files. */
+/** Starts a loopback publisher with the API of Hugging Face: the list of a repository’s files, and each file. */
 export async function startModelPublisher(
   repositories: Record<string, Record<string, Buffer>>,
 ): Promise<ModelPublisher> {
   const stalls = new Map<
     string,
-    { afterBytes: number; onStalled: () => void; onLeft: () => void; resumed: Promise<void> }
+    { afterBytes: number; onStalled: () => void; onDisconnected: () => void; resumed: Promise<void> }
   >();
   const damaged = new Set<string>();
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
 
   async function send(response: ServerResponse, path: string, content: Buffer) {
-    asked.push(path);
+    requestedPaths.push(path);
     const bytes = damaged.has(path) ? Buffer.alloc(content.length, 'x') : content;
     response.writeHead(200, { 'content-length': bytes.length });
-    const stop = stalls.get(path);
-    if (stop === undefined) return response.end(bytes);
-    response.write(bytes.subarray(0, stop.afterBytes));
-    response.once('close', stop.onLeft);
-    stop.onStalled();
-    await stop.resumed;
-    return response.end(bytes.subarray(stop.afterBytes));
+    const stall = stalls.get(path);
+    if (stall === undefined) return response.end(bytes);
+    response.write(bytes.subarray(0, stall.afterBytes));
+    response.once('close', stall.onDisconnected);
+    stall.onStalled();
+    await stall.resumed;
+    return response.end(bytes.subarray(stall.afterBytes));
   }
 
   const server = createServer((request, response) => {
@@ -88,21 +86,21 @@ export async function startModelPublisher(
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    requestedPaths,
     stallAfter(path, afterBytes) {
       const [stalled, resumed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      const left = Promise.withResolvers<void>();
+      const disconnected = Promise.withResolvers<void>();
       stalls.set(path, {
         afterBytes,
         onStalled: stalled.resolve,
-        onLeft: left.resolve,
+        onDisconnected: disconnected.resolve,
         resumed: resumed.promise,
       });
       const resume = () => {
         stalls.delete(path);
         resumed.resolve();
       };
-      return { stalled: stalled.promise, left: left.promise, resume };
+      return { stalled: stalled.promise, disconnected: disconnected.promise, resume };
     },
     damage: (path) => void damaged.add(path),
     stop() {

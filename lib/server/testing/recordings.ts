@@ -15,7 +15,7 @@ export function storedKeys(): string[] {
   return globSync('*/*', { cwd: path.join(dataDirectory(), 'audio') });
 }
 
-/** A recording that has just arrived, waiting on disk. */
+/** Writes a recording to disk, as an upload does before it is saved. */
 export function newRecording(overrides: Partial<SentRecording> & { bytes?: number } = {}): SentRecording {
   const { bytes = 100, ...fields } = overrides;
   const file = path.join(dataDirectory(), randomUUID());

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import http from 'node:http';
 
-/** An S3 bucket on loopback that checks signatures (AWS Signature Version 4), in headers and in addresses, and fails on demand. */
+/** A loopback S3 bucket that checks AWS Signature Version 4 in headers and presigned URLs, and fails on demand. */
 export interface S3Server {
   settings: {
     endpoint: string;
@@ -12,12 +12,12 @@ export interface S3Server {
     secretAccessKey: string;
   };
   files: Map<string, { bytes: Buffer; type: string }>;
-  /** The status of the next answers to any request. */
+  /** The statuses with which the next requests fail, in order. */
   failWith: number[];
   /** The bucket's CORS rule: the origin whose pages may put files. */
   corsOrigin?: string | undefined;
-  /** While set, every body arrives piece by piece without end. */
-  drips?: ((response: http.ServerResponse) => void) | undefined;
+  /** If set, an answer with a file never ends: this function is called every 20 ms to write a piece. */
+  writePiece?: ((response: http.ServerResponse) => void) | undefined;
   close: () => Promise<void>;
 }
 
@@ -59,9 +59,9 @@ export async function startS3Server(): Promise<S3Server> {
     if (file === undefined) return response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>');
     if (request.method === 'HEAD') return response.setHeader('content-length', file.bytes.length).end();
     const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
-    if (running.drips) {
-      const drip = setInterval(running.drips, 20, response);
-      return response.on('close', () => clearInterval(drip));
+    if (running.writePiece) {
+      const timer = setInterval(running.writePiece, 20, response);
+      return response.on('close', () => clearInterval(timer));
     }
     if (from === undefined) return response.end(file.bytes);
     response.writeHead(206).end(file.bytes.subarray(Number(from), Number(to) + 1));
@@ -89,7 +89,7 @@ interface RequestSignature {
   payload: string;
 }
 
-/** The signature from the header, or from an unexpired address. */
+/** Reads the signature from the header, or from a presigned URL that has not expired. */
 function readSignature(
   { headers }: http.IncomingMessage,
   query: URLSearchParams,

@@ -6,7 +6,7 @@ import { closeDb } from '../platform/db.ts';
 import { stopBoss } from '../platform/queue.ts';
 import { withClient } from '../platform/with-client.ts';
 
-/** The keys of a LiveKit server that does not exist: enough to sign and verify tokens. */
+/** Keys of a LiveKit server that does not exist. They suffice to sign and verify tokens. */
 export const testKeys = {
   LIVEKIT_URL: 'ws://127.0.0.1:9',
   LIVEKIT_API_KEY: 'test-key',
@@ -14,13 +14,13 @@ export const testKeys = {
 };
 
 /** Gives a test file its own database, data folder and settings. */
-export function givenServer(settings: Record<string, string> = {}): void {
+export function setUpEnvironment(settings: Record<string, string> = {}): void {
   const name = `ovoz_test_${process.pid}_${Date.now()}`;
   const dataDir = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'ovoz-data-'));
 
   beforeAll(async () => {
     const template = new URL(inject('templateDatabase'));
-    await onServer(`CREATE DATABASE ${name} TEMPLATE ${template.pathname.slice(1)}`);
+    await runOnPostgres(`CREATE DATABASE ${name} TEMPLATE ${template.pathname.slice(1)}`);
     const url = Object.assign(new URL(template), { pathname: `/${name}` }).href;
     Object.assign(process.env, { DATABASE_URL: url, DATA_DIR: dataDir, ...settings });
   });
@@ -28,7 +28,7 @@ export function givenServer(settings: Record<string, string> = {}): void {
   afterAll(async () => {
     await stopBoss();
     await closeDb();
-    await onServer(`DROP DATABASE ${name} WITH (FORCE)`);
+    await runOnPostgres(`DROP DATABASE ${name} WITH (FORCE)`);
     rmSync(dataDir, { recursive: true, force: true });
   });
 }
@@ -37,7 +37,7 @@ export function dataDirectory(): string {
   return process.env.DATA_DIR ?? '';
 }
 
-function onServer(sql: string): Promise<unknown> {
+function runOnPostgres(sql: string): Promise<unknown> {
   const url = Object.assign(new URL(inject('templateDatabase')), { pathname: '/postgres' }).href;
   return withClient(url, (client) => client.query(sql));
 }

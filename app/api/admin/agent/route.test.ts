@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { draftOf } from '@/lib/contracts/agent-plan';
 import { currentPlan } from '@/lib/server/plan/interview-plan';
 import { readAgentPage } from '@/lib/server/office/agent-plan';
-import { givenServer } from '@/lib/server/testing/server';
+import { setUpEnvironment } from '@/lib/server/testing/server';
 import { PATCH } from './route';
 
-givenServer({ ADMIN_WITHOUT_PASSWORD: 'local' });
+setUpEnvironment({ ADMIN_WITHOUT_PASSWORD: 'local' });
 
 test('a draft with half an emoji is saved, without that half', async () => {
   const plan = { ...draftOf(currentPlan()), business: 'We sell \ud83d carpets.' };

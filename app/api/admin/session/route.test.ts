@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { givenServer } from '@/lib/server/testing/server';
+import { setUpEnvironment } from '@/lib/server/testing/server';
 import { GET, POST } from './route';
 
 const password = 'a password of the office';
-givenServer({ ADMIN_PASSWORD: password });
+setUpEnvironment({ ADMIN_PASSWORD: password });
 
 const addressHeader = { 'x-forwarded-for': '203.0.113.90' };
 const sessionUrl = 'http://localhost/api/admin/session';

@@ -13,7 +13,7 @@ import { interviewPlan } from '@/lib/contracts/interview';
 import { readAgentPage, saveDraft } from '@/lib/server/office/agent-plan';
 import { cancelComparison, readComparison, startComparison } from '@/lib/server/office/comparison';
 import { currentPlan } from '@/lib/server/plan/interview-plan';
-import { givenServer, testKeys } from '@/lib/server/testing/server';
+import { setUpEnvironment, testKeys } from '@/lib/server/testing/server';
 import { POST as heartbeat } from '../heartbeat/route';
 import { POST as plan } from '../plan/route';
 import { POST as report } from './route';
@@ -27,7 +27,7 @@ const routes = new Map(
     '/api/agent/comparison': report,
   }),
 );
-/** The web app's endpoints that an agent uses in a comparison. */
+/** Serves the web app's endpoints that an agent uses in a comparison. */
 const web = createServer(async (request, response) => {
   const { url = '', method, headers } = request;
   const { authorization = '' } = headers;
@@ -49,7 +49,7 @@ afterAll(async () => {
   await vendor.close();
 });
 
-givenServer({
+setUpEnvironment({
   ...testKeys,
   AGENT_CALLBACK_URL: `http://127.0.0.1:${port}`,
   LLM_MODEL: 'loopback',
@@ -58,7 +58,7 @@ givenServer({
 });
 
 /** Sends one heartbeat and runs the comparison that the answer names. Returns false if it names none. */
-async function beat(): Promise<boolean> {
+async function sendHeartbeat(): Promise<boolean> {
   const load = { workerId: 'worker', maxJobs: 4, taken: 0 };
   const signal = AbortSignal.timeout(30_000);
   const answer = heartbeatAnswer.parse(await askSigned(webUrl('/api/agent/heartbeat'), load, signal));
@@ -68,10 +68,10 @@ async function beat(): Promise<boolean> {
   return true;
 }
 
-test('the agent with the next heartbeat compares the draft until the office cancels', async () => {
+test('the agent that sends the next heartbeat compares the draft until the office cancels', async () => {
   const draft = { ...draftOf(interviewPlan.parse({})), business: 'We sell tea.' };
   const revision = await saveDraft(0, draft);
-  expect(await beat()).toBe(false);
+  expect(await sendHeartbeat()).toBe(false);
 
   let requests = 0;
   vendor.settings.reply = (request) => {
@@ -79,7 +79,7 @@ test('the agent with the next heartbeat compares the draft until the office canc
     return playRole(request);
   };
   await startComparison(revision, 'en');
-  expect(await beat()).toBe(true);
+  expect(await sendHeartbeat()).toBe(true);
   const comparison = await readComparison();
   expect(comparison).toMatchObject({
     revision,
@@ -92,14 +92,14 @@ test('the agent with the next heartbeat compares the draft until the office canc
   for (const { draft: ours, published: theirs } of comparison?.progress?.rows ?? [])
     expect([ours.passed, theirs.passed]).toEqual([ours.finished, theirs.finished]);
   expect(comparison?.progress?.rows[0]?.manner).toBe('cooperative');
-  expect(await beat()).toBe(false);
+  expect(await sendHeartbeat()).toBe(false);
 });
 
 test('the office sees which vendor refused the comparison', async () => {
   const { draft } = await readAgentPage();
   vendor.settings.faults.model = 401;
   await startComparison(draft.revision, 'ru');
-  expect(await beat()).toBe(true);
+  expect(await sendHeartbeat()).toBe(true);
   expect(await readComparison()).toMatchObject({
     state: 'refused',
     progress: { finished: 0, refusal: { vendor: 'loopback', kind: 'key', detail: '401: loopback 401' } },

@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { givenServer } from '../../testing/server.ts';
+import { setUpEnvironment } from '../../testing/server.ts';
 
-givenServer();
+setUpEnvironment();
 
-/** Loads the modules again: another web app on the same database. */
-async function webApp() {
+/** Loads the modules anew, as another web app with its own folder on the same database. */
+async function loadWebApp() {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-folder-'));
   vi.resetModules();
   vi.stubEnv('DATA_DIR', folder);
@@ -18,31 +18,31 @@ async function webApp() {
     import('../queue.ts'),
     import('../db.ts'),
   ]);
-  const stored = async (key: string) => {
+  const store = async (key: string) => {
     const file = path.join(folder, 'sound');
     await writeFile(file, 'voice');
     await storage().put(key, { path: file, size: 5, type: 'audio/webm' });
   };
   onTestFinished(() => rm(folder, { recursive: true }));
-  return { folder, folderRefusal, storage: storage(), stored, readiness, drainJobs, sendJob, db };
+  return { folder, folderRefusal, storage: storage(), store, readiness, drainJobs, sendJob, db };
 }
 
-test('a web app with another folder is refused: it does not start, takes no request and no job; its operator may name the folder', async () => {
-  const [mine, other] = [await webApp(), await webApp()];
+test('a web app with another folder is refused: it does not start and takes no requests or jobs until its operator adopts the folder', async () => {
+  const [first, other] = [await loadWebApp(), await loadWebApp()];
   const key = 'leads/a.webm';
-  await mine.stored(key);
-  expect(await mine.readiness()).toEqual({ state: 'ok' });
-  expect(await mine.folderRefusal()).toBeUndefined();
-  await mine.db().$transaction((tx) => mine.sendJob(tx, 'delete-audio', { key }));
+  await first.store(key);
+  expect(await first.readiness()).toEqual({ state: 'ok' });
+  expect(await first.folderRefusal()).toBeUndefined();
+  await first.db().$transaction((tx) => first.sendJob(tx, 'delete-audio', { key }));
 
   const refusal = { code: 'storage_failed', message: expect.stringContaining('S3_BUCKET') };
   expect(await other.folderRefusal()).toMatchObject(refusal);
   await expect(other.drainJobs()).rejects.toMatchObject(refusal);
   expect(await other.readiness()).toEqual({ state: 'down', detail: refusal.message });
-  expect(await mine.storage.get(key)).not.toBeNull();
+  expect(await first.storage.get(key)).not.toBeNull();
 
-  await mine.drainJobs();
-  expect(await mine.storage.get(key)).toBeNull();
+  await first.drainJobs();
+  expect(await first.storage.get(key)).toBeNull();
 
   const [, name = ''] = /write (\S+) into/.exec((await other.folderRefusal())?.message ?? '') ?? [];
   await writeFile(path.join(other.folder, 'audio', '.folder'), name);

@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function spooled(bytes: Buffer): Promise<SpooledFile> {
+async function spoolFile(bytes: Buffer): Promise<SpooledFile> {
   const file = path.join(folder, 'spool', randomUUID());
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, bytes);
@@ -54,11 +54,11 @@ const drivers: [string, () => Storage][] = [
 test.each([
   ['vercel blob', (prefix?: string) => blobStorage(blobServer.token, prefix)],
   ['s3', (prefix?: string) => s3Storage(s3Server.settings, prefix)],
-])('%s: deployments in one store are separate: neither finds the other’s files', async (_, open) => {
+])('%s: two deployments in one store do not find each other’s files', async (_, open) => {
   const [production, preview] = [open(), open('previews/a/')];
   const [ours, theirs] = [newKey(), newKey()];
-  await production.put(ours, await spooled(Buffer.from('ours')));
-  await preview.put(theirs, await spooled(Buffer.from('theirs')));
+  await production.put(ours, await spoolFile(Buffer.from('ours')));
+  await preview.put(theirs, await spoolFile(Buffer.from('theirs')));
   expect(await read(production, theirs)).toBeNull();
   expect(await read(preview, ours)).toBeNull();
   expect((await read(preview, theirs))?.toString()).toBe('theirs');
@@ -67,7 +67,7 @@ test.each([
 describe.each(drivers)('storage: %s', (_name, open) => {
   test('returns stored bytes, whole and in parts', async () => {
     const [storage, key, bytes] = [open(), newKey(), randomBytes(700_000)];
-    await storage.put(key, await spooled(bytes));
+    await storage.put(key, await spoolFile(bytes));
     expect(bytes.equals((await read(storage, key)) ?? Buffer.alloc(0))).toBe(true);
     const parts = [
       { start: 0, end: 0 },
@@ -82,20 +82,20 @@ describe.each(drivers)('storage: %s', (_name, open) => {
 
   test('stores a file that is too large for one piece', async () => {
     const [storage, key, bytes] = [open(), newKey(), randomBytes(17 * 1024 * 1024)];
-    await storage.put(key, await spooled(bytes));
+    await storage.put(key, await spoolFile(bytes));
     expect(bytes.equals((await read(storage, key)) ?? Buffer.alloc(0))).toBe(true);
   });
 
-  test('has nothing under a key that was never stored, or was deleted, twice', async () => {
+  test('returns null for a key that was never stored, or was deleted twice', async () => {
     const [storage, key] = [open(), newKey()];
     expect(await storage.get(key)).toBeNull();
-    await storage.put(key, await spooled(Buffer.from('voice')));
+    await storage.put(key, await spoolFile(Buffer.from('voice')));
     await storage.delete(key);
     await storage.delete(key);
     expect(await storage.get(key)).toBeNull();
   });
 
-  test('takes no key that is not of our making', async () => {
+  test('refuses a key that this product does not make', async () => {
     const storage = open();
     for (const key of [
       '../x.webm',
@@ -108,64 +108,64 @@ describe.each(drivers)('storage: %s', (_name, open) => {
     ]) {
       await expect(storage.get(key)).rejects.toThrow('not a key');
       await expect(storage.delete(key)).rejects.toThrow('not a key');
-      await expect(storage.put(key, await spooled(Buffer.from('x')))).rejects.toThrow('not a key');
+      await expect(storage.put(key, await spoolFile(Buffer.from('x')))).rejects.toThrow('not a key');
     }
   });
 
-  test('says that it is well', async () => {
+  test('passes its own check', async () => {
     await expect(open().check()).resolves.toBeUndefined();
   });
 
   test('closes a file whose reader cancels', async () => {
     const [storage, key] = [open(), newKey()];
-    await storage.put(key, await spooled(randomBytes(2_000_000)));
+    await storage.put(key, await spoolFile(randomBytes(2_000_000)));
     const reader = (await storage.get(key))?.getReader();
     await reader?.read();
     await expect(reader?.cancel()).resolves.toBeUndefined();
   });
 });
 
-test('a file is stored in a private store, and under its type', async () => {
+test('a file is stored privately and with its type', async () => {
   const key = newKey();
-  await blobStorage(blobServer.token).put(key, await spooled(Buffer.from('voice')));
+  await blobStorage(blobServer.token).put(key, await spoolFile(Buffer.from('voice')));
   expect(blobServer.blobs.get(key)).toMatchObject({ access: 'private', type: 'audio/webm' });
 });
 
-test('a store that refuses is a fault that is seen', async () => {
-  const stranger = blobStorage('vercel_blob_rw_teststore_wrong');
-  await expect(stranger.check()).rejects.toThrow();
-  await expect(stranger.put(newKey(), await spooled(Buffer.from('x')))).rejects.toThrow();
-  await expect(stranger.get(newKey())).rejects.toThrow();
+test('a wrong token fails every operation', async () => {
+  const withWrongKey = blobStorage('vercel_blob_rw_teststore_wrong');
+  await expect(withWrongKey.check()).rejects.toThrow();
+  await expect(withWrongKey.put(newKey(), await spoolFile(Buffer.from('x')))).rejects.toThrow();
+  await expect(withWrongKey.get(newKey())).rejects.toThrow();
 });
 
-test('a file that could not be stored is nowhere', async () => {
+test('a failed upload leaves no file', async () => {
   const storage = folderStorage(path.join(folder, 'other'));
-  const gone = { path: path.join(folder, 'never-was'), size: 1, type: 'audio/webm' };
-  await expect(storage.put('leads/x.webm', gone)).rejects.toThrow();
+  const missing = { path: path.join(folder, 'never-was'), size: 1, type: 'audio/webm' };
+  await expect(storage.put('leads/x.webm', missing)).rejects.toThrow();
   expect(await readdir(path.join(folder, 'other', 'audio', 'leads'))).toEqual([]);
 });
 
 describe('a bucket', () => {
-  test('that fails twice is tried again; a wrong key is an error at once', async () => {
+  test('that fails twice is tried again; a wrong key fails at once', async () => {
     const [storage, key] = [s3Storage(s3Server.settings), newKey()];
     s3Server.failWith.push(503, 500);
-    await storage.put(key, await spooled(Buffer.from('voice')));
+    await storage.put(key, await spoolFile(Buffer.from('voice')));
     expect(s3Server.files.get(key)).toMatchObject({ type: 'audio/webm' });
-    const stranger = s3Storage({ ...s3Server.settings, secretAccessKey: 'wrong' });
-    await expect(stranger.get(key)).rejects.toThrow('403');
-    await expect(stranger.check()).rejects.toThrow('403');
+    const withWrongKey = s3Storage({ ...s3Server.settings, secretAccessKey: 'wrong' });
+    await expect(withWrongKey.get(key)).rejects.toThrow('403');
+    await expect(withWrongKey.check()).rejects.toThrow('403');
   });
 
   test('that sends endlessly is aborted at the deadline, despite garbage collection', async () => {
     setFlagsFromString('--expose-gc');
-    const collect: () => void = runInNewContext('gc');
+    const collectGarbage: () => void = runInNewContext('gc');
     const [storage, key] = [s3Storage(s3Server.settings, '', 400), newKey()];
-    await storage.put(key, await spooled(Buffer.from('voice')));
-    s3Server.drips = (response) => {
+    await storage.put(key, await spoolFile(Buffer.from('voice')));
+    s3Server.writePiece = (response) => {
       response.write('a');
-      collect();
+      collectGarbage();
     };
     await expect(read(storage, key)).rejects.toThrow('timeout');
-    s3Server.drips = undefined;
+    s3Server.writePiece = undefined;
   });
 });

@@ -28,8 +28,7 @@ const stateOf = async (id: string) => (await listModels()).find((model) => model
 const untilState = (id: string, state: object) => expect.poll(() => stateOf(id)).toMatchObject(state);
 const installed = { state: 'installed' };
 
-/** A model of the owner's. */
-function place(id: string, languages: ModelDescription['languages']) {
+function installOwnModel(id: string, languages: ModelDescription['languages']) {
   mkdirSync(path.join(modelsFolder(), id), { recursive: true });
   const description: ModelDescription = {
     kind: 'recognition',
@@ -40,12 +39,12 @@ function place(id: string, languages: ModelDescription['languages']) {
   writeFileSync(path.join(modelsFolder(), id, 'model.json'), JSON.stringify(description));
 }
 
-test('are the smallest of the catalogue, 150 MB together', () => {
+test('the default recognisers are the smallest of the catalogue, 150 MB together', () => {
   expect(defaultRecognizers.map(({ id }) => id)).toEqual(['vosk-uz', 'vosk-ru', 'zipformer-en']);
   expect(defaultRecognizers.reduce((sum, { megabytes }) => sum + megabytes, 0)).toBe(150);
 });
 
-test('a first start fetches them, and they hear at once; a file with another checksum is refused', async () => {
+test('the first start fetches the default recognisers, which then recognise at once; a file with a wrong checksum is refused', async () => {
   expect(recognizer()).toBeNull();
   expect(await beginDefaultRecognizers()).toEqual(['vosk-uz', 'vosk-ru', 'zipformer-en']);
   await untilState('vosk-uz', installed);
@@ -61,11 +60,11 @@ test('a first start fetches them, and they hear at once; a file with another che
 });
 
 test('a removed model stays removed at the next start; a failed fetch is started again', async () => {
-  const { stalled, left } = publisher.stallAfter('am/encoder.int8.onnx', 10);
+  const { stalled, disconnected } = publisher.stallAfter('am/encoder.int8.onnx', 10);
   await beginDefaultRecognizers();
   await stalled;
   await removeModel('vosk-ru');
-  await left;
+  await disconnected;
   await untilState('vosk-uz', installed);
   await untilState('zipformer-en', { failure: 'model_differs' });
   await removeModel('vosk-uz');
@@ -74,7 +73,7 @@ test('a removed model stays removed at the next start; a failed fetch is started
   await untilState('zipformer-en', { failure: 'model_differs' });
 });
 
-test('a model that loads and cannot hear is not used', async () => {
+test('a model that loads but cannot recognise is not used', async () => {
   const repositories = smallRecognizers();
   const files = repositories[russian] ?? {};
   const [encoder, decoder] = ['am/encoder.int8.onnx', 'am/decoder.int8.onnx'];
@@ -84,18 +83,18 @@ test('a model that loads and cannot hear is not used', async () => {
   });
   onTestFinished(() => other.stop());
   env().MODELS_URL = other.url;
-  place('own', ['uz', 'en']);
+  installOwnModel('own', ['uz', 'en']);
   await beginDefaultRecognizers();
   await untilState('vosk-ru', { state: 'stopped', failure: 'model_unusable' });
 });
 
-test('a language that has a model gets no other', async () => {
-  place('own', ['ru', 'en']);
+test('for a language that has a model no other is fetched', async () => {
+  installOwnModel('own', ['ru', 'en']);
   expect(await beginDefaultRecognizers()).toEqual(['vosk-uz']);
   await untilState('vosk-uz', installed);
 });
 
-test('without the publisher nothing is used, and the next start tries again', async () => {
+test('if the publisher is unreachable there is no recogniser, and the next start tries again', async () => {
   env().MODELS_URL = 'http://127.0.0.1:9';
   await beginDefaultRecognizers();
   await untilState('vosk-ru', { state: 'stopped', failure: 'model_unreachable' });
@@ -106,8 +105,10 @@ test('without the publisher nothing is used, and the next start tries again', as
 });
 
 test('several starts at once fetch each file once', async () => {
-  place('own', ['uz', 'en']);
+  installOwnModel('own', ['uz', 'en']);
   await Promise.all([1, 2, 3, 4].map(() => beginDefaultRecognizers()));
   await untilState('vosk-ru', installed);
-  expect(publisher.asked.toSorted()).toEqual(Object.keys(smallRecognizers()[russian] ?? {}).toSorted());
+  expect(publisher.requestedPaths.toSorted()).toEqual(
+    Object.keys(smallRecognizers()[russian] ?? {}).toSorted(),
+  );
 });

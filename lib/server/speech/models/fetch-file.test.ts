@@ -12,7 +12,7 @@ const bytes = content.length;
 const sha256 = createHash('sha256').update(content).digest('hex');
 const half = content.subarray(0, 40_000);
 
-async function publisher(answer: RequestListener) {
+async function startPublisher(answer: RequestListener) {
   const server = await startLoopbackServer(answer);
   const folder = await mkdtemp(path.join(os.tmpdir(), 'ovoz-fetch-'));
   onTestFinished(async () => {
@@ -25,20 +25,20 @@ async function publisher(answer: RequestListener) {
 }
 
 test('fetches a file', async () => {
-  const { file, target } = await publisher((_, response) => void response.end(content));
+  const { file, target } = await startPublisher((_, response) => void response.end(content));
   await fetchFile(target, file);
   expect(await readFile(target)).toEqual(content);
 });
 
-test('knows a file by the checksum that git gives it', async () => {
-  const { file, target } = await publisher((_, response) => void response.end(content));
+test('verifies a file by its git checksum', async () => {
+  const { file, target } = await startPublisher((_, response) => void response.end(content));
   const value = createHash('sha1').update(`blob ${bytes}\0`).update(content).digest('hex');
   await fetchFile(target, { ...file, hash: { kind: 'git', value } });
   expect(await readFile(target)).toEqual(content);
 });
 
 test('replaces a file that is not the published one', async () => {
-  const { file, target } = await publisher((_, response) => void response.end(content));
+  const { file, target } = await startPublisher((_, response) => void response.end(content));
   await writeFile(target, 'half');
   await fetchFile(target, file);
   expect(await readFile(target)).toEqual(content);
@@ -51,13 +51,13 @@ const faults: [string, RequestListener, string][] = [
   ['nothing more', (_, response) => void response.write(half), 'model_unreachable'],
 ];
 
-test.each(faults)('never counts as complete: %s', async (_, answer, code) => {
-  const { file, target } = await publisher(answer);
+test.each(faults)('%s is never accepted as the file', async (_, answer, code) => {
+  const { file, target } = await startPublisher(answer);
   await expect(fetchFile(target, file, { stallMs: 200 })).rejects.toMatchObject({ code });
 });
 
-test('of a file without end no more is taken than was published', async () => {
-  const { file, target } = await publisher((_, response) => void response.end(Buffer.alloc(bytes + 1)));
+test('a file longer than published is refused, and nothing beyond that length is stored', async () => {
+  const { file, target } = await startPublisher((_, response) => void response.end(Buffer.alloc(bytes + 1)));
   await expect(fetchFile(target, file)).rejects.toMatchObject({ code: 'model_differs' });
   expect((await readFile(target)).length).toBeLessThanOrEqual(bytes);
 });

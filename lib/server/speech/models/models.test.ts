@@ -68,14 +68,14 @@ test('a model is fetched with its checksums, used at once, and removed', async (
   await expect(removeModel('piper-ru-irina')).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a fetch shows as such until the model is installed', async () => {
-  const seen = new Set<string | undefined>();
+test('a model is shown as fetching until it is installed', async () => {
+  const states = new Set<string | undefined>();
   await startFetch('piper-ru-irina');
-  while (!seen.has('installed')) seen.add((await stateOf('piper-ru-irina'))?.state);
-  expect([...seen]).toEqual(['fetching', 'installed']);
+  while (!states.has('installed')) states.add((await stateOf('piper-ru-irina'))?.state);
+  expect([...states]).toEqual(['fetching', 'installed']);
 });
 
-test('a file with another checksum is refused, and nothing of it is used', async () => {
+test('a file with another checksum is refused, and the model is not installed', async () => {
   const other = await startModelPublisher({
     [voiceRepository]: {
       [onnx]: Buffer.alloc(1000),
@@ -84,13 +84,13 @@ test('a file with another checksum is refused, and nothing of it is used', async
     },
   });
   other.damage(onnx);
-  const here = env().MODELS_URL;
+  const publisherUrl = env().MODELS_URL;
   env().MODELS_URL = other.url;
   await startFetch('piper-ru-irina');
   await expect
     .poll(() => stateOf('piper-ru-irina'))
     .toMatchObject({ state: 'stopped', failure: 'model_differs' });
-  env().MODELS_URL = here;
+  env().MODELS_URL = publisherUrl;
   other.stop();
   expect(readdirSync(modelsFolder())).toEqual(['.piper-ru-irina.part']);
 });
@@ -113,7 +113,7 @@ test('a fetch whose process is killed begins again with the next start', async (
   expect(await readFile(fetched)).toEqual(await readFile(path.join(tone, 'model.onnx')));
 }, 60_000);
 
-test('a fetch that is removed stays so through a restart, until it is requested again', async () => {
+test('a removed fetch does not resume after a restart, and can be requested again', async () => {
   const download = publisher.stallAfter(onnx, 10);
   await startFetch('piper-ru-irina');
   await download.stalled;
@@ -126,20 +126,20 @@ test('a fetch that is removed stays so through a restart, until it is requested 
   await untilInstalled('piper-ru-irina');
 });
 
-test('a fetch of the terminal is stopped within a beat', async () => {
+test('removing a model stops its fetch in the terminal', async () => {
   const { stalled, resume } = publisher.stallAfter(onnx, 10);
   const program = path.join(import.meta.dirname, '../../../../scripts/models.ts');
   const child = fork(program, ['fetch', 'piper-ru-irina'], { env: { ...process.env }, silent: true });
-  const said = text(child.stderr ?? Readable.from([]));
+  const stderrText = text(child.stderr ?? Readable.from([]));
   const ended = once(child, 'exit');
   await Promise.race([stalled, ended]);
   await removeModel('piper-ru-irina');
-  expect(await ended, await said).toEqual([1, null]);
+  expect(await ended, await stderrText).toEqual([1, null]);
   resume();
   expect(await stateOf('piper-ru-irina')).toMatchObject({ state: 'absent' });
 });
 
-test('a fetch of another machine counts while its heartbeats come', async () => {
+test('a fetch of another machine counts as running while its heartbeats come', async () => {
   const parts = path.join(modelsFolder(), '.vosk-uz.part');
   await mkdir(parts, { recursive: true });
   expect(await stateOf('vosk-uz')).toMatchObject({ state: 'fetching' });
@@ -147,7 +147,7 @@ test('a fetch of another machine counts while its heartbeats come', async () => 
   expect(await stateOf('vosk-uz')).toMatchObject({ state: 'stopped' });
 });
 
-test('a day later, a start deletes the leftovers of a dead process', async () => {
+test('a day later, a start deletes the scratch folders of a dead process', async () => {
   const [old, young] = ['.scratch-old', '.scratch-young'].map((name) => path.join(modelsFolder(), name));
   for (const folder of [old, young]) await mkdir(String(folder), { recursive: true });
   await utimes(String(old), 1, 1);
@@ -159,7 +159,7 @@ describe('an archive', () => {
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'ovoz-archive-'));
   afterAll(() => rmSync(scratch, { recursive: true }));
 
-  async function packed(flags: string, name: string, folder = loudness) {
+  async function packArchive(flags: string, name: string, folder = loudness) {
     const root = path.join(scratch, 'sherpa-onnx-omnilingual-small');
     await cp(folder, root, { recursive: true });
     const file = path.join(scratch, name);
@@ -172,9 +172,9 @@ describe('an archive', () => {
   test.each([
     ['with gzip', '-czf', 'a.tar.gz'],
     ['with bzip2', '-cjf', 'a.tar.bz2'],
-  ])('%s is unpacked, loaded, and hears at once', async (_, flags, name) => {
+  ])('%s is unpacked, loaded, and used for recognition at once', async (_, flags, name) => {
     expect(recognizer()).toBeNull();
-    const id = await addArchive(createReadStream(await packed(flags, name)), { ...recognition, name });
+    const id = await addArchive(createReadStream(await packArchive(flags, name)), { ...recognition, name });
     expect(id).toBe('sherpa-onnx-omnilingual-small');
     const samples = await decodeMono(
       await readFile(path.join(import.meta.dirname, '../../audio/fixtures/voice.webm')),
@@ -189,8 +189,8 @@ describe('an archive', () => {
     expect(recognizer()).toBeNull();
   });
 
-  test('that breaks off leaves nothing', async () => {
-    const bytes = await readFile(await packed('-cf', 'b.tar'));
+  test('that breaks off leaves no files', async () => {
+    const bytes = await readFile(await packArchive('-cf', 'b.tar'));
     const broken = Readable.from([bytes.subarray(0, 1100)]);
     await expect(addArchive(broken, recognition)).rejects.toMatchObject({ code: 'bad_request' });
     expect(readdirSync(modelsFolder())).toEqual([]);

@@ -20,7 +20,7 @@ const texts: Record<Language, string> = {
   en: 'Good afternoon, what is your name and where do you work?',
 };
 
-const hostile = [
+const hostileTexts = [
   ['an option', '--help'],
   ['an option with a file', '-w /x'],
   ['SSML', '<speak><break time="60s"/>Salom &lt; &amp; <audio src="file:///etc/passwd"/></speak>'],
@@ -60,11 +60,11 @@ describe.each(voices)('$kind', ({ voice }) => {
         async (sampleRateHz) => (await speak(texts.uz, { language: 'uz', sampleRateHz })).durationS,
       ),
     );
-    // Its pitch varies, and a sound lasts whole periods.
+    // The pitch varies, and a sound lasts a whole number of periods.
     expect(Math.max(...durations) - Math.min(...durations)).toBeLessThan(0.1);
   });
 
-  test('the first piece comes long before the last', async () => {
+  test('a long text comes in more than ten pieces', async () => {
     const { pieces } = await speak(`${texts.uz} `.repeat(20), { language: 'uz' });
     expect(pieces).toBeGreaterThan(10);
   });
@@ -76,7 +76,7 @@ describe.each(voices)('$kind', ({ voice }) => {
     expect(cyrillic.level / latin.level).toBeCloseTo(1, 1);
   });
 
-  test.each(hostile)('reads %s as text', async (_, text) => {
+  test.each(hostileTexts)('reads %s as text', async (_, text) => {
     const { durationS } = await speak(text, { language: 'uz' });
     expect(durationS).toBeLessThan(Math.max(10, text.length * 0.2));
   });
@@ -85,7 +85,7 @@ describe.each(voices)('$kind', ({ voice }) => {
     expect((await speak(text, { language: 'uz' })).pieces).toBe(0);
   });
 
-  test('starts nothing after an abort', async () => {
+  test('rejects with the reason of an earlier abort', async () => {
     const signal = AbortSignal.abort(new Error('gone'));
     await expect(speak(texts.uz, { language: 'uz', signal })).rejects.toThrow('gone');
   });

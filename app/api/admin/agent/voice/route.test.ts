@@ -14,14 +14,14 @@ import { storage } from '@/lib/server/platform/storage';
 import { localSynthesizer } from '@/lib/server/speech/tts';
 import { findSound } from '@/lib/server/testing/correlate';
 import { storedKeys } from '@/lib/server/testing/recordings';
-import { givenServer, testKeys } from '@/lib/server/testing/server';
+import { setUpEnvironment, testKeys } from '@/lib/server/testing/server';
 import { POST as listForAgent } from '../../../agent/voice/route';
 import { POST as soundForAgent } from '../../../agent/voice/[id]/route';
 import { DELETE as remove, GET as listen } from './[id]/route';
 import { POST as check } from './check/route';
 import { GET as read, POST as save } from './route';
 
-givenServer({ ...testKeys, ADMIN_WITHOUT_PASSWORD: 'local', ADMIN_PASSWORD: '', ADMIN_TOKEN: '' });
+setUpEnvironment({ ...testKeys, ADMIN_WITHOUT_PASSWORD: 'local', ADMIN_PASSWORD: '', ADMIN_TOKEN: '' });
 
 const url = 'http://localhost:3000/api/admin/agent/voice';
 const local = {
@@ -30,7 +30,7 @@ const local = {
   'x-forwarded-host': 'localhost:3000',
 };
 const admin = (init: RequestInit = {}) => new Request(url, { ...init, headers: local });
-const at = (id: string) => ({ params: Promise.resolve({ id }) });
+const withId = (id: string) => ({ params: Promise.resolve({ id }) });
 
 const greeting = { language: 'en', text: 'Hello, I’m Ovoz, an AI. This call is recorded.' } as const;
 let voice: Int16Array<ArrayBuffer>;
@@ -45,7 +45,7 @@ beforeEach(async () => {
   await db().planDraft.deleteMany();
 });
 
-function form(sound: Int16Array, fields: Partial<SpokenSentence> = {}): Request {
+function formRequest(sound: Int16Array, fields: Partial<SpokenSentence> = {}): Request {
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.set(name, value);
   body.set('audio', new Blob([wavFile(sound)]), 'sentence.wav');
@@ -53,21 +53,21 @@ function form(sound: Int16Array, fields: Partial<SpokenSentence> = {}): Request 
 }
 
 async function record(sentence: SpokenSentence = greeting, sound: Int16Array = voice): Promise<string> {
-  const answer = await save(form(sound, sentence), {});
+  const answer = await save(formRequest(sound, sentence), {});
   expect(answer.status).toBe(201);
   return recordingId.parse(await answer.json()).id;
 }
 
-const recorded = async () => {
+const recordedSentences = async () => {
   const { sentences } = await readOwnerVoice();
   return sentences.filter(({ recording }) => recording !== null);
 };
 
-async function asAgent(route: typeof listForAgent, body: object, id?: string): Promise<unknown> {
+async function requestAsAgent(route: typeof listForAgent, body: object, id?: string): Promise<unknown> {
   const text = JSON.stringify(body);
   const headers = { authorization: await signBody(text), 'content-type': 'application/json' };
   const request = new Request('http://web.test/api/agent/voice', { method: 'POST', headers, body: text });
-  const answer = await route(request, id === undefined ? {} : at(id));
+  const answer = await route(request, id === undefined ? {} : withId(id));
   expect(answer.status).toBe(200);
   return answer.json();
 }
@@ -86,26 +86,26 @@ describe('the owner’s voice', () => {
   });
 
   it('is trimmed, levelled and checked for problems without being stored', async () => {
-    const checked = await (await check(form(voice), {})).json();
+    const checked = await (await check(formRequest(voice), {})).json();
     expect(checked.problems).toEqual([]);
     expect(checked.durationS).toBeLessThan(voice.length / pcmRateHz - 0.5);
     const loud = voice.map((value) => Math.max(-32_768, Math.min(32_767, value * 8)));
-    expect((await (await check(form(loud), {})).json()).problems).toEqual(['clipped']);
-    expect(await recorded()).toEqual([]);
+    expect((await (await check(formRequest(loud), {})).json()).problems).toEqual(['clipped']);
+    expect(await recordedSentences()).toEqual([]);
     expect(storedKeys()).toEqual([]);
   });
 
   it('sounds the same for the owner and the agent as in the check', async () => {
-    const checked = await (await check(form(voice), {})).json();
+    const checked = await (await check(formRequest(voice), {})).json();
     const id = await record();
-    expect(await recorded()).toMatchObject([{ ...greeting, recording: { id, problems: [] } }]);
-    const heard = await listen(admin(), at(id));
-    expect(heard.headers.get('content-type')).toBe('audio/wav');
-    const wav = Buffer.from(await heard.arrayBuffer());
+    expect(await recordedSentences()).toMatchObject([{ ...greeting, recording: { id, problems: [] } }]);
+    const response = await listen(admin(), withId(id));
+    expect(response.headers.get('content-type')).toBe('audio/wav');
+    const wav = Buffer.from(await response.arrayBuffer());
     expect(wav.toString('base64')).toBe(checked.audio);
-    const { recordings } = voiceAnswer.parse(await asAgent(listForAgent, {}));
+    const { recordings } = voiceAnswer.parse(await requestAsAgent(listForAgent, {}));
     expect(recordings).toMatchObject([{ id }]);
-    const { samples } = voiceSound.parse(await asAgent(soundForAgent, { id }, id));
+    const { samples } = voiceSound.parse(await requestAsAgent(soundForAgent, { id }, id));
     expect(Buffer.from(samples, 'base64')).toEqual(wav.subarray(44));
     const played = new Int16Array(Uint8Array.from(wav.subarray(44)).buffer);
     const speech = localSynthesizer().synthesize(greeting.text, {
@@ -121,26 +121,26 @@ describe('the owner’s voice', () => {
     const second = await record({ ...greeting, text: ` ${greeting.text} ` });
     expect(second).not.toBe(first);
     expect(await voiceRevision()).not.toBe(before);
-    expect((await recorded()).map(({ recording }) => recording?.id)).toEqual([second]);
+    expect((await recordedSentences()).map(({ recording }) => recording?.id)).toEqual([second]);
     await drainJobs();
     const keys = storedKeys();
     expect(keys).toContain(`voice/${second}.wav`);
     expect(keys).not.toContain(`voice/${first}.wav`);
   });
 
-  it('has no recording for a changed sentence, and has it again once the plan is restored', async () => {
+  it('has no recording of a changed sentence, and has it again once the plan is restored', async () => {
     const plan = { ...draftOf(interviewPlan.parse({})), greeting: { en: 'Welcome!' } };
     const sentence = { language: 'en', text: 'Welcome!' } as const;
     const revision = await saveDraft(0, plan);
     const id = await record(sentence);
     await publishDraft(revision, { author: 'Aziz', note: '' });
     const changed = await saveDraft(revision + 1, { ...plan, greeting: { en: 'Welcome back!' } });
-    expect(await recorded()).toEqual([]);
+    expect(await recordedSentences()).toEqual([]);
     await publishDraft(changed, { author: 'Aziz', note: '' });
     await restoreVersion(1, 'Aziz');
-    expect(await recorded()).toMatchObject([{ ...sentence, recording: { id } }]);
+    expect(await recordedSentences()).toMatchObject([{ ...sentence, recording: { id } }]);
     await discardDraft(changed + 1);
-    expect(await recorded()).toMatchObject([{ ...sentence, recording: { id } }]);
+    expect(await recordedSentences()).toMatchObject([{ ...sentence, recording: { id } }]);
   });
 
   it('is deleted by the sweep if neither a version nor the draft has the sentence', async () => {
@@ -148,14 +148,14 @@ describe('the owner’s voice', () => {
     const revision = await saveDraft(0, plan);
     const ids = [await record(), await record({ language: 'en', text: 'Welcome!' })];
     const unused = await record({ language: 'en', text: 'Never published.' });
-    const left = async () => (await db().sentenceRecording.findMany()).map(({ id }) => id).toSorted();
+    const storedIds = async () => (await db().sentenceRecording.findMany()).map(({ id }) => id).toSorted();
     await sweep();
-    expect(await left()).toEqual([...ids, unused].toSorted());
+    expect(await storedIds()).toEqual([...ids, unused].toSorted());
     await publishDraft(revision, { author: 'Aziz', note: '' });
     const other = await saveDraft(revision + 1, { ...plan, greeting: {} });
     await publishDraft(other, { author: 'Aziz', note: '' });
     await sweep();
-    expect(await left()).toEqual(ids.toSorted());
+    expect(await storedIds()).toEqual(ids.toSorted());
     await drainJobs();
     expect(await storage().get(`voice/${unused}.wav`)).toBeNull();
     expect(await storage().get(`voice/${ids[1]}.wav`)).not.toBeNull();
@@ -163,22 +163,22 @@ describe('the owner’s voice', () => {
 
   it('is deleted by the owner with its file', async () => {
     const id = await record();
-    expect((await remove(admin({ method: 'DELETE' }), at(id))).status).toBe(204);
-    expect(await recorded()).toEqual([]);
+    expect((await remove(admin({ method: 'DELETE' }), withId(id))).status).toBe(204);
+    expect(await recordedSentences()).toEqual([]);
     expect(await voiceRevision()).toBeUndefined();
     await drainJobs();
     expect(await storage().get(`voice/${id}.wav`)).toBeNull();
-    expect((await listen(admin(), at(id))).status).toBe(404);
-    expect((await remove(admin({ method: 'DELETE' }), at(id))).status).toBe(404);
+    expect((await listen(admin(), withId(id))).status).toBe(404);
+    expect((await remove(admin({ method: 'DELETE' }), withId(id))).status).toBe(404);
   });
 
   it.each([
-    ['silence', () => form(new Int16Array(pcmRateHz), greeting), 'invalid_audio'],
-    ['more than a sentence', () => form(new Int16Array(50 * pcmRateHz), greeting), 'too_large'],
+    ['silence', () => formRequest(new Int16Array(pcmRateHz), greeting), 'invalid_audio'],
+    ['more than a sentence', () => formRequest(new Int16Array(50 * pcmRateHz), greeting), 'too_large'],
     ['no sound', () => admin({ method: 'POST', body: new FormData() }), 'invalid_field'],
-    ['no words', () => form(voice, { language: 'en' }), 'invalid_field'],
+    ['no words', () => formRequest(voice, { language: 'en' }), 'invalid_field'],
   ])('refuses %s', async (_what, request, code) => {
     expect(await (await save(request(), {})).json()).toMatchObject({ code });
-    expect(await recorded()).toEqual([]);
+    expect(await recordedSentences()).toEqual([]);
   });
 });

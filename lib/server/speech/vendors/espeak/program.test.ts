@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Replaces eSpeak NG by a program that runs the script and writes its process id. */
-async function program(name: string, script: string) {
+/** Writes a program in place of eSpeak NG. It stores its process id and runs the script. */
+async function writeProgram(name: string, script: string) {
   const file = path.join(folder, name);
   const pidFile = `${file}.pid`;
   const source = `#!${process.execPath}\nconst fs = require('node:fs');
@@ -42,7 +42,7 @@ describe('a program that', () => {
   });
 
   test('fails: failed, with its error output as the cause', async () => {
-    const { file } = await program('fails', `console.error('no such voice'); process.exitCode = 1;`);
+    const { file } = await writeProgram('fails', `console.error('no such voice'); process.exitCode = 1;`);
     await expect(programEngine(file).speak(request)).rejects.toMatchObject({
       code: 'speech_failed',
       cause: { message: 'no such voice' },
@@ -50,7 +50,7 @@ describe('a program that', () => {
   });
 
   test('fails after its first sound: failed', async () => {
-    const { file } = await program(
+    const { file } = await writeProgram(
       'breaks',
       `process.stdout.write(Buffer.concat([${header}, Buffer.alloc(4000)]), () => process.exit(7));`,
     );
@@ -59,13 +59,13 @@ describe('a program that', () => {
   });
 
   test('hangs: timed out, and ended', async () => {
-    const { file, pid } = await program('hangs', `setInterval(() => {}, 1000);`);
+    const { file, pid } = await writeProgram('hangs', `setInterval(() => {}, 1000);`);
     await expect(programEngine(file, 3_000).speak(request)).rejects.toMatchObject({ code: 'speech_timeout' });
     expect(isRunning(await pid())).toBe(false);
   });
 
   test('is cancelled: the reason of the signal, and ended', async () => {
-    const { file, pid } = await program('waits', `setInterval(() => {}, 1000);`);
+    const { file, pid } = await writeProgram('waits', `setInterval(() => {}, 1000);`);
     const controller = new AbortController();
     const speech = programEngine(file).speak({ ...request, signal: controller.signal });
     await expect.poll(() => pid().catch(() => 0)).toBeGreaterThan(0);
@@ -74,8 +74,8 @@ describe('a program that', () => {
     expect(isRunning(await pid())).toBe(false);
   });
 
-  test('never stops, and its listener leaves: ended', async () => {
-    const { file, pid } = await program(
+  test('never stops, and its reader stops reading: ended', async () => {
+    const { file, pid } = await writeProgram(
       'endless',
       `process.stdout.write(${header}); setInterval(() => process.stdout.write(Buffer.alloc(1000)), 1);`,
     );
@@ -84,19 +84,19 @@ describe('a program that', () => {
       expect(piece.length).toBeGreaterThan(0);
       break;
     }
-    const left = await pid();
-    await expect.poll(() => isRunning(left)).toBe(false);
+    const abandonedPid = await pid();
+    await expect.poll(() => isRunning(abandonedPid)).toBe(false);
   });
 
   test('gets the text on its standard input and nowhere else', async () => {
-    const seen = path.join(folder, 'seen');
-    const { file } = await program(
+    const inputFile = path.join(folder, 'seen');
+    const { file } = await writeProgram(
       'looks',
-      `fs.writeFileSync(${JSON.stringify(seen)}, JSON.stringify([process.argv.slice(2), fs.readFileSync(0, 'utf8')]));
+      `fs.writeFileSync(${JSON.stringify(inputFile)}, JSON.stringify([process.argv.slice(2), fs.readFileSync(0, 'utf8')]));
       process.stdout.write(${header});`,
     );
     await programEngine(file).speak({ ...request, text: '-w /x --help $(id)' });
-    expect(JSON.parse(await readFile(seen, 'utf8'))).toEqual([
+    expect(JSON.parse(await readFile(inputFile, 'utf8'))).toEqual([
       ['-v', 'uz', '-b', '1', '--stdin', '--stdout'],
       '-w /x --help $(id)',
     ]);

@@ -2,19 +2,19 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { SideProcess } from '../../../platform/side-process.ts';
 import { startWasm, wasmEngine } from './wasm.ts';
 
-const sides: SideProcess[] = [];
+const processes: SideProcess[] = [];
 function start(): SideProcess {
-  const side = startWasm();
-  sides.push(side);
-  return side;
+  const sideProcess = startWasm();
+  processes.push(sideProcess);
+  return sideProcess;
 }
 
 afterEach(() => {
-  for (const side of sides.splice(0)) side.close();
+  for (const sideProcess of processes.splice(0)) sideProcess.close();
 });
 
 const request = { text: 'Salom, dunyo.', voice: 'uz', language: 'uz', signal: undefined } as const;
-const long = 'Bugun havo ochiq va iliq boʻladi. '.repeat(40).trim();
+const longText = 'Bugun havo ochiq va iliq boʻladi. '.repeat(40).trim();
 
 async function lengthOf(samples: AsyncIterable<Int16Array>) {
   let length = 0;
@@ -29,7 +29,7 @@ describe('the npm build', () => {
     const lengths = await Promise.all(speeches.map(({ samples }) => lengthOf(samples)));
     expect(Math.min(...lengths)).toBeGreaterThan(20_000);
     expect(Math.max(...lengths)).toBeLessThan(25_000);
-    expect(sides).toHaveLength(1);
+    expect(processes).toHaveLength(1);
   });
 
   test('does not delay a short text by a long one', async () => {
@@ -40,25 +40,25 @@ describe('the npm build', () => {
       await lengthOf(samples);
       order.push(name);
     };
-    await Promise.all([speak('long', long), speak('short', 'Ha.')]);
+    await Promise.all([speak('long', longText), speak('short', 'Ha.')]);
     expect(order).toEqual(['short', 'long']);
   });
 
   test('synthesizes at most one piece ahead of the reader', async () => {
     const engine = wasmEngine(start);
-    const { samples } = await engine.speak({ ...request, text: long });
-    const asked = vi.spyOn(sides[0] ?? start(), 'ask');
+    const { samples } = await engine.speak({ ...request, text: longText });
+    const requests = vi.spyOn(processes[0] ?? start(), 'ask');
     for await (const piece of samples) {
       expect(piece.length).toBeGreaterThan(0);
       break;
     }
-    expect(asked.mock.calls.length).toBeLessThanOrEqual(1);
+    expect(requests.mock.calls.length).toBeLessThanOrEqual(1);
   });
 
   test('stops with the reason of the signal, and still speaks other texts', async () => {
     const engine = wasmEngine(start);
     const controller = new AbortController();
-    const { samples } = await engine.speak({ ...request, text: long, signal: controller.signal });
+    const { samples } = await engine.speak({ ...request, text: longText, signal: controller.signal });
     const speech = (async () => {
       for await (const piece of samples) {
         expect(piece.length).toBeGreaterThan(0);
@@ -68,16 +68,16 @@ describe('the npm build', () => {
     await expect(speech).rejects.toThrow('the visitor left');
     await expect(engine.speak({ ...request, signal: controller.signal })).rejects.toThrow('the visitor left');
     expect((await engine.speak(request)).sampleRateHz).toBe(22_050);
-    expect(sides).toHaveLength(1);
+    expect(processes).toHaveLength(1);
   });
 
-  test('fails for a text whose process dies, and starts another process for the next text', async () => {
+  test('fails for a text whose process dies, and speaks the next text with another process', async () => {
     const engine = wasmEngine(start);
     await engine.warm('uz');
-    const speech = engine.speak({ ...request, text: long });
-    sides[0]?.close();
+    const speech = engine.speak({ ...request, text: longText });
+    processes[0]?.close();
     await expect(speech).rejects.toMatchObject({ code: 'speech_failed' });
     expect(await lengthOf((await engine.speak(request)).samples)).toBeGreaterThan(10_000);
-    expect(sides).toHaveLength(2);
+    expect(processes).toHaveLength(2);
   });
 });

@@ -15,7 +15,7 @@ async function speak(folder: string, text: string, language: 'uz' | 'ru' = 'uz',
   return joinSamples(pieces.map((piece) => Int16Array.from(piece)));
 }
 
-/** 16 ms of tone per letter; none for a Latin letter, because the voice knows only Cyrillic. */
+/** The length of the tone. The test voice makes 16 ms for a Cyrillic letter and none for a Latin one. */
 const soundingS = (samples: Int16Array) => samples.filter((sample) => sample !== 0).length / 16_000;
 
 test('a voice that reads Cyrillic letters gets Cyrillic text', async () => {
@@ -33,7 +33,7 @@ test('a long text is spoken sentence by sentence at the requested rate', async (
   expect((await speak(tone, text, 'uz', 48_000)).length / 48_000).toBeCloseTo(lower, 1);
 });
 
-test('the other voice speaks another language, and an empty text gives no sound', async () => {
+test('eSpeak NG speaks a language that the voice lacks, and an empty text gives no sound', async () => {
   expect(durationS(await speak(tone, 'Здравствуйте', 'ru'))).toBeGreaterThan(0.4);
   expect(await speak(tone, ' … ')).toHaveLength(0);
 });
