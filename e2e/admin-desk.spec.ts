@@ -3,8 +3,9 @@ import path from 'node:path';
 import type { Locator, Page, Route } from '@playwright/test';
 import { expectAccessibleByDayAndNight } from './support/accessible.ts';
 import { newPhone } from './support/api';
+import { positionS } from './support/lead-page.ts';
 import { untilDeskReady, openRow, sendLead, shownPhone } from './support/leads';
-import { givenPastCalls } from './support/past-calls.ts';
+import { insertPastCalls } from './support/past-calls.ts';
 import { expect, test } from './support/policy.ts';
 import { words } from './support/site.ts';
 
@@ -50,10 +51,6 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
     await page.keyboard.press('Tab');
     await expect(target).toBeFocused({ timeout: 1 });
   }).toPass({ intervals: [0] });
-}
-
-async function positionS(page: Page): Promise<number> {
-  return page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime);
 }
 
 it('a new lead appears on the open desk without a reload', async ({ page, newLead }) => {
@@ -163,7 +160,7 @@ it('a mark and a note survive a reload, and the operator finds the lead by them'
   await page.goBack();
   await expect(card).toBeVisible();
 
-  // The session has expired: typed text survives the sign-in.
+  // After the session has expired, the typed text survives.
   await openLead(page, lead);
   await page.route(`**/api/leads/${lead.id}`, (route) =>
     route.request().method() === 'PATCH'
@@ -388,7 +385,7 @@ it('single keys move between leads, play, mark, call, search and open the list o
   );
   await page.keyboard.press('c');
   await expect(page).toHaveTitle(`tel:${phone}`);
-  // A row that leaves the view leaves the focus to the next.
+  // When a row leaves the view, the next row gets the focus.
   await page.keyboard.press('2');
   await expect(cards).toHaveCount(1);
   await expect(cards.nth(0)).toBeFocused();
@@ -437,7 +434,7 @@ it('keys move to the note and the next action, Escape closes, and Ctrl-K finds a
   await expect(row).toBeFocused();
   await page.keyboard.press('a');
   await expect(row.getByRole('button', { name: 'In an hour' })).toBeFocused();
-  // The focused button goes with the lead.
+  // Closing the lead removes the focused button.
   await page.keyboard.press('Escape');
   await expect(row.getByRole('textbox', { name: 'Note' })).toHaveCount(0);
   await expect(row).toBeFocused();
@@ -649,7 +646,7 @@ it('by keyboard alone the operator saves a view, plans and marks a lead, and ope
 
 it('from 768 px a row with every chip shows the whole name', async ({ page, request }) => {
   const name = 'Muhammadali';
-  const { ids, remove } = await givenPastCalls([{ day: '2025-03-05', end: 'visitor_left', name }]);
+  const { ids, remove } = await insertPastCalls([{ day: '2025-03-05', end: 'visitor_left', name }]);
   const [id] = ids;
   await request.patch(`/api/leads/${id}`, { data: { nextAt: '2025-03-06T10:00:00.000Z' } });
   await request.post(`/api/leads/${id}/attempts`, { data: { outcome: 'busy' } });

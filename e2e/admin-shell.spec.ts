@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Locator, Request } from '@playwright/test';
 import { newPhone } from './support/api';
 import { untilDeskReady, sendLead, shownPhone } from './support/leads';
-import { givenPastCalls } from './support/past-calls.ts';
+import { insertPastCalls } from './support/past-calls.ts';
 import { expect, test } from './support/policy.ts';
 import { words } from './support/site.ts';
 
@@ -16,7 +16,7 @@ const manyCalls = Array.from({ length: 30 }, () => ({ day: '2025-03-03', end: 'a
 test('the office has nothing of the visitors’ pages, and its tabs, search and views stay visible', async ({
   page,
 }) => {
-  const { remove } = await givenPastCalls(manyCalls);
+  const { remove } = await insertPastCalls(manyCalls);
   try {
     for (const width of [320, 1280]) {
       await page.setViewportSize({ width, height: 740 });
@@ -41,7 +41,7 @@ test('the office has nothing of the visitors’ pages, and its tabs, search and 
 });
 
 test('a row reached by keys is not covered by the bars', async ({ page }) => {
-  const { remove } = await givenPastCalls(manyCalls);
+  const { remove } = await insertPastCalls(manyCalls);
   try {
     for (const width of [800, 1280]) {
       await page.setViewportSize({ width, height: 740 });
@@ -64,7 +64,7 @@ test('a row reached by keys is not covered by the bars', async ({ page }) => {
 });
 
 test('from 1100 px the bars cover no open lead, also with the filters open', async ({ page }) => {
-  const { remove } = await givenPastCalls(manyCalls);
+  const { remove } = await insertPastCalls(manyCalls);
   try {
     for (const width of [1100, 1280, 1920]) {
       await page.setViewportSize({ width, height: 740 });

@@ -81,7 +81,7 @@ for (const width of [1280, 360])
 
 test('the place and the size of a panel that closes move in step', async ({ visit, phone }) => {
   const call = await visit({
-    allowed: false,
+    isMicrophoneAllowed: false,
     reducedMotion: 'no-preference',
     prepare: async (context) => void (await context.addInitScript(recordFrames)),
   });
@@ -130,7 +130,7 @@ test('a form that is closed while it opens goes back from where it is', async ({
 
 test('with reduced motion the form and the panel come to their places at once', async ({ visit, phone }) => {
   const call = await visit({
-    allowed: false,
+    isMicrophoneAllowed: false,
     prepare: async (context) => void (await context.addInitScript(recordFrames)),
   });
   const { page } = call;
