@@ -162,7 +162,7 @@ test('the owner talks to the draft by voice and by text, and the trial makes no 
   await open(page);
   await page.getByRole('button', { name: 'Talk to the draft' }).click();
   const trial = page.getByRole('region', { name: 'Talk to the draft' });
-  await test.step('the trial stands beside the form', async () => {
+  await test.step('the trial is beside the form', async () => {
     const [form, trialBox] = [await business(page).boundingBox(), await trial.boundingBox()];
     if (!form || !trialBox) throw new Error('The trial is closed.');
     expect(trialBox.x).toBeGreaterThanOrEqual(form.x + form.width);

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page, Route } from '@playwright/test';
+import { formatPhone } from '../lib/phone.ts';
 import { expectAccessibleByDayAndNight } from './support/accessible.ts';
 import { newPhone } from './support/api';
 import { positionS } from './support/lead-page.ts';
-import { untilDeskReady, openRow, sendLead, shownPhone } from './support/leads';
+import { untilDeskReady, openRow, sendLead } from './support/leads';
 import { insertPastCalls } from './support/past-calls.ts';
 import { expect, test } from './support/policy.ts';
 import { words } from './support/site.ts';
@@ -35,7 +36,7 @@ const it = test.extend<{ newLead: (phone?: string) => Promise<KnownLead> }>({
 });
 
 function cardOf(page: Page, { phone }: KnownLead): Locator {
-  return page.getByRole('article', { name: shownPhone(phone) });
+  return page.getByRole('article', { name: formatPhone(phone) });
 }
 
 /** Opens a page with one lead, unaffected by other tests. */
@@ -105,7 +106,7 @@ it('a new lead is counted in the title of a hidden desk, and a notification anno
     await page.clock.fastForward('01:00');
     await expect(page).toHaveTitle(`(1) ${leads_title}`, { timeout: 2_000 });
   }).toPass();
-  expect(notices).toEqual([leads_notices_on, `1 new lead ${shownPhone(phone)}`]);
+  expect(notices).toEqual([leads_notices_on, `1 new lead ${formatPhone(phone)}`]);
 
   await setVisibility(page, 'visible');
   await expect(page).toHaveTitle(leads_title);
@@ -116,12 +117,12 @@ it('the operator finds a lead by its number, and the search survives a reload', 
   const lead = await newLead();
   const otherLead = await newLead();
   await page.goto('/en/admin/leads');
-  await page.getByRole('searchbox', { name: 'Search' }).fill(shownPhone(lead.phone));
+  await page.getByRole('searchbox', { name: 'Search' }).fill(formatPhone(lead.phone));
   await expect(cardOf(page, otherLead)).toBeHidden();
   await expect(cardOf(page, lead)).toBeVisible();
   await expect(page).toHaveURL(/\?q=/);
   await page.reload();
-  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue(shownPhone(lead.phone));
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue(formatPhone(lead.phone));
   await expect(cardOf(page, lead)).toBeVisible();
 
   await page.getByRole('searchbox', { name: 'Search' }).fill('qwertyuiop');
@@ -444,11 +445,11 @@ it('keys move to the note and the next action, Escape closes, and Ctrl-K finds a
   await page.keyboard.press('i');
   await expect(page).toHaveURL(/\/admin\/insights/);
   await page.getByRole('button', { name: 'Find' }).click();
-  await palette.getByRole('combobox').fill(shownPhone(lead.phone));
+  await palette.getByRole('combobox').fill(formatPhone(lead.phone));
   await expect(palette.getByRole('option').first()).toBeVisible();
   await expectAccessibleByDayAndNight(page);
   await palette
-    .getByRole('option', { name: shownPhone(lead.phone) })
+    .getByRole('option', { name: formatPhone(lead.phone) })
     .first()
     .click();
   await expect(page).toHaveURL(new RegExp(`/admin/leads\\?lead=`));
@@ -604,7 +605,7 @@ it('by keyboard alone the operator saves a view, plans and marks a lead, and ope
   const search = page.getByRole('searchbox', { name: 'Search' });
   await untilDeskReady(page);
   await page.keyboard.press('/');
-  await page.keyboard.type(shownPhone(lead.phone));
+  await page.keyboard.type(formatPhone(lead.phone));
   const row = cardOf(page, lead);
   await expect(page.getByRole('article')).toHaveCount(1);
   await page.keyboard.press('Enter');

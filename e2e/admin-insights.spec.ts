@@ -1,6 +1,6 @@
+import { formatPhone } from '../lib/phone.ts';
 import { tashkentDay } from '../lib/time.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { shownPhone } from './support/leads.ts';
 import { insertPastCalls } from './support/past-calls.ts';
 import { expect, test as base } from './support/policy.ts';
 import { words } from './support/site.ts';
@@ -63,7 +63,7 @@ test('on a phone and by keyboard each figure has a table and links to its leads'
   await expect(page).toHaveURL(/from=2025-03-03&to=2025-03-04/);
   await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible();
   for (const [index, phone] of phones.entries())
-    await expect(page.getByRole('article', { name: shownPhone(phone) })).toBeVisible({
+    await expect(page.getByRole('article', { name: formatPhone(phone) })).toBeVisible({
       visible: index % 2 === 0,
     });
   const filters = page.getByRole('list', { name: 'Active filters' });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { formatPhone } from '../lib/phone.ts';
 import { prepareSteppedMotion } from '../scripts/test/stepped-motion.ts';
-import { untilDeskReady, shownPhone } from './support/leads';
+import { untilDeskReady } from './support/leads';
 import { insertPastCalls } from './support/past-calls.ts';
 import { expect, test } from './support/policy.ts';
 import { words } from './support/site.ts';
@@ -44,7 +45,7 @@ test('the dialog of a deletion fades in and out, and the deleted row folds away'
   try {
     await page.goto('/en/admin/leads?auto=off&from=2025-03-06&to=2025-03-06');
     await untilDeskReady(page);
-    const row = page.getByRole('article', { name: shownPhone(phones[0] ?? '') });
+    const row = page.getByRole('article', { name: formatPhone(phones[0] ?? '') });
     await row.getByRole('heading').getByRole('button').focus();
     await freeze(page);
     await page.keyboard.press('Delete');

@@ -27,7 +27,7 @@ test.beforeAll(async () => {
   dataDir = mkdtempSync(path.join(os.tmpdir(), 'ovoz-setup-'));
   archive = path.join(dataDir, archiveName);
   const rename = '--transform=s,loudness-model,sherpa-onnx-omnilingual-small,';
-  // Incompressible bytes, so that the archive is uploaded in more than one part.
+  // Incompressible bytes, so that the archive arrives in several chunks.
   writeFileSync(path.join(dataDir, 'ballast'), randomBytes(1_200_000));
   const files = [
     '-C',

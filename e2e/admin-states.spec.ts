@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { formatPhone } from '../lib/phone.ts';
 import { newPhone } from './support/api';
-import { openRow, sendLead, shownPhone } from './support/leads';
+import { openRow, sendLead } from './support/leads';
 import { expect, test } from './support/policy.ts';
 import { expectAccessible, expectAccessibleByDayAndNight } from './support/accessible.ts';
 import { insertPastCalls } from './support/past-calls.ts';
@@ -28,16 +29,16 @@ it('the HTML of the desk contains the first rows, in its language', async ({ req
     const html = await (await request.get(`${prefix}/admin/leads?q=${lead.phone.slice(1)}`)).text();
     expect(html).toMatch(new RegExp(`<h1[^>]*>${title}<`));
     expect(html).toMatch(/<article/);
-    expect(html).toContain(shownPhone(lead.phone));
+    expect(html).toContain(formatPhone(lead.phone));
   }
 });
 
 it('the desk reports a list or a lead that failed to load, and Retry loads it', async ({ page, lead }) => {
   await page.goto('/en/admin/leads?auto=off');
-  const card = page.getByRole('article', { name: shownPhone(lead.phone) });
+  const card = page.getByRole('article', { name: formatPhone(lead.phone) });
   await expect(card).toBeVisible();
   await page.context().setOffline(true);
-  await page.getByRole('searchbox', { name: 'Search' }).fill(shownPhone(lead.phone));
+  await page.getByRole('searchbox', { name: 'Search' }).fill(formatPhone(lead.phone));
   const alert = page.getByRole('alert').filter({ hasText: 'Failed to fetch leads' });
   await expect(alert).toBeVisible();
   await page.context().setOffline(false);
@@ -56,7 +57,7 @@ it('the desk reports a list or a lead that failed to load, and Retry loads it', 
 
 it('axe finds nothing in an open lead and in its delete dialog', async ({ page, lead }) => {
   await page.goto(`/en/admin/leads?lead=${lead.id}`);
-  const card = page.getByRole('article', { name: shownPhone(lead.phone) });
+  const card = page.getByRole('article', { name: formatPhone(lead.phone) });
   await openRow(card);
   await expectAccessibleByDayAndNight(page);
   await card.getByRole('button', { name: 'Delete' }).click();

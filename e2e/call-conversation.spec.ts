@@ -90,7 +90,7 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
   let [begunAtMs, endedAtMs] = [0, 0];
   await test.step('the notice of AI and recording comes first, then a question', async () => {
     await call.call(phone);
-    await call.expectWithAgent();
+    await call.expectAgentConnected();
     begunAtMs = Date.now();
     await expect(captions).toContainText('an AI');
     await expect(captions).toContainText(strings.agent_ask_name);
@@ -135,7 +135,7 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
 
   await test.step('a reloaded page resumes the same call', async () => {
     await call.page.reload();
-    await call.expectWithAgent();
+    await call.expectAgentConnected();
     await expect(captions).toContainText('There you are again.');
     await call.untilVisitorsTurn();
     await expect(call.panel.getByText(strings.voice_chat_recording)).toBeVisible();

@@ -15,7 +15,7 @@ test('a call survives a crash of the media server, and its recording a crash of 
   const reconnecting = call.untilStatus(call.strings.voice_chat_reconnecting);
   killPart('livekit');
   await reconnecting;
-  await call.expectWithAgent();
+  await call.expectAgentConnected();
   killPart('postgres');
   await call.button('end').click();
   await call.button('close').click();

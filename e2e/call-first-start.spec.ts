@@ -106,7 +106,7 @@ async function completeCall(
   await prepareSentences(answer);
   const call = await visit({ language, prepare: replaceMicrophone });
   await call.call(phone);
-  await call.expectWithAgent();
+  await call.expectAgentConnected();
   for (const { id } of topics) {
     await expect(call.captions).toContainText(call.strings[`agent_ask_${id}`]);
     await call.untilVisitorsTurn();

@@ -64,7 +64,7 @@ test.describe.serial('a tab killed at ten moments of a call', () => {
       await tab.goto(hrefIn('en', '/'));
       const resumed = new CallPanel(tab, 'en');
       await resumed.panel.getByRole('button', { name: resumed.strings.voice_chat_go_back }).click();
-      await resumed.expectWithAgent();
+      await resumed.expectAgentConnected();
       // Which words appear depends on when the visitor interrupts.
       await expect(resumed.captions).toContainText(/\S/);
       await expect(resumed.panel.getByText(resumed.strings.voice_chat_recording)).toBeVisible();

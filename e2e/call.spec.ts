@@ -76,7 +76,7 @@ test('an interview ends with a cooldown and a lead with both voices, while an op
   const call = await visit({ language: 'uz', prepare: replaceMicrophone });
   const connectionErrors = collectConnectionErrors(call.page);
   await call.call(phone);
-  await call.expectWithAgent();
+  await call.expectAgentConnected();
   await expect(call.panel.getByText(call.strings.voice_chat_recording)).toBeVisible();
   await expect(call.captions).toContainText('Salom, men');
 
@@ -244,7 +244,7 @@ test('a visitor mutes the microphone, ends the call and deletes it; the recordin
   });
   // No cooldown: the visitor may call again at once.
   await call.call(phone);
-  await call.expectWithAgent();
+  await call.expectAgentConnected();
 });
 
 test('a silent visitor browses the site in a call until an operator ends it, and gets no cooldown', async ({
@@ -258,14 +258,14 @@ test('a silent visitor browses the site in a call until an operator ends it, and
   const connectionErrors = collectConnectionErrors(page);
   await callInUzbek.call(phone);
   await expect(callInUzbek.captions).toContainText('Ovoz');
-  await callInUzbek.expectWithAgent();
-  await test.step('a link, the back button and another language keep the call', async () => {
+  await callInUzbek.expectAgentConnected();
+  await test.step('the call survives a link, the back button and another language', async () => {
     await page.getByRole('contentinfo').getByRole('link', { name: callInUzbek.strings.footer_docs }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(callInUzbek.strings.docs_title);
-    await callInUzbek.expectWithAgent();
+    await callInUzbek.expectAgentConnected();
     await page.goBack();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(callInUzbek.strings.hero_title);
-    await callInUzbek.expectWithAgent();
+    await callInUzbek.expectAgentConnected();
     await callInUzbek.panel.getByRole('button', { name: callInUzbek.strings.voice_chat_typing }).click();
     await callInUzbek.panel.getByRole('textbox').fill('Akmal');
     await page.getByRole('button', { name: /: Oʻzbek$/ }).click();
@@ -275,7 +275,7 @@ test('a silent visitor browses the site in a call until an operator ends it, and
   const call = new CallPanel(page, 'ru');
   await expect(call.panel.getByRole('textbox', { name: call.strings.voice_chat_type })).toHaveValue('Akmal');
   await call.panel.getByRole('button', { name: call.strings.voice_chat_typing }).click();
-  await call.expectWithAgent();
+  await call.expectAgentConnected();
   // The agent still speaks Uzbek after the page has changed to Russian.
   await expect(call.captions).toContainText(/\p{Script=Latin}/u);
   await expectAccessibleByDayAndNight(page);
@@ -304,7 +304,7 @@ test('a silent visitor browses the site in a call until an operator ends it, and
   await test.step('after a call without a voice the panel offers other microphones, typing and a retry', async () => {
     await call.openForm();
     await page.getByRole('button', { name: call.strings.phone_submit }).click();
-    await call.expectWithAgent();
+    await call.expectAgentConnected();
     await call.untilClock(1);
     await call.button('end').click();
     await expect(call.status).toHaveText(call.strings.voice_chat_unheard);
@@ -317,7 +317,7 @@ test('a silent visitor browses the site in a call until an operator ends it, and
     await expectAccessibleByDayAndNight(page);
     await expectUsableAtExtremes(call.panel);
     await call.button('retry').click();
-    await call.expectWithAgent();
+    await call.expectAgentConnected();
     await call.untilClock(1);
     await call.button('end').click();
     await expect(call.status).toHaveText(call.strings.voice_chat_unheard);
@@ -375,7 +375,7 @@ test('during a call the minarets rise, and the visitor changes the microphone, u
   await panel.getByRole('button', { name: strings.voice_chat_devices }).click();
   await panel.getByRole('combobox', { name: strings.voice_chat_microphone }).selectOption({ index: 1 });
   await expect(panel.getByRole('combobox', { name: strings.voice_chat_speaker })).toBeVisible();
-  await call.expectWithAgent();
+  await call.expectAgentConnected();
   await panel.getByRole('button', { name: strings.voice_chat_devices }).click();
 
   const level = panel.getByRole('meter', { name: strings.voice_chat_level });
@@ -451,7 +451,7 @@ test('a visitor who refuses the microphone types instead', async ({ visit, phone
 
   await test.step('the visitor types instead, and becomes a lead', async () => {
     await call.panel.getByRole('button', { name: call.strings.voice_chat_type_instead }).click();
-    await call.expectWithAgent();
+    await call.expectAgentConnected();
     await expect(call.button('mute')).toBeHidden();
     await expect(call.captions).toContainText(call.strings.agent_ask_name);
     await call.panel.getByRole('textbox', { name: call.strings.voice_chat_type }).fill('Akmal');

@@ -174,7 +174,7 @@ test('the panel says that no agent came, and a retry works once the agent is bac
   // No agent is free until it has reported its places.
   await expect(async () => {
     await call.button('retry').click();
-    await call.expectWithAgent();
+    await call.expectAgentConnected();
   }).toPass({ timeout: 60_000 });
 });
 

@@ -47,7 +47,7 @@ export default defineConfig({
     { name: 'site', testIgnore: [calls, leads, otherBrowsers] },
     // From a recording to its summary, on a product with loopback vendors.
     { name: 'leads', testMatch: leads, workers: 1 },
-    // Two calls at once starve each other on two cores.
+    // Calls of two tests at once would starve each other on two cores.
     { name: 'calls', testMatch: calls, testIgnore: callFaults, workers: 1 },
     // These kill parts of the product, so nothing else may use it.
     { name: 'faults', testMatch: callFaults, workers: 1 },

@@ -31,7 +31,7 @@ const test = base.extend<object, { web: WebApp }>({
 });
 const words = messagesOf.en;
 
-/** Requests speech until the server requires a proof. */
+/** Sends requests until the server requires a proof. */
 async function useUpFreeRequests(request: APIRequestContext): Promise<void> {
   await expect(async () => {
     const answer = await request.get('/api/tts/stream?text=Salom&language=en');
@@ -87,6 +87,6 @@ test('a call gets its token with a proof, and meets the agent', async ({ visit, 
   await useUpFreeRequests(request);
   const answers = answersTo(call.page, '/api/get-token');
   await call.call(phone);
-  await call.expectWithAgent();
+  await call.expectAgentConnected();
   expect(answers).toEqual(answersWithProof('/api/get-token'));
 });

@@ -184,10 +184,10 @@ test('a book plays its recording with its words below, and only one book plays',
       page.locator('audio[src*="/books/"]').evaluate((one, named) => {
         if (one instanceof HTMLAudioElement) void one[named]();
       }, does);
-    const over = page.getByRole('button', { name: w.audiobooks_play_again });
+    const playAgain = page.getByRole('button', { name: w.audiobooks_play_again });
     const stop = page.getByRole('button', { name: w.audiobooks_play_stop, exact: true });
     await key('pause');
-    await expect(over).toBeVisible();
+    await expect(playAgain).toBeVisible();
     await key('play');
     await expect(stop).toBeVisible();
     await stop.click();

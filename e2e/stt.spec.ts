@@ -121,7 +121,7 @@ test('the visitor drops a file and sees its text', async ({ visit }) => {
     return transfer;
   });
   await expect(demo.start).toBeEnabled();
-  // Browsers repeat dragover while the file is above.
+  // Browsers repeat dragover while the file is over the page.
   await expect(async () => {
     await demo.start.dispatchEvent('dragover', { dataTransfer: drag });
     await expect(demo.section.getByText(demo.words.stt_drop)).toBeVisible({ timeout: 500 });

@@ -29,11 +29,11 @@ async function expectReason(demo: TtsDemo, reason: MessageKey, isHeard = false) 
 const faults: [name: string, answer: VoiceVendor['answer']][] = [
   ['answers 500', (response) => response.writeHead(500).end()],
   ['breaks off in the middle', (response) => void wav(response).write(half, () => response.destroy())],
-  ['never stops answering', (response) => pour(wav(response))],
+  ['never stops answering', (response) => writeEndlessSound(wav(response))],
 ];
 
-/** Endless sound, as fast as the client reads. */
-function pour(response: ReturnType<typeof wav>) {
+/** Writes sound without end, as fast as the client reads. */
+function writeEndlessSound(response: ReturnType<typeof wav>) {
   const soundBytes = Buffer.alloc(1 << 20);
   response.write(wavFile(new Int16Array()).subarray(0, 40));
   const writeMore = () => {

@@ -13,8 +13,8 @@ export const summary = '{"ism":"Aziz"}';
 const recording = path.join('lib', 'server', 'audio', 'fixtures', 'two-voices.webm');
 
 /** Each test starts with a reset vendor, and deletes all leads. */
-export const test = base.extend<{ fresh: undefined }>({
-  fresh: [
+export const test = base.extend<{ reset: undefined }>({
+  reset: [
     async ({ request, vendor }, provide) => {
       vendor.transcriptionReplies = [words];
       vendor.completionReplies = [summary];
