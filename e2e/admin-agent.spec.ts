@@ -15,7 +15,7 @@ const api = '/api/admin/agent';
 const builtIn = draftOf(interviewPlan.parse({}));
 
 /** Saves this draft; with `author`, publishes it. */
-async function write(request: APIRequestContext, plan: object, author?: string): Promise<void> {
+async function saveDraft(request: APIRequestContext, plan: object, author?: string): Promise<void> {
   const { draft } = await (await request.get(api)).json();
   const answer = await request.patch(api, { data: { revision: draft.revision, plan } });
   const { revision } = await answer.json();
@@ -29,7 +29,7 @@ async function discard(request: APIRequestContext): Promise<void> {
 }
 
 // Restores the built-in plan for the calls of other tests.
-test.afterAll(async ({ request }) => write(request, builtIn, 'The tests'));
+test.afterAll(async ({ request }) => saveDraft(request, builtIn, 'The tests'));
 test.beforeEach(({ request }) => discard(request));
 
 const business = (page: Page) => page.getByRole('textbox', { name: 'The business' });
@@ -44,7 +44,7 @@ test('by keyboard: the owner edits a plan, reloads, publishes it with a name, an
   page,
   request,
 }) => {
-  await write(request, { ...builtIn, business: 'We sell tea.' }, 'Aziza');
+  await saveDraft(request, { ...builtIn, business: 'We sell tea.' }, 'Aziza');
   await open(page);
   await expect(page.getByText(/^In use: version \d+, Aziza/)).toBeVisible();
   const teaVersion = (await (await request.get(api)).json()).versions[0].number;
@@ -116,7 +116,7 @@ test('a tab shows the changes of another tab before it overwrites them', async (
   await expect(business(otherTab)).toHaveValue('Written here.');
 });
 
-test('the owner loses no words when the web app is killed, the page reloaded or the browser closed', async ({
+test('the owner loses no words when the web app is killed, the page reloaded or the tab closed', async ({
   page,
   context,
 }) => {
@@ -133,7 +133,7 @@ test('the owner loses no words when the web app is killed, the page reloaded or 
   await page.reload();
   await expect(business(page)).toHaveValue('While it is away.');
 
-  // The browser dies within a second of the last key; the next one offers the changes.
+  // The tab closes before the changes are saved; the next one offers them.
   await page.route(`**${api}`, (route) =>
     route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
   );
@@ -158,14 +158,14 @@ test('the owner talks to the draft by voice and by text, and the trial makes no 
 }) => {
   await context.grantPermissions(['microphone']);
   const greeting = { en: 'Welcome to the carpet shop.' };
-  await write(request, { ...builtIn, greeting, languages: ['en'] });
+  await saveDraft(request, { ...builtIn, greeting, languages: ['en'] });
   await open(page);
   await page.getByRole('button', { name: 'Talk to the draft' }).click();
   const trial = page.getByRole('region', { name: 'Talk to the draft' });
-  await test.step('the trial stands beside the form', async () => {
-    const [form, beside] = [await business(page).boundingBox(), await trial.boundingBox()];
-    if (!form || !beside) throw new Error('The trial is closed.');
-    expect(beside.x).toBeGreaterThanOrEqual(form.x + form.width);
+  await test.step('the trial is beside the form', async () => {
+    const [form, trialBox] = [await business(page).boundingBox(), await trial.boundingBox()];
+    if (!form || !trialBox) throw new Error('The trial is closed.');
+    expect(trialBox.x).toBeGreaterThanOrEqual(form.x + form.width);
     await expect(trial).toBeInViewport({ ratio: 1 });
   });
   await trial.getByRole('button', { name: 'Call' }).click();
@@ -205,23 +205,24 @@ test('one press plays a sentence of the plan, and another one stops it', async (
 
 test.describe('the owner’s voice', () => {
   const voiceApi = `${api}/voice`;
-  /** Sentences that no call of another test speaks. */
   const [topic] = builtIn.topics;
+  /** No call of another test speaks its sentences. */
   const topics = [{ ...topic, ask: { en: 'What do they call you?' } }];
   const draft = { ...builtIn, name: 'Nilufar', topics, languages: ['en'] };
   const notice = 'Hello, I’m Nilufar, an AI. This call is recorded.';
 
-  async function recorded(request: APIRequestContext): Promise<OwnerVoiceState['sentences']> {
+  async function recordedSentences(request: APIRequestContext): Promise<OwnerVoiceState['sentences']> {
     const { sentences }: OwnerVoiceState = await (await request.get(voiceApi)).json();
     return sentences.filter(({ recording }) => recording !== null);
   }
 
   test.beforeEach(async ({ request }) => {
-    await write(request, draft);
-    expect(await recorded(request)).toEqual([]);
+    await saveDraft(request, draft);
+    expect(await recordedSentences(request)).toEqual([]);
   });
   test.afterEach(async ({ request }) => {
-    for (const { recording } of await recorded(request)) await request.delete(`${voiceApi}/${recording?.id}`);
+    for (const { recording } of await recordedSentences(request))
+      await request.delete(`${voiceApi}/${recording?.id}`);
   });
 
   /** Opens the dialog that records the sentences one after another. */
@@ -265,7 +266,7 @@ test.describe('the owner’s voice', () => {
       await page.keyboard.press('Enter');
     }
     await expect(dialog).toContainText('Sentence 3 of');
-    const sentences = await recorded(request);
+    const sentences = await recordedSentences(request);
     expect(sentences.map(({ text }) => text)).toEqual([notice, 'What do they call you?']);
     await page.keyboard.press('Escape');
     await expect(open).toBeFocused();
@@ -293,7 +294,7 @@ test.describe('the owner’s voice', () => {
     await row.getByRole('button', { name: /^Delete/ }).click();
     await row.getByRole('button', { name: /^Really delete/ }).click();
     await expect(page.getByText(/^0 of \d+ recorded$/)).toBeVisible();
-    expect(await recorded(request)).toEqual([]);
+    expect(await recordedSentences(request)).toEqual([]);
     await close();
   });
 
@@ -303,7 +304,7 @@ test.describe('the owner’s voice', () => {
     await expect(status).toContainText('Recording.');
     await button('Stop').click();
     await expect(status).toHaveText('No voice was heard in it. Try again.');
-    expect(await recorded(request)).toEqual([]);
+    expect(await recordedSentences(request)).toEqual([]);
     await close();
   });
 
@@ -325,7 +326,7 @@ test('on a phone the page of the agent fits in three languages, and the owner pu
   page,
   request,
 }) => {
-  await write(request, {
+  await saveDraft(request, {
     ...builtIn,
     faq: [{ question: 'Qachon?', answer: 'Doim.' }],
     criteria: ['Xushmuomala'],

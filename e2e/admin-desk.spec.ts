@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page, Route } from '@playwright/test';
+import { formatPhone } from '../lib/phone.ts';
 import { expectAccessibleByDayAndNight } from './support/accessible.ts';
 import { newPhone } from './support/api';
-import { untilDeskReady, openRow, sendLead, shownPhone } from './support/leads';
-import { givenPastCalls } from './support/past-calls.ts';
+import { positionS } from './support/lead-page.ts';
+import { untilDeskReady, openRow, sendLead } from './support/leads';
+import { insertPastCalls } from './support/past-calls.ts';
 import { expect, test } from './support/policy.ts';
 import { words } from './support/site.ts';
 
@@ -34,7 +36,7 @@ const it = test.extend<{ newLead: (phone?: string) => Promise<KnownLead> }>({
 });
 
 function cardOf(page: Page, { phone }: KnownLead): Locator {
-  return page.getByRole('article', { name: shownPhone(phone) });
+  return page.getByRole('article', { name: formatPhone(phone) });
 }
 
 /** Opens a page with one lead, unaffected by other tests. */
@@ -50,10 +52,6 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
     await page.keyboard.press('Tab');
     await expect(target).toBeFocused({ timeout: 1 });
   }).toPass({ intervals: [0] });
-}
-
-async function positionS(page: Page): Promise<number> {
-  return page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime);
 }
 
 it('a new lead appears on the open desk without a reload', async ({ page, newLead }) => {
@@ -108,7 +106,7 @@ it('a new lead is counted in the title of a hidden desk, and a notification anno
     await page.clock.fastForward('01:00');
     await expect(page).toHaveTitle(`(1) ${leads_title}`, { timeout: 2_000 });
   }).toPass();
-  expect(notices).toEqual([leads_notices_on, `1 new lead ${shownPhone(phone)}`]);
+  expect(notices).toEqual([leads_notices_on, `1 new lead ${formatPhone(phone)}`]);
 
   await setVisibility(page, 'visible');
   await expect(page).toHaveTitle(leads_title);
@@ -119,12 +117,12 @@ it('the operator finds a lead by its number, and the search survives a reload', 
   const lead = await newLead();
   const otherLead = await newLead();
   await page.goto('/en/admin/leads');
-  await page.getByRole('searchbox', { name: 'Search' }).fill(shownPhone(lead.phone));
+  await page.getByRole('searchbox', { name: 'Search' }).fill(formatPhone(lead.phone));
   await expect(cardOf(page, otherLead)).toBeHidden();
   await expect(cardOf(page, lead)).toBeVisible();
   await expect(page).toHaveURL(/\?q=/);
   await page.reload();
-  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue(shownPhone(lead.phone));
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue(formatPhone(lead.phone));
   await expect(cardOf(page, lead)).toBeVisible();
 
   await page.getByRole('searchbox', { name: 'Search' }).fill('qwertyuiop');
@@ -163,7 +161,7 @@ it('a mark and a note survive a reload, and the operator finds the lead by them'
   await page.goBack();
   await expect(card).toBeVisible();
 
-  // The session has expired: typed text survives the sign-in.
+  // After the session has expired, the typed text survives.
   await openLead(page, lead);
   await page.route(`**/api/leads/${lead.id}`, (route) =>
     route.request().method() === 'PATCH'
@@ -388,7 +386,7 @@ it('single keys move between leads, play, mark, call, search and open the list o
   );
   await page.keyboard.press('c');
   await expect(page).toHaveTitle(`tel:${phone}`);
-  // A row that leaves the view leaves the focus to the next.
+  // When a row leaves the view, the next row gets the focus.
   await page.keyboard.press('2');
   await expect(cards).toHaveCount(1);
   await expect(cards.nth(0)).toBeFocused();
@@ -437,7 +435,7 @@ it('keys move to the note and the next action, Escape closes, and Ctrl-K finds a
   await expect(row).toBeFocused();
   await page.keyboard.press('a');
   await expect(row.getByRole('button', { name: 'In an hour' })).toBeFocused();
-  // The focused button goes with the lead.
+  // Closing the lead removes the focused button.
   await page.keyboard.press('Escape');
   await expect(row.getByRole('textbox', { name: 'Note' })).toHaveCount(0);
   await expect(row).toBeFocused();
@@ -447,11 +445,11 @@ it('keys move to the note and the next action, Escape closes, and Ctrl-K finds a
   await page.keyboard.press('i');
   await expect(page).toHaveURL(/\/admin\/insights/);
   await page.getByRole('button', { name: 'Find' }).click();
-  await palette.getByRole('combobox').fill(shownPhone(lead.phone));
+  await palette.getByRole('combobox').fill(formatPhone(lead.phone));
   await expect(palette.getByRole('option').first()).toBeVisible();
   await expectAccessibleByDayAndNight(page);
   await palette
-    .getByRole('option', { name: shownPhone(lead.phone) })
+    .getByRole('option', { name: formatPhone(lead.phone) })
     .first()
     .click();
   await expect(page).toHaveURL(new RegExp(`/admin/leads\\?lead=`));
@@ -607,7 +605,7 @@ it('by keyboard alone the operator saves a view, plans and marks a lead, and ope
   const search = page.getByRole('searchbox', { name: 'Search' });
   await untilDeskReady(page);
   await page.keyboard.press('/');
-  await page.keyboard.type(shownPhone(lead.phone));
+  await page.keyboard.type(formatPhone(lead.phone));
   const row = cardOf(page, lead);
   await expect(page.getByRole('article')).toHaveCount(1);
   await page.keyboard.press('Enter');
@@ -649,7 +647,7 @@ it('by keyboard alone the operator saves a view, plans and marks a lead, and ope
 
 it('from 768 px a row with every chip shows the whole name', async ({ page, request }) => {
   const name = 'Muhammadali';
-  const { ids, remove } = await givenPastCalls([{ day: '2025-03-05', end: 'visitor_left', name }]);
+  const { ids, remove } = await insertPastCalls([{ day: '2025-03-05', end: 'visitor_left', name }]);
   const [id] = ids;
   await request.patch(`/api/leads/${id}`, { data: { nextAt: '2025-03-06T10:00:00.000Z' } });
   await request.post(`/api/leads/${id}/attempts`, { data: { outcome: 'busy' } });

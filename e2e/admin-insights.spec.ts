@@ -1,7 +1,7 @@
+import { formatPhone } from '../lib/phone.ts';
 import { tashkentDay } from '../lib/time.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { shownPhone } from './support/leads.ts';
-import { givenPastCalls } from './support/past-calls.ts';
+import { insertPastCalls } from './support/past-calls.ts';
 import { expect, test as base } from './support/policy.ts';
 import { words } from './support/site.ts';
 
@@ -9,7 +9,7 @@ const [monday, tuesday] = ['2025-03-03', '2025-03-04'] as const;
 
 const test = base.extend<{ phones: string[] }>({
   phones: async ({}, provide) => {
-    const { phones, remove } = await givenPastCalls([
+    const { phones, remove } = await insertPastCalls([
       { day: monday, end: 'agent_closed', lastTopic: 'needs' },
       { day: monday, end: 'visitor_left', lastTopic: 'goal' },
       { day: tuesday, end: 'agent_closed', lastTopic: 'needs' },
@@ -63,7 +63,7 @@ test('on a phone and by keyboard each figure has a table and links to its leads'
   await expect(page).toHaveURL(/from=2025-03-03&to=2025-03-04/);
   await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible();
   for (const [index, phone] of phones.entries())
-    await expect(page.getByRole('article', { name: shownPhone(phone) })).toBeVisible({
+    await expect(page.getByRole('article', { name: formatPhone(phone) })).toBeVisible({
       visible: index % 2 === 0,
     });
   const filters = page.getByRole('list', { name: 'Active filters' });
@@ -80,7 +80,7 @@ test('on a phone and by keyboard each figure has a table and links to its leads'
 
 test('the set-up page shows the tokens and the cost of the last 30 days', async ({ page }) => {
   const today = tashkentDay(Date.now());
-  const { remove } = await givenPastCalls([{ day: today, end: 'agent_closed', lastTopic: 'needs' }]);
+  const { remove } = await insertPastCalls([{ day: today, end: 'agent_closed', lastTopic: 'needs' }]);
   try {
     await page.goto('/en/admin/setup');
     const usageLink = page.getByRole('link', { name: /^In the last 30 days .* tokens read/ });

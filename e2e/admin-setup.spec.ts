@@ -27,7 +27,7 @@ test.beforeAll(async () => {
   dataDir = mkdtempSync(path.join(os.tmpdir(), 'ovoz-setup-'));
   archive = path.join(dataDir, archiveName);
   const rename = '--transform=s,loudness-model,sherpa-onnx-omnilingual-small,';
-  // Incompressible bytes, so that the archive has more than one part.
+  // Incompressible bytes, so that the archive arrives in several chunks.
   writeFileSync(path.join(dataDir, 'ballast'), randomBytes(1_200_000));
   const files = [
     '-C',
@@ -108,8 +108,8 @@ test('on a phone: an uploaded model recognises at once', async ({ page }) => {
   await expect(recognition).toContainText('On: this server');
   await recognition.getByRole('button', { name: 'Recognise a sentence' }).click();
   await expect(recognition).toContainText(/It works, .* “a+”/);
-  const covered = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-  expect(covered).toBe(false);
+  const isCutOff = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  expect(isCutOff).toBe(false);
 });
 
 test('the set-up page tries the language model like a call, and shows its first word, its thinking and a refusal', async ({

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Request } from '@playwright/test';
+import { formatPhone } from '../lib/phone.ts';
 import { newPhone } from './support/api';
-import { untilDeskReady, sendLead, shownPhone } from './support/leads';
-import { givenPastCalls } from './support/past-calls.ts';
+import { untilDeskReady, sendLead } from './support/leads';
+import { insertPastCalls } from './support/past-calls.ts';
 import { expect, test } from './support/policy.ts';
 import { words } from './support/site.ts';
 
@@ -16,7 +17,7 @@ const manyCalls = Array.from({ length: 30 }, () => ({ day: '2025-03-03', end: 'a
 test('the office has nothing of the visitors’ pages, and its tabs, search and views stay visible', async ({
   page,
 }) => {
-  const { remove } = await givenPastCalls(manyCalls);
+  const { remove } = await insertPastCalls(manyCalls);
   try {
     for (const width of [320, 1280]) {
       await page.setViewportSize({ width, height: 740 });
@@ -41,7 +42,7 @@ test('the office has nothing of the visitors’ pages, and its tabs, search and 
 });
 
 test('a row reached by keys is not covered by the bars', async ({ page }) => {
-  const { remove } = await givenPastCalls(manyCalls);
+  const { remove } = await insertPastCalls(manyCalls);
   try {
     for (const width of [800, 1280]) {
       await page.setViewportSize({ width, height: 740 });
@@ -64,7 +65,7 @@ test('a row reached by keys is not covered by the bars', async ({ page }) => {
 });
 
 test('from 1100 px the bars cover no open lead, also with the filters open', async ({ page }) => {
-  const { remove } = await givenPastCalls(manyCalls);
+  const { remove } = await insertPastCalls(manyCalls);
   try {
     for (const width of [1100, 1280, 1920]) {
       await page.setViewportSize({ width, height: 740 });
@@ -85,7 +86,7 @@ test('from 1100 px the bars cover no open lead, also with the filters open', asy
       const close = page.getByRole('button', { name: ru.leads_close });
       expect((await boxOf(close)).y).toBeGreaterThanOrEqual(bar.y + bar.height);
       await expect(close).toBeInViewport({ ratio: 1 });
-      // The title of the page stands in the line of the search.
+      // The title of the page is on the line of the search.
       const [title, search] = [page.getByRole('heading', { level: 1 }), page.getByRole('searchbox')];
       const searchBox = await boxOf(search);
       const middle = (await boxOf(title)).y + (await boxOf(title)).height / 2;
@@ -164,7 +165,7 @@ test('an office without leads has three first steps, each done on the spot', asy
     await untilDeskReady(page);
     // The office has leads of other tests. From now on it seems empty.
     await page.route(/\/api\/leads(\?|$)/, (route) => route.fulfill({ json: { leads: [], total: 0 } }));
-    const row = page.getByRole('article', { name: shownPhone(phone) });
+    const row = page.getByRole('article', { name: formatPhone(phone) });
     await row.getByRole('combobox', { name: 'Mark' }).selectOption('called');
 
     const steps = page
@@ -193,7 +194,7 @@ test('a lead that came while the office was closed is marked as new', async ({ p
   try {
     await page.goto('/en/admin/leads?auto=off');
     await untilDeskReady(page);
-    const row = (phone: string) => page.getByRole('article', { name: shownPhone(phone) });
+    const row = (phone: string) => page.getByRole('article', { name: formatPhone(phone) });
     await expect(row(earlierPhone)).toBeVisible();
     await page.goto('/en/admin/insights');
     ids.push(await sendLead(request, laterPhone, audio, 3));

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { formatPhone } from '../lib/phone.ts';
 import { newPhone } from './support/api';
-import { openRow, sendLead, shownPhone } from './support/leads';
+import { openRow, sendLead } from './support/leads';
 import { expect, test } from './support/policy.ts';
 import { expectAccessible, expectAccessibleByDayAndNight } from './support/accessible.ts';
-import { givenPastCalls } from './support/past-calls.ts';
+import { insertPastCalls } from './support/past-calls.ts';
 import { words } from './support/site.ts';
 
 const recording = path.join('lib', 'server', 'audio', 'fixtures', 'two-voices.webm');
@@ -28,16 +29,16 @@ it('the HTML of the desk contains the first rows, in its language', async ({ req
     const html = await (await request.get(`${prefix}/admin/leads?q=${lead.phone.slice(1)}`)).text();
     expect(html).toMatch(new RegExp(`<h1[^>]*>${title}<`));
     expect(html).toMatch(/<article/);
-    expect(html).toContain(shownPhone(lead.phone));
+    expect(html).toContain(formatPhone(lead.phone));
   }
 });
 
 it('the desk reports a list or a lead that failed to load, and Retry loads it', async ({ page, lead }) => {
   await page.goto('/en/admin/leads?auto=off');
-  const card = page.getByRole('article', { name: shownPhone(lead.phone) });
+  const card = page.getByRole('article', { name: formatPhone(lead.phone) });
   await expect(card).toBeVisible();
   await page.context().setOffline(true);
-  await page.getByRole('searchbox', { name: 'Search' }).fill(shownPhone(lead.phone));
+  await page.getByRole('searchbox', { name: 'Search' }).fill(formatPhone(lead.phone));
   const alert = page.getByRole('alert').filter({ hasText: 'Failed to fetch leads' });
   await expect(alert).toBeVisible();
   await page.context().setOffline(false);
@@ -47,16 +48,16 @@ it('the desk reports a list or a lead that failed to load, and Retry loads it', 
 
   await page.context().setOffline(true);
   await openRow(card);
-  const missing = card.getByRole('alert');
-  await expect(missing).toContainText('The details of this lead could not be loaded.');
+  const loadError = card.getByRole('alert');
+  await expect(loadError).toContainText('The details of this lead could not be loaded.');
   await page.context().setOffline(false);
-  await missing.getByRole('button', { name: 'Retry' }).click();
-  await expect(missing).toBeHidden();
+  await loadError.getByRole('button', { name: 'Retry' }).click();
+  await expect(loadError).toBeHidden();
 });
 
 it('axe finds nothing in an open lead and in its delete dialog', async ({ page, lead }) => {
   await page.goto(`/en/admin/leads?lead=${lead.id}`);
-  const card = page.getByRole('article', { name: shownPhone(lead.phone) });
+  const card = page.getByRole('article', { name: formatPhone(lead.phone) });
   await openRow(card);
   await expectAccessibleByDayAndNight(page);
   await card.getByRole('button', { name: 'Delete' }).click();
@@ -65,7 +66,7 @@ it('axe finds nothing in an open lead and in its delete dialog', async ({ page, 
 });
 
 test('axe finds nothing in a conversation with its tools, on a desktop and on a phone', async ({ page }) => {
-  const { ids, remove } = await givenPastCalls([
+  const { ids, remove } = await insertPastCalls([
     { day: '2025-03-03', end: 'agent_closed', lastTopic: 'goal' },
   ]);
   try {
@@ -100,9 +101,9 @@ test('each other page of the office reports that it failed to load, and Retry lo
       await expectAccessible(page, { within: 'main' });
       await page.unroute(api);
       // An event may refetch the page before the press.
-      const again = alert.getByRole('button', { name: ru.leads_retry });
+      const retry = alert.getByRole('button', { name: ru.leads_retry });
       await expect(async () => {
-        if (await again.isVisible()) await again.click({ timeout: 1_000 });
+        if (await retry.isVisible()) await retry.click({ timeout: 1_000 });
         await expect(alert).toBeHidden({ timeout: 1_000 });
       }).toPass();
       // Other tests cover the light theme.

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Locator } from '@playwright/test';
+import { formatPhone } from '../lib/phone.ts';
 import { newPhone } from './support/api';
 import { downloadAfter, positionS } from './support/lead-page.ts';
-import { openRow, sendLead, shownPhone, storedCopies } from './support/leads';
+import { openRow, sendLead, storedCopies } from './support/leads';
 import { recordConversation } from './support/recording';
 import { expect, test } from './support/policy.ts';
 
@@ -29,7 +30,7 @@ const it = test.extend<LeadFixtures, { conversation: Buffer }>({
     const audio = withRandomBytes(conversation);
     const id = await sendLead(page.request, phone, audio, durationS);
     await page.goto('/en/admin/leads');
-    const card = page.getByRole('article', { name: shownPhone(phone) });
+    const card = page.getByRole('article', { name: formatPhone(phone) });
     await openRow(card);
     await provide({ id, phone, audio, card });
     await page.request.delete(`/api/leads/${id}`);

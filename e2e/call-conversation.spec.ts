@@ -3,14 +3,14 @@ import { type Locator, expect } from '@playwright/test';
 import type { ChatRequest, StagedReply } from '../agent/testing/loopback-vendor.ts';
 import type { Lead, LeadDetail } from '../lib/contracts/leads.ts';
 import en from '../messages/en.json' with { type: 'json' };
-import { stretchesAlone, storedConversation } from './support/conversation.ts';
+import { stretchesOfOneVoice, storedConversation } from './support/conversation.ts';
 import { downloadAfter, positionS } from './support/lead-page.ts';
 import { openRow, storedCopies } from './support/leads.ts';
 import { recordedLead } from './support/leads-of-phone.ts';
-import { saves, test, visitorSays } from './support/product-in-conversation.ts';
-import { prepareSentences, replaceMicrophone, say } from './support/spoken-answers.ts';
+import { saveAnswerCall, test, visitorSays } from './support/product-in-conversation.ts';
+import { prepareSentences, replaceMicrophone, speak } from './support/spoken-answers.ts';
 
-/** Below this a channel is silent: the voices are at -15 dB. */
+/** Below this level a channel is silent: the voices are at -15 dB. */
 const crosstalkDb = -45;
 
 const longReply =
@@ -32,19 +32,19 @@ const replies: Record<string, StagedReply> = {
   'What can you do?': { text: 'I answer phones. And who are you?' },
   'My name is Anvar.': {
     text: 'Nice to meet you, Anvar.',
-    calls: [saves('name', 'Anvar')],
+    calls: [saveAnswerCall('name', 'Anvar')],
   },
   'No my name is Aziz.': {
     text: 'Aziz, of course. What is your profession?',
-    calls: [saves('name', 'Aziz')],
+    calls: [saveAnswerCall('name', 'Aziz')],
   },
   'Stop please, I want more patients.': {
     text: 'More patients, understood. And what should the agent do first of all?',
-    calls: [saves('goal', 'more patients')],
+    calls: [saveAnswerCall('goal', 'more patients')],
   },
   'Answer at night.': {
     text: 'At night, noted. Anything else?',
-    calls: [saves('needs', 'answer at night')],
+    calls: [saveAnswerCall('needs', 'answer at night')],
   },
   'That is all.': {
     text: 'Goodbye, Aziz!',
@@ -57,7 +57,7 @@ function model({ stream, messages }: ChatRequest): StagedReply {
   if (!stream)
     return { text: message.includes(retryWords) ? JSON.stringify(summary) : 'Of course! Here it is:' };
   if (message.endsWith('I own a small clinic.'))
-    return { text: longReply, calls: [saves('profession', 'doctor')] };
+    return { text: longReply, calls: [saveAnswerCall('profession', 'doctor')] };
   if (message.startsWith('[The connection')) return { text: 'There you are again. What should it do first?' };
   const knownReply = Object.entries(replies).find(([words]) => message.endsWith(words));
   return knownReply?.[1] ?? { text: 'Was that all?' };
@@ -90,7 +90,7 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
   let [begunAtMs, endedAtMs] = [0, 0];
   await test.step('the notice of AI and recording comes first, then a question', async () => {
     await call.call(phone);
-    await call.expectWithAgent();
+    await call.expectAgentConnected();
     begunAtMs = Date.now();
     await expect(captions).toContainText('an AI');
     await expect(captions).toContainText(strings.agent_ask_name);
@@ -115,7 +115,7 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
   await test.step('the agent waits through a pause inside an answer', async () => {
     const [beginning, ending] = ['I am a doctor and', 'I own a small clinic.'];
     vendor.settings.transcripts = [beginning];
-    const speech = say(call.page, [beginning, ending], 700);
+    const speech = speak(call.page, [beginning, ending], 700);
     await expect(captions).toContainText(beginning);
     vendor.settings.transcripts = [ending];
     await speech;
@@ -135,7 +135,7 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
 
   await test.step('a reloaded page resumes the same call', async () => {
     await call.page.reload();
-    await call.expectWithAgent();
+    await call.expectAgentConnected();
     await expect(captions).toContainText('There you are again.');
     await call.untilVisitorsTurn();
     await expect(call.panel.getByText(strings.voice_chat_recording)).toBeVisible();
@@ -209,12 +209,12 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
     const requestTexts = vendor.requests.map(({ text }) => text);
     expect(requestTexts.some((text) => text.includes('Visitor: No my name is Aziz.'))).toBe(true);
     expect(requestTexts.filter((text) => text.includes(retryWords))).toHaveLength(1);
-    await expect.poll(() => collector.asked.notices).toHaveLength(1);
-    expect(collector.asked.notices[0]).toContain(lead.phoneNumber);
+    await expect.poll(() => collector.requests.notices).toHaveLength(1);
+    expect(collector.requests.notices[0]).toContain(lead.phoneNumber);
   });
 
   await test.step('browser, web app, agent and job wrote one trace of the call', async () => {
-    const spans = () => spansOf(collector.asked.traces, lead.roomName ?? '');
+    const spans = () => spansOf(collector.requests.traces, lead.roomName ?? '');
     const names = [
       'browser.token',
       'browser.first_word',
@@ -228,7 +228,7 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
       .poll(() => spans().map(({ name }) => name))
       .toEqual(expect.arrayContaining([...names, ...later]));
     expect(new Set(spans().map(({ traceId }) => traceId)).size).toBe(1);
-    // The reloaded page has requested a token, too.
+    // The reloaded page requested a token, too, so some names occur twice.
     const isPartOf = (name: string, parentName: string) =>
       spans().some((part) => {
         const parent = spans().find(({ spanId }) => spanId === part.parentSpanId);
@@ -242,8 +242,8 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
   await test.step('one recording has the whole call, each voice in its own channel', async () => {
     const { durationS, visitor, agent } = await storedConversation(request, lead);
     expect(Math.abs(durationS - (endedAtMs - begunAtMs) / 1000)).toBeLessThan(8);
-    const agentAlone = stretchesAlone(agent, visitor);
-    const visitorAlone = stretchesAlone(visitor, agent);
+    const agentAlone = stretchesOfOneVoice(agent, visitor);
+    const visitorAlone = stretchesOfOneVoice(visitor, agent);
     // On a busy machine more of the words overlap.
     for (const stretches of [agentAlone, visitorAlone]) expect(stretches.length).toBeGreaterThanOrEqual(2);
     for (const stretch of agentAlone) expect(visitor.loudnessDb(stretch)).toBeLessThan(crosstalkDb);

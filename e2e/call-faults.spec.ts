@@ -1,4 +1,4 @@
-import { recordedS } from './support/conversation.ts';
+import { recordedLengthS } from './support/conversation.ts';
 import { removeAgent } from './support/leads-of-phone.ts';
 import { untilAllPartsRun, killPart } from './support/parts.ts';
 import { expect, test } from './support/visitor.ts';
@@ -15,13 +15,13 @@ test('a call survives a crash of the media server, and its recording a crash of 
   const reconnecting = call.untilStatus(call.strings.voice_chat_reconnecting);
   killPart('livekit');
   await reconnecting;
-  await call.expectWithAgent();
+  await call.expectAgentConnected();
   killPart('postgres');
   await call.button('end').click();
   await call.button('close').click();
   await call.expectClosed();
 
-  expect(await recordedS(request, phone)).toBeGreaterThan(3);
+  expect(await recordedLengthS(request, phone)).toBeGreaterThan(3);
 });
 
 test('the recording arrives although the agent dies in the call and the web app during the upload', async ({
@@ -39,5 +39,5 @@ test('the recording arrives although the agent dies in the call and the web app 
   await expect(call.panel.getByRole('alert')).toHaveText(call.strings.voice_chat_agent_left);
   await expect(call.panel.getByRole('timer')).toBeHidden();
 
-  expect(await recordedS(request, phone)).toBeGreaterThan(2);
+  expect(await recordedLengthS(request, phone)).toBeGreaterThan(2);
 });

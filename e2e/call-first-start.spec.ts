@@ -22,16 +22,16 @@ import { newPhone } from './support/api.ts';
 import type { CallPanel } from './support/call-panel.ts';
 import { leadOf } from './support/lead-processing.ts';
 import { leadsOf, recordedLead } from './support/leads-of-phone.ts';
-import { ownProduct } from './support/product-with-vendor.ts';
-import { prepareSentences, replaceMicrophone, say } from './support/spoken-answers.ts';
+import { provideOwnProduct } from './support/product-with-vendor.ts';
+import { prepareSentences, replaceMicrophone, speak } from './support/spoken-answers.ts';
 import { test as base } from './support/visitor.ts';
 
-/** A product with one setting, the source of its recognisers. The small models write an "a" for each 200 ms of voice. */
+/** A product without keys, with small recognisers: they write an "a" for each 200 ms of voice. */
 const test = base.extend<object, { product: OwnProduct }>({
   product: [
     async ({}, provide) => {
       const publisher = await startModelPublisher(smallRecognizers());
-      await ownProduct({ SPEECH_MODELS: 'auto', MODELS_URL: publisher.url }, async (product) => {
+      await provideOwnProduct({ SPEECH_MODELS: 'auto', MODELS_URL: publisher.url }, async (product) => {
         await addEnglishModel(product);
         await provide(product);
       });
@@ -54,12 +54,12 @@ const answer = 'My name is Aziz, from Tashkent.';
 const recognised = /^[a ]+$/;
 const limits = { maxDurationS: 300 };
 /** Sentences that the agent never synthesizes. They are long, because a browser stretches a call's first second. */
-const ownWords = [
+const ownerSentences = [
   'Здравствуйте, мы очень рады вашему звонку и сейчас запишем наш разговор.',
   'Скажите, пожалуйста, с кем мы сегодня говорим?',
 ];
 
-async function spoken(text: string, language: 'uz' | 'ru'): Promise<Samples> {
+async function synthesize(text: string, language: 'uz' | 'ru'): Promise<Samples> {
   const options = { language, sampleRateHz: pcmRateHz } as const;
   return joinSamples(await Array.fromAsync(localSynthesizer().synthesize(text, options)));
 }
@@ -97,7 +97,7 @@ async function agentSoundOf(request: APIRequestContext, phone: string): Promise<
 }
 
 /** Answers each question of a call, and expects the visitor's words and a summary of them in its lead. */
-async function holdCall(
+async function completeCall(
   language: Language,
   phone: string,
   visit: (settings: { language: Language; prepare: typeof replaceMicrophone }) => Promise<CallPanel>,
@@ -106,11 +106,11 @@ async function holdCall(
   await prepareSentences(answer);
   const call = await visit({ language, prepare: replaceMicrophone });
   await call.call(phone);
-  await call.expectWithAgent();
+  await call.expectAgentConnected();
   for (const { id } of topics) {
     await expect(call.captions).toContainText(call.strings[`agent_ask_${id}`]);
     await call.untilVisitorsTurn();
-    await say(call.page, [answer]);
+    await speak(call.page, [answer]);
   }
   await expect(call.status).toHaveText(call.strings.voice_chat_call_ended);
   await expect.poll(async () => (await leadsOf(request, phone))[0]?.processingStatus).toBe('completed');
@@ -135,22 +135,22 @@ test("without a key a call has the owner's voice, and its lead the visitor's wor
   phone,
   request,
 }) => {
-  await chooseFiles(page, await Promise.all(ownWords.map((text) => spoken(text, 'ru'))));
+  await chooseFiles(page, await Promise.all(ownerSentences.map((text) => synthesize(text, 'ru'))));
   const agentLog = path.join(product.dataDir, 'logs', 'agent.log');
   await expect.poll(() => readFileSync(agentLog, 'utf8')).toMatch(/"owner_voice_loaded".*"recordings":2/);
   await page.close();
-  const { strings } = await holdCall('uz', phone, visit, request);
+  const { strings } = await completeCall('uz', phone, visit, request);
 
   const agent = await agentSoundOf(request, phone);
   const [first, ...others] = await Promise.all(
-    topics.map(({ id }) => spoken(strings[`agent_ask_${id}`], 'uz')),
+    topics.map(({ id }) => synthesize(strings[`agent_ask_${id}`], 'uz')),
   );
   for (const sound of await playedRecordings(request))
     expect(likenessOfPassage(agent, sound)).toBeGreaterThan(0.85);
   // The configured voice speaks only the sentences without a recording. A slow machine's browser stretches the sound.
-  const unspoken = likenessOfPassage(agent, first ?? new Int16Array());
-  expect(unspoken).toBeLessThan(0.85);
-  for (const sound of others) expect(likenessOfPassage(agent, sound)).toBeGreaterThan(unspoken);
+  const unspokenLikeness = likenessOfPassage(agent, first ?? new Int16Array());
+  expect(unspokenLikeness).toBeLessThan(0.85);
+  for (const sound of others) expect(likenessOfPassage(agent, sound)).toBeGreaterThan(unspokenLikeness);
 });
 
 for (const language of languages.filter((other) => other !== 'uz'))
@@ -159,5 +159,5 @@ for (const language of languages.filter((other) => other !== 'uz'))
     phone,
     request,
   }) => {
-    await holdCall(language, phone, visit, request);
+    await completeCall(language, phone, visit, request);
   });

@@ -24,7 +24,7 @@ test.describe.serial('a tab killed at ten moments of a call', () => {
     const makeCalls = async () => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
         const call = await visit({ pauseS: 1 });
-        // On a busy machine the clock has run before the agent comes.
+        // On a busy machine the clock starts before the agent has joined.
         await call.callUntil(next.phone, 0);
         await call.untilClock((await call.seconds()) + next.seconds);
         await killTab(call.page);
@@ -64,8 +64,8 @@ test.describe.serial('a tab killed at ten moments of a call', () => {
       await tab.goto(hrefIn('en', '/'));
       const resumed = new CallPanel(tab, 'en');
       await resumed.panel.getByRole('button', { name: resumed.strings.voice_chat_go_back }).click();
-      await resumed.expectWithAgent();
-      // The visitor talks over many captions.
+      await resumed.expectAgentConnected();
+      // Which words appear depends on when the visitor interrupts.
       await expect(resumed.captions).toContainText(/\S/);
       await expect(resumed.panel.getByText(resumed.strings.voice_chat_recording)).toBeVisible();
     });

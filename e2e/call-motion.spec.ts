@@ -30,7 +30,7 @@ for (const width of [1280, 360])
     const callButton = page.getByRole('button', { name: call.strings.hero_call });
     const form = page.getByRole('dialog', { name: call.strings.phone_title });
 
-    await test.step('the button grows into the form, and Escape leads back into it', async () => {
+    await test.step('the button grows into the form, and Escape shrinks it back', async () => {
       const button = await callButton.boundingBox();
       const openingFrames = await framesOf(page, () => call.openForm());
       expectOneMovement(openingFrames.map((frame) => frame.form));
@@ -56,7 +56,7 @@ for (const width of [1280, 360])
     });
 
     await test.step('the panel becomes the card, and the towers end over its tile', async () => {
-      await call.expectWithAgent();
+      await call.expectAgentConnected();
       await call.untilClock(8);
       const frames = await framesOf(page, async () => {
         await call.button('end').click();
@@ -69,7 +69,7 @@ for (const width of [1280, 360])
       expect(towers.width / tile.width).toBeCloseTo(1, 0);
     });
 
-    await test.step('the card goes back into the button', async () => {
+    await test.step('the card shrinks into the button', async () => {
       const frames = await framesOf(page, async () => {
         await call.button('close').click();
         await call.expectClosed();
@@ -81,7 +81,7 @@ for (const width of [1280, 360])
 
 test('the place and the size of a panel that closes move in step', async ({ visit, phone }) => {
   const call = await visit({
-    allowed: false,
+    isMicrophoneAllowed: false,
     reducedMotion: 'no-preference',
     prepare: async (context) => void (await context.addInitScript(recordFrames)),
   });
@@ -130,7 +130,7 @@ test('a form that is closed while it opens goes back from where it is', async ({
 
 test('with reduced motion the form and the panel come to their places at once', async ({ visit, phone }) => {
   const call = await visit({
-    allowed: false,
+    isMicrophoneAllowed: false,
     prepare: async (context) => void (await context.addInitScript(recordFrames)),
   });
   const { page } = call;

@@ -1,20 +1,20 @@
 import type { Locator, Page } from '@playwright/test';
 import { CallPanel } from './support/call-panel.ts';
-import { stretchesAlone, recordedS, storedConversation } from './support/conversation.ts';
+import { stretchesOfOneVoice, recordedLengthS, storedConversation } from './support/conversation.ts';
 import { leadsOf, recordedLead } from './support/leads-of-phone.ts';
 import {
   expectAccessible,
   expectAccessibleByDayAndNight,
   expectUsableAtExtremes,
 } from './support/accessible.ts';
-import { prepareSentences, replaceMicrophone, say } from './support/spoken-answers.ts';
+import { prepareSentences, replaceMicrophone, speak } from './support/spoken-answers.ts';
 import { expect, test } from './support/visitor.ts';
 
-/** Below this a channel is silent. Voices are at -15 dB, and Opus may leak one channel into the other at -40 dB. */
+/** Below this level a channel is silent. Voices are at -15 dB; leaks of Opus, at -40 dB, are too short to count. */
 const crosstalkDb = -45;
 
-/** The row of a call on an operator's phone. */
-async function liveCall(page: Page, phone: string): Promise<Locator> {
+/** Opens the page of live calls on an operator's phone; returns the row of a call. */
+async function openLiveCall(page: Page, phone: string): Promise<Locator> {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto('/en/admin/live');
   return page.getByRole('article', { name: phone });
@@ -22,7 +22,7 @@ async function liveCall(page: Page, phone: string): Promise<Locator> {
 
 /** The operator listens in on a phone and by keyboard, and the visitor's panel says so. */
 async function operatorListensIn(page: Page, call: CallPanel, phone: string): Promise<void> {
-  const live = await liveCall(page, phone);
+  const live = await openLiveCall(page, phone);
   await expect(live.getByRole('list', { name: 'What is said' })).toContainText('Salom, men');
   await expect(live.getByText(/^0:\d\d$/)).toBeVisible();
   await expectAccessible(page);
@@ -55,15 +55,15 @@ async function operatorListensIn(page: Page, call: CallPanel, phone: string): Pr
   await page.goto('about:blank');
 }
 
-/** The console's errors and warnings about the call's connection, as they come. */
-function connectionComplaints(page: Page): string[] {
-  const complaints: string[] = [];
+/** Collects the console's errors and warnings about the call's connection. */
+function collectConnectionErrors(page: Page): string[] {
+  const connectionErrors: string[] = [];
   page.on('console', (message) => {
-    const isComplaint = message.type() === 'error' || message.type() === 'warning';
-    if (isComplaint && /livekit|data ?channel|peer connection|createOffer/i.test(message.text()))
-      complaints.push(message.text());
+    const isErrorOrWarning = message.type() === 'error' || message.type() === 'warning';
+    if (isErrorOrWarning && /livekit|data ?channel|peer connection|createOffer/i.test(message.text()))
+      connectionErrors.push(message.text());
   });
-  return complaints;
+  return connectionErrors;
 }
 
 test('an interview ends with a cooldown and a lead with both voices, while an operator listens in', async ({
@@ -74,9 +74,9 @@ test('an interview ends with a cooldown and a lead with both voices, while an op
 }) => {
   await prepareSentences('My name is Aziz, from Tashkent.');
   const call = await visit({ language: 'uz', prepare: replaceMicrophone });
-  const complaints = connectionComplaints(call.page);
+  const connectionErrors = collectConnectionErrors(call.page);
   await call.call(phone);
-  await call.expectWithAgent();
+  await call.expectAgentConnected();
   await expect(call.panel.getByText(call.strings.voice_chat_recording)).toBeVisible();
   await expect(call.captions).toContainText('Salom, men');
 
@@ -84,15 +84,15 @@ test('an interview ends with a cooldown and a lead with both voices, while an op
     for (const topic of ['name', 'profession', 'goal', 'needs'] as const) {
       await expect(call.captions).toContainText(call.strings[`agent_ask_${topic}`]);
       await call.untilVisitorsTurn();
-      await say(call.page, ['My name is Aziz, from Tashkent.']);
+      await speak(call.page, ['My name is Aziz, from Tashkent.']);
     }
   };
 
   await test.step('the agent asks, while an operator listens in, thanks and closes the room', async () => {
-    const listened = operatorListensIn(page, call, phone).then(() => watchHeight(call.panel));
+    const listened = operatorListensIn(page, call, phone).then(() => watchHeightInCall(call.panel));
     const [heights] = await Promise.all([listened, answers()]);
     await expect(call.status).toHaveText(call.strings.voice_chat_call_ended);
-    expect(complaints).toEqual([]);
+    expect(connectionErrors).toEqual([]);
     await expect(call.panel.getByRole('timer')).toHaveText(/29:\d\d/);
     await expect(call.button('mute')).toBeHidden();
     expect(await heights()).toHaveLength(1);
@@ -117,8 +117,8 @@ test('an interview ends with a cooldown and a lead with both voices, while an op
     expect(Math.abs(durationS - lead.duration)).toBeLessThan(1);
     expect(agent.segments.length).toBeGreaterThanOrEqual(4);
     expect(visitor.segments.length).toBeGreaterThanOrEqual(3);
-    const agentAlone = stretchesAlone(agent, visitor);
-    const visitorAlone = stretchesAlone(visitor, agent);
+    const agentAlone = stretchesOfOneVoice(agent, visitor);
+    const visitorAlone = stretchesOfOneVoice(visitor, agent);
     expect(agentAlone.length).toBeGreaterThanOrEqual(2);
     expect(visitorAlone.length).toBeGreaterThanOrEqual(2);
     for (const stretch of agentAlone) expect(visitor.loudnessDb(stretch)).toBeLessThan(crosstalkDb);
@@ -153,13 +153,13 @@ test('a visitor mutes the microphone, ends the call and deletes it; the recordin
 }) => {
   const pauseS = 1;
   const call = await visit({ language: 'ru', pauseS });
-  const complaints = connectionComplaints(call.page);
+  const connectionErrors = collectConnectionErrors(call.page);
   await call.page.getByRole('button', { name: call.strings.audiobooks_alpomish_title }).click();
   const book = call.page.locator('audio[src*="/books/"]');
-  const isQuiet = () => book.evaluate((one: HTMLMediaElement) => one.paused);
-  await expect.poll(isQuiet).toBe(false);
+  const isBookPaused = () => book.evaluate((one: HTMLMediaElement) => one.paused);
+  await expect.poll(isBookPaused).toBe(false);
   await call.callUntil(phone, 2);
-  expect(await isQuiet()).toBe(true);
+  expect(await isBookPaused()).toBe(true);
   await test.step('the minarets: turquoise for the agent, saffron for the visitor, above the panel on a phone too', async () => {
     const stage = call.panel.locator('xpath=preceding-sibling::div[@data-speaker]');
     const light = () =>
@@ -180,7 +180,7 @@ test('a visitor mutes the microphone, ends the call and deletes it; the recordin
   });
   await call.page.getByRole('button', { name: call.strings.audiobooks_alpomish_title }).click();
   await expect(call.panel).toBeFocused();
-  expect(await isQuiet()).toBe(true);
+  expect(await isBookPaused()).toBe(true);
   await test.step('the microphone is muted for four seconds', async () => {
     await call.button('mute').click();
     await expect(call.panel.getByText(call.strings.voice_chat_muted)).toBeVisible();
@@ -191,12 +191,12 @@ test('a visitor mutes the microphone, ends the call and deletes it; the recordin
   const heading = call.page.getByRole('heading', { name: call.strings.audiobooks_title });
   await heading.scrollIntoViewIfNeeded();
   const boxBefore = await heading.boundingBox();
-  const heights = await watchMovement(call.panel);
+  const heights = await watchHeightByFrame(call.panel);
   await call.button('end').click();
   await expect(call.panel.getByText(call.strings.voice_chat_delivery_arrived)).toBeVisible();
-  const [inCall = 0, ...toCard] = await heights();
-  expect(Math.min(...toCard)).toBeGreaterThan(inCall);
-  expect(complaints).toEqual([]);
+  const [heightInCall = 0, ...laterHeights] = await heights();
+  expect(Math.min(...laterHeights)).toBeGreaterThan(heightInCall);
+  expect(connectionErrors).toEqual([]);
   expect((await heading.boundingBox())?.y).toBeCloseTo(boxBefore?.y ?? Number.NaN, -1);
   await expect(call.panel).toBeFocused();
   await test.step('the player resumes after a pause', async () => {
@@ -223,7 +223,7 @@ test('a visitor mutes the microphone, ends the call and deletes it; the recordin
   const { durationS, visitor } = await storedConversation(request, lead);
   expect(durationS).toBeGreaterThan(8);
   expect(Math.abs(durationS - lead.duration)).toBeLessThan(1);
-  // The visitor's own pauses are under a second.
+  // The visitor's own pauses last about `pauseS`.
   const silences = visitor.segments.slice(1).map(({ fromS }, previous) => ({
     fromS: (visitor.segments[previous]?.toS ?? 0) + 0.3,
     toS: fromS - 0.3,
@@ -244,7 +244,7 @@ test('a visitor mutes the microphone, ends the call and deletes it; the recordin
   });
   // No cooldown: the visitor may call again at once.
   await call.call(phone);
-  await call.expectWithAgent();
+  await call.expectAgentConnected();
 });
 
 test('a silent visitor browses the site in a call until an operator ends it, and gets no cooldown', async ({
@@ -255,17 +255,17 @@ test('a silent visitor browses the site in a call until an operator ends it, and
 }) => {
   const callInUzbek = await visit({ language: 'uz', pauseS: 90 });
   const { page } = callInUzbek;
-  const complaints = connectionComplaints(page);
+  const connectionErrors = collectConnectionErrors(page);
   await callInUzbek.call(phone);
   await expect(callInUzbek.captions).toContainText('Ovoz');
-  await callInUzbek.expectWithAgent();
-  await test.step('a link, the back button and another language keep the call', async () => {
+  await callInUzbek.expectAgentConnected();
+  await test.step('the call survives a link, the back button and another language', async () => {
     await page.getByRole('contentinfo').getByRole('link', { name: callInUzbek.strings.footer_docs }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(callInUzbek.strings.docs_title);
-    await callInUzbek.expectWithAgent();
+    await callInUzbek.expectAgentConnected();
     await page.goBack();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(callInUzbek.strings.hero_title);
-    await callInUzbek.expectWithAgent();
+    await callInUzbek.expectAgentConnected();
     await callInUzbek.panel.getByRole('button', { name: callInUzbek.strings.voice_chat_typing }).click();
     await callInUzbek.panel.getByRole('textbox').fill('Akmal');
     await page.getByRole('button', { name: /: Oʻzbek$/ }).click();
@@ -275,8 +275,8 @@ test('a silent visitor browses the site in a call until an operator ends it, and
   const call = new CallPanel(page, 'ru');
   await expect(call.panel.getByRole('textbox', { name: call.strings.voice_chat_type })).toHaveValue('Akmal');
   await call.panel.getByRole('button', { name: call.strings.voice_chat_typing }).click();
-  await call.expectWithAgent();
-  // The agent goes on in its language, which the page has left.
+  await call.expectAgentConnected();
+  // The agent still speaks Uzbek after the page has changed to Russian.
   await expect(call.captions).toContainText(/\p{Script=Latin}/u);
   await expectAccessibleByDayAndNight(page);
   await call.button('mute').click();
@@ -290,7 +290,7 @@ test('a silent visitor browses the site in a call until an operator ends it, and
   });
   await test.step('the office ends the call, and the panel says so; there is no cooldown', async () => {
     await call.untilClock(7);
-    const live = await liveCall(office, phone);
+    const live = await openLiveCall(office, phone);
     await live.getByRole('button', { name: 'End the call' }).press('Enter');
     await expect(live.getByRole('button', { name: 'End it for the visitor?' })).toBeFocused();
     await office.keyboard.press('Enter');
@@ -304,7 +304,7 @@ test('a silent visitor browses the site in a call until an operator ends it, and
   await test.step('after a call without a voice the panel offers other microphones, typing and a retry', async () => {
     await call.openForm();
     await page.getByRole('button', { name: call.strings.phone_submit }).click();
-    await call.expectWithAgent();
+    await call.expectAgentConnected();
     await call.untilClock(1);
     await call.button('end').click();
     await expect(call.status).toHaveText(call.strings.voice_chat_unheard);
@@ -317,16 +317,16 @@ test('a silent visitor browses the site in a call until an operator ends it, and
     await expectAccessibleByDayAndNight(page);
     await expectUsableAtExtremes(call.panel);
     await call.button('retry').click();
-    await call.expectWithAgent();
+    await call.expectAgentConnected();
     await call.untilClock(1);
     await call.button('end').click();
     await expect(call.status).toHaveText(call.strings.voice_chat_unheard);
   });
-  expect(complaints).toEqual([]);
+  expect(connectionErrors).toEqual([]);
 });
 
 /** Collects the panel's heights until the call is over. */
-async function watchHeight(panel: Locator): Promise<() => Promise<number[]>> {
+async function watchHeightInCall(panel: Locator): Promise<() => Promise<number[]>> {
   const heights = await panel.evaluateHandle((element) => {
     const heights = new Set<number>();
     const add = () => element.querySelector('meter') && heights.add(element.getBoundingClientRect().height);
@@ -337,7 +337,7 @@ async function watchHeight(panel: Locator): Promise<() => Promise<number[]>> {
 }
 
 /** Collects the panel's height at each frame. */
-async function watchMovement(panel: Locator): Promise<() => Promise<number[]>> {
+async function watchHeightByFrame(panel: Locator): Promise<() => Promise<number[]>> {
   const heights = await panel.evaluateHandle((element) => {
     const heights = new Set<number>();
     const measure = () => {
@@ -375,7 +375,7 @@ test('during a call the minarets rise, and the visitor changes the microphone, u
   await panel.getByRole('button', { name: strings.voice_chat_devices }).click();
   await panel.getByRole('combobox', { name: strings.voice_chat_microphone }).selectOption({ index: 1 });
   await expect(panel.getByRole('combobox', { name: strings.voice_chat_speaker })).toBeVisible();
-  await call.expectWithAgent();
+  await call.expectAgentConnected();
   await panel.getByRole('button', { name: strings.voice_chat_devices }).click();
 
   const level = panel.getByRole('meter', { name: strings.voice_chat_level });
@@ -403,14 +403,14 @@ test('during a call the minarets rise, and the visitor changes the microphone, u
     await failure;
     expect((await leadsOf(request, phone)).map(({ hasAudio }) => hasAudio)).not.toContain(true);
     await network.setOffline(false);
-    expect(await recordedS(request, phone)).toBeGreaterThan(1);
+    expect(await recordedLengthS(request, phone)).toBeGreaterThan(1);
   });
 });
 
 declare global {
   interface Window {
     /** Written by simulateUnplugging. */
-    ovozUnplug?: (anotherIsThere: boolean) => void;
+    ovozUnplug?: (isAnotherPluggedIn: boolean) => void;
     ovozPlugIn?: () => void;
   }
 }
@@ -420,15 +420,15 @@ function simulateUnplugging(): void {
   const { mediaDevices } = navigator;
   const openMicrophone = mediaDevices.getUserMedia.bind(mediaDevices);
   const tracks: MediaStreamTrack[] = [];
-  let isThere = true;
+  let isPluggedIn = true;
   mediaDevices.getUserMedia = async (constraints) => {
-    if (!isThere) throw new DOMException('', 'NotFoundError');
+    if (!isPluggedIn) throw new DOMException('', 'NotFoundError');
     const stream = await openMicrophone(constraints);
     tracks.push(...stream.getTracks());
     return stream;
   };
-  window.ovozUnplug = (anotherIsThere) => {
-    isThere = anotherIsThere;
+  window.ovozUnplug = (isAnotherPluggedIn) => {
+    isPluggedIn = isAnotherPluggedIn;
     for (const track of tracks.splice(0)) {
       if (track.readyState === 'ended') continue;
       track.stop();
@@ -436,13 +436,13 @@ function simulateUnplugging(): void {
     }
   };
   window.ovozPlugIn = () => {
-    isThere = true;
+    isPluggedIn = true;
     mediaDevices.dispatchEvent(new Event('devicechange'));
   };
 }
 
 test('a visitor who refuses the microphone types instead', async ({ visit, phone, request }) => {
-  const call = await visit({ allowed: false });
+  const call = await visit({ isMicrophoneAllowed: false });
   await call.call(phone);
   await expect(call.status).toHaveText(call.strings.voice_chat_mic_permission_needed);
   await expect(call.panel.getByRole('alert')).toContainText('Microphone access required for voice chat');
@@ -451,7 +451,7 @@ test('a visitor who refuses the microphone types instead', async ({ visit, phone
 
   await test.step('the visitor types instead, and becomes a lead', async () => {
     await call.panel.getByRole('button', { name: call.strings.voice_chat_type_instead }).click();
-    await call.expectWithAgent();
+    await call.expectAgentConnected();
     await expect(call.button('mute')).toBeHidden();
     await expect(call.captions).toContainText(call.strings.agent_ask_name);
     await call.panel.getByRole('textbox', { name: call.strings.voice_chat_type }).fill('Akmal');

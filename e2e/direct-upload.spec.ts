@@ -38,7 +38,7 @@ const test = base.extend<Stores>({
       NODE_OPTIONS: `--import ${hostsModule}`,
     }),
   siteUrl: async ({ settings }, provide) => {
-    // With VERCEL set, this web app does not run the product's jobs.
+    // Skips the start-up tasks of a long-lived server, such as the check of its recordings' folder.
     const web = await startWebApp({ ...settings, ADMIN_WITHOUT_PASSWORD: 'local', VERCEL: '1' });
     await provide(web.url);
     await web.kill();
@@ -54,7 +54,7 @@ test('the browser uploads a stored recording directly into the blob store', asyn
   store,
 }) => {
   await routeToStore(context, store.url);
-  const postedPaths = watchRequests(page);
+  const postedPaths = collectPostedPaths(page);
   const phone = newPhone();
   await deliverRecording(page, phone);
 
@@ -85,7 +85,7 @@ test.describe('a bucket', () => {
     bucket,
     siteUrl,
   }) => {
-    const postedPaths = watchRequests(page);
+    const postedPaths = collectPostedPaths(page);
     const [directPhone, serverPhone] = [newPhone(), newPhone()];
     bucket.corsOrigin = siteUrl;
     await deliverRecording(page, directPhone);
@@ -104,7 +104,7 @@ test.describe('a bucket', () => {
 });
 
 /** Collects the endpoints of leads to which a page posts. */
-function watchRequests(page: Page): string[] {
+function collectPostedPaths(page: Page): string[] {
   const postedPaths: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -148,7 +148,7 @@ async function storeCall(
   });
 }
 
-/** The page requests the address that its policy allows; the browser's resolver maps it to the loopback store. */
+/** The page requests the address that its policy allows; DevTools redirects the request to the loopback store. */
 async function routeToStore(context: BrowserContext, origin: string): Promise<void> {
   const address = 'https://vercel.com/api/blob';
   const route = async (page: Page) => {

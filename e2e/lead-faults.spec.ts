@@ -12,7 +12,7 @@ import {
   summary,
   test,
 } from './support/lead-processing.ts';
-import { neverAnswers } from './support/openai-server.ts';
+import { neverReplies } from './support/openai-server.ts';
 import { untilAllPartsRun, killPart } from './support/parts.ts';
 import { vendorSettings } from './support/product-with-vendor.ts';
 import { startWebApp } from './support/web-app.ts';
@@ -40,11 +40,11 @@ test('fifty recordings at two web apps with one queue become fifty leads, each p
     expect(await readdir(path.join(product.dataDir, 'audio-incoming'))).toEqual([]);
     // No job was processed twice.
     const passages = leads.flatMap(({ turns }) => turns.filter(({ speaker }) => speaker === 'visitor'));
-    expect(vendor.asked.transcriptions).toHaveLength(passages.length);
-    expect(vendor.asked.completions).toHaveLength(50);
-    await expect.poll(() => vendor.asked.notices.length).toBe(50);
+    expect(vendor.requests.transcriptions).toHaveLength(passages.length);
+    expect(vendor.requests.completions).toHaveLength(50);
+    await expect.poll(() => vendor.requests.notices.length).toBe(50);
     for (const phone of phones)
-      expect(vendor.asked.notices.filter((notice) => notice.includes(phone))).toHaveLength(1);
+      expect(vendor.requests.notices.filter((notice) => notice.includes(phone))).toHaveLength(1);
   } finally {
     await otherApp.kill();
   }
@@ -55,19 +55,19 @@ test('a job whose web app is killed runs once more after the restart', async ({
   vendor,
   product,
 }) => {
-  vendor.says = [neverAnswers, summary];
+  vendor.completionReplies = [neverReplies, summary];
   const id = await sendRecording(request);
-  await expect.poll(() => vendor.asked.completions.length).toBe(1);
+  await expect.poll(() => vendor.requests.completions.length).toBe(1);
   expect((await leadOf(request, id)).processingStatus).toBe('processing');
   killPart('web', product.dataDir);
   await untilAllPartsRun(request);
   expect((await leadOf(request, id)).processingStatus).toBe('processing');
 
-  await passMinute(product.settings.DATABASE_URL);
+  await expireHeartbeats(product.settings.DATABASE_URL);
   expect(await untilProcessed(request, id)).toMatchObject({ ...completed, hasAudio: true });
-  expect(vendor.asked.completions).toHaveLength(2);
+  expect(vendor.requests.completions).toHaveLength(2);
   // The web app that the previous test killed may have left a notice, which is sent again.
-  const noticesOfLead = () => vendor.asked.notices.filter((notice) => notice.includes(id));
+  const noticesOfLead = () => vendor.requests.notices.filter((notice) => notice.includes(id));
   await expect.poll(noticesOfLead).toHaveLength(1);
 });
 
@@ -99,7 +99,7 @@ async function withoutStorage(dataDir: string, act: () => Promise<void>): Promis
 }
 
 /** Simulates a minute without heartbeats. */
-async function passMinute(databaseUrl = ''): Promise<void> {
+async function expireHeartbeats(databaseUrl = ''): Promise<void> {
   const minute = `interval '1 minute'`;
   await withClient(databaseUrl, (client) =>
     client.query(

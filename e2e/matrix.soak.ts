@@ -8,34 +8,35 @@ import { newPhone } from './support/api.ts';
 import type { CallPanel } from './support/call-panel.ts';
 import { expect, sendRecording, summary, test } from './support/lead-processing.ts';
 import { leadsOf } from './support/leads-of-phone.ts';
-import { neverAnswers, type Reply } from './support/openai-server.ts';
+import { neverReplies, type Reply } from './support/openai-server.ts';
 import { untilAllPartsRun, partPid, signalPart } from './support/parts.ts';
 import { vendorSettings } from './support/product-with-vendor.ts';
 import { startWebApp } from './support/web-app.ts';
 
 /** The fault matrix of `npm run test:soak`: after any fault at any moment, a call becomes one complete lead by itself. */
 
-interface Stage {
+/** What a fault acts on. */
+interface FaultTarget {
   call: CallPanel;
   dataDir: string;
   profile: string;
   request: APIRequestContext;
 }
 
-type StageFault = (stage: Stage) => Promise<void>;
+type Fault = (target: FaultTarget) => Promise<void>;
 type FaultMoment = 'call' | 'upload' | 'job';
 
 const frozenMs = 8_000;
 const networkLostMs = 20_000;
 
 const kill =
-  (part: ProductPart): StageFault =>
+  (part: ProductPart): Fault =>
   async ({ dataDir }) =>
     signalPart(part, 'SIGKILL', dataDir);
 
 /** Freezes a part until the product reports that it is missing, or stops answering. */
 const freeze =
-  (part: ProductPart): StageFault =>
+  (part: ProductPart): Fault =>
   async ({ dataDir, request }) => {
     signalTree(partPid(part, dataDir), 'SIGSTOP');
     try {
@@ -53,16 +54,16 @@ const freeze =
 
 type ProductPart = 'web' | 'agent' | 'livekit' | 'postgres';
 
-const killTab: StageFault = async ({ profile }) => signalBrowser(profile, 'SIGKILL');
+const killTab: Fault = async ({ profile }) => signalBrowser(profile, 'SIGKILL');
 
-const freezeTab: StageFault = async ({ call, profile }) => {
+const freezeTab: Fault = async ({ call, profile }) => {
   signalBrowser(profile, 'SIGSTOP');
   await expect(call.panel.textContent({ timeout: frozenMs })).rejects.toThrow('Timeout');
   signalBrowser(profile, 'SIGCONT');
 };
 
 /** Freezes the browser's network process, which carries signalling and media, so that the page sees a lost network. */
-const freezeNetwork: StageFault = async ({ call, profile }) => {
+const freezeNetwork: Fault = async ({ call, profile }) => {
   const pid = processesOf(browserPid(profile)).find((id) => commandOf(id).includes('NetworkService'));
   expect(pid).toBeDefined();
   process.kill(Number(pid), 'SIGSTOP');
@@ -76,7 +77,7 @@ const freezeNetwork: StageFault = async ({ call, profile }) => {
 
 /** Mounts a full or read-only disk over the upload folder until an upload was refused. */
 const mountDisk =
-  (options: string): StageFault =>
+  (options: string): Fault =>
   async ({ call, dataDir }) => {
     const folder = path.join(dataDir, 'audio-incoming');
     mkdirSync(folder, { recursive: true });
@@ -90,7 +91,7 @@ const mountDisk =
     }
   };
 
-const faults: [string, StageFault, FaultMoment[]][] = [
+const faults: [string, Fault, FaultMoment[]][] = [
   ['SIGKILL of the tab', killTab, ['call', 'upload']],
   ['SIGSTOP of the tab', freezeTab, ['call', 'upload']],
   ['SIGKILL of the web app', kill('web'), ['call']],
@@ -100,36 +101,45 @@ const faults: [string, StageFault, FaultMoment[]][] = [
   ['SIGSTOP of LiveKit', freeze('livekit'), ['call']],
   ['SIGKILL of Postgres', kill('postgres'), ['call', 'upload', 'job']],
   ['SIGSTOP of Postgres', freeze('postgres'), ['call', 'upload', 'job']],
-  ['the network gone for 20 s', freezeNetwork, ['call']],
+  ['a lost network for 20 s', freezeNetwork, ['call']],
 ];
 
 for (const [name, fault, moments] of faults)
   for (const moment of moments)
-    test(`${name} during the ${moment}`, async ({ profile, visit, request, vendor, product }) => {
+    test(`a call becomes one complete lead despite ${name} during the ${moment}`, async ({
+      profile,
+      visit,
+      request,
+      vendor,
+      product,
+    }) => {
       test.setTimeout(240_000);
-      vendor.speaks = question;
+      vendor.streamedReply = question;
       const phone = formatPhone(newPhone());
       const faultIsOver = Promise.withResolvers<void>();
       if (moment === 'job')
-        vendor.says = [(response) => void faultIsOver.promise.then(() => response.destroy()), summary];
+        vendor.completionReplies = [
+          (response) => void faultIsOver.promise.then(() => response.destroy()),
+          summary,
+        ];
       const call = await visit({ pauseS: 1, profile });
-      const stage = { call, dataDir: product.dataDir, profile, request };
+      const target = { call, dataDir: product.dataDir, profile, request };
       if (moment === 'job') {
         await sendRecording(request, phone);
-        await untilAsked(vendor.asked.completions);
-        await fault(stage);
+        await untilAsked(vendor.requests.completions);
+        await fault(target);
       } else {
         await call.callUntil(phone, 6);
         const upload = call.page.waitForRequest((sent) => sent.url().endsWith('/api/leads'));
         // If the fault ends the call, the page sends the recording by itself.
         upload.catch(() => undefined);
         if (moment === 'call') {
-          await fault(stage);
+          await fault(target);
           await hangUp(call);
         } else {
           await call.button('end').click();
           await upload;
-          await fault(stage);
+          await fault(target);
         }
       }
       faultIsOver.resolve();
@@ -164,7 +174,7 @@ test('the panel says that no agent came, and a retry works once the agent is bac
   // No agent is free until it has reported its places.
   await expect(async () => {
     await call.button('retry').click();
-    await call.expectWithAgent();
+    await call.expectAgentConnected();
   }).toPass({ timeout: 60_000 });
 });
 
@@ -183,10 +193,16 @@ const disks = [
   ['read-only', 'ro'],
 ] as const;
 for (const [name, options] of disks)
-  test(`a ${name} disk during the upload`, async ({ profile, visit, request, vendor, product }) => {
+  test(`a call becomes one complete lead despite a ${name} disk during the upload`, async ({
+    profile,
+    visit,
+    request,
+    vendor,
+    product,
+  }) => {
     test.skip(process.getuid?.() !== 0, 'A file system of its own needs root.');
     test.setTimeout(240_000);
-    vendor.speaks = question;
+    vendor.streamedReply = question;
     const phone = formatPhone(newPhone());
     const call = await visit({ pauseS: 1, profile });
     await call.callUntil(phone, 6);
@@ -194,11 +210,14 @@ for (const [name, options] of disks)
     await expectOneWholeLead(request, phone);
   });
 
-test('a vendor closes the connection before its answer', async ({ request, vendor }) => {
+test('a call becomes one complete lead although its vendor closes connections before it answers', async ({
+  request,
+  vendor,
+}) => {
   const closeConnection: Reply = (response) => void response.destroy();
   const phone = newPhone();
-  vendor.hears = [closeConnection, 'Mening ismim Aziz'];
-  vendor.says = [closeConnection, closeConnection, summary];
+  vendor.transcriptionReplies = [closeConnection, 'Mening ismim Aziz'];
+  vendor.completionReplies = [closeConnection, closeConnection, summary];
   await sendRecording(request, phone);
   await expectOneWholeLead(request, phone);
 });
@@ -209,10 +228,10 @@ test('two web apps die during a job, and the restarted one finishes it', async (
   product,
 }) => {
   const otherApp = await startWebApp({ ...product.settings, ...vendorSettings(vendor), JOBS: 'here' });
-  vendor.says = [neverAnswers, summary];
+  vendor.completionReplies = [neverReplies, summary];
   const phone = newPhone();
   await sendRecording(request, phone, otherApp.url);
-  await untilAsked(vendor.asked.completions);
+  await untilAsked(vendor.requests.completions);
   // Either web app may have run the job. The restarted one continues it.
   await otherApp.kill();
   signalPart('web', 'SIGKILL', product.dataDir);
@@ -275,7 +294,7 @@ function signalTree(root: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** A process and its descendants, some in their own groups: Chromium's, Postgres's. */
+/** A process and its descendants. Chromium and Postgres put some of them into groups of their own. */
 function processesOf(root: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
@@ -286,6 +305,6 @@ function processesOf(root: number): number[] {
       // The process has ended meanwhile.
     }
   }
-  const isOurs = (pid: number): boolean => pid === root || (pid > 1 && isOurs(parents.get(pid) ?? 0));
-  return [...parents.keys()].filter(isOurs);
+  const isInTree = (pid: number): boolean => pid === root || (pid > 1 && isInTree(parents.get(pid) ?? 0));
+  return [...parents.keys()].filter(isInTree);
 }

@@ -36,7 +36,7 @@ test(
     const call = new CallPanel(page, 'en');
     await call.callUntil(phone, 8);
     await page.reload();
-    await call.expectWithAgent();
+    await call.expectAgentConnected();
     await call.untilClock(3);
     await call.button('end').click();
     await expect(call.panel.getByText(call.strings.voice_chat_delivery_arrived)).toBeVisible();

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { browserOptions } from '../scripts/browser.ts';
 
-/** The running product's parts; `npm test` passes those of its own product by environment. */
+/** The settings of the running product; `npm test` passes those of its own product by environment. */
 const productFile = path.join(process.env.DATA_DIR || '.data', 'run', 'product.json');
 if (process.env.DATABASE_URL === undefined && existsSync(productFile))
   Object.assign(process.env, JSON.parse(readFileSync(productFile, 'utf8')));
 
 const calls = /\/call[^/]*\.spec\.ts$/;
 const callFaults = /\/call-faults\.spec\.ts$/;
-const others = /\/other-browsers\.spec\.ts$/;
+const otherBrowsers = /\/other-browsers\.spec\.ts$/;
 const leads = /\/lead-(faults|vendors)\.spec\.ts$/;
 
 /** Allows a fake microphone, autoplay, and a media server on this machine. */
@@ -44,10 +44,10 @@ export default defineConfig({
   projects: [
     // The API's tests are beside its code.
     { name: 'api', testDir: '../app/api', testMatch: /\.spec\.ts$/ },
-    { name: 'site', testIgnore: [calls, leads, others] },
+    { name: 'site', testIgnore: [calls, leads, otherBrowsers] },
     // From a recording to its summary, on a product with loopback vendors.
     { name: 'leads', testMatch: leads, workers: 1 },
-    // Two calls at once starve each other on two cores.
+    // Calls of two tests at once would starve each other on two cores.
     { name: 'calls', testMatch: calls, testIgnore: callFaults, workers: 1 },
     // These kill parts of the product, so nothing else may use it.
     { name: 'faults', testMatch: callFaults, workers: 1 },
@@ -56,14 +56,14 @@ export default defineConfig({
     // `npm run test:browsers` against a running product, after `npx playwright install firefox webkit`.
     {
       name: 'firefox',
-      testMatch: others,
+      testMatch: otherBrowsers,
       workers: 1,
       use: { browserName: 'firefox', launchOptions: { firefoxUserPrefs } },
     },
     // Playwright gives its WebKit no microphone.
     {
       name: 'webkit',
-      testMatch: others,
+      testMatch: otherBrowsers,
       grepInvert: /@microphone/,
       use: { browserName: 'webkit', launchOptions: {} },
     },

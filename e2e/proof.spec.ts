@@ -31,8 +31,8 @@ const test = base.extend<object, { web: WebApp }>({
 });
 const words = messagesOf.en;
 
-/** Requests speech until the server requires a proof. */
-async function useUpRequests(request: APIRequestContext): Promise<void> {
+/** Sends requests until the server requires a proof. */
+async function useUpFreeRequests(request: APIRequestContext): Promise<void> {
   await expect(async () => {
     const answer = await request.get('/api/tts/stream?text=Salom&language=en');
     expect([answer.status(), await answer.json()]).toMatchObject([428, { code: 'proof_required' }]);
@@ -49,22 +49,25 @@ function answersTo(page: Page, path: string): [path: string, status: number][] {
   return answers;
 }
 
-const provedAt = (path: string) => [
+const answersWithProof = (path: string) => [
   [path, 428],
   ['/api/proof', 200],
   [path, 200],
 ];
 
-test('under pressure the browser proves its work unseen, and the demo speaks', async ({ visit, request }) => {
+test('beyond the free requests the browser sends a proof of work by itself, and the demo speaks', async ({
+  visit,
+  request,
+}) => {
   const { page } = await visit();
   await page.goto(`${hrefIn('en', '/')}#demo-tts`);
-  await useUpRequests(request);
+  await useUpFreeRequests(request);
   const answers = answersTo(page, '/api/tts/stream');
   const demo = page.getByRole('region', { name: words.demo_tts_title });
   await demo.getByRole('textbox', { name: words.tts_text }).fill('Good morning');
   await demo.getByRole('button', { name: words.tts_convert, exact: true }).click();
   await expect(demo.getByRole('timer')).toBeVisible();
-  expect(answers).toEqual(provedAt('/api/tts/stream'));
+  expect(answers).toEqual(answersWithProof('/api/tts/stream'));
 });
 
 test('the demo of recognition sends its recording again with a proof', async ({ visit, request }) => {
@@ -72,18 +75,18 @@ test('the demo of recognition sends its recording again with a proof', async ({ 
   await page.goto(`${hrefIn('en', '/')}#demo-stt`);
   const demo = page.getByRole('region', { name: words.demo_stt_title });
   await expect(demo.getByRole('button', { name: words.stt_start })).toBeEnabled();
-  await useUpRequests(request);
+  await useUpFreeRequests(request);
   const answers = answersTo(page, '/api/stt/transcribe');
   await demo.getByLabel(words.stt_file).setInputFiles(recordingFile('voice.mp3'));
   await expect(demo.getByRole('region', { name: words.stt_result })).toContainText('Salom');
-  expect(answers).toEqual(provedAt('/api/stt/transcribe'));
+  expect(answers).toEqual(answersWithProof('/api/stt/transcribe'));
 });
 
 test('a call gets its token with a proof, and meets the agent', async ({ visit, phone, request }) => {
   const call = await visit();
-  await useUpRequests(request);
+  await useUpFreeRequests(request);
   const answers = answersTo(call.page, '/api/get-token');
   await call.call(phone);
-  await call.expectWithAgent();
-  expect(answers).toEqual(provedAt('/api/get-token'));
+  await call.expectAgentConnected();
+  expect(answers).toEqual(answersWithProof('/api/get-token'));
 });

@@ -14,15 +14,15 @@ test('two tokens of a room call one agent, and neither reopens the room after it
   const answer = await request.post('/api/get-token', tokenForm);
   expect((await request.post('/api/get-token', tokenForm)).status()).toBe(200);
   const { token, roomName } = await answer.json();
-  const mayJoin = async () => (await fetch(`${http}/rtc/validate?access_token=${token}`)).ok;
+  const canJoin = async () => (await fetch(`${http}/rtc/validate?access_token=${token}`)).ok;
 
-  await expect.poll(() => mayJoin()).toBe(true);
+  await expect.poll(() => canJoin()).toBe(true);
   await expect.poll(async () => (await dispatchService().listDispatch(roomName)).length).toBe(1);
   const agents = async () => (await rooms.listParticipants(roomName)).length;
   await expect.poll(agents).toBe(1);
 
   await rooms.deleteRoom(roomName);
-  await expect.poll(mayJoin).toBe(false);
+  await expect.poll(canJoin).toBe(false);
   expect(await rooms.listRooms([roomName])).toEqual([]);
 });
 

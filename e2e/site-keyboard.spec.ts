@@ -3,20 +3,20 @@ import { languageNames } from '../lib/i18n/language.ts';
 import { CallPanel } from './support/call-panel.ts';
 import { expect, openHome, test, words } from './support/site.ts';
 
-/** The focused element. */
-interface Stop {
+/** An element that Tab focuses. */
+interface TabStop {
   name: string;
-  /** The position in the document as a share of all elements: the reading order. */
-  place: number;
-  isMarked: boolean;
+  /** Its index among all elements of the document, which is the reading order. */
+  index: number;
+  hasOutline: boolean;
   isCovered: boolean;
   /** True if it is too small for a thumb; a link inside a sentence may be. */
   isSmall: boolean;
 }
 
 /** Tabs through the page from its beginning to the browser's own controls. */
-async function tabThrough(page: Page): Promise<Stop[]> {
-  const stops: Stop[] = [];
+async function tabThrough(page: Page): Promise<TabStop[]> {
+  const stops: TabStop[] = [];
   for (;;) {
     await page.keyboard.press('Tab');
     const stop = await page.evaluate(() => {
@@ -25,13 +25,13 @@ async function tabThrough(page: Page): Promise<Stop[]> {
       const box = active.getBoundingClientRect();
       const target = (active.closest('label') ?? active).getBoundingClientRect();
       const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-      const marks = [active, active.closest('label'), active.querySelector('*')].map(
+      const outlined = [active, active.closest('label'), active.querySelector('*')].map(
         (element) => element && getComputedStyle(element),
       );
       return {
         name: active.getAttribute('aria-label') ?? active.innerText.trim().replace(/\s+/g, ' '),
-        place: [...document.querySelectorAll('*')].indexOf(active),
-        isMarked: marks.some(
+        index: [...document.querySelectorAll('*')].indexOf(active),
+        hasOutline: outlined.some(
           (style) => style?.outlineStyle === 'solid' && parseFloat(style.outlineWidth) >= 2,
         ),
         isSmall: Math.min(target.height, target.width) < 44 && getComputedStyle(active).display !== 'inline',
@@ -41,7 +41,7 @@ async function tabThrough(page: Page): Promise<Stop[]> {
         ),
       };
     });
-    if (stop === null || (stops.length > 0 && stop.place === stops[0]?.place)) return stops;
+    if (stop === null || (stops.length > 0 && stop.index === stops[0]?.index)) return stops;
     stops.push(stop);
   }
 }
@@ -67,10 +67,9 @@ for (const width of [360, 1280]) {
       w.help_open,
     ];
     expect(names.filter((name) => expected.includes(name))).toEqual(expected);
-    expect(stops.map(({ place }) => place)).toEqual(
-      stops.map(({ place }) => place).toSorted((a, b) => a - b),
-    );
-    expect(stops.filter(({ isMarked }) => !isMarked)).toEqual([]);
+    const indexes = stops.map(({ index }) => index);
+    expect(indexes).toEqual(indexes.toSorted((a, b) => a - b));
+    expect(stops.filter(({ hasOutline }) => !hasOutline)).toEqual([]);
     expect(stops.filter(({ isCovered }) => isCovered)).toEqual([]);
     if (width > 360) return;
 

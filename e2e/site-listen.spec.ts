@@ -8,7 +8,7 @@ import { expect, openHome, readShift, test, watchShift, words } from './support/
 const lines = { agent: 'What is your name?', visitor: 'I am Dilnoza.' };
 const lengthS = 30;
 
-/** A server with an English sample, a plain tone. */
+/** Simulates a server with an English sample, a plain tone. */
 async function serveSample(page: Page): Promise<void> {
   const tone = Int16Array.from({ length: lengthS * 16_000 }, (_, at) => 9000 * Math.sin(at / 6));
   await page.route('**/api/site', async (route) => {

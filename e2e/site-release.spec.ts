@@ -8,8 +8,8 @@ test('a page whose scripts a newer release has replaced reloads once, and its bu
   const files = /\/_next\/static\//;
   const pathOf = (address: string) => new URL(address).pathname;
   page.on('request', (request) => files.test(request.url()) && requested.add(pathOf(request.url())));
-  let documents = 0;
-  page.on('request', (request) => request.isNavigationRequest() && documents++);
+  let documentRequests = 0;
+  page.on('request', (request) => request.isNavigationRequest() && documentRequests++);
   const response = await page.goto('/en', { waitUntil: 'networkidle' });
   expect(await response?.text()).toMatch(/<html[^>]* data-dpl-id="[0-9a-f]{12}"/);
 
@@ -24,11 +24,11 @@ test('a page whose scripts a newer release has replaced reloads once, and its bu
   const reloaded = page.waitForEvent('load');
   await page.getByRole('button', { name: call.strings.hero_call }).click();
   await reloaded;
-  expect(documents).toBe(2);
+  expect(documentRequests).toBe(2);
 
   await call.call('+998 90 123 45 67');
   await expect(call.panel.getByRole('alert')).toHaveText(call.strings.voice_chat_connection);
-  expect(documents).toBe(2);
+  expect(documentRequests).toBe(2);
 
   await page.unroute(files);
   const tokenRequest = page.waitForRequest('**/api/get-token');

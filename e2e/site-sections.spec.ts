@@ -2,7 +2,7 @@ import { bookPassages } from '../lib/book-passages.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, languages, openHome, test, words } from './support/site.ts';
 
-/** Runs in the page. Returns the texts on the front of a book that another element covers at the end of a line. */
+/** Runs in the page. Returns the texts on the front of a book of which another element covers an end of a line. */
 function coveredWords(book: Element): string[] {
   const texts = document.createNodeIterator(book, NodeFilter.SHOW_TEXT);
   const covered: string[] = [];
@@ -104,12 +104,12 @@ test('at every width the form opens inside the window and stays there as the dev
       const { left, right } = dialog.getBoundingClientRect();
       return left >= 0 && right <= document.documentElement.clientWidth;
     });
-  for (const [width, turned] of [
+  for (const [width, widthBefore] of [
     [320, 1920],
     [768, 320],
     [1440, 360],
   ] as const) {
-    await page.setViewportSize({ width: turned, height: 800 });
+    await page.setViewportSize({ width: widthBefore, height: 800 });
     await button.click();
     await expect(page.getByRole('textbox', { name: words('uz').phone_label })).toBeFocused();
     await page.setViewportSize({ width, height: width < 768 ? 640 : 800 });
@@ -184,10 +184,10 @@ test('a book plays its recording with its words below, and only one book plays',
       page.locator('audio[src*="/books/"]').evaluate((one, named) => {
         if (one instanceof HTMLAudioElement) void one[named]();
       }, does);
-    const over = page.getByRole('button', { name: w.audiobooks_play_again });
+    const playAgain = page.getByRole('button', { name: w.audiobooks_play_again });
     const stop = page.getByRole('button', { name: w.audiobooks_play_stop, exact: true });
     await key('pause');
-    await expect(over).toBeVisible();
+    await expect(playAgain).toBeVisible();
     await key('play');
     await expect(stop).toBeVisible();
     await stop.click();

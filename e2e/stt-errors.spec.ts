@@ -2,12 +2,12 @@ import { truncate, writeFile } from 'node:fs/promises';
 import { messagesOf } from '../lib/i18n/messages.ts';
 import type { MessageKey } from '../lib/i18n/strings.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { json, refusal, limitPerHour, type RecognitionVendor } from './support/speech-vendors.ts';
+import { json, limitMessage, limitPerHour, type RecognitionVendor } from './support/speech-vendors.ts';
 import { expect, recordingFile, test, type SttDemo } from './support/stt-demo.ts';
-import { ownAddress } from './support/visitor-address.ts';
+import { randomAddress } from './support/visitor-address.ts';
 
-test.beforeEach(({ speech }) => {
-  speech.answer = json(200, { text: 'Salom' });
+test.beforeEach(({ recognizer }) => {
+  recognizer.answer = json(200, { text: 'Salom' });
 });
 
 async function expectError(demo: SttDemo, reason: MessageKey) {
@@ -34,15 +34,15 @@ const faults: [name: string, answer: RecognitionVendor['answer']][] = [
 
 test('the demo explains each fault of the vendor, starts no rest, and the next attempt works', async ({
   visit,
-  speech,
+  recognizer,
 }) => {
   const demo = await visit({ language: 'en' });
   for (const [name, answer] of faults)
     await test.step(`a vendor that ${name}`, async () => {
       // Requests are limited by address.
-      await demo.page.setExtraHTTPHeaders({ 'x-forwarded-for': ownAddress() });
+      await demo.page.setExtraHTTPHeaders({ 'x-forwarded-for': randomAddress() });
       const gate = Promise.withResolvers<void>();
-      speech.answer = (response) => void gate.promise.then(() => answer(response));
+      recognizer.answer = (response) => void gate.promise.then(() => answer(response));
       await demo.choose(recordingFile('voice.mp3'));
       await expect(demo.status).toHaveText(demo.words.status_processing);
       gate.resolve();
@@ -50,7 +50,7 @@ test('the demo explains each fault of the vendor, starts no rest, and the next a
       const cookies = await demo.page.context().cookies();
       expect(cookies.map(({ name: cookie }) => cookie)).not.toContain('ovoz_stt_limit');
     });
-  speech.answer = json(200, { text: 'Salom' });
+  recognizer.answer = json(200, { text: 'Salom' });
   await demo.choose(recordingFile('voice.mp3'));
   await expect(demo.result).toContainText('Salom');
 });
@@ -87,13 +87,15 @@ test('the demo explains a lost connection', async ({ visit }) => {
   await expectToast(demo);
 });
 
-test('the demo says when an address with too many requests may try again', async ({ visit, speech }) => {
+test('the demo says when an address with too many requests may try again', async ({ visit, recognizer }) => {
   const demo = await visit();
   const nothing = { name: 'a.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('nothing') };
   for (let time = 1; time <= limitPerHour; time++)
-    await demo.page.request.post(`${speech.url}/api/stt/transcribe`, { multipart: { file: nothing } });
+    await demo.page.request.post(`${recognizer.siteUrl}/api/stt/transcribe`, {
+      multipart: { file: nothing },
+    });
   await demo.choose(recordingFile('voice.mp3'));
-  await expect(demo.result).toContainText(refusal(demo.words));
+  await expect(demo.result).toContainText(limitMessage(demo.words));
   await expectToast(demo);
 });
 

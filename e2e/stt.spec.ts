@@ -7,9 +7,9 @@ import { expect, recordingFile, test, type SttDemo } from './support/stt-demo.ts
 
 const spokenWords = 'Mening ismim Aziz, Toshkentdan.';
 
-test.beforeEach(({ speech }) => {
-  speech.asked.length = 0;
-  speech.answer = json(200, { text: spokenWords });
+test.beforeEach(({ recognizer }) => {
+  recognizer.requests.length = 0;
+  recognizer.answer = json(200, { text: spokenWords });
 });
 
 async function record({ start, stop, section }: SttDemo) {
@@ -18,7 +18,7 @@ async function record({ start, stop, section }: SttDemo) {
   await stop.click();
 }
 
-test('the visitor records a sentence and copies its text', async ({ visit, speech }) => {
+test('the visitor records a sentence and copies its text', async ({ visit, recognizer }) => {
   const demo = await visit({ language: 'ru' });
   await expect(demo.result).toContainText(demo.words.stt_placeholder);
   await expect(demo.status).toHaveText(demo.words.status_idle);
@@ -40,7 +40,7 @@ test('the visitor records a sentence and copies its text', async ({ visit, speec
   await demo.page.goBack();
   await expect(demo.result).toContainText(spokenWords);
 
-  const file = speech.asked[0]?.get('file');
+  const file = recognizer.requests[0]?.get('file');
   if (!(file instanceof File)) throw new Error('The vendor was sent no file.');
   const samples = await decodeMono(new Uint8Array(await file.arrayBuffer()), { maxDurationS: 60 });
   expect(durationS(samples)).toBeGreaterThan(1.5);
@@ -78,12 +78,12 @@ test('a recording ends by itself at two minutes', async ({ visit }) => {
   await expect(demo.result).toContainText(spokenWords);
 });
 
-test('a silent recording is no error, starts no rest and asks no vendor', async ({ visit, speech }) => {
+test('a silent recording is no error, starts no rest and asks no vendor', async ({ visit, recognizer }) => {
   const demo = await visit({ microphone: 'silent' });
   await record(demo);
   await expect(demo.result).toContainText(demo.words.stt_no_speech_detected);
   await expect(demo.start).toBeEnabled();
-  expect(speech.asked).toHaveLength(0);
+  expect(recognizer.requests).toHaveLength(0);
 });
 
 test('status and toast explain a refused microphone, and the visitor may try again', async ({ visit }) => {
@@ -121,7 +121,7 @@ test('the visitor drops a file and sees its text', async ({ visit }) => {
     return transfer;
   });
   await expect(demo.start).toBeEnabled();
-  // Browsers repeat dragover while the file is above.
+  // Browsers repeat dragover while the file is over the page.
   await expect(async () => {
     await demo.start.dispatchEvent('dragover', { dataTransfer: drag });
     await expect(demo.section.getByText(demo.words.stt_drop)).toBeVisible({ timeout: 500 });

@@ -3,13 +3,13 @@ import { wavFile } from '../lib/wav.ts';
 import type { MessageKey } from '../lib/i18n/strings.ts';
 import { expect, test, type TtsDemo } from './support/tts-demo.ts';
 import { tone, toneFor, type VoiceVendor, wav } from './support/speech-vendors.ts';
-import { ownAddress } from './support/visitor-address.ts';
+import { randomAddress } from './support/visitor-address.ts';
 
 const text = 'Birinchi gap. Ikkinchi gap esa undan uzunroq.';
 const half = wavFile(toneFor('Birinchi gap.')).subarray(0, 10_000);
 
 test.beforeEach(({ voice }) => {
-  voice.asked.length = 0;
+  voice.requests.length = 0;
 });
 
 async function expectFailure(demo: TtsDemo, reason: MessageKey, isHeard = false) {
@@ -29,11 +29,11 @@ async function expectReason(demo: TtsDemo, reason: MessageKey, isHeard = false) 
 const faults: [name: string, answer: VoiceVendor['answer']][] = [
   ['answers 500', (response) => response.writeHead(500).end()],
   ['breaks off in the middle', (response) => void wav(response).write(half, () => response.destroy())],
-  ['never stops answering', (response) => pour(wav(response))],
+  ['never stops answering', (response) => writeEndlessSound(wav(response))],
 ];
 
-/** Endless sound, as fast as the client reads. */
-function pour(response: ReturnType<typeof wav>) {
+/** Writes sound without end, as fast as the client reads. */
+function writeEndlessSound(response: ReturnType<typeof wav>) {
   const soundBytes = Buffer.alloc(1 << 20);
   response.write(wavFile(new Int16Array()).subarray(0, 40));
   const writeMore = () => {
@@ -47,7 +47,7 @@ test('the demo explains each fault of the voice, starts no rest, and the next at
   visit,
   voice,
 }) => {
-  const demo = await visit({ language: 'en', siteUrl: voice.url });
+  const demo = await visit({ language: 'en', siteUrl: voice.siteUrl });
   await demo.text.fill(text);
   const requests: Request[] = [];
   demo.page.on('request', (request) => request.url().includes('/api/tts/') && requests.push(request));
@@ -55,7 +55,7 @@ test('the demo explains each fault of the voice, starts no rest, and the next at
     await test.step(`a voice that ${name}`, async () => {
       requests.length = 0;
       // Requests are limited by address.
-      await demo.page.setExtraHTTPHeaders({ 'x-forwarded-for': ownAddress() });
+      await demo.page.setExtraHTTPHeaders({ 'x-forwarded-for': randomAddress() });
       const gate = Promise.withResolvers<void>();
       voice.answer = (response, piece) => void gate.promise.then(() => answer(response, piece));
       await demo.convert.click();
@@ -93,7 +93,7 @@ test('if the voice breaks off after the first sentence, that sentence can be pla
     if (piece === 'Birinchi gap.') tone(response, piece);
     else void mayBreak.promise.then(() => wav(response).write(half, () => response.destroy()));
   };
-  const demo = await visit({ language: 'ru', siteUrl: voice.url });
+  const demo = await visit({ language: 'ru', siteUrl: voice.siteUrl });
   await demo.text.fill(text);
   await demo.convert.click();
   await expect(demo.pause).toBeVisible();
@@ -107,7 +107,7 @@ test('if the voice breaks off after the first sentence, that sentence can be pla
 });
 
 test('the demo explains a lost connection', async ({ visit, voice }) => {
-  const demo = await visit({ siteUrl: voice.url });
+  const demo = await visit({ siteUrl: voice.siteUrl });
   await demo.text.fill(text);
   await demo.page.context().setOffline(true);
   const toastShown = expect(demo.toast(demo.words.alert_synthesis_failed).last()).toBeVisible();
@@ -121,10 +121,10 @@ test('the demo explains a lost connection', async ({ visit, voice }) => {
 test('a visitor who chooses an example cancels the synthesis', async ({ visit, voice }) => {
   const requestClosed = Promise.withResolvers<void>();
   voice.answer = (response) => void response.on('close', () => requestClosed.resolve());
-  const demo = await visit({ siteUrl: voice.url });
+  const demo = await visit({ siteUrl: voice.siteUrl });
   await demo.text.fill(text);
   await demo.convert.click();
-  await expect.poll(() => voice.asked.length).toBeGreaterThan(0);
+  await expect.poll(() => voice.requests.length).toBeGreaterThan(0);
   await demo.example(1).click();
   await requestClosed.promise;
 });

@@ -1,20 +1,20 @@
 import { expect, test } from './support/tts-demo.ts';
-import { limitPerHour, refusal, tone } from './support/speech-vendors.ts';
+import { limitPerHour, limitMessage, tone } from './support/speech-vendors.ts';
 
 test.beforeEach(({ voice }) => {
-  voice.asked.length = 0;
+  voice.requests.length = 0;
   voice.answer = tone;
 });
 
 test('after a success the demo rests for 30 minutes and counts down', async ({ visit, voice }) => {
-  const demo = await visit({ language: 'ru', siteUrl: voice.url });
+  const demo = await visit({ language: 'ru', siteUrl: voice.siteUrl });
   await demo.page.clock.install();
   await demo.text.fill('Salom');
   await expect(demo.section.getByText(demo.words.tts_hint)).toBeVisible();
   await demo.convert.click();
-  await expect(demo.rest).toContainText(/29 мин 5\d с/);
-  await expect(demo.rest).toContainText(demo.words.rate_limit_wait);
-  await expect(demo.rest).toContainText(demo.words.alert_rate_limit);
+  await expect(demo.restTimer).toContainText(/29 мин 5\d с/);
+  await expect(demo.restTimer).toContainText(demo.words.rate_limit_wait);
+  await expect(demo.restTimer).toContainText(demo.words.alert_rate_limit);
   await demo.text.fill('Xayr');
   await expect(demo.convert).toBeDisabled();
   await demo.expectAccessible();
@@ -23,20 +23,20 @@ test('after a success the demo rests for 30 minutes and counts down', async ({ v
 
   await demo.convert.click({ force: true });
   await demo.example(4).click();
-  await expect(demo.rest).toBeHidden();
+  await expect(demo.restTimer).toBeHidden();
   await expect(demo.convert).toBeEnabled();
 
   await demo.page.reload();
   await demo.text.fill('Salom');
   await expect(demo.convert).toBeDisabled();
   await demo.page.clock.fastForward('30:00');
-  await expect(demo.rest).toBeHidden();
+  await expect(demo.restTimer).toBeHidden();
   await expect(demo.convert).toBeEnabled();
-  expect(voice.asked).toEqual(['Salom']);
+  expect(voice.requests).toEqual(['Salom']);
 });
 
 test('the demo says why a text cannot be spoken or downloaded', async ({ visit, voice }) => {
-  const demo = await visit({ language: 'uz', siteUrl: voice.url });
+  const demo = await visit({ language: 'uz', siteUrl: voice.siteUrl });
   await demo.section.getByRole('button', { name: demo.words.tts_download }).click();
   await expect(demo.toast(demo.words.alert_synthesize_first)).toBeVisible();
   await demo.text.fill('  \n ');
@@ -55,13 +55,13 @@ test('the demo says why a text cannot be spoken or downloaded', async ({ visit, 
   await demo.expectAccessible();
   await demo.text.press('Backspace');
   await expect(demo.convert).toBeEnabled();
-  expect(voice.asked).toEqual([]);
+  expect(voice.requests).toEqual([]);
 });
 
 test('the demo says when an address with too many requests may try again', async ({ visit, voice }) => {
-  const demo = await visit({ language: 'en', siteUrl: voice.url });
+  const demo = await visit({ language: 'en', siteUrl: voice.siteUrl });
   for (let time = 1; time <= limitPerHour; time++) {
-    const answer = await demo.page.request.get(`${voice.url}/api/tts/stream?text=Salom`);
+    const answer = await demo.page.request.get(`${voice.siteUrl}/api/tts/stream?text=Salom`);
     expect(answer.status()).toBe(200);
   }
   await demo.text.fill('Salom');
@@ -71,5 +71,5 @@ test('the demo says when an address with too many requests may try again', async
   expect(answer.status()).toBe(429);
   expect(Number(answer.headers()['retry-after'])).toBeGreaterThan(0);
   await expect(demo.toast(demo.words.alert_synthesis_failed)).toBeVisible();
-  await expect(demo.section.getByText(refusal(demo.words))).toBeVisible();
+  await expect(demo.section.getByText(limitMessage(demo.words))).toBeVisible();
 });

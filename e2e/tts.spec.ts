@@ -8,12 +8,12 @@ import { expect, expectSameSound, samplesOf, test, type TtsDemo } from './suppor
 import { tone, toneFor } from './support/speech-vendors.ts';
 
 test.beforeEach(({ voice }) => {
-  voice.asked.length = 0;
+  voice.requests.length = 0;
   voice.answer = tone;
 });
 
-/** Root mean square. */
-function energy(samples: Int16Array): number {
+/** The root mean square. */
+function rms(samples: Int16Array): number {
   return Math.sqrt(samples.reduce((sum, sample) => sum + sample ** 2, 0) / samples.length);
 }
 
@@ -32,7 +32,7 @@ test('the demo plays and downloads exactly the sound of the API', async ({ visit
   await demo.expectAccessible();
   const apiSound = await answer;
   expect(durationS(apiSound.length)).toBeGreaterThan(1.5);
-  expect(energy(apiSound)).toBeGreaterThan(1000);
+  expect(rms(apiSound)).toBeGreaterThan(1000);
   await expect(
     demo.section.getByText(`/ ${minutesSeconds(Math.round(durationS(apiSound.length)))}`),
   ).toBeVisible();
@@ -78,8 +78,10 @@ test('the demo names the voice of the recording for an example, and that of the 
   page,
   baseURL,
 }) => {
-  const demo = await visit({ siteUrl: voice.url });
-  const { voice: name }: { voice: string } = await (await page.request.get(`${voice.url}/api/site`)).json();
+  const demo = await visit({ siteUrl: voice.siteUrl });
+  const { voice: name }: { voice: string } = await (
+    await page.request.get(`${voice.siteUrl}/api/site`)
+  ).json();
   const voiceField = demo.section.getByRole('combobox', { name: demo.words.tts_voice });
   await expect(voiceField).toHaveText('Ovoz');
   await demo.text.fill('Salom');
@@ -98,7 +100,7 @@ test('the first sentence plays before the rest arrives, and the sound has no gap
     if (text === firstSentence) tone(response, text);
     else void gate.promise.then(() => tone(response, text));
   };
-  const demo = await visit({ siteUrl: voice.url });
+  const demo = await visit({ siteUrl: voice.siteUrl });
   await demo.text.fill(`${firstSentence} ${secondSentence}`);
   await demo.convert.click();
   await expect(demo.pause).toBeVisible();
@@ -114,7 +116,7 @@ test('the first sentence plays before the rest arrives, and the sound has no gap
   expectSameSound((await downloading).samples, wholeSound);
   await demo.play.click();
   await expect(demo.play).toBeVisible();
-  expect(voice.asked).toEqual([firstSentence, secondSentence]);
+  expect(voice.requests).toEqual([firstSentence, secondSentence]);
 });
 
 test('an example plays its recording without the API and starts no rest', async ({ visit }) => {
@@ -129,21 +131,21 @@ test('an example plays its recording without the API and starts no rest', async 
     await demo.example(id).click();
     await expect(demo.example(id)).toHaveAttribute('aria-pressed', 'true');
     await expect(demo.text).toHaveValue(text);
-    const beganMs = Date.now();
+    const startedAtMs = Date.now();
     await demo.convert.click();
     await expect(demo.section.getByText(demo.words.tts_generating)).toBeVisible();
     await demo.expectAccessible();
     await expect(demo.pause).toBeVisible();
-    expect(Date.now() - beganMs).toBeGreaterThanOrEqual(demoDelayMs(text));
+    expect(Date.now() - startedAtMs).toBeGreaterThanOrEqual(demoDelayMs(text));
 
     const file = await readFile(`public${audio}.m4a`);
     const recording = await decodeMono(file, { maxDurationS: 60 });
     const { samples } = await demo.download();
     expect(durationS(samples.length)).toBeCloseTo(durationS(recording), 0);
-    expect(energy(samples) / energy(recording)).toBeCloseTo(1, 1);
+    expect(rms(samples) / rms(recording)).toBeCloseTo(1, 1);
   }
   expect(requestedUrls.filter((url) => url.includes('/tts/'))).toEqual([]);
-  await expect(demo.rest).toBeHidden();
+  await expect(demo.restTimer).toBeHidden();
   await demo.page.unrouteAll();
 });
 

@@ -32,7 +32,7 @@ beforeAll(async () => {
   printed = (await run('backup', [file], {})).stdout;
 });
 
-test('beside a product they use its database, and wait for no start or stop of one', async () => {
+test('a backup uses the database of a running product, and is refused while one starts or stops', async () => {
   const folder = openDataFolder(path.join(machine, 'running'));
   const holder = { pid: process.pid, state: 'starting' };
   const lock = await tryLock(lockKeyOf(folder), () => holder);
@@ -60,14 +60,14 @@ test('the two commands of the manual bring a product to a machine that has not e
   await expect(run('restore', [file], empty)).rejects.toThrow('The database is in use');
 });
 
-test('a restore that fails ends with its reason alone', async () => {
+test('a failed restore prints only its reason', async () => {
   const empty = { DATABASE_URL: '', DATA_DIR: path.join(machine, 'failing') };
-  const complaint = await run('restore', [file], { ...empty, BACKUP_KEY: 'another key' }).then(
+  const errorOutput = await run('restore', [file], { ...empty, BACKUP_KEY: 'another key' }).then(
     () => expect.unreachable(),
     ({ stderr }: { stderr: string }) => stderr,
   );
   // One line, without the log of a connection that was lost as Postgres stopped.
-  expect(complaint).toMatch(/^[^\n{]*BACKUP_KEY[^\n{]*\n$/);
+  expect(errorOutput).toMatch(/^[^\n{]*BACKUP_KEY[^\n{]*\n$/);
 });
 
 test('a backup is restored into an empty database elsewhere', async () => {

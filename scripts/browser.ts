@@ -19,20 +19,20 @@ interface MicrophoneSettings {
   /** A WAV file that the microphone plays in a loop. */
   wav?: string;
   /** True if the browser grants the microphone. */
-  allowed?: boolean;
+  isMicrophoneAllowed?: boolean;
 }
 
 /** The first hides this machine's address from its own media server; the others double the time to open a window. */
 const unwantedFeatures = ['WebRtcHideLocalIpsWithMdns', 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
 
 /** A full Chromium that can reach a media server on this machine; the headless shell has no microphone. */
-export function browserOptions({ wav, allowed = true }: MicrophoneSettings = {}): LaunchOptions {
+export function browserOptions({ wav, isMicrophoneAllowed = true }: MicrophoneSettings = {}): LaunchOptions {
   return {
     executablePath: findBrowser(),
     args: [
       ...plainArgs,
       '--use-fake-device-for-media-stream',
-      ...(allowed ? ['--use-fake-ui-for-media-stream'] : []),
+      ...(isMicrophoneAllowed ? ['--use-fake-ui-for-media-stream'] : []),
       ...(wav === undefined ? [] : [`--use-file-for-fake-audio-capture=${wav}`]),
       '--autoplay-policy=no-user-gesture-required',
       `--disable-features=${unwantedFeatures.join()}`,

@@ -9,7 +9,15 @@ const namedPath =
 const relativeLink = /\]\((?!https?:|mailto:|#)([^)#\s]+)/g;
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
 /** Variables of other programs that our documents name. */
-const others = ['NODE_ENV', 'NODE_OPTIONS', 'DOMAIN', 'LIVE_DOMAIN', 'POSTGRES_PASSWORD', 'REGISTRY', 'TAG'];
+const otherVariables = [
+  'NODE_ENV',
+  'NODE_OPTIONS',
+  'DOMAIN',
+  'LIVE_DOMAIN',
+  'POSTGRES_PASSWORD',
+  'REGISTRY',
+  'TAG',
+];
 
 test.each(globSync(['*.md', 'docs/**/*.md']))(
   '%s has links, files, commands and settings that exist',
@@ -26,7 +34,7 @@ test.each(globSync(['*.md', 'docs/**/*.md']))(
     expect([
       ...files.filter((file) => !existsSync(file)),
       ...namesIn(/npm run ([\w:]+)/g).filter((name) => !(name in scripts)),
-      ...settings.filter((name) => !variableNames.includes(name) && !others.includes(name)),
+      ...settings.filter((name) => !variableNames.includes(name) && !otherVariables.includes(name)),
     ]).toEqual([]);
   },
 );

@@ -11,15 +11,16 @@ import { migrate } from './migrate.ts';
 
 setUpEnvironment();
 
-const ask = async (sql: string) => {
+/** Runs a query on a connection that stays open until `end`. */
+const openQuery = async (sql: string) => {
   const client = new pg.Client(process.env.DATABASE_URL);
   await client.connect();
   const { rows }: { rows: Record<string, string>[] } = await client.query(sql);
   return { rows, end: () => client.end() };
 };
 
-test('a migration whose lock a pooler retains says so, instead of hanging', async () => {
-  const stuck = await ask('SELECT pg_advisory_lock(72707369)');
+test('a migration whose lock a pooler retains fails with the remedy, instead of hanging', async () => {
+  const stuck = await openQuery('SELECT pg_advisory_lock(72707369)');
   await expect(migrate(process.env.DATABASE_URL ?? '', 200)).rejects.toThrow(/set DIRECT_URL/);
   await stuck.end();
   expect(await migrate(process.env.DATABASE_URL ?? '')).toEqual([]);
@@ -27,7 +28,7 @@ test('a migration whose lock a pooler retains says so, instead of hanging', asyn
 
 test('no statement runs for ever, without a setting that a pooler would refuse', async () => {
   await migrate(process.env.DATABASE_URL ?? '');
-  const { rows, end } = await ask('SHOW statement_timeout');
+  const { rows, end } = await openQuery('SHOW statement_timeout');
   expect(rows).toEqual([{ statement_timeout: '8s' }]);
   await end();
 });
@@ -60,12 +61,12 @@ async function record(client: pg.Client, migration: string): Promise<void> {
 }
 
 async function expectSchemaOfNewDatabase(client: pg.Client): Promise<void> {
-  const fresh = new pg.Client(process.env.DATABASE_URL);
-  await fresh.connect();
-  onTestFinished(() => fresh.end());
-  for (const [what, sql] of Object.entries(everything)) {
-    const [upgraded, made] = [(await client.query(sql)).rows, (await fresh.query(sql)).rows];
-    expect([what, upgraded]).toEqual([what, made]);
+  const newDatabase = new pg.Client(process.env.DATABASE_URL);
+  await newDatabase.connect();
+  onTestFinished(() => newDatabase.end());
+  for (const [kind, sql] of Object.entries(schemaQueries)) {
+    const [upgraded, created] = [(await client.query(sql)).rows, (await newDatabase.query(sql)).rows];
+    expect([kind, upgraded]).toEqual([kind, created]);
   }
 }
 
@@ -95,7 +96,7 @@ describe('a database of the 22 migrations that the initial one replaced', () => 
   /** A database with the first `count` of the 22 migrations, as `npm run migrate` left it. */
   async function oldDatabase(count = parts.length): Promise<{ url: string; client: pg.Client }> {
     const { url, client } = await emptyDatabase();
-    await client.query(recordsTable);
+    await client.query(migrationsTable);
     for (const part of parts.slice(0, count)) {
       const [migration = ''] = part.split('\n', 1);
       await client.query(part.slice(migration.length));
@@ -104,7 +105,7 @@ describe('a database of the 22 migrations that the initial one replaced', () => 
     return { url, client };
   }
 
-  test('is brought up with its data, to the schema of a new one, once', async () => {
+  test('is brought to the schema of a new one with its data, once', async () => {
     const { url, client } = await oldDatabase();
     await client.query(oldData);
     expect(await migrate(url)).toEqual(['20261124000000_initial']);
@@ -166,7 +167,7 @@ const otherConnections = `SELECT count(*) FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`;
 const ownFunctions = `SELECT oid::regprocedure::text AS name FROM pg_proc WHERE pronamespace = 'public'::regnamespace`;
 
-const recordsTable = `CREATE TABLE "_prisma_migrations" ("id" VARCHAR(36) PRIMARY KEY, "checksum" VARCHAR(64) NOT NULL,
+const migrationsTable = `CREATE TABLE "_prisma_migrations" ("id" VARCHAR(36) PRIMARY KEY, "checksum" VARCHAR(64) NOT NULL,
   "finished_at" TIMESTAMPTZ, "migration_name" VARCHAR(255) NOT NULL, "logs" TEXT, "rolled_back_at" TIMESTAMPTZ,
   "started_at" TIMESTAMPTZ NOT NULL DEFAULT now(), "applied_steps_count" INTEGER NOT NULL DEFAULT 0)`;
 
@@ -185,8 +186,8 @@ const oldData = `
   INSERT INTO "CallDay" VALUES ('2026-11-20', '{}');
   INSERT INTO "ReleaseFile" VALUES ('a.js', 'x');`;
 
-/** Everything in a schema. Columns are sorted by name, because upgraded tables have another order. */
-const everything = {
+/** Queries for everything in a schema. Columns are sorted by name, because upgraded tables have another order. */
+const schemaQueries = {
   columns: `SELECT table_name, column_name, udt_name, is_nullable, column_default FROM information_schema.columns
     WHERE table_schema = 'public' AND table_name <> '_prisma_migrations' ORDER BY 1, 2`,
   indexes: `SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' AND tablename <> '_prisma_migrations' ORDER BY 1`,

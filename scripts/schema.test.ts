@@ -19,7 +19,7 @@ const describeEnums = `SELECT typname, enumlabel, enumsortorder FROM pg_enum JOI
 
 setUpEnvironment();
 
-test('the migrations make what prisma/schema.prisma says', async () => {
+test('the migrations create the schema of prisma/schema.prisma', async () => {
   const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await client.connect();
   try {

@@ -51,7 +51,7 @@ test('a separate worker runs the jobs, and finishes its running job before it st
   expect((await notices()).map(({ state }) => state)).toEqual(['completed', 'created']);
 });
 
-test('a setting that is wrong ends it with one line', async () => {
+test('a wrong setting ends the worker with one line', async () => {
   const worker = fork('scripts/worker.ts', {
     env: { ...process.env, SESSION_SECRET: 'short' },
     stdio: 'pipe',
@@ -61,7 +61,7 @@ test('a setting that is wrong ends it with one line', async () => {
   expect(Buffer.concat(await output).toString()).toBe('SESSION_SECRET: must have 32 characters at least\n');
 });
 
-test('a worker with another folder of recordings ends with the remedy', async () => {
+test('a worker with another folder of recordings ends and prints the remedy', async () => {
   await requireOwnFolder();
   const DATA_DIR = mkdtempSync(path.join(os.tmpdir(), 'ovoz-other-'));
   onTestFinished(() => rmSync(DATA_DIR, { recursive: true }));

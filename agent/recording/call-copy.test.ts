@@ -144,14 +144,14 @@ describe('the agent’s copy of a call', () => {
   it('ends with its thread, and the next call has a copy again', async () => {
     const warn = vi.spyOn(log, 'warn').mockReturnValue();
     onTestFinished(() => warn.mockRestore());
-    const { copy } = await copied({ lengthS: 3 });
+    const { copy } = await playCall({ lengthS: 3 });
     await copyThread().terminate();
     copy.hearVisitor(new Int16Array(512));
     await expect(copy.close()).rejects.toThrow('The thread of the copies has ended.');
     expect(warn).toHaveBeenCalledWith('copy_not_written', { room: 'room' }, expect.any(Error));
-    const next = await copied({ lengthS: 3, visitor: { fromS: 1, toS: 2 } });
+    const next = await playCall({ lengthS: 3, visitor: { fromS: 1, toS: 2 } });
     await next.copy.close();
-    expect((await heard(next.file)).visitor).toEqual(near(1, 2));
+    expect((await readSpeech(next.file)).visitor).toEqual(oneSegment(1, 2));
   });
 
   it('is complete even if its file cannot be closed, and the call gets the error', async () => {

@@ -30,7 +30,7 @@ test.beforeAll(async () => {
     SPEECH_UPSTREAM_URL: 'http://127.0.0.1:9',
     TTS_PROVIDER: 'local',
     METRICS_TOKEN: 'a token of nobody here',
-    // On Vercel the web app does no jobs by itself.
+    // Skips the start-up tasks of a long-lived server.
     VERCEL: '1',
   });
   const visitor = await visitorWithCall();

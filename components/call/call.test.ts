@@ -16,7 +16,7 @@ const receipt: CallReceipt = {
   sentShare: 0,
 };
 
-test('a call that the server could not delete stays; a deleted one leaves no data', async () => {
+test('a call that the server could not delete stays in the browser; a deleted one leaves no data', async () => {
   saveReceipt(receipt);
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
   await expect(deleteLastCall()).rejects.toThrow('network');

@@ -37,7 +37,7 @@ test('a guess is marked as one until the words are final', () => {
   expect(addCaption(guess, news)).toMatchObject([{ text: 'My name is Aziz.', interim: false }]);
 });
 
-test('the conversation stays complete and in order for the longest call', () => {
+test('the last 400 captions stay, in order', () => {
   const words = Array.from({ length: 402 }, (_, at): [string, string, boolean] => [`${at}`, `${at}`, true]);
   expect(captionsOf(...words).map(({ text }) => Number(text))).toEqual(
     Array.from({ length: 400 }, (_, at) => at + 2),
@@ -45,12 +45,12 @@ test('the conversation stays complete and in order for the longest call', () => 
 });
 
 test('the last words of each side are shown in the order in which they began', () => {
-  const say = (all: readonly Caption[], speaker: Caption['speaker'], text: string) =>
+  const withCaption = (all: readonly Caption[], speaker: Caption['speaker'], text: string) =>
     addCaption(all, { segment: text, speaker, text, first: true });
-  const asked = say([], 'agent', 'What is your name?');
-  const answered = say(asked, 'visitor', 'Anna');
+  const asked = withCaption([], 'agent', 'What is your name?');
+  const answered = withCaption(asked, 'visitor', 'Anna');
   expect(lastOfEach(answered).map(({ text }) => text)).toEqual(['What is your name?', 'Anna']);
-  const greeted = say(answered, 'agent', 'Nice to meet you!');
+  const greeted = withCaption(answered, 'agent', 'Nice to meet you!');
   expect(lastOfEach(greeted).map(({ text }) => text)).toEqual(['Anna', 'Nice to meet you!']);
 });
 

@@ -21,14 +21,14 @@ afterEach(() => {
 });
 
 /** Resumes with a server that gives these answers in turn. */
-async function resumeBy(...answers: (Response | null)[]) {
+async function resumeWith(...answers: (Response | null)[]) {
   vi.useFakeTimers();
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   vi.stubGlobal('fetch', async () => answers.shift() ?? Promise.reject(new TypeError('offline')));
   const events: VisitorEvent[] = [];
   const done: string[] = [];
   const seen = { isAnotherOn: false, isCallOn: () => false, drop: () => {} };
-  const resuming: ResumeDependencies = {
+  const dependencies: ResumeDependencies = {
     find: async () => call,
     loader: {
       isCallOn: () => seen.isAnotherOn,
@@ -43,20 +43,20 @@ async function resumeBy(...answers: (Response | null)[]) {
     },
     sendStored: async () => void done.push('sent'),
   };
-  const resumed = resumeCall(resuming);
+  const resumed = resumeCall(dependencies);
   await vi.advanceTimersByTimeAsync(10_000);
   await resumed;
   return { events, done, seen };
 }
 
 test('a network that has just come back may fail once more', async () => {
-  const { events, done } = await resumeBy(null, null, Response.json(grant));
+  const { events, done } = await resumeWith(null, null, Response.json(grant));
   expect(events).toMatchObject([{ type: 'resume', previous: { room: call.room, grant, chunks: 2 } }]);
   expect(done).toEqual([]);
 });
 
 test('a call that is over is abandoned, and its card shown unless another call is on', async () => {
-  const { events, done, seen } = await resumeBy(Response.json({ code: 'call_ended' }, { status: 409 }));
+  const { events, done, seen } = await resumeWith(Response.json({ code: 'call_ended' }, { status: 409 }));
   expect([events, done]).toEqual([[], [`abandoned ${call.room}`]]);
   expect(seen.isCallOn()).toBe(false);
   seen.isAnotherOn = true;
@@ -64,14 +64,14 @@ test('a call that is over is abandoned, and its card shown unless another call i
 });
 
 test('a call whose panel was closed before its script had loaded is abandoned', async () => {
-  const { done, seen } = await resumeBy(Response.json(grant));
+  const { done, seen } = await resumeWith(Response.json(grant));
   seen.drop();
   expect(done).toEqual([`abandoned ${call.room}`]);
 });
 
-test('the tab that was in the call goes back into it by itself; another one offers it', async () => {
+test('the tab that was in the call resumes it by itself; another one offers to', async () => {
   const isOffered = async () => {
-    const { events } = await resumeBy(Response.json(grant));
+    const { events } = await resumeWith(Response.json(grant));
     return events.map((event) => event.type === 'resume' && event.offered);
   };
   saveCurrentCall('chat-1');

@@ -25,7 +25,7 @@ test('pieces of any size give the same bars', () => {
 test.each([
   ['a sound shorter than its bars', 100, 0.5],
   ['silence', 0, 0],
-])('%s has them all', (_, amplitude, highest) => {
+])('%s has all its bars', (_, amplitude, highest) => {
   const loudness = new Loudness(rateHz);
   loudness.append(seconds(0.1, amplitude));
   expect(loudness.bars(72)).toHaveLength(72);
@@ -33,10 +33,10 @@ test.each([
 });
 
 test('samples are appended to one array', () => {
-  const row = new GrowingSamples();
+  const samples = new GrowingSamples();
   const piece = Int16Array.from({ length: 100_000 }, (_, at) => at % 30_000);
-  for (let time = 0; time < 5; time++) row.append(piece);
-  expect(row.length).toBe(500_000);
-  expect(row.part(400_000, 400_010)).toEqual(piece.subarray(0, 10));
-  expect(row.part(499_999, 600_000)).toEqual(piece.subarray(99_999));
+  for (let time = 0; time < 5; time++) samples.append(piece);
+  expect(samples.length).toBe(500_000);
+  expect(samples.part(400_000, 400_010)).toEqual(piece.subarray(0, 10));
+  expect(samples.part(499_999, 600_000)).toEqual(piece.subarray(99_999));
 });

@@ -28,22 +28,22 @@ function slowContext(preparationS: number) {
     resume: async () => {},
     close: async () => {},
   };
-  return { context, begun: started };
+  return { context, started };
 }
 
 test.each([0, 0.05, 0.2])(
   'each piece begins in time and after the previous one: %f s to prepare one',
-  (slowS) => {
-    const { context, begun } = slowContext(slowS);
+  (preparationS) => {
+    const { context, started } = slowContext(preparationS);
     const player = createPcmPlayer(context as never, () => {});
     player.append(new Int16Array(rateHz));
     player.play();
     player.append(new Int16Array(rateHz));
     player.append(new Int16Array(rateHz / 10));
-    expect(begun).toHaveLength(3);
-    for (const { atS, nowS } of begun) expect(atS - nowS).toBeGreaterThan(0.015);
-    for (const [index, { atS }] of begun.entries()) {
-      const before = begun[index - 1];
+    expect(started).toHaveLength(3);
+    for (const { atS, nowS } of started) expect(atS - nowS).toBeGreaterThan(0.015);
+    for (const [index, { atS }] of started.entries()) {
+      const before = started[index - 1];
       if (before !== undefined) expect(atS).toBeGreaterThanOrEqual(before.atS + before.lengthS - 1e-9);
     }
   },

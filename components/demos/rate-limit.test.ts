@@ -4,7 +4,7 @@ import { rateLimitLeftS, rateLimitMessage, refusalMessage } from './rate-limit';
 
 const nowMs = 1_800_000_000_000;
 
-test('counts down from 30 minutes to zero, separately for each demo', () => {
+test('the wait of a demo counts down from 30 minutes to zero, separately for each demo', () => {
   const cookies = `ovoz_language=uz; ovoz_stt_limit=${nowMs + 1_800_000}; x=1`;
   expect(rateLimitLeftS('stt', cookies, nowMs)).toBe(1800);
   expect(rateLimitLeftS('stt', cookies, nowMs + 1_798_500)).toBe(2);
@@ -18,9 +18,9 @@ test.each([
   'ovoz_stt_limit=soon',
   `ovoz_stt_limit=${nowMs + 9e9}`,
   `my_ovoz_stt_limit=${nowMs + 1000}`,
-])('%j needs no wait', (cookies) => expect(rateLimitLeftS('stt', cookies, nowMs)).toBe(0));
+])('the cookies %j require no wait', (cookies) => expect(rateLimitLeftS('stt', cookies, nowMs)).toBe(0));
 
-test.each(['uz', 'ru', 'en'] as const)('says the length in %s', (language) => {
+test.each(['uz', 'ru', 'en'] as const)('the message of a wait says how long it is, in %s', (language) => {
   const message = rateLimitMessage(messagesOf[language], 29 * 60 + 5);
   expect(message).toMatch(/29\D+5\D/);
   expect(message).toContain(messagesOf[language].rate_limit_wait);

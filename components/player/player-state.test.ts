@@ -83,7 +83,7 @@ describe('one recording at a time', () => {
 });
 
 describe('volume, mute and speed', () => {
-  it('keeps the volume in steps of 0.1 from 0 to 1', () => {
+  it('rounds the volume to steps of 0.1 from 0 to 1', () => {
     expect(after({ type: 'volume_set', volume: 0.1 + 0.2 }).settings.volume).toBe(0.3);
     expect(after({ type: 'volume_set', volume: 7 }).settings.volume).toBe(1);
     expect(after({ type: 'volume_set', volume: -1 }).settings).toMatchObject({ volume: 0, muted: true });
@@ -97,7 +97,7 @@ describe('volume, mute and speed', () => {
     expect(silent.settings).toMatchObject({ muted: false, volume: 1 });
   });
 
-  it('keeps the settings from one recording to the next', () => {
+  it('applies the settings to the next recording, too', () => {
     const state = after({ type: 'speed_set', speed: 1.5 }, { type: 'volume_set', volume: 0.5 }, opened);
     expect(state.settings).toMatchObject({ speed: 1.5, volume: 0.5 });
   });

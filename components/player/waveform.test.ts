@@ -26,6 +26,6 @@ it.each([
   [6, null],
   [8.5, 2],
   [100, null],
-])('at %s s it is turn %s', (positionS, index) => {
+])('at %s s the turn is %s', (positionS, index) => {
   expect(turnAt(turns, positionS)).toBe(index);
 });

@@ -33,7 +33,7 @@ describe.each(['open', 'full', 'blocked'])('a browser whose storage is %s', (how
   it.each([
     ['tab', tabStorage],
     ['browser', browserStorage],
-  ])('stores the %s, and removes it', (_, store) => {
+  ])('stores and removes a value for the %s', (_, store) => {
     expect(store.getItem('key')).toBeNull();
     store.setItem('key', 'value');
     expect(store.getItem('key')).toBe('value');

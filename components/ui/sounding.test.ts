@@ -23,25 +23,25 @@ test('a sound that resumes does not pause itself', () => {
 test('during a call no other sound begins, and the call says why', () => {
   const [book, refused] = [{ pause: vi.fn() }, vi.fn()];
   beginSound(book);
-  const call = blockSounds(refused);
+  const endCall = blockSounds(refused);
   expect(book.pause).toHaveBeenCalledTimes(1);
-  const recording = blockSounds(() => undefined);
+  const endRecording = blockSounds(() => undefined);
   expect(beginSound(book)).toBe(false);
   expect(refused).toHaveBeenCalledTimes(1);
-  call();
+  endCall();
   expect(beginSound(book)).toBe(false);
-  recording();
+  endRecording();
   expect(beginSound(book)).toBe(true);
   expect([book.pause.mock.calls.length, refused.mock.calls.length]).toEqual([1, 1]);
 });
 
 test('a recording blocks other sounds, and ends when a call begins', () => {
   const [shown, ended, call] = [vi.fn(), vi.fn(), vi.fn()];
-  const recording = blockSounds(shown, ended);
+  const endRecording = blockSounds(shown, ended);
   expect([beginSound(), shown.mock.calls.length, ended.mock.calls.length]).toEqual([false, 1, 0]);
-  const over = blockSounds(call);
+  const endCall = blockSounds(call);
   expect(ended).toHaveBeenCalledOnce();
-  recording();
-  over();
+  endRecording();
+  endCall();
   expect(beginSound()).toBe(true);
 });

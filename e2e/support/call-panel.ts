@@ -41,7 +41,7 @@ export class CallPanel {
     await this.page.getByRole('button', { name: this.strings.phone_submit }).click();
   }
 
-  async expectWithAgent(): Promise<void> {
+  async expectAgentConnected(): Promise<void> {
     await expect(this.status).toHaveText(this.strings.voice_chat_agent_connected);
   }
 
@@ -62,7 +62,7 @@ export class CallPanel {
   /** Starts a call and waits until its clock shows this many seconds. */
   async callUntil(phone: string, seconds: number): Promise<void> {
     await this.call(phone);
-    await this.expectWithAgent();
+    await this.expectAgentConnected();
     await this.untilClock(seconds);
   }
 

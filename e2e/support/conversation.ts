@@ -14,7 +14,7 @@ export interface RecordedConversation {
 
 export interface ChannelMeasures {
   segments: Segment[];
-  /** The level that 95 % of a stretch stay below, in dB of full scale. Opus leaks ms of the other channel at mode changes. */
+  /** The level that 95 % of a stretch stay below, in dB of full scale: Opus leaks a few ms of the other channel. */
   loudnessDb: (stretch: Segment) => number;
 }
 
@@ -32,7 +32,7 @@ export async function storedConversation(
 }
 
 /** Waits for the recording of the one call from a phone, and returns its length. */
-export async function recordedS(request: APIRequestContext, phone: string): Promise<number> {
+export async function recordedLengthS(request: APIRequestContext, phone: string): Promise<number> {
   return (await storedConversation(request, await recordedLead(request, phone))).durationS;
 }
 
@@ -47,7 +47,7 @@ function measure(samples: Samples): ChannelMeasures {
 }
 
 /** Stretches in which only the speaker speaks, long enough to measure and away from the listener's speech. */
-export function stretchesAlone(speaker: ChannelMeasures, listener: ChannelMeasures): Segment[] {
+export function stretchesOfOneVoice(speaker: ChannelMeasures, listener: ChannelMeasures): Segment[] {
   const marginS = 0.2;
   const shortestS = 0.5;
   let stretches = speaker.segments;

@@ -12,13 +12,13 @@ export const summary = '{"ism":"Aziz"}';
 
 const recording = path.join('lib', 'server', 'audio', 'fixtures', 'two-voices.webm');
 
-/** Each test starts with unused vendors and leaves no lead. */
-export const test = base.extend<{ fresh: undefined }>({
-  fresh: [
+/** Each test starts with a reset vendor, and deletes all leads. */
+export const test = base.extend<{ reset: undefined }>({
+  reset: [
     async ({ request, vendor }, provide) => {
-      vendor.hears = [words];
-      vendor.says = [summary];
-      for (const bodies of Object.values(vendor.asked)) bodies.length = 0;
+      vendor.transcriptionReplies = [words];
+      vendor.completionReplies = [summary];
+      for (const bodies of Object.values(vendor.requests)) bodies.length = 0;
       await provide(undefined);
       const { leads }: { leads: { _id: string }[] } = await (await request.get('/api/leads')).json();
       for (const { _id } of leads) await request.delete(`/api/leads/${_id}`);
@@ -29,7 +29,7 @@ export const test = base.extend<{ fresh: undefined }>({
 
 export { expect };
 
-/** Expects a completely processed lead. */
+/** Matches a completely processed lead. */
 export const completed = {
   processingStatus: 'completed',
   // The summary also has next steps, which are not compared.

@@ -27,7 +27,7 @@ export async function recordedLead(request: APIRequestContext, phone: string): P
   return lead;
 }
 
-/** Deletes the leads, recordings and calls of a test. */
+/** Deletes the leads, recordings and calls of a number. */
 export async function deleteLeadsAndCalls(request: APIRequestContext, phone: string): Promise<void> {
   for (const { _id } of await leadsOf(request, phone)) await request.delete(`/api/leads/${_id}`);
   await query('DELETE FROM "Call" WHERE phone = $1', phone);

@@ -2,11 +2,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
 
-/** Formats a phone number like the page. */
-export function shownPhone(phone: string): string {
-  return phone.replace(/^(\+998)(..)(...)(..)(..)$/, '$1 $2 $3 $4 $5');
-}
-
 /** Sends a recording like the end of a call, and returns the lead's id. */
 export async function sendLead(
   request: APIRequestContext,

@@ -22,13 +22,13 @@ declare global {
   }
 }
 
-/** Longer than a movement of 0.45 s. */
+/** More frames than a movement of 0.45 s has. */
 const stillFrames = 40;
-/** The product's easing curve covers 22 % of its way in the first of its 27 frames. */
-const largestShare = 0.25;
+/** The largest part of a way in one frame. The product's easing curve covers 22 % in the first of its 27 frames. */
+const maxFrameShare = 0.25;
 const roundingPx = 2;
 
-/** Runs in the page after prepareSteppedMotion. While frames are recorded, each is 1/60 s later than the one before. */
+/** Runs in the page. After prepareSteppedMotion, each recorded frame is 1/60 s later than the one before. */
 export function recordFrames(): void {
   const boxOf = (element: Element | null | undefined): Box | null => {
     if (!element?.checkVisibility({ visibilityProperty: true })) return null;
@@ -88,15 +88,15 @@ const sides = ['x', 'y', 'width', 'height'] as const;
 export function expectOneMovement(boxes: readonly (Box | null)[]): [first: Box, last: Box] {
   const visibleBoxes = boxes.filter(isBox);
   const [first, last] = [visibleBoxes[0], visibleBoxes.at(-1)];
-  if (!first || !last) throw new Error('Nothing was seen.');
+  if (!first || !last) throw new Error('The box was never visible.');
   const steps = new Set(visibleBoxes.map((box) => JSON.stringify(box))).size;
   expect(steps, JSON.stringify(visibleBoxes)).toBeGreaterThan(10);
   for (const side of sides) {
     const places = visibleBoxes.map((box) => box[side]);
-    const wayPx = Math.max(...places) - Math.min(...places);
+    const distancePx = Math.max(...places) - Math.min(...places);
     const jumps = places.slice(1).map((place, previous) => Math.abs(place - (places[previous] ?? place)));
     expect(Math.max(...jumps), `${side}: ${places.map(Math.round).join(' ')}`).toBeLessThanOrEqual(
-      largestShare * wayPx + roundingPx,
+      maxFrameShare * distancePx + roundingPx,
     );
   }
   return [first, last];
@@ -106,7 +106,7 @@ export function expectOneMovement(boxes: readonly (Box | null)[]): [first: Box, 
 export function expectSidesInStep(boxes: readonly (Box | null)[]): void {
   const visibleBoxes = boxes.filter(isBox);
   const [first, last] = [visibleBoxes[0], visibleBoxes.at(-1)];
-  if (!first || !last) throw new Error('Nothing was seen.');
+  if (!first || !last) throw new Error('The box was never visible.');
   const moving = sides.filter((side) => Math.abs(last[side] - first[side]) > 40);
   expect(moving.length).toBeGreaterThan(1);
   for (const box of visibleBoxes) {
@@ -115,7 +115,7 @@ export function expectSidesInStep(boxes: readonly (Box | null)[]): void {
   }
 }
 
-/** Expects that a box comes to its place at once and stays there. */
+/** Expects that a box appears at its final place. */
 export function expectNoMovement(boxes: readonly (Box | null)[]): void {
   const visibleBoxes = boxes.filter(isBox).map(({ x, width }) => `${x} ${width}`);
   expect(visibleBoxes.length).toBeGreaterThan(0);
@@ -124,6 +124,6 @@ export function expectNoMovement(boxes: readonly (Box | null)[]): void {
 
 /** Expects that two boxes cover each other, but for a few pixels. */
 export function expectSamePlace(box: Box, otherBox: Box | null, withinPx: number): void {
-  if (!otherBox) throw new Error('The other one was not seen.');
+  if (!otherBox) throw new Error('The other box is not visible.');
   for (const side of sides) expect(Math.abs(box[side] - otherBox[side]), side).toBeLessThanOrEqual(withinPx);
 }

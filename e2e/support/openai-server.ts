@@ -1,23 +1,22 @@
 import { createServer, type ServerResponse } from 'node:http';
 
-/** A text to answer with, or a function that answers wrongly or not at all. */
+/** A text to reply with, or a function that replies wrongly or not at all. */
 export type Reply = string | ((response: ServerResponse) => void);
 
-/** A loopback server with the used part of OpenAI's API. It also takes notices and traces. The last reply repeats. */
+/** A loopback server with the part of OpenAI's API that we use. It also takes notices and traces. The last reply repeats. */
 export interface OpenAiServer {
   /** The value for OPENAI_BASE_URL. */
   url: string;
-  /** Replies to transcriptions. */
-  hears: Reply[];
+  transcriptionReplies: Reply[];
   /** Replies to completions that are not streamed. */
-  says: Reply[];
+  completionReplies: Reply[];
   /** The reply to every streamed completion, as calls request it. */
-  speaks: string;
-  /** The bodies of all requests; `spoken` has the streamed completions. */
-  asked: {
+  streamedReply: string;
+  /** The bodies of all requests. */
+  requests: {
     transcriptions: string[];
     completions: string[];
-    spoken: string[];
+    streamedCompletions: string[];
     notices: string[];
     traces: string[];
   };
@@ -28,18 +27,20 @@ export async function startOpenAiServer(): Promise<OpenAiServer> {
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await Array.fromAsync<Buffer>(request));
     if (request.url === '/v1/audio/transcriptions') {
-      started.asked.transcriptions.push(body.toString('latin1'));
-      sendReply(response, takeReply(started.hears), (text) => ({ text }));
+      started.requests.transcriptions.push(body.toString('latin1'));
+      sendReply(response, takeReply(started.transcriptionReplies), (text) => ({ text }));
     } else if (request.url === '/v1/chat/completions') {
       const completionRequest: { stream?: boolean } = JSON.parse(body.toString());
-      started.asked[completionRequest.stream ? 'spoken' : 'completions'].push(body.toString());
-      if (completionRequest.stream) streamReply(response, started.speaks);
-      else sendReply(response, takeReply(started.says), completion);
+      started.requests[completionRequest.stream ? 'streamedCompletions' : 'completions'].push(
+        body.toString(),
+      );
+      if (completionRequest.stream) streamReply(response, started.streamedReply);
+      else sendReply(response, takeReply(started.completionReplies), completion);
     } else if (request.url === '/v1/traces') {
-      started.asked.traces.push(body.toString());
+      started.requests.traces.push(body.toString());
       response.end('{}');
     } else {
-      started.asked.notices.push(body.toString());
+      started.requests.notices.push(body.toString());
       response.end();
     }
   });
@@ -48,10 +49,10 @@ export async function startOpenAiServer(): Promise<OpenAiServer> {
   if (address === null || typeof address === 'string') throw new Error('no port');
   const started: OpenAiServer = {
     url: `http://127.0.0.1:${address.port}/v1`,
-    hears: [],
-    says: [],
-    speaks: '',
-    asked: { transcriptions: [], completions: [], spoken: [], notices: [], traces: [] },
+    transcriptionReplies: [],
+    completionReplies: [],
+    streamedReply: '',
+    requests: { transcriptions: [], completions: [], streamedCompletions: [], notices: [], traces: [] },
     stop: () => {
       server.closeAllConnections();
       server.close();
@@ -60,16 +61,15 @@ export async function startOpenAiServer(): Promise<OpenAiServer> {
   return started;
 }
 
-/** Answers with an error status. */
-export const refuses =
+/** A reply with an error status. */
+export const errorReply =
   (status: number, headers: Record<string, string> = {}): Reply =>
   (response) =>
     void response
       .writeHead(status, { 'content-type': 'application/json', ...headers })
       .end('{"error":{"message":"not now"}}');
 
-/** Never answers. */
-export const neverAnswers: Reply = () => {};
+export const neverReplies: Reply = () => {};
 
 function takeReply(replies: Reply[]): Reply {
   return (replies.length > 1 ? replies.shift() : replies[0]) ?? '';

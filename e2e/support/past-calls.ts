@@ -6,7 +6,7 @@ interface PastCall {
   /** The day in Tashkent, as 2025-03-03. */
   day: string;
   end: 'agent_closed' | 'visitor_left';
-  /** The last question of the agent. */
+  /** The topic of the agent’s last question. */
   lastTopic?: string;
   /** The visitor's name in the summary. */
   name?: string;
@@ -15,7 +15,7 @@ interface PastCall {
 const costUsd = 0.038;
 
 /** Inserts ended calls with their leads into the product's database. Returns their ids, their numbers and a function that deletes them. */
-export async function givenPastCalls(calls: PastCall[]) {
+export async function insertPastCalls(calls: PastCall[]) {
   const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await client.connect();
   const pastCalls = calls.map((call) => ({ ...call, id: randomUUID(), phone: newPhone() }));
@@ -29,8 +29,8 @@ export async function givenPastCalls(calls: PastCall[]) {
     // A trigger copies topic, tokens and cost to the call.
     await client.query(
       `INSERT INTO "Turn" ("callId", "index", "speaker", "startedAt", "endedAt", "topic", "metrics")
-       SELECT "id", at, said::"Speaker", "startedAt", "endedAt", topic, metrics::jsonb
-       FROM "Call", (VALUES (0, 'agent', $2, $3), (1, 'visitor', null, null)) AS turns (at, said, topic, metrics) WHERE "id" = $1`,
+       SELECT "id", turn_index, speaker::"Speaker", "startedAt", "endedAt", topic, metrics::jsonb
+       FROM "Call", (VALUES (0, 'agent', $2, $3), (1, 'visitor', null, null)) AS turns (turn_index, speaker, topic, metrics) WHERE "id" = $1`,
       [id, lastTopic, JSON.stringify({ promptTokens: 4000, completionTokens: 90, costUsd })],
     );
     await client.query(

@@ -21,9 +21,9 @@ export async function watchPolicy(context: BrowserContext): Promise<string[]> {
   return violations;
 }
 
-/** A test that fails if a page violates its policy or is not what React expects. */
-export const test = base.extend<{ refused: string[] }>({
-  refused: [
+/** A test that fails if a page violates its policy or React reports an error. */
+export const test = base.extend<{ violations: string[] }>({
+  violations: [
     async ({ context }, provide) => {
       const violations = await watchPolicy(context);
       await provide(violations);

@@ -4,8 +4,8 @@ import { newPhone } from './api.ts';
 import type { CallPanel } from './call-panel.ts';
 import type { OwnProduct } from '../../scripts/test/product-under-test.ts';
 import { type OpenAiServer, startOpenAiServer } from './openai-server.ts';
-import { ownProduct, vendorSettings } from './product-with-vendor.ts';
-import { say } from './spoken-answers.ts';
+import { provideOwnProduct, vendorSettings } from './product-with-vendor.ts';
+import { speak } from './spoken-answers.ts';
 import { test as base } from './visitor.ts';
 
 interface ConversationFixtures {
@@ -45,7 +45,7 @@ export const test = base.extend<object, ConversationFixtures>({
         LLM_MODEL: 'loopback',
         TTS_PROVIDER: 'openai',
       };
-      await ownProduct(settings, provide);
+      await provideOwnProduct(settings, provide);
     },
     { scope: 'worker', timeout: 120_000 },
   ],
@@ -58,10 +58,10 @@ export const test = base.extend<object, ConversationFixtures>({
 /** The visitor says a sentence, and the vendor recognises it. */
 export async function visitorSays(call: CallPanel, vendor: LoopbackVendor, text: string): Promise<void> {
   vendor.settings.transcripts = [text];
-  await say(call.page, [text]);
+  await speak(call.page, [text]);
 }
 
 /** The model's tool call that saves an answer. */
-export function saves(topic: string, value: string, asks?: string) {
-  return { name: 'save_answer', args: { answers: [{ topic, value }], asks } };
+export function saveAnswerCall(topic: string, value: string) {
+  return { name: 'save_answer', args: { answers: [{ topic, value }] } };
 }

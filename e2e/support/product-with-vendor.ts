@@ -24,7 +24,7 @@ interface VendorFixtures {
 }
 
 /** A separate product with its own temporary data folder. */
-export async function ownProduct(
+export async function provideOwnProduct(
   settings: Record<string, string>,
   provide: (product: OwnProduct) => Promise<void>,
 ): Promise<void> {
@@ -45,7 +45,7 @@ export const test = base.extend<object, VendorFixtures>({
   ],
 
   product: [
-    ({ vendor }, provide) => ownProduct(vendorSettings(vendor), provide),
+    ({ vendor }, provide) => provideOwnProduct(vendorSettings(vendor), provide),
     { scope: 'worker', timeout: 120_000 },
   ],
 

@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-/** A page whose test fails on an error in the console or a violation of the Content-Security-Policy. */
+/** A test that fails on an error in the console or a violation of the Content-Security-Policy. */
 export const test = base.extend<{ faults: string[] }>({
   faults: [
     async ({ page, context }, use) => {

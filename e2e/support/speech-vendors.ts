@@ -12,27 +12,29 @@ import { startWebApp } from './web-app.ts';
 
 /** The product's recogniser, a vendor on loopback. */
 export interface RecognitionVendor {
-  url: string;
+  /** The address of the web app that uses the vendor. */
+  siteUrl: string;
   /** Sets the vendor's answer from now on; it reads each request fully first. */
   answer: (response: ServerResponse) => void;
   /** The forms that the vendor was sent. */
-  asked: FormData[];
+  requests: FormData[];
 }
 
 /** The product's voice, a vendor on loopback. A text arrives in pieces, its first sentence alone. */
 export interface VoiceVendor {
-  url: string;
+  /** The address of the web app that uses the vendor. */
+  siteUrl: string;
   /** Sets the vendor's answer from now on. */
   answer: (response: ServerResponse, text: string) => void;
-  /** The requested pieces. */
-  asked: string[];
+  /** The pieces of text that were requested. */
+  requests: string[];
 }
 
 export type MicrophoneState = 'speaks' | 'silent' | 'denied';
 
 interface SpeechVendorFixtures {
   /** A web app on the product's database with loopback speech vendors. */
-  vendors: { speech: RecognitionVendor; voice: VoiceVendor };
+  vendors: { recognizer: RecognitionVendor; voice: VoiceVendor };
   /** One browser for each microphone, reused by later tests. */
   browserWith: (microphone: MicrophoneState) => Promise<Browser>;
 }
@@ -40,25 +42,26 @@ interface SpeechVendorFixtures {
 /** How many speech requests an address may make. */
 export const limitPerHour = 5;
 
-/** The message beyond that limit, at any time of the day. */
-export const refusal = (words: Messages) =>
+/** Matches the message beyond that limit, at any time of the day. */
+export const limitMessage = (words: Messages) =>
   new RegExp(
     [words.rate_limit_from, words.rate_limit_tomorrow].join('|').replaceAll('{time}', String.raw`\d\d:\d\d`),
   );
 
 // One test for both demos: Playwright reuses a worker only for tests with the same fixtures.
-export const test = base.extend<{ speech: RecognitionVendor; voice: VoiceVendor }, SpeechVendorFixtures>({
+export const test = base.extend<{ recognizer: RecognitionVendor; voice: VoiceVendor }, SpeechVendorFixtures>({
   vendors: [
     async ({}, provide) => {
-      const speech: RecognitionVendor = { url: '', answer: (response) => void response.end(), asked: [] };
-      const voice: VoiceVendor = { url: '', answer: (response) => void response.end(), asked: [] };
+      const answer = (response: ServerResponse) => void response.end();
+      const recognizer: RecognitionVendor = { siteUrl: '', answer, requests: [] };
+      const voice: VoiceVendor = { siteUrl: '', answer, requests: [] };
       const vendor = await startLoopbackServer(async (request, response) => {
         if (request.method === 'POST') {
-          speech.asked.push(await formOf(request));
-          speech.answer(response);
+          recognizer.requests.push(await formOf(request));
+          recognizer.answer(response);
         } else {
           const text = new URL(request.url ?? '/', 'http://voice').searchParams.get('text') ?? '';
-          voice.asked.push(text);
+          voice.requests.push(text);
           voice.answer(response, text);
         }
       });
@@ -67,11 +70,11 @@ export const test = base.extend<{ speech: RecognitionVendor; voice: VoiceVendor 
         TTS_PROVIDER: 'upstream',
         SPEECH_UPSTREAM_URL: vendor.url,
         LIMIT_SPEECH_PER_HOUR: String(limitPerHour),
-        // A web app on Vercel runs no jobs, so this one leaves other leads alone.
+        // Skips the start-up tasks of a long-lived server.
         VERCEL: '1',
       });
-      speech.url = voice.url = web.url;
-      await provide({ speech, voice });
+      recognizer.siteUrl = voice.siteUrl = web.url;
+      await provide({ recognizer, voice });
       await web.kill();
       vendor.stop();
     },
@@ -87,7 +90,7 @@ export const test = base.extend<{ speech: RecognitionVendor; voice: VoiceVendor 
       const openBrowsers = new Map<MicrophoneState, Promise<Browser>>();
       await provide((microphone) => {
         const wav = wavs[microphone === 'silent' ? 'silent' : 'speaks'];
-        const options = browserOptions({ wav, allowed: microphone !== 'denied' });
+        const options = browserOptions({ wav, isMicrophoneAllowed: microphone !== 'denied' });
         const browser = openBrowsers.get(microphone) ?? playwright.chromium.launch(options);
         openBrowsers.set(microphone, browser);
         return browser;
@@ -98,7 +101,7 @@ export const test = base.extend<{ speech: RecognitionVendor; voice: VoiceVendor 
     { scope: 'worker' },
   ],
 
-  speech: ({ vendors }, provide) => provide(vendors.speech),
+  recognizer: ({ vendors }, provide) => provide(vendors.recognizer),
   voice: ({ vendors }, provide) => provide(vendors.voice),
 });
 
@@ -108,7 +111,7 @@ async function formOf(request: IncomingMessage): Promise<FormData> {
   return new Response(body, { headers }).formData();
 }
 
-/** An answer of the recognition. */
+/** An answer of the recogniser. */
 export const json =
   (status: number, body: unknown): RecognitionVendor['answer'] =>
   (response) =>

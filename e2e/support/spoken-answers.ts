@@ -5,13 +5,13 @@ import { localSynthesizer } from '../../lib/server/speech/tts.ts';
 declare global {
   interface Window {
     /** Plays 16-bit samples into the microphone; resolves at their end. */
-    ovozSay?: (base64: string) => Promise<void>;
+    ovozSpeak?: (base64: string) => Promise<void>;
   }
 }
 
 const rateHz = 48_000;
 
-/** From the next page on, the microphone plays what `say` speaks, and silence otherwise. */
+/** From the next page on, the microphone plays what `speak` sends, and silence otherwise. */
 export async function replaceMicrophone(context: BrowserContext): Promise<void> {
   await context.addInitScript((sampleRate) => {
     let audioContext: AudioContext | undefined;
@@ -22,8 +22,8 @@ export async function replaceMicrophone(context: BrowserContext): Promise<void> 
       microphones.push(microphone);
       return microphone.stream;
     };
-    window.ovozSay = async (base64) => {
-      if (audioContext === undefined) throw new Error('Nobody has asked for the microphone.');
+    window.ovozSpeak = async (base64) => {
+      if (audioContext === undefined) throw new Error('The page has not opened the microphone.');
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
       const samples = new Int16Array(bytes.buffer);
       const buffer = audioContext.createBuffer(1, samples.length, sampleRate);
@@ -48,8 +48,8 @@ export async function prepareSentences(...texts: string[]): Promise<void> {
   }
 }
 
-/** Speaks prepared sentences with a pause between them. */
-export async function say(page: Page, texts: string[], pauseMs = 0): Promise<void> {
+/** Plays prepared sentences into the microphone, with a pause between them. */
+export async function speak(page: Page, texts: string[], pauseMs = 0): Promise<void> {
   const pause = new Int16Array((rateHz * pauseMs) / 1000);
   const pieces = texts.flatMap((text, index) => {
     const speech = preparedSpeech.get(text);
@@ -58,5 +58,5 @@ export async function say(page: Page, texts: string[], pauseMs = 0): Promise<voi
   });
   const samples = joinSamples(pieces);
   const base64 = Buffer.from(samples.buffer, 0, samples.byteLength).toString('base64');
-  await page.evaluate((sound) => window.ovozSay?.(sound), base64);
+  await page.evaluate((sound) => window.ovozSpeak?.(sound), base64);
 }

@@ -6,7 +6,7 @@ import { hrefIn } from '../../lib/i18n/routing.ts';
 import type { Messages } from '../../lib/i18n/strings.ts';
 import { watchPolicy } from './policy.ts';
 import { type MicrophoneState, test as base } from './speech-vendors.ts';
-import { ownAddress } from './visitor-address.ts';
+import { randomAddress } from './visitor-address.ts';
 
 /** The speech-to-text demo on the page. */
 export interface SttDemo {
@@ -31,12 +31,12 @@ interface RecognitionFixtures {
 }
 
 export const test = base.extend<RecognitionFixtures>({
-  visit: async ({ speech, browserWith }, provide) => {
+  visit: async ({ recognizer, browserWith }, provide) => {
     const closeActions: (() => Promise<void>)[] = [];
     const violations: string[][] = [];
-    await provide(async ({ language = 'uz', microphone = 'speaks', siteUrl = speech.url } = {}) => {
+    await provide(async ({ language = 'uz', microphone = 'speaks', siteUrl = recognizer.siteUrl } = {}) => {
       const browser = await browserWith(microphone);
-      const context = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': ownAddress() } });
+      const context = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': randomAddress() } });
       closeActions.push(() => context.close());
       violations.push(await watchPolicy(context));
       const page = await context.newPage();

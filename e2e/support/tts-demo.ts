@@ -8,7 +8,7 @@ import type { Messages } from '../../lib/i18n/strings.ts';
 import { listenToSpeakers } from './speakers.ts';
 import { test as base } from './speech-vendors.ts';
 import { expectAccessible } from './accessible.ts';
-import { ownAddress } from './visitor-address.ts';
+import { randomAddress } from './visitor-address.ts';
 
 /** The text-to-speech demo on the page. */
 export interface TtsDemo {
@@ -20,7 +20,7 @@ export interface TtsDemo {
   play: Locator;
   pause: Locator;
   position: Locator;
-  rest: Locator;
+  restTimer: Locator;
   toast: (words: string) => Locator;
   example: (id: 1 | 2 | 3 | 4) => Locator;
   /** The file of the download button. */
@@ -37,7 +37,7 @@ export const test = base.extend<SynthesisFixtures>({
   visit: async ({ browser, baseURL }, provide) => {
     const closeActions: (() => Promise<void>)[] = [];
     await provide(async ({ language = 'uz', siteUrl = baseURL } = {}) => {
-      const context = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': ownAddress() } });
+      const context = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': randomAddress() } });
       closeActions.push(() => context.close());
       const page = await context.newPage();
       await listenToSpeakers(page);
@@ -62,7 +62,7 @@ function demoOn(page: Page, words: Messages): TtsDemo {
     play: button(words.tts_play),
     pause: button(words.tts_pause),
     position: section.getByRole('slider', { name: words.tts_position }),
-    rest: section.getByRole('timer'),
+    restTimer: section.getByRole('timer'),
     toast: (message) => page.getByRole('listitem').filter({ hasText: message }),
     example: (id) => button(words[`tts_example_${id}`]),
     download: async () => {

@@ -17,7 +17,7 @@ interface VisitSettings {
   /** Silence before each thing the visitor says, in seconds. */
   pauseS?: number;
   /** True if the browser grants the microphone. */
-  allowed?: boolean;
+  isMicrophoneAllowed?: boolean;
   /** Motion takes a third of a browser's CPU time, and few tests are about it. */
   reducedMotion?: 'reduce' | 'no-preference';
   /** A folder that preserves the browser's storage when it is killed. */
@@ -75,12 +75,12 @@ export const test = base.extend<VisitorFixtures, SpokenFixtures>({
       async ({
         language = 'en',
         pauseS = 5,
-        allowed = true,
+        isMicrophoneAllowed = true,
         profile,
         prepare,
         reducedMotion = 'reduce',
       } = {}) => {
-        const launch = browserOptions({ wav: await spokenWav(language, pauseS), allowed });
+        const launch = browserOptions({ wav: await spokenWav(language, pauseS), isMicrophoneAllowed });
         const settings = { baseURL, viewport: { width: 1280, height: 800 }, reducedMotion };
         let context: BrowserContext;
         if (profile === undefined) {

@@ -7,7 +7,7 @@ import { freePort } from '../../scripts/start/ports.mjs';
 
 const pollMs = 50;
 
-/** A second web app on the product's database, with its own settings. It runs no jobs, because they would end with it. */
+/** A second web app on the product's database. By default it runs no jobs, because they would end with it. */
 export interface WebApp {
   url: string;
   port: number;

@@ -6,7 +6,7 @@ import { sealPages } from './seal.ts';
 
 const hash = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
 
-function build(extra: Record<string, string> = {}): Map<string, string> {
+function builtPages(extra: Record<string, string> = {}): Map<string, string> {
   const paths = publicPages.flatMap((page) =>
     languages.map((language) => `/${language}${page === '/' ? '' : page}`),
   );
@@ -19,7 +19,7 @@ function build(extra: Record<string, string> = {}): Map<string, string> {
 test('each page allows its own inline scripts, and data needs no permission', () => {
   const html = `<script src="/a.js" async></script><script>one()</script><script id="x">two()
 </script><script type="application/ld+json">{"a":1}</script><script>one()</script>`;
-  const sealed = sealPages(build({ '/ru': html, '/_global-error': '<script>x()</script>' }));
+  const sealed = sealPages(builtPages({ '/ru': html, '/_global-error': '<script>x()</script>' }));
   expect(sealed['/ru']).toEqual([hash('one()'), hash('two()\n')]);
   expect(sealed['/en']).toEqual([]);
   expect(sealed).not.toHaveProperty('/_global-error');
@@ -29,11 +29,11 @@ test.each([
   ['<button onclick="go()">', /event handler/],
   ['<script>never ends', /without an end/],
 ])('a page with %s cannot be sealed', (html, message) => {
-  expect(() => sealPages(build({ '/uz': html }))).toThrow(message);
+  expect(() => sealPages(builtPages({ '/uz': html }))).toThrow(message);
 });
 
 test('a public page that was not prerendered fails the build', () => {
-  const pages = build();
+  const pages = builtPages();
   pages.delete('/ru/terms');
   expect(() => sealPages(pages)).toThrow('Not prerendered: /ru/terms');
 });

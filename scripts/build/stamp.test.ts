@@ -39,13 +39,13 @@ test.each([
   expect(isUpToDate(root, 'site')).toBe(false);
 });
 
-test('a test or the generated client makes it no older', () => {
+test('a change of a test or of the generated client does not make the build stale', () => {
   write('app/page.test.tsx', 'changed');
   write('lib/server/generated/prisma/client.ts', 'changed');
   expect(isUpToDate(root, 'site')).toBe(true);
 });
 
-test('a build that was not sealed, or not finished, is not made', () => {
+test('a build that was not sealed or not finished is not up to date', () => {
   rmSync(path.join(root, 'lib/server/generated/page-scripts.json'));
   expect(isUpToDate(root, 'site')).toBe(false);
   expect(() =>

@@ -55,7 +55,7 @@ test('a vendor’s refusal is one sentence', async () => {
   expect(code).toBe(1);
 });
 
-test('so is the refusal of the model that is to judge', async () => {
+test('a refusal of the judging model is one sentence', async () => {
   const settings = { LLM_MODEL: 'm', EVAL_MODEL: 'judge:404', OPENAI_BASE_URL: await vendorUrl() };
   const { code, stderr } = await evaluate(settings);
   expect(stderr).toBe('judge:404: the vendor doesn’t know this model or address (404: loopback 404)\n');
@@ -79,7 +79,7 @@ test('the published plan is tested, with visitors by its topics and questions', 
   );
   expect(stdout).toContain('Plan v1, agent scripted');
   expect(stdout).toMatch(/one_breath_en +1\/1/);
-  // The scripted agent does not know carpets.
+  // The scripted agent does not use the answers of the plan.
   expect(stdout).toMatch(/asks_what_is_known_1 +0\/1 .* known answer \(40000 soum\)/);
   expect(stderr).toBe('Conversations that failed: 1.\n');
   expect(code).toBe(1);

@@ -11,6 +11,6 @@ test.each([
   ['livekit_1.13.5_linux_arm64.tar.gz', 'bb22'],
   ['livekit_1.13.5_linux_armv7.tar.gz', undefined],
   ['amd64.tar.gz', undefined],
-])('the sum of %s is %s', (name, sum) => {
-  expect(checksumIn(list, name)).toBe(sum);
+])('the checksum of %s is %s', (name, checksum) => {
+  expect(checksumIn(list, name)).toBe(checksum);
 });

@@ -9,12 +9,12 @@ import { findLocalModel } from './local-model.ts';
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'ovoz-model-'));
 const plan = interviewPlan.parse({});
-/** The models in order, and those that refuse a call's request: always, or with tools. */
+/** A model server: which models refuse a call's request, always or with tools, and which were requested. */
 const server = {
   port: 0,
   refusing: new Set<string>(),
   withoutTools: new Set<string>(),
-  asked: new Array<string>(),
+  requestedModels: new Array<string>(),
 };
 let stop: () => void;
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
     if (request.url === '/v1/models')
       return response.end(JSON.stringify({ data: [{ id: 'llama' }, { id: 'qwen' }] }));
     const { model, tools } = JSON.parse(Buffer.concat(await Array.fromAsync(request)).toString());
-    server.asked.push(model);
+    server.requestedModels.push(model);
     const message = 'This model does not support tools';
     if (server.refusing.has(model)) return response.writeHead(500).end();
     if (tools !== undefined && server.withoutTools.has(model))
@@ -68,11 +68,11 @@ test('LLM=auto leaves the calls to the script if no model answers, and says why'
 
 test('without LLM=auto the server is only named', async () => {
   const { port } = server;
-  server.asked = [];
+  server.requestedModels = [];
   expect(await find({ LLM_PORTS: [port] })).toBe(
     `A model server answers on port ${port} (2 models). LLM=auto uses it, or the set-up page.`,
   );
-  expect(server.asked).toEqual([]);
+  expect(server.requestedModels).toEqual([]);
 });
 
 test('nothing is searched if a model is set or chosen, and nothing is printed if there is no server', async () => {

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a full disk is waited for, and said', async () => {
+test('while the disk is full a part waits, and the output says so', async () => {
   const output = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const free = () => 0;
   expect(isFull('/data', free)).toBe(true);
@@ -16,7 +16,7 @@ test('a full disk is waited for, and said', async () => {
   expect(output.mock.calls[0]?.[0]).toContain('The disk of /data is full. Free 64 MB there');
 });
 
-test('with room there is no wait', async () => {
+test('with free space a part does not wait', async () => {
   const output = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   await waitForSpace('/data', new AbortController().signal, () => 1e9);
   expect(output).toHaveBeenLastCalledWith('  The disk has room again; it goes on.\n');

@@ -6,18 +6,18 @@ import { expect, test } from 'vitest';
 import { clearPostmaster } from './postgres.ts';
 
 /** The pid of a process that has ended. */
-const gone = spawnSync(process.execPath, ['--version']).pid;
+const endedPid = spawnSync(process.execPath, ['--version']).pid;
 
 test.each([
-  ['empty, as of a Postgres that was killed before it was written', '', false],
-  ['of a pid that another program has now', `${process.pid}\n/somewhere\n`, false],
-  ['of a Postgres that is gone, which Postgres clears itself', `${gone}\n/somewhere\n`, true],
+  ['is removed if it is empty, as after a kill before it was written', '', false],
+  ['is removed if another program has its pid now', `${process.pid}\n/somewhere\n`, false],
+  ['stays if its process has ended, because Postgres removes it itself', `${endedPid}\n/somewhere\n`, true],
 ])('a postmaster.pid %s', async (_, content, stays) => {
   const clusterDir = mkdtempSync(path.join(os.tmpdir(), 'ovoz-cluster-'));
   const file = path.join(clusterDir, 'postmaster.pid');
   writeFileSync(file, content);
   await clearPostmaster(clusterDir);
-  const stands = existsSync(file);
+  const isLeft = existsSync(file);
   rmSync(clusterDir, { recursive: true });
-  expect(stands).toBe(stays);
+  expect(isLeft).toBe(stays);
 });

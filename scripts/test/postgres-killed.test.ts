@@ -1,4 +1,4 @@
-// Causes the fault at the office's own work: a draft and a download while Postgres dies and comes back.
+// Kills Postgres while the office saves a draft and downloads a model.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -85,7 +85,7 @@ function storage() {
   };
 }
 
-test('Postgres is killed under a draft and a download: both are whole once it is back, and nothing begins anew', async () => {
+test('a draft and a download survive a kill of Postgres, and the download does not start again', async () => {
   const load = () => callApi('GET /api/admin/agent');
   const page = await load();
   const autosave = new Autosave(

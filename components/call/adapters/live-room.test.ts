@@ -6,15 +6,15 @@ import type { MicrophoneEvent, LiveRoomEvent as CallRoomEvent } from '../chart/e
 import { LiveRoom } from './room';
 
 const livekit = vi.hoisted(() => {
-  type EmitterListener = (...heard: unknown[]) => void;
+  type EmitterListener = (...args: unknown[]) => void;
   class Emitter {
     readonly #listeners: { event: string; listener: EmitterListener }[] = [];
     on(event: string, listener: EmitterListener) {
       this.#listeners.push({ event, listener });
       return this;
     }
-    emit(event: string, ...heard: unknown[]) {
-      for (const one of this.#listeners) if (one.event === event) one.listener(...heard);
+    emit(event: string, ...args: unknown[]) {
+      for (const one of this.#listeners) if (one.event === event) one.listener(...args);
     }
   }
   class FakeRoom extends Emitter {
@@ -48,7 +48,7 @@ const livekit = vi.hoisted(() => {
     mediaStreamTrack = {
       readyState: 'live',
       muted: false,
-      getSettings: () => ({ deviceId: hardware.given }),
+      getSettings: () => ({ deviceId: hardware.openedDevice }),
       onmute: () => {},
       onunmute: () => {},
     };
@@ -74,23 +74,23 @@ const livekit = vi.hoisted(() => {
       return unmuting;
     }
     async setDeviceId(deviceId: string) {
-      hardware.picked = deviceId;
+      hardware.pickedDevice = deviceId;
       if (!this.isMuted) await this.restartTrack();
     }
     async restartTrack() {
       this.mediaStreamTrack.readyState = 'ended';
       await Promise.resolve();
       await hardware.opening;
-      if (!hardware.microphone && hardware.picked === '') throw new Error('no microphone');
+      if (!hardware.hasMicrophone && hardware.pickedDevice === '') throw new Error('no microphone');
       hardware.restarts++;
-      hardware.given = hardware.insteadOfPicked ?? hardware.picked;
+      hardware.openedDevice = hardware.insteadOfPicked ?? hardware.pickedDevice;
       this.mediaStreamTrack.readyState = 'live';
       this.emit('restarted', this);
     }
     stop() {}
     /** Simulates that the device disappears and the room finds no other one. */
     async lose() {
-      hardware.microphone = false;
+      hardware.hasMicrophone = false;
       this.mediaStreamTrack.readyState = 'ended';
       this.emit('ended', this);
       if (published.length > 0) await this.mute();
@@ -117,9 +117,9 @@ const livekit = vi.hoisted(() => {
   const microphones: FakeMicrophone[] = [];
   const published: { isMuted: boolean }[] = [];
   const newHardware = () => ({
-    microphone: true,
-    picked: '',
-    given: 'of the prompt',
+    hasMicrophone: true,
+    pickedDevice: '',
+    openedDevice: 'of the prompt',
     insteadOfPicked: undefined as string | undefined,
     restarts: 0,
     opening: Promise.resolve(),
@@ -132,8 +132,8 @@ const livekit = vi.hoisted(() => {
     elements,
     rooms,
     microphones,
-    fresh: newHardware,
-    plugged: hardware,
+    newHardware,
+    hardware,
     published,
   };
 });
@@ -146,7 +146,7 @@ vi.mock('livekit-client', async (original) => ({
 
 async function openRoom() {
   livekit.published.length = 0;
-  Object.assign(livekit.plugged, livekit.fresh());
+  Object.assign(livekit.hardware, livekit.newHardware());
   const devices = new EventTarget();
   vi.stubGlobal('navigator', { mediaDevices: devices });
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
@@ -161,7 +161,7 @@ async function openRoom() {
   const [server, microphone] = [livekit.rooms.at(-1), livekit.microphones.at(-1)];
   if (!server || !microphone) throw new Error('no room');
   const plugIn = () => {
-    livekit.plugged.microphone = true;
+    livekit.hardware.hasMicrophone = true;
     devices.dispatchEvent(new Event('devicechange'));
   };
   const showPage = () => page.dispatchEvent(new Event('visibilitychange'));
@@ -205,7 +205,7 @@ test('another microphone that is picked for a lost one is unmuted, unless the vi
   await microphone.lose();
   expect(await room.useDevice('audioinput', 'another')).toBe(true);
   expect(microphone.isMuted).toBe(false);
-  expect(livekit.plugged.restarts).toBe(1);
+  expect(livekit.hardware.restarts).toBe(1);
 
   await room.setMuted(true);
   await room.useDevice('audioinput', 'a third');
@@ -215,13 +215,13 @@ test('another microphone that is picked for a lost one is unmuted, unless the vi
 test('a microphone that is back is not restarted by another change of the devices', async () => {
   const { room, microphone, plugIn } = await openRoom();
   await room.publishMicrophone();
-  livekit.plugged.microphone = false;
+  livekit.hardware.hasMicrophone = false;
   await room.useDevice('audioinput', '');
   for (let change = 0; change < 3; change++) plugIn();
   await expect.poll(() => microphone.isMuted).toBe(false);
   plugIn();
   await room.setMuted(false);
-  expect(livekit.plugged.restarts).toBe(1);
+  expect(livekit.hardware.restarts).toBe(1);
 });
 
 test('a microphone that livekit-client loses in a restart, or that cannot be opened, is reported as lost and comes back', async () => {
@@ -233,7 +233,7 @@ test('a microphone that livekit-client loses in a restart, or that cannot be ope
   plugIn();
   await expect.poll(() => microphone.isMuted).toBe(false);
 
-  livekit.plugged.microphone = false;
+  livekit.hardware.hasMicrophone = false;
   expect(await room.useDevice('audioinput', '')).toBe(false);
   await expect.poll(() => events.at(-1)).toEqual(lost);
   plugIn();
@@ -273,7 +273,7 @@ async function mutedMicrophone() {
 
 /** The state in which livekit-client leaves a microphone that it could not restart: ended, without an event. */
 function endSilently({ mediaStreamTrack }: { mediaStreamTrack: { readyState: string } }): void {
-  livekit.plugged.microphone = false;
+  livekit.hardware.hasMicrophone = false;
   mediaStreamTrack.readyState = 'ended';
 }
 
@@ -286,7 +286,7 @@ test('a microphone that ended without an event is reported as lost when its page
   await vi.advanceTimersByTimeAsync(5000);
   vi.useRealTimers();
   expect(events.at(-1)).toEqual({ type: 'microphone.lost', denied: false });
-  livekit.plugged.microphone = true;
+  livekit.hardware.hasMicrophone = true;
   showPage();
   await expect.poll(() => events.at(-1)?.type).toBe('microphone.restarted');
   await room.leave();
@@ -300,7 +300,7 @@ test('a lost microphone is reopened when the visitor asks for it, and reported a
   await expect.poll(() => events.splice(0).at(-1)).toEqual({ type: 'microphone.lost', denied: false });
   room.reopenMicrophone();
   await expect.poll(() => events.splice(0)).toEqual([{ type: 'microphone.lost', denied: false }]);
-  livekit.plugged.microphone = true;
+  livekit.hardware.hasMicrophone = true;
   room.reopenMicrophone();
   await expect.poll(() => events.at(-1)?.type).toBe('microphone.restarted');
   await expect.poll(() => microphone.isMuted).toBe(false);
@@ -324,7 +324,7 @@ test('a microphone that is being reopened does not count as ended', async () => 
   await room.publishMicrophone();
   vi.useFakeTimers();
   const opening = Promise.withResolvers<void>();
-  livekit.plugged.opening = opening.promise;
+  livekit.hardware.opening = opening.promise;
   const choosing = room.useDevice('audioinput', 'another');
   plugIn();
   await vi.advanceTimersByTimeAsync(20_000);
@@ -332,7 +332,7 @@ test('a microphone that is being reopened does not count as ended', async () => 
   expect(await choosing).toBe(true);
   // livekit-client restarts it by itself.
   const ownOpening = Promise.withResolvers<void>();
-  livekit.plugged.opening = ownOpening.promise;
+  livekit.hardware.opening = ownOpening.promise;
   const restarting = microphone.restartTrack();
   showPage();
   await vi.advanceTimersByTimeAsync(3000);
@@ -341,7 +341,7 @@ test('a microphone that is being reopened does not count as ended', async () => 
   await vi.advanceTimersByTimeAsync(20_000);
   vi.useRealTimers();
   expect(events).not.toContainEqual(expect.objectContaining({ type: 'microphone.lost' }));
-  expect(livekit.plugged.restarts).toBe(2);
+  expect(livekit.hardware.restarts).toBe(2);
   await room.leave();
 });
 
@@ -459,7 +459,7 @@ test('a device is not in use if the browser opened another one instead', async (
   const { devicesInUse } = await import('./devices');
   await room.publishMicrophone();
   expect(await room.useDevice('audioinput', 'picked')).toBe(true);
-  livekit.plugged.insteadOfPicked = 'left over';
+  livekit.hardware.insteadOfPicked = 'left over';
   expect(await room.useDevice('audioinput', 'unplugged just now')).toBe(false);
   expect(devicesInUse.get().audioinput).toBe('left over');
 });

@@ -16,7 +16,7 @@ describe('a refused token', () => {
     [503, 'database_unavailable', { kind: 'token', status: 503 }],
     [409, 'room_taken', { kind: 'token', status: 409 }],
     [502, 'unreadable', { kind: 'token', status: 502 }],
-  ] as const)('%d %s', (status, code, refusal) => {
+  ] as const)('%d %s becomes the refusal %j', (status, code, refusal) => {
     expect(refusalOf(status, code, untilMs)).toEqual(refusal);
   });
 });
@@ -30,7 +30,7 @@ describe('a microphone that cannot be opened', () => {
     ['NotReadableError', 'busy'],
     // A page without mediaDevices, like Node.
     ['TypeError', 'unsupported'],
-  ])('%s', (name, fault) => {
+  ])('%s is reported as %s', (name, fault) => {
     expect(microphoneFault(new DOMException('no', name))).toBe(fault);
   });
 });

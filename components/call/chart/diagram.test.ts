@@ -48,7 +48,7 @@ test('the chart handles each event of a call', () => {
 test('a finished call leaves nothing in memory', async () => {
   const world = new World();
   for (const event of ['end', 'closed']) {
-    await world.inCall();
+    await world.enterCall();
     if (event === 'end') await world.send({ type: 'end' });
     else await world.emit({ type: 'room.closed', by: 'agent' });
     await world.clock.advance(9000);

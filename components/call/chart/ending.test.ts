@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { TokenAnswer } from './events';
-import { World, ask } from './testing/world';
+import { World, request } from './testing/world';
 
 describe('the end', () => {
   test('the visitor ends the call: it waits eight seconds at most for a slow upload', async () => {
     const world = new World();
-    await world.inCall();
+    await world.enterCall();
     await world.emit({ type: 'microphone.voice', voice: 'speech' });
     world.upload = new Promise(() => {});
     await world.send({ type: 'end' });
@@ -26,7 +26,7 @@ describe('the end', () => {
 
   test('the agent closes the room while the visitor ends the call: the cooldown is shown', async () => {
     const world = new World();
-    await world.inCall();
+    await world.enterCall();
     await world.emit({ type: 'room.visitorHeard', heard: true });
     world.upload = new Promise(() => {});
     await world.send({ type: 'end' });
@@ -37,7 +37,7 @@ describe('the end', () => {
 
   test('nobody was heard: no cooldown; the visitor can retry or type at once', async () => {
     const world = new World();
-    await world.inCall();
+    await world.enterCall();
     await world.emit({ type: 'microphone.voice', voice: 'speech' });
     await world.emit({ type: 'room.visitorHeard', heard: false });
     await world.emit({ type: 'room.closed', by: 'agent' });
@@ -48,7 +48,7 @@ describe('the end', () => {
 
   test('the next call may begin while the last one is sent, and is not affected by it', async () => {
     const world = new World();
-    await world.inCall();
+    await world.enterCall();
     world.upload = new Promise(() => {});
     await world.emit({ type: 'room.closed', by: 'agent' });
     await world.send({ type: 'retry' });
@@ -60,12 +60,12 @@ describe('the end', () => {
 
   test('a visitor who ends the call before the agent’s first word frees its place, once the room is left', async () => {
     const world = new World();
-    await world.send({ type: 'start', request: ask });
+    await world.send({ type: 'start', request });
     await world.emit({ type: 'room.agentJoined' });
     await world.send({ type: 'end' });
     expect(world.log.slice(-3)).toEqual(['room left', 'room-1 hung up', 'audio closed']);
 
-    await world.send({ type: 'start', request: ask });
+    await world.send({ type: 'start', request });
     expect(world.requestedRooms).toEqual(['room-1', 'room-2']);
     await world.emit({ type: 'room.agentJoined' });
     await world.emit({ type: 'room.agentActivity', activity: 'speaking' });
@@ -75,12 +75,12 @@ describe('the end', () => {
 
   test('a call that is ended before its room is entered frees its place, too', async () => {
     const world = new World();
-    world.browser.granted = true;
+    world.browser.isMicrophoneGranted = true;
     world.browser.prompt = new Promise(() => {});
-    await world.send({ type: 'start', request: ask });
+    await world.send({ type: 'start', request });
     await world.send({ type: 'end' });
     expect(world.log).toContain('room-1 hung up');
-    await world.send({ type: 'start', request: ask });
+    await world.send({ type: 'start', request });
     expect(world.requestedRooms).toEqual(['room-1', 'room-2']);
   });
 
@@ -88,9 +88,9 @@ describe('the end', () => {
     const world = new World();
     const { promise, resolve } = Promise.withResolvers<TokenAnswer>();
     world.answers = [promise];
-    await world.send({ type: 'start', request: ask });
+    await world.send({ type: 'start', request });
     await world.send({ type: 'end' });
-    await world.send({ type: 'start', request: ask });
+    await world.send({ type: 'start', request });
     resolve({ ok: true, grant: { roomName: 'room-1', token: 't', serverUrl: 'ws://here' } });
     await world.clock.advance(0);
     expect(world.requestedRooms).toEqual(['room-1', 'room-2']);
@@ -100,8 +100,8 @@ describe('the end', () => {
 
   test('a browser that cannot record: the call continues, and closes without a card', async () => {
     const world = new World();
-    world.browser.records = false;
-    await world.inCall();
+    world.browser.canRecord = false;
+    await world.enterCall();
     expect(world.view).toMatchObject({ screen: 'in_call', recording: false });
     await world.send({ type: 'end' });
     expect(world.view.screen).toBe('closed');
@@ -111,16 +111,16 @@ describe('the end', () => {
 describe('a call that the office ends', () => {
   test('says so, and offers no other microphone to a visitor who has not spoken', async () => {
     const world = new World();
-    await world.inCall();
+    await world.enterCall();
     await world.emit({ type: 'room.visitorHeard', heard: false });
     await world.emit({ type: 'room.closed', by: 'operator' });
     const silent = { screen: 'ended', closedBy: 'operator', canRetry: false, canTypeInstead: false };
     expect(world.view).toMatchObject({ ...silent, nextCallMs: null, hasReceipt: true });
   });
 
-  test('begins the cooldown of a visitor who has', async () => {
+  test('begins the cooldown of a visitor who has spoken', async () => {
     const world = new World();
-    await world.inCall();
+    await world.enterCall();
     await world.emit({ type: 'room.visitorHeard', heard: true });
     await world.emit({ type: 'room.closed', by: 'operator' });
     expect(world.view).toMatchObject({ closedBy: 'operator', nextCallMs: world.clock.now() + 1_800_000 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { World, ask } from './testing/world';
+import { World, request } from './testing/world';
 
 /** A prompt that stays open until the test answers it. */
 function openPrompt() {
@@ -9,9 +9,9 @@ function openPrompt() {
 }
 
 describe('the way into a call', () => {
-  test('start, in the call, ended by the agent, upload, card, cooldown', async () => {
+  test('a whole call: start, conversation, end by the agent, upload, card, cooldown', async () => {
     const world = new World();
-    await world.send({ type: 'start', request: ask });
+    await world.send({ type: 'start', request });
     expect(world.view).toMatchObject({ screen: 'waiting_for_agent', room: 'room-1', recording: false });
     await world.emit({ type: 'room.agentJoined' });
     await world.emit({ type: 'room.agentActivity', activity: 'speaking' });
@@ -52,7 +52,7 @@ describe('the way into a call', () => {
     const world = new World();
     const prompt = openPrompt();
     world.browser.prompt = prompt.promise;
-    await world.send({ type: 'start', request: ask });
+    await world.send({ type: 'start', request });
     expect(world.view).toMatchObject({ screen: 'checking_microphone', promptOverlooked: false });
     await world.clock.advance(3000);
     expect(world.view.promptOverlooked).toBe(true);
@@ -64,9 +64,9 @@ describe('the way into a call', () => {
 
   test('with permission the token is requested while the microphone opens', async () => {
     const world = new World();
-    world.browser.granted = true;
+    world.browser.isMicrophoneGranted = true;
     world.browser.prompt = new Promise(() => {});
-    await world.send({ type: 'start', request: ask });
+    await world.send({ type: 'start', request });
     expect(world.requestedRooms).toEqual(['room-1']);
     expect(world.view.screen).toBe('checking_microphone');
   });
@@ -74,7 +74,7 @@ describe('the way into a call', () => {
   test('microphone refused: the visitor types', async () => {
     const world = new World();
     world.browser.prompt = 'deny';
-    await world.send({ type: 'start', request: ask });
+    await world.send({ type: 'start', request });
     expect(world.view).toMatchObject({ screen: 'microphone_failed', microphoneFault: 'denied' });
     await world.send({ type: 'typeInstead' });
     expect(world.view).toMatchObject({ screen: 'waiting_for_agent', typing: true });
@@ -94,7 +94,7 @@ describe('the way into a call', () => {
     const world = new World();
     const prompt = openPrompt();
     world.browser.prompt = prompt.promise;
-    await world.send({ type: 'start', request: ask });
+    await world.send({ type: 'start', request });
     await world.clock.advance(3000);
     await world.send({ type: 'typeInstead' });
     expect(world.view).toMatchObject({ screen: 'waiting_for_agent', typing: true });
@@ -107,7 +107,7 @@ describe('the way into a call', () => {
     const world = new World();
     const prompt = openPrompt();
     world.browser.prompt = prompt.promise;
-    await world.send({ type: 'start', request: ask });
+    await world.send({ type: 'start', request });
     await world.send({ type: 'end' });
     expect(world.view.screen).toBe('closed');
     prompt.resolve('allow');
@@ -117,31 +117,31 @@ describe('the way into a call', () => {
 
   test('a room that was requested but not entered is used by the next attempt for the same number', async () => {
     const world = new World();
-    world.browser.granted = true;
+    world.browser.isMicrophoneGranted = true;
     world.browser.prompt = 'deny';
-    await world.send({ type: 'start', request: ask });
+    await world.send({ type: 'start', request });
     world.browser.prompt = 'allow';
     await world.send({ type: 'retry' });
     expect(world.requestedRooms).toEqual(['room-1', 'room-1']);
     await world.send({ type: 'end' });
     await world.send({ type: 'dismiss' });
-    await world.send({ type: 'start', request: ask });
+    await world.send({ type: 'start', request });
     expect(world.requestedRooms.at(-1)).toBe('room-2');
   });
 
   test('if that room has ended, another one is requested once', async () => {
     const world = new World();
     world.answers = [{ ok: false, refusal: { kind: 'token', status: 409 } }];
-    await world.send({ type: 'start', request: ask });
+    await world.send({ type: 'start', request });
     expect(world.requestedRooms).toEqual(['room-1', 'room-2']);
     expect(world.view.screen).toBe('waiting_for_agent');
   });
 
-  test('refusals: cooldown, old terms, another number', async () => {
+  test('each refusal has its own screen and its own retry: cooldown, old terms, another number', async () => {
     const world = new World();
     const untilMs = world.clock.now() + 60_000;
     world.answers = [{ ok: false, refusal: { kind: 'cooldown', untilMs } }];
-    await world.send({ type: 'start', request: ask });
+    await world.send({ type: 'start', request });
     expect(world.view).toMatchObject({ screen: 'cooldown', nextCallMs: untilMs });
     await world.clock.advance(60_000);
     expect(world.view.screen).toBe('closed');
@@ -150,14 +150,14 @@ describe('the way into a call', () => {
       { ok: false, refusal: { kind: 'number_cooldown', untilMs } },
       { ok: false, refusal: { kind: 'connection' } },
     ];
-    await world.send({ type: 'start', request: ask });
+    await world.send({ type: 'start', request });
     expect(world.view).toMatchObject({ screen: 'failed', failure: { kind: 'terms_outdated' } });
     await world.send({ type: 'retry' });
     expect(world.log.at(-1)).toBe('page reloaded');
-    await world.send({ type: 'start', request: ask });
+    await world.send({ type: 'start', request });
     await world.send({ type: 'retry' });
     expect(world.log.at(-1)).toBe('form shown');
-    await world.send({ type: 'start', request: ask });
+    await world.send({ type: 'start', request });
     expect(world.view.failure).toEqual({ kind: 'connection' });
     await world.send({ type: 'retry' });
     expect(world.view.screen).toBe('waiting_for_agent');
@@ -165,16 +165,16 @@ describe('the way into a call', () => {
 
   test('a browser without WebRTC fails before it asks for a microphone', async () => {
     const world = new World();
-    world.browser.supported = false;
-    await world.send({ type: 'start', request: ask });
+    world.browser.isSupported = false;
+    await world.send({ type: 'start', request });
     expect(world.view).toMatchObject({ screen: 'failed', failure: { kind: 'unsupported' } });
     expect(world.log).toEqual([]);
   });
 
-  test('a media server that does not respond', async () => {
+  test('a media server that does not respond fails the call and releases the microphone', async () => {
     const world = new World();
     world.entries = ['fail'];
-    await world.send({ type: 'start', request: ask });
+    await world.send({ type: 'start', request });
     expect(world.view).toMatchObject({ screen: 'failed', failure: { kind: 'connection' } });
     expect(world.log).toContain('microphone stopped');
   });

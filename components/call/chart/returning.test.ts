@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { SharedLock, VirtualClock } from './testing/clock';
-import { World, ask, interruptedCall } from './testing/world';
+import { World, request, interruptedCall } from './testing/world';
 
 describe('reload and other tabs', () => {
   test('a reloaded tab resumes the call by itself, with its mute state and elapsed time', async () => {
     const world = new World();
     const previous = interruptedCall(world, { muted: true });
-    await world.send({ type: 'resume', request: ask, previous, offered: false });
+    await world.send({ type: 'resume', request, previous, offered: false });
     expect(world.requestedRooms).toEqual([]);
     expect(world.log).toEqual(['microphone opened', 'muted', 'room entered', 'microphone published']);
     expect(world.view).toMatchObject({
@@ -24,7 +24,7 @@ describe('reload and other tabs', () => {
 
   test('a new tab offers to resume for the rest of fifteen seconds', async () => {
     const world = new World();
-    await world.send({ type: 'resume', request: ask, previous: interruptedCall(world), offered: true });
+    await world.send({ type: 'resume', request, previous: interruptedCall(world), offered: true });
     expect(world.view.screen).toBe('offered');
     await world.clock.advance(12_900);
     expect(world.view.screen).toBe('offered');
@@ -35,12 +35,12 @@ describe('reload and other tabs', () => {
 
   test('an accepted offer requests its room again; if the call has ended meanwhile, it is lost', async () => {
     const taken = new World();
-    await taken.send({ type: 'resume', request: ask, previous: interruptedCall(taken), offered: true });
+    await taken.send({ type: 'resume', request, previous: interruptedCall(taken), offered: true });
     await taken.send({ type: 'retry' });
     expect(taken.requestedRooms).toEqual(['room-before']);
     expect(taken.view.screen).toBe('waiting_for_agent');
     const over = new World();
-    await over.send({ type: 'resume', request: ask, previous: interruptedCall(over), offered: true });
+    await over.send({ type: 'resume', request, previous: interruptedCall(over), offered: true });
     over.answers = [{ ok: false, refusal: { kind: 'token', status: 409 } }];
     await over.send({ type: 'retry' });
     expect(over.view).toMatchObject({ screen: 'failed', failure: { kind: 'lost' } });
@@ -50,7 +50,7 @@ describe('reload and other tabs', () => {
   test('microphone refused after a reload: the next attempt resumes the same call', async () => {
     const world = new World();
     world.browser.prompt = 'deny';
-    await world.send({ type: 'resume', request: ask, previous: interruptedCall(world), offered: false });
+    await world.send({ type: 'resume', request, previous: interruptedCall(world), offered: false });
     expect(world.view.screen).toBe('microphone_failed');
     expect(world.abandoned).toEqual([]);
     await world.send({ type: 'typeInstead' });
@@ -59,7 +59,7 @@ describe('reload and other tabs', () => {
 
   test('End or Close instead of resuming: the recording of the interrupted call is sent', async () => {
     const world = new World();
-    await world.send({ type: 'resume', request: ask, previous: interruptedCall(world), offered: true });
+    await world.send({ type: 'resume', request, previous: interruptedCall(world), offered: true });
     await world.send({ type: 'dismiss' });
     expect(world.abandoned).toEqual(['room-before']);
   });
@@ -68,9 +68,9 @@ describe('reload and other tabs', () => {
     const [lock, clock] = [new SharedLock(), new VirtualClock()];
     const first = new World({ lock, clock });
     const second = new World({ lock, clock });
-    await first.inCall();
+    await first.enterCall();
     await first.emit({ type: 'microphone.voice', voice: 'some' });
-    await second.send({ type: 'start', request: ask });
+    await second.send({ type: 'start', request });
     expect(second.view.screen).toBe('other_tab');
     expect(first.view.screen).toBe('in_call');
     await second.send({ type: 'retry' });
@@ -81,11 +81,11 @@ describe('reload and other tabs', () => {
 
   test('while this tab waits for its next call, nothing begins; the last call can be shown', async () => {
     const world = new World();
-    await world.inCall();
+    await world.enterCall();
     await world.emit({ type: 'room.visitorHeard', heard: true });
     await world.emit({ type: 'room.closed', by: 'agent' });
     await world.send({ type: 'dismiss' });
-    await world.send({ type: 'start', request: ask });
+    await world.send({ type: 'start', request });
     expect(world.view).toMatchObject({ screen: 'cooldown', nextCallMs: expect.any(Number) });
     await world.send({ type: 'showLastCall', room: 'room-1' });
     expect(world.view).toMatchObject({ screen: 'ended', nextCallMs: expect.any(Number) });
@@ -93,8 +93,8 @@ describe('reload and other tabs', () => {
 
   test('an interrupted call that is found during another call is over, and sent', async () => {
     const world = new World();
-    await world.inCall();
-    await world.send({ type: 'resume', request: ask, previous: interruptedCall(world), offered: false });
+    await world.enterCall();
+    await world.send({ type: 'resume', request, previous: interruptedCall(world), offered: false });
     expect(world.abandoned).toEqual(['room-before']);
     expect(world.view).toMatchObject({ screen: 'in_call', room: 'room-1' });
   });
@@ -102,7 +102,7 @@ describe('reload and other tabs', () => {
   test('End at the prompt of a resumed call gives it up', async () => {
     const world = new World();
     world.browser.prompt = new Promise(() => {});
-    await world.send({ type: 'resume', request: ask, previous: interruptedCall(world), offered: false });
+    await world.send({ type: 'resume', request, previous: interruptedCall(world), offered: false });
     await world.send({ type: 'end' });
     await world.clock.advance(1000);
     expect(world.view.screen).toBe('closed');
@@ -128,7 +128,7 @@ describe('reload and other tabs', () => {
     const world = new World();
     expect([world.view.canRetry, world.view.canTypeInstead]).toEqual([false, false]);
     world.browser.prompt = 'deny';
-    await world.send({ type: 'start', request: ask });
+    await world.send({ type: 'start', request });
     expect([world.view.canRetry, world.view.canTypeInstead]).toEqual([true, true]);
     world.browser.prompt = new Promise(() => {});
     await world.send({ type: 'retry' });

@@ -47,7 +47,7 @@ test('a call without an agent is unanswered; a resumed one may have had an agent
   expect(outcomeOf({ ...ending, resumed: true, closedBy: 'agent' })).toBe('unheard');
 });
 
-test('an unreachable or failing server is asked again; a room that has ended is replaced', () => {
+test('a request to an unreachable or failing server is retryable; a room that has ended is replaced', () => {
   expect(isRetryable({ kind: 'connection' })).toBe(true);
   expect([500, 503, 409].map((status) => isRetryable({ kind: 'token', status }))).toEqual([
     true,
@@ -72,7 +72,7 @@ test('an agent that listens right after speaking gives the turn to the visitor, 
   ]);
 });
 
-test('an open field counts while it holds text, or was used a moment ago', () => {
+test('a visitor is answering while the open field has text, or was used a moment ago', () => {
   const field = { ...closedField, open: true, lastKeyMs: 0 };
   expect([isAnswering(field, 4999), isAnswering(field, 5000)]).toEqual([true, false]);
   expect(isAnswering({ ...field, hasText: true }, 60_000)).toBe(true);

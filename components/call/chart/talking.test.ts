@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { World, ask } from './testing/world';
+import { World, request } from './testing/world';
 
 describe('during the call', () => {
   test('an agent that does not come is reported after fifteen seconds', async () => {
     const world = new World();
-    await world.send({ type: 'start', request: ask });
+    await world.send({ type: 'start', request });
     await world.clock.advance(14_900);
     expect(world.view.screen).toBe('waiting_for_agent');
     await world.clock.advance(100);
@@ -14,7 +14,7 @@ describe('during the call', () => {
 
   test('an agent that leaves has a moment to close the room', async () => {
     const world = new World();
-    await world.inCall();
+    await world.enterCall();
     await world.emit({ type: 'room.agentLeft' });
     await world.clock.advance(2400);
     expect(world.view.screen).toBe('in_call');
@@ -22,9 +22,9 @@ describe('during the call', () => {
     expect(world.view).toMatchObject({ screen: 'failed', failure: { kind: 'agent_left' } });
   });
 
-  test('a connection that livekit-client restores by itself; the agent does not count as gone meanwhile', async () => {
+  test('while livekit-client restores the connection, the agent does not count as gone', async () => {
     const world = new World();
-    await world.inCall();
+    await world.enterCall();
     await world.emit({ type: 'room.connectionLost' });
     await world.emit({ type: 'room.agentLeft' });
     await world.clock.advance(60_000);
@@ -37,9 +37,9 @@ describe('during the call', () => {
     expect(world.log.filter((line) => line === 'microphone published')).toHaveLength(1);
   });
 
-  test('a room that the media server has lost: requested again, with growing waits', async () => {
+  test('a room that the media server has lost is requested again, with growing waits', async () => {
     const world = new World();
-    await world.inCall();
+    await world.enterCall();
     world.entries = ['fail', 'fail'];
     await world.emit({ type: 'room.disconnected' });
     expect(world.view.screen).toBe('reconnecting');
@@ -55,12 +55,12 @@ describe('during the call', () => {
 
   test('a room that is gone for good, or cannot be entered five times, is lost', async () => {
     const gone = new World();
-    await gone.inCall();
+    await gone.enterCall();
     gone.answers = [{ ok: false, refusal: { kind: 'token', status: 409 } }];
     await gone.emit({ type: 'room.disconnected' });
     expect(gone.view).toMatchObject({ screen: 'failed', failure: { kind: 'lost' } });
     const unreachable = new World();
-    await unreachable.inCall();
+    await unreachable.enterCall();
     unreachable.entries = ['fail', 'fail', 'fail', 'fail', 'fail'];
     await unreachable.emit({ type: 'room.disconnected' });
     await unreachable.clock.advance(14_999);
@@ -71,7 +71,7 @@ describe('during the call', () => {
 
   test('an interrupted microphone: the agent waits and the visitor is warned at once, and both learn of its return', async () => {
     const world = new World();
-    await world.inCall();
+    await world.enterCall();
     await world.emit({ type: 'microphone.interrupted', interrupted: true });
     expect(world.typingSignals).toEqual([true]);
     await world.emit({ type: 'microphone.lost', denied: false });
@@ -84,9 +84,9 @@ describe('during the call', () => {
     expect(world.typingSignals).toEqual([true, true, false]);
   });
 
-  test('mute, a microphone that ignores it, and reopening it', async () => {
+  test('a muted visitor is not expected to speak, and reopening a lost microphone unmutes it', async () => {
     const world = new World();
-    await world.inCall();
+    await world.enterCall();
     expect(world.expectsSpeech()).toBe(true);
     await world.send({ type: 'setMuted', muted: true });
     expect(world.view.muted).toBe(true);
@@ -100,7 +100,7 @@ describe('during the call', () => {
 
   test('the agent learns that the visitor types: when the field opens, every three seconds of keys, with each question', async () => {
     const world = new World();
-    await world.inCall();
+    await world.enterCall();
     for (let key = 0; key < 7; key++) {
       await world.send({ type: 'answerField', open: true, text: 'Ak' });
       await world.clock.advance(1000);
@@ -125,7 +125,7 @@ describe('the facts of a call', () => {
     const grant = { roomName: 'room-1', token: 't', serverUrl: 'ws://here', spanId: 'abc' };
     world.answers = [{ ok: true, grant }];
     const beganAtMs = world.clock.now();
-    await world.send({ type: 'start', request: ask });
+    await world.send({ type: 'start', request });
     await world.emit({ type: 'room.agentJoined' });
     await world.clock.advance(700);
     await world.emit({ type: 'room.agentActivity', activity: 'speaking' });
@@ -140,14 +140,14 @@ describe('the facts of a call', () => {
 
   test('a server that stores no traces gets none', async () => {
     const world = new World();
-    await world.inCall();
+    await world.enterCall();
     await world.send({ type: 'end' });
     expect(world.summaries[0]?.steps).toEqual([]);
   });
 
   test('a visitor who typed was heard, and publishes no microphone', async () => {
     const world = new World();
-    await world.inCall({ ...ask, typing: true });
+    await world.enterCall({ ...request, typing: true });
     await world.emit({ type: 'room.textSent', text: 'Akmal' });
     await world.emit({ type: 'room.closed', by: 'agent' });
     expect(world.summaries).toMatchObject([{ outcome: undefined }]);
@@ -156,7 +156,7 @@ describe('the facts of a call', () => {
 
   test('mute is saved with the recording, also when it was chosen before the recording began', async () => {
     const world = new World();
-    await world.send({ type: 'start', request: ask });
+    await world.send({ type: 'start', request });
     await world.send({ type: 'setMuted', muted: true });
     await world.clock.advance(500);
     expect(world.log).toContain('recording, muted');
@@ -167,7 +167,7 @@ describe('the facts of a call', () => {
   test('the receipt belongs to a call that was entered', async () => {
     const world = new World();
     world.entries = ['fail'];
-    await world.send({ type: 'start', request: ask });
+    await world.send({ type: 'start', request });
     expect(world.view).toMatchObject({ screen: 'failed', hasReceipt: false });
     await world.send({ type: 'retry' });
     await world.clock.advance(15_000);
@@ -176,7 +176,7 @@ describe('the facts of a call', () => {
 
   test('a text can be sent while an agent is there and the connection holds', async () => {
     const world = new World();
-    await world.inCall();
+    await world.enterCall();
     expect(world.view.canSendText).toBe(true);
     await world.emit({ type: 'room.connectionLost' });
     expect(world.view.canSendText).toBe(false);

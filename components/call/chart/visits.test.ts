@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { MicrophoneEvent, LiveRoomEvent, VisitorEvent } from './events';
-import { World, ask, interruptedCall } from './testing/world';
+import { World, request, interruptedCall } from './testing/world';
 
 /** Reproducible random numbers. */
-function random(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
@@ -12,9 +12,9 @@ function random(seed: number): () => number {
 }
 
 const visitorEvents: VisitorEvent[] = [
-  { type: 'start', request: ask },
-  { type: 'start', request: ask },
-  { type: 'start', request: { ...ask, typing: true } },
+  { type: 'start', request },
+  { type: 'start', request },
+  { type: 'start', request: { ...request, typing: true } },
   { type: 'retry' },
   { type: 'typeInstead' },
   { type: 'end' },
@@ -54,7 +54,7 @@ const environmentEvents: (LiveRoomEvent | MicrophoneEvent)[] = [
 const waitsMs = [3, 8, 30, 30, 80, 80, 400, 600, 1000, 3000, 9000, 15_000, 1_800_000];
 
 /** One step of a random visit. */
-async function step(world: World, next: () => number): Promise<void> {
+async function randomStep(world: World, next: () => number): Promise<void> {
   const pick = <T>(all: readonly T[]): T => {
     const one = all[Math.floor(next() * all.length)];
     if (one === undefined) throw new Error('nothing to pick');
@@ -65,7 +65,7 @@ async function step(world: World, next: () => number): Promise<void> {
   if (kind < 0.35) {
     const [offered, muted] = [next() < 0.5, next() < 0.5];
     const previous = interruptedCall(world, { muted });
-    return world.send({ type: 'resume', request: ask, previous, offered });
+    return world.send({ type: 'resume', request, previous, offered });
   }
   if (kind < 0.6) return world.emit(pick(environmentEvents));
   if (kind < 0.66) {
@@ -74,7 +74,7 @@ async function step(world: World, next: () => number): Promise<void> {
     world.answers.push({ ok: false, refusal: pick([...refusals]) });
   } else if (kind < 0.68) world.entries.push('fail', 'fail');
   else if (kind < 0.7) world.browser.prompt = pick(['allow', 'allow', 'deny']);
-  else if (kind < 0.72) world.browser.granted = next() < 0.5;
+  else if (kind < 0.72) world.browser.isMicrophoneGranted = next() < 0.5;
   else await world.clock.advance(pick(waitsMs));
 }
 
@@ -83,12 +83,12 @@ const visits = Number(process.env.VISITS ?? 100);
 
 test('random visits: one call at a time, each room is left, and nothing stays open after the end', async () => {
   for (let seed = 1; seed <= visits; seed++) {
-    const world = new World({ slow: true });
-    const next = random(seed);
+    const world = new World({ isSlow: true });
+    const next = seededRandom(seed);
     const screens: string[] = [];
     const count = (line: string) => world.log.filter((one) => one === line).length;
     for (let at = 0; at < 40; at++) {
-      await step(world, next);
+      await randomStep(world, next);
       screens.push(world.view.screen);
       const where = `seed ${seed}, step ${at}: ${screens.slice(-4).join(' > ')}`;
       const { underWay, inRoom, canRetry, canTypeInstead, recording } = world.view;

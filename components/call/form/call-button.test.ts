@@ -16,7 +16,7 @@ test.each<[Language, number, string]>([
   ['ru', 4, 'около минуты, 4 вопроса, бесплатно'],
   ['ru', 12, 'несколько минут, 12 вопросов, бесплатно'],
   ['en', 8, 'a few minutes, 8 questions, free of charge'],
-])('%s, %i questions: %s', (language, questions, words) => {
+])('in %s the form with %i questions promises “%s”', (language, questions, words) => {
   for (const agentUnderstands of [false, true])
     expect(callDescription(messagesOf[language], language, { agentUnderstands, questions })).toContain(words);
 });

@@ -50,12 +50,12 @@ test('a subscriber that throws does not stop the other animations', () => {
 });
 
 test('unchanged heights are not written again', () => {
-  class Drawn {
+  class FakeElement {
     written = 0;
     readonly style = Object.defineProperty({}, 'transform', { set: () => void this.written++ });
   }
-  vi.stubGlobal('HTMLElement', Drawn);
-  const drawn = new Drawn();
+  vi.stubGlobal('HTMLElement', FakeElement);
+  const drawn = new FakeElement();
   const element: unknown = drawn;
   for (const share of [0.5, 0.5, 0.50001, 0.6]) Reflect.apply(raise, undefined, [element, share]);
   expect(drawn.written).toBe(2);

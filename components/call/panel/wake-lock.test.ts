@@ -13,20 +13,20 @@ test('the screen stays on during a call, also after a visit to another tab, and 
   vi.stubGlobal('document', page);
   onTestFinished(() => void vi.unstubAllGlobals());
   const end = keepScreenOn();
-  const look = (hidden: boolean) => {
+  const setHidden = (hidden: boolean) => {
     page.hidden = hidden;
     page.dispatchEvent(new Event('visibilitychange'));
   };
-  look(true);
+  setHidden(true);
   expect(request).toHaveBeenCalledTimes(1);
-  look(false);
+  setHidden(false);
   expect(request).toHaveBeenCalledTimes(2);
   await expect.poll(() => request.mock.settledResults.every(({ type }) => type === 'fulfilled')).toBe(true);
   // Both requests were pending.
   await expect.poll(() => locks.filter(({ released }) => !released)).toHaveLength(1);
   end();
   expect(locks.filter(({ released }) => !released)).toEqual([]);
-  look(false);
+  setHidden(false);
   expect(request).toHaveBeenCalledTimes(2);
 });
 

@@ -15,16 +15,16 @@ const words = (view: CallView) => panelWords(view, english, 'en');
 const failed = (failure: CallFailure) => viewOn('failed', { failure });
 
 describe('the texts of the panel', () => {
-  test.each<[CallView, string, string | null]>([
-    [viewOn('in_call'), 'Agent connected', null],
-    [viewOn('cooldown', { nextCallMs: untilMs }), 'We can talk again from 09:05.', null],
-    [failed({ kind: 'token', status: 500 }), 'Connection error', 'Failed to get token: 500'],
+  test.each<[string, CallView, string | null]>([
+    ['Agent connected', viewOn('in_call'), null],
+    ['We can talk again from 09:05.', viewOn('cooldown', { nextCallMs: untilMs }), null],
+    ['Connection error', failed({ kind: 'token', status: 500 }), 'Failed to get token: 500'],
     [
-      viewOn('microphone_failed', { microphoneFault: 'other' }),
       'The microphone is not working',
+      viewOn('microphone_failed', { microphoneFault: 'other' }),
       'Microphone setup failed: the reason is unknown, try another microphone',
     ],
-  ])('%#', (view, status, error) => {
+  ])('the status “%s” is shown on its screen', (status, view, error) => {
     expect(words(view)).toMatchObject({ status, error });
   });
 
@@ -77,8 +77,8 @@ test.each(languages)('each screen has its words in %s, without unfilled placehol
 
 test('only a failed token or connection is called a connection error', () => {
   const titles = failures.map((failure) => words(failed(failure)).status);
-  const called = failures.filter((_, at) => titles[at] === english.voice_chat_connection_error);
-  expect(called).toEqual([{ kind: 'connection' }]);
+  const connectionErrors = failures.filter((_, at) => titles[at] === english.voice_chat_connection_error);
+  expect(connectionErrors).toEqual([{ kind: 'connection' }]);
   expect(new Set(titles).size).toBe(titles.length);
 });
 
@@ -103,13 +103,15 @@ test('a call that the office ended says so, also before the visitor has spoken',
 
 test('the card says when somebody calls back: as agreed, else as the owner promises', () => {
   const phone = '+998901234567';
-  const said = (callBack?: CallReceipt['callBack'], promise?: string) =>
+  const textOf = (callBack?: CallReceipt['callBack'], promise?: string) =>
     callBackWords({ phone, callBack }, english, 'en', promise).replaceAll('\u00a0', ' ');
-  expect(said()).toBe('One of our team will call you back on +998 90 123 45 67.');
-  expect(said(undefined, 'Within two hours.')).toBe(`${said()} Within two hours.`);
-  const inWords = said({ when: 'after lunch' }, 'Within two hours.');
+  expect(textOf()).toBe('One of our team will call you back on +998 90 123 45 67.');
+  expect(textOf(undefined, 'Within two hours.')).toBe(`${textOf()} Within two hours.`);
+  const inWords = textOf({ when: 'after lunch' }, 'Within two hours.');
   expect(inWords).toBe('One of our team will call you back on +998 90 123 45 67: after lunch.');
-  expect(said({ when: 'after lunch', at: '2026-11-25T09:00:00.000Z' })).toContain('67: Wed, Nov 25, 14:00.');
+  expect(textOf({ when: 'after lunch', at: '2026-11-25T09:00:00.000Z' })).toContain(
+    '67: Wed, Nov 25, 14:00.',
+  );
 });
 
 test('only a fault is shown as one', () => {

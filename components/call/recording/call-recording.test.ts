@@ -19,9 +19,9 @@ beforeEach(() => {
   vi.stubGlobal(
     'MediaStream',
     class {
-      readonly of: string;
-      constructor([track]: { of: string }[]) {
-        this.of = track?.of ?? '';
+      readonly source: string;
+      constructor([track]: { source: string }[]) {
+        this.source = track?.source ?? '';
       }
     },
   );
@@ -38,8 +38,8 @@ afterEach(() => {
   emptyMemory();
 });
 
-/** Stores a part from before the page was reloaded. */
-function storeBefore(
+/** Stores parts that were recorded before the page was reloaded. */
+function storePreviousCall(
   change: Partial<PreviousCall> = {},
   parts: { text?: string; partAtMs?: number }[] = [{}],
 ): PreviousCall {
@@ -67,10 +67,10 @@ function record(
       return graph.running;
     },
     get stream() {
-      return { of: graph.running ? 'both' : undefined };
+      return { source: graph.running ? 'both' : undefined };
     },
   };
-  const microphone = { mediaStreamTrack: { of: 'visitor' } };
+  const microphone = { mediaStreamTrack: { source: 'visitor' } };
   const grant = { token: 't', roomName: room, serverUrl: '' };
   const request = { phone: '+998901234567', language: 'uz', typing: !speaks };
   const call = { grant, muted: false, previous, request };
@@ -116,12 +116,12 @@ test('a call without a recording sends nothing', async () => {
 });
 
 test('a recording stored before a reload is sent, even if nothing is recorded afterwards', async () => {
-  await deliver(recordTyped(storeBefore(), { running: false }));
+  await deliver(recordTyped(storePreviousCall(), { running: false }));
   expect(await sentAudio()).toBe('before');
 });
 
 test('the recording after a reload continues the stored one', async () => {
-  await deliverTyped(storeBefore());
+  await deliverTyped(storePreviousCall());
   expect(await sentAudio()).toBe('beforeboth');
 });
 
@@ -160,7 +160,7 @@ test('a page whose recorder delivers nothing still stores the time of each secon
   expect(await aliveAtMs()).toBe(lastMs);
 });
 
-/** Ends the call and expects these parts on the disk. */
+/** Stops the recording and expects these stored parts. */
 async function expectParts(recording: CallRecording, parts: [source: string, atMs: number][]): Promise<void> {
   await recording.stop();
   vi.useRealTimers();
@@ -198,7 +198,7 @@ test('without an audio output the visitor is recorded alone, with each microphon
   vi.useFakeTimers();
   const { recording, microphone } = record({ running: false });
   await vi.advanceTimersByTimeAsync(2_000);
-  microphone.mediaStreamTrack = { of: 'another' };
+  microphone.mediaStreamTrack = { source: 'another' };
   await vi.advanceTimersByTimeAsync(2_000);
   await expectParts(recording, [
     ['visitor', 0],

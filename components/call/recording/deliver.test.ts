@@ -10,10 +10,10 @@ vi.mock('idb', () => import('./testing/memory-database'));
 
 /** Delivers to a server that gives these answers in turn and repeats the last one. */
 async function deliver(...answers: SendResult[]) {
-  return deliverBy(true, ...answers);
+  return deliverFromBrowser(true, ...answers);
 }
 
-async function deliverBy(isSaving: boolean, ...answers: SendResult[]) {
+async function deliverFromBrowser(isSaving: boolean, ...answers: SendResult[]) {
   const waitsMs: number[] = [];
   let tries = 0;
   let store: 'deleted' | 'left' | undefined;
@@ -73,9 +73,9 @@ test('the next attempt waits for the server’s Retry-After; a long one is left 
 test('a browser that stores nothing retries as long as the page is open; a refused recording is lost', async () => {
   const later: SendResult = { outcome: 'later', waitMs: 3_600_000 };
   const away = retryDelaysMs.map(() => later);
-  const { tries, delivered } = await deliverBy(false, ...away, ...away, { outcome: 'sent' });
+  const { tries, delivered } = await deliverFromBrowser(false, ...away, ...away, { outcome: 'sent' });
   expect([tries, delivered]).toEqual([2 * retryDelaysMs.length + 1, { delivery: 'arrived' }]);
-  expect(await deliverBy(false, { outcome: 'refused', status: 422 })).toMatchObject({
+  expect(await deliverFromBrowser(false, { outcome: 'refused', status: 422 })).toMatchObject({
     delivered: { delivery: 'lost' },
   });
 });

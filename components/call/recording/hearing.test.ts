@@ -3,40 +3,40 @@ import { VoiceMeter } from './hearing';
 
 type Stretch = [ms: number, visitor: number, agent: number, listening?: boolean];
 
-/** A conversation in steps of 50 ms. */
-function hear(...stretches: Stretch[]): VoiceMeter {
-  const hearing = new VoiceMeter();
+/** Measures a conversation in steps of 50 ms. */
+function measure(...stretches: Stretch[]): VoiceMeter {
+  const meter = new VoiceMeter();
   let atMs = 0;
   for (const [ms, visitor, agent, listening = true] of stretches)
-    for (const endMs = atMs + ms; atMs < endMs; atMs += 50) hearing.add({ atMs, visitor, agent, listening });
-  return hearing;
+    for (const endMs = atMs + ms; atMs < endMs; atMs += 50) meter.add({ atMs, visitor, agent, listening });
+  return meter;
 }
 
 test('silence during the agent’s own greeting does not count as the visitor’s', () => {
-  expect(hear([15_000, 0, 0.6, false]).silent).toBe(false);
-  expect(hear([15_000, 0, 0.6, false], [9_000, 0, 0]).silent).toBe(false);
-  expect(hear([15_000, 0, 0.6, false], [10_100, 0, 0]).silent).toBe(true);
+  expect(measure([15_000, 0, 0.6, false]).silent).toBe(false);
+  expect(measure([15_000, 0, 0.6, false], [9_000, 0, 0]).silent).toBe(false);
+  expect(measure([15_000, 0, 0.6, false], [10_100, 0, 0]).silent).toBe(true);
 });
 
 test('any sound ends the suspicion of a silent microphone', () => {
-  expect(hear([12_000, 0, 0], [100, 0.1, 0]).silent).toBe(false);
+  expect(measure([12_000, 0, 0], [100, 0.1, 0]).silent).toBe(false);
 });
 
 test('a door does not count as speech; a sentence does', () => {
-  expect(hear([200, 0.9, 0], [5000, 0.05, 0]).measured).toBe('some');
-  expect(hear([600, 0.5, 0]).measured).toBe('speech');
+  expect(measure([200, 0.9, 0], [5000, 0.05, 0]).measured).toBe('some');
+  expect(measure([600, 0.5, 0]).measured).toBe('speech');
   // Echo of the agent's voice in the microphone does not count.
-  expect(hear([5000, 0.5, 0.5]).measured).toBe('some');
+  expect(measure([5000, 0.5, 0.5]).measured).toBe('some');
 });
 
 test('a visitor who has only spoken over the agent, or before it listened, does not count as silent', () => {
-  expect(hear([5000, 0.2, 0]).measured).toBe('none');
-  expect(hear([5000, 0.2, 0], [50, 0.5, 0.5], [5000, 0.2, 0]).measured).toBe('some');
-  expect(hear().measured).toBe('unknown');
+  expect(measure([5000, 0.2, 0]).measured).toBe('none');
+  expect(measure([5000, 0.2, 0], [50, 0.5, 0.5], [5000, 0.2, 0]).measured).toBe('some');
+  expect(measure().measured).toBe('unknown');
 });
 
 test('each answer is measured from the visitor’s last sound, not from a breath of the agent', () => {
-  const hearing = hear(
+  const meter = measure(
     [1000, 0, 0.6],
     [2000, 0.5, 0],
     [600, 0, 0],
@@ -47,9 +47,9 @@ test('each answer is measured from the visitor’s last sound, not from a breath
     [400, 0, 0],
     [500, 0, 0.6],
   );
-  expect(hearing.answersMs).toEqual([650, 450]);
+  expect(meter.answersMs).toEqual([650, 450]);
 });
 
-test('the picture of the voice has ten moments a second', () => {
-  expect(hear([3000, 0.5, 0]).voice).toHaveLength(30);
+test('the loudness of the voice has ten values a second', () => {
+  expect(measure([3000, 0.5, 0]).voice).toHaveLength(30);
 });

@@ -53,7 +53,7 @@ test.each([
   expect(audio.type).toBe('audio/webm');
 });
 
-test('each packet of a recording stays', async () => {
+test('a sent recording has every packet of its source', async () => {
   const before = await read(new Blob([chromium]));
   expect((await read((await webm({ bytes: chromium })).audio)).packets).toBe(before.packets);
 });

@@ -31,7 +31,7 @@ class FakeAudioContext extends EventTarget {
 }
 const contexts: FakeAudioContext[] = [];
 
-function opened() {
+function openMixer() {
   vi.useFakeTimers();
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   vi.stubGlobal('document', page);
@@ -53,7 +53,7 @@ afterEach(() => {
 });
 
 test('an audio context that a phone interrupted is resumed only afterwards, or when the visitor presses', () => {
-  const { mixer, context, showPage } = opened();
+  const { mixer, context, showPage } = openMixer();
   context.resumed = 0;
   context.become('interrupted');
   showPage();
@@ -67,7 +67,7 @@ test('an audio context that a phone interrupted is resumed only afterwards, or w
 });
 
 test('a context whose clock stands still does not run, and is restarted when its page is visible again', () => {
-  const { mixer, context, play, showPage } = opened();
+  const { mixer, context, play, showPage } = openMixer();
   expect(mixer.running).toBe(false);
   for (let s = 0; s < 3; s++) {
     play(1000);

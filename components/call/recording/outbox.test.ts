@@ -14,8 +14,8 @@ afterEach(() => {
   emptyMemory();
 });
 
-/** How many recordings a visit sends now. */
-async function sentNow(): Promise<number> {
+/** Sends the stored recordings like a new visit; returns how many were sent. */
+async function recoverAndCount(): Promise<number> {
   const posted = stubUpload();
   await recoverRecordings();
   return posted.length;
@@ -33,14 +33,14 @@ test('the stored part of a call is not sent while the visitor may still resume i
   const stored = storeCall();
   const before = await findInterruptedCall();
   expect(before).toMatchObject({ room, chunks: 1 });
-  expect(await sentNow()).toBe(0);
+  expect(await recoverAndCount()).toBe(0);
   expect(await findInterruptedCall()).toBeNull();
   // The call is entered again.
   const store = new RecordingStore(stored, before);
-  expect(await sentNow()).toBe(0);
+  expect(await recoverAndCount()).toBe(0);
   expect((await store.readWhole())?.chunks).toHaveLength(1);
   await store.leave();
-  expect(await sentNow()).toBe(1);
+  expect(await recoverAndCount()).toBe(1);
   expect(memory.recordings.size).toBe(0);
 });
 
@@ -49,7 +49,7 @@ test('a call that was not resumed in time is sent', async () => {
   const before = await findInterruptedCall();
   if (before) await markCallOver(before);
   expect(await findInterruptedCall()).toBeNull();
-  expect(await sentNow()).toBe(1);
+  expect(await recoverAndCount()).toBe(1);
 });
 
 test('a page that was in the call a moment ago can resume it, even if it has recorded nothing', async () => {

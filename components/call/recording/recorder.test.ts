@@ -22,13 +22,13 @@ test('a recorder that never reports its end is ended after three seconds, with i
   });
   const onChunk = vi.fn();
   const recorder: Recorder = Reflect.construct(Recorder, [{}, onChunk]);
-  const give = () =>
+  const emitChunk = () =>
     recorders[0]?.dispatchEvent(Object.assign(new Event('dataavailable'), { data: new Blob(['said']) }));
-  give();
+  emitChunk();
   const stopping = recorder.stop();
   await vi.advanceTimersByTimeAsync(3000);
   await stopping;
   // The next part has begun.
-  give();
+  emitChunk();
   expect(onChunk).toHaveBeenCalledOnce();
 });

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { faultOfRecording, startRecording } from './recorder';
 
-function givenMicrophone() {
+function stubMicrophone() {
   const stop = vi.fn();
   const stream = { getTracks: () => [{ stop }] };
   const open = vi.fn(async () => stream);
@@ -16,18 +16,18 @@ class BrowserRecorder extends EventTarget {
   start() {}
 }
 
-function refusing(): never {
+function throwNotSupported(): never {
   throw new DOMException('', 'NotSupportedError');
 }
 
 test.each([
   [
     'records no such sound',
-    { MediaRecorder: Object.assign(vi.fn(refusing), { isTypeSupported: () => false }) },
+    { MediaRecorder: Object.assign(vi.fn(throwNotSupported), { isTypeSupported: () => false }) },
   ],
-  ['has no sound meter', { MediaRecorder: BrowserRecorder, AudioContext: vi.fn(refusing) }],
+  ['has no sound meter', { MediaRecorder: BrowserRecorder, AudioContext: vi.fn(throwNotSupported) }],
 ])('a browser that %s reports that it cannot record, and its microphone is closed', async (_, given) => {
-  const { stop } = givenMicrophone();
+  const { stop } = stubMicrophone();
   for (const [name, value] of Object.entries(given)) vi.stubGlobal(name, value);
   expect(await startRecording(() => {}).catch(faultOfRecording)).toBe('cannot_record');
   expect(stop).toHaveBeenCalled();
@@ -37,8 +37,8 @@ test.each([
   [{}, true, 32_000],
   [{ isProcessed: false, bitsPerSecond: 128_000 }, false, 128_000],
 ])('with %j the microphone is processed: %s, at %i bits a second', async (options, isProcessed, rate) => {
-  const { open } = givenMicrophone();
-  const Recorder = vi.fn(refusing);
+  const { open } = stubMicrophone();
+  const Recorder = vi.fn(throwNotSupported);
   vi.stubGlobal('MediaRecorder', Object.assign(Recorder, { isTypeSupported: () => true }));
   await startRecording(() => {}, options).catch(faultOfRecording);
   const [names, audio] = [['echoCancellation', 'noiseSuppression', 'autoGainControl'], { channelCount: 1 }];
@@ -52,7 +52,7 @@ test.each([
 });
 
 test('a browser without a recorder, or without microphones, is asked for none', async () => {
-  const { open } = givenMicrophone();
+  const { open } = stubMicrophone();
   expect(await startRecording(() => {}).catch(faultOfRecording)).toBe('cannot_record');
   vi.stubGlobal('MediaRecorder', BrowserRecorder);
   vi.stubGlobal('navigator', {});

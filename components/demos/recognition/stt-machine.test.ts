@@ -9,9 +9,9 @@ const listening: SttEvent[] = [{ type: 'start' }, opened];
 test.each<[string, SttEvent[], SttState]>([
   ['asks for the microphone', [{ type: 'start' }], { status: 'connecting' }],
   ['listens', listening, { status: 'listening', startedAtMs: 1000 }],
-  ['works on what it heard', [...listening, { type: 'stop' }], { status: 'processing' }],
+  ['processes the recording', [...listening, { type: 'stop' }], { status: 'processing' }],
   [
-    'gives the text',
+    'shows the text',
     [...listening, { type: 'stop' }, { type: 'transcribed', text: 'Salom' }],
     { status: 'complete', text: 'Salom' },
   ],
@@ -22,36 +22,36 @@ test.each<[string, SttEvent[], SttState]>([
     { status: 'error', fault: 'microphone' },
   ],
   ['fails', [{ type: 'file' }, { type: 'failed', fault: 'service' }], { status: 'error', fault: 'service' }],
-  ['takes a file', [{ type: 'file' }], { status: 'processing' }],
-  ['is called off before the microphone is there', [{ type: 'start' }, { type: 'cancel' }], sttIdle],
-  ['is called off while it listens', [...listening, { type: 'cancel' }], sttIdle],
+  ['processes a file', [{ type: 'file' }], { status: 'processing' }],
+  ['is cancelled before the microphone opens', [{ type: 'start' }, { type: 'cancel' }], sttIdle],
+  ['is cancelled while it listens', [...listening, { type: 'cancel' }], sttIdle],
   [
-    'begins anew after a refusal',
+    'starts again after a refusal',
     [{ type: 'start' }, { type: 'microphone_denied' }, { type: 'start' }],
     { status: 'connecting' },
   ],
-])('%s', (_, events, state) => {
+])('the demo %s', (_, events, state) => {
   expect(after(...events)).toEqual(state);
 });
 
 test.each<[string, SttEvent[], SttEvent]>([
   ['a second start while it listens', listening, { type: 'start' }],
   ['a file while it listens', listening, { type: 'file' }],
-  ['a call that begins while it works', [{ type: 'file' }], { type: 'cancel' }],
-  ['a text that nobody waits for', listening, { type: 'transcribed', text: 'late' }],
-  ['a stop before the microphone is there', [{ type: 'start' }], { type: 'stop' }],
+  ['a call that begins during the processing', [{ type: 'file' }], { type: 'cancel' }],
+  ['a text that arrives while it listens', listening, { type: 'transcribed', text: 'late' }],
+  ['a stop before the microphone opens', [{ type: 'start' }], { type: 'stop' }],
   ['a microphone that opens too late', [], opened],
   [
     'a failure after the text',
     [{ type: 'file' }, { type: 'transcribed', text: 'a' }],
     { type: 'failed', fault: 'offline' },
   ],
-])('is not moved by %s', (_, events, late) => {
+])('the state of the demo ignores %s', (_, events, late) => {
   const before = after(...events);
   expect(sttReducer(before, late)).toBe(before);
 });
 
-test('is busy from the start until the text arrives', () => {
+test('the demo is busy from the start until the text arrives', () => {
   expect(isBusy(sttIdle)).toBe(false);
   for (const events of [[{ type: 'start' }], listening, [{ type: 'file' }]] satisfies SttEvent[][])
     expect(isBusy(after(...events))).toBe(true);

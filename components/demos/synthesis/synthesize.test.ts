@@ -15,27 +15,27 @@ async function samplesOf(answer: RequestListener, idleMs: number): Promise<numbe
 }
 
 const header = Buffer.alloc(wavHeaderBytes);
-const begin = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'audio/wav' });
+const writeHead = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'audio/wav' });
 
 test.each<[string, RequestListener, string]>([
   ['never answers', () => undefined, 'timeout'],
-  ['never ends its answer', (_, response) => void begin(response).write(header), 'timeout'],
+  ['never ends its answer', (_, response) => void writeHead(response).write(header), 'timeout'],
   ['hangs up', ({ socket }) => void socket.destroy(), 'network'],
   [
     'hangs up in its answer',
-    ({ socket }, response) => void begin(response).write(header, () => socket.destroy()),
+    ({ socket }, response) => void writeHead(response).write(header, () => socket.destroy()),
     'unreadable',
   ],
   ['sends a page', (_, response) => void response.end('<p>'), 'unreadable'],
   ['refuses', (_, response) => void response.writeHead(429).end('{"code":"rate_limited"}'), 'rate_limited'],
-])('a server that %s', async (_, answer, code) => {
+])('a server that %s fails the synthesis', async (_, answer, code) => {
   const idleMs = code === 'timeout' ? 200 : 10_000;
   await expect(samplesOf(answer, idleMs)).rejects.toMatchObject({ code });
 });
 
 test('a long sound may take longer than the limit while pieces arrive', async () => {
   const answer: RequestListener = (_, response) => {
-    begin(response).write(header);
+    writeHead(response).write(header);
     let piece = 0;
     const timer = setInterval(() => {
       // Cut within a sample.

@@ -25,7 +25,7 @@ test.each<[TtsEvent['type'][], TtsState['status'], TtsState['sound']]>([
   [['whole'], 'idle', 'none'],
   [['convert', 'play'], 'generating', 'none'],
   [['convert', 'reset', 'first_sound'], 'idle', 'none'],
-])('%j ends %s, with sound: %s', (events, status, sound) => {
+])('after %j the demo is %s, with sound: %s', (events, status, sound) => {
   expect(after(...events)).toMatchObject({ status, sound });
 });
 

@@ -9,8 +9,8 @@ const selling = (what: string): PlanDraft => ({ ...built, business: `We sell ${w
 
 class Conflict extends Error {}
 
-/** A server with one draft, and a tab that remembers. */
-function world() {
+/** A server with one draft, and a browser with storage. */
+function fakeOffice() {
   let draft: { revision: number; plan: PlanDraft | null } = { revision: 0, plan: null };
   const storage = () => {
     const items = new Map<string, string>();
@@ -57,7 +57,7 @@ afterEach(() => void vi.useRealTimers());
 
 describe('a draft that is written', () => {
   test('reaches the server a moment later, even if it is edited meanwhile', async () => {
-    const { open, stored, tab, browser } = world();
+    const { open, stored, tab, browser } = fakeOffice();
     const autosave = open();
     autosave.edit(selling('tea'));
     expect(autosave.store.get().saving).toBe('saving');
@@ -70,7 +70,7 @@ describe('a draft that is written', () => {
   });
 
   test('is stored in the tab while the server is away, sent again, and found after a reload', async () => {
-    const { open, server, stored } = world();
+    const { open, server, stored } = fakeOffice();
     const autosave = open();
     server.away = true;
     autosave.edit(selling('tea'));
@@ -87,7 +87,7 @@ describe('a draft that is written', () => {
   });
 
   test('does not conflict with itself if the answer was lost', async () => {
-    const { open, server, stored } = world();
+    const { open, server, stored } = fakeOffice();
     const autosave = open();
     server.losesAnswers = true;
     autosave.edit(selling('tea'));
@@ -100,8 +100,8 @@ describe('a draft that is written', () => {
   });
 });
 
-test('a page that is left within the second saves the draft, and then asks nothing more', async () => {
-  const { open, server, stored } = world();
+test('a page that is left within the second saves the draft, and then requests nothing more', async () => {
+  const { open, server, stored } = fakeOffice();
   const autosave = open();
   const leave = autosave.attach();
   autosave.edit(selling('tea'));
@@ -120,7 +120,7 @@ test('a page that is left within the second saves the draft, and then asks nothi
 
 describe('a browser that is killed within the second', () => {
   test('offers the last edits, and continues with them', async () => {
-    const { open, reopen, stored } = world();
+    const { open, reopen, stored } = fakeOffice();
     const killed = open();
     killed.edit(selling('tea'));
     vi.clearAllTimers();
@@ -137,7 +137,7 @@ describe('a browser that is killed within the second', () => {
   });
 
   test('does not offer declined edits again, and overwrites nobody', async () => {
-    const { open, reopen, stored } = world();
+    const { open, reopen, stored } = fakeOffice();
     const killed = open();
     killed.edit(selling('tea'));
     vi.clearAllTimers();
@@ -163,7 +163,7 @@ describe('two tabs', () => {
   test.each(['mine', 'theirs'] as const)(
     'do not overwrite each other unseen; %s wins if it is chosen',
     async (choice) => {
-      const { open, stored } = world();
+      const { open, stored } = fakeOffice();
       const [one, other] = [open(), open()];
       one.edit(selling('tea'));
       await one.flush();
@@ -180,7 +180,7 @@ describe('two tabs', () => {
   );
 
   test('follow each other if only one of them edits', async () => {
-    const { open, page } = world();
+    const { open, page } = fakeOffice();
     const [one, other] = [open(), open()];
     one.edit(selling('tea'));
     await one.flush();

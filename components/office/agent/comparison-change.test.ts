@@ -9,13 +9,13 @@ const side = (passed: number, failures = 0, finished = 3): ComparisonRow['draft'
 });
 
 test.each([
-  ['more conversations passed', side(1, 2), side(3), 'better'],
-  ['fewer', side(3), side(2, 1), 'worse'],
-  ['as many', side(3), side(3), 'same'],
-  ['as many, with fewer failed checks', side(1, 4), side(1, 2), 'better'],
-  ['as many, with more failed checks', side(1, 2), side(1, 4), 'worse'],
-  ['the same share, of a comparison that was cut short', side(2, 0, 2), side(1, 0, 1), 'same'],
-  ['nothing finished with one of them yet', side(3), side(0, 0, 0), 'open'],
-] as const)('%s', (_, published, draft, change) => {
+  ['more passed conversations', 'better', side(1, 2), side(3)],
+  ['fewer passed conversations', 'worse', side(3), side(2, 1)],
+  ['as many', 'same', side(3), side(3)],
+  ['as many, and fewer failed checks', 'better', side(1, 4), side(1, 2)],
+  ['as many, and more failed checks', 'worse', side(1, 2), side(1, 4)],
+  ['the same share, in a comparison that was cut short', 'same', side(2, 0, 2), side(1, 0, 1)],
+  ['no finished conversation yet', 'open', side(3), side(0, 0, 0)],
+] as const)('a draft with %s is %s', (_, change, published, draft) => {
   expect(changeOf({ manner: 'corrects', published, draft })).toBe(change);
 });

@@ -35,7 +35,7 @@ test('a built-in topic is named in the language of the office; its field is empt
   expect(html).toContain('placeholder="Как вас зовут?"');
 });
 
-test("the owner's words are in the row and in its field, without a name for machines", () => {
+test("the owner's words are in the row and in its field, without the topic's id", () => {
   const html = markupOf({ id: 'topic_5', findOut: 'размер ковра' });
   expect(html).toMatch(/<summary[^>]*>.*размер ковра.*<\/summary>/);
   expect(html).toContain('>размер ковра</textarea>');

@@ -29,12 +29,12 @@ test('a call that was closed while it was requested enters no room', async () =>
   expect(microphone.stop).toHaveBeenCalledOnce();
   expect(room.enter).not.toHaveBeenCalled();
 
-  const asked = newCall();
+  const secondCall = newCall();
   vi.stubGlobal('fetch', async () => {
-    await asked.end();
+    await secondCall.end();
     return Response.json(grant);
   });
-  await asked.start(1, 'en', false);
+  await secondCall.start(1, 'en', false);
   expect(microphone.stop).toHaveBeenCalledTimes(2);
   expect(room.enter).not.toHaveBeenCalled();
 });

@@ -43,9 +43,9 @@ const environments: [string, Record<string, string>][] = [
   ]),
 ];
 
-test.each(environments)('%s has settings that the product knows', (_, own) => {
+test.each(environments)('%s has settings that the product knows', (_, environment) => {
   const knownVariables = [...variableNames, 'POSTGRES_PASSWORD', 'HOSTNAME', 'NODE_OPTIONS'];
-  expect(Object.keys(own).filter((name) => !knownVariables.includes(name))).toEqual([]);
+  expect(Object.keys(environment).filter((name) => !knownVariables.includes(name))).toEqual([]);
 });
 
 test.each(environments.filter(([name]) => name.endsWith('agent')))(
@@ -80,7 +80,7 @@ test('a stopping agent has enough time for its longest call', () => {
   for (const graceS of graces) expect(graceS).toBeGreaterThanOrEqual(DRAIN_S + 10);
 });
 
-test('every address that a probe, a health check or a cron asks is answered', () => {
+test('every address that a probe, a health check or a cron requests exists', () => {
   const files = ['compose.yaml', 'deploy/kubernetes/ovoz.yaml', 'vercel.json'].map(read).join('\n');
   const requestedPaths = [...files.matchAll(/\/api\/[\w/]+/g)].map(([path]) => path);
   expect(requestedPaths.length).toBeGreaterThanOrEqual(6);

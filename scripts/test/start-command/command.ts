@@ -27,8 +27,8 @@ export interface Command {
   output: () => string;
 }
 
-/** A data folder and a port for start commands. */
-export class StartPlace {
+/** A data folder and a port, on which start commands run. */
+export class Installation {
   readonly dataDir: string;
   readonly port: number;
   #extraEnv: Record<string, string>;
@@ -39,9 +39,9 @@ export class StartPlace {
     this.#extraEnv = extraEnv;
   }
 
-  static async make(extraEnv: Record<string, string> = {}): Promise<StartPlace> {
+  static async make(extraEnv: Record<string, string> = {}): Promise<Installation> {
     const dataDir = mkdtempSync(path.join(realpathSync(os.tmpdir()), 'ovoz-start-'));
-    return new StartPlace(dataDir, await freePort(undefined), extraEnv);
+    return new Installation(dataDir, await freePort(undefined), extraEnv);
   }
 
   start(extraEnv: Record<string, string> = {}): Command {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Command, kill, StartPlace, processesOf, until } from './command.ts';
+import { type Command, kill, Installation, processesOf, until } from './command.ts';
 
 /** Reproducible random numbers: prints the seed, which START_TEST_SEED can set. */
 function seededRandom(): { below: (limit: number) => number; pick: <T>(items: T[]) => T } {
@@ -30,23 +30,26 @@ const kills = 20;
 const limitMs = 10 * 60_000;
 const goneLimitMs = 30_000;
 
-type Target = (place: StartPlace, command: Command) => number[];
+type Target = (installation: Installation, command: Command) => number[];
 
 /** Targets of the kill; a negative number is a process group. */
 const commandTargets: Record<string, Target> = {
   'npm and the start command': (_, { process: npm }) => [-(npm.pid ?? 0)],
   npm: (_, { process: npm }) => [npm.pid ?? 0],
-  'all processes at once': (place) => processesOf(place.dataDir).map(({ pid }) => pid),
+  'all processes at once': (installation) => processesOf(installation.dataDir).map(({ pid }) => pid),
 };
 /** Parts that the running start command restarts. */
 const partTargets: Record<string, Target> = Object.fromEntries(
-  ['web', 'agent', 'livekit', 'postgres'].map((name) => [name, (place: StartPlace) => [place.pidOf(name)]]),
+  ['web', 'agent', 'livekit', 'postgres'].map((name) => [
+    name,
+    (installation: Installation) => [installation.pidOf(name)],
+  ]),
 );
 
 interface Kill {
   targets: Record<string, Target>;
   name: string;
-  /** Kills it while it is still starting. */
+  /** True if it is killed while it is still starting. */
   isStarting: boolean;
   waitMs: number;
 }
@@ -65,42 +68,46 @@ function randomKills(count: number): Kill[] {
   });
 }
 
-test('comes up again after each kill, and leaves nothing behind', { timeout: limitMs }, async () => {
-  const place = await StartPlace.make();
-  let command = place.start();
-  onTestFinished(async () => {
-    command.process.kill('SIGTERM');
+test(
+  'the product comes up again after each kill, and leaves nothing behind',
+  { timeout: limitMs },
+  async () => {
+    const installation = await Installation.make();
+    let command = installation.start();
+    onTestFinished(async () => {
+      command.process.kill('SIGTERM');
+      await command.exited;
+    });
+    await installation.untilRunning(command);
+
+    for (const { targets, name, isStarting, waitMs } of randomKills(kills)) {
+      if (isStarting) command = await restart(installation, command);
+      const targetPids = () => (targets[name]?.(installation, command) ?? []).filter((pid) => pid !== 0);
+      await until(() => targetPids().length > 0, goneLimitMs, command.output);
+      await delay(waitMs);
+      console.log(`  ${isStarting ? 'starting' : 'running'}, after ${waitMs} ms: ${name}`);
+      targetPids().forEach(kill);
+
+      if (targets === commandTargets) command = installation.start();
+      await installation.untilRunning(command);
+      await installation.untilHealthy();
+    }
+
+    process.kill(-(command.process.pid ?? 0), 'SIGINT');
     await command.exited;
-  });
-  await place.untilRunning(command);
+    const names = () => processesOf(installation.dataDir).map(({ pid, name }) => `${pid} ${name}`);
+    await until(
+      () => names().length === 0,
+      goneLimitMs,
+      () => `still there:\n${names().join('\n')}`,
+    );
+    expect(names()).toEqual([]);
+    installation.remove();
+  },
+);
 
-  for (const { targets, name, isStarting, waitMs } of randomKills(kills)) {
-    if (isStarting) command = await restart(place, command);
-    const aim = () => (targets[name]?.(place, command) ?? []).filter((pid) => pid !== 0);
-    await until(() => aim().length > 0, goneLimitMs, command.output);
-    await delay(waitMs);
-    console.log(`  ${isStarting ? 'starting' : 'running'}, after ${waitMs} ms: ${name}`);
-    aim().forEach(kill);
-
-    if (targets === commandTargets) command = place.start();
-    await place.untilRunning(command);
-    await place.untilHealthy();
-  }
-
-  process.kill(-(command.process.pid ?? 0), 'SIGINT');
-  await command.exited;
-  const names = () => processesOf(place.dataDir).map(({ pid, name }) => `${pid} ${name}`);
-  await until(
-    () => names().length === 0,
-    goneLimitMs,
-    () => `still there:\n${names().join('\n')}`,
-  );
-  expect(names()).toEqual([]);
-  place.remove();
-});
-
-async function restart(place: StartPlace, command: Command): Promise<Command> {
+async function restart(installation: Installation, command: Command): Promise<Command> {
   command.process.kill('SIGTERM');
   await command.exited;
-  return place.start();
+  return installation.start();
 }

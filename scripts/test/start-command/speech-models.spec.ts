@@ -7,32 +7,32 @@ import {
   smallRecognizers,
   startModelPublisher,
 } from '../../../lib/server/testing/model-publisher.ts';
-import { type Command, StartPlace, kill, processesOf, until } from './command.ts';
+import { type Command, Installation, kill, processesOf, until } from './command.ts';
 
 const voice = path.resolve(import.meta.dirname, '../../../lib/server/audio/fixtures/voice.webm');
 const uzbekEncoder = 'am-onnx/encoder.onnx';
 const printedLimitMs = 90_000;
 let publisher: ModelPublisher;
-let place: StartPlace;
+let installation: Installation;
 let command: Command;
 
 beforeAll(async () => {
   publisher = await startModelPublisher(smallRecognizers());
-  place = await StartPlace.make({ SPEECH_MODELS: '', ADMIN_WITHOUT_PASSWORD: 'local' });
+  installation = await Installation.make({ SPEECH_MODELS: '', ADMIN_WITHOUT_PASSWORD: 'local' });
 });
 afterAll(async () => {
   command.process.kill('SIGTERM');
   await command.exited;
   publisher.stop();
-  place.remove();
+  installation.remove();
 });
 
 async function start(modelsUrl: string): Promise<void> {
-  command = place.start({ MODELS_URL: modelsUrl });
-  await place.untilRunning(command);
+  command = installation.start({ MODELS_URL: modelsUrl });
+  await installation.untilRunning(command);
 }
 
-const address = (route: string) => `http://localhost:${place.port}${route}`;
+const address = (route: string) => `http://localhost:${installation.port}${route}`;
 const untilPrinted = (line: RegExp) =>
   until(() => line.test(command.output()), printedLimitMs, command.output);
 
@@ -51,7 +51,7 @@ async function transcribe(language: string): Promise<{ text?: string; code?: str
 test('without the publisher the product works, and one line says what is missing', async () => {
   await start('http://127.0.0.1:9');
   await untilPrinted(/^ {2}! No speech recognition for uz, ru, en; everything else works\. The publisher/m);
-  expect((await place.health())?.status).toBe('ok');
+  expect((await installation.health())?.status).toBe('ok');
   expect(command.output().match(/No speech recognition/g)).toHaveLength(1);
   command.process.kill('SIGTERM');
   await command.exited;
@@ -70,18 +70,18 @@ test('the next start fetches them once the site is up, as the set-up page shows'
 });
 
 test('a start after a kill in the middle fetches again, and installed models are used without a restart', async () => {
-  for (const { pid } of processesOf(place.dataDir)) kill(pid);
+  for (const { pid } of processesOf(installation.dataDir)) kill(pid);
   await command.exited;
   const { stalled, resume } = publisher.stallAfter(uzbekEncoder, 10);
   await start(publisher.url);
   await stalled;
-  const web = place.pidOf('web');
+  const web = installation.pidOf('web');
   await untilPrinted(/is fetched in the background/);
   expect(await transcribe('uz')).toMatchObject({ code: 'speech_unavailable' });
   resume();
   await untilPrinted(/^ {2}✓ Speech recognition for uz.* is installed, and used from now on$/m);
   expect(await transcribe('uz')).toMatchObject({ text: expect.stringMatching(/^a+$/) });
-  expect(place.pidOf('web')).toBe(web);
+  expect(installation.pidOf('web')).toBe(web);
 });
 
 test('a file with another checksum is refused', async () => {

@@ -1,7 +1,7 @@
 import type { CallView, Screen } from '../view';
 
 const roomScreens: Screen[] = ['waiting_for_agent', 'in_call', 'reconnecting'];
-const wayScreens: Screen[] = ['checking_microphone', 'connecting'];
+const screensBeforeRoom: Screen[] = ['checking_microphone', 'connecting'];
 
 /** The panel's content in a state of the call. */
 export function viewOn(screen: Screen, change: Partial<CallView> = {}): CallView {
@@ -9,7 +9,7 @@ export function viewOn(screen: Screen, change: Partial<CallView> = {}): CallView
   return {
     screen,
     inRoom,
-    underWay: inRoom || wayScreens.includes(screen),
+    underWay: inRoom || screensBeforeRoom.includes(screen),
     canRetry: false,
     canTypeInstead: false,
     canSendText: false,

@@ -12,13 +12,13 @@ import type { CallSummary, Media, Ports, RunningRecording, Room, TabLock } from 
 import { type CallView, viewOf } from '../view';
 import { SharedLock, VirtualClock } from './clock';
 
-export const ask: StartRequest = { phone: '+998 90 123 45 67', language: 'uz', typing: false };
+export const request: StartRequest = { phone: '+998 90 123 45 67', language: 'uz', typing: false };
 
 interface WorldOptions {
   lock?: TabLock;
   clock?: VirtualClock;
-  /** Each port has its own delay. */
-  slow?: boolean;
+  /** Gives each port its own delay. */
+  isSlow?: boolean;
 }
 
 /** One tab in which only the ports are fakes; `log` collects the call's effects. */
@@ -30,28 +30,28 @@ export class World {
   readonly typingSignals: boolean[] = [];
   readonly summaries: CallSummary[] = [];
   readonly browser = {
-    granted: false,
-    supported: true,
-    records: true,
+    isMicrophoneGranted: false,
+    isSupported: true,
+    canRecord: true,
     /** The answer to the microphone's prompt; a promise leaves it open. */
     prompt: 'allow' as 'allow' | 'deny' | Promise<'allow' | 'deny'>,
   };
   /** The server's next answers; afterwards it grants. */
   answers: (TokenAnswer | Promise<TokenAnswer>)[] = [];
-  /** True if the next entries into the room fail. */
+  /** The outcomes of the next entries into the room; later ones succeed. */
   entries: ('fail' | 'enter')[] = [];
   upload: Promise<void> = Promise.resolve();
   cooldownUntilMs: number | null = null;
   expectsSpeech: () => boolean = () => false;
   #emit: (event: LiveRoomEvent | MicrophoneEvent) => void = () => undefined;
   #rooms = 0;
-  readonly #slow: boolean;
+  readonly #isSlow: boolean;
   readonly #actor: ActorRefFrom<typeof callMachine>;
 
-  constructor({ lock = new SharedLock(), clock = new VirtualClock(), slow = false }: WorldOptions = {}) {
+  constructor({ lock = new SharedLock(), clock = new VirtualClock(), isSlow = false }: WorldOptions = {}) {
     const { setTimeout, clearTimeout } = clock;
     this.clock = clock;
-    this.#slow = slow;
+    this.#isSlow = isSlow;
     this.#actor = createActor(callMachine, {
       input: this.#ports(lock),
       clock: { setTimeout, clearTimeout },
@@ -82,17 +82,17 @@ export class World {
     await this.clock.advance(0);
   }
 
-  /** A call with an agent that has spoken and listens, half a minute in. */
-  async inCall(request = ask): Promise<void> {
-    await this.send({ type: 'start', request });
+  /** Starts a call whose agent has spoken and listens, and lets half a minute pass. */
+  async enterCall(startRequest = request): Promise<void> {
+    await this.send({ type: 'start', request: startRequest });
     await this.emit({ type: 'room.agentJoined' });
     await this.emit({ type: 'room.agentActivity', activity: 'speaking' });
     await this.emit({ type: 'room.agentActivity', activity: 'listening' });
     await this.clock.advance(30_000);
   }
 
-  async #takes(ms: number): Promise<void> {
-    if (this.#slow) await new Promise<void>((resolve) => this.clock.setTimeout(resolve, ms));
+  async #delay(ms: number): Promise<void> {
+    if (this.#isSlow) await new Promise<void>((resolve) => this.clock.setTimeout(resolve, ms));
   }
 
   #log(line: string): void {
@@ -109,11 +109,11 @@ export class World {
         },
       },
       media: {
-        isSupported: () => this.browser.supported,
-        isMicrophoneGranted: () => this.browser.granted,
+        isSupported: () => this.browser.isSupported,
+        isMicrophoneGranted: () => this.browser.isMicrophoneGranted,
         faultOf: (error) => (error instanceof Error && error.message === 'deny' ? 'denied' : 'other'),
         open: async ({ typing, signal }) => {
-          await this.#takes(7);
+          await this.#delay(7);
           const answer = typing ? 'type' : await this.browser.prompt;
           if (answer === 'deny') throw new Error('deny');
           this.#log(typing ? 'audio opened' : 'microphone opened');
@@ -153,7 +153,7 @@ export class World {
       },
       openRoom: (emit) => void (room = this.#room(hasMicrophone, emit)),
       record: ({ muted }) => {
-        if (!this.browser.records) throw new Error('no recorder');
+        if (!this.browser.canRecord) throw new Error('no recorder');
         this.#log(muted ? 'recording, muted' : 'recording');
         return this.#recording();
       },
@@ -174,13 +174,13 @@ export class World {
     return {
       saveMuted: (muted) => this.#log(muted ? 'saved as muted' : 'saved as unmuted'),
       stop: async () => {
-        await this.#takes(5);
+        await this.#delay(5);
         this.#log('recording stopped');
       },
       deliver: async (summary) => {
         this.summaries.push(summary);
         this.#log('recording sent');
-        await this.#takes(1300);
+        await this.#delay(1300);
         await this.upload;
       },
     };
@@ -191,12 +191,12 @@ export class World {
     return {
       enter: async () => {
         const entry = this.entries.shift();
-        await this.#takes(41);
+        await this.#delay(41);
         if (entry === 'fail') throw new Error('no media server');
         this.#log('room entered');
       },
       publishMicrophone: async () => {
-        await this.#takes(11);
+        await this.#delay(11);
         if (hasMicrophone) this.#log('microphone published');
       },
       setMuted: async (muted) => {
@@ -210,7 +210,7 @@ export class World {
       publishTyping: (typing) => void this.typingSignals.push(typing),
       silenceAgent: () => this.#log('agent silenced'),
       leave: async () => {
-        await this.#takes(13);
+        await this.#delay(13);
         this.#log('room left');
       },
       sendText: async (text) => {

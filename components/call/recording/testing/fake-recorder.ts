@@ -3,9 +3,9 @@ export class FakeRecorder extends EventTarget {
   static isTypeSupported = () => true;
   onstart = () => undefined;
   state = 'recording';
-  readonly #stream: { of?: string };
+  readonly #stream: { source?: string };
 
-  constructor(stream: { of?: string }) {
+  constructor(stream: { source?: string }) {
     super();
     this.#stream = stream;
   }
@@ -14,7 +14,7 @@ export class FakeRecorder extends EventTarget {
 
   stop() {
     this.state = 'inactive';
-    const data = new Blob(this.#stream.of === undefined ? [] : [this.#stream.of]);
+    const data = new Blob(this.#stream.source === undefined ? [] : [this.#stream.source]);
     this.dispatchEvent(Object.assign(new Event('dataavailable'), { data }));
     this.dispatchEvent(new Event('stop'));
   }
