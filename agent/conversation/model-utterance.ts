@@ -3,7 +3,7 @@ import type { ClaimCheck } from '../language/claims/claims.ts';
 import { within } from '../within.ts';
 import { isFarewell } from '../language/farewell.ts';
 import { languageOf } from '../language/language-of.ts';
-import { asksSomething, asksToRepeat } from '../language/is-question.ts';
+import { asksSomething, mayAskToRepeat } from '../language/is-question.ts';
 import { ReplyCheck } from './reply-check.ts';
 import { textOf } from '../../lib/server/plan/script.ts';
 import type { Memory } from './memory.ts';
@@ -100,7 +100,7 @@ export class ModelUtterance implements Utterance {
     const visitorTurns = memory.said('visitor');
     const agentTurns = memory.said('agent');
     const lastTurn = agentTurns.at(-1) ?? '';
-    const isAnswer = cue.type === 'reply' && !asksToRepeat(cue.text ?? '') && !isFarewell(lastTurn);
+    const isAnswer = cue.type === 'reply' && !mayAskToRepeat(cue.text ?? '') && !isFarewell(lastTurn);
     const language = (text: string) => languageOf(text) ?? memory.language;
     const { answers, phone = '', callBack = '', handOverReason = '' } = memory;
     const sources = {

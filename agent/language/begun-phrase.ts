@@ -29,7 +29,7 @@ const grammars: Record<Language, Grammar> = {
   },
   ru: {
     leading:
-      'и а но или что чтобы потому если когда который которая которые например мне нам я мы для с со в во на по к ко у о об от из без до про через около между после перед то_есть у_меня_есть у_нас_есть ещё как не бы где-то примерно мой моя моё мои наш наша наше наши свой своя своё свои зовут зовут_меня у_меня у_нас это также по_профессии по_образованию бы_побольше в_основном это_самое как_бы скажите подскажите ну вот значит типа короче э ээ эээ э_э эм мм ммм',
+      'и а но или что чтобы потому если когда который которая которые например мне нам я мы для с со в во на по к ко у о об от из без до про через около между после перед то_есть у_меня_есть у_нас_есть ещё как не бы где_то примерно мой моя моё мои наш наша наше наши свой своя своё свои зовут зовут_меня у_меня у_нас это также по_профессии по_образованию бы_побольше в_основном это_самое как_бы скажите подскажите ну вот значит типа короче э ээ эээ э_э эм мм ммм',
     verbs:
       'хочу хотим хотел хотела хотели нужно нужен нужна нужны надо ищу ищем продаю продаём продаем делаю делаем занимаюсь занимаемся работаю работаем произвожу производим предлагаю предлагаем шью шьём могу можем можете планирую планируем имею имеем думаю думаем преподаю',
     opening: 'я мы мне нам вы ну а нет вот значит бы сейчас тоже просто в основном',
@@ -46,7 +46,7 @@ const grammars: Record<Language, Grammar> = {
       'want need sell make run own have like love offer provide produce build buy teach mean think you it',
     opening:
       'i we no well so okay basically just really actually mostly do does can could will would please hi hello',
-    // Contractions, "my name", "I mostly", "a place that", adjectives without a noun, and single fillers.
+    // Contractions, "my name", "I mostly", "a place that", adjectives without a noun, and single hesitation words.
     begun:
       /^(?:(?:well|because) )?(?:my|our) \S+$|^(?:i|we) (?:\S+ )?(?:mostly|mainly|usually|always|only)$|(?:^|\s)an? (?:\S+ ){1,2}that$|(?:^|\s)(?:iʻm|\S+ʻ(?:s|re|ve|d|ll))$|(?:^|\s)(?:an?|the|my|our|some|very) (?:small|big|large|new|little|family|local|young|own)$|^(?:well|so)$/u,
     // "Yes, it is", "Tashkent it is", "I don’t want to", "I think so", "I know what it is"

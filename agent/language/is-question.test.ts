@@ -14,6 +14,7 @@ it.each([
   'Hello, when do you open',
   'do you work on Sundays',
   'what does it do',
+  'whose turn is it',
 ])('a question, with or without its mark: %s', (text) => expect(isQuestion(text)).toBe(true));
 
 it.each([
@@ -23,7 +24,10 @@ it.each([
   'Mijozlar koʻpaysin, telefonga javob bersin',
   'Меня зовут Анна',
   'Хочу, чтобы агент отвечал, когда я занята с пациентом',
+  'Где-то пять лет',
+  'Кто-то из друзей посоветовал',
   'My name is Aziz and I own a clinic',
+  'Wholesale carpets',
   'What I need is more patients',
   'I want it to answer when I am with a patient',
 ])('no question: %s', (text) => expect(isQuestion(text)).toBe(false));

@@ -2,16 +2,18 @@ import type { Language } from '../../lib/i18n/language.ts';
 import { plainOf, wordsOf } from '../../lib/words.ts';
 import { isBegunPhrase } from './begun-phrase.ts';
 
-/** Question words of three languages. In Uzbek, and in short Russian sentences, they are also at the end. */
+/** Question words of Uzbek and Russian. They may also end a sentence. */
 const askingWords = new Set(
   [
     'qancha qanchadan qachon qanday qanaqa qaysi qayer qayerda necha nechta nechi nechada nechpul nima nega nimaga kim',
     'сколько когда как где куда откуда почему зачем что кто чем какой какая какое какие почём',
   ].flatMap((words) => words.split(' ')),
 );
-const fillers = new Set('a а и ну va xoʻsh ayting скажите подскажите so and well but hello salom'.split(' '));
+/** «где-то», «кто-нибудь»: no question words. */
+const indefiniteHyphen = /-(?=(?:то|нибудь|либо)(?!\p{L}))/giu;
+const openingWords = new Set('a а и ну va xoʻsh ayting скажите подскажите so and well but hello salom'.split(' '));
 const english =
-  /^(?:where|when|why|who|how|which|what (?!i\b|we\b)|(?:do|does|can|could|will|would|is|are) (?:i|you|we|it|this|that|there|your)\b)/u;
+  /^(?:(?:where|when|why|whose|who|how|which)\b|what (?!i\b|we\b)|(?:do|does|can|could|will|would|is|are) (?:i|you|we|it|this|that|there|your)\b)/u;
 const uzbekEnding = /(?:siz|siz(?:lar)|san|man|miz|di|adi|bor|yoʻq|mumkin|kerak|boʻladi)mi$/u;
 /** A longer sentence is a statement: "I want it to answer when I am with a patient". */
 const maxQuestionWords = 8;
@@ -25,12 +27,12 @@ export function hasQuestionMark(text: string): boolean {
 /** True if a visitor asks something: recognisers leave the question mark out. */
 export function isQuestion(text: string): boolean {
   if (hasQuestionMark(text)) return true;
-  const words = wordsOf(text);
+  const words = wordsOf(text.replaceAll(indefiniteHyphen, ''));
   if (words.length > maxQuestionWords) return false;
   const spokenWords = words.slice(
     Math.max(
       0,
-      words.findIndex((word) => !fillers.has(word)),
+      words.findIndex((word) => !openingWords.has(word)),
     ),
   );
   const [first = '', last = first] = [spokenWords[0], spokenWords.at(-1)];
@@ -53,7 +55,7 @@ export function asksSomething(text: string): boolean {
 }
 
 const repeatWords =
-  /(?<![\p{L}ʻ])(?:repeat|again|pardon|sorry|what|hello|qayta(?:r|dan)|takror|nima|eshit(?:ma|il)|tushunma|alo|повтор|ещё раз|не (?:понял|расслыш|слыш|услыш)|что|алло)/u;
+  /(?<![\p{L}ʻ])(?:repeat|again(?!st)|pardon|sorry|what|hello|qayta(?:r|dan)|takror|nima|eshit(?:ma|il)|tushunma|alo(?!\p{L})|повтор|ещё раз|не (?:понял|расслыш|слыш|услыш)|что(?!бы)|алло)/u;
 
 const politeWords = new Set(
   [
@@ -74,12 +76,12 @@ export function isRepeatRequest(text: string): boolean {
   const spokenWords = words.filter((word) => !politeWords.has(word));
   return (
     words.length > 0 &&
-    (spokenWords.length === 0 || repeatRequests.some((asks) => asks.test(spokenWords.join(' '))))
+    (spokenWords.length === 0 || repeatRequests.some((pattern) => pattern.test(spokenWords.join(' '))))
   );
 }
 
-/** True if the visitor may want to hear the same once more. */
-export function asksToRepeat(text: string): boolean {
+/** True for any question, or if a word may ask for a repetition. */
+export function mayAskToRepeat(text: string): boolean {
   return isQuestion(text) || repeatWords.test(plainOf(text));
 }
 

@@ -32,11 +32,16 @@ function Sample({ strings, language }: ListenFirstProps) {
     setState((now) => (now === 'failed' ? now : 'idle'));
   }
 
+  function fail() {
+    setCaption(undefined);
+    setState((now) => (now === 'playing' ? 'failed' : now));
+  }
+
   async function showWithSound(element: HTMLAudioElement) {
     const { captionAt, loadCaptions, playOnTowers } = await import('./sample-towers');
     const captions = await loadCaptions(language).catch(() => []);
     const stage = document.getElementById(heroTowersId);
-    if (element.paused || stage === null) return;
+    if (element.paused || element.error !== null || stage === null) return;
     const now = () => captionAt(captions, element.currentTime);
     const endTowers = playOnTowers(element, stage, () => now()?.speaker ?? 'agent');
     const showCaption = () => setCaption(now());
@@ -45,8 +50,8 @@ function Sample({ strings, language }: ListenFirstProps) {
       element.removeEventListener('timeupdate', showCaption);
       endTowers();
     };
-    // Not a handler of React, which hears nothing from a page that was left.
-    element.addEventListener('pause', endShow, { once: true });
+    // Native listeners, because React calls no handler after the page is left.
+    for (const end of ['pause', 'error']) element.addEventListener(end, endShow, { once: true });
   }
 
   function press() {
@@ -83,7 +88,7 @@ function Sample({ strings, language }: ListenFirstProps) {
         ref={audio}
         preload="none"
         onPause={stop}
-        onError={() => state === 'playing' && setState('failed')}
+        onError={fail}
       />
     </div>
   );
