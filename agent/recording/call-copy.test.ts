@@ -7,7 +7,7 @@ import { joinSamples, pcmRateHz, voiceRateHz } from '../../lib/server/audio/pcm.
 import { type Segment, speechSegments } from '../../lib/server/audio/segments.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import { CallCopy } from './call-copy.ts';
-import { CopyWriter, copyThread } from './copy-writer.ts';
+import { CopyWriter, ensureCopyThread } from './copy-writer.ts';
 import { oggDurationS } from './ogg-opus.ts';
 
 const frameMs = 32;
@@ -145,7 +145,7 @@ describe('the agent’s copy of a call', () => {
     const warn = vi.spyOn(log, 'warn').mockReturnValue();
     onTestFinished(() => warn.mockRestore());
     const { copy } = await playCall({ lengthS: 3 });
-    await copyThread().terminate();
+    await ensureCopyThread().terminate();
     copy.hearVisitor(new Int16Array(512));
     await expect(copy.close()).rejects.toThrow('The thread of the copies has ended.');
     expect(warn).toHaveBeenCalledWith('copy_not_written', { room: 'room' }, expect.any(Error));
