@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { MessagePort } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { decodeBlocks } from '../../lib/server/audio/decode.ts';
 import { joinSamples, pcmRateHz, voiceRateHz } from '../../lib/server/audio/pcm.ts';
@@ -139,6 +140,13 @@ describe('the agent’s copy of a call', () => {
     copy.playAgent(new Int16Array(2_400));
     await copy.close();
     expect(warn).toHaveBeenCalledOnce();
+  });
+
+  it('closes its port if its file cannot be opened', async () => {
+    const close = vi.spyOn(MessagePort.prototype, 'close');
+    onTestFinished(() => close.mockRestore());
+    await expect(CopyWriter.open('/dev/null/sound.ogg')).rejects.toThrow('ENOTDIR');
+    expect(close).toHaveBeenCalledOnce();
   });
 
   it('ends with its thread, and the next call has a copy again', async () => {

@@ -41,7 +41,12 @@ export class CopyWriter {
     const { port1, port2 } = new MessageChannel();
     const writer = new CopyWriter(port1);
     ensureCopyThread().postMessage({ port: port2, path } satisfies OpenCopyRequest, [port2]);
-    await writer.#answer();
+    try {
+      await writer.#answer();
+    } catch (cause) {
+      port1.close();
+      throw cause;
+    }
     return writer;
   }
 
