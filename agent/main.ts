@@ -88,7 +88,7 @@ async function prepareCalls(voice: string | undefined, planVersion: string | und
 }
 
 async function scriptOfCall(dispatch: DispatchMetadata): Promise<CallScript> {
-  const [plan, ownerVoice] = await Promise.all([plans.of(dispatch), voices.of(dispatch)]);
+  const [plan, ownerVoice] = await Promise.all([plans.fetchForCall(dispatch), voices.fetchForCall(dispatch)]);
   return { plan, ownerVoice };
 }
 

@@ -5,7 +5,7 @@ import { agentIdentityPrefix } from '../lib/contracts/token.ts';
 import { type LiveKitSettings, roomService } from '../lib/server/platform/livekit.ts';
 import { log } from '../lib/server/platform/log.ts';
 import { roomOptions } from './call/room-connection.ts';
-import { copyThread } from './recording/copy-writer.ts';
+import { ensureCopyThread } from './recording/copy-writer.ts';
 import { VoicePublisher } from './speaking/publisher.ts';
 
 const ttlS = 60;
@@ -23,7 +23,7 @@ export async function warmUp({ url, key, secret }: LiveKitSettings): Promise<voi
     await publisher.close();
     await room.disconnect();
     await roomService().deleteRoom(name);
-    copyThread();
+    ensureCopyThread();
   } catch (cause) {
     log.warn('agent_not_warmed_up', {}, cause);
   }

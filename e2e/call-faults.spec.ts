@@ -1,5 +1,5 @@
 import { recordedLengthS } from './support/conversation.ts';
-import { removeAgent } from './support/leads-of-phone.ts';
+import { evictDeadAgent } from './support/leads-of-phone.ts';
 import { untilAllPartsRun, killPart } from './support/parts.ts';
 import { expect, test } from './support/visitor.ts';
 
@@ -11,7 +11,7 @@ test('a call survives a crash of the media server, and its recording a crash of 
   request,
 }) => {
   const call = await visit({ pauseS: 1 });
-  await call.callUntil(phone, 2);
+  await call.callUntilClock(phone, 2);
   const reconnecting = call.untilStatus(call.strings.voice_chat_reconnecting);
   killPart('livekit');
   await reconnecting;
@@ -30,10 +30,10 @@ test('the recording arrives although the agent dies in the call and the web app 
   request,
 }) => {
   const call = await visit({ pauseS: 1 });
-  await call.callUntil(phone, 2);
+  await call.callUntilClock(phone, 2);
   const sending = call.page.waitForRequest((sent) => sent.url().endsWith('/api/leads'));
   killPart('agent');
-  await removeAgent(phone);
+  await evictDeadAgent(phone);
   await sending;
   killPart('web');
   await expect(call.panel.getByRole('alert')).toHaveText(call.strings.voice_chat_agent_left);

@@ -25,7 +25,7 @@ test.describe.serial('a tab killed at ten moments of a call', () => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
         const call = await visit({ pauseS: 1 });
         // On a busy machine the clock starts before the agent has joined.
-        await call.callUntil(next.phone, 0);
+        await call.callUntilClock(next.phone, 0);
         await call.untilClock((await call.seconds()) + next.seconds);
         await killTab(call.page);
       }
@@ -39,7 +39,7 @@ test.describe.serial('a tab killed at ten moments of a call', () => {
     request,
   }) => {
     const call = await visit({ pauseS: 1 });
-    await call.callUntil(phone, 3);
+    await call.callUntilClock(phone, 3);
     const room = await roomOf(phone);
     await expect.poll(roomsOfCopies).toContain(room);
     await call.end();
@@ -54,7 +54,7 @@ test.describe.serial('a tab killed at ten moments of a call', () => {
     request,
   }) => {
     const call = await visit({ pauseS: 1, profile });
-    await call.callUntil(phone, 4);
+    await call.callUntilClock(phone, 4);
     const startedAtMs = Date.now();
     await test.step('another tab resumes the call of a crashed tab', async () => {
       const crashed = call.page.waitForEvent('crash');

@@ -158,7 +158,7 @@ test('a visitor mutes the microphone, ends the call and deletes it; the recordin
   const book = call.page.locator('audio[src*="/books/"]');
   const isBookPaused = () => book.evaluate((one: HTMLMediaElement) => one.paused);
   await expect.poll(isBookPaused).toBe(false);
-  await call.callUntil(phone, 2);
+  await call.callUntilClock(phone, 2);
   expect(await isBookPaused()).toBe(true);
   await test.step('the minarets: turquoise for the agent, saffron for the visitor, above the panel on a phone too', async () => {
     const stage = call.panel.locator('xpath=preceding-sibling::div[@data-speaker]');
@@ -362,7 +362,7 @@ test('during a call the minarets rise, and the visitor changes the microphone, u
     prepare: async (context) => void (await context.addInitScript(simulateUnplugging)),
   });
   const { panel, strings } = call;
-  await call.callUntil(phone, 1);
+  await call.callUntilClock(phone, 1);
 
   const tops = () =>
     panel

@@ -129,7 +129,7 @@ for (const [name, fault, moments] of faults)
         await untilAsked(vendor.requests.completions);
         await fault(target);
       } else {
-        await call.callUntil(phone, 6);
+        await call.callUntilClock(phone, 6);
         const upload = call.page.waitForRequest((sent) => sent.url().endsWith('/api/leads'));
         // If the fault ends the call, the page sends the recording by itself.
         upload.catch(() => undefined);
@@ -205,7 +205,7 @@ for (const [name, options] of disks)
     vendor.streamedReply = question;
     const phone = formatPhone(newPhone());
     const call = await visit({ pauseS: 1, profile });
-    await call.callUntil(phone, 6);
+    await call.callUntilClock(phone, 6);
     await mountDisk(options)({ call, dataDir: product.dataDir, profile, request });
     await expectOneWholeLead(request, phone);
   });

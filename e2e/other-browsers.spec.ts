@@ -34,7 +34,7 @@ test(
     const phone = formatPhone(newPhone());
     await page.goto('/en');
     const call = new CallPanel(page, 'en');
-    await call.callUntil(phone, 8);
+    await call.callUntilClock(phone, 8);
     await page.reload();
     await call.expectAgentConnected();
     await call.untilClock(3);

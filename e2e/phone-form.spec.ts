@@ -42,12 +42,12 @@ test('the number is formatted as it is typed, and the caret stays where the pers
   await field.pressSequentially('901234567');
   await expect(field).toHaveValue('+998 90 123 45 67');
 
-  const caretAfterDigits = async (count: number) => {
+  const moveCaretAfterDigits = async (count: number) => {
     await field.press('Home');
-    for (let digits = 0; digits < count + 1 + [3, 5, 8, 10].filter((end) => end < count).length; digits++)
+    for (let presses = 0; presses < count + 1 + [3, 5, 8, 10].filter((end) => end < count).length; presses++)
       await field.press('ArrowRight');
   };
-  await caretAfterDigits(6);
+  await moveCaretAfterDigits(6);
   await field.press('Backspace');
   await field.press('Backspace');
   await expect(field).toHaveValue('+998 92 345 67');
@@ -110,10 +110,10 @@ test('the form replaces the subtitle without scrolling the page, and a phone’s
   const call = new CallPanel(page, 'ru');
   const submit = page.getByRole('button', { name: call.strings.phone_submit });
   const scrollTop = () => page.evaluate(() => window.scrollY);
-  for (const { width, height, keyboard } of [
-    { width: 1280, height: 900, keyboard: 0 },
-    { width: 360, height: 740, keyboard: 330 },
-    { width: 320, height: 640, keyboard: 260 },
+  for (const { width, height, keyboardHeight } of [
+    { width: 1280, height: 900, keyboardHeight: 0 },
+    { width: 360, height: 740, keyboardHeight: 330 },
+    { width: 320, height: 640, keyboardHeight: 260 },
   ]) {
     await page.setViewportSize({ width, height });
     await page.getByRole('button', { name: call.strings.hero_call }).scrollIntoViewIfNeeded();
@@ -122,7 +122,7 @@ test('the form replaces the subtitle without scrolling the page, and a phone’s
     expect(await scrollTop()).toBe(topBefore);
     await expect(page.getByRole('dialog', { name: call.strings.phone_title })).toBeInViewport({ ratio: 1 });
     await expect(page.getByText(call.strings.hero_subtitle)).toHaveCSS('opacity', '0');
-    await page.setViewportSize({ width, height: height - keyboard });
+    await page.setViewportSize({ width, height: height - keyboardHeight });
     await expect(call.phoneField).toBeInViewport({ ratio: 1 });
     await expect(submit).toBeInViewport({ ratio: 1 });
     await page.keyboard.press('Escape');
@@ -143,7 +143,7 @@ test('on a desktop the form does not cover the headline', async ({ page }) => {
   }
 });
 
-test('before and without scripts the form opens with its button disabled or hidden, and the language can be changed', async ({
+test('the form opens with a disabled button before scripts load; without scripts it has no button, and the language can be changed', async ({
   page,
   browser,
 }) => {

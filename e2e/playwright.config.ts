@@ -23,8 +23,8 @@ const firefoxUserPrefs = {
 };
 
 /**
- * The product in a real browser. `npm test` starts the product and runs the projects in two lanes
- * (scripts/test/browser-tests.ts).
+ * The product in a real browser. `npm test` runs api, site, leads, calls and faults in two lanes (scripts/test/browser-tests.ts).
+ * Each lane has its own product; the tests of `leads` start another one with loopback vendors.
  */
 export default defineConfig({
   testDir: '.',

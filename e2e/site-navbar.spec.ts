@@ -88,7 +88,7 @@ test('the switcher names the language, lists three, and changes it in place', as
   expect(new URL(page.url()).pathname).toBe('/ru');
 });
 
-test('the switcher by keyboard: arrows, Escape, and the focus stays with it; a mouse press outside closes it', async ({
+test('arrows and Escape operate the switcher, which retains the focus, and a mouse press outside closes it', async ({
   page,
 }) => {
   await openHome(page, 'en');

@@ -40,10 +40,10 @@ describe('the plan’s own greeting', () => {
   const greeting = 'Welcome to the clinic of Doctor Karimov, open day and night, at any hour of the week.';
   const plan = { ...fourTopics, greeting: { en: greeting } };
 
-  it.concurrent('comes before the first question, and can be talked over', async (test) => {
+  it.concurrent('comes before the first question, and can be interrupted by typing', async (test) => {
     const { expect } = test;
     const call = await startTestCall(test, { model: alwaysReplies('A colleague will tell you.'), plan });
-    call.vendor.settings.msPerLetter = 40;
+    call.vendor.settings.voiceMsPerLetter = 40;
     await expect.poll(() => call.vendor.requests.some(({ text }) => text === greeting)).toBe(true);
     await call.untilHeard(words.agent_greeting);
     call.type('What does it cost?');
@@ -51,7 +51,7 @@ describe('the plan’s own greeting', () => {
     expect(call.heard().join(' ')).not.toContain(words.agent_ask_name);
   });
 
-  it.concurrent('is also said to a visitor who has spoken over the notice', async (test) => {
+  it.concurrent('is also said to a visitor who typed during the notice', async (test) => {
     const { expect } = test;
     const call = await startTestCall(test, { model: alwaysReplies('A colleague will tell you.'), plan });
     call.type('What does it cost?');
@@ -61,7 +61,7 @@ describe('the plan’s own greeting', () => {
 });
 
 describe('a question', () => {
-  it.concurrent('is asked again after a noise, which does not count as a silence', async (test) => {
+  it.concurrent('is asked again after each noise, and noises do not end the call as silences do', async (test) => {
     const { expect } = test;
     const call = await startTestCall(test, {
       model: alwaysReplies('Are you there?'),
@@ -85,7 +85,7 @@ describe('a spoken turn', () => {
       model: ({ said }) => ({ text: said === 'Tell me' ? long : 'Of course.' }),
     });
     await call.untilHeard(words.agent_ask_name);
-    call.vendor.settings.msPerLetter = 60;
+    call.vendor.settings.voiceMsPerLetter = 60;
     call.type('Tell me');
     const beforeMs = call.heardMs();
     await expect.poll(call.heardMs).toBeGreaterThan(beforeMs + 600);
@@ -117,7 +117,7 @@ describe('the budget of a day', () => {
     expect(call.requests).toHaveLength(1);
   });
 
-  it.concurrent('includes the cost after the last turn', async (test) => {
+  it.concurrent('includes the cost of a reply during which the visitor left', async (test) => {
     const { expect } = test;
     const call = await startTestCall(test, { model: alwaysReplies('A colleague will tell you. '.repeat(100)) });
     await call.untilHeard(words.agent_ask_name);

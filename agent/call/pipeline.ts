@@ -71,7 +71,7 @@ export class Pipeline implements CallAgent {
       wording: this.#createWording(model),
       speaker: this.#speaker,
       report: this.#createReport(),
-      understands: model !== undefined,
+      hasRecognizer: model !== undefined,
       waits: { ...defaultWaits, ...waits },
     });
     this.#hearing = new Hearing(
@@ -107,7 +107,7 @@ export class Pipeline implements CallAgent {
     return model.wordingOf({
       memory: this.#memory,
       script,
-      mayAsk: () => !this.#budget.isSpent() && !model.isMoneySpent(),
+      hasBudget: () => !this.#budget.isSpent() && !model.isMoneySpent(),
       onUse: (use) => {
         this.#budget.addRequest();
         this.#figures.addModelUse(use);
@@ -131,7 +131,7 @@ export class Pipeline implements CallAgent {
       // A topic may have words only in another language.
       scriptLanguages: () => [memory.language, ...plan.languages],
       onSentence: (sentence) => this.#turns.remember(sentence),
-      onAsked: (name, characters) => this.#figures.addSynthesis(name, characters),
+      onRequest: (name, characters) => this.#figures.addSynthesis(name, characters),
       onSpoken: (name) => this.#figures.setVoice(name),
       onFailed: (name, cause) => this.#figures.addFailure('synthesis', name, failureOf(cause)),
     });
@@ -158,7 +158,7 @@ export class Pipeline implements CallAgent {
       },
       onGuess: (text) => this.#publishCaption(text, false),
       onDelay: (ms) => this.#figures.setWait('recognitionMs', ms),
-      onAsked: (name, seconds) => this.#figures.addRecognition(name, seconds),
+      onRequest: (name, seconds) => this.#figures.addRecognition(name, seconds),
       onRecognized: (name) => this.#figures.setRecognizer(name),
       onFailed: (name, cause) => this.#figures.addFailure('recognition', name, failureOf(cause)),
     });

@@ -32,8 +32,8 @@ export function listenForTexts(
   });
   room.on(LiveKitEvent.DataReceived, (data, participant, _, topic) => {
     if (topic !== writingTopic || !participant || !isVisitor(participant.identity)) return;
-    const writing = new TextDecoder().decode(data) === 'true';
-    onEvent({ type: 'visitor_writes', atMs: Date.now(), writing });
+    const isTyping = new TextDecoder().decode(data) === 'true';
+    onEvent({ type: 'visitor_typing', atMs: Date.now(), isTyping });
   });
 }
 

@@ -18,7 +18,7 @@ import { type LiveRecognizer, liveRecognizer } from '../hearing/live-recognition
 const idleConnectionMs = 60_000;
 
 /** The parts of a call that its model wording needs. */
-interface ModelParts extends Omit<Required<ModelWordingOptions>, 'model' | 'slowAfterMs'> {
+interface ModelParts extends Omit<Required<ModelWordingOptions>, 'model' | 'fillerAfterMs'> {
   onUse: (use: ModelUse) => void;
   onFailure: (vendor: string, failure: Failure) => void;
 }

@@ -36,7 +36,7 @@ export interface ConversationOptions {
   speaker: AgentVoice;
   report: Report;
   /** True if words are recognised during the call. */
-  understands: boolean;
+  hasRecognizer: boolean;
   waits?: Waits;
 }
 
@@ -51,8 +51,8 @@ export class Conversation {
   #isBusy = false;
   #utterance: Utterance | undefined;
 
-  constructor({ wording, speaker, report, understands, waits }: ConversationOptions) {
-    this.#call = newCall(understands, waits);
+  constructor({ wording, speaker, report, hasRecognizer, waits }: ConversationOptions) {
+    this.#call = newCall(hasRecognizer, waits);
     this.#wording = wording;
     this.#speaker = speaker;
     this.#report = report;

@@ -20,7 +20,7 @@ async function extractFrom(reply: string, visitor: string[], known: Record<strin
   onTestFinished(() => vendor.close());
   const reported: CallEvent[] = [];
   const memory = Object.assign(new Memory(fourTopics, 'en', (event) => reported.push(event)), { reported });
-  for (const [topic, value] of Object.entries(known)) memory.answer(topic, value, 'extracted');
+  for (const [topic, value] of Object.entries(known)) memory.saveAnswer(topic, value, 'extracted');
   for (const text of visitor) {
     memory.add('agent', 'What is your name?');
     memory.add('visitor', text);
@@ -178,12 +178,12 @@ describe('a fact that a model without tools cannot save itself', () => {
 
   it('never replaces a fact that a tool saved', () => {
     const memory = new Memory(fourTopics, 'en', () => {}, '+998901112233');
-    memory.callBackAt({ when: 'tomorrow at ten', atMs: 1 });
-    memory.callBackAt({ when: 'tomorrow' }, 'extracted');
+    memory.saveCallBack({ when: 'tomorrow at ten', atMs: 1 });
+    memory.saveCallBack({ when: 'tomorrow' }, 'extracted');
     memory.correctPhone('+998901234567');
     memory.correctPhone('+998907654321', 'extracted');
-    memory.answer('name', 'Aziza', 'tool');
-    memory.answer('name', 'Aziz', 'extracted');
+    memory.saveAnswer('name', 'Aziza', 'tool');
+    memory.saveAnswer('name', 'Aziz', 'extracted');
     expect([memory.callBack, memory.phone]).toEqual(['tomorrow at ten', '+998901234567']);
     expect(memory.answers.get('name')).toBe('Aziza');
   });

@@ -40,23 +40,23 @@ export async function extractAnswers(
   model: LanguageModel,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { plan, transcript, unread } = memory;
-  if (unread === 0) return true;
+  const { plan, transcript, unprocessedTurns } = memory;
+  if (unprocessedTurns === 0) return true;
   const lines = transcript.map(({ speaker, text }) => `${speaker}: ${JSON.stringify(text)}`).join('\n');
   const chatCtx = llm.ChatContext.empty();
   chatCtx.addMessage({ role: 'system', content: extractionPrompt(plan) });
   chatCtx.addMessage({ role: 'user', content: lines });
   try {
-    const limitedSignal = AbortSignal.any([signal, AbortSignal.timeout(timing.longestReadingMs)]);
+    const limitedSignal = AbortSignal.any([signal, AbortSignal.timeout(timing.extractionTimeoutMs)]);
     const text = await model.text({ chatCtx, signal: limitedSignal });
     // The model has already logged why it returned nothing.
     if (text === '') return false;
     const facts = extraction.parse(JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)));
     if (signal.aborted) return false;
-    saveExtraction(memory, facts, memory.said('visitor'));
+    saveExtraction(memory, facts, memory.turnsOf('visitor'));
     const topic = memory.question?.topic ?? memory.topic(facts.asking)?.id;
     memory.question = topic === undefined ? undefined : { topic };
-    memory.unread = Math.max(0, memory.unread - unread);
+    memory.unprocessedTurns = Math.max(0, memory.unprocessedTurns - unprocessedTurns);
     return true;
   } catch (cause) {
     log.warn('answers_not_extracted', {}, cause);
@@ -82,7 +82,7 @@ function saveExtraction(
     const isKnown = !unanswered.some(({ id }) => id === topic);
     if (!wasSaid(quote, isKnown)) continue;
     const words = isQuoted(value, quote) ? value : quote;
-    memory.answer(topic, denyingClause(turns(isKnown), words) ?? words, 'extracted');
+    memory.saveAnswer(topic, denyingClause(turns(isKnown), words) ?? words, 'extracted');
   }
   if (phone != null && phoneProblem(phone) === null) {
     const digits = phoneDigits(phone);
@@ -90,9 +90,9 @@ function saveExtraction(
       memory.correctPhone(`+${digits}`, 'extracted');
   }
   if (callBack != null && isNew(callBack.quote, memory.callBack))
-    memory.callBackAt({ when: callBack.quote, atMs: namedTimeMs(callBack) }, 'extracted');
+    memory.saveCallBack({ when: callBack.quote, atMs: namedTimeMs(callBack) }, 'extracted');
   if (handOver != null && isNew(handOver.quote, memory.handOverReason))
-    memory.handOver(handOver.quote, 'extracted');
+    memory.saveHandOver(handOver.quote, 'extracted');
 }
 
 /** Shorter words must match exactly: "not" begins with "no". */

@@ -31,11 +31,11 @@ export class Memory {
   readonly transcript: Line[] = [];
   /** The question to which the next answer belongs. The topic is unknown if the model did not name it. */
   question: { topic?: string } | undefined;
-  /** Number of the visitor's turns that no tool, script or extraction has processed. */
-  unread = 0;
+  /** The number of the visitor's turns from which no tool, script or extraction has taken the answers yet. */
+  unprocessedTurns = 0;
   readonly #report: (event: CallEvent) => void;
   readonly #answers = new Map<string, { value: string; source: Source }>();
-  readonly #passed = new Set<string>();
+  readonly #givenUp = new Set<string>();
   readonly #facts: { language: Language; phone?: string; callBack?: string; handOver?: string };
   /** The sources of the facts other than answers. */
   readonly #sources = new Map<'phone' | 'callBack' | 'handOver', Source>();
@@ -89,16 +89,16 @@ export class Memory {
 
   /** Topics that the script may still ask about: neither answered nor given up. */
   get askable(): Topic[] {
-    return this.unanswered.filter(({ id }) => !this.#passed.has(id));
+    return this.unanswered.filter(({ id }) => !this.#givenUp.has(id));
   }
 
   /** Topics that the script has given up. */
-  get passed(): ReadonlySet<string> {
-    return this.#passed;
+  get givenUp(): ReadonlySet<string> {
+    return this.#givenUp;
   }
 
   /** The words of one side, turn by turn. */
-  said(speaker: Line['speaker']): string[] {
+  turnsOf(speaker: Line['speaker']): string[] {
     return this.transcript.flatMap((line) =>
       line.speaker === speaker && line.text !== '' && line.text !== unrecognisedLine ? line.text : [],
     );
@@ -129,7 +129,7 @@ export class Memory {
     if (text.trim() === '' && calls === undefined) return;
     this.transcript.push({ speaker, text, calls });
     if (speaker === 'agent') return;
-    this.unread++;
+    this.unprocessedTurns++;
     this.followLanguage(text);
   }
 
@@ -140,7 +140,7 @@ export class Memory {
   }
 
   /** Saves an answer, unless a stronger source has given another one. */
-  answer(id: string, value: string, source: Source): void {
+  saveAnswer(id: string, value: string, source: Source): void {
     const topic = this.topic(id);
     const knownAnswer = this.#answers.get(id);
     if (topic === undefined || isWeaker(source, knownAnswer?.source)) return;
@@ -157,8 +157,8 @@ export class Memory {
   }
 
   /** The script no longer asks about this topic: the answer was not recognised, or nobody gave one. */
-  pass(id: string): void {
-    this.#passed.add(id);
+  giveUp(id: string): void {
+    this.#givenUp.add(id);
   }
 
   correctPhone(phone: string, source: Source = 'tool'): void {
@@ -167,7 +167,7 @@ export class Memory {
     this.#report({ type: 'phone_corrected', index: this.#index++, phone });
   }
 
-  callBackAt(
+  saveCallBack(
     { when, atMs }: Pick<CallEventOf<'call_back_at'>, 'when' | 'atMs'>,
     source: Source = 'tool',
   ): void {
@@ -176,13 +176,13 @@ export class Memory {
     this.#report({ type: 'call_back_at', index: this.#index++, when, atMs });
   }
 
-  handOver(reason: string, source: Source = 'tool'): void {
+  saveHandOver(reason: string, source: Source = 'tool'): void {
     if (!this.#accepts('handOver', source)) return;
     this.#facts.handOver = reason;
     this.#report({ type: 'hand_over', index: this.#index++, reason });
   }
 
-  refuseRecording(): void {
+  reportRefusedRecording(): void {
     this.#report({ type: 'recording_refused', index: this.#index++ });
   }
 

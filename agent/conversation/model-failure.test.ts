@@ -92,7 +92,7 @@ describe('a model that has no words', () => {
       ['m'],
       { plan },
     );
-    for (const { id, required } of plan.topics) if (required) memory.answer(id, 'known', 'tool');
+    for (const { id, required } of plan.topics) if (required) memory.saveAnswer(id, 'known', 'tool');
     const known = memory.answers.size;
     await replyTo('Call me');
     vendor.settings.faults.model = 500;
@@ -173,9 +173,9 @@ function savesSilently(topic: string, value: string): Partial<LoopbackSettings> 
 describe('a model that fails once', () => {
   it('does not end a call without open questions: the visitor may continue, and the model answers', async () => {
     const { replyTo, memory, vendor, endReason } = await startTextConversation({ reply: () => ({ text: 'Yes, we do.' }) }, ['m'], {
-      slowAfterMs: 5_000,
+      fillerAfterMs: 5_000,
     });
-    for (const { id } of fourTopics.topics) memory.answer(id, 'known', 'tool');
+    for (const { id } of fourTopics.topics) memory.saveAnswer(id, 'known', 'tool');
     vendor.settings.faults.model = 500;
     expect(await replyTo('Do you call on Sundays?')).toBe(`${words.agent_person} ${words.agent_anything_else}`);
     expect(endReason()).toBeUndefined();
@@ -189,7 +189,7 @@ describe('a model that fails once', () => {
 
   it('and fails again, without open questions, ends the call at the next turn', async () => {
     const { replyTo, memory, endReason } = await startTextConversation({}, ['m:500']);
-    for (const { id } of fourTopics.topics) memory.answer(id, 'known', 'tool');
+    for (const { id } of fourTopics.topics) memory.saveAnswer(id, 'known', 'tool');
     expect(await replyTo('Do you call on Sundays?')).toBe(`${words.agent_person} ${words.agent_anything_else}`);
     expect(endReason()).toBeUndefined();
     expect(await replyTo('In the morning.')).toBe(words.agent_goodbye);
@@ -206,7 +206,7 @@ describe('a model that fails once', () => {
 
   it('after it has saved the last answer does not end the call', async () => {
     const { replyTo, memory, endReason } = await startTextConversation(savesSilently('needs', 'SMS'), ['m']);
-    for (const id of ['name', 'profession', 'goal']) memory.answer(id, 'known', 'tool');
+    for (const id of ['name', 'profession', 'goal']) memory.saveAnswer(id, 'known', 'tool');
     expect(await replyTo('Send SMS')).toContain(words.agent_anything_else);
     expect(endReason()).toBeUndefined();
   });
@@ -289,7 +289,7 @@ describe('words that no recogniser understood', () => {
 
   it('are asked for once more before they end the call', async () => {
     const { replyTo, memory, endReason } = await startTextConversation({});
-    for (const id of ['name', 'profession', 'goal']) memory.answer(id, 'known', 'tool');
+    for (const id of ['name', 'profession', 'goal']) memory.saveAnswer(id, 'known', 'tool');
     memory.question = { topic: 'needs' };
     expect(await replyTo()).toBe(words.agent_repeat);
     expect(endReason()).toBeUndefined();

@@ -16,14 +16,15 @@ export interface ModelWordingOptions {
   model: LanguageModel;
   memory: Memory;
   script: ScriptWording;
-  /** False once the budget of the call or the day is spent: the script speaks. */
-  mayAsk?: () => boolean;
+  /** False once the budget of the call or the day is spent: then the script speaks. */
+  hasBudget?: () => boolean;
   onFirstToken?: (ms: number) => void;
   /** Called with the words of the model that the visitor heard. */
   onSpoke?: (words: string) => void;
   /** Called with the unsupported statements that were replaced. */
   onReplaced?: (statements: readonly string[]) => void;
-  slowAfterMs?: number;
+  /** A filler is spoken after this wait for the first word. */
+  fillerAfterMs?: number;
 }
 
 /** The cues that the model answers. */
@@ -78,7 +79,7 @@ export class ModelUtterance implements Utterance {
       return;
     }
     if (ownWords === '') return;
-    script.modelSpoke();
+    script.resetAfterFailure();
     memory.followLanguage(ownWords);
     onSpoke?.(ownWords);
     if (isQuestionHeard) this.#rememberQuestion(ownWords);
@@ -97,8 +98,8 @@ export class ModelUtterance implements Utterance {
   #newCheck(): ReplyCheck {
     const { cue } = this;
     const { claims, memory } = this.#call;
-    const visitorTurns = memory.said('visitor');
-    const agentTurns = memory.said('agent');
+    const visitorTurns = memory.turnsOf('visitor');
+    const agentTurns = memory.turnsOf('agent');
     const lastTurn = agentTurns.at(-1) ?? '';
     const isAnswer = cue.type === 'reply' && !mayAskToRepeat(cue.text ?? '') && !isFarewell(lastTurn);
     const language = (text: string) => languageOf(text) ?? memory.language;
@@ -134,7 +135,7 @@ export class ModelUtterance implements Utterance {
     let isFailed = false;
     for await (const piece of stream) {
       if (piece.type === 'words') yield* this.#yieldSentences(this.#check.push(piece.words));
-      else if (piece.type === 'whole') yield* this.#yieldSentences(this.#check.pause());
+      else if (piece.type === 'words_end') yield* this.#yieldSentences(this.#check.flush());
       else if (piece.type === 'filler') {
         this.#filler = script.text('agent_moment');
         yield `${this.#filler} `;
@@ -162,8 +163,8 @@ export class ModelUtterance implements Utterance {
     await this.stream.taken;
     if (cue.type !== 'goodbye') {
       if (hasWords) yield '… ';
-      const isUnclear = memory.question?.topic === undefined || memory.unread > 1;
-      if (isUnclear) await within(extractAnswers(), timing.readingMs);
+      const isUnclear = memory.question?.topic === undefined || memory.unprocessedTurns > 1;
+      if (isUnclear) await within(extractAnswers(), timing.extractionWaitMs);
     } else void extractAnswers();
     const scriptUtterance = script.line(cue);
     this.#continuation = scriptUtterance;

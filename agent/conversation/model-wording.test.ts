@@ -22,7 +22,7 @@ describe('a line of the script that is interrupted', () => {
 
   it('in its goodbye does not end the call before the last answer is complete', async () => {
     const { replyTo, memory, heard, endReason } = await startTextConversation({}, ['m:500']);
-    for (const id of ['name', 'profession', 'goal']) memory.answer(id, 'known', 'tool');
+    for (const id of ['name', 'profession', 'goal']) memory.saveAnswer(id, 'known', 'tool');
     memory.question = { topic: 'needs' };
     heard.letters = words.agent_thanks_needs.length + 30;
     expect(await replyTo('Answer at night')).toContain(words.agent_goodbye);
@@ -77,7 +77,7 @@ describe('a model whose budget for the call is spent', () => {
         }),
       },
       ['m'],
-      { mayAsk: () => requestsLeft-- > 0 },
+      { hasBudget: () => requestsLeft-- > 0 },
     );
     expect(await replyTo('I am Aziz')).toBe('Nice to meet you, Aziz.');
     expect(await replyTo('What do you need?')).toBe(`${words.agent_person} ${words.agent_ask_profession}`);
@@ -93,7 +93,7 @@ describe('a model whose budget for the call is spent', () => {
 describe('a model that is slow', () => {
   it('is bridged by a filler phrase, which it never sees itself', async () => {
     const { replyTo, vendor } = await startTextConversation({ firstTokenMs: 350, reply: () => ({ text: 'I see.' }) }, ['m'], {
-      slowAfterMs: 200,
+      fillerAfterMs: 200,
     });
     expect(await replyTo('My name is Aziz')).toBe(`${words.agent_moment} I see.`);
     let seen = '';
@@ -117,7 +117,7 @@ it('the script replaces a model that asks the same question a third time', async
 
 it('a longer wait for the end of the turn makes the model count as slow earlier', async () => {
   const settings = { firstTokenMs: 1_500, reply: () => ({ text: 'I see.' }) };
-  const { replyTo, vendor } = await startTextConversation(settings, ['m'], { slowAfterMs: 10_000 });
+  const { replyTo, vendor } = await startTextConversation(settings, ['m'], { fillerAfterMs: 10_000 });
   expect(await replyTo('My name is Aziz')).toBe('I see.');
   vendor.settings.reply = () => ({ text: 'All right.' });
   const spokenUntilMs = Date.now() - 20_000;

@@ -49,12 +49,12 @@ export class ModelWording implements Wording {
   }
 
   say(cue: Cue): Utterance {
-    const { script, memory, mayAsk } = this.#call;
+    const { script, memory, hasBudget } = this.#call;
     if (cue.type === 'notice' || cue.type === 'open' || cue.type === 'goodbye') {
       if (cue.type === 'goodbye') void this.#extractAnswers();
       return script.say(cue);
     }
-    if ((cue.type === 'reply' && cue.text === undefined) || mayAsk?.() === false) {
+    if ((cue.type === 'reply' && cue.text === undefined) || hasBudget?.() === false) {
       this.#dropPrepared();
       return script.say(cue);
     }
@@ -66,7 +66,7 @@ export class ModelWording implements Wording {
   }
 
   prepare(cue: ReplyCue): Utterance | undefined {
-    if (cue.text === undefined || this.#call.mayAsk?.() === false) return undefined;
+    if (cue.text === undefined || this.#call.hasBudget?.() === false) return undefined;
     return this.#prepareReply(cue);
   }
 
@@ -91,8 +91,8 @@ export class ModelWording implements Wording {
   }
 
   #extractAnswers(): Promise<boolean> {
-    const { memory, model, mayAsk } = this.#call;
-    if (mayAsk?.() === false) return Promise.resolve(false);
+    const { memory, model, hasBudget } = this.#call;
+    if (hasBudget?.() === false) return Promise.resolve(false);
     this.#extraction ??= extractAnswers(memory, model, this.#closed.signal).finally(
       () => (this.#extraction = undefined),
     );
@@ -121,7 +121,7 @@ export class ModelWording implements Wording {
   }
 
   #fillerAfterMs(cue: ModelCue): number {
-    const limitMs = this.#call.slowAfterMs ?? timing.fillerAfterMs;
+    const limitMs = this.#call.fillerAfterMs ?? timing.fillerAfterMs;
     const spokenUntilMs = cue.type === 'reply' ? cue.spokenUntilMs : undefined;
     const waitedMs = spokenUntilMs === undefined ? 0 : Date.now() - spokenUntilMs;
     return Math.max(Math.min(timing.fillerMinMs, limitMs), limitMs - waitedMs);

@@ -69,7 +69,7 @@ describe('an additional topic in the table', () => {
       onEnd: () => {},
     });
     expect(JSON.stringify(saveAnswer?.parameters)).toContain('budget');
-    memory.answer('budget', '500 dollars', 'tool');
+    memory.saveAnswer('budget', '500 dollars', 'tool');
     const event = callEvent.parse(events[0]);
     expect(event).toEqual({
       type: 'answer',

@@ -25,16 +25,16 @@ export function updateSpeaking(call: CallState, changes: Partial<Speaking>): Ste
   return withoutEffects({ ...call, speaking: { ...speaking, ...changes } });
 }
 
-/** Barge-in: pauses the sentence until the recognised words decide. Without a recogniser it stops. */
+/** Barge-in: pauses the sentence until the recognised words decide. Without a recogniser, stops it at once. */
 export function voiced(call: CallState, { voicedMs, atMs }: EventOf<'voiced'>): Step {
-  const { phase, speaking, voiceSinceMs, understands } = call;
+  const { phase, speaking, voiceSinceMs, hasRecognizer } = call;
   if (phase !== 'speaking' || speaking === undefined || voiceSinceMs === undefined)
     return withoutEffects(call);
   if (speaking.pausedAtMs !== undefined || !mayBeInterrupted(call, speaking)) return withoutEffects(call);
-  const mayPause = understands && speaking.startedAtMs !== undefined;
-  const isEarly = speaking.cue.type === 'reply' && mayHavePaused(speaking, voiceSinceMs, mayPause);
+  const canPause = hasRecognizer && speaking.startedAtMs !== undefined;
+  const isEarly = speaking.cue.type === 'reply' && mayHavePaused(speaking, voiceSinceMs, canPause);
   if (voicedMs < (isEarly ? timing.continueMs : timing.interruptMs)) return withoutEffects(call);
-  if (mayPause)
+  if (canPause)
     return { call: { ...call, speaking: { ...speaking, pausedAtMs: atMs } }, effects: [{ type: 'pause' }] };
   const openTurn = call.openTurn ?? newOpenTurn(voiceSinceMs);
   return { call: { ...call, openTurn }, effects: [{ type: 'stop' }] };
@@ -44,10 +44,10 @@ export function voiced(call: CallState, { voicedMs, atMs }: EventOf<'voiced'>): 
 function mayHavePaused(
   { startedAtMs, questionAtMs }: Speaking,
   beganMs: number,
-  mayResume: boolean,
+  canPause: boolean,
 ): boolean {
   if (startedAtMs === undefined || questionAtMs === undefined) return true;
-  if (mayResume) return beganMs < startedAtMs + timing.continueWithinMs;
+  if (canPause) return beganMs < startedAtMs + timing.continueWithinMs;
   return beganMs < questionAtMs + (startedAtMs === questionAtMs ? timing.questionGraceMs : 0);
 }
 
@@ -114,7 +114,7 @@ function afterSpeech(call: CallState, speaking: Speaking, event: EventOf<'speech
   if (call.isFinal && !speaking.isGoodbye) return say(call, { type: 'goodbye', why: 'time' });
   // An uninterrupted line of the script without sound means that no voice works.
   if (heard === '' && !isInterrupted && meaning.by === 'script') return end(call, 'agent_failed', atMs);
-  if (speaking.cue.type === 'notice') return afterNotice({ ...call, noticeHeard: true }, atMs);
+  if (speaking.cue.type === 'notice') return afterNotice({ ...call, isNoticeHeard: true }, atMs);
   const isGoodbye = speaking.isGoodbye || meaning.ends !== undefined;
   if (!isInterrupted && (isGoodbye || meaning.isFarewell === true))
     return hangUpSoon(call, isGoodbye ? timing.hangUpMs : call.waits.farewellMs);
@@ -130,12 +130,12 @@ function afterNotice(call: CallState, atMs: number): Step {
 
 /** Hangs up soon. Does not set the timer while the visitor still speaks, because words may take the goodbye back. */
 function hangUpSoon(call: CallState, ms: number): Step {
-  const { openTurn, voiceSinceMs, understands, isFinal } = call;
+  const { openTurn, voiceSinceMs, hasRecognizer, isFinal } = call;
   if (openTurn?.isTyped === true && !isFinal) return reply(call, openTurn);
-  const isOpen = understands && !isFinal;
-  const waitMs = isOpen && (openTurn?.pending ?? 0) > 0 ? timing.lastWordsMs : ms;
+  const canBeTakenBack = hasRecognizer && !isFinal;
+  const waitMs = canBeTakenBack && (openTurn?.pending ?? 0) > 0 ? timing.lastWordsMs : ms;
   return {
     call: { ...call, phase: 'closing' },
-    effects: isOpen && voiceSinceMs !== undefined ? [] : [setTimer('hang_up', waitMs)],
+    effects: canBeTakenBack && voiceSinceMs !== undefined ? [] : [setTimer('hang_up', waitMs)],
   };
 }

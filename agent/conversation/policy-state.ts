@@ -13,8 +13,8 @@ export type RoomEvent = { atMs: number } & (
   | { type: 'visitor_lost'; forGood: boolean }
   | { type: 'visitor_back'; identity: string }
   | { type: 'visitor_typed'; text: string }
-  /** The field for typed answers is in use (`writing`) or was closed. */
-  | { type: 'visitor_writes'; writing: boolean }
+  /** The field for typed answers is in use, or was closed. */
+  | { type: 'visitor_typing'; isTyping: boolean }
   /** The process has to stop, or something in the call broke. */
   | { type: 'failed' }
 );
@@ -34,7 +34,7 @@ export interface Words {
   /** Empty if there are none; absent if no recogniser answered. */
   text?: string;
   /** A backchannel over the agent's voice, or the agent's own words. */
-  kind?: 'nod' | 'echo';
+  kind?: 'backchannel' | 'echo';
   /** The language of the conversation, if known. */
   language?: Language;
 }
@@ -75,6 +75,7 @@ export interface OpenTurn {
   isTyped: boolean;
   /** Number of utterances whose words have not arrived yet. */
   pending: number;
+  /** True if it continues the answer that the agent has just replied to. */
   continues: boolean;
 }
 
@@ -91,28 +92,32 @@ export interface Speaking {
 
 export interface CallState {
   readonly phase: 'arriving' | 'speaking' | 'listening' | 'closing' | 'away' | 'over';
-  /** True if words are recognised during the call; otherwise turns are only heard. */
-  readonly understands: boolean;
+  /** True if words are recognised during the call. Otherwise only voice and silence are known. */
+  readonly hasRecognizer: boolean;
   readonly waits: Readonly<Waits>;
-  readonly noticeHeard: boolean;
+  readonly isNoticeHeard: boolean;
   readonly speaking?: Speaking;
   /** The kind of answer to the last question that was heard; absent before the first one. */
   readonly answerKind?: ExpectedAnswer;
   readonly voiceSinceMs?: number;
   readonly openTurn?: OpenTurn;
-  readonly writes: boolean;
+  /** True while the field for typed answers is in use, and after a typed turn. The wait is longer then. */
+  readonly isTyping: boolean;
   readonly hasMicrophone: boolean;
-  readonly heardVisitor: boolean;
+  /** True once the visitor has completed a turn, spoken or typed. */
+  readonly hasVisitorAnswered: boolean;
   /** Unanswered waits in a row. */
   readonly silences: number;
-  /** How long the question has waited, up to the last noise. */
+  /** How long the visitor has not answered the question, up to the last noise. */
   readonly waitedMs: number;
   readonly waitingSinceMs: number;
   /** True if a sound without words shortened this wait, so its end does not count as a silence. */
   readonly isNoisy: boolean;
+  /** The silence that ends a turn without a recogniser. It grows each time the agent interrupts the visitor. */
   readonly blindEndpointMs: number;
   /** True if the agent has begun to speak in one of this visitor's pauses. */
   readonly wasTalkedOver: boolean;
+  /** When the visitor's last answered turn ended. */
   readonly answeredUntilMs?: number;
   /** Why the call ends once the agent is silent. */
   readonly ending?: EndReason;
@@ -153,6 +158,6 @@ export function say(call: CallState, cue: Cue): Step {
 }
 
 /** True if a voice may interrupt the utterance. It may not interrupt the notice or a final goodbye. */
-export function mayBeInterrupted({ understands, isFinal }: CallState, { cue, isGoodbye }: Speaking): boolean {
-  return cue.type !== 'notice' && (!isGoodbye || (understands && !isFinal));
+export function mayBeInterrupted({ hasRecognizer, isFinal }: CallState, { cue, isGoodbye }: Speaking): boolean {
+  return cue.type !== 'notice' && (!isGoodbye || (hasRecognizer && !isFinal));
 }

@@ -30,10 +30,10 @@ export function listen(call: CallState, atMs: number): Step {
 }
 
 function endpointMs(
-  { understands, blindEndpointMs, answerKind = 'open', wasTalkedOver }: CallState,
+  { hasRecognizer, blindEndpointMs, answerKind = 'open', wasTalkedOver }: CallState,
   openTurn: OpenTurn,
 ): number {
-  if (!understands) return blindEndpointMs;
+  if (!hasRecognizer) return blindEndpointMs;
   const { text = '', language } = openTurn;
   const waitMs = timing.endpoint[completenessOf({ text, language, answerKind })];
   return wasTalkedOver ? Math.max(waitMs, timing.endpoint.patient) : waitMs;
@@ -66,10 +66,10 @@ export function reply(call: CallState, openTurn: OpenTurn): Step {
 function markAnswered(call: CallState, { isTyped, endedAtMs }: OpenTurn): CallState {
   return {
     ...call,
-    heardVisitor: true,
+    hasVisitorAnswered: true,
     silences: 0,
     waitedMs: 0,
-    writes: isTyped,
+    isTyping: isTyped,
     answeredUntilMs: endedAtMs,
   };
 }
@@ -108,24 +108,24 @@ export function reportUnanswered(call: CallState, atMs: number): Step {
 export function voiceStarted(call: CallState, { fromMs }: EventOf<'voice_started'>): Step {
   const nextCall = { ...call, voiceSinceMs: fromMs };
   if (call.phase === 'closing')
-    return { call: nextCall, effects: call.understands && !call.isFinal ? [clearTimer('hang_up')] : [] };
+    return { call: nextCall, effects: call.hasRecognizer && !call.isFinal ? [clearTimer('hang_up')] : [] };
   if (call.phase !== 'listening') return withoutEffects(nextCall);
   const openTurn = call.openTurn ?? newOpenTurn(fromMs);
   return { call: { ...nextCall, openTurn }, effects: [clearTimer('endpoint'), clearTimer('silence')] };
 }
 
 export function voiceEnded(call: CallState, event: EventOf<'voice_ended'>): Step {
-  const { phase, understands } = call;
+  const { phase, hasRecognizer } = call;
   const nextCall: CallState = { ...call, voiceSinceMs: undefined };
   // Without a recogniser, only speech while the agent listens is a turn.
-  if (!understands && phase !== 'listening') return withoutEffects(nextCall);
+  if (!hasRecognizer && phase !== 'listening') return withoutEffects(nextCall);
   const previous = call.openTurn ?? newOpenTurn(event.fromMs);
   const openTurn: OpenTurn = {
     ...previous,
     endedAtMs: Math.max(event.toMs, previous.startedAtMs),
     voicedMs: previous.voicedMs + event.voicedMs,
     isTyped: false,
-    pending: previous.pending + (understands ? 1 : 0),
+    pending: previous.pending + (hasRecognizer ? 1 : 0),
   };
   if (phase === 'closing')
     return {
@@ -139,9 +139,9 @@ export function voiceEnded(call: CallState, event: EventOf<'voice_ended'>): Step
     };
   if (phase !== 'listening') return withoutEffects({ ...nextCall, openTurn });
   const isCough = !hasWords(openTurn) && openTurn.voicedMs < timing.minAnswerMs && !openTurn.continues;
-  if (!understands && isCough) {
+  if (!hasRecognizer && isCough) {
     const callWithoutNoise: CallState = { ...nextCall, openTurn: undefined };
-    return heardNothing(callWithoutNoise, awaitAnswer(callWithoutNoise));
+    return afterSoundWithoutWords(callWithoutNoise, awaitAnswer(callWithoutNoise));
   }
   return awaitEnd(nextCall, openTurn, event.atMs);
 }
@@ -151,9 +151,9 @@ export function wordsCame(call: CallState, { text, kind, language, atMs }: Event
   const previous = call.openTurn ?? newOpenTurn(atMs);
   const isGoodbye = phase === 'closing' || speaking?.isGoodbye === true;
   // A visitor need not repeat what they said over the notice or the goodbye.
-  const isExcused = text === undefined && (isGoodbye || !call.noticeHeard);
-  const isNod = kind === 'nod' && (isGoodbye || phase === 'speaking');
-  const isIgnored = text === '' || kind === 'echo' || isNod || isExcused;
+  const isExcused = text === undefined && (isGoodbye || !call.isNoticeHeard);
+  const isBackchannel = kind === 'backchannel' && (isGoodbye || phase === 'speaking');
+  const isIgnored = text === '' || kind === 'echo' || isBackchannel || isExcused;
   const openTurn: OpenTurn = { ...previous, pending: Math.max(0, previous.pending - 1) };
   if (!isIgnored) {
     if (text === undefined) openTurn.isUnrecognised = true;
@@ -176,7 +176,7 @@ export function wordsCame(call: CallState, { text, kind, language, atMs }: Event
     case 'listening':
       if (isEmpty) {
         const isNegligible = kind === 'echo' || previous.voicedMs < timing.minAnswerMs;
-        return heardNothing(nextCall, awaitAfterNoise(nextCall, isNegligible, previous, atMs));
+        return afterSoundWithoutWords(nextCall, awaitAfterNoise(nextCall, isNegligible, previous, atMs));
       }
       return voiceSinceMs === undefined ? awaitEnd(nextCall, openTurn, atMs) : withoutEffects(nextCall);
     default:
@@ -203,7 +203,7 @@ export function typed(call: CallState, { text, atMs }: EventOf<'visitor_typed'>)
     isTyped: true,
     endedAtMs: call.openTurn === undefined ? atMs : previous.endedAtMs,
   };
-  const nextCall: CallState = { ...call, openTurn, writes: true };
+  const nextCall: CallState = { ...call, openTurn, isTyping: true };
   if (call.phase === 'listening' || (call.phase === 'closing' && !call.isFinal))
     return reply(nextCall, openTurn);
   const { speaking } = call;
@@ -222,13 +222,13 @@ function awaitAnswer(call: CallState): Step {
   return { call: { ...call, isNoisy: false }, effects: [setTimer('silence', answerMs(call))] };
 }
 
-function answerMs({ writes, hasMicrophone, waits }: CallState): number {
-  return writes || !hasMicrophone ? waits.typedAnswerMs : waits.answerMs;
+function answerMs({ isTyping, hasMicrophone, waits }: CallState): number {
+  return isTyping || !hasMicrophone ? waits.typedAnswerMs : waits.answerMs;
 }
 
-/** Handles a sound without words. If it came over the notice, the first question follows, else `wait`. */
-function heardNothing(call: CallState, wait: Step): Step {
-  return call.answerKind === undefined ? say(call, { type: 'open' }) : wait;
+/** The step after a sound without words: the first question if none was heard yet, else `otherwise`. */
+function afterSoundWithoutWords(call: CallState, otherwise: Step): Step {
+  return call.answerKind === undefined ? say(call, { type: 'open' }) : otherwise;
 }
 
 /** Waits after a sound without words: asks again soon, unless the sound is negligible. */
@@ -238,13 +238,13 @@ function awaitAfterNoise(
   { endedAtMs }: OpenTurn,
   atMs: number,
 ): Step {
-  if (isNegligible || call.writes) return awaitAnswer(call);
+  if (isNegligible || call.isTyping) return awaitAnswer(call);
   const waitedMs = call.waitedMs + atMs - call.waitingSinceMs;
-  const soonMs = endedAtMs + call.waits.noiseMs - atMs;
+  const noiseWaitMs = endedAtMs + call.waits.noiseMs - atMs;
   const remainingMs = answerMs(call) - waitedMs;
   return {
-    call: { ...call, waitedMs, waitingSinceMs: atMs, isNoisy: soonMs < remainingMs },
-    effects: [setTimer('silence', Math.max(timing.minNoiseMs, Math.min(soonMs, remainingMs)))],
+    call: { ...call, waitedMs, waitingSinceMs: atMs, isNoisy: noiseWaitMs < remainingMs },
+    effects: [setTimer('silence', Math.max(timing.minNoiseWaitMs, Math.min(noiseWaitMs, remainingMs)))],
   };
 }
 
@@ -257,7 +257,7 @@ export function silence(call: CallState, atMs: number): Step {
   const silences = call.silences + 1;
   const nextCall: CallState = { ...call, silences, waitedMs: 0 };
   if (silences >= silencesMax)
-    return say(nextCall, { type: 'goodbye', why: call.heardVisitor ? 'finished' : 'silent' });
+    return say(nextCall, { type: 'goodbye', why: call.hasVisitorAnswered ? 'finished' : 'silent' });
   return say(nextCall, { type: silences === 1 ? 'ask_again' : 'move_on' });
 }
 

@@ -30,8 +30,8 @@ const voice = (voicedMs: number): UntimedEvent[] => [
 ];
 
 /** Feeds events with these delays between them, and returns the effects. */
-function play(understands: boolean, events: readonly UntimedEvent[], eachMs = 100) {
-  let call: CallState = newCall(understands);
+function play(hasRecognizer: boolean, events: readonly UntimedEvent[], eachMs = 100) {
+  let call: CallState = newCall(hasRecognizer);
   let atMs = 1_000_000;
   const effects: Effect[] = [];
   for (const event of events) {
@@ -85,7 +85,7 @@ describe('single rules', () => {
         voiceStarts,
         { type: 'voiced', voicedMs: 352 },
         ...voice(700).slice(1),
-        { type: 'words', text: 'ok', kind: 'nod' },
+        { type: 'words', text: 'ok', kind: 'backchannel' },
       ],
       { type: 'resume' },
     ],
@@ -213,12 +213,12 @@ describe('single rules', () => {
       ],
       { type: 'set_timer', timer: 'endpoint', ms: 800 + timing.endpoint.short },
     ],
-  ])('%s', (_name, understands, events, lastEffect) =>
-    expect(play(understands, events).effects.at(-1)).toMatchObject(lastEffect),
+  ])('%s', (_name, hasRecognizer, events, lastEffect) =>
+    expect(play(hasRecognizer, events).effects.at(-1)).toMatchObject(lastEffect),
   );
 
-  it.each([true, false])('the report of a question names its topic', (understands) => {
-    const { effects } = play(understands, [...met, ...speech(), ...speech('Name?', { asks: 'name' })]);
+  it.each([true, false])('the report of a question names its topic', (hasRecognizer) => {
+    const { effects } = play(hasRecognizer, [...met, ...speech(), ...speech('Name?', { asks: 'name' })]);
     expect(effects.findLast(({ type }) => type === 'agent_turn')).toMatchObject({ turn: { topic: 'name' } });
   });
 
@@ -283,16 +283,16 @@ describe('single rules', () => {
 
   it.each([true, false])(
     'after a cough over the notice the first question follows at once',
-    (understands) => {
-      const words: UntimedEvent[] = understands ? [{ type: 'words', text: '' }] : [];
+    (hasRecognizer) => {
+      const words: UntimedEvent[] = hasRecognizer ? [{ type: 'words', text: '' }] : [];
       const events = [...met, voiceStarts, ...speech(), ...voice(100), ...words];
-      expect(play(understands, events).said).toEqual(['notice', 'open']);
+      expect(play(hasRecognizer, events).said).toEqual(['notice', 'open']);
     },
   );
 
-  it.each([true, false])('three waits in a row: ask again, move on, goodbye', (understands) => {
+  it.each([true, false])('three waits in a row: ask again, move on, goodbye', (hasRecognizer) => {
     const events = [...opened, silence, ...speech(), silence, ...speech(), silence];
-    expect(play(understands, events, 8_000).said).toEqual([
+    expect(play(hasRecognizer, events, 8_000).said).toEqual([
       'notice',
       'open',
       'ask_again',
@@ -323,7 +323,7 @@ describe.each(languages)('after “Goodbye!” without the tool (%s)', (language
   }
 
   it.each<[string, UntimedEvent]>([
-    ['a backchannel', { type: 'words', text: 'ok', kind: 'nod' }],
+    ['a backchannel', { type: 'words', text: 'ok', kind: 'backchannel' }],
     ['a cough that no recogniser understood', { type: 'words' }],
   ])('%s gets no answer', (_name, words) => expect(answersTo(...voice(500), words)).toEqual([]));
 
@@ -368,7 +368,7 @@ function anyEvent(random: () => number): UntimedEvent {
     () => ({ type: 'visitor_back', identity: 'v' }),
     () => ({ type: 'visitor_lost', forGood: random() < 0.1 }),
     () => (random() < 0.1 ? { type: 'failed' } : { type: 'speech_started' }),
-    () => ({ type: 'visitor_writes', writing: chance() }),
+    () => ({ type: 'visitor_typing', isTyping: chance() }),
     () => ({ type: 'microphone', isOpen: chance() }),
     () => ({ type: 'visitor_typed', text: oneOf(['hello', 'Aziz']) }),
     () => ({ type: 'voice_started', fromMs: 1_000 }),
@@ -381,7 +381,7 @@ function anyEvent(random: () => number): UntimedEvent {
         { text: 'yes' },
         { text: '' },
         {},
-        { text: 'mhm', kind: 'nod' },
+        { text: 'mhm', kind: 'backchannel' },
         { text: 'text', kind: 'echo' },
       ]),
     }),
@@ -416,8 +416,8 @@ interface Transition {
 function always(holds: (seen: Transition) => boolean): void {
   for (let seed = 0; seed < 10_000; seed++) {
     const random = randomFrom(seed);
-    const understands = random() < 0.5;
-    let call = newCall(understands);
+    const hasRecognizer = random() < 0.5;
+    let call = newCall(hasRecognizer);
     let atMs = 1_000;
     let pendingWords = 0;
     let isVoiceOpen = false;
@@ -438,7 +438,7 @@ function always(holds: (seen: Transition) => boolean): void {
         case 'voice_ended':
           if (!isVoiceOpen) return false;
           isVoiceOpen = false;
-          pendingWords += understands ? 1 : 0;
+          pendingWords += hasRecognizer ? 1 : 0;
           return true;
         case 'words':
           return pendingWords > 0 && pendingWords-- > 0;

@@ -39,15 +39,15 @@ const timersOf: Record<CallState['phase'], readonly TimerName[]> = {
   over: [],
 };
 
-export function newCall(understands: boolean, waits: Waits = defaultWaits): CallState {
+export function newCall(hasRecognizer: boolean, waits: Waits = defaultWaits): CallState {
   return {
     phase: 'arriving',
-    understands,
+    hasRecognizer,
     waits,
-    noticeHeard: false,
-    writes: false,
+    isNoticeHeard: false,
+    isTyping: false,
     hasMicrophone: false,
-    heardVisitor: false,
+    hasVisitorAnswered: false,
     silences: 0,
     waitedMs: 0,
     waitingSinceMs: 0,
@@ -81,8 +81,8 @@ function transition(call: CallState, event: Event): Step {
       return endEarly(call, 'agent_failed', atMs);
     case 'visitor_typed':
       return typed(call, event);
-    case 'visitor_writes':
-      return restartWait(call, { writes: event.writing }, atMs);
+    case 'visitor_typing':
+      return restartWait(call, { isTyping: event.isTyping }, atMs);
     case 'microphone':
       return restartWait(call, { hasMicrophone: event.isOpen }, atMs);
     case 'voice_started':
@@ -133,14 +133,14 @@ function meetVisitor(call: CallState, atMs: number): Step {
 /** The connection broke: the agent falls silent and waits. Unanswered words are answered after a return. */
 function loseVisitor(call: CallState, atMs: number): Step {
   if (call.phase !== 'speaking' && call.phase !== 'listening') return withoutEffects(call);
-  const { openTurn, understands, voiceSinceMs } = call;
-  const hasUnansweredWords = openTurn !== undefined && (understands || hasWords(openTurn));
+  const { openTurn, hasRecognizer, voiceSinceMs } = call;
+  const hasUnansweredWords = openTurn !== undefined && (hasRecognizer || hasWords(openTurn));
   const { call: nextCall, effects } = hasUnansweredWords
     ? withoutEffects(call)
     : reportUnanswered(call, atMs);
   const stop: Effect[] = call.phase === 'speaking' ? [{ type: 'stop' }] : [];
   return {
-    call: { ...nextCall, phase: 'away', writes: false, voiceSinceMs: understands ? voiceSinceMs : undefined },
+    call: { ...nextCall, phase: 'away', isTyping: false, voiceSinceMs: hasRecognizer ? voiceSinceMs : undefined },
     effects: [...effects, ...stop, setTimer('return', call.waits.returnMs)],
   };
 }
@@ -149,7 +149,7 @@ function loseVisitor(call: CallState, atMs: number): Step {
 function welcomeBack(call: CallState, atMs: number): Step {
   if (call.phase !== 'away') return withoutEffects(call);
   const { speaking: interrupted, openTurn } = call;
-  if (!call.noticeHeard) return say(call, { type: 'notice' });
+  if (!call.isNoticeHeard) return say(call, { type: 'notice' });
   if (interrupted?.isGoodbye === true)
     return say(
       call,

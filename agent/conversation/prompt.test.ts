@@ -37,26 +37,26 @@ describe('the last line, which names the next step,', () => {
   it('depends on the answers', () => {
     const memory = new Memory(plan, 'uz');
     expect(lastLine(memory)).toMatch(/^Next: find out name/);
-    for (const { id } of plan.topics) memory.answer(id, 'x', 'tool');
+    for (const { id } of plan.topics) memory.saveAnswer(id, 'x', 'tool');
     expect(lastLine(memory)).toMatch(/^Next: ask for the number/);
     memory.correctPhone('+998901234567');
     expect(lastLine(memory)).toMatch(/^Next: read the number back/);
-    memory.callBackAt({ when: 'ertaga' });
+    memory.saveCallBack({ when: 'ertaga' });
     expect(lastLine(memory)).toMatch(/^Next: say goodbye/);
   });
 
   it('does not repeat a question that the script has given up', () => {
     const memory = new Memory(plan, 'uz');
-    memory.pass('name');
+    memory.giveUp('name');
     expect(lastLine(memory)).not.toContain('name');
     expect(instructions(memory, 'uz')).toMatch(/do not ask again: name\.$/m);
   });
 
   it('asks only for the time once a person has to take over', () => {
     const memory = new Memory(plan, 'uz', () => {}, '+998901234567');
-    memory.handOver('wants a contract');
+    memory.saveHandOver('wants a contract');
     expect(lastLine(memory)).toMatch(/^Next: say that a person will call back/);
-    memory.callBackAt({ when: 'ertaga' });
+    memory.saveCallBack({ when: 'ertaga' });
     expect(lastLine(memory)).toMatch(/^Next: say goodbye/);
   });
 
@@ -64,7 +64,7 @@ describe('the last line, which names the next step,', () => {
     const memory = new Memory(plan, 'uz');
     const began = new Date();
     const before = instructions(memory, 'uz', began);
-    memory.answer('name', 'Aziz', 'tool');
+    memory.saveAnswer('name', 'Aziz', 'tool');
     const after = instructions(memory, 'uz', began);
     const steady = before.slice(0, before.indexOf('When the call began'));
     expect(after.startsWith(steady)).toBe(true);

@@ -59,15 +59,15 @@ export class ReplyCheck {
     return this.#cutter.push(words).flatMap((piece) => this.#splitAndCheck(piece));
   }
 
-  /** Call it when the words so far are complete, although more may follow. */
-  pause(): string[] {
-    const sentences = this.#cutter.rest().flatMap((piece) => this.#splitAndCheck(piece));
+  /** Checks and returns the unfinished sentence. Call it when the words so far are complete, although more may follow. */
+  flush(): string[] {
+    const sentences = this.#cutter.flush().flatMap((piece) => this.#splitAndCheck(piece));
     return [...sentences, ...(this.#heldClauses === '' ? [] : this.#passIfSupported(''))];
   }
 
   /** Returns the rest of the reply. */
   end(): string[] {
-    const sentences = this.pause();
+    const sentences = this.flush();
     const closingQuestion = this.#lastSentence?.endsWith('?') === true ? [this.#lastSentence] : [];
     return [...sentences, ...(this.isRepeated ? [] : this.#passRepeatedSentences()), ...closingQuestion];
   }

@@ -10,8 +10,8 @@ const maxRequests = 4;
 export type Piece =
   | { type: 'filler' }
   | { type: 'words'; words: string }
-  /** The words so far are complete; more may follow the tools. */
-  | { type: 'whole' }
+  /** The end of one request's words. More may follow after its tools. */
+  | { type: 'words_end' }
   /** No model answered, the reply broke off, or it has no words. */
   | { type: 'failed' };
 
@@ -73,7 +73,7 @@ export class ReplyStream implements AsyncIterable<Piece> {
         return;
       }
       if (calls.length === 0) break;
-      yield { type: 'whole' };
+      yield { type: 'words_end' };
       await this.#taken.promise;
       const isFinished = await this.#executeTools(calls, tools);
       if (isFinished || hasEnded() || signal.aborted) return;
@@ -88,7 +88,7 @@ export class ReplyStream implements AsyncIterable<Piece> {
   ): AsyncGenerator<Piece, readonly ToolCall[] | undefined, undefined> {
     const requestedAtMs = performance.now();
     const filter = new SpeechFilter();
-    let isWhole = false;
+    let isComplete = false;
     try {
       let nextPiece = pieces.next();
       if (isFirst && (await this.#isLate(nextPiece))) yield { type: 'filler' };
@@ -99,7 +99,7 @@ export class ReplyStream implements AsyncIterable<Piece> {
         this.#words += words;
         if (words !== '') yield { type: 'words', words };
         if (result.value.type === 'end') {
-          isWhole = true;
+          isComplete = true;
           // The token count may follow.
           void drain(pieces);
           return result.value.calls;
@@ -108,7 +108,7 @@ export class ReplyStream implements AsyncIterable<Piece> {
       }
       return undefined;
     } finally {
-      if (!isWhole) void pieces.return(undefined);
+      if (!isComplete) void pieces.return(undefined);
     }
   }
 

@@ -21,7 +21,7 @@ export class ScriptWording implements Wording {
   #doubtedTopic: string | undefined;
   #hasGreeted = false;
   #wasUnrecognised = false;
-  #hasHinted = false;
+  #hasMentionedTyping = false;
   /** The visitor was asked whether they have anything to add. */
   #hasAskedForMore = false;
 
@@ -65,7 +65,7 @@ export class ScriptWording implements Wording {
   }
 
   /** The model answers again, so the script's state from its failure is reset. */
-  modelSpoke(): void {
+  resetAfterFailure(): void {
     this.#hasAskedForMore = false;
     this.#wasUnrecognised = false;
     this.#doubtedTopic = undefined;
@@ -143,16 +143,16 @@ export class ScriptWording implements Wording {
   #moveToNextTopic(currentTopic: Topic | undefined): ScriptLine {
     const nextTopic = this.#askable.find(({ id }) => id !== currentTopic?.id);
     if (nextTopic === undefined) return sayGoodbye('agent_goodbye');
-    const onHeard = () => currentTopic !== undefined && this.#memory.pass(currentTopic.id);
+    const onHeard = () => currentTopic !== undefined && this.#memory.giveUp(currentTopic.id);
     return { ...askTopic(['agent_move_on'], nextTopic), onHeard };
   }
 
   #replyTo({ text, isUnrecognised, continues }: ReplyCue): ScriptLine {
     const memory = this.#memory;
     const askedTopic = memory.topic(memory.question?.topic);
-    const isTopicUnknown = this.#isTopicUnknown && memory.unread > 0;
-    const wasExtracted = text !== undefined && memory.unread === 0;
-    memory.unread = 0;
+    const isTopicUnknown = this.#isTopicUnknown && memory.unprocessedTurns > 0;
+    const wasExtracted = text !== undefined && memory.unprocessedTurns === 0;
+    memory.unprocessedTurns = 0;
     // "Xayrli kun" and «доброго дня» greet, too.
     if (text !== undefined && isFarewell(text) && !isRepeatRequest(text)) return sayGoodbye('agent_goodbye');
     if (isUnrecognised && memory.question !== undefined) return this.#replyToUnrecognised(askedTopic);
@@ -170,11 +170,11 @@ export class ScriptWording implements Wording {
       const greeting = this.#ownGreeting();
       return this.#askOrFinish(greeting, isTopicUnknown ? undefined : this.#askable[0]);
     }
-    if (text === undefined) memory.pass(askedTopic.id);
+    if (text === undefined) memory.giveUp(askedTopic.id);
     // An answer that was extracted from the transcript is already saved.
     else if (!wasExtracted) {
       const earlierAnswer = continues ? memory.answers.get(askedTopic.id) : undefined;
-      memory.answer(askedTopic.id, [earlierAnswer, text].filter(Boolean).join(' '), 'script');
+      memory.saveAnswer(askedTopic.id, [earlierAnswer, text].filter(Boolean).join(' '), 'script');
     }
     const lead: Sentence[] = continues ? [] : [thanks(askedTopic.id)];
     // Only a model can ask topics without words, or agree on a call back.
@@ -197,11 +197,11 @@ export class ScriptWording implements Wording {
       this.#wasUnrecognised = true;
       return askToRepeat(askedTopic);
     }
-    const hint: Sentence[] = this.#hasHinted ? [] : ['agent_type'];
-    this.#hasHinted = true;
+    const hint: Sentence[] = this.#hasMentionedTyping ? [] : ['agent_type'];
+    this.#hasMentionedTyping = true;
     if (askedTopic === undefined)
       return this.#askOrFinish(hint, this.#isTopicUnknown ? undefined : this.#askable[0]);
-    this.#memory.pass(askedTopic.id);
+    this.#memory.giveUp(askedTopic.id);
     return askTopic([thanks(askedTopic.id), ...hint], this.#askable[0]);
   }
 

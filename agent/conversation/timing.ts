@@ -5,12 +5,12 @@ export const timing = {
   /** The agent waits this long for a visitor to join: an unused token would block a place. */
   arrivalMs: 8_000,
   /** The shortest wait after a sound without words. */
-  minNoiseMs: 500,
+  minNoiseWaitMs: 500,
 
   /** Voice of this length opens speech, and silence of this length closes it. */
   voiceOpensMs: 64,
   voiceClosesMs: 224,
-  /** A microphone without frames for this long has ended the speech. */
+  /** Speech counts as ended if the microphone sends no frames for this long. */
   framesStallMs: 400,
   /** Shorter voice is a cough, not an answer. */
   minAnswerMs: 300,
@@ -26,6 +26,7 @@ export const timing = {
     short: 300,
     /** After a whole sentence or a question. */
     whole: 450,
+    /** After other words. */
     open: 600,
     /** Within a phrase, a list or a number. */
     begun: 1_800,
@@ -52,9 +53,9 @@ export const timing = {
   fillerMinMs: 400,
   /** A reply ends after the sentence that reaches this length; its closing question is still asked. */
   longestReplyMs: 20_000,
-  /** The script waits this long for the extraction of answers, whose request may take longer. */
-  readingMs: 1_500,
-  longestReadingMs: 5_000,
+  /** The script waits this long for the extraction of answers. The request itself may take longer. */
+  extractionWaitMs: 1_500,
+  extractionTimeoutMs: 5_000,
 
   /** Pause between two sentences of the script. */
   sentencePauseMs: 220,
@@ -78,6 +79,7 @@ export interface Waits {
   farewellMs: number;
   /** Wait for a visitor whose connection was lost. */
   returnMs: number;
+  /** The longest call. */
   limitMs: number;
 }
 

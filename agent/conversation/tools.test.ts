@@ -20,7 +20,7 @@ async function turn(
   const events: CallEvent[] = [];
   const ended: ModelEndReason[] = [];
   const memory = new Memory(fourTopics, 'en', (event) => events.push(event), '+998901234567');
-  for (const [topic, value] of Object.entries(known)) memory.answer(topic, value, 'tool');
+  for (const [topic, value] of Object.entries(known)) memory.saveAnswer(topic, value, 'tool');
   events.length = 0;
   const tools = new llm.ToolContext(
     interviewTools({

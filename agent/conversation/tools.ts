@@ -29,8 +29,8 @@ export function interviewTools({ memory, hasSpoken, onAsks, onEnd }: ToolHost) {
       ...tools.saveAnswer,
       execute: async ({ answers, asks }) => {
         if (asks != null) onAsks(asks);
-        for (const { topic, value } of answers) memory.answer(topic, value, 'tool');
-        memory.unread = 0;
+        for (const { topic, value } of answers) memory.saveAnswer(topic, value, 'tool');
+        memory.unprocessedTurns = 0;
         return unlessSpoken(`Saved. ${nextHint()}`);
       },
     }),
@@ -60,21 +60,21 @@ export function interviewTools({ memory, hasSpoken, onAsks, onEnd }: ToolHost) {
           throw new llm.ToolError(
             `That time has passed: in Tashkent it is ${new Date(Date.now() + tashkentOffsetMs).toISOString().slice(0, 16)}. Correct the date yourself if it was yours; if the visitor named a time that is over, ask for another one.`,
           );
-        memory.callBackAt({ when, atMs: callBackAtMs });
+        memory.saveCallBack({ when, atMs: callBackAtMs });
         return unlessSpoken(`Noted. Confirm the time in a few words. ${nextHint()}`);
       },
     }),
     llm.tool({
       ...tools.handOver,
       execute: async ({ reason }) => {
-        memory.handOver(reason);
+        memory.saveHandOver(reason);
         return unlessSpoken(`Noted. ${nextHint()}`);
       },
     }),
     llm.tool({
       ...tools.endCall,
       execute: async ({ reason }) => {
-        if (reason === 'recording_refused') memory.refuseRecording();
+        if (reason === 'recording_refused') memory.reportRefusedRecording();
         onEnd(reason);
         return undefined;
       },

@@ -19,7 +19,7 @@ export interface ReplyCue {
   /** Absent if no recogniser is set up, or none understood the words (`isUnrecognised`). */
   text?: string;
   isUnrecognised: boolean;
-  /** The visitor continues the previous answer while the agent acknowledges it. */
+  /** True if the visitor continues the previous answer, over the agent's reply to it. */
   continues: boolean;
   /** The end of the visitor's voice; absent for a typed turn. */
   spokenUntilMs?: number;

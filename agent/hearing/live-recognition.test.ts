@@ -91,7 +91,7 @@ test('each second of an utterance that the live recogniser hears is billed', asy
   const listener = new Listener({
     recognizers: [fallback],
     live,
-    onAsked: (name, seconds) => requests.push({ name, seconds }),
+    onRequest: (name, seconds) => requests.push({ name, seconds }),
   });
   await hear(listener, spoken, spoken);
   expect(requests.map(({ name }) => name)).toEqual(['elevenlabs', 'elevenlabs']);

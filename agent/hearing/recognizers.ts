@@ -1,21 +1,21 @@
 import { log } from '../../lib/server/platform/log.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import type { Recognizer } from '../../lib/server/speech/interfaces.ts';
-import { isResting, isUnavailable, rest, restedFirst, wake } from '../models/vendor-rest.ts';
+import { healthyFirst, isUnhealthy, lacksLanguage, markHealthy, markUnhealthy } from '../models/vendor-health.ts';
 import { vadRateHz } from './voice-activity.ts';
 
 /** After this, the next vendor gets the same recording. */
 const vendorTimeoutMs = 2_500;
 /** Timeout of a recogniser that has just failed or hung and has no alternative. */
-const restingTimeoutMs = 800;
+const unhealthyTimeoutMs = 800;
 
 export interface RecognizerOptions {
   /** The language of the conversation at the moment. */
   language: () => Language;
-  /** In the order in which they are asked. */
+  /** In order of fallback. */
   recognizers: readonly Recognizer[];
   /** Called at each request to a vendor, also at a speculative one. */
-  onAsked?: (name: string, seconds: number) => void;
+  onRequest?: (name: string, seconds: number) => void;
   onRecognized?: (name: string) => void;
   onFailed?: (name: string, cause: unknown) => void;
   timeoutMs?: number;
@@ -24,13 +24,13 @@ export interface RecognizerOptions {
 /** Asks one recogniser after the other for the same recording; undefined if all of them fail. Never throws. */
 export async function recognizeWithFallback(
   samples: Int16Array<ArrayBuffer>,
-  { recognizers, language, onAsked, onRecognized, onFailed, timeoutMs = vendorTimeoutMs }: RecognizerOptions,
+  { recognizers, language, onRequest, onRecognized, onFailed, timeoutMs = vendorTimeoutMs }: RecognizerOptions,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  for (const recognizer of restedFirst(recognizers)) {
-    const limitMs = isResting(recognizer) ? Math.min(restingTimeoutMs, timeoutMs) : timeoutMs;
+  for (const recognizer of healthyFirst(recognizers)) {
+    const limitMs = isUnhealthy(recognizer) ? Math.min(unhealthyTimeoutMs, timeoutMs) : timeoutMs;
     const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
-    onAsked?.(recognizer.name, samples.length / vadRateHz);
+    onRequest?.(recognizer.name, samples.length / vadRateHz);
     try {
       const { text } = await recognizer.transcribe(samples, {
         language: language(),
@@ -39,13 +39,13 @@ export async function recognizeWithFallback(
         attempts: 1,
         mayChange: true,
       });
-      wake(recognizer);
+      markHealthy(recognizer);
       onRecognized?.(recognizer.name);
       return text.trim();
     } catch (cause) {
       if (signal.aborted) return '';
-      if (!isUnavailable(cause)) {
-        rest(recognizer);
+      if (!lacksLanguage(cause)) {
+        markUnhealthy(recognizer);
         onFailed?.(recognizer.name, cause);
       }
       log.warn('recogniser_failed_over', { provider: recognizer.name }, cause);

@@ -51,7 +51,7 @@ export class TurnFilter {
    * Returns why recognised words are no turn; undefined if they are one.
    * @param hasEcho the microphone hears the agent
    */
-  kindOf(text: string, overlap: Overlap, hasEcho = true): 'nod' | 'echo' | undefined {
+  kindOf(text: string, overlap: Overlap, hasEcho = true): 'backchannel' | 'echo' | undefined {
     if (overlap === 'none') return undefined;
     const asSpoken = (words: string) => spoken(words, this.#languageOf(words));
     const isAlike = (heardText: string, agentText: string) =>
@@ -61,7 +61,7 @@ export class TurnFilter {
       isAlike(text, this.#recentSentences.join(' ')) ||
       isAlike(asSpoken(text), this.#recentSentences.map(asSpoken).join(' '));
     if (isAgentEcho) return 'echo';
-    return isBackchannel(text) ? 'nod' : undefined;
+    return isBackchannel(text) ? 'backchannel' : undefined;
   }
 }
 

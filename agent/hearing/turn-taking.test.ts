@@ -78,7 +78,7 @@ describe('a turn of the visitor', () => {
     expect(filter.kindOf('It is right, I want.', 'tail')).toBeUndefined();
   });
   it('is a backchannel over the agent’s voice, and an answer after it', () => {
-    expect(filter.kindOf('Yes', 'began')).toBe('nod');
+    expect(filter.kindOf('Yes', 'began')).toBe('backchannel');
     expect(filter.kindOf('Yes', 'none')).toBeUndefined();
   });
 });

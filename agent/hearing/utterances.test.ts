@@ -10,7 +10,7 @@ import { joinSamples } from '../../lib/server/audio/pcm.ts';
 import { Listener } from '../testing/listener.ts';
 import { recognizeWithFallback } from './recognizers.ts';
 
-async function vendor(transcripts: string[] = ['Mening ismim Aziz.']) {
+async function startVendor(transcripts: string[] = ['Mening ismim Aziz.']) {
   const started = await new LoopbackVendor({ recognitionMs: 100, transcripts }).start();
   onTestFinished(() => started.close());
   const recognizerOf = (model: string) => openAiRecognizer({ baseUrl: started.url, model });
@@ -28,7 +28,7 @@ function silence(ms: number): Int16Array<ArrayBuffer> {
   return new Int16Array((rateHz * ms) / 1000);
 }
 
-/** The texts of all utterances. */
+/** The texts of the utterances that have words. */
 async function hear(recognizers: Recognizer[], samples: Int16Array): Promise<string[]> {
   const listener = new Listener({ recognizers, timeoutMs: 20_000 });
   listener.push(samples);
@@ -37,7 +37,7 @@ async function hear(recognizers: Recognizer[], samples: Int16Array): Promise<str
 
 describe('recognisers behind a microphone', () => {
   it('hear each utterance once, in order', async () => {
-    const { recognizerOf } = await vendor(['bir', 'ikki']);
+    const { recognizerOf } = await startVendor(['bir', 'ikki']);
     const spoken = await speech('Mening ismim Aziz.');
     const samples = joinSamples([silence(300), spoken, silence(900), spoken, silence(900)]);
     expect(await hear([recognizerOf('r')], samples)).toEqual(['bir', 'ikki']);
@@ -54,13 +54,13 @@ describe('recognisers behind a microphone', () => {
   });
 
   it('hear nothing in silence', async () => {
-    const { recognizerOf, requests } = await vendor();
+    const { recognizerOf, requests } = await startVendor();
     expect(await hear([recognizerOf('r')], silence(3_000))).toEqual([]);
     expect(requests).toEqual([]);
   });
 
-  it('mark words that do not count, and emit exactly one word event for each voice', async () => {
-    const { recognizerOf } = await vendor();
+  it('mark words that do not count, and emit one `words` event each time a voice ends', async () => {
+    const { recognizerOf } = await startVendor();
     const spoken = await speech('Mening ismim Aziz.');
     const click = spoken.slice(rateHz * 0.1, rateHz * 0.2);
     const listener = new Listener({ recognizers: [recognizerOf('r')], kindOf: () => 'echo' });
@@ -104,14 +104,14 @@ describe('an utterance that may be the agent’s own voice', () => {
     ['begins later', 1_000, 2_000, 'none'],
   ])(
     '%s: agent heard %i ms before its beginning, %i ms before its end: %s',
-    async (_what, beginMs, endMs, over) => {
-      const { recognizerOf } = await vendor();
+    async (_what, beginMs, endMs, expectedOverlap) => {
+      const { recognizerOf } = await startVendor();
       const overlaps: string[] = [];
-      let requestCount = 0;
-      // One request when the voice begins, and one when it has ended.
+      let callCount = 0;
+      // Called once when the voice begins and once when it has ended.
       const listener = new Listener({
         recognizers: [recognizerOf('r')],
-        sinceAgentMs: () => (requestCount++ === 0 ? beginMs : endMs + timing.voiceClosesMs),
+        sinceAgentMs: () => (callCount++ === 0 ? beginMs : endMs + timing.voiceClosesMs),
         kindOf: (_text, overlap) => {
           overlaps.push(overlap);
           return undefined;
@@ -119,14 +119,14 @@ describe('an utterance that may be the agent’s own voice', () => {
       });
       listener.push(joinSamples([await speech('Mening ismim Aziz.'), silence(900)]));
       await listener.end();
-      expect(overlaps).toEqual([over]);
+      expect(overlaps).toEqual([expectedOverlap]);
     },
   );
 });
 
 describe('recognisers in order of fallback', () => {
-  it('skip a recogniser that hangs in the next turns', async () => {
-    const { recognizerOf, requests } = await vendor();
+  it('skip a recogniser in the turns after it has hung', async () => {
+    const { recognizerOf, requests } = await startVendor();
     const recognizers = [recognizerOf('r:hang'), recognizerOf('r')];
     const options = { language: () => 'uz' as const, recognizers, timeoutMs: 2_000 };
     const samples = await speech('Mening ismim Aziz.');
@@ -138,7 +138,7 @@ describe('recognisers in order of fallback', () => {
   });
 
   it('wait for the only recogniser, but less in the turns after it has hung', async () => {
-    const { recognizerOf, requests } = await vendor();
+    const { recognizerOf, requests } = await startVendor();
     const options = { language: () => 'uz' as const, recognizers: [recognizerOf('r:hang')], timeoutMs: 4_000 };
     const samples = await speech('Mening ismim Aziz.');
     const turn = async () => {
@@ -154,7 +154,7 @@ describe('recognisers in order of fallback', () => {
   it.each(['r:500', 'r:429', 'r:hang', 'r:slow', 'r:garbage', 'r:cut', 'r:endless'])(
     'fall back from %s to the next one',
     async (first) => {
-      const { recognizerOf, requests } = await vendor();
+      const { recognizerOf, requests } = await startVendor();
       const options = {
         language: () => 'uz' as const,
         recognizers: [recognizerOf(first), recognizerOf('r')],
@@ -168,13 +168,13 @@ describe('recognisers in order of fallback', () => {
     },
   );
 
-  it('report each request to a vendor, for its cost', async () => {
-    const { recognizerOf } = await vendor();
+  it('report the seconds of each vendor request, for its cost', async () => {
+    const { recognizerOf } = await startVendor();
     const requestedS: number[] = [];
     const options = {
       language: () => 'uz' as const,
       recognizers: [recognizerOf('r:500'), recognizerOf('r')],
-      onAsked: (_name: string, seconds: number) => requestedS.push(seconds),
+      onRequest: (_name: string, seconds: number) => requestedS.push(seconds),
     };
     const samples = await speech('Mening ismim Aziz.');
     await recognizeWithFallback(samples, options, new AbortController().signal);
@@ -182,7 +182,7 @@ describe('recognisers in order of fallback', () => {
   });
 
   it('do not fall back if the first one hears no words', async () => {
-    const { recognizerOf, requests } = await vendor();
+    const { recognizerOf, requests } = await startVendor();
     const samples = joinSamples([await speech('Mening ismim Aziz.'), silence(900)]);
     expect(await hear([recognizerOf('r:empty'), recognizerOf('r')], samples)).toEqual([]);
     expect(requests.every(({ model }) => model === 'r:empty')).toBe(true);

@@ -8,7 +8,7 @@ import type { LiveRecognizer, LiveStream } from './live-recognition.ts';
 import { type RecognizerOptions, recognizeWithFallback } from './recognizers.ts';
 import type { Overlap } from './turn-filter.ts';
 import { withoutInventedWords } from '../language/invented-words.ts';
-import { isResting, rest } from '../models/vendor-rest.ts';
+import { isUnhealthy, markUnhealthy } from '../models/vendor-health.ts';
 import { type VoiceChange, windowMs } from './voice-activity.ts';
 
 type UtteranceSamples = Int16Array<ArrayBuffer>;
@@ -24,7 +24,7 @@ const longestWindows = Math.floor(45_000 / windowMs);
 const liveWithinMs = 1_200;
 
 export interface UtteranceOptions extends RecognizerOptions {
-  /** Recognises while the visitor speaks. If it has no words, the others are asked. */
+  /** Recognises while the visitor speaks. If it has no words, the other recognisers get the same recording. */
   live?: LiveRecognizer;
   /** How long ago the agent was heard last. */
   sinceAgentMs: () => number;
@@ -106,7 +106,7 @@ export class Utterances implements Recognition {
   }
 
   #end(toMs: number, voicedMs: number): void {
-    const { onAsked, live } = this.#options;
+    const { onRequest, live } = this.#options;
     const durationS = (this.#windows.length * windowMs) / 1000;
     const requests = [...this.#partRequests, this.#earlyRequest ?? this.#request()];
     const overlap = this.#overlapWithAgent(Date.now() - toMs);
@@ -114,7 +114,7 @@ export class Utterances implements Recognition {
     this.#earlyRequest = undefined;
     this.#isSpeech = false;
     this.#windows = this.#windows.slice(-prefixWindows);
-    if (this.#live?.stream.isOpen === true) onAsked?.(live?.name ?? '', durationS);
+    if (this.#live?.stream.isOpen === true) onRequest?.(live?.name ?? '', durationS);
     const isTooShort = voicedMs < minVoicedMs;
     if (isTooShort) for (const { abort } of requests) abort.abort();
     this.#reportQueue = this.#reportQueue.then(async () => {
@@ -177,10 +177,10 @@ export class Utterances implements Recognition {
   async #liveText(): Promise<string | undefined> {
     const { live, recognizers } = this.#options;
     if (live === undefined || this.#live?.stream.isOpen !== true) return undefined;
-    if (isResting(live) && recognizers.length > 0) return undefined;
+    if (isUnhealthy(live) && recognizers.length > 0) return undefined;
     const text = await this.#live.stream.commit(liveWithinMs);
     if (text === undefined) {
-      rest(live);
+      markUnhealthy(live);
       this.#options.onFailed?.(live.name, new VendorFault('timeout', 'No words in time.'));
     }
     return text;

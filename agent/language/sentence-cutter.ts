@@ -20,7 +20,7 @@ export class SentenceCutter {
   }
 
   /** Returns and forgets the text that has not been cut yet. */
-  rest(): string[] {
+  flush(): string[] {
     const remainingText = this.#text.trim();
     this.#text = '';
     this.#isFirstPiece = true;

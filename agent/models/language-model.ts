@@ -11,10 +11,10 @@ import type { ModelVendor } from '../../lib/server/language-models/model-request
 import { failureOf } from '../../lib/server/platform/vendor-failure.ts';
 import { within } from '../within.ts';
 import { WholeWords, lettersOf, messagesOf, toolsOf } from './chat-format.ts';
-import { rest, restedFirst } from './vendor-rest.ts';
+import { healthyFirst, markUnhealthy } from './vendor-health.ts';
 
 export interface ModelLimits {
-  /** After this time without a first word, the next vendor is asked. */
+  /** After this time without a first word, the next vendor gets the request. */
   firstTokenMs: number;
   /** A reply that stalls for this long has broken off. */
   stallMs: number;
@@ -100,10 +100,10 @@ export class LanguageModel {
 
   async *#replyFromVendors(request: ModelRequest): ModelReply {
     const words = new WholeWords();
-    for (const vendor of restedFirst(this.vendors)) {
+    for (const vendor of healthyFirst(this.vendors)) {
       const failure = yield* this.#askVendor(vendor, request, words);
       if (failure === undefined || request.signal.aborted) return;
-      rest(vendor);
+      markUnhealthy(vendor);
       this.#onFailure(vendor.model, failure);
       log.warn('model_failed_over', { model: vendor.model, begun: words.passedWords !== '', ...failure });
     }

@@ -1,13 +1,14 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { MessagePort } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { decodeBlocks } from '../../lib/server/audio/decode.ts';
 import { joinSamples, pcmRateHz, voiceRateHz } from '../../lib/server/audio/pcm.ts';
 import { type Segment, speechSegments } from '../../lib/server/audio/segments.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import { CallCopy } from './call-copy.ts';
-import { CopyWriter, copyThread } from './copy-writer.ts';
+import { CopyWriter, ensureCopyThread } from './copy-writer.ts';
 import { oggDurationS } from './ogg-opus.ts';
 
 const frameMs = 32;
@@ -141,11 +142,18 @@ describe('the agent’s copy of a call', () => {
     expect(warn).toHaveBeenCalledOnce();
   });
 
+  it('closes its port if its file cannot be opened', async () => {
+    const close = vi.spyOn(MessagePort.prototype, 'close');
+    onTestFinished(() => close.mockRestore());
+    await expect(CopyWriter.open('/dev/null/sound.ogg')).rejects.toThrow('ENOTDIR');
+    expect(close).toHaveBeenCalledOnce();
+  });
+
   it('ends with its thread, and the next call has a copy again', async () => {
     const warn = vi.spyOn(log, 'warn').mockReturnValue();
     onTestFinished(() => warn.mockRestore());
     const { copy } = await playCall({ lengthS: 3 });
-    await copyThread().terminate();
+    await ensureCopyThread().terminate();
     copy.hearVisitor(new Int16Array(512));
     await expect(copy.close()).rejects.toThrow('The thread of the copies has ended.');
     expect(warn).toHaveBeenCalledWith('copy_not_written', { room: 'room' }, expect.any(Error));

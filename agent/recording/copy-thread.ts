@@ -1,19 +1,19 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
 import { CopyFile, warmUpEncoder } from './copy-file.ts';
-import type { CopyOpening, CopyStep } from './copy-writer.ts';
+import type { OpenCopyRequest, CopyStep } from './copy-writer.ts';
 
 /** The thread that encodes the copies of all calls of an agent process, so that no conversation waits for the codec. */
 
 function serve(port: MessagePort, path: string): void {
-  const opening = CopyFile.open(path);
-  const answer = (step: Promise<unknown>) => {
-    step.then(
+  const opened = CopyFile.open(path);
+  const answer = (result: Promise<unknown>) => {
+    result.then(
       () => port.postMessage(undefined),
       (error: unknown) => port.postMessage(error),
     );
   };
-  answer(opening);
-  port.on('message', (step: CopyStep) => answer(opening.then((file) => run(file, step))));
+  answer(opened);
+  port.on('message', (step: CopyStep) => answer(opened.then((file) => run(file, step))));
 }
 
 async function run(file: CopyFile, step: CopyStep): Promise<void> {
@@ -23,4 +23,4 @@ async function run(file: CopyFile, step: CopyStep): Promise<void> {
 }
 
 await warmUpEncoder();
-parentPort?.on('message', ({ port, path }: CopyOpening) => serve(port, path));
+parentPort?.on('message', ({ port, path }: OpenCopyRequest) => serve(port, path));

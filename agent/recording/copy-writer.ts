@@ -4,8 +4,8 @@ import { log } from '../../lib/server/platform/log.ts';
 
 type Sound = Int16Array<ArrayBuffer>;
 
-export interface CopyOpening {
-  /** The port of one copy: it takes steps, and answers each with undefined or an error. */
+export interface OpenCopyRequest {
+  /** The port of one copy. The thread answers the opening and each step with undefined or an error. */
   port: MessagePort;
   path: string;
 }
@@ -15,7 +15,7 @@ export type CopyStep = { visitor: Sound; agent: Sound } | 'touch' | 'close';
 let thread: Worker | undefined;
 
 /** Starts the thread that encodes the copies, unless it runs. It first warms up its codec. */
-export function copyThread(): Worker {
+export function ensureCopyThread(): Worker {
   if (thread !== undefined) return thread;
   const newThread = new Worker(new URL('copy-thread.ts', import.meta.url));
   newThread.unref();
@@ -40,8 +40,13 @@ export class CopyWriter {
   static async open(path: string): Promise<CopyWriter> {
     const { port1, port2 } = new MessageChannel();
     const writer = new CopyWriter(port1);
-    copyThread().postMessage({ port: port2, path } satisfies CopyOpening, [port2]);
-    await writer.#answer();
+    ensureCopyThread().postMessage({ port: port2, path } satisfies OpenCopyRequest, [port2]);
+    try {
+      await writer.#answer();
+    } catch (cause) {
+      port1.close();
+      throw cause;
+    }
     return writer;
   }
 

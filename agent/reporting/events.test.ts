@@ -175,7 +175,7 @@ describe('sending the events of a call', () => {
   });
 });
 
-it('a protected preview accepts events that carry the bypass secret', async () => {
+it('a post carries the bypass secret of a protected preview', async () => {
   let bypassHeader: unknown;
   const preview = await startLoopbackServer(({ headers }, response) => {
     bypassHeader = headers['x-vercel-protection-bypass'];

@@ -7,8 +7,8 @@ const hello = { language: 'en', text: 'Hello!' } as const;
 const bye = { language: 'en', text: 'Goodbye!' } as const;
 const ids = [hello, bye].map((_, at) => `00000000-0000-4000-8000-00000000000${at}`);
 
-/** A web app with both sentences in the owner's voice, until it is shut down. */
-function webApp() {
+/** Owner's voices, and a fake web app that has both sentences and fails while `isAway`. */
+function voicesWithWebApp() {
   const requests: string[] = [];
   const web = { isAway: false, isBroken: false, requests, revision: 'a' };
   const voices = new OwnerVoices(callbackUrl, async (url) => {
@@ -29,12 +29,12 @@ function webApp() {
 
 describe('the owner’s voice in a call', () => {
   it('is fetched once for all calls, before the first of them', async () => {
-    const { web, voices } = webApp();
+    const { web, voices } = voicesWithWebApp();
     expect(await voices.prepare('a')).toBe(true);
     expect(await voices.prepare('a')).toBe(false);
     await voices.current?.load([hello, bye]);
     web.isAway = true;
-    const voice = await voices.of({ voice: 'a', callbackUrl });
+    const voice = await voices.fetchForCall({ voice: 'a', callbackUrl });
     expect(await voice?.recorded(bye)).toEqual(Int16Array.of(1, 1_000));
     expect(voice?.recorded({ language: 'en', text: 'Hello?' })).toBeUndefined();
     expect(voice?.recorded({ ...hello, language: 'ru' })).toBeUndefined();
@@ -42,18 +42,18 @@ describe('the owner’s voice in a call', () => {
   });
 
   it('is the new one in the call after a recording, without loading the others again', async () => {
-    const { web, voices } = webApp();
-    await (await voices.of({ voice: 'a', callbackUrl }))?.load([hello]);
+    const { web, voices } = voicesWithWebApp();
+    await (await voices.fetchForCall({ voice: 'a', callbackUrl }))?.load([hello]);
     web.revision = 'b';
-    await (await voices.of({ voice: 'b', callbackUrl }))?.load([hello, bye]);
+    await (await voices.fetchForCall({ voice: 'b', callbackUrl }))?.load([hello, bye]);
     expect(web.requests.filter((path) => path.includes(ids[0] ?? '-'))).toHaveLength(1);
   });
 
   it('is absent if nothing is recorded, or the web app is away', async () => {
-    const { web, voices } = webApp();
-    expect(await voices.of({ callbackUrl })).toBeUndefined();
+    const { web, voices } = voicesWithWebApp();
+    expect(await voices.fetchForCall({ callbackUrl })).toBeUndefined();
     web.isAway = true;
-    expect(await voices.of({ voice: 'a', callbackUrl })).toBeUndefined();
+    expect(await voices.fetchForCall({ voice: 'a', callbackUrl })).toBeUndefined();
     expect(await voices.prepare('a')).toBe(false);
     web.isAway = false;
     expect(await voices.prepare('a')).toBe(true);
@@ -62,8 +62,8 @@ describe('the owner’s voice in a call', () => {
   });
 
   it('leaves a sentence that cannot be loaded to the configured voice, until the next call', async () => {
-    const { web, voices } = webApp();
-    const voice = await voices.of({ voice: 'a', callbackUrl });
+    const { web, voices } = voicesWithWebApp();
+    const voice = await voices.fetchForCall({ voice: 'a', callbackUrl });
     web.isBroken = true;
     await voice?.load([hello]);
     expect(voice?.recorded(hello)).toBeUndefined();
@@ -73,19 +73,19 @@ describe('the owner’s voice in a call', () => {
   });
 
   it('is not cached under a revision that is no longer the current one', async () => {
-    const { web, voices } = webApp();
+    const { web, voices } = voicesWithWebApp();
     web.revision = 'b';
     expect(await voices.prepare('a')).toBe(true);
     web.revision = 'a';
-    await voices.of({ voice: 'a', callbackUrl });
-    await voices.of({ voice: 'a', callbackUrl });
+    await voices.fetchForCall({ voice: 'a', callbackUrl });
+    await voices.fetchForCall({ voice: 'a', callbackUrl });
     expect(web.requests).toHaveLength(2);
   });
 
   it('comes from the web app that the call belongs to', async () => {
-    const { web, voices } = webApp();
-    await voices.of({ voice: 'a', callbackUrl: 'http://preview.test' });
-    await voices.of({ voice: 'a', callbackUrl });
+    const { web, voices } = voicesWithWebApp();
+    await voices.fetchForCall({ voice: 'a', callbackUrl: 'http://preview.test' });
+    await voices.fetchForCall({ voice: 'a', callbackUrl });
     expect(web.requests.map((path) => path.split(' ')[0])).toEqual(['preview.test', 'web.test']);
   });
 });

@@ -41,7 +41,7 @@ export class OwnerVoices {
   }
 
   /** Resolves to the recordings of a call. Without an answer of its web app, the configured voice speaks everything. */
-  async of({ voice, callbackUrl }: VoiceName): Promise<OwnerVoice | undefined> {
+  async fetchForCall({ voice, callbackUrl }: VoiceName): Promise<OwnerVoice | undefined> {
     if (voice === undefined) return undefined;
     try {
       return await this.#loadList(voice, callbackUrl);
@@ -54,7 +54,7 @@ export class OwnerVoices {
   /** Fetches the list that the next calls use. @returns true if the list has changed */
   async prepare(revision: string | undefined): Promise<boolean> {
     if (this.#currentRevision === revision) return false;
-    const voice = await this.of({ voice: revision, callbackUrl: this.#webUrl });
+    const voice = await this.fetchForCall({ voice: revision, callbackUrl: this.#webUrl });
     if (revision !== undefined && voice === undefined) return false;
     this.#currentRevision = revision;
     this.#current = voice;

@@ -9,21 +9,21 @@ import { Plans } from './plans.ts';
 setUpEnvironment();
 
 const callbackUrl = 'http://web.test';
-const planOfFiles = interviewPlan.parse({ version: 'file-1' });
+const agentPlan = interviewPlan.parse({ version: 'file-1' });
 const versionOf = (body: unknown) => (body as { version: string }).version;
 
-/** A web app that has every version, until it is shut down. */
-function webApp() {
+/** Plans, and a fake web app that has every version and fails while `isAway`. */
+function plansWithWebApp() {
   const requests: string[] = [];
   const web = { isAway: false, requests };
   const published: string[] = [];
   const plans = new Plans(
-    { plan: planOfFiles, webUrl: callbackUrl },
+    { plan: agentPlan, webUrl: callbackUrl },
     async (url, body) => {
       if (web.isAway) throw new Error('connection refused');
       requests.push(`${url} ${versionOf(body)}`);
       const business = new URL(url).host;
-      return { plan: { ...planOfFiles, version: versionOf(body), tone: 'calm', business } satisfies InterviewPlan };
+      return { plan: { ...agentPlan, version: versionOf(body), tone: 'calm', business } satisfies InterviewPlan };
     },
     ({ version }) => published.push(version),
   );
@@ -31,69 +31,69 @@ function webApp() {
 }
 
 describe('the plan of a call', () => {
-  it('is that of the files if nothing was published', async () => {
-    const { plans, web } = webApp();
-    expect(await plans.of({ callbackUrl })).toBe(planOfFiles);
+  it('is the one of the agent’s own files if nothing was published', async () => {
+    const { plans, web } = plansWithWebApp();
+    expect(await plans.fetchForCall({ callbackUrl })).toBe(agentPlan);
     expect(web.requests).toEqual([]);
   });
 
   it('is the version that the dispatch names, fetched once, and cached while the web app is away', async () => {
-    const { plans, web } = webApp();
+    const { plans, web } = plansWithWebApp();
     const [one, other] = await Promise.all([
-      plans.of({ planVersion: 'v3', callbackUrl }),
-      plans.of({ planVersion: 'v3', callbackUrl }),
+      plans.fetchForCall({ planVersion: 'v3', callbackUrl }),
+      plans.fetchForCall({ planVersion: 'v3', callbackUrl }),
     ]);
     expect(one).toMatchObject({ version: 'v3', tone: 'calm' });
     expect(other).toBe(one);
     web.isAway = true;
-    expect(await plans.of({ planVersion: 'v3', callbackUrl })).toBe(one);
+    expect(await plans.fetchForCall({ planVersion: 'v3', callbackUrl })).toBe(one);
     expect(web.requests).toEqual(['http://web.test/api/agent/plan v3']);
   });
 
-  it('is the last known published one if the web app is away, else that of the files', async () => {
-    const { plans, web, published } = webApp();
+  it('is the last known published one if the web app is away, else the one of the agent’s own files', async () => {
+    const { plans, web, published } = plansWithWebApp();
     web.isAway = true;
-    expect(await plans.of({ planVersion: 'v4', callbackUrl })).toBe(planOfFiles);
+    expect(await plans.fetchForCall({ planVersion: 'v4', callbackUrl })).toBe(agentPlan);
     web.isAway = false;
     plans.prepare('v4');
     await expect.poll(() => published).toEqual(['v4']);
     plans.prepare('v4');
     web.isAway = true;
-    expect(await plans.of({ planVersion: 'v5', callbackUrl })).toMatchObject({ version: 'v4' });
-    expect(await plans.of({ planVersion: 'draft-9', callbackUrl })).toMatchObject({ version: 'v4' });
+    expect(await plans.fetchForCall({ planVersion: 'v5', callbackUrl })).toMatchObject({ version: 'v4' });
+    expect(await plans.fetchForCall({ planVersion: 'draft-9', callbackUrl })).toMatchObject({ version: 'v4' });
     web.isAway = false;
-    expect(await plans.of({ planVersion: 'v5', callbackUrl })).toMatchObject({ version: 'v5' });
+    expect(await plans.fetchForCall({ planVersion: 'v5', callbackUrl })).toMatchObject({ version: 'v5' });
     expect(published).toEqual(['v4']);
   });
 
   it.each(['v3', 'draft-5'])(
     'of another deployment is another plan, although both are called %s',
     async (planVersion) => {
-      const { plans } = webApp();
-      const preview = await plans.of({ planVersion, callbackUrl: 'http://preview.test' });
-      const production = await plans.of({ planVersion, callbackUrl });
+      const { plans } = plansWithWebApp();
+      const preview = await plans.fetchForCall({ planVersion, callbackUrl: 'http://preview.test' });
+      const production = await plans.fetchForCall({ planVersion, callbackUrl });
       expect([preview.business, production.business]).toEqual(['preview.test', 'web.test']);
     },
   );
 
   it('is never the plan of another deployment', async () => {
-    const { plans, web, published } = webApp();
-    await plans.of({ planVersion: 'v4', callbackUrl: 'http://preview.test' });
+    const { plans, web, published } = plansWithWebApp();
+    await plans.fetchForCall({ planVersion: 'v4', callbackUrl: 'http://preview.test' });
     plans.prepare('v4');
     await expect.poll(() => published).toEqual(['v4']);
     web.isAway = true;
-    expect(await plans.of({ planVersion: 'v5', callbackUrl })).toMatchObject({ business: 'web.test' });
-    expect(await plans.of({ planVersion: 'v5', callbackUrl: 'http://preview.test' })).toBe(planOfFiles);
+    expect(await plans.fetchForCall({ planVersion: 'v5', callbackUrl })).toMatchObject({ business: 'web.test' });
+    expect(await plans.fetchForCall({ planVersion: 'v5', callbackUrl: 'http://preview.test' })).toBe(agentPlan);
   });
 });
 
 it('the plan of a call is the new version 4 if a restored backup has lost the first version 4', async () => {
   const publish = async (number: number, business: string) => {
-    await db().planVersion.create({ data: { number, plan: draftOf({ ...planOfFiles, business }), author: 'Aziza' } });
+    await db().planVersion.create({ data: { number, plan: draftOf({ ...agentPlan, business }), author: 'Aziza' } });
     return (await publishedVersion()) ?? '';
   };
   const plans = new Plans(
-    { plan: planOfFiles, webUrl: callbackUrl },
+    { plan: agentPlan, webUrl: callbackUrl },
     async (_url, body) => ({ plan: await planOfVersion(versionOf(body)) }),
     () => undefined,
   );
@@ -104,7 +104,7 @@ it('the plan of a call is the new version 4 if a restored backup has lost the fi
   const planVersion = await publish(4, 'We sell tea.');
   plans.prepare(planVersion);
   await expect.poll(() => plans.current.business).toBe('We sell tea.');
-  expect(await plans.of({ planVersion, callbackUrl })).toMatchObject({ business: 'We sell tea.' });
+  expect(await plans.fetchForCall({ planVersion, callbackUrl })).toMatchObject({ business: 'We sell tea.' });
   await expect(planOfVersion(lost)).rejects.toMatchObject({ code: 'not_found' });
   await db().planVersion.deleteMany();
 });

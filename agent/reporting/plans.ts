@@ -44,8 +44,8 @@ export class Plans {
     return this.#lastPublished ?? this.#own.plan;
   }
 
-  /** Resolves to the plan of a call. Without an answer: the deployment's last known plan, else that of the agent's files. */
-  async of({ planVersion, callbackUrl }: PlanName): Promise<InterviewPlan> {
+  /** Resolves to the plan of a call. Without an answer: the deployment's last known plan, else the one of the agent's own files. */
+  async fetchForCall({ planVersion, callbackUrl }: PlanName): Promise<InterviewPlan> {
     if (planVersion === undefined) return this.#own.plan;
     try {
       return await this.#fetch(planVersion, callbackUrl);
@@ -56,8 +56,8 @@ export class Plans {
     }
   }
 
-  /** The plan of this version of the agent's own deployment. @throws if it cannot be fetched */
-  exactly(planVersion: string): Promise<InterviewPlan> {
+  /** Resolves to this version of the agent's own deployment. @throws if it cannot be fetched */
+  fetchVersion(planVersion: string): Promise<InterviewPlan> {
     return this.#fetch(planVersion, this.#own.webUrl, comparisonWaitMs);
   }
 

@@ -54,7 +54,7 @@ export function runComparison(
   return comparePlans(task, {
     vendors: modelVendors(env()),
     other: evaluationVendor(env()),
-    planOf: async (version) => (version === undefined ? plan : plans.exactly(version)),
+    planOf: async (version) => (version === undefined ? plan : plans.fetchVersion(version)),
     isMoneySpent,
     report: async (progress) => {
       const body: z.infer<typeof comparisonReport> = { id: task.id, progress };

@@ -64,13 +64,13 @@ test('a scripted visitor answers each question, confirms the number in digits or
   const persona = personaOf('cooperative', carpets, 'en');
   if (persona === undefined) throw new Error('no persona');
   const visitor = scriptedVisitor(persona);
-  const answerTo = (text: string, asked?: string) =>
+  const answerTo = (text: string, askedTopic?: string) =>
     visitor({
       lines: [
         { speaker: 'agent', text: 'Hello!' },
         { speaker: 'agent', text },
       ],
-      asked,
+      askedTopic,
       phone: '+998901234567',
     });
   expect(await answerTo('And your name?', 'name')).toBe('My name is Madina');

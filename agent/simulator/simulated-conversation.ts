@@ -42,7 +42,7 @@ export interface SimulationSetup {
 export interface VisitorView {
   lines: readonly DialogueLine[];
   /** The topic of the agent's last question, if known. */
-  asked: string | undefined;
+  askedTopic: string | undefined;
   phone: string;
 }
 
@@ -67,7 +67,7 @@ export async function converse(
     model: model.forCall(onUse, (vendor, vendorFailure) => (failure ??= { vendor, failure: vendorFailure })),
     memory,
     script: new ScriptWording(memory),
-    slowAfterMs: neverMs,
+    fillerAfterMs: neverMs,
     onReplaced: (statements) => replaced.push(...statements),
   });
   const notice = await hear(wording.say({ type: 'notice' }));
@@ -78,7 +78,7 @@ export async function converse(
   let ended: ModelEndReason | undefined;
   let hasSaidGoodbye = false;
   for (let turn = 0; turn < maxTurns && ended === undefined; turn++) {
-    const text = await visitor({ lines, asked: memory.question?.topic, phone: memory.phone ?? phone });
+    const text = await visitor({ lines, askedTopic: memory.question?.topic, phone: memory.phone ?? phone });
     if (text === undefined) {
       // The call ends by itself if nobody speaks after a goodbye.
       if (hasSaidGoodbye) ended = 'finished';

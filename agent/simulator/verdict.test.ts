@@ -20,7 +20,7 @@ function checksOf(
 ) {
   const memory = new Memory(fourTopics, 'en', () => {}, '+998901234567');
   for (const [topic, value] of Object.entries(conversation.answers ?? {}))
-    memory.answer(topic, value, 'tool');
+    memory.saveAnswer(topic, value, 'tool');
   const lines = ['Hello', ...(conversation.agent ?? [])].map((text): DialogueLine => ({
     speaker: 'agent',
     text,

@@ -13,7 +13,7 @@ import { CallVoice } from './call-voice.ts';
 
 async function vendor(fault?: Fault) {
   const faults = fault === undefined ? {} : { voice: fault };
-  const started = await new LoopbackVendor({ voiceMs: fault === 'slow' ? 100 : 1, faults }).start();
+  const started = await new LoopbackVendor({ voiceDelayMs: fault === 'slow' ? 100 : 1, faults }).start();
   onTestFinished(() => started.close());
   return {
     requests: started.requests,
@@ -34,7 +34,7 @@ describe('cutting a text that is still being written', () => {
     const pieces = ['Tushundim,', ' rahmat', ' sizga. Endi ayting-chi,', ' qayerda ishlaysiz? '].flatMap(
       (part) => cutter.push(part),
     );
-    expect([...pieces, ...cutter.rest()]).toEqual([
+    expect([...pieces, ...cutter.flush()]).toEqual([
       'Tushundim,',
       'rahmat sizga. Endi ayting-chi, qayerda ishlaysiz?',
     ]);
@@ -44,7 +44,7 @@ describe('cutting a text that is still being written', () => {
     const cutter = new SentenceCutter();
     const text = 'Narxi 1.500 soʻm boʻladi, bu 2.5 barobar arzon. Xayr';
     const pieces = [...text].flatMap((letter) => cutter.push(letter));
-    expect([...pieces, ...cutter.rest()].join(' ')).toBe(text);
+    expect([...pieces, ...cutter.flush()].join(' ')).toBe(text);
   });
 });
 
@@ -169,7 +169,7 @@ describe('voices in order of fallback', () => {
         languageOf,
         synthesizers: [first.synthesizer, second.synthesizer],
         firstSoundMs: 400,
-        onAsked: (_name, characters) => billedCharacters.push(characters),
+        onRequest: (_name, characters) => billedCharacters.push(characters),
       });
       expect(await speechS(voice, 'Assalomu alaykum!')).toBeGreaterThan(0.4);
       expect(second.requests.map(({ text }) => text)).toEqual(['Assalomu alaykum!']);

@@ -8,7 +8,7 @@ import { modelFor } from '../../lib/server/speech/models/folder.ts';
 import { speakInTime } from '../../lib/server/speech/speak-in-time.ts';
 import { synthesizers } from '../../lib/server/speech/tts.ts';
 import { spoken } from '../../lib/spoken/index.ts';
-import { isUnavailable } from '../models/vendor-rest.ts';
+import { lacksLanguage } from '../models/vendor-health.ts';
 import { PromiseCache } from '../promise-cache.ts';
 import type { OwnerVoice } from './owner-voice.ts';
 
@@ -32,7 +32,7 @@ export interface CallVoiceOptions {
   /** Called with each sentence before its synthesis, speculation included. */
   onSentence?: (sentence: string) => void;
   /** Called at each request to a voice, speculation included. */
-  onAsked?: (name: string, characters: number) => void;
+  onRequest?: (name: string, characters: number) => void;
   onSpoken?: (name: string) => void;
   onFailed?: (name: string, cause: unknown) => void;
   firstSoundMs?: number;
@@ -64,7 +64,7 @@ export class CallVoice {
   /** Yields a sentence in the first voice that sounds in time; nothing if none does. Never throws. */
   async *speak(sentence: string, signal: AbortSignal): AsyncGenerator<Int16Array, void, undefined> {
     if (!/[\p{L}\p{N}]/u.test(sentence)) return;
-    const { kind, onSentence, onAsked, onSpoken, onFailed } = this.#options;
+    const { kind, onSentence, onRequest, onSpoken, onFailed } = this.#options;
     onSentence?.(sentence);
     const recording = await this.#recordedSound(sentence)?.catch(() => undefined);
     if (recording !== undefined) {
@@ -81,7 +81,7 @@ export class CallVoice {
           yield sound;
           return;
         }
-        onAsked?.(voice.name, spoken(sentence, language).length);
+        onRequest?.(voice.name, spoken(sentence, language).length);
         for await (const samples of speakInTime(voice, sentence, request, this.#limitMs(voice))) {
           if (!hasSounded) onSpoken?.(voice.name);
           hasSounded = true;
@@ -91,7 +91,7 @@ export class CallVoice {
       } catch (cause) {
         if (signal.aborted) return;
         log.warn('voice_failed_over', { provider: voice.name, begun: hasSounded }, cause);
-        if (isUnavailable(cause)) this.#markMissing(voice, language);
+        if (lacksLanguage(cause)) this.#markMissing(voice, language);
         else {
           this.#voices = [...this.#voices.filter((each) => each !== voice), voice];
           onFailed?.(voice.name, cause);
@@ -192,7 +192,7 @@ export class Phrases {
         await this.#sounds.getOrMake(keyOf(phrase), () => this.#synthesize(voice, phrase));
         return;
       } catch (cause) {
-        if (!isUnavailable(cause)) throw cause;
+        if (!lacksLanguage(cause)) throw cause;
       }
     }
   }

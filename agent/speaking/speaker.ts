@@ -204,7 +204,7 @@ export class Draft {
     } catch (cause) {
       log.warn('utterance_interrupted', {}, cause);
     }
-    for (const sentence of cutter.rest()) sentences.enqueue(this.#newSentence(sentence));
+    for (const sentence of cutter.flush()) sentences.enqueue(this.#newSentence(sentence));
     sentences.close();
   }
 

@@ -118,7 +118,7 @@ describe.each(languages)('ten sentences with digits in %s', (language) => {
   });
 
   it('reach a vendor in words, and the bill counts these', async () => {
-    const vendor = await new LoopbackVendor({ voiceMs: 1 }).start();
+    const vendor = await new LoopbackVendor({ voiceDelayMs: 1 }).start();
     onTestFinished(() => vendor.close());
     const settings = { ...env(), TTS_PROVIDER: 'openai', OPENAI_BASE_URL: vendor.url } as const;
     const billed: number[] = [];
@@ -126,7 +126,7 @@ describe.each(languages)('ten sentences with digits in %s', (language) => {
       languageOf: () => language,
       synthesizers: [chooseSynthesizer(settings)],
       firstSoundMs,
-      onAsked: (_name: string, characters: number) => billed.push(characters),
+      onRequest: (_name: string, characters: number) => billed.push(characters),
     });
     for (const sentence of sentences) await lengthOf(voices.speak(sentence, new AbortController().signal));
     const asked = vendor.requests.map(({ text }) => text);

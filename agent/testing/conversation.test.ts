@@ -24,7 +24,7 @@ describe('end_call', () => {
           'Tomorrow at ten': {
             text: 'Tomorrow at ten, then. Goodbye!',
             calls: [callBack, save(allAnswers), endCall],
-            callsFirst: true,
+            hasCallsFirst: true,
           },
         }),
         waits: shortWaits,

@@ -9,8 +9,8 @@ export type Fault = 'hang' | 'cut' | 'garbage' | 'empty' | 'slow' | 'endless' | 
 export interface StagedReply {
   text?: string;
   calls?: { name: string; args: unknown }[];
-  /** The calls come before the text. */
-  callsFirst?: boolean;
+  /** True if the calls come before the text. */
+  hasCallsFirst?: boolean;
   /** The `finish_reason`, by default the usual one; null for a stream that never names one. */
   finish?: string | null;
   /** Ends the stream with `[DONE]` unless false. */
@@ -46,8 +46,8 @@ export interface LoopbackSettings {
   firstTokenMs: number;
   tokensPerS: number;
   recognitionMs: number;
-  voiceMs: number;
-  msPerLetter: number;
+  voiceDelayMs: number;
+  voiceMsPerLetter: number;
   /** The recogniser's results, one per utterance; the last one repeats. */
   transcripts: string[];
   reply: (request: ChatRequest) => StagedReply;
@@ -77,8 +77,8 @@ export class LoopbackVendor {
       firstTokenMs: 250,
       tokensPerS: 60,
       recognitionMs: 150,
-      voiceMs: 120,
-      msPerLetter: 55,
+      voiceDelayMs: 120,
+      voiceMsPerLetter: 55,
       transcripts: ['Mening ismim Aziz.'],
       reply: () => ({ text: 'Tushundim, rahmat. Yana nima deysiz?' }),
       faults: {},
@@ -119,7 +119,7 @@ export class LoopbackVendor {
     else if (path.endsWith('/audio/transcriptions'))
       await this.#answerTranscription(request, body, response, signal);
     else if (path.endsWith('/audio/speech')) await this.#answerSpeech(body, response, signal);
-    else json(response, { object: 'list', data: this.settings.models.map((id) => ({ id })) });
+    else sendJson(response, { object: 'list', data: this.settings.models.map((id) => ({ id })) });
   }
 
   async #answerChat(body: Buffer, response: ServerResponse, signal: AbortSignal): Promise<void> {
@@ -136,13 +136,13 @@ export class LoopbackVendor {
     this.#record('model', request.model, lastUserText);
     if (await this.#answerWithFault(fault, response, signal)) return;
     const reply: StagedReply = fault === 'empty' ? {} : this.settings.reply(request);
-    const { text = '', calls = [], hasUsage = true, isClosed = true, callsFirst, refusal } = reply;
+    const { text = '', calls = [], hasUsage = true, isClosed = true, hasCallsFirst, refusal } = reply;
     if (refusal !== undefined) {
       refuse(response, refusal);
       return;
     }
     if (!request.stream) {
-      json(response, { id: 'loopback', created: 0, model: request.model, choices: [completeChoice(text)] });
+      sendJson(response, { id: 'loopback', created: 0, model: request.model, choices: [unstreamedChoice(text)] });
       return;
     }
     const replyText = fault === 'endless' ? `${text} `.repeat(400) : text;
@@ -163,7 +163,7 @@ export class LoopbackVendor {
           function: { name, arguments: fault === 'bad_tool' ? '{"answers": [' : JSON.stringify(args) },
         })),
       });
-    if (calls.length > 0 && callsFirst === true) sendCalls();
+    if (calls.length > 0 && hasCallsFirst === true) sendCalls();
     for (const [tokenIndex, content] of tokens.entries()) {
       if (fault === 'cut' && tokenIndex >= tokens.length / 2) {
         response.destroy();
@@ -172,7 +172,7 @@ export class LoopbackVendor {
       send({ role: 'assistant', content });
       await delay(1000 / this.settings.tokensPerS, undefined, { signal });
     }
-    if (calls.length > 0 && callsFirst !== true) sendCalls();
+    if (calls.length > 0 && hasCallsFirst !== true) sendCalls();
     const { finish = calls.length > 0 ? 'tool_calls' : 'stop' } = reply;
     if (finish !== null) send({}, finish);
     const usage = { prompt_tokens: 100, completion_tokens: tokens.length, total_tokens: 100 + tokens.length };
@@ -200,7 +200,7 @@ export class LoopbackVendor {
     const text = fault === 'empty' ? '' : (transcripts[Math.min(this.#transcriptCount++, transcripts.length - 1)] ?? '');
     if (fault === 'cut' || fault === 'endless')
       await this.#sendHalf(Buffer.from(JSON.stringify({ text })), fault, response, signal);
-    else json(response, { text });
+    else sendJson(response, { text });
   }
 
   async #answerSpeech(body: Buffer, response: ServerResponse, signal: AbortSignal): Promise<void> {
@@ -208,8 +208,8 @@ export class LoopbackVendor {
     const fault = this.settings.faults.voice;
     this.#record('voice', '', input);
     if (await this.#answerWithFault(fault, response, signal)) return;
-    await delay(this.settings.voiceMs * (fault === 'slow' ? slowFactor : 1), undefined, { signal });
-    const samples = fault === 'empty' ? new Int16Array() : buzz(input.length * this.settings.msPerLetter);
+    await delay(this.settings.voiceDelayMs * (fault === 'slow' ? slowFactor : 1), undefined, { signal });
+    const samples = fault === 'empty' ? new Int16Array() : buzz(input.length * this.settings.voiceMsPerLetter);
     const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
     if (fault === 'cut' || fault === 'endless') {
       // Without a length, like a voice that is still being synthesized.
@@ -268,11 +268,11 @@ function refuse(response: ServerResponse, { status, ...error }: NonNullable<Stag
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
 }
 
-function completeChoice(content: string) {
+function unstreamedChoice(content: string) {
   return { index: 0, finish_reason: 'stop', message: { role: 'assistant', content } };
 }
 
-function json(response: ServerResponse, value: unknown): void {
+function sendJson(response: ServerResponse, value: unknown): void {
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 }
 

@@ -44,7 +44,7 @@ describe('a visitor who pauses 0.8 s', () => {
 
   it('after words that look complete is talked over once, and both parts are answered', async (test) => {
     const call = await startTestCall(test, { model });
-    call.vendor.settings.msPerLetter = 25;
+    call.vendor.settings.voiceMsPerLetter = 25;
     await call.untilHeard(words.agent_ask_name);
     call.type('Dilnoza');
     await call.untilHeard(defaultReply);

@@ -89,7 +89,7 @@ export class SimulatedCall {
         onState: (state) => (this.isAgentsTurn = state !== 'listening'),
         onEnded: (reason, atMs) => Object.assign(this, { endReason: reason, endedAtMs: atMs }),
       },
-      understands: false,
+      hasRecognizer: false,
     });
     this.handle({ type: 'entered', atMs: this.nowMs });
     this.handle({ type: 'microphone', isOpen: true, atMs: this.nowMs });
@@ -134,7 +134,7 @@ export class SimulatedCall {
   /** Types for this long; the page reports it every three seconds. */
   typeFor(forMs: number): this {
     for (let remainingMs = forMs; remainingMs > 0; remainingMs -= 3_000)
-      this.handle({ type: 'visitor_writes', atMs: this.nowMs, writing: true }).run(
+      this.handle({ type: 'visitor_typing', atMs: this.nowMs, isTyping: true }).run(
         Math.min(remainingMs, 3_000),
       );
     return this;

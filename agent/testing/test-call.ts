@@ -131,8 +131,8 @@ export async function openTestCall(options: CallOptions) {
     firstTokenMs: 1,
     tokensPerS: 2_000,
     recognitionMs: 1,
-    voiceMs: 1,
-    msPerLetter: 8,
+    voiceDelayMs: 1,
+    voiceMsPerLetter: 8,
     transcripts: [''],
     reply: (request) => {
       if (JSON.stringify(request.messages[0]).includes('You read the transcript'))

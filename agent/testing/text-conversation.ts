@@ -12,8 +12,8 @@ import { type ChatRequest, type LoopbackSettings, LoopbackVendor } from './loopb
 import { fourTopics } from './plan.ts';
 
 interface TextConversationOptions {
-  mayAsk?: () => boolean;
-  slowAfterMs?: number;
+  hasBudget?: () => boolean;
+  fillerAfterMs?: number;
   firstTokenMs?: number;
   plan?: InterviewPlan;
   language?: Language;
@@ -23,7 +23,7 @@ interface TextConversationOptions {
 export async function startTextConversation(
   settings: Partial<LoopbackSettings>,
   models = ['m'],
-  { mayAsk, slowAfterMs = 5_000, firstTokenMs = 5_000, plan = fourTopics, language = 'en' }: TextConversationOptions = {},
+  { hasBudget, fillerAfterMs = 5_000, firstTokenMs = 5_000, plan = fourTopics, language = 'en' }: TextConversationOptions = {},
 ) {
   const vendor = await new LoopbackVendor({ firstTokenMs: 1, tokensPerS: 2_000, ...settings }).start();
   const events: CallEvent[] = [];
@@ -33,7 +33,7 @@ export async function startTextConversation(
     { firstTokenMs, stallMs: 5_000 },
   );
   const script = new ScriptWording(memory);
-  const wording = new ModelWording({ model, memory, script, mayAsk, slowAfterMs });
+  const wording = new ModelWording({ model, memory, script, hasBudget, fillerAfterMs });
   onTestFinished(async () => {
     await wording.close();
     await vendor.close();

@@ -60,7 +60,7 @@ export class CallPanel {
   }
 
   /** Starts a call and waits until its clock shows this many seconds. */
-  async callUntil(phone: string, seconds: number): Promise<void> {
+  async callUntilClock(phone: string, seconds: number): Promise<void> {
     await this.call(phone);
     await this.expectAgentConnected();
     await this.untilClock(seconds);

@@ -34,7 +34,7 @@ export async function deleteLeadsAndCalls(request: APIRequestContext, phone: str
 }
 
 /** Makes the media server notice a dead agent at once instead of after 15 s. */
-export async function removeAgent(phone: string): Promise<void> {
+export async function evictDeadAgent(phone: string): Promise<void> {
   const room = await roomOf(phone);
   for (const { identity, kind } of await roomService().listParticipants(room))
     if (kind === ParticipantInfo_Kind.AGENT) await roomService().removeParticipant(room, identity);

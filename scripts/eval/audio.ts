@@ -45,7 +45,7 @@ export async function converseAloud(
     await waitUntil(() => call.endReason() !== undefined || call.heard().length > 1, answerLimitMs);
     for (let line = 0; line < maxLines && call.endReason() === undefined; line++) {
       const lines = call.turns.map(({ speaker, text = '' }) => ({ speaker, text }));
-      const text = await visitor({ lines, asked: undefined, phone: evaluatedPhone });
+      const text = await visitor({ lines, askedTopic: undefined, phone: evaluatedPhone });
       if (text === undefined) break;
       const speech = localSynthesizer().synthesize(text, { language, sampleRateHz: rateHz });
       const samples = joinSamples(await Array.fromAsync(speech));

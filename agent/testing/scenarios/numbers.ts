@@ -7,20 +7,20 @@ const carpets = interviewPlan.parse({
   ...fourTopics,
   knowledge: 'Ковёр стоит 1 250 000 сумов. Доставка 24.11.2026 в 14:30, скидка 15 %.',
 });
-const correct = (phone: string) => ({ name: 'correct_phone', args: { phone } });
+const correctPhoneCall = (phone: string) => ({ name: 'correct_phone', args: { phone } });
 
 /** Visitors who give a telephone number, or ask for numbers of the plan. */
 export const numbers: Scenario[] = [
   {
-    name: 'gives another number, of which the model saves a digit too few at first',
+    name: 'gives another number with a digit too few, and the model asks for it again',
     language: 'uz',
     model: ({ said, isAfterTools, request }) => {
       const lastMessage = JSON.stringify(request.messages.at(-1));
       if (isAfterTools && lastMessage.includes('not a number'))
         return { text: 'Raqamni yana bir marta ayting.' };
-      if (said === 'Boshqa raqamga, 93 777 66 5') return { calls: [correct('93 777 66 5')] };
+      if (said === 'Boshqa raqamga, 93 777 66 5') return { calls: [correctPhoneCall('93 777 66 5')] };
       if (said === '93 777 66 55')
-        return { text: 'Raqamingiz +998 93 777 66 55, toʻgʻrimi?', calls: [correct('93 777 66 55')] };
+        return { text: 'Raqamingiz +998 93 777 66 55, toʻgʻrimi?', calls: [correctPhoneCall('93 777 66 55')] };
       return { text: 'Rahmat, salomat boʻling!', calls: [endCall] };
     },
     visitor: async (call) => {
@@ -38,7 +38,7 @@ export const numbers: Scenario[] = [
     language: 'ru',
     model: ({ said }) => {
       if (said?.includes('пятьдесят пять') === true && !said.includes('верно'))
-        return { text: 'Ваш номер +998 93 777 66 55, верно?', calls: [correct('93 777 66 55')] };
+        return { text: 'Ваш номер +998 93 777 66 55, верно?', calls: [correctPhoneCall('93 777 66 55')] };
       if (said === 'Да, верно') return { text: 'Спасибо, всего доброго!', calls: [endCall] };
       return { text: 'Диктуйте номер.' };
     },
@@ -64,7 +64,7 @@ export const numbers: Scenario[] = [
       if (said === 'seven seven seven six six five five')
         return {
           text: 'Your number is +998 93 777 66 55, is that right?',
-          calls: [correct('93 777 66 55')],
+          calls: [correctPhoneCall('93 777 66 55')],
         };
       return { text: 'Thank you, goodbye!', calls: [endCall] };
     },
@@ -79,7 +79,7 @@ export const numbers: Scenario[] = [
     expectedSpokenNumber: 'nine three, seven seven seven, six six, five five',
   },
   {
-    name: 'dictates in four turns to a model without tools',
+    name: 'gives a number in three turns to a model without tools',
     language: 'uz',
     model: modelFrom({
       'Boshqa raqamga': { text: 'Ayting, yozaman.' },
@@ -110,7 +110,7 @@ export const numbers: Scenario[] = [
     model: modelFrom({
       'My other number is 90 981 62 97': {
         text: 'Your number is +998 90 981 62 79, is that right?',
-        calls: [correct('90 981 62 97')],
+        calls: [correctPhoneCall('90 981 62 97')],
       },
       Yes: { text: 'Thank you, goodbye!', calls: [endCall] },
     }),

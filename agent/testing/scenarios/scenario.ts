@@ -29,17 +29,17 @@ export const save = (answers: Record<string, string>, asks?: string) => ({
 });
 export const endCall = { name: 'end_call', args: { reason: 'finished' } };
 
-const slowMsPerLetter = 40;
+const slowVoiceMsPerLetter = 40;
 const overlapMs = 700;
 
 /** The visitor types, and then speaks over the agent's reply, which is slowed down for this. */
 export async function talkOver(call: TestCall, typed: string, said: string): Promise<void> {
   const { settings } = call.vendor;
-  const { msPerLetter } = settings;
-  settings.msPerLetter = slowMsPerLetter;
+  const { voiceMsPerLetter } = settings;
+  settings.voiceMsPerLetter = slowVoiceMsPerLetter;
   call.type(typed);
   await call.untilHeardFor(overlapMs);
-  settings.msPerLetter = msPerLetter;
+  settings.voiceMsPerLetter = voiceMsPerLetter;
   await call.say(said);
 }
 

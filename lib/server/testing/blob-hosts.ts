@@ -1,7 +1,7 @@
 import { Agent, setGlobalDispatcher, type Dispatcher } from 'undici';
 
 /** The original host of a redirected request. */
-export const requestedHostHeader = 'x-asked-host';
+export const requestedHostHeader = 'x-requested-host';
 
 /** Redirects this process's requests for blob hosts to a loopback store, because these hosts are not configurable. */
 export function redirectBlobHosts(origin: string): void {

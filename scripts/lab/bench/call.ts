@@ -78,10 +78,10 @@ try {
   const { silencedMs } = await interrupt('talks over');
   console.log(`barge-in to silence, ms: ${spread(silencedMs)}`);
   if (vendors !== undefined) {
-    // Without a recogniser a nod interrupts.
-    vendors.hearsNods();
-    const { returnedMs } = await interrupt('nods');
-    console.log(`end of a nod to voice, ms: ${spread(returnedMs)} (${returnedMs.length} nods)`);
+    // Without a recogniser a backchannel interrupts.
+    vendors.recognizeBackchannels();
+    const { returnedMs } = await interrupt('backchannels');
+    console.log(`end of a backchannel to voice, ms: ${spread(returnedMs)} (${returnedMs.length} times)`);
   }
   const phones = Array.from({ length: chromiumCallCount }, nextPhone);
   const clicks = await chromiumCalls(product.url, phones);

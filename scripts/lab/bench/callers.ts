@@ -21,10 +21,10 @@ const frameSize = sampleRateHz / 50;
 const limitMs = 120_000;
 
 /** How a caller behaves in each of the agent's lines but the first. */
-export type Manner = 'listens' | 'talks over' | 'nods';
+export type Manner = 'listens' | 'talks over' | 'backchannels';
 
 /** "Mhm": longer than the barge-in threshold, shorter than the longest backchannel. */
-const nodPackets = 25;
+const backchannelPackets = 25;
 
 /** What the callers say. */
 export const answers = [
@@ -73,8 +73,8 @@ export async function buildCallers() {
       const requests = Array.from({ length: callers }, newRequest);
       const execution = run(program, [], { maxBuffer: 64 * 1024 * 1024 });
       const input = { baseUrl, requests, answers: packets, talksOver: manner === 'talks over', limitMs };
-      const nod = manner === 'nods' ? packets[0]?.slice(0, nodPackets) : undefined;
-      execution.child.stdin?.end(JSON.stringify({ ...input, nod }));
+      const backchannel = manner === 'backchannels' ? packets[0]?.slice(0, backchannelPackets) : undefined;
+      execution.child.stdin?.end(JSON.stringify({ ...input, backchannel }));
       const { stdout, stderr } = await execution;
       process.stderr.write(stderr);
       return z.array(callFigures).parse(JSON.parse(stdout));

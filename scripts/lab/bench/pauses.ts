@@ -76,14 +76,14 @@ async function holdCall({ language, asked, text, hasPause }: BenchSentence): Pro
     extract: () => ({ text: '{"answers":[],"asking":null}' }),
   });
   try {
-    Object.assign(call.vendor.settings, { recognitionMs: 100, firstTokenMs: 100, voiceMs: 100 });
+    Object.assign(call.vendor.settings, { recognitionMs: 100, firstTokenMs: 100, voiceDelayMs: 100 });
     await call.untilHeard(messagesOf[language].agent_ask_name);
     if (asked !== 'short') {
       call.type('ask');
       await call.untilHeard(question);
     }
     // Slow enough that the reply still runs when the voice returns.
-    call.vendor.settings.msPerLetter = 30;
+    call.vendor.settings.voiceMsPerLetter = 30;
     const voice = await voiceOf(text, language);
     const addition = hasPause ? await voiceOf(additions[language], language) : silence(0);
     const endedMs = Date.now() + durationMs(voice);

@@ -6,7 +6,7 @@ import {
 import { answers } from './callers.ts';
 
 /** The vendors' delays, a lower bound of a reply's wait. */
-const delays = { recognitionMs: 150, firstTokenMs: 250, voiceMs: 120 };
+const delays = { recognitionMs: 150, firstTokenMs: 250, voiceDelayMs: 120 };
 
 const lines = [
   'Tanishganimdan xursandman. Endi ayting-chi, hozir qayerda va kim boʻlib ishlaysiz?',
@@ -34,5 +34,5 @@ export async function loopbackVendors() {
     TTS_PROVIDER: 'openai',
     TTS_MODEL: 'loopback',
   };
-  return { settings, hearsNods: () => vendor.setTranscripts(['Aha.']) };
+  return { settings, recognizeBackchannels: () => vendor.setTranscripts(['Aha.']) };
 }

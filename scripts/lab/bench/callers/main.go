@@ -31,9 +31,9 @@ type order struct {
 	Answers [][][]byte `json:"answers"`
 	// Speaks while the agent speaks, in each line but the first.
 	TalksOver bool `json:"talksOver"`
-	// Packets of a nod. With them, the caller nods instead of talking over the agent.
-	Nod     [][]byte `json:"nod"`
-	LimitMs int64    `json:"limitMs"`
+	// Packets of a backchannel. With them, the caller sends it instead of talking over the agent.
+	Backchannel [][]byte `json:"backchannel"`
+	LimitMs     int64    `json:"limitMs"`
 }
 
 func main() {
@@ -48,7 +48,7 @@ func main() {
 	var wait sync.WaitGroup
 	for index, request := range input.Requests {
 		wait.Go(func() {
-			talk := newConversation(input.Answers, input.TalksOver, input.Nod, time.Now())
+			talk := newConversation(input.Answers, input.TalksOver, input.Backchannel, time.Now())
 			if err := holdCall(ctx, input.BaseURL, request, talk); err != nil {
 				fmt.Fprintln(os.Stderr, err)
 			}

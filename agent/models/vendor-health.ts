@@ -1,0 +1,31 @@
+import { AppError } from '../../lib/contracts/errors.ts';
+
+/** A vendor that failed or hung is requested last for this long. */
+const unhealthyMs = 20_000;
+
+/** Shared by all calls of the process; times are performance.now(). */
+const unhealthyUntilMs = new WeakMap<object, number>();
+
+/** Puts this vendor behind the others for a while, because it has failed or hung. */
+export function markUnhealthy(vendor: object): void {
+  unhealthyUntilMs.set(vendor, performance.now() + unhealthyMs);
+}
+
+export function isUnhealthy(vendor: object): boolean {
+  return (unhealthyUntilMs.get(vendor) ?? 0) > performance.now();
+}
+
+/** Call it for a vendor that has answered. */
+export function markHealthy(vendor: object): void {
+  unhealthyUntilMs.delete(vendor);
+}
+
+/** Sorts unhealthy vendors to the end. They are still requested if the others fail. */
+export function healthyFirst<Vendor extends object>(vendors: readonly Vendor[]): Vendor[] {
+  return vendors.toSorted((a, b) => Number(isUnhealthy(a)) - Number(isUnhealthy(b)));
+}
+
+/** True for the error of a vendor that has no such language. It is healthy and may serve another one. */
+export function lacksLanguage(cause: unknown): boolean {
+  return cause instanceof AppError && cause.code === 'speech_unavailable';
+}
