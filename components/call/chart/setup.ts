@@ -254,6 +254,8 @@ export function expectsSpeech(snapshot: AnyMachineSnapshot): boolean {
   const { call, resources, ports }: Context = snapshot.context;
   const canSpeak =
     !call.muted &&
+    !call.interrupted &&
+    call.microphoneLost === null &&
     resources.media?.hasMicrophone === true &&
     !isAnswering(call.answerField, ports.clock.now());
   return canSpeak && snapshot.hasTag('agentPresent') && isListening(call.turn);
