@@ -18,7 +18,8 @@ export function useRowFocus(
     const active = document.activeElement;
     // A row or a lead is inert during its exit animation, and may still have the focus.
     if (active !== document.body && active?.closest('[inert]') === null) return;
-    if (focusedId === undefined && previousLeads.length === leads?.length) return;
+    // Without a known row, only a removed row may have had the focus; rows that arrive do not take it.
+    if (focusedId === undefined && previousLeads.length <= (leads?.length ?? 0)) return;
     const nextId = focusedId && rowToFocus(previousLeads, leads ?? [], focusedId);
     const rows = Array.from(content.current?.querySelectorAll<HTMLElement>('[data-lead]') ?? []);
     const row = rows.find(({ dataset }) => nextId !== undefined && dataset.lead === nextId);
