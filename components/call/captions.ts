@@ -9,8 +9,9 @@ export interface Caption {
   interim?: boolean;
 }
 
-/** Words of a segment; a stream that begins it again (`first`) replaces its text. */
+/** New words of a segment. */
 export interface CaptionNews extends Caption {
+  /** The first words of a stream. They replace the text of an earlier stream of the same segment. */
   first: boolean;
 }
 

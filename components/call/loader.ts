@@ -50,7 +50,7 @@ export class CallLoader {
     }
   }
 
-  /** Opens the panel and sends the call an event. */
+  /** Opens the panel, and sends the call an event once its code has loaded. */
   async run(pending: PendingCommand): Promise<void> {
     if (this.#pending !== pending) this.#pending?.onDropped?.();
     this.#isFocusDue = true;

@@ -2,7 +2,7 @@ import { tabStorage } from '@/components/ui/browser-storage';
 import { createStore } from '@/components/ui/store';
 import { cooldownUntilMs, startCooldown } from '@/lib/contracts/cooldown';
 
-/** When the next call is possible, milliseconds since 1970; null at once. */
+/** When the next call is possible, milliseconds since 1970; null if it is possible now. */
 export const nextCall = createStore<number | null>(null);
 
 /** The key in session storage of the call that this tab is in. */

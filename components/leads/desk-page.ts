@@ -21,10 +21,10 @@ export interface DeskPage extends LeadList {
 export function missingRows(
   before: DeskPage | undefined,
   page: LeadList,
-  open: ReadonlySet<string>,
+  openLeadIds: ReadonlySet<string>,
 ): string[] {
   const found = new Set(page.leads.map(({ _id }) => _id));
-  return (before?.leads ?? []).flatMap(({ _id }) => (open.has(_id) && !found.has(_id) ? _id : []));
+  return (before?.leads ?? []).flatMap(({ _id }) => (openLeadIds.has(_id) && !found.has(_id) ? _id : []));
 }
 
 /**
@@ -35,10 +35,10 @@ export function mergePage(
   before: DeskPage | undefined,
   page: LeadList,
   unmatched: readonly Lead[],
-  open: ReadonlySet<string>,
+  openLeadIds: ReadonlySet<string>,
 ): DeskPage {
-  const shown = before ? idsOf(withoutClosed(before, open).leads) : [];
-  const stays = ({ _id }: Lead) => open.has(_id) && shown.includes(_id);
+  const shown = before ? idsOf(withoutClosed(before, openLeadIds).leads) : [];
+  const stays = ({ _id }: Lead) => openLeadIds.has(_id) && shown.includes(_id);
   const leads = page.leads.filter((lead) => !stays(lead));
   const staying = [...page.leads.filter(stays), ...unmatched];
   for (const lead of staying.toSorted((a, b) => shown.indexOf(a._id) - shown.indexOf(b._id)))
@@ -67,8 +67,8 @@ function newerLeads(before: LeadList, page: LeadList): string[] {
 }
 
 /** Removes unmatched rows that are closed by now. */
-export function withoutClosed(page: DeskPage, open: ReadonlySet<string>): DeskPage {
-  const closed = new Set(page.unmatched.filter((id) => !open.has(id)));
+export function withoutClosed(page: DeskPage, openLeadIds: ReadonlySet<string>): DeskPage {
+  const closed = new Set(page.unmatched.filter((id) => !openLeadIds.has(id)));
   if (closed.size === 0) return page;
   return { ...page, leads: page.leads.filter(({ _id }) => !closed.has(_id)) };
 }

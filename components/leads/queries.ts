@@ -35,7 +35,7 @@ const staleAfterMs = 10_000;
 interface LeadsOptions {
   autoRefresh: boolean;
   /** Rows that stay in the list until they are closed. */
-  open: ReadonlySet<string>;
+  openLeadIds: ReadonlySet<string>;
   /** The rows of this query that were rendered with the page. */
   first: FirstPage | undefined;
 }
@@ -44,13 +44,13 @@ const fetchLeads = (query: string, signal: AbortSignal) =>
   callApi('GET /api/leads', { query: new URLSearchParams(query), signal });
 
 /** The leads of a query, refetched after each event. */
-export function useLeads(query: string, { autoRefresh, open, first }: LeadsOptions) {
+export function useLeads(query: string, { autoRefresh, openLeadIds, first }: LeadsOptions) {
   const client = useQueryClient();
   const queryKey = useMemo(() => [...listKey, query], [query]);
-  const openNow = useRef(open);
+  const openNow = useRef(openLeadIds);
   useEffect(() => {
-    openNow.current = open;
-  }, [open]);
+    openNow.current = openLeadIds;
+  }, [openLeadIds]);
 
   const live = useLive(apiUrl('GET /api/leads/events'), leadsKey, autoRefresh);
   const isMarking = useIsMutating({ mutationKey: markKey }) > 0;
@@ -82,7 +82,7 @@ export function useLeads(query: string, { autoRefresh, open, first }: LeadsOptio
     [client, queryKey],
   );
   return {
-    page: useMemo(() => data && withoutClosed(data, open), [data, open]),
+    page: useMemo(() => data && withoutClosed(data, openLeadIds), [data, openLeadIds]),
     /** The query of `page`, which is the previous one until the new one is answered. */
     shownQuery,
     failure: useMemo(() => error && asRequestFailure(error), [error]),

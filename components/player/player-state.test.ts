@@ -14,31 +14,31 @@ function after(...events: PlayerEvent[]): PlayerState {
 
 const opened: PlayerEvent = { type: 'opened', recordingId: 'a', positionS: 4 };
 const started: PlayerEvent = { type: 'started' };
-const stopped: PlayerEvent = { type: 'stopped' };
+const paused: PlayerEvent = { type: 'paused' };
 
 describe('playing', () => {
-  it('opens, loads, plays, stalls, resumes and stops', () => {
+  it('opens, loads, plays, stalls, resumes and pauses', () => {
     expect(after(opened)).toMatchObject({ recordingId: 'a', playback: { phase: 'paused', positionS: 4 } });
-    expect(after(opened, { type: 'play_asked' }).playback.phase).toBe('loading');
-    expect(after(opened, { type: 'play_asked' }, started).playback.phase).toBe('playing');
+    expect(after(opened, { type: 'play_requested' }).playback.phase).toBe('loading');
+    expect(after(opened, { type: 'play_requested' }, started).playback.phase).toBe('playing');
     expect(after(opened, started, { type: 'stalled' }).playback.phase).toBe('loading');
-    expect(after(opened, started, stopped).playback.phase).toBe('paused');
+    expect(after(opened, started, paused).playback.phase).toBe('paused');
   });
 
   it('waits for data only while it plays', () => {
     expect(after(opened, { type: 'stalled' }).playback.phase).toBe('paused');
   });
 
-  it('stays failed when the element also stops, until another try', () => {
-    const failed = after(opened, { type: 'failed' }, stopped);
+  it('stays failed when the element also pauses, until another try', () => {
+    const failed = after(opened, { type: 'failed' }, paused);
     expect(failed.playback.phase).toBe('failed');
-    expect(playerReducer(failed, { type: 'play_asked' }).playback.phase).toBe('loading');
+    expect(playerReducer(failed, { type: 'play_requested' }).playback.phase).toBe('loading');
   });
 
   it('ignores the endless length of an unfinished WebM file', () => {
-    const endless = after(opened, { type: 'measured', durationS: Number.POSITIVE_INFINITY });
+    const endless = after(opened, { type: 'duration_changed', durationS: Number.POSITIVE_INFINITY });
     expect(endless.playback.durationS).toBeNull();
-    expect(after(opened, { type: 'measured', durationS: 61.5 }).playback.durationS).toBe(61.5);
+    expect(after(opened, { type: 'duration_changed', durationS: 61.5 }).playback.durationS).toBe(61.5);
   });
 });
 
@@ -46,7 +46,7 @@ describe('one recording at a time', () => {
   it('remembers the position of the previous one, as paused', () => {
     const state = after(
       opened,
-      { type: 'measured', durationS: 12 },
+      { type: 'duration_changed', durationS: 12 },
       started,
       { type: 'moved', positionS: 7 },
       { type: 'opened', recordingId: 'b', positionS: 0 },
@@ -59,7 +59,7 @@ describe('one recording at a time', () => {
   it('restarts a recording that was heard to its end', () => {
     const state = after(
       opened,
-      { type: 'measured', durationS: 12 },
+      { type: 'duration_changed', durationS: 12 },
       { type: 'moved', positionS: 12 },
       { type: 'opened', recordingId: 'b', positionS: 0 },
     );

@@ -28,12 +28,12 @@ export interface PlayerState {
 
 export type PlayerEvent =
   | { type: 'opened'; recordingId: string; positionS: number }
-  | { type: 'play_asked' }
+  | { type: 'play_requested' }
   | { type: 'started' }
   | { type: 'stalled' }
-  | { type: 'stopped' }
+  | { type: 'paused' }
   | { type: 'moved'; positionS: number }
-  | { type: 'measured'; durationS: number }
+  | { type: 'duration_changed'; durationS: number }
   | { type: 'failed' }
   | { type: 'discarded'; recordingId: string }
   | { type: 'volume_set'; volume: number }
@@ -83,23 +83,23 @@ export function isPlayerSpeed(value: number): value is PlayerSpeed {
 
 type PlaybackEvent = Extract<
   PlayerEvent,
-  { type: 'play_asked' | 'started' | 'stalled' | 'stopped' | 'moved' | 'measured' | 'failed' }
+  { type: 'play_requested' | 'started' | 'stalled' | 'paused' | 'moved' | 'duration_changed' | 'failed' }
 >;
 
 function advancePlayback(playback: Playback, event: PlaybackEvent): Playback {
   const { phase } = playback;
   switch (event.type) {
-    case 'play_asked':
+    case 'play_requested':
       return phase === 'playing' ? playback : { ...playback, phase: 'loading' };
     case 'started':
       return { ...playback, phase: 'playing' };
     case 'stalled':
       return phase === 'playing' ? { ...playback, phase: 'loading' } : playback;
-    case 'stopped':
+    case 'paused':
       return phase === 'failed' ? playback : { ...playback, phase: 'paused' };
     case 'moved':
       return { ...playback, positionS: event.positionS };
-    case 'measured':
+    case 'duration_changed':
       return { ...playback, durationS: finiteDuration(event.durationS) };
     case 'failed':
       return { ...playback, phase: 'failed' };

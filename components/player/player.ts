@@ -74,10 +74,10 @@ export function createPlayer(): Player {
     const reportPosition = () => dispatch({ type: 'moved', positionS: audio.currentTime });
     on('playing', () => dispatch({ type: 'started' }));
     on('waiting', () => dispatch({ type: 'stalled' }));
-    on('pause', () => dispatch({ type: 'stopped' }));
+    on('pause', () => dispatch({ type: 'paused' }));
     on('timeupdate', reportPosition);
     on('seeking', reportPosition);
-    on('durationchange', () => dispatch({ type: 'measured', durationS: audio.duration }));
+    on('durationchange', () => dispatch({ type: 'duration_changed', durationS: audio.duration }));
     on('error', () => dispatch({ type: 'failed' }));
     const output = createMiddleOutput(audio);
     element = { audio, output };
@@ -111,7 +111,7 @@ export function createPlayer(): Player {
     const { audio, output } = element;
     if (!beginSound(audio)) return;
     if (audio.error !== null) audio.src = source;
-    dispatch({ type: 'play_asked' });
+    dispatch({ type: 'play_requested' });
     void output.open();
     audio.play().catch((error: unknown) => {
       // A pause or another recording aborts a play that has not begun.

@@ -8,14 +8,14 @@ interface KeyPress {
   altKey: boolean;
 }
 
-/** The names of a key press for single-key shortcuts: its character, and the Latin letter on its key. Empty with a modifier. */
+/** The names of a key press for single-key shortcuts: its character, and the Latin letter on its key. Empty with Ctrl, Alt or Meta. */
 export function keysOf(press: KeyPress): string[] {
   if (press.ctrlKey || press.metaKey || press.altKey) return [];
   const latin = latinKey(press);
   return latin === '' ? [press.key] : [press.key, latin];
 }
 
-/** The Latin key under Caps Lock or a Cyrillic layout, whose full stop and comma are on the slash key. */
+/** The Latin character of a key under Caps Lock or a Cyrillic layout, else ''. Cyrillic layouts have . and , on the slash key. */
 function latinKey({ key, code, shiftKey }: KeyPress): string {
   if (code === 'Slash' && (key === '.' || key === ',')) return shiftKey ? '?' : '/';
   if (shiftKey) return '';

@@ -3,10 +3,10 @@ import type { Breakdown, MicrophoneFault, TokenAnswer } from './events';
 import { applyField, applyMicrophoneEvent, applyRoomEvent, noFacts, withFirstWord, withStep } from './facts';
 import type { Media, RunningRecording } from './ports';
 import { isRetryable, requireValue, noEvidence, times } from './rules';
-import { type Release, outside } from './setup';
+import { type Release, effectsSetup } from './setup';
 
 /** The chart's actions on its context. They have no effect outside it. */
-export const callSetup = outside.extend({
+export const callSetup = effectsSetup.extend({
   actions: {
     saveRequest: assign(({ context, event }) => {
       if (event.type !== 'start' && event.type !== 'resume') return {};
@@ -16,14 +16,14 @@ export const callSetup = outside.extend({
       return {
         request,
         previous: event.type === 'resume' ? event.previous : null,
-        offered: event.type === 'resume' && event.offered,
-        renewGrant: false,
-        takeOver: false,
+        isResumeOffered: event.type === 'resume' && event.offered,
+        needsNewGrant: false,
+        stealsTabLock: false,
         reservedRoom: isSame ? context.reservedRoom : null,
       };
     }),
-    tryAgain: assign({ renewGrant: true, offered: false, takeOver: false }),
-    takeOverTab: assign({ takeOver: true, renewGrant: true, offered: false }),
+    tryAgain: assign({ needsNewGrant: true, isResumeOffered: false, stealsTabLock: false }),
+    tryAgainInThisTab: assign({ stealsTabLock: true, needsNewGrant: true, isResumeOffered: false }),
     typeInstead: assign(({ context: { request, call } }) => ({
       request: { ...requireValue(request), typing: true },
       call: { ...call, typing: true },
@@ -65,9 +65,9 @@ export const callSetup = outside.extend({
       reservedRoom: context.reservedRoom ?? context.ports.tokens.newRoomName(),
     })),
     reserveAnotherRoom: assign(({ context }) => ({ reservedRoom: context.ports.tokens.newRoomName() })),
-    saveTab: assign(({ context }, { release }: { release: Release }) => ({
+    saveTabLock: assign(({ context }, { release }: { release: Release }) => ({
       isMicrophoneGranted: context.ports.media.isMicrophoneGranted(),
-      resources: { releaseTab: release ?? undefined },
+      resources: { releaseTabLock: release ?? undefined },
     })),
     saveMedia: assign(({ context }, { media }: { media: Media }) => ({
       resources: { ...context.resources, media },

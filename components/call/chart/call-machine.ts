@@ -18,8 +18,8 @@ const preparing = callSetup.createStateConfig({
       states: {
         notYet: {
           always: [
-            { guard: 'hasGrant', target: 'answered', actions: 'usePreviousGrant' },
-            { guard: 'mayRequestEarly', target: 'requesting' },
+            { guard: 'canReusePreviousGrant', target: 'answered', actions: 'usePreviousGrant' },
+            { guard: 'mayRequestTokenEarly', target: 'requesting' },
             { guard: 'isMicrophoneReady', target: 'requesting' },
           ],
         },
@@ -31,15 +31,15 @@ const preparing = callSetup.createStateConfig({
               ports,
               request: requireValue(request),
               room: previous?.room ?? requireValue(reservedRoom),
-              isReleased: () => {
+              isRoomReleased: () => {
                 const snapshot: { context: Context } = self.getSnapshot();
                 return previous === null && snapshot.context.reservedRoom !== reservedRoom;
               },
             }),
             onDone: [
-              // The server is out of reach: the stored grant may still be valid.
+              // The stored grant may still be valid.
               {
-                guard: { type: 'isResumedOutOfReach', params: answerOf },
+                guard: { type: 'isServerDownOnResume', params: answerOf },
                 target: 'answered',
                 actions: 'usePreviousGrant',
               },
@@ -104,7 +104,7 @@ const preparing = callSetup.createStateConfig({
     },
   },
   onDone: [
-    { guard: 'wasGranted', target: 'live' },
+    { guard: 'hasRoomGrant', target: 'live' },
     { guard: 'isCooldownRefusal', target: '#call.off.cooldown', actions: ['beginCooldown', 'saveCooldown'] },
     { target: '#call.off.failed', actions: 'failByRefusal' },
   ],
@@ -119,9 +119,9 @@ export const callMachine = callSetup.createMachine({
     request: null,
     previous: null,
     resumed: false,
-    renewGrant: false,
-    offered: false,
-    takeOver: false,
+    needsNewGrant: false,
+    isResumeOffered: false,
+    stealsTabLock: false,
     reservedRoom: null,
     isMicrophoneGranted: false,
     failure: null,
@@ -154,7 +154,7 @@ export const callMachine = callSetup.createMachine({
           on: { retry: { target: '#call.starting', actions: 'tryAgain' } },
           after: { offerEnds: { target: 'failed', actions: failWith('lost') } },
         },
-        otherTab: { on: { retry: { target: '#call.starting', actions: 'takeOverTab' } } },
+        otherTab: { on: { retry: { target: '#call.starting', actions: 'tryAgainInThisTab' } } },
         microphoneFailed: {
           on: {
             retry: { target: '#call.starting', actions: 'tryAgain' },
@@ -187,20 +187,20 @@ export const callMachine = callSetup.createMachine({
               on: {
                 retry: [
                   {
-                    guard: and(['hadNoConversation', 'hasNoRequest']),
+                    guard: and(['mayCallAgain', 'hasNoRequest']),
                     target: '#call.off.closed',
                     actions: 'showForm',
                   },
-                  { guard: 'hadNoConversation', target: '#call.starting', actions: 'tryAgain' },
+                  { guard: 'mayCallAgain', target: '#call.starting', actions: 'tryAgain' },
                 ],
                 typeInstead: [
                   {
-                    guard: and(['wasUnheardMicrophone', 'hasNoRequest']),
+                    guard: and(['mayTypeInstead', 'hasNoRequest']),
                     target: '#call.off.closed',
                     actions: 'showForm',
                   },
                   {
-                    guard: 'wasUnheardMicrophone',
+                    guard: 'mayTypeInstead',
                     target: '#call.starting',
                     actions: ['tryAgain', 'typeInstead'],
                   },
@@ -217,7 +217,7 @@ export const callMachine = callSetup.createMachine({
       entry: 'forgetLastCall',
       always: [
         { guard: 'isCoolingDown', target: 'off.cooldown', actions: 'readCooldown' },
-        { guard: 'isOffered', target: 'off.offered' },
+        { guard: 'isResumeOffered', target: 'off.offered' },
         { guard: 'isUnsupported', target: 'off.failed', actions: failWith('unsupported') },
         { target: 'underWay' },
       ],
@@ -227,25 +227,25 @@ export const callMachine = callSetup.createMachine({
       entry: 'beginCall',
       exit: 'handOver',
       tags: ['blockSounds'],
-      on: { end: 'ending', 'tab.stolen': 'ending' },
-      initial: 'claimingTab',
+      on: { end: 'ending', 'tabLock.stolen': 'ending' },
+      initial: 'lockingTab',
       states: {
-        claimingTab: {
+        lockingTab: {
           invoke: {
-            src: 'claimTab',
+            src: 'lockTab',
             input: ({ context, self }) => ({
               ports: context.ports,
-              steal: context.takeOver,
-              onStolen: () => self.send({ type: 'tab.stolen' }),
+              steal: context.stealsTabLock,
+              onStolen: () => self.send({ type: 'tabLock.stolen' }),
             }),
             onDone: [
               {
-                guard: { type: 'isTabTaken', params: ({ event }) => ({ release: event.output }) },
+                guard: { type: 'isLockTaken', params: ({ event }) => ({ release: event.output }) },
                 target: '#call.off.otherTab',
               },
               {
                 target: 'preparing',
-                actions: { type: 'saveTab', params: ({ event }) => ({ release: event.output }) },
+                actions: { type: 'saveTabLock', params: ({ event }) => ({ release: event.output }) },
               },
             ],
           },

@@ -39,7 +39,7 @@ test('the chart handles each event of a call', () => {
     'room.connectionBack': true,
     'room.disconnected': true,
     'room.closed': true,
-    'tab.stolen': true,
+    'tabLock.stolen': true,
     finished: true,
   };
   expect(callMachine.events).toEqual(expect.arrayContaining(Object.keys(events)));

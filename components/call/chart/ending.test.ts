@@ -11,7 +11,7 @@ describe('the end', () => {
     await world.send({ type: 'end' });
     expect(world.view.screen).toBe('ending');
     expect(world.log.slice(-5)).toEqual([
-      'tab released',
+      'tab lock released',
       'recording stopped',
       'microphone stopped',
       'agent silenced',

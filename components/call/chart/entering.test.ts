@@ -33,7 +33,7 @@ describe('the way into a call', () => {
       'room entered',
       'microphone published',
       'recording',
-      'tab released',
+      'tab lock released',
       'recording stopped',
       'microphone stopped',
       'agent silenced',
@@ -112,7 +112,7 @@ describe('the way into a call', () => {
     expect(world.view.screen).toBe('closed');
     prompt.resolve('allow');
     await world.clock.advance(0);
-    expect(world.log).toEqual(['tab released', 'microphone opened', 'microphone stopped']);
+    expect(world.log).toEqual(['tab lock released', 'microphone opened', 'microphone stopped']);
   });
 
   test('a room that was requested but not entered is used by the next attempt for the same number', async () => {

@@ -37,7 +37,7 @@ export interface PreviousCall {
 
 /** Why the server gave no token. */
 export type Refusal =
-  /** `number_cooldown`: another browser has just had a call with this number. */
+  /** `number_cooldown`: another browser has just had a call with this number. `untilMs`: milliseconds since 1970. */
   | { kind: 'rate_limited' | 'number_cooldown'; untilMs: number }
   | { kind: 'cooldown'; untilMs: number }
   | { kind: 'terms_outdated' | 'lines_busy' | 'unavailable' | 'connection' }
@@ -86,7 +86,7 @@ export type MicrophoneEvent =
 export type LiveRoomEvent =
   | { type: 'room.agentJoined' | 'room.agentLeft' }
   | { type: 'room.agentActivity'; activity: AgentActivity }
-  /** The agent decides whether the visitor has had a turn. */
+  /** The agent reports whether the visitor has had a turn. */
   | { type: 'room.visitorHeard'; heard: boolean }
   /** LiveKit's speaker detection heard the visitor while the audio graph did not run. */
   | { type: 'room.visitorAudible' }
@@ -105,5 +105,5 @@ export type ChartEvent =
   | VisitorEvent
   | MicrophoneEvent
   | LiveRoomEvent
-  | { type: 'tab.stolen' }
+  | { type: 'tabLock.stolen' }
   | { type: 'finished'; callId: number };

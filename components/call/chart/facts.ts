@@ -16,12 +16,14 @@ export interface CallFacts {
   typing: boolean;
   grant: Grant | null;
   refusal: Refusal | null;
+  /** When the visitor asked for the call, milliseconds since 1970. */
   beganAtMs: number;
-  /** When the room was entered, milliseconds since 1970. */
+  /** When the room was first entered, milliseconds since 1970. */
   startedAtMs: number | null;
   agentCame: boolean;
   turn: WhoseTurn | null;
   muted: boolean;
+  /** A phone call or another app has the microphone. */
   interrupted: boolean;
   microphoneLost: 'gone' | 'denied' | null;
   /** The microphone is silent although the agent listens. */
@@ -32,7 +34,7 @@ export interface CallFacts {
   answerField: AnswerField;
   closedBy: ClosedBy;
   wasRecorded: boolean;
-  /** How many attempts to enter the room again have failed. */
+  /** How many tries to enter the room again have failed. */
   rejoinTry: number;
   /** The call's trace as the browser timed it. */
   steps: readonly BrowserStep[];

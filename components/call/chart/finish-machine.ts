@@ -17,9 +17,9 @@ const step = (run: FinishStep) => fromPromise<void, FinishInput>(({ input }) => 
 export const finishMachine = setup({
   types: { context: {} as FinishInput, input: {} as FinishInput },
   actors: {
-    stop: step(async ({ resources: { releaseTab, recording, media } }) => {
+    stop: step(async ({ resources: { releaseTabLock, recording, media } }) => {
       // First: another call may begin while this one's recording is sent.
-      releaseTab?.();
+      releaseTabLock?.();
       await recording?.stop();
       media?.stopMicrophone();
       media?.room?.silenceAgent();

@@ -67,8 +67,8 @@ export const live = callSetup.createStateConfig({
           entry: 'resetRejoinTries',
           initial: 'waiting',
           states: {
-            waiting: { after: { rejoinWait: 'asking' } },
-            asking: {
+            waiting: { after: { rejoinWait: 'requesting' } },
+            requesting: {
               invoke: {
                 src: 'requestToken',
                 input: ({ context: { ports, request, call } }) => ({
@@ -82,7 +82,7 @@ export const live = callSetup.createStateConfig({
                     target: 'entering',
                     actions: { type: 'saveAnswer', params: answerOf },
                   },
-                  { guard: { type: 'isOutOfReach', params: answerOf }, target: 'failedOnce' },
+                  { guard: { type: 'isServerDown', params: answerOf }, target: 'tryFailed' },
                   { target: '#call.off.failed', actions: failWith('lost') },
                 ],
               },
@@ -95,12 +95,12 @@ export const live = callSetup.createStateConfig({
                   grant: requireValue(call.grant),
                 }),
                 onDone: '#online',
-                onError: 'failedOnce',
+                onError: 'tryFailed',
               },
             },
-            failedOnce: {
+            tryFailed: {
               always: [
-                { guard: 'hasRejoinTries', target: 'waiting', actions: 'countRejoinTry' },
+                { guard: 'hasRejoinTriesLeft', target: 'waiting', actions: 'countRejoinTry' },
                 { target: '#call.off.failed', actions: failWith('lost') },
               ],
             },
@@ -109,12 +109,12 @@ export const live = callSetup.createStateConfig({
       },
     },
     agent: {
-      initial: 'unseen',
+      initial: 'notAwaited',
       on: { 'room.agentJoined': { target: '.present', actions: 'saveAgentCame' } },
       states: {
-        unseen: { always: { guard: 'isOnline', target: 'awaited' } },
+        notAwaited: { always: { guard: 'isOnline', target: 'awaited' } },
         awaited: {
-          always: { guard: 'isOffline', target: 'unseen' },
+          always: { guard: 'isOffline', target: 'notAwaited' },
           after: {
             agentDue: [
               { guard: 'hadAgent', target: '#call.off.failed', actions: failWith('agent_left') },
@@ -125,12 +125,12 @@ export const live = callSetup.createStateConfig({
         present: {
           tags: ['agentPresent'],
           on: {
-            'room.agentLeft': { target: 'leaving', actions: 'forgetTurn' },
-            'room.disconnected': { target: 'unseen', actions: 'forgetTurn' },
+            'room.agentLeft': { target: 'justLeft', actions: 'forgetTurn' },
+            'room.disconnected': { target: 'notAwaited', actions: 'forgetTurn' },
           },
         },
-        leaving: {
-          always: { guard: 'isOffline', target: 'unseen' },
+        justLeft: {
+          always: { guard: 'isOffline', target: 'notAwaited' },
           after: {
             agentGrace: { target: '#call.off.failed', actions: failWith('agent_left') },
           },
@@ -163,9 +163,9 @@ export const live = callSetup.createStateConfig({
     recording: {
       initial: 'notYet',
       states: {
-        notYet: { always: { guard: 'isOnline', target: 'starting' } },
-        starting: { after: { recordingStart: 'opening' } },
-        opening: {
+        notYet: { always: { guard: 'isOnline', target: 'delayed' } },
+        delayed: { after: { recordingStart: 'starting' } },
+        starting: {
           invoke: {
             src: 'startRecording',
             input: ({ context: { resources, call, previous, request } }) => ({
@@ -178,17 +178,17 @@ export const live = callSetup.createStateConfig({
               },
             }),
             onDone: {
-              target: 'started',
+              target: 'settled',
               actions: { type: 'saveRecording', params: ({ event }) => ({ recording: event.output }) },
             },
             // The call continues without a recording.
             onError: {
-              target: 'started',
+              target: 'settled',
               actions: { type: 'reportUnrecorded', params: ({ event }) => ({ error: event.error }) },
             },
           },
         },
-        started: {},
+        settled: {},
       },
     },
   },

@@ -76,7 +76,7 @@ export interface Tokens {
   newRoomName: () => string;
   /** Never rejects. */
   request: (request: StartRequest, roomName: string) => Promise<TokenAnswer>;
-  /** The visitor ended the call before the agent's first word: frees its place. Never throws. */
+  /** Frees the place of a call that the visitor ended before the agent's first word. Never throws. */
   hangUp: (grant: Grant) => void;
 }
 
@@ -134,7 +134,7 @@ export interface Tab {
 
 /** The handles of one call. They outlive its states: the chart `finish` closes them. */
 export interface Resources {
-  releaseTab?: (() => void) | undefined;
+  releaseTabLock?: (() => void) | undefined;
   media?: Media;
   recording?: RunningRecording;
 }

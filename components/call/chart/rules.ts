@@ -11,7 +11,7 @@ export const times = {
   /** After the agent has left, the closing of the room may still arrive within this time. */
   agentGrace: 2500,
   uploadBeforeLeaving: 8000,
-  /** Waits before each attempt to enter a room again. */
+  /** Waits before each try to enter a room again. */
   rejoin: [0, 1000, 2000, 4000, 8000],
   /** The agent waits this long for a visitor whose page is gone. */
   returnWait: returnWaitMs,
@@ -46,8 +46,8 @@ export const noEvidence: HeardEvidence = {
 export type ClosedBy = 'agent' | 'operator' | 'visitor';
 
 /**
- * Decides whether the visitor was heard. If the room was closed, the agent's report counts. If the visitor ended the call, any
- * measured voice counts too.
+ * Decides whether the visitor was heard. If the agent or the office closed the room, the agent's report decides. If the visitor
+ * ended the call, any sign counts, and so does a voice that could not be measured.
  */
 export function wasHeard(evidence: HeardEvidence, closedBy: ClosedBy): boolean {
   const { agentHeard, serverHeard, typedAnswers, voice } = evidence;
@@ -64,7 +64,7 @@ interface Ending {
   resumed: boolean;
 }
 
-/** Why the call was no conversation; undefined for one that was, or may have been. */
+/** Returns why the call was no conversation; undefined if it was one, or may have been. */
 export function outcomeOf({ evidence, closedBy, agentCame, resumed }: Ending): Outcome | undefined {
   if (closedBy === 'visitor' && resumed) return undefined;
   if (closedBy === 'visitor' && !agentCame) return 'unanswered';

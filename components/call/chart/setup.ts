@@ -34,11 +34,12 @@ import {
   times,
 } from './rules';
 
+/** Releases the tab lock; null if another tab has it. */
 export type Release = (() => void) | null;
 
-/** The chart's requests. Leaving the state that invokes one aborts it. */
-const requests = {
-  claimTab: fromPromise<Release, { ports: Ports; steal: boolean; onStolen: () => void }>(
+/** Leaving the state that invokes an actor aborts its `signal`. An actor that ignores it runs on, and its result is dropped. */
+const actors = {
+  lockTab: fromPromise<Release, { ports: Ports; steal: boolean; onStolen: () => void }>(
     async ({ input: { ports, steal, onStolen }, signal }) => {
       const release = await ports.tabLock.acquire({ steal, onStolen });
       if (signal.aborted) release?.();
@@ -50,11 +51,11 @@ const requests = {
   ),
   requestToken: fromPromise<
     TokenAnswer,
-    { ports: Ports; request: StartRequest; room: string; isReleased?: () => boolean }
-  >(async ({ input: { ports, request, room, isReleased } }) => {
+    { ports: Ports; request: StartRequest; room: string; isRoomReleased?: () => boolean }
+  >(async ({ input: { ports, request, room, isRoomReleased } }) => {
     const answer = await ports.tokens.request(request, room);
     // The visitor ended the call while its token was on the way.
-    if (answer.ok && isReleased?.() === true) ports.tokens.hangUp(answer.grant);
+    if (answer.ok && isRoomReleased?.() === true) ports.tokens.hangUp(answer.grant);
     return answer;
   }),
   enterRoom: fromPromise<void, { media: Media; grant: Grant; muted: boolean }>(
@@ -91,24 +92,26 @@ export interface Context {
   previous: PreviousCall | null;
   resumed: boolean;
   /** The grant of `previous` may have expired, so request another one. */
-  renewGrant: boolean;
-  offered: boolean;
-  takeOver: boolean;
-  /** A room that was requested but not entered. The visitor's next attempt uses it again. */
+  needsNewGrant: boolean;
+  /** Ask the visitor before resuming `previous`. */
+  isResumeOffered: boolean;
+  /** This call ends the one in another tab. */
+  stealsTabLock: boolean;
+  /** A room that was requested but not entered. The next call for the same number and language requests it again. */
   reservedRoom: string | null;
   /** The browser grants the microphone without asking. */
   isMicrophoneGranted: boolean;
   failure: CallFailure | null;
   microphoneFault: MicrophoneFault | null;
   outcome: Outcome | undefined;
-  /** When the next call is possible, milliseconds since 1970; null at once. */
+  /** When the next call is possible, milliseconds since 1970; null if it is possible now. */
   nextCallMs: number | null;
   resources: Resources;
   call: CallFacts;
 }
 
-/** Another call may succeed, except after the office ended this one. */
-function hadNoConversation({ outcome, nextCallMs, call }: Context): boolean {
+/** True if the call was no conversation, no cooldown runs, and the office did not end it. */
+function mayCallAgain({ outcome, nextCallMs, call }: Context): boolean {
   return outcome !== undefined && nextCallMs === null && call.closedBy !== 'operator';
 }
 
@@ -119,7 +122,7 @@ const base = setup({
     input: {} as Ports,
     tags: {} as 'inRoom' | 'agentPresent' | 'guardPage' | 'blockSounds',
   },
-  actors: requests,
+  actors,
   delays: {
     promptOverlooked: times.promptOverlooked,
     recordingStart: times.recordingStart,
@@ -134,35 +137,36 @@ const base = setup({
     isCoolingDown: ({ context }) => context.ports.tab.readCooldown() !== null,
     mustWait: ({ context }) => context.nextCallMs !== null,
     isUnsupported: ({ context }) => !context.ports.media.isSupported(),
-    isOffered: ({ context }) => context.offered,
+    isResumeOffered: ({ context }) => context.isResumeOffered,
     isTyping: ({ context }) => context.request?.typing === true,
     hasNoRequest: ({ context }) => context.request === null,
-    isTabTaken: (_, { release }: { release: Release }) => release === null,
+    isLockTaken: (_, { release }: { release: Release }) => release === null,
     isOnline: stateIn('#online'),
     isOffline: not(stateIn('#online')),
     isMicrophoneReady: stateIn({ underWay: { preparing: { microphone: 'ready' } } }),
-    hasGrant: ({ context }) => context.previous !== null && !context.renewGrant,
-    mayRequestEarly: ({ context }) => context.request?.typing === true || context.isMicrophoneGranted,
-    wasGranted: ({ context }) => context.call.grant !== null,
+    canReusePreviousGrant: ({ context }) => context.previous !== null && !context.needsNewGrant,
+    mayRequestTokenEarly: ({ context }) => context.request?.typing === true || context.isMicrophoneGranted,
+    hasRoomGrant: ({ context }) => context.call.grant !== null,
     isCooldownRefusal: ({ context }) => context.call.refusal?.kind === 'cooldown',
     isTokenGranted: (_, { answer }: { answer: TokenAnswer }) => answer.ok,
-    isOutOfReach: (_, { answer }: { answer: TokenAnswer }) => !answer.ok && isRetryable(answer.refusal),
+    isServerDown: (_, { answer }: { answer: TokenAnswer }) => !answer.ok && isRetryable(answer.refusal),
+    /** Only once: the saved refusal prevents a second change of room. */
     isReservedRoomGone: ({ context: { previous, call } }, { answer }: { answer: TokenAnswer }) =>
       previous === null && call.refusal === null && !answer.ok && isRoomGone(answer.refusal),
-    isResumedOutOfReach: ({ context: { previous } }, { answer }: { answer: TokenAnswer }) =>
+    isServerDownOnResume: ({ context: { previous } }, { answer }: { answer: TokenAnswer }) =>
       previous !== null && !answer.ok && isRetryable(answer.refusal),
-    hasRejoinTries: ({ context }) => context.call.rejoinTry < times.rejoin.length - 1,
+    hasRejoinTriesLeft: ({ context }) => context.call.rejoinTry < times.rejoin.length - 1,
     hadAgent: ({ context }) => context.call.agentCame,
     failedWith: ({ context }, { kind }: { kind: CallFailure['kind'] }) => context.failure?.kind === kind,
     isThisCall: ({ context, event }) => event.type === 'finished' && event.callId === context.callId,
     isThisRecordedCall: ({ context, event }) =>
       event.type === 'finished' && event.callId === context.callId && context.call.wasRecorded,
-    hadNoConversation: ({ context }) => hadNoConversation(context),
-    wasUnheardMicrophone: ({ context }) =>
-      hadNoConversation(context) && context.outcome === 'unheard' && !context.call.typing,
+    mayCallAgain: ({ context }) => mayCallAgain(context),
+    mayTypeInstead: ({ context }) =>
+      mayCallAgain(context) && context.outcome === 'unheard' && !context.call.typing,
     shouldPublishTyping: ({ context: { call, ports }, event }) =>
       event.type === 'answerField' && shouldPublishTyping(call.answerField, event.open, ports.clock.now()),
-    /** The agent asks while the visitor types or cannot speak. It may have missed the last typing message. */
+    /** The agent has asked while the visitor types or cannot speak. It may have missed the last typing message. */
     isQuestionWhileTyping: ({ context: { call, ports }, event }) =>
       event.type === 'room.agentActivity' &&
       !isListening(call.turn) &&
@@ -175,8 +179,8 @@ const base = setup({
   },
 });
 
-/** The chart's guards, delays, requests and effects, by name. `actions.ts` adds the changes of the context. */
-export const outside = base.extend({
+/** The chart's guards, delays, actors and effects, by name. `actions.ts` adds the actions that only change the context. */
+export const effectsSetup = base.extend({
   actions: {
     abandonPrevious: enqueueActions(({ context: { previous, ports }, enqueue }) => {
       if (!previous) return;
@@ -211,7 +215,7 @@ export const outside = base.extend({
       console.error('This browser does not record:', error),
     showForm: ({ context }) => context.ports.tab.showForm(),
     reloadForNewTerms: ({ context }) => context.ports.tab.reloadForNewTerms(requireValue(context.request)),
-    /** Decides the outcome once, and passes the resources to the chart that closes them. The visitor does not wait for that. */
+    /** Decides the outcome, and passes the resources to `finishCall`, which closes them. Only `ending` waits for it. */
     handOver: enqueueActions(({ context, event, enqueue }) => {
       const { callId, resources, resumed } = context;
       const closedBy = event.type === 'room.closed' ? event.by : context.call.closedBy;
@@ -250,6 +254,8 @@ export function expectsSpeech(snapshot: AnyMachineSnapshot): boolean {
   const { call, resources, ports }: Context = snapshot.context;
   const canSpeak =
     !call.muted &&
+    !call.interrupted &&
+    call.microphoneLost === null &&
     resources.media?.hasMicrophone === true &&
     !isAnswering(call.answerField, ports.clock.now());
   return canSpeak && snapshot.hasTag('agentPresent') && isListening(call.turn);

@@ -98,6 +98,19 @@ describe('during the call', () => {
     expect(world.view.muted).toBe(false);
   });
 
+  test('a visitor whose microphone is interrupted or lost is not expected to speak until it is back', async () => {
+    const world = new World();
+    await world.enterCall();
+    await world.emit({ type: 'microphone.interrupted', interrupted: true });
+    expect(world.expectsSpeech()).toBe(false);
+    await world.emit({ type: 'microphone.interrupted', interrupted: false });
+    expect(world.expectsSpeech()).toBe(true);
+    await world.emit({ type: 'microphone.lost', denied: false });
+    expect(world.expectsSpeech()).toBe(false);
+    await world.send({ type: 'reopenMicrophone' });
+    expect(world.expectsSpeech()).toBe(true);
+  });
+
   test('the agent learns that the visitor types: when the field opens, every three seconds of keys, with each question', async () => {
     const world = new World();
     await world.enterCall();

@@ -27,7 +27,7 @@ export interface CallView {
   canRetry: boolean;
   canTypeInstead: boolean;
   canSendText: boolean;
-  /** The call has a receipt once it was recorded. */
+  /** True after a call that ended, unless the agent heard nobody, and after one that failed in its room. */
   hasReceipt: boolean;
   typing: boolean;
   /** The microphone has heard a voice, or may have. */
@@ -38,7 +38,7 @@ export interface CallView {
   failure: CallFailure | null;
   outcome: Outcome | undefined;
   closedBy: ClosedBy;
-  /** When the next call is possible, milliseconds since 1970; null at once. */
+  /** When the next call is possible, milliseconds since 1970; null if it is possible now. */
   nextCallMs: number | null;
   startedAtMs: number | null;
   room: string | null;
@@ -92,13 +92,13 @@ const screens: [Parameters<CallSnapshot['matches']>[0], Screen][] = [
   [{ underWay: { live: { connection: 'reconnecting' } } }, 'reconnecting'],
   [{ underWay: { live: { connection: 'rejoining' } } }, 'reconnecting'],
   [{ underWay: { live: { connection: 'online', agent: 'present' } } }, 'in_call'],
-  [{ underWay: { live: { connection: 'online', agent: 'leaving' } } }, 'in_call'],
+  [{ underWay: { live: { connection: 'online', agent: 'justLeft' } } }, 'in_call'],
   [{ underWay: { live: 'connection' } }, 'waiting_for_agent'],
   [{ underWay: { preparing: { microphone: 'asking' } } }, 'checking_microphone'],
 ];
 
 function screenOf(snapshot: CallSnapshot): Screen {
-  if (snapshot.matches({ underWay: 'claimingTab' }) && !snapshot.context.call.typing)
+  if (snapshot.matches({ underWay: 'lockingTab' }) && !snapshot.context.call.typing)
     return 'checking_microphone';
   return screens.find(([state]) => snapshot.matches(state))?.[1] ?? 'connecting';
 }

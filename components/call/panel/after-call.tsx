@@ -21,7 +21,7 @@ interface AfterCallProps {
   receipt: CallReceipt | null;
   /** The visitor has spoken, or may have. */
   hasVoice: boolean;
-  /** When the next call is possible, milliseconds since 1970; null at once. */
+  /** When the next call is possible, milliseconds since 1970; null if it is possible now. */
   untilMs: number | null;
 }
 

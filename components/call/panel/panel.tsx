@@ -53,7 +53,7 @@ function Panel({ strings, language, focus, view, isPageDimmed }: PanelProps) {
   useEffect(() => (inRoom ? keepScreenOn() : undefined), [inRoom]);
 
   const { tone, status, error } = panelWords(view, strings, language);
-  const hadNoConversation = screen === 'ended' && view.canRetry;
+  const mayCallAgain = screen === 'ended' && view.canRetry;
   const isCall = isOngoing(view);
   return (
     <PanelFrame
@@ -83,8 +83,8 @@ function Panel({ strings, language, focus, view, isPageDimmed }: PanelProps) {
       {isCall && <CaptionLines view={view} strings={strings} />}
       <p
         // Nothing is broken and a new call is one press away: no alert.
-        role={hadNoConversation ? undefined : 'alert'}
-        aria-live={hadNoConversation ? 'polite' : undefined}
+        role={mayCallAgain ? undefined : 'alert'}
+        aria-live={mayCallAgain ? 'polite' : undefined}
         className={`text-sm text-pretty ${isFault(view) ? 'text-failed-ink' : 'text-ink-soft'} ${isCall ? 'min-h-5' : 'empty:hidden'}`}
       >
         {error ?? callWarning(view, strings)}

@@ -6,13 +6,13 @@ import { CallRecording, dropDelivery } from './call-recording';
 import { VoiceMeter } from './hearing';
 import { FakeRecorder } from './testing/fake-recorder';
 import { emptyMemory, memory } from './testing/memory-database';
-import { type Posted, stubUpload } from './testing/upload';
+import { type PostedForm, stubUpload } from './testing/upload';
 
 vi.mock('idb', () => import('./testing/memory-database'));
 vi.mock('@vercel/blob/client', () => ({ put: vi.fn() }));
 
 const room = 'chat-1';
-let posted: Posted[] = [];
+let posted: PostedForm[] = [];
 
 beforeEach(() => {
   vi.stubGlobal('MediaRecorder', FakeRecorder);

@@ -29,7 +29,7 @@ interface LeadListProps {
   total: number;
   busy: boolean;
   selected: ReadonlySet<string>;
-  open: ReadonlySet<string>;
+  openLeadIds: ReadonlySet<string>;
   arrived: ReadonlySet<string>;
   /** The server's time when it rendered the first rows; ages are relative to it until hydration. */
   renderedAtMs: number;
@@ -37,7 +37,7 @@ interface LeadListProps {
 
 /** The rows of a page. The browser skips drawing the rows out of view (content-visibility). */
 export function LeadList(props: LeadListProps) {
-  const { leads, query, offset, total, busy, selected, open, arrived, renderedAtMs } = props;
+  const { leads, query, offset, total, busy, selected, openLeadIds, arrived, renderedAtMs } = props;
   const t = useTranslations();
   const nowMinutes = useSyncExternalStore(
     subscribeToMinutes,
@@ -64,7 +64,7 @@ export function LeadList(props: LeadListProps) {
               place={offset + i + 1}
               total={total}
               selected={selected.has(lead._id)}
-              open={open.has(lead._id)}
+              open={openLeadIds.has(lead._id)}
               isNew={arrived.has(lead._id)}
               nowMinutes={nowMinutes}
             />

@@ -66,12 +66,12 @@ function LeadsDesk({ first, question, firstDay, onRefused, onSignedOut }: LeadsD
   const player = usePlayer();
   const { view, setView, addressOf } = useView();
   const autoRefresh = view.auto !== 'off';
-  const { open, toggle, replaceOpen } = useOpenRows(view.lead);
+  const { openLeadIds, toggle, replaceOpen } = useOpenRows(view.lead);
   const [field, setField] = useState<{ leadId: string; name: LeadField } | null>(null);
   const query = apiQueryOf(view);
   const { page, shownQuery, failure, isFetching, refetch, clearArrivals } = useLeads(query, {
     autoRefresh,
-    open,
+    openLeadIds,
     // After a step back in the history, the page's first rows may be those of another filter.
     first: first?.query === query ? first : undefined,
   });
@@ -96,7 +96,7 @@ function LeadsDesk({ first, question, firstDay, onRefused, onSignedOut }: LeadsD
     if (isPastTheEnd && !isFetching) setView({ ...view, page: pageCount(total) }, 'replace');
   }, [isPastTheEnd, isFetching, setView, view, total]);
 
-  const { rememberFocus, ...focusProps } = useRowFocus(page?.leads, open, content);
+  const { rememberFocus, ...focusProps } = useRowFocus(page?.leads, openLeadIds, content);
 
   // The field exists once its lead is open.
   useEffect(() => {
@@ -112,9 +112,9 @@ function LeadsDesk({ first, question, firstDay, onRefused, onSignedOut }: LeadsD
     onHelp: () => setShowsShortcuts(true),
     onMoved: replaceOpen,
     onToggle: toggle,
-    onClose: (leadId) => open.has(leadId) && toggle(leadId),
+    onClose: (leadId) => openLeadIds.has(leadId) && toggle(leadId),
     onField: (leadId, name) => {
-      if (!open.has(leadId)) toggle(leadId);
+      if (!openLeadIds.has(leadId)) toggle(leadId);
       setField({ leadId, name });
     },
     onSelect: (leadId) => select(leadId, !selectedIds.has(leadId)),
@@ -136,7 +136,7 @@ function LeadsDesk({ first, question, firstDay, onRefused, onSignedOut }: LeadsD
 
   useDeskActions({
     leads: page?.leads,
-    open,
+    openLeadIds,
     linkTo: context.linkTo,
     onMark: (leadId, name) => mark({ leadId, mark: name }),
     onDelete: askToDelete,
@@ -204,11 +204,11 @@ function LeadsDesk({ first, question, firstDay, onRefused, onSignedOut }: LeadsD
                 total={total}
                 busy={isFetching}
                 selected={selectedIds}
-                open={open}
+                openLeadIds={openLeadIds}
                 arrived={arrived}
                 renderedAtMs={first?.renderedAtMs ?? 0}
               />
-              {open.size === 0 && <ChooseLead />}
+              {openLeadIds.size === 0 && <ChooseLead />}
               <Pager page={view.page} pages={pageCount(total)} onPage={showPage} />
             </>
           )}

@@ -10,7 +10,7 @@ import { focusedRow } from './use-shortcuts';
 
 interface DeskActions {
   leads: Lead[] | undefined;
-  open: ReadonlySet<string>;
+  openLeadIds: ReadonlySet<string>;
   linkTo: (what: { lead: string }) => string;
   onMark: (leadId: string, mark: LeadMarkName) => void;
   onDelete: (leads: Lead[]) => void;
@@ -30,7 +30,7 @@ export function useCopy(): (text: string) => void {
   };
 }
 
-/** The desk's actions in the palette; those of one lead act on the focused row, else on the open lead. */
+/** The desk's actions in the palette. Those of one lead act on the focused row, else on the lead opened last. */
 export function useDeskActions(desk: DeskActions): void {
   const t = useTranslations();
   const copy = useCopy();
@@ -53,7 +53,7 @@ export function useDeskActions(desk: DeskActions): void {
   }
 
   usePaletteActions(() => {
-    const leadId = focusedRow()?.dataset.lead ?? [...desk.open].at(-1);
+    const leadId = focusedRow()?.dataset.lead ?? [...desk.openLeadIds].at(-1);
     const lead = desk.leads?.find(({ _id }) => _id === leadId);
     return [
       ...(lead ? actionsOf(lead) : []),

@@ -32,7 +32,7 @@ export function useOpenRows(linkedLead: string | undefined) {
     if (linkedLead !== undefined) setIds([...ids.filter((id) => id !== linkedLead), linkedLead]);
   }
 
-  const open: ReadonlySet<string> = useMemo(
+  const openLeadIds: ReadonlySet<string> = useMemo(
     () => new Set(isLeadBeside ? ids.slice(-1) : ids),
     [ids, isLeadBeside],
   );
@@ -49,5 +49,5 @@ export function useOpenRows(linkedLead: string | undefined) {
     (leadId: string) => setIds((openIds) => (isLeadBeside && openIds.length > 0 ? [leadId] : openIds)),
     [isLeadBeside],
   );
-  return { open, toggle, replaceOpen };
+  return { openLeadIds, toggle, replaceOpen };
 }

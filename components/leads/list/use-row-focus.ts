@@ -5,7 +5,7 @@ import { rowToFocus } from '../desk-page';
 /** Focuses the next row when the focused one disappears, and the row of a lead that closes while the focus is in it. */
 export function useRowFocus(
   leads: Lead[] | undefined,
-  open: ReadonlySet<string>,
+  openLeadIds: ReadonlySet<string>,
   content: RefObject<HTMLElement | null>,
 ) {
   const focused = useRef<string | undefined>(undefined);
@@ -16,15 +16,16 @@ export function useRowFocus(
     previousLeadsRef.current = leads;
     const focusedId = focused.current;
     const active = document.activeElement;
-    // A row or a lead that leaves is inert, and may still have the focus.
+    // A row or a lead is inert during its exit animation, and may still have the focus.
     if (active !== document.body && active?.closest('[inert]') === null) return;
-    if (focusedId === undefined && previousLeads.length === leads?.length) return;
+    // Without a known row, only a removed row may have had the focus; rows that arrive do not take it.
+    if (focusedId === undefined && previousLeads.length <= (leads?.length ?? 0)) return;
     const nextId = focusedId && rowToFocus(previousLeads, leads ?? [], focusedId);
     const rows = Array.from(content.current?.querySelectorAll<HTMLElement>('[data-lead]') ?? []);
     const row = rows.find(({ dataset }) => nextId !== undefined && dataset.lead === nextId);
     (row ?? content.current)?.focus({ preventScroll: true });
     row?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-  }, [leads, open, content]);
+  }, [leads, openLeadIds, content]);
 
   return {
     /** Treats a row as focused until the next focus event. */

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import { browserStorage } from '@/components/ui/browser-storage';
 import type { Lead } from '@/lib/contracts/leads';
 
-/** Stores the creation time of the newest lead that this browser has shown. */
+/** Stores the creation time of the newest lead that this browser has shown, under a filter or not. Older leads count as seen. */
 const seenKey = 'ovoz_leads_seen_until';
 
 /** The leads that came since this browser last showed the list; none on its first visit. */

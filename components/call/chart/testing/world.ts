@@ -105,7 +105,7 @@ export class World {
       tabLock: {
         acquire: async (options) => {
           const release = await lock.acquire(options);
-          return release && (() => (this.#log('tab released'), release()));
+          return release && (() => (this.#log('tab lock released'), release()));
         },
       },
       media: {

@@ -5,7 +5,7 @@ interface UploadReply {
   text?: string;
 }
 
-export interface Posted {
+export interface PostedForm {
   url: string;
   form: FormData;
 }
@@ -13,12 +13,15 @@ export interface Posted {
 /** How a bucket treats a PUT: answers with a status, breaks off (no CORS rule), or blocks every byte. */
 export type BucketReply = number | 'breaks off' | 'hangs';
 
-/** The browser's uploads: half of each is reported before its answer. PUT requests get the bucket's reply, forms the server's. */
+/**
+ * Stubs XMLHttpRequest and returns the posted forms. Half of an upload is reported as progress first. PUTs get the bucket's reply;
+ * forms get the server's.
+ */
 export function stubUpload(
   { status, text = '{}' }: UploadReply = { status: 201 },
   bucket: BucketReply = 200,
-): Posted[] {
-  const posted: Posted[] = [];
+): PostedForm[] {
+  const posted: PostedForm[] = [];
   vi.stubGlobal(
     'XMLHttpRequest',
     class {
