@@ -50,14 +50,29 @@ export async function modelFiles(folder: string): Promise<OfflineModelFiles> {
 
 async function familyOf(folder: string, files: string[]) {
   const names = [path.basename(folder)];
-  if (files.includes('model.json')) {
-    const text = await readFile(path.join(/* turbopackIgnore: true */ folder, 'model.json'), 'utf8');
-    names.unshift(description.parse(JSON.parse(text)).name);
-  }
+  if (files.includes('model.json')) names.unshift(await readPublishedName(folder));
   for (const name of names) for (const [pattern, family] of families) if (pattern.test(name)) return family;
   throw new Error(
     `What kind of model ${folder} holds is not known: keep the name under which it is published.`,
   );
+}
+
+/** @throws Error that names the file and the reason in one line */
+async function readPublishedName(folder: string): Promise<string> {
+  const file = path.join(/* turbopackIgnore: true */ folder, 'model.json');
+  const result = description.safeParse(parseDescription(file, await readFile(file, 'utf8')));
+  if (result.success) return result.data.name;
+  const [issue] = result.error.issues;
+  throw new Error([file, ...(issue?.path ?? []).map(String), issue?.message].join(': '));
+}
+
+function parseDescription(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    // The reason quotes the text, which may have several lines.
+    throw new Error(`${file}: ${String(cause).replaceAll(/\s+/g, ' ')}`, { cause });
+  }
 }
 
 const script = 'lib/server/speech/vendors/sherpa/recognizer-process.ts';
