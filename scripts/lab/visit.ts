@@ -16,8 +16,8 @@ export function visitOf(page: Page, language: Language = 'en'): Visit {
   return { page, words: messagesOf[language], language };
 }
 
-export const press = ({ page, words }: Visit, word: keyof Messages) =>
-  page.getByRole('button', { name: words[word], exact: true }).first().click();
+export const press = ({ page, words }: Visit, messageKey: keyof Messages) =>
+  page.getByRole('button', { name: words[messageKey], exact: true }).first().click();
 
 export const panelOf = ({ page, words }: Visit) => page.getByRole('dialog', { name: words.voice_chat_title });
 
