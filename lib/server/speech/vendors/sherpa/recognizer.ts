@@ -7,7 +7,7 @@ import { type Language, fallbackLanguage } from '../../../../i18n/language.ts';
 import { pcmRateHz } from '../../../audio/pcm.ts';
 import { ProcessPool, ProcessStalled } from '../../../platform/process-pool.ts';
 import { SideProcess } from '../../../platform/side-process.ts';
-import { type PieceCall, transcribePieces } from '../../stt-pieces.ts';
+import { type PieceRequest, transcribePieces } from '../../stt-pieces.ts';
 import type { Recognizer } from '../../interfaces.ts';
 import { type HearRequest, hearAnswer } from './recognizer-messages.ts';
 
@@ -103,7 +103,7 @@ export function localRecognizer(folder: string): LocalRecognizer {
     }));
 
   /** Endless work is ended with its process; the next caller gets a new one. */
-  const hear = async (request: HearRequest, { signal, timeoutMs }: PieceCall): Promise<string> => {
+  const hear = async (request: HearRequest, { signal, timeoutMs }: PieceRequest): Promise<string> => {
     await load();
     try {
       return hearAnswer.parse(await pool.ask(request, { stallMs: timeoutMs, signal })).text;
@@ -126,8 +126,8 @@ export function localRecognizer(folder: string): LocalRecognizer {
     warm: () => load().catch(() => undefined),
     close: () => pool.close(),
     transcribe: (samples, options) =>
-      transcribePieces(samples, options, { longestS, overlap: 1 }, (piece, call) =>
-        hear({ samples: piece, language: call.language }, call),
+      transcribePieces(samples, options, { longestS, concurrency: 1 }, (piece, request) =>
+        hear({ samples: piece, language: request.language }, request),
       ),
   };
 }
