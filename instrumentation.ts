@@ -12,8 +12,8 @@ export async function register(): Promise<void> {
     const { listenForShutdown } = await import('./lib/server/platform/shutdown');
     const { finishJobs } = await import('./lib/server/jobs/drain');
     listenForShutdown(finishJobs);
-    const { answerMalformed } = await import('./lib/server/http/malformed');
-    answerMalformed();
+    const { guardHttpServers } = await import('./lib/server/http/guard');
+    guardHttpServers();
     const { folderRefusal } = await import('./lib/server/platform/storage');
     const refusal = await folderRefusal();
     if (refusal !== undefined) exitWith(refusal);

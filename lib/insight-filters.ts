@@ -19,7 +19,7 @@ export function insightFilters(query: InsightsQuery, step: Insights['step']) {
   return { calls, leads, during };
 }
 
-export function filterText(filter: LeadFilterQuery): string {
-  const setFilters = Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : []));
-  return new URLSearchParams(setFilters).toString();
+export function queryStringOf(filter: LeadFilterQuery): string {
+  const activeFilters = Object.entries(filter).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  return new URLSearchParams(activeFilters).toString();
 }

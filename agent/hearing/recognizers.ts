@@ -37,7 +37,7 @@ export async function recognizeWithFallback(
         signal: limit,
         timeoutMs: limitMs,
         attempts: 1,
-        mayChange: true,
+        languageMayChange: true,
       });
       markHealthy(recognizer);
       onRecognized?.(recognizer.name);

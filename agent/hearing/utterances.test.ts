@@ -76,8 +76,8 @@ describe('the language of a conversation', () => {
     const requests: string[] = [];
     const recognizer: Recognizer = {
       name: 'local',
-      transcribe: async (_samples, { language, mayChange }) => {
-        expect(mayChange).toBe(true);
+      transcribe: async (_samples, { language, languageMayChange }) => {
+        expect(languageMayChange).toBe(true);
         requests.push(language);
         return { text: language };
       },
@@ -139,7 +139,11 @@ describe('recognisers in order of fallback', () => {
 
   it('wait for the only recogniser, but less in the turns after it has hung', async () => {
     const { recognizerOf, requests } = await startVendor();
-    const options = { language: () => 'uz' as const, recognizers: [recognizerOf('r:hang')], timeoutMs: 4_000 };
+    const options = {
+      language: () => 'uz' as const,
+      recognizers: [recognizerOf('r:hang')],
+      timeoutMs: 4_000,
+    };
     const samples = await speech('Mening ismim Aziz.');
     const turn = async () => {
       const begunAtMs = performance.now();

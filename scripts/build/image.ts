@@ -1,3 +1,7 @@
+/**
+ * `node scripts/build/image.ts DIR` writes each image's files, without build tools, to DIR. Needs a build with
+ * NEXT_OUTPUT=standalone.
+ */
 import {
   cpSync,
   existsSync,
@@ -5,16 +9,12 @@ import {
   lstatSync,
   mkdirSync,
   readlinkSync,
-  rmSync,
   symlinkSync,
 } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire, stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
 
-/**
- * `node scripts/build/image.ts DIR` lays out the images' contents after a build with NEXT_OUTPUT=standalone, without build tools.
- */
 type Trace = (
   entries: string[],
   options: {
@@ -31,8 +31,8 @@ const nft: { nodeFileTrace: Trace } = createRequire(import.meta.url)('next/dist/
 
 /** These are loaded by a computed name, which no tracer sees. */
 const nativeParts = ['@livekit/rtc-ffi-bindings*', '@livekit/local-inference*', 'sherpa-onnx-*'];
-const sideProcesses = ['lib/server/**/*process.ts', 'agent/**/*thread.ts', 'node_modules/@echogarden/espeak-ng-emscripten/**'];
-const agentExtras = [...nativeParts.map((name) => `node_modules/${name}/**`), ...sideProcesses];
+const dynamicFiles = ['lib/server/**/*process.ts', 'agent/**/*thread.ts', 'node_modules/@echogarden/espeak-ng-emscripten/**'];
+const agentExtras = [...nativeParts.map((name) => `node_modules/${name}/**`), ...dynamicFiles];
 
 function copy(file: string, target: string): void {
   const [from, to] = [path.join(root, file), path.join(outDir, target, file)];
@@ -54,12 +54,12 @@ async function readSource(file: string): Promise<string | Buffer | null> {
   }
 }
 
-function entriesOf(pattern: string): string[] {
+function filesMatching(pattern: string): string[] {
   return globSync(pattern, { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
 }
 
 async function copyTraced(target: string, entries: string[], extraPatterns: string[]): Promise<void> {
-  const extraFiles = extraPatterns.flatMap(entriesOf);
+  const extraFiles = extraPatterns.flatMap(filesMatching);
   const sources = extraFiles.filter((file) => file.endsWith('.ts') && !file.includes('node_modules'));
   const trace = await nft.nodeFileTrace([...entries, ...sources], {
     base: root,
@@ -69,13 +69,14 @@ async function copyTraced(target: string, entries: string[], extraPatterns: stri
   for (const file of [...trace.fileList, ...extraFiles, 'package.json']) copy(file, target);
 }
 
-rmSync(outDir, { recursive: true, force: true });
+// It deletes nothing: without DIR this is the working directory.
+if (existsSync(outDir)) throw new Error(`${outDir} exists. Name a folder that does not.`);
 const standalone = path.join(root, '.next', 'standalone');
 if (!existsSync(standalone)) throw new Error('Build with NEXT_OUTPUT=standalone first.');
 cpSync(standalone, path.join(outDir, 'web'), { recursive: true, verbatimSymlinks: true });
 for (const folder of [path.join('.next', 'static'), 'public'])
   cpSync(path.join(root, folder), path.join(outDir, 'web', folder), { recursive: true });
 // The supervisor's child process is an entry point too.
-await copyTraced('agent', entriesOf('agent/*.ts'), agentExtras);
+await copyTraced('agent', filesMatching('agent/*.ts'), agentExtras);
 const databaseScripts = ['migrate', 'backup', 'restore'].map((name) => `scripts/${name}.ts`);
 await copyTraced('migrate', databaseScripts, ['prisma/migrations/**', 'prisma/upgrade/**']);

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import type { Language } from '../../lib/i18n/language.ts';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import type { Messages } from '../../lib/i18n/strings.ts';
+import { clockSeconds } from './clock.ts';
 
 /** A page that a visitor uses, with its language and its texts. */
 export interface Visit {
@@ -15,8 +16,8 @@ export function visitOf(page: Page, language: Language = 'en'): Visit {
   return { page, words: messagesOf[language], language };
 }
 
-export const press = ({ page, words }: Visit, word: keyof Messages) =>
-  page.getByRole('button', { name: words[word], exact: true }).first().click();
+export const press = ({ page, words }: Visit, messageKey: keyof Messages) =>
+  page.getByRole('button', { name: words[messageKey], exact: true }).first().click();
 
 export const panelOf = ({ page, words }: Visit) => page.getByRole('dialog', { name: words.voice_chat_title });
 
@@ -36,7 +37,7 @@ export async function untilTalked(visit: Visit, seconds: number): Promise<void> 
   const clock = panelOf(visit).getByRole('timer');
   await clock.waitFor({ timeout: 60_000 });
   await expect
-    .poll(async () => Number((await clock.textContent())?.split(':')[1]), {
+    .poll(async () => clockSeconds((await clock.textContent()) ?? ''), {
       timeout: seconds * 1000 + 30_000,
     })
     .toBeGreaterThanOrEqual(seconds);

@@ -9,10 +9,10 @@ import { findLocalModel } from './local-model.ts';
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'ovoz-model-'));
 const plan = interviewPlan.parse({});
-/** A model server: which models refuse a call's request, always or with tools, and which were requested. */
+/** The model server's state: models that always fail, models that refuse tools, and the models requested. */
 const server = {
   port: 0,
-  refusing: new Set<string>(),
+  failing: new Set<string>(),
   withoutTools: new Set<string>(),
   requestedModels: new Array<string>(),
 };
@@ -25,7 +25,7 @@ beforeAll(async () => {
     const { model, tools } = JSON.parse(Buffer.concat(await Array.fromAsync(request)).toString());
     server.requestedModels.push(model);
     const message = 'This model does not support tools';
-    if (server.refusing.has(model)) return response.writeHead(500).end();
+    if (server.failing.has(model)) return response.writeHead(500).end();
     if (tools !== undefined && server.withoutTools.has(model))
       return response.writeHead(400).end(JSON.stringify({ error: { message } }));
     const chunk = { choices: [{ delta: { content: 'Salom!' }, finish_reason: 'stop' }] };
@@ -43,24 +43,21 @@ afterAll(() => {
 const find = (settings: Parameters<typeof findLocalModel>[0]) => findLocalModel(settings, dataDir, plan);
 
 test.each([
-  ['none refuses', [], [], 'llama'],
+  ['both can', [], [], 'llama'],
   ['the first one fails', ['llama'], [], 'qwen'],
   ['the first one takes no tools', [], ['llama'], 'qwen'],
-])(
-  'LLM=auto chooses the first model that answers a call where %s',
-  async (_, refusing, withoutTools, model) => {
-    server.refusing = new Set(refusing);
-    server.withoutTools = new Set(withoutTools);
-    const { port } = server;
-    expect(await find({ LLM: 'auto', LLM_PORTS: [9, port] })).toMatch(
-      new RegExp(`^The language model is ${model} on port ${port}: first word after `),
-    );
-    expect(chosenModel(dataDir)).toEqual({ port, model });
-  },
-);
+])('LLM=auto chooses the first model that can hold a call: %s', async (_, failing, withoutTools, model) => {
+  server.failing = new Set(failing);
+  server.withoutTools = new Set(withoutTools);
+  const { port } = server;
+  expect(await find({ LLM: 'auto', LLM_PORTS: [9, port] })).toMatch(
+    new RegExp(`^The language model is ${model} on port ${port}: first word after `),
+  );
+  expect(chosenModel(dataDir)).toEqual({ port, model });
+});
 
 test('LLM=auto leaves the calls to the script if no model answers, and says why', async () => {
-  server.refusing = new Set(['llama', 'qwen']);
+  server.failing = new Set(['llama', 'qwen']);
   chooseModel(dataDir, { port: server.port, model: 'gone' });
   expect(await find({ LLM: 'auto', LLM_PORTS: [server.port] })).toMatch(/llama: \w+, qwen: \w+.*the script/);
   expect(chosenModel(dataDir)).toBeUndefined();
@@ -75,13 +72,19 @@ test('without LLM=auto the server is only named', async () => {
   expect(server.requestedModels).toEqual([]);
 });
 
-test('nothing is searched if a model is set or chosen, and nothing is printed if there is no server', async () => {
+test('a set model prevents the search, a chosen one only without LLM=auto', async () => {
   const { port } = server;
+  server.failing = new Set();
+  server.withoutTools = new Set();
   expect(await find({ LLM: 'auto', LLM_MODEL: 'gpt', LLM_PORTS: [port] })).toBeUndefined();
+  chooseModel(dataDir, { port, model: 'gone' });
+  expect(await find({ LLM_PORTS: [port] })).toBeUndefined();
+  expect(await find({ LLM: 'auto', LLM_PORTS: [port] })).toMatch(/^The language model is (llama|qwen) /);
+});
+
+test('a missing server is reported only with LLM=auto', async () => {
   expect(await find({ LLM_PORTS: [] })).toBeUndefined();
   expect(await find({ LLM: 'auto', LLM_PORTS: [9] })).toBe(
     'LLM=auto: no model server answers on this machine; the script holds the calls.',
   );
-  chooseModel(dataDir, { port, model: 'qwen' });
-  expect(await find({ LLM_PORTS: [port] })).toBeUndefined();
 });

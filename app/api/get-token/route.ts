@@ -1,7 +1,7 @@
 import { after } from 'next/server';
 import { termsVersion } from '@/lib/contracts/consent';
 import { AppError } from '@/lib/contracts/errors';
-import { addressHash, limitedAddress } from '@/lib/server/http/address';
+import { addressHash, rateLimitAddress } from '@/lib/server/http/address';
 import { readPhone } from '@/lib/server/http/body';
 import { browserOf } from '@/lib/server/http/cookies';
 import { liveKit, webSocketUrl } from '@/lib/server/platform/livekit';
@@ -34,7 +34,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/get-token', 
       addressHash: addressHash(headers),
       termsVersion: agreedVersion,
     };
-    await limitCalls(call, limitedAddress(headers));
+    await limitCalls(call, rateLimitAddress(headers));
     const [{ claimed, scripted }, planVersion, voice] = await Promise.all([
       openCall(call),
       publishedVersion(),

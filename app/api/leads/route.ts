@@ -1,6 +1,6 @@
 import { after } from 'next/server';
 import { containerHeadBytes } from '@/lib/server/audio/container';
-import { limitedAddress } from '@/lib/server/http/address';
+import { rateLimitAddress } from '@/lib/server/http/address';
 import { browserOf } from '@/lib/server/http/cookies';
 import { defineRoutes, reply } from '@/lib/server/http/define-routes';
 import { holdsRoomToken } from '@/lib/server/http/room-tokens';
@@ -35,7 +35,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/leads', {
       maxBytes: env().MAX_UPLOAD_MB * megabyte,
       headBytes: containerHeadBytes,
       folder: storage().spoolFolder,
-      address: limitedAddress(headers),
+      address: rateLimitAddress(headers),
     };
     const browser = browserOf(headers);
     const { receipt, created } = await withForm(request, rules, async (form) => {

@@ -11,7 +11,7 @@ import { useNowMs } from '@/components/ui/use-now';
 import { apiUrl, callApi } from '@/lib/api-client';
 import type { InsightsQuery } from '@/lib/contracts/insights';
 import { languageNames, languages } from '@/lib/i18n/language';
-import { filterText } from '@/lib/insight-filters';
+import { queryStringOf } from '@/lib/insight-filters';
 import { dayMs, tashkentDay } from '@/lib/time';
 import { OfficeFailed, OfficeLoading } from '../notices';
 import { useResource } from '../use-resource';
@@ -37,14 +37,14 @@ export function InsightsPage() {
     ? { language }
     : { from: from ?? (defaultFrom < lastDay ? defaultFrom : lastDay), to: lastDay, language };
   const { data, failure, reload } = useResource(
-    [insightsPath, filterText(query)],
+    [insightsPath, queryStringOf(query)],
     (signal) => callApi('GET /api/admin/insights', { query, signal }),
     pollMs,
   );
   useLive(apiUrl('GET /api/leads/events'), insightsPath);
 
   function changeQuery(change: InsightsQuery, period?: 'all') {
-    window.history.replaceState(null, '', `${path}?${filterText({ ...query, ...change, period })}`);
+    window.history.replaceState(null, '', `${path}?${queryStringOf({ ...query, ...change, period })}`);
   }
 
   return (

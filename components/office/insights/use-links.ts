@@ -2,7 +2,7 @@ import { useMessages, useTranslations } from 'next-intl';
 import { useLanguage } from '@/components/ui/use-language';
 import type { Insights, InsightsQuery } from '@/lib/contracts/insights';
 import { hrefIn } from '@/lib/i18n/routing';
-import { filterText, insightFilters } from '@/lib/insight-filters';
+import { queryStringOf, insightFilters } from '@/lib/insight-filters';
 
 export interface FiguresProps {
   data: Insights;
@@ -12,7 +12,7 @@ export interface FiguresProps {
 export function useLeadLinks({ data, query }: FiguresProps) {
   const language = useLanguage();
   const hrefOf = (filter: Record<string, string | undefined>) =>
-    `${hrefIn(language, '/admin/leads')}?${filterText(filter)}`;
+    `${hrefIn(language, '/admin/leads')}?${queryStringOf(filter)}`;
   return { hrefOf, filters: insightFilters(query, data.step) };
 }
 

@@ -3,7 +3,7 @@ import { useLanguage } from '@/components/ui/use-language';
 import { useNowMs } from '@/components/ui/use-now';
 import { apiUrl, callApi } from '@/lib/api-client';
 import { hrefIn } from '@/lib/i18n/routing';
-import { filterText, insightFilters } from '@/lib/insight-filters';
+import { queryStringOf, insightFilters } from '@/lib/insight-filters';
 import { dayMs, tashkentDay, tenthsOfSeconds } from '@/lib/time';
 import { useResource } from '../use-resource';
 
@@ -19,7 +19,7 @@ export function ModelUse() {
   const nowMs = useNowMs(pollMs);
   const query = { from: tashkentDay(nowMs - (days - 1) * dayMs), to: tashkentDay(nowMs) };
   const { data } = useResource(
-    [insightsPath, filterText(query)],
+    [insightsPath, queryStringOf(query)],
     (signal) => callApi('GET /api/admin/insights', { query, signal }),
     pollMs,
   );
@@ -28,7 +28,7 @@ export function ModelUse() {
   const dollars = (amount: number) =>
     format.number(amount, { style: 'currency', currency: 'USD', maximumFractionDigits: 4 });
   const seconds = (ms: number) => tenthsOfSeconds(ms / 1000, language);
-  const filter = filterText(insightFilters(query, data.step).calls({ model: 'yes' }));
+  const filter = queryStringOf(insightFilters(query, data.step).calls({ model: 'yes' }));
   return (
     <p className="text-ink-soft tabular-nums">
       <a href={`${hrefIn(language, '/admin/leads')}?${filter}`} className="underline underline-offset-4">

@@ -113,7 +113,7 @@ describe('decodeBlocks, every channel', () => {
 
 describe('a file that cannot be decoded whole', () => {
   it.each([
-    ['nothing', new Uint8Array()],
+    ['an empty file', new Uint8Array()],
     ['a page', Buffer.from('<!doctype html><p>not a recording</p>')],
     ['a signature without a body', Buffer.from('OggS')],
     ['noise after a good beginning', Buffer.from('\x1a\x45\xdf\xa3webm'.padEnd(5000, '\x9f'), 'latin1')],
@@ -158,7 +158,7 @@ describe('a file that cannot be decoded whole', () => {
     await expect(unanswered).rejects.toMatchObject({ code: 'decoder_busy', status: 503, retryAfterS: 5 });
   });
 
-  it('with an endless parser does not delay other files, and can be cancelled', async () => {
+  it('does not delay other files if the parser loops forever, and can be cancelled', async () => {
     const controller = new AbortController();
     const endless = decodeMono(await fixture('endless.webm'), { ...limits, signal: controller.signal });
     expect(durationS(await decodeMono(await fixture('voice.webm'), limits))).toBeGreaterThan(2);
@@ -198,7 +198,7 @@ describe('gaps in the timeline', () => {
     expect(durationS(await decodeMono(await withGap(20), limits))).toBeCloseTo(20, 0);
   });
 
-  it('of two hours are cut to a minute', async () => {
+  it('that last two hours are cut to a minute', async () => {
     const file = await withGap(7200);
     expect(file.length).toBeLessThan(1000);
     expect(durationS(await decodeMono(file, { maxDurationS: 3 * 3600 }))).toBeCloseTo(60, 0);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressHash, limitedAddress } from '../http/address.ts';
+import { addressHash, rateLimitAddress } from '../http/address.ts';
 import { newVisitor } from '../testing/calls.ts';
 import { setUpEnvironment } from '../testing/server.ts';
 import { recordWorkerLoad } from './capacity.ts';
@@ -15,7 +15,7 @@ async function getsPlace(address: string): Promise<boolean> {
   await recordWorkerLoad({ workerId: 'AW_1', maxJobs: places, taken: 0 });
   const headers = new Headers({ 'x-forwarded-for': address });
   const request = { ...newVisitor(), phone: null, addressHash: addressHash(headers) };
-  await limitCalls(request, limitedAddress(headers));
+  await limitCalls(request, rateLimitAddress(headers));
   return openCall(request).then(
     () => true,
     (error: unknown) => {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { addressHash, clientAddress, isLoopback, limitedAddress, networksOf } from './address.ts';
+import { addressHash, clientAddress, isLoopback, rateLimitAddress, networksOf } from './address.ts';
 
 const forwarded = (value: string) => new Headers({ 'x-forwarded-for': value });
 
@@ -11,17 +11,17 @@ test('an entry that the client writes into the header does not count; the last p
 });
 
 test('an IPv6 network counts as one address', () => {
-  const network = limitedAddress(forwarded('2001:db8:1:2:3:4:5:6'));
+  const network = rateLimitAddress(forwarded('2001:db8:1:2:3:4:5:6'));
   expect(network).toBe('2001:db8:1:2::/64');
   for (const same of ['2001:db8:1:2::9', '2001:DB8:1:2:ffff::', '2001:db8:1:2:0:0:0:1']) {
-    expect(limitedAddress(forwarded(same))).toBe(network);
+    expect(rateLimitAddress(forwarded(same))).toBe(network);
   }
-  expect(limitedAddress(forwarded('2001:db8:1:3::9'))).not.toBe(network);
-  expect(limitedAddress(forwarded('::1'))).toBe('0:0:0:0::/64');
+  expect(rateLimitAddress(forwarded('2001:db8:1:3::9'))).not.toBe(network);
+  expect(rateLimitAddress(forwarded('::1'))).toBe('0:0:0:0::/64');
 });
 
 test('an IPv6 address counts for the /56 and the /48 around it, an IPv4 address for itself', () => {
-  const names = (address: string) => networksOf(limitedAddress(forwarded(address))).map(({ name }) => name);
+  const names = (address: string) => networksOf(rateLimitAddress(forwarded(address))).map(({ name }) => name);
   expect(names('2001:db8:1:2::9')).toEqual(['2001:db8:1:2::/64', '2001:db8:1:0000::/56', '2001:db8:1::/48']);
   expect(names('2001:db8:1:ab2::9')[1]).toBe('2001:db8:1:0a00::/56');
   expect(names('203.0.113.7')).toEqual(['203.0.113.7']);
@@ -31,8 +31,8 @@ test('an IPv6 address counts for the /56 and the /48 around it, an IPv4 address 
 });
 
 test('an address of any length can be counted', () => {
-  expect(limitedAddress(forwarded('x'.repeat(5000))).length).toBeLessThan(100);
-  expect(limitedAddress(forwarded(':'.repeat(5000))).length).toBeLessThan(100);
+  expect(rateLimitAddress(forwarded('x'.repeat(5000))).length).toBeLessThan(100);
+  expect(rateLimitAddress(forwarded(':'.repeat(5000))).length).toBeLessThan(100);
 });
 
 test('loopback addresses are known', () => {

@@ -42,7 +42,7 @@ function blockList(ranges: string[]): BlockList {
 }
 
 /** The unit of a rate limit: an IPv4 address, or the /64 network of an IPv6 one, which is what one household or server gets. */
-export function limitedAddress(headers: Headers): string {
+export function rateLimitAddress(headers: Headers): string {
   const address = clientAddress(headers);
   if (!address.includes(':')) return address.slice(0, 64);
   const [head = '', tail] = address.toLowerCase().split('::');
@@ -60,7 +60,7 @@ interface Network {
 }
 
 /**
- * The networks that count a limited address: itself, and for IPv6 the /56 and /48 around it. One customer may hold 65,536
+ * The networks in which a rate-limited address counts: itself, and for IPv6 the /56 and /48 around it. One customer may hold 65,536
  * networks of /64.
  */
 export function networksOf(address: string): [Network, ...Network[]] {
@@ -83,7 +83,7 @@ export function widestNetwork(address: string): string {
 /** Live calls are counted by this hash of the widest network. A reader of the database cannot invert it. */
 export function addressHash(headers: Headers): string {
   return createHmac('sha256', env().LIVEKIT_API_SECRET ?? '')
-    .update(widestNetwork(limitedAddress(headers)))
+    .update(widestNetwork(rateLimitAddress(headers)))
     .digest('hex');
 }
 

@@ -4,7 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { AppError } from '../../contracts/errors.ts';
 import { type Proof, proof, proofChallenge, proofHeader } from '../../contracts/proof.ts';
 import { env } from '../platform/env.ts';
-import { limitedAddress } from './address.ts';
+import { rateLimitAddress } from './address.ts';
 import { proofValidS, tryConsume } from './limits.ts';
 
 /** The work of a puzzle: 0.1 to 0.3 s of one core, measured in Node. */
@@ -32,7 +32,7 @@ export async function newChallenge() {
 export async function requireProof(headers: Headers): Promise<void> {
   if (env().ALTCHA === undefined) return;
   const limitResults = await Promise.all([
-    tryConsume('without_proof', limitedAddress(headers)),
+    tryConsume('without_proof', rateLimitAddress(headers)),
     tryConsume('without_proof_anywhere', 'all'),
   ]);
   if (limitResults.every(Boolean)) return;

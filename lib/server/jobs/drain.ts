@@ -44,11 +44,11 @@ const drain = singleton('drain', (): Drain => ({
 
 /**
  * Runs due jobs until none is left or the time is up; returns when its lanes have finished. Several processes may drain at once.
- * @param until when to begin no more jobs, in milliseconds since 1970
+ * @param untilMs no job starts later than this, in milliseconds since 1970
  */
-export async function drainJobs(until = Infinity): Promise<void> {
+export async function drainJobs(untilMs = Infinity): Promise<void> {
   await requireOwnFolder();
-  const work = Promise.all(queueNames.map((name) => drainQueue(name, until)));
+  const work = Promise.all(queueNames.map((name) => drainQueue(name, untilMs)));
   drain.runningDrains.add(work);
   await work.finally(() => drain.runningDrains.delete(work));
 }
@@ -83,24 +83,24 @@ function lanesOf(name: QueueName): Lanes {
   return (drain.lanes[name] ??= { busy: 0, calls: 0 });
 }
 
-async function drainQueue(name: QueueName, until: number): Promise<void> {
+async function drainQueue(name: QueueName, untilMs: number): Promise<void> {
   const lanes = lanesOf(name);
   lanes.calls++;
-  await startLane(name, lanes, until);
+  await startLane(name, lanes, untilMs);
 }
 
-async function startLane<Name extends QueueName>(name: Name, lanes: Lanes, until: number): Promise<void> {
+async function startLane<Name extends QueueName>(name: Name, lanes: Lanes, untilMs: number): Promise<void> {
   if (lanes.busy >= queues[name].concurrency) return;
   lanes.busy++;
   const openedLanes: Promise<void>[] = [];
   try {
     const client = await boss();
-    while (!drain.isStopping && Date.now() < until) {
+    while (!drain.isStopping && Date.now() < untilMs) {
       const { calls } = lanes;
       const [job] = await client.fetch<JobData[Name]>(name, { batchSize: 1, includeMetadata: true });
       if (job !== undefined) {
         // Found one, so there may be more: start another lane.
-        openedLanes.push(startLane(name, lanes, until));
+        openedLanes.push(startLane(name, lanes, untilMs));
         await runJob(client, name, job, handlers[name]);
       } else if (calls === lanes.calls) break;
     }

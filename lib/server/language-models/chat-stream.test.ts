@@ -37,13 +37,13 @@ const call = (tool: object, finish_reason: string | null = null) => ({
 });
 
 it.each([
-  ['finish_reason', [words('Salom 😊'), words('', 'stop')], true],
-  ['finish_reason in a piece with words', [words('Salom', 'stop')], true],
-  ['[DONE] alone', [words('Salom'), '[DONE]'], true],
-  ['neither', [words('Salom.')], false],
-  ['the length', [words('Salom.'), words('', 'length'), '[DONE]'], false],
-])('a reply is complete at the finish_reason stop or a bare [DONE]: %s', async (_name, data, isWhole) => {
-  expect((await readStream(...data)).ends).toEqual(isWhole ? [[]] : []);
+  ['stop in a piece of its own', [words('Salom 😊'), words('', 'stop')], true],
+  ['stop in a piece with words', [words('Salom', 'stop')], true],
+  ['[DONE] without a finish_reason', [words('Salom'), '[DONE]'], true],
+  ['neither stop nor [DONE]', [words('Salom.')], false],
+  ['length before [DONE]', [words('Salom.'), words('', 'length'), '[DONE]'], false],
+])('only a stop or a bare [DONE] completes a reply: %s', async (_name, data, isComplete) => {
+  expect((await readStream(...data)).ends).toEqual(isComplete ? [[]] : []);
 });
 
 it('thoughts are not spoken, also if their markers are split', async () => {
@@ -86,25 +86,25 @@ it('an error within the stream is the vendor’s own error', async () => {
 });
 
 const answers = { answers: [{ topic: 'name', value: 'Dilnoza {ok}' }] };
-const saved = JSON.stringify(answers);
+const answersJson = JSON.stringify(answers);
 
 it.each([
-  ['<tool_call>', `<tool_call>\n{"name": "save_answer", "arguments": ${saved}}\n</tool_call>`],
-  ['<tool_call> without its end', `<tool_call>{"name": "save_answer", "arguments": ${saved}}`],
-  ['<function=>', `<function=save_answer>${saved}</function>`],
-  ['a fence', `\`\`\`json\n{"name": "save_answer", "parameters": ${saved}}\n\`\`\``],
-  ['<|python_tag|>', `<|python_tag|>{"name": "save_answer", "parameters": ${saved}}`],
-  ['[TOOL_CALLS]', `[TOOL_CALLS][{"name": "save_answer", "arguments": ${saved}}]`],
-  ['JSON alone', `{"name": "save_answer", "arguments": ${saved}}`],
-  ['arguments in a string', `{"name": "save_answer", "arguments": ${JSON.stringify(saved)}}`],
+  ['<tool_call>', `<tool_call>\n{"name": "save_answer", "arguments": ${answersJson}}\n</tool_call>`],
+  ['<tool_call> without its end', `<tool_call>{"name": "save_answer", "arguments": ${answersJson}}`],
+  ['<function=>', `<function=save_answer>${answersJson}</function>`],
+  ['a fence', `\`\`\`json\n{"name": "save_answer", "parameters": ${answersJson}}\n\`\`\``],
+  ['<|python_tag|>', `<|python_tag|>{"name": "save_answer", "parameters": ${answersJson}}`],
+  ['[TOOL_CALLS]', `[TOOL_CALLS][{"name": "save_answer", "arguments": ${answersJson}}]`],
+  ['JSON alone', `{"name": "save_answer", "arguments": ${answersJson}}`],
+  ['arguments in a string', `{"name": "save_answer", "arguments": ${JSON.stringify(answersJson)}}`],
 ])('a tool call written as text is a call, not words: %s', async (_name, text) => {
   const { words: spoken, ends } = await readStream(words(`Salom, Dilnoza. ${text}`), words('', 'stop'));
   expect(spoken).toBe('Salom, Dilnoza. ');
-  expect(ends).toMatchObject([[{ name: 'save_answer', args: saved }]]);
+  expect(ends).toMatchObject([[{ name: 'save_answer', args: answersJson }]]);
 });
 
 it.each([
-  ['of no tool', '<tool_call>{"name": "transfer", "arguments": {}}</tool_call> What is your name?'],
+  ['of an unknown tool', '<tool_call>{"name": "transfer", "arguments": {}}</tool_call> What is your name?'],
   ['that breaks off', 'What is your name? <tool_call>{"name": "save_answer", "arguments": {"ans'],
   ['that is no JSON', '<tool_call>save_answer(name)</tool_call> What is your name?'],
 ])('a written tool call %s is dropped', async (_name, text) => {

@@ -4,7 +4,7 @@ import { AppError } from '../../contracts/errors.ts';
 import { leadFields, readSteps } from '../../contracts/recording.ts';
 import { decodeBlocks } from '../audio/decode.ts';
 import { audioContainer, containerFacts } from '../audio/container.ts';
-import { limitedAddress } from '../http/address.ts';
+import { rateLimitAddress } from '../http/address.ts';
 import { readPhone } from '../http/body.ts';
 import { knownBrowserHash } from '../http/cookies.ts';
 import { limit } from '../http/limits.ts';
@@ -22,8 +22,8 @@ export async function limitUpload(headers: Headers): Promise<void> {
   const earlierCall =
     browserHash !== undefined &&
     (await db().call.findFirst({ where: { browserHash }, select: { id: true } }));
-  await limit('uploads_by_address', limitedAddress(headers));
-  await limit('uploads', earlierCall ? `browser-${browserHash}` : limitedAddress(headers));
+  await limit('uploads_by_address', rateLimitAddress(headers));
+  await limit('uploads', earlierCall ? `browser-${browserHash}` : rateLimitAddress(headers));
 }
 
 /**
@@ -32,7 +32,7 @@ export async function limitUpload(headers: Headers): Promise<void> {
  */
 export async function admitRecording(headers: Headers, { room, file }: SentRecording): Promise<void> {
   if (room !== null && (await db().call.findUnique({ where: { room }, select: { id: true } }))) return;
-  await limit('uploads_without_call', limitedAddress(headers));
+  await limit('uploads_without_call', rateLimitAddress(headers));
   const limits = { maxDurationS: longestCallS };
   for await (const [block] of decodeBlocks(await readFile(file.path), limits)) if (block?.length) return;
   throw new AppError('invalid_audio');

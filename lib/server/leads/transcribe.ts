@@ -95,7 +95,7 @@ function reportedTurn({ speaker, startedAt, endedAt, text, topic }: Turn): Repor
 /** Padding around a passage, for soft sounds at its borders. */
 const padS = 0.2;
 /** Passages sent to the vendor at the same time. */
-const overlap = 3;
+const concurrency = 3;
 
 export interface Transcribed {
   dialogue: Passage[];
@@ -163,7 +163,7 @@ async function recognizeEach(
       }
     }
   };
-  const results = await Promise.allSettled(Array.from({ length: overlap }, work));
+  const results = await Promise.allSettled(Array.from({ length: concurrency }, work));
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 

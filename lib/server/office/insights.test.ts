@@ -138,18 +138,18 @@ test('a change to an old call counts at once, and trials do not count', async ()
   expect(await readInsights({})).toMatchObject({ calls: 2, reachedEnd: 0, answer: { count: 2 } });
 });
 
-test('a call in which nobody spoke has not reached its end, and its lead is found as silent', async () => {
+test('a call in which the visitor said nothing has not reached its end, and its lead is found as silent', async () => {
   await db().call.deleteMany();
   await db().lead.deleteMany();
   const silent = newVisitor();
-  const typed = newVisitor();
-  for (const visitor of [silent, typed]) {
+  const answering = newVisitor();
+  for (const visitor of [silent, answering]) {
     await openCall(visitor);
     const atMs = Date.now();
     await recordEvents(visitor.room, [
       { type: 'started', atMs },
       turn(0, atMs, { speaker: 'agent', text: 'Ismingiz nima?' }),
-      ...(visitor === typed ? [turn(1, atMs, { speaker: 'visitor', text: 'Aziz' })] : []),
+      ...(visitor === answering ? [turn(1, atMs, { speaker: 'visitor', text: 'Aziz' })] : []),
       { type: 'ended', atMs, reason: 'agent_closed' },
     ]);
     await db().$transaction((tx) => leadOfCall(tx, visitor.room));
@@ -172,7 +172,7 @@ test('each number is the count of the leads behind it', async () => {
   const pick = <T>(from: readonly T[]): T => from[randomInt(from.length)]!;
   for (let i = 0; i < 60; i++) {
     const { room, ...visitor } = newVisitor();
-    // Many calls begin just before a full hour, and their leads are made just after it.
+    // Half of the calls begin one millisecond before a full hour, the others at half past.
     const createdAt = new Date(
       Math.floor((nowMs - randomInt(130 * dayMs)) / 3600_000) * 3600_000 - pick([1, 1_800_000]),
     );
@@ -214,12 +214,12 @@ test('each number is the count of the leads behind it', async () => {
     await db().lead.update({ where: { id: lead.id }, data: { mark: pick(leadMarks), ...attempts } });
   }
   const day = (daysAgo: number) => new Date(nowMs - daysAgo * dayMs).toISOString().slice(0, 10);
-  const queries: InsightsQuery[] = [
-    {},
-    { from: day(29), to: day(0) },
-    { from: day(101), to: day(2), language: 'ru' },
+  const periods: [InsightsQuery, 'day' | 'week'][] = [
+    [{}, 'week'],
+    [{ from: day(29), to: day(0) }, 'day'],
+    [{ from: day(101), to: day(2), language: 'ru' }, 'week'],
   ];
-  for (const query of queries) {
+  for (const [query, step] of periods) {
     const figures = await readInsights(query);
     const { calls, leads, during } = insightFilters(query, figures.step);
     const links = [
@@ -238,7 +238,7 @@ test('each number is the count of the leads behind it', async () => {
       ...figures.marks.map((row) => [row.leads, leads({ ...during(row.day), mark: row.mark })] as const),
       ...figures.outcomes.map((row) => [row.leads, leads({ outcome: row.outcome })] as const),
     ] as const;
-    expect(figures.step).toBe(query.language === undefined && query.from !== undefined ? 'day' : 'week');
+    expect(figures.step).toBe(step);
     const counts = await Promise.all(
       links.map(([, filter]) => countLeads(leadQuery.parse(JSON.parse(JSON.stringify(filter))))),
     );

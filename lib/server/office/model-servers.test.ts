@@ -4,7 +4,7 @@ import { modelVendors } from '../language-models/configured-models.ts';
 import { env } from '../platform/env.ts';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { setUpEnvironment } from '../testing/server.ts';
-import { modelServers, leaveModelServer, tryModelServer } from './model-servers.ts';
+import { modelServers, clearChosenModel, tryAndUseModelServer } from './model-servers.ts';
 import { setupStates } from './setup.ts';
 
 setUpEnvironment({
@@ -50,21 +50,21 @@ test('a model server on this machine is found with its chat models; other progra
 });
 
 test('a model is tried with a call’s request and then used, until the office leaves its server', async () => {
-  const { tried } = await tryModelServer({ port, model: 'qwen', language: 'uz' });
+  const { tried } = await tryAndUseModelServer({ port, model: 'qwen', language: 'uz' });
   expect(tried).toMatchObject({ model: 'qwen', said: 'Salom!' });
   expect(requests).toEqual([{ model: 'qwen', key: undefined }]);
   expect((await modelServers()).used).toEqual({ port, model: 'qwen' });
   expect(modelVendors(env())).toEqual([{ model: 'qwen', baseUrl: `http://127.0.0.1:${port}/v1` }]);
   expect(agentUnderstands()).toBe(true);
   expect(await languageModel()).toMatchObject({ state: 'on', by: 'qwen' });
-  leaveModelServer();
+  clearChosenModel();
   expect(modelVendors(env())).toEqual([]);
   expect(agentUnderstands()).toBe(false);
 });
 
 test('a model that fails the trial is not used, and only found models get requests', async () => {
   statuses = [500];
-  const { tried } = await tryModelServer({ port, model: 'llama', language: 'en' });
+  const { tried } = await tryAndUseModelServer({ port, model: 'llama', language: 'en' });
   expect(tried.failure).toBeDefined();
   expect((await modelServers()).used).toBeUndefined();
   const before = requests.length;
@@ -73,7 +73,7 @@ test('a model that fails the trial is not used, and only found models get reques
     { port, model: 'gpt' },
     { port: 22, model: 'llama' },
   ])
-    await expect(tryModelServer({ ...unknown, language: 'en' })).rejects.toMatchObject({
+    await expect(tryAndUseModelServer({ ...unknown, language: 'en' })).rejects.toMatchObject({
       code: 'not_found',
     });
   expect(requests).toHaveLength(before);

@@ -19,7 +19,7 @@ export async function modelServers(): Promise<ModelServers> {
  * Sends a found model a call's request, and uses it from the next call on if it answers in time, or at the second try.
  * @throws AppError not_found
  */
-export async function tryModelServer({
+export async function tryAndUseModelServer({
   port,
   model,
   language,
@@ -32,6 +32,6 @@ export async function tryModelServer({
   return { tried: trial };
 }
 
-export function leaveModelServer(): void {
+export function clearChosenModel(): void {
   chooseModel(env().DATA_DIR, undefined);
 }

@@ -49,6 +49,7 @@ test('once the vendor’s daily seconds are used up, the demo refuses with a rea
   const recognize = (seconds: number) =>
     demoRecognizer()?.transcribe(new Int16Array(16_000 * seconds), { language: 'uz' });
   expect(await isRecognitionOpen()).toBe(true);
+  // Silence is not sent to the vendor, but it counts.
   await expect(recognize(100)).resolves.toEqual({ text: '' });
   expect(await isRecognitionOpen()).toBe(true);
   await expect(recognize(100)).rejects.toMatchObject({

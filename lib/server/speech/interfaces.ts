@@ -10,8 +10,8 @@ export interface RecognitionOptions {
   timeoutMs?: number;
   /** Maximum attempts at a vendor, 3 by default. A call asks the next vendor instead. */
   attempts?: number;
-  /** Part of a conversation, whose language may change from one sentence to the next. */
-  mayChange?: boolean;
+  /** True in a conversation, whose language may change from one sentence to the next. */
+  languageMayChange?: boolean;
 }
 
 /** A speech recogniser. Each vendor has one module, which alone knows its wire format. */

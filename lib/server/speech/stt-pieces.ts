@@ -5,9 +5,9 @@ import { recognisedUzbek } from '../../uzbek/index.ts';
 import type { RecognitionOptions } from './interfaces.ts';
 
 /** Recognises one piece at a vendor. */
-export type HearPiece = (piece: Samples, call: PieceCall) => Promise<string>;
+export type HearPiece = (piece: Samples, request: PieceRequest) => Promise<string>;
 
-export interface PieceCall {
+export interface PieceRequest {
   language: RecognitionOptions['language'];
   /** The time left for the whole recording. */
   timeoutMs: number;
@@ -18,7 +18,7 @@ export interface PieceCall {
 interface SttPieceRules {
   longestS: number;
   /** Pieces that are recognised at the same time. */
-  overlap: number;
+  concurrency: number;
 }
 
 /**
@@ -28,7 +28,7 @@ interface SttPieceRules {
 export async function transcribePieces(
   samples: Samples,
   { language, signal, timeoutMs = transcriptionTimeoutMs, attempts }: RecognitionOptions,
-  { longestS, overlap }: SttPieceRules,
+  { longestS, concurrency }: SttPieceRules,
   hear: HearPiece,
 ): Promise<{ text: string }> {
   signal?.throwIfAborted();
@@ -40,12 +40,17 @@ export async function transcribePieces(
   const waitingPieces = pieces.entries();
   const hearWaiting = async () => {
     for (const [place, piece] of waitingPieces) {
-      const call = { language, signal: abortSignal, attempts, timeoutMs: Math.max(1, endsAtMs - Date.now()) };
-      texts[place] = await hear(piece, call);
+      const request = {
+        language,
+        signal: abortSignal,
+        attempts,
+        timeoutMs: Math.max(1, endsAtMs - Date.now()),
+      };
+      texts[place] = await hear(piece, request);
     }
   };
   try {
-    await Promise.all(Array.from({ length: Math.min(overlap, pieces.length) }, hearWaiting));
+    await Promise.all(Array.from({ length: Math.min(concurrency, pieces.length) }, hearWaiting));
   } catch (error) {
     failure.abort(error);
     throw error;

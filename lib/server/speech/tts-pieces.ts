@@ -49,7 +49,7 @@ interface TtsPieceRules {
   /** The longest piece that the vendor accepts, in characters. */
   maxLength: number;
   /** Pieces synthesized ahead of the one being read. */
-  overlap: number;
+  aheadCount: number;
 }
 
 /** Half a minute of sound takes one megabyte; no piece is longer than some minutes. */
@@ -59,7 +59,7 @@ const maxPieceS = 600;
 /** A voice of a vendor that answers with files: cuts long texts at sentence ends, synthesizes ahead, in order. */
 export function vendorSynthesizer(
   name: Synthesizer['name'],
-  { maxLength, overlap }: TtsPieceRules,
+  { maxLength, aheadCount }: TtsPieceRules,
   ask: AskForSpeech,
 ): Synthesizer {
   function requestFor(piece: string, { language, voice, signal, attempts }: SynthesisOptions) {
@@ -108,7 +108,7 @@ export function vendorSynthesizer(
         // `next` handles a rejection later. Until then it must not count as unhandled.
         speech.catch(() => undefined);
         pendingPieces.push(speech);
-        if (pendingPieces.length > overlap) yield await takeFirst(pendingPieces);
+        if (pendingPieces.length > aheadCount) yield await takeFirst(pendingPieces);
       }
       while (pendingPieces.length > 0) yield await takeFirst(pendingPieces);
     } finally {

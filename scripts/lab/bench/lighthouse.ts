@@ -23,8 +23,8 @@ interface PageFigures {
   tbtMs: string;
 }
 
-/** Measures pages on a phone, in turn. @returns the figures of each */
-export async function lighthouse(urls: string[]): Promise<PageFigures[]> {
+/** Measures pages as Lighthouse's emulated phone, in turn. @returns the figures of each */
+export async function runLighthouse(urls: string[]): Promise<PageFigures[]> {
   const reports = await inTurn(
     runs,
     urls.map((url) => () => runOnce(url)),

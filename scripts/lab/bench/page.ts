@@ -7,7 +7,7 @@ import { browserOptions } from '../../browser.ts';
 import { openProduct } from '../product.ts';
 import { type Visit, fillForm, press, visitOf } from '../visit.ts';
 import { barePage } from './bare-page.ts';
-import { lighthouse } from './lighthouse.ts';
+import { runLighthouse } from './lighthouse.ts';
 import { framesASecond } from './timing.ts';
 
 /** Waits this long after the load for scripts that the page fetches by itself. */
@@ -73,7 +73,7 @@ async function compare(): Promise<void> {
     await using browser = await chromium.launch(browserOptions());
     const ourBytes = await scriptBytes(browser, product.url);
     const bareBytes = await scriptBytes(browser, bare.url);
-    const [ourFigures, bareFigures] = await lighthouse([product.url, bare.url]);
+    const [ourFigures, bareFigures] = await runLighthouse([product.url, bare.url]);
     const excess = kB(ourBytes.first - bareBytes.first);
     console.log('The home page, a bare page of Next, and the target');
     console.table({

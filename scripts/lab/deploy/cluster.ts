@@ -14,14 +14,14 @@ import { type UntilClock, holdCall } from './browser-call.ts';
 import { deploy } from './deployment.ts';
 import {
   isAnswering,
-  type Bench,
+  type CheckContext,
   buildImage,
   countAcceptingAgents,
   countRows,
-  type Machine,
-  onMachine,
-  type StartCalls,
-  startOn,
+  type LocalParts,
+  withLocalParts,
+  type StartCallServer,
+  startBeside,
   until,
 } from './local-parts.ts';
 import { checkRestarts } from './restarts.ts';
@@ -51,25 +51,25 @@ interface Node {
  * other one is killed, then web apps and agents are replaced. Each call must become a lead with its recording. The database is
  * backed up and restored, and uploads go on while web apps restart.
  */
-export async function checkCluster(bench: Bench): Promise<string[]> {
+export async function checkCluster(context: CheckContext): Promise<string[]> {
   const [redis, redisCli] = [findProgram(['redis-server']), findProgram(['redis-cli'])];
   if (redis === undefined || redisCli === undefined) return ['No Redis: apt-get install redis-server.'];
-  const image = buildImage(bench);
+  const image = buildImage(context);
   const nodes: Node[] = [];
   const livekit = await startBalancer();
   const redisPort = await freePort(undefined);
-  const startNodes: StartCalls = async (launch, local, command, ends) => {
+  const startNodes: StartCallServer = async (launch, local, command, ends) => {
     ends.defer(livekit.stop);
     const logFile = (name: string) => path.join(launch.logDir, `${name}.log`);
     const args = ['--port', `${redisPort}`, '--bind', '127.0.0.1', '--save', '', '--dir', launch.dataDir];
-    startOn({ ends }, { command: redis, args, logFile: logFile('redis') });
+    startBeside({ ends }, { command: redis, args, logFile: logFile('redis') });
     for (const name of ['node-1', 'node-2']) {
       const port = await freePort(undefined);
       const ports = { ...local.ports, livekit: port, livekitUdp: await freePort(undefined, 'udp') };
       const config = path.join(launch.dataDir, `${name}.yaml`);
       writeFileSync(config, `${livekitConfig({ ...local, ports })}${shared(redisPort)}`, { mode: 0o600 });
       const program = { command, args: ['--config', config], logFile: logFile(name) };
-      nodes.push({ port, start: () => startOn({ ends }, program) });
+      nodes.push({ port, start: () => startBeside({ ends }, program) });
     }
     const { livekitApiKey: LIVEKIT_API_KEY, livekitApiSecret: LIVEKIT_API_SECRET } = local;
     return { LIVEKIT_URL: livekit.url.replace('http', 'ws'), LIVEKIT_API_KEY, LIVEKIT_API_SECRET };
@@ -80,10 +80,10 @@ export async function checkCluster(bench: Bench): Promise<string[]> {
       const map = execFileSync(redisCli, args, { encoding: 'utf8' });
       return new Set(map.split('\n').filter(Boolean)).size === 2;
     });
-  const check = async (machine: Machine) => {
-    const wav = path.join(machine.dataDir, 'visitor.wav');
+  const check = async (parts: LocalParts) => {
+    const wav = path.join(parts.dataDir, 'visitor.wav');
     await writeSpokenWav(wav, 'en', pauseS);
-    const AGENT_PLAN_FILE = path.join(machine.dataDir, 'plan.json');
+    const AGENT_PLAN_FILE = path.join(parts.dataDir, 'plan.json');
     writeFileSync(AGENT_PLAN_FILE, JSON.stringify(longPlan()));
     const [first, second] = nodes;
     if (first === undefined || second === undefined) throw new Error('no nodes');
@@ -92,13 +92,13 @@ export async function checkCluster(bench: Bench): Promise<string[]> {
     for (const { port } of nodes) await until('a node answers', () => isAnswering(port, '/'));
     livekit.leadTo(first.port, second.port);
     const site = await startBalancer();
-    machine.ends.defer(site.stop);
-    const { web, agent, script } = await deploy(image, machine, site.url, { ...limits, AGENT_PLAN_FILE });
+    parts.ends.defer(site.stop);
+    const { web, agent, script } = await deploy(image, parts, site.url, { ...limits, AGENT_PLAN_FILE });
     const startWebs = async () => [await web(), await web()];
     const startAgents = () => [agent(), agent()];
     const leadTo = (webs: { port: number }[]) => site.leadTo(...webs.map(({ port }) => port));
     const agentsAccept = (count: number) =>
-      until(`${count} agents take calls`, async () => (await countAcceptingAgents(machine)) === count);
+      until(`${count} agents take calls`, async () => (await countAcceptingAgents(parts)) === count);
     const [oldWebs, oldAgents] = [await startWebs(), startAgents()];
     leadTo(oldWebs);
     await until('all parts are well', () => isAnswering(new URL(site.url).port, '/api/health'));
@@ -135,19 +135,19 @@ export async function checkCluster(bench: Bench): Promise<string[]> {
         const condition = `"audioKey" IS NOT NULL AND "status" = 'completed'`;
         return (await countRows({ databaseUrl }, 'Lead', condition)) === 3 * callCount;
       });
-    await completeLeads(machine.databaseUrl);
+    await completeLeads(parts.databaseUrl);
     console.log(`      a node drained, one killed, an upgrade: ${3 * callCount} leads with their recordings`);
-    await withClient(machine.databaseUrl, (client) => client.query('CREATE DATABASE restored'));
-    const DATABASE_URL = Object.assign(new URL(machine.databaseUrl), { pathname: '/restored' }).href;
+    await withClient(parts.databaseUrl, (client) => client.query('CREATE DATABASE restored'));
+    const DATABASE_URL = Object.assign(new URL(parts.databaseUrl), { pathname: '/restored' }).href;
     const key = { BACKUP_KEY: 'a key of this check, long enough' };
-    const file = path.join(machine.dataDir, 'check.backup');
+    const file = path.join(parts.dataDir, 'check.backup');
     await script('backup', key, [file]);
-    const target = { DATABASE_URL, DATA_DIR: path.join(machine.dataDir, 'restored') };
+    const target = { DATABASE_URL, DATA_DIR: path.join(parts.dataDir, 'restored') };
     await script('restore', { ...key, ...target }, [file]);
     await completeLeads(DATABASE_URL);
-    return checkRestarts(bench, machine, async (port) => (await web({ JOBS: 'elsewhere' }, port)).group);
+    return checkRestarts(context, parts, async (port) => (await web({ JOBS: 'elsewhere' }, port)).group);
   };
-  return onMachine(bench, 'cluster', check, startNodes);
+  return withLocalParts(context, 'cluster', check, startNodes);
 }
 
 /** An interview that is longer than the checks during a call. */

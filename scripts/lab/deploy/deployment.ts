@@ -2,22 +2,22 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { findProgram } from '../../../lib/server/platform/find-program.mjs';
 import { freePort } from '../../start/ports.mjs';
-import { isAnswering, type Machine, startOn, until } from './local-parts.ts';
+import { isAnswering, type LocalParts, startBeside, until } from './local-parts.ts';
 
 /** Migrates the machine's database, and runs the files of the images on it, behind PgBouncer. */
 export async function deploy(
   image: string,
-  machine: Machine,
+  parts: LocalParts,
   publicUrl: string,
   settings: Record<string, string> = {},
 ) {
   const run = (target: string, program: string, env: Record<string, string> = {}, args: string[] = []) =>
-    startOn(machine, {
+    startBeside(parts, {
       command: process.execPath,
       args: ['--dns-result-order=ipv4first', program, ...args],
       cwd: path.join(image, target),
-      env: { ...process.env, NODE_ENV: 'production', DATA_DIR: machine.dataDir, ...machine.env, ...env },
-      logFile: path.join(machine.dataDir, 'logs', `${target}.log`),
+      env: { ...process.env, NODE_ENV: 'production', DATA_DIR: parts.dataDir, ...parts.env, ...env },
+      logFile: path.join(parts.dataDir, 'logs', `${target}.log`),
     });
   /** Runs a script of the image `migrate` to its end. */
   const script = async (name: string, ...runArgs: [env?: Record<string, string>, args?: string[]]) => {
@@ -25,7 +25,7 @@ export async function deploy(
     if (code !== 0) throw new Error(`Image migrate: ${name} failed.`);
   };
   await script('migrate');
-  const urls = { DATABASE_URL: await startPooler(machine), DIRECT_URL: machine.databaseUrl };
+  const urls = { DATABASE_URL: await startPooler(parts), DIRECT_URL: parts.databaseUrl };
   const commonEnv = { ...urls, PUBLIC_URL: publicUrl, NEXT_MANUAL_SIG_HANDLE: 'true', ...settings };
   return {
     script,
@@ -44,8 +44,8 @@ export async function deploy(
  * Starts PgBouncer in front of the machine's Postgres, in transaction mode; returns its address.
  * @throws Error if it is not installed
  */
-async function startPooler(machine: Machine): Promise<string> {
-  const { databaseUrl, dataDir } = machine;
+async function startPooler(parts: LocalParts): Promise<string> {
+  const { databaseUrl, dataDir } = parts;
   const program = findProgram(['pgbouncer']);
   if (program === undefined) throw new Error('No pgbouncer: apt-get install pgbouncer.');
   const { hostname, port: databasePort, username, password, pathname } = new URL(databaseUrl);
@@ -68,6 +68,6 @@ unix_socket_dir =
   writeFileSync(file, config);
   const asNobody = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
   const logFile = path.join(dataDir, 'logs', 'pgbouncer.log');
-  startOn(machine, { command: program, args: [...asNobody, file], logFile });
+  startBeside(parts, { command: program, args: [...asNobody, file], logFile });
   return Object.assign(new URL(databaseUrl), { hostname: '127.0.0.1', port: String(port) }).href;
 }

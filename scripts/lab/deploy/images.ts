@@ -3,23 +3,30 @@ import path from 'node:path';
 import { findProgram } from '../../../lib/server/platform/find-program.mjs';
 import { freePort } from '../../start/ports.mjs';
 import { holdCall } from './browser-call.ts';
-import { isAnswering, type Bench, onMachine, startOn, until, untilLead } from './local-parts.ts';
+import {
+  isAnswering,
+  type CheckContext,
+  withLocalParts,
+  startBeside,
+  until,
+  untilLeadCompleted,
+} from './local-parts.ts';
 
 const targets = ['migrate', 'web', 'agent'];
 const limitMb = 300;
 const talkS = 12;
 
 /** Builds the three images and holds a call with them; returns the faults. */
-export async function checkImages(bench: Bench): Promise<string[]> {
+export async function checkImages(context: CheckContext): Promise<string[]> {
   const docker = ['docker', 'podman']
     .map((name) => findProgram([name]))
     .find((program) => program && spawnSync(program, ['info'], { stdio: 'ignore' }).status === 0);
   if (docker === undefined) return ['No Docker or Podman that runs: install Docker.'];
-  const faults = targets.flatMap((target) => build(bench, docker, target));
-  return [...faults, ...(await callThroughImages(bench, docker))];
+  const faults = targets.flatMap((target) => build(context, docker, target));
+  return [...faults, ...(await callThroughImages(context, docker))];
 }
 
-function build({ root, run }: Bench, docker: string, target: string): string[] {
+function build({ root, run }: CheckContext, docker: string, target: string): string[] {
   const tag = tagOf(target);
   run(docker, ['build', '--target', target, '-t', tag, root]);
   const sizeMb = Number(run(docker, ['image', 'inspect', '--format', '{{.Size}}', tag])) / 1e6;
@@ -32,18 +39,18 @@ function tagOf(target: string): string {
 }
 
 /** Migrates, serves and holds a call with the images, on this machine's Postgres and LiveKit. */
-function callThroughImages(bench: Bench, docker: string): Promise<string[]> {
-  return onMachine(bench, 'images', async (machine) => {
+function callThroughImages(context: CheckContext, docker: string): Promise<string[]> {
+  return withLocalParts(context, 'images', async (parts) => {
     const port = await freePort(undefined);
     const url = `http://localhost:${port}`;
-    const settings = Object.entries({ ...machine.env, PORT: String(port), PUBLIC_URL: url });
+    const settings = Object.entries({ ...parts.env, PORT: String(port), PUBLIC_URL: url });
     const env = settings.flatMap((pair) => ['--env', pair.join('=')]);
-    const logOf = (target: string) => path.join(machine.dataDir, 'logs', `${target}.log`);
+    const logOf = (target: string) => path.join(parts.dataDir, 'logs', `${target}.log`);
     const run = (target: string) => {
       const name = `ovoz-${target}-check-${process.pid}`;
-      machine.ends.defer(() => void bench.run(docker, ['rm', '--force', name]));
+      parts.ends.defer(() => void context.run(docker, ['rm', '--force', name]));
       const args = [...asDeployed, '--name', name, ...env, tagOf(target)];
-      return startOn(machine, { command: docker, args, logFile: logOf(target) });
+      return startBeside(parts, { command: docker, args, logFile: logOf(target) });
     };
     try {
       const { code } = await run('migrate').exited;
@@ -55,10 +62,10 @@ function callThroughImages(bench: Bench, docker: string): Promise<string[]> {
       const keepAlive = (await fetch(`${url}/api/live`)).headers.get('keep-alive');
       if (keepAlive !== 'timeout=75') return [`Image web: keeps an idle connection for ${keepAlive}.`];
       await holdCall(url, (untilClock) => untilClock(talkS));
-      console.log(`      a call through the images: ${await untilLead(machine.databaseUrl)}`);
+      console.log(`      a call through the images: ${await untilLeadCompleted(parts.databaseUrl)}`);
       return [];
     } catch (error) {
-      for (const target of targets) console.error(bench.run('tail', ['-n', '20', logOf(target)]));
+      for (const target of targets) console.error(context.run('tail', ['-n', '20', logOf(target)]));
       throw error;
     }
   });

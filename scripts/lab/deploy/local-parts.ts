@@ -9,87 +9,91 @@ import type { LocalSettings } from '../../start/local-settings.ts';
 import { startOwnPostgres } from '../../start/own-postgres.ts';
 import { type ProcessGroup, type Program, startGroup } from '../../start/process-group.mjs';
 
-export interface Bench {
+export interface CheckContext {
   root: string;
   /** A folder that is removed at the end. */
-  work: string;
+  tempDir: string;
   run: (command: string, args: string[], options?: { cwd?: string; env?: Record<string, string> }) => string;
 }
 
 /** A Postgres and a LiveKit on this machine, which the deployment under test uses. */
-export interface Machine {
+export interface LocalParts {
   dataDir: string;
   databaseUrl: string;
   env: Record<string, string>;
-  /** Stop when the check is over, the latest first. */
+  /** Stops the parts after the check, the last started first. */
   ends: AsyncDisposableStack;
 }
 
 /** Builds the files of each image once; returns their folder. */
-export function buildImage({ run, work }: Bench): string {
-  const image = path.join(work, 'image');
+export function buildImage({ run, tempDir }: CheckContext): string {
+  const image = path.join(tempDir, 'image');
   if (existsSync(image)) return image;
   run(process.execPath, ['scripts/build/main.ts'], { env: { NEXT_OUTPUT: 'standalone' } });
   run(process.execPath, ['scripts/build/image.ts', image]);
   return image;
 }
 
-/** True if a part of this machine answers the address with success. */
-export async function isAnswering(port: number | string, address: string): Promise<boolean> {
-  return (await fetch(`http://localhost:${port}${address}`)).ok;
+/**
+ * True if the server on this port answers this path with success.
+ * @throws TypeError if nothing listens
+ */
+export async function isAnswering(port: number | string, urlPath: string): Promise<boolean> {
+  return (await fetch(`http://localhost:${port}${urlPath}`)).ok;
 }
 
-/** Starts a program that ends with the machine. */
-export function startOn({ ends }: Pick<Machine, 'ends'>, program: Program): ProcessGroup {
+/** Starts a program that is stopped with the other parts. */
+export function startBeside({ ends }: Pick<LocalParts, 'ends'>, program: Program): ProcessGroup {
   const group = startGroup(program);
   ends.defer(async () => void (await group.kill()));
   return group;
 }
 
-export type StartCalls = (
+export type StartCallServer = (
   launch: Launch,
   local: LocalSettings,
   binary: string,
   ends: AsyncDisposableStack,
 ) => Promise<CallServer>;
 
-const startOneLiveKit: StartCalls = (launch, local, binary, ends) =>
+const startOneLiveKit: StartCallServer = (launch, local, binary, ends) =>
   startLiveKit(launch, local, binary, (part) => ends.defer(part.stop));
 
-/** Runs the work on temporary parts, which are removed afterwards. */
-export async function onMachine<T>(
-  bench: Bench,
+/** Runs a check on temporary parts, which are stopped afterwards. */
+export async function withLocalParts<T>(
+  context: CheckContext,
   name: string,
-  work: (machine: Machine) => Promise<T>,
-  startCalls: StartCalls = startOneLiveKit,
+  check: (parts: LocalParts) => Promise<T>,
+  startCallServer: StartCallServer = startOneLiveKit,
 ): Promise<T> {
-  const dataDir = path.join(bench.work, name);
+  const dataDir = path.join(context.tempDir, name);
   mkdirSync(dataDir);
-  chmodSync(bench.work, 0o711);
+  // PgBouncer runs as nobody and reads its configuration in here.
+  chmodSync(context.tempDir, 0o711);
   await using ends = new AsyncDisposableStack();
   const { url: databaseUrl, launch, local, stop } = await startOwnPostgres(dataDir);
   ends.defer(stop);
   const env = {
-    ...(await startCalls(launch, local, await obtainLiveKit(launch), ends)),
+    ...(await startCallServer(launch, local, await obtainLiveKit(launch), ends)),
     DATABASE_URL: databaseUrl,
     HOSTNAME: 'localhost',
     SESSION_SECRET: local.sessionSecret,
     ADMIN_PASSWORD: 'a password of this check',
     AGENT_PROCESSES: '1',
   };
-  return await work({ dataDir, databaseUrl, env, ends });
+  return await check({ dataDir, databaseUrl, env, ends });
 }
 
 /** @throws Error that names the unmet condition after the timeout */
 export async function until(what: string, ask: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
-  for (const limit = Date.now() + withinMs; Date.now() < limit; await delay(500))
+  for (const deadlineMs = Date.now() + withinMs; Date.now() < deadlineMs; await delay(500))
     if (await ask().catch(() => false)) return;
-  throw new Error(`It did not come about that ${what}.`);
+  throw new Error(`Timed out after ${withinMs / 1000} s: ${what}.`);
 }
 
 /** Counts the rows of a table that satisfy a condition. */
 export function countRows(
-  { databaseUrl }: Pick<Machine, 'databaseUrl'>,
+  { databaseUrl }: Pick<LocalParts, 'databaseUrl'>,
   table: string,
   condition: string,
 ): Promise<number> {
@@ -100,12 +104,12 @@ export function countRows(
 }
 
 /** The number of agents that accept calls; a draining one does not. */
-export function countAcceptingAgents(machine: Machine): Promise<number> {
-  return countRows(machine, 'AgentWorker', '"maxJobs" > 0');
+export function countAcceptingAgents(parts: LocalParts): Promise<number> {
+  return countRows(parts, 'AgentWorker', '"maxJobs" > 0');
 }
 
-/** Waits until the only lead with a recording is completed; returns it. */
-export function untilLead(databaseUrl: string): Promise<string> {
+/** Waits until the only lead with a recording is completed; returns its status, length and number of turns as text. */
+export function untilLeadCompleted(databaseUrl: string): Promise<string> {
   return withClient(databaseUrl, async (client) => {
     let leadStates = '';
     await until('one lead is completed', async () => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Bench } from './local-parts.ts';
+import type { CheckContext } from './local-parts.ts';
 import { checkCluster } from './cluster.ts';
 import { checkImages } from './images.ts';
 import { checkManifests } from './manifests.ts';
@@ -13,12 +13,12 @@ import { checkVercelBuild } from './vercel-build.ts';
  * that npm cannot install.
  */
 const root = path.resolve(import.meta.dirname, '..', '..', '..');
-const work = mkdtempSync(path.join(os.tmpdir(), 'ovoz-deploy-'));
+const tempDir = mkdtempSync(path.join(os.tmpdir(), 'ovoz-deploy-'));
 const [onlyCheck] = process.argv.slice(2);
 
-const bench: Bench = {
+const context: CheckContext = {
   root,
-  work,
+  tempDir,
   run(command, args, { cwd = root, env = {} } = {}) {
     console.log(`$ ${path.basename(command)} ${args.join(' ')}`);
     const result = spawnSync(command, args, {
@@ -36,10 +36,10 @@ const bench: Bench = {
 };
 
 const checks: Record<string, () => string[] | Promise<string[]>> = {
-  manifests: () => checkManifests(bench),
-  vercel: () => checkVercelBuild(bench),
-  cluster: () => checkCluster(bench),
-  images: () => checkImages(bench),
+  manifests: () => checkManifests(context),
+  vercel: () => checkVercelBuild(context),
+  cluster: () => checkCluster(context),
+  images: () => checkImages(context),
 };
 const faults: string[] = [];
 for (const [name, check] of Object.entries(checks))
@@ -48,7 +48,7 @@ for (const [name, check] of Object.entries(checks))
   } catch (error) {
     faults.push(error instanceof Error ? error.message : String(error));
   }
-rmSync(work, { recursive: true, force: true });
+rmSync(tempDir, { recursive: true, force: true });
 for (const fault of faults) console.error(`✗ ${fault}`);
 console.log(faults.length === 0 ? 'Everything holds.' : `${faults.length} faults.`);
 process.exit(faults.length === 0 ? 0 : 1);

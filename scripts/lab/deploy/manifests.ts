@@ -1,5 +1,5 @@
 import { findProgram } from '../../../lib/server/platform/find-program.mjs';
-import type { Bench } from './local-parts.ts';
+import type { CheckContext } from './local-parts.ts';
 
 interface ManifestCheck {
   program: string;
@@ -45,7 +45,7 @@ const checks: ManifestCheck[] = [
 ];
 
 /** @returns the faults of the files that other people's programs read */
-export function checkManifests({ run }: Bench): string[] {
+export function checkManifests({ run }: CheckContext): string[] {
   return checks.flatMap(({ program, args, env, install }) => {
     const programPath = findProgram([program]);
     if (programPath === undefined) return [`No ${program}: ${install}.`];

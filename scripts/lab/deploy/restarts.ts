@@ -9,7 +9,7 @@ import { wavFile } from '../../../lib/wav.ts';
 import { freePort } from '../../start/ports.mjs';
 import { type ProcessGroup, startGroup } from '../../start/process-group.mjs';
 import { nginxArgs } from '../nginx.ts';
-import { type Bench, type Machine, countRows, until } from './local-parts.ts';
+import { type CheckContext, type LocalParts, countRows, until } from './local-parts.ts';
 import { caddyInstall } from './manifests.ts';
 
 type StartWeb = (port: number) => Promise<ProcessGroup>;
@@ -53,8 +53,8 @@ const proxies: Record<string, Proxy> = {
  * @returns the faults: an upload without a lead as its answer, or a missing lead
  */
 export async function checkRestarts(
-  { root }: Bench,
-  machine: Machine,
+  { root }: CheckContext,
+  parts: LocalParts,
   startWeb: StartWeb,
 ): Promise<string[]> {
   const faults: string[] = [];
@@ -65,7 +65,7 @@ export async function checkRestarts(
       faults.push(`No ${name}: ${install}.`);
       continue;
     }
-    const folder = path.join(machine.dataDir, name);
+    const folder = path.join(parts.dataDir, name);
     mkdirSync(folder);
     const listenPort = await freePort(undefined);
     const url = `http://127.0.0.1:${listenPort}`;
@@ -79,9 +79,9 @@ export async function checkRestarts(
         LIVE_DOMAIN: `http://127.0.0.1:${await freePort(undefined)}`,
         WEB: ports.map((port) => `127.0.0.1:${port}`).join(' '),
       },
-      logFile: path.join(machine.dataDir, 'logs', `${name}.log`),
+      logFile: path.join(parts.dataDir, 'logs', `${name}.log`),
     });
-    const countLeads = () => countRows(machine, 'Lead', '"audioKey" IS NOT NULL');
+    const countLeads = () => countRows(parts, 'Lead', '"audioKey" IS NOT NULL');
     const leadsBefore = await countLeads();
     const answers = await uploadThroughRestarts(url, ports, startWeb).finally(proxy.kill);
     const leads = (await countLeads()) - leadsBefore;

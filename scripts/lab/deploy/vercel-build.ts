@@ -1,7 +1,7 @@
 import { existsSync, globSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { pageScriptsFile } from '../../../lib/server/http/page-policy.ts';
-import type { Bench } from './local-parts.ts';
+import type { CheckContext } from './local-parts.ts';
 
 /** The builder that Vercel runs; its Next adapter writes .vercel/output. */
 const builder = '@vercel/next@23.0.1';
@@ -9,8 +9,8 @@ const builder = '@vercel/next@23.0.1';
 const functionLimitMb = 250;
 
 /** Builds through Vercel's own Next adapter, and returns the output's faults. */
-export function checkVercelBuild({ root, work, run }: Bench): string[] {
-  const tools = path.join(work, 'vercel');
+export function checkVercelBuild({ root, tempDir, run }: CheckContext): string[] {
+  const tools = path.join(tempDir, 'vercel');
   mkdirSync(tools);
   run('npm', ['install', '--prefix', tools, '--no-save', '--no-audit', '--no-fund', builder]);
   run(process.execPath, ['scripts/build/main.ts'], {

@@ -4,13 +4,13 @@ import { drainJobs, reviveJobs, sendSweep } from '@/lib/server/jobs/drain';
 export const maxDuration = 300;
 
 /** Leaves time to finish running jobs before the platform stops the function. */
-const budgetMs = 120_000;
+const startLimitMs = 120_000;
 
 export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/cron/jobs', {
   GET: async () => {
-    const until = Date.now() + budgetMs;
+    const untilMs = Date.now() + startLimitMs;
     await reviveJobs();
     await sendSweep();
-    await drainJobs(until);
+    await drainJobs(untilMs);
   },
 });

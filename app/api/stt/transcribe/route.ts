@@ -2,7 +2,7 @@ import { AppError } from '@/lib/contracts/errors';
 import { maxRecordingBytes } from '@/lib/contracts/limits';
 import { transcriptionFields } from '@/lib/contracts/speech';
 import { containerHeadBytes } from '@/lib/server/audio/container';
-import { limitedAddress } from '@/lib/server/http/address';
+import { rateLimitAddress } from '@/lib/server/http/address';
 import { defineRoutes } from '@/lib/server/http/define-routes';
 import { limit } from '@/lib/server/http/limits';
 import { serialize } from '@/lib/server/http/keyed-queue';
@@ -23,7 +23,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/stt/transcri
     const vendor = demoRecognizer();
     if (vendor === null) throw new AppError('speech_unavailable');
     await requireProof(request.headers);
-    const address = limitedAddress(request.headers);
+    const address = rateLimitAddress(request.headers);
     await limit('speech', address);
     const rules = {
       fileField: 'file',

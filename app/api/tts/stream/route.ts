@@ -1,5 +1,5 @@
 import { speechTimeoutMs } from '@/lib/contracts/limits';
-import { limitedAddress } from '@/lib/server/http/address';
+import { rateLimitAddress } from '@/lib/server/http/address';
 import { defineRoutes } from '@/lib/server/http/define-routes';
 import { limit } from '@/lib/server/http/limits';
 import { requireProof } from '@/lib/server/http/proof';
@@ -18,7 +18,7 @@ const headers = { 'content-type': 'audio/wav', 'cache-control': 'private, max-ag
 export const { GET, HEAD, POST, PUT, PATCH, DELETE } = defineRoutes('/api/tts/stream', {
   GET: async ({ request, query: { text, language } }) => {
     await requireProof(request.headers);
-    await limit('speech', limitedAddress(request.headers));
+    await limit('speech', rateLimitAddress(request.headers));
     const voice = await demoVoice(text);
     const stop = new AbortController();
     const signal = AbortSignal.any([request.signal, stop.signal]);
@@ -26,6 +26,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE } = defineRoutes('/api/tts/st
     return new Response(await streamWav(samples, { stop, timeoutMs: speechTimeoutMs }), { headers });
   },
   HEAD: async () => {
+    // Throws speech_unavailable if there is no voice.
     synthesizer();
     return new Response(null, { headers });
   },

@@ -5,7 +5,7 @@ import { wavFile } from '../../../wav.ts';
 import { parseJson } from '../../http/body.ts';
 import { storable } from '../../platform/storable.ts';
 import { VendorFault, askVendor } from '../../platform/vendor.ts';
-import type { PieceCall } from '../stt-pieces.ts';
+import type { PieceRequest } from '../stt-pieces.ts';
 
 const details: Record<number, string> = {
   401: 'The speech service does not accept our key.',
@@ -41,13 +41,13 @@ const answer = z.object({ text: z.string().transform(storable) });
 
 /**
  * Posts a form with a recording to a vendor and returns the recognised text.
- * @throws AppError speech_failed, speech_refused or speech_timeout, or the reason of the call's signal
+ * @throws AppError speech_failed, speech_refused or speech_timeout, or the reason of the signal
  */
 export async function askForText(
   url: string,
   headers: Record<string, string>,
   form: FormData,
-  { signal, timeoutMs, attempts }: PieceCall,
+  { signal, timeoutMs, attempts }: PieceRequest,
 ): Promise<string> {
   // Sends bytes, because an aborted form stream of fetch throws where nobody can catch it.
   const encoded = new Response(form);

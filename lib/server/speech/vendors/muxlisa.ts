@@ -4,7 +4,7 @@ import type { Recognizer, Synthesizer } from '../interfaces.ts';
 import { askForText, wavForm } from './http.ts';
 
 /** Muxlisa accepts 500 characters at a time. */
-const rules = { maxLength: 500, overlap: 2 };
+const rules = { maxLength: 500, aheadCount: 2 };
 const speakers = { female: 0, male: 1 };
 
 /** Muxlisa, made for Uzbek: POST {url}/api/v2/tts, JSON {text, speaker}, header x-api-key, answers a WAV file. */
@@ -19,7 +19,7 @@ export function muxlisaSynthesizer(baseUrl: string, apiKey: string): Synthesizer
 
 /** Muxlisa accepts 60 s and 5 MB at once; 50 s at 16 kHz are 1.6 MB. */
 const longestS = 50;
-const overlap = 3;
+const concurrency = 3;
 
 /** Muxlisa, made for Uzbek: POST {url}/api/v2/stt, multipart `audio`, header x-api-key, answers {text}. */
 export function muxlisaRecognizer(baseUrl: string, apiKey: string): Recognizer {
@@ -27,8 +27,8 @@ export function muxlisaRecognizer(baseUrl: string, apiKey: string): Recognizer {
   return {
     name: 'muxlisa',
     transcribe: (samples, options) =>
-      transcribePieces(samples, options, { longestS, overlap }, (piece, call) =>
-        askForText(url, { 'x-api-key': apiKey }, wavForm('audio', piece), call),
+      transcribePieces(samples, options, { longestS, concurrency }, (piece, request) =>
+        askForText(url, { 'x-api-key': apiKey }, wavForm('audio', piece), request),
       ),
   };
 }

@@ -6,7 +6,7 @@ import { wordsAndNumbersOf } from '../../../words.ts';
 import { askForText, wavForm } from './http.ts';
 
 /** OpenAI accepts 4096 characters at a time; shorter pieces sound sooner. */
-const rules = { maxLength: 1000, overlap: 2 };
+const rules = { maxLength: 1000, aheadCount: 2 };
 const usualVoice = 'alloy';
 const voices = { female: 'nova', male: 'onyx' };
 
@@ -27,11 +27,13 @@ export function openAiSynthesizer({
 }: OpenAiSettings): Synthesizer {
   const url = `${baseUrl.replace(/\/+$/, '')}/audio/speech`;
   const key: Record<string, string> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
-  // OpenAI's own models take instructions; other servers may refuse a parameter that they do not know.
-  const isOpenAi = model.startsWith('gpt-');
+  // OpenAI's gpt models take instructions. Other models and servers may refuse the parameter.
+  const takesInstructions = model.startsWith('gpt-');
   return vendorSynthesizer('openai', rules, (input, language, kind) => {
     const voice = kind === undefined ? usualVoice : voices[kind];
-    const instructions = isOpenAi ? `Speak ${englishNames[language]} without a foreign accent.` : undefined;
+    const instructions = takesInstructions
+      ? `Speak ${englishNames[language]} without a foreign accent.`
+      : undefined;
     const body = JSON.stringify({ model, voice, input, response_format: 'wav', instructions });
     const headers = { ...key, 'content-type': 'application/json' };
     return new Request(url, { method: 'POST', headers, body, redirect: 'error' });
@@ -40,7 +42,7 @@ export function openAiSynthesizer({
 
 /** OpenAI accepts 25 MB, 13 minutes of our WAV; shorter pieces return sooner. */
 const longestS = 300;
-const overlap = 3;
+const concurrency = 3;
 
 /** The language hint. OpenAI refuses `language=uz` (2026-11), but an Uzbek example as `prompt` makes it write Latin Uzbek. */
 const hints: Record<Language, Record<string, string>> = {
@@ -56,10 +58,11 @@ const examples: Record<Language, Record<string, string>> = {
   en: { prompt: 'Hello, this is a conversation in English.' },
 };
 
-const minExampleShare = 0.8;
+/** The share of the text's words that must come from the example. */
+const minEchoShare = 0.8;
 
-/** True if the model returned at least half of the example itself, as it does for noise and very short sounds. */
-function isExample(text: string, example: string): boolean {
+/** True if the text is at least half of the example and little else, as models return for noise and very short sounds. */
+function isEchoOf(text: string, example: string): boolean {
   const [textWords, exampleWords] = [wordsAndNumbersOf(text), wordsAndNumbersOf(example)];
   let at = 0;
   let matchCount = 0;
@@ -71,7 +74,7 @@ function isExample(text: string, example: string): boolean {
     matchCount++;
     at = matchAt + 1;
   }
-  return matchCount >= exampleWords.length / 2 && matchCount >= minExampleShare * textWords.length;
+  return matchCount >= exampleWords.length / 2 && matchCount >= minEchoShare * textWords.length;
 }
 
 /** Any server that speaks OpenAI's API: POST {url}/audio/transcriptions, multipart `file` and `model`, answers {text}. */
@@ -86,12 +89,12 @@ export function openAiRecognizer({
   return {
     name: 'openai',
     transcribe: (samples, options) =>
-      transcribePieces(samples, options, { longestS, overlap }, async (piece, call) => {
-        const { language, ...hint } = (options.mayChange ? examples : hints)[call.language];
+      transcribePieces(samples, options, { longestS, concurrency }, async (piece, request) => {
+        const { language, ...hint } = (options.languageMayChange ? examples : hints)[request.language];
         const languageFields = language === undefined ? {} : { [languageField]: language };
         const fields = { model, response_format: 'json', ...hint, ...languageFields };
-        const text = await askForText(url, headers, wavForm('file', piece, fields), call);
-        return hint.prompt !== undefined && isExample(text, hint.prompt) ? '' : text;
+        const text = await askForText(url, headers, wavForm('file', piece, fields), request);
+        return hint.prompt !== undefined && isEchoOf(text, hint.prompt) ? '' : text;
       }),
   };
 }

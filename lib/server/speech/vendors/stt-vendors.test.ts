@@ -174,7 +174,7 @@ describe('OpenAI', () => {
     const { url, requests } = await startSpeechVendor(answerLikeOpenAi);
     const recognizer = openAiRecognizer({ baseUrl: `${url}/v1/`, apiKey: 'secret' });
     for (const language of ['uz', 'ru', 'en'] as const)
-      await recognizer.transcribe(voice(1), { language, mayChange: true });
+      await recognizer.transcribe(voice(1), { language, languageMayChange: true });
     expect(hintsOf(requests)).toEqual(
       [/oʻzbek/, /русском/, /English/].map((each) => expect.stringMatching(each)),
     );
@@ -190,7 +190,7 @@ describe('OpenAI', () => {
       );
       const recognizer = openAiRecognizer({ baseUrl: `${url}/v1/`, apiKey: 'secret' });
       const recognize = async () =>
-        (await recognizer.transcribe(voice(1), { language, mayChange: true })).text;
+        (await recognizer.transcribe(voice(1), { language, languageMayChange: true })).text;
       expect(await recognize()).toBe('');
       returnedText = (example) => `${example.toUpperCase().replaceAll(/[.,]/g, '')} ${example}`;
       expect(await recognize()).toBe('');

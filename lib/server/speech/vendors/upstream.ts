@@ -5,7 +5,7 @@ import type { Recognizer, Synthesizer } from '../interfaces.ts';
 import { askForText, wavForm } from './http.ts';
 
 /** A query string stays short enough for every server and proxy. */
-const rules = { maxLength: 500, overlap: 2 };
+const rules = { maxLength: 500, aheadCount: 2 };
 
 /** Another server with our own contract: GET {url}/api/tts/stream?text&voice_id&format&sample_rate, answers a WAV file. */
 export function upstreamSynthesizer(baseUrl: string): Synthesizer {
@@ -23,7 +23,7 @@ export function upstreamSynthesizer(baseUrl: string): Synthesizer {
 
 /** The contract accepts 120 s; the margin allows for other servers' counting. */
 const longestS = 110;
-const overlap = 2;
+const concurrency = 2;
 
 /** A server with our own contract: POST {url}/api/stt/transcribe, multipart `file`, answers {text}. */
 export function upstreamRecognizer(baseUrl: string): Recognizer {
@@ -31,8 +31,8 @@ export function upstreamRecognizer(baseUrl: string): Recognizer {
   return {
     name: 'upstream',
     transcribe: (samples, options) =>
-      transcribePieces(samples, options, { longestS, overlap }, (piece, call) =>
-        askForText(url, {}, wavForm('file', piece, { language: call.language }), call),
+      transcribePieces(samples, options, { longestS, concurrency }, (piece, request) =>
+        askForText(url, {}, wavForm('file', piece, { language: request.language }), request),
       ),
   };
 }

@@ -6,7 +6,7 @@ import { decodeMono } from '../../../audio/decode.ts';
 import { localRecognizer, modelFiles } from './recognizer.ts';
 
 /** A minimal real sherpa-onnx model: it writes an "a" wherever the sound is loud. */
-const loudness = path.join(import.meta.dirname, 'fixtures/loudness-model');
+const loudnessModelDir = path.join(import.meta.dirname, 'fixtures/loudness-model');
 const voiceFile = path.join(import.meta.dirname, '../../../audio/fixtures/voice.webm');
 const readVoice = async () => decodeMono(await readFile(voiceFile), { maxDurationS: 60 });
 
@@ -19,7 +19,7 @@ async function createFolder(...names: string[]) {
 
 describe('localRecognizer', () => {
   test('recognises several recordings at once with sherpa-onnx', async () => {
-    const recognizer = localRecognizer(loudness);
+    const recognizer = localRecognizer(loudnessModelDir);
     const samples = await readVoice();
     const results = await Promise.all(
       [1, 2, 3].map(() => recognizer.transcribe(samples, { language: 'uz' })),
@@ -30,7 +30,11 @@ describe('localRecognizer', () => {
   test.each([
     ['a folder that is not there', async () => '/nowhere/at/all', /no model/],
     ['an empty folder', () => createFolder(), /no model/],
-    ['a damaged model', () => createFolder('omnilingual.onnx', 'tokens.txt', 'model.json'), /no model/],
+    [
+      'a model.json that is not JSON',
+      () => createFolder('omnilingual.onnx', 'tokens.txt', 'model.json'),
+      /no model/,
+    ],
   ])('refuses %s', async (_, create, detail) => {
     const refused = localRecognizer(await create()).transcribe(await readVoice(), { language: 'uz' });
     await expect(refused).rejects.toMatchObject({
@@ -50,7 +54,7 @@ describe('localRecognizer', () => {
 
   test('loads ahead of the first recording', async () => {
     const folder = await createFolder();
-    await cp(loudness, folder, { recursive: true });
+    await cp(loudnessModelDir, folder, { recursive: true });
     const recognizer = localRecognizer(folder);
     await recognizer.warm('uz');
     for (const name of await readdir(folder)) await rm(path.join(folder, name));
@@ -59,7 +63,10 @@ describe('localRecognizer', () => {
   });
 
   test('times out', async () => {
-    const refused = localRecognizer(loudness).transcribe(await readVoice(), { language: 'uz', timeoutMs: 1 });
+    const refused = localRecognizer(loudnessModelDir).transcribe(await readVoice(), {
+      language: 'uz',
+      timeoutMs: 1,
+    });
     await expect(refused).rejects.toMatchObject({ code: 'speech_timeout' });
   });
 });

@@ -7,7 +7,7 @@ import { type Language, fallbackLanguage } from '../../../../i18n/language.ts';
 import { pcmRateHz } from '../../../audio/pcm.ts';
 import { ProcessPool, ProcessStalled } from '../../../platform/process-pool.ts';
 import { SideProcess } from '../../../platform/side-process.ts';
-import { type PieceCall, transcribePieces } from '../../stt-pieces.ts';
+import { type PieceRequest, transcribePieces } from '../../stt-pieces.ts';
 import type { Recognizer } from '../../interfaces.ts';
 import { type HearRequest, hearAnswer } from './recognizer-messages.ts';
 
@@ -50,14 +50,29 @@ export async function modelFiles(folder: string): Promise<OfflineModelFiles> {
 
 async function familyOf(folder: string, files: string[]) {
   const names = [path.basename(folder)];
-  if (files.includes('model.json')) {
-    const text = await readFile(path.join(/* turbopackIgnore: true */ folder, 'model.json'), 'utf8');
-    names.unshift(description.parse(JSON.parse(text)).name);
-  }
+  if (files.includes('model.json')) names.unshift(await readPublishedName(folder));
   for (const name of names) for (const [pattern, family] of families) if (pattern.test(name)) return family;
   throw new Error(
     `What kind of model ${folder} holds is not known: keep the name under which it is published.`,
   );
+}
+
+/** @throws Error that names the file and the reason in one line */
+async function readPublishedName(folder: string): Promise<string> {
+  const file = path.join(/* turbopackIgnore: true */ folder, 'model.json');
+  const result = description.safeParse(parseDescription(file, await readFile(file, 'utf8')));
+  if (result.success) return result.data.name;
+  const [issue] = result.error.issues;
+  throw new Error([file, ...(issue?.path ?? []).map(String), issue?.message].join(': '));
+}
+
+function parseDescription(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    // The reason quotes the text, which may have several lines.
+    throw new Error(`${file}: ${String(cause).replaceAll(/\s+/g, ' ')}`, { cause });
+  }
 }
 
 const script = 'lib/server/speech/vendors/sherpa/recognizer-process.ts';
@@ -88,7 +103,7 @@ export function localRecognizer(folder: string): LocalRecognizer {
     }));
 
   /** Endless work is ended with its process; the next caller gets a new one. */
-  const hear = async (request: HearRequest, { signal, timeoutMs }: PieceCall): Promise<string> => {
+  const hear = async (request: HearRequest, { signal, timeoutMs }: PieceRequest): Promise<string> => {
     await load();
     try {
       return hearAnswer.parse(await pool.ask(request, { stallMs: timeoutMs, signal })).text;
@@ -111,8 +126,8 @@ export function localRecognizer(folder: string): LocalRecognizer {
     warm: () => load().catch(() => undefined),
     close: () => pool.close(),
     transcribe: (samples, options) =>
-      transcribePieces(samples, options, { longestS, overlap: 1 }, (piece, call) =>
-        hear({ samples: piece, language: call.language }, call),
+      transcribePieces(samples, options, { longestS, concurrency: 1 }, (piece, request) =>
+        hear({ samples: piece, language: request.language }, request),
       ),
   };
 }

@@ -5,11 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clientAddress } from './address.ts';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
-import { answerMalformed } from './malformed.ts';
+import { guardHttpServers } from './guard.ts';
 
 vi.stubEnv('TRUSTED_PROXIES', '0');
 const pausesMs = { unanswered: 1500, answered: 200 };
-answerMalformed(pausesMs);
+guardHttpServers(pausesMs);
 
 test('requests that the parser refuses, and TRACE, get an error in the common shape', async () => {
   // Fails at TRACE, as Next does.

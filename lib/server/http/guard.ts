@@ -16,10 +16,10 @@ interface RequestStart {
 const bodyPausesMs = { unanswered: 30_000, answered: 5_000 };
 
 /**
- * Answers requests that Node's parser refuses, and TRACE, in our error format, and closes connections whose body stops arriving.
- * Without a trusted proxy it appends the socket's address.
+ * Guards all HTTP servers of this process. It answers requests that Node's parser refuses, and TRACE, in our error format, and
+ * closes connections whose body stops arriving. Without a trusted proxy it appends the socket's address to X-Forwarded-For.
  */
-export function answerMalformed(pausesMs = bodyPausesMs): void {
+export function guardHttpServers(pausesMs = bodyPausesMs): void {
   const knownServers = new WeakSet<Server>();
   subscribe('http.server.request.start', (message) => {
     const { request, response, server } = message as RequestStart;
@@ -50,15 +50,15 @@ function closeStalled(
   response.once('close', () => request.complete || request.resume().setTimeout(pausesMs.answered));
 }
 
-let isWarned = false;
+let hasWarned = false;
 
 /** Without a proxy the header comes from the client, and Next passes it on. The last entry must be the socket's. */
 function appendSocketAddress({ headers, socket }: IncomingMessage): void {
   const forwardedFor = headers['x-forwarded-for'];
   if (forwardedFor === undefined) return;
   headers['x-forwarded-for'] = `${String(forwardedFor)}, ${socket.remoteAddress ?? ''}`;
-  if (isWarned) return;
-  isWarned = true;
+  if (hasWarned) return;
+  hasWarned = true;
   const hint =
     'If a proxy has sent it, set TRUSTED_PROXIES: all its visitors share the limits of one address.';
   log.warn('forwarded_for_ignored', { hint });
