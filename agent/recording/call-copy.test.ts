@@ -42,7 +42,6 @@ async function playCall({ lengthS, visitor, agent, killedAtS = Infinity, stopped
   const copy = new CallCopy({
     begin: async () => file,
     room: 'room',
-    voiceRateHz,
     isVisitorThere: async () => nowMs < killedAtS * 1000,
     now: () => nowMs,
   });
@@ -130,7 +129,6 @@ describe('the agent’s copy of a call', () => {
     const copy = new CallCopy({
       begin: async () => Promise.reject(full),
       room: 'room',
-      voiceRateHz,
       isVisitorThere: async () => true,
     });
     copy.hearVisitor(new Int16Array(512));

@@ -1,7 +1,6 @@
-import { pcmRateHz } from '../../lib/server/audio/pcm.ts';
-import { Resampler } from '../../lib/server/audio/resample.ts';
+import { pcmRateHz, voiceRateHz } from '../../lib/server/audio/pcm.ts';
 import { log } from '../../lib/server/platform/log.ts';
-import { packetSamples } from './copy-file.ts';
+import { packetMs } from './copy-file.ts';
 import { CopyWriter } from './copy-writer.ts';
 import { VoiceTrack } from './voice-track.ts';
 
@@ -12,8 +11,6 @@ export interface CopyOptions {
   /** Creates the folder of the copy. @returns the file for its sound */
   begin: () => Promise<string>;
   room: string;
-  /** The rate of the agent's voice; the visitor's microphone comes at pcmRateHz. */
-  voiceRateHz: number;
   isVisitorThere: () => Promise<boolean>;
   /** ms; performance.now() without it */
   now?: () => number;
@@ -26,14 +23,13 @@ export interface CopyOptions {
 export class CallCopy {
   readonly #options: CopyOptions;
   readonly #visitor = new VoiceTrack(pcmRateHz);
-  readonly #agent = new VoiceTrack(pcmRateHz);
-  readonly #resampler: Resampler;
+  readonly #agent = new VoiceTrack(voiceRateHz);
   #timer: NodeJS.Timeout | undefined;
   /** When the copy began, on the clock of `now`. */
   #startMs: number | undefined;
-  /** Positions in samples since the copy began. */
-  #writtenSamples = 0;
-  #connectedUntil = 0;
+  /** Since the copy began. */
+  #writtenMs = 0;
+  #connectedMs = 0;
   #writer: Promise<CopyWriter> | undefined;
   #lastWrite = Promise.resolve();
   /** True once the copy is closed or could not be written. Later sound is ignored. */
@@ -41,23 +37,22 @@ export class CallCopy {
 
   constructor(options: CopyOptions) {
     this.#options = options;
-    this.#resampler = new Resampler(options.voiceRateHz, pcmRateHz);
   }
 
   hearVisitor(samples: Int16Array): void {
     if (this.#isClosed) return;
     this.#start();
-    this.#visitor.capture(samples, this.#nowSamples());
+    this.#visitor.capture(samples, this.#lengthMs());
   }
 
   playAgent(samples: Int16Array): void {
     if (this.#isClosed) return;
     this.#start();
-    this.#agent.play(this.#resampler.push(samples), this.#nowSamples());
+    this.#agent.play(samples, this.#lengthMs());
   }
 
   stopAgent(): void {
-    this.#agent.stop(this.#nowSamples());
+    this.#agent.stop(this.#lengthMs());
   }
 
   /** Call it before the room is left. */
@@ -77,24 +72,24 @@ export class CallCopy {
 
   /** Writes the sound that is older than `lagMs`, because a microphone's frames arrive late. */
   #queueWrite(lagMs: number): void {
-    const now = this.#nowSamples();
+    const lengthMs = this.#lengthMs();
     const isConnected = this.#options.isVisitorThere().catch(() => false);
     this.#lastWrite = this.#lastWrite
       .then(async () => {
-        if (await isConnected) this.#connectedUntil = now;
-        await this.#writeUntil(Math.min(this.#connectedUntil, now - (lagMs * pcmRateHz) / 1000));
+        if (await isConnected) this.#connectedMs = lengthMs;
+        await this.#writeUntil(Math.min(this.#connectedMs, lengthMs - lagMs));
       })
       .catch((cause: unknown) => this.#abandon(cause));
   }
 
-  async #writeUntil(end: number): Promise<void> {
+  async #writeUntil(endMs: number): Promise<void> {
     if (this.#startMs === undefined) return;
     this.#writer ??= this.#options.begin().then((file) => CopyWriter.open(file));
     const writer = await this.#writer;
-    const newSamples = Math.floor((end - this.#writtenSamples) / packetSamples) * packetSamples;
-    if (newSamples <= 0) return writer.touch();
-    this.#writtenSamples += newSamples;
-    await writer.write(this.#visitor.take(this.#writtenSamples), this.#agent.take(this.#writtenSamples));
+    const newPackets = Math.floor((endMs - this.#writtenMs) / packetMs);
+    if (newPackets <= 0) return writer.touch();
+    this.#writtenMs += newPackets * packetMs;
+    await writer.write(this.#visitor.take(this.#writtenMs), this.#agent.take(this.#writtenMs));
   }
 
   /** The call continues without its copy. */
@@ -108,9 +103,9 @@ export class CallCopy {
     return (this.#options.now ?? (() => performance.now()))();
   }
 
-  /** Samples since the copy began. */
-  #nowSamples(): number {
+  /** The time since the copy began. */
+  #lengthMs(): number {
     const nowMs = this.#nowMs();
-    return Math.round(((nowMs - (this.#startMs ?? nowMs)) * pcmRateHz) / 1000);
+    return nowMs - (this.#startMs ?? nowMs);
   }
 }

@@ -8,7 +8,6 @@ import type { DispatchMetadata } from '../../lib/contracts/token.ts';
 import { dayMs } from '../../lib/time.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import { RequestRefused, type askSigned } from '../reporting/events.ts';
-import { voiceRateHz } from '../../lib/server/audio/pcm.ts';
 import { CallCopy } from './call-copy.ts';
 import { type StoredCopy, beginCopy, copyAgeMs, readCopy, readSound } from './copy-folder.ts';
 import { VisitorLink } from './visitor-link.ts';
@@ -55,7 +54,6 @@ export class Copies {
     return new CallCopy({
       begin: () => beginCopy(path.join(this.#folder, jobId), dispatch),
       room: dispatch.room,
-      voiceRateHz,
       isVisitorThere: () => link.isUp(),
     });
   }

@@ -1,11 +1,12 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
 import { Application, type OpusEncoderHandle, createEncoder } from 'libopus-wasm';
-import { pcmRateHz } from '../../lib/server/audio/pcm.ts';
+import { pcmRateHz, voiceRateHz } from '../../lib/server/audio/pcm.ts';
+import { Resampler } from '../../lib/server/audio/resample.ts';
 import { OggOpus } from './ogg-opus.ts';
 
-const packetMs = 20;
-export const packetSamples = (pcmRateHz * packetMs) / 1000;
+export const packetMs = 20;
+const packetSamples = (pcmRateHz * packetMs) / 1000;
 /** A page holds a second. */
 const pageSamples = 50 * packetSamples;
 /** Below 40 kbit/s, Opus codes both channels as one sound with two loudnesses, so each voice leaks into the other channel. */
@@ -44,6 +45,7 @@ export class CopyFile {
   readonly #file: FileHandle;
   readonly #encoder: OpusEncoderHandle;
   readonly #ogg: OggOpus;
+  readonly #resampler = new Resampler(voiceRateHz, pcmRateHz);
 
   private constructor(file: FileHandle, encoder: OpusEncoderHandle) {
     this.#file = file;
@@ -67,8 +69,12 @@ export class CopyFile {
     }
   }
 
-  /** Both arrays must have the same length, a multiple of a packet. */
-  async write(visitor: Int16Array, agent: Int16Array): Promise<void> {
+  /** Both voices must last equally long, whole packets: the visitor's at pcmRateHz, the agent's at voiceRateHz. */
+  async write(visitor: Int16Array, agentVoice: Int16Array): Promise<void> {
+    const agent = new Int16Array(visitor.length);
+    // The filter lags by a millisecond, which the first write lacks.
+    const resampled = this.#resampler.push(agentVoice);
+    agent.set(resampled, agent.length - resampled.length);
     for (let pageStart = 0; pageStart < visitor.length; pageStart += pageSamples) {
       const pageEnd = Math.min(pageStart + pageSamples, visitor.length);
       const packets: Uint8Array[] = [];

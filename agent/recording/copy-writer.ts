@@ -50,7 +50,7 @@ export class CopyWriter {
     return writer;
   }
 
-  /** Both arrays must have the same length, a multiple of a packet. They cannot be used afterwards. */
+  /** Writes as CopyFile does. The arrays cannot be used afterwards. */
   async write(visitor: Sound, agent: Sound): Promise<void> {
     await this.#run({ visitor, agent }, [visitor.buffer, agent.buffer]);
   }

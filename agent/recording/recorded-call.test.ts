@@ -4,7 +4,7 @@ import path from 'node:path';
 import { it } from 'vitest';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import { decodeBlocks } from '../../lib/server/audio/decode.ts';
-import { joinSamples, voiceRateHz } from '../../lib/server/audio/pcm.ts';
+import { joinSamples } from '../../lib/server/audio/pcm.ts';
 import { speechSegments } from '../../lib/server/audio/segments.ts';
 import { startTestCall } from '../testing/test-call.ts';
 import { CallCopy } from './call-copy.ts';
@@ -15,7 +15,7 @@ it('the copy of a call has the agent’s question, then the visitor’s answer, 
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = path.join(folder, 'sound.ogg');
   const begin = async () => file;
-  const copy = new CallCopy({ begin, room: 'room', voiceRateHz, isVisitorThere: async () => true });
+  const copy = new CallCopy({ begin, room: 'room', isVisitorThere: async () => true });
   const call = await startTestCall(test, { model: () => ({ text: 'Nice to meet you.' }), copy });
   await call.untilHeard(messagesOf.en.agent_ask_name);
   await call.say('Aziz');

@@ -57,7 +57,6 @@ it('the agent plays the sentences that the owner has recorded, and speaks the ot
   const copy = new ObservedCopy({
     begin: async () => file,
     room: 'room',
-    voiceRateHz,
     isVisitorThere: async () => true,
   });
   const recorded = [await recordingOf('Слушаем вас.'), await recordingOf('Кто это?')];

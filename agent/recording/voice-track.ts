@@ -2,7 +2,7 @@
 const maxLagMs = 1_000;
 const maxLeadMs = 100;
 
-/** One voice of a call: the sound that has not been taken yet. Times are samples since the copy began. */
+/** One voice of a call: the sound that has not been taken yet. The methods count ms since the copy began, the fields samples. */
 export class VoiceTrack {
   readonly #samplesPerMs: number;
   /** Silent after `#end`. */
@@ -16,31 +16,37 @@ export class VoiceTrack {
   }
 
   /** Adds sound that was captured up to now. It follows the previous sound, because frames arrive in bursts. */
-  capture(samples: Int16Array, now: number): void {
-    const begin = now - samples.length;
+  capture(samples: Int16Array, nowMs: number): void {
+    const begin = this.#at(nowMs) - samples.length;
     const lag = (begin - this.#end) / this.#samplesPerMs;
     this.#put(samples, lag > maxLagMs || -lag > maxLeadMs ? begin : this.#end);
   }
 
   /** Adds sound that is played from now on, or after the queued sound. */
-  play(samples: Int16Array, now: number): void {
-    this.#put(samples, Math.max(now, this.#end));
+  play(samples: Int16Array, nowMs: number): void {
+    this.#put(samples, Math.max(this.#at(nowMs), this.#end));
   }
 
   /** Removes the queued sound that was to be played after now. */
-  stop(now: number): void {
+  stop(nowMs: number): void {
+    const now = this.#at(nowMs);
     this.#sound.fill(0, Math.max(0, now - this.#takenUntil));
     this.#end = Math.min(this.#end, now);
   }
 
   /** Removes and returns the sound up to this time; gaps are silent. */
-  take(until: number): Int16Array<ArrayBuffer> {
+  take(untilMs: number): Int16Array<ArrayBuffer> {
+    const until = this.#at(untilMs);
     const takenSound = new Int16Array(until - this.#takenUntil);
     takenSound.set(this.#sound.subarray(0, takenSound.length));
     this.#sound.copyWithin(0, takenSound.length);
     this.#sound.fill(0, Math.max(0, this.#sound.length - takenSound.length));
     this.#takenUntil = until;
     return takenSound;
+  }
+
+  #at(ms: number): number {
+    return Math.round(ms * this.#samplesPerMs);
   }
 
   #put(samples: Int16Array, begin: number): void {
