@@ -150,7 +150,8 @@ describe('the agent’s copy of a call', () => {
   it('ends with its thread, and the next call has a copy again', async () => {
     const warn = vi.spyOn(log, 'warn').mockReturnValue();
     onTestFinished(() => warn.mockRestore());
-    const { copy } = await playCall({ lengthS: 3 });
+    const { copy, file } = await playCall({ lengthS: 3 });
+    await expect.poll(async () => oggDurationS(await readFile(file))).toBeGreaterThan(1.9);
     await ensureCopyThread().terminate();
     copy.hearVisitor(new Int16Array(512));
     await expect(copy.close()).rejects.toThrow('The thread of the copies has ended.');

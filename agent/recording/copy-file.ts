@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { closeSync, futimesSync, openSync, writeSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { Application, type OpusEncoderHandle, createEncoder } from 'libopus-wasm';
 import { pcmRateHz, voiceRateHz } from '../../lib/server/audio/pcm.ts';
@@ -40,14 +40,18 @@ export async function warmUpEncoder(): Promise<void> {
   }
 }
 
-/** A file of Opus in Ogg that grows page by page: the visitor on the left channel, the agent on the right one. */
+/**
+ * A file of Opus in Ogg that grows page by page: the visitor on the left channel, the agent on the right one. It blocks: use it in
+ * the thread of the copies.
+ */
 export class CopyFile {
-  readonly #file: FileHandle;
+  /** A file descriptor. */
+  readonly #file: number;
   readonly #encoder: OpusEncoderHandle;
   readonly #ogg: OggOpus;
   readonly #resampler = new Resampler(voiceRateHz, pcmRateHz);
 
-  private constructor(file: FileHandle, encoder: OpusEncoderHandle) {
+  private constructor(file: number, encoder: OpusEncoderHandle) {
     this.#file = file;
     this.#encoder = encoder;
     const preSkip = (encoder.getLookahead() * 48_000) / pcmRateHz;
@@ -55,22 +59,18 @@ export class CopyFile {
   }
 
   static async open(path: string): Promise<CopyFile> {
-    const encoder = await newEncoder();
-    let file: FileHandle | undefined;
+    const copy = new CopyFile(openSync(path, 'w', 0o600), await newEncoder());
     try {
-      file = await open(path, 'w', 0o600);
-      const writer = new CopyFile(file, encoder);
-      await file.write(writer.#ogg.head());
-      return writer;
+      writeSync(copy.#file, copy.#ogg.head());
+      return copy;
     } catch (cause) {
-      encoder.free();
-      await file?.close();
+      copy.close();
       throw cause;
     }
   }
 
   /** Both voices must last equally long, whole packets: the visitor's at pcmRateHz, the agent's at voiceRateHz. */
-  async write(visitor: Int16Array, agentVoice: Int16Array): Promise<void> {
+  write(visitor: Int16Array, agentVoice: Int16Array): void {
     const agent = new Int16Array(visitor.length);
     // The filter lags by a millisecond, which the first write lacks.
     const resampled = this.#resampler.push(agentVoice);
@@ -80,19 +80,19 @@ export class CopyFile {
       const packets: Uint8Array[] = [];
       for (let packetStart = pageStart; packetStart < pageEnd; packetStart += packetSamples)
         packets.push(this.#encoder.encode(interleaved(visitor, agent, packetStart)));
-      await this.#file.write(this.#ogg.page(packets, packetMs));
+      writeSync(this.#file, this.#ogg.page(packets, packetMs));
     }
   }
 
   /** Updates the time of the last write, so that the copy does not count as finished. */
-  async touch(): Promise<void> {
+  touch(): void {
     const now = new Date();
-    await this.#file.utimes(now, now);
+    futimesSync(this.#file, now, now);
   }
 
-  async close(): Promise<void> {
+  close(): void {
     this.#encoder.free();
-    await this.#file.close();
+    closeSync(this.#file);
   }
 }
 
