@@ -61,19 +61,22 @@ describe('the plan’s own greeting', () => {
 });
 
 describe('a question', () => {
-  it.concurrent('is asked again after each noise, and noises do not end the call as silences do', async (test) => {
-    const { expect } = test;
-    const call = await startTestCall(test, {
-      model: alwaysReplies('Are you there?'),
-      waits: { answerMs: 6_000, typedAnswerMs: 6_000, noiseMs: 300 },
-    });
-    await call.untilHeard(words.agent_ask_name);
-    for (let times = 1; times <= 3; times++) {
-      await call.say('');
-      await call.untilHeard('Are you there?', times);
-    }
-    expect(call.endReason()).toBeUndefined();
-  });
+  it.concurrent(
+    'is asked again after each noise, and noises do not end the call as silences do',
+    async (test) => {
+      const { expect } = test;
+      const call = await startTestCall(test, {
+        model: alwaysReplies('Are you there?'),
+        waits: { answerMs: 6_000, typedAnswerMs: 6_000, noiseMs: 300 },
+      });
+      await call.untilHeard(words.agent_ask_name);
+      for (let times = 1; times <= 3; times++) {
+        await call.say('');
+        await call.untilHeard('Are you there?', times);
+      }
+      expect(call.endReason()).toBeUndefined();
+    },
+  );
 });
 
 describe('a spoken turn', () => {
@@ -119,7 +122,9 @@ describe('the budget of a day', () => {
 
   it.concurrent('includes the cost of a reply during which the visitor left', async (test) => {
     const { expect } = test;
-    const call = await startTestCall(test, { model: alwaysReplies('A colleague will tell you. '.repeat(100)) });
+    const call = await startTestCall(test, {
+      model: alwaysReplies('A colleague will tell you. '.repeat(100)),
+    });
     await call.untilHeard(words.agent_ask_name);
     call.type('What does it cost?');
     await expect.poll(() => call.requests.length).toBe(1);

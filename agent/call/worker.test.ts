@@ -87,7 +87,12 @@ async function startWorker(livekit: FakeLiveKit, maxJobs = 2) {
     maxJobs,
     run: (assigned, signal) =>
       new Promise((resolve, reject) => {
-        running.set(assigned.id, { job: assigned, signal, end: resolve, fail: () => reject(new Error('broken')) });
+        running.set(assigned.id, {
+          job: assigned,
+          signal,
+          end: resolve,
+          fail: () => reject(new Error('broken')),
+        });
         if (assigned.id !== 'slow') signal.addEventListener('abort', () => resolve());
       }),
     onLoad: () => {},

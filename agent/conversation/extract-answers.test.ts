@@ -120,7 +120,9 @@ describe('a fact that a model without tools cannot save itself', () => {
     ['901234567', ['We are 5', '8 90 123 45 67', '3 branches']],
     ['901234567', ['90 123 45 67, 90 123 45 67']],
   ])('is another number (%s), if the visitor named the same digits', async (phone, visitor) => {
-    expect((await extractFacts({ phone }, visitor)).phone).toBe(`+998${phone.replaceAll(/\D/g, '').slice(-9)}`);
+    expect((await extractFacts({ phone }, visitor)).phone).toBe(
+      `+998${phone.replaceAll(/\D/g, '').slice(-9)}`,
+    );
   });
 
   it.each([

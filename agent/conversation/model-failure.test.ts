@@ -14,7 +14,9 @@ describe('a model that has no words', () => {
   it.each(['m:500', 'm:429', 'm:empty', 'm:garbage', 'm:hang'])(
     '%s: the script completes the interview',
     async (model) => {
-      const { replyTo, memory, events, endReason } = await startTextConversation({}, [model], { firstTokenMs: 600 });
+      const { replyTo, memory, events, endReason } = await startTextConversation({}, [model], {
+        firstTokenMs: 600,
+      });
       expect(await replyTo('My name is Aziz')).toContain(words.agent_ask_profession);
       expect(await replyTo('I am a doctor')).toContain(words.agent_ask_goal);
       expect(await replyTo('More patients')).toContain(words.agent_ask_needs);
@@ -79,7 +81,9 @@ describe('a model that has no words', () => {
     ['ru', 'Хорошо. Назовите, пожалуйста, ваше имя.', 'Азиз'],
     ['en', 'All right. Please tell me your name.', 'Aziz'],
   ] as const)('the model may ask without a question mark (%s)', async (language, text, name) => {
-    const { replyTo, vendor } = await startTextConversation({ reply: () => ({ text }), faults: {} }, ['m'], { language });
+    const { replyTo, vendor } = await startTextConversation({ reply: () => ({ text }), faults: {} }, ['m'], {
+      language,
+    });
     await replyTo('Yes');
     vendor.settings.faults.model = 500;
     expect(await replyTo(name)).not.toContain(messagesOf[language].agent_ask_name);
@@ -172,12 +176,18 @@ function savesSilently(topic: string, value: string): Partial<LoopbackSettings> 
 
 describe('a model that fails once', () => {
   it('does not end a call without open questions: the visitor may continue, and the model answers', async () => {
-    const { replyTo, memory, vendor, endReason } = await startTextConversation({ reply: () => ({ text: 'Yes, we do.' }) }, ['m'], {
-      fillerAfterMs: 5_000,
-    });
+    const { replyTo, memory, vendor, endReason } = await startTextConversation(
+      { reply: () => ({ text: 'Yes, we do.' }) },
+      ['m'],
+      {
+        fillerAfterMs: 5_000,
+      },
+    );
     for (const { id } of fourTopics.topics) memory.saveAnswer(id, 'known', 'tool');
     vendor.settings.faults.model = 500;
-    expect(await replyTo('Do you call on Sundays?')).toBe(`${words.agent_person} ${words.agent_anything_else}`);
+    expect(await replyTo('Do you call on Sundays?')).toBe(
+      `${words.agent_person} ${words.agent_anything_else}`,
+    );
     expect(endReason()).toBeUndefined();
     vendor.settings.faults = {};
     expect(await replyTo('Do you call on Sundays?')).toBe('Yes, we do.');
@@ -190,7 +200,9 @@ describe('a model that fails once', () => {
   it('and fails again, without open questions, ends the call at the next turn', async () => {
     const { replyTo, memory, endReason } = await startTextConversation({}, ['m:500']);
     for (const { id } of fourTopics.topics) memory.saveAnswer(id, 'known', 'tool');
-    expect(await replyTo('Do you call on Sundays?')).toBe(`${words.agent_person} ${words.agent_anything_else}`);
+    expect(await replyTo('Do you call on Sundays?')).toBe(
+      `${words.agent_person} ${words.agent_anything_else}`,
+    );
     expect(endReason()).toBeUndefined();
     expect(await replyTo('In the morning.')).toBe(words.agent_goodbye);
     expect(endReason()).toBe('finished');
@@ -246,7 +258,9 @@ describe('an incomplete reply', () => {
       reply: () => ({ text: 'Nice to meet you, Aziz. What is your profession?' }),
       faults: { model: 'cut' },
     });
-    expect(await replyTo('My name is Aziz')).toBe(`Nice to meet you, Aziz. What… ${words.agent_ask_profession}`);
+    expect(await replyTo('My name is Aziz')).toBe(
+      `Nice to meet you, Aziz. What… ${words.agent_ask_profession}`,
+    );
     expect(Object.fromEntries(memory.answers)).toEqual({ name: 'My name is Aziz' });
     vendor.settings.faults = { model: 500 };
     expect(await replyTo('I am a doctor')).toContain(words.agent_ask_goal);

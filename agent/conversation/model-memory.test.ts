@@ -16,7 +16,9 @@ describe('answers that no tool has saved', () => {
   const name = { topic: 'name', value: 'Aziz', quote: 'my name is aziz' };
 
   it("are extracted before the script speaks, and the script continues after the model's last question", async () => {
-    const { replyTo, memory, vendor } = await startTextConversation(talks(extractionReply([name], 'profession')));
+    const { replyTo, memory, vendor } = await startTextConversation(
+      talks(extractionReply([name], 'profession')),
+    );
     await replyTo('Well, my name is Aziz.');
     vendor.settings.reply = (request) =>
       isExtraction(request) ? extractionReply([name], 'profession') : { text: '', calls: [] };
@@ -26,7 +28,8 @@ describe('answers that no tool has saved', () => {
 
   it('are extracted after a goodbye', async () => {
     const { replyTo, memory } = await startTextConversation({
-      reply: (request: ChatRequest) => (isExtraction(request) ? extractionReply([name]) : { text: 'Goodbye, Aziz!' }),
+      reply: (request: ChatRequest) =>
+        isExtraction(request) ? extractionReply([name]) : { text: 'Goodbye, Aziz!' },
     });
     await replyTo('My name is Aziz');
     await expect.poll(() => Object.fromEntries(memory.answers)).toEqual({ name: 'Aziz' });
@@ -48,10 +51,14 @@ it('only the model asks a topic without words in any language', async () => {
     { id: 'name', findOut: 'the name', field: 'ism' },
     { id: 'order', findOut: 'what they order', field: 'ehtiyojlar' },
   ];
-  const { replyTo, memory, vendor, endReason } = await startTextConversation({ reply: () => ({ text: 'Что закажете?' }) }, ['m'], {
-    language: 'ru',
-    plan: interviewPlan.parse({ topics }),
-  });
+  const { replyTo, memory, vendor, endReason } = await startTextConversation(
+    { reply: () => ({ text: 'Что закажете?' }) },
+    ['m'],
+    {
+      language: 'ru',
+      plan: interviewPlan.parse({ topics }),
+    },
+  );
   vendor.settings.faults.model = 500;
   expect(await replyTo('Меня зовут Дильшод')).toContain(messagesOf.ru.agent_anything_else);
   expect(endReason()).toBeUndefined();

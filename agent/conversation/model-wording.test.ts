@@ -92,9 +92,13 @@ describe('a model whose budget for the call is spent', () => {
 
 describe('a model that is slow', () => {
   it('is bridged by a filler phrase, which it never sees itself', async () => {
-    const { replyTo, vendor } = await startTextConversation({ firstTokenMs: 350, reply: () => ({ text: 'I see.' }) }, ['m'], {
-      fillerAfterMs: 200,
-    });
+    const { replyTo, vendor } = await startTextConversation(
+      { firstTokenMs: 350, reply: () => ({ text: 'I see.' }) },
+      ['m'],
+      {
+        fillerAfterMs: 200,
+      },
+    );
     expect(await replyTo('My name is Aziz')).toBe(`${words.agent_moment} I see.`);
     let seen = '';
     vendor.settings.reply = ({ messages }) => {

@@ -41,11 +41,7 @@ export function voiced(call: CallState, { voicedMs, atMs }: EventOf<'voiced'>): 
 }
 
 /** True if the visitor, whose voice began at `beganMs`, may only have paused when the reply came. */
-function mayHavePaused(
-  { startedAtMs, questionAtMs }: Speaking,
-  beganMs: number,
-  canPause: boolean,
-): boolean {
+function mayHavePaused({ startedAtMs, questionAtMs }: Speaking, beganMs: number, canPause: boolean): boolean {
   if (startedAtMs === undefined || questionAtMs === undefined) return true;
   if (canPause) return beganMs < startedAtMs + timing.continueWithinMs;
   return beganMs < questionAtMs + (startedAtMs === questionAtMs ? timing.questionGraceMs : 0);

@@ -158,6 +158,9 @@ export function say(call: CallState, cue: Cue): Step {
 }
 
 /** True if a voice may interrupt the utterance. It may not interrupt the notice or a final goodbye. */
-export function mayBeInterrupted({ hasRecognizer, isFinal }: CallState, { cue, isGoodbye }: Speaking): boolean {
+export function mayBeInterrupted(
+  { hasRecognizer, isFinal }: CallState,
+  { cue, isGoodbye }: Speaking,
+): boolean {
   return cue.type !== 'notice' && (!isGoodbye || (hasRecognizer && !isFinal));
 }

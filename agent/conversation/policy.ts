@@ -140,7 +140,12 @@ function loseVisitor(call: CallState, atMs: number): Step {
     : reportUnanswered(call, atMs);
   const stop: Effect[] = call.phase === 'speaking' ? [{ type: 'stop' }] : [];
   return {
-    call: { ...nextCall, phase: 'away', isTyping: false, voiceSinceMs: hasRecognizer ? voiceSinceMs : undefined },
+    call: {
+      ...nextCall,
+      phase: 'away',
+      isTyping: false,
+      voiceSinceMs: hasRecognizer ? voiceSinceMs : undefined,
+    },
     effects: [...effects, ...stop, setTimer('return', call.waits.returnMs)],
   };
 }

@@ -1,7 +1,13 @@
 import { log } from '../../lib/server/platform/log.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import type { Recognizer } from '../../lib/server/speech/interfaces.ts';
-import { healthyFirst, isUnhealthy, lacksLanguage, markHealthy, markUnhealthy } from '../models/vendor-health.ts';
+import {
+  healthyFirst,
+  isUnhealthy,
+  lacksLanguage,
+  markHealthy,
+  markUnhealthy,
+} from '../models/vendor-health.ts';
 import { vadRateHz } from './voice-activity.ts';
 
 /** After this, the next vendor gets the same recording. */
@@ -24,7 +30,14 @@ export interface RecognizerOptions {
 /** Asks one recogniser after the other for the same recording; undefined if all of them fail. Never throws. */
 export async function recognizeWithFallback(
   samples: Int16Array<ArrayBuffer>,
-  { recognizers, language, onRequest, onRecognized, onFailed, timeoutMs = vendorTimeoutMs }: RecognizerOptions,
+  {
+    recognizers,
+    language,
+    onRequest,
+    onRecognized,
+    onFailed,
+    timeoutMs = vendorTimeoutMs,
+  }: RecognizerOptions,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   for (const recognizer of healthyFirst(recognizers)) {

@@ -8,8 +8,9 @@ describe('a backchannel', () => {
   it.each(['ha', 'Ha, ha.', 'mhm', 'Угу.', 'ok', 'Xoʻp', 'да, да'])('is recognised: %s', (text) =>
     expect(isBackchannel(text)).toBe(true),
   );
-  it.each(['', 'Yoʻq', 'ha, lekin men boshqa narsani soʻradim', 'stop', 'kechirasiz'])('is something else: %s', (text) =>
-    expect(isBackchannel(text)).toBe(false),
+  it.each(['', 'Yoʻq', 'ha, lekin men boshqa narsani soʻradim', 'stop', 'kechirasiz'])(
+    'is something else: %s',
+    (text) => expect(isBackchannel(text)).toBe(false),
   );
 });
 
@@ -19,8 +20,9 @@ describe('the agent’s own words', () => {
     'are an echo: %s',
     (text) => expect(isEcho(text, agentLine)).toBe(true),
   );
-  it.each(['Mening ismim Aziz', 'nima', 'Ismingiz nima deb soʻrayapsizmi, men Azizman'])('are not mistaken for an answer: %s', (text) =>
-    expect(isEcho(text, agentLine)).toBe(false),
+  it.each(['Mening ismim Aziz', 'nima', 'Ismingiz nima deb soʻrayapsizmi, men Azizman'])(
+    'are not mistaken for an answer: %s',
+    (text) => expect(isEcho(text, agentLine)).toBe(false),
   );
 });
 

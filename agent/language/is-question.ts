@@ -11,7 +11,9 @@ const askingWords = new Set(
 );
 /** «где-то», «кто-нибудь»: no question words. */
 const indefiniteHyphen = /-(?=(?:то|нибудь|либо)(?!\p{L}))/giu;
-const openingWords = new Set('a а и ну va xoʻsh ayting скажите подскажите so and well but hello salom'.split(' '));
+const openingWords = new Set(
+  'a а и ну va xoʻsh ayting скажите подскажите so and well but hello salom'.split(' '),
+);
 const english =
   /^(?:(?:where|when|why|whose|who|how|which)\b|what (?!i\b|we\b)|(?:do|does|can|could|will|would|is|are) (?:i|you|we|it|this|that|there|your)\b)/u;
 const uzbekEnding = /(?:siz|siz(?:lar)|san|man|miz|di|adi|bor|yoʻq|mumkin|kerak|boʻladi)mi$/u;

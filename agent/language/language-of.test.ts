@@ -7,7 +7,9 @@ import { scriptOf, sentencesOf, textOf } from '../../lib/server/plan/script.ts';
 const plan = interviewPlan.parse({});
 
 test.each(languages)('no sentence of the script in %s is taken for another language', (language) => {
-  const detected = sentencesOf(scriptOf(plan, language)).map((each) => languageOf(textOf(each, plan, language)));
+  const detected = sentencesOf(scriptOf(plan, language)).map((each) =>
+    languageOf(textOf(each, plan, language)),
+  );
   expect(new Set(detected.filter((each) => each !== undefined))).toEqual(new Set([language]));
   expect(detected.filter((each) => each === undefined).length).toBeLessThan(detected.length / 2);
 });

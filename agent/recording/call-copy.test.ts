@@ -50,7 +50,11 @@ async function playCall({ lengthS, visitor, agent, killedAtS = Infinity, stopped
     copy.hearVisitor(tone(pcmRateHz, frameMs, 300, isIn(visitor, nowMs)));
     // The source takes sound ahead of its time.
     const toMs = Math.min(speech.lengthMs, nowMs - speech.fromMs + aheadMs);
-    for (; nowMs >= speech.fromMs && nowMs < stoppedAtS * 1000 && speech.sentMs < toMs; speech.sentMs += playMs)
+    for (
+      ;
+      nowMs >= speech.fromMs && nowMs < stoppedAtS * 1000 && speech.sentMs < toMs;
+      speech.sentMs += playMs
+    )
       copy.playAgent(tone(voiceRateHz, playMs, 700, true));
     if (isNow(stoppedAtS, nowMs)) copy.stopAgent();
     if (isNow(Math.floor(nowMs / 1000), nowMs)) await vi.advanceTimersByTimeAsync(1_000);

@@ -74,7 +74,10 @@ export class CopyWriter {
   }
 
   async #answer(): Promise<void> {
-    const error = await Promise.race([once(this.#port, 'message').then(([answer]) => answer), this.#threadEnd]);
+    const error = await Promise.race([
+      once(this.#port, 'message').then(([answer]) => answer),
+      this.#threadEnd,
+    ]);
     if (error !== undefined) throw error;
   }
 }

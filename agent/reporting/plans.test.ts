@@ -23,7 +23,9 @@ function plansWithWebApp() {
       if (web.isAway) throw new Error('connection refused');
       requests.push(`${url} ${versionOf(body)}`);
       const business = new URL(url).host;
-      return { plan: { ...agentPlan, version: versionOf(body), tone: 'calm', business } satisfies InterviewPlan };
+      return {
+        plan: { ...agentPlan, version: versionOf(body), tone: 'calm', business } satisfies InterviewPlan,
+      };
     },
     ({ version }) => published.push(version),
   );
@@ -60,7 +62,9 @@ describe('the plan of a call', () => {
     plans.prepare('v4');
     web.isAway = true;
     expect(await plans.fetchForCall({ planVersion: 'v5', callbackUrl })).toMatchObject({ version: 'v4' });
-    expect(await plans.fetchForCall({ planVersion: 'draft-9', callbackUrl })).toMatchObject({ version: 'v4' });
+    expect(await plans.fetchForCall({ planVersion: 'draft-9', callbackUrl })).toMatchObject({
+      version: 'v4',
+    });
     web.isAway = false;
     expect(await plans.fetchForCall({ planVersion: 'v5', callbackUrl })).toMatchObject({ version: 'v5' });
     expect(published).toEqual(['v4']);
@@ -82,14 +86,20 @@ describe('the plan of a call', () => {
     plans.prepare('v4');
     await expect.poll(() => published).toEqual(['v4']);
     web.isAway = true;
-    expect(await plans.fetchForCall({ planVersion: 'v5', callbackUrl })).toMatchObject({ business: 'web.test' });
-    expect(await plans.fetchForCall({ planVersion: 'v5', callbackUrl: 'http://preview.test' })).toBe(agentPlan);
+    expect(await plans.fetchForCall({ planVersion: 'v5', callbackUrl })).toMatchObject({
+      business: 'web.test',
+    });
+    expect(await plans.fetchForCall({ planVersion: 'v5', callbackUrl: 'http://preview.test' })).toBe(
+      agentPlan,
+    );
   });
 });
 
 it('the plan of a call is the new version 4 if a restored backup has lost the first version 4', async () => {
   const publish = async (number: number, business: string) => {
-    await db().planVersion.create({ data: { number, plan: draftOf({ ...agentPlan, business }), author: 'Aziza' } });
+    await db().planVersion.create({
+      data: { number, plan: draftOf({ ...agentPlan, business }), author: 'Aziza' },
+    });
     return (await publishedVersion()) ?? '';
   };
   const plans = new Plans(

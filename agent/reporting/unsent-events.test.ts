@@ -29,7 +29,13 @@ async function givenProcesses() {
     const at = new Date(Date.now() - 10_000);
     for (const name of await fileNames()) await utimes(path.join(folder, name), at, at);
   };
-  return { web, fileNames, ageFiles, ownProcess: new UnsentEvents(folder, post), otherProcess: new UnsentEvents(folder, post) };
+  return {
+    web,
+    fileNames,
+    ageFiles,
+    ownProcess: new UnsentEvents(folder, post),
+    otherProcess: new UnsentEvents(folder, post),
+  };
 }
 
 it("another process sends the events that the call's own process could not send", async () => {

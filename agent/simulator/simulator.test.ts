@@ -34,7 +34,11 @@ const failedChecks = ({ checks }: Result) => checks.flatMap((check) => (check.pa
 const personasOf = (of: InterviewPlan) =>
   languages.flatMap((language) => manners.flatMap((manner) => personaOf(manner, of, language) ?? []));
 
-function personaWith(manner: Persona['manner'], of: InterviewPlan = plan, language: 'uz' | 'en' = 'uz'): Persona {
+function personaWith(
+  manner: Persona['manner'],
+  of: InterviewPlan = plan,
+  language: 'uz' | 'en' = 'uz',
+): Persona {
   const persona = personaOf(manner, of, language);
   if (persona === undefined) throw new Error('no such persona');
   return persona;
@@ -119,9 +123,9 @@ describe('the simulator', () => {
     withAgent(({ messages }) => ({
       text: messages.length % 4 === 0 ? 'Ismingiz nima?' : 'Xoʻsh, ismingiz nima?',
     }));
-    expect(failedChecks(await evaluate(models, { persona: personaWith('off_topic'), plan, run: 1 }))).toContain(
-      'not repeated',
-    );
+    expect(
+      failedChecks(await evaluate(models, { persona: personaWith('off_topic'), plan, run: 1 })),
+    ).toContain('not repeated');
   });
 
   test('another model plays the visitors and judges, and has to judge each criterion', async () => {
@@ -150,7 +154,10 @@ describe('the simulator', () => {
 
   test('reports a vendor’s refusal in one sentence', async () => {
     const refused = new LanguageModel([{ model: 'agent:401', baseUrl: vendor.url, apiKey: 'k' }]);
-    const { checks } = await evaluate({ agent: refused }, { persona: personaWith('one_breath'), plan, run: 1 });
+    const { checks } = await evaluate(
+      { agent: refused },
+      { persona: personaWith('one_breath'), plan, run: 1 },
+    );
     expect(checks.find(({ name }) => name === 'model_answers')?.why).toBe(
       'agent:401: the key is refused (401: loopback 401)',
     );

@@ -55,7 +55,9 @@ export function scriptedVisitor({ says, language, isBrief }: Persona): Visitor {
     const agentWords = lines.at(-1)?.text ?? '';
     if (lines.length > 1 && isFarewell(agentWords)) return undefined;
     const factIndex =
-      remaining[0]?.topic === undefined ? undefined : remaining.findIndex(({ topic }) => topic === askedTopic);
+      remaining[0]?.topic === undefined
+        ? undefined
+        : remaining.findIndex(({ topic }) => topic === askedTopic);
     const [line] = remaining.splice(factIndex === undefined || factIndex === -1 ? 0 : factIndex, 1);
     if (line !== undefined) return line.text;
     if (isBrief === true || lastLines++ === lastLinesMax) return undefined;

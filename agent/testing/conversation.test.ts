@@ -12,44 +12,49 @@ const scriptedQuestions = Object.entries(words).flatMap(([key, text]) =>
 const asksByScript = (texts: readonly string[]) =>
   texts.filter((text) => scriptedQuestions.some((question) => text.includes(question)));
 
-const allAnswers = { name: 'Dilnoza', profession: 'sells carpets', goal: 'more orders', needs: 'answer calls' };
+const allAnswers = {
+  name: 'Dilnoza',
+  profession: 'sells carpets',
+  goal: 'more orders',
+  needs: 'answer calls',
+};
 
 describe('end_call', () => {
-  it.concurrent(
-    'is obeyed after the text of its reply, even if it comes before that text',
-    async (test) => {
-      const callBack = { name: 'call_back_at', args: { when: 'tomorrow at ten' } };
-      const call = await startTestCall(test, {
-        model: modelFrom({
-          'Tomorrow at ten': {
-            text: 'Tomorrow at ten, then. Goodbye!',
-            calls: [callBack, save(allAnswers), endCall],
-            hasCallsFirst: true,
-          },
-        }),
-        waits: shortWaits,
-      });
-      await call.untilHeard(words.agent_ask_name);
-      call.type('Tomorrow at ten');
-      expect(await call.untilEnded()).toBe('agent_closed');
-      expect(call.heard().at(-1)).toBe('Tomorrow at ten, then. Goodbye!');
-      expect(call.requests).toHaveLength(1);
-    },
-  );
-
-  it.concurrent('without words is preceded by the goodbye of the script, and the model is not asked again', async (test) => {
+  it.concurrent('is obeyed after the text of its reply, even if it comes before that text', async (test) => {
+    const callBack = { name: 'call_back_at', args: { when: 'tomorrow at ten' } };
     const call = await startTestCall(test, {
       model: modelFrom({
-        Bye: { calls: [save(allAnswers), { name: 'end_call', args: { reason: 'visitor_wishes' } }] },
+        'Tomorrow at ten': {
+          text: 'Tomorrow at ten, then. Goodbye!',
+          calls: [callBack, save(allAnswers), endCall],
+          hasCallsFirst: true,
+        },
       }),
       waits: shortWaits,
     });
     await call.untilHeard(words.agent_ask_name);
-    call.type('Bye');
+    call.type('Tomorrow at ten');
     expect(await call.untilEnded()).toBe('agent_closed');
-    expect(call.heard().at(-1)).toBe(words.agent_goodbye);
+    expect(call.heard().at(-1)).toBe('Tomorrow at ten, then. Goodbye!');
     expect(call.requests).toHaveLength(1);
   });
+
+  it.concurrent(
+    'without words is preceded by the goodbye of the script, and the model is not asked again',
+    async (test) => {
+      const call = await startTestCall(test, {
+        model: modelFrom({
+          Bye: { calls: [save(allAnswers), { name: 'end_call', args: { reason: 'visitor_wishes' } }] },
+        }),
+        waits: shortWaits,
+      });
+      await call.untilHeard(words.agent_ask_name);
+      call.type('Bye');
+      expect(await call.untilEnded()).toBe('agent_closed');
+      expect(call.heard().at(-1)).toBe(words.agent_goodbye);
+      expect(call.requests).toHaveLength(1);
+    },
+  );
 });
 
 describe('a visitor who is silent', () => {
@@ -73,7 +78,10 @@ describe('a visitor who is silent', () => {
 
   it.concurrent.for([
     ['no answers saved', []],
-    ['answers saved, without the topic of the question', [save({ name: 'Dilnoza', profession: 'sells carpets' })]],
+    [
+      'answers saved, without the topic of the question',
+      [save({ name: 'Dilnoza', profession: 'sells carpets' })],
+    ],
   ] as const)(
     'is asked the last question again by the script if the model then fails (%s)',
     async ([, saved], test) => {

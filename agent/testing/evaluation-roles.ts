@@ -22,7 +22,10 @@ function textOf(message: ChatMessages[number] | undefined): string {
   return typeof message?.content === 'string' ? message.content : JSON.stringify(message?.content ?? '');
 }
 
-const passedCriteria = ['natural', 'language', 'honest', 'safe', 'polite'].map((name) => ({ name, passed: true }));
+const passedCriteria = ['natural', 'language', 'honest', 'safe', 'polite'].map((name) => ({
+  name,
+  passed: true,
+}));
 
 function languageOfRole(role: string): Language {
   const languageName = /(?:speak|began in) (Uzbek|Russian|English)/.exec(role)?.[1];
@@ -102,7 +105,15 @@ function agentReply(role: string, dialogue: ChatMessages): StagedReply {
 }
 
 function plainAgentReply(role: string, dialogue: ChatMessages): StagedReply {
-  const { questions, topic: questionAbout, again, no, number, when, bye } = agentPhrases[languageOfRole(role)];
+  const {
+    questions,
+    topic: questionAbout,
+    again,
+    no,
+    number,
+    when,
+    bye,
+  } = agentPhrases[languageOfRole(role)];
   const lastWords = textOf(dialogue.findLast((message) => message.role === 'user'));
   const phrases = languages.map((each) => smallTalk[each]);
   const topics = Array.from(
@@ -120,7 +131,8 @@ function plainAgentReply(role: string, dialogue: ChatMessages): StagedReply {
   if (phrases.some(({ refuses }) => lastWords === refuses))
     return { text: bye, calls: [endCall('recording_refused')] };
   if (phrases.some(({ rude }) => rude.includes(lastWords))) return { text: bye, calls: [endCall('abuse')] };
-  if (phrases.some(({ child }) => lastWords === child)) return { text: bye, calls: [endCall('visitor_wishes')] };
+  if (phrases.some(({ child }) => lastWords === child))
+    return { text: bye, calls: [endCall('visitor_wishes')] };
   if (phrases.some(({ person }) => lastWords === person))
     return { text: when, calls: [{ name: 'hand_over', args: { reason: 'a person' } }] };
   if (phrases.some(({ time }) => lastWords === time)) {

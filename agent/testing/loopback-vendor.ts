@@ -65,8 +65,12 @@ const slowFactor = 10;
  */
 export class LoopbackVendor {
   readonly settings: LoopbackSettings;
-  readonly requests: { kind: 'model' | 'recognition' | 'voice'; model: string; text: string; atMs: number }[] =
-    [];
+  readonly requests: {
+    kind: 'model' | 'recognition' | 'voice';
+    model: string;
+    text: string;
+    atMs: number;
+  }[] = [];
   readonly #server = createServer((request, response) => {
     this.#handle(request, response).catch(() => response.destroy());
   });
@@ -142,7 +146,12 @@ export class LoopbackVendor {
       return;
     }
     if (!request.stream) {
-      sendJson(response, { id: 'loopback', created: 0, model: request.model, choices: [unstreamedChoice(text)] });
+      sendJson(response, {
+        id: 'loopback',
+        created: 0,
+        model: request.model,
+        choices: [unstreamedChoice(text)],
+      });
       return;
     }
     const replyText = fault === 'endless' ? `${text} `.repeat(400) : text;
@@ -197,7 +206,8 @@ export class LoopbackVendor {
     if (await this.#answerWithFault(fault, response, signal)) return;
     await delay(this.settings.recognitionMs * (fault === 'slow' ? slowFactor : 1), undefined, { signal });
     const { transcripts } = this.settings;
-    const text = fault === 'empty' ? '' : (transcripts[Math.min(this.#transcriptCount++, transcripts.length - 1)] ?? '');
+    const text =
+      fault === 'empty' ? '' : (transcripts[Math.min(this.#transcriptCount++, transcripts.length - 1)] ?? '');
     if (fault === 'cut' || fault === 'endless')
       await this.#sendHalf(Buffer.from(JSON.stringify({ text })), fault, response, signal);
     else sendJson(response, { text });
@@ -209,7 +219,8 @@ export class LoopbackVendor {
     this.#record('voice', '', input);
     if (await this.#answerWithFault(fault, response, signal)) return;
     await delay(this.settings.voiceDelayMs * (fault === 'slow' ? slowFactor : 1), undefined, { signal });
-    const samples = fault === 'empty' ? new Int16Array() : buzz(input.length * this.settings.voiceMsPerLetter);
+    const samples =
+      fault === 'empty' ? new Int16Array() : buzz(input.length * this.settings.voiceMsPerLetter);
     const bytes = Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength);
     if (fault === 'cut' || fault === 'endless') {
       // Without a length, like a voice that is still being synthesized.

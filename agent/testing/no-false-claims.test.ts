@@ -40,15 +40,18 @@ describe('a statement without a source', () => {
   });
 });
 
-it.concurrent('markup, emoji and stage directions are neither spoken nor part of the transcript', async (test) => {
-  const text = '*smiles* **Carpets**, good. 😊 [The visitor is silent.] (pauses) And what is your name?';
-  const call = await startTestCall(test, { model: modelFrom({ Hello: { text } }), waits: shortWaits });
-  await call.untilHeard(words.agent_ask_name);
-  call.type('Hello');
-  await call.untilHeard('Carpets, good. And what is your name?');
-  const spoken = call.vendor.requests.flatMap((each) => (each.kind === 'voice' ? each.text : []));
-  expect(spoken.join(' ')).not.toMatch(/smiles|silent|pauses|[*[(\p{Extended_Pictographic}]/u);
-});
+it.concurrent(
+  'markup, emoji and stage directions are neither spoken nor part of the transcript',
+  async (test) => {
+    const text = '*smiles* **Carpets**, good. 😊 [The visitor is silent.] (pauses) And what is your name?';
+    const call = await startTestCall(test, { model: modelFrom({ Hello: { text } }), waits: shortWaits });
+    await call.untilHeard(words.agent_ask_name);
+    call.type('Hello');
+    await call.untilHeard('Carpets, good. And what is your name?');
+    const spoken = call.vendor.requests.flatMap((each) => (each.kind === 'voice' ? each.text : []));
+    expect(spoken.join(' ')).not.toMatch(/smiles|silent|pauses|[*[(\p{Extended_Pictographic}]/u);
+  },
+);
 
 it.concurrent(
   'a monologue is cut after a sentence, and its closing question is still asked',

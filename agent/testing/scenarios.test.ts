@@ -10,11 +10,19 @@ import { scriptFallback } from './scenarios/script-fallback.ts';
 
 describe('the agent does not contradict itself in a call whose visitor', () => {
   test.concurrent.for(
-    [...claims, ...unusualAnswers, ...endings, ...numbers, ...scriptFallback].map((each) => [each.name, each] as const),
+    [...claims, ...unusualAnswers, ...endings, ...numbers, ...scriptFallback].map(
+      (each) => [each.name, each] as const,
+    ),
   )('%s', async ([, scenario], context) => {
     const { language, plan, model, visitor, farewellMs = shortWaits.farewellMs, staysOpen } = scenario;
     const extract = () => ({ text: JSON.stringify(scenario.extraction ?? { answers: [] }) });
-    const call = await startTestCall(context, { language, plan, model, extract, waits: { ...shortWaits, farewellMs } });
+    const call = await startTestCall(context, {
+      language,
+      plan,
+      model,
+      extract,
+      waits: { ...shortWaits, farewellMs },
+    });
     await call.untilHeard(messagesOf[language].agent_ask_name);
     await visitor(call);
     if (staysOpen !== true) await call.untilEnded();

@@ -176,7 +176,8 @@ export class SimulatedCall {
 
   until(isReached: (call: this) => boolean): this {
     for (let steps = 0; !isReached(this); steps++) {
-      if (vi.getTimerCount() === 0 || steps > stepLimit) throw new Error('the awaited state was never reached');
+      if (vi.getTimerCount() === 0 || steps > stepLimit)
+        throw new Error('the awaited state was never reached');
       vi.advanceTimersToNextTimer();
     }
     return this;

@@ -151,7 +151,8 @@ export async function openTestCall(options: CallOptions) {
     const reader = frames.getReader();
     listening.signal.addEventListener('abort', () => void reader.cancel());
     for (let result = await reader.read(); !result.done; result = await reader.read())
-      if (result.value.data.some((sample) => Math.abs(sample) > audibleAmplitude)) audibleAtMs.push(Date.now());
+      if (result.value.data.some((sample) => Math.abs(sample) > audibleAmplitude))
+        audibleAtMs.push(Date.now());
   });
 
   const room = new Room();
@@ -161,7 +162,11 @@ export async function openTestCall(options: CallOptions) {
       identity: 'agent',
       publishTrack: async (agentVoice: LocalAudioTrack) => {
         agentAudio.resolve(
-          new AudioStream(agentVoice, { sampleRate: agentAudioRateHz, numChannels: 1, frameSizeMs: agentAudioFrameMs }),
+          new AudioStream(agentVoice, {
+            sampleRate: agentAudioRateHz,
+            numChannels: 1,
+            frameSizeMs: agentAudioFrameMs,
+          }),
         );
         return { sid: 'TR_agent', waitForSubscription: async () => {} };
       },
@@ -214,7 +219,8 @@ export async function openTestCall(options: CallOptions) {
     microphone.captureFrame(new AudioFrame(samples, microphoneRateHz, 1, samples.length));
   const until = async (isTrue: () => boolean, description: () => string) => {
     const endMs = Date.now() + waitTimeoutMs;
-    for (; !isTrue(); await delay(pollMs)) if (Date.now() > endMs) throw new Error(`Not in ${waitTimeoutMs} ms: ${description()}`);
+    for (; !isTrue(); await delay(pollMs))
+      if (Date.now() > endMs) throw new Error(`Not in ${waitTimeoutMs} ms: ${description()}`);
   };
   // A filler is spoken if this machine is slow.
   const withoutFiller = (text: string) => text.replace(`${messagesOf[language].agent_moment} `, '');

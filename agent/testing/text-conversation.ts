@@ -23,7 +23,13 @@ interface TextConversationOptions {
 export async function startTextConversation(
   settings: Partial<LoopbackSettings>,
   models = ['m'],
-  { hasBudget, fillerAfterMs = 5_000, firstTokenMs = 5_000, plan = fourTopics, language = 'en' }: TextConversationOptions = {},
+  {
+    hasBudget,
+    fillerAfterMs = 5_000,
+    firstTokenMs = 5_000,
+    plan = fourTopics,
+    language = 'en',
+  }: TextConversationOptions = {},
 ) {
   const vendor = await new LoopbackVendor({ firstTokenMs: 1, tokensPerS: 2_000, ...settings }).start();
   const events: CallEvent[] = [];

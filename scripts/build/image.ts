@@ -2,15 +2,7 @@
  * `node scripts/build/image.ts DIR` writes each image's files, without build tools, to DIR. Needs a build with
  * NEXT_OUTPUT=standalone.
  */
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  lstatSync,
-  mkdirSync,
-  readlinkSync,
-  symlinkSync,
-} from 'node:fs';
+import { cpSync, existsSync, globSync, lstatSync, mkdirSync, readlinkSync, symlinkSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire, stripTypeScriptTypes } from 'node:module';
 import path from 'node:path';
@@ -31,7 +23,11 @@ const nft: { nodeFileTrace: Trace } = createRequire(import.meta.url)('next/dist/
 
 /** These are loaded by a computed name, which no tracer sees. */
 const nativeParts = ['@livekit/rtc-ffi-bindings*', '@livekit/local-inference*', 'sherpa-onnx-*'];
-const dynamicFiles = ['lib/server/**/*process.ts', 'agent/**/*thread.ts', 'node_modules/@echogarden/espeak-ng-emscripten/**'];
+const dynamicFiles = [
+  'lib/server/**/*process.ts',
+  'agent/**/*thread.ts',
+  'node_modules/@echogarden/espeak-ng-emscripten/**',
+];
 const agentExtras = [...nativeParts.map((name) => `node_modules/${name}/**`), ...dynamicFiles];
 
 function copy(file: string, target: string): void {

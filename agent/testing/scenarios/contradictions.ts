@@ -93,5 +93,7 @@ function wrongAnswers(call: TestCall, { expectedAnswers = {}, expectedPhone }: S
   const errors = Object.entries(expectedAnswers).flatMap(([topic, value]) =>
     savedAnswers[topic] === value ? [] : [`saved for ${topic}: ${savedAnswers[topic]}`],
   );
-  return expectedPhone === undefined || call.phone() === expectedPhone ? errors : [...errors, `number: ${call.phone()}`];
+  return expectedPhone === undefined || call.phone() === expectedPhone
+    ? errors
+    : [...errors, `number: ${call.phone()}`];
 }

@@ -20,7 +20,10 @@ export const numbers: Scenario[] = [
         return { text: 'Raqamni yana bir marta ayting.' };
       if (said === 'Boshqa raqamga, 93 777 66 5') return { calls: [correctPhoneCall('93 777 66 5')] };
       if (said === '93 777 66 55')
-        return { text: 'Raqamingiz +998 93 777 66 55, toʻgʻrimi?', calls: [correctPhoneCall('93 777 66 55')] };
+        return {
+          text: 'Raqamingiz +998 93 777 66 55, toʻgʻrimi?',
+          calls: [correctPhoneCall('93 777 66 55')],
+        };
       return { text: 'Rahmat, salomat boʻling!', calls: [endCall] };
     },
     visitor: async (call) => {

@@ -39,7 +39,11 @@ export function Tiles({ data, query }: FiguresProps) {
       >
         <Seconds values={data.answer} />
       </Tile>
-      <Tile name={t('insights_first_word')} explanation={t('insights_why_first_word')} href={hrefOf(filters.calls())}>
+      <Tile
+        name={t('insights_first_word')}
+        explanation={t('insights_why_first_word')}
+        href={hrefOf(filters.calls())}
+      >
         <Seconds values={data.firstWord} />
       </Tile>
     </dl>

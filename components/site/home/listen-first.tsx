@@ -84,12 +84,7 @@ function Sample({ strings, language }: ListenFirstProps) {
           <span className={isPlaying ? undefined : 'invisible'}>{strings.hero_listen_stop}</span>
         </span>
       </button>
-      <audio
-        ref={audio}
-        preload="none"
-        onPause={stop}
-        onError={fail}
-      />
+      <audio ref={audio} preload="none" onPause={stop} onError={fail} />
     </div>
   );
 }
