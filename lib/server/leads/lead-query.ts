@@ -88,14 +88,16 @@ export function leadWhere(query: Partial<LeadQuery>): Prisma.Sql {
   return parts.length === 0 ? empty : sql`WHERE ${join(parts, ' AND ')}`;
 }
 
+const letter = /\p{L}/u;
+
 /**
- * Matches each word as a prefix, digits also within a number. The parts of a complete number match in their order, or "90" at its
- * end would match the operator code of another number. The words contain no operators of to_tsquery.
+ * Matches each word as a prefix, digits also within a number. Groups of digits match in their order, or "90" at a number's end
+ * would match the operator code of another number. The words contain no operators of to_tsquery.
  */
 function matchesSearch(q: string): Prisma.Sql {
   const words = searchWords(q).map((word) => `${word}:*`);
   const number = phonePart(q);
-  const tsOperator = phoneProblem(q) === null && !/\p{L}/u.test(q) ? ' <-> ' : ' & ';
+  const tsOperator = letter.test(q) ? ' & ' : ' <-> ';
   const parts = [
     number !== undefined && sql`l."phone" LIKE ${`%${number}%`} OR l."originalPhone" LIKE ${`%${number}%`}`,
     words.length > 0 &&
@@ -109,7 +111,7 @@ function matchesSearch(q: string): Prisma.Sql {
  * 22 33`.
  */
 function phonePart(q: string): string | undefined {
-  const typed = /\p{L}/u.test(q) ? /\d(?:[^\p{L}\d]{0,3}\d){6,}/u.exec(q)?.[0] : q;
+  const typed = letter.test(q) ? /\d(?:[^\p{L}\d]{0,3}\d){6,}/u.exec(q)?.[0] : q;
   if (typed === undefined) return undefined;
   if (phoneProblem(typed) === null) return phoneDigits(typed).slice(-9);
   // A partly typed number: the country code with or without the zeros before it.
