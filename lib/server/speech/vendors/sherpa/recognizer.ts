@@ -60,18 +60,14 @@ async function familyOf(folder: string, files: string[]) {
 /** @throws Error that names the file and the reason in one line */
 async function readPublishedName(folder: string): Promise<string> {
   const file = path.join(/* turbopackIgnore: true */ folder, 'model.json');
-  const result = description.safeParse(parseDescription(file, await readFile(file, 'utf8')));
-  if (result.success) return result.data.name;
-  const [issue] = result.error.issues;
-  throw new Error([file, ...(issue?.path ?? []).map(String), issue?.message].join(': '));
-}
-
-function parseDescription(file: string, text: string): unknown {
+  const text = await readFile(file, 'utf8');
   try {
-    return JSON.parse(text);
+    return description.parse(JSON.parse(text)).name;
   } catch (cause) {
-    // The reason quotes the text, which may have several lines.
-    throw new Error(`${file}: ${String(cause).replaceAll(/\s+/g, ' ')}`, { cause });
+    const [issue] = cause instanceof z.ZodError ? cause.issues : [];
+    const reason = issue ? [...issue.path, issue.message].map(String).join(': ') : String(cause);
+    // JSON.parse quotes the text, which may have several lines.
+    throw new Error(`${file}: ${reason.replaceAll(/\s+/g, ' ')}`, { cause });
   }
 }
 
