@@ -1,7 +1,7 @@
 import { pcmRateHz, voiceRateHz } from '../../lib/server/audio/pcm.ts';
 import { log } from '../../lib/server/platform/log.ts';
-import { packetMs } from './copy-file.ts';
 import { CopyWriter } from './copy-writer.ts';
+import { packetMs } from './ogg-opus.ts';
 import { VoiceTrack } from './voice-track.ts';
 
 /** The copy is written in steps of this length; a killed agent loses two of them. */

@@ -1,18 +1,17 @@
 import { closeSync, futimesSync, openSync, writeSync } from 'node:fs';
-import { setImmediate } from 'node:timers/promises';
 import { Application, type OpusEncoderHandle, createEncoder } from 'libopus-wasm';
 import { pcmRateHz, voiceRateHz } from '../../lib/server/audio/pcm.ts';
 import { Resampler } from '../../lib/server/audio/resample.ts';
-import { OggOpus } from './ogg-opus.ts';
+import { OggOpus, packetMs } from './ogg-opus.ts';
 
-export const packetMs = 20;
 const packetSamples = (pcmRateHz * packetMs) / 1000;
 /** A page holds a second. */
 const pageSamples = 50 * packetSamples;
 /** Below 40 kbit/s, Opus codes both channels as one sound with two loudnesses, so each voice leaks into the other channel. */
 const bitrate = 40_000;
 
-const warmUpSeconds = 10;
+/** Ten seconds of sound. */
+const warmUpPackets = 500;
 
 function newEncoder(): Promise<OpusEncoderHandle> {
   return createEncoder({
@@ -30,11 +29,8 @@ function newEncoder(): Promise<OpusEncoderHandle> {
 export async function warmUpEncoder(): Promise<void> {
   const encoder = await newEncoder();
   try {
-    for (let second = 0; second < warmUpSeconds; second++) {
-      for (let at = 0; at < pageSamples; at += packetSamples)
-        encoder.encode(Int16Array.from({ length: 2 * packetSamples }, () => (Math.random() - 0.5) * 8_000));
-      await setImmediate();
-    }
+    for (let packet = 0; packet < warmUpPackets; packet++)
+      encoder.encode(Int16Array.from({ length: 2 * packetSamples }, () => (Math.random() - 0.5) * 8_000));
   } finally {
     encoder.free();
   }
@@ -80,7 +76,7 @@ export class CopyFile {
       const packets: Uint8Array[] = [];
       for (let packetStart = pageStart; packetStart < pageEnd; packetStart += packetSamples)
         packets.push(this.#encoder.encode(interleaved(visitor, agent, packetStart)));
-      writeSync(this.#file, this.#ogg.page(packets, packetMs));
+      writeSync(this.#file, this.#ogg.page(packets));
     }
   }
 

@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto';
 
 /** Ogg counts Opus in samples at this rate, whatever the sound's own rate is. */
 const granuleRateHz = 48_000;
+export const packetMs = 20;
 const headerBytes = 27;
 /** A header, 255 lengths, and 255 segments of 255 bytes. */
 export const longestPageBytes = headerBytes + 255 + 255 * 255;
@@ -46,8 +47,8 @@ export class OggOpus {
     return Buffer.concat([this.#page([head], firstPageFlag), this.#page([tags])]);
   }
 
-  /** A page of packets that last `packetMs` each; two seconds of speech at most. */
-  page(packets: readonly Uint8Array[], packetMs: number): Buffer {
+  /** A page of packets; two seconds of speech at most. */
+  page(packets: readonly Uint8Array[]): Buffer {
     this.#granule += (packets.length * packetMs * granuleRateHz) / 1000;
     return this.#page(packets);
   }
