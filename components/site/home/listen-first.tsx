@@ -24,7 +24,7 @@ export function ListenFirst({ strings, language }: ListenFirstProps) {
 function Sample({ strings, language }: ListenFirstProps) {
   const [state, setState] = useState<'idle' | 'playing' | 'failed'>('idle');
   const [caption, setCaption] = useState<SampleCaption>();
-  const { audio, play, pause } = usePressToPlay(() => setState('failed'));
+  const { audio, play, pause } = usePressToPlay(fail);
   const isPlaying = state === 'playing';
 
   function stop() {
