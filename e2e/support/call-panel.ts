@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import type { Messages } from '../../lib/i18n/strings.ts';
+import { clockSeconds } from '../../scripts/lab/clock.ts';
 
 /** The form and the panel of a call on a page in one language. */
 export class CallPanel {
@@ -74,9 +75,9 @@ export class CallPanel {
       .toBeGreaterThanOrEqual(seconds);
   }
 
-  /** The seconds of the call's clock, in its first minute. */
+  /** The seconds of the call's clock. */
   async seconds(): Promise<number> {
-    return Number((await this.panel.getByRole('timer').textContent())?.split(':')[1]);
+    return clockSeconds((await this.panel.getByRole('timer').textContent()) ?? '');
   }
 
   /** Ends the call, waits for the confirmation of its recording, and closes the panel. */
