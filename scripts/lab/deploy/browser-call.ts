@@ -20,9 +20,14 @@ export async function holdCall(
     expect(panelOf(visit).getByRole('status')).toHaveText(visit.words.voice_chat_agent_connected, {
       timeout: 60_000,
     });
-  await expectAgent();
-  await talk((seconds) => untilTalked(visit, seconds));
-  await expectAgent();
-  await press(visit, 'voice_chat_end');
-  await untilSent(visit);
+  try {
+    await expectAgent();
+    await talk((seconds) => untilTalked(visit, seconds));
+    await expectAgent();
+    await press(visit, 'voice_chat_end');
+    await untilSent(visit);
+  } catch (cause) {
+    const shown = await visit.page.locator('body').innerText();
+    throw new Error(`A call failed; its page showed:\n${shown}`, { cause });
+  }
 }

@@ -11,7 +11,7 @@ import { type ProcessGroup, type Program, startGroup } from '../../start/process
 
 export interface CheckContext {
   root: string;
-  /** A folder that is removed at the end. */
+  /** A folder that is removed if nothing fails. */
   tempDir: string;
   run: (command: string, args: string[], options?: { cwd?: string; env?: Record<string, string> }) => string;
 }

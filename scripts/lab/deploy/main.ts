@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { inspect } from 'node:util';
 import type { CheckContext } from './local-parts.ts';
 import { checkCluster } from './cluster.ts';
 import { checkImages } from './images.ts';
@@ -46,9 +47,10 @@ for (const [name, check] of Object.entries(checks))
   try {
     if (onlyCheck === undefined || onlyCheck === name) faults.push(...(await check()));
   } catch (error) {
-    faults.push(error instanceof Error ? error.message : String(error));
+    faults.push(inspect(error));
   }
-rmSync(tempDir, { recursive: true, force: true });
+if (faults.length === 0) rmSync(tempDir, { recursive: true, force: true });
+else console.error(`Logs and data: ${tempDir}`);
 for (const fault of faults) console.error(`✗ ${fault}`);
 console.log(faults.length === 0 ? 'Everything holds.' : `${faults.length} faults.`);
 process.exit(faults.length === 0 ? 0 : 1);
