@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { storage } from '../platform/storage/index.ts';
 import { dataDirectory, setUpEnvironment } from '../testing/server.ts';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { setupStates, tryPart } from './setup.ts';
@@ -70,6 +71,12 @@ test('a trial uses the real part, and leaves no files behind', async () => {
   ]);
   for (const folder of ['audio/leads', 'audio-incoming'])
     expect(await readdir(path.join(dataDirectory(), folder))).toEqual([]);
+});
+
+test('a failed trial of the storage leaves no file in the spool', async () => {
+  vi.spyOn(storage(), 'put').mockRejectedValueOnce(new Error('disk full'));
+  await expect(tryPart('storage', 'uz')).rejects.toThrow('disk full');
+  expect(await readdir(storage().spoolFolder)).toEqual([]);
 });
 
 test('a failure of a part is reported by its code', async () => {

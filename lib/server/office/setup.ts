@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '../../contracts/errors.ts';
 import type { ReasoningEffort } from '../../contracts/choices.ts';
@@ -20,7 +18,8 @@ import { env } from '../platform/env.ts';
 import { health } from './health.ts';
 import { firstTokenLimitMs } from '../language-models/chat-stream.ts';
 import { modelVendors } from '../language-models/configured-models.ts';
-import { storage } from '../platform/storage/index.ts';
+import { deleteUnlessNamed, storage } from '../platform/storage/index.ts';
+import { withSpooled } from '../platform/storage/spool.ts';
 import { recognizer } from '../speech/stt.ts';
 import { sampleStates } from '../speech/sample.ts';
 import { synthesizer } from '../speech/tts.ts';
@@ -151,16 +150,14 @@ const trials: Record<Exclude<SetupPartName, 'calls' | 'language_model'>, PartTri
   },
   async storage() {
     const bytes = wavFile(new Int16Array(pcmRateHz / 10));
-    const spool = path.join(storage().spoolFolder, `${randomUUID()}.wav`);
-    // If this process dies here, the sweep deletes the file.
     const key = `leads/${randomUUID()}.wav`;
-    await mkdir(path.dirname(spool), { recursive: true });
-    await writeFile(spool, bytes);
-    await storage().put(key, { path: spool, size: bytes.length, type: 'audio/wav' });
+    await deleteUnlessNamed(key);
+    await withSpooled(bytes, (file) => storage().put(key, { ...file, type: 'audio/wav' }));
     try {
       const storedSound = await storage().get(key);
-      const readBytes = storedSound === null ? 0 : (await new Response(storedSound).arrayBuffer()).byteLength;
-      if (readBytes !== bytes.length) throw new AppError('storage_failed');
+      const storedBytes =
+        storedSound === null ? 0 : (await new Response(storedSound).arrayBuffer()).byteLength;
+      if (storedBytes !== bytes.length) throw new AppError('storage_failed');
     } finally {
       await storage().delete(key);
     }
