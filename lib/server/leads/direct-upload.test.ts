@@ -73,7 +73,7 @@ async function openVisitorCall() {
 
 const leadsOf = (room: string) => db().lead.findMany({ where: { room } });
 
-test('the browser’s confirmation of its upload makes the lead; a later confirmation of the store changes nothing', async () => {
+test('the browser’s confirmation of its upload makes the lead; the store’s later completion changes nothing', async () => {
   const visitor = await openVisitorCall();
   const grant = await requestGrant(visitor);
   await upload(grant);
@@ -110,7 +110,7 @@ test('the store’s completion makes the lead if the browser does not confirm it
   expect(await leadsOf(visitor.room)).toHaveLength(1);
 });
 
-test('an upload that neither browser nor store confirms is deleted after a day', async () => {
+test('an upload that neither browser nor store reports is deleted after a day', async () => {
   const { pathname, ...grant } = await requestGrant(await openVisitorCall());
   await upload({ ...grant, pathname });
   await drainJobs();
@@ -154,7 +154,7 @@ test('only the browser of a call gets a grant, and only for its key', async () =
   await expect(confirmUpload(direct, grant.receipt)).rejects.toMatchObject({ code: 'audio_not_found' });
 });
 
-test('a receipt signed with a replaced key or by the previous release still makes a lead', async () => {
+test('a ticket signed with a replaced key or by the previous release still makes a lead', async () => {
   const [visitor, earlier] = [await openVisitorCall(), await openVisitorCall()];
   const grants = [await requestGrant(visitor), await requestGrant(earlier)] as const;
   for (const grant of grants) await upload(grant);

@@ -16,11 +16,11 @@ import { callbackUrl } from '../platform/site-url.ts';
 import { type DirectStorage, deleteUnlessNamed, storage } from '../platform/storage/index.ts';
 import { joinTrace } from '../platform/telemetry.ts';
 import { traceBrowser } from './receive-recording.ts';
-import { type SavedRecording, requireRoomOf, saveStored } from './recordings.ts';
+import { type SavedRecording, requireRoomOwner, saveStored } from './recordings.ts';
 
 type GrantRequest = Extract<DirectUpload, { type: 'blob.generate-client-token' }>;
 
-/** The signed grant. Store and browser return it when the upload is complete. */
+/** Signed, it is the `receipt` of a grant. Store and browser return it when the upload is complete. */
 const uploadTicket = z.object({
   key: z.string(),
   phone: z.string(),
@@ -54,16 +54,16 @@ export async function grantUpload(
   if (room === undefined || !(await db().call.findUnique({ where: { room }, select: { id: true } })))
     throw new AppError('not_found');
   const holdsToken = await holdsRoomToken(request.headers, room);
-  await requireRoomOf(room, browserHash, holdsToken);
+  await requireRoomOwner(room, browserHash, holdsToken);
   const namedExtension = payload.pathname.split('.').at(-1) ?? '';
   const { extension } = containerFacts[isContainer(namedExtension) ? namedExtension : 'webm'];
   const key = `leads/${randomUUID()}.${extension}`;
-  const receipt = signTicket({ key, phone, room, durationS, browserHash, holdsToken, steps });
+  const ticket = signTicket({ key, phone, room, durationS, browserHash, holdsToken, steps });
   const grant = await direct.grant(request, key, {
     allowedContentTypes: types,
     maximumSizeInBytes: maxBytes(),
     file: payload.file,
-    receipt,
+    ticket,
     // The token shows this address to the browser, so it must contain no secret. On a protected preview, recording.stored makes the
     // lead instead.
     callbackUrl: new URL('/api/leads/upload', callbackUrl()).href,
@@ -81,9 +81,9 @@ function maxBytes(): number {
  * @throws AppError unauthorized if the store has not signed it
  */
 export function completeUpload(direct: DirectStorage, request: Request, body: unknown) {
-  return direct.completed(request, body, async (receipt) => {
+  return direct.completed(request, body, async (ticket) => {
     try {
-      await confirmUpload(direct, receipt);
+      await confirmUpload(direct, ticket);
     } catch (error) {
       // The store would retry a permanent refusal for ever.
       if (!(error instanceof AppError && error.status < 500)) throw error;
@@ -93,10 +93,10 @@ export function completeUpload(direct: DirectStorage, request: Request, body: un
 
 /**
  * Makes a stored recording its room's lead. Browser and store both report it, in any order and repeatedly.
- * @throws AppError forbidden for a receipt that is not ours, audio_not_found, too_large, invalid_audio, and what saveStored throws
+ * @throws AppError forbidden for a ticket that is not ours, audio_not_found, too_large, invalid_audio, and what saveStored throws
  */
-export async function confirmUpload(direct: DirectStorage, text: string): Promise<SavedRecording> {
-  const { key, browserHash, holdsToken, steps, ...recording } = openTicket(text);
+export async function confirmUpload(direct: DirectStorage, signedTicket: string): Promise<SavedRecording> {
+  const { key, browserHash, holdsToken, steps, ...recording } = openTicket(signedTicket);
   const size = await direct.size(key);
   const head = await storage().get(key, { start: 0, end: containerHeadBytes - 1 });
   if (size === null || head === null) throw new AppError('audio_not_found');
@@ -138,9 +138,7 @@ function openTicket(signed: string): UploadTicket {
   return uploadTicket.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
 }
 
-/**
- * Accepts receipts signed by the current secret, the previous one, or the previous release: an upload may outlast either change.
- */
+/** Signatures by the current secret, by the previous one, and as the previous release signed: an upload may outlast either change. */
 function signaturesOf(text: string): string[] {
   const { LIVEKIT_API_SECRET, LIVEKIT_OLD_API_SECRET, BLOB_READ_WRITE_TOKEN } = env();
   return [LIVEKIT_API_SECRET, LIVEKIT_OLD_API_SECRET, BLOB_READ_WRITE_TOKEN]

@@ -76,15 +76,16 @@ export async function saveStored(
 ): Promise<SavedRecording> {
   const save = db().$transaction(async (tx) => {
     if (recording.room !== null) await lockRoom(tx, recording.room);
-    const room = await roomOf(tx, recording.room);
-    if (!holdsRoomToken) requireOwner(room, browserHash);
-    if (room.lead === null)
-      return savedRecording(await createRecordedLead(tx, recording, key, browserHash, room.call), true);
-    if (room.lead.audioKey === key) return savedRecording(room.lead, false);
-    if (isWanted(recording, room.lead, room))
-      return savedRecording(await replaceRecording(tx, recording, key, room.lead, room.call), false);
+    const roomRows = await roomOf(tx, recording.room);
+    if (!holdsRoomToken) requireOwner(roomRows, browserHash);
+    const { call, lead } = roomRows;
+    if (lead === null)
+      return savedRecording(await createRecordedLead(tx, recording, key, browserHash, call), true);
+    if (lead.audioKey === key) return savedRecording(lead, false);
+    if (isWanted(recording, lead, roomRows))
+      return savedRecording(await replaceRecording(tx, recording, key, lead, call), false);
     await sendJob(tx, 'delete-audio', { key });
-    return savedRecording(room.lead, false);
+    return savedRecording(lead, false);
   });
   return save.catch(async (error: unknown) => {
     // Our refusal, so nothing was written. After any other fault the row may exist: the scheduled deletion decides.
@@ -104,7 +105,7 @@ export async function deleteUnnamed({ data }: JobRun<JobData['delete-audio']>): 
 }
 
 /** @throws AppError forbidden, lead_deleted: this browser may not send a recording of this room */
-export async function requireRoomOf(
+export async function requireRoomOwner(
   room: string,
   browserHash: string,
   holdsRoomToken: boolean,

@@ -7,7 +7,7 @@ const readChunkBytes = 256 * 1024;
 
 /** Stores files under `dataDir`/audio. */
 export function folderStorage(dataDir: string): Storage {
-  // Without these marks the bundler would include files whose names begin alike.
+  // Without these hints the bundler would include files whose names begin alike.
   const root = join(/* turbopackIgnore: true */ dataDir, 'audio');
   const spoolFolder = join(/* turbopackIgnore: true */ dataDir, 'audio-incoming');
   const pathOf = (key: string) => join(root, ...checkKey(key).split('/'));

@@ -48,7 +48,7 @@ export function s3Storage(
   }
 
   const direct: DirectStorage = {
-    async grant(_request, key, { file, receipt, allowedContentTypes, maximumSizeInBytes }) {
+    async grant(_request, key, { file, ticket, allowedContentTypes, maximumSizeInBytes }) {
       if (file === undefined || !allowedContentTypes.includes(file.type)) throw new AppError('not_found');
       if (file.size > maximumSizeInBytes) throw new AppError('too_large');
       // The condition keeps the key write-once. Browsers set Content-Length themselves.
@@ -58,7 +58,7 @@ export function s3Storage(
         headers: { ...headers, 'content-length': String(file.size) },
         aws: { signQuery: true, allHeaders: true },
       });
-      return { type: 's3.signed-put', url, headers, receipt };
+      return { type: 's3.signed-put', url, headers, receipt: ticket };
     },
 
     // A bucket reports no completions.
@@ -83,7 +83,7 @@ export function s3Storage(
     },
 
     async get(key, range) {
-      // With a Range header, fetch would add Accept-Encoding after signing.
+      // fetch adds Accept-Encoding to a request with Range itself, after signing.
       const headers: Record<string, string> =
         range === undefined
           ? { 'accept-encoding': 'identity' }

@@ -125,20 +125,20 @@ describe.each(drivers)('storage: %s', (_name, open) => {
   });
 });
 
-test('a file is stored privately and with its type', async () => {
+test('vercel blob: a file is stored privately and with its type', async () => {
   const key = newKey();
   await blobStorage(blobServer.token).put(key, await spoolFile(Buffer.from('voice')));
   expect(blobServer.blobs.get(key)).toMatchObject({ access: 'private', type: 'audio/webm' });
 });
 
-test('a wrong token fails every operation', async () => {
+test('vercel blob: a wrong token fails check, put and get', async () => {
   const withWrongKey = blobStorage('vercel_blob_rw_teststore_wrong');
   await expect(withWrongKey.check()).rejects.toThrow();
   await expect(withWrongKey.put(newKey(), await spoolFile(Buffer.from('x')))).rejects.toThrow();
   await expect(withWrongKey.get(newKey())).rejects.toThrow();
 });
 
-test('a failed upload leaves no file', async () => {
+test('folder: a failed upload leaves no file', async () => {
   const storage = folderStorage(path.join(folder, 'other'));
   const missing = { path: path.join(folder, 'never-was'), size: 1, type: 'audio/webm' };
   await expect(storage.put('leads/x.webm', missing)).rejects.toThrow();

@@ -43,20 +43,20 @@ export interface DirectStorage {
       maximumSizeInBytes: number;
       /** The file as the browser announced it. */
       file: { type: string; size: number } | undefined;
-      /** The store returns it with the completion. */
-      receipt: string;
+      /** The `receipt` of the grant. The store returns it with the completion. */
+      ticket: string;
       callbackUrl: string;
     },
   ): Promise<UploadGrant>;
   /**
-   * Passes the receipt of a completion to `take`.
+   * Passes the ticket of a completion to `take`.
    * @param body as it was sent, with its keys in order: the signature covers all of it
    * @throws AppError unauthorized unless the store has signed it
    */
   completed(
     request: Request,
     body: unknown,
-    take: (receipt: string) => Promise<void>,
+    take: (ticket: string) => Promise<void>,
   ): Promise<{ type: 'blob.upload-completed'; response: 'ok' }>;
   /** Bytes of a stored file; null if there is none. */
   size(key: string): Promise<number | null>;

@@ -46,9 +46,9 @@ export function blobStorage(token: string, prefix = ''): Storage {
     },
 
     direct: {
-      async grant(request, key, { receipt, allowedContentTypes, maximumSizeInBytes, callbackUrl }) {
+      async grant(request, key, { ticket, allowedContentTypes, maximumSizeInBytes, callbackUrl }) {
         const pathname = pathOf(key);
-        const terms = { allowedContentTypes, maximumSizeInBytes, callbackUrl, tokenPayload: receipt };
+        const terms = { allowedContentTypes, maximumSizeInBytes, callbackUrl, tokenPayload: ticket };
         const payload = { pathname, multipart: true, clientPayload: null };
         const uploadToken = await handleUpload({
           token,
@@ -58,7 +58,7 @@ export function blobStorage(token: string, prefix = ''): Storage {
           onUploadCompleted: async () => undefined,
         });
         if (uploadToken.type !== 'blob.generate-client-token') throw new Error('no token was made');
-        return { ...uploadToken, pathname, receipt };
+        return { ...uploadToken, pathname, receipt: ticket };
       },
 
       async completed(request, body, take) {
