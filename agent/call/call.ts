@@ -14,7 +14,7 @@ import type { Language } from '../../lib/i18n/language.ts';
 import { readDispatch } from '../../lib/server/calls/rooms.ts';
 import { roomService } from '../../lib/server/platform/livekit.ts';
 import { log } from '../../lib/server/platform/log.ts';
-import { step, traceSpan } from '../../lib/server/platform/telemetry.ts';
+import { traceSpan, traceStep } from '../../lib/server/platform/telemetry.ts';
 import type { RoomEvent } from '../conversation/policy-state.ts';
 import type { CallCopy } from '../recording/call-copy.ts';
 import type { Copies } from '../recording/copies.ts';
@@ -70,7 +70,7 @@ export async function holdCall(
       signal.removeEventListener('abort', failCall);
     }
   };
-  await step(job.room, 'agent.call', hold, { traceparent: dispatch.traceparent });
+  await traceStep(job.room, 'agent.call', hold, { traceparent: dispatch.traceparent });
 }
 
 /** The visitor's language; the plan's first one if the plan does not have it. */
@@ -126,7 +126,9 @@ class AgentCall implements CallReport {
   /** @throws CallRefused by the web app, or Error if the room can't be joined */
   async hold(signal: AbortSignal): Promise<void> {
     const { room } = this.#job;
-    await step(room, 'agent.join', () => this.#join(signal), { traceparent: this.#dispatch.traceparent });
+    await traceStep(room, 'agent.join', () => this.#join(signal), {
+      traceparent: this.#dispatch.traceparent,
+    });
     this.handle({ type: 'entered', atMs: Date.now() });
     this.#meetVisitor();
     const reason = await this.#ended.promise;

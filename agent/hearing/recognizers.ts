@@ -49,7 +49,7 @@ export async function recognizeWithFallback(
         language: language(),
         signal: limit,
         timeoutMs: limitMs,
-        attempts: 1,
+        maxTries: 1,
         languageMayChange: true,
       });
       markHealthy(recognizer);

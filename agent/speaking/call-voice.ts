@@ -72,7 +72,7 @@ export class CallVoice {
       return;
     }
     const language = this.languageOf(sentence);
-    const request = { language, voice: kind, sampleRateHz: voiceRateHz, attempts: 1, live: true, signal };
+    const request = { language, voice: kind, sampleRateHz: voiceRateHz, maxTries: 1, live: true, signal };
     for (const voice of this.#voicesFor(language)) {
       let hasSounded = false;
       try {

@@ -5,12 +5,12 @@ import { type JobRun, JobLost } from '../platform/job-run.ts';
 import { type Tx, db } from '../platform/db.ts';
 import { type JobData, sendJob } from '../platform/queue.ts';
 import { lockRoom } from './room-lock.ts';
-import { joinTrace, step } from '../platform/telemetry.ts';
+import { joinTrace, traceStep } from '../platform/telemetry.ts';
 import { VendorFault } from '../platform/vendor.ts';
 import { announceLead } from './announce-lead.ts';
 import { judgeConversation } from './judge.ts';
 import { type LeadUpdate, startRevision, updateLead } from './lead-writes.ts';
-import { isAgreed } from './refused-recording.ts';
+import { withoutRefusal } from './refused-recording.ts';
 import { answersSummary, summarizeConversation } from './summarize.ts';
 import { type HeardLead, hearLead, transcribeTurns, transcriptionOf } from './transcribe.ts';
 
@@ -64,7 +64,7 @@ export async function reprocessLead(leadId: string): Promise<void> {
 
 type LeadJob = JobData['process-lead'];
 
-/** The error shown when every attempt has failed for no known reason; the cause is in the log, under the job. */
+/** The error shown when every try has failed for no known reason; the cause is in the log, under the job. */
 const unknownFault = {
   status: 'failed' as const,
   error: errorCatalogue.processing_failed.detail,
@@ -123,7 +123,7 @@ async function processRevision(run: JobRun<LeadJob>): Promise<void> {
   // Each step may cost money, so a superseded job begins none.
   const runStep = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
     await store({ status: 'processing' });
-    return step(room, name, work);
+    return traceStep(room, name, work);
   };
   const heard = await runStep('job.hear', () => hearLead(leadId, revision));
   // Stores each step when it is done, so that a retry resumes there. Results of an older revision stay until the new one is
@@ -159,7 +159,7 @@ async function processRevision(run: JobRun<LeadJob>): Promise<void> {
 
 /** A call that the agent closed without a visitor's voice needs no call back. The office's own mark stays. */
 async function closeSilentLead(tx: Tx, id: string): Promise<void> {
-  const call = { endReason: 'agent_closed', ...isAgreed } as const;
+  const call = { endReason: 'agent_closed', ...withoutRefusal } as const;
   const expected = { announced: false, mark: 'to_call', call } as const;
   await updateLead(tx, id, { mark: 'closed' }, expected);
 }

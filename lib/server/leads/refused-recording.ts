@@ -3,8 +3,8 @@ import type { Tx } from '../platform/db.ts';
 
 const refusal = { kind: 'recording_refused' } as const;
 
-/** Selects the calls whose visitor agreed to the recording. */
-export const isAgreed = { notes: { none: refusal } } satisfies Prisma.CallWhereInput;
+/** Selects the calls whose visitor did not refuse the recording. */
+export const withoutRefusal = { notes: { none: refusal } } satisfies Prisma.CallWhereInput;
 
 export async function isRecordingRefused(tx: Tx, callId: string): Promise<boolean> {
   return (await tx.note.count({ where: { callId, ...refusal } })) > 0;

@@ -11,7 +11,7 @@ import { synthesizers } from '../speech/tts.ts';
 
 const knownForMs = 6 * 3_600_000;
 const failedForMs = 600_000;
-const options = { timeoutMs: 3_000, maxBytes: 4_000_000, attempts: 1 };
+const options = { timeoutMs: 3_000, maxBytes: 4_000_000, maxTries: 1 };
 
 const modelList = z.object({
   data: z.array(z.object({ id: z.string(), shutdown_date: z.iso.date().nullish().catch(null) })),

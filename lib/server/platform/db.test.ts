@@ -34,7 +34,7 @@ describe('characters that Postgres cannot hold', () => {
   const broken = 'a\0b\ud800';
   const repaired = 'ab\ufffd';
 
-  test('are left out of text and of JSON, in a transaction and outside of one', async () => {
+  test('are removed from text and JSON, or replaced, in a transaction and outside of one', async () => {
     const data = { phone: broken, note: broken, verdicts: [{ why: broken }], createdAt: new Date(0) };
     const one = await db().lead.create({ data });
     const two = await db().$transaction((tx) => tx.lead.create({ data }));
@@ -42,7 +42,7 @@ describe('characters that Postgres cannot hold', () => {
       expect(lead).toMatchObject({ ...data, phone: repaired, note: repaired, verdicts: [{ why: repaired }] });
   });
 
-  test('are removed from a searched text', async () => {
+  test('are removed from a searched text, or replaced', async () => {
     expect(await db().lead.count({ where: { note: broken } })).toBe(2);
     const statement = Prisma.sql`SELECT count(*)::int AS "count" FROM "Lead" WHERE "note" = ANY(${[broken]})`;
     const count = z.object({ count: z.number() });

@@ -27,14 +27,18 @@ export function pool(): pg.Pool {
 }
 
 function connect(): pg.Pool {
-  const newPool = new pg.Pool({ ...connection(), max: env().DATABASE_CONNECTIONS, allowExitOnIdle: true });
+  const newPool = new pg.Pool({
+    ...connectionConfig(),
+    max: env().DATABASE_CONNECTIONS,
+    allowExitOnIdle: true,
+  });
   // Without a listener, an idle connection that breaks would end the process.
   newPool.on('error', (error) => log.warn('database_connection_lost', {}, error));
   return newPool;
 }
 
 /** @throws AppError database_unavailable if no database is configured */
-export function connection(): pg.ClientConfig {
+export function connectionConfig(): pg.ClientConfig {
   const connectionString = env().DATABASE_URL;
   if (connectionString === undefined) throw new AppError('database_unavailable');
   return {
@@ -54,7 +58,7 @@ export async function closeDb(): Promise<void> {
   await client.take()?.$disconnect();
   const oldPool = connections.take();
   if (oldPool === undefined) return;
-  // An idle connection does not keep the process alive until it is closed (allowExitOnIdle).
+  // Idle connections do not keep the process alive (allowExitOnIdle), so it could exit before they are closed.
   const keepAliveTimer = setInterval(() => undefined, queryTimeoutMs);
   await Promise.all([untilIdleClosed(oldPool), oldPool.end()]).finally(() => clearInterval(keepAliveTimer));
 }
@@ -85,7 +89,7 @@ function connectPrisma() {
     adapter: new PrismaPg(pool()),
     transactionOptions: { maxWait, timeout },
   });
-  // Removes characters that Postgres refuses: visitors and models write them.
+  // Removes or replaces characters that Postgres refuses: visitors and models write them.
   return client.$extends({
     query: { $allModels: { $allOperations: ({ args, query }) => query(storable(args)) } },
   });

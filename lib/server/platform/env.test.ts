@@ -17,7 +17,7 @@ test.each(['Authorization=Basic%20dTpw==,x-tenant=a%2Cb', 'api-key=x', 'Authoriz
   },
 );
 
-test('a model of its own server needs no key; the ports of such servers are a list, or off', () => {
+test('a model on its own server needs no key; the ports of such servers are a list, or off', () => {
   expect(parseEnv({ LLM_MODEL: 'llama', LLM_BASE_URL: 'http://127.0.0.1:1/v1' }).LLM_MODEL).toBe('llama');
   expect(parseEnv({ LLM_PORTS: '11434, 1234' }).LLM_PORTS).toEqual([11_434, 1234]);
   expect(parseEnv({ LLM_PORTS: 'off' }).LLM_PORTS).toEqual([]);

@@ -9,15 +9,15 @@ import { traceWork } from './telemetry.ts';
 /** pg-boss returns this field, but its type omits it. */
 const settledResponse = z.object({ affected: z.number() });
 
-/** The lease was lost after missed heartbeats and another worker has the job: this attempt's results are discarded. */
+/** The lease was lost after missed heartbeats and another worker has the job: this try's results are discarded. */
 export class JobLost extends Error {
   constructor() {
-    super('the job belongs to a later attempt');
+    super('the job belongs to a later try');
     this.name = 'JobLost';
   }
 }
 
-/** One attempt at a job. */
+/** One try of a job. */
 export interface JobRun<Data> {
   data: Data;
   /** True if a failure now is final. */
@@ -28,7 +28,7 @@ export interface JobRun<Data> {
    */
   complete(tx: Tx): Promise<void>;
   /**
-   * Records a failure in the caller's transaction; pg-boss retries later if attempts are left.
+   * Records a failure in the caller's transaction; pg-boss retries later if tries are left.
    * @throws JobLost
    */
   fail(tx: Tx, error: unknown): Promise<void>;
@@ -43,7 +43,7 @@ export async function runJob<Name extends QueueName>(
   job: JobWithMetadata<JobData[Name]>,
   handle: JobHandler<JobData[Name]>,
 ): Promise<void> {
-  const attempt = { id: job.id, retryCount: job.retryCount };
+  const currentTry = { id: job.id, retryCount: job.retryCount };
   let isSettled = false;
   const settle = async (command: Promise<CommandResponse>) => {
     const { affected } = settledResponse.parse(await command);
@@ -53,25 +53,28 @@ export async function runJob<Name extends QueueName>(
     data: job.data,
     isLast: job.retryCount >= job.retryLimit,
     complete: async (tx) => {
-      await settle(client.complete(name, attempt, null, { db: fromPrisma(tx) }));
+      await settle(client.complete(name, currentTry, null, { db: fromPrisma(tx) }));
       isSettled = true;
     },
     fail: async (tx, error) => {
-      await settle(client.fail(name, attempt, reason(error), { db: fromPrisma(tx) }));
+      await settle(client.fail(name, currentTry, reason(error), { db: fromPrisma(tx) }));
       isSettled = true;
     },
   };
   const heartbeatMs = ((job.heartbeatSeconds ?? 60) * 1000) / 4;
-  const heartbeat = setInterval(() => void client.touch(name, attempt).catch(() => undefined), heartbeatMs);
+  const heartbeat = setInterval(
+    () => void client.touch(name, currentTry).catch(() => undefined),
+    heartbeatMs,
+  );
   try {
     await traceWork(() => handle(run));
-    if (!isSettled) await client.complete(name, attempt);
+    if (!isSettled) await client.complete(name, currentTry);
   } catch (error) {
     if (error instanceof JobLost) return;
     const lead = 'leadId' in job.data ? job.data.leadId : undefined;
     const facts = { queue: name, lead, job: job.id, attempt: job.retryCount, last: run.isLast };
     log.warn('job_failed', facts, error);
-    if (!isSettled) await client.fail(name, attempt, reason(error)).catch(() => undefined);
+    if (!isSettled) await client.fail(name, currentTry, reason(error)).catch(() => undefined);
   } finally {
     clearInterval(heartbeat);
   }

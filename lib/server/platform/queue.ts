@@ -1,6 +1,6 @@
 import { PgBoss, type Queue, type SendOptions, fromPrisma } from 'pg-boss';
 import type pg from 'pg';
-import { type Tx, connection, pool } from './db.ts';
+import { type Tx, connectionConfig, pool } from './db.ts';
 import { log } from './log.ts';
 import { singleton } from './singleton.ts';
 import { withClient } from './with-client.ts';
@@ -95,7 +95,7 @@ export async function migrateJobs(): Promise<void> {
 
 /** Uses its own connection: the pool's may all be in transactions that wait for this start. */
 async function start({ migrate }: { migrate: boolean }): Promise<PgBoss> {
-  return withClient(connection(), async (ownClient) => {
+  return withClient(connectionConfig(), async (ownClient) => {
     let database: pg.Client | pg.Pool = ownClient;
     const client = new PgBoss({
       db: { executeSql: (text, values) => database.query(text, values) },

@@ -27,9 +27,9 @@ afterEach(() => {
 test('without a collector the SDK is not loaded and nothing is sent', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch');
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', '');
-  const { flushTraces, joinTrace, startTracing, step, traceWork } = await import('./telemetry.ts');
+  const { flushTraces, joinTrace, startTracing, traceStep, traceWork } = await import('./telemetry.ts');
   await startTracing('ovoz-web');
-  expect(await step(room, 'web.token', async (traceparent) => traceparent)).toBeUndefined();
+  expect(await traceStep(room, 'web.token', async (traceparent) => traceparent)).toBeUndefined();
   await traceWork(async () => expect(joinTrace(room, 'web.claim')).toBeUndefined());
   await flushTraces();
   expect(fetched).not.toHaveBeenCalled();
@@ -48,13 +48,13 @@ test('the web app, the agent and the job write one trace of a call, and send the
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', `${collector}/`);
   vi.stubEnv('OTEL_EXPORTER_OTLP_HEADERS', 'Authorization=Basic%20dTpw==,x-tenant=a%2Cb');
 
-  const { flushTraces, joinTrace, startTracing, step, traceCall, traceModel, traceSpan, traceWork } =
+  const { flushTraces, joinTrace, startTracing, traceCall, traceModel, traceSpan, traceStep, traceWork } =
     await import('./telemetry.ts');
   await startTracing('ovoz-web');
   const browserSpan = 'b'.repeat(16);
   const fromBrowser = `00-${traceIdOf(room)}-${browserSpan}-01`;
   const forAgent = await traceWork(async () => joinTrace(room, 'web.token'), fromBrowser);
-  await step(room, 'agent.call', async () => step(room, 'agent.join', async () => 1), {
+  await traceStep(room, 'agent.call', async () => traceStep(room, 'agent.join', async () => 1), {
     traceparent: forAgent,
   });
   const longAgoMs = Date.now() - 86_400_000;
@@ -68,7 +68,7 @@ test('the web app, the agent and the job write one trace of a call, and send the
   await traceWork(async () => {
     joinTrace(room, 'job.process');
     const answer = async () => ({ usage: { inputTokens: 12, outputTokens: 3 } });
-    await step(room, 'job.summarize', () => traceModel('small-model', answer));
+    await traceStep(room, 'job.summarize', () => traceModel('small-model', answer));
   });
   await traceWork(async () => 'a request of no call');
   traceCall(room, [1000, 3000], { reason: 'agent_closed' });

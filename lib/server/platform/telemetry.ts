@@ -55,7 +55,7 @@ export function joinTrace(room: string | null, name: string): string | undefined
 }
 
 /** Runs a step of a call as a child span of the current work. */
-export async function step<T>(
+export async function traceStep<T>(
   room: string | null,
   name: string,
   work: (traceparent?: string) => Promise<T>,
@@ -117,12 +117,12 @@ export function traceSpan(
   addSpan(room, { spanId, parentSpanId: rootSpanIdOf(room), name, fromMs, toMs, attributes, failed: false });
 }
 
-/** The span of the whole call, once it is over. */
+/** Records the span of the whole call, once it is over. */
 export function traceCall(room: string, [fromMs, toMs]: [number, number], attributes: Attributes): void {
   addSpan(room, { spanId: rootSpanIdOf(room), name: 'call', fromMs, toMs, attributes, failed: false });
 }
 
-/** Uses the call's root as the parent if the header names another trace: a stranger must not write into it. */
+/** Uses the call's root as the parent if the header names another trace: a stranger must not choose the parent. */
 function parentOf(room: string, traceparent: string | null | undefined): string {
   const [, traceId, spanId] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(traceparent ?? '') ?? [];
   return spanId !== undefined && traceId === traceIdOf(room) ? spanId : rootSpanIdOf(room);

@@ -34,9 +34,9 @@ test('a refusal is not tried again', async () => {
   expect(requestCount()).toBe(1);
 });
 
-test('a request is tried at most `attempts` times', async () => {
+test('a request is tried at most `maxTries` times', async () => {
   const { request, requestCount } = await startVendor(respondWith(500));
-  await expect(askVendor(request, { ...limits, attempts: 2 })).rejects.toMatchObject({ kind: 'failed' });
+  await expect(askVendor(request, { ...limits, maxTries: 2 })).rejects.toMatchObject({ kind: 'failed' });
   expect(requestCount()).toBe(2);
 });
 

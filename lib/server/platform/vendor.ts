@@ -26,13 +26,13 @@ export class VendorFault extends Error {
 }
 
 export interface VendorOptions {
-  /** The limit for all attempts together, with the waits between them and the body. */
+  /** The limit for all tries together, with the waits between them and the body. */
   timeoutMs: number;
   maxBytes: number;
   /** Statuses that are an answer; 2xx by default. */
   expected?: number[];
-  /** Maximum attempts, 3 by default. Retries 408, 425, 429, 5xx and broken connections. */
-  attempts?: number;
+  /** 3 by default. Retries 408, 425, 429, 5xx and broken connections. */
+  maxTries?: number;
   signal?: AbortSignal;
 }
 
@@ -46,8 +46,8 @@ const longestWaitMs = 20_000;
 const retryableStatuses = new Set([408, 425, 429]);
 
 /**
- * Calls a vendor with one deadline, limited attempts and a limited answer size. Waits for Retry-After, else doubles the wait.
- * @param request makes the request of an attempt, because a body can be read only once
+ * Calls a vendor with one deadline, limited tries and a limited answer size. Waits for Retry-After, else doubles the wait.
+ * @param request makes the request of a try, because a body can be read only once
  * @throws VendorFault, or the reason of `options.signal` when that was aborted
  */
 export async function askVendor(request: () => Request, options: VendorOptions): Promise<VendorAnswer> {
@@ -86,7 +86,7 @@ export async function askWithRetries<Answer>(
     await wait(Math.max(0, retryAfterS * 1000 - retryDelay), undefined, { signal });
     return true;
   };
-  const retries = (options.attempts ?? 3) - 1;
+  const retries = (options.maxTries ?? 3) - 1;
   const rules = { retries, minTimeout: firstWaitMs, signal, shouldRetry };
   try {
     return await pRetry(async () => {

@@ -6,10 +6,10 @@ export interface RecognitionOptions {
   language: Language;
   /** Aborts the work at once; its reason is thrown. */
   signal?: AbortSignal;
-  /** The limit for all attempts together; 120 s by default. */
+  /** The limit for all tries together; 120 s by default. */
   timeoutMs?: number;
-  /** Maximum attempts at a vendor, 3 by default. A call asks the next vendor instead. */
-  attempts?: number;
+  /** Tries at one vendor, 3 by default. A call asks the next vendor instead. */
+  maxTries?: number;
   /** True in a conversation, whose language may change from one sentence to the next. */
   languageMayChange?: boolean;
 }
@@ -37,8 +37,8 @@ export interface SynthesisOptions {
   sampleRateHz?: number;
   /** Aborts the work at once: the iteration throws the signal's reason. */
   signal?: AbortSignal;
-  /** Maximum attempts at a vendor, as in RecognitionOptions. */
-  attempts?: number;
+  /** As in RecognitionOptions. */
+  maxTries?: number;
   /** Yields the first sentence while the vendor still sends it. A stream that breaks off then cannot be retried. */
   live?: boolean;
 }

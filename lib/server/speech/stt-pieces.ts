@@ -11,7 +11,7 @@ export interface PieceRequest {
   language: RecognitionOptions['language'];
   /** The time left for the whole recording. */
   timeoutMs: number;
-  attempts?: number;
+  maxTries?: number;
   signal: AbortSignal;
 }
 
@@ -27,7 +27,7 @@ interface SttPieceRules {
  */
 export async function transcribePieces(
   samples: Samples,
-  { language, signal, timeoutMs = transcriptionTimeoutMs, attempts }: RecognitionOptions,
+  { language, signal, timeoutMs = transcriptionTimeoutMs, maxTries }: RecognitionOptions,
   { longestS, concurrency }: SttPieceRules,
   hear: HearPiece,
 ): Promise<{ text: string }> {
@@ -43,7 +43,7 @@ export async function transcribePieces(
       const request = {
         language,
         signal: abortSignal,
-        attempts,
+        maxTries,
         timeoutMs: Math.max(1, endsAtMs - Date.now()),
       };
       texts[place] = await hear(piece, request);

@@ -62,9 +62,9 @@ export function vendorSynthesizer(
   { maxLength, aheadCount }: TtsPieceRules,
   ask: AskForSpeech,
 ): Synthesizer {
-  function requestFor(piece: string, { language, voice, signal, attempts }: SynthesisOptions) {
+  function requestFor(piece: string, { language, voice, signal, maxTries }: SynthesisOptions) {
     const request = () => ask(piece, language, voice);
-    return [request, { timeoutMs: speechTimeoutMs, maxBytes: maxPieceBytes, signal, attempts }] as const;
+    return [request, { timeoutMs: speechTimeoutMs, maxBytes: maxPieceBytes, signal, maxTries }] as const;
   }
 
   function read(

@@ -47,7 +47,7 @@ export async function askForText(
   url: string,
   headers: Record<string, string>,
   form: FormData,
-  { signal, timeoutMs, attempts }: PieceRequest,
+  { signal, timeoutMs, maxTries }: PieceRequest,
 ): Promise<string> {
   // Sends bytes, because an aborted form stream of fetch throws where nobody can catch it.
   const encoded = new Response(form);
@@ -60,7 +60,7 @@ export async function askForText(
       body,
       redirect: 'error',
     });
-  const { bytes } = await askVendor(request, { timeoutMs, attempts, signal, maxBytes: maxAnswerBytes }).catch(
+  const { bytes } = await askVendor(request, { timeoutMs, maxTries, signal, maxBytes: maxAnswerBytes }).catch(
     refuse,
   );
   try {

@@ -93,7 +93,7 @@ describe.each(vendors)('%s', (_, recognizer) => {
       await reader?.cancel();
       throw new TypeError('fetch failed');
     });
-    const options = { ...inUzbek, attempts: 1 };
+    const options = { ...inUzbek, maxTries: 1 };
     await expect(recognizer('http://vendor').transcribe(voice(1), options)).rejects.toThrow('answered with');
     await new Promise(setImmediate);
     vi.unstubAllGlobals();
