@@ -3,7 +3,7 @@ import { env } from '../platform/env.ts';
 import { type NoticeChannel, sendJob } from '../platform/queue.ts';
 import { updateLead } from './lead-writes.ts';
 
-/** Queues the notices of a lead, one job per channel, when its processing first ends. Part of that transaction. */
+/** Queues the notices of a lead in this transaction, one job per channel. Does nothing for a lead that was announced before. */
 export async function announceLead(tx: Tx, leadId: string): Promise<void> {
   if (!(await updateLead(tx, leadId, { announced: true }, { announced: false }))) return;
   for (const channel of noticeChannels()) await sendJob(tx, 'send-notice', { leadId, channel });

@@ -71,7 +71,7 @@ function rangeHeader(headers: Headers, etag: string): string | null {
   return condition === null || condition === etag ? headers.get('range') : null;
 }
 
-/** The name of a download, with the ending of the file's type. */
+/** The Content-Disposition header. The file's name has the ending of its type. */
 function disposition(url: string, { phone, type }: StoredAudio): string {
   const extension = Object.values(containerFacts).find(({ mime }) => mime === type)?.extension ?? 'webm';
   const dispositionType = new URL(url).searchParams.get('download') === '1' ? 'attachment' : 'inline';

@@ -8,18 +8,18 @@ import { type Owner, ownCall } from './own-call.ts';
 const consentColumns = { termsVersion: true, language: true, agreedAt: true } as const;
 
 /**
- * Deletes leads with their calls and turns. Records the rooms, so that no late recording restores it, and the anonymous consent. Jobs
- * delete the recordings.
+ * Deletes leads with their calls and turns. Records the rooms, so that no late recording restores a lead, and the anonymous
+ * consents. Jobs delete the recordings.
  * @returns how many there were
  */
 export function deleteLeads(ids: string[]): Promise<number> {
   return db().$transaction(async (tx) => {
     const where = { id: { in: ids } };
-    const lockedLeads = await tx.lead.findMany({ where, select: { room: true } });
+    const leadsToLock = await tx.lead.findMany({ where, select: { room: true } });
     // The lock waits for an arriving recording, which is then deleted too.
     await lockRooms(
       tx,
-      lockedLeads.flatMap(({ room }) => room ?? []),
+      leadsToLock.flatMap(({ room }) => room ?? []),
     );
     return deleteLocked(tx, where);
   });

@@ -54,7 +54,7 @@ test.each([
 });
 
 test('a number finds no other number whose parts it repeats, and finds a note that contains it', async () => {
-  const called = await createLead('+998904524790');
+  const searched = await createLead('+998904524790');
   const other = await createLead('+998904524791');
   const noted = await createLead('+998935556677');
   // These changes also store the search text, which createLead() does not.
@@ -62,7 +62,7 @@ test('a number finds no other number whose parts it repeats, and finds a note th
   await changeLead(noted, { note: 'Akasi: 90 452 47 90' });
   for (const q of ['+998 90 452 47 90', '90 452 47 90', '904524790', '452 47 90']) {
     const ids = await findIds({ q });
-    expect(ids).toContain(called);
+    expect(ids).toContain(searched);
     expect(ids).not.toContain(other);
   }
   expect(await findIds({ q: '90 452-47-90' })).toContain(noted);

@@ -1,7 +1,7 @@
 import type { SpeakerName } from '../../contracts/call-events.ts';
 import type { Passage } from '../../contracts/leads.ts';
 
-/** Names of the two speakers in transcripts that leave the page. */
+/** Names of the two speakers in transcripts. */
 export const speakerNames: Record<SpeakerName, string> = { agent: 'Agent', visitor: 'Visitor' };
 
 /** A stretch of time, in seconds. */
@@ -74,7 +74,7 @@ function startOf(turns: TimeSpan[]): number {
  */
 export function recordedDialogue(turns: ReportedTurn[], heard: HeardSpeech): Passage[] {
   const agentTurns = turns.filter((turn) => turn.speaker === 'agent');
-  // With a silent agent channel, its first turn counts as the recording's start.
+  // If the agent's channel is silent, the first turn counts as the recording's start.
   const offsetS = recordingOffsetS(agentTurns, heard.agent) ?? -startOf(turns);
   const placedTurns = turns
     .map((turn) => ({ ...turn, fromS: turn.fromS + offsetS, toS: turn.toS + offsetS }))
@@ -150,7 +150,7 @@ export function medianWaitS(passages: Passage[]): number | null {
   return waits.length % 2 === 1 ? upper : ((waits[middle - 1] ?? upper) + upper) / 2;
 }
 
-/** A turn's borders in the recording, or as reported if its channel is silent. */
+/** A turn's borders in the recording, or as reported if no sound overlaps it. */
 function bounds(heard: TimeSpan[], turn: TimeSpan): TimeSpan {
   const inside = heard.filter((span) => overlapS(span, turn) > 0);
   const [first] = inside;

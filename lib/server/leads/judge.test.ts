@@ -47,7 +47,7 @@ test('each criterion of the owner is judged, in its order', async () => {
 });
 
 test.each(['I would rather not.', '[{"met":true,"why":"One of two."}]', '[]'])(
-  'a model that answers %j leaves the lead without a judgement',
+  'a model that answers %j leaves the lead without verdicts',
   async (wrong) => {
     answer = wrong;
     expect(await judgeConversation([visitorPassage], { language: 'en', plan })).toBeNull();

@@ -10,11 +10,11 @@ import { quote } from './summarize.ts';
 import { type HeardLead, transcriptionOf } from './transcribe.ts';
 
 const timeoutMs = 60_000;
-const judgement = z.array(z.object({ met: z.boolean(), why: z.string().trim().max(500) }));
+const verdictList = z.array(z.object({ met: z.boolean(), why: z.string().trim().max(500) }));
 
 /**
  * Judges a finished conversation by the owner's criteria; null without criteria, model or words. A failing model costs the lead
- * only its judgement.
+ * only its verdicts.
  */
 export async function judgeConversation(
   dialogue: Passage[],
@@ -34,7 +34,7 @@ export async function judgeConversation(
           maxRetries: 1,
         });
       const { text } = await traceModel(modelName(model), ask);
-      const judged = judgement
+      const judged = verdictList
         .length(criteria.length)
         .parse(JSON.parse(text.slice(text.indexOf('['), text.lastIndexOf(']') + 1)));
       return judged.map((verdict, i) => ({ criterion: criteria[i] ?? '', ...verdict }));

@@ -92,7 +92,7 @@ const letter = /\p{L}/u;
 
 /**
  * Matches each word as a prefix, digits also within a number. Groups of digits match in their order, or "90" at a number's end
- * would match the operator code of another number. The words contain no operators of to_tsquery.
+ * would match the network code of another number. The words contain no operators of to_tsquery.
  */
 function matchesSearch(q: string): Prisma.Sql {
   const words = searchWords(q).map((word) => `${word}:*`);
@@ -107,8 +107,8 @@ function matchesSearch(q: string): Prisma.Sql {
 }
 
 /**
- * The digits of a searched number without its country code, however typed: `+998 90 111-22-33`, `tel:890/111 22 33`, `Aziza, 90 111
- * 22 33`.
+ * The digits of a searched number without its country code, however typed: `+998 90 111-22-33`, `tel:890/111 22 33`,
+ * `Aziza, 90 111 22 33`.
  */
 function phonePart(q: string): string | undefined {
   const typed = letter.test(q) ? /\d(?:[^\p{L}\d]{0,3}\d){6,}/u.exec(q)?.[0] : q;

@@ -59,7 +59,7 @@ export const leadRow = storedColumns.extend({
 });
 type LeadRow = z.infer<typeof leadRow>;
 
-/** Stored without a zone, and UTC. */
+/** Columns that are stored in UTC, without a zone. */
 const times = new Set<string>([
   'createdAt',
   'updatedAt',
@@ -112,7 +112,7 @@ function coarse(peaks: number[]): number[] {
   );
 }
 
-/** A question counts as answered if the visitor spoke or typed after it, or the agent saved an answer: words need a recogniser. */
+/** A question counts as answered if the visitor spoke or typed after it, or the agent saved an answer. The words may be unknown. */
 function interviewOf(
   { end, planVersion, dialogue, reported, answers }: LeadRow,
   questions: ReadonlyMap<string, number>,
@@ -133,7 +133,7 @@ export function callBackOf({ callBack, callBackAt }: Pick<LeadModel, 'callBack' 
 
 /**
  * A lead as the admin's API answers it.
- * @param questions of each published version of the plan
+ * @param questions how many each published version of the plan has
  */
 export function leadOf(row: LeadRow, questions: ReadonlyMap<string, number> = new Map()): Lead {
   return {

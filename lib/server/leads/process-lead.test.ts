@@ -82,8 +82,8 @@ function channel(lengthS: number, ...loud: [fromS: number, toS: number][]) {
   return samples;
 }
 
-/** A call in which the agent asked at 1 s and the visitor answered from 4 to 6 s; the agent thanks at 7 s. */
-async function recordedCall(bytes?: Uint8Array): Promise<string> {
+/** Creates a call: the agent asks at 1 s, the visitor answers from 4 to 6 s, the agent thanks at 7 s. Returns its lead's id. */
+async function createRecordedCall(bytes?: Uint8Array): Promise<string> {
   const visitor = newVisitor();
   await openCall(visitor);
   const startMs = Date.now() - 60_000;
@@ -111,7 +111,7 @@ async function recordedCall(bytes?: Uint8Array): Promise<string> {
 }
 
 test('a recorded call becomes a dialogue with words, a summary, waits and a waveform, and is found by its words', async () => {
-  const id = await recordedCall();
+  const id = await createRecordedCall();
   await drainJobs();
   const lead = await leadDetail(id);
   expect(lead).toMatchObject({ processingStatus: 'completed', missing: [], mark: 'to_call' });
@@ -136,7 +136,7 @@ test('a recorded call becomes a dialogue with words, a summary, waits and a wave
 });
 
 test('a lead is announced once, however often it is processed', async () => {
-  const id = await recordedCall();
+  const id = await createRecordedCall();
   await drainJobs();
   await reprocessLead(id);
   await drainJobs();
@@ -148,7 +148,7 @@ test('a lead is announced once, however often it is processed', async () => {
 
 test('a call without a visitor’s voice is marked as closed, unless the office marks it otherwise', async () => {
   const silence = wavFile(channel(10), channel(10, [1, 3], [7, 9]));
-  const id = await recordedCall(silence);
+  const id = await createRecordedCall(silence);
   await drainJobs();
   expect(await leadDetail(id)).toMatchObject({ processingStatus: 'completed', mark: 'closed' });
   await db().lead.update({ where: { id }, data: { mark: 'to_call' } });
@@ -164,7 +164,7 @@ test('the visitor’s words cannot close the transcript tag of the prompt', asyn
     prompt = body;
     replyWith('{}')(response, body);
   };
-  await recordedCall();
+  await createRecordedCall();
   await drainJobs();
   expect(prompt.match(/<\/transcript>/g)).toHaveLength(2);
   expect(prompt).toContain('(/transcript)');
@@ -172,7 +172,7 @@ test('the visitor’s words cannot close the transcript tag of the prompt', asyn
 
 test('a refused key fails the lead at once with a reason, and the dialogue stays', async () => {
   answerChat = (response) => sendJson(response, 401, { error: { message: 'bad key' } });
-  const id = await recordedCall();
+  const id = await createRecordedCall();
   await drainJobs();
   const lead = await leadDetail(id);
   expect(lead).toMatchObject({
@@ -185,7 +185,7 @@ test('a refused key fails the lead at once with a reason, and the dialogue stays
 
 test('a lead waits as long as the model’s Retry-After says', async () => {
   answerChat = (response) => sendJson(response, 429, {}, { 'retry-after': '90' });
-  const id = await recordedCall();
+  const id = await createRecordedCall();
   await drainJobs();
   expect(await leadDetail(id)).toMatchObject({ processingStatus: 'pending' });
   const [later] = await db().$queryRaw<{ waitS: number }[]>`
@@ -200,7 +200,7 @@ test('a lead waits as long as the model’s Retry-After says', async () => {
 
 test('recognition is paid once, however often the language model fails', async () => {
   answerChat = (response) => sendJson(response, 500, {});
-  const id = await recordedCall();
+  const id = await createRecordedCall();
   await drainJobs();
   expect(await leadDetail(id)).toMatchObject({
     processingStatus: 'pending',
@@ -223,7 +223,7 @@ test('recognition is paid once, however often the language model fails', async (
 });
 
 test('after a refused key has stopped reprocessing, the next try recognises only the remaining passages', async () => {
-  const id = await recordedCall(wavFile(channel(16, [4, 6], [12, 14]), channel(16, [1, 3], [7, 9])));
+  const id = await createRecordedCall(wavFile(channel(16, [4, 6], [12, 14]), channel(16, [1, 3], [7, 9])));
   await drainJobs();
   expect(recognitions).toBe(2);
   refusedRecognition = 4;
@@ -244,7 +244,7 @@ test('after a refused key has stopped reprocessing, the next try recognises only
 });
 
 test('failed reprocessing leaves the earlier results', async () => {
-  const id = await recordedCall();
+  const id = await createRecordedCall();
   await drainJobs();
   answerChat = (response) => sendJson(response, 401, {});
   await reprocessLead(id);
@@ -256,7 +256,7 @@ test('failed reprocessing leaves the earlier results', async () => {
 });
 
 test('a recording that cannot be read fails the lead at once with a reason', async () => {
-  const id = await recordedCall(
+  const id = await createRecordedCall(
     Uint8Array.from([0x1a, 0x45, 0xdf, 0xa3, ...Buffer.from('webm, or so it says')]),
   );
   await drainJobs();
@@ -277,7 +277,7 @@ test.each([
   ['finishes', replyWith('{"ism":"Aziz"}')],
   ['fails', (response: ServerResponse) => sendJson(response, 401, { error: { message: 'bad key' } })],
 ])('a job that %s after its lead has changed announces nothing', async (_, finishChat) => {
-  const id = await recordedCall();
+  const id = await createRecordedCall();
   answerChat = (response, body) => void supersede(id).then(() => finishChat(response, body));
   await drainJobs();
   await drainJobs();
@@ -298,7 +298,7 @@ beforeAll(async () => {
 });
 
 test('a job whose lead has changed sends no further request to the language model', async () => {
-  const id = await recordedCall();
+  const id = await createRecordedCall();
   await db().call.updateMany({ data: { planVersion: 'v1' } });
   const onRequest = vi.fn();
   answerChat = (response, body) => {
@@ -310,7 +310,7 @@ test('a job whose lead has changed sends no further request to the language mode
 });
 
 test('a verdict is stored without the characters that Postgres cannot hold', async () => {
-  const id = await recordedCall();
+  const id = await createRecordedCall();
   await db().call.updateMany({ data: { planVersion: 'v1' } });
   answerChat = (response, body) =>
     replyWith(body.includes('You judge') ? String.raw`[{"met":true,"why":"a\u0000b\ud800"}]` : '{}')(
@@ -325,7 +325,7 @@ test('a verdict is stored without the characters that Postgres cannot hold', asy
 });
 
 test('a lead that failed because its workers died is announced, too', async () => {
-  const id = await recordedCall();
+  const id = await createRecordedCall();
   const { revision } = await db().lead.findUniqueOrThrow({ where: { id } });
   await db().$executeRaw`DELETE FROM pgboss.job WHERE name = 'process-lead' AND data->>'leadId' = ${id}`;
   await db().$transaction((tx) => sendJob(tx, 'lead-failed', { leadId: id, revision }));
@@ -339,7 +339,7 @@ test('a lead that failed because its workers died is announced, too', async () =
 });
 
 test('a change of the call and the results of its job do not deadlock', async () => {
-  const id = await recordedCall();
+  const id = await createRecordedCall();
   const { room } = await db().call.findFirstOrThrow({ where: { lead: { id } } });
   const countLockWaits = async () => {
     const found = await db().$queryRaw<{ count: number }[]>`SELECT count(*)::int FROM pg_stat_activity

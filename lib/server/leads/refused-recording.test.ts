@@ -40,7 +40,7 @@ async function openRefusedCall(order: (events: CallEvent[]) => CallEvent[] = (ev
   return { ...visitor, reportEvents, copy };
 }
 
-async function settleLead(room: string) {
+async function runJobsAndReadLead(room: string) {
   await runUpcomingJobs();
   const { id } = await db().lead.findUniqueOrThrow({ where: { room } });
   return leadDetail(id);
@@ -68,7 +68,7 @@ test.each(orders)(
     expect(receipt).toMatchObject({ roomName: room, phoneNumber: phone });
     expect(await receiveAgentCopy(copy)).toBe('delete');
     expect(await receiveAgentCopy({ ...copy, audio: sound.toString('base64') })).toBe('delete');
-    const lead = await settleLead(room);
+    const lead = await runJobsAndReadLead(room);
     expect(lead).toMatchObject({
       phoneNumber: phone,
       recordingRefused: true,
@@ -88,7 +88,11 @@ test('a recording that came before the refusal is deleted', async () => {
   await saveRecording(newRecording({ room, durationS: 28 }), browserHash);
   expect(storedKeys()).toHaveLength(1);
   await reportEvents();
-  expect(await settleLead(room)).toMatchObject({ recordingRefused: true, hasAudio: false, audioSize: 0 });
+  expect(await runJobsAndReadLead(room)).toMatchObject({
+    recordingRefused: true,
+    hasAudio: false,
+    audioSize: 0,
+  });
   await expectNoWords(room);
   expect(storedKeys()).toEqual([]);
 });

@@ -43,7 +43,7 @@ const detailRow = leadRow.extend({
 const samePhoneLimit = 50;
 
 /**
- * One lead with its waveform and the visitor's consent.
+ * One lead with all that its card shows: waveform, consent, figures, attempts, verdicts, and other leads of its number.
  * @throws AppError lead_not_found
  */
 export async function leadDetail(id: string): Promise<LeadDetail> {

@@ -9,8 +9,8 @@ import { summaryFromAnswers } from './summary-from-answers.ts';
 import { type HeardLead, transcriptionOf } from './transcribe.ts';
 
 /**
- * Summarizes a lead: the language model's fields if one is set up, else the saved or scripted answers. Null if the visitor said
- * nothing.
+ * Summarizes a lead from the saved or scripted answers. A language model's fields take precedence, if one is set up. `found` is null
+ * if nothing is known.
  * @throws AppError as summarize does
  */
 export async function summarizeConversation(
@@ -28,7 +28,7 @@ export async function summarizeConversation(
   return { found: isEmpty ? null : summary, missing: models.length === 0 ? ['language_model'] : [] };
 }
 
-/** The summary from the answers alone; a language model's fields take precedence. */
+/** The summary from the answers. The fields in `known` take precedence. */
 export function answersSummary(
   dialogue: Passage[],
   { language, notes, plan }: Pick<HeardLead, 'language' | 'notes' | 'plan'>,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { summaryFields } from '../../contracts/choices.ts';
 import type { Answer } from '../../contracts/interview.ts';
 import { languages } from '../../i18n/language.ts';
 import { messagesOf } from '../../i18n/messages.ts';
@@ -51,7 +52,7 @@ describe('the summary of the answers', () => {
   });
 
   test.each(languages)('has words for each field in %s', (language) => {
-    expect(messagesOf[language].leads_field_keyingi_qadamlar).not.toBe('');
+    for (const field of summaryFields) expect(messagesOf[language][`leads_field_${field}`]).not.toBe('');
   });
 
   test('is empty if nothing is known', () => {

@@ -5,7 +5,7 @@ import { messagesOf } from '../../i18n/messages.ts';
 import { fill } from '../../i18n/strings.ts';
 import { searchText } from '../../uzbek/index.ts';
 
-/** Subjects of conversations, by the words in which searchText() finds them. */
+/** Themes of conversations, by their words in the form that searchText() returns. */
 const themes = [
   ['price', /\b(narx|qancha|tarif|pul|sen[aiyu]|stoi|stoimost|skolko|price|cost|how much)/],
   ['calls', /\b(qongiroq|zvon|call)/],
@@ -17,7 +17,7 @@ const themes = [
   ['terms', /\b(muddat|qachon|srok|kogda|deadline|when)/],
 ] as const;
 
-const listLike = /[;\n]/;
+const listSeparator = /[;\n]/;
 
 export interface AnswerContext {
   language: Language;
@@ -33,7 +33,7 @@ export interface AnswerContext {
 export function summaryFromAnswers(answers: readonly Answer[], context: AnswerContext): LeadSummary {
   const entries = summaryFields.flatMap((field) => {
     const values = answers.filter((answer) => answer.field === field).map(({ value }) => value);
-    const items = values.flatMap((value) => (isList(field) ? value.split(listLike) : value));
+    const items = values.flatMap((value) => (isList(field) ? value.split(listSeparator) : value));
     const found = items.map((item) => item.trim()).filter((item) => item !== '');
     return found.length === 0 ? [] : [[field, isList(field) ? found : found.join(' ')] as const];
   });

@@ -12,7 +12,7 @@ import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { silentWav } from '../testing/recordings.ts';
 import { type HeardLead, hearLead, transcribeTurns } from './transcribe.ts';
 
-/** The recogniser then refuses second 7. */
+/** If true, the recogniser refuses second 7. */
 let isFailing = false;
 let openRequests = 0;
 let maxOpenRequests = 0;
@@ -67,7 +67,7 @@ async function storeHeardLead(): Promise<HeardLead> {
   return { ...known, notes, dialogue, audioKey, peaks: null, stored: 'this' };
 }
 
-test('each unknown passage of the visitor is recognized from its own piece of the recording, in place', async () => {
+test('each passage of the visitor without words is recognised from its own piece of the recording, in place', async () => {
   const { dialogue, missing } = await transcribeTurns(await storeHeardLead());
   expect(missing).toEqual([]);
   expect(dialogue.map(({ text }) => text)).toEqual([

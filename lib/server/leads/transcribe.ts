@@ -35,7 +35,7 @@ export interface HeardLead {
 }
 
 /**
- * Finds who spoke when: reuses an earlier attempt's result, else aligns the agent's turns with the recording.
+ * Finds who spoke when: reuses an earlier try's result, else aligns the agent's turns with the recording.
  * @throws AppError audio_not_found, invalid_audio, too_large, storage_failed
  */
 export async function hearLead(id: string, revision: number): Promise<HeardLead> {
@@ -120,15 +120,15 @@ export async function transcribeTurns(
     ([, { speaker, text }]) => speaker === 'visitor' && text === null,
   );
   if (wordless.length === 0) return { dialogue, missing: [] };
-  const listener = recognizerFor(language);
-  if (listener === null) return { dialogue, missing: ['recognition'] };
+  const recognizer = recognizerFor(language);
+  if (recognizer === null) return { dialogue, missing: ['recognition'] };
   if (audioKey === null) return { dialogue, missing: [] };
   const spans = wordless.map(([, { fromS, toS }]) => ({ fromS: Math.max(0, fromS - padS), toS: toS + padS }));
   const filledDialogue = [...dialogue];
   let storedAtMs = Date.now();
   try {
     const sounds = await decodeSpans(await recordingOf(audioKey), spans, limits);
-    await recognizeEach(listener, sounds, language, async (text, at) => {
+    await recognizeEach(recognizer, sounds, language, async (text, at) => {
       const [place, passage] = wordless[at] ?? [];
       if (place !== undefined && passage !== undefined) filledDialogue[place] = { ...passage, text };
       if (Date.now() - storedAtMs < everyMs) return;
@@ -143,7 +143,7 @@ export async function transcribeTurns(
 
 /** Runs in order, some at a time. After a failure it starts no more and waits for the running ones. */
 async function recognizeEach(
-  listener: Recognizer,
+  recognizer: Recognizer,
   sounds: Int16Array<ArrayBuffer>[],
   language: Language,
   onText: (text: string, at: number) => Promise<void>,
@@ -155,7 +155,7 @@ async function recognizeEach(
       if (hasFailed) return;
       try {
         const { text } =
-          durationS(samples) > 0 ? await listener.transcribe(samples, { language }) : { text: '' };
+          durationS(samples) > 0 ? await recognizer.transcribe(samples, { language }) : { text: '' };
         await onText(text, at);
       } catch (error) {
         hasFailed = true;
@@ -167,7 +167,7 @@ async function recognizeEach(
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }
 
-/** The dialogue as text, a line a passage; null if nobody said anything. */
+/** The dialogue as text, one line per passage; null if nobody said anything. */
 export function transcriptionOf(dialogue: Passage[]): string | null {
   const lines = dialogue.map(({ speaker, text }) => `${speakerNames[speaker]}: ${text || '…'}`);
   return lines.length === 0 ? null : lines.join('\n');
