@@ -74,7 +74,6 @@ export function networksOf(address: string): [Network, ...Network[]] {
   ];
 }
 
-/** The widest network of an address. */
 export function widestNetwork(address: string): string {
   const [own, ...wider] = networksOf(address);
   return (wider.at(-1) ?? own).name;

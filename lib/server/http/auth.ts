@@ -6,8 +6,8 @@ import { requireSameOrigin } from './origin.ts';
 import { hasSession, openSession, spendLink } from './sessions.ts';
 
 /**
- * `open`: a local run whose link this browser has opened; `needs_link`: a local run, link not opened; `sign_in`: password required;
- * `locked`: no way in.
+ * `open`: a local run without a link, or whose link this browser has opened; `needs_link`: a local run, link not opened; `sign_in`:
+ * password required; `locked`: no way in.
  */
 export type AdminState = 'open' | 'signed_in' | 'sign_in' | 'needs_link' | 'locked';
 
@@ -50,7 +50,10 @@ export async function signIn(headers: Headers, password: string): Promise<string
   return openSession(headers, ADMIN_PASSWORD);
 }
 
-/** @returns the Set-Cookie of the start command's link; null for a wrong or used token */
+/**
+ * Opens a session by the start command's link.
+ * @returns its Set-Cookie; null for a wrong or used token, on another machine, or if a password is set
+ */
 export async function openLink(headers: Headers, token: string): Promise<string | null> {
   const { ADMIN_PASSWORD, ADMIN_TOKEN } = env();
   if (ADMIN_PASSWORD !== undefined || ADMIN_TOKEN === undefined || !isLocal(headers)) return null;

@@ -24,12 +24,12 @@ test('a text about the characters \\u0000 is text like any other', async () => {
 });
 
 test.each([
-  ['a broken one', postRequest('{'), 'bad_request'],
-  ['an empty one', postRequest(''), 'bad_request'],
+  ['broken JSON', postRequest('{'), 'bad_request'],
+  ['an empty body', postRequest(''), 'bad_request'],
   ['no body', postRequest(null), 'bad_request'],
   ['bytes that are no text', postRequest(new Uint8Array([0x22, 0xff, 0x22])), 'bad_request'],
   ['another content type', postRequest('{}', { 'content-type': 'text/plain' }), 'unsupported_type'],
-  ['one that is too large', postRequest(JSON.stringify('x'.repeat(70_000))), 'too_large'],
+  ['a body that is too large', postRequest(JSON.stringify('x'.repeat(70_000))), 'too_large'],
 ])('%s is refused', async (_what, request, code) => {
   await expect(readJson(request)).rejects.toMatchObject({ code });
 });

@@ -74,7 +74,7 @@ describe('a stalled body', () => {
     socket.write(`POST /${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${bodyBytes}\r\n\r\n`);
     let sent = 0;
     const sending = everyMs && setInterval(() => sent++ < bodyBytes && socket.write('x'), everyMs);
-    // The server closes with an unread request.
+    // The server resets a connection that it closes with part of the request unread.
     socket.on('error', () => {});
     const parts: string[] = [];
     socket.setEncoding('utf8').on('data', (part: string) => {

@@ -19,7 +19,10 @@ test('a failed task does not affect the next ones; too many at once are refused 
   const blocker = Promise.withResolvers<void>();
   const failing = serialize('c', () => blocker.promise.then(() => Promise.reject(new Error('task failed'))));
   const others = [1, 2, 3].map(() => serialize('c', async () => 'done'));
-  await expect(serialize('c', async () => 'one more')).rejects.toMatchObject({ code: 'rate_limited' });
+  await expect(serialize('c', async () => 'one more')).rejects.toMatchObject({
+    code: 'rate_limited',
+    retryAfterS: 10,
+  });
   blocker.resolve();
   await expect(failing).rejects.toThrow('task failed');
   expect(await Promise.all(others)).toEqual(['done', 'done', 'done']);

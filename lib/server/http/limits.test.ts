@@ -19,7 +19,7 @@ test('each address and each kind of request is counted separately', async () => 
   await expect(limit('uploads', '203.0.113.7')).resolves.toBeUndefined();
 });
 
-test('wrong passwords from many addresses lock nobody out: beyond the common limit an address has three attempts', async () => {
+test('wrong passwords from many addresses lock nobody out: beyond the common limit an address has three tries', async () => {
   for (let i = 1; i <= 20; i++) await limitSignIn(`198.51.100.${i}`);
   const admin = '203.0.113.10';
   for (let i = 0; i < 3; i++) await limitSignIn(admin);
@@ -30,14 +30,14 @@ test('wrong passwords from many addresses lock nobody out: beyond the common lim
 test.each([
   ['/56', 4, (i: number) => `2001:db8:1:${(0x100 + i).toString(16)}::/64`],
   ['/48', 16, (i: number) => `2001:db8:2:${(0x100 * i).toString(16)}::/64`],
-])('the networks of one IPv6 %s have %i times the limit of one together', async (_, share, network) => {
+])('all networks of one IPv6 %s together have %i times the limit of one', async (_, share, network) => {
   const answers = await Promise.allSettled(
     Array.from({ length: 10 * share + 5 }, (_unused, i) => limit('calls', network(i))),
   );
   expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(10 * share);
 });
 
-test('beyond the common limit an IPv6 /48 has three attempts, like one address', async () => {
+test('beyond the common limit an IPv6 /48 has three tries, like one address', async () => {
   for (let i = 1; i <= 10; i++) await limitSignIn(`198.51.101.${i}`);
   const tries = Array.from({ length: 8 }, (_, i) => limitSignIn(`2001:db8:3:${i}::/64`));
   const passed = (await Promise.allSettled(tries)).filter(({ status }) => status === 'fulfilled');

@@ -13,7 +13,7 @@ const buckets = {
   /** Numbers stored for a call back, from addresses past their limit of calls. */
   missed_calls: () => ({ points: env().LIMIT_CALLS_PER_HOUR, duration: hourS }),
   uploads: () => ({ points: env().LIMIT_UPLOADS_PER_HOUR, duration: hourS }),
-  /** Several browsers behind one address, as in an office. */
+  /** Several browsers may be behind one address, as in a company. */
   uploads_by_address: () => ({ points: 2 * env().LIMIT_UPLOADS_PER_HOUR, duration: hourS }),
   /** The plain upload of a browser that never called. */
   uploads_without_call: () => ({ points: Math.ceil(env().LIMIT_UPLOADS_PER_HOUR / 6), duration: hourS }),
@@ -24,11 +24,11 @@ const buckets = {
   /** Solved puzzles by their signature: each counts once. */
   proofs: () => ({ points: 1, duration: proofValidS }),
   sign_in: () => ({ points: 10, duration: 15 * 60 }),
-  /** The start command's link. A separate bucket, so that other sites cannot use up the sign-in attempts. */
+  /** The start command's link. A separate bucket, so that other sites cannot use up the tries to sign in. */
   open_link: () => ({ points: 10, duration: 15 * 60 }),
   /** All addresses together, so that many of them cannot search through passwords. */
   sign_in_anywhere: () => ({ points: env().LIMIT_SIGN_INS_PER_HOUR, duration: hourS }),
-  /** Attempts left to one address or IPv6 /48 beyond that: a global lock would let strangers lock the admin out. */
+  /** Tries left to one address or IPv6 /48 beyond that: a global lock would let strangers lock the admin out. */
   sign_in_pressed: () => ({ points: 3, duration: 15 * 60 }),
   /** Paid vendor requests of the demos, of all visitors together. */
   demo_characters: () => ({ points: env().LIMIT_DEMO_CHARACTERS_PER_DAY, duration: 24 * hourS }),
@@ -94,7 +94,7 @@ export async function isSpent(bucket: Bucket, key: string): Promise<boolean> {
 }
 
 /**
- * Counts an attempt to sign in.
+ * Counts a try to sign in.
  * @throws AppError rate_limited, only for this address
  */
 export async function limitSignIn(address: string): Promise<void> {
@@ -102,7 +102,7 @@ export async function limitSignIn(address: string): Promise<void> {
   if (!(await tryConsume('sign_in_anywhere', 'all'))) await limit('sign_in_pressed', widestNetwork(address));
 }
 
-/** Resets the attempts of this address after a right password. */
+/** Resets the tries of this address after a right password. */
 export async function resetSignIns(address: string): Promise<void> {
   await limiter('sign_in').delete(address);
   await limiter('sign_in_pressed').delete(widestNetwork(address));

@@ -95,7 +95,7 @@ test('signing out without a session does not check the open streams', async () =
   stop();
 });
 
-test('the office gets events for changes and publications of the plan', async () => {
+test('the office gets an event for a change of the plan’s draft', async () => {
   const reader = liveUpdates('plans', new AbortController().signal).getReader();
   await reader.read();
   await db().planDraft.upsert({
@@ -117,7 +117,7 @@ test('a stream that is cancelled during a database query leaves no listener behi
   await expect.poll(() => hub.get().listeners.size).toBe(0);
 });
 
-test('changes made while the connection was lost are fetched after reconnecting', async () => {
+test('a listener is called after a reconnection, because it may have missed changes', async () => {
   const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   const onChange = vi.fn();
   const stop = await onNotification(['leads'], onChange);

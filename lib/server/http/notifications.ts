@@ -4,7 +4,7 @@ import { env } from '../platform/env.ts';
 import { log } from '../platform/log.ts';
 import { singleton } from '../platform/singleton.ts';
 
-/** Payloads of NOTIFY: a lead's id or a call's room; empty for the agent's plan and ended sessions. */
+/** Channels of NOTIFY. The payload is a lead's id or a call's room; it is empty for the agent's plan and ended sessions. */
 const allChannels = ['leads', 'calls', 'plans', 'sessions'] as const;
 type Channel = (typeof allChannels)[number];
 

@@ -34,7 +34,7 @@ test('a prerendered page allows its scripts by hashes, any other page by its own
   expect([pagePolicy('/toString'), pagePolicy('/__proto__')].every(({ hasNonce }) => hasNonce)).toBe(true);
 });
 
-test('the API’s page allows styles of scripts, and scripts and requests of this host only', async () => {
+test('the API’s page allows inline styles, and scripts and requests of this host only', async () => {
   const pagePolicy = await importPagePolicy({ '/uz': [], '/_not-found': ["'sha256-none'"] });
   for (const path of ['/docs/api', '/ru/docs/api']) {
     expect(pagePolicy(path).policy).toMatch(

@@ -26,7 +26,7 @@ export async function newChallenge() {
 }
 
 /**
- * Requires a solved puzzle while this address, or all of them together, ask for more than usual. A puzzle counts once.
+ * Requires a solved puzzle while this address, or all addresses together, send more requests than usual. A puzzle counts once.
  * @throws AppError proof_required
  */
 export async function requireProof(headers: Headers): Promise<void> {

@@ -41,7 +41,10 @@ export async function operatorToken(room: string, listener: string): Promise<str
   return token.toJwt();
 }
 
-/** True if the request carries this room's token, expired or not. It proves ownership if the browser lost its cookie in a crash. */
+/**
+ * True if the request carries a visitor's token of this room, expired for at most `tokenProvesForMs`. It proves ownership if the
+ * browser lost its cookie in a crash.
+ */
 export async function holdsRoomToken(headers: Headers, room: string | null): Promise<boolean> {
   const token = headers.get('authorization')?.replace(/^Bearer /i, '');
   if (token === undefined || room === null) return false;

@@ -4,7 +4,7 @@ import { AppError } from '../../contracts/errors.ts';
 import { readBytes } from './body.ts';
 import { liveKit, readToken } from '../platform/livekit.ts';
 
-/** Signed right before it is sent; the clocks of the agent and the web app may differ a little. */
+/** The agent signs a request right before sending it. Its clock may differ a little from the web app's. */
 const ttlS = 60;
 
 /** Signs a request of the agent like a LiveKit webhook: a short-lived token of the API key with the body's SHA-256. */

@@ -30,8 +30,8 @@ interface FormRules {
   address?: string;
 }
 
-/** Disk space reserved before an upload arrives: more than most recordings need. A longer one takes more as it arrives. */
-const promisedBytes = 8 * 1024 * 1024;
+/** Disk space reserved before an upload arrives: more than most recordings need. A longer one reserves more as it arrives. */
+const firstReservationBytes = 8 * 1024 * 1024;
 
 /** Uploads in progress in this process, by address. */
 const uploadCounts = new Map<string, number>();
@@ -78,7 +78,7 @@ async function receiveForm<T>(
   let space: SpaceReservation | undefined;
   try {
     await mkdir(rules.folder, { recursive: true, mode: 0o700 });
-    space = await reserveSpace(rules.folder, Math.min(maxBytes, promisedBytes));
+    space = await reserveSpace(rules.folder, Math.min(maxBytes, firstReservationBytes));
     return await take(await receive(request, contentType, rules, path, space));
   } catch (error) {
     throw isFullDisk(error) ? storageFull(error) : error;
