@@ -72,7 +72,7 @@ test('a draft is saved as it is, complete or not, and changes no call', async ()
   expect((await readAgentPage()).draft.plan).toEqual(unfinished);
 });
 
-test('the second of two simultaneous editors gets a conflict, and the first edit stays', async () => {
+test('one of several simultaneous changes of a draft counts, and the others get a conflict', async () => {
   const first = await saveDraft(0, draftSelling('carpets'));
   const answers = await Promise.allSettled([
     saveDraft(first, draftSelling('tea')),

@@ -16,7 +16,7 @@ import { publishedLabel, publishedVersion, storedDraft, trialName } from '../pla
 import { type PlanVersion, Prisma } from '../generated/prisma/client.ts';
 import { type Tx, db } from '../platform/db.ts';
 
-/** A constraint of the table refuses other rows. */
+/** The only row of PlanDraft: a constraint of the table refuses others. */
 const id = 1;
 const maxVersions = 200;
 

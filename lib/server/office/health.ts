@@ -155,12 +155,12 @@ async function checkStorage(): Promise<PartState> {
 /** Due jobs start within seconds. If some have waited for minutes and none runs, no process drains the queue. */
 async function checkJobs(): Promise<PartState> {
   await boss();
-  const [queue] = await readRows(z.object({ isLeft: z.boolean() }), jobsLeft);
-  return queue?.isLeft ? { state: 'down', detail: 'Jobs wait, and nobody does them.' } : { state: 'ok' };
+  const [queue] = await readRows(z.object({ isStuck: z.boolean() }), stuckQueue);
+  return queue?.isStuck ? { state: 'down', detail: 'Jobs wait, and nobody does them.' } : { state: 'ok' };
 }
 
 /** Due jobs are in a pg-boss index. Running ones are not, so they are queried only if jobs wait. */
-export const jobsLeft = Prisma.sql`
+export const stuckQueue = Prisma.sql`
   SELECT EXISTS (
     SELECT FROM pgboss.job WHERE state < 'active' AND NOT blocked AND start_after < now() - interval '5 minutes'
-  ) AND NOT EXISTS (SELECT FROM pgboss.job WHERE state = 'active') AS "isLeft"`;
+  ) AND NOT EXISTS (SELECT FROM pgboss.job WHERE state = 'active') AS "isStuck"`;

@@ -70,7 +70,7 @@ function readCallGroups(where: Prisma.Sql | undefined): Promise<CallGroup[]> {
   );
 }
 
-/** The condition for the leads of a period; undefined for all. */
+/** The condition for calls or leads of a period and a language; undefined for all. */
 function inPeriod({ from, to, language }: InsightsQuery): Prisma.Sql | undefined {
   const parts = [
     from && sql`"createdAt" >= ${dayStart(sql`${from}`)}`,

@@ -64,7 +64,7 @@ export async function endCall(room: string): Promise<void> {
 }
 
 /**
- * A token to listen in on a call, valid as long as the session. Requires the visitor's consent to listening.
+ * A token to listen in on a call until the session ends. Requires the visitor's consent to listening.
  * @throws AppError not_found, forbidden, calls_unavailable
  */
 export async function listenIn(room: string, headers: Headers): Promise<TokenResponse> {

@@ -12,8 +12,8 @@ import { recentFailures } from './vendor-failures.ts';
 const { sql } = Prisma;
 
 /**
- * The product's state in Prometheus text format 0.0.4. Every figure comes from the database: scrape one web app, or take the
- * maximum.
+ * The product's state in Prometheus text format 0.0.4. Most figures come from the database, so they are the same in every web app:
+ * scrape one, or take the maximum.
  */
 export async function metricsText(): Promise<string> {
   const [{ total, free }, calls, [leads], files, jobs, waits, turns, model, failures, endings] =

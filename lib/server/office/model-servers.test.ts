@@ -49,7 +49,7 @@ test('a model server on this machine is found with its chat models; other progra
   expect(await languageModel()).toMatchObject({ state: 'off' });
 });
 
-test('a model is tried with a call’s request and then used, until the office leaves its server', async () => {
+test('a model is tried with a call’s request and then used, until the office clears the choice', async () => {
   const { tried } = await tryAndUseModelServer({ port, model: 'qwen', language: 'uz' });
   expect(tried).toMatchObject({ model: 'qwen', said: 'Salom!' });
   expect(requests).toEqual([{ model: 'qwen', key: undefined }]);
