@@ -8,10 +8,10 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
 
 // A backup is a magic number and gzipped JSON lines. With a key, AES-256-GCM seals the gzip (salt, IV, text, tag).
-const plainMark = 'ovoz-backup-3\n';
-const sealedMark = 'ovoz-sealed-3\n';
+const plainMagic = 'ovoz-backup-3\n';
+const sealedMagic = 'ovoz-sealed-3\n';
 const [saltBytes, ivBytes, tagBytes] = [16, 12, 16];
-const headBytes = sealedMark.length + saltBytes + ivBytes;
+const headBytes = sealedMagic.length + saltBytes + ivBytes;
 
 export const tableSum = z.object({ rows: z.number(), checksum: z.string() });
 export type TableSum = z.infer<typeof tableSum>;
@@ -19,13 +19,13 @@ export type TableSum = z.infer<typeof tableSum>;
 const line = z.union([
   /** Each row is JSON text. */
   z.object({ table: z.string(), rows: z.array(z.string()) }),
-  /** A piece of a recording, in order; the last one is marked. */
+  /** A piece of a recording, in order. */
   z.object({
     file: z.string(),
     type: z.string(),
     base64: z.string(),
     last: z.boolean(),
-    /** The hash of the whole recording, with its last piece. */
+    /** The hash of the whole recording. Only its last piece has it. */
     sha256: z.string().optional(),
   }),
   z.object({ end: z.object({ files: z.number(), tables: z.record(z.string(), tableSum) }) }),
@@ -36,20 +36,22 @@ async function* jsonLines(lines: AsyncIterable<BackupLine>): AsyncGenerator<stri
   for await (const each of lines) yield `${JSON.stringify(each)}\n`;
 }
 
-/** @param mayWrite refuses the next piece */
+/** @param requireSpace rejects if no more may be written */
 export async function writeBackup(
   lines: AsyncIterable<BackupLine>,
   file: string,
   key: string | undefined,
-  mayWrite: () => Promise<void>,
+  requireSpace: () => Promise<void>,
 ): Promise<void> {
   const part = `${file}.part`;
   const [salt, iv] = [randomBytes(saltBytes), randomBytes(ivBytes)];
   const cipher = key === undefined ? undefined : createCipheriv('aes-256-gcm', scryptSync(key, salt, 32), iv);
   const addFrame = async function* (bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    yield cipher === undefined ? Buffer.from(plainMark) : Buffer.concat([Buffer.from(sealedMark), salt, iv]);
+    yield cipher === undefined
+      ? Buffer.from(plainMagic)
+      : Buffer.concat([Buffer.from(sealedMagic), salt, iv]);
     for await (const chunk of bytes) {
-      await mayWrite();
+      await requireSpace();
       yield chunk;
     }
     if (cipher !== undefined) yield cipher.getAuthTag();
@@ -72,7 +74,7 @@ export async function writeBackup(
 
 /**
  * Yields the lines of a backup after verifying all of it.
- * @throws Error that says what is wrong: no backup, no key, the wrong key, damage
+ * @throws Error that says what is wrong: no backup, an earlier release, no key, the wrong key, damage
  */
 export async function* backupLines(file: string, key: string | undefined): AsyncGenerator<BackupLine> {
   const openSource = await prepareSource(file, key);
@@ -96,22 +98,22 @@ async function* textLines(source: Readable): AsyncGenerator<string> {
   await piped;
 }
 
-/** Opens the decrypted content from its beginning, at each call. */
+/** Returns a function that opens the decrypted content from its beginning. */
 async function prepareSource(file: string, key: string | undefined): Promise<() => Readable> {
   const handle = await open(file);
   try {
     const { size } = await stat(file);
     const head = Buffer.alloc(headBytes);
     await handle.read(head, 0, headBytes, 0);
-    const mark = head.toString('latin1', 0, plainMark.length);
-    if (mark === plainMark) return () => createReadStream(file, { start: plainMark.length });
-    if (/^ovoz-(backup|sealed)-[12]$/.test(mark.trim()))
+    const magic = head.toString('latin1', 0, plainMagic.length);
+    if (magic === plainMagic) return () => createReadStream(file, { start: plainMagic.length });
+    if (/^ovoz-(backup|sealed)-[12]$/.test(magic.trim()))
       throw new Error(`${file} is of an earlier release: restore it with that one, then upgrade.`);
-    if (mark !== sealedMark) throw new Error(`${file} is no backup.`);
+    if (magic !== sealedMagic) throw new Error(`${file} is no backup.`);
     if (key === undefined) throw new Error(`${file} is sealed: BACKUP_KEY is needed.`);
     const tag = Buffer.alloc(tagBytes);
     await handle.read(tag, 0, tagBytes, size - tagBytes);
-    const salt = head.subarray(sealedMark.length, sealedMark.length + saltBytes);
+    const salt = head.subarray(sealedMagic.length, sealedMagic.length + saltBytes);
     const secret = scryptSync(key, salt, 32);
     const iv = head.subarray(headBytes - ivBytes);
     return () =>

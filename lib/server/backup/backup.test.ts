@@ -85,10 +85,10 @@ test('a lost machine is restored completely: every lead, its call and turns, its
     );
     ids.push(receipt._id);
   }
-  const sentence = { audioKey: 'voice/one.wav', bytes: 300_000 };
-  await storage().put(sentence.audioKey, newRecording({ bytes: sentence.bytes }).file);
-  const words = { sentence: 'key', language: 'en', text: 'Hello!', durationS: 6, problems: ['noisy'] };
-  await db().sentenceRecording.create({ data: { ...words, ...sentence, id: randomUUID() } });
+  const audio = { audioKey: 'voice/one.wav', bytes: 300_000 };
+  await storage().put(audio.audioKey, newRecording({ bytes: audio.bytes }).file);
+  const sentence = { sentence: 'key', language: 'en', text: 'Hello!', durationS: 6, problems: ['noisy'] };
+  await db().sentenceRecording.create({ data: { ...sentence, ...audio, id: randomUUID() } });
   const from = {
     databaseUrl: withApplicationName(process.env.DATABASE_URL ?? ''),
     storage: withIdleTimeout(storage()),
@@ -123,8 +123,8 @@ test('a lost machine is restored completely: every lead, its call and turns, its
     const bytes = await new Response(await to.storage.get(audioKey)).arrayBuffer();
     expect([bytes.byteLength, turns]).toEqual([audioBytes, 1]);
   }
-  const voice = await new Response(await to.storage.get(sentence.audioKey)).arrayBuffer();
-  expect(voice.byteLength).toBe(sentence.bytes);
+  const voice = await new Response(await to.storage.get(audio.audioKey)).arrayBuffer();
+  expect(voice.byteLength).toBe(audio.bytes);
   await expect(restore({ file, key }, to)).rejects.toThrow('in use');
 });
 

@@ -126,10 +126,10 @@ async function* linesOf(
   yield { end: { files: counts.files, tables } };
 }
 
-/** For this transaction: a sum reads a whole table, and writes times in the zone of the session. */
+/** Settings for `sumRows`: it reads whole tables, and its checksum depends on the session's time zone. */
 export const sumSettings = "SET LOCAL statement_timeout = 0; SET LOCAL timezone = 'UTC'";
 
-/** Counts and sums the rows of a table or query, in any order. */
+/** Counts the rows of a table or query, with a checksum that does not depend on their order. */
 export async function sumRows(client: pg.Client, from: string): Promise<TableSum> {
   const sum = `sum(('x' || left(md5(t::text), 15))::bit(60)::bigint)`;
   const { rows } = await client.query(

@@ -41,7 +41,7 @@ async function insertRows(client: pg.Client, lines: AsyncIterable<BackupLine>): 
   let count = 0;
   await client.query(`BEGIN; ${sumSettings}`);
   for await (const line of lines) {
-    if ('end' in line) await compare(client, line.end.tables, columns);
+    if ('end' in line) await requireSameRows(client, line.end.tables, columns);
     if (!('rows' in line)) continue;
     const { table, rows } = line;
     if (!tables.includes(table))
@@ -65,12 +65,12 @@ async function insert(client: pg.Client, table: string, columns: string, rows: s
   );
 }
 
-async function compare(
+async function requireSameRows(
   client: pg.Client,
-  backup: Record<string, TableSum>,
+  expectedSums: Record<string, TableSum>,
   columns: ReadonlyMap<string, string>,
 ): Promise<void> {
-  for (const [table, { rows, checksum }] of Object.entries(backup)) {
+  for (const [table, { rows, checksum }] of Object.entries(expectedSums)) {
     const from = `(SELECT ${columns.get(table)} FROM ${pg.escapeIdentifier(table)})`;
     const restored = await sumRows(client, from);
     if (restored.rows !== rows || restored.checksum !== checksum)
