@@ -34,7 +34,7 @@ function redirect(request: NextRequest, pathname: string): NextResponse {
   return NextResponse.redirect(url);
 }
 
-/** Serves a page with its policy and addresses, and adds the preview card for link previewers. */
+/** Serves a page with its policy and addresses. A link previewer gets the preview card instead. */
 function serve(request: NextRequest): NextResponse {
   const { pathname } = request.nextUrl;
   const { policy, hasNonce } = pagePolicy(pathname);

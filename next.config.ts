@@ -32,7 +32,7 @@ function builtDeployment(): string | undefined {
 const config: NextConfig = {
   generateBuildId: () => process.env.NEXT_DEPLOYMENT_ID ?? null,
   deploymentId: builtDeployment(),
-  // Then each file has the build's name in its address, the preloaded fonts too (app/[locale]/layout.tsx).
+  // Gives each file the build's name in its address, the preloaded fonts too (app/[locale]/layout.tsx).
   supportsImmutableAssets: false,
   output: isImage ? 'standalone' : undefined,
   poweredByHeader: false,
@@ -60,7 +60,7 @@ const config: NextConfig = {
       'node_modules/zod/package.json',
       'node_modules/zod/index.js',
       'node_modules/zod/v4/**/*.js',
-      // Models of this machine; a function on Vercel keeps none.
+      // Runs the models of this machine; a function on Vercel keeps none.
       ...(isImage ? ['node_modules/sherpa-onnx-*/**'] : []),
     ],
   },

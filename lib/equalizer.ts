@@ -86,7 +86,7 @@ export function barRect(index: number, height: number): BarRect {
   };
 }
 
-/** The share of a 16 kHz spectrum that a voice fills. */
+/** The share of a spectrum up to 24 kHz that a voice fills. */
 const voiceShare = 0.36;
 
 /** Five heights, 0 to 1, from getByteFrequencyData. Low voice bands move the middle bar, high ones the sides, like the logo. */

@@ -1,6 +1,6 @@
 import { RequestFailure } from './api-client.ts';
 
-/** Reports the share of a body that has left, 0 to 1; null before another attempt. */
+/** Reports the share of a body that has left, 0 to 1; null before another try. */
 export type OnProgress = (share: number | null) => void;
 
 interface BodyUpload {

@@ -19,12 +19,12 @@ export function wavHeader({
   rateHz = speechRateHz,
 }: WavShape = {}): Uint8Array<ArrayBuffer> {
   const header = new DataView(new ArrayBuffer(wavHeaderBytes));
-  const word = (offset: number, text: string) =>
+  const writeText = (offset: number, text: string) =>
     [...text].forEach((letter, index) => header.setUint8(offset + index, letter.charCodeAt(0)));
   const blockBytes = channels * 2;
-  word(0, 'RIFF');
+  writeText(0, 'RIFF');
   header.setUint32(4, dataBytes === undefined ? unknownSize : dataBytes + wavHeaderBytes - 8, true);
-  word(8, 'WAVEfmt ');
+  writeText(8, 'WAVEfmt ');
   header.setUint32(16, 16, true);
   header.setUint16(20, 1, true);
   header.setUint16(22, channels, true);
@@ -32,7 +32,7 @@ export function wavHeader({
   header.setUint32(28, rateHz * blockBytes, true);
   header.setUint16(32, blockBytes, true);
   header.setUint16(34, 16, true);
-  word(36, 'data');
+  writeText(36, 'data');
   header.setUint32(40, dataBytes ?? unknownSize, true);
   return new Uint8Array(header.buffer);
 }

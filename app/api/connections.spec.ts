@@ -38,7 +38,7 @@ test('the connection of a body that never comes is closed', async ({ baseURL }) 
   const statusOf = async (request: string) => {
     const socket = net.connect(Number(port), hostname);
     socket.write(`${request} HTTP/1.1\r\nHost: localhost\r\n${form}\r\n\r\n`);
-    // Ends when the server closes. Alone, Node would wait five minutes.
+    // Ends when the server closes the connection. Without our limit Node would wait five minutes.
     const answer = await text(socket);
     return [request, Number(/^HTTP\/1\.1 (\d+) /.exec(answer)?.[1])];
   };

@@ -4,7 +4,7 @@ import { createRoomName } from '@/lib/contracts/room.ts';
 import { signBody } from '@/lib/server/http/signing.ts';
 import { expectRefusal, leadForm, tokenRequest, webmFile } from '@/e2e/support/api.ts';
 
-/** Every endpoint refuses invalid input with the documented status and {detail, code}, never with 500. */
+/** Endpoints refuse invalid input with the documented status and {detail, code}, never with 500. */
 
 type RefusedOptions = Parameters<APIRequestContext['fetch']>[1];
 type RefusedRequest = [what: string, options: RefusedOptions, status: number, code: ErrorCode];
@@ -33,22 +33,22 @@ refusals('POST', '/api/get-token', [
   ['no JSON', bytes('{"roomName":'), 400, 'bad_request'],
   ['bytes that are no UTF-8', bytes(Buffer.from([0x22, 0xff, 0xfe, 0x22])), 400, 'bad_request'],
   ['a form', { form: { roomName: 'x' } }, 415, 'unsupported_type'],
-  ['more than any request needs', token({ more: 'x'.repeat(5000) }), 413, 'too_large'],
+  ['a body of 5 kB', token({ more: 'x'.repeat(5000) }), 413, 'too_large'],
   ['a list', bytes('[]'), 422, 'invalid_field'],
   ['null', bytes('null'), 422, 'invalid_field'],
   ['arrays in arrays', bytes('['.repeat(1000) + ']'.repeat(1000)), 422, 'invalid_field'],
   ['no room', token({ roomName: undefined }), 422, 'invalid_field'],
-  ['a room of another kind', token({ roomName: 'lobby' }), 422, 'invalid_field'],
+  ['a room whose name does not begin with chat', token({ roomName: 'lobby' }), 422, 'invalid_field'],
   ['a room that is a path', token({ roomName: '../../admin' }), 422, 'invalid_field'],
   ['a room that is an object', token({ roomName: { $ne: null } }), 422, 'invalid_field'],
   ['another participant', token({ participantName: 'agent-1' }), 422, 'invalid_field'],
   ['an empty phone', token({ phoneNumber: '' }), 422, 'phone_required'],
-  ['a phone of nobody', token({ phoneNumber: '+998 10 123 45 67' }), 422, 'phone_invalid'],
+  ['a phone of no operator', token({ phoneNumber: '+998 10 123 45 67' }), 422, 'phone_invalid'],
   ['half a phone', token({ phoneNumber: '+998 90 123' }), 422, 'phone_invalid'],
   ['a phone that is a number', token({ phoneNumber: 998901234567 }), 422, 'invalid_field'],
-  ['a phone that is a novel', token({ phoneNumber: '9'.repeat(100) }), 422, 'invalid_field'],
+  ['a phone of 100 digits', token({ phoneNumber: '9'.repeat(100) }), 422, 'invalid_field'],
   ['a language we do not speak', token({ language: 'de' }), 422, 'invalid_field'],
-  ['terms of long ago', token({ termsVersion: '1999-01-01' }), 422, 'terms_outdated'],
+  ['outdated terms', token({ termsVersion: '1999-01-01' }), 422, 'terms_outdated'],
   ['a page of another site', { ...token({}), headers: elsewhere }, 403, 'forbidden'],
   ['a frame without an origin', { ...token({}), headers: { origin: 'null' } }, 403, 'forbidden'],
   ['a form of another site', { ...token({}), headers: { 'sec-fetch-site': 'cross-site' } }, 403, 'forbidden'],
@@ -69,7 +69,7 @@ refusals('POST', '/api/leads', [
   ['nothing', {}, 415, 'unsupported_type'],
   ['JSON', { data: { phoneNumber: '+998901234567' } }, 415, 'unsupported_type'],
   ['a form without a boundary', bytes('x', { 'content-type': 'multipart/form-data' }), 400, 'bad_request'],
-  ['a form that is none', bytes('hello', formHead), 400, 'bad_request'],
+  ['a body that is no form', bytes('hello', formHead), 400, 'bad_request'],
   [
     'a form that breaks off',
     bytes('--B\r\nContent-Disposition: form-data; name="audio"\r\n\r\nxx', formHead),
@@ -78,14 +78,14 @@ refusals('POST', '/api/leads', [
   ],
   ['a part without a name', bytes('--B\r\n\r\nx\r\n--B--', formHead), 422, 'invalid_field'],
   [
-    'more fields than anybody needs',
+    '30 fields',
     lead(Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`f${i}`, 'x']))),
     400,
     'bad_request',
   ],
-  ['a field that is a book', lead({ roomName: 'x'.repeat(10_000) }), 422, 'invalid_field'],
+  ['a field of 10,000 letters', lead({ roomName: 'x'.repeat(10_000) }), 422, 'invalid_field'],
   ['no phone', lead({ phoneNumber: undefined }), 422, 'phone_required'],
-  ['a phone of nobody', lead({ phoneNumber: '12345' }), 422, 'phone_invalid'],
+  ['a phone of no operator', lead({ phoneNumber: '12345' }), 422, 'phone_invalid'],
   ['no recording', lead({ audio: undefined }), 422, 'invalid_field'],
   ['an empty recording', file(Buffer.alloc(0)), 422, 'invalid_field'],
   ['a text that calls itself audio', file(Buffer.from('<script>alert(1)</script>')), 422, 'invalid_audio'],
@@ -99,7 +99,7 @@ refusals('POST', '/api/leads', [
   ['no duration', lead({ duration: undefined }), 422, 'invalid_field'],
   ['a duration that is a word', lead({ duration: 'long' }), 422, 'invalid_field'],
   ['a duration in parts of a second', lead({ duration: '1.5' }), 422, 'invalid_field'],
-  ['a duration below nothing', lead({ duration: '-1' }), 422, 'invalid_field'],
+  ['a negative duration', lead({ duration: '-1' }), 422, 'invalid_field'],
   ['a duration of days', lead({ duration: '99999' }), 422, 'invalid_field'],
   ['a room with a zero byte', lead({ roomName: 'chat-\0' }), 422, 'invalid_field'],
   ['a room that is a path', lead({ roomName: '../../etc/passwd' }), 422, 'invalid_field'],
@@ -108,7 +108,12 @@ refusals('POST', '/api/leads', [
 
 refusals('POST', '/api/calls/chat-1/events', [
   ['no signature', { data: {} }, 401, 'unauthorized'],
-  ['a signature that is none', { data: {}, headers: { authorization: 'Bearer x.y.z' } }, 401, 'unauthorized'],
+  [
+    'a token that is no signature',
+    { data: {}, headers: { authorization: 'Bearer x.y.z' } },
+    401,
+    'unauthorized',
+  ],
 ]);
 refusals('POST', '/api/agent/heartbeat', [
   ['no signature', { data: { workerId: 'x' } }, 401, 'unauthorized'],

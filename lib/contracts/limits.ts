@@ -22,6 +22,7 @@ export const longestCallS = 3600;
 /** The agent waits this long for a visitor whose connection or page was lost; meanwhile the browser offers to resume. */
 export const returnWaitMs = 15_000;
 
+/** Saved views of the desk. */
 export const maxViews = 20;
 
 /** Characters of one text that the visitor types in a call. */

@@ -61,7 +61,7 @@ export function isVisitor({ identity }: { identity: string }): boolean {
   return identity.startsWith(visitorIdentityPrefix);
 }
 
-/** Identity prefix of an operator who listens in; the visitor's panel shows it. */
+/** Identity prefix of an operator who listens in. The visitor's panel shows that somebody does. */
 export const operatorIdentityPrefix = 'operator-';
 
 /** Attribute of the agent's participant: "true" once the visitor has had a turn, "false" before. */

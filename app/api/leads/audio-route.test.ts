@@ -32,7 +32,7 @@ test('on Vercel with traces on, the request of a recording is answered', async (
   expect(await statusOf('/api/leads/x/audio')).toBe(401);
 });
 
-test('Next drops Content-Length from a route handler; once it keeps it, recordings may use one (decision 016)', async () => {
+test('Next drops Content-Length from a route handler; if it stops doing so, recordings may move to one (decision 016)', async () => {
   const server = createServer((req, res) => {
     const answer = new Response('four', { headers: { 'content-length': '4', etag: '"kept"' } });
     void sendResponse(new NodeNextRequest(req), new NodeNextResponse(res), answer);

@@ -9,7 +9,7 @@ import { sampleLanguages } from '@/lib/server/speech/sample';
 export const dynamic = 'force-dynamic';
 
 /** The script asks every topic. A language model may skip the optional ones. */
-function questionsOf({ topics }: InterviewPlan, understands: boolean): number {
+function questionCountOf({ topics }: InterviewPlan, understands: boolean): number {
   const required = topics.filter((topic) => topic.required).length;
   return (understands && required) || topics.length;
 }
@@ -28,7 +28,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/site', {
     return {
       recognition,
       agentUnderstands: understands,
-      questions: plan && questionsOf(plan, understands),
+      questions: plan && questionCountOf(plan, understands),
       languages: plan?.languages,
       voice,
       samples: sampleLanguages(),

@@ -98,7 +98,7 @@ export const leadRoutes = {
     errors: ['lead_not_found', 'audio_not_found'],
   },
   'GET /api/leads/{id}/transcript': {
-    summary: 'The conversation as text, subtitles or JSON.',
+    summary: 'The conversation as text or subtitles.',
     access: 'admin',
     params,
     query: transcriptQuery,

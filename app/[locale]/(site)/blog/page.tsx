@@ -10,7 +10,7 @@ import { pageMetadata } from '@/lib/server/http/page-metadata';
 
 export const generateMetadata = () => pageMetadata('/blog');
 
-const parts = [
+const sections = [
   { id: 'bars', picture: <BarsPicture /> },
   { id: 'towers', picture: <TowersPicture /> },
   { id: 'girih', picture: <GirihPicture /> },
@@ -23,7 +23,7 @@ export default async function BlogPage() {
     <Article
       title={t('blog_title')}
       intro={t('blog_intro')}
-      sections={parts.map(({ id, picture }) => ({
+      sections={sections.map(({ id, picture }) => ({
         title: t(`blog_${id}_title`),
         text: t(`blog_${id}_text`),
         picture,

@@ -7,7 +7,7 @@ import { pageMetadata } from '@/lib/server/http/page-metadata';
 
 export const generateMetadata = () => pageMetadata('/docs');
 
-const parts = [
+const sections = [
   { id: 'call', picture: <TowersPicture /> },
   { id: 'tts', picture: <BarsPicture /> },
   { id: 'stt' },
@@ -23,7 +23,7 @@ export default async function DocsPage() {
       title={t('docs_title')}
       intro={t('docs_intro')}
       sections={[
-        ...parts.map(({ id, ...rest }) => ({
+        ...sections.map(({ id, ...rest }) => ({
           title: t(`docs_${id}_title`),
           text: t(`docs_${id}_text`),
           ...rest,

@@ -7,7 +7,7 @@ import { dayInWords } from '@/lib/time';
 
 export const generateMetadata = () => pageMetadata('/terms');
 
-const parts = ['agent', 'recorded', 'limits', 'yours', 'sounds', 'change'] as const;
+const sectionKeys = ['agent', 'recorded', 'limits', 'yours', 'sounds', 'change'] as const;
 
 export default async function TermsPage() {
   const [t, language] = await Promise.all([getTranslations(), getLanguage()]);
@@ -16,7 +16,7 @@ export default async function TermsPage() {
       title={t('terms_title')}
       intro={t('terms_intro')}
       note={t('page_updated', { date: dayInWords(termsVersion, language) })}
-      sections={parts.map((part) => ({ title: t(`terms_${part}_title`), text: t(`terms_${part}_text`) }))}
+      sections={sectionKeys.map((key) => ({ title: t(`terms_${key}_title`), text: t(`terms_${key}_text`) }))}
     />
   );
 }

@@ -18,12 +18,12 @@ export default async function AdminLeadsPage({ searchParams }: PageProps<'/[loca
   const view = readView(await searchParams);
   const query = apiQueryOf(view);
   const isAdmin = state === 'open' || state === 'signed_in';
-  const firstRows = isAdmin && view.lead === undefined ? await loadFirstPage(query) : undefined;
-  if (firstRows?.leads.length === 0 && firstRows.total > 0)
-    redirect(`?${viewParamsOf({ ...view, page: pageCount(firstRows.total) }).toString()}`);
+  const firstPage = isAdmin && view.lead === undefined ? await loadFirstPage(query) : undefined;
+  if (firstPage?.leads.length === 0 && firstPage.total > 0)
+    redirect(`?${viewParamsOf({ ...view, page: pageCount(firstPage.total) }).toString()}`);
   const question = isAdmin && view.left !== undefined ? await questionOf(view.left) : undefined;
   // The browser requests the list while it still loads the page's scripts.
-  if (isAdmin && firstRows === undefined) {
+  if (isAdmin && firstPage === undefined) {
     const list = apiUrl('GET /api/leads', { query: new URLSearchParams(query) });
     preload(list, { as: 'fetch', crossOrigin: 'anonymous' });
   }
@@ -31,7 +31,7 @@ export default async function AdminLeadsPage({ searchParams }: PageProps<'/[loca
     <OfficePage page="leads" state={state}>
       <LeadsPage
         signedIn={state === 'signed_in'}
-        first={firstRows}
+        first={firstPage}
         question={question}
         firstDay={<FirstDay />}
       />

@@ -143,7 +143,7 @@ describe('the owner’s voice', () => {
     expect(await recordedSentences()).toMatchObject([{ ...sentence, recording: { id } }]);
   });
 
-  it('is deleted by the sweep if neither a version nor the draft has the sentence', async () => {
+  it('is deleted by the sweep if no version has the sentence and no draft is open', async () => {
     const plan = { ...draftOf(interviewPlan.parse({})), greeting: { en: 'Welcome!' } };
     const revision = await saveDraft(0, plan);
     const ids = [await record(), await record({ language: 'en', text: 'Welcome!' })];
