@@ -11,7 +11,7 @@ export interface LocalRecording {
   phone: string;
   /** The room's token proves whose recording this is, also without the browser's cookie. */
   token: string;
-  /** True if the recording is uploaded straight into the store. */
+  /** True if the recording is uploaded straight into storage. */
   direct?: boolean;
   /** The container and codec, as MediaRecorder names them. */
   mime: string;
