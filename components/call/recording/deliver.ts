@@ -75,7 +75,7 @@ function waitOrOnline(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** A recording that was refused on this many visits will not be accepted by a later one. */
+/** A stored recording that was refused this often will not be accepted later. */
 const maxRefusals = 3;
 const maxAgeMs = 14 * 24 * 3600 * 1000;
 

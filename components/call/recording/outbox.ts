@@ -31,7 +31,7 @@ export interface UnsentRecording {
   mime: string;
   /** Milliseconds since 1970. */
   startedAtMs: number;
-  /** How many visits' deliveries a server has refused. */
+  /** How often a server has refused it from the disk. The delivery right after the call does not count. */
   refusals: number;
   /** The language of the call. */
   language?: Language;
