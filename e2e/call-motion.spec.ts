@@ -13,7 +13,7 @@ import { expect, test } from './support/visitor.ts';
 const nearPx = 12;
 
 for (const width of [1280, 360])
-  test(`at ${width} px one movement leads from the button to the form, the panel, the card and back`, async ({
+  test(`at ${width} px one movement leads from the button to the form, the panel, the receipt and back`, async ({
     visit,
     phone,
   }) => {
@@ -55,7 +55,7 @@ for (const width of [1280, 360])
       expectSamePlace(expectOneMovement(frames.map((frame) => frame.panel))[0], formBox, nearPx);
     });
 
-    await test.step('the panel becomes the card, and the towers end over its tile', async () => {
+    await test.step('the panel becomes the receipt, and the towers end over its tile', async () => {
       await call.expectAgentConnected();
       await call.untilClock(8);
       const frames = await framesOf(page, async () => {
@@ -69,7 +69,7 @@ for (const width of [1280, 360])
       expect(towers.width / tile.width).toBeCloseTo(1, 0);
     });
 
-    await test.step('the card shrinks into the button', async () => {
+    await test.step('the receipt shrinks into the button', async () => {
       const frames = await framesOf(page, async () => {
         await call.button('close').click();
         await call.expectClosed();

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react';
 import { barRect, frameAt, frameHeights, withEnergy } from '@/lib/equalizer';
 import { Bars, barsViewBox } from './bars';
-import { whileSeen } from './while-seen';
+import { watchSeen } from './watch-seen';
 
 /** Calls `draw` 25 times a second while the element is visible and motion is allowed. Returns the function that ends it. */
 function playFrames(element: Element, draw: (frame: number) => void): () => void {
@@ -17,7 +17,7 @@ function playFrames(element: Element, draw: (frame: number) => void): () => void
     request = requestAnimationFrame(tick);
   }
 
-  const stopWatching = whileSeen(element, ({ onScreen, reduced }) => {
+  const stopWatching = watchSeen(element, ({ onScreen, reduced }) => {
     cancelAnimationFrame(request);
     if (onScreen && !reduced) request = requestAnimationFrame(tick);
   });

@@ -53,7 +53,7 @@ export function allowSound(): void {
   void media?.room?.allowSound();
 }
 
-/** Answers by text. Returns false if it was not sent, because no agent can read it. */
+/** Answers by text. Returns false if no agent can read it, or if it could not be sent. */
 export async function typeAnswer(text: string): Promise<boolean> {
   const room = resources().media?.room;
   return callView.get().canSendText && room !== undefined && room.sendText(text);
@@ -67,7 +67,7 @@ export async function chooseDevice(kind: DeviceKind, deviceId: string): Promise<
 
 /**
  * Deletes the last call here and on the server.
- * @throws if the server cannot be reached
+ * @throws if the server does not delete it
  */
 export async function deleteLastCall(): Promise<void> {
   const receipt = lastReceipt.get();

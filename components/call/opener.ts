@@ -1,9 +1,9 @@
 import { createStore } from '@/components/ui/store';
 
-/** The call button that was pressed last: the form grows from it, and the panel returns to it. */
+/** The button that opened the form or the panel last: the form grows from it, and the panel returns to it. */
 export const opener = createStore<HTMLElement | null>(null);
 
-/** The element that the panel grows from when it opens next: the form or a button. */
+/** The place from which the panel grows when it opens next: that of the form, a button or an earlier panel. */
 export const panelOrigin = createStore<DOMRectReadOnly | null>(null);
 
 /** Id of the phone form's element. */

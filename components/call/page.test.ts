@@ -23,7 +23,7 @@ test('during a call no other sound begins', () => {
   expect(beginSound()).toBe(true);
 });
 
-test('the browser asks before a call is left, and before recordings that it cannot store have arrived', () => {
+test('the browser asks before the page is left in a call, or while recordings that it could not store are sent', () => {
   const update = createPageGuard();
   update({ isQuiet: true, isGuarded: true });
   expect(page.addEventListener).toHaveBeenLastCalledWith('beforeunload', expect.any(Function));

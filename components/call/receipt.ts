@@ -11,11 +11,11 @@ export interface CallReceipt {
   phone: string;
   token: string;
   durationMs: number;
-  /** How long each of the agent's answers took, from the visitor's last sound to the agent's first. */
+  /** The wait before each of the agent's answers, from the visitor's last sound to the agent's first. */
   answersMs: readonly number[];
   /** How loud the visitor was from the beginning to the end, 0 to 1. */
   voice: readonly number[];
-  /** Plays the sent conversation; null once it is deleted. */
+  /** Plays the recorded conversation; null after a reload, and once it is deleted. */
   audioUrl: string | null;
   /** Why the call was no conversation. */
   outcome?: Outcome;
@@ -23,7 +23,7 @@ export interface CallReceipt {
   typing?: boolean;
   /** The agent's loudness over the same time. */
   agentVoice?: readonly number[];
-  /** When the visitor asked to be called back, once the lead has it. */
+  /** The agreed time of the call back, once the lead has it. */
   callBack?: LeadReceipt['callBack'];
   /** The words of both sides, spoken or typed, in order. */
   captions?: readonly Caption[];

@@ -55,7 +55,7 @@ test('a network that has just come back may fail once more', async () => {
   expect(done).toEqual([]);
 });
 
-test('a call that is over is abandoned, and its card shown unless another call is on', async () => {
+test('a call that is over is abandoned, and its receipt shown unless another call is on', async () => {
   const { events, done, seen } = await resumeWith(Response.json({ code: 'call_ended' }, { status: 409 }));
   expect([events, done]).toEqual([[], [`abandoned ${call.room}`]]);
   expect(seen.isCallOn()).toBe(false);

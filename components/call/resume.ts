@@ -34,10 +34,10 @@ export async function resumeCall({
   const call = await find();
   if (call === null) return sendStored();
   const giveUp = () => abandon(call, () => loader.isCallOn());
-  if (!(await loadWithToken(call, loader, () => void giveUp().catch(() => undefined)))) await giveUp();
+  if (!(await resumeWithToken(call, loader, () => void giveUp().catch(() => undefined)))) await giveUp();
 }
 
-async function loadWithToken(
+async function resumeWithToken(
   { phone, language = fallbackLanguage, typing, ...call }: InterruptedCall,
   loader: ResumeDependencies['loader'],
   onDropped: () => void,

@@ -17,7 +17,7 @@ const started: PlayerEvent = { type: 'started' };
 const paused: PlayerEvent = { type: 'paused' };
 
 describe('playing', () => {
-  it('opens, loads, plays, stalls, resumes and pauses', () => {
+  it('opens, loads, plays, stalls and pauses', () => {
     expect(after(opened)).toMatchObject({ recordingId: 'a', playback: { phase: 'paused', positionS: 4 } });
     expect(after(opened, { type: 'play_requested' }).playback.phase).toBe('loading');
     expect(after(opened, { type: 'play_requested' }, started).playback.phase).toBe('playing');

@@ -49,7 +49,7 @@ export interface Player {
   toggle: (recording: PlayableRecording) => void;
   /** Seeks; a recording that is not current is opened and paused. */
   seek: (recording: PlayableRecording, positionS: number) => void;
-  /** Moves by some seconds within a recording that was opened before. */
+  /** Moves by some seconds within the current recording. Ignores any other one. */
   skip: (recording: PlayableRecording, byS: number) => void;
   playFrom: (recording: PlayableRecording, positionS: number) => void;
   setVolume: (volume: number) => void;

@@ -18,7 +18,7 @@ export const tokenResponse = z.object({
   token: z.string().check(z.minLength(1)),
   roomName: z.string().check(z.minLength(1)),
   serverUrl: z.optional(z.string()),
-  /** The recording goes straight into the store (POST /api/leads/upload). */
+  /** The recording goes straight into storage (POST /api/leads/upload). */
   directUpload: z.optional(z.literal(true)),
   /** The server collects traces: the browser may send its steps with the recording. */
   traced: z.optional(z.literal(true)),

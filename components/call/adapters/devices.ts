@@ -11,7 +11,7 @@ export async function audioDevices(kind: DeviceKind): Promise<MediaDeviceInfo[]>
   return devices.filter(({ deviceId }) => deviceId !== '');
 }
 
-/** Empty if the browser does not report it. */
+/** The id of the device in use of each kind; absent if the browser does not report it. */
 export const devicesInUse = createStore<Partial<Record<DeviceKind, string>>>({});
 
 /** The visitor's choices, for this call and the next. */

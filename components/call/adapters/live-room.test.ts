@@ -345,7 +345,7 @@ test('a microphone that is being reopened does not count as ended', async () => 
   await room.leave();
 });
 
-test('a microphone that came back and is released by another attempt is reported as lost again', async () => {
+test('a microphone that came back and is released by another try is reported as lost again', async () => {
   const { room, microphone, events, plugIn } = await openRoom();
   await room.publishMicrophone();
   await microphone.lose();
@@ -464,7 +464,7 @@ test('a device is not in use if the browser opened another one instead', async (
   expect(devicesInUse.get().audioinput).toBe('left over');
 });
 
-test('a room that is entered again while connected is left once', async () => {
+test('a disconnect is emitted once, and only for a room that was entered; a closed room names who closed it', async () => {
   const { room, server, events } = await openRoom();
   const leave = () => server.emit(RoomEvent.Disconnected, DisconnectReason.SERVER_SHUTDOWN);
   leave();

@@ -36,7 +36,7 @@ export async function microphoneDenied(): Promise<boolean> {
   return status?.state === 'denied';
 }
 
-/** Calls back when a microphone is plugged in or allowed. Returns the function that ends it. */
+/** Calls back when the devices or the permission change, until the returned function is called. */
 export function watchMicrophones(onChange: () => void): () => void {
   const subscription = new AbortController();
   navigator.mediaDevices.addEventListener('devicechange', onChange, subscription);
@@ -76,7 +76,7 @@ export interface MicrophoneListener {
 const restartedWithinMs = 2000;
 
 /**
- * The visitor's microphone. When the browser takes it away, the track is muted; `unmute()` tries to get it back, one attempt at a
+ * The visitor's microphone. When the browser takes it away, the track is muted; `unmute()` tries to get it back, one try at a
  * time.
  */
 export class CallMicrophone {
@@ -87,7 +87,7 @@ export class CallMicrophone {
   #isLost = false;
   /** True while the visitor has muted it. */
   #isMuted = false;
-  /** The number of running attempts to open a device. They have already ended the old track. */
+  /** The number of running tries to open a device. They have already ended the old track. */
   #openings = 0;
 
   constructor(track: MicrophoneTrack, listener: MicrophoneListener) {
@@ -224,7 +224,7 @@ export class CallMicrophone {
   #retry(): void {
     if (this.#isMuted) return;
     this.#track.unmute().catch(() => {
-      // No device yet: the next change of the devices tries again. This attempt has released the old device.
+      // No device yet: the next change of the devices tries again. This try has released the old device.
       if (!this.#isLost && this.#track.mediaStreamTrack.readyState === 'ended') void this.#lose();
     });
   }

@@ -7,7 +7,7 @@ export function isAgent(identity: string): boolean {
   return identity.includes('agent');
 }
 
-/** The published state of the agent; if it publishes none, the media server's speaker detection decides. */
+/** The agent speaks or thinks as it publishes, else it hears a visitor who speaks. Without a state, its own voice counts, too. */
 export function activityOf(
   state: string | undefined,
   speakers: readonly string[],

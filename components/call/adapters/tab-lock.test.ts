@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { tabLock } from './tab-lock';
 
-test('one tab has the call; another one may steal it, and releases it at its end', async () => {
+test('one tab has the lock; another one may steal it, and releases it at the end', async () => {
   const stolen = vi.fn();
   const acquire = (steal: boolean, onStolen = () => {}) => tabLock.acquire({ steal, onStolen });
   expect(await acquire(false, stolen)).not.toBeNull();

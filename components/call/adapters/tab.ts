@@ -1,10 +1,10 @@
 import type { Tab } from '../chart/ports';
-import { saveDraft } from '../draft';
+import { saveFormFields } from '../form-fields';
 import { callFormId } from '../opener';
 import { abandonCall } from '../recording/deliver';
 import { beginCooldown, readCooldown, saveCurrentCall } from '../tab-memory';
 
-/** @param isCallOn true while the card belongs to a running call */
+/** @param isCallOn true while the panel shows a running call */
 export function tabPort(isCallOn: () => boolean): Tab {
   return {
     readCooldown,
@@ -15,7 +15,7 @@ export function tabPort(isCallOn: () => boolean): Tab {
       document.getElementById(callFormId)?.showPopover();
     },
     reloadForNewTerms({ phone, language }) {
-      saveDraft({ phone, language });
+      saveFormFields({ phone, language });
       window.location.reload();
     },
   };

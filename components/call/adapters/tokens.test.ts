@@ -8,7 +8,7 @@ describe('a refused token', () => {
   test.each([
     [429, 'cooldown', { kind: 'cooldown', untilMs }],
     [429, 'rate_limited', { kind: 'rate_limited', untilMs }],
-    // Another number may be called at once: this browser does not wait.
+    // This browser may request a call for another number at once.
     [429, 'number_cooldown', { kind: 'number_cooldown', untilMs }],
     [503, 'lines_busy', { kind: 'lines_busy' }],
     [422, 'terms_outdated', { kind: 'terms_outdated' }],

@@ -35,7 +35,7 @@ describe('the end', () => {
     expect(world.view).toMatchObject({ screen: 'ended', nextCallMs: expect.any(Number) });
   });
 
-  test('nobody was heard: no cooldown; the visitor can retry or type at once', async () => {
+  test('nobody was heard: no cooldown, and the visitor can type at once', async () => {
     const world = new World();
     await world.enterCall();
     await world.emit({ type: 'microphone.voice', voice: 'speech' });
@@ -98,7 +98,7 @@ describe('the end', () => {
     expect(world.view).toMatchObject({ screen: 'waiting_for_agent', room: 'room-2' });
   });
 
-  test('a browser that cannot record: the call continues, and closes without a card', async () => {
+  test('a browser that cannot record: the call continues, and closes without a receipt', async () => {
     const world = new World();
     world.browser.canRecord = false;
     await world.enterCall();
@@ -109,7 +109,7 @@ describe('the end', () => {
 });
 
 describe('a call that the office ends', () => {
-  test('says so, and offers no other microphone to a visitor who has not spoken', async () => {
+  test('says so, and offers neither a retry nor typing to a visitor who has not spoken', async () => {
     const world = new World();
     await world.enterCall();
     await world.emit({ type: 'room.visitorHeard', heard: false });

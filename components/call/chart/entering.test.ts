@@ -9,7 +9,7 @@ function openPrompt() {
 }
 
 describe('the way into a call', () => {
-  test('a whole call: start, conversation, end by the agent, upload, card, cooldown', async () => {
+  test('a whole call: start, conversation, end by the agent, upload, receipt, cooldown', async () => {
     const world = new World();
     await world.send({ type: 'start', request });
     expect(world.view).toMatchObject({ screen: 'waiting_for_agent', room: 'room-1', recording: false });
@@ -115,7 +115,7 @@ describe('the way into a call', () => {
     expect(world.log).toEqual(['tab lock released', 'microphone opened', 'microphone stopped']);
   });
 
-  test('a room that was requested but not entered is used by the next attempt for the same number', async () => {
+  test('a room that was requested but not entered is used by the next try for the same number', async () => {
     const world = new World();
     world.browser.isMicrophoneGranted = true;
     world.browser.prompt = 'deny';
@@ -129,7 +129,7 @@ describe('the way into a call', () => {
     expect(world.requestedRooms.at(-1)).toBe('room-2');
   });
 
-  test('if that room has ended, another one is requested once', async () => {
+  test('if the requested room has ended, another one is requested', async () => {
     const world = new World();
     world.answers = [{ ok: false, refusal: { kind: 'token', status: 409 } }];
     await world.send({ type: 'start', request });
@@ -137,7 +137,7 @@ describe('the way into a call', () => {
     expect(world.view.screen).toBe('waiting_for_agent');
   });
 
-  test('each refusal has its own screen and its own retry: cooldown, old terms, another number', async () => {
+  test('a cooldown ends by itself; a retry reloads outdated terms, shows the form for another number, or requests again', async () => {
     const world = new World();
     const untilMs = world.clock.now() + 60_000;
     world.answers = [{ ok: false, refusal: { kind: 'cooldown', untilMs } }];

@@ -16,7 +16,7 @@ export interface Grant {
   serverUrl: string;
   /** The span of the token's request, where the server traces calls. */
   spanId?: string;
-  /** The recording is uploaded straight into the store. */
+  /** The recording is uploaded straight into storage. */
   directUpload?: boolean;
 }
 
@@ -61,7 +61,7 @@ export type Outcome = 'unheard' | 'unanswered';
 /** The agent's state. It is hearing while the visitor speaks. */
 export type AgentActivity = 'speaking' | 'thinking' | 'hearing' | 'listening';
 
-/** How much of the visitor's voice this tab has measured. 'unknown': the audio graph does not run. */
+/** How much of the visitor's voice this tab has measured. 'unknown': the audio graph has not run. */
 export type MeasuredVoice = 'unknown' | 'none' | 'some' | 'speech';
 
 export type VisitorEvent =

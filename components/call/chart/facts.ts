@@ -10,7 +10,7 @@ import {
   noEvidence,
 } from './rules';
 
-/** Facts of the running call or of the last one. A fact that runs a timer or decides a path is a state instead. */
+/** Facts of the running call or of the last one. */
 export interface CallFacts {
   room: string | null;
   typing: boolean;

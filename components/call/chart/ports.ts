@@ -37,12 +37,12 @@ export interface MediaPort {
   isSupported: () => boolean;
   /** True if the browser grants the microphone without asking. */
   isMicrophoneGranted: () => boolean;
-  /** Frees what it has opened when `signal` aborts. @throws what getUserMedia throws */
+  /** If `signal` aborts meanwhile, frees what it has opened and rejects. @throws what getUserMedia throws */
   open: (options: { typing: boolean; signal: AbortSignal }) => Promise<Media>;
   faultOf: (error: unknown) => MicrophoneFault;
 }
 
-/** How loud each side is: 0 for silence, 1 for a voice close to the microphone. */
+/** How loud each side is: 0 for silence, 1 for a loud voice. */
 export interface Levels {
   visitor: number;
   agent: number;
@@ -85,12 +85,12 @@ export interface Room {
   enter: (grant: Grant) => Promise<void>;
   /** @throws what livekit-client throws */
   publishMicrophone: () => Promise<void>;
-  /** Emits `microphone.muted`, or `microphone.lost` where the device did not follow. Never rejects. */
+  /** Emits `microphone.muted`, or `microphone.lost` if the device did not follow. Never rejects. */
   setMuted: (muted: boolean) => Promise<void>;
   reopenMicrophone: () => void;
   /** The agent waits longer for an answer while the visitor types or cannot speak. */
   publishTyping: (typing: boolean) => void;
-  /** Stops the agent's voice at once; the room is not left. */
+  /** Stops the agent's voice, its captions and the microphone at once; the room is not left. */
   silenceAgent: () => void;
   leave: () => Promise<void>;
   /** Emits `room.textSent`, or returns false if the text was not sent. */

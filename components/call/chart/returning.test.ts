@@ -47,7 +47,7 @@ describe('reload and other tabs', () => {
     expect(over.abandoned).toEqual(['room-before']);
   });
 
-  test('microphone refused after a reload: the next attempt resumes the same call', async () => {
+  test('microphone refused after a reload: the next try resumes the same call', async () => {
     const world = new World();
     world.browser.prompt = 'deny';
     await world.send({ type: 'resume', request, previous: interruptedCall(world), offered: false });
@@ -57,14 +57,14 @@ describe('reload and other tabs', () => {
     expect(world.view).toMatchObject({ screen: 'waiting_for_agent', room: 'room-before', typing: true });
   });
 
-  test('End or Close instead of resuming: the recording of the interrupted call is sent', async () => {
+  test('Close instead of resuming: the recording of the interrupted call is sent', async () => {
     const world = new World();
     await world.send({ type: 'resume', request, previous: interruptedCall(world), offered: true });
     await world.send({ type: 'dismiss' });
     expect(world.abandoned).toEqual(['room-before']);
   });
 
-  test('one call in all tabs: the second one is warned, takes it over, and the first ends as if End was pressed', async () => {
+  test('one call in all tabs: a second tab is warned; if it calls anyway, the first call ends as if End was pressed', async () => {
     const [lock, clock] = [new SharedLock(), new VirtualClock()];
     const first = new World({ lock, clock });
     const second = new World({ lock, clock });

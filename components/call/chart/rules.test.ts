@@ -25,7 +25,7 @@ test('when the agent closes the call, its report decides: noise is no answer', (
   expect(closed({ agentHeard: true })).toBe(true);
 });
 
-test('without the agent’s report this tab decides: half a second of speech, a typed answer, the media server', () => {
+test('without the agent’s report a clear sign decides: speech, a typed answer, or a voice that the media server heard', () => {
   const closed = (change: Partial<HeardEvidence>) => wasHeard(evidence(change), 'operator');
   const heard = (['none', 'some', 'speech'] satisfies MeasuredVoice[]).map((voice) => closed({ voice }));
   expect(heard).toEqual([false, false, true]);
@@ -47,7 +47,7 @@ test('a call without an agent is unanswered; a resumed one may have had an agent
   expect(outcomeOf({ ...ending, resumed: true, closedBy: 'agent' })).toBe('unheard');
 });
 
-test('a request to an unreachable or failing server is retryable; a room that has ended is replaced', () => {
+test('a refusal by an unreachable or failing server is retryable; status 409 means that the room is gone', () => {
   expect(isRetryable({ kind: 'connection' })).toBe(true);
   expect([500, 503, 409].map((status) => isRetryable({ kind: 'token', status }))).toEqual([
     true,

@@ -46,8 +46,8 @@ export const noEvidence: HeardEvidence = {
 export type ClosedBy = 'agent' | 'operator' | 'visitor';
 
 /**
- * Decides whether the visitor was heard. If the agent or the office closed the room, the agent's report decides. If the visitor
- * ended the call, any sign counts, and so does a voice that could not be measured.
+ * Decides whether the visitor was heard. If the agent or the office closed the room, the agent's report decides, or without one a
+ * clear sign. Otherwise any sign counts, and so does a voice that could not be measured.
  */
 export function wasHeard(evidence: HeardEvidence, closedBy: ClosedBy): boolean {
   const { agentHeard, serverHeard, typedAnswers, voice } = evidence;

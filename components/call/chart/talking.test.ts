@@ -53,7 +53,7 @@ describe('during the call', () => {
     expect(world.requestedRooms).toEqual(['room-1', 'room-1', 'room-1', 'room-1']);
   });
 
-  test('a room that is gone for good, or cannot be entered five times, is lost', async () => {
+  test('a call is lost if its room is gone for good, or if five tries to enter it again fail', async () => {
     const gone = new World();
     await gone.enterCall();
     gone.answers = [{ ok: false, refusal: { kind: 'token', status: 409 } }];

@@ -27,7 +27,7 @@ export interface CallView {
   canRetry: boolean;
   canTypeInstead: boolean;
   canSendText: boolean;
-  /** True after a call that ended, unless the agent heard nobody, and after one that failed in its room. */
+  /** True after a call that ended, or failed in its room. False if the agent heard nobody and closed it. */
   hasReceipt: boolean;
   typing: boolean;
   /** The microphone has heard a voice, or may have. */

@@ -81,7 +81,7 @@ async function randomStep(world: World, next: () => number): Promise<void> {
 /** `VISITS=1000 npx vitest run components/call/chart/visits.test.ts` for more: forty steps each. */
 const visits = Number(process.env.VISITS ?? 100);
 
-test('random visits: one call at a time, each room is left, and nothing stays open after the end', async () => {
+test('random visits: the view never contradicts itself, and no timer, chart, microphone or recording stays open after the end', async () => {
   for (let seed = 1; seed <= visits; seed++) {
     const world = new World({ isSlow: true });
     const next = seededRandom(seed);

@@ -27,7 +27,7 @@ const atServer = () => null;
 
 /** The number of the built-in plan's questions, used until the server's number is known. */
 const usualQuestions = 4;
-/** An answer takes about 15 s. */
+/** Up to this many questions the form promises about a minute. */
 const maxQuestionsInAMinute = 6;
 
 /** Describes the call. Only a language model also answers the visitor's questions, so the script does not promise that. */
@@ -51,7 +51,7 @@ interface CallButtonProps {
   children: ReactNode;
 }
 
-/** Opens the phone form (CallForm) under itself. */
+/** Opens the phone form (CallForm) over itself. */
 export function CallButton({ className, children }: CallButtonProps) {
   const untilMs = useSyncExternalStore(nextCall.subscribe, nextCall.get, atServer);
 
@@ -91,7 +91,7 @@ interface CallFormProps {
   children?: ReactNode;
 }
 
-/** The phone form, a tooltip of every call button on the page. A native popover: it closes by Escape and a press outside. */
+/** The phone form of all call buttons on the page. A native popover: it closes by Escape and a press outside. */
 export function CallForm({ strings, language, children }: CallFormProps) {
   const popover = useRef<HTMLDivElement>(null);
   const facts = useSiteFacts();

@@ -16,11 +16,11 @@ import { useHydrated } from '@/components/ui/use-hydrated';
 import { type Language, languageNames, languages } from '@/lib/i18n/language';
 import { hrefIn } from '@/lib/i18n/routing';
 import { type PhoneProblem, editPhone, formatPhone, phoneProblem } from '@/lib/phone';
-import { draft, draftAtServer, readDraft } from '../draft';
+import { fieldsAtServer, formFields, readFormFields } from '../form-fields';
 import { openCall } from '../loader';
 import type { PhoneStrings } from '../strings';
 
-const useDraft = () => useSyncExternalStore(draft.subscribe, draft.get, draftAtServer);
+const useFormFields = () => useSyncExternalStore(formFields.subscribe, formFields.get, fieldsAtServer);
 
 interface AgreementProps {
   id: string;
@@ -56,8 +56,8 @@ function ConversationLanguage({ strings, language }: Omit<AgreementProps, 'id'>)
   const inOrder = [language, ...languages].filter(
     (option, index, options) => offered.includes(option) && options.indexOf(option) === index,
   );
-  const { language: draftLanguage } = useDraft();
-  const chosen = draftLanguage && offered.includes(draftLanguage) ? draftLanguage : inOrder[0];
+  const { language: pickedLanguage } = useFormFields();
+  const chosen = pickedLanguage && offered.includes(pickedLanguage) ? pickedLanguage : inOrder[0];
   return (
     <fieldset className="grid gap-1.5">
       <legend className="mb-1.5 text-sm font-medium">{strings.phone_language}</legend>
@@ -73,7 +73,7 @@ function ConversationLanguage({ strings, language }: Omit<AgreementProps, 'id'>)
               name="conversation"
               value={option}
               checked={option === chosen}
-              onChange={() => draft.set({ ...draft.get(), language: option })}
+              onChange={() => formFields.set({ ...formFields.get(), language: option })}
               className="accent-turquoise"
             />
             {languageNames[option]}
@@ -99,7 +99,7 @@ interface PhoneFieldProps {
  */
 function PhoneField({ id, label, error, noticeId, field, onEdit }: PhoneFieldProps) {
   const valueBeforeEdit = useRef('');
-  const { phone } = useDraft();
+  const { phone } = useFormFields();
 
   useEffect(() => {
     const input = field.current;
@@ -127,7 +127,7 @@ function PhoneField({ id, label, error, noticeId, field, onEdit }: PhoneFieldPro
     input.value = edited.value;
     input.setSelectionRange(edited.caret, edited.caret);
     valueBeforeEdit.current = edited.value;
-    draft.set({ ...draft.get(), phone: edited.value });
+    formFields.set({ ...formFields.get(), phone: edited.value });
     onEdit();
   }
 
@@ -161,7 +161,7 @@ function PhoneField({ id, label, error, noticeId, field, onEdit }: PhoneFieldPro
 interface PhoneFormProps {
   strings: PhoneStrings;
   language: Language;
-  /** Called after a valid number has started the call. */
+  /** Called just before a valid number starts the call. */
   onCalled?: () => void;
   /** Describes the call to the visitor. */
   children?: ReactNode;
@@ -174,7 +174,7 @@ export function PhoneForm({ strings, language, onCalled, children }: PhoneFormPr
   const [problem, setProblem] = useState<PhoneProblem | null>(null);
   const hydrated = useHydrated();
 
-  useEffect(readDraft, []);
+  useEffect(readFormFields, []);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

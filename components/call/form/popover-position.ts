@@ -33,7 +33,7 @@ export function placeIn(area: VisibleArea, size: Size, button: DOMRectReadOnly |
   };
 }
 
-/** Places the form over its button. The page behind it does not scroll. */
+/** Places the form over its button. */
 export function placeForm(form: HTMLElement, button: HTMLElement | null): void {
   form.style.maxHeight = 'none';
   const size = { width: form.offsetWidth, height: form.offsetHeight };

@@ -25,7 +25,7 @@ interface AfterCallProps {
   untilMs: number | null;
 }
 
-/** The outcome of the call: its tile, its delivery, who calls back, its words, and how to delete it. */
+/** The receipt of the call: its tile, its delivery, who calls back, its words, and how to delete it. */
 export function AfterCall({ strings, language, receipt, hasVoice, untilMs }: AfterCallProps) {
   const isDeleted = receipt?.delivery === 'deleted';
   return (

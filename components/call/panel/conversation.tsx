@@ -76,7 +76,7 @@ function RecordingPlayer({ strings, receipt, audioUrl }: ConversationProps & { a
         }}
         positionS={positionS}
         durationS={durationS ?? receipt.durationMs / 1000}
-        wave={lanesOf(receipt)}
+        wave={waveOf(receipt)}
         onSeek={(toS) => player.seek(recording, toS)}
       />
     </div>
@@ -84,7 +84,7 @@ function RecordingPlayer({ strings, receipt, audioUrl }: ConversationProps & { a
 }
 
 /** Both voices of a recording as the player draws them, 0 to 255. */
-function lanesOf({ voice, agentVoice = [] }: Pick<CallReceipt, 'voice' | 'agentVoice'>): Wave {
+function waveOf({ voice, agentVoice = [] }: Pick<CallReceipt, 'voice' | 'agentVoice'>): Wave {
   const loudness = (level: number) => Math.round(Math.min(1, level) * 255);
   return { visitor: voice.map(loudness), agent: agentVoice.map(loudness) };
 }

@@ -7,13 +7,13 @@ import styles from './minarets.module.css';
 import { PanelMotionContext } from './panel-motion';
 import { followVoices } from './voices';
 
-/** The height of a minaret in silence, as a share of its resting height on the page. */
+/** The height of a tower in silence, as a share of its resting height on the page. */
 const silentShare = 0.45;
 /** The height of the light with reduced motion. */
 const stillVoice = 0.5;
 
 /**
- * The five minarets above the panel: turquoise for the agent, saffron for the visitor. With reduced motion the towers do not move.
+ * The five towers above the panel: turquoise for the agent, saffron for the visitor. With reduced motion the towers do not move.
  */
 export function Minarets({ live, away }: { live: boolean; away: boolean }) {
   const { Stage } = use(PanelMotionContext);
@@ -22,16 +22,16 @@ export function Minarets({ live, away }: { live: boolean; away: boolean }) {
   useEffect(() => {
     const element = stage.current;
     if (!element) return;
-    const pillars = [...element.children];
+    const towers = [...element.children];
     return followVoices((voices) => {
       const moves = live && !voices.still;
       if (element.dataset.speaker !== voices.speaker) element.dataset.speaker = voices.speaker;
-      pillars.forEach((pillar, bar) => {
+      towers.forEach((tower, bar) => {
         const lowest = (restHeights[bar] ?? 0) * silentShare;
-        raise(pillar, moves ? Math.min(1, lowest + (voices.bars[bar] ?? 0)) : lowest);
+        raise(tower, moves ? Math.min(1, lowest + (voices.bars[bar] ?? 0)) : lowest);
         // A variable on the stage would recompute the style of everything on it.
         const light = moves ? Math.min(1, voices.loudness * 1.4) : live ? stillVoice : 0;
-        raise(pillar.firstElementChild, light);
+        raise(tower.firstElementChild, light);
       });
     });
   }, [live]);

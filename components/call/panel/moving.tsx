@@ -171,7 +171,7 @@ const moving: PanelMotion = {
   ),
 };
 
-/** Animates the panel in it. A separate chunk, which a call with reduced motion does not load. */
+/** Animates the panel in it. A separate chunk: the call works if it does not load. */
 export function Moving({ children }: { children: ReactNode }) {
   return (
     <LazyMotion features={domAnimation} strict>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { dimPage } from '@/components/brand/while-seen';
+import { dimPage } from '@/components/brand/watch-seen';
 
 /** In a call the page is bright this long after the visitor has scrolled. */
 const brightMs = 4000;

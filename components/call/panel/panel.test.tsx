@@ -12,7 +12,7 @@ import { shareOrSave } from './tile';
 
 const strings = stringsOf(messagesOf.en, 'voice_chat_');
 
-/** The panel's text and labels on a screen of the call. */
+/** The panel's markup on a screen of the call. */
 function markupOf(screen: Screen, change?: Partial<CallView>): string {
   callView.set(viewOn(screen, change));
   return renderToStaticMarkup(
@@ -32,7 +32,7 @@ const receipt: CallReceipt = {
   sentShare: 1,
 };
 
-test('a failed call shows its own card; an unrecorded call, or one that never began, does not show an earlier card', () => {
+test('a failed call shows its own receipt; an unrecorded call, or one that never began, shows no earlier receipt', () => {
   vi.stubGlobal('navigator', {});
   lastReceipt.set(receipt);
   const broken = { failure: { kind: 'agent_left' }, hasReceipt: true } as const;
@@ -51,7 +51,7 @@ test('a refused upload says so', () => {
   vi.unstubAllGlobals();
 });
 
-test('the card plays the conversation, and shows its length and how fast the answers came', () => {
+test('the receipt plays the conversation, and shows its length and how fast the answers came', () => {
   vi.stubGlobal('navigator', {});
   lastReceipt.set({
     ...receipt,
@@ -72,11 +72,11 @@ test('the card plays the conversation, and shows its length and how fast the ans
 
 test('the tile can be shared if the browser supports sharing', () => {
   lastReceipt.set({ ...receipt, voice: [0.2, 0.8] });
-  const card = () => markupOf('ended', { hasReceipt: true });
+  const panel = () => markupOf('ended', { hasReceipt: true });
   vi.stubGlobal('navigator', { share: async () => undefined });
-  expect(card()).toContain(strings.voice_chat_tile_share);
+  expect(panel()).toContain(strings.voice_chat_tile_share);
   vi.stubGlobal('navigator', {});
-  expect(card()).not.toContain(strings.voice_chat_tile_share);
+  expect(panel()).not.toContain(strings.voice_chat_tile_share);
   vi.unstubAllGlobals();
 });
 
@@ -139,26 +139,26 @@ test('an overlooked microphone prompt is pointed out, and the visitor can type i
   expect(markupOf('checking_microphone')).not.toContain(strings.voice_chat_type_instead);
 });
 
-test('a visitor who types is asked to answer, and sees no microphone and no tile', () => {
+test('a visitor who types is asked to answer, and sees no microphone; a receipt without a voice has no tile', () => {
   const panel = markupOf('in_call', { typing: true, turn: 'your_turn' });
   expect(panel).toContain(strings.voice_chat_agent_waiting);
   expect(panel).not.toContain(strings.voice_chat_level);
   vi.stubGlobal('navigator', {});
-  const card = (voice: number[]) => {
+  const receiptOf = (voice: number[]) => {
     lastReceipt.set({ ...receipt, voice });
     return markupOf('ended', { typing: true, hasReceipt: true });
   };
-  expect(card([0, 0.05])).not.toContain(strings.voice_chat_tile_keep);
-  expect(card([0, 0.5])).toContain(strings.voice_chat_tile_keep);
+  expect(receiptOf([0, 0.05])).not.toContain(strings.voice_chat_tile_keep);
+  expect(receiptOf([0, 0.5])).toContain(strings.voice_chat_tile_keep);
   vi.unstubAllGlobals();
 });
 
-test('until the recording is made, the card has a place for the tile of a visitor who spoke', () => {
+test('until the recording is made, the receipt has a place for the tile of a visitor who spoke', () => {
   vi.stubGlobal('navigator', {});
   lastReceipt.set(null);
-  const card = (hasVoice: boolean) => markupOf('ended', { hasVoice, hasReceipt: true });
-  expect(card(true)).toContain(strings.voice_chat_tile);
-  expect(card(false)).not.toContain(strings.voice_chat_tile);
+  const panel = (hasVoice: boolean) => markupOf('ended', { hasVoice, hasReceipt: true });
+  expect(panel(true)).toContain(strings.voice_chat_tile);
+  expect(panel(false)).not.toContain(strings.voice_chat_tile);
   vi.unstubAllGlobals();
 });
 
@@ -178,7 +178,7 @@ test('a call without a conversation shows no thanks', () => {
   vi.unstubAllGlobals();
 });
 
-test('the card shows the spoken and typed words, in order', () => {
+test('the receipt shows the spoken and typed words, in order', () => {
   vi.stubGlobal('navigator', {});
   const spoken: Caption[] = [
     { segment: 'a', speaker: 'agent', text: 'What is your name?' },
@@ -186,14 +186,14 @@ test('the card shows the spoken and typed words, in order', () => {
     { segment: 'c', speaker: 'agent', text: 'Nice to meet you!' },
   ];
   lastReceipt.set({ ...receipt, typing: true, captions: spoken });
-  const card = markupOf('ended', { typing: true, hasReceipt: true });
-  const places = spoken.map(({ text }) => card.indexOf(text));
+  const panel = markupOf('ended', { typing: true, hasReceipt: true });
+  const places = spoken.map(({ text }) => panel.indexOf(text));
   expect(places.every((place) => place > 0)).toBe(true);
   expect(places).toEqual([...places].sort((a, b) => a - b));
   vi.unstubAllGlobals();
 });
 
-test('while a recording is only in memory, the card asks to leave the page open', () => {
+test('while a recording is only in memory, the receipt asks to leave the page open', () => {
   vi.stubGlobal('navigator', {});
   lastReceipt.set({ ...receipt, delivery: 'retrying', unsaved: true });
   const panel = markupOf('ended', { hasReceipt: true });

@@ -6,7 +6,7 @@ const rect = (left: number, top: number, width: number, height: number): DOMRect
   toJSON: () => '',
 });
 
-test('the panel is as wide as the window allows', () => {
+test('the panel is as wide as the window allows, up to 544 px', () => {
   expect([panelWidthPx(360), panelWidthPx(1280)]).toEqual([336, 544]);
 });
 

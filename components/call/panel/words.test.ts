@@ -101,7 +101,7 @@ test('a call that the office ended says so, also before the visitor has spoken',
   expect(words(ended)).toMatchObject({ status: english.voice_chat_ended_by_office, error: null });
 });
 
-test('the card says when somebody calls back: as agreed, else as the owner promises', () => {
+test('the receipt says when somebody calls back: as agreed, else as the owner promises', () => {
   const phone = '+998901234567';
   const textOf = (callBack?: CallReceipt['callBack'], promise?: string) =>
     callBackWords({ phone, callBack }, english, 'en', promise).replaceAll('\u00a0', ' ');

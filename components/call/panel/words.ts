@@ -13,7 +13,7 @@ export type Tone = 'waiting' | 'live' | 'over';
 export interface PanelWords {
   tone: Tone;
   status: string;
-  /** The fault and its remedy. */
+  /** The words under the status: a fault and its remedy, or what comes next. */
   error: string | null;
 }
 

@@ -7,7 +7,7 @@ import type { Mixer } from './mixer';
 import { RecordingStore } from './recording-store';
 import { Recorder } from './recorder';
 import { loadJoinParts, toFile } from './recorded-file';
-import { loadStoreClient } from './direct-upload';
+import { loadBlobClient } from './direct-upload';
 
 /** The track of the microphone changes when another device is opened. */
 type LiveMicrophone = { readonly mediaStreamTrack: MediaStreamTrack };
@@ -55,7 +55,7 @@ export class CallRecording implements RunningRecording {
     this.#voiceMeter = voiceMeter;
     this.#mixer = mixer;
     this.#microphone = microphone;
-    if (call.grant.directUpload) void loadStoreClient().catch(() => undefined);
+    if (call.grant.directUpload) void loadBlobClient().catch(() => undefined);
     void loadJoinParts().catch(() => undefined);
     this.#soloTrack = this.#currentSoloTrack();
     this.#recorder = this.#startRecorder();

@@ -59,7 +59,7 @@ test('after retries to an absent server, the recording stays stored for the next
   expect(store).toBe('left');
 });
 
-test('the next attempt waits for the server’s Retry-After; a long one is left for the next visit', async () => {
+test('the next try waits for the server’s Retry-After; a long one is left for the next visit', async () => {
   expect(await deliver({ outcome: 'later', waitMs: 5000 }, { outcome: 'sent' })).toMatchObject({
     waitsMs: [5000],
   });
@@ -97,7 +97,7 @@ test('a call that was deleted meanwhile leaves nothing in the browser', async ()
   });
 });
 
-test('a call that is deleted between two attempts is not waited for, nor retried', async () => {
+test('a call that is deleted between two tries is not waited for, nor retried', async () => {
   vi.useFakeTimers();
   vi.stubGlobal('window', new EventTarget());
   onTestFinished(() => void vi.useRealTimers());
@@ -145,7 +145,7 @@ test('the upload of a recording that is deleted is aborted', async () => {
   vi.unstubAllGlobals();
 });
 
-/** A recording of an earlier visit, with one chunk of sound unless it is silent. */
+/** A recording of an earlier visit, with one chunk of sound unless it is empty. */
 function storeRecording(room: string, change: object = {}, chunk: object | null = {}): void {
   const call = { room, phone: '', token: '', mime: 'audio/mp4', startedAtMs: Date.now(), refusals: 0 };
   memory.recordings.set(room, { ...call, ...change });
@@ -158,7 +158,7 @@ afterEach(() => {
   emptyMemory();
 });
 
-test('a recording that is too large now waits; other refusals end at the third; all end after two weeks', async () => {
+test('a recording that is too large for the server waits; other refusals end at the third; all end after two weeks', async () => {
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   const recover = async (status: number, change: object = {}) => {
     storeRecording('chat-1', { refusals: 2, ...change });
@@ -189,7 +189,7 @@ test('a stored recording that cannot be read does not block the next ones', asyn
   expect([...memory.recordings.keys()]).toEqual(['chat-1']);
 });
 
-test('a recovered recording gets a card only for the room that is shown', async () => {
+test('a recovered recording gets a receipt only for the room that is shown', async () => {
   stubUpload();
   storeRecording(file.room);
   await recoverRecordings();

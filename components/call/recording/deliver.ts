@@ -13,7 +13,7 @@ import type { RecordingStore } from './recording-store';
 import { ifUnlocked } from './locks';
 import { type SendResult, type Sending, sendRecording } from './send-recording';
 
-/** Waits between the attempts of one visit: a server that restarts is back within the first few. */
+/** Waits between the tries of one visit: a server that restarts is back within the first few. */
 export const retryDelaysMs = [1000, 2000, 4000, 8000, 16_000, 30_000, 60_000];
 const longestDelayMs = 60_000;
 
@@ -22,7 +22,10 @@ interface Delivery {
   wait: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** Tries for about two minutes to send the recording of an ended call. After that it stays on the disk for the next visit. */
+/**
+ * Tries for about two minutes to send the recording of an ended call. After that it stays on the disk for the next visit. A browser
+ * that stores nothing tries as long as the page is open.
+ */
 export async function deliverRecording(
   file: RecordedFile,
   store: Pick<RecordingStore, 'delete' | 'leave' | 'isSaving'>,
@@ -72,13 +75,13 @@ function waitOrOnline(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** A recording that was refused on this many visits will not be accepted by a later one. */
+/** A stored recording that was refused this often will not be accepted later. */
 const maxRefusals = 3;
 const maxAgeMs = 14 * 24 * 3600 * 1000;
 
 /**
- * Makes one attempt for each stored recording of an earlier visit. Deletes those of deleted calls, refused three times, two weeks
- * old, or silent.
+ * Tries once to send each stored recording that no tab has locked. Deletes those of deleted calls, refused three times, two weeks
+ * old, or empty.
  * @param isShown true for a room whose receipt the panel shows
  */
 export async function recoverRecordings(isShown: (room: string) => boolean = () => false): Promise<void> {
@@ -93,8 +96,8 @@ export async function recoverRecordings(isShown: (room: string) => boolean = () 
 }
 
 /**
- * Sends the stored recording of an interrupted call that is not resumed, and shows it on its card.
- * @param isCallOn true while the card belongs to another call
+ * Sends the stored recording of an interrupted call that is not resumed, and shows its receipt.
+ * @param isCallOn true while the panel shows another call
  */
 export async function abandonCall(
   call: Pick<PreviousCall, 'room' | 'release'>,

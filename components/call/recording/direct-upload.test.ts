@@ -22,7 +22,7 @@ const stored: Awaited<ReturnType<typeof put>> = {
   etag: '',
 };
 
-test('without a direct store the form goes to the server; a refused grant refuses the recording', async () => {
+test('without direct storage the form goes to the server; a refused grant refuses the recording', async () => {
   const requests: string[] = [];
   const server = (upload: number) =>
     vi.stubGlobal('fetch', async (url: string) => {

@@ -7,7 +7,7 @@ import { fieldsOf, nameOf, type RecordedFile } from './recorded-file';
 const multipartFromBytes = 16 * 1024 * 1024;
 
 /**
- * Uploads a recording straight into the store and confirms it.
+ * Uploads a recording straight into storage and confirms it.
  * @returns the lead's receipt; undefined if the form has to be posted instead
  */
 export async function uploadDirectly(
@@ -70,7 +70,7 @@ async function putSigned(
 let canStream = true;
 
 /** Load it when a call begins: an upgrade of the site removes the files of this page. */
-export const loadStoreClient = () => import('@vercel/blob/client');
+export const loadBlobClient = () => import('@vercel/blob/client');
 
 /**
  * Chromium streams an upload over HTTP/2 only. Behind an HTTP/1.1 proxy no byte leaves, so the rest of the visit sends whole bodies.
@@ -81,7 +81,7 @@ async function putBlob(
   signal: AbortSignal,
   onProgress?: OnProgress,
 ): Promise<void> {
-  const { put } = await loadStoreClient();
+  const { put } = await loadBlobClient();
   const options = {
     access: 'private',
     token: clientToken,
@@ -110,7 +110,7 @@ async function unlessStuck(
 ): Promise<boolean> {
   const stuckController = new AbortController();
   const timer = setTimeout(() => stuckController.abort(), firstByteMs);
-  // The blob store's client ignores its signal between two attempts.
+  // Vercel Blob's client ignores its signal between two tries.
   const stuckResult = new Promise<false>((resolve) => {
     stuckController.signal.addEventListener('abort', () => resolve(false));
   });

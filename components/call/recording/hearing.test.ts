@@ -29,13 +29,13 @@ test('a door does not count as speech; a sentence does', () => {
   expect(measure([5000, 0.5, 0.5]).measured).toBe('some');
 });
 
-test('a visitor who has only spoken over the agent, or before it listened, does not count as silent', () => {
+test('a visitor who has only spoken over the agent counts as some voice; an unmeasured one is unknown', () => {
   expect(measure([5000, 0.2, 0]).measured).toBe('none');
   expect(measure([5000, 0.2, 0], [50, 0.5, 0.5], [5000, 0.2, 0]).measured).toBe('some');
   expect(measure().measured).toBe('unknown');
 });
 
-test('each answer is measured from the visitor’s last sound, not from a breath of the agent', () => {
+test('each wait is measured from the visitor’s last sound; a breath of the agent begins no answer', () => {
   const meter = measure(
     [1000, 0, 0.6],
     [2000, 0.5, 0],

@@ -3,7 +3,7 @@ import type { Levels } from '../chart/ports';
 
 /** Noise floor: above it the microphone works. */
 const soundLevel = 0.08;
-/** A voice close to the microphone. */
+/** Above it a sound is as loud as a voice. */
 export const voiceLevel = 0.3;
 /** Minimum voiced time that counts as speech. */
 const heardAfterMs = 400;
@@ -11,9 +11,9 @@ const heardAfterMs = 400;
 const silentAfterMs = 10_000;
 /** A breath inside an answer is not its end. */
 const breathMs = 150;
-const longestAnswerMs = 20_000;
+const longestWaitMs = 20_000;
 /** A shorter wait means that the agent began before the visitor ended. */
-const shortestAnswerMs = 200;
+const shortestWaitMs = 200;
 /** Browsers run the timers of a background tab once a second. */
 const longestStepMs = 1000;
 
@@ -23,8 +23,9 @@ interface MeasuredMoment extends Levels {
   listening: boolean;
 }
 
-/** Measures both voices: whether the visitor is heard, how fast the answers come, how loud the visitor is over time. */
+/** Measures both voices: whether the visitor is heard, how fast the answers come, how loud both are over time. */
 export class VoiceMeter {
+  /** The wait before each of the agent's answers. */
   readonly answersMs: number[] = [];
   /** The visitor's loudness, ten times a second. */
   readonly voice: number[] = [];
@@ -62,7 +63,7 @@ export class VoiceMeter {
     this.#silentMs = visitor > soundLevel ? 0 : this.#silentMs + (listening ? stepMs : 0);
     const wasAgentQuiet = atMs - this.#lastAgentSoundMs > breathMs;
     if (agent > soundLevel) {
-      if (wasAgentQuiet) this.#measureAnswer(atMs);
+      if (wasAgentQuiet) this.#measureWait(atMs);
       this.#lastAgentSoundMs = atMs;
     } else if (visitor > voiceLevel) {
       this.#voiceMs += stepMs;
@@ -75,10 +76,10 @@ export class VoiceMeter {
     this.#silentMs = 0;
   }
 
-  #measureAnswer(atMs: number): void {
+  #measureWait(atMs: number): void {
     if (this.#lastVisitorVoiceMs === undefined) return;
-    const answerMs = atMs - this.#lastVisitorVoiceMs;
-    if (answerMs >= shortestAnswerMs && answerMs <= longestAnswerMs) this.answersMs.push(answerMs);
+    const waitMs = atMs - this.#lastVisitorVoiceMs;
+    if (waitMs >= shortestWaitMs && waitMs <= longestWaitMs) this.answersMs.push(waitMs);
     this.#lastVisitorVoiceMs = undefined;
   }
 }

@@ -31,12 +31,12 @@ function storeCall(): UnsentRecording {
 
 test('the stored part of a call is not sent while the visitor may still resume it', async () => {
   const stored = storeCall();
-  const before = await findInterruptedCall();
-  expect(before).toMatchObject({ room, chunks: 1 });
+  const interruptedCall = await findInterruptedCall();
+  expect(interruptedCall).toMatchObject({ room, chunks: 1 });
   expect(await recoverAndCount()).toBe(0);
   expect(await findInterruptedCall()).toBeNull();
   // The call is entered again.
-  const store = new RecordingStore(stored, before);
+  const store = new RecordingStore(stored, interruptedCall);
   expect(await recoverAndCount()).toBe(0);
   expect((await store.readWhole())?.chunks).toHaveLength(1);
   await store.leave();
@@ -44,29 +44,29 @@ test('the stored part of a call is not sent while the visitor may still resume i
   expect(memory.recordings.size).toBe(0);
 });
 
-test('a call that was not resumed in time is sent', async () => {
+test('a call that is marked as over cannot be resumed, and is sent', async () => {
   storeCall();
-  const before = await findInterruptedCall();
-  if (before) await markCallOver(before);
+  const interruptedCall = await findInterruptedCall();
+  if (interruptedCall) await markCallOver(interruptedCall);
   expect(await findInterruptedCall()).toBeNull();
   expect(await recoverAndCount()).toBe(1);
 });
 
-test('a page that was in the call a moment ago can resume it, even if it has recorded nothing', async () => {
+test('a page that was in the call a moment ago can resume it, even if its last chunk is old', async () => {
   const stored = { ...storeCall(), startedAtMs: Date.now() - 60_000 };
   memory.recordings.set(room, stored);
   expect(await findInterruptedCall()).toBeNull();
   memory.recordings.set(room, { ...stored, aliveAtMs: Date.now() - 2000 });
-  const before = await findInterruptedCall();
-  expect(before).toMatchObject({ room });
-  before?.release();
+  const interruptedCall = await findInterruptedCall();
+  expect(interruptedCall).toMatchObject({ room });
+  interruptedCall?.release();
 });
 
 test('a muted visitor is stored as muted, and the resumed page restores it', async () => {
   const store = new RecordingStore(storeCall());
   store.update({ muted: true });
   await store.leave();
-  const before = await findInterruptedCall();
-  expect(before).toMatchObject({ room, muted: true });
-  before?.release();
+  const interruptedCall = await findInterruptedCall();
+  expect(interruptedCall).toMatchObject({ room, muted: true });
+  interruptedCall?.release();
 });

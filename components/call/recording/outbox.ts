@@ -11,7 +11,7 @@ export interface LocalRecording {
   phone: string;
   /** The room's token proves whose recording this is, also without the browser's cookie. */
   token: string;
-  /** True if the recording is uploaded straight into the store. */
+  /** True if the recording is uploaded straight into storage. */
   direct?: boolean;
   /** The container and codec, as MediaRecorder names them. */
   mime: string;
@@ -31,7 +31,7 @@ export interface UnsentRecording {
   mime: string;
   /** Milliseconds since 1970. */
   startedAtMs: number;
-  /** How many visits' deliveries a server has refused. */
+  /** How often a server has refused it from the disk. The delivery right after the call does not count. */
   refusals: number;
   /** The language of the call. */
   language?: Language;

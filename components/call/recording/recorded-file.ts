@@ -8,7 +8,7 @@ export interface RecordedFile {
   phone: string;
   token: string;
   durationMs: number;
-  /** True if the file is uploaded straight into the store. */
+  /** True if the file is uploaded straight into storage. */
   direct?: boolean;
   audio: Blob;
   /** The trace of this visit, if the server traces calls. */

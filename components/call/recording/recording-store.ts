@@ -36,7 +36,7 @@ export class RecordingStore {
     this.beginPart();
   }
 
-  /** False for a browser that stores nothing. */
+  /** False once a write has failed. */
   get isSaving(): boolean {
     return !this.#failed;
   }
@@ -75,7 +75,7 @@ export class RecordingStore {
     return stored ?? { room, phone, token, direct, mime, ...this.#inMemory };
   }
 
-  /** Deletes the stored recording, after it has arrived or if it is empty. */
+  /** Deletes the stored recording, and releases its lock. */
   async delete(): Promise<void> {
     await this.#queue;
     await deleteRecording(this.#stored.room).catch(this.#giveUp);

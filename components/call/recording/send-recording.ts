@@ -4,7 +4,7 @@ import { type OnProgress, uploadBody } from '@/lib/upload-body';
 import { uploadDirectly } from './direct-upload';
 import { type RecordedFile, fieldsOf, nameOf } from './recorded-file';
 
-/** Result of one delivery attempt. */
+/** The result of one try to deliver. */
 export type SendResult =
   /** With the number and the agreed time of the lead that it became. */
   | { outcome: 'sent'; phone?: string; callBack?: LeadReceipt['callBack'] }
@@ -26,7 +26,7 @@ export interface Sending {
   onProgress?: OnProgress;
 }
 
-/** Makes one attempt to send a recording (POST /api/leads, or straight into the store). Never throws. */
+/** Tries once to send a recording (POST /api/leads, or straight into storage). Never throws. */
 export async function sendRecording(
   file: RecordedFile,
   { signal, onProgress }: Sending = {},
@@ -37,7 +37,7 @@ export async function sendRecording(
     const receipt = file.direct ? await uploadDirectly(file, abortSignal, onProgress) : undefined;
     return receipt === undefined ? await sendForm(file, abortSignal, onProgress) : sentAs(receipt);
   } catch (error) {
-    return refusalOf(asRequestFailure(error));
+    return resultOf(asRequestFailure(error));
   }
 }
 
@@ -62,7 +62,7 @@ function sentAs(answer: unknown): SendResult {
   return { outcome: 'sent', phone, callBack };
 }
 
-function refusalOf({ status, retryAfterS }: RequestFailure): SendResult {
+function resultOf({ status, retryAfterS }: RequestFailure): SendResult {
   if (status === 410) return { outcome: 'deleted' };
   if (status !== undefined && refusals.has(status)) return { outcome: 'refused', status };
   return { outcome: 'later', waitMs: retryAfterS === undefined ? null : retryAfterS * 1000 };

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from 'react';
 import { areTowersTaken } from '@/components/brand/towers';
-import { type Seen, whileSeen } from '@/components/brand/while-seen';
+import { type Seen, watchSeen } from '@/components/brand/watch-seen';
 import { heroTowersId } from '@/components/call/opener';
 import { equalizer, frameHeights, restHeights, withEnergy } from '@/lib/equalizer';
 import styles from './hero.module.css';
@@ -54,7 +54,7 @@ export function Pillars() {
         for (const animation of animations) animation.pause();
       }
     };
-    const stopWatching = whileSeen(element, (now) => {
+    const stopWatching = watchSeen(element, (now) => {
       seen = now;
       update();
     });

@@ -5,7 +5,7 @@ import { times } from '../rules';
 
 /** Mermaid drawings of the call's charts, read from the charts themselves. */
 
-const delaysMs = new Map(Object.entries(times).filter(([name]) => name !== 'cooldown'));
+const delaysMs = new Map(Object.entries(times));
 
 /** @param eventType as XState names it, e.g. `xstate.after.agentDue.call.underWay` */
 function eventLabel(node: AnyStateNode, eventType: string): string {

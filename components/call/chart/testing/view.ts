@@ -3,7 +3,7 @@ import type { CallView, Screen } from '../view';
 const roomScreens: Screen[] = ['waiting_for_agent', 'in_call', 'reconnecting'];
 const screensBeforeRoom: Screen[] = ['checking_microphone', 'connecting'];
 
-/** The panel's content in a state of the call. */
+/** The panel's data on a screen. */
 export function viewOn(screen: Screen, change: Partial<CallView> = {}): CallView {
   const inRoom = roomScreens.includes(screen);
   return {

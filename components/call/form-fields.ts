@@ -2,32 +2,32 @@ import { storedJson, tabStorage } from '@/components/ui/browser-storage';
 import { createStore } from '@/components/ui/store';
 import type { Language } from '@/lib/i18n/language';
 
-interface FormDraft {
+interface FormFields {
   phone: string | null;
   language: Language | null;
 }
 
-const emptyDraft: FormDraft = { phone: null, language: null };
+const emptyFields: FormFields = { phone: null, language: null };
 /** The key in session storage of the form's fields, for a reload. */
-const draftKey = 'ovoz_draft';
+const fieldsKey = 'ovoz_draft';
 
 /** The phone form's fields, in memory. They survive a visit to the terms and a change of the page's language. */
-export const draft = createStore(emptyDraft);
+export const formFields = createStore(emptyFields);
 
-export const draftAtServer = () => emptyDraft;
+export const fieldsAtServer = () => emptyFields;
 
 /** Saves the typed fields for a reload of this tab. */
-export function saveDraft(saved: FormDraft): void {
-  tabStorage.setItem(draftKey, JSON.stringify(saved));
+export function saveFormFields(saved: FormFields): void {
+  tabStorage.setItem(fieldsKey, JSON.stringify(saved));
 }
 
 /** Restores the typed fields after a reload. */
-export function readDraft(): void {
-  const saved = storedJson(tabStorage, draftKey);
-  tabStorage.removeItem(draftKey);
-  if (isDraft(saved)) draft.set(saved);
+export function readFormFields(): void {
+  const saved = storedJson(tabStorage, fieldsKey);
+  tabStorage.removeItem(fieldsKey);
+  if (areFields(saved)) formFields.set(saved);
 }
 
-function isDraft(saved: unknown): saved is FormDraft {
+function areFields(saved: unknown): saved is FormFields {
   return typeof saved === 'object' && saved !== null && 'phone' in saved && 'language' in saved;
 }

@@ -24,7 +24,7 @@ export interface Seen {
 }
 
 /** Reports at once and at each change how an element is seen. Returns the function that ends it. */
-export function whileSeen(element: Element, onChange: (seen: Seen) => void): () => void {
+export function watchSeen(element: Element, onChange: (seen: Seen) => void): () => void {
   const isContent = element.closest('main') !== null;
   let inView = false;
   const update = () => {
