@@ -7,6 +7,7 @@ import { localSynthesizer } from '../../lib/server/speech/tts.ts';
 import { WebSocketServer } from '../testing/websocket-server.ts';
 import { liveRecognizer } from './live-recognition.ts';
 import { joinSamples } from '../../lib/server/audio/pcm.ts';
+import { trimmed } from '../speaking/call-voice.ts';
 import { Listener } from '../testing/listener.ts';
 
 beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
@@ -96,6 +97,19 @@ test('each second of an utterance that the live recogniser hears is reported for
   await hear(listener, spoken, spoken);
   expect(requests.map(({ name }) => name)).toEqual(['elevenlabs', 'elevenlabs']);
   for (const { seconds } of requests) expect(Math.abs(seconds - spoken.length / rateHz)).toBeLessThan(0.8);
+});
+
+test('an utterance that is too long for one request has each word once, and each second is reported', async () => {
+  const { live } = await elevenLabs(['bir ikki', 'uch']);
+  const spoken = trimmed(await speech());
+  const utterance = joinSamples(
+    Array.from({ length: Math.ceil((50 * rateHz) / spoken.length) }, () => spoken),
+  );
+  let reportedS = 0;
+  const onRequest = (_name: string, seconds: number) => (reportedS += seconds);
+  const { finals } = await hear(new Listener({ recognizers: [], live, onRequest }), utterance);
+  expect(finals).toEqual(['bir ikki uch']);
+  expect(Math.abs(reportedS - utterance.length / rateHz)).toBeLessThan(0.8);
 });
 
 test('a new language of the conversation applies from the next utterance on; the vendor also gets the other languages', async () => {
