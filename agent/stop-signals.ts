@@ -2,7 +2,7 @@
 export const retire = 'retire';
 
 /**
- * systemd signals every process of a group, and the supervisor passes the same signal on. Signals this close to the first count as
+ * systemd signals every process of the service, and the supervisor passes the same signal on. Signals this close to the first count as
  * one.
  */
 const sameRequestMs = 2_000;

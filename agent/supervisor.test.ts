@@ -59,7 +59,7 @@ test('dead processes are restarted, their places are added up, and the first sig
   server.close();
 });
 
-test('a signal to the whole group counts once, although the supervisor passes it on: the calls are finished', async () => {
+test('a signal that also reaches the processes counts once, although the supervisor passes it on: the calls are finished', async () => {
   const [twice, pid] = [path.join(folder, 'twice.mjs'), path.join(folder, 'pid')];
   const from = JSON.stringify(new URL('./stop-signals.ts', import.meta.url).href);
   writeFileSync(

@@ -31,7 +31,7 @@ export function processCount(
   return Math.max(1, Math.min(cores, Math.floor(freeBytes / processBytes)));
 }
 
-/** With LLM=auto, or on the set-up page, a model may still be chosen while the processes run. */
+/** With LLM=auto, a model may still be chosen while the processes run. */
 function mayUseModel(settings: Env): boolean {
   return settings.LLM === 'auto' || modelVendors(settings).length > 0;
 }
@@ -47,7 +47,7 @@ interface AgentProcess {
 }
 
 function startProcess(program: string): AgentProcess {
-  // A process group of its own, so that a signal reaches it only once. It ends by itself when the supervisor is gone.
+  // A process group of its own, so that Ctrl+C reaches only the supervisor. It ends by itself when the supervisor is gone.
   const child = fork(program, { detached: true, env: { ...process.env, AGENT_PORT: '' } });
   const [ready, wornOut] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
@@ -71,7 +71,7 @@ const waitBeforeRestart = () => new Promise((resolve) => setTimeout(resolve, res
 export function supervise(count: number, program: string) {
   const processes = new Set<AgentProcess>();
   let isStopping = false;
-  /** One process retires at a time, because memory is planned for one more than `count`. */
+  /** One process retires at a time: its replacement needs the memory of one process more than `count` (docs/scaling.md). */
   let retirement: Promise<unknown> = Promise.resolve();
 
   function start(): AgentProcess {

@@ -12,7 +12,7 @@ export interface CallScript {
   ownerVoice?: OwnerVoice;
 }
 
-/** The context of a conversation: its room, and the address of its reports. */
+/** The context of a conversation: its room, its words, and the receiver of its reports. */
 export interface CallContext extends CallScript {
   room: Room;
   roomName: string;

@@ -243,8 +243,8 @@ export async function requestCall(
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(claimWithinMs)]);
   let status: number | undefined;
   while (!deadline.aborted) {
-    const attemptSignal = AbortSignal.any([deadline, AbortSignal.timeout(claimTimeoutMs)]);
-    status = await post(url, claim, attemptSignal).catch(() => undefined);
+    const trySignal = AbortSignal.any([deadline, AbortSignal.timeout(claimTimeoutMs)]);
+    status = await post(url, claim, trySignal).catch(() => undefined);
     if (status !== undefined && status < 300) return;
     if (status !== undefined && !isRetryable(status)) break;
     await delay(claimRetryMs, undefined, { signal: deadline }).catch(() => undefined);

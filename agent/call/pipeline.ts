@@ -41,13 +41,13 @@ export class Pipeline implements CallAgent {
   readonly #memory: Memory;
   readonly #figures: TurnFigures;
   readonly #budget: CallBudget;
-  readonly #turns = new TurnFilter((text) => languageOf(text) ?? this.#memory.language);
+  readonly #turnFilter = new TurnFilter((text) => languageOf(text) ?? this.#memory.language);
   readonly #gate = new EchoGate(() => this.#publisher.isHeard, {
     onSound: (samples) => this.#call.copy?.hearVisitor(samples),
   });
   readonly #publisher = new VoicePublisher({
     onSound: (samples) => {
-      this.#gate.heardAgent(samples);
+      this.#gate.hearAgent(samples);
       this.#call.copy?.playAgent(samples);
     },
     onSilenced: () => this.#call.copy?.stopAgent(),
@@ -130,7 +130,7 @@ export class Pipeline implements CallAgent {
       phrases,
       // A topic may have words only in another language.
       scriptLanguages: () => [memory.language, ...plan.languages],
-      onSentence: (sentence) => this.#turns.remember(sentence),
+      onSentence: (sentence) => this.#turnFilter.remember(sentence),
       onRequest: (name, characters) => this.#figures.addSynthesis(name, characters),
       onSpoken: (name) => this.#figures.setVoice(name),
       onFailed: (name, cause) => this.#figures.addFailure('synthesis', name, failureOf(cause)),
@@ -151,7 +151,7 @@ export class Pipeline implements CallAgent {
       recognizers,
       live,
       sinceAgentMs: () => this.#gate.sinceAgentMs,
-      kindOf: (text, overlap) => this.#turns.kindOf(text, overlap, this.#gate.hasEcho),
+      kindOf: (text, overlap) => this.#turnFilter.kindOf(text, overlap, this.#gate.hasEcho),
       onWords: (event) => {
         if (event.text && event.kind === undefined) this.#publishCaption(event.text, true);
         this.#conversation.handle(event);

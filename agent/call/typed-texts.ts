@@ -12,7 +12,7 @@ const msPerText = 1_000;
 /** Texts that come faster wait their turn, up to this many. */
 const maxWaiting = 8;
 
-/** Listens for a visitor's typed texts, and for the messages that one is being typed. */
+/** Listens for a visitor's typed texts, and for the signals that the visitor is typing. */
 export function listenForTexts(
   room: Room,
   isVisitor: (identity: string) => boolean,

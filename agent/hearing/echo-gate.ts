@@ -55,7 +55,7 @@ export class EchoGate extends FrameProcessor<AudioFrame> {
     this.#now = now;
   }
 
-  heardAgent(samples: Int16Array): void {
+  hearAgent(samples: Int16Array): void {
     for (let start = 0; start < samples.length; start += levelSamples) {
       const db = levelDb(samples.subarray(start, start + levelSamples));
       // A peak that decays by 3 dB in 600 ms.

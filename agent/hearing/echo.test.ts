@@ -66,11 +66,11 @@ async function gatedFrames(
   const frameMs = windowMs;
   const sent = (voiceRateHz * frameMs) / 1000;
   const size = (vadRateHz * frameMs) / 1000;
-  gate.heardAgent(agent.subarray(0, (sent * aheadMs) / frameMs));
+  gate.hearAgent(agent.subarray(0, (sent * aheadMs) / frameMs));
   const frames: AudioFrame[] = [];
   for (let at = 0; at + size <= microphone.length; at += size, nowMs += frameMs) {
     const from = (sent * (nowMs + aheadMs)) / frameMs;
-    gate.heardAgent(agent.subarray(from, from + sent));
+    gate.hearAgent(agent.subarray(from, from + sent));
     frames.push(gate.process(new AudioFrame(microphone.slice(at, at + size), vadRateHz, 1, size)));
   }
   return frames;
@@ -150,7 +150,7 @@ describe('a backchannel over the agent’s voice', () => {
     expect(await isBackchannel(await over(word))).toBe(true);
   });
 
-  it('is not the beginning of a sentence', async () => {
+  it('is not found at the beginning of a sentence', async () => {
     expect(await isBackchannel(await over('Kechirasiz bir savolim bor edi'))).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { Hearing } from './hearing.ts';
 import { inference, vadRateHz } from './voice-activity.ts';
 
-it('a microphone without frames has ended the speech; a detector that is late has not', async () => {
+it('a microphone that sends no frames ends the speech; a late detector does not', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   const late = Promise.withResolvers<number>();
   const probabilities = [0.9, 0.9, late.promise];

@@ -7,6 +7,7 @@ import { localSynthesizer } from '../../lib/server/speech/tts.ts';
 import { WebSocketServer } from '../testing/websocket-server.ts';
 import { liveRecognizer } from './live-recognition.ts';
 import { joinSamples } from '../../lib/server/audio/pcm.ts';
+import { trimmed } from '../speaking/call-voice.ts';
 import { Listener } from '../testing/listener.ts';
 
 beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
@@ -19,16 +20,16 @@ const chunk = z.object({
   sample_rate: z.literal(rateHz),
 });
 
-/** ElevenLabs' realtime recognition: partial words of a passage, and all of them at a commit. */
-async function elevenLabs(passages: string[], { silent = false } = {}) {
+/** ElevenLabs' realtime recognition: partial words of an utterance, and all of them at a commit. */
+async function elevenLabs(utterances: string[], { silent = false } = {}) {
   let heardS = 0;
   const server: WebSocketServer = new WebSocketServer((payload) => {
     const { audio_base_64: audio, commit } = chunk.parse(JSON.parse(payload.toString()));
     heardS += Buffer.from(audio, 'base64').length / 2 / rateHz;
     if (silent) return;
-    const text = passages[0] ?? '';
+    const text = utterances[0] ?? '';
     if (commit) {
-      passages.shift();
+      utterances.shift();
       server.send(JSON.stringify({ message_type: 'committed_transcript', text }));
     } else if (audio !== '')
       server.send(JSON.stringify({ message_type: 'partial_transcript', text: text.split(' ')[0] }));
@@ -84,7 +85,7 @@ test('hears each utterance while it is spoken, on one connection, and nothing of
   expect(heardS()).toBeLessThan((2 * spoken.length) / rateHz + 2);
 });
 
-test('each second of an utterance that the live recogniser hears is billed', async () => {
+test('each second of an utterance that the live recogniser hears is reported for its cost', async () => {
   const { live } = await elevenLabs(['Mening ismim Aziz', 'Men shifokorman']);
   const requests: { name: string; seconds: number }[] = [];
   const spoken = await speech();
@@ -98,7 +99,20 @@ test('each second of an utterance that the live recogniser hears is billed', asy
   for (const { seconds } of requests) expect(Math.abs(seconds - spoken.length / rateHz)).toBeLessThan(0.8);
 });
 
-test('a new language of the conversation applies from the next utterance on, and may change at any time', async () => {
+test('an utterance that is too long for one request has each word once, and each second is reported', async () => {
+  const { live } = await elevenLabs(['bir ikki', 'uch']);
+  const spoken = trimmed(await speech());
+  const utterance = joinSamples(
+    Array.from({ length: Math.ceil((50 * rateHz) / spoken.length) }, () => spoken),
+  );
+  let reportedS = 0;
+  const onRequest = (_name: string, seconds: number) => (reportedS += seconds);
+  const { finals } = await hear(new Listener({ recognizers: [], live, onRequest }), utterance);
+  expect(finals).toEqual(['bir ikki uch']);
+  expect(Math.abs(reportedS - utterance.length / rateHz)).toBeLessThan(0.8);
+});
+
+test('a new language of the conversation applies from the next utterance on; the vendor also gets the other languages', async () => {
   const { live, server } = await elevenLabs(['Mening ismim Aziz', 'Меня зовут Азиз']);
   let language: Language = 'uz';
   const listener = new Listener({

@@ -21,7 +21,7 @@ export interface LiveStream {
   /** Begins an utterance with the sound so far. */
   begin(samples: Samples): void;
   push(samples: Samples): void;
-  /** Resolves to the words of the utterance so far, perhaps none; undefined if the vendor is late or gone. More may follow. */
+  /** Resolves to the words of the utterance so far, perhaps none. Undefined if the vendor is gone, or late without any word. */
   commit(withinMs: number): Promise<string | undefined>;
   close(): void;
 }

@@ -12,7 +12,7 @@ import { vadRateHz } from './voice-activity.ts';
 
 /** After this, the next vendor gets the same recording. */
 const vendorTimeoutMs = 2_500;
-/** Timeout of a recogniser that has just failed or hung and has no alternative. */
+/** Timeout of a recogniser that has just failed or hung and has no healthy alternative. */
 const unhealthyTimeoutMs = 800;
 
 export interface RecognizerOptions {

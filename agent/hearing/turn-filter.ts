@@ -9,14 +9,14 @@ const backchannels = new Set(
     ' ',
   ),
 );
-/** An echo after the agent's end contains its last words; a quick answer repeats other words of the question. */
+/** After the agent's end, an echo ends with one of the agent's last words. A quick answer ends with another word. */
 const lastWords = 2;
 const longestBackchannel = 3;
 /** Without a measured echo, an echo has at least this many words, all of them the agent's. */
 const longEcho = 5;
 /** The share of an echo's words that must match. */
 const minSharedWords = 0.7;
-/** An echo repeats the current sentence or the one just before it. */
+/** An echo repeats the current sentence or the one before it. The others are synthesized ahead of time. */
 const lastSentences = 6;
 
 /** True for "ha", "mhm", «угу», "ok" and nothing else. */

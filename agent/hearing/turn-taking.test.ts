@@ -9,7 +9,7 @@ describe('a backchannel', () => {
     expect(isBackchannel(text)).toBe(true),
   );
   it.each(['', 'Yoʻq', 'ha, lekin men boshqa narsani soʻradim', 'stop', 'kechirasiz'])(
-    'is something else: %s',
+    'is not recognised in: %s',
     (text) => expect(isBackchannel(text)).toBe(false),
   );
 });
@@ -21,7 +21,7 @@ describe('the agent’s own words', () => {
     (text) => expect(isEcho(text, agentLine)).toBe(true),
   );
   it.each(['Mening ismim Aziz', 'nima', 'Ismingiz nima deb soʻrayapsizmi, men Azizman'])(
-    'are not mistaken for an answer: %s',
+    'are not found in an answer: %s',
     (text) => expect(isEcho(text, agentLine)).toBe(false),
   );
 });
@@ -118,7 +118,7 @@ function gated(microphone: Int16Array, calibrated: Int16Array = microphone) {
   const run = (samples: Int16Array) => {
     let open = 0;
     for (let at = 0; at + size <= samples.length; at += size) {
-      gate.heardAgent(agent.slice(at % agent.length, (at % agent.length) + size));
+      gate.hearAgent(agent.slice(at % agent.length, (at % agent.length) + size));
       const frame = gate.process(new AudioFrame(samples.slice(at, at + size), rateHz, 1, size));
       if (frame.data.some((sample) => sample !== 0)) open++;
       nowMs += frameMs;

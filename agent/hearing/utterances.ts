@@ -102,25 +102,30 @@ export class Utterances implements Recognition {
 
   #splitUtterance(): void {
     this.#partRequests.push(this.#request());
+    this.#reportLiveSeconds();
     this.#windows = [];
   }
 
   #end(toMs: number, voicedMs: number): void {
-    const { onRequest, live } = this.#options;
-    const durationS = (this.#windows.length * windowMs) / 1000;
     const requests = [...this.#partRequests, this.#earlyRequest ?? this.#request()];
     const overlap = this.#overlapWithAgent(Date.now() - toMs);
     this.#partRequests = [];
     this.#earlyRequest = undefined;
     this.#isSpeech = false;
+    this.#reportLiveSeconds();
     this.#windows = this.#windows.slice(-prefixWindows);
-    if (this.#live?.stream.isOpen === true) onRequest?.(live?.name ?? '', durationS);
     const isTooShort = voicedMs < minVoicedMs;
     if (isTooShort) for (const { abort } of requests) abort.abort();
     this.#reportQueue = this.#reportQueue.then(async () => {
       const texts = isTooShort ? [''] : await Promise.all(requests.map(({ text }) => text));
       if (!this.#closed.signal.aborted) this.#report(texts, overlap, toMs);
     });
+  }
+
+  #reportLiveSeconds(): void {
+    const { onRequest, live } = this.#options;
+    const durationS = (this.#windows.length * windowMs) / 1000;
+    if (this.#live?.stream.isOpen === true) onRequest?.(live?.name ?? '', durationS);
   }
 
   #report(texts: (string | undefined)[], overlap: Overlap, toMs: number): void {
@@ -131,7 +136,9 @@ export class Utterances implements Recognition {
       onWords({ type: 'words', atMs });
       return;
     }
-    const text = withoutInventedWords(texts.filter(Boolean).join(' '));
+    // A live recogniser repeats the words of the earlier parts.
+    const newTexts = texts.filter((text, part) => text && !texts[part + 1]?.startsWith(text));
+    const text = withoutInventedWords(newTexts.join(' '));
     if (text !== '') onDelay?.(atMs - toMs);
     const kind = text === '' ? undefined : kindOf(text, overlap);
     onWords({ type: 'words', atMs, text, kind, language: language() });

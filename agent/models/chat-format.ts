@@ -4,7 +4,7 @@ const continueInstruction =
   'Your last message broke off in the middle, and the visitor has heard it. Write only the words that follow it: do not begin it again, and do not greet.';
 
 /** The messages of a request. @param beginning the words of a reply that broke off, which the model continues */
-export async function messagesOf(chatCtx: llm.ChatContext, beginning: string): Promise<unknown[]> {
+export async function requestMessages(chatCtx: llm.ChatContext, beginning: string): Promise<unknown[]> {
   const copy = chatCtx.copy();
   if (beginning !== '') {
     copy.addMessage({ role: 'assistant', content: beginning.trimEnd() });
@@ -37,7 +37,7 @@ export class WholeWords {
   passedWords = '';
   #heldWord = '';
 
-  /** @param isFirst false for a vendor that continues another one's words */
+  /** @param isFirst true for the first words of each vendor's reply */
   pass(words: string, isFirst: boolean): string {
     if (isFirst) this.#heldWord = '';
     this.#heldWord += isFirst && this.passedWords !== '' ? words.trimStart() : words;

@@ -10,7 +10,7 @@ import { log } from '../../lib/server/platform/log.ts';
 import type { ModelVendor } from '../../lib/server/language-models/model-request.ts';
 import { failureOf } from '../../lib/server/platform/vendor-failure.ts';
 import { within } from '../within.ts';
-import { WholeWords, lettersOf, messagesOf, toolsOf } from './chat-format.ts';
+import { WholeWords, lettersOf, requestMessages, toolsOf } from './chat-format.ts';
 import { healthyFirst, markUnhealthy } from './vendor-health.ts';
 
 export interface ModelLimits {
@@ -127,7 +127,7 @@ export class LanguageModel {
     const { firstTokenMs: firstTokenWithinMs, stallMs, maxChars } = this.limits;
     const firstTokenByMs = Date.now() + firstTokenWithinMs;
     const closing = new AbortController();
-    const body = { messages: await messagesOf(chatCtx, wholeWords.passedWords), tools: toolsOf(tools) };
+    const body = { messages: await requestMessages(chatCtx, wholeWords.passedWords), tools: toolsOf(tools) };
     const pieces = streamChat(vendor, body, AbortSignal.any([signal, closing.signal]));
     let charCount = 0;
     let hasBegun = false;

@@ -166,7 +166,7 @@ it('deletes copies after a week, and copies without sound', async () => {
   expect(web.requests).toHaveLength(1);
 });
 
-it('is not stopped by a folder that it cannot read', async () => {
+it('is not stopped by a file of sound that breaks off in its first page', async () => {
   const { folder, offer, remaining } = await folderWithCopy();
   await mkdir(path.join(folder, 'AJ_0'));
   await writeFile(path.join(folder, 'AJ_0', 'sound.ogg'), Buffer.from('OggS'));

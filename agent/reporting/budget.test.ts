@@ -26,7 +26,7 @@ test('the script takes over after a number of requests, even if few answers were
   expect(budget.isSpent(0)).toBe(true);
 });
 
-test('speech costs what its vendor charges; without a price the cost is unknown', () => {
+test('speech costs what its vendor charges; without a price, or on this machine, it has no cost', () => {
   expect(speechCost(0.39, 'elevenlabs', 90 / 3_600)).toBeCloseTo(0.00975);
   expect(speechCost(0.39, 'local', 90 / 3_600)).toBeUndefined();
   expect(speechCost(undefined, 'muxlisa', 0.5)).toBeUndefined();

@@ -13,7 +13,7 @@ export interface SpeechPrices {
   voiceMillion?: number;
 }
 
-/** US dollars; undefined if no price is set. A vendor on this machine costs nothing. @param units hours or million characters */
+/** US dollars; undefined without a price, and for a vendor on this machine. @param units hours or million characters */
 export function speechCost(price: number | undefined, vendor: string, units: number): number | undefined {
   return price === undefined || vendor === 'local' ? undefined : price * units;
 }

@@ -8,7 +8,7 @@ import { log } from '../../lib/server/platform/log.ts';
 const fileLine = z.object({ url: z.url(), room: z.string(), event: callEvent });
 type FileLine = z.infer<typeof fileLine>;
 
-/** The events of one call on disk, from the first unconfirmed one on. Exists only while some are unconfirmed. */
+/** The events of one call on disk, confirmed ones among them. Exists only while some are unconfirmed. */
 export class EventFile {
   readonly #file: string;
   readonly #call: Pick<FileLine, 'url' | 'room'>;
@@ -46,7 +46,7 @@ export class EventFile {
 }
 
 export interface StoredEvents {
-  /** In the order of their calls' reports. */
+  /** In the order in which the call reported them. */
   lines: FileLine[];
   /** The time since the last write. */
   ageMs: number;

@@ -59,7 +59,7 @@ const batchSize = 100;
 /** Posts a body and returns the status. @throws if no answer comes before the signal */
 export type Post = (url: string, body: unknown, signal: AbortSignal) => Promise<number>;
 
-/** True if another attempt may succeed. */
+/** True if another try may succeed. */
 export function isRetryable(status: number): boolean {
   return status >= 500 || status === 408 || status === 425 || status === 429;
 }
@@ -116,11 +116,11 @@ export class EventSender {
 
   async #send(): Promise<void> {
     let retryMs = firstRetryMs;
-    /** So many events are sent one by one, after their batch was refused. */
+    /** The number of events still to be sent one by one, after their batch was refused. */
     let singleCount = 0;
     while (this.#unconfirmed.length > 0 && !this.#abort.signal.aborted) {
       const batch = this.#unconfirmed.slice(0, singleCount > 0 ? 1 : batchSize);
-      const status = await this.#attempt(batch);
+      const status = await this.#trySending(batch);
       if (isUnreadable(status) && batch.length > 1) {
         singleCount = batch.length;
         continue;
@@ -140,7 +140,7 @@ export class EventSender {
     this.#sending = undefined;
   }
 
-  async #attempt(events: CallEvent[]): Promise<number | undefined> {
+  async #trySending(events: CallEvent[]): Promise<number | undefined> {
     const signal = AbortSignal.any([AbortSignal.timeout(requestTimeoutMs), this.#abort.signal]);
     try {
       const status = await this.#post(this.#url, { room: this.#room, events }, signal);

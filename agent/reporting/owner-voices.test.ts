@@ -61,7 +61,7 @@ describe('the owner’s voice in a call', () => {
     expect(voices.current).toBeUndefined();
   });
 
-  it('leaves a sentence that cannot be loaded to the configured voice, until the next call', async () => {
+  it('leaves a sentence that cannot be loaded to the configured voice, until it is loaded again', async () => {
     const { web, voices } = voicesWithWebApp();
     const voice = await voices.fetchForCall({ voice: 'a', callbackUrl });
     web.isBroken = true;

@@ -29,7 +29,7 @@ const speechS = async (voice: CallVoice, sentence: string) => {
 };
 
 describe('cutting a text that is still being written', () => {
-  it('yields the first piece at its first clause, the others as sentences', () => {
+  it('yields the first clause as soon as it ends, and then whole sentences', () => {
     const cutter = new SentenceCutter();
     const pieces = ['Tushundim,', ' rahmat', ' sizga. Endi ayting-chi,', ' qayerda ishlaysiz? '].flatMap(
       (part) => cutter.push(part),
@@ -40,7 +40,7 @@ describe('cutting a text that is still being written', () => {
     ]);
   });
 
-  it('cuts no number and no abbreviation in its middle, and loses no letter', () => {
+  it('cuts no number in its middle, and loses no letter', () => {
     const cutter = new SentenceCutter();
     const text = 'Narxi 1.500 soʻm boʻladi, bu 2.5 barobar arzon. Xayr';
     const pieces = [...text].flatMap((letter) => cutter.push(letter));
@@ -61,7 +61,7 @@ describe('a reply in the agent’s voice', () => {
     expect(samples).toBeGreaterThan(24_000);
   });
 
-  it('has the whole line of the script that was synthesized ahead of time', async () => {
+  it('plays a line of the script that was synthesized ahead of time, without another request', async () => {
     const { requests, synthesizer } = await vendor();
     const phrases = new Phrases([synthesizer]);
     await phrases.warm(fourTopics, 'uz', ['agent_ask_name']);

@@ -32,19 +32,19 @@ describe('the script in the agent’s voice', () => {
     warm: async () => {},
   });
 
-  it.each(languages)('has every sentence in %s', async (asked) => {
+  it.each(languages)('has every sentence in %s', async (requested) => {
     const phrases = new Phrases([localSynthesizer()]);
-    const sentences = sentencesOf(scriptOf(plan, asked));
-    await phrases.warm(plan, asked, sentences);
+    const sentences = sentencesOf(scriptOf(plan, requested));
+    await phrases.warm(plan, requested, sentences);
     for (const sentence of sentences) {
-      const { text, language } = wordsOf(sentence, plan, asked);
+      const { text, language } = wordsOf(sentence, plan, requested);
       const samples = (await phrases.made({ voice: 'local', kind: plan.voice, language, text })) ?? [];
       expect(samples.length).toBeGreaterThan(voiceRateHz * 0.3);
       expect(samples.some((sample) => Math.abs(sample) > 3_000)).toBe(true);
     }
   });
 
-  it('is synthesized by the first voice only; a failure ends that until the next attempt', async () => {
+  it('is synthesized by the first voice only; after a failure it is synthesized when it is warmed again', async () => {
     let isDown = true;
     const phrases = new Phrases([voiceOf('first', () => isDown), voiceOf('second', () => false)]);
     const lines = sentencesOf(scriptOf(plan, 'uz'));

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { VoicePublisher } from './publisher.ts';
 import { voiceRateHz } from '../../lib/server/audio/pcm.ts';
 
-const passageMs = 900;
+const utteranceMs = 900;
 
 /** A publisher with a listener, and the samples that it has sent. */
 async function startPublisher() {
@@ -14,15 +14,15 @@ async function startPublisher() {
   return { publisher, sent };
 }
 
-/** Samples that show their positions in the passage. */
-function passage(): Int16Array<ArrayBuffer> {
-  return Int16Array.from({ length: (voiceRateHz * passageMs) / 1000 }, (_, at) => at % 30_000);
+/** Samples that show their positions in the utterance. */
+function utterance(): Int16Array<ArrayBuffer> {
+  return Int16Array.from({ length: (voiceRateHz * utteranceMs) / 1000 }, (_, at) => at % 30_000);
 }
 
 describe('the agent’s voice', () => {
   it('pauses and goes on at the sample it stopped at', async () => {
     const { publisher, sent } = await startPublisher();
-    const whole = passage();
+    const whole = utterance();
     publisher.pause();
     const writing = publisher.write(whole);
     await new Promise(setImmediate);
@@ -35,20 +35,20 @@ describe('the agent’s voice', () => {
     expect(publisher.isHeard).toBe(false);
     publisher.resume();
     await writing;
-    expect(await publisher.untilPlayed()).toBeCloseTo(passageMs, 0);
+    expect(await publisher.untilPlayed()).toBeCloseTo(utteranceMs, 0);
     const stoppedAt = (pausedAtMs * voiceRateHz) / 1000;
     expect(stoppedAt).toBeLessThan(sentCount);
     expect(sent[sentCount]).toBeCloseTo(stoppedAt, -1);
     expect(sent.slice(sentCount)).toEqual([...whole.slice(sent[sentCount])]);
   });
 
-  it('drops unheard sound when it is cleared, and plays the next passage whole', async () => {
+  it('drops unheard sound when it is cleared, and plays the next utterance whole', async () => {
     const { publisher, sent } = await startPublisher();
-    void publisher.write(passage());
+    void publisher.write(utterance());
     await expect.poll(() => publisher.heardMs).toBeGreaterThan(100);
-    expect(publisher.clear()).toBeLessThan(passageMs);
+    expect(publisher.clear()).toBeLessThan(utteranceMs);
     sent.length = 0;
-    const next = passage().slice(0, 4_800);
+    const next = utterance().slice(0, 4_800);
     await publisher.write(next);
     expect(await publisher.untilPlayed()).toBeCloseTo(200, 0);
     expect(sent).toEqual([...next]);

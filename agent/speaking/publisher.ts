@@ -31,24 +31,24 @@ export interface VoiceEvents {
   onSilenced?(): void;
 }
 
-/** Publishes the agent's voice as one track, one passage at a time. A paused passage resumes at the sample where it stopped. */
+/** Publishes the agent's voice as one track, one utterance at a time. A paused utterance resumes at the sample where it stopped. */
 export class VoicePublisher {
   readonly #source = new AudioSource(voiceRateHz, 1, queueMs);
   readonly #events: VoiceEvents;
-  /** Fires at the first frame of a passage, and again if it was paused before the frame was heard. */
+  /** Fires at the first frame of an utterance, and again if it was paused before the frame was heard. */
   onBegin = (): void => {};
   readonly #publication = Promise.withResolvers<Publication>();
   /** Frames that the source has received; the latest ones may not be heard yet. */
   #sentFrames: Samples[] = [];
   /** Sound that the source has not received yet. */
   #unsent: Samples[] = [];
-  /** Samples of the passage that were played for certain and are no longer in `#sentFrames`. */
+  /** Samples of the utterance that were played for certain and are no longer in `#sentFrames`. */
   #playedSamples = 0;
   #pauseEnd: PromiseWithResolvers<void> | undefined;
   #sending: Promise<void> | undefined;
   /** Wakes waiters when sound has reached the source or was dropped. */
   readonly #changes = new Changes();
-  #passageNumber = 0;
+  #utteranceNumber = 0;
 
   constructor(events: VoiceEvents = {}) {
     this.#events = events;
@@ -80,25 +80,25 @@ export class VoicePublisher {
     return Math.max(0, (sentSamples * 1000) / voiceRateHz - this.#source.queuedDuration);
   }
 
-  /** Continues the passage. Resolves when there is room for more, or the passage was cleared. */
+  /** Continues the utterance. Resolves when there is room for more, or the utterance was cleared. */
   async write(samples: Samples): Promise<void> {
-    const passageNumber = this.#passageNumber;
+    const utteranceNumber = this.#utteranceNumber;
     this.#unsent.push(samples);
     const sending = this.#sendUnsent();
     sending.catch(() => {});
-    while (passageNumber === this.#passageNumber && lengthOf(this.#unsent) > aheadSamples)
+    while (utteranceNumber === this.#utteranceNumber && lengthOf(this.#unsent) > aheadSamples)
       await Promise.race([this.#changes.next, sending]);
   }
 
-  /** Resolves when all of the passage was heard or it was cleared; returns how much was heard, ms. */
+  /** Resolves when all of the utterance was heard or it was cleared; returns how much was heard, ms. */
   async untilPlayed(): Promise<number> {
-    const passageNumber = this.#passageNumber;
+    const utteranceNumber = this.#utteranceNumber;
     do {
       await this.#sendUnsent();
       await this.#source.waitForPlayout();
-    } while (passageNumber === this.#passageNumber && this.#unsent.length > 0);
+    } while (utteranceNumber === this.#utteranceNumber && this.#unsent.length > 0);
     const { heardMs } = this;
-    if (passageNumber === this.#passageNumber) this.#startPassage();
+    if (utteranceNumber === this.#utteranceNumber) this.#startUtterance();
     return heardMs;
   }
 
@@ -130,11 +130,11 @@ export class VoicePublisher {
     return !this.isPaused && this.#playedSamples + this.#sentFrames.length > 0;
   }
 
-  /** Falls silent at once and drops the passage; returns how much of it was heard, ms. */
+  /** Falls silent at once and drops the utterance; returns how much of it was heard, ms. */
   clear(): number {
     const { heardMs } = this;
     if (!this.#source.closed) this.#clearSource();
-    this.#startPassage();
+    this.#startUtterance();
     return heardMs;
   }
 
@@ -149,8 +149,8 @@ export class VoicePublisher {
     this.#events.onSilenced?.();
   }
 
-  #startPassage(): void {
-    this.#passageNumber++;
+  #startUtterance(): void {
+    this.#utteranceNumber++;
     this.#unsent = [];
     this.#sentFrames = [];
     this.#playedSamples = 0;

@@ -33,7 +33,7 @@ export interface SpeakerOptions {
 }
 
 interface Playing {
-  draft: Draft;
+  synthesis: UtteranceSynthesis;
   events: SpeakerEvents;
   sentences: SentenceSpan[];
   writtenMs: number;
@@ -45,7 +45,7 @@ interface Playing {
 /** The agent's voice and captions in a room: one utterance at a time. */
 export class RoomSpeaker implements AgentVoice {
   readonly #options: SpeakerOptions;
-  #prepared: Draft | undefined;
+  #prepared: UtteranceSynthesis | undefined;
   #playing: Playing | undefined;
 
   constructor(options: SpeakerOptions) {
@@ -55,15 +55,15 @@ export class RoomSpeaker implements AgentVoice {
   prepare(utterance: Utterance): void {
     if (this.#prepared?.utterance === utterance) return;
     this.#prepared?.abort();
-    this.#prepared = new Draft(utterance, this.#options.voice);
+    this.#prepared = new UtteranceSynthesis(utterance, this.#options.voice);
   }
 
   say(utterance: Utterance, events: SpeakerEvents): void {
     this.prepare(utterance);
-    const draft = this.#prepared;
+    const synthesis = this.#prepared;
     this.#prepared = undefined;
-    if (draft === undefined) return;
-    const playing: Playing = { draft, events, sentences: [], writtenMs: 0 };
+    if (synthesis === undefined) return;
+    const playing: Playing = { synthesis, events, sentences: [], writtenMs: 0 };
     this.#playing = playing;
     this.#play(playing).catch((cause: unknown) => {
       log.error('agent_voice_failed', {}, cause);
@@ -96,7 +96,7 @@ export class RoomSpeaker implements AgentVoice {
     const { sid = '' } = await publisher.subscribed();
     if (this.#playing !== playing) return;
     publisher.onBegin = () => this.#onFirstSound(playing, sid);
-    for await (const sentence of playing.draft.sentences) {
+    for await (const sentence of playing.synthesis.sentences) {
       if (this.#playing !== playing) return;
       await this.#write(playing, sentence);
       if (playing.sentences.length === 1 && sentence.firstSoundMs !== undefined)
@@ -107,7 +107,7 @@ export class RoomSpeaker implements AgentVoice {
     if (this.#playing === playing) this.#finish(playing, Infinity);
   }
 
-  async #write(playing: Playing, sentence: DraftSentence): Promise<void> {
+  async #write(playing: Playing, sentence: SentenceSynthesis): Promise<void> {
     let span: SentenceSpan | undefined;
     for await (const samples of sentence) {
       if (this.#playing !== playing) return;
@@ -155,10 +155,10 @@ export class RoomSpeaker implements AgentVoice {
   }
 
   #finish(playing: Playing, heardMs: number): void {
-    const { draft, events, sentences, tick, captions } = playing;
+    const { synthesis, events, sentences, tick, captions } = playing;
     this.#playing = undefined;
     clearInterval(tick);
-    draft.abort();
+    synthesis.abort();
     const heard = tick === undefined ? '' : heardText(sentences, heardMs);
     captions?.show(heard);
     void captions?.close();
@@ -171,9 +171,9 @@ function durationMs({ length }: Int16Array): number {
 }
 
 /** An utterance being synthesized, sentence by sentence. */
-export class Draft {
+export class UtteranceSynthesis {
   readonly utterance: Utterance;
-  readonly sentences: ReadableStream<DraftSentence>;
+  readonly sentences: ReadableStream<SentenceSynthesis>;
   readonly #voice: Voice;
   readonly #abort = new AbortController();
   /** Resolves when the next sentence may be synthesized. */
@@ -189,7 +189,7 @@ export class Draft {
     this.#abort.abort();
   }
 
-  async #cutIntoSentences(sentences: ReadableStreamDefaultController<DraftSentence>): Promise<void> {
+  async #cutIntoSentences(sentences: ReadableStreamDefaultController<SentenceSynthesis>): Promise<void> {
     const { lead, rest } = this.utterance;
     const cutter = new SentenceCutter();
     for (const sentence of lead) sentences.enqueue(this.#newSentence(sentence, true));
@@ -209,20 +209,20 @@ export class Draft {
   }
 
   /** Synthesizes one sentence ahead. It waits for the first sound of the previous one, which shows which voice works. */
-  #newSentence(text: string, isLead = false): DraftSentence {
+  #newSentence(text: string, isLead = false): SentenceSynthesis {
     const { signal } = this.#abort;
-    const sentence = new DraftSentence(text, isLead, this.#voice, signal);
+    const sentence = new SentenceSynthesis(text, isLead, this.#voice, signal);
     const isFirst = this.#previousSentence === undefined;
     const firstSound = isFirst
       ? sentence.make()
       : this.#previousSentence?.then(() => (signal.aborted ? undefined : sentence.make()));
-    this.#previousSentence = Promise.all([firstSound, isFirst || sentence.isRead]);
+    this.#previousSentence = Promise.all([firstSound, isFirst || sentence.untilReadingBegins()]);
     return sentence;
   }
 }
 
 /** A sentence of an utterance. Its sound is synthesized before anybody reads it. */
-class DraftSentence {
+class SentenceSynthesis {
   readonly text: string;
   readonly isLead: boolean;
   readonly isMade: boolean;
@@ -244,7 +244,7 @@ class DraftSentence {
     return this.#firstSoundMs;
   }
 
-  get isRead(): Promise<void> {
+  untilReadingBegins(): Promise<void> {
     return this.#reading.promise;
   }
 

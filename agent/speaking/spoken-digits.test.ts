@@ -129,8 +129,8 @@ describe.each(languages)('ten sentences with digits in %s', (language) => {
       onRequest: (_name: string, characters: number) => billed.push(characters),
     });
     for (const sentence of sentences) await lengthOf(voices.speak(sentence, new AbortController().signal));
-    const asked = vendor.requests.map(({ text }) => text);
-    for (const text of asked) expect(text).not.toMatch(/\d/);
-    expect(billed).toEqual(asked.map((text) => text.length));
+    const requestedTexts = vendor.requests.map(({ text }) => text);
+    for (const text of requestedTexts) expect(text).not.toMatch(/\d/);
+    expect(billed).toEqual(requestedTexts.map((text) => text.length));
   });
 });

@@ -231,17 +231,17 @@ describe('a call with a model that calls no tools: the product saves the answers
     expect(call.savedAnswers()).toEqual({ name: 'Dilnoza', profession: 'carpets' });
     expect(call.turns.flatMap(({ metrics }) => metrics?.failures ?? [])).toEqual([]);
   });
+});
 
-  it.concurrent('a model that saves answers is not asked to extract them', async (test) => {
-    let extractions = 0;
-    const call = await startTestCall(test, {
-      model: modelFrom({ Dilnoza: { text: 'Goodbye, Dilnoza!', calls: [save({ name: 'Dilnoza' })] } }),
-      extract: () => (extractions++, {}),
-      waits: shortWaits,
-    });
-    await call.untilHeard(words.agent_ask_name);
-    call.type('Dilnoza');
-    await call.untilEnded();
-    expect(extractions).toBe(0);
+it.concurrent('a model that saves answers is not asked to extract them', async (test) => {
+  let extractions = 0;
+  const call = await startTestCall(test, {
+    model: modelFrom({ Dilnoza: { text: 'Goodbye, Dilnoza!', calls: [save({ name: 'Dilnoza' })] } }),
+    extract: () => (extractions++, {}),
+    waits: shortWaits,
   });
+  await call.untilHeard(words.agent_ask_name);
+  call.type('Dilnoza');
+  await call.untilEnded();
+  expect(extractions).toBe(0);
 });

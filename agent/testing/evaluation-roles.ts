@@ -6,7 +6,7 @@ import { smallTalk } from '../simulator/small-talk.ts';
 import type { ChatRequest, StagedReply } from './loopback-vendor.ts';
 import { fourTopics } from './plan.ts';
 
-/** A scripted model for each role of an evaluation: a cooperative visitor, an agent that passes every check, and the judge. */
+/** A scripted model for each role of an evaluation: a cooperative visitor, an agent that passes every check, a judge and an extractor. */
 export function playRole({ messages }: ChatRequest): StagedReply {
   const role = textOf(messages.find(({ role: each }) => each === 'system'));
   const dialogue = messages.filter(({ role: each }) => each !== 'system');

@@ -11,7 +11,7 @@ const sentence = z.object({
 });
 export type LabelledSentence = z.infer<typeof sentence>;
 
-/** 300 sentences of visitors, complete or not, each with the question it answers. */
+/** 300 sentences of visitors, complete or not, each with the kind of question that it answers. */
 export const sentences: readonly LabelledSentence[] = readFileSync(
   new URL('sentences.tsv', import.meta.url),
   'utf8',

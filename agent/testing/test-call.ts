@@ -180,7 +180,7 @@ export async function openTestCall(options: CallOptions) {
   const answeredTopics: { topic: string; afterTurns: number }[] = [];
   let endReports = 0;
   let outcome: { reason: EndReason; spent?: Spent } | undefined;
-  const conversation = await createAgent(
+  const agent = await createAgent(
     {
       room,
       roomName: 'room',
@@ -208,9 +208,9 @@ export async function openTestCall(options: CallOptions) {
 
   const identity = `${visitorIdentityPrefix}1`;
   const now = () => ({ atMs: Date.now() });
-  await conversation.open();
-  conversation.handle({ type: 'entered', ...now() });
-  conversation.handle({ type: 'visitor_met', ...now(), identity });
+  await agent.open();
+  agent.handle({ type: 'entered', ...now() });
+  agent.handle({ type: 'visitor_met', ...now(), identity });
   const track = LocalAudioTrack.createAudioTrack('microphone', microphone);
   const publication = { source: TrackSource.SOURCE_MICROPHONE, muted: false };
   Reflect.apply(room.emit, room, [LiveKitEvent.TrackSubscribed, track, publication, { identity }]);
@@ -267,7 +267,7 @@ export async function openTestCall(options: CallOptions) {
     },
     type: (text: string) => {
       visitorSaid.push(text);
-      conversation.handle({ type: 'visitor_typed', ...now(), text });
+      agent.handle({ type: 'visitor_typed', ...now(), text });
     },
     /** Speaks for about a second; the recogniser returns `text`. */
     say: async (text: string) => {
@@ -291,14 +291,14 @@ export async function openTestCall(options: CallOptions) {
       return speak(samples);
     },
     close: async () => {
-      await conversation.close();
+      await agent.close();
       listening.abort();
       await microphone.close();
       await vendor.close();
     },
-    disconnect: () => conversation.handle({ type: 'visitor_lost', ...now(), forGood: false }),
-    leave: () => conversation.handle({ type: 'visitor_lost', ...now(), forGood: true }),
-    reconnect: () => conversation.handle({ type: 'visitor_back', ...now(), identity }),
+    disconnect: () => agent.handle({ type: 'visitor_lost', ...now(), forGood: false }),
+    leave: () => agent.handle({ type: 'visitor_lost', ...now(), forGood: true }),
+    reconnect: () => agent.handle({ type: 'visitor_back', ...now(), identity }),
   };
 }
 

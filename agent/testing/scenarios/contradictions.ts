@@ -6,7 +6,7 @@ import { isQuestion } from '../../language/is-question.ts';
 import type { TestCall } from '../test-call.ts';
 import type { Scenario } from './scenario.ts';
 
-/** Asking a visitor who always answers more often than this is a loop. */
+/** A question that the visitor answers each time is a loop if it is asked more often than this. */
 const maxTimesAsked = 2;
 
 interface TurnText {

@@ -67,7 +67,7 @@ interface CallerHashes {
 export type Availability = 'free' | 'taken' | 'crowded';
 
 /**
- * Checks whether one more call may begin. Callers across servers take turns until their transactions end.
+ * Checks whether one more call may begin. Holds a lock until the transaction ends, so that only one server checks at a time.
  * @throws AppError rate_limited if this browser has as many calls as it may
  */
 export async function checkAvailability(tx: Tx, caller: CallerHashes): Promise<Availability> {
@@ -83,8 +83,8 @@ export async function checkAvailability(tx: Tx, caller: CallerHashes): Promise<A
 }
 
 /**
- * Counts running calls by browser and address. Unused tokens count minus used ones, because thousands may share a mobile network's
- * address.
+ * Counts running calls by browser and address. `unused` is the address's unused tokens of an hour minus its used ones, because
+ * thousands may share a mobile network's address.
  */
 async function countRunning(tx: Tx, { browserHash, addressHash }: CallerHashes) {
   const [row] = await readRows(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseEnv } from '../platform/env.ts';
-import { agentUnderstands, callsInUse } from './engine.ts';
+import { agentUnderstands, describeCalls } from './engine.ts';
 
 const model = { LLM_MODEL: 'gpt-x', OPENAI_BASE_URL: 'http://llm.test/v1' };
 
@@ -30,6 +30,6 @@ test.each([
   (_what, source, understands, description) => {
     const settings = parseEnv(source);
     expect(agentUnderstands(settings)).toBe(understands);
-    expect(callsInUse('v3', settings)).toMatch(description);
+    expect(describeCalls('v3', settings)).toMatch(description);
   },
 );

@@ -5,7 +5,7 @@ import { modelVendors } from '../language-models/configured-models.ts';
 import { recognizers } from '../speech/stt.ts';
 import { synthesizers } from '../speech/tts.ts';
 
-/** Today's cost (Tashkent) of calls with the language model, running calls included. */
+/** Today's number and cost of calls with the language model, running calls included. A day is one of Tashkent. */
 async function spentToday(): Promise<{ calls: number; usd: number }> {
   const { _count, _sum } = await db().call.aggregate({
     where: {
@@ -27,7 +27,7 @@ export async function isBudgetSpent(): Promise<boolean> {
   return spending.calls >= calls || spending.usd >= usd;
 }
 
-/** True if the day's budget is spent: the script also takes over running calls. */
+/** True if the daily budget in US dollars is spent: the script also takes over running calls. */
 export async function isMoneySpent(): Promise<boolean> {
   const { BUDGET_USD_PER_DAY: usd } = env();
   return usd !== undefined && (await spentToday()).usd >= usd;
@@ -44,7 +44,7 @@ export function agentUnderstands(settings: Env = env()): boolean {
 }
 
 /** Describes in one sentence the model, recognisers, voices and plan of calls, for health. */
-export function callsInUse(planVersion: string, settings: Env = env()): string {
+export function describeCalls(planVersion: string, settings: Env = env()): string {
   const models = modelVendors(settings).map(({ model }) => model);
   return [
     `Held by ${agentUnderstands(settings) ? `the language model ${models.join(', then ')}` : 'the scripted interview'}`,

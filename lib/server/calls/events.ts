@@ -45,7 +45,7 @@ export async function recordEvents(room: string, reported: CallEvent[], now = ne
     if (lead !== null) {
       const isOver = hasEnded || call.endedAt !== null || lead.audioKey !== null;
       const hasChanged = hasNewTurns || hasNewNotes || hasEnded;
-      // A recording that is still on its way must not be summarised twice.
+      // If the recording is still on its way, an earlier summary would be made again.
       const waitS = lead.audioKey === null && hasEnded ? uploadGraceS : 0;
       if (isOver && hasChanged) await queueProcessing(tx, lead.id, waitS);
     } else if (hasEnded) await sendJob(tx, 'settle-call', { callId: id }, { startAfter: uploadGraceS });
@@ -117,7 +117,7 @@ async function markEnded(tx: Tx, id: string, event: CallEventOf<'ended'>): Promi
   return count > 0;
 }
 
-/** Added to the sums that a trigger makes of the turns. */
+/** Adds the cost after the last turn to the sums that a trigger makes of the turns. */
 async function addSpent(
   tx: Tx,
   id: string,

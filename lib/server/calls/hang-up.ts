@@ -5,8 +5,8 @@ import { type Owner, ownCall } from '../leads/own-call.ts';
 import { lockRoom } from '../leads/room-lock.ts';
 
 /**
- * Ends a call whose visitor left before the agent met them. LiveKit reports to an agent only who leaves after it, so the agent
- * would wait for this visitor.
+ * Ends a call whose visitor left before the agent met them. LiveKit reports only departures after the agent's arrival, so the
+ * agent would wait for this visitor.
  * @throws AppError not_found; forbidden if the call is another browser's
  */
 export async function hangUp(room: string, owner: Owner): Promise<void> {

@@ -10,7 +10,7 @@ import { type Availability, linesBusy, checkAvailability, tooManyCalls } from '.
 import { settleIntervalS } from './settle.ts';
 import { storeMissedCall } from '../leads/call-leads.ts';
 
-/** A visitor who asks for a room. */
+/** A visitor's request for a room, and for a place in a worker. */
 export interface PlaceRequest {
   room: string;
   /** In the form +998901234567; null if the client sends it with the recording only. */
@@ -120,9 +120,9 @@ async function callOf(tx: Tx, { room, browserHash }: PlaceRequest): Promise<Open
 }
 
 /**
- * A finished conversation starts a cooldown for the browser. For the number it needs two answers, so that a silent call cannot lock
- * out a stranger's number.
- * @throws AppError cooldown, or number_cooldown where another browser had the call, with the seconds left
+ * A finished conversation starts a cooldown for the browser. For the number it needs two turns of the visitor, so that a single
+ * word cannot lock out a stranger's number.
+ * @throws AppError cooldown with the seconds left, or number_cooldown if another browser had the call
  */
 export async function refuseInCooldown(
   tx: Tx,

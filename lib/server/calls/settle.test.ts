@@ -113,7 +113,7 @@ test('a visitor who left before the agent began is no lead', async () => {
   expect(await waitingSettleJobs()).toHaveLength(0);
 });
 
-test('a call that no agent joined is announced, counted as unanswered, and its number stored for a call back', async () => {
+test('a call that no agent joined is logged and ended as failed, and its number is stored for a call back', async () => {
   const warned = vi.spyOn(log, 'warn');
   onTestFinished(() => warned.mockRestore());
   const visitor = newVisitor();

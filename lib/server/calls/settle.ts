@@ -20,7 +20,7 @@ export const uploadGraceS = 20;
  * The agent's end event may follow the recording by this long: returnWaitMs, and then 90 s of retries (flushMs in
  * agent/call/call.ts).
  */
-const lastWordMs = 120_000;
+const endReportWithinMs = 120_000;
 
 /** The job that ends a call without an end report once its room is gone, and makes its lead if no recording has come. */
 export async function settleCall(run: JobRun<JobData['settle-call']>): Promise<void> {
@@ -44,7 +44,7 @@ function isSettled({ endedAt, lead }: { endedAt: Date | null; lead: object | nul
 
 /** True if the recording is so new that the agent's end event may still follow. */
 function isFresh(lead: { audioKey: string | null; updatedAt: Date } | null): boolean {
-  return lead !== null && lead.audioKey !== null && Date.now() - lead.updatedAt.getTime() < lastWordMs;
+  return lead !== null && lead.audioKey !== null && Date.now() - lead.updatedAt.getTime() < endReportWithinMs;
 }
 
 async function isAlive({ room, createdAt }: Call): Promise<boolean> {
@@ -58,7 +58,7 @@ async function isAlive({ room, createdAt }: Call): Promise<boolean> {
 }
 
 /**
- * Ends a call without an end report. Without a recording it makes the lead and queues its processing.
+ * Ends the call unless its end was reported. Makes its lead and queues the processing unless its recording has come.
  * @returns false if an agent has joined the call meanwhile
  */
 async function endCall(tx: Tx, earlierCall: Call): Promise<boolean> {

@@ -15,10 +15,13 @@ interface TrialRoom extends Pick<PlaceRequest, 'room' | 'language' | 'browserHas
  * Opens a call of the office with a visitor's settings; it makes no lead and sets no cooldown.
  * @throws AppError lines_busy, calls_unreachable, calls_unavailable
  */
-export async function openTrial({ planVersion, ...asked }: TrialRoom, later: Later): Promise<TokenResponse> {
-  const { room, language } = asked;
+export async function openTrial(
+  { planVersion, ...request }: TrialRoom,
+  later: Later,
+): Promise<TokenResponse> {
+  const { room, language } = request;
   const serverUrl = webSocketUrl(liveKit().url);
-  const { scripted } = await openCall({ ...asked, phone: null, termsVersion: null, trial: true });
+  const { scripted } = await openCall({ ...request, phone: null, termsVersion: null, trial: true });
   const voice = await voiceRevision();
   const dispatch = { room, language, planVersion, voice, scripted, trial: true, callbackUrl: callbackUrl() };
   await openRoom(dispatch, later);

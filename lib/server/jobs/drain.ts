@@ -25,8 +25,8 @@ const soonStartLimitMs = 20_000;
 interface Lanes {
   /** Jobs running in this process. */
   busy: number;
-  /** Raised by each `drainJobs`: an idle lane polls again if it was called meanwhile. */
-  calls: number;
+  /** Raised by each `drainJobs`: an idle lane polls again if this has changed meanwhile. */
+  drainCount: number;
 }
 
 interface Drain {
@@ -80,12 +80,12 @@ export async function reviveJobs(): Promise<void> {
 }
 
 function lanesOf(name: QueueName): Lanes {
-  return (drain.lanes[name] ??= { busy: 0, calls: 0 });
+  return (drain.lanes[name] ??= { busy: 0, drainCount: 0 });
 }
 
 async function drainQueue(name: QueueName, untilMs: number): Promise<void> {
   const lanes = lanesOf(name);
-  lanes.calls++;
+  lanes.drainCount++;
   await startLane(name, lanes, untilMs);
 }
 
@@ -96,13 +96,13 @@ async function startLane<Name extends QueueName>(name: Name, lanes: Lanes, until
   try {
     const client = await boss();
     while (!drain.isStopping && Date.now() < untilMs) {
-      const { calls } = lanes;
+      const { drainCount } = lanes;
       const [job] = await client.fetch<JobData[Name]>(name, { batchSize: 1, includeMetadata: true });
       if (job !== undefined) {
         // Found one, so there may be more: start another lane.
         openedLanes.push(startLane(name, lanes, untilMs));
         await runJob(client, name, job, handlers[name]);
-      } else if (calls === lanes.calls) break;
+      } else if (drainCount === lanes.drainCount) break;
     }
   } finally {
     lanes.busy--;

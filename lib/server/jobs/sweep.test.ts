@@ -56,7 +56,7 @@ test('the sweep deletes old unused calls and trials; calls without a lead first 
   await db().call.deleteMany();
 });
 
-test('the sweep deletes the plan of a trial with its calls', async () => {
+test('the sweep deletes the plans of trials after a week', async () => {
   const [old, young] = [8, 6].map((days) => ({ revision: days, plan: {}, createdAt: daysAgo(days) }));
   await db().planTrial.createMany({ data: [old, young].filter((trial) => trial !== undefined) });
   await sweep();
@@ -99,7 +99,7 @@ test('leads older than RETENTION_DAYS are deleted with their call and their reco
   const { audioKey } = await db().lead.findUniqueOrThrow({ where: { id: receipt._id } });
   const createdAt = daysAgo(31);
   await db().lead.update({ where: { id: receipt._id }, data: { createdAt } });
-  // More than one transaction deletes.
+  // More leads than one transaction deletes.
   const more = Array.from({ length: 500 }, () => ({ phone: visitor.phone, createdAt }));
   await db().lead.createMany({ data: more });
   await sweep();

@@ -133,7 +133,7 @@ async function deleteEmptyCalls(): Promise<number> {
   );
 }
 
-/** Deletes the words of calls without a number once no recording can come. The insights keep their figures. */
+/** Deletes the words of calls without a lead once no recording can come. The insights keep their figures. */
 function deleteWordsWithoutLead(): Promise<number> {
   return forCallsOlderThan(tokenProvesForMs, 'words', async (createdAt) => {
     const call = { lead: null, createdAt };

@@ -16,7 +16,7 @@ export function exitWith(error: unknown): never {
   process.exit(1);
 }
 
-/** The settings, and the plan of the agent that one of them names. */
+/** Checks the settings, and the plan that they name. */
 export function checkEnv(): void {
   exitUnless(() => {
     env();

@@ -9,7 +9,7 @@ export type Sentence = `agent_${string}`;
 
 /** The scripted interview of a plan in one language. */
 export interface Script {
-  /** The topics in order. Only the model asks one without words in any language. */
+  /** The topics with words, in order. Only the model asks about the others. */
   topics: readonly string[];
   greeting: readonly Sentence[];
 }
