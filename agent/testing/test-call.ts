@@ -296,8 +296,8 @@ export async function openTestCall(options: CallOptions) {
       await microphone.close();
       await vendor.close();
     },
-    disconnect: () => conversation.handle({ type: 'visitor_lost', ...now(), forGood: false }),
-    leave: () => conversation.handle({ type: 'visitor_lost', ...now(), forGood: true }),
+    disconnect: () => conversation.handle({ type: 'visitor_lost', ...now(), isForGood: false }),
+    leave: () => conversation.handle({ type: 'visitor_lost', ...now(), isForGood: true }),
     reconnect: () => conversation.handle({ type: 'visitor_back', ...now(), identity }),
   };
 }
