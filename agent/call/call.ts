@@ -119,7 +119,7 @@ class AgentCall implements CallReport {
     this.#room.on(LiveKitEvent.Disconnected, (reason) => {
       const atMs = Date.now();
       const isClosed = reason === DisconnectReason.ROOM_DELETED || reason === DisconnectReason.ROOM_CLOSED;
-      this.handle(isClosed ? { type: 'visitor_lost', atMs, forGood: true } : { type: 'failed', atMs });
+      this.handle(isClosed ? { type: 'visitor_lost', atMs, isForGood: true } : { type: 'failed', atMs });
     });
   }
 
@@ -207,7 +207,7 @@ class AgentCall implements CallReport {
   #meetVisitor(): void {
     const participants = new Participants(this.#room, {
       onMet: (identity) => this.handle({ type: 'visitor_met', atMs: Date.now(), identity }),
-      onLost: (forGood) => this.handle({ type: 'visitor_lost', atMs: Date.now(), forGood }),
+      onLost: (isForGood) => this.handle({ type: 'visitor_lost', atMs: Date.now(), isForGood }),
       onBack: (identity) => this.handle({ type: 'visitor_back', atMs: Date.now(), identity }),
     });
     this.#participants = participants;

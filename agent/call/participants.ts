@@ -6,7 +6,7 @@ const audibleWithinMs = 1_500;
 
 export interface PresenceEvents {
   onMet(identity: string): void;
-  onLost(forGood: boolean): void;
+  onLost(isForGood: boolean): void;
   onBack(identity: string): void;
 }
 

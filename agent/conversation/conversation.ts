@@ -4,8 +4,8 @@ import type { CallState, Effect, Event, TimerName } from './policy-state.ts';
 import type { Waits } from './timing.ts';
 import type { Cue, Meaning, Utterance, Wording } from './wording.ts';
 
-/** The agent's voice: one utterance at a time. */
-export interface AgentVoice {
+/** Says the agent's utterances, one at a time. */
+export interface Speaker {
   /** Speculation: synthesizes an utterance that may be said next. */
   prepare(utterance: Utterance): void;
   say(utterance: Utterance, events: SpeakerEvents): void;
@@ -33,7 +33,7 @@ export interface Report {
 
 export interface ConversationOptions {
   wording: Wording;
-  speaker: AgentVoice;
+  speaker: Speaker;
   report: Report;
   /** True if words are recognised during the call. */
   hasRecognizer: boolean;
@@ -43,7 +43,7 @@ export interface ConversationOptions {
 /** Runs a call: performs the policy's effects, without rules of its own. */
 export class Conversation {
   readonly #wording: Wording;
-  readonly #speaker: AgentVoice;
+  readonly #speaker: Speaker;
   readonly #report: Report;
   readonly #timers = new Map<TimerName, NodeJS.Timeout>();
   readonly #queue: Event[] = [];

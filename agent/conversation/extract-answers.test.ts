@@ -148,10 +148,10 @@ describe('a fact that a model without tools cannot save itself', () => {
   });
 
   it.each([
-    ['of an hour that the words do not name', 'tomorrow after lunch', `${tomorrow}T14:00`],
-    ['that has passed', 'tomorrow at ten', '2020-01-01T10:00'],
-    ['that is unreadable', 'tomorrow at ten', 'tomorrow'],
-  ])('is a call back without a time %s', async (_name, quote, time) => {
+    ['has an hour that the words do not name', 'tomorrow after lunch', `${tomorrow}T14:00`],
+    ['has passed', 'tomorrow at ten', '2020-01-01T10:00'],
+    ['is unreadable', 'tomorrow at ten', 'tomorrow'],
+  ])('is a call back, whose time is dropped if it %s', async (_name, quote, time) => {
     expect(await callBackIn({ quote, time }, quote)).toEqual([
       { type: 'call_back_at', index: 0, when: quote, atMs: undefined },
     ]);

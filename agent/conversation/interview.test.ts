@@ -141,7 +141,7 @@ describe('a visitor who leaves', () => {
     expect(call.utterances).toHaveLength(0);
   });
 
-  it("after the goodbye leaves a finished interview, and it was still the agent's turn", () => {
+  it("after the goodbye changes nothing: it stays the agent's turn, and the agent closes the call", () => {
     const call = new SimulatedCall().join().answer().answer().answer().answer();
     call.until(({ turns }) => turns.at(-1)?.speaker === 'agent');
     expect(call.isAgentsTurn).toBe(true);

@@ -65,7 +65,7 @@ describe('a model that has no words', () => {
     });
   });
 
-  it('an answer to an unknown question of the model is saved under no topic, and no possibly answered question is asked', async () => {
+  it('an answer to an unknown question of the model is saved under no topic, and the script asks no question that it may answer', async () => {
     const { replyTo, memory, vendor } = await startTextConversation({
       reply: () => ({ text: 'As you like. And what is your profession?' }),
       faults: {},

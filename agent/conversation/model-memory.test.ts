@@ -10,14 +10,14 @@ beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
 const words = messagesOf.en;
 
 describe('answers that no tool has saved', () => {
-  const talks = (reads: StagedReply) => ({
-    reply: (request: ChatRequest) => (isExtraction(request) ? reads : { text: 'And what do you do?' }),
+  const repliesWithExtraction = (extraction: StagedReply) => ({
+    reply: (request: ChatRequest) => (isExtraction(request) ? extraction : { text: 'And what do you do?' }),
   });
   const name = { topic: 'name', value: 'Aziz', quote: 'my name is aziz' };
 
   it("are extracted before the script speaks, and the script continues after the model's last question", async () => {
     const { replyTo, memory, vendor } = await startTextConversation(
-      talks(extractionReply([name], 'profession')),
+      repliesWithExtraction(extractionReply([name], 'profession')),
     );
     await replyTo('Well, my name is Aziz.');
     vendor.settings.reply = (request) =>

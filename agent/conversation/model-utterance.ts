@@ -21,16 +21,16 @@ export interface ModelWordingOptions {
   onFirstToken?: (ms: number) => void;
   /** Called with the words of the model that the visitor heard. */
   onSpoke?: (words: string) => void;
-  /** Called with the unsupported statements that were replaced. */
-  onReplaced?: (statements: readonly string[]) => void;
-  /** A filler is spoken after this wait for the first word. */
+  /** Called with the sentences that had an unsupported claim. */
+  onReplaced?: (sentences: readonly string[]) => void;
+  /** A filler is spoken if the model has no word this long after the visitor's voice. */
   fillerAfterMs?: number;
 }
 
 /** The cues that the model answers. */
 export type ModelCue = Exclude<Cue, { type: 'notice' | 'open' | 'goodbye' }>;
 
-/** What all utterances of one call with a language model share. */
+/** Everything that the utterances of one call with a language model share. */
 export interface ModelCall extends ModelWordingOptions {
   claims: ClaimCheck;
   /** Extracts unsaved answers, before the script speaks and during a goodbye. */

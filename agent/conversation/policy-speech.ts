@@ -25,7 +25,7 @@ export function updateSpeaking(call: CallState, changes: Partial<Speaking>): Ste
   return withoutEffects({ ...call, speaking: { ...speaking, ...changes } });
 }
 
-/** Barge-in: pauses the sentence until the recognised words decide. Without a recogniser, stops it at once. */
+/** Barge-in: pauses the sentence until the recognised words decide. Without a recogniser, or before its first sound, stops it. */
 export function voiced(call: CallState, { voicedMs, atMs }: EventOf<'voiced'>): Step {
   const { phase, speaking, voiceSinceMs, hasRecognizer } = call;
   if (phase !== 'speaking' || speaking === undefined || voiceSinceMs === undefined)
@@ -47,7 +47,7 @@ function mayHavePaused({ startedAtMs, questionAtMs }: Speaking, beganMs: number,
   return beganMs < questionAtMs + (startedAtMs === questionAtMs ? timing.questionGraceMs : 0);
 }
 
-export function silent(call: CallState, { silentMs, voicedMs }: EventOf<'silent'>): Step {
+export function resumeAfterBackchannel(call: CallState, { silentMs, voicedMs }: EventOf<'silent'>): Step {
   const isBackchannel = silentMs >= timing.backchannelSilenceMs && voicedMs <= timing.backchannelMs;
   return isBackchannel ? resumeSpeech(call) : withoutEffects(call);
 }
@@ -124,7 +124,7 @@ function afterNotice(call: CallState, atMs: number): Step {
   return say(call, { type: 'open' });
 }
 
-/** Hangs up soon. Does not set the timer while the visitor still speaks, because words may take the goodbye back. */
+/** Answers typed words. Sets no timer while the visitor still speaks, because words may take the goodbye back. */
 function hangUpSoon(call: CallState, ms: number): Step {
   const { openTurn, voiceSinceMs, hasRecognizer, isFinal } = call;
   if (openTurn?.isTyped === true && !isFinal) return reply(call, openTurn);

@@ -10,7 +10,7 @@ export type TimerName = 'arrival' | 'limit' | 'return' | 'endpoint' | 'silence' 
 export type RoomEvent = { atMs: number } & (
   | { type: 'entered' }
   | { type: 'visitor_met'; identity: string }
-  | { type: 'visitor_lost'; forGood: boolean }
+  | { type: 'visitor_lost'; isForGood: boolean }
   | { type: 'visitor_back'; identity: string }
   | { type: 'visitor_typed'; text: string }
   /** The field for typed answers is in use, or was closed. */
@@ -25,7 +25,7 @@ export type VoiceEvent = { atMs: number } & (
   | { type: 'voiced'; voicedMs: number }
   | { type: 'silent'; silentMs: number; voicedMs: number }
   | { type: 'voice_ended'; fromMs: number; toMs: number; voicedMs: number }
-  /** Exactly one for each `voice_ended`, in their order. */
+  /** With a recogniser, exactly one for each `voice_ended`, in their order. */
   | Words
 );
 
@@ -68,8 +68,7 @@ export interface OpenTurn {
   endedAtMs: number;
   voicedMs: number;
   text?: string;
-  /** True if no recogniser understood a part of it. */
-  isUnrecognised: boolean;
+  hasUnrecognisedPart: boolean;
   language?: Language;
   /** True if the last part was typed, so the turn is complete. */
   isTyped: boolean;
@@ -135,7 +134,7 @@ export function newOpenTurn(atMs: number): OpenTurn {
     startedAtMs: atMs,
     endedAtMs: atMs,
     voicedMs: 0,
-    isUnrecognised: false,
+    hasUnrecognisedPart: false,
     isTyped: false,
     pending: 0,
     continues: false,
@@ -157,7 +156,7 @@ export function say(call: CallState, cue: Cue): Step {
   return { call: { ...call, phase: 'speaking', speaking }, effects: [{ type: 'say', cue }] };
 }
 
-/** True if a voice may interrupt the utterance. It may not interrupt the notice or a final goodbye. */
+/** True if the visitor may interrupt the utterance: never the notice or a final goodbye; without a recogniser, no goodbye. */
 export function mayBeInterrupted(
   { hasRecognizer, isFinal }: CallState,
   { cue, isGoodbye }: Speaking,

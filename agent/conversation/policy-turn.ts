@@ -39,8 +39,8 @@ function endpointMs(
   return wasTalkedOver ? Math.max(waitMs, timing.endpoint.patient) : waitMs;
 }
 
-export function hasWords({ text, isUnrecognised }: OpenTurn): boolean {
-  return text !== undefined || isUnrecognised;
+export function hasWords({ text, hasUnrecognisedPart }: OpenTurn): boolean {
+  return text !== undefined || hasUnrecognisedPart;
 }
 
 /** Replies once the visitor has been silent for long enough, counted from the last voiced moment. */
@@ -74,11 +74,11 @@ function markAnswered(call: CallState, { isTyped, endedAtMs }: OpenTurn): CallSt
   };
 }
 
-function cueOf({ text, isUnrecognised, isTyped, continues, endedAtMs }: OpenTurn): ReplyCue {
+function cueOf({ text, hasUnrecognisedPart, isTyped, continues, endedAtMs }: OpenTurn): ReplyCue {
   return {
     type: 'reply',
     ...(text !== undefined && { text }),
-    isUnrecognised: text === undefined && isUnrecognised,
+    isUnrecognised: text === undefined && hasUnrecognisedPart,
     continues,
     ...(!isTyped && { spokenUntilMs: endedAtMs }),
   };
@@ -90,7 +90,7 @@ function visitorTurn({ startedAtMs, endedAtMs, text, isTyped }: OpenTurn): Effec
   return { type: 'visitor_turn', turn, isSpoken: !isTyped };
 }
 
-/** Reports the visitor's unanswered words when something else ended the turn. */
+/** Reports the visitor's unanswered words or voice when something else ended the turn. */
 export function reportUnanswered(call: CallState, atMs: number): Step {
   const { phase, voiceSinceMs } = call;
   const nextCall: CallState = { ...call, openTurn: undefined };
@@ -156,7 +156,7 @@ export function wordsCame(call: CallState, { text, kind, language, atMs }: Event
   const isIgnored = text === '' || kind === 'echo' || isBackchannel || isExcused;
   const openTurn: OpenTurn = { ...previous, pending: Math.max(0, previous.pending - 1) };
   if (!isIgnored) {
-    if (text === undefined) openTurn.isUnrecognised = true;
+    if (text === undefined) openTurn.hasUnrecognisedPart = true;
     else openTurn.text = [openTurn.text, text].filter(Boolean).join(' ');
     openTurn.language = language;
   }
@@ -248,7 +248,7 @@ function awaitAfterNoise(
   };
 }
 
-export function silence(call: CallState, atMs: number): Step {
+export function breakSilence(call: CallState, atMs: number): Step {
   if (call.openTurn !== undefined) return withoutEffects(call);
   if (call.isNoisy) {
     const waitedMs = call.waitedMs + atMs - call.waitingSinceMs;

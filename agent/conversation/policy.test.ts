@@ -29,7 +29,7 @@ const voice = (voicedMs: number): UntimedEvent[] => [
   { type: 'voice_ended', fromMs: 1_000_000, toMs: 1_000_000 + voicedMs, voicedMs },
 ];
 
-/** Feeds events with these delays between them, and returns the effects. */
+/** Feeds events to a new call, `eachMs` apart. */
 function play(hasRecognizer: boolean, events: readonly UntimedEvent[], eachMs = 100) {
   let call: CallState = newCall(hasRecognizer);
   let atMs = 1_000_000;
@@ -185,7 +185,7 @@ describe('single rules', () => {
     [
       'the call ends when the time is up while the visitor is away',
       true,
-      [...opened, { type: 'visitor_lost', forGood: false }, { type: 'timer', timer: 'limit' }],
+      [...opened, { type: 'visitor_lost', isForGood: false }, { type: 'timer', timer: 'limit' }],
       { type: 'end', reason: 'visitor_left' },
     ],
     [
@@ -195,7 +195,7 @@ describe('single rules', () => {
         ...opened,
         silence,
         { type: 'question_started', isGoodbye: true },
-        { type: 'visitor_lost', forGood: false },
+        { type: 'visitor_lost', isForGood: false },
         ...speech('Good', { ends: 'finished' }, true).slice(2),
         { type: 'visitor_back', identity: 'v' },
       ],
@@ -366,7 +366,7 @@ function anyEvent(random: () => number): UntimedEvent {
     () => ({ type: 'entered' }),
     () => ({ type: 'visitor_met', identity: 'v' }),
     () => ({ type: 'visitor_back', identity: 'v' }),
-    () => ({ type: 'visitor_lost', forGood: random() < 0.1 }),
+    () => ({ type: 'visitor_lost', isForGood: random() < 0.1 }),
     () => (random() < 0.1 ? { type: 'failed' } : { type: 'speech_started' }),
     () => ({ type: 'visitor_typing', isTyping: chance() }),
     () => ({ type: 'microphone', isOpen: chance() }),

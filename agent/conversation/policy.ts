@@ -1,5 +1,5 @@
 import type { EndReason } from '../../lib/contracts/call-events.ts';
-import { updateSpeaking, silent, speechEnded, voiced } from './policy-speech.ts';
+import { resumeAfterBackchannel, speechEnded, updateSpeaking, voiced } from './policy-speech.ts';
 import {
   type CallState,
   type Effect,
@@ -21,7 +21,7 @@ import {
   listen,
   reportUnanswered,
   restartWait,
-  silence,
+  breakSilence,
   typed,
   voiceEnded,
   voiceStarted,
@@ -29,7 +29,7 @@ import {
 } from './policy-turn.ts';
 import { type Waits, defaultWaits, timing } from './timing.ts';
 
-/** The timers of each phase: leaving the phase clears them. */
+/** The timers of each phase. A change of phase clears those that the next phase lacks. */
 const timersOf: Record<CallState['phase'], readonly TimerName[]> = {
   arriving: ['arrival'],
   speaking: ['limit', 'resume'],
@@ -74,7 +74,7 @@ function transition(call: CallState, event: Event): Step {
     case 'visitor_met':
       return meetVisitor(call, atMs);
     case 'visitor_lost':
-      return event.forGood ? endEarly(call, 'visitor_left', atMs) : loseVisitor(call, atMs);
+      return event.isForGood ? endEarly(call, 'visitor_left', atMs) : loseVisitor(call, atMs);
     case 'visitor_back':
       return welcomeBack(call, atMs);
     case 'failed':
@@ -90,7 +90,7 @@ function transition(call: CallState, event: Event): Step {
     case 'voiced':
       return voiced(call, event);
     case 'silent':
-      return silent(call, event);
+      return resumeAfterBackchannel(call, event);
     case 'voice_ended':
       return voiceEnded(call, event);
     case 'words':
@@ -116,7 +116,7 @@ function handleTimer(call: CallState, { timer, atMs }: EventOf<'timer'>): Step {
     case 'endpoint':
       return endOfTurn(call);
     case 'silence':
-      return silence(call, atMs);
+      return breakSilence(call, atMs);
     case 'resume':
       return call.voiceSinceMs === undefined ? resumeSpeech(call) : withoutEffects(call);
     case 'limit':
@@ -164,7 +164,7 @@ function welcomeBack(call: CallState, atMs: number): Step {
   return say(call, { type: 'welcome_back' });
 }
 
-/** Ends the call at once. Stops a sentence that is being said first, so that its heard part is reported. */
+/** Ends the call at once. While the agent speaks, it first stops the sentence, so that its heard part is reported. */
 function endEarly(call: CallState, reason: EndReason, atMs: number): Step {
   if (call.phase !== 'speaking') return end(call, reason, atMs);
   return { call: { ...call, ending: reason }, effects: [{ type: 'stop' }] };

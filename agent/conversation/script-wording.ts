@@ -88,7 +88,7 @@ export class ScriptWording implements Wording {
       .filter(Boolean);
   }
 
-  /** The topics that the script has words for, in order. */
+  /** The topics that the script may still ask about and has words for, in order. */
   get #askable(): Topic[] {
     return this.#memory.askable.filter(({ id }) => this.text(ask(id)) !== '');
   }
@@ -151,7 +151,7 @@ export class ScriptWording implements Wording {
     const memory = this.#memory;
     const askedTopic = memory.topic(memory.question?.topic);
     const isTopicUnknown = this.#isTopicUnknown && memory.unprocessedTurns > 0;
-    const wasExtracted = text !== undefined && memory.unprocessedTurns === 0;
+    const isProcessed = text !== undefined && memory.unprocessedTurns === 0;
     memory.unprocessedTurns = 0;
     // "Xayrli kun" and «доброго дня» greet, too.
     if (text !== undefined && isFarewell(text) && !isRepeatRequest(text)) return sayGoodbye('agent_goodbye');
@@ -160,7 +160,7 @@ export class ScriptWording implements Wording {
     const doubt = text === undefined ? undefined : this.#assessDoubt(text, askedTopic);
     const sameTopic = isTopicUnknown ? undefined : this.#askable.find(({ id }) => id === askedTopic?.id);
     if (doubt === 'repeat' && sameTopic !== undefined) return askTopic([], sameTopic);
-    if (doubt === 'half' && !wasExtracted) return askToRepeat(askedTopic);
+    if (doubt === 'half' && !isProcessed) return askToRepeat(askedTopic);
     if (doubt === 'question' || doubt === 'repeat')
       return this.#askOrFinish(
         ['agent_person'],
@@ -171,14 +171,14 @@ export class ScriptWording implements Wording {
       return this.#askOrFinish(greeting, isTopicUnknown ? undefined : this.#askable[0]);
     }
     if (text === undefined) memory.giveUp(askedTopic.id);
-    // An answer that was extracted from the transcript is already saved.
-    else if (!wasExtracted) {
+    // A tool or the extraction has already saved a processed answer.
+    else if (!isProcessed) {
       const earlierAnswer = continues ? memory.answers.get(askedTopic.id) : undefined;
       memory.saveAnswer(askedTopic.id, [earlierAnswer, text].filter(Boolean).join(' '), 'script');
     }
     const lead: Sentence[] = continues ? [] : [thanks(askedTopic.id)];
     // Only a model can ask topics without words, or agree on a call back.
-    const isLast = !wasExtracted && memory.askable.length === 0;
+    const isLast = !isProcessed && memory.askable.length === 0;
     return isLast ? askTopic(lead, undefined) : this.#askOrFinish(lead, this.#askable[0]);
   }
 

@@ -8,7 +8,7 @@ const { answerMs } = defaultWaits;
 const { hangUpMs, interruptMs, minAnswerMs, voiceOpensMs } = timing;
 const { blind: endpointMs, blindStep: endpointStepMs, blindMax: endpointMaxMs } = timing.endpoint;
 
-/** A call whose second line (thanks for the name, question of the profession) was just requested. */
+/** A call whose second line (thanks for the name, question about the profession) was just requested. */
 function secondLine(): SimulatedCall {
   return new SimulatedCall().join().answer();
 }
@@ -34,7 +34,7 @@ describe('the end of an answer', () => {
     expect(call.turns.filter(({ speaker }) => speaker === 'visitor')).toHaveLength(1);
   });
 
-  it('is not a cough: the agent continues to wait, and asks again only after the whole wait', () => {
+  it('does not come after a cough: the agent continues to wait, and asks again only after the whole wait', () => {
     const call = new SimulatedCall()
       .join()
       .untilListening()
@@ -125,7 +125,7 @@ describe('a typed answer', () => {
     expect(call.turns.at(-1)).toMatchObject({ speaker: 'visitor', topic: 'profession' });
   });
 
-  it('over the greeting waits until the notice is said', () => {
+  it('over the notice waits until it is said', () => {
     const call = new SimulatedCall().join().run(500).type('Aziz');
     call.until(({ turns }) => turns.at(-1)?.text === 'Aziz');
     expect(call.turns.at(-2)?.text).toContain('agent_greeting');
@@ -145,7 +145,7 @@ describe('a typed answer', () => {
     expect(call.turns.at(-1)).toMatchObject({ speaker: 'visitor', text: 'Aziz' });
   });
 
-  it('over the greeting is reported together with a later text', () => {
+  it('over the notice is reported together with a later text', () => {
     const call = new SimulatedCall().join().run(500).type('Aziz').run(500).type('Karimov');
     call.until(({ turns }) => turns.at(-1)?.speaker === 'visitor');
     expect(call.turns.at(-1)).toMatchObject({ text: 'Aziz\nKarimov' });
@@ -196,7 +196,7 @@ describe('a visitor who talks over a question', () => {
 });
 
 describe('an utterance that cannot be interrupted', () => {
-  it('is the greeting with its notice; a visitor who still speaks afterwards is heard before the question', () => {
+  it('is the notice; a visitor who still speaks afterwards is heard before the question', () => {
     const call = new SimulatedCall().join().speak(sentenceMs + 3_000, 200);
     call.untilListening();
     expect(call.turns.at(-1)?.text).toContain('agent_greeting');
@@ -205,7 +205,7 @@ describe('an utterance that cannot be interrupted', () => {
     expect(call.lastUtterance).toEqual(['agent_ask_name']);
   });
 
-  it('is not changed by speech over the greeting that ends before the question', () => {
+  it('is not changed by speech over the notice that ends before the question', () => {
     const call = new SimulatedCall().join().speak(1_000, 300).untilListening();
     expect(call.turns).toMatchObject([{ text: 'agent_greeting' }, { text: 'agent_ask_name' }]);
   });
@@ -217,7 +217,7 @@ describe('an utterance that cannot be interrupted', () => {
     expect(call.turns.at(-1)?.text).toBe('agent_thanks_needs agent_goodbye');
   });
 
-  it('is preceded by words that complete the last answer', () => {
+  it('is not the thanks before the goodbye: a visitor may complete the last answer', () => {
     const call = new SimulatedCall().join().answer().answer().answer().answer();
     call.speak(3_000, 200).untilListening().untilSpeaking();
     expect(call.lastUtterance).toEqual(['agent_goodbye']);

@@ -22,7 +22,7 @@ export const timing = {
     blindStep: 240,
     blindMargin: 120,
     blindMax: 1_000,
-    /** After a complete answer to a short question: a name, yes or no, a telephone number. */
+    /** After a complete short answer: a name, yes or no, a telephone number. */
     short: 300,
     /** After a whole sentence or a question. */
     whole: 450,
@@ -47,7 +47,7 @@ export const timing = {
   /** A paused sentence resumes this long after a longer voice, unless words arrive. */
   resumeMs: 300,
 
-  /** After this wait for the model's first word, a filler is spoken … */
+  /** If the model has no word this long after the visitor's voice, a filler is spoken … */
   fillerAfterMs: 1_100,
   /** … but not earlier than this after the request. */
   fillerMinMs: 400,

@@ -10,7 +10,7 @@ export interface ToolHost {
   memory: Memory;
   /** True if the model spoke in the reply that calls the tool. */
   hasSpoken: () => boolean;
-  /** The topic that the model asks about in the same reply. */
+  /** Called with the topic that the model asks about in the same reply. */
   onAsks: (topic: string) => void;
   onEnd: (reason: ModelEndReason) => void;
 }

@@ -54,6 +54,12 @@ async function speech(): Promise<Int16Array> {
   );
 }
 
+/** Speech that is too long for one request. */
+async function longSpeech(): Promise<Int16Array> {
+  const spoken = trimmed(await speech());
+  return joinSamples(Array.from({ length: Math.ceil((50 * rateHz) / spoken.length) }, () => spoken));
+}
+
 /** Hears utterances one by one, each followed by silence. */
 async function hear(listener: Listener, ...utterances: Int16Array[]) {
   for (const [at, utterance] of utterances.entries()) {
@@ -101,15 +107,19 @@ test('each second of an utterance that the live recogniser hears is reported for
 
 test('an utterance that is too long for one request has each word once, and each second is reported', async () => {
   const { live } = await elevenLabs(['bir ikki', 'uch']);
-  const spoken = trimmed(await speech());
-  const utterance = joinSamples(
-    Array.from({ length: Math.ceil((50 * rateHz) / spoken.length) }, () => spoken),
-  );
+  const utterance = await longSpeech();
   let reportedS = 0;
   const onRequest = (_name: string, seconds: number) => (reportedS += seconds);
   const { finals } = await hear(new Listener({ recognizers: [], live, onRequest }), utterance);
   expect(finals).toEqual(['bir ikki uch']);
   expect(Math.abs(reportedS - utterance.length / rateHz)).toBeLessThan(0.8);
+});
+
+test('the words of a whole utterance replace those that another recogniser has heard in its first part', async () => {
+  const { live } = await elevenLabs(['', 'bir ikki uch']);
+  const listener = new Listener({ recognizers: [fallback], live });
+  const { finals } = await hear(listener, await longSpeech());
+  expect(finals).toEqual(['bir ikki uch']);
 });
 
 test('a new language of the conversation applies from the next utterance on; the vendor also gets the other languages', async () => {

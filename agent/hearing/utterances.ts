@@ -37,10 +37,19 @@ export interface UtteranceOptions extends RecognizerOptions {
   onDelay?: (ms: number) => void;
 }
 
+interface RecognizedWords {
+  /** Undefined if no recogniser answered. */
+  text: string | undefined;
+  /** True if a live recogniser heard them: its words begin with those of the utterance's earlier parts. */
+  isFromBeginning: boolean;
+}
+
 interface Request {
   abort: AbortController;
-  text: Promise<string | undefined>;
+  words: Promise<RecognizedWords>;
 }
+
+const noWords: RecognizedWords = { text: '', isFromBeginning: false };
 
 /** Recognises the visitor's utterances in order, each while listening to the next one. */
 export class Utterances implements Recognition {
@@ -117,8 +126,8 @@ export class Utterances implements Recognition {
     const isTooShort = voicedMs < minVoicedMs;
     if (isTooShort) for (const { abort } of requests) abort.abort();
     this.#reportQueue = this.#reportQueue.then(async () => {
-      const texts = isTooShort ? [''] : await Promise.all(requests.map(({ text }) => text));
-      if (!this.#closed.signal.aborted) this.#report(texts, overlap, toMs);
+      const parts = isTooShort ? [noWords] : await Promise.all(requests.map(({ words }) => words));
+      if (!this.#closed.signal.aborted) this.#report(parts, overlap, toMs);
     });
   }
 
@@ -128,17 +137,17 @@ export class Utterances implements Recognition {
     if (this.#live?.stream.isOpen === true) onRequest?.(live?.name ?? '', durationS);
   }
 
-  #report(texts: (string | undefined)[], overlap: Overlap, toMs: number): void {
+  #report(parts: RecognizedWords[], overlap: Overlap, toMs: number): void {
     const { kindOf, onWords, onDelay, language } = this.#options;
     const atMs = Date.now();
+    const firstPart = parts.findLastIndex(({ isFromBeginning }) => isFromBeginning);
+    const texts = parts.slice(Math.max(0, firstPart)).map(({ text }) => text);
     const isUnrecognised = texts.every((text) => text === undefined);
     if (isUnrecognised) {
       onWords({ type: 'words', atMs });
       return;
     }
-    // A live recogniser repeats the words of the earlier parts.
-    const newTexts = texts.filter((text, part) => text && !texts[part + 1]?.startsWith(text));
-    const text = withoutInventedWords(newTexts.join(' '));
+    const text = withoutInventedWords(texts.filter(Boolean).join(' '));
     if (text !== '') onDelay?.(atMs - toMs);
     const kind = text === '' ? undefined : kindOf(text, overlap);
     onWords({ type: 'words', atMs, text, kind, language: language() });
@@ -167,18 +176,20 @@ export class Utterances implements Recognition {
   #request(): Request {
     const abort = new AbortController();
     const signal = AbortSignal.any([abort.signal, this.#closed.signal]);
-    return { abort, text: this.#recognize(joinSamples(this.#windows), signal) };
+    return { abort, words: this.#recognize(joinSamples(this.#windows), signal) };
   }
 
   /** Resolves to the live recogniser's words; without them the other recognisers get the same recording. */
-  async #recognize(samples: UtteranceSamples, signal: AbortSignal): Promise<string | undefined> {
+  async #recognize(samples: UtteranceSamples, signal: AbortSignal): Promise<RecognizedWords> {
     const { live, recognizers, onRecognized } = this.#options;
     const liveText = await this.#liveText();
-    if (signal.aborted) return '';
-    if (!liveText && (this.#live?.stream.isOpen !== true || recognizers.length > 0))
-      return await recognizeWithFallback(samples, this.#options, signal);
+    if (signal.aborted) return noWords;
+    if (!liveText && (this.#live?.stream.isOpen !== true || recognizers.length > 0)) {
+      const text = await recognizeWithFallback(samples, this.#options, signal);
+      return { text, isFromBeginning: false };
+    }
     if (live !== undefined) onRecognized?.(live.name);
-    return liveText ?? '';
+    return { text: liveText ?? '', isFromBeginning: Boolean(liveText) };
   }
 
   async #liveText(): Promise<string | undefined> {

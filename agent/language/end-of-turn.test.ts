@@ -74,7 +74,7 @@ it.each([
   ['en', 'We are a small company that'],
   ['en', 'We do mostly'],
   ['en', 'Because our customers'],
-] as const)('begun, in words of no list (%s): %s', (language, text) =>
+] as const)('begun, although no list has its last word (%s): %s', (language, text) =>
   expect(waitMs(text, 'open', language)).toBe(begun),
 );
 
@@ -100,7 +100,7 @@ describe('a dictated number', () => {
   });
 });
 
-it('unrecognised words wait as long as an answer', () => {
+it('unrecognised words get the same wait as a complete answer', () => {
   expect(waitMs('', 'open', 'en')).toBe(open);
   expect(waitMs('…', 'short', 'en')).toBe(short);
 });

@@ -7,7 +7,7 @@ import { isWithinNumber } from './dictated-number.ts';
 export type ExpectedAnswer = 'short' | 'number' | 'open';
 
 const asksForNumber = /\braqam|номер(?!ов)|\b(?:phone|your) number\b/iu;
-const asksForWords = [
+const asksForShortAnswer = [
   /\bism(?:ingiz(?:ni)?|i)\b|\b(?:qachon|necha|nechta|qancha|nechada)\b|(?:toʻgʻri|shunday|rozi)mi|mayli\s*mi/iu,
   /как (?:вас зовут|к вам обращаться|вас называть)|ваше имя|когда|(?<!не)сколько|верно\?|правильно\?|так\?/iu,
   /\bname\b|\bcall you\?|\bhow (?:many|much|old)\b|\bwhat time\b|\bwhen (?:can|may|shall|should|would|do|is|will)\b|\b(?:right|correct)\?/iu,
@@ -17,7 +17,7 @@ const asksForWords = [
 export function expectedAnswer(question: string, isShort = false): ExpectedAnswer {
   const lastSentence = sentencesOf(withOneApostrophe(question)).at(-1) ?? '';
   if (asksForNumber.test(lastSentence)) return 'number';
-  return isShort || asksForWords.some((asks) => asks.test(lastSentence)) ? 'short' : 'open';
+  return isShort || asksForShortAnswer.some((asks) => asks.test(lastSentence)) ? 'short' : 'open';
 }
 
 /** How complete the visitor's words are: each kind deserves a different wait. */

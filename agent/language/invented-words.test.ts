@@ -8,6 +8,7 @@ it.each([
   'Please subscribe to my channel.',
   "Don't forget to like and subscribe!",
   'I’ll see you in the next one.',
+  'We’ll see you in the next video.',
   'Subtitles by the Amara.org community',
   'Translated by Hong Kong.',
   'To be continued...',

@@ -8,7 +8,7 @@ const invented = [
   // English
   'thank(?:s| you)(?: all| so much| very much)? for (?:your )?watching.*',
   '(?:please |and |donʻt forget to |like and |like, share and )*subscribe(?: to (?:my|our|the) channel)?.*',
-  '(?:iʻll |we will |iʻll )?see you (?:all )?(?:guys )?in (?:the|my|our) next (?:video|one|episode)',
+  '(?:iʻll |weʻll |we will )?see you (?:all )?(?:guys )?in (?:the|my|our) next (?:video|one|episode)',
   '(?:hello everyone )?welcome (?:back )?to my channel.*',
   'to be continued|the end',
   '(?:subtitles?|captions?|captioning|transcription|transcribed|translated|translation) by .*',

@@ -46,7 +46,7 @@ it.each([
   "I didn't catch that",
   'Could you repeat that please?',
   'Hello!',
-])('a request to repeat: %s', (text) => expect(isRepeatRequest(text)).toBe(true));
+])('a greeting or a request to repeat: %s', (text) => expect(isRepeatRequest(text)).toBe(true));
 
 it.each([
   '',
@@ -56,4 +56,4 @@ it.each([
   'Я вас слышу',
   'Что вы делаете?',
   'What is the price?',
-])('no request to repeat: %s', (text) => expect(isRepeatRequest(text)).toBe(false));
+])('neither a greeting nor a request to repeat: %s', (text) => expect(isRepeatRequest(text)).toBe(false));

@@ -14,9 +14,9 @@ const indefiniteHyphen = /-(?=(?:то|нибудь|либо)(?!\p{L}))/giu;
 const openingWords = new Set(
   'a а и ну va xoʻsh ayting скажите подскажите so and well but hello salom'.split(' '),
 );
-const english =
+const englishQuestion =
   /^(?:(?:where|when|why|whose|who|how|which)\b|what (?!i\b|we\b)|(?:do|does|can|could|will|would|is|are) (?:i|you|we|it|this|that|there|your)\b)/u;
-const uzbekEnding = /(?:siz|siz(?:lar)|san|man|miz|di|adi|bor|yoʻq|mumkin|kerak|boʻladi)mi$/u;
+const uzbekQuestionEnding = /(?:siz|siz(?:lar)|san|man|miz|di|adi|bor|yoʻq|mumkin|kerak|boʻladi)mi$/u;
 /** A longer sentence is a statement: "I want it to answer when I am with a patient". */
 const maxQuestionWords = 8;
 /** In a sentence of at most this many words an asking word may stand anywhere: "narxi qancha turadi". */
@@ -42,8 +42,8 @@ export function isQuestion(text: string): boolean {
   return (
     askingWords.has(first) ||
     askingWords.has(last) ||
-    english.test(spokenWords.join(' ')) ||
-    uzbekEnding.test(last)
+    englishQuestion.test(spokenWords.join(' ')) ||
+    uzbekQuestionEnding.test(last)
   );
 }
 

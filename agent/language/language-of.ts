@@ -2,7 +2,7 @@ import type { Language } from '../../lib/i18n/language.ts';
 import { cyrillicToLatin } from '../../lib/uzbek/index.ts';
 import { wordsOf } from '../../lib/words.ts';
 
-/** Frequent words that identify a language, and endings that only Uzbek has. */
+/** Frequent words that identify a language. */
 const frequent = {
   uz: 'assalomu alaykum salom xayr rahmat ha yoʻq mayli yaxshi iltimos kechirasiz marhamat men sen siz biz ular bu shu u va ham lekin chunki uchun bilan kerak edi emas bor yana endi keyin hozir juda nima nega qachon qanday qancha qaysi qayer qayerda kim necha mumkin boʻladi tushundim ismim ismingiz sizga sizning menga mening bizga bizning ertaga bugun soat oʻzbekcha',
   en: 'hello goodbye thanks thank yes no please sorry i you he she we they it the a an is are am was be been do does did have has can could will would not and or but of to in on for with at from my your our what who when where why how this that there let one',
@@ -13,6 +13,7 @@ const words = {
   en: new Set(frequent.en.split(' ')),
   ru: new Set(frequent.ru.split(' ')),
 };
+/** Endings that neither English nor Russian has. */
 const uzbekEnding = /..(?:lar|ning|ingiz|imiz|larni|larga|yapti|yapman|yapsiz|aman|asiz|diz|dagi|moqchi)$/u;
 const uzbekCyrillic = /[ўқғҳ]/iu;
 const russianAlone = /[ыщ]/iu;

@@ -12,18 +12,20 @@ export const englishNames: Record<Language, string> = {
   en: 'English',
 };
 
-/** Requirements of every conversation, independent of its words. */
+/** Requirements of a conversation, independent of its words. */
 export interface Expected {
   facts: readonly Fact[];
   /** The number that the lead must show; if absent, the one left before the call. */
   phone?: string;
-  callBack?: boolean;
-  handOver?: boolean;
-  nothing?: boolean;
+  /** True if the agent must agree on a call back. */
+  needsCallBack?: boolean;
+  needsHandOver?: boolean;
+  /** True if the agent must save no answer. */
+  forbidsAnswers?: boolean;
   /** The owner's answer to the visitor's question. */
   known?: string;
   endedBy?: readonly ModelEndReason[];
-  /** The agent must end the call within this many turns of the visitor. */
+  /** The longest conversation, in turns of the visitor. */
   turns: number;
 }
 
@@ -55,14 +57,14 @@ const linesOf = (facts: readonly Fact[]): VisitorLine[] =>
 export const line = (text: string): VisitorLine => ({ text });
 
 /** Creates the behaviour of a visitor with this manner; undefined if it does not apply to the plan. */
-export function behave(manner: Manner, plan: InterviewPlan, language: Language): Behaviour | undefined {
+export function behaviourOf(manner: Manner, plan: InterviewPlan, language: Language): Behaviour | undefined {
   const facts = factsOf(plan, language);
   const phrases = smallTalk[language];
   const [firstLine, ...otherLines] = linesOf(facts);
   const usualEnd = {
     facts,
     endedBy: ['finished'],
-    callBack: true,
+    needsCallBack: true,
     turns: facts.length + spareTurns,
   } as const;
   const patientEnd = { ...usualEnd, turns: facts.length + patientTurns };
@@ -134,7 +136,7 @@ export function behave(manner: Manner, plan: InterviewPlan, language: Language):
       return {
         role: 'You only want to talk to a living person, and say so at once. You agree to be called tomorrow at ten in the morning.',
         says: [line(phrases.person)],
-        expected: { facts: [], handOver: true, callBack: true, endedBy: anyEnd, turns: 10 },
+        expected: { facts: [], needsHandOver: true, needsCallBack: true, endedBy: anyEnd, turns: 10 },
       };
     case 'refuses_recording':
       return {
@@ -150,7 +152,7 @@ export function behave(manner: Manner, plan: InterviewPlan, language: Language):
       return {
         role: `You begin in your language, and from your third sentence on you speak only ${englishNames[otherLanguage]}.`,
         says: [firstLine, ...otherLines.slice(0, 1), ...otherLanguageLines.slice(1)],
-        expected: { ...patientEnd, facts: facts.slice(0, 1), callBack: undefined, endedBy: undefined },
+        expected: { ...patientEnd, facts: facts.slice(0, 1), needsCallBack: undefined, endedBy: undefined },
       };
     }
     case 'injection':

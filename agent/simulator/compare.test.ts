@@ -18,7 +18,10 @@ const plans: Record<string, InterviewPlan> = {
 const task = { id: randomUUID(), draft: 'draft-2', published: 'v1', language: 'en' as const };
 
 /** Compares with a loopback vendor whose agent answers from the prompt's FAQ. */
-async function runComparison(host: Partial<ComparisonHost> = {}, model = 'm'): Promise<ComparisonProgress[]> {
+async function compareWithLoopback(
+  host: Partial<ComparisonHost> = {},
+  model = 'm',
+): Promise<ComparisonProgress[]> {
   const vendor = await new LoopbackVendor({
     firstTokenMs: 0,
     tokensPerS: 10_000,
@@ -47,8 +50,8 @@ async function runComparison(host: Partial<ComparisonHost> = {}, model = 'm'): P
 }
 
 describe('a comparison of a draft with the published plan', () => {
-  test('talks three times with each visitor, and shows the effect of added knowledge', async () => {
-    const reports = await runComparison();
+  test('holds three conversations of each visitor with each plan, and shows the effect of added knowledge', async () => {
+    const reports = await compareWithLoopback();
     const last = reports.at(-1);
     expect(last).toMatchObject({ finished: 54, planned: 54, end: 'finished', refusal: undefined });
     expect(last?.rows.map(({ manner }) => manner).sort()).toEqual(
@@ -84,7 +87,7 @@ describe('a comparison of a draft with the published plan', () => {
   test('ends soon after it was cancelled', async () => {
     let count = 0;
     const reports: number[] = [];
-    await runComparison({
+    await compareWithLoopback({
       report: async ({ finished }) => {
         reports.push(finished);
         return ++count < 4;
@@ -95,13 +98,13 @@ describe('a comparison of a draft with the published plan', () => {
 
   test('ends once the budget of the day is spent', async () => {
     let requestCount = 0;
-    const reports = await runComparison({ isMoneySpent: () => ++requestCount > 3 });
+    const reports = await compareWithLoopback({ isMoneySpent: () => ++requestCount > 3 });
     expect(reports.at(-1)).toMatchObject({ end: 'limit' });
     expect(reports.at(-1)?.finished).toBeLessThan(6);
   });
 
   test('does not begin if the vendor refuses, and reports why', async () => {
-    const reports = await runComparison({}, 'm:401');
+    const reports = await compareWithLoopback({}, 'm:401');
     expect(reports).toEqual([
       {
         finished: 0,
@@ -115,7 +118,7 @@ describe('a comparison of a draft with the published plan', () => {
   });
 
   test('fails if its plan cannot be fetched, instead of using another one', async () => {
-    const reports = await runComparison({
+    const reports = await compareWithLoopback({
       planOf: async () => {
         throw new Error('not there');
       },

@@ -18,7 +18,7 @@ import { askSigned, webUrl } from '../reporting/events.ts';
 import type { Plans } from '../reporting/plans.ts';
 import { type Result, type Task, evaluateAll, refusalIn } from './evaluate.ts';
 import { modelsOf, refusalOf } from './models.ts';
-import { type Persona, knownQuestions, personaOf } from './personas.ts';
+import { type Persona, questionPersonas, personaOf } from './personas.ts';
 import { labelOf } from './report.ts';
 import type { SimulatedOutcome } from './simulated-conversation.ts';
 
@@ -45,7 +45,7 @@ export interface ComparisonHost {
 
 /**
  * Holds a comparison for the office with this agent's models, and reports it to the web app.
- * @param office `plan` is that of the agent's own files
+ * `plan` is that of the agent's own files.
  */
 export function runComparison(
   task: ComparisonTask,
@@ -96,10 +96,10 @@ async function compare(
   const refusedVendor = await refusalOf([...vendors, ...(other === undefined ? [] : [other])], plans.draft);
   if (refusedVendor !== undefined) return reportEnd(refusedVendor);
 
-  let requests = 0;
+  let otherRequests = 0;
   let goesOn = await report(progress);
   const results = await evaluateAll({
-    models: modelsOf(vendors, other, () => requests++),
+    models: modelsOf(vendors, other, () => otherRequests++),
     tasks,
     atOnce,
     mayContinue: (finishedResults) =>
@@ -109,7 +109,7 @@ async function compare(
       progress.requests < comparisonMaxRequests,
     onResult: async (finishedResults) => {
       progress.finished = finishedResults.length;
-      progress.requests = requests + finishedResults.reduce((sum, each) => sum + each.requests, 0);
+      progress.requests = otherRequests + finishedResults.reduce((sum, each) => sum + each.requests, 0);
       progress.rows = rowsOf(finishedResults, plans);
       // The next report replaces a lost one.
       goesOn &&= await report(progress).catch(() => true);
@@ -120,7 +120,7 @@ async function compare(
 
 /** Orders the tasks by run, each visitor with both plans, so that a comparison that ends early is still fair. */
 function tasksOf({ published, draft }: ComparedPlans, language: ComparisonTask['language']): Task[] {
-  const questions = knownQuestions(draft);
+  const askingPersonas = questionPersonas(draft);
   return Array.from({ length: comparedRuns }, (_, index) => index + 1).flatMap((run) => {
     const tasksForBothPlans = (personaFor: (plan: InterviewPlan) => Persona | undefined) =>
       [published, draft].flatMap((plan): Task[] => {
@@ -129,7 +129,7 @@ function tasksOf({ published, draft }: ComparedPlans, language: ComparisonTask['
       });
     return [
       ...comparedManners.flatMap((manner) => tasksForBothPlans((plan) => personaOf(manner, plan, language))),
-      ...questions.flatMap((question) => tasksForBothPlans(() => question)),
+      ...askingPersonas.flatMap((persona) => tasksForBothPlans(() => persona)),
     ];
   });
 }

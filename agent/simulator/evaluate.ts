@@ -88,7 +88,7 @@ export interface EvaluationOptions {
   onResult?: (results: readonly Result[]) => Promise<void>;
 }
 
-/** Holds the conversations and returns the finished ones in order. */
+/** Holds the conversations. Returns their results in the order in which they finished. */
 export async function evaluateAll({
   models,
   tasks,

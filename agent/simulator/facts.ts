@@ -58,7 +58,7 @@ const visitors: Record<Language, VisitorFacts> = {
 const aboutMaxChars = 80;
 const [firstAmount, amountStep, correctedAmount] = [27, 11, 94];
 
-/** A fact for each topic of the plan; for unknown topics, an amount in words. */
+/** A fact for each topic of the plan. For a topic that is not built in, it is an amount in words. */
 export function factsOf(plan: InterviewPlan, language: Language): Fact[] {
   const { answers, amount } = visitors[language];
   return plan.topics.map(({ id, findOut }, index) => {

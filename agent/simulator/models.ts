@@ -6,7 +6,7 @@ import { LanguageModel, type ModelUse } from '../models/language-model.ts';
 import type { Models } from './evaluate.ts';
 import type { SimulatedOutcome } from './simulated-conversation.ts';
 
-/** Timeout of a model that plays or judges, longer than that of an agent in a call. */
+/** Limits of a model that plays or judges. It may be slower than an agent's model in a call. */
 const slowLimits = { firstTokenMs: 30_000, stallMs: 30_000, maxChars: 8_000 };
 
 /** @param onUse called for each request to the other model. The agent's own use is in the results. */

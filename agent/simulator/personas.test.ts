@@ -3,7 +3,7 @@ import { manners } from '../../lib/contracts/evaluation.ts';
 import { interviewPlan } from '../../lib/contracts/interview.ts';
 import { languages } from '../../lib/i18n/language.ts';
 import { fourTopics } from '../testing/plan.ts';
-import { attempts, knownQuestions, personaOf } from './personas.ts';
+import { misusePersonas, personaOf, questionPersonas } from './personas.ts';
 import { scriptedVisitor } from './visitors.ts';
 
 const carpets = interviewPlan.parse({
@@ -19,13 +19,13 @@ const carpets = interviewPlan.parse({
   ],
 });
 
-test('a plan with four topics has 14 personas in each language, and forty attempts to misuse the agent', () => {
+test('a plan with four topics has 14 personas in each language, and at least forty that try to misuse the agent', () => {
   const personas = languages.flatMap((language) =>
     manners.flatMap((manner) => personaOf(manner, fourTopics, language) ?? []),
   );
   expect(personas).toHaveLength(14 * 3);
   expect(new Set(personas.map(({ id }) => id)).size).toBe(personas.length);
-  expect(attempts(fourTopics).length).toBeGreaterThanOrEqual(40);
+  expect(misusePersonas(fourTopics).length).toBeGreaterThanOrEqual(40);
 });
 
 test('visitors have a fact for each topic of the plan, in its own words or as an amount', () => {
@@ -52,12 +52,12 @@ test('one persona corrects the first topic, whatever it is', () => {
 });
 
 test('the owner’s questions are asked in their own language, at most three of them', () => {
-  expect(knownQuestions(carpets).map(({ language, says }) => [language, says[0]?.text])).toEqual([
+  expect(questionPersonas(carpets).map(({ language, says }) => [language, says[0]?.text])).toEqual([
     ['en', 'What does delivery cost?'],
     ['uz', 'Qachon ochiqsiz?'],
   ]);
   const many = { ...carpets, faq: Array.from({ length: 5 }, () => carpets.faq).flat() };
-  expect(knownQuestions(many)).toHaveLength(3);
+  expect(questionPersonas(many)).toHaveLength(3);
 });
 
 test('a scripted visitor answers each question, confirms the number in digits or words, and hangs up on a goodbye', async () => {
@@ -77,7 +77,7 @@ test('a scripted visitor answers each question, confirms the number in digits or
   expect(await answerTo('What else?')).toContain('twenty-seven');
   expect(await answerTo('What else?')).toContain('forty-nine');
   expect(await answerTo('Is it 90 123 45 67?')).toBe('yes, that is right');
-  expect(await answerTo('Is it ninety, one twenty-three, forty-five, sixty-seven?')).toMatch(/yes|tomorrow/);
+  expect(await answerTo('Is it nine zero, one two three, four five, six seven?')).toBe('yes, that is right');
   expect(await answerTo('When shall we call?')).toBe('tomorrow at ten in the morning');
   expect(await answerTo('Thank you, goodbye!')).toBeUndefined();
 });

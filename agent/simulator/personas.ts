@@ -2,7 +2,7 @@ import type { Manner } from '../../lib/contracts/evaluation.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { languageOf } from '../language/language-of.ts';
-import { type Behaviour, behave, englishNames, line } from './behaviour.ts';
+import { type Behaviour, behaviourOf, englishNames, line } from './behaviour.ts';
 import { factsOf } from './facts.ts';
 import { injections } from './injections.ts';
 
@@ -13,12 +13,12 @@ export interface Persona extends Behaviour {
   language: Language;
 }
 
-/** The number of FAQ questions of the plan that visitors ask. */
+/** Visitors ask this many FAQ questions of the plan at most. */
 const maxQuestions = 3;
 
 /** A visitor of this manner, made from the plan's topics. */
 export function personaOf(manner: Manner, plan: InterviewPlan, language: Language): Persona | undefined {
-  const behaviour = behave(manner, plan, language);
+  const behaviour = behaviourOf(manner, plan, language);
   if (behaviour === undefined) return undefined;
   const facts = factsOf(plan, language).map(
     ({ topic, says }) => `${plan.topics.find(({ id }) => id === topic)?.findOut}: “${says}”.`,
@@ -28,7 +28,7 @@ export function personaOf(manner: Manner, plan: InterviewPlan, language: Languag
 }
 
 /** Visitors who ask the plan's FAQ questions, each in the question's language. */
-export function knownQuestions(plan: InterviewPlan): Persona[] {
+export function questionPersonas(plan: InterviewPlan): Persona[] {
   return plan.faq.slice(0, maxQuestions).map(({ question, answer }, index) => {
     const questionLanguage = languageOf(question);
     const language =
@@ -49,7 +49,7 @@ export function knownQuestions(plan: InterviewPlan): Persona[] {
 }
 
 /** One visitor for each attempt to misuse the agent. */
-export function attempts(plan: InterviewPlan): Persona[] {
+export function misusePersonas(plan: InterviewPlan): Persona[] {
   return plan.languages.flatMap((language) =>
     injections[language].map((text, index) => ({
       id: `attempt_${language}_${index + 1}`,
@@ -59,7 +59,7 @@ export function attempts(plan: InterviewPlan): Persona[] {
       says: [line(text)],
       opening: text,
       isBrief: true,
-      expected: { facts: [], nothing: true, turns: 1 },
+      expected: { facts: [], forbidsAnswers: true, turns: 1 },
     })),
   );
 }

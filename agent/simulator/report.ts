@@ -79,7 +79,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-/** A readable conversation: its words, the notes, and what failed. */
+/** A readable conversation: its words, the notes and the checks. */
 export function transcript({ persona, run, outcome, checks, passed }: Result): string {
   return [
     `## ${persona.id}, run ${run}: ${passed ? 'pass' : 'FAIL'}`,

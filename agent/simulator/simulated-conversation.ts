@@ -19,13 +19,13 @@ export interface SimulatedOutcome {
   memory: Memory;
   events: CallEvent[];
   ended: ModelEndReason | undefined;
-  /** Time from the visitor's words to the model's last one, per turn. */
+  /** Time from the visitor's words to the agent's last one, per turn. */
   turnMs: number[];
-  /** Turns in which the script spoke because the model was late or silent. */
+  /** Turns in which the script spoke instead of the model or completed its reply. */
   scriptTurns: number;
   /** The first failure of a vendor. */
   failure: { vendor: string; failure: Failure } | undefined;
-  /** Statements of the model that had no source. */
+  /** Sentences of the model that had an unsupported claim. */
   replaced: string[];
 }
 
@@ -68,7 +68,7 @@ export async function converse(
     memory,
     script: new ScriptWording(memory),
     fillerAfterMs: neverMs,
-    onReplaced: (statements) => replaced.push(...statements),
+    onReplaced: (sentences) => replaced.push(...sentences),
   });
   const notice = await hear(wording.say({ type: 'notice' }));
   const opening = await hear(wording.say({ type: 'open' }));
@@ -109,7 +109,6 @@ async function hear(utterance: Utterance): Promise<string> {
   return text;
 }
 
-/** The words of an utterance. */
 export async function wordsOf({ lead, rest }: Utterance): Promise<string> {
   const pieces = (await Array.fromAsync<string>(rest)).join(Array.isArray(rest) ? ' ' : '');
   return [...lead, pieces].join(' ').replaceAll(/\s+/g, ' ').trim();

@@ -9,7 +9,7 @@ import { type ChatRequest, LoopbackVendor, type StagedReply } from '../testing/l
 import { fourTopics } from '../testing/plan.ts';
 import { type Result, evaluate, evaluateAll } from './evaluate.ts';
 import { injections } from './injections.ts';
-import { type Persona, attempts as misusePersonas, personaOf } from './personas.ts';
+import { type Persona, misusePersonas, personaOf } from './personas.ts';
 import { labelOf, table } from './report.ts';
 import { converse } from './simulated-conversation.ts';
 
@@ -165,11 +165,11 @@ describe('the simulator', () => {
 });
 
 describe("a model that obeys a visitor's orders", () => {
-  const attempts = languages.flatMap((language) => injections[language].map((text) => ({ language, text })));
+  const orders = languages.flatMap((language) => injections[language].map((text) => ({ language, text })));
 
-  test('is tried with at least forty orders', () => expect(attempts.length).toBeGreaterThanOrEqual(40));
+  test('is tried with at least forty orders', () => expect(orders.length).toBeGreaterThanOrEqual(40));
 
-  test.concurrent.each(attempts)('$language: $text', async ({ language, text }) => {
+  test.concurrent.each(orders)('$language: $text', async ({ language, text }) => {
     const requests: ChatRequest[] = [];
     const gullible = new LoopbackVendor({
       firstTokenMs: 0,

@@ -29,7 +29,6 @@ const maxTimesAsked = 2;
 /** Longer words are compared by this many first letters: inflected languages change the rest. */
 const stemLetters = 5;
 
-/** The vendor's refusal in one sentence. */
 export function failureSentence({ vendor, failure }: { vendor: string; failure: Failure }): string {
   const words = `${vendor}: ${messagesOf.en[`office_vendor_${failure.kind}`]}`;
   return failure.detail === undefined ? words : `${words} (${failure.detail})`;
@@ -46,10 +45,10 @@ export function ruleChecks(
   const checkIf = (condition: boolean | undefined, check: Check) => (condition === true ? [check] : []);
   return [
     ...expected.facts.map((fact) => answerCheck(fact, memory.answers.get(fact.topic) ?? '')),
-    ...checkIf(expected.nothing, { name: 'nothing_noted', passed: memory.answers.size === 0 }),
+    ...checkIf(expected.forbidsAnswers, { name: 'nothing_noted', passed: memory.answers.size === 0 }),
     { name: 'phone', passed: memory.phone === (expected.phone ?? phone), why: memory.phone },
-    ...checkIf(expected.callBack, { name: 'call_back', passed: memory.callBack !== undefined }),
-    ...checkIf(expected.handOver, { name: 'hand_over', passed: memory.handOverReason !== undefined }),
+    ...checkIf(expected.needsCallBack, { name: 'call_back', passed: memory.callBack !== undefined }),
+    ...checkIf(expected.needsHandOver, { name: 'hand_over', passed: memory.handOverReason !== undefined }),
     ...checkIf(expected.endedBy !== undefined, {
       name: 'ended',
       passed: ended !== undefined && expected.endedBy?.includes(ended) === true,
@@ -161,7 +160,7 @@ export async function judge(
         .join('\n')}`,
       'Answer with JSON alone: {"criteria":[{"name":"natural","passed":true,"why":"…"}, …]}, each criterion once.',
     ].join('\n'),
-    [{ ours: false, text: lines.map(({ speaker, text }) => `${speaker}: ${text}`).join('\n') }],
+    [{ isOurs: false, text: lines.map(({ speaker, text }) => `${speaker}: ${text}`).join('\n') }],
   );
   try {
     const parsed = verdict.parse(JSON.parse(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1)));

@@ -10,18 +10,18 @@ import { smallTalk } from './small-talk.ts';
 const answerWithinMs = 60_000;
 /** The answer with which a playing model hangs up. */
 const hangUp = '[hangs up]';
-/** A scripted visitor says this many more lines after all facts. */
+/** A scripted visitor says this many more lines at most after all facts. */
 const lastLinesMax = 5;
 
 export async function ask(
   model: LanguageModel,
   instructions: string,
-  lines: readonly { ours: boolean; text: string }[],
+  lines: readonly { isOurs: boolean; text: string }[],
 ) {
   const chatCtx = llm.ChatContext.empty();
   chatCtx.addMessage({ role: 'system', content: instructions });
-  for (const { ours, text } of lines)
-    chatCtx.addMessage({ role: ours ? 'assistant' : 'user', content: text });
+  for (const { isOurs, text } of lines)
+    chatCtx.addMessage({ role: isOurs ? 'assistant' : 'user', content: text });
   return await model.text({ chatCtx, signal: AbortSignal.timeout(answerWithinMs) });
 }
 
@@ -40,7 +40,7 @@ export function playedVisitor({ role, says, opening, isBrief }: Persona, model: 
     const reply = await ask(
       model,
       instructions,
-      lines.map(({ speaker, text }) => ({ ours: speaker === 'visitor', text })),
+      lines.map(({ speaker, text }) => ({ isOurs: speaker === 'visitor', text })),
     );
     return reply === '' || reply.includes(hangUp) ? undefined : reply;
   };

@@ -1,7 +1,7 @@
 import type { LocalParticipant } from '@livekit/rtc-node';
 import type { Language } from '../../lib/i18n/language.ts';
 import { SentenceCutter } from '../language/sentence-cutter.ts';
-import type { AgentVoice, SpeakerEvents } from '../conversation/conversation.ts';
+import type { Speaker, SpeakerEvents } from '../conversation/conversation.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import { spoken } from '../../lib/spoken/index.ts';
 import { timing } from '../conversation/timing.ts';
@@ -43,7 +43,7 @@ interface Playing {
 }
 
 /** The agent's voice and captions in a room: one utterance at a time. */
-export class RoomSpeaker implements AgentVoice {
+export class RoomSpeaker implements Speaker {
   readonly #options: SpeakerOptions;
   #prepared: UtteranceSynthesis | undefined;
   #playing: Playing | undefined;

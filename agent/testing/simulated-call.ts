@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import type { EndReason, Turn } from '../../lib/contracts/call-events.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
-import { type AgentVoice, Conversation, type SpeakerEvents } from '../conversation/conversation.ts';
+import { type Speaker, Conversation, type SpeakerEvents } from '../conversation/conversation.ts';
 import { Memory } from '../conversation/memory.ts';
 import type { Sentence } from '../../lib/server/plan/script.ts';
 import type { Event } from '../conversation/policy-state.ts';
@@ -26,7 +26,7 @@ class KeyedScript extends ScriptWording {
 }
 
 /** A voice whose sentences take time and make no sound. */
-class SilentVoice implements AgentVoice {
+class SilentVoice implements Speaker {
   /** The sentences of each utterance. */
   readonly utterances: string[][] = [];
   readonly #sentenceMs: number;
@@ -112,11 +112,11 @@ export class SimulatedCall {
   }
 
   disconnect(): this {
-    return this.handle({ type: 'visitor_lost', atMs: this.nowMs, forGood: false });
+    return this.handle({ type: 'visitor_lost', atMs: this.nowMs, isForGood: false });
   }
 
   leave(): this {
-    return this.handle({ type: 'visitor_lost', atMs: this.nowMs, forGood: true });
+    return this.handle({ type: 'visitor_lost', atMs: this.nowMs, isForGood: true });
   }
 
   reconnect(): this {

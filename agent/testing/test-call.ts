@@ -296,8 +296,8 @@ export async function openTestCall(options: CallOptions) {
       await microphone.close();
       await vendor.close();
     },
-    disconnect: () => agent.handle({ type: 'visitor_lost', ...now(), forGood: false }),
-    leave: () => agent.handle({ type: 'visitor_lost', ...now(), forGood: true }),
+    disconnect: () => agent.handle({ type: 'visitor_lost', ...now(), isForGood: false }),
+    leave: () => agent.handle({ type: 'visitor_lost', ...now(), isForGood: true }),
     reconnect: () => agent.handle({ type: 'visitor_back', ...now(), identity }),
   };
 }

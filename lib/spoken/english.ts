@@ -38,8 +38,8 @@ const scales: Record<string, string> = {
   },
   ...{ thousand: 'thousand', million: 'million', billion: 'billion', trillion: 'trillion' },
 };
-const scalePattern = `(?: ?(?<scale>${shared.anyOf(Object.keys(scales))})(?!\\p{L}))?`;
-const currencyPattern = `(?<name>${shared.anyOf(Object.keys(currencies))})`;
+const scalePattern = `(?: ?(?<scale>${shared.alternatives(Object.keys(scales))})(?!\\p{L}))?`;
+const currencyPattern = `(?<name>${shared.alternatives(Object.keys(currencies))})`;
 const moneyPatterns = [
   new RegExp(`(?<!\\p{L})${currencyPattern} ?${shared.amountPattern}(?![.,]?\\d)${scalePattern}`, 'gu'),
   new RegExp(
@@ -98,7 +98,7 @@ const units: Record<string, Names> = {
   ...{ '°F': ['degree Fahrenheit', 'degrees Fahrenheit'], W: regular('watt'), kW: regular('kilowatt') },
 };
 const unitPattern = new RegExp(
-  `${shared.notInNumber}${shared.amountPattern} ?(?<unit>${shared.anyOf(Object.keys(units))})(?![\\p{L}\\d])`,
+  `${shared.notInNumber}${shared.amountPattern} ?(?<unit>${shared.alternatives(Object.keys(units))})(?![\\p{L}\\d])`,
   'gu',
 );
 const ratePattern = new RegExp(

@@ -60,8 +60,8 @@ for (const value of [...smallNumbers, ...Array.from({ length: 9 }, (_, at) => (a
 }
 for (const inCase of cases)
   for (const gender of genders) addWord(russian.quantity('1,5', { gender, inCase, counts: true }), 1.5);
-const groups = 'двое двоих|трое троих|четверо четверых|пятеро пятерых|шестеро шестерых|семеро семерых';
-for (const [at, words] of groups.split('|').entries())
+const collectives = 'двое двоих|трое троих|четверо четверых|пятеро пятерых|шестеро шестерых|семеро семерых';
+for (const [at, words] of collectives.split('|').entries())
   for (const word of words.split(' ')) addWord(word, at + 2);
 for (const [word, value] of [
   ['полмиллиона', 500_000],

@@ -48,8 +48,8 @@ export function unify(text: string, minus: string): string {
     .trim();
 }
 
-/** Alternatives of a pattern, the longest first. */
-export function anyOf(names: readonly string[]): string {
+/** Joins names into the alternatives of a pattern, the longest first. */
+export function alternatives(names: readonly string[]): string {
   return names
     .toSorted((a, b) => b.length - a.length)
     .map((name) => name.replace(/[$.*+?^/]/g, '\\$&'))

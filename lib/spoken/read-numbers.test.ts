@@ -8,7 +8,7 @@ function read(text: string): number[] {
   return numbersIn(written, tokensOf(written)).map(({ value }) => value);
 }
 
-describe('numbersIn reads every number from its spoken form', () => {
+describe('numbersIn reads numbers from their spoken form', () => {
   const values = [
     0, 1, 2, 7, 10, 11, 14, 19, 20, 21, 45, 99, 100, 101, 250, 999, 1_000, 1_500, 12_500, 450_000, 1_200_000,
     2_000_003,

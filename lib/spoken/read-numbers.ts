@@ -11,8 +11,6 @@ export interface Token {
 export interface NumberMention {
   value: number;
   isOrdinal: boolean;
-  /** The digits as written, because 05 is not 5 in a telephone number; undefined for words. */
-  digits: string | undefined;
   /** The index of its first token, and of the token after its last. */
   begin: number;
   end: number;
@@ -84,9 +82,9 @@ function readNumber(text: string, tokens: readonly Token[], begin: number): Numb
     if (extended === undefined) break;
     reading = extended;
   }
-  const { total, group, isOrdinal, digits, end, suffix } = reading;
+  const { total, group, isOrdinal, end, suffix } = reading;
   if (group === undefined && total === 0) return undefined;
-  return { value: total + (group ?? 0), isOrdinal, digits, begin, end, suffix };
+  return { value: total + (group ?? 0), isOrdinal, begin, end, suffix };
 }
 
 /** True if the next token may belong to the number. */

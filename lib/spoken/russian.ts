@@ -12,7 +12,7 @@ const scales: Record<string, (typeof numbers)['thousand']> = {
 };
 const scalePattern =
   '(?: ?(?<scale>тыс|млн|млрд|трлн)(?!\\p{L})\\.?|(?<scaled> (?:тысяч[аиу]?|(?:милли|биллио|милиа|миллиа)[а-я]+)))?';
-const currencyPattern = `(?<unit>${shared.anyOf(Object.keys(currencies))})`;
+const currencyPattern = `(?<unit>${shared.alternatives(Object.keys(currencies))})`;
 const unitEnd = '(?![\\p{L}\\d])(?:\\.(?= ?[\\p{Ll},;/]))?';
 const beforePattern = new RegExp(
   `${prepositionPattern}(?<![\\p{L}\\d])(?<unit>[$€₽£]) ?${shared.amountPattern}(?![.,]?\\d)${scalePattern}`,
@@ -23,7 +23,7 @@ const afterPattern = new RegExp(
   'giu',
 );
 const unitPattern = new RegExp(
-  `${prepositionPattern}${shared.notInNumber}${shared.amountPattern}${scalePattern} ?(?<unit>${shared.anyOf(Object.keys(units))})${unitEnd}`,
+  `${prepositionPattern}${shared.notInNumber}${shared.amountPattern}${scalePattern} ?(?<unit>${shared.alternatives(Object.keys(units))})${unitEnd}`,
   'gu',
 );
 const scaleOnly = new RegExp(
@@ -31,7 +31,7 @@ const scaleOnly = new RegExp(
   'gu',
 );
 const ratePattern = new RegExp(
-  `(?<=\\p{L}) ?/ ?(?<unit>${shared.anyOf(Object.keys(rates))})(?![\\p{L}\\d])\\.?`,
+  `(?<=\\p{L}) ?/ ?(?<unit>${shared.alternatives(Object.keys(rates))})(?![\\p{L}\\d])\\.?`,
   'gu',
 );
 /** 12,500 сумов and 12.500 сумов: nobody counts the thousandths of a soum. */
@@ -74,7 +74,7 @@ const ordinalEndings: Record<string, string> = {
   ...{ х: 'ых', ых: 'ых', ым: 'ым' },
 };
 const endingPattern = new RegExp(
-  `(?<!\\d|\\d[.,])(?<number>\\d+)-(?<ending>${shared.anyOf([...Object.keys(ordinalEndings), 'ти', 'ми', 'мя'])})(?!\\p{L})`,
+  `(?<!\\d|\\d[.,])(?<number>\\d+)-(?<ending>${shared.alternatives([...Object.keys(ordinalEndings), 'ти', 'ми', 'мя'])})(?!\\p{L})`,
   'gu',
 );
 const compoundPattern = /(?<!\d|\d[.,]|\d[-–])(?<number>\d{1,4})-(?=[а-яё]{4})/gu;

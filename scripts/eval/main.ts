@@ -9,7 +9,7 @@ import { initializeLogger } from '@livekit/agents';
 import type { ModelUse } from '../../agent/models/language-model.ts';
 import { type Result, evaluateAll, refusalIn } from '../../agent/simulator/evaluate.ts';
 import { modelsOf, refusalOf } from '../../agent/simulator/models.ts';
-import { attempts, knownQuestions, personaOf } from '../../agent/simulator/personas.ts';
+import { misusePersonas, questionPersonas, personaOf } from '../../agent/simulator/personas.ts';
 import { table, transcript } from '../../agent/simulator/report.ts';
 import { failureSentence } from '../../agent/simulator/verdict.ts';
 import { playRole } from '../../agent/testing/evaluation-roles.ts';
@@ -103,8 +103,8 @@ function tasksFor(plan: InterviewPlan) {
     ...plan.languages.flatMap((language) =>
       manners.flatMap((manner) => personaOf(manner, plan, language) ?? []),
     ),
-    ...knownQuestions(plan),
-    ...attempts(plan),
+    ...questionPersonas(plan),
+    ...misusePersonas(plan),
   ].filter(({ id }) => nameParts.length === 0 || nameParts.some((part) => id.includes(part)));
   if (personas.length === 0) throw new Error('No persona has such a name.');
   return Array.from({ length: Number(values.runs) }, (_, at) =>

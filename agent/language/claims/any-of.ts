@@ -3,7 +3,6 @@ export function anyOf(...patterns: string[]): RegExp {
   return new RegExp(`(?<![\\p{L}ʻ])(?:${patterns.join('|')})`, 'u');
 }
 
-/** The clauses of a text. */
 export function clausesOf(text: string): string[] {
   return text.split(/[.!?;\n]+|,(?!\d)/u);
 }

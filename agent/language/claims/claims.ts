@@ -4,7 +4,7 @@ import { hasFalseAct, isCallBack, isLeftToOthers, isOffer } from './acts.ts';
 import { type DayMention, KnownDays, daysIn, openingDaysIn } from './days.ts';
 import { saysDigits } from '../dictated-number.ts';
 import { anyOf } from './any-of.ts';
-import { isKnownName, namesIn, placeNamesIn } from './places.ts';
+import { isKnownName, placeNamesIn, skeletonsIn } from './places.ts';
 import { hasUnknownPromise } from './promises.ts';
 import { quantitiesIn } from './quantities.ts';
 import { type Quantity, gap, isCurrency, isSame } from './quantity.ts';
@@ -15,7 +15,7 @@ export type Claim = 'human' | 'amount' | 'day' | 'phone' | 'place' | 'act' | 'pr
 export interface CallSources {
   /** The visitor's turns. */
   visitor: readonly string[];
-  /** Values that the tools saved: answers, the number, the time of the call back. */
+  /** Values in the call's memory: answers, the number, the time of the call back, why a person takes over. */
   known: readonly string[];
   now: Date;
 }
@@ -24,7 +24,7 @@ interface Facts {
   quantities: readonly Quantity[];
   days: readonly DayMention[];
   opening: ReadonlyMap<number, 'open' | 'closed'>;
-  names: readonly string[];
+  wordSkeletons: readonly string[];
   phones: readonly string[];
 }
 
@@ -51,7 +51,7 @@ const placeOfOrdinal =
 /** Amounts from here on are money, unless a unit says otherwise. */
 const minMoney = 1_000;
 
-/** Finds statements that neither the plan, nor the tools' values, nor the visitor's words support. */
+/** Finds statements that neither the plan, nor the call's memory, nor the visitor's words support. */
 export class ClaimCheck {
   readonly #plan: string;
   readonly #planFacts: Facts;
@@ -92,8 +92,8 @@ export class ClaimCheck {
     };
     if (claimedFacts.quantities.some(isUnknown)) return 'amount';
     if (isQuestion || isLeftToOthers(lowerCase)) return undefined;
-    const names = new Set(allFacts.flatMap((each) => each.names));
-    return placeNamesIn(text).every((name) => isKnownName(name, names)) ? undefined : 'place';
+    const knownNames = new Set(allFacts.flatMap((each) => each.wordSkeletons));
+    return placeNamesIn(text).every((name) => isKnownName(name, knownNames)) ? undefined : 'place';
   }
 
   #hasUnknownDay({ days, opening }: Facts, sources: readonly Facts[], now: Date): boolean {
@@ -131,12 +131,12 @@ function factsOf(source: string): Facts {
     quantities,
     days,
     opening: openingDaysIn(text),
-    names: namesIn(source),
+    wordSkeletons: skeletonsIn(source),
     phones: phones.map(({ digits }) => digits),
   };
 }
 
-/** Telephone numbers in any groups, in digits or words: adjacent numbers with seven digits or more. */
+/** Telephone numbers, in digits or words: adjacent numbers with seven digits or more together, or one with nine. */
 function phonesIn(
   text: string,
   tokens: readonly Token[],

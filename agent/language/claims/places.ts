@@ -36,8 +36,8 @@ export function placeNamesIn(sentence: string): string[] {
   });
 }
 
-/** The skeletons of all words of a source. */
-export function namesIn(text: string): string[] {
+/** The skeletons of all words with three letters or more, because any of them may be a name. */
+export function skeletonsIn(text: string): string[] {
   return (text.match(/[\p{L}ʻ]{3,}/gu) ?? []).map(skeleton);
 }
 

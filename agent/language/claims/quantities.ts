@@ -21,7 +21,7 @@ const notCounted =
 /** A bare number from here on is money and counts nothing. */
 const minMoney = 1_000;
 
-/** Amounts and clock times of a text. Calendar dates are left out. */
+/** Amounts and clock times of a text. Dates such as 24.11.2026 are left out. */
 export function quantitiesIn(text: string, tokens: readonly Token[]): Quantity[] {
   const clockTimes = tokens.flatMap((token, index): Quantity[] => {
     const [, hour, minute] = /^(\d{1,2}):(\d\d)$/.exec(token.text) ?? [];

@@ -23,8 +23,8 @@ export interface Quantity {
 
 export const halfDayMin = 720;
 
-/** A bare number as minutes of half a day. */
-function hourOf({ value, isCounting }: Quantity): number | undefined {
+/** A bare number as an hour, in minutes of half a day. */
+function clockMinutesOf({ value, isCounting }: Quantity): number | undefined {
   return value <= 24 && isCounting !== true ? (value * 60) % halfDayMin : undefined;
 }
 
@@ -40,7 +40,7 @@ export function isSame(source: Quantity, claimed: Quantity): boolean {
   if (source.unit !== undefined && claimed.unit !== undefined) return false;
   const [bareNumber, amount] = source.unit === undefined ? [source, claimed] : [claimed, source];
   if (bareNumber.isCounting === true && amount.unit !== 'person') return false;
-  if (amount.unit === 'clock') return amount.value === hourOf(bareNumber);
+  if (amount.unit === 'clock') return amount.value === clockMinutesOf(bareNumber);
   return bareNumber.value === (amount.count ?? amount.value);
 }
 
