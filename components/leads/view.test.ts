@@ -15,7 +15,7 @@ import {
 const plain = readView(new URLSearchParams());
 const lead = '01a1fbfb-789d-7305-8c79-8469695b912b';
 
-function again(view: View): View {
+function afterReload(view: View): View {
   return readView(new URLSearchParams(viewParamsOf(view).toString()));
 }
 
@@ -45,7 +45,7 @@ describe('a view in the address of the page', () => {
       lead: undefined,
       auto: 'off',
     };
-    expect(again(view)).toEqual(view);
+    expect(afterReload(view)).toEqual(view);
     expect(isFiltered(view)).toBe(true);
     const query = leadQuery.parse(Object.fromEntries(new URLSearchParams(apiQueryOf(view))));
     expect({ ...view, ...query }).toEqual({ ...view, limit: 50, offset: 100 });
@@ -77,7 +77,7 @@ describe('the query of the API', () => {
 });
 
 describe('changing the view', () => {
-  it('begins another filter on its first page, and leaves the single lead', () => {
+  it('shows another filter from its first page, and no longer the single lead', () => {
     const view = withFilter({ ...plain, page: 4, lead, sort: 'oldest' }, { status: 'failed' });
     expect(view).toMatchObject({ page: 1, lead: undefined, status: 'failed', sort: 'oldest' });
   });

@@ -44,7 +44,7 @@ export interface View extends Pick<LeadQuery, FilterName | 'sort'> {
 }
 export type Filter = Partial<Pick<View, FilterName | 'sort'>>;
 
-/** Reads the view from the page's address; ignores invalid parameters. Not with zod: its 90 kB would delay the first row. */
+/** Reads the view from the page's address; ignores invalid parameters. Does not use zod, whose 90 kB would delay the first row. */
 export function readView(params: URLSearchParams | Record<string, unknown>): View {
   const values = params instanceof URLSearchParams ? Object.fromEntries(params) : params;
   function read<Value>(name: keyof View, parse: (text: string) => Value | undefined): Value | undefined {

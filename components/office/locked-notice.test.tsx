@@ -6,7 +6,7 @@ import { messagesOf } from '@/lib/i18n/messages';
 import { LockedNotice } from './locked-notice';
 
 test.each(languages)(
-  'the locked page of a local run names the link of the start command, in %s',
+  'the locked page names the start command on a local run, and the variable on a deployment, in %s',
   (language) => {
     const markupOf = (hint: 'admin_locked_hint' | 'admin_link_hint') =>
       renderToStaticMarkup(

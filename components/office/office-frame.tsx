@@ -40,7 +40,7 @@ export async function OfficeFrame({ language, isAdmin, children }: OfficeFramePr
           {isAdmin && <OfficeTabs label={t('office_nav')} tabs={tabs} />}
           <div className="ml-auto flex items-center gap-2 max-md:order-1">
             {isAdmin && (
-              // Outside the page: its shortcuts and an open palette survive a change of page.
+              // The palette belongs to no page, so it and its shortcuts survive a change of page.
               <NextIntlClientProvider messages={stringsOf(await getMessages(), 'office_')}>
                 <OfficePalette />
               </NextIntlClientProvider>

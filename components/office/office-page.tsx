@@ -31,7 +31,7 @@ interface OfficePageProps {
   children: ReactNode;
 }
 
-/** Checks access to an office page and passes it its strings. */
+/** Shows an office page, with its strings, to an admin; to others the sign-in form, or how to open the office. */
 export async function OfficePage({ page, state, children }: OfficePageProps) {
   const isAdmin = state === 'open' || state === 'signed_in';
   const messages = stringsOf(await getMessages(), 'leads_', 'admin_', 'error_', 'office_', ...pages[page]);

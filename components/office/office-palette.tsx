@@ -17,7 +17,7 @@ import { hrefIn } from '@/lib/i18n/routing';
 import { formatPhone } from '@/lib/phone';
 import { matches } from './palette-match';
 
-const typingMs = 200;
+const searchDelayMs = 200;
 const leadsMax = 6;
 /** The time for the second key after `g`. */
 const chordMs = 1_000;
@@ -199,7 +199,7 @@ function nameOf(lead: Lead): string {
 function useDebounced(words: string): string {
   const [debounced, setDebounced] = useState(words);
   useEffect(() => {
-    const timer = setTimeout(() => setDebounced(words), typingMs);
+    const timer = setTimeout(() => setDebounced(words), searchDelayMs);
     return () => clearTimeout(timer);
   }, [words]);
   return debounced;

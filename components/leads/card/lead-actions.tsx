@@ -11,7 +11,7 @@ import { useLeadsContext } from '../list/leads-context';
 import { useRefetchLeads } from '../queries';
 import { ToolButton, toolClass } from '@/components/ui/tool-button';
 
-/** Not narrower than high when the text is hidden. */
+/** Without its text, the button is at least as wide as it is high. */
 const square = 'min-w-9 justify-center touch:min-w-11';
 
 /** Shown only at widths at which all actions fit one line in each language. Screen readers always read it. */
@@ -61,8 +61,8 @@ function ReprocessButton({ lead }: { lead: Lead }) {
 
   async function reprocess() {
     await callApi('POST /api/leads/{id}/process', { params: { id: lead._id } });
-    const itself = autoRefresh ? [t('leads_reprocess_live')] : [];
-    toast.blank([t('leads_reprocess_started'), ...itself].join(' '));
+    const liveHint = autoRefresh ? [t('leads_reprocess_live')] : [];
+    toast.blank([t('leads_reprocess_started'), ...liveHint].join(' '));
     await refetchLeads();
   }
 

@@ -11,8 +11,8 @@ test.each([
   ['a recogniser that is too slow', 'speech_timeout', uz.leads_fault_speech_timeout],
   ['a recording that is too long', 'too_large', uz.leads_fault_too_large],
   ['a fault of the storage', 'storage_failed', uz.error_storage_failed],
-  ['an unknown code (in the server’s own sentence)', 'of_tomorrow', 'The server’s own sentence.'],
-])('a lead that failed because of %s explains it in the language of the office', (_, code, words) => {
+  ['an unknown code', 'of_tomorrow', 'The server’s own sentence.'],
+])('a lead that failed because of %s shows why, translated if the code is known', (_, code, words) => {
   const failed = {
     _id: 'lead-1',
     processingStatus: 'failed' as const,

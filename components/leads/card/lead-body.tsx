@@ -22,8 +22,8 @@ import { LeadMark, LeadNote } from './lead-mark';
 import { NextAction } from './next-action';
 import { StatusBadge } from './status-badge';
 
-/** Processing errors with a translated sentence. */
-const faultWords = {
+/** The messages of processing errors. */
+const faultMessages = {
   audio_not_found: 'error_audio_not_found',
   invalid_audio: 'error_invalid_audio',
   // The message for visitors asks for a shorter file, but this call is over.
@@ -40,8 +40,8 @@ const faultWords = {
   processing_failed: 'error_processing_failed',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
-function wordsOf(code: string | undefined) {
-  return Object.entries(faultWords).find(([known]) => known === code)?.[1];
+function faultMessageOf(code: string | undefined) {
+  return Object.entries(faultMessages).find(([known]) => known === code)?.[1];
 }
 
 /** Why processing failed: the server's sentence in English, a translation by its code in other languages. */
@@ -49,10 +49,10 @@ export function LeadError({ lead: { processingError: error, processingErrorCode 
   const t = useTranslations();
   const inEnglish = useLanguage() === 'en';
   if (!error) return null;
-  const words = wordsOf(processingErrorCode);
+  const message = faultMessageOf(processingErrorCode);
   return (
     <p className="rounded-lg bg-failed-paper px-3 py-2 text-sm text-failed-ink">
-      {t('leads_error', { error: inEnglish || words === undefined ? error : t(words) })}
+      {t('leads_error', { error: inEnglish || message === undefined ? error : t(message) })}
     </p>
   );
 }

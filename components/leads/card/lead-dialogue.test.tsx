@@ -6,7 +6,7 @@ import { versionOf } from '../queries';
 import { leadOf } from '../testing/lead';
 import { LeadDialogue } from './lead-dialogue';
 
-test('turns without known words are still shown, played and saved', () => {
+test('turns without known words are shown, and can be copied', () => {
   const lead = leadOf({
     hasAudio: false,
     transcription: 'Visitor: …',
@@ -21,10 +21,12 @@ test('turns without known words are still shown, played and saved', () => {
   expect(html).toContain(en.leads_copy);
 });
 
-test('any change of a lead, such as reprocessing or another call from its number, refetches its detail', () => {
+test('any change of a lead, such as reprocessing or another call from its number, gives it a new version', () => {
   const before = versionOf(leadOf({ attemptCount: 0, samePhoneCount: 1 }));
   const later = leadOf({ attemptCount: 0, samePhoneCount: 1, updatedAt: '2026-11-22T05:00:00.000Z' });
   expect(versionOf(later)).not.toBe(before);
   expect(versionOf(leadOf({ attemptCount: 1, samePhoneCount: 1 }))).not.toBe(before);
   expect(versionOf(leadOf({ attemptCount: 0, samePhoneCount: 2 }))).not.toBe(before);
+  const reprocessing = leadOf({ attemptCount: 0, samePhoneCount: 1, processingStatus: 'processing' });
+  expect(versionOf(reprocessing)).not.toBe(before);
 });

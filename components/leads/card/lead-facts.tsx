@@ -8,7 +8,7 @@ import { dayAndTime, megabytes } from '../format';
 
 export function LeadConsent({ consent }: { consent: LeadDetail['consent'] }) {
   const t = useTranslations();
-  const reader = useLanguage();
+  const readerLanguage = useLanguage();
   if (!consent) return null;
   const { termsVersion, agreedAt, language } = consent;
   return (
@@ -16,7 +16,7 @@ export function LeadConsent({ consent }: { consent: LeadDetail['consent'] }) {
       <summary className="w-fit rounded font-medium touch:py-3">{t('leads_consent')}</summary>
       <p className="mt-2 rounded-lg bg-paper-sunk p-3">
         {t('leads_consent_text', {
-          time: dayAndTime(agreedAt, reader),
+          time: dayAndTime(agreedAt, readerLanguage),
           version: termsVersion,
           language: isLanguage(language) ? languageNames[language] : language,
         })}

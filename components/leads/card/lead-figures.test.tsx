@@ -25,7 +25,7 @@ const figures: CallFigures = {
   ],
 };
 
-test.each(languages)('each measured turn is a row with its engine and its times, in %s', (language) => {
+test.each(languages)('each measured turn is a row with its engines and its time, in %s', (language) => {
   const words = messagesOf[language];
   const html = renderToStaticMarkup(
     <NextIntlClientProvider locale={formatLocales[language]} timeZone="UTC" messages={words}>

@@ -11,7 +11,7 @@ const headings = {
   totalMs: 'leads_figures_total',
 } as const;
 
-/** Each answer's stages in milliseconds and engines; the cost of the call. */
+/** Each answer with its engines and the milliseconds of its stages, and the cost of the call. */
 export function LeadFigures({ figures }: { figures: CallFigures | undefined }) {
   const t = useTranslations();
   const format = useFormatter();

@@ -44,33 +44,33 @@ const saveDelayMs = 1_000;
 export function LeadNote({ lead }: { lead: Lead }) {
   const t = useTranslations();
   const { mutateAsync, isPending } = useChangeLead(lead._id);
-  const { draft, setDraft, removeSaved } = useUnsavedText(`${lead._id}:note`);
-  if (draft === lead.note) setDraft(null);
+  const { unsavedText, setUnsavedText, removeSaved } = useUnsavedText(`${lead._id}:note`);
+  if (unsavedText === lead.note) setUnsavedText(null);
 
-  // A draft of an earlier visit is not saved when the row opens: somebody else may have written since.
-  const sentNote = useRef(draft);
+  // The unsaved text of an earlier visit is not saved when the row opens: somebody else may have written since.
+  const sentNote = useRef(unsavedText);
   function save() {
-    if (draft === null) return;
-    sentNote.current = draft;
-    mutateAsync({ note: draft }).then(
-      () => removeSaved(draft),
+    if (unsavedText === null) return;
+    sentNote.current = unsavedText;
+    mutateAsync({ note: unsavedText }).then(
+      () => removeSaved(unsavedText),
       () => undefined,
     );
   }
 
   function saveOnBlur() {
-    if (!isPending || draft !== sentNote.current) save();
+    if (!isPending || unsavedText !== sentNote.current) save();
   }
 
   /** Saves a note that was not sent yet. A refused one is sent again when the field is left, or after the next letter. */
   const saveUnsent = useEffectEvent(() => {
-    if (draft !== sentNote.current) save();
+    if (unsavedText !== sentNote.current) save();
   });
   useEffect(() => {
-    if (draft === null || isPending) return;
+    if (unsavedText === null || isPending) return;
     const timer = setTimeout(saveUnsent, saveDelayMs);
     return () => clearTimeout(timer);
-  }, [draft, isPending]);
+  }, [unsavedText, isPending]);
   useEffect(() => () => saveUnsent(), []);
 
   return (
@@ -78,8 +78,8 @@ export function LeadNote({ lead }: { lead: Lead }) {
       <span className="text-xs font-semibold text-ink-soft">{t('leads_note')}</span>
       <textarea
         data-field="note"
-        value={draft ?? lead.note}
-        onChange={(event) => setDraft(event.currentTarget.value)}
+        value={unsavedText ?? lead.note}
+        onChange={(event) => setUnsavedText(event.currentTarget.value)}
         onBlur={saveOnBlur}
         rows={1}
         maxLength={maxLength}

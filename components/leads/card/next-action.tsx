@@ -20,29 +20,29 @@ export function NextAction({ lead }: { lead: Lead }) {
   const when = useUnsavedText(`${lead._id}:next-at`);
   const what = useUnsavedText(`${lead._id}:next-step`);
   /** The value of a datetime-local field. */
-  const at = when.draft ?? (lead.nextAt === undefined ? '' : inTashkent(lead.nextAt));
-  const step = what.draft ?? lead.nextStep;
+  const at = when.unsavedText ?? (lead.nextAt === undefined ? '' : inTashkent(lead.nextAt));
+  const step = what.unsavedText ?? lead.nextStep;
   const isPlanned = lead.nextAt !== undefined;
   const stepField = useRef<HTMLInputElement>(null);
 
   function choose(time: string) {
-    when.setDraft(time);
+    when.setUnsavedText(time);
     stepField.current?.focus();
   }
 
   /** Moves the focus, because the pressed button disappears. */
   function clear() {
-    when.setDraft(null);
-    what.setDraft(null);
+    when.setUnsavedText(null);
+    what.setUnsavedText(null);
     stepField.current?.focus();
   }
 
   function saveChange(change: LeadChange) {
     mutateAsync(change).then(
       () => {
-        for (const { draft, setDraft, removeSaved } of [when, what]) {
-          setDraft(null);
-          if (draft !== null) removeSaved(draft);
+        for (const { unsavedText, setUnsavedText, removeSaved } of [when, what]) {
+          setUnsavedText(null);
+          if (unsavedText !== null) removeSaved(unsavedText);
         }
       },
       () => undefined,
@@ -81,7 +81,7 @@ export function NextAction({ lead }: { lead: Lead }) {
             type="datetime-local"
             required
             value={at}
-            onChange={(event) => when.setDraft(event.currentTarget.value)}
+            onChange={(event) => when.setUnsavedText(event.currentTarget.value)}
             aria-label={t('leads_next_when')}
             className={`${fieldLook} w-full`}
           />
@@ -90,7 +90,7 @@ export function NextAction({ lead }: { lead: Lead }) {
           <input
             ref={stepField}
             value={step}
-            onChange={(event) => what.setDraft(event.currentTarget.value)}
+            onChange={(event) => what.setUnsavedText(event.currentTarget.value)}
             maxLength={300}
             placeholder={t('leads_next_hint')}
             aria-label={t('leads_next_what')}
@@ -99,7 +99,7 @@ export function NextAction({ lead }: { lead: Lead }) {
           <ToolButton type="submit" icon={CalendarClock} busy={busy}>
             {t('leads_next_save')}
           </ToolButton>
-          {(when.draft !== null || what.draft !== null) && (
+          {(when.unsavedText !== null || what.unsavedText !== null) && (
             <ToolButton icon={X} onClick={clear}>
               {t('leads_cancel')}
             </ToolButton>

@@ -31,7 +31,7 @@ test('length, language, answers and an early end are in the row; a completed cal
   expect(textOf(markupOf({ duration: 0, language: undefined, interview: undefined }))).toBe('|');
 });
 
-test('a silent caller does not look like a talkative one', () => {
+test('a silent visitor does not look like a talkative one', () => {
   const [silent, loud] = [Array.from({ length: 4 }, () => 0), Array.from({ length: 4 }, () => 255)];
   const ofSilent = markupOf({ hasAudio: true, wave: { visitor: silent, agent: loud } }, 'wave');
   const ofTalkative = markupOf({ hasAudio: true, wave: { visitor: loud, agent: silent } }, 'wave');

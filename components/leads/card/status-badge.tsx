@@ -5,7 +5,7 @@ import { processingStatuses } from '@/lib/contracts/choices';
 
 type ShownStatus = Lead['processingStatus'] | 'unknown';
 
-/** Section 4: any other status, or none, is shown as unknown. */
+/** Any other status, or none, is shown as unknown. */
 function shownStatus(status: string | undefined): ShownStatus {
   return processingStatuses.find((name) => name === status) ?? 'unknown';
 }

@@ -9,17 +9,17 @@ const prefix = 'ovoz-lead-draft:';
  */
 export function useUnsavedText(name: string) {
   const key = `${prefix}${name}`;
-  const [draft, setDraft] = useState(() => tabStorage.getItem(key));
+  const [unsavedText, setUnsavedText] = useState(() => tabStorage.getItem(key));
 
   useEffect(() => {
-    if (draft === null) tabStorage.removeItem(key);
-    else tabStorage.setItem(key, draft);
-  }, [key, draft]);
+    if (unsavedText === null) tabStorage.removeItem(key);
+    else tabStorage.setItem(key, unsavedText);
+  }, [key, unsavedText]);
 
   const removeSaved = (text: string) => {
     if (tabStorage.getItem(key) === text) tabStorage.removeItem(key);
   };
-  return { draft, setDraft, removeSaved };
+  return { unsavedText, setUnsavedText, removeSaved };
 }
 
 /** Removes all unsaved text at sign-out. */

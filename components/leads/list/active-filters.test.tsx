@@ -64,7 +64,7 @@ test('every filter is shown by its name', () => {
   ]);
 });
 
-test('a built-in view has no list of filters; the search field shows the search words', () => {
+test('a built-in view and a search have no list of filters', () => {
   expect(labelsOf({ mark: 'to_call' }, 'ru')).toEqual([]);
   expect(labelsOf({ q: 'Aziz' }, 'uz')).toEqual([]);
 });

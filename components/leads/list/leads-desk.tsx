@@ -28,7 +28,7 @@ import { useView } from './use-view';
 import { ViewsBar } from './views-bar';
 
 interface LeadsPageProps {
-  /** Absent if they could not be loaded, or the page shows one lead. */
+  /** The rows in the server's HTML; absent if they could not be loaded, or the page shows one lead. */
   first: FirstPage | undefined;
   /** The owner's words for the question that a filter names. */
   question: string | undefined;
@@ -38,7 +38,7 @@ interface LeadsPageProps {
   signedIn: boolean;
 }
 
-/** The leads page of a signed-in admin. */
+/** The leads page of an admin. */
 export function LeadsPage({ signedIn, ...deskProps }: LeadsPageProps) {
   const router = useRouter();
   const client = useQueryClient();

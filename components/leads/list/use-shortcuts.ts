@@ -175,7 +175,7 @@ export function focusedRow(): HTMLElement | null {
   return document.activeElement?.closest<HTMLElement>('[data-lead]') ?? null;
 }
 
-/** Esc moves the focus from a field to its row, and from the search to the list. */
+/** Moves the focus from a field of a lead to its row, or out of the search. Returns true if the field lost the focus. */
 function leaveField(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement) || !target.matches('input, textarea, select')) return false;
   const row = target.closest<HTMLElement>('[data-lead]');

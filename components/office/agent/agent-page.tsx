@@ -86,7 +86,7 @@ function Editor({ page, reload }: EditorProps) {
         />
       )}
       <PlanForm page={page} plan={draft.plan} onChange={(plan) => autosave.edit(plan)} />
-      <Versions page={page} onBack={reload} />
+      <Versions page={page} onRestored={reload} />
     </>
   );
 }

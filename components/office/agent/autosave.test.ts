@@ -100,7 +100,7 @@ describe('a draft that is written', () => {
   });
 });
 
-test('a page that is left within the second saves the draft, and then requests nothing more', async () => {
+test('a page that is left before the save saves the draft at once, and then requests nothing more', async () => {
   const { open, server, stored } = fakeOffice();
   const autosave = open();
   const leave = autosave.attach();
@@ -118,7 +118,7 @@ test('a page that is left within the second saves the draft, and then requests n
   expect([away.store.get().saving, vi.getTimerCount()]).toEqual(['failed', 0]);
 });
 
-describe('a browser that is killed within the second', () => {
+describe('a browser that is killed before the save', () => {
   test('offers the last edits, and continues with them', async () => {
     const { open, reopen, stored } = fakeOffice();
     const killed = open();
@@ -136,7 +136,7 @@ describe('a browser that is killed within the second', () => {
     expect(reopen().store.get().unsent).toBeNull();
   });
 
-  test('does not offer declined edits again, and overwrites nobody', async () => {
+  test('restores edits made after another save, and does not offer declined edits again', async () => {
     const { open, reopen, stored } = fakeOffice();
     const killed = open();
     killed.edit(selling('tea'));
@@ -204,7 +204,7 @@ describe('the differences of two plans', () => {
     expect(faq?.changes).toEqual([expect.objectContaining({ value: 'Open?\n— Always.', added: true })]);
   });
 
-  test('do not depend on the order of unordered lists', () => {
+  test('do not depend on the order of the languages', () => {
     const greeting = { uz: 'Salom', en: 'Hello' };
     expect(isSamePlan({ ...built, greeting }, { ...built, greeting: { en: 'Hello', uz: 'Salom' } })).toBe(
       true,

@@ -1,6 +1,6 @@
 import type { AgentPage, PlanDraft } from '@/lib/contracts/agent-plan';
 import { type Store, createStore } from '@/components/ui/store';
-import { type BackedUpDraft, type Storages, draftBackup } from './draft-backup';
+import { type DraftAtRevision, type Storages, draftBackup } from './draft-backup';
 import { isSamePlan } from './plan-text';
 
 /** `failed` is retried; `conflict` means that somebody else changed the draft, and a person has to decide. */
@@ -11,9 +11,9 @@ export interface DraftState {
   revision: number;
   saving: SaveState;
   /** The server's version in a conflict. */
-  theirs: BackedUpDraft | null;
+  theirs: DraftAtRevision | null;
   /** Changes from a closed browser that never reached the server; the page offers to restore them. */
-  unsent: BackedUpDraft | null;
+  unsent: DraftAtRevision | null;
 }
 
 interface DraftServer {
@@ -28,7 +28,7 @@ const pauseMs = 600;
 const retryMs = 3_000;
 
 /** The draft of a page; without one, the published plan. */
-function draftIn({ draft, published }: AgentPage): BackedUpDraft {
+function draftIn({ draft, published }: AgentPage): DraftAtRevision {
   return { plan: draft.plan ?? published.plan, revision: draft.revision };
 }
 
@@ -67,7 +67,7 @@ export class Autosave {
     return this.store.get().saving === 'saved';
   }
 
-  /** Adopts the server's draft, unless this tab has unsaved changes. */
+  /** Adopts the server's draft, unless it is older than this tab's, or this tab has unsaved changes. */
   adopt(page: AgentPage): void {
     const { saving, revision } = this.store.get();
     if (saving !== 'saved' || page.draft.revision < revision) return;
@@ -157,7 +157,7 @@ export class Autosave {
     else this.#backup.write(this.store.get());
   }
 
-  /** Returns true if the server has this tab's own changes: only the answer to an earlier try was lost. Else sets a conflict. */
+  /** Returns true if this tab's own save caused the conflict: its answer was lost. Else sets the conflict, unless loading fails. */
   async #resolveOwnConflict(): Promise<boolean> {
     const page = await this.#server.load().catch(() => undefined);
     if (page === undefined) return false;

@@ -6,7 +6,7 @@ import { useBusy } from '@/components/leads/use-busy';
 import { useVendorWords } from '@/components/leads/vendor-words';
 import { ToolButton } from '@/components/ui/tool-button';
 import { apiUrl, callApi } from '@/lib/api-client';
-import type { ComparisonProgress, Comparison as State } from '@/lib/contracts/evaluation';
+import type { ComparisonProgress, Comparison as LatestComparison } from '@/lib/contracts/evaluation';
 import type { Language } from '@/lib/i18n/language';
 import { useResource } from '../use-resource';
 import { ComparisonTable } from './comparison-table';
@@ -39,8 +39,8 @@ export function Comparison({ autosave, languages, revision, onClose }: Compariso
   const { busy, run } = useBusy((failure) =>
     setProblem(failure.code === 'invalid_field' ? t('plan_trial_unfinished') : words(failure)),
   );
-  const state = data?.comparison ?? null;
-  const isOn = state?.state === 'waiting' || state?.state === 'running';
+  const comparison = data?.comparison ?? null;
+  const isOn = comparison?.state === 'waiting' || comparison?.state === 'running';
 
   async function start() {
     setProblem(null);
@@ -79,23 +79,23 @@ export function Comparison({ autosave, languages, revision, onClose }: Compariso
         <ToolButton onClick={onClose}>{t('plan_trial_close')}</ToolButton>
       </div>
       <p role="status" className="text-sm font-semibold">
-        {state !== null && <StateWords state={state} />}
+        {comparison !== null && <StateWords comparison={comparison} />}
         {problem !== null && <span className="text-failed-ink">{problem}</span>}
       </p>
-      {state?.progress !== undefined && state.progress.planned > 0 && (
-        <Progress progress={state.progress} isOn={isOn} />
+      {comparison?.progress !== undefined && comparison.progress.planned > 0 && (
+        <Progress progress={comparison.progress} isOn={isOn} />
       )}
-      {state !== null && state.revision !== revision && (
+      {comparison !== null && comparison.revision !== revision && (
         <p className="text-sm text-pretty text-pending-ink">{t('comparison_older')}</p>
       )}
-      {state?.progress !== undefined && state.progress.rows.length > 0 && (
-        <ComparisonTable rows={state.progress.rows} />
+      {comparison?.progress !== undefined && comparison.progress.rows.length > 0 && (
+        <ComparisonTable rows={comparison.progress.rows} />
       )}
     </section>
   );
 }
 
-function StateWords({ state: { state, progress } }: { state: State }) {
+function StateWords({ comparison: { state, progress } }: { comparison: LatestComparison }) {
   const t = useTranslations();
   const vendorWords = useVendorWords();
   const refusal = progress?.refusal;
@@ -107,7 +107,7 @@ function StateWords({ state: { state, progress } }: { state: State }) {
   );
 }
 
-/** Is outside the status, because a screen reader reads out the status at each change. */
+/** The progress is outside the status, because a screen reader reads out the status at each change. */
 function Progress({ progress, isOn }: { progress: ComparisonProgress; isOn: boolean }) {
   const t = useTranslations();
   const { finished, planned, requests } = progress;

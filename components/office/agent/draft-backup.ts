@@ -3,7 +3,7 @@ import { z } from '@/lib/contracts/schema';
 import { isSamePlan } from './plan-text';
 
 /** A plan and the server's revision that it is based on. */
-export interface BackedUpDraft {
+export interface DraftAtRevision {
   plan: PlanDraft;
   revision: number;
 }
@@ -24,8 +24,8 @@ const backup = z.object({ revision: z.number(), plan: planDraft });
 export function draftBackup(storages: Storages) {
   const bothStorages = [storages.tab, storages.browser];
   return {
-    /** Returns the copy in a storage, if it differs from the server's plan. */
-    read(kind: keyof Storages, serverPlan: PlanDraft): BackedUpDraft | null {
+    /** Returns the copy in a storage if it differs from the server's plan; else removes it. */
+    read(kind: keyof Storages, serverPlan: PlanDraft): DraftAtRevision | null {
       const text = storages[kind].getItem(key);
       if (text === null) return null;
       const copy = backup.safeParse(parse(text)).data;
@@ -34,7 +34,7 @@ export function draftBackup(storages: Storages) {
       return null;
     },
 
-    write({ revision, plan }: BackedUpDraft): void {
+    write({ revision, plan }: DraftAtRevision): void {
       for (const storage of bothStorages)
         try {
           storage.setItem(key, JSON.stringify({ revision, plan }));

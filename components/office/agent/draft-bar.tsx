@@ -28,20 +28,22 @@ export function DraftBar({ page, draft, autosave, reload }: DraftBarProps) {
   const t = useTranslations();
   const words = useFailureWords();
   const [open, setOpen] = useState<'publish' | 'discard' | 'trial' | 'comparison' | null>(null);
-  const [failed, setFailed] = useState<string | null>(null);
+  const [failureMessage, setFailureMessage] = useState<string | null>(null);
   const bar = useRef<HTMLElement>(null);
-  const { busy, run } = useBusy((failure) => setFailed(t('plan_failed', { message: words(failure) })));
+  const { busy, run } = useBusy((failure) =>
+    setFailureMessage(t('plan_failed', { message: words(failure) })),
+  );
   const isChanged = !isSamePlan(draft.plan, page.published.plan);
   const problems = planOf(draft.plan).error?.issues.length ?? 0;
   const isReady = isChanged && problems === 0 && draft.saving !== 'conflict';
 
   function close() {
     setOpen(null);
-    setFailed(null);
+    setFailureMessage(null);
   }
 
   function start(work: () => Promise<void>) {
-    setFailed(null);
+    setFailureMessage(null);
     void run(work);
   }
 
@@ -49,7 +51,7 @@ export function DraftBar({ page, draft, autosave, reload }: DraftBarProps) {
   async function saveDraft(): Promise<boolean> {
     if (await autosave.flush()) return true;
     if (autosave.store.get().saving === 'conflict') close();
-    else setFailed(t('plan_saving_failed'));
+    else setFailureMessage(t('plan_saving_failed'));
     return false;
   }
 
@@ -135,7 +137,7 @@ export function DraftBar({ page, draft, autosave, reload }: DraftBarProps) {
           confirm={t('plan_publish_confirm')}
           withNote
           busy={busy}
-          failed={failed}
+          failureMessage={failureMessage}
           onConfirm={(author, note) => start(() => publish(author, note))}
           onClose={close}
         >
@@ -148,7 +150,7 @@ export function DraftBar({ page, draft, autosave, reload }: DraftBarProps) {
           confirm={t('plan_discard')}
           danger
           busy={busy}
-          failed={failed}
+          failureMessage={failureMessage}
           onConfirm={() => start(discard)}
           onClose={close}
         >

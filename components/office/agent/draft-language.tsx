@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLanguage } from '@/components/ui/use-language';
 import { type Language, languageNames } from '@/lib/i18n/language';
-import { field } from './fields';
+import { planFieldLook } from './fields';
 
 /** The language in which a draft is tried: at first the office's, if the draft has it. */
 export function useDraftLanguage(languages: readonly Language[]) {
@@ -28,7 +28,7 @@ export function DraftLanguage({ label, languages, language, disabled, onChange }
         value={language}
         disabled={disabled}
         onChange={({ currentTarget }) => onChange(languages.find((each) => each === currentTarget.value))}
-        className={field}
+        className={planFieldLook}
       >
         {languages.map((each) => (
           <option key={each} value={each}>

@@ -5,7 +5,7 @@ import type { PlanDraft } from '@/lib/contracts/agent-plan';
 import { languageNames, languages } from '@/lib/i18n/language';
 import { HearButton } from './hear-button';
 
-export const field = `${fieldLook} w-full px-3 py-2 font-normal max-md:text-base aria-invalid:border-failed`;
+export const planFieldLook = `${fieldLook} w-full px-3 py-2 font-normal max-md:text-base aria-invalid:border-failed`;
 
 /** The padding and border of a field, above and below its text. */
 const verticalFrame = '1rem + 2px';
@@ -39,7 +39,7 @@ interface TextFieldProps {
   max: number;
   /** The field's path in the plan. */
   path?: string;
-  /** The least number of lines; the field grows with its text. Without it, it stays one line. */
+  /** The least number of lines; the field grows with its text. If absent, the field is one line. */
   rows?: number;
   lang?: string;
   placeholder?: string | undefined;
@@ -53,7 +53,7 @@ export function TextField(props: TextFieldProps) {
   const value = props.value === usual?.value ? '' : props.value;
   const placeholder = usual?.shown ?? props.placeholder;
   const onChange = (typed: string) => props.onChange(typed === '' ? (usual?.value ?? '') : typed);
-  const sharedProps = { value, lang, placeholder, maxLength: max, className: field, ...attributes };
+  const sharedProps = { value, lang, placeholder, maxLength: max, className: planFieldLook, ...attributes };
   return (
     <label className="grid min-w-0 gap-1 text-sm font-medium">
       {label}
@@ -65,7 +65,7 @@ export function TextField(props: TextFieldProps) {
           rows={rows}
           // Browsers that grow a field ignore its rows.
           style={rows > 1 ? { minHeight: `calc(${rows}lh + ${verticalFrame})` } : undefined}
-          className={`${field} field-sizing-content max-h-96`}
+          className={`${planFieldLook} field-sizing-content max-h-96`}
           onChange={({ currentTarget }) => onChange(currentTarget.value)}
         />
       )}

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { browserStorage } from '@/components/ui/browser-storage';
 import { Dialog } from '@/components/ui/dialog';
 import { ToolButton, toolClass } from '@/components/ui/tool-button';
-import { field } from './fields';
+import { planFieldLook } from './fields';
 
 const authorKey = 'ovoz-office-name';
 
@@ -13,16 +13,17 @@ interface PlanDialogProps {
   danger?: boolean;
   /** Asks for a note on the changes. */
   withNote?: boolean;
+  /** Asks for the author, because the office shares one password. Defaults to `withNote`. */
   withAuthor?: boolean;
   busy: boolean;
   /** Why the step failed; the typed text stays. */
-  failed?: string | null;
+  failureMessage?: string | null;
   onConfirm: (author: string, note: string) => void;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** Confirms a step after showing its changes. The office shares one password, so the dialog asks for the author and remembers the name. */
+/** Confirms a step after showing its changes. Remembers the author's name. */
 export function PlanDialog(props: PlanDialogProps) {
   const {
     title,
@@ -31,7 +32,7 @@ export function PlanDialog(props: PlanDialogProps) {
     withNote,
     withAuthor = withNote,
     busy,
-    failed,
+    failureMessage,
     onConfirm,
     onClose,
     children,
@@ -71,7 +72,7 @@ export function PlanDialog(props: PlanDialogProps) {
               pattern=".*\S.*"
               maxLength={80}
               autoComplete="name"
-              className={field}
+              className={planFieldLook}
             />
           </label>
         )}
@@ -82,13 +83,13 @@ export function PlanDialog(props: PlanDialogProps) {
               value={note}
               onChange={({ currentTarget }) => setNote(currentTarget.value)}
               maxLength={300}
-              className={field}
+              className={planFieldLook}
             />
           </label>
         )}
-        {failed && (
+        {failureMessage && (
           <p role="alert" className="text-sm text-failed-ink">
-            {failed}
+            {failureMessage}
           </p>
         )}
         <div className="flex flex-wrap justify-end gap-2">

@@ -5,7 +5,7 @@ import { type AgentPage, type PlanDraft, draftChars, draftOf } from '@/lib/contr
 import { interviewPlan, knowledgeChars, knowledgeMaxChars, voiceKinds } from '@/lib/contracts/interview';
 import { languageNames, languages } from '@/lib/i18n/language';
 import { fill } from '@/lib/i18n/strings';
-import { PlanSection, PlanProblems, TextField, WordsFields, field } from './fields';
+import { PlanSection, PlanProblems, TextField, WordsFields, planFieldLook } from './fields';
 import { HearButton } from './hear-button';
 import { OwnerVoice } from './owner-voice';
 import { CriterionList, QuestionList } from './plan-lists';
@@ -115,7 +115,7 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
             onChange={({ currentTarget }) =>
               set({ voice: voiceKinds.find((kind) => kind === currentTarget.value) ?? null })
             }
-            className={field}
+            className={planFieldLook}
           >
             <option value="">{t('plan_voice_usual')}</option>
             {voiceKinds.map((kind) => (

@@ -95,7 +95,7 @@ export function RecordDialog({ language, sentences, first, onSaved, onClose }: R
                     tone="press"
                     onClick={() => {
                       sitting.save();
-                      // This button goes with the sentence.
+                      // This button disappears while the sentence is saved.
                       recordButton.current?.focus();
                     }}
                   >
@@ -145,7 +145,7 @@ function FileButton({ onFile }: { onFile: (file: File) => void }) {
   );
 }
 
-/** Chromium's bar is light also by night. */
+/** Chromium's own bar is light in the dark theme, too. */
 const meterLook =
   'h-3 w-full [&::-webkit-meter-bar]:border-0 [&::-webkit-meter-bar]:bg-line [&::-webkit-meter-optimum-value]:bg-turquoise';
 

@@ -15,7 +15,7 @@ describe('a sentence that is read', () => {
     expect(after([...spoken, { type: 'checked', take }]).phase).toEqual({ name: 'heard', take });
     const saving = after([...spoken, { type: 'checked', take }, { type: 'save' }]);
     expect(saving.phase.name).toBe('saving');
-    expect(after([{ type: 'turn', to: 1 }], saving)).toEqual({ at: 1, phase: { name: 'ready' } });
+    expect(after([{ type: 'move', to: 1 }], saving)).toEqual({ at: 1, phase: { name: 'ready' } });
   });
 
   it('can be read again, or be a file', () => {
@@ -36,7 +36,7 @@ describe('a sentence that is read', () => {
     });
   });
 
-  it('is not recorded twice at once, and late results do not reach another sentence', () => {
+  it('is not recorded twice at once, and late events change nothing', () => {
     const recording = after([{ type: 'open' }, { type: 'opened' }]);
     expect(after([{ type: 'open' }], recording)).toBe(recording);
     expect(after([{ type: 'checked', take }], recording)).toBe(recording);

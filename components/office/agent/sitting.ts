@@ -12,7 +12,7 @@ export type SittingFault = 'denied' | 'cannot_record' | 'microphone' | RequestFa
 
 /** One sitting at the microphone: the owner reads sentence after sentence. */
 export interface Sitting {
-  /** The place of the sentence; behind the last one, all are read. */
+  /** The index of the sentence; the number of sentences once all are read. */
   at: number;
   phase:
     | { name: 'ready'; fault?: SittingFault }
@@ -31,7 +31,7 @@ type SittingEvent =
   | { type: 'save' }
   | { type: 'failed'; fault: SittingFault }
   | { type: 'cancel' }
-  | { type: 'turn'; to: number };
+  | { type: 'move'; to: number };
 
 export function sittingReducer(sitting: Sitting, event: SittingEvent): Sitting {
   const { at, phase } = sitting;
@@ -53,7 +53,7 @@ export function sittingReducer(sitting: Sitting, event: SittingEvent): Sitting {
     }
     case 'cancel':
       return { at, phase: { name: 'ready' } };
-    case 'turn':
+    case 'move':
       return { at: event.to, phase: { name: 'ready' } };
   }
 }
@@ -64,7 +64,8 @@ export function canRecord({ phase }: Sitting): boolean {
 }
 
 /**
- * The index of the next sentence without a recording, first among those after this one. If all have one, the number of sentences.
+ * The index of the next sentence without a recording, first among those after this one. If all others have one, the number of
+ * sentences.
  */
 export function nextToRead(sentences: readonly RecordedSentence[], after: number): number {
   const places = [...sentences.keys()];

@@ -4,7 +4,7 @@ import { useContext, useState } from 'react';
 import { ToolButton } from '@/components/ui/tool-button';
 import { type AgentPage, type DraftTopic, draftChars } from '@/lib/contracts/agent-plan';
 import { summaryFields } from '@/lib/contracts/choices';
-import { PlanProblems, TextField, WordsFields, field } from './fields';
+import { PlanProblems, TextField, WordsFields, planFieldLook } from './fields';
 import { useBuiltInTopic, useTopicTitle } from './topic-titles';
 
 interface TopicRowProps {
@@ -61,7 +61,7 @@ export function TopicRow(props: TopicRowProps) {
               onChange={({ currentTarget }) =>
                 set({ field: summaryFields.find((option) => option === currentTarget.value) ?? topic.field })
               }
-              className={field}
+              className={planFieldLook}
             >
               {summaryFields.map((option) => (
                 <option key={option} value={option}>

@@ -9,7 +9,7 @@ import { DiffView } from './diff-view';
 const plan = draftOf(interviewPlan.parse({}));
 const own = { id: 'topic_5', findOut: 'размер ковра', field: 'maqsad', required: true } as const;
 
-test('a comparison names topics for people: built-in ones in the language of the office, others in the words of the owner', () => {
+test('the differences of two plans name built-in topics in the language of the office, others in the words of the owner', () => {
   const after = {
     ...plan,
     topics: [...plan.topics.slice(1), { ...own, ask: {}, askAgain: {}, thanks: {} }],

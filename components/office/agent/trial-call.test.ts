@@ -13,7 +13,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async () => Response.json(grant));
 });
 
-test('a room that cannot be entered is left, with its microphone', async () => {
+test('a room that cannot be entered is left', async () => {
   room.enter.mockRejectedValueOnce(new Error('no route'));
   const call = newCall();
   await call.start(1, 'en', false);
@@ -21,7 +21,7 @@ test('a room that cannot be entered is left, with its microphone', async () => {
   expect(room.leave).toHaveBeenCalledOnce();
 });
 
-test('a call that was closed while it was requested enters no room', async () => {
+test('a call that ends while it is requested stops its microphone and enters no room', async () => {
   const call = newCall();
   const started = call.start(1, 'en', false);
   await call.end();

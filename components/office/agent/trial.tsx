@@ -8,7 +8,7 @@ import { createStore } from '@/components/ui/store';
 import type { Language } from '@/lib/i18n/language';
 import type { Autosave } from './autosave';
 import { DraftLanguage, useDraftLanguage } from './draft-language';
-import { field } from './fields';
+import { planFieldLook } from './fields';
 import type { TrialCall, TrialView } from './trial-call';
 
 const noCall = createStore<TrialView | null>(null);
@@ -136,7 +136,7 @@ function TypeAnswer({ onType }: { onType: (text: string) => void }) {
         value={text}
         maxLength={500}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
-        className={field}
+        className={planFieldLook}
       />
       <button type="submit" aria-label={t('plan_trial_send')} className={toolClass('plain')}>
         <SendHorizontal className="size-4" aria-hidden />

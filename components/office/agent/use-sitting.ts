@@ -23,12 +23,12 @@ export function useSitting(sentences: readonly RecordedSentence[], first: number
     onBlocked: () => undefined,
     onCall: cancel,
   });
-  const sound = useRef<HTMLAudioElement>(null);
+  const lastPlayer = useRef<HTMLAudioElement>(null);
   const sentence = sentences[at];
-  useEffect(() => () => sound.current?.pause(), []);
+  useEffect(() => () => lastPlayer.current?.pause(), []);
 
   /** Runs `work` and sends its failure to the sitting, unless the work was given up. */
-  async function attempt(
+  async function tryWork(
     work: (signal: AbortSignal) => Promise<void>,
     faultOf: (error: unknown) => SittingFault,
   ) {
@@ -43,7 +43,7 @@ export function useSitting(sentences: readonly RecordedSentence[], first: number
   async function record() {
     if (!canRecord(sitting) || !beginSound()) return;
     send({ type: 'open' });
-    await attempt(async (signal) => {
+    await tryWork(async (signal) => {
       const newRecording = await startRecording(() => void stop(), unprocessed);
       if (recording.accept(newRecording, signal)) send({ type: 'opened' });
     }, faultOfMicrophone);
@@ -63,7 +63,7 @@ export function useSitting(sentences: readonly RecordedSentence[], first: number
 
   async function check(file: Blob, name: string) {
     send({ type: 'recorded' });
-    await attempt(async (signal) => {
+    await tryWork(async (signal) => {
       const body = formOf(file, name);
       const take = {
         file,
@@ -78,7 +78,7 @@ export function useSitting(sentences: readonly RecordedSentence[], first: number
   function listen({ sound: { audio } }: Take) {
     const player = new Audio(`data:audio/wav;base64,${audio}`);
     if (!beginSound(player)) return;
-    sound.current = player;
+    lastPlayer.current = player;
     // A new recording pauses it, which aborts the play.
     player.play().catch(() => undefined);
   }
@@ -87,16 +87,16 @@ export function useSitting(sentences: readonly RecordedSentence[], first: number
     if (phase.name !== 'heard' || sentence === undefined) return;
     const { file, name } = phase.take;
     send({ type: 'save' });
-    await attempt(async (signal) => {
+    await tryWork(async (signal) => {
       await callApi('POST /api/admin/agent/voice', { body: formOf(file, name, sentence), signal });
       onSaved();
-      turn(nextToRead(sentences, at));
+      moveTo(nextToRead(sentences, at));
     }, asRequestFailure);
   }
 
-  function turn(to: number) {
-    sound.current?.pause();
-    send({ type: 'turn', to });
+  function moveTo(to: number) {
+    lastPlayer.current?.pause();
+    send({ type: 'move', to });
   }
 
   return {
@@ -108,7 +108,7 @@ export function useSitting(sentences: readonly RecordedSentence[], first: number
     takeFile: (file: File) => void check(file, file.name),
     listen,
     save: () => void save(),
-    skip: () => turn(nextToRead(sentences, at)),
+    skip: () => moveTo(nextToRead(sentences, at)),
     bars: recording.bars,
   };
 }

@@ -16,7 +16,7 @@ async function planOfNumber(number: number): Promise<PlanDraft> {
 }
 
 /** The published versions with their changes; each can be restored. */
-export function Versions({ page, onBack }: { page: AgentPage; onBack: () => Promise<void> }) {
+export function Versions({ page, onRestored }: { page: AgentPage; onRestored: () => Promise<void> }) {
   const t = useTranslations();
   return (
     <section className="grid gap-2">
@@ -24,7 +24,13 @@ export function Versions({ page, onBack }: { page: AgentPage; onBack: () => Prom
       {page.versions.length === 0 && <p className="text-sm text-ink-soft">{t('plan_versions_none')}</p>}
       <ol className="border-t border-line empty:hidden">
         {page.versions.map((version, i) => (
-          <Version key={version.number} version={version} inUse={i === 0} page={page} onBack={onBack} />
+          <Version
+            key={version.number}
+            version={version}
+            inUse={i === 0}
+            page={page}
+            onRestored={onRestored}
+          />
         ))}
       </ol>
     </section>
@@ -35,16 +41,16 @@ interface VersionProps {
   version: PlanVersionInfo;
   inUse: boolean;
   page: AgentPage;
-  onBack: () => Promise<void>;
+  onRestored: () => Promise<void>;
 }
 
-type Shown = { what: 'changes' | 'back'; before: PlanDraft; after: PlanDraft };
+type Shown = { what: 'changes' | 'restore'; before: PlanDraft; after: PlanDraft };
 
 function Version({
   version: { number, author, note, createdAt, restores },
   inUse,
   page,
-  onBack,
+  onRestored,
 }: VersionProps) {
   const t = useTranslations();
   const language = useLanguage();
@@ -61,13 +67,13 @@ function Version({
   }
 
   async function showRestore() {
-    setShown({ what: 'back', before: page.published.plan, after: await planOfNumber(number) });
+    setShown({ what: 'restore', before: page.published.plan, after: await planOfNumber(number) });
   }
 
   async function restore(by: string) {
     await callApi('POST /api/admin/agent/versions/{number}', { params: { number }, body: { author: by } });
     setShown(null);
-    await onBack();
+    await onRestored();
     toast.success(t('plan_back_done', { number }));
   }
 
@@ -89,7 +95,7 @@ function Version({
         </span>
         <span className="ml-auto flex flex-wrap gap-2">
           <ToolButton
-            busy={busy && shown?.what !== 'back'}
+            busy={busy && shown?.what !== 'restore'}
             aria-expanded={shown?.what === 'changes'}
             aria-label={t('plan_version_changes_of', { number })}
             onClick={() => void run(show)}
@@ -104,7 +110,7 @@ function Version({
         </span>
       </div>
       {shown?.what === 'changes' && <DiffView before={shown.before} after={shown.after} />}
-      {shown?.what === 'back' && (
+      {shown?.what === 'restore' && (
         <PlanDialog
           title={t('plan_version_back_to', { number })}
           confirm={t('plan_version_back')}

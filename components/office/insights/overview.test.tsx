@@ -47,7 +47,7 @@ function paragraphs(language: Language): { text: string; href: string | undefine
   }));
 }
 
-test('three sentences answer the owner’s first questions, each with a link to its leads', () => {
+test('three sentences answer the owner’s first questions, each with a link to its leads; a fourth compares two weeks', () => {
   const period = 'from=2026-11-01&to=2026-11-21';
   expect(paragraphs('en')).toEqual([
     { text: 'In this period the agent took 12 calls.', href: `/en/admin/leads?${period}&call=yes` },

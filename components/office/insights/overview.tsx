@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { type FiguresProps, useLeadLinks } from './use-links';
 import { compareWeeks } from './weeks';
 
-/** The owner's first questions: calls, useful calls, waiting leads, and this week against the last. */
+/** The owner's first questions: calls, useful calls, waiting leads, and the last seven days against the seven before. */
 export function Overview({ data, query }: FiguresProps) {
   const t = useTranslations();
   const { hrefOf, filters } = useLeadLinks({ data, query });

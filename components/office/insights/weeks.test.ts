@@ -17,7 +17,7 @@ test('the last seven days are compared with the seven before them', () => {
   });
 });
 
-test('periods without earlier calls, or counted in weeks, are not compared', () => {
+test('periods without earlier calls, without an end, or counted in weeks are not compared', () => {
   expect(compareWeeks({ periods: periods.slice(-2), step: 'day' }, { to: '2026-11-23' })).toBeNull();
   expect(compareWeeks({ periods, step: 'week' }, { to: '2026-11-23' })).toBeNull();
   expect(compareWeeks({ periods, step: 'day' }, {})).toBeNull();

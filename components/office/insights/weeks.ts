@@ -6,8 +6,8 @@ type Week = Pick<Insights['periods'][number], 'calls' | 'reachedEnd'>;
 const daysPerWeek = 7;
 
 /**
- * Compares the last seven days of a period with the seven before. Null without calls in those, if the period is shorter than both
- * weeks, or if it is counted in weeks.
+ * Compares the last seven days of a period with the seven before. Returns null if those had no calls, or if the period is shorter
+ * than both weeks, has no end, or is counted in weeks.
  */
 export function compareWeeks(
   { periods, step }: Pick<Insights, 'periods' | 'step'>,

@@ -88,15 +88,22 @@ function Line({ speaker, children }: { speaker: LiveWords['speaker']; children: 
 function useListening({ room, turns }: LiveCall) {
   const { busy, run } = useBusyToast('live_listen_failed');
   const [phase, setPhase] = useState<'off' | 'joining' | 'silent' | 'on'>('off');
-  const [latestWords, setLatestWords] = useState<(LiveWords & { turns: number }) | null>(null);
+  const [latestWords, setLatestWords] = useState<(LiveWords & { turnCount: number }) | null>(null);
   const stop = useRef<(() => Promise<void>) | null>(null);
-  const turnCount = useRef(turns.length);
+  const currentTurnCount = useRef(turns.length);
+  const isClosed = useRef(false);
 
   useEffect(() => {
-    turnCount.current = turns.length;
+    currentTurnCount.current = turns.length;
   }, [turns.length]);
 
-  useEffect(() => () => void stop.current?.(), []);
+  useEffect(() => {
+    isClosed.current = false;
+    return () => {
+      isClosed.current = true;
+      void stop.current?.();
+    };
+  }, []);
 
   const reset = () => {
     stop.current = null;
@@ -113,15 +120,18 @@ function useListening({ room, turns }: LiveCall) {
       setPhase('joining');
       const grant = await callApi('POST /api/admin/live', { body: { room } });
       const { listenIn } = await import('./listening');
-      stop.current = await listenIn(grant, {
-        onWords: (words) => setLatestWords({ ...words, turns: turnCount.current }),
+      const stopListening = await listenIn(grant, {
+        onWords: (words) => setLatestWords({ ...words, turnCount: currentTurnCount.current }),
         onSound: () => setPhase('on'),
         onEnd: reset,
       });
+      // The page was left meanwhile, so no button could stop the sound.
+      if (isClosed.current) return stopListening();
+      stop.current = stopListening;
       setPhase((current) => (current === 'joining' ? 'silent' : current));
     }).then(() => setPhase((current) => (current === 'joining' ? 'off' : current)));
 
-  const utterance = latestWords !== null && latestWords.turns === turns.length ? latestWords : null;
+  const utterance = latestWords !== null && latestWords.turnCount === turns.length ? latestWords : null;
   return { phase, utterance, busy, toggle };
 }
 

@@ -14,9 +14,9 @@ import { useResource } from '../use-resource';
 import { AddModel } from './add-model';
 
 const modelsPath = apiUrl('GET /api/admin/models');
-const fetchingMs = 1_000;
+const fetchingPollMs = 1_000;
 /** Polls also without a download, because a terminal or another browser may start one. */
-const restingMs = 10_000;
+const idlePollMs = 10_000;
 
 /** The open models of this machine with their downloads. */
 export function Models({ onChanged }: { onChanged: () => void }) {
@@ -24,13 +24,13 @@ export function Models({ onChanged }: { onChanged: () => void }) {
   const { data, failure, reload } = useResource(
     [modelsPath],
     (signal) => callApi('GET /api/admin/models', { signal }),
-    ({ models }) => (models.some(({ state }) => state === 'fetching') ? fetchingMs : restingMs),
+    ({ models }) => (models.some(({ state }) => state === 'fetching') ? fetchingPollMs : idlePollMs),
   );
-  const installed = data?.models.filter(({ state }) => state === 'installed').length;
+  const installedCount = data?.models.filter(({ state }) => state === 'installed').length;
 
   useEffect(() => {
-    if (installed !== undefined) onChanged();
-  }, [installed, onChanged]);
+    if (installedCount !== undefined) onChanged();
+  }, [installedCount, onChanged]);
 
   return (
     <section aria-labelledby="models" className="mt-6 grid gap-3">

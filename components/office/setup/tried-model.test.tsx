@@ -8,7 +8,7 @@ import { TriedModel } from './tried-model';
 
 const tried = { model: 'gpt-x', firstTokenMs: 1_234, said: 'Salom!', lacksTools: false, reasoning: {} };
 
-test.each(languages)('a trial is described in the words of the owner, in %s', (language) => {
+test.each(languages)('a trial, its failure and its reasoning effort are described in %s', (language) => {
   const words = messagesOf[language];
   const markupOf = (trial: ModelTrial) =>
     renderToStaticMarkup(

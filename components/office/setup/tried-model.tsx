@@ -30,7 +30,7 @@ export function TriedModel({ tried }: { tried: ModelTrial }) {
   );
 }
 
-/** The optional parameters that were sent, or that the model has refused. */
+/** Whether `reasoning_effort` was sent as configured, changed, or left out. */
 function Reasoning({ set, sent }: ModelTrial['reasoning']) {
   const t = useTranslations();
   if (set === sent)
