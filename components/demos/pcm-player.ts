@@ -88,7 +88,7 @@ export function createPcmPlayer(context: AudioContext, onEnded: () => void): Pcm
     const dueSample = () => anchor.atSample + scheduledTo - anchor.fromSample;
     while (scheduledTo < sound.length && scheduledTo - position() < aheadS * sampleRateHz) {
       const samples = sound.part(scheduledTo, scheduledTo + pieceS * sampleRateHz);
-      // A slow machine takes a while for this, so it reads the clock afterwards.
+      // This takes a while on a slow machine, so the clock is read afterwards.
       const source = createSource(samples);
       if (dueSample() < nowSample() + lateS * sampleRateHz) anchorAt(scheduledTo);
       source.start(dueSample() / sampleRateHz);

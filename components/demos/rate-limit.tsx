@@ -49,7 +49,7 @@ export function rateLimitMessage(strings: RateLimitStrings, leftS: number): stri
   return `${strings.rate_limit_wait} ${time}. ${strings.alert_rate_limit}`;
 }
 
-/** Shows when the server accepts requests again: in a minute by default, tomorrow for a daily limit. */
+/** The time at which the server accepts requests again, in words. In a minute by default; a later day counts as tomorrow. */
 export function refusalMessage(strings: RateLimitStrings, language: Language, untilMs?: number): string {
   const nowMs = Date.now();
   const fromMs = untilMs ?? nowMs + minuteMs;

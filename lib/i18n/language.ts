@@ -1,7 +1,7 @@
-/** Interface languages, each named in itself. */
 export const languages = ['uz', 'ru', 'en'] as const;
 export type Language = (typeof languages)[number];
 export const fallbackLanguage: Language = 'uz';
+/** The name of each language in itself. */
 export const languageNames: Record<Language, string> = { uz: 'Oʻzbek', ru: 'Русский', en: 'English' };
 
 /** The locales that write numbers and dates. Browsers accept `uz` but know no Uzbek formats; its figures are those of Russian. */

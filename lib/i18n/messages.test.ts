@@ -28,7 +28,7 @@ const patterns = [...sources.matchAll(/`((?:[a-z0-9_]|\$\{[^}]*\})+)`/g)]
 
 const everyKey = [...new Set(languages.flatMap((language) => Object.keys(messagesOf[language])))].sort();
 
-function placesIn(text: string): string[] {
+function placeholdersIn(text: string): string[] {
   return [...text.matchAll(/\{(\w+)/g)].map(([, name = '']) => name).sort();
 }
 
@@ -39,12 +39,14 @@ describe('the messages', () => {
     for (const [key, text] of Object.entries(messagesOf[language])) expect(text.trim(), key).not.toBe('');
   });
 
-  test('have the same {places} in each language', () => {
+  test('have the same {placeholders} in each language', () => {
     const { uz, ru, en } = messagesOf;
     const different = Object.entries(uz).filter(([key, text]) =>
       [ru, en].some((other) => {
         const translated = Object.entries(other).find(([name]) => name === key)?.[1] ?? '';
-        return new Set(placesIn(translated)).symmetricDifference(new Set(placesIn(text))).size > 0;
+        return (
+          new Set(placeholdersIn(translated)).symmetricDifference(new Set(placeholdersIn(text))).size > 0
+        );
       }),
     );
     expect(different.map(([key]) => key)).toEqual([]);

@@ -19,7 +19,7 @@ export function stringsOf<Prefix extends string>(
   return Object.fromEntries(entries) as StringsOf<Prefix>;
 }
 
-/** A string with its {name} places filled; plural forms belong to the server's ICU formatter. */
+/** A string with its {name} placeholders filled; plural forms belong to the server's ICU formatter. */
 export function fill(template: string, values: Record<string, string | number>): string {
-  return template.replace(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place));
+  return template.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
 }

@@ -1,6 +1,6 @@
 /** The mark of the letters oʻ and gʻ (MODIFIER LETTER TURNED COMMA). */
 const letterMark = '\u02BB';
-/** Tutuq belgisi, which lengthens a vowel or parts a consonant from it (MODIFIER LETTER APOSTROPHE). */
+/** Tutuq belgisi, which lengthens a vowel, or separates a consonant from the next vowel (MODIFIER LETTER APOSTROPHE). */
 const tutuqMark = '\u02BC';
 
 /** All characters that keyboards, phones and word processors write for the two marks. */
@@ -119,8 +119,8 @@ function latin(letter: string, before: string | undefined, after: string | undef
   }
 }
 
-function capitalise(spelling: string, wholeWord: boolean): string {
-  return wholeWord ? spelling.toUpperCase() : spelling.charAt(0).toUpperCase() + spelling.slice(1);
+function capitalise(spelling: string, isAllCapital: boolean): string {
+  return isAllCapital ? spelling.toUpperCase() : spelling.charAt(0).toUpperCase() + spelling.slice(1);
 }
 
 /**
@@ -146,7 +146,7 @@ export function cyrillicToLatin(text: string): string {
     .normalize('NFC');
 }
 
-/** Letters of two signs before letters of one. Source: the correspondence of the two alphabets, as school books print it. */
+/** Letters of two signs come before letters of one. Source: the correspondence of the two alphabets, as school books print it. */
 const cyrillicSpellings: [RegExp, string][] = [
   [/oʻ/g, 'ў'],
   [/gʻ/g, 'ғ'],
@@ -203,7 +203,7 @@ export function replaceLaterLetters(text: string): string {
 /** Letters of the Cyrillic Uzbek alphabet that Russian does not have. */
 const uzbekCyrillic = /[ўқғҳ]/iu;
 
-/** Converts recognised Uzbek to the Latin alphabet of 1995. Russian sentences among it stay. */
+/** Converts recognised Uzbek to the Latin alphabet of 1995. Cyrillic text without ў, қ, ғ or ҳ counts as Russian and stays. */
 export function recognisedUzbek(text: string): string {
   return unifyApostrophes(replaceLaterLetters(uzbekCyrillic.test(text) ? cyrillicToLatin(text) : text));
 }

@@ -29,20 +29,20 @@ const scales: Record<string, string> = {
 const currencyPattern = Object.keys(currencies)
   .map((name) => name.replace('$', '\\$'))
   .join('|');
-const sumPattern = '(?<amount>\\d+(?:[.,]\\d+)?(?: ?[-–] ?\\d+(?:[.,]\\d+)?)?)';
-const sumScale = '(?: ?(?<scale>ming|million|milliard|trillion)(?!\\p{L}))?';
-const sumTail = `(?:[- ]?(?<suffix>${suffixPattern})(?!\\p{L})|(?!\\p{L}))`;
+const moneyPattern = '(?<amount>\\d+(?:[.,]\\d+)?(?: ?[-–] ?\\d+(?:[.,]\\d+)?)?)';
+const moneyScale = '(?: ?(?<scale>ming|million|milliard|trillion)(?!\\p{L}))?';
+const signTail = `(?:[- ]?(?<suffix>${suffixPattern})(?!\\p{L})|(?!\\p{L}))`;
 
 const abbreviatedScale = /(?<=\d ?)(?<scale>mln|mlrd|trln|mlyn)(?!\p{L})\.?/gu;
 const beforePattern = new RegExp(
-  `(?<!\\p{L})(?<name>${currencyPattern}) ?${sumPattern}(?![.,]?\\d)${sumScale}${sumTail}`,
+  `(?<!\\p{L})(?<name>${currencyPattern}) ?${moneyPattern}(?![.,]?\\d)${moneyScale}${signTail}`,
   'gu',
 );
 const afterPattern = new RegExp(
-  `(?<![\\d.,])${sumPattern}${sumScale} ?(?<name>${currencyPattern})${sumTail}`,
+  `(?<![\\d.,])${moneyPattern}${moneyScale} ?(?<name>${currencyPattern})${signTail}`,
   'gu',
 );
-const percentPattern = new RegExp(`(?<=\\d) ?(?<name>[%‰])${sumTail}`, 'gu');
+const percentPattern = new RegExp(`(?<=\\d) ?(?<name>[%‰])${signTail}`, 'gu');
 
 function money(part: Parts): string | undefined {
   const currency = currencies[part('name')];

@@ -87,12 +87,12 @@ export function sayTimes(text: string): string {
   const ranges = rewrite(
     written,
     rangePattern,
-    (value) =>
-      `${value('named') || 'soat '}${attach(clock(value('from')), 'dan')} ${attach(clock(value('to')), 'gacha')}`,
+    (part) =>
+      `${part('named') || 'soat '}${attach(clock(part('from')), 'dan')} ${attach(clock(part('to')), 'gacha')}`,
   );
   return rewrite(
     ranges,
     singlePattern,
-    (value) => `${value('named') || 'soat '}${attach(clock(value('at')), value('suffix'))}`,
+    (part) => `${part('named') || 'soat '}${attach(clock(part('at')), part('suffix'))}`,
   );
 }

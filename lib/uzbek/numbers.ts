@@ -8,10 +8,10 @@ export function digitByDigit(digits: string): string {
   return Array.from(digits, (digit) => (digit === '0' ? 'nol' : (ones[Number(digit)] ?? ''))).join(' ');
 }
 
-/** A group of three, 0 to 999; alone, a hundred is just yuz. */
-function group(value: number, isAlone: boolean): string {
+/** A group of three, 0 to 999. In the first group, a hundred is just yuz. */
+function group(value: number, isFirst: boolean): string {
   const hundreds = Math.floor(value / 100);
-  const hundred = isAlone && value === 100 ? 'yuz' : hundreds > 0 ? `${ones[hundreds]} yuz` : '';
+  const hundred = isFirst && value === 100 ? 'yuz' : hundreds > 0 ? `${ones[hundreds]} yuz` : '';
   return [hundred, tens[Math.floor(value / 10) % 10], ones[value % 10]].filter(Boolean).join(' ');
 }
 

@@ -94,12 +94,12 @@ export function expandAbbreviations(text: string): string {
       rewrite(result, pattern, (part) => sameCase(table[part('word').toLowerCase()] ?? '', part('word'))),
     spokenText,
   );
-  const withUnits = rewrite(withFullWords, afterNumberPattern, (part) => {
+  const withCountedWords = rewrite(withFullWords, afterNumberPattern, (part) => {
     const link = part('link') === '-' ? '-' : ' ';
     return link + (afterNumber[part('word')] ?? '');
   });
   const withPlaces = rewrite(
-    rewrite(withUnits, statePattern, () => 'Oʻzbekiston Respublikasi'),
+    rewrite(withCountedWords, statePattern, () => 'Oʻzbekiston Respublikasi'),
     cityPattern,
     () => 'shahri',
   );

@@ -24,9 +24,9 @@ interface SttDemoProps {
 /** The speech-to-text demo, or a sample of it if the server recognises no speech. */
 export function SttDemo({ strings, language, sample }: SttDemoProps) {
   const facts = useSiteFacts();
-  const [refused, setRefused] = useState(false);
-  if (refused || facts?.recognition === false) return <SttSample strings={strings} sample={sample} />;
-  return <LiveSttDemo strings={strings} language={language} onNotSetUp={() => setRefused(true)} />;
+  const [isNotSetUp, setNotSetUp] = useState(false);
+  if (isNotSetUp || facts?.recognition === false) return <SttSample strings={strings} sample={sample} />;
+  return <LiveSttDemo strings={strings} language={language} onNotSetUp={() => setNotSetUp(true)} />;
 }
 
 interface LiveSttDemoProps {
@@ -35,7 +35,7 @@ interface LiveSttDemoProps {
   onNotSetUp: () => void;
 }
 
-/** Loads the code that records when the visitor scrolls near. */
+/** When the visitor scrolls near, it loads the code that records. */
 function LiveSttDemo({ strings, language, onNotSetUp }: LiveSttDemoProps) {
   const restS = useRateLimit('stt');
   const panel = useWhenNear<HTMLDivElement>(loadTranscribe);
@@ -47,8 +47,8 @@ function LiveSttDemo({ strings, language, onNotSetUp }: LiveSttDemoProps) {
     onBlocked: () => pointTo(panel.current?.querySelector('button')),
     onDenied: () => toast.error(strings.status_mic_denied),
   });
-  const isOpen = restS === 0 && !isBusy(state);
-  const { dropping, ...dropTarget } = useFileDrop(isOpen, takeFile);
+  const canStart = restS === 0 && !isBusy(state);
+  const { isDropping, ...dropTarget } = useFileDrop(canStart, takeFile);
 
   const notice = restS > 0 ? <RateLimitNotice strings={strings} leftS={restS} /> : null;
 
@@ -59,13 +59,13 @@ function LiveSttDemo({ strings, language, onNotSetUp }: LiveSttDemoProps) {
       <SttControls
         strings={strings}
         state={state}
-        open={isOpen}
+        canStart={canStart}
         notice={notice}
         onStart={start}
         onStop={stop}
         onFile={takeFile}
       />
-      {dropping && (
+      {isDropping && (
         <p className="pointer-events-none absolute -inset-2 grid place-items-center rounded-2xl border-2 border-dashed border-turquoise bg-turquoise-paper text-lg font-semibold text-turquoise-ink">
           {strings.stt_drop}
         </p>
@@ -75,15 +75,15 @@ function LiveSttDemo({ strings, language, onNotSetUp }: LiveSttDemoProps) {
 }
 
 /** Handlers for an element onto which a file can be dropped, and whether one is above it now. */
-function useFileDrop(open: boolean, onFile: (file: File) => void) {
+function useFileDrop(canStart: boolean, onFile: (file: File) => void) {
   const [isFileAbove, setFileAbove] = useState(false);
 
   function handleDragOver(event: DragEvent<HTMLElement>) {
     if (!event.dataTransfer.types.includes('Files')) return;
     // Without this the browser would leave the page and open the file.
     event.preventDefault();
-    event.dataTransfer.dropEffect = open ? 'copy' : 'none';
-    setFileAbove(open);
+    event.dataTransfer.dropEffect = canStart ? 'copy' : 'none';
+    setFileAbove(canStart);
   }
 
   function handleDragLeave({ currentTarget, relatedTarget }: DragEvent<HTMLElement>) {
@@ -94,11 +94,11 @@ function useFileDrop(open: boolean, onFile: (file: File) => void) {
     event.preventDefault();
     setFileAbove(false);
     const [file] = event.dataTransfer.files;
-    if (open && file) onFile(file);
+    if (canStart && file) onFile(file);
   }
 
   return {
-    dropping: isFileAbove && open,
+    isDropping: isFileAbove && canStart,
     onDragOver: handleDragOver,
     onDragLeave: handleDragLeave,
     onDrop: handleDrop,

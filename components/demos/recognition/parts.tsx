@@ -76,8 +76,8 @@ function RecordingTime({ strings, startedAtMs }: { strings: SttStrings; startedA
 interface SttControlsProps {
   strings: SttStrings;
   state: SttState;
-  /** True if nothing is under way. */
-  open: boolean;
+  /** True if a recording or a file may start. */
+  canStart: boolean;
   /** Why nothing can start for a while; replaces the file button. */
   notice: ReactNode;
   onStart: () => void;
@@ -89,7 +89,7 @@ const startLook = `${pressColour} shadow-press aria-disabled:bg-saffron`;
 const stopLook = 'bg-ink text-paper';
 
 /** The start button, which becomes stop and keeps the focus, and the file button. */
-export function SttControls({ strings, state, open, notice, onStart, onStop, onFile }: SttControlsProps) {
+export function SttControls({ strings, state, canStart, notice, onStart, onStop, onFile }: SttControlsProps) {
   // A visitor may overlook the permission prompt, so the button also cancels `connecting`.
   const isRecording = state.status === 'listening' || state.status === 'connecting';
   const isDimmed = isBusy(state) || notice !== null;
@@ -97,7 +97,7 @@ export function SttControls({ strings, state, open, notice, onStart, onStop, onF
 
   function handlePress() {
     if (isRecording) onStop();
-    else if (open) onStart();
+    else if (canStart) onStart();
   }
 
   function handlePick({ currentTarget }: ChangeEvent<HTMLInputElement>) {
@@ -113,7 +113,7 @@ export function SttControls({ strings, state, open, notice, onStart, onStop, onF
         <button
           type="button"
           // Not `disabled`: the button would lose the focus between start and stop.
-          aria-disabled={!open && !isRecording}
+          aria-disabled={!canStart && !isRecording}
           onClick={handlePress}
           className={`flex min-h-14 grow items-center justify-center gap-3 self-start rounded-full px-7 text-lg font-semibold whitespace-nowrap transition-colors sm:grow-0 ${isRecording ? stopLook : startLook} ${isDimmed && !isRecording ? 'opacity-50' : ''}`}
         >
@@ -122,14 +122,14 @@ export function SttControls({ strings, state, open, notice, onStart, onStop, onF
         </button>
         {notice ?? (
           <label
-            className={`flex min-h-14 grow items-center justify-center gap-2.5 rounded-full border border-line-strong px-6 font-medium has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-cobalt sm:grow-0 ${open ? 'cursor-pointer hover:bg-paper-sunk' : ''} ${isDimmed ? 'opacity-50' : ''}`}
+            className={`flex min-h-14 grow items-center justify-center gap-2.5 rounded-full border border-line-strong px-6 font-medium has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-cobalt sm:grow-0 ${canStart ? 'cursor-pointer hover:bg-paper-sunk' : ''} ${isDimmed ? 'opacity-50' : ''}`}
           >
             <Upload aria-hidden className="size-5" />
             {strings.stt_file}
             <input
               type="file"
               accept="audio/*,.webm,.ogg,.oga,.opus,.m4a,.mp4,.wav,.mp3"
-              disabled={!open}
+              disabled={!canStart}
               onChange={handlePick}
               className="sr-only"
             />

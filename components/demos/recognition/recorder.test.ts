@@ -51,7 +51,7 @@ test.each([
   );
 });
 
-test('a browser without a recorder, or without microphones, is asked for none', async () => {
+test('in a browser without a recorder or without microphones, no microphone is requested', async () => {
   const { open } = stubMicrophone();
   expect(await startRecording(() => {}).catch(faultOfRecording)).toBe('cannot_record');
   vi.stubGlobal('MediaRecorder', BrowserRecorder);

@@ -51,7 +51,7 @@ test.each<[string, SttEvent[], SttEvent]>([
   expect(sttReducer(before, late)).toBe(before);
 });
 
-test('the demo is busy from the start until the text arrives', () => {
+test('the demo is busy while it connects, listens and processes', () => {
   expect(isBusy(sttIdle)).toBe(false);
   for (const events of [[{ type: 'start' }], listening, [{ type: 'file' }]] satisfies SttEvent[][])
     expect(isBusy(after(...events))).toBe(true);

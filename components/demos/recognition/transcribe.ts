@@ -1,9 +1,9 @@
 import { transcriptionTimeoutMs } from '@/lib/contracts/limits';
 import { type FailureCode, RequestFailure, callApi } from '@/lib/api-client';
-import { reportFailure, retryAtMs } from '../reply';
+import { reportFailure, retryAtMs } from '../report-failure';
 import type { SttFailure, SttFault } from './stt-machine';
 
-// Shares this chunk, because nothing needs the recorder before the visitor comes near the demo.
+// The recorder shares this chunk, because nothing needs the recorder before the visitor comes near the demo.
 export { faultOfRecording, startRecording } from './recorder';
 
 const faultOf: Partial<Record<FailureCode, SttFault>> = {
@@ -22,7 +22,7 @@ export function failureOf(error: unknown): SttFailure {
 }
 
 /**
- * Returns the text of a recording within 120 seconds.
+ * Returns the text of a recording, or fails after 120 seconds.
  * @throws RequestFailure, or the reason of the signal
  */
 export async function transcribe(recording: Blob, name: string, signal: AbortSignal): Promise<string> {

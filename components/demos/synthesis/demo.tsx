@@ -45,7 +45,7 @@ export function TtsDemo({ strings, language }: { strings: TtsStrings; language: 
   const [voice, setVoice] = useState<SpeechVoice>(speechVoices[0]);
   const [failure, setFailure] = useState<string | null>(null);
   const restS = useRateLimit('tts');
-  const ownVoice = useSiteFacts()?.voice ?? '…';
+  const serverVoiceName = useSiteFacts()?.voice ?? '…';
   const tts = useTts((fault, untilMs) => {
     const isLimited = fault === 'rate_limited';
     setFailure(isLimited ? refusalMessage(strings, language, untilMs) : reasonWords(strings, fault));
@@ -73,13 +73,13 @@ export function TtsDemo({ strings, language }: { strings: TtsStrings; language: 
         strings={strings}
         text={text}
         voice={voice}
-        voiceName={isRecorded ? builtInVoiceName : ownVoice}
+        voiceName={isRecorded ? builtInVoiceName : serverVoiceName}
         onText={demoText.set}
         onVoice={setVoice}
       />
       <TtsExamples strings={strings} text={text} onChoose={choose} />
       <div className="flex min-h-43 flex-col gap-3 sm:min-h-21 sm:flex-row sm:items-center sm:gap-5">
-        <MainButton strings={strings} tts={tts} text={text} rests={isResting} onConvert={convert} />
+        <MainButton strings={strings} tts={tts} text={text} isResting={isResting} onConvert={convert} />
         {isResting ? (
           <RateLimitNotice strings={strings} leftS={restS} />
         ) : (
@@ -89,7 +89,7 @@ export function TtsDemo({ strings, language }: { strings: TtsStrings; language: 
       <TtsPlayer
         strings={strings}
         tts={tts}
-        ownButton={ttsAction(tts.state, text) === 'convert'}
+        hasPlayButton={ttsAction(tts.state, text) === 'convert'}
         failure={failure}
       />
     </div>
@@ -100,15 +100,15 @@ interface MainButtonProps {
   strings: TtsStrings;
   tts: Tts;
   text: string;
-  rests: boolean;
+  isResting: boolean;
   onConvert: () => void;
 }
 
 /** Synthesizes the text, then plays and pauses the sound. It keeps the focus, so it is never disabled while it works. */
-function MainButton({ strings, tts, text, rests, onConvert }: MainButtonProps) {
+function MainButton({ strings, tts, text, isResting, onConvert }: MainButtonProps) {
   const hydrated = useHydrated();
   const action = ttsAction(tts.state, text);
-  const isBlocked = action === 'wait' || (action === 'convert' && rests);
+  const isBlocked = action === 'wait' || (action === 'convert' && isResting);
   const mainAction = {
     convert: {
       label: strings.tts_convert,

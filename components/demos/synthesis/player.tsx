@@ -11,7 +11,6 @@ import { fill } from '@/lib/i18n/strings';
 import type { TtsStrings } from '../strings';
 import type { Tts } from './use-tts';
 
-/** Without sound, the bars are a row of dots. */
 const waveBars = 72;
 const arrowS = 2;
 
@@ -19,13 +18,13 @@ interface TtsPlayerProps {
   strings: TtsStrings;
   tts: Tts;
   /** True if play and pause belong here, because the main button belongs to another text. */
-  ownButton: boolean;
+  hasPlayButton: boolean;
   /** Explains why nothing, or only a part, can be played. */
   failure: string | null;
 }
 
 /** Position, waveform and download of the sound. Scrolls into view when the sound begins. */
-export function TtsPlayer({ strings, tts, ownButton, failure }: TtsPlayerProps) {
+export function TtsPlayer({ strings, tts, hasPlayButton, failure }: TtsPlayerProps) {
   const { status, sound } = tts.state;
   const isGenerating = status === 'generating';
   const { bars, positionS, durationS, seek } = useSound(tts);
@@ -49,7 +48,7 @@ export function TtsPlayer({ strings, tts, ownButton, failure }: TtsPlayerProps) 
       className="flex scroll-my-4 flex-col gap-2 rounded-2xl bg-paper-sunk p-4 sm:p-5"
     >
       <div className="flex items-center gap-4">
-        {ownButton && sound !== 'none' && (
+        {hasPlayButton && sound !== 'none' && (
           <PlayButton
             phase={status === 'playing' ? 'playing' : 'paused'}
             labels={{ play: strings.tts_play, pause: strings.tts_pause }}
@@ -100,6 +99,7 @@ interface SoundProgress {
   bars: readonly number[];
 }
 
+/** Without sound, the bars are a row of dots. */
 const silent: SoundProgress = { positionS: 0, durationS: 0, bars: Array<number>(waveBars).fill(0) };
 
 /** The player's figures, refreshed while it plays or while sound arrives. */
@@ -109,7 +109,7 @@ function useSound(tts: Tts) {
   const isMoving = status === 'playing' || sound === 'arriving';
 
   const refresh = useEffectEvent(() => {
-    const { positionS, durationS } = tts.place();
+    const { positionS, durationS } = tts.progress();
     setProgress((previous) => {
       if (previous.durationS === durationS) return { ...previous, positionS };
       const bars =
@@ -127,7 +127,7 @@ function useSound(tts: Tts) {
 
   function seek(positionS: number) {
     tts.seek(positionS);
-    setProgress((previous) => ({ ...previous, ...tts.place() }));
+    setProgress((previous) => ({ ...previous, ...tts.progress() }));
   }
 
   return { ...progress, seek };

@@ -58,4 +58,4 @@ export function speak({ text, voice, context, signal, onFirstSound, onEnded }: S
   };
 }
 
-export { reportFailure, retryAtMs } from '../reply';
+export { reportFailure, retryAtMs } from '../report-failure';

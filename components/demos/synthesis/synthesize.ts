@@ -60,7 +60,7 @@ async function withTimeout<T>(work: Promise<T>, limitMs: number): Promise<T> {
   return Promise.race([work, timeout.promise]).finally(() => clearTimeout(timer));
 }
 
-/** Yields the whole samples of a byte stream after its header, wherever the stream is cut. */
+/** Passes on the whole samples of a byte stream after its header, wherever the stream is cut. */
 async function readSamples(
   read: () => Promise<ReadableStreamReadResult<Uint8Array>>,
   onSamples: (samples: Int16Array) => void,

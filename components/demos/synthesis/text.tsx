@@ -18,7 +18,7 @@ interface TtsTextProps {
   onVoice: (voice: SpeechVoice) => void;
 }
 
-/** Characters as people count them. */
+/** Counts code points, so that most emoji are one character. */
 export function isTooLong(text: string): boolean {
   return [...text].length > maxSpeechChars;
 }
@@ -95,7 +95,7 @@ interface TtsExamplesProps {
   onChoose: (text: string) => void;
 }
 
-/** The four examples; the one in the text area is pressed. */
+/** The examples; the one in the text area is pressed. */
 export function TtsExamples({ strings, text, onChoose }: TtsExamplesProps) {
   return (
     <div role="group" aria-label={strings.tts_examples} className="flex flex-wrap gap-2">

@@ -18,7 +18,7 @@ export type TtsEvent =
   | { type: 'pause' }
   | { type: 'ended' }
   | { type: 'failed' }
-  /** Another text was chosen (choosing an example resets the player). */
+  /** An example was chosen, or another sound began before the first of this one. */
   | { type: 'reset' };
 
 export const ttsIdle: TtsState = { status: 'idle', sound: 'none', text: null };

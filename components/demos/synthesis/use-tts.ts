@@ -74,7 +74,7 @@ export function useTts(onFailed: (fault: TtsFault, untilMs: number | undefined) 
     send({ type: 'pause' });
   }
 
-  /** Another sound has begun: a synthesis that has not begun would play over it. */
+  /** Another sound has begun. A synthesis without sound so far would play over it. */
   function yieldToSound() {
     if (speech.current !== null && speech.current.player.durationS() > 0) pause();
     else reset();
@@ -125,7 +125,7 @@ export function useTts(onFailed: (fault: TtsFault, untilMs: number | undefined) 
     },
     pause,
     seek: (positionS: number) => speech.current?.player.seek(positionS),
-    place: () => ({
+    progress: () => ({
       positionS: speech.current?.player.positionS() ?? 0,
       durationS: speech.current?.player.durationS() ?? 0,
     }),

@@ -21,7 +21,7 @@ interface DemoSectionProps {
 
 /** A demo's section: a description on one side, the demo on a sheet of paper on the other. */
 function DemoSection({ id, title, text, becomes, children }: DemoSectionProps) {
-  const mirrored = becomes === 'text';
+  const isMirrored = becomes === 'text';
   return (
     <section
       id={id}
@@ -29,7 +29,7 @@ function DemoSection({ id, title, text, becomes, children }: DemoSectionProps) {
       className="mx-auto w-full max-w-page px-5 py-16 md:py-24 xl:px-0"
     >
       <div className="grid grid-cols-1 gap-8 lg:grid-cols-12 lg:gap-12">
-        <div className={`flex flex-col gap-6 lg:col-span-5 ${mirrored ? 'lg:order-2' : ''}`}>
+        <div className={`flex flex-col gap-6 lg:col-span-5 ${isMirrored ? 'lg:order-2' : ''}`}>
           <LinesAndBars becomes={becomes} />
           <h2
             id={`${id}-title`}

@@ -7,7 +7,7 @@ import type { Language } from '@/lib/i18n/language';
 import { stringsOf } from '@/lib/i18n/strings';
 import styles from './hero.module.css';
 import { ListenFirst } from './listen-first';
-import { Pillars } from './pillars';
+import { HeroTowers } from './hero-towers';
 
 /** The product in one line, and the button that starts the call. */
 export async function Hero({ language }: { language: Language }) {
@@ -38,7 +38,7 @@ export async function Hero({ language }: { language: Language }) {
           />
         </div>
       </div>
-      <Pillars />
+      <HeroTowers />
       <ListenFirst
         strings={stringsOf(
           messagesOf[language],

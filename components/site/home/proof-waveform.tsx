@@ -10,7 +10,7 @@ const agentTurns = [
   [0.68, 0.76],
   [0.9, 1],
 ] as const;
-const customerTurns = [
+const visitorTurns = [
   [0.13, 0.22],
   [0.33, 0.44],
   [0.55, 0.66],
@@ -33,7 +33,7 @@ function loudnessOfTurns(turns: Turns): number[] {
   });
 }
 
-const wave = { visitor: loudnessOfTurns(customerTurns), agent: loudnessOfTurns(agentTurns) };
+const wave = { visitor: loudnessOfTurns(visitorTurns), agent: loudnessOfTurns(agentTurns) };
 
 /** A recording as the office draws it. */
 export function Waveform({ label }: { label: string }) {

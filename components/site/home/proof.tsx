@@ -75,7 +75,7 @@ async function SampleLead() {
             <span className="sr-only">{t('proof_agent')}: </span>
             {t('proof_line_agent')}
           </p>
-          <p className={styles.customerLine}>
+          <p className={styles.visitorLine}>
             <span className="sr-only">{t('proof_visitor_title')}: </span>
             {t('proof_line_customer')}
           </p>

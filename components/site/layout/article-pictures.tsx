@@ -32,7 +32,7 @@ export function BarsPicture() {
   );
 }
 
-/** The hero's minarets at rest. */
+/** The hero's towers at rest. */
 export function TowersPicture() {
   return (
     <Picture className={styles.towers}>

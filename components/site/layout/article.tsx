@@ -6,14 +6,14 @@ import { contentId } from './navbar';
 interface ArticleProps {
   title: string;
   intro: string;
-  /** In small print under the introduction. */
+  /** In a softer colour under the introduction. */
   note?: string;
   sections: { title: string; text: string; picture?: ReactNode; link?: { href: string; label: string } }[];
   /** The call button at the end. */
   call?: { text: string; label: string };
 }
 
-/** A page of text: one column, short paragraphs. */
+/** A page of text in sections. */
 export function Article({ title, intro, note, sections, call }: ArticleProps) {
   return (
     <main

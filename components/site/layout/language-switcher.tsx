@@ -30,10 +30,10 @@ export function LanguageSwitcher({ language, label }: { language: Language; labe
   const pathname = usePathname() ?? '/';
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
 
   useLayoutEffect(() => {
-    // After a switch of language this is a new button, which the keyboard focus left.
+    // After a switch of language this is a new button without the keyboard focus.
     if (restoreReadingPlace()) button.current?.focus({ preventScroll: true });
   }, []);
 
@@ -41,14 +41,14 @@ export function LanguageSwitcher({ language, label }: { language: Language; labe
   const closeFromOutside = useEffectEvent(close);
 
   useEffect(() => {
-    if (!open) return;
+    if (!isOpen) return;
     function closeOutside(event: PointerEvent) {
       const target = event.target instanceof Node ? event.target : null;
       if (!menu.current?.contains(target) && !button.current?.contains(target)) closeFromOutside();
     }
     document.addEventListener('pointerdown', closeOutside);
     return () => document.removeEventListener('pointerdown', closeOutside);
-  }, [open]);
+  }, [isOpen]);
 
   function choices(): HTMLElement[] {
     return [...(menu.current?.querySelectorAll<HTMLElement>('a') ?? [])];
@@ -92,7 +92,7 @@ export function LanguageSwitcher({ language, label }: { language: Language; labe
         type="button"
         popoverTarget={menuId}
         aria-haspopup="menu"
-        aria-expanded={open}
+        aria-expanded={isOpen}
         aria-controls={menuId}
         className={styles.button}
         onKeyDown={openWithKeys}

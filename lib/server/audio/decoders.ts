@@ -76,13 +76,13 @@ async function openVorbis(): Promise<PacketDecoder> {
   const { OggVorbisDecoder } = await import('@wasm-audio-decoders/ogg-vorbis');
   const decoder = new OggVorbisDecoder();
   await decoder.ready;
-  const plain = ({ channelData, sampleRate }: Awaited<ReturnType<typeof decoder.flush>>): Decoded => ({
+  const toDecoded = ({ channelData, sampleRate }: Awaited<ReturnType<typeof decoder.flush>>): Decoded => ({
     channels: channelData,
     rateHz: sampleRate,
   });
   return {
-    decode: async (pieces) => plain(await decoder.decode(Buffer.concat(pieces))),
-    finish: async () => plain(await decoder.flush()),
+    decode: async (pieces) => toDecoded(await decoder.decode(Buffer.concat(pieces))),
+    finish: async () => toDecoded(await decoder.flush()),
     close: () => decoder.free(),
   };
 }

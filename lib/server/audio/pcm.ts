@@ -4,10 +4,10 @@ export const pcmRateHz = 16_000;
 /** The rate of the agent's voice in a call. */
 export const voiceRateHz = 24_000;
 
-/** 16 bit samples of one channel at `pcmRateHz`. */
+/** 16-bit samples of one channel, at `pcmRateHz` unless stated otherwise. */
 export type Samples = Int16Array<ArrayBuffer>;
 
-/** How long a number of samples lasts, in seconds. */
+/** How long samples at `pcmRateHz` last, in seconds. */
 export function durationS(samples: number | { length: number }): number {
   return (typeof samples === 'number' ? samples : samples.length) / pcmRateHz;
 }

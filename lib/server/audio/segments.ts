@@ -1,6 +1,6 @@
 import { type Samples, durationS, pcmRateHz } from './pcm.ts';
 
-/** Length of the windows whose loudness is measured. */
+/** The length of a frame. Loudness is measured in frames. */
 export const frameS = 0.02;
 export const frameSamples = pcmRateHz * frameS;
 
@@ -106,7 +106,7 @@ function merge(runs: Segment[], pauseS: number): Segment[] {
   return merged;
 }
 
-/** The loudness of each 20 ms window, in dB below full scale; the last one may be shorter. */
+/** The loudness of each frame, in dB below full scale. The last frame may be shorter. */
 export function frameLevels(samples: Samples, rateHz = pcmRateHz): Float32Array<ArrayBuffer> {
   const length = rateHz * frameS;
   const levels = new Float32Array(Math.ceil(samples.length / length));

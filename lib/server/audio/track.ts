@@ -95,7 +95,7 @@ async function describe(bytes: Uint8Array, container: AudioContainer, input: Inp
     channels,
     rateHz,
     description: config?.description === undefined ? null : asBytes(config.description),
-    packets: () => (codec === 'vorbis' ? pages(bytes) : packets(track)),
+    packets: () => (codec === 'vorbis' ? filePieces(bytes) : packets(track)),
     close: () => input.dispose(),
   };
 }
@@ -106,7 +106,7 @@ async function* packets(track: InputAudioTrack): AsyncGenerator<Packet> {
 }
 
 /** The Vorbis decoder takes the file unchanged and reads the times from its pages. */
-async function* pages(bytes: Uint8Array): AsyncGenerator<Packet> {
+async function* filePieces(bytes: Uint8Array): AsyncGenerator<Packet> {
   const pieceBytes = 2048;
   for (let offset = 0; offset < bytes.length; offset += pieceBytes)
     yield { data: bytes.subarray(offset, offset + pieceBytes), startS: 0 };

@@ -42,9 +42,12 @@ it.each([
   ['[DONE] without a finish_reason', [words('Salom'), '[DONE]'], true],
   ['neither stop nor [DONE]', [words('Salom.')], false],
   ['length before [DONE]', [words('Salom.'), words('', 'length'), '[DONE]'], false],
-])('only a stop or a bare [DONE] completes a reply: %s', async (_name, data, isComplete) => {
-  expect((await readStream(...data)).ends).toEqual(isComplete ? [[]] : []);
-});
+])(
+  'a reply is complete after a stop, or after [DONE] without a finish_reason: %s',
+  async (_name, data, isComplete) => {
+    expect((await readStream(...data)).ends).toEqual(isComplete ? [[]] : []);
+  },
+);
 
 it('thoughts are not spoken, also if their markers are split', async () => {
   const data = ['<th', 'ink>I ', 'think</thi', 'nk>2 < 3, ', 'and <b> is'].map((part) => words(part));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { type ChatBody, type ModelVendor, postChat, vendorMessage } from './model-request.ts';
-import { TextCalls, beginningOf } from './text-calls.ts';
+import { TextCalls, partialMarkerLength } from './text-calls.ts';
 import { readUnlessAborted } from '../platform/unless-aborted.ts';
 import { VendorFault } from '../platform/vendor.ts';
 
@@ -172,13 +172,13 @@ class ThoughtFilter {
     this.#pending += content;
     let words = '';
     for (;;) {
-      const mark = this.#isThought ? thoughtEnds : thoughtBegins;
-      const at = this.#pending.indexOf(mark);
-      const retained = at === -1 ? beginningOf(mark, this.#pending) : 0;
+      const marker = this.#isThought ? thoughtEnds : thoughtBegins;
+      const at = this.#pending.indexOf(marker);
+      const retained = at === -1 ? partialMarkerLength(marker, this.#pending) : 0;
       const passed =
         at === -1 ? this.#pending.slice(0, this.#pending.length - retained) : this.#pending.slice(0, at);
       if (!this.#isThought) words += passed;
-      this.#pending = this.#pending.slice(passed.length + (at === -1 ? 0 : mark.length));
+      this.#pending = this.#pending.slice(passed.length + (at === -1 ? 0 : marker.length));
       if (at === -1) return words;
       this.#isThought = !this.#isThought;
     }

@@ -21,7 +21,7 @@ function serverOf({ LLM_BASE_URL, OPENAI_BASE_URL, OPENAI_API_KEY }: ModelSettin
   return { baseUrl: OPENAI_BASE_URL ?? openAiBaseUrl, apiKey: OPENAI_API_KEY };
 }
 
-/** The language models in order of fallback: those of LLM_MODEL, else the one that the office chose. */
+/** The language models in order of fallback: LLM_MODEL and LLM_FALLBACKS, else the one that the office chose. */
 export function modelVendors(settings: ModelSettings): ModelVendor[] {
   const { LLM_MODEL, LLM_FALLBACKS = [], LLM_REASONING, LLM_PRICE_IN, LLM_PRICE_OUT } = settings;
   if (LLM_MODEL === undefined) {
@@ -37,7 +37,7 @@ export function modelVendors(settings: ModelSettings): ModelVendor[] {
   ];
 }
 
-/** The model that plays visitors and judges evaluations, if set: a fallback, or another model of the first one's server. */
+/** The model that plays visitors and judges evaluations, if set: a configured one, or another model of the default server. */
 export function evaluationVendor(settings: ModelSettings & Pick<Env, 'EVAL_MODEL'>): ModelVendor | undefined {
   const { EVAL_MODEL: model } = settings;
   if (model === undefined) return undefined;

@@ -140,7 +140,7 @@ it.each([
   { status: 401, message: 'You have no access to tools: unsupported key' },
   { status: 400, message: "messages with role 'tool' must follow tool_calls" },
   { status: 500, message: 'overloaded' },
-])('a refusal for another reason is not repeated: $message', async (refusal) => {
+])('a request that is refused for another reason is not retried: $message', async (refusal) => {
   const { url, bodies } = await startVendor(() => refusal);
   const vendor = { model: 'm', baseUrl: url };
   await expect(streamReply(vendor)).rejects.toThrow(`${refusal.status}: ${refusal.message}`);

@@ -25,7 +25,7 @@ export interface ChatBody {
 /** The optional parameters that a model accepts, learnt from its refusals. */
 interface Dialect {
   reasoning: string | undefined;
-  /** Without `reasoning_effort` after the model refused `none` too. */
+  /** True once the model has refused `none`: from then on no `reasoning_effort` is sent. */
   isReasoningSettled: boolean;
   hasTools: boolean;
 }

@@ -22,9 +22,9 @@ export function modelServerUrl(port: number): string {
 
 /** Searches these ports of this machine for chat models; skips servers without one. */
 export async function findModelServers(ports: readonly number[]): Promise<ModelServer[]> {
-  const modelsByPlace = await Promise.all(ports.map((port) => askPort(port).catch(() => [])));
-  return ports.flatMap((port, place) => {
-    const models = modelsByPlace[place] ?? [];
+  const modelsByIndex = await Promise.all(ports.map((port) => askPort(port).catch(() => [])));
+  return ports.flatMap((port, index) => {
+    const models = modelsByIndex[index] ?? [];
     return models.length === 0 ? [] : [{ port, program: programs.get(port), models }];
   });
 }

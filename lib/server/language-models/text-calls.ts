@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Markers by which models write a tool call into their text, and how it ends. Speech has no braces or fences. */
-const marks: { begins: string; ends?: string }[] = [
+const markers: { begins: string; ends?: string }[] = [
   { begins: '<tool_call>', ends: '</tool_call>' },
   { begins: '</tool_call>', ends: '' },
   { begins: '<function=', ends: '</function>' },
@@ -47,18 +47,18 @@ export class TextCalls {
   #read(isEnd: boolean): string {
     let words = '';
     for (;;) {
-      const { at, mark } = firstMark(this.#pending);
-      if (mark === undefined) {
+      const { at, marker } = firstMarker(this.#pending);
+      if (marker === undefined) {
         const retained = isEnd
           ? 0
-          : Math.max(...marks.map(({ begins }) => beginningOf(begins, this.#pending)));
+          : Math.max(...markers.map(({ begins }) => partialMarkerLength(begins, this.#pending)));
         const passed = this.#pending.slice(0, this.#pending.length - retained);
         this.#pending = this.#pending.slice(passed.length);
         return words + passed;
       }
       words += this.#pending.slice(0, at);
       this.#pending = this.#pending.slice(at);
-      const length = lengthOf(this.#pending, mark);
+      const length = lengthOf(this.#pending, marker);
       if (length === undefined && !isEnd) return words;
       const call = this.#pending.slice(0, length);
       this.#pending = this.#pending.slice(call.length);
@@ -87,17 +87,17 @@ export class TextCalls {
   }
 }
 
-function firstMark(text: string): { at: number; mark?: (typeof marks)[number] } {
-  let first: { at: number; mark?: (typeof marks)[number] } = { at: text.length };
-  for (const mark of marks) {
-    const at = text.indexOf(mark.begins);
-    if (at !== -1 && at < first.at) first = { at, mark };
+function firstMarker(text: string): { at: number; marker?: (typeof markers)[number] } {
+  let first: { at: number; marker?: (typeof markers)[number] } = { at: text.length };
+  for (const marker of markers) {
+    const at = text.indexOf(marker.begins);
+    if (at !== -1 && at < first.at) first = { at, marker };
   }
   return first;
 }
 
 /** The length of the call at the text's beginning; undefined if it may continue. */
-function lengthOf(text: string, { begins, ends }: (typeof marks)[number]): number | undefined {
+function lengthOf(text: string, { begins, ends }: (typeof markers)[number]): number | undefined {
   if (ends !== undefined) {
     const at = text.indexOf(ends, begins.length);
     return at === -1 ? undefined : at + ends.length;
@@ -116,8 +116,8 @@ function lengthOf(text: string, { begins, ends }: (typeof marks)[number]): numbe
 }
 
 /** How many characters at the text's end may begin the marker. */
-export function beginningOf(mark: string, text: string): number {
-  for (let length = mark.length - 1; length > 0; length--)
-    if (text.endsWith(mark.slice(0, length))) return length;
+export function partialMarkerLength(marker: string, text: string): number {
+  for (let length = marker.length - 1; length > 0; length--)
+    if (text.endsWith(marker.slice(0, length))) return length;
   return 0;
 }

@@ -9,16 +9,16 @@ import { modelFor } from './models/folder.ts';
 import { recognizer, recognizers } from './stt.ts';
 import { synthesizer, synthesizers } from './tts.ts';
 
-let ownVoice: Synthesizer | undefined;
+let localVoice: Synthesizer | undefined;
 
 /**
- * The demo's voice for a text; beyond the vendors' daily limit, this machine's own.
+ * The demo's voice for a text; beyond the vendors' daily limit, this machine's voice.
  * @throws AppError speech_unavailable
  */
 export async function demoVoice(text: string): Promise<Synthesizer> {
   const voice = synthesizer();
   if (voice.name === 'local' || (await tryConsume('demo_characters', 'all', text.length))) return voice;
-  return (ownVoice ??= synthesizers().findLast(({ name }) => name === 'local') ?? voice);
+  return (localVoice ??= synthesizers().findLast(({ name }) => name === 'local') ?? voice);
 }
 
 /** The name of the voice that speaks a visitor's own text now. @throws AppError speech_unavailable */
@@ -27,12 +27,12 @@ export async function demoVoiceName(): Promise<string> {
   const { name } = synthesizer();
   if (name === 'local' || (await isSpent('demo_characters', 'all').catch(() => false)))
     return (TTS_MODEL_DIR ? undefined : modelFor('voice', fallbackLanguage)?.name) ?? builtInVoiceName;
-  // An upstream server must use the voice muxlisa.
+  // An upstream server is asked for the voice muxlisa, too.
   return name === 'openai' ? (TTS_MODEL ?? 'OpenAI') : 'muxlisa';
 }
 
 /** This machine's recogniser, if it knows the language. */
-function ownRecognizer(language: Language): Recognizer | undefined {
+function localRecognizerFor(language: Language): Recognizer | undefined {
   return recognizers().find(({ name, knows }) => name === 'local' && knows?.(language) !== false);
 }
 
@@ -40,11 +40,11 @@ function ownRecognizer(language: Language): Recognizer | undefined {
 export async function isRecognitionOpen(): Promise<boolean> {
   const vendor = recognizer();
   if (vendor === null) return false;
-  if (ownRecognizer(fallbackLanguage) !== undefined) return true;
+  if (localRecognizerFor(fallbackLanguage) !== undefined) return true;
   return vendor.name !== 'local' && !(await isSpent('demo_seconds', 'all').catch(() => false));
 }
 
-/** The demo's recogniser, null if none is set up. Beyond the vendors' daily limit it is this machine's own, or refuses. */
+/** The demo's recogniser, null if none is set up. Beyond the vendors' daily limit this machine recognises, or the demo refuses. */
 export function demoRecognizer(): Recognizer | null {
   const vendor = recognizer();
   if (vendor === null || vendor.name === 'local') return vendor;
@@ -52,9 +52,9 @@ export function demoRecognizer(): Recognizer | null {
     name: vendor.name,
     async transcribe(samples, options) {
       const soundS = Math.ceil(durationS(samples));
-      const own = ownRecognizer(options.language);
-      if (own === undefined) await limit('demo_seconds', 'all', soundS).catch(throwDemoError);
-      else if (!(await tryConsume('demo_seconds', 'all', soundS))) return own.transcribe(samples, options);
+      const local = localRecognizerFor(options.language);
+      if (local === undefined) await limit('demo_seconds', 'all', soundS).catch(throwDemoError);
+      else if (!(await tryConsume('demo_seconds', 'all', soundS))) return local.transcribe(samples, options);
       return vendor.transcribe(samples, options);
     },
   };

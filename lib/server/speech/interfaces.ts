@@ -8,7 +8,7 @@ export interface RecognitionOptions {
   signal?: AbortSignal;
   /** The limit for all tries together; 120 s by default. */
   timeoutMs?: number;
-  /** Tries at one vendor, 3 by default. A call asks the next vendor instead. */
+  /** The most tries at a vendor, 3 by default. A call allows one, because it asks the next vendor instead. */
   maxTries?: number;
   /** True in a conversation, whose language may change from one sentence to the next. */
   languageMayChange?: boolean;

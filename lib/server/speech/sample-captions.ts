@@ -1,7 +1,7 @@
 import type { SampleCaption } from '../../contracts/sample.ts';
 
 const cueTimes = /^([\d:.]+)\s+-->\s+([\d:.]+)/;
-const voice = /^<v(?:\.\S*)?\s+([^>]+)>/i;
+const voiceTag = /^<v(?:\.\S*)?\s+([^>]+)>/i;
 /** Owners choose the names: every voice that is not the agent's is the visitor's. */
 const agentNames = /^(agent|ovoz|агент)/i;
 
@@ -25,7 +25,7 @@ export function parseCaptions(vtt: string): SampleCaption[] {
         .trim();
       const [fromS, toS] = [seconds(from), seconds(to)];
       if (at === -1 || words === '' || !(toS > fromS)) return [];
-      const name = voice.exec(words)?.[1] ?? 'agent';
+      const name = voiceTag.exec(words)?.[1] ?? 'agent';
       const speaker: SampleCaption['speaker'] = agentNames.test(name.trim()) ? 'agent' : 'visitor';
       return [{ speaker, text: words.replace(/<[^>]*>/g, '').trim(), fromS, toS }];
     });

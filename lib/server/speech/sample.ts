@@ -13,7 +13,7 @@ import { modelFor } from './models/folder.ts';
 import { formatCaptions, parseCaptions, voiceOfCaptions } from './sample-captions.ts';
 import { synthesizer } from './tts.ts';
 
-/** The endings and media types of an owner's recording. */
+/** The endings and media types of a sample's sound. */
 const types = {
   '.mp3': 'audio/mpeg',
   '.m4a': 'audio/mp4',
@@ -62,7 +62,7 @@ export function sampleLanguages(): Language[] {
   return languages.filter((language) => sampleIn(language) !== null);
 }
 
-/** The voice that speaks a language; undefined for eSpeak NG: a synthetic voice must not be a visitor's first impression. */
+/** The voice that speaks a language. Undefined for eSpeak NG, whose robotic voice must not be a visitor's first impression. */
 function goodVoice(language: Language): string | undefined {
   const { name } = synthesizer();
   if (name !== 'local') return name;
@@ -91,7 +91,7 @@ export function sampleStates(): Promise<SampleState[]> {
 }
 
 /**
- * Has the configured voice speak the sample, unless the owner has recorded one.
+ * Makes the sample with the configured voice, unless the owner has recorded one.
  * @throws AppError forbidden for an owner's recording, speech_unavailable if only eSpeak NG speaks the language
  */
 export async function renewSample(language: Language): Promise<void> {

@@ -47,7 +47,7 @@ test('a slow listener does not cancel the voice', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('ten minutes after the listener stops reading, the voice is cancelled', async () => {
+test('the voice of a stream that nobody reads is cancelled after ten minutes', async () => {
   vi.useFakeTimers();
   const { reader, stop, ended } = await openStream();
   await reader.read();

@@ -2,8 +2,8 @@ import { AppError } from '../../contracts/errors.ts';
 import { wavHeader } from '../../wav.ts';
 import { log } from '../platform/log.ts';
 
-/** Minimum chunk size: half a second of sound. */
-const pieceBytes = 16_384;
+/** Half a second of sound. */
+const minBatchBytes = 16_384;
 /** The limit for the whole stream, so that a stalled listener releases the voice. */
 const wholeTimeoutMs = 600_000;
 
@@ -80,7 +80,7 @@ async function* inBatches(
     yield toBytes(pieces);
     pieces = [];
     bytes = 0;
-    batchBytes = pieceBytes;
+    batchBytes = minBatchBytes;
   }
   if (bytes > 0) yield toBytes(pieces);
 }

@@ -4,8 +4,7 @@ import { isSilent, frameLevels, frameSamples } from '../audio/segments.ts';
 import { recognisedUzbek } from '../../uzbek/index.ts';
 import type { RecognitionOptions } from './interfaces.ts';
 
-/** Recognises one piece at a vendor. */
-export type HearPiece = (piece: Samples, request: PieceRequest) => Promise<string>;
+export type RecognizePiece = (piece: Samples, request: PieceRequest) => Promise<string>;
 
 export interface PieceRequest {
   language: RecognitionOptions['language'];
@@ -29,7 +28,7 @@ export async function transcribePieces(
   samples: Samples,
   { language, signal, timeoutMs = transcriptionTimeoutMs, maxTries }: RecognitionOptions,
   { longestS, concurrency }: SttPieceRules,
-  hear: HearPiece,
+  recognizePiece: RecognizePiece,
 ): Promise<{ text: string }> {
   signal?.throwIfAborted();
   const endsAtMs = Date.now() + timeoutMs;
@@ -38,19 +37,19 @@ export async function transcribePieces(
   const pieces = cutAtQuiet(samples, longestS).filter((piece) => !isSilent(piece));
   const texts: string[] = [];
   const waitingPieces = pieces.entries();
-  const hearWaiting = async () => {
-    for (const [place, piece] of waitingPieces) {
+  const recognizeWaiting = async () => {
+    for (const [index, piece] of waitingPieces) {
       const request = {
         language,
         signal: abortSignal,
         maxTries,
         timeoutMs: Math.max(1, endsAtMs - Date.now()),
       };
-      texts[place] = await hear(piece, request);
+      texts[index] = await recognizePiece(piece, request);
     }
   };
   try {
-    await Promise.all(Array.from({ length: Math.min(concurrency, pieces.length) }, hearWaiting));
+    await Promise.all(Array.from({ length: Math.min(concurrency, pieces.length) }, recognizeWaiting));
   } catch (error) {
     failure.abort(error);
     throw error;

@@ -19,7 +19,7 @@ const slackS = 10;
 
 /**
  * Transcribes an uploaded file of at most 120 s. Silence gives an empty text without a request.
- * @throws AppError invalid_audio, too_large, decoder_busy, speech_failed, speech_refused, speech_timeout
+ * @throws AppError invalid_audio, too_large, decoder_busy, speech_failed, speech_refused, speech_timeout, speech_unavailable
  */
 export async function transcribeFile(
   recognizer: Recognizer,
@@ -39,7 +39,7 @@ export async function transcribeFile(
 
 type SttProvider = NonNullable<Env['STT_PROVIDER']>;
 
-/** The vendors that are set up, in order of preference if STT_PROVIDER is not set. */
+/** All providers, in order of preference if STT_PROVIDER is not set. One that is not set up gives null. */
 const providers: [SttProvider, (env: Env) => Recognizer | null][] = [
   [
     'muxlisa',
@@ -50,7 +50,7 @@ const providers: [SttProvider, (env: Env) => Recognizer | null][] = [
     'upstream',
     ({ SPEECH_UPSTREAM_URL }) => (SPEECH_UPSTREAM_URL ? upstreamRecognizer(SPEECH_UPSTREAM_URL) : null),
   ],
-  ['local', ({ STT_MODEL_DIR }) => (STT_MODEL_DIR ? recognizerIn(STT_MODEL_DIR) : fetchedRecognizer())],
+  ['local', ({ STT_MODEL_DIR }) => (STT_MODEL_DIR ? recognizerIn(STT_MODEL_DIR) : installedRecognizer())],
   ['openai', openAi],
 ];
 
@@ -70,8 +70,8 @@ function recognizerIn(folder: string): LocalRecognizer {
   return recognizer;
 }
 
-/** A recogniser of the fetched models, each for its languages; null without any. */
-function fetchedRecognizer(): Recognizer | null {
+/** A recogniser of the installed models, each for its languages; null without any. */
+function installedRecognizer(): Recognizer | null {
   const folders = installedModels().flatMap(({ kind, folder }) => (kind === 'recognition' ? [folder] : []));
   for (const [folder, recognizer] of recognizerOfFolder) {
     if (folders.includes(folder)) continue;
@@ -115,7 +115,7 @@ export function recognizers(settings: Env = env()): Recognizer[] {
 
 let cachedChoice: { recognizer: Recognizer | null; models: string } | undefined;
 
-/** This server's recogniser; null if none is set up. Notices fetched and removed models. */
+/** This server's recogniser; null if none is set up. Notices installed and removed models. */
 export function recognizer(): Recognizer | null {
   const models = installedModels()
     .map(({ folder, installedAt }) => `${folder} ${installedAt}`)

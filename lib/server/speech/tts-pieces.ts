@@ -7,7 +7,7 @@ import { joinSamples, pcmRateHz } from '../audio/pcm.ts';
 import { askVendor, openVendor } from '../platform/vendor.ts';
 import type { SynthesisOptions, Synthesizer } from './interfaces.ts';
 import { streamSamples } from './read-wav.ts';
-import { refuse } from './vendors/http.ts';
+import { throwSpeechError } from './vendors/http.ts';
 
 const segmenters = new Map<Language, Intl.Segmenter>();
 
@@ -19,8 +19,8 @@ function segmenter(language: Language): Intl.Segmenter {
   return newSegmenter;
 }
 
-/** Cuts an overlong sentence: after a clause, else after a word, else between two characters. */
-function cutAt(text: string, maxLength: number): number {
+/** The position at which to cut an overlong sentence: after a clause, else after a word, else between two characters. */
+function cutPosition(text: string, maxLength: number): number {
   const window = text.slice(0, maxLength);
   const clause = Math.max(...[', ', '; ', ': ', '– ', '— '].map((mark) => window.lastIndexOf(mark)));
   if (clause > maxLength / 3) return clause + 1;
@@ -34,7 +34,7 @@ export function* sentences(text: string, language: Language, maxLength: number):
   for (const { segment } of segmenter(language).segment(text)) {
     let rest = segment.trim();
     while (rest.length > maxLength) {
-      const cut = cutAt(rest, maxLength);
+      const cut = cutPosition(rest, maxLength);
       yield rest.slice(0, cut).trim();
       rest = rest.slice(cut).trim();
     }
@@ -42,8 +42,8 @@ export function* sentences(text: string, language: Language, maxLength: number):
   }
 }
 
-/** Synthesizes one piece of a text at a vendor, which answers with an audio file. */
-export type AskForSpeech = (piece: string, language: Language, voice?: VoiceKind) => Request;
+/** Builds the request for one piece of a text, which the vendor answers with an audio file. */
+export type BuildSpeechRequest = (piece: string, language: Language, voice?: VoiceKind) => Request;
 
 interface TtsPieceRules {
   /** The longest piece that the vendor accepts, in characters. */
@@ -60,10 +60,10 @@ const maxPieceS = 600;
 export function vendorSynthesizer(
   name: Synthesizer['name'],
   { maxLength, aheadCount }: TtsPieceRules,
-  ask: AskForSpeech,
+  buildRequest: BuildSpeechRequest,
 ): Synthesizer {
   function requestFor(piece: string, { language, voice, signal, maxTries }: SynthesisOptions) {
-    const request = () => ask(piece, language, voice);
+    const request = () => buildRequest(piece, language, voice);
     return [request, { timeoutMs: speechTimeoutMs, maxBytes: maxPieceBytes, signal, maxTries }] as const;
   }
 
@@ -77,12 +77,12 @@ export function vendorSynthesizer(
   }
 
   async function speak(piece: string, options: SynthesisOptions) {
-    const { bytes } = await askVendor(...requestFor(piece, options)).catch(refuse);
+    const { bytes } = await askVendor(...requestFor(piece, options)).catch(throwSpeechError);
     return joinSamples(await Array.fromAsync(read(oneChunk(bytes), options)));
   }
 
   async function* speakLive(piece: string, options: SynthesisOptions) {
-    const chunks = await openVendor(...requestFor(piece, options)).catch(refuse);
+    const chunks = await openVendor(...requestFor(piece, options)).catch(throwSpeechError);
     try {
       yield* read(chunks, options);
     } catch (cause) {
@@ -105,7 +105,7 @@ export function vendorSynthesizer(
       }
       for (const piece of pieces) {
         const speech = speak(piece, { ...options, signal });
-        // `next` handles a rejection later. Until then it must not count as unhandled.
+        // It is awaited later. Until then its rejection must not count as unhandled.
         speech.catch(() => undefined);
         pendingPieces.push(speech);
         if (pendingPieces.length > aheadCount) yield await takeFirst(pendingPieces);

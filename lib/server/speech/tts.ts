@@ -21,7 +21,7 @@ function installedEngine(): EspeakEngine {
   return program === undefined ? wasmEngine() : programEngine(program);
 }
 
-/** Adds the spoken form: voices read many digits wrong by themselves. */
+/** Speaks the spoken form of a text, because voices read many numbers wrong. */
 function withSpokenForm(voice: Synthesizer): Synthesizer {
   return {
     ...voice,
@@ -50,7 +50,7 @@ function espeakVoice(engine: EspeakEngine): Synthesizer {
   };
 }
 
-/** The voices of this machine: the Uzbek folder, the language's fetched model, then eSpeak NG. */
+/** The voices of this machine: the Uzbek folder, the language's installed model, then eSpeak NG. */
 function localVoices(uzbekFolder: string | undefined): Synthesizer {
   const espeak = espeakVoice(installedEngine());
   const voiceByKey = new Map<string, Synthesizer>();
@@ -71,8 +71,11 @@ function localVoices(uzbekFolder: string | undefined): Synthesizer {
 
 type TtsProvider = NonNullable<Env['TTS_PROVIDER']>;
 
-/** The vendors that are set up, in order of preference if TTS_PROVIDER is not set. An OpenAI key speaks only with TTS_MODEL. */
-const providers: [TtsProvider, (env: Env, chosen: boolean) => Synthesizer | null][] = [
+/**
+ * All providers, in order of preference if TTS_PROVIDER is not set. One that is not set up gives null.
+ * OpenAI also needs TTS_MODEL unless it is chosen.
+ */
+const providers: [TtsProvider, (env: Env, isChosen: boolean) => Synthesizer | null][] = [
   [
     'muxlisa',
     ({ MUXLISA_URL, MUXLISA_API_KEY }) =>
@@ -84,8 +87,8 @@ const providers: [TtsProvider, (env: Env, chosen: boolean) => Synthesizer | null
   ],
   [
     'openai',
-    ({ OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey, TTS_MODEL: model }, chosen) =>
-      (chosen || model) && (baseUrl ?? apiKey) ? openAiSynthesizer({ baseUrl, apiKey, model }) : null,
+    ({ OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey, TTS_MODEL: model }, isChosen) =>
+      (isChosen || model) && (baseUrl ?? apiKey) ? openAiSynthesizer({ baseUrl, apiKey, model }) : null,
   ],
   ['local', ({ TTS_MODEL_DIR: folder }) => localVoices(folder)],
 ];
@@ -105,7 +108,7 @@ export function chooseSynthesizer(settings: Env): Synthesizer {
 }
 
 /**
- * All voices in order of fallback: the chosen one first, this machine last.
+ * All voices in order of fallback, the chosen one first.
  * @throws AppError speech_unavailable if TTS_PROVIDER names a vendor that is not set up
  */
 export function synthesizers(settings: Env = env()): Synthesizer[] {

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import { once } from 'node:events';
 
-/** A loopback LiveKit room API: creates, lists and deletes rooms. */
+/** A loopback LiveKit room API for rooms and their participants. */
 export interface RoomServer {
   url: string;
   rooms: Set<string>;

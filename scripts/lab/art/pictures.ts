@@ -27,8 +27,8 @@ function dataUrl(file: string, type: string): string {
   return `data:${type};base64,${readFileSync(file).toString('base64')}`;
 }
 
-/** Each minaret's column in pillars.svg (as background-position) and its height. */
-const pillars: [string, number][] = [
+/** Each tower's column in towers.svg (as background-position) and its height. */
+const towers: [string, number][] = [
   ['0%', 0.42],
   ['50%', 0.68],
   ['100%', 0.86],
@@ -40,7 +40,7 @@ const pillars: [string, number][] = [
 function sharePictureHtml(language: Language): string {
   const face = (subset: string, range: string) =>
     `@font-face{font-family:Onest;font-weight:400 700;src:url(${dataUrl(path.join(fonts, `onest-${subset}.woff2`), 'font/woff2')});unicode-range:${range}}`;
-  const tiles = dataUrl(path.join(root, 'components/site/home/art/pillars.svg'), 'image/svg+xml');
+  const tiles = dataUrl(path.join(root, 'components/site/home/art/towers.svg'), 'image/svg+xml');
   const girih = dataUrl(path.join(root, 'components/brand/girih.svg'), 'image/svg+xml');
   return `<!doctype html><html lang="${language}"><style>
     ${face('latin', 'U+0000-00FF,U+02BB-02BC,U+2000-206F')}
@@ -52,10 +52,10 @@ function sharePictureHtml(language: Language): string {
     .logo{display:flex;align-items:center;gap:18px;font-size:44px;font-weight:700;letter-spacing:-.035em}
     .logo svg{width:64px;height:64px}
     h1{font-size:66px;line-height:1.02;font-weight:700;letter-spacing:-.035em;text-wrap:balance}
-    .pillars{position:absolute;right:64px;bottom:0;width:430px;height:560px;display:flex;justify-content:space-between}
-    .pillars div{align-self:end;width:72px;border-radius:99px 99px 0 0;background:url(${tiles}) 0 0/325% auto no-repeat}
+    .towers{position:absolute;right:64px;bottom:0;width:430px;height:560px;display:flex;justify-content:space-between}
+    .towers div{align-self:end;width:72px;border-radius:99px 99px 0 0;background:url(${tiles}) 0 0/325% auto no-repeat}
   </style><div class="girih"></div><div class="words"><div class="logo">${mark}Ovoz</div><h1>${messagesOf[language].hero_title}</h1></div>
-  <div class="pillars">${pillars.map(([column, height]) => `<div style="height:${height * 100}%;background-position-x:${column}"></div>`).join('')}</div></html>`;
+  <div class="towers">${towers.map(([column, height]) => `<div style="height:${height * 100}%;background-position-x:${column}"></div>`).join('')}</div></html>`;
 }
 
 const codecs: Record<keyof typeof demoAudioTypes, string[]> = {

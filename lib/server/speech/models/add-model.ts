@@ -50,7 +50,7 @@ export async function addArchive(
     );
     await mkdir(outer);
     await unpackTar(body, outer, { maxBytes: maxModelBytes });
-    // The published name shows the kind of model: the folder's name before the archive's.
+    // The published name shows the kind of model. The folder's name is preferred to the archive's.
     const [first, ...others] = await readdir(/* turbopackIgnore: true */ outer, { withFileTypes: true });
     const inner =
       first?.isDirectory() && others.length === 0

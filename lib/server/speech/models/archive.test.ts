@@ -33,7 +33,7 @@ test('the limit applies to all files together, and a negative size does not rais
   await expect(unpack(entry('c', '-7000', Buffer.alloc(511)), big, big)).rejects.toThrow();
 });
 
-test('what would eat into the reserve of the disk is refused before it is written', async () => {
+test('a file that would use up the reserve of the disk is refused before it is written', async () => {
   disk.freeBytes = 256 * 1024 * 1024 + 500;
   await expect(unpack(entry('a', '1000', Buffer.alloc(0o1000)))).rejects.toMatchObject({
     code: 'storage_full',

@@ -5,7 +5,7 @@ import { type Language, languages } from '../../../i18n/language.ts';
 export interface CatalogueFile {
   from: string;
   to: string;
-  /** Otherwise the publisher's list has the checksum. */
+  /** If absent, the publisher's list has the checksum. */
   sha256?: string;
 }
 
@@ -15,8 +15,9 @@ export interface CatalogueModel {
   languages: readonly Language[];
   name: string;
   license: string;
-  /** `owner/name` at the publisher, pinned to a revision if known. */
+  /** `owner/name` at the publisher. */
   repository: string;
+  /** A commit, or the branch `main`. */
   revision: string;
   /** Approximate; the publisher's list has the exact size. */
   megabytes: number;

@@ -48,7 +48,7 @@ const faults: [string, RequestListener, string][] = [
   ['a page that says no', (_, response) => void response.writeHead(404).end('no'), 'model_unreachable'],
   ['another file of the same size', (_, response) => void response.end(Buffer.alloc(bytes)), 'model_differs'],
   ['half a file', (_, response) => void response.end(half), 'model_unreachable'],
-  ['nothing more', (_, response) => void response.write(half), 'model_unreachable'],
+  ['half a file and then nothing', (_, response) => void response.write(half), 'model_unreachable'],
 ];
 
 test.each(faults)('%s is never accepted as the file', async (_, answer, code) => {

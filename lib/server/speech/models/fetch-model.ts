@@ -15,7 +15,7 @@ const firstPauseMs = 1_000;
 
 /**
  * Starts to fetch a model; resolves to a promise of its end once claimed. The model's folder appears when complete and verified.
- * @throws AppError model_busy, storage_full; `done`: model_unreachable, model_differs, storage_full
+ * @throws AppError model_busy, storage_full; `done`: model_unreachable, model_differs, model_unusable, storage_full
  */
 export async function beginFetch(model: CatalogueModel): Promise<{ done: Promise<void> }> {
   const fetch = await claimFetch(model.id);
@@ -26,7 +26,7 @@ export async function beginFetch(model: CatalogueModel): Promise<{ done: Promise
       if (!fetch.signal.aborted) await fetch.update({ failure }).catch(() => undefined);
       throw error;
     })
-    // Stops the other files, too.
+    // Also stops the downloads of the other files.
     .finally(fetch.end);
   return { done };
 }

@@ -18,7 +18,7 @@ type FetchRecord = z.infer<typeof fetchRecord>;
 
 export interface FetchState extends FetchRecord {
   /** A process is fetching it now, or died a moment ago. */
-  alive: boolean;
+  isAlive: boolean;
   beatAtMs: number;
   doneBytes: number;
 }
@@ -36,8 +36,8 @@ export async function fetchState(id: string): Promise<FetchState | undefined> {
   const text = await readFile(path.join(folder, recordName), 'utf8').catch(() => '');
   // Absent or half written at first.
   const record: FetchRecord = text.endsWith('}') ? fetchRecord.parse(JSON.parse(text)) : {};
-  const alive = record.failure === undefined && Date.now() - beatAtMs < deadAfterMs;
-  return { ...record, alive, beatAtMs, doneBytes: await bytesIn(folder) };
+  const isAlive = record.failure === undefined && Date.now() - beatAtMs < deadAfterMs;
+  return { ...record, isAlive, beatAtMs, doneBytes: await bytesIn(folder) };
 }
 
 /** Waits for the next heartbeat, because the fetch may have been killed a moment ago. @throws AppError model_busy */
@@ -45,7 +45,7 @@ async function requireDead(id: string): Promise<void> {
   const firstState = await fetchState(id);
   for (let state = firstState; ; state = await fetchState(id)) {
     if (state?.beatAtMs !== firstState?.beatAtMs) throw new AppError('model_busy');
-    if (!state?.alive) return;
+    if (!state?.isAlive) return;
     await delay(pollMs);
   }
 }

@@ -92,7 +92,7 @@ export async function removeLeftovers(): Promise<void> {
   }
 }
 
-/** A file of a refused archive may still be on its way to the disk. */
+/** Retries, because a file of a refused archive may still be on its way to the disk. */
 export async function removeTree(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }

@@ -27,8 +27,8 @@ export async function listModels(): Promise<ModelEntry[]> {
     const state = states[at];
     const totalBytes = state?.totalBytes ?? model.megabytes * 1_000_000;
     if (state === undefined) return { ...entry, state: 'absent', totalBytes, doneBytes: 0 };
-    const { alive, doneBytes, failure } = state;
-    return { ...entry, state: alive ? 'fetching' : 'stopped', totalBytes, doneBytes, failure };
+    const { isAlive, doneBytes, failure } = state;
+    return { ...entry, state: isAlive ? 'fetching' : 'stopped', totalBytes, doneBytes, failure };
   });
   return [...catalogueEntries, ...installed.filter(({ id }) => !catalogue.some((model) => model.id === id))];
 }

@@ -16,7 +16,7 @@ const details: Record<number, string> = {
 };
 
 /** Maps a speech vendor's fault to our errors; anything else is rethrown. */
-export function refuse(fault: unknown): never {
+export function throwSpeechError(fault: unknown): never {
   if (!(fault instanceof VendorFault)) throw fault;
   if (fault.kind === 'timeout') throw new AppError('speech_timeout', { cause: fault });
   const { status, retryAfterS } = fault;
@@ -61,7 +61,7 @@ export async function askForText(
       redirect: 'error',
     });
   const { bytes } = await askVendor(request, { timeoutMs, maxTries, signal, maxBytes: maxAnswerBytes }).catch(
-    refuse,
+    throwSpeechError,
   );
   try {
     return answer.parse(parseJson(bytes)).text;

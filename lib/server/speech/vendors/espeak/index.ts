@@ -24,15 +24,15 @@ export interface PcmStream {
 }
 
 export interface EspeakRequest {
-  /** The output of espeakText. */
+  /** For eSpeak NG, the output of espeakText. */
   text: string;
-  /** One of eSpeak NG's voices. */
+  /** One of eSpeak NG's voices. A sherpa-onnx voice ignores it. */
   voice: string;
   language: Language;
   signal: AbortSignal | undefined;
 }
 
-/** One of the two ways to run eSpeak NG. */
+/** Runs a voice: eSpeak NG as a program or in a side process, or a sherpa-onnx voice in a side process. */
 export interface EspeakEngine {
   speak(request: EspeakRequest): Promise<PcmStream>;
   warm(voice: string): Promise<void>;

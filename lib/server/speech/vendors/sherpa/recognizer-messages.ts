@@ -3,10 +3,10 @@ import { languages } from '../../../../i18n/language.ts';
 import type { Samples } from '../../../audio/pcm.ts';
 
 /** A piece of sound to recognise. */
-export const hearRequest = z.object({
+export const recognitionRequest = z.object({
   samples: z.custom<Samples>((value) => value instanceof Int16Array),
   language: z.enum(languages),
 });
-export type HearRequest = z.infer<typeof hearRequest>;
+export type RecognitionRequest = z.infer<typeof recognitionRequest>;
 
-export const hearAnswer = z.object({ text: z.string() });
+export const recognitionAnswer = z.object({ text: z.string() });

@@ -7,7 +7,7 @@ import type { OfflineRecognizerConfig } from 'sherpa-onnx-node';
 import sherpa from 'sherpa-onnx-node';
 import { pcmRateHz, toFloats } from '../../../audio/pcm.ts';
 import { answerQuestions } from '../../../platform/side-process.ts';
-import { hearRequest } from './recognizer-messages.ts';
+import { recognitionRequest } from './recognizer-messages.ts';
 import { modelFiles } from './recognizer.ts';
 
 const files = await modelFiles(process.argv[2] ?? '');
@@ -18,7 +18,7 @@ const config: OfflineRecognizerConfig = {
 const recognizer = new sherpa.OfflineRecognizer(config);
 
 answerQuestions((body) => {
-  const request = hearRequest.parse(body);
+  const request = recognitionRequest.parse(body);
   if (files.whisper) {
     const whisper = { ...files.whisper, language: request.language };
     recognizer.setConfig({ ...config, modelConfig: { ...config.modelConfig, whisper } });

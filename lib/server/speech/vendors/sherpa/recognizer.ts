@@ -9,7 +9,7 @@ import { ProcessPool, ProcessStalled } from '../../../platform/process-pool.ts';
 import { SideProcess } from '../../../platform/side-process.ts';
 import { type PieceRequest, transcribePieces } from '../../stt-pieces.ts';
 import type { Recognizer } from '../../interfaces.ts';
-import { type HearRequest, hearAnswer } from './recognizer-messages.ts';
+import { type RecognitionRequest, recognitionAnswer } from './recognizer-messages.ts';
 
 /** Kinds of single-file models, recognised by the published name: the folder's, or the one in model.json. */
 const families = [
@@ -99,10 +99,13 @@ export function localRecognizer(folder: string): LocalRecognizer {
     }));
 
   /** Endless work is ended with its process; the next caller gets a new one. */
-  const hear = async (request: HearRequest, { signal, timeoutMs }: PieceRequest): Promise<string> => {
+  const recognize = async (
+    request: RecognitionRequest,
+    { signal, timeoutMs }: PieceRequest,
+  ): Promise<string> => {
     await load();
     try {
-      return hearAnswer.parse(await pool.ask(request, { stallMs: timeoutMs, signal })).text;
+      return recognitionAnswer.parse(await pool.ask(request, { stallMs: timeoutMs, signal })).text;
     } catch (cause) {
       signal.throwIfAborted();
       throw new AppError(cause instanceof ProcessStalled ? 'speech_timeout' : 'speech_failed', { cause });
@@ -113,7 +116,7 @@ export function localRecognizer(folder: string): LocalRecognizer {
     name: 'local',
     async check() {
       const request = { samples: new Int16Array(pcmRateHz), language: fallbackLanguage };
-      await hear(request, {
+      await recognize(request, {
         language: fallbackLanguage,
         signal: AbortSignal.timeout(checkLimitMs),
         timeoutMs: checkLimitMs,
@@ -123,7 +126,7 @@ export function localRecognizer(folder: string): LocalRecognizer {
     close: () => pool.close(),
     transcribe: (samples, options) =>
       transcribePieces(samples, options, { longestS, concurrency: 1 }, (piece, request) =>
-        hear({ samples: piece, language: request.language }, request),
+        recognize({ samples: piece, language: request.language }, request),
       ),
   };
 }

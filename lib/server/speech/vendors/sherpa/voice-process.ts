@@ -9,7 +9,7 @@ import { answerQuestions } from '../../../platform/side-process.ts';
 import { speakRequest, type Sound } from '../espeak/voice-messages.ts';
 import { voiceFolder } from './voice.ts';
 
-const { files, cyrillic } = await voiceFolder(process.argv[2] ?? '');
+const { files, isCyrillic } = await voiceFolder(process.argv[2] ?? '');
 const voice = new sherpa.OfflineTts({
   model: { vits: files, numThreads: Math.min(4, availableParallelism()), provider: 'cpu', debug: false },
   maxNumSentences: 1,
@@ -18,7 +18,7 @@ const voice = new sherpa.OfflineTts({
 /** A voice that reads letters knows only small ones; one with a dictionary takes words unchanged. */
 function toModelText(text: string): string {
   if (files.dataDir !== '') return text;
-  return cyrillic ? latinToCyrillic(text.toLowerCase()) : text.toLowerCase();
+  return isCyrillic ? latinToCyrillic(text.toLowerCase()) : text.toLowerCase();
 }
 
 answerQuestions((body): Sound => {

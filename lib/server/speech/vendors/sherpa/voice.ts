@@ -15,7 +15,7 @@ import { processEngine } from '../espeak/wasm.ts';
 export interface VoiceFolder {
   files: OfflineVoiceFiles;
   /** True if it reads letters, and only Cyrillic ones. */
-  cyrillic: boolean;
+  isCyrillic: boolean;
 }
 
 /**
@@ -37,7 +37,7 @@ export async function voiceFolder(folder: string): Promise<VoiceFolder> {
       lexicon: optional('lexicon.txt'),
       dataDir: optional('espeak-ng-data'),
     },
-    cyrillic: /^ў /mu.test(letters) && !/^a /mu.test(letters),
+    isCyrillic: /^ў /mu.test(letters) && !/^a /mu.test(letters),
   };
 }
 

@@ -10,7 +10,7 @@ import styles from './hero.module.css';
 /** Far calmer than the small equalizer, because buildings move little. */
 const energy = 0.42;
 
-/** Three or four for each turn of the fastest wave. Between them the browser moves the minarets evenly. */
+/** Three or four for each turn of the fastest wave. Between them the browser moves the towers evenly. */
 const keyframeCount = 38;
 
 /** Returns the loop of each bar, which the browser plays without the main thread. Parsing many keyframes would take that thread time. */
@@ -23,8 +23,8 @@ function barKeyframes(): PropertyIndexedKeyframes[] {
   }));
 }
 
-/** The equalizer as five tiled minarets that rise and sink in its loop. They stand still off screen and with reduced motion. */
-export function Pillars() {
+/** The equalizer as five tiled towers that rise and sink in its loop. They stand still off screen and with reduced motion. */
+export function HeroTowers() {
   const stage = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
@@ -39,7 +39,7 @@ export function Pillars() {
     const update = () => {
       if (!seen) return;
       const { onScreen, dimmed, reduced } = seen;
-      // During a call, the minarets are above the panel instead.
+      // During a call, the towers are above the panel instead.
       element.style.opacity = dimmed ? '0' : '';
       if (reduced || areTowersTaken.get()) {
         for (const animation of animations) animation.cancel();
@@ -67,7 +67,7 @@ export function Pillars() {
   }, []);
 
   return (
-    <div ref={stage} id={heroTowersId} className={styles.pillars} aria-hidden="true">
+    <div ref={stage} id={heroTowersId} className={styles.towers} aria-hidden="true">
       {restHeights.map((_, bar) => (
         <div key={bar} />
       ))}

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { RequestFailure } from '@/lib/api-client';
-import { reportFailure, retryAtMs } from './reply';
+import { reportFailure, retryAtMs } from './report-failure';
 
 test('a refusal says when to retry', () => {
   const waitMs = Number(retryAtMs(new RequestFailure('rate_limited', { retryAfterS: 3600 }))) - Date.now();
