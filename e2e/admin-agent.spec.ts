@@ -206,7 +206,7 @@ test('one press plays a sentence of the plan, and another one stops it', async (
 test.describe('the owner’s voice', () => {
   const voiceApi = `${api}/voice`;
   const [topic] = builtIn.topics;
-  /** No call of another test speaks its sentences. */
+  /** No call of another test asks this question. */
   const topics = [{ ...topic, ask: { en: 'What do they call you?' } }];
   const draft = { ...builtIn, name: 'Nilufar', topics, languages: ['en'] };
   const notice = 'Hello, I’m Nilufar, an AI. This call is recorded.';
@@ -258,9 +258,9 @@ test.describe('the owner’s voice', () => {
       await expect(button('Record')).toBeFocused();
       await page.keyboard.press('Space');
       await expect(status).toContainText('Recording.');
-      let loud = 0;
-      const isHeard = async () => (loud += Number((await level()) > 0.2));
-      await expect.poll(isHeard, { intervals: [100] }).toBeGreaterThan(8);
+      let loudCount = 0;
+      const countLoudLevels = async () => (loudCount += Number((await level()) > 0.2));
+      await expect.poll(countLoudLevels, { intervals: [100] }).toBeGreaterThan(8);
       await page.keyboard.press('Space');
       await expect(button('Keep')).toBeVisible();
       await page.keyboard.press('Enter');

@@ -288,7 +288,7 @@ it('the operator plays a turn by its words, seeks in the waveform, and copies an
   }
 });
 
-it('a press on the waveform of a row plays a closed lead, and the space key one that was opened by mouse', async ({
+it('a press on the waveform of a row plays a closed lead, and the space key plays a lead opened by mouse', async ({
   page,
   newLead,
 }) => {
@@ -674,7 +674,7 @@ it('the bar of the office has one line on a tablet, and shows the tab of the cur
   await expect(tab).toBeInViewport({ ratio: 0.9 });
 });
 
-it('on a phone every control of a lead is 44 px high, and a call back leaves the row open', async ({
+it('on a phone the controls of a lead are at least 44 px high, and a call back leaves the row open', async ({
   page,
   newLead,
 }) => {

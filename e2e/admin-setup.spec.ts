@@ -48,8 +48,8 @@ test.beforeAll(async () => {
   });
   // The database accepts only one folder of recordings, so this one copies the product's id.
   mkdirSync(path.join(dataDir, 'audio'));
-  const folder = (place: string) => path.join(place, 'audio', '.folder');
-  copyFileSync(folder(process.env.DATA_DIR ?? '.data'), folder(dataDir));
+  const idFile = (dir: string) => path.join(dir, 'audio', '.folder');
+  copyFileSync(idFile(process.env.DATA_DIR ?? '.data'), idFile(dataDir));
   server = await start();
 });
 
@@ -60,14 +60,14 @@ test.afterAll(async () => {
 });
 
 const open = (page: Page) => page.goto(`${server.url}/en/admin/setup`);
-const model = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+const rowOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
 test('by keyboard: the owner downloads a model, stops, downloads it again and removes it', async ({
   page,
 }) => {
   const { stalled, resume } = publisher.stallAfter(onnx, 700);
   await open(page);
-  const voice = model(page, 'Piper, Irina');
+  const voice = rowOf(page, 'Piper, Irina');
   await expect(voice).toContainText('81 MB · MIT');
   await expectAccessible(page);
   await voice.getByRole('button', { name: 'Download' }).focus();
@@ -80,7 +80,7 @@ test('by keyboard: the owner downloads a model, stops, downloads it again and re
   resume();
   await expect(voice.getByText('Installed')).toBeVisible();
   await expectAccessible(page);
-  const sample = model(page, 'The sample conversation on the site.');
+  const sample = rowOf(page, 'The sample conversation on the site.');
   await expect(sample).toContainText('Русский: none');
   await sample.getByRole('button', { name: 'Make the sample' }).focus();
   await page.keyboard.press('Enter');
@@ -96,13 +96,13 @@ test('by keyboard: the owner downloads a model, stops, downloads it again and re
 test('on a phone: an uploaded model recognises at once', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(page);
-  const recognition = model(page, 'Speech recognition');
+  const recognition = rowOf(page, 'Speech recognition');
   await expect(recognition).toContainText('Not set up');
   await page.getByText('Add a model of your own').click();
   await page.getByRole('checkbox', { name: 'English' }).check();
   await page.getByLabel('Archive').setInputFiles(archive);
   await page.getByRole('button', { name: 'Upload the archive' }).click();
-  await expect(model(page, 'sherpa-onnx-omnilingual-small')).toContainText('Installed');
+  await expect(rowOf(page, 'sherpa-onnx-omnilingual-small')).toContainText('Installed');
   const stored = () => readdirSync(path.join(dataDir, 'models'));
   await expect.poll(stored).toEqual(['sherpa-onnx-omnilingual-small']);
   await expect(recognition).toContainText('On: this server');
@@ -127,7 +127,7 @@ test('the set-up page tries the language model like a call, and shows its first 
   const app = await startWebApp({ DATA_DIR: dataDir, ADMIN_WITHOUT_PASSWORD: 'local', ...settings });
   try {
     await page.goto(`${app.url}/en/admin/setup`);
-    const part = model(page, 'Language model');
+    const part = rowOf(page, 'Language model');
     await expect(part).toContainText('On: loopback-model');
     const ask = part.getByRole('button', { name: 'Ask the model' });
     const status = part.getByRole('status');
@@ -154,17 +154,17 @@ test('the set-up page tries the language model like a call, and shows its first 
 });
 
 test('a model server of this machine is found, and one press tries and uses its model', async ({ page }) => {
-  let fails = true;
+  let isFailing = true;
   const vendor = await new LoopbackVendor({
     models: ['nomic-embed-text', 'llama', 'qwen'],
     reply: () =>
-      fails ? { refusal: { status: 500, message: 'out of memory' } } : { text: 'Nice to meet you.' },
+      isFailing ? { refusal: { status: 500, message: 'out of memory' } } : { text: 'Nice to meet you.' },
   }).start();
   const { port } = new URL(vendor.url);
   const app = await startWebApp({ DATA_DIR: dataDir, ADMIN_WITHOUT_PASSWORD: 'local', LLM_PORTS: port });
   try {
     await page.goto(`${app.url}/en/admin/setup`);
-    const part = model(page, 'Language model');
+    const part = rowOf(page, 'Language model');
     await expect(part).toContainText('Not set up');
     const models = part.getByRole('combobox', { name: `A model server answers on port ${port}` });
     await expect(models.getByRole('option')).toHaveText(['llama', 'qwen']);
@@ -174,7 +174,7 @@ test('a model server of this machine is found, and one press tries and uses its 
     await expect(part).toContainText('out of memory');
     await expect(part).toContainText('Not set up');
 
-    fails = false;
+    isFailing = false;
     await use.click();
     await expect(part).toContainText('qwen works: first word after');
     await expect(part).toContainText('On: qwen');

@@ -12,7 +12,7 @@ test.describe('with a password', () => {
   });
   test.afterAll(() => server.kill());
 
-  // Attempts are limited by address, so each test uses its own.
+  // Sign-ins are limited by address, so each test uses its own.
   let headers: Record<string, string>;
   test.beforeEach(async ({ page }) => {
     headers = { 'x-forwarded-for': `203.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}` };

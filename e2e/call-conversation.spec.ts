@@ -234,9 +234,9 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
         const parent = spans().find(({ spanId }) => spanId === part.parentSpanId);
         return part.name === name && parent?.name === parentName;
       });
-    const steps = ['agent.join', 'agent.call', 'web.token', 'browser.token', 'call'];
-    for (const [index, parentName] of steps.slice(1).entries())
-      expect([parentName, isPartOf(steps[index] ?? '', parentName)]).toEqual([parentName, true]);
+    const innerToOuter = ['agent.join', 'agent.call', 'web.token', 'browser.token', 'call'];
+    for (const [index, parentName] of innerToOuter.slice(1).entries())
+      expect([parentName, isPartOf(innerToOuter[index] ?? '', parentName)]).toEqual([parentName, true]);
   });
 
   await test.step('one recording has the whole call, each voice in its own channel', async () => {

@@ -31,15 +31,15 @@ async function operatorListensIn(page: Page, call: CallPanel, phone: string): Pr
     expect((await live.getByRole('button', { name }).boundingBox())?.height).toBeGreaterThanOrEqual(44);
   const notice = call.panel.getByText(call.strings.voice_chat_listened_to);
   await expect(notice).toBeHidden();
-  const mayAnswer = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
   await page.route('**/api/admin/live', async (route) => {
-    if (route.request().method() === 'POST') await mayAnswer.promise;
+    if (route.request().method() === 'POST') await release.promise;
     await route.fallback();
   });
   await live.getByRole('button', { name: 'Listen in' }).focus();
   await page.keyboard.press('Enter');
   await expect(live.getByRole('status')).toHaveText('Connecting: the sound takes a few seconds.');
-  mayAnswer.resolve();
+  release.resolve();
   await expect(live.getByText('the visitor’s window says so')).toBeVisible();
   await expect(notice).toBeVisible();
   await expectAccessible(call.page);
@@ -156,16 +156,16 @@ test('a visitor mutes the microphone, ends the call and deletes it; the recordin
   const connectionErrors = collectConnectionErrors(call.page);
   await call.page.getByRole('button', { name: call.strings.audiobooks_alpomish_title }).click();
   const book = call.page.locator('audio[src*="/books/"]');
-  const isBookPaused = () => book.evaluate((one: HTMLMediaElement) => one.paused);
+  const isBookPaused = () => book.evaluate((audio: HTMLMediaElement) => audio.paused);
   await expect.poll(isBookPaused).toBe(false);
   await call.callUntilClock(phone, 2);
   expect(await isBookPaused()).toBe(true);
   await test.step('the minarets: turquoise for the agent, saffron for the visitor, above the panel on a phone too', async () => {
     const stage = call.panel.locator('xpath=preceding-sibling::div[@data-speaker]');
     const light = () =>
-      stage.evaluate((one) => {
-        const { backgroundImage } = getComputedStyle(one.firstElementChild?.firstElementChild ?? one);
-        return `${one.getAttribute('data-speaker')} ${backgroundImage}`;
+      stage.evaluate((element) => {
+        const { backgroundImage } = getComputedStyle(element.firstElementChild?.firstElementChild ?? element);
+        return `${element.getAttribute('data-speaker')} ${backgroundImage}`;
       });
     await expect.poll(light, { intervals: [100] }).toMatch(/^agent .*rgb\(63, 211, 203\)/);
     await expect.poll(light, { intervals: [100] }).toMatch(/^visitor .*rgb\(248, 186, 60\)/);
@@ -173,7 +173,7 @@ test('a visitor mutes the microphone, ends the call and deletes it; the recordin
     await call.page.setViewportSize({ width: 360, height: 640 });
     const tops = await stage
       .locator(':scope > div')
-      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+      .evaluateAll((towers) => towers.map((tower) => tower.getBoundingClientRect().top));
     expect(Math.min(...tops)).toBeGreaterThan(0);
     expect(Math.max(...tops)).toBeLessThan((await call.panel.boundingBox())?.y ?? 0);
     if (size) await call.page.setViewportSize(size);

@@ -120,12 +120,12 @@ async function deliverRecording(page: Page, phone: string): Promise<void> {
   const { token, roomName, directUpload }: TokenResponse = await answer.json();
   expect(directUpload).toBe(true);
   const file = webmFile.buffer.toString('base64');
-  await page.evaluate(storeCall, { database: recordingsDatabase, room: roomName, phone, token, file });
+  await page.evaluate(storeRecording, { database: recordingsDatabase, room: roomName, phone, token, file });
   await page.reload();
 }
 
 /** Runs in the page. Stores a finished call's recording, which no server has confirmed yet. */
-async function storeCall(
+async function storeRecording(
   call: Record<'database' | 'room' | 'phone' | 'token' | 'file', string>,
 ): Promise<void> {
   const { database, room, phone, token, file } = call;

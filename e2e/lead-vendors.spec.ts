@@ -11,7 +11,7 @@ import {
 } from './support/lead-processing.ts';
 import { errorReply, type Reply } from './support/openai-server.ts';
 
-/** Processes a lead whose vendors are slow, faulty, hostile, or answer out of order. */
+/** Processes a lead whose vendors are slow, faulty or hostile. */
 
 test('a lead waits for a slow vendor, and retries a failing or busy one', async ({ request, vendor }) => {
   const gate = Promise.withResolvers<void>();

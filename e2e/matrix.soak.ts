@@ -9,13 +9,13 @@ import type { CallPanel } from './support/call-panel.ts';
 import { expect, sendRecording, summary, test } from './support/lead-processing.ts';
 import { leadsOf } from './support/leads-of-phone.ts';
 import { neverReplies, type Reply } from './support/openai-server.ts';
-import { untilAllPartsRun, partPid, signalPart } from './support/parts.ts';
+import { type PartName, untilAllPartsRun, partPid, signalPart } from './support/parts.ts';
 import { vendorSettings } from './support/product-with-vendor.ts';
 import { startWebApp } from './support/web-app.ts';
 
 /** The fault matrix of `npm run test:soak`: after any fault at any moment, a call becomes one complete lead by itself. */
 
-/** What a fault acts on. */
+/** The call and the product that a fault acts on. */
 interface FaultTarget {
   call: CallPanel;
   dataDir: string;
@@ -26,22 +26,22 @@ interface FaultTarget {
 type Fault = (target: FaultTarget) => Promise<void>;
 type FaultMoment = 'call' | 'upload' | 'job';
 
-const frozenMs = 8_000;
+const answerLimitMs = 8_000;
 const networkLostMs = 20_000;
 
 const kill =
-  (part: ProductPart): Fault =>
+  (part: PartName): Fault =>
   async ({ dataDir }) =>
     signalPart(part, 'SIGKILL', dataDir);
 
 /** Freezes a part until the product reports that it is missing, or stops answering. */
 const freeze =
-  (part: ProductPart): Fault =>
+  (part: PartName): Fault =>
   async ({ dataDir, request }) => {
     signalTree(partPid(part, dataDir), 'SIGSTOP');
     try {
       await expect(async () => {
-        const state = await request.get('/api/health', { timeout: frozenMs }).then(
+        const state = await request.get('/api/health', { timeout: answerLimitMs }).then(
           (answer) => answer.status(),
           () => 'silent',
         );
@@ -52,13 +52,11 @@ const freeze =
     }
   };
 
-type ProductPart = 'web' | 'agent' | 'livekit' | 'postgres';
-
 const killTab: Fault = async ({ profile }) => signalBrowser(profile, 'SIGKILL');
 
 const freezeTab: Fault = async ({ call, profile }) => {
   signalBrowser(profile, 'SIGSTOP');
-  await expect(call.panel.textContent({ timeout: frozenMs })).rejects.toThrow('Timeout');
+  await expect(call.panel.textContent({ timeout: answerLimitMs })).rejects.toThrow('Timeout');
   signalBrowser(profile, 'SIGCONT');
 };
 
@@ -126,7 +124,7 @@ for (const [name, fault, moments] of faults)
       const target = { call, dataDir: product.dataDir, profile, request };
       if (moment === 'job') {
         await sendRecording(request, phone);
-        await untilAsked(vendor.requests.completions);
+        await untilSummaryRequested(vendor.requests.completions);
         await fault(target);
       } else {
         await call.callUntilClock(phone, 6);
@@ -146,11 +144,11 @@ for (const [name, fault, moments] of faults)
       await untilAllPartsRun(request);
       // The visitor of the killed tab returns.
       if (fault === killTab) await visit({ profile });
-      await expectOneWholeLead(request, phone);
+      await expectOneCompleteLead(request, phone);
     });
 
 /** Does the work while the part exists but does not answer. */
-async function whileFrozen(part: ProductPart, dataDir: string, work: () => Promise<void>): Promise<void> {
+async function whileFrozen(part: PartName, dataDir: string, work: () => Promise<void>): Promise<void> {
   signalPart(part, 'SIGSTOP', dataDir);
   try {
     await work();
@@ -207,7 +205,7 @@ for (const [name, options] of disks)
     const call = await visit({ pauseS: 1, profile });
     await call.callUntilClock(phone, 6);
     await mountDisk(options)({ call, dataDir: product.dataDir, profile, request });
-    await expectOneWholeLead(request, phone);
+    await expectOneCompleteLead(request, phone);
   });
 
 test('a call becomes one complete lead although its vendor closes connections before it answers', async ({
@@ -219,7 +217,7 @@ test('a call becomes one complete lead although its vendor closes connections be
   vendor.transcriptionReplies = [closeConnection, 'Mening ismim Aziz'];
   vendor.completionReplies = [closeConnection, closeConnection, summary];
   await sendRecording(request, phone);
-  await expectOneWholeLead(request, phone);
+  await expectOneCompleteLead(request, phone);
 });
 
 test('two web apps die during a job, and the restarted one finishes it', async ({
@@ -231,22 +229,22 @@ test('two web apps die during a job, and the restarted one finishes it', async (
   vendor.completionReplies = [neverReplies, summary];
   const phone = newPhone();
   await sendRecording(request, phone, otherApp.url);
-  await untilAsked(vendor.requests.completions);
+  await untilSummaryRequested(vendor.requests.completions);
   // Either web app may have run the job. The restarted one continues it.
   await otherApp.kill();
   signalPart('web', 'SIGKILL', product.dataDir);
   await untilAllPartsRun(request);
-  await expectOneWholeLead(request, phone);
+  await expectOneCompleteLead(request, phone);
 });
 
 const question = 'Qaysi shaharda yashaysiz?';
 
-async function untilAsked(completions: string[]): Promise<void> {
+async function untilSummaryRequested(completions: string[]): Promise<void> {
   await expect.poll(() => completions.length).toBeGreaterThan(0);
 }
 
 /** Expects one lead with its recording, words and summary. */
-async function expectOneWholeLead(request: APIRequestContext, phone: string): Promise<void> {
+async function expectOneCompleteLead(request: APIRequestContext, phone: string): Promise<void> {
   await expect(async () => {
     const leads = await leadsOf(request, phone);
     const states = leads.map(({ hasAudio, processingStatus }) => ({ hasAudio, processingStatus }));

@@ -10,7 +10,7 @@ import { startWebApp, type WebApp } from './support/web-app.ts';
 const test = base.extend<object, { web: WebApp }>({
   web: [
     async ({}, provide) => {
-      const recogniser = await startLoopbackServer((request, response) => {
+      const recognizer = await startLoopbackServer((request, response) => {
         request.resume().on('end', () => response.end('{"text":"Salom"}'));
       });
       const web = await startWebApp({
@@ -19,11 +19,11 @@ const test = base.extend<object, { web: WebApp }>({
         ALTCHA_FREE_PER_MINUTE: '1',
         TTS_PROVIDER: 'local',
         STT_PROVIDER: 'upstream',
-        SPEECH_UPSTREAM_URL: recogniser.url,
+        SPEECH_UPSTREAM_URL: recognizer.url,
       });
       await provide(web);
       await web.kill();
-      recogniser.stop();
+      recognizer.stop();
     },
     { scope: 'worker', timeout: 90_000 },
   ],

@@ -10,7 +10,9 @@ import {
 } from './support/accessible.ts';
 import { expect, languages, openHome, test, words } from './support/site.ts';
 
-test('axe finds nothing in any state of the page', async ({ page }) => {
+test('axe finds nothing on the home page: at first, with its menu, its form, a book and an error', async ({
+  page,
+}) => {
   await openHome(page, 'ru');
   const w = words('ru');
   await expectAccessibleByDayAndNight(page);
@@ -97,7 +99,7 @@ test('the first Tab offers to skip to the content', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('in forced colours every control and every picture of sound is visible', async ({ page }) => {
+test('in forced colours the controls, the equalizer and the level meter are visible', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openHome(page, 'en');
   const w = words('en');
@@ -107,12 +109,12 @@ test('in forced colours every control and every picture of sound is visible', as
     .or(page.getByRole('link', { name: w.cta_chat }))
     .or(page.getByRole('link', { name: w.cta_contact }));
   expect(await controlsWithoutEdge(controls)).toEqual([]);
-  const bars = page.getByRole('button', { name: w.hero_call }).locator('rect').first();
-  const [fill, ground] = await bars.evaluate((bar) => [
+  const firstBar = page.getByRole('button', { name: w.hero_call }).locator('rect').first();
+  const [fill, background] = await firstBar.evaluate((bar) => [
     getComputedStyle(bar).fill,
     getComputedStyle(document.body).backgroundColor,
   ]);
-  expect(fill).not.toBe(ground);
+  expect(fill).not.toBe(background);
   await page.route('**/api/get-token', () => undefined);
   const call = new CallPanel(page, 'en');
   await call.call('+998 90 123 45 67');

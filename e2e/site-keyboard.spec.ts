@@ -10,7 +10,7 @@ interface TabStop {
   index: number;
   hasOutline: boolean;
   isCovered: boolean;
-  /** True if it is too small for a thumb; a link inside a sentence may be. */
+  /** True if it is too small for a thumb. A link inside a sentence never counts as small. */
   isSmall: boolean;
 }
 
@@ -97,9 +97,9 @@ test('the visitor fills and sends the form by keyboard, with the chosen language
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('radio', { name: 'Русский' })).toBeChecked();
-  const tokenAsked = page.waitForRequest('**/api/get-token');
+  const tokenRequest = page.waitForRequest('**/api/get-token');
   await page.keyboard.press('Enter');
-  expect((await tokenAsked).postDataJSON()).toMatchObject({ language: 'ru' });
+  expect((await tokenRequest).postDataJSON()).toMatchObject({ language: 'ru' });
   const panel = page.getByRole('dialog', { name: w.voice_chat_title });
   await expect(panel).toBeFocused();
   await expect(panel.getByRole('button', { name: w.voice_chat_close })).toBeVisible();
@@ -111,31 +111,31 @@ test('with reduced motion nothing on the page is animated', async ({ page }) => 
   const w = words('ru');
   await openHome(page, 'ru');
   await expect(page.getByRole('button', { name: w.stt_sample_play })).toBeVisible();
-  const moving = () =>
+  const countMoving = () =>
     page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
-  const still = () => expect.poll(moving, { timeout: 1000 }).toBe(0);
+  const expectStill = () => expect.poll(countMoving, { timeout: 1000 }).toBe(0);
   for (const section of await page.getByRole('main').getByRole('region').all()) {
     await section.scrollIntoViewIfNeeded();
-    await still();
+    await expectStill();
   }
   await page.getByRole('button', { name: w.audiobooks_alpomish_title }).hover();
-  await still();
+  await expectStill();
   await page.getByRole('textbox', { name: w.tts_text }).clear();
   await page.getByRole('button', { name: w.tts_convert }).click();
   await expect(page.getByText(w.alert_enter_text)).toBeVisible();
-  await still();
+  await expectStill();
   await page.getByRole('button', { name: w.help_open }).click();
-  await still();
+  await expectStill();
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('auto');
   await page.keyboard.press('Escape');
   await page.route('**/api/get-token', () => undefined);
   const call = new CallPanel(page, 'ru');
   await call.openForm();
-  expect(await moving()).toBe(0);
+  expect(await countMoving()).toBe(0);
   await page.keyboard.press('Escape');
   await call.call('+998 90 123 45 67');
   await expect(call.button('end')).toBeVisible();
-  await still();
+  await expectStill();
 });
 
 test('at 400 % everything that opens stays inside the window', async ({ page }) => {

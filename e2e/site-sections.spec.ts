@@ -2,7 +2,7 @@ import { bookPassages } from '../lib/book-passages.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, languages, openHome, test, words } from './support/site.ts';
 
-/** Runs in the page. Returns the texts on the front of a book of which another element covers an end of a line. */
+/** Runs in the page. Returns each text on the front of a book that has a covered end of a line. */
 function coveredWords(book: Element): string[] {
   const texts = document.createNodeIterator(book, NodeFilter.SHOW_TEXT);
   const covered: string[] = [];
@@ -93,7 +93,7 @@ test('the page shows the offer and the contact person that the owner has set', a
   await expect(page.getByText(offer)).toHaveCount(0);
 });
 
-test('at every width the form opens inside the window and stays there as the device turns; Escape closes it', async ({
+test('the form opens inside the window and stays there as the device turns; Escape closes it', async ({
   page,
 }) => {
   await openHome(page, 'uz');
@@ -127,21 +127,21 @@ test('a cover spreads the fan and turns over by hover and by focus', async ({ pa
   const book = (name: string) => page.getByRole('button', { name });
   const title = words('en').audiobooks_alpomish_title;
   const first = book(words('en').audiobooks_farhod_title);
-  const turned = (name: string) =>
+  const isTurned = (name: string) =>
     book(name)
       .locator(':scope > span')
       .evaluate((leaf) => new DOMMatrix(getComputedStyle(leaf).transform).m11 < -0.9);
   await expect(page.getByRole('list').filter({ has: first }).getByRole('listitem')).toHaveCount(6);
   await first.scrollIntoViewIfNeeded();
-  const closed = await first.boundingBox();
+  const boxBefore = await first.boundingBox();
   await book(title).hover();
-  await expect.poll(() => turned(title)).toBe(true);
-  await expect.poll(async () => ((await first.boundingBox())?.x ?? 0) < (closed?.x ?? 0) - 40).toBe(true);
+  await expect.poll(() => isTurned(title)).toBe(true);
+  await expect.poll(async () => ((await first.boundingBox())?.x ?? 0) < (boxBefore?.x ?? 0) - 40).toBe(true);
   await page.mouse.move(0, 0);
-  await expect.poll(() => turned(title)).toBe(false);
+  await expect.poll(() => isTurned(title)).toBe(false);
   await first.focus();
   await page.keyboard.press('Tab');
-  await expect.poll(() => turned(words('en').audiobooks_boburnoma_title)).toBe(true);
+  await expect.poll(() => isTurned(words('en').audiobooks_boburnoma_title)).toBe(true);
 });
 
 test('a book plays its recording with its words below, and only one book plays', async ({ page }) => {
@@ -154,7 +154,7 @@ test('a book plays its recording with its words below, and only one book plays',
       .locator('audio')
       .evaluateAll((all) =>
         all
-          .filter((one): one is HTMLAudioElement => one instanceof HTMLAudioElement && !one.paused)
+          .filter((audio): audio is HTMLAudioElement => audio instanceof HTMLAudioElement && !audio.paused)
           .map(({ src, currentTime }) => [new URL(src).pathname.split('.')[0], currentTime > 0.2]),
       );
   await expect(page.getByText(w.audiobooks_hint)).toBeVisible();
@@ -180,18 +180,19 @@ test('a book plays its recording with its words below, and only one book plays',
     await expect.poll(sounds).toEqual([[bookPassages.otkan.audio, true]]);
   });
   await test.step('media keys pause and resume the book', async () => {
-    const key = (does: 'pause' | 'play') =>
-      page.locator('audio[src*="/books/"]').evaluate((one, named) => {
-        if (one instanceof HTMLAudioElement) void one[named]();
-      }, does);
+    /** Does to the element what the browser does on a media key. */
+    const pressMediaKey = (method: 'pause' | 'play') =>
+      page.locator('audio[src*="/books/"]').evaluate((audio, name) => {
+        if (audio instanceof HTMLAudioElement) void audio[name]();
+      }, method);
     const playAgain = page.getByRole('button', { name: w.audiobooks_play_again });
     const stop = page.getByRole('button', { name: w.audiobooks_play_stop, exact: true });
-    await key('pause');
+    await pressMediaKey('pause');
     await expect(playAgain).toBeVisible();
-    await key('play');
+    await pressMediaKey('play');
     await expect(stop).toBeVisible();
     await stop.click();
-    await key('play');
+    await pressMediaKey('play');
     await expect(stop).toBeVisible();
     await expect.poll(sounds).toEqual([[bookPassages.otkan.audio, true]]);
   });
@@ -202,7 +203,7 @@ test('a book plays its recording with its words below, and only one book plays',
   await expect(page.getByText(w.audiobooks_failed)).toBeVisible();
 });
 
-test('the small bar and the contact open the form; without a chat its links lead to the contact', async ({
+test('the small bar and the contact open the form; without a chat a link leads to the contact', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 640 });

@@ -17,7 +17,7 @@ test('every page has its headers, and a policy without unsafe sources', async ({
   }
 });
 
-test('each answer has its own nonce', async ({ request }) => {
+test('each answer of the desk has its own nonce', async ({ request }) => {
   const nonce = async () =>
     /'nonce-([^']+)'/.exec(
       (await request.get('/admin/leads')).headers()['content-security-policy'] ?? '',

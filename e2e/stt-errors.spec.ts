@@ -32,7 +32,7 @@ const faults: [name: string, answer: RecognitionVendor['answer']][] = [
   ['breaks off in the middle', (response) => response.write('{"te', () => response.destroy())],
 ];
 
-test('the demo explains each fault of the vendor, starts no rest, and the next attempt works', async ({
+test('the demo explains each fault of the vendor, starts no rest, and the next try works', async ({
   visit,
   recognizer,
 }) => {

@@ -2,11 +2,11 @@ import type { Request } from '@playwright/test';
 import { wavFile } from '../lib/wav.ts';
 import type { MessageKey } from '../lib/i18n/strings.ts';
 import { expect, test, type TtsDemo } from './support/tts-demo.ts';
-import { tone, toneFor, type VoiceVendor, wav } from './support/speech-vendors.ts';
+import { tone, toneFor, type VoiceVendor, beginWav } from './support/speech-vendors.ts';
 import { randomAddress } from './support/visitor-address.ts';
 
 const text = 'Birinchi gap. Ikkinchi gap esa undan uzunroq.';
-const half = wavFile(toneFor('Birinchi gap.')).subarray(0, 10_000);
+const partialWav = wavFile(toneFor('Birinchi gap.')).subarray(0, 10_000);
 
 test.beforeEach(({ voice }) => {
   voice.requests.length = 0;
@@ -28,12 +28,15 @@ async function expectReason(demo: TtsDemo, reason: MessageKey, isHeard = false) 
 /** tts-vendors.test.ts covers other answers of a voice. */
 const faults: [name: string, answer: VoiceVendor['answer']][] = [
   ['answers 500', (response) => response.writeHead(500).end()],
-  ['breaks off in the middle', (response) => void wav(response).write(half, () => response.destroy())],
-  ['never stops answering', (response) => writeEndlessSound(wav(response))],
+  [
+    'breaks off in the middle',
+    (response) => void beginWav(response).write(partialWav, () => response.destroy()),
+  ],
+  ['never stops answering', (response) => writeEndlessSound(beginWav(response))],
 ];
 
 /** Writes sound without end, as fast as the client reads. */
-function writeEndlessSound(response: ReturnType<typeof wav>) {
+function writeEndlessSound(response: ReturnType<typeof beginWav>) {
   const soundBytes = Buffer.alloc(1 << 20);
   response.write(wavFile(new Int16Array()).subarray(0, 40));
   const writeMore = () => {
@@ -43,7 +46,7 @@ function writeEndlessSound(response: ReturnType<typeof wav>) {
   writeMore();
 }
 
-test('the demo explains each fault of the voice, starts no rest, and the next attempt works', async ({
+test('the demo explains each fault of the voice, starts no rest, and the next try works', async ({
   visit,
   voice,
 }) => {
@@ -88,17 +91,17 @@ test('if the voice breaks off after the first sentence, that sentence can be pla
   visit,
   voice,
 }) => {
-  const mayBreak = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   voice.answer = (response, piece) => {
     if (piece === 'Birinchi gap.') tone(response, piece);
-    else void mayBreak.promise.then(() => wav(response).write(half, () => response.destroy()));
+    else void gate.promise.then(() => beginWav(response).write(partialWav, () => response.destroy()));
   };
   const demo = await visit({ language: 'ru', siteUrl: voice.siteUrl });
   await demo.text.fill(text);
   await demo.convert.click();
   await expect(demo.pause).toBeVisible();
   await expect(demo.section.getByText('/ 0:01')).toBeVisible();
-  mayBreak.resolve();
+  gate.resolve();
   await expectFailure(demo, 'tts_fault_other', true);
   expect((await demo.download()).samples.length).toBeGreaterThanOrEqual(16_000);
   await demo.play.click();

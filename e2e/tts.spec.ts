@@ -160,8 +160,8 @@ test('the visitor plays, pauses, seeks by pointer and by keys, and chooses anoth
   if (box === null) throw new Error('no slider');
   await demo.position.click({ position: { x: box.width / 2, y: box.height / 2 } });
   const { samples } = await demo.download();
-  const half = durationS(samples.length) / 2;
-  expect(Math.abs(Number(await demo.position.inputValue()) - half)).toBeLessThan(0.3);
+  const halfS = durationS(samples.length) / 2;
+  expect(Math.abs(Number(await demo.position.inputValue()) - halfS)).toBeLessThan(0.3);
   await expect(demo.position).toHaveAttribute('aria-valuetext', /^0:0\d of 0:1\d$/);
 
   await demo.position.press('Home');

@@ -32,7 +32,7 @@ beforeAll(async () => {
   printed = (await run('backup', [file], {})).stdout;
 });
 
-test('a backup uses the database of a running product, and is refused while one starts or stops', async () => {
+test('a backup is refused while a product starts, and uses the database of a running one', async () => {
   const folder = openDataFolder(path.join(machine, 'running'));
   const holder = { pid: process.pid, state: 'starting' };
   const lock = await tryLock(lockKeyOf(folder), () => holder);

@@ -10,12 +10,12 @@ interface LockEntry {
 }
 
 const lock: { packages: Record<string, LockEntry> } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
-const entries = Object.entries(lock.packages).filter(([place, { link }]) => place !== '' && !link);
-const nameOf = (place: string) => place.replace(/^.*node_modules\//, '');
+const entries = Object.entries(lock.packages).filter(([location, { link }]) => location !== '' && !link);
+const nameOf = (location: string) => location.replace(/^.*node_modules\//, '');
 
 test('every package has an integrity checksum', () => {
   const withoutIntegrity = entries.filter(([, { integrity, inBundle }]) => !integrity && !inBundle);
-  expect(withoutIntegrity.map(([place]) => nameOf(place))).toEqual([]);
+  expect(withoutIntegrity.map(([location]) => nameOf(location))).toEqual([]);
 });
 
 test('packages under a licence with duties are in NOTICE.md', () => {
@@ -29,5 +29,5 @@ test('packages under a licence with duties are in NOTICE.md', () => {
     ([, { license = '', dev }]) =>
       !dev && /GPL|MPL|EPL|OFL|LicenseRef|SSPL|BUSL|CC-BY-(NC|SA|ND)/.test(license),
   );
-  expect(withDuties.map(([place]) => nameOf(place)).filter((name) => !isNamed(name))).toEqual([]);
+  expect(withDuties.map(([location]) => nameOf(location)).filter((name) => !isNamed(name))).toEqual([]);
 });

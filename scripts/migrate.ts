@@ -17,7 +17,7 @@ const tooOldMessage =
 const connectLimitMs = 10_000;
 /** Our migrations are faster than this: a longer wait means that somebody else's lock is stuck. */
 const lockLimitMs = 60_000;
-/** Statement timeout. Set for the role, since a transaction pooler takes no settings from clients. */
+/** The role gets this statement timeout, because a transaction pooler takes no settings from clients. */
 const statementLimitMs = 8_000;
 /** The lock of Prisma's own command, so that both never migrate at once. */
 const advisoryLock = 72_707_369;

@@ -52,7 +52,7 @@ export async function expectUsableAtExtremes(panel: Locator): Promise<void> {
   expect(await panel.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   const controls = panel.locator('button, select, input');
   for (const control of await controls.all()) {
-    // A caption that arrives meanwhile moves the controls, so each attempt scrolls again.
+    // A caption that arrives meanwhile moves the controls, so each try scrolls again.
     await expect(async () => {
       await control.scrollIntoViewIfNeeded();
       await expect(control).toBeInViewport({ ratio: 1, timeout: 500 });

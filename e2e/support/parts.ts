@@ -1,7 +1,7 @@
 import { expect, type APIRequestContext } from '@playwright/test';
 import { readPids } from '../../scripts/start/processes.ts';
 
-type PartName = 'web' | 'agent' | 'livekit' | 'postgres';
+export type PartName = 'web' | 'agent' | 'livekit' | 'postgres';
 
 /** Kills a part of the product with all its processes; the start command restarts it. */
 export function killPart(part: PartName, dataDir?: string): void {

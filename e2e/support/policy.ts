@@ -2,7 +2,7 @@ import { expect, test as base, type BrowserContext } from '@playwright/test';
 
 const messagePrefix = 'policy:';
 
-/** Collects violations of the Content-Security-Policy and React's errors on all pages of a browser context from now on. */
+/** Collects violations of the Content-Security-Policy and React's errors in a browser context, from its next page on. */
 export async function watchPolicy(context: BrowserContext): Promise<string[]> {
   const violations: string[] = [];
   context.on('console', (message) => {

@@ -23,7 +23,7 @@ interface VendorFixtures {
   product: OwnProduct;
 }
 
-/** A separate product with its own temporary data folder. */
+/** Provides a separate product with its own temporary data folder, and stops it afterwards. */
 export async function provideOwnProduct(
   settings: Record<string, string>,
   provide: (product: OwnProduct) => Promise<void>,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { BlobSource, BufferTarget, Conversion, Input, Output, WEBM, WebMOutputFormat } from 'mediabunny';
 
-/** Records a conversation in a browser as seekable WebM/Opus, the visitor left and the agent right. Takes real time. */
+/** Records a conversation of two tones in a browser as seekable WebM/Opus, the visitor left and the agent right. Takes real time. */
 export async function recordConversation(page: Page, durationS: number): Promise<Buffer> {
   // Browsers allow sound only after a press.
   await page.mouse.click(1, 1);

@@ -40,7 +40,7 @@ export async function openHome(page: Page, language: Language): Promise<void> {
   await page.evaluate(() => document.fonts.ready);
 }
 
-/** Adds up layout shifts from now on; readShift returns the sum. */
+/** Adds up the layout shifts of each page, from the next page on; readShift returns the sum. */
 export async function watchShift(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.ovozShift = 0;

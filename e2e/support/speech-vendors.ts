@@ -126,9 +126,10 @@ export function toneFor(text: string): Int16Array<ArrayBuffer> {
 }
 
 /** Answers with the tone of the text. */
-export const tone: VoiceVendor['answer'] = (response, text) => void wav(response).end(wavFile(toneFor(text)));
+export const tone: VoiceVendor['answer'] = (response, text) =>
+  void beginWav(response).end(wavFile(toneFor(text)));
 
-/** The headers of an answer with sound. */
-export function wav(response: ServerResponse): ServerResponse {
+/** Writes the headers of an answer with sound. */
+export function beginWav(response: ServerResponse): ServerResponse {
   return response.writeHead(200, { 'content-type': 'audio/wav' });
 }

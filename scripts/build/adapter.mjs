@@ -5,11 +5,13 @@ import { pathToFileURL } from 'node:url';
 import { notFoundPage, pageScriptsFile } from '../../lib/server/http/page-policy.ts';
 import { sealPages, writePageScripts } from './seal.ts';
 
-/** A Next adapter that seals the pages and then calls the platform's own adapter. */
 const platformModule = await import(pathToFileURL(process.env.PLATFORM_ADAPTER_PATH ?? '').href);
 const platform = platformModule.default?.default ?? platformModule.default ?? platformModule;
 
-/** @type {import('next').NextAdapter} */
+/**
+ * Seals the pages, and then calls the platform's own adapter.
+ * @type {import('next').NextAdapter}
+ */
 const adapter = {
   ...platform,
   async onBuildComplete(context) {

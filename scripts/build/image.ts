@@ -22,13 +22,13 @@ const outDir = path.resolve(process.argv[2] ?? '');
 const nft: { nodeFileTrace: Trace } = createRequire(import.meta.url)('next/dist/compiled/@vercel/nft');
 
 /** These are loaded by a computed name, which no tracer sees. */
-const nativeParts = ['@livekit/rtc-ffi-bindings*', '@livekit/local-inference*', 'sherpa-onnx-*'];
+const nativePackages = ['@livekit/rtc-ffi-bindings*', '@livekit/local-inference*', 'sherpa-onnx-*'];
 const dynamicFiles = [
   'lib/server/**/*process.ts',
   'agent/**/*thread.ts',
   'node_modules/@echogarden/espeak-ng-emscripten/**',
 ];
-const agentExtras = [...nativeParts.map((name) => `node_modules/${name}/**`), ...dynamicFiles];
+const agentExtras = [...nativePackages.map((name) => `node_modules/${name}/**`), ...dynamicFiles];
 
 function copy(file: string, target: string): void {
   const [from, to] = [path.join(root, file), path.join(outDir, target, file)];
@@ -65,7 +65,7 @@ async function copyTraced(target: string, entries: string[], extraPatterns: stri
   for (const file of [...trace.fileList, ...extraFiles, 'package.json']) copy(file, target);
 }
 
-// It deletes nothing: without DIR this is the working directory.
+// An existing folder is refused, not deleted: without DIR it is the working directory.
 if (existsSync(outDir)) throw new Error(`${outDir} exists. Name a folder that does not.`);
 const standalone = path.join(root, '.next', 'standalone');
 if (!existsSync(standalone)) throw new Error('Build with NEXT_OUTPUT=standalone first.');

@@ -1,13 +1,13 @@
+/**
+ * `npm run build` makes the database client, the web app, and the hashes of inline scripts. The argument `client` or `site` runs
+ * only that step.
+ */
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { sealBuild, writePageScripts } from './seal.ts';
 import { runBuildStep } from './stamp.ts';
 
-/**
- * `npm run build` makes the database client, the web app, and the hashes of inline scripts. The argument `client` or `site` makes
- * only that part.
- */
 const root = path.resolve(import.meta.dirname, '..', '..');
 const modules = path.join(root, 'node_modules');
 const platformAdapter = process.env.NEXT_ADAPTER_PATH;
@@ -32,7 +32,7 @@ function generateClient(): void {
 
 function buildSite(sourcesHash: string): void {
   rmSync(path.join(root, '.next', 'standalone'), { recursive: true, force: true });
-  // Must exist for Next to trace it into the middleware. Until it is filled, the product does not start.
+  // Next traces this file into the middleware only if it exists. Until it is filled, the product does not start.
   writePageScripts(root, {});
   const env: Record<string, string> = {};
   // Vercel names its deployments itself.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseEnv } from '../../lib/server/platform/env.ts';
-import { missingFor } from './vercel.ts';
+import { deploymentFault } from './vercel.ts';
 
 const whole = {
   NODE_ENV: 'production',
@@ -11,15 +11,15 @@ const whole = {
   CRON_SECRET: 'secret',
 } as const;
 
-test('a deployment that lacks nothing is built, with either storage', () => {
-  expect(missingFor(whole)).toBeUndefined();
+test('a deployment that lacks nothing has no fault, with either storage', () => {
+  expect(deploymentFault(whole)).toBeUndefined();
   const bucket = {
     S3_BUCKET: 'b',
     S3_ENDPOINT: 'https://s3.example',
     S3_ACCESS_KEY_ID: 'k',
     S3_SECRET_ACCESS_KEY: 's',
   };
-  expect(missingFor({ ...whole, BLOB_READ_WRITE_TOKEN: '', ...bucket })).toBeUndefined();
+  expect(deploymentFault({ ...whole, BLOB_READ_WRITE_TOKEN: '', ...bucket })).toBeUndefined();
 });
 
 test('a preview uses its own branch of the database, as Neon’s integration names it', () => {
@@ -27,7 +27,7 @@ test('a preview uses its own branch of the database, as Neon’s integration nam
     (pooler) => `postgres://u:p@ep-branch-1${pooler}.eu-central-1.aws.neon.tech/ovoz`,
   );
   const preview = { ...whole, VERCEL_ENV: 'preview', DATABASE_URL: pooled, DATABASE_URL_UNPOOLED: direct };
-  expect(missingFor(preview)).toBeUndefined();
+  expect(deploymentFault(preview)).toBeUndefined();
   expect(parseEnv(preview)).toMatchObject({ DATABASE_URL: pooled, DIRECT_URL: direct });
 });
 
@@ -52,7 +52,7 @@ test.each([
   ],
   ['a value that is wrong', { SESSION_SECRET: 'short' }, /^SESSION_SECRET: must have 32 characters/],
 ])('one line says %s', (_, change, line) => {
-  const fault = missingFor({ ...whole, ...change });
+  const fault = deploymentFault({ ...whole, ...change });
   expect(fault).toMatch(line);
   expect(fault).not.toContain('\n');
 });

@@ -1,19 +1,19 @@
-import { spawnSync } from 'node:child_process';
-import path from 'node:path';
-import { directUrl, parseEnv } from '../../lib/server/platform/env.ts';
-
 /**
  * The build command of vercel.json: checks the variables, builds, and migrates this deployment's database over DIRECT_URL, without
  * a pooler.
  */
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { directUrl, parseEnv } from '../../lib/server/platform/env.ts';
+
 const requiredVariables = ['DATABASE_URL', 'SESSION_SECRET', 'ADMIN_PASSWORD', 'CRON_SECRET'];
 /** A function's disk is not durable. */
-const storeVariables = ['BLOB_READ_WRITE_TOKEN', 'S3_BUCKET'];
+const storageVariables = ['BLOB_READ_WRITE_TOKEN', 'S3_BUCKET'];
 
 /** @returns why a deployment with these variables could not run */
-export function missingFor(source: NodeJS.ProcessEnv): string | undefined {
+export function deploymentFault(source: NodeJS.ProcessEnv): string | undefined {
   const missing = requiredVariables.filter((name) => !source[name]);
-  if (storeVariables.every((name) => !source[name])) missing.push(storeVariables.join(' or '));
+  if (storageVariables.every((name) => !source[name])) missing.push(storageVariables.join(' or '));
   const environment = source.VERCEL_ENV ?? 'production';
   if (missing.length > 0)
     return `${missing.join(', ')}: not set for ${environment}. Set it in the project's environment variables (docs/deploy/vercel.md).`;
@@ -44,7 +44,7 @@ function runScript(script: string): void {
 }
 
 if (import.meta.main) {
-  const fault = missingFor(process.env);
+  const fault = deploymentFault(process.env);
   if (fault !== undefined) {
     console.error(fault);
     process.exit(1);

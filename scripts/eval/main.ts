@@ -113,10 +113,10 @@ function tasksFor(plan: InterviewPlan) {
 }
 
 async function evaluateAloud(plan: InterviewPlan, vendors: readonly ModelVendor[]) {
-  const isReal = vendors.length > 0;
-  if (isReal && recognizers(env()).length === 0)
+  const hasVendors = vendors.length > 0;
+  if (hasVendors && recognizers(env()).length === 0)
     return { passed: true, summary: 'Aloud: not held, no recogniser is set up (STT_PROVIDER).', text: '' };
-  const { passed, failed, lines } = await converseAloud(plan, isReal ? env() : undefined);
+  const { passed, failed, lines } = await converseAloud(plan, hasVendors ? env() : undefined);
   const summary = `Aloud: ${passed ? 'pass' : `FAIL: ${failed.join('; ')}`}`;
   const dialogueLines = lines.map(({ speaker, text }) => `**${speaker}**: ${text}`);
   return { passed, summary, text: [`## ${summary}`, ...dialogueLines].join('\n\n') };

@@ -50,7 +50,7 @@ export function lockKeyOf({ dataDir }: DataFolder): string {
 export interface Launch extends DataFolder {
   /** Aborts when the command is stopped. */
   signal: AbortSignal;
-  dev: boolean;
+  isDev: boolean;
   env: Env;
   /** A one-time link token for the admin page, if no password is set. */
   adminToken?: string | undefined;

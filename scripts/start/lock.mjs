@@ -3,7 +3,7 @@ import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * What the holder of a lock reports about itself.
+ * The report of a lock's holder about itself.
  * @typedef {{ pid: number, state: string, url?: string }} Holder
  */
 

@@ -60,7 +60,7 @@ async function prepare(): Promise<Launch> {
   await checkPort(env);
   return {
     ...folder,
-    dev: process.argv.includes('--dev'),
+    isDev: process.argv.includes('--dev'),
     env,
     // Tests and benchmarks set ADMIN_WITHOUT_PASSWORD.
     adminToken:
@@ -71,7 +71,7 @@ async function prepare(): Promise<Launch> {
   };
 }
 
-/** What a second start is told. After a stop signal the state is "stopping" at once, because the steps are already stopping. */
+/** Describes this start to a second one. After a stop signal its state is "stopping" at once: the steps are already stopping. */
 function describe(): Holder {
   return stop.signal.aborted ? { ...status, state: 'stopping' } : status;
 }

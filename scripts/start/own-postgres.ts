@@ -14,7 +14,7 @@ export interface OwnPostgres {
 /** Starts the Postgres of a data folder without the rest of the product. */
 export async function startOwnPostgres(dataDir: string, env: Env = parseEnv({})): Promise<OwnPostgres> {
   const { signal } = new AbortController();
-  const launch: Launch = { ...openDataFolder(dataDir), dev: false, env, signal };
+  const launch: Launch = { ...openDataFolder(dataDir), isDev: false, env, signal };
   let part: Part | undefined;
   const stop = async () => part?.stop();
   const throwError = (error: Error) => {

@@ -29,7 +29,7 @@ export function startProduct(launch: Launch, onGivenUp: (error: StepFailed) => v
 
   const local = loadLocalSettings(launch.dataDir);
   const client = generateClient(launch);
-  const site = client.then(() => (launch.dev ? undefined : buildSite(launch)));
+  const site = client.then(() => (launch.isDev ? undefined : buildSite(launch)));
   const database = local.then((settings) =>
     prepareDatabase(launch, settings, client, (part) => databases.push(part), onGivenUp),
   );
@@ -139,7 +139,7 @@ async function waitForWeb(launch: Launch): Promise<void> {
   const isAnswering = async () => (await readHealth(launch)) !== undefined;
   if (await waitUntil(isAnswering, webLimitMs, launch.signal)) return;
   throw new StepFailed('The web app does not answer.', {
-    logFile: launch.dev ? undefined : logFileOf(launch, 'web'),
+    logFile: launch.isDev ? undefined : logFileOf(launch, 'web'),
     advice: 'see the log above.',
   });
 }

@@ -7,14 +7,14 @@ import type { PartPlan } from './part.ts';
 
 /** Environment of the web app and the agent; variables set by the user take precedence. */
 export function programEnv(
-  { env, dataDir, dev, adminToken }: Launch,
+  { env, dataDir, isDev, adminToken }: Launch,
   local: LocalSettings,
   databaseUrl: string,
   calls: CallServer | undefined,
 ): NodeJS.ProcessEnv {
   return {
     ...process.env,
-    NODE_ENV: dev ? 'development' : 'production',
+    NODE_ENV: isDev ? 'development' : 'production',
     NEXT_TELEMETRY_DISABLED: '1',
     PORT: String(env.PORT),
     DATA_DIR: dataDir,
@@ -60,14 +60,14 @@ export const keepAliveMs = 75_000;
 export function webPlan(launch: Launch, env: NodeJS.ProcessEnv): PartPlan {
   const next = path.join('node_modules', 'next', 'dist', 'bin', 'next');
   const options = ['--dns-result-order=ipv4first', `--max-http-header-size=${maxHeaderBytes}`];
-  const args = [...options, next, launch.dev ? 'dev' : 'start'];
+  const args = [...options, next, launch.isDev ? 'dev' : 'start'];
   args.push('-p', String(launch.env.PORT), '-H', launch.env.HOST);
-  if (!launch.dev) args.push('--keepAliveTimeout', String(keepAliveMs));
+  if (!launch.isDev) args.push('--keepAliveTimeout', String(keepAliveMs));
   return {
     name: 'web',
     title: 'Web app',
     program: { command: process.execPath, args, env },
-    inTerminal: launch.dev,
+    inTerminal: launch.isDev,
   };
 }
 
@@ -79,7 +79,7 @@ const agentOptions = ['--max-semi-space-size=8'];
 const agentMalloc = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '65536' };
 
 export function agentPlan(launch: Launch, env: NodeJS.ProcessEnv): PartPlan {
-  const watchOptions = launch.dev ? ['--watch', '--watch-preserve-output'] : [];
+  const watchOptions = launch.isDev ? ['--watch', '--watch-preserve-output'] : [];
   // One process needs no supervisor: this command restarts it.
   const program = launch.env.AGENT_PROCESSES === undefined ? 'main.ts' : 'supervisor.ts';
   return {

@@ -32,7 +32,7 @@ interface PlaywrightReport extends PlaywrightTests {
 
 /**
  * Runs the browser tests with their product's settings in the environment.
- * @param otherTests need the processor; the lanes wait for them, so that calls run in real time
+ * @param otherTests need the processor; tests on a lane's product wait for them, so that calls run in real time
  */
 export async function browserTests(
   launch: Launch,
@@ -100,7 +100,7 @@ async function runProjects(
   const projectOptions = projects.map((project) => `--project=${project}`);
   const succeeded = await runTool(launch, {
     name,
-    live: true,
+    isLive: true,
     isBackground,
     script: '@playwright/test/cli.js',
     args: ['test', '--config', config, ...projectOptions, '--reporter=list,json', '--output', output],

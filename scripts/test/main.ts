@@ -1,4 +1,5 @@
-// The test command: builds and checks the code in parallel, then runs the tests. Later stages run despite a failed one if possible.
+// The test command: builds, checks and unit-tests the code in parallel, then tests the product. Later stages run despite a failed
+// one if possible.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -23,7 +24,7 @@ const { dataDir } = folder;
 // A shared compile cache: hundreds of Node processes load the same files.
 process.env.NODE_COMPILE_CACHE = path.join(dataDir, 'compile-cache');
 const env = testEnvironment();
-const launch: Launch = { ...folder, dev: false, env: parseEnv(env), signal: stop.signal };
+const launch: Launch = { ...folder, isDev: false, env: parseEnv(env), signal: stop.signal };
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
@@ -104,13 +105,13 @@ function check(title: string, script: string, args: string[]): Promise<Result> {
   return stage(title, async () => resultOf(title, await runTool(launch, tool)));
 }
 
-function vitest(title: string, config: string, live = false): Promise<Result> {
+function vitest(title: string, config: string, isLive = false): Promise<Result> {
   const name = title.replaceAll(' ', '-');
   const report = path.join(dataDir, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const args = ['run', '--config', config, ...reporters];
   return stage(title, async () => {
-    const succeeded = await runTool(launch, { name, script: 'vitest/vitest.mjs', args, env, live });
+    const succeeded = await runTool(launch, { name, script: 'vitest/vitest.mjs', args, env, isLive });
     return reportedResult(title, report, succeeded, (vitestReport: VitestReport) => ({
       passed: vitestReport.numPassedTests,
       failed: vitestReport.testResults.flatMap(failedIn),

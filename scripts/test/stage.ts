@@ -33,7 +33,7 @@ export interface Tool {
   args: string[];
   env: NodeJS.ProcessEnv;
   /** Shows its output at once. Otherwise only a failed tool's output is shown, at its end, because tools run side by side. */
-  live?: boolean;
+  isLive?: boolean;
   /** Lowers its CPU priority. */
   isBackground?: boolean;
 }
@@ -41,10 +41,10 @@ export interface Tool {
 /** Runs a tool of the project. @returns true if it exited with 0 */
 export async function runTool(
   { root, logDir, processes, signal }: Launch,
-  { name, script, args, env, live = false, isBackground = false }: Tool,
+  { name, script, args, env, isLive = false, isBackground = false }: Tool,
 ): Promise<boolean> {
   signal.throwIfAborted();
-  const logFile = live ? undefined : path.join(logDir, `test-${name}.log`);
+  const logFile = isLive ? undefined : path.join(logDir, `test-${name}.log`);
   const [command = '', ...nodeArgs] = [...(isBackground ? ['nice'] : []), process.execPath];
   const program = {
     command,

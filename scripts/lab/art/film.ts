@@ -62,7 +62,7 @@ async function recordingOf(page: Page): Promise<Buffer> {
   return (await page.request.get(`/api/leads/${lead?._id}/audio`)).body();
 }
 
-/** Cuts the last seconds of the frames and aligns the recording with them. */
+/** Makes a film of the frames of the last seconds, and aligns the recording with them. */
 function makeFilm(call: Awaited<ReturnType<typeof holdCall>>, folder: string): void {
   const { frames, recordedFromMs, audio } = call;
   const endMs = frames.at(-1)?.timestamp ?? 0;

@@ -1,4 +1,4 @@
-/** `npm run art`: makes icons of app/icon.svg, link pictures and recordings, which are committed. Needs a Chromium on PATH. */
+/** A part of `npm run art`: makes the committed icons, link pictures and recordings. Needs Chromium and ffmpeg. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

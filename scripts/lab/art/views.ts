@@ -27,7 +27,7 @@ async function talk(visit: Visit): Promise<void> {
   await untilTalked(visit, 5);
 }
 
-/** A call that is not ended occupies one of this browser's places for a while. */
+/** A call that is not ended counts for a while towards the limit of calls at once. */
 const hangUp: Act = (visit) => press(visit, 'voice_chat_end');
 
 async function endTalk(visit: Visit): Promise<void> {
@@ -35,7 +35,7 @@ async function endTalk(visit: Visit): Promise<void> {
   await hangUp(visit);
 }
 
-async function typeAnswer(visit: Visit): Promise<void> {
+async function openTyping(visit: Visit): Promise<void> {
   await talk(visit);
   await press(visit, 'voice_chat_devices');
   await press(visit, 'voice_chat_typing');
@@ -116,7 +116,7 @@ export const views: Record<string, Screenshot> = {
   book: atHome(playBook),
   tts: atHome(convert),
   call: inCall(talk, hangUp),
-  typing: inCall(typeAnswer, hangUp),
+  typing: inCall(openTyping, hangUp),
   card: inCall(endCall),
   denied: inCall(callDenied),
   busy: inCall(callWhileBusy),

@@ -5,7 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { openProduct } from '../product.ts';
-import { type Manner, buildCallers, nextPhone } from './callers.ts';
+import { type CallerBehaviour, buildCallers, nextPhone } from './callers.ts';
 import { chromiumCalls } from './chromium-call.ts';
 import { partUse } from './part-use.ts';
 import { load, percentile } from './timing.ts';
@@ -50,11 +50,11 @@ async function measure(callers: number) {
 }
 
 /** Holds calls one after another, in which the visitor makes sounds while the agent speaks. */
-async function interrupt(manner: Manner) {
+async function interrupt(behaviour: CallerBehaviour) {
   const silencedMs: number[] = [];
   const returnedMs: number[] = [];
   for (let round = 0; round < interruptedCalls; round++) {
-    for (const call of await program.call(product.url, 1, manner)) {
+    for (const call of await program.call(product.url, 1, behaviour)) {
       silencedMs.push(...call.silencedMs);
       returnedMs.push(...call.returnedMs);
     }

@@ -21,12 +21,11 @@ const frameSize = sampleRateHz / 50;
 const limitMs = 120_000;
 
 /** How a caller behaves in each of the agent's lines but the first. */
-export type Manner = 'listens' | 'talks over' | 'backchannels';
+export type CallerBehaviour = 'listens' | 'talks over' | 'backchannels';
 
 /** "Mhm": longer than the barge-in threshold, shorter than the longest backchannel. */
 const backchannelPackets = 25;
 
-/** What the callers say. */
 export const answers = [
   'Mening ismim Aziz Karimov.',
   'Men dasturchi boʻlib ishlayman, kichik jamoani boshqaraman.',
@@ -69,11 +68,11 @@ export async function buildCallers() {
   const packets = await Promise.all(answers.map(opusPackets));
   return {
     /** Starts this many calls in the same millisecond; returns their measurements when the last is over. */
-    async call(baseUrl: string, callers: number, manner: Manner = 'listens') {
+    async call(baseUrl: string, callers: number, behaviour: CallerBehaviour = 'listens') {
       const requests = Array.from({ length: callers }, newRequest);
       const execution = run(program, [], { maxBuffer: 64 * 1024 * 1024 });
-      const input = { baseUrl, requests, answers: packets, talksOver: manner === 'talks over', limitMs };
-      const backchannel = manner === 'backchannels' ? packets[0]?.slice(0, backchannelPackets) : undefined;
+      const input = { baseUrl, requests, answers: packets, talksOver: behaviour === 'talks over', limitMs };
+      const backchannel = behaviour === 'backchannels' ? packets[0]?.slice(0, backchannelPackets) : undefined;
       execution.child.stdin?.end(JSON.stringify({ ...input, backchannel }));
       const { stdout, stderr } = await execution;
       process.stderr.write(stderr);

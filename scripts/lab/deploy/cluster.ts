@@ -67,14 +67,16 @@ export async function checkCluster(context: CheckContext): Promise<string[]> {
       const port = await freePort(undefined);
       const ports = { ...local.ports, livekit: port, livekitUdp: await freePort(undefined, 'udp') };
       const config = path.join(launch.dataDir, `${name}.yaml`);
-      writeFileSync(config, `${livekitConfig({ ...local, ports })}${shared(redisPort)}`, { mode: 0o600 });
+      writeFileSync(config, `${livekitConfig({ ...local, ports })}${clusterConfig(redisPort)}`, {
+        mode: 0o600,
+      });
       const program = { command, args: ['--config', config], logFile: logFile(name) };
       nodes.push({ port, start: () => startBeside({ ends }, program) });
     }
     const { livekitApiKey: LIVEKIT_API_KEY, livekitApiSecret: LIVEKIT_API_SECRET } = local;
     return { LIVEKIT_URL: livekit.url.replace('http', 'ws'), LIVEKIT_API_KEY, LIVEKIT_API_SECRET };
   };
-  const callsOnBothNodes = () =>
+  const untilCallsOnBothNodes = () =>
     until('calls are on both nodes', async () => {
       const args = ['-p', `${redisPort}`, 'HVALS', 'room_node_map'];
       const map = execFileSync(redisCli, args, { encoding: 'utf8' });
@@ -97,15 +99,15 @@ export async function checkCluster(context: CheckContext): Promise<string[]> {
     const startWebs = async () => [await web(), await web()];
     const startAgents = () => [agent(), agent()];
     const leadTo = (webs: { port: number }[]) => site.leadTo(...webs.map(({ port }) => port));
-    const agentsAccept = (count: number) =>
+    const untilAgentsAccept = (count: number) =>
       until(`${count} agents take calls`, async () => (await countAcceptingAgents(parts)) === count);
     const [oldWebs, oldAgents] = [await startWebs(), startAgents()];
     leadTo(oldWebs);
     await until('all parts are well', () => isAnswering(new URL(site.url).port, '/api/health'));
-    await agentsAccept(2);
+    await untilAgentsAccept(2);
 
     await holdCalls('a node drained', site.url, wav, async () => {
-      await callsOnBothNodes();
+      await untilCallsOnBothNodes();
       livekit.leadTo(second.port);
       draining.signal('SIGTERM');
     });
@@ -114,28 +116,28 @@ export async function checkCluster(context: CheckContext): Promise<string[]> {
     await until('the node is back', () => isAnswering(first.port, '/'));
     livekit.leadTo(first.port, second.port);
     await holdCalls('a node killed', site.url, wav, async () => {
-      await callsOnBothNodes();
+      await untilCallsOnBothNodes();
       livekit.leadTo(first.port);
       await killed.kill();
     });
     const newWebs = await startWebs();
     await holdCalls('an upgrade', site.url, wav, async () => {
       startAgents();
-      await agentsAccept(4);
+      await untilAgentsAccept(4);
       leadTo(newWebs);
       for (const group of oldAgents) group.signal('SIGTERM');
       for (const { group } of oldWebs) group.signal('SIGTERM');
       for (const { group } of oldWebs) await until('the old web app ends', async () => !group.isRunning());
-      await agentsAccept(2);
+      await untilAgentsAccept(2);
     });
     for (const group of oldAgents) await until('the old agent ends', async () => !group.isRunning());
 
-    const completeLeads = (databaseUrl: string) =>
+    const untilLeadsComplete = (databaseUrl: string) =>
       until(`${3 * callCount} leads are complete in ${databaseUrl}`, async () => {
         const condition = `"audioKey" IS NOT NULL AND "status" = 'completed'`;
         return (await countRows({ databaseUrl }, 'Lead', condition)) === 3 * callCount;
       });
-    await completeLeads(parts.databaseUrl);
+    await untilLeadsComplete(parts.databaseUrl);
     console.log(`      ${3 * callCount} leads with their recordings`);
     await withClient(parts.databaseUrl, (client) => client.query('CREATE DATABASE restored'));
     const DATABASE_URL = Object.assign(new URL(parts.databaseUrl), { pathname: '/restored' }).href;
@@ -144,7 +146,7 @@ export async function checkCluster(context: CheckContext): Promise<string[]> {
     await script('backup', key, [file]);
     const target = { DATABASE_URL, DATA_DIR: path.join(parts.dataDir, 'restored') };
     await script('restore', { ...key, ...target }, [file]);
-    await completeLeads(DATABASE_URL);
+    await untilLeadsComplete(DATABASE_URL);
     return checkRestarts(context, parts, async (port) => (await web({ JOBS: 'elsewhere' }, port)).group);
   };
   return withLocalParts(context, 'cluster', check, startNodes);
@@ -162,7 +164,7 @@ function longPlan(): z.input<typeof interviewPlan> {
 }
 
 /** Rooms go to the node with the fewest. */
-function shared(redisPort: number): string {
+function clusterConfig(redisPort: number): string {
   return `redis:
   address: 127.0.0.1:${redisPort}
 node_selector:
@@ -180,25 +182,25 @@ async function holdCalls(
 ): Promise<void> {
   const over = Promise.withResolvers<void>();
   over.promise.catch(() => undefined);
-  let begun = 0;
+  let begunCount = 0;
   const calls: Promise<unknown>[] = [];
   for (let call = 0; call < callCount; call++) {
-    const hasBegun = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
     const talk = async (untilClock: UntilClock) => {
       await untilClock(talkS);
-      begun++;
-      hasBegun.resolve();
+      begunCount++;
+      begun.resolve();
       await over.promise;
       await untilClock(heardS);
     };
     const held = holdCall(url, talk, wav);
     calls.push(held);
-    // The others go to the node without a room.
-    if (call === 0) await Promise.race([hasBegun.promise, held]);
+    // The next call goes to the node without a room.
+    if (call === 0) await Promise.race([begun.promise, held]);
   }
   const all = Promise.all(calls);
   // A call that fails ends the wait for the others.
-  await Promise.race([until('all calls have begun', async () => begun === callCount), all]);
+  await Promise.race([until('all calls have begun', async () => begunCount === callCount), all]);
   await during().then(over.resolve, over.reject);
   await all;
   console.log(`      ${round}: ${callCount} calls held`);

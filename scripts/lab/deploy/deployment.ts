@@ -4,7 +4,7 @@ import { findProgram } from '../../../lib/server/platform/find-program.mjs';
 import { freePort } from '../../start/ports.mjs';
 import { isAnswering, type LocalParts, startBeside, until } from './local-parts.ts';
 
-/** Migrates the machine's database, and runs the files of the images on it, behind PgBouncer. */
+/** Migrates the machine's database, and puts PgBouncer before it. @returns functions that run the images' files there */
 export async function deploy(
   image: string,
   parts: LocalParts,

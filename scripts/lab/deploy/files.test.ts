@@ -1,4 +1,4 @@
-// Checks that these files agree with the product; other programs check their syntax (manifests.ts).
+// Checks that the deployment files agree with the product; other programs check their syntax (manifests.ts).
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
@@ -107,7 +107,7 @@ test('each deployment has one autoscaler, and its file sets no number of pods', 
   expect(deployments.sort()).toEqual(['agent', 'web', 'worker']);
 });
 
-test('the chart renders each manifest, and replaces only text that a manifest contains', () => {
+test('the Helm chart renders each manifest, and replaces only text that a manifest contains', () => {
   const folder = 'deploy/kubernetes';
   const template = read(`${folder}/templates/manifests.yaml`);
   const manifests = readdirSync(folder).filter(

@@ -1,3 +1,7 @@
+/**
+ * `npm run test:deploy [manifests|vercel|cluster|images]`: builds and checks each kind of deployment. Names missing programs
+ * that npm cannot install.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -9,10 +13,6 @@ import { checkImages } from './images.ts';
 import { checkManifests } from './manifests.ts';
 import { checkVercelBuild } from './vercel-build.ts';
 
-/**
- * `npm run test:deploy [manifests|vercel|cluster|images]`: builds and checks each kind of deployment. Names missing programs
- * that npm cannot install.
- */
 const root = path.resolve(import.meta.dirname, '..', '..', '..');
 const tempDir = mkdtempSync(path.join(os.tmpdir(), 'ovoz-deploy-'));
 const [onlyCheck] = process.argv.slice(2);

@@ -57,7 +57,7 @@ test('without the publisher the product works, and one line says what is missing
   await command.exited;
 });
 
-test('the next start fetches them once the site is up, as the set-up page shows', async () => {
+test('the next start fetches the models once the site is up, as the set-up page shows', async () => {
   const { stalled } = publisher.stallAfter(uzbekEncoder, 10);
   await start(publisher.url);
   await untilPrinted(/is fetched in the background: \d+ MB/);

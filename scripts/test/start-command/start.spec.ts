@@ -106,7 +106,7 @@ describe('a start', () => {
     expect(command.output()).toMatch(/ended \(SIGKILL\); it is started again/);
   });
 
-  async function stopsEverything(signal: NodeJS.Signals): Promise<void> {
+  async function stopAndExpectNothingLeft(signal: NodeJS.Signals): Promise<void> {
     const pid = command.process.pid ?? Number.NaN;
     // A terminal sends Ctrl-C to its whole group.
     process.kill(signal === 'SIGINT' ? -pid : pid, signal);
@@ -135,7 +135,7 @@ describe('a start', () => {
     expect(command.output()).toContain('ending parts of an earlier start');
     const pidsNow = processesOf(installation.dataDir).map(({ pid }) => pid);
     expect(pidsBefore.filter((pid) => pidsNow.includes(pid))).toEqual([]);
-    await stopsEverything('SIGINT');
+    await stopAndExpectNothingLeft('SIGINT');
   }, 240_000);
 
   test('a start succeeds after an earlier one was killed half-way, and SIGTERM stops it', async () => {
@@ -144,12 +144,12 @@ describe('a start', () => {
     command = installation.start();
     await installation.untilRunning(command);
     await installation.untilHealthy();
-    await stopsEverything('SIGTERM');
+    await stopAndExpectNothingLeft('SIGTERM');
   }, 240_000);
 
   test('SIGHUP stops a start half-way', async () => {
     await restart();
-    await stopsEverything('SIGHUP');
+    await stopAndExpectNothingLeft('SIGHUP');
   });
 
   test('the product ends if only its npm is killed, and a start right afterwards waits for that end', async () => {
@@ -157,7 +157,7 @@ describe('a start', () => {
     kill(command.process.pid ?? Number.NaN);
     command = installation.start();
     await installation.untilRunning(command);
-    await stopsEverything('SIGTERM');
+    await stopAndExpectNothingLeft('SIGTERM');
   });
 });
 
