@@ -54,6 +54,7 @@ export class Participants {
     if (this.#visitor !== undefined) this.#events.onLost(false);
     this.#visitor = participant.identity;
     if (this.#hasMet) {
+      clearTimeout(this.#backTimer);
       this.#backTimer = setTimeout(() => this.#reportReturn(), audibleWithinMs);
       return;
     }

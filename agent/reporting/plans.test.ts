@@ -95,6 +95,27 @@ describe('the plan of a call', () => {
   });
 });
 
+it('an older version that arrives late does not replace a newer one', async () => {
+  const answers = new Map<string, () => void>();
+  const plans = new Plans(
+    { plan: agentPlan, webUrl: callbackUrl },
+    (_url, body) =>
+      new Promise((resolve) => {
+        const version = versionOf(body);
+        answers.set(version, () => resolve({ plan: { ...agentPlan, version } }));
+      }),
+    () => undefined,
+  );
+  plans.prepare('v1');
+  plans.prepare('v2');
+  await expect.poll(() => answers.size).toBe(2);
+  answers.get('v2')?.();
+  await expect.poll(() => plans.current.version).toBe('v2');
+  answers.get('v1')?.();
+  await plans.fetchForCall({ planVersion: 'v1', callbackUrl });
+  expect(plans.current.version).toBe('v2');
+});
+
 it('the plan of a call is the new version 4 if a restored backup has lost the first version 4', async () => {
   const publish = async (number: number, business: string) => {
     await db().planVersion.create({

@@ -31,6 +31,8 @@ export class Plans {
   readonly #cache = new PromiseCache<InterviewPlan>(maxCached);
   /** The newest known version that the agent's own deployment has published. */
   #lastPublished: InterviewPlan | undefined;
+  /** The version that the web app named last. */
+  #newestVersion: string | undefined;
 
   /** @param onPublished called once for each published version, to synthesize its phrases before the first call */
   constructor(own: OwnDeployment, ask: typeof askSigned, onPublished: (plan: InterviewPlan) => void) {
@@ -63,10 +65,11 @@ export class Plans {
 
   /** Fetches the version that new calls of the agent's own deployment use, before the first of them. */
   prepare(version: string): void {
+    this.#newestVersion = version;
     if (this.#lastPublished?.version === version) return;
     this.#fetch(version, this.#own.webUrl).then(
       (plan) => {
-        if (this.#lastPublished?.version === version) return;
+        if (this.#newestVersion !== version || this.#lastPublished?.version === version) return;
         this.#lastPublished = plan;
         this.#onPublished(plan);
       },
