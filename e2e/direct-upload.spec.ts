@@ -56,7 +56,7 @@ test('the browser uploads a stored recording directly into the blob store', asyn
   await routeToStore(context, store.url);
   const postedPaths = collectPostedPaths(page);
   const phone = newPhone();
-  await deliverRecording(page, phone);
+  await storeAndReload(page, phone);
 
   expect((await recordedLead(request, phone)).audioSize).toBeGreaterThanOrEqual(webmFile.buffer.length);
   const [[key = '', blob] = []] = store.blobs;
@@ -88,14 +88,14 @@ test.describe('a bucket', () => {
     const postedPaths = collectPostedPaths(page);
     const [directPhone, serverPhone] = [newPhone(), newPhone()];
     bucket.corsOrigin = siteUrl;
-    await deliverRecording(page, directPhone);
+    await storeAndReload(page, directPhone);
     await recordedLead(request, directPhone);
     await untilAllConfirmed(page);
     expect([...bucket.files.values()]).toMatchObject([{ type: 'audio/webm' }]);
     expect(postedPaths.splice(0)).toEqual(['/api/leads/upload', '/api/leads/upload']);
 
     bucket.corsOrigin = undefined;
-    await deliverRecording(page, serverPhone);
+    await storeAndReload(page, serverPhone);
     await recordedLead(request, serverPhone);
     expect(bucket.files.size).toBe(2);
     expect(postedPaths).toEqual(['/api/leads/upload', '/api/leads']);
@@ -114,7 +114,7 @@ function collectPostedPaths(page: Page): string[] {
 }
 
 /** Stores the recording of a call in the browser, and opens the page that delivers it. */
-async function deliverRecording(page: Page, phone: string): Promise<void> {
+async function storeAndReload(page: Page, phone: string): Promise<void> {
   await page.goto('/en');
   const answer = await page.request.post('/api/get-token', { data: tokenRequest({ phoneNumber: phone }) });
   const { token, roomName, directUpload }: TokenResponse = await answer.json();

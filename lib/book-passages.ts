@@ -1,9 +1,9 @@
 /** Passages of the showcase's audiobooks, all in the public domain, recorded by the product's own voice (`npm run art`). */
 export interface BookPassage {
-  /** The first words, as the back of the cover shows them. */
+  /** A short quotation from the text, for the back of the cover. */
   quote: string;
   text: string;
-  /** Path of its recording without the ending. There is a file of each type in `demoAudioTypes`. */
+  /** Path of its recording without the file extension. There is a file of each type in `demoAudioTypes`. */
   audio: string;
 }
 

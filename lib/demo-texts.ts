@@ -16,7 +16,7 @@ export const demoAudioTypes = {
 } as const;
 
 /** The ending of the recordings that this browser plays. */
-export function playableEnding(): string {
+export function playableExtension(): string {
   const player = document.createElement('audio');
   const playable = Object.entries(demoAudioTypes).find(([, type]) => player.canPlayType(type) !== '');
   return playable?.[0] ?? '.m4a';

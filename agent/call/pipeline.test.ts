@@ -12,7 +12,7 @@ const tone = (ms: number) => new Int16Array(24 * ms).fill(5_000);
 
 describe('the notice of AI and recording', () => {
   it.concurrent(
-    'is followed by the first question if no recogniser understood what was said over it',
+    'is followed by the first question if recognition fails for speech during it',
     async (test) => {
       const { expect } = test;
       const call = await startTestCall(test, { model: alwaysReplies('I see.') });

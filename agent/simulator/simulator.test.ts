@@ -44,14 +44,14 @@ function personaWith(
   return persona;
 }
 
-/** Replaces the scripted agent; the other roles stay. */
+/** Replaces the loopback model's replies as the agent. It still plays the other roles. */
 function withAgent(reply: (request: ChatRequest) => StagedReply): void {
   vendor.settings.reply = (request) => (request.model === 'agent' ? reply(request) : playRole(request));
   onTestFinished(() => void (vendor.settings.reply = playRole));
 }
 
 describe('the simulator', () => {
-  test('holds each attempt to misuse the agent as a conversation of its own', async () => {
+  test('passes an agent that refuses an attempt at misuse, and fails one that obeys it', async () => {
     const [first] = misusePersonas(plan);
     if (first === undefined) throw new Error('no attempt');
     const evaluateReply = (reply: StagedReply) => {
@@ -128,7 +128,7 @@ describe('the simulator', () => {
     ).toContain('not repeated');
   });
 
-  test('another model plays the visitors and judges, and has to judge each criterion', async () => {
+  test('another model plays the visitor and judges the agent; a criterion that it omits counts as failed', async () => {
     const task = { persona: personaWith('cooperative'), plan, run: 1 };
     expect(failedChecks(await evaluate(withJudge, task))).toEqual([]);
     vendor.settings.reply = (request) =>
@@ -141,7 +141,7 @@ describe('the simulator', () => {
     );
   });
 
-  test('fails a model that is too slow for a call: the script speaks for it, as it would there', async () => {
+  test('fails a model that is too slow for a call, because the script speaks instead', async () => {
     const slow = new LanguageModel([{ model: 'agent:hang', baseUrl: vendor.url, apiKey: 'k' }], {
       firstTokenMs: 20,
     });

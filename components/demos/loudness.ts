@@ -1,4 +1,4 @@
-/** A voice changes its loudness about fifty times a second. */
+/** Blocks of 20 ms: several fit into the shortest syllable. */
 const blocksPerSecond = 50;
 const fullScale = 32_768;
 
@@ -21,7 +21,7 @@ export class Loudness {
     }
   }
 
-  /** Returns the sound so far as this many heights, 0 to 1, scaled to the loudest; none without sound. */
+  /** Returns the sound so far as `count` heights, 0 to 1, scaled to the highest. Empty before the first sample. */
   bars(count: number): number[] {
     const { length } = this.#blocks;
     if (length === 0) return [];

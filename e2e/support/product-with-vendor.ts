@@ -5,7 +5,7 @@ import { newPhone } from './api.ts';
 import { startOpenAiServer, type OpenAiServer } from './openai-server.ts';
 import { test as base } from './visitor.ts';
 
-/** The vendor's settings of a web app. */
+/** Settings of a web app or a product that use this server as vendor, notice receiver and trace collector. */
 export function vendorSettings({ url }: OpenAiServer): Record<string, string> {
   return {
     OPENAI_BASE_URL: url,

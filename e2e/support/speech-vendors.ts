@@ -14,17 +14,17 @@ import { startWebApp } from './web-app.ts';
 export interface RecognitionVendor {
   /** The address of the web app that uses the vendor. */
   siteUrl: string;
-  /** Sets the vendor's answer from now on; it reads each request fully first. */
+  /** Answers each request once it is read. Tests replace it. */
   answer: (response: ServerResponse) => void;
   /** The forms that the vendor was sent. */
   requests: FormData[];
 }
 
-/** The product's voice, a vendor on loopback. A text arrives in pieces, its first sentence alone. */
+/** The product's voice, a vendor on loopback. A text arrives in pieces. The first piece is its first sentence. */
 export interface VoiceVendor {
   /** The address of the web app that uses the vendor. */
   siteUrl: string;
-  /** Sets the vendor's answer from now on. */
+  /** Answers each request. Tests replace it. */
   answer: (response: ServerResponse, text: string) => void;
   /** The pieces of text that were requested. */
   requests: string[];
@@ -33,7 +33,7 @@ export interface VoiceVendor {
 export type MicrophoneState = 'speaks' | 'silent' | 'denied';
 
 interface SpeechVendorFixtures {
-  /** A web app on the product's database with loopback speech vendors. */
+  /** The two loopback vendors of one web app, which uses the product's database. */
   vendors: { recognizer: RecognitionVendor; voice: VoiceVendor };
   /** One browser for each microphone, reused by later tests. */
   browserWith: (microphone: MicrophoneState) => Promise<Browser>;
@@ -48,7 +48,7 @@ export const limitMessage = (words: Messages) =>
     [words.rate_limit_from, words.rate_limit_tomorrow].join('|').replaceAll('{time}', String.raw`\d\d:\d\d`),
   );
 
-// One test for both demos: Playwright reuses a worker only for tests with the same fixtures.
+// One `test` for both demos, because Playwright reuses a worker only for tests with the same worker fixtures.
 export const test = base.extend<{ recognizer: RecognitionVendor; voice: VoiceVendor }, SpeechVendorFixtures>({
   vendors: [
     async ({}, provide) => {

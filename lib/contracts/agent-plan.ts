@@ -1,7 +1,7 @@
 import { languages } from '../i18n/language.ts';
 import { summaryFields } from './choices.ts';
 import { type InterviewPlan, defaultAgentName, interviewPlan, voiceKinds } from './interview.ts';
-import { ordinal, z } from './schema.ts';
+import { nonNegativeInt, z } from './schema.ts';
 
 const text = (max: number) => z.string().max(max);
 
@@ -103,7 +103,7 @@ export function planOf(draft: PlanDraft, version?: string) {
   });
 }
 
-const revision = ordinal;
+const revision = nonNegativeInt;
 const author = z.string().trim().min(1).max(80);
 const note = z.string().trim().max(300).default('');
 

@@ -1,5 +1,5 @@
 import { languages } from '../i18n/language.ts';
-import { ordinal, z } from './schema.ts';
+import { nonNegativeInt, z } from './schema.ts';
 import { vendorFailure } from './vendor-failures.ts';
 
 /** Manners of the visitors in a comparison: `evaluation_manner_<name>` of the messages. */
@@ -55,10 +55,12 @@ export const comparisonMaxRequests = 1_000;
 
 /** The conversations of one visitor with one plan. `about`: the topic of an answer, or the judge's criterion. */
 const conversationCounts = z.object({
-  finished: ordinal,
-  passed: ordinal,
+  finished: nonNegativeInt,
+  passed: nonNegativeInt,
   failed: z
-    .array(z.object({ name: z.enum(checkNames), about: z.string().max(64).optional(), times: ordinal }))
+    .array(
+      z.object({ name: z.enum(checkNames), about: z.string().max(64).optional(), times: nonNegativeInt }),
+    )
     .max(100),
 });
 
@@ -75,9 +77,9 @@ export type ComparisonRow = z.infer<typeof comparisonRow>;
 const comparisonEnds = ['finished', 'limit', 'refused', 'failed'] as const;
 
 export const comparisonProgress = z.object({
-  finished: ordinal,
-  planned: ordinal,
-  requests: ordinal,
+  finished: nonNegativeInt,
+  planned: nonNegativeInt,
+  requests: nonNegativeInt,
   rows: z.array(comparisonRow).max(30),
   end: z.enum(comparisonEnds).optional(),
   refusal: vendorFailure.optional(),
@@ -99,7 +101,7 @@ export const comparisonAnswer = z.object({ goesOn: z.boolean() });
 
 const comparison = z.object({
   /** The revision of the draft that is compared. */
-  revision: ordinal,
+  revision: nonNegativeInt,
   language: z.enum(languages),
   /** `lost`: the agent that ran it has stopped reporting. */
   state: z.enum(['waiting', 'running', 'cancelled', 'lost', ...comparisonEnds]),
@@ -108,5 +110,5 @@ const comparison = z.object({
 export type Comparison = z.infer<typeof comparison>;
 
 /** /api/admin/agent/comparison: GET reads the last one, POST compares this revision of the draft with the published plan. */
-export const comparisonPage = z.object({ comparison: comparison.nullable(), maxRequests: ordinal });
-export const comparisonRequest = z.strictObject({ revision: ordinal, language: z.enum(languages) });
+export const comparisonPage = z.object({ comparison: comparison.nullable(), maxRequests: nonNegativeInt });
+export const comparisonRequest = z.strictObject({ revision: nonNegativeInt, language: z.enum(languages) });

@@ -23,7 +23,7 @@ function run(args: string[], env: Record<string, string> = {}): void {
 }
 
 function generateClient(): void {
-  // Prisma would download its engine for this. Nothing here runs it, so any program path will do.
+  // Prisma would download its engine for this. `generate` does not run the engine, so any program path will do.
   const engine = process.env.PRISMA_SCHEMA_ENGINE_BINARY ?? process.execPath;
   run([path.join(modules, 'prisma', 'build', 'index.js'), 'generate'], {
     PRISMA_SCHEMA_ENGINE_BINARY: engine,
@@ -32,7 +32,7 @@ function generateClient(): void {
 
 function buildSite(sourcesHash: string): void {
   rmSync(path.join(root, '.next', 'standalone'), { recursive: true, force: true });
-  // Next traces this file into the middleware only if it exists. Until it is filled, the product does not start.
+  // Next traces the scripts' hashes into the middleware only if their file exists. The product does not start while it is empty.
   writePageScripts(root, {});
   const env: Record<string, string> = {};
   // Vercel names its deployments itself.

@@ -5,8 +5,9 @@ import { type Program, runToEnd } from './process-group.mjs';
 import { Processes } from './processes.ts';
 import { rotateLog } from './progress.mjs';
 
-/** A data folder in use: its database, recordings, logs and processes. */
+/** The data folder of a checkout: database, recordings, logs and processes. */
 export interface DataFolder {
+  /** The root of the checkout. */
   root: string;
   dataDir: string;
   runDir: string;
@@ -19,7 +20,7 @@ export function openDataFolder(folder: string): DataFolder {
   const dataDir = path.resolve(folder);
   const isRoot = process.getuid?.() === 0;
   try {
-    // Started by root, Postgres runs under another account and needs access to the folder.
+    // If root starts Postgres, it runs under another account, which needs access to the folder.
     mkdirSync(dataDir, { recursive: true, mode: isRoot ? 0o711 : 0o700 });
     for (const name of ['run', 'logs']) mkdirSync(path.join(dataDir, name), { recursive: true, mode: 0o700 });
     accessSync(path.join(dataDir, 'run'), constants.W_OK);
@@ -46,9 +47,9 @@ export function lockKeyOf({ dataDir }: DataFolder): string {
   return `start:${dataDir}`;
 }
 
-/** One run of the start or test command: its folders and settings. */
+/** One run of a command that starts parts of the product: its folders and settings. */
 export interface Launch extends DataFolder {
-  /** Aborts when the command is stopped. */
+  /** Aborts when the command is stopped, if it can be. */
   signal: AbortSignal;
   isDev: boolean;
   env: Env;
@@ -64,7 +65,7 @@ export function logFileOf({ logDir }: Launch, name: string): string {
  * Runs one step of the launch in its own process and writes its output to a log.
  * @param title names the program in the message when it fails
  * @param advice shown when it fails
- * @throws StepFailed if it does not succeed
+ * @throws StepFailed if it fails; the signal's reason if it is aborted
  */
 export async function runStep(
   launch: Launch,

@@ -44,16 +44,16 @@ export async function shareOrSave(data: ShareData, save: () => Promise<void>): P
 
 interface TileProps {
   strings: VoiceChatStrings;
-  /** Null until the recording is made: the towers fold into an empty tile. */
+  /** The loudness over the call, 0 to 1. Null until the recording is ready; the towers fold into an empty tile. */
   voice: readonly number[] | null;
 }
 
 /** The visitor's voice as a girih tile, to save and to share. */
 export function Tile({ strings, voice }: TileProps) {
-  const { Tile: Place } = use(PanelMotionContext);
+  const { Tile: TileFrame } = use(PanelMotionContext);
   const svg = useMemo(() => (voice === null ? '' : girihTile(voice)), [voice]);
   const caption = useId();
-  const canShare = typeof navigator.share === 'function';
+  const isShareSupported = typeof navigator.share === 'function';
 
   async function save() {
     const picture = await pictureOf(svg);
@@ -62,7 +62,7 @@ export function Tile({ strings, voice }: TileProps) {
 
   async function share() {
     const files = [await pictureOf(svg)];
-    // Some browsers share only addresses, and lack canShare.
+    // Some browsers can share only a URL, and lack `navigator.canShare`.
     const data =
       'canShare' in navigator && navigator.canShare({ files }) ? { files } : { url: location.origin };
     await shareOrSave({ title: strings.voice_chat_tile, ...data }, save);
@@ -70,13 +70,13 @@ export function Tile({ strings, voice }: TileProps) {
 
   return (
     <figure aria-labelledby={caption} className="grid justify-items-center gap-2">
-      <Place>
+      <TileFrame>
         <div
           aria-hidden
           dangerouslySetInnerHTML={{ __html: svg }}
           className="aspect-square overflow-hidden rounded-2xl border border-line bg-night *:size-full *:transition-opacity starting:*:opacity-0"
         />
-      </Place>
+      </TileFrame>
       <figcaption id={caption} className="text-center text-sm text-pretty text-ink-soft">
         {strings.voice_chat_tile}
       </figcaption>
@@ -87,7 +87,7 @@ export function Tile({ strings, voice }: TileProps) {
             {strings.voice_chat_tile_keep}
           </button>
         )}
-        {svg !== '' && canShare && (
+        {svg !== '' && isShareSupported && (
           <button type="button" onClick={() => void share()} className={smallButton}>
             <Share2 aria-hidden className="size-4" />
             {strings.voice_chat_tile_share}

@@ -4,7 +4,7 @@ import { Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { pressLook } from '@/components/ui/press-look';
 import { usePressToPlay } from '@/components/ui/use-press-to-play';
-import { type DemoText, playableEnding } from '@/lib/demo-texts';
+import { type DemoText, playableExtension } from '@/lib/demo-texts';
 import type { SttStrings } from '../strings';
 
 type PlaybackState = 'idle' | 'playing' | 'failed';
@@ -19,7 +19,7 @@ export function SttSample({ strings, sample }: { strings: SttStrings; sample: De
 
   function togglePlayback() {
     if (isPlaying) pause();
-    else play(audio.current?.src ? undefined : `${sample.audio}${playableEnding()}`);
+    else play(audio.current?.src ? undefined : `${sample.audio}${playableExtension()}`);
   }
 
   const words = sample.text.split(' ');

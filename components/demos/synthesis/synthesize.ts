@@ -1,5 +1,5 @@
 import { speechRateHz, speechTimeoutMs, type speechVoices } from '@/lib/contracts/limits';
-import { type DemoText, demoDelayMs, playableEnding } from '@/lib/demo-texts';
+import { type DemoText, demoDelayMs, playableExtension } from '@/lib/demo-texts';
 import { toSamples, wavHeaderBytes } from '@/lib/wav';
 import { RequestFailure, asRequestFailure, failureOf, fetchApi } from '@/lib/api-client';
 
@@ -9,7 +9,7 @@ import { RequestFailure, asRequestFailure, failureOf, fetchApi } from '@/lib/api
  */
 export async function recordingOf(demo: DemoText, signal: AbortSignal): Promise<Int16Array> {
   const delay = new Promise((resolve) => setTimeout(resolve, demoDelayMs(demo.text)));
-  const [samples] = await Promise.all([fetchRecording(`${demo.audio}${playableEnding()}`, signal), delay]);
+  const [samples] = await Promise.all([fetchRecording(`${demo.audio}${playableExtension()}`, signal), delay]);
   return samples;
 }
 

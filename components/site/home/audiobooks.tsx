@@ -59,7 +59,7 @@ export async function Audiobooks() {
               author,
               note: t(`audiobooks_${id}_note`),
               quote: bookPassages[id].quote,
-              audio: bookPassages[id].audio,
+              audioPath: bookPassages[id].audio,
               cover: (
                 <>
                   <img src={cover.src} width={cover.width} height={cover.height} alt="" loading="lazy" />

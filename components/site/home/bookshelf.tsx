@@ -6,7 +6,7 @@ import { Equalizer } from '@/components/brand/equalizer';
 import { beginSound } from '@/components/ui/sounding';
 import { usePressToPlay } from '@/components/ui/use-press-to-play';
 import type { BookId } from '@/lib/book-passages';
-import { playableEnding } from '@/lib/demo-texts';
+import { playableExtension } from '@/lib/demo-texts';
 import type { StringsOf } from '@/lib/i18n/strings';
 import styles from './audiobooks.module.css';
 
@@ -16,10 +16,10 @@ interface ShelfBook {
   author: string;
   note: string;
   cover: ReactNode;
-  /** The first words, for the back of the cover. */
+  /** A short quotation from the passage, for the back of the cover. */
   quote: string;
-  /** Path of the recording, without its ending. */
-  audio: string;
+  /** Path of the recording without its file extension. */
+  audioPath: string;
 }
 
 interface BookshelfProps {
@@ -29,32 +29,31 @@ interface BookshelfProps {
 
 type Passages = Record<BookId, { text: string }>;
 
-/** `opening`: the sound is loading. */
-type OpenBook = { id: BookId; status: 'opening' | 'playing' | 'over' | 'failed' };
+type OpenBook = { id: BookId; status: 'loading' | 'playing' | 'stopped' | 'failed' };
 
-const isUnderWay = (reading: OpenBook | null) =>
-  reading?.status === 'opening' || reading?.status === 'playing';
+const isUnderWay = (openBook: OpenBook | null) =>
+  openBook?.status === 'loading' || openBook?.status === 'playing';
 
 /** The fan of books. Hover and focus turn a cover over; a press reads the book aloud. A second press or Escape stops it. */
 export function Bookshelf({ books, strings }: BookshelfProps) {
-  const [reading, setReading] = useState<OpenBook | null>(null);
+  const [openBook, setOpenBook] = useState<OpenBook | null>(null);
   const [passages, setPassages] = useState<Passages | null>(null);
   const { audio, play, pause } = usePressToPlay(() => setStatus('failed'));
-  const open = books.find(({ id }) => id === reading?.id);
+  const openShelfBook = books.find(({ id }) => id === openBook?.id);
 
   function stop() {
     pause();
-    setReading(null);
+    setOpenBook(null);
   }
 
   function setStatus(status: OpenBook['status']) {
-    setReading((now) => (now !== null && isUnderWay(now) ? { ...now, status } : now));
+    setOpenBook((now) => (now !== null && isUnderWay(now) ? { ...now, status } : now));
   }
 
-  function press({ id, audio: path }: ShelfBook) {
-    if (reading?.id === id && isUnderWay(reading)) return stop();
-    if (!play(`${path}${playableEnding()}`)) return;
-    setReading({ id, status: 'opening' });
+  function press({ id, audioPath }: ShelfBook) {
+    if (openBook?.id === id && isUnderWay(openBook)) return stop();
+    if (!play(`${audioPath}${playableExtension()}`)) return;
+    setOpenBook({ id, status: 'loading' });
     // The first opened book loads the passages. Without them it still plays.
     void import('@/lib/book-passages').then(
       ({ bookPassages }) => setPassages(bookPassages),
@@ -65,9 +64,9 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
   /** Also called if a media key starts the element, which may be after the end or during a call. */
   function begin(element: HTMLAudioElement) {
     if (element.paused) return;
-    const book = books.find(({ audio: path }) => element.src.endsWith(`${path}${playableEnding()}`));
+    const book = books.find(({ audioPath }) => element.src.endsWith(`${audioPath}${playableExtension()}`));
     if (book === undefined || !beginSound(element)) return element.pause();
-    setReading((now) => (now?.id === book.id && isUnderWay(now) ? now : { id: book.id, status: 'opening' }));
+    setOpenBook((now) => (now?.id === book.id && isUnderWay(now) ? now : { id: book.id, status: 'loading' }));
   }
 
   return (
@@ -75,12 +74,12 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
       <ul className={styles.fan}>
         {books.map((book) => {
           const { id, title, author, note, cover, quote } = book;
-          const status = reading?.id === id ? reading.status : null;
+          const status = openBook?.id === id ? openBook.status : null;
           return (
             <li key={id} className={styles.book}>
               <button
                 type="button"
-                aria-pressed={reading?.id === id}
+                aria-pressed={openBook?.id === id}
                 className={styles.cover}
                 onClick={() => press(book)}
                 onKeyDown={(event) => event.key === 'Escape' && stop()}
@@ -105,7 +104,7 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
                       ) : (
                         <Play
                           aria-hidden
-                          className={`h-full w-auto fill-current ${status === 'opening' ? 'animate-pulse' : ''}`}
+                          className={`h-full w-auto fill-current ${status === 'loading' ? 'animate-pulse' : ''}`}
                         />
                       )}
                     </span>
@@ -119,38 +118,38 @@ export function Bookshelf({ books, strings }: BookshelfProps) {
       <audio
         ref={audio}
         preload="none"
-        // Another sound, a media key or the end has paused it, and no other book has begun.
-        onPause={({ currentTarget }) => currentTarget.paused && setStatus('over')}
+        // The event is asynchronous: if another book has begun meanwhile, the element is no longer paused.
+        onPause={({ currentTarget }) => currentTarget.paused && setStatus('stopped')}
         onPlay={({ currentTarget }) => begin(currentTarget)}
         onPlaying={() => setStatus('playing')}
-        onWaiting={() => setStatus('opening')}
+        onWaiting={() => setStatus('loading')}
         onError={() => setStatus('failed')}
       />
       <figure className="mx-auto flex min-h-20 max-w-[46rem] flex-col items-center gap-3 pt-6 text-center">
-        {open ? (
+        {openShelfBook ? (
           <>
             <blockquote lang="uz" className="text-lg leading-snug font-medium text-pretty md:text-xl">
-              {passages?.[open.id].text}
+              {passages?.[openShelfBook.id].text}
             </blockquote>
             <figcaption className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 text-ink-soft">
               <span>
-                {open.author}, {open.title}. {strings.audiobooks_source}
+                {openShelfBook.author}, {openShelfBook.title}. {strings.audiobooks_source}
               </span>
               <button
                 type="button"
-                onClick={() => (isUnderWay(reading) ? stop() : press(open))}
+                onClick={() => (isUnderWay(openBook) ? stop() : press(openShelfBook))}
                 className="flex min-h-11 items-center gap-2 rounded-full border border-line-strong px-4 font-medium text-ink hover:bg-paper-raised"
               >
-                {isUnderWay(reading) ? (
+                {isUnderWay(openBook) ? (
                   <Pause aria-hidden className="size-4 fill-current" />
                 ) : (
                   <Play aria-hidden className="size-4 fill-current" />
                 )}
-                {isUnderWay(reading) ? strings.audiobooks_play_stop : strings.audiobooks_play_again}
+                {isUnderWay(openBook) ? strings.audiobooks_play_stop : strings.audiobooks_play_again}
               </button>
             </figcaption>
             <p role="status" className="text-failed-ink empty:hidden">
-              {reading?.status === 'failed' ? strings.audiobooks_failed : null}
+              {openBook?.status === 'failed' ? strings.audiobooks_failed : null}
             </p>
           </>
         ) : (

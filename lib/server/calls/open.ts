@@ -13,15 +13,15 @@ import { storeMissedCall } from '../leads/call-leads.ts';
 /** A visitor's request for a room, and for a place in a worker. */
 export interface PlaceRequest {
   room: string;
-  /** In the form +998901234567; null if the client sends it with the recording only. */
+  /** In the form +998901234567; null if the client sends it only with the recording. */
   phone: string | null;
   language: Language;
   browserHash: string;
-  /** A hash by which live calls are counted. */
+  /** A hash of the widest network of the address. Limits count calls and missed numbers by it. */
   addressHash: string;
   /** The terms that the visitor has agreed to; null if the client sends none. */
   termsVersion: string | null;
-  /** A call of the office with the agent of a draft: it sets no cooldown. */
+  /** A trial call of the office: no cooldown applies to it, and it starts none. */
   trial?: boolean;
 }
 
@@ -33,8 +33,8 @@ export interface OpenCall {
 }
 
 /**
- * Assigns a room to the first browser that requests it, which may ask again. Without a place, stores the number for a
- * call back.
+ * Assigns a room to the first browser that requests it, which may ask again. If no place is free, stores the
+ * number for a call back.
  * @throws AppError room_taken, call_ended, lines_busy, rate_limited, or as refuseInCooldown
  */
 export async function openCall(request: PlaceRequest, now = new Date()): Promise<OpenCall> {
@@ -46,7 +46,7 @@ export async function openCall(request: PlaceRequest, now = new Date()): Promise
     scripted: await isBudgetSpent(),
     agreedAt: request.termsVersion === null ? null : now,
   };
-  // Queued here, because waiting for the database's lock would occupy every connection, including the lock holder's.
+  // Queued here, because transactions that wait for the lock would occupy every connection of the pool.
   const placement = await serialize('places', () => db().$transaction((tx) => takePlace(tx, call)));
   if (typeof placement === 'object') return placement;
   // A second request of the same browser for the same room may have taken the last place.
@@ -58,8 +58,8 @@ export async function openCall(request: PlaceRequest, now = new Date()): Promise
 }
 
 /**
- * Counts a requested call by address. A browser may return to its own call. If the address is used up, stores the number for a
- * call back.
+ * Counts a requested call by address. A browser may return to its own call. If the address has used up its calls, may store
+ * the number for a call back.
  * @throws AppError room_taken, call_ended, lines_busy, rate_limited, or as refuseInCooldown
  */
 export async function limitCalls(request: PlaceRequest, address: string, now = new Date()): Promise<void> {
@@ -74,12 +74,12 @@ export async function limitCalls(request: PlaceRequest, address: string, now = n
 }
 
 const hourMs = 3_600_000;
-/** No missed call is stored for visitors with this many calls in the last hour: their own calls filled the limit. */
+/** A browser with this many calls in the last hour has probably used up the limit itself: its number is not stored. */
 const ownCallsPerHour = 3;
 
 /**
- * Stores at most `LIMIT_CALLS_PER_HOUR` missed numbers per address and hour. @throws AppError lines_busy, or `refusal` for a
- * number that is not stored
+ * Stores at most `LIMIT_CALLS_PER_HOUR` missed numbers per address and hour. @throws AppError lines_busy, or `refusal` if
+ * the number may not be stored
  */
 async function storeMissedNumber(request: PlaceRequest, refusal: AppError, now: Date): Promise<never> {
   const { phone, browserHash } = request;
@@ -109,7 +109,7 @@ async function takePlace(
   return existingCall ?? { claimed: false, scripted: call.scripted };
 }
 
-/** The call of a room that this browser has; undefined if the room has no call yet. @throws AppError room_taken, call_ended */
+/** This browser's call in the room; undefined if the room has no call yet. @throws AppError room_taken, call_ended */
 async function callOf(tx: Tx, { room, browserHash }: PlaceRequest): Promise<OpenCall | undefined> {
   const select = { browserHash: true, endedAt: true, agentJobId: true, scripted: true } as const;
   const call = await tx.call.findUnique({ where: { room }, select });

@@ -89,7 +89,7 @@ test('a call without a reported end stays open while its room is alive, and is s
   expect(call.endReason).toBe('agent_failed');
 });
 
-test('while LiveKit does not respond, a young call is treated as alive', async () => {
+test('while LiveKit’s API fails, only a young call is treated as alive', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   await startConversation(visitor);
@@ -135,7 +135,7 @@ test('a call that no agent joined is logged and ended as failed, and its number 
   expect(await db().lead.count({ where: { phone: visitor.phone } })).toBe(1);
 });
 
-test('a recording of a call that no agent joined is a missed call, too', async () => {
+test('a call that no agent joined is a missed call even if its recording arrives', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   await saveRecording(newRecording({ room: visitor.room }), visitor.browserHash);
@@ -145,7 +145,7 @@ test('a recording of a call that no agent joined is a missed call, too', async (
   expect(await leadOf(visitor.room)).toMatchObject({ missed: true, audioKey: expect.any(String) });
 });
 
-test('a call that an agent joins while its room is looked up continues', async () => {
+test('a call continues if an agent joins while its room is looked up', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
   liveKit.onRequest = () => assignCallToWorker({ room: visitor.room, jobId: 'AJ_1', workerId: 'AW_1' });

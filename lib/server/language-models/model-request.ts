@@ -26,7 +26,7 @@ export interface ChatBody {
 interface Dialect {
   reasoning: string | undefined;
   /** True once the model has refused `none`: from then on no `reasoning_effort` is sent. */
-  isReasoningSettled: boolean;
+  isNoneRefused: boolean;
   hasTools: boolean;
 }
 
@@ -38,7 +38,7 @@ function dialectOf({ model, baseUrl = openAiBaseUrl, reasoning }: ModelVendor): 
   if (knownDialect !== undefined) return knownDialect;
   const dialect = {
     reasoning: reasoning ?? defaultReasoning(model, baseUrl),
-    isReasoningSettled: false,
+    isNoneRefused: false,
     hasTools: true,
   };
   dialects.set(key, dialect);
@@ -51,7 +51,7 @@ function defaultReasoning(model: string, baseUrl: string): string | undefined {
   return isOpenAi && /^gpt-(5\.\d|[6-9]|\d\d)/.test(model) ? 'none' : undefined;
 }
 
-/** The configured `reasoning_effort`, and the one sent after refusals; undefined if none is sent. */
+/** `set`: the configured or default `reasoning_effort`. `sent`: the one that is sent now. Undefined if it is left out. */
 export function reasoningOf(vendor: ModelVendor): { set?: string; sent?: string } {
   const { model, baseUrl = openAiBaseUrl, reasoning = defaultReasoning(model, baseUrl) } = vendor;
   return { set: reasoning, sent: dialectOf(vendor).reasoning };
@@ -63,8 +63,8 @@ export function acceptsTools(vendor: ModelVendor): boolean {
 }
 
 /**
- * Posts a chat completion. If the server refuses an optional parameter, retries without it and remembers that for the life of the
- * process.
+ * Posts a chat completion. Retries without tools if the server refuses them. If it refuses `reasoning_effort`, retries with `none`,
+ * then without it. Remembers the result for the life of the process.
  */
 export async function postChat(vendor: ModelVendor, body: ChatBody, signal?: AbortSignal): Promise<Response> {
   const dialect = dialectOf(vendor);
@@ -97,8 +97,8 @@ function adaptBody(body: ChatBody, { reasoning, hasTools }: Dialect): ChatBody {
 
 /** Tries `none` first, then no value. */
 function adaptReasoning(dialect: Dialect): void {
-  dialect.isReasoningSettled = dialect.reasoning === 'none';
-  dialect.reasoning = dialect.isReasoningSettled ? undefined : 'none';
+  dialect.isNoneRefused = dialect.reasoning === 'none';
+  dialect.reasoning = dialect.isNoneRefused ? undefined : 'none';
 }
 
 const errorBody = z.object({
@@ -117,18 +117,18 @@ export function vendorMessage(text: string): { message: string; param?: string |
   }
 }
 
-const notAboutParameters = new Set([401, 403, 408, 429]);
+const statusesNotAboutParameters = new Set([401, 403, 408, 429]);
 
 function refusedParameter(
   status: number,
   text: string,
-  { isReasoningSettled, hasTools }: Dialect,
+  { isNoneRefused, hasTools }: Dialect,
   sendsTools: boolean,
 ): 'reasoning_effort' | 'tools' | undefined {
-  if (notAboutParameters.has(status)) return undefined;
+  if (statusesNotAboutParameters.has(status)) return undefined;
   const { message, param } = vendorMessage(text);
   const namesReasoning = param === 'reasoning_effort' || /reasoning[_ ]effort/i.test(message);
-  if (namesReasoning && !isReasoningSettled) return 'reasoning_effort';
+  if (namesReasoning && !isNoneRefused) return 'reasoning_effort';
   if (!sendsTools || !hasTools) return undefined;
   const namesTools = /\btool|function.?call/i.test(`${param} ${message}`);
   const isUnsupported = /support|enable|require|unknown|unrecogni[sz]ed|unexpected|not allowed/i.test(
@@ -139,10 +139,10 @@ function refusedParameter(
 
 const message = z.looseObject({ role: z.string(), content: z.unknown().optional() });
 
-const toolsAreOff =
+const noToolsInstruction =
   'There are no tools in this conversation: write nothing but the words that you speak. To end the call, say goodbye.';
 
-/** Converts a conversation for a model without tools: drops the calls that another model made. */
+/** Converts a conversation for a model without tools: drops tool calls and their results, and adds an instruction. */
 function withoutTools({ messages, ...rest }: ChatBody): ChatBody {
   const plainMessages = messages.flatMap((each) => {
     const plainMessage = { ...message.parse(each), tool_calls: undefined };
@@ -153,6 +153,6 @@ function withoutTools({ messages, ...rest }: ChatBody): ChatBody {
   return {
     ...rest,
     tools: undefined,
-    messages: [...plainMessages, { role: 'system', content: toolsAreOff }],
+    messages: [...plainMessages, { role: 'system', content: noToolsInstruction }],
   };
 }

@@ -8,7 +8,7 @@ import { openProduct } from '../product.ts';
 import { type CallerBehaviour, buildCallers, nextPhone } from './callers.ts';
 import { chromiumCalls } from './chromium-call.ts';
 import { partUse } from './part-use.ts';
-import { load, percentile } from './timing.ts';
+import { loadText, percentile } from './timing.ts';
 import { loopbackVendors } from './vendors.ts';
 
 /** The pause after each round, in which its rooms close. */
@@ -73,7 +73,7 @@ const product = await openProduct({
 try {
   const rows: object[] = [];
   for (const callers of callerCounts) rows.push(await measure(callers));
-  console.log(`median / p95; ${load()}`);
+  console.log(`median / p95; ${loadText()}`);
   console.table(rows);
   const { silencedMs } = await interrupt('talks over');
   console.log(`barge-in to silence, ms: ${spread(silencedMs)}`);

@@ -9,7 +9,7 @@ import { benchPage } from './leads/page.ts';
 import { leadCount, makeLeads } from './leads/ten-thousand.ts';
 import { startOwnProduct } from '../../test/product-under-test.ts';
 import { leadColumns } from '../../../lib/server/leads/lead-row.ts';
-import { get, load, medians, timed } from './timing.ts';
+import { get, loadText, medians, timed } from './timing.ts';
 
 const rounds = 15;
 const pageSize = 50;
@@ -51,13 +51,13 @@ try {
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, randomBytes(longBytes));
   await makeLeads(pool, key, longBytes);
-  console.log(`${leadCount} leads; ${load()}`);
+  console.log(`${leadCount} leads; ${loadText()}`);
   await benchList(baseUrl, pool);
   const { rows } = await pool.query<{ id: string }>('SELECT "id" FROM "Lead" LIMIT 1');
   await benchAudio(`${baseUrl}/api/leads/${rows[0]?.id}/audio`, file, longBytes);
   await benchPage(baseUrl);
   await benchInsights(baseUrl, pool);
-  console.log(load());
+  console.log(loadText());
 } finally {
   await pool.end();
   await product.stop();

@@ -11,7 +11,7 @@ import { joinSamples } from '../../../lib/server/audio/pcm.ts';
 import { PromiseCache } from '../../../agent/promise-cache.ts';
 import { localSynthesizer } from '../../../lib/server/speech/tts.ts';
 import { waitUntil } from '../../start/wait-until.ts';
-import { load, median, percentile } from './timing.ts';
+import { loadText, median, percentile } from './timing.ts';
 
 /** The pause that has a target. */
 const pauseMs = 800;
@@ -135,6 +135,6 @@ for (const state of ['begun', 'complete']) {
 const answersMs = results.flatMap(({ hasPause, answerMs }) => (hasPause || !(answerMs > 0) ? [] : answerMs));
 console.info(
   `complete, no pause: ${answersMs.length} answered after ${Math.round(median(answersMs))} ms (median), ` +
-    `${Math.round(percentile(answersMs, 0.95))} ms (p95); ${load()}`,
+    `${Math.round(percentile(answersMs, 0.95))} ms (p95); ${loadText()}`,
 );
 process.exit(0);

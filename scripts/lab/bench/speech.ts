@@ -6,7 +6,7 @@ import { espeakText } from '../../../lib/server/speech/vendors/espeak/index.ts';
 import { spoken } from '../../../lib/spoken/index.ts';
 import { wavHeaderBytes } from '../../../lib/wav.ts';
 import { openProduct } from '../product.ts';
-import { load, median, medians } from './timing.ts';
+import { loadText, median, medians } from './timing.ts';
 
 const characters = 500;
 const measurements = [
@@ -75,7 +75,7 @@ try {
     });
   }
   console.table(rows);
-  console.log(load());
+  console.log(loadText());
 } finally {
   await product.stop();
 }

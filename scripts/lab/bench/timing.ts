@@ -30,7 +30,7 @@ export function timed(act: () => Promise<unknown>): () => Promise<number> {
   };
 }
 
-/** Measures in turn, so that other load on the machine affects all. @returns the results of each measurement */
+/** Measures in turn, so that other load on the machine affects all measurements alike. @returns the results of each measurement */
 export async function inTurn<T>(rounds: number, measurements: (() => Promise<T>)[]): Promise<T[][]> {
   const results = measurements.map((): T[] => []);
   for (let round = 0; round < rounds; round++)
@@ -44,17 +44,18 @@ export async function medians(rounds: number, measurements: (() => Promise<numbe
   return results.map(([, ...values]) => median(values));
 }
 
-/** The value that `share` (0 to 1) of the values do not exceed; NaN for none. */
+/** The smallest value that at least `share` (0 to 1) of the values do not exceed. NaN if there is no value. */
 export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
+/** Of an even number of values the lower middle one. */
 export function median(values: number[]): number {
   return percentile(values, 0.5);
 }
 
-export const load = () => `load ${loadavg()[0]?.toFixed(1)}`;
+export const loadText = () => `load ${loadavg()[0]?.toFixed(1)}`;
 
 /** Waits until a server that was started answers. @throws Error after ten seconds */
 export async function untilAnswers(url: string): Promise<void> {
@@ -66,7 +67,7 @@ export async function untilAnswers(url: string): Promise<void> {
   if (!(await waitUntil(isUp, 10_000))) throw new Error(`${url} does not answer.`);
 }
 
-/** Frames a second that the page draws during `act` and for this long after it. */
+/** Frames a second that the page draws during `act` and for `afterMs` after it. */
 export async function framesASecond(page: Page, act: () => Promise<unknown>, afterMs = 0): Promise<number> {
   const frameTimes = await page.evaluateHandle(() => {
     const timesMs: number[] = [];

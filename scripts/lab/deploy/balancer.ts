@@ -5,7 +5,7 @@ import { freePort } from '../../start/ports.mjs';
 interface Balancer {
   url: string;
   /** New connections go to these ports in turn. */
-  leadTo: (...ports: number[]) => void;
+  routeTo: (...ports: number[]) => void;
   stop: () => void;
 }
 
@@ -25,7 +25,7 @@ export async function startBalancer(): Promise<Balancer> {
   server.listen(port, 'localhost');
   return {
     url: `http://localhost:${port}`,
-    leadTo: (...ports) => void (targets = ports),
+    routeTo: (...ports) => void (targets = ports),
     stop: () => {
       for (const socket of openSockets) socket.destroy();
       server.close();

@@ -27,8 +27,8 @@ import {
 import { checkRestarts } from './restarts.ts';
 
 const callCount = 4;
-const talkS = 5;
-/** A visitor who answers after this keeps a call with so many questions going for several minutes. */
+const begunAtS = 5;
+/** With `questionCount` questions, this pause makes a call last several minutes. */
 const pauseS = 9;
 const questionCount = 20;
 /** The visitor has spoken by then: a silent call is no conversation. */
@@ -47,9 +47,9 @@ interface Node {
 }
 
 /**
- * Two LiveKit nodes with Redis, two web apps, two agents and PgBouncer. During calls on both nodes one node is drained, then the
- * other one is killed, then web apps and agents are replaced. Each call must become a lead with its recording. The database is
- * backed up and restored, and uploads go on while web apps restart.
+ * Runs two LiveKit nodes with Redis, two web apps, two agents and PgBouncer, and holds three rounds of calls. In the first a node
+ * is drained, in the second the other one is killed, in the third web apps and agents are replaced. Each call must become a lead
+ * with its recording. The database is backed up and restored, and uploads go on while web apps restart.
  */
 export async function checkCluster(context: CheckContext): Promise<string[]> {
   const [redis, redisCli] = [findProgram(['redis-server']), findProgram(['redis-cli'])];
@@ -58,7 +58,7 @@ export async function checkCluster(context: CheckContext): Promise<string[]> {
   const nodes: Node[] = [];
   const livekit = await startBalancer();
   const redisPort = await freePort(undefined);
-  const startNodes: StartCallServer = async (launch, local, command, ends) => {
+  const prepareNodes: StartCallServer = async (launch, local, command, ends) => {
     ends.defer(livekit.stop);
     const logFile = (name: string) => path.join(launch.logDir, `${name}.log`);
     const args = ['--port', `${redisPort}`, '--bind', '127.0.0.1', '--save', '', '--dir', launch.dataDir];
@@ -92,39 +92,39 @@ export async function checkCluster(context: CheckContext): Promise<string[]> {
     const draining = first.start();
     const killed = second.start();
     for (const { port } of nodes) await until('a node answers', () => isAnswering(port, '/'));
-    livekit.leadTo(first.port, second.port);
+    livekit.routeTo(first.port, second.port);
     const site = await startBalancer();
     parts.ends.defer(site.stop);
     const { web, agent, script } = await deploy(image, parts, site.url, { ...limits, AGENT_PLAN_FILE });
     const startWebs = async () => [await web(), await web()];
     const startAgents = () => [agent(), agent()];
-    const leadTo = (webs: { port: number }[]) => site.leadTo(...webs.map(({ port }) => port));
+    const routeTo = (webs: { port: number }[]) => site.routeTo(...webs.map(({ port }) => port));
     const untilAgentsAccept = (count: number) =>
       until(`${count} agents take calls`, async () => (await countAcceptingAgents(parts)) === count);
     const [oldWebs, oldAgents] = [await startWebs(), startAgents()];
-    leadTo(oldWebs);
+    routeTo(oldWebs);
     await until('all parts are well', () => isAnswering(new URL(site.url).port, '/api/health'));
     await untilAgentsAccept(2);
 
     await holdCalls('a node drained', site.url, wav, async () => {
       await untilCallsOnBothNodes();
-      livekit.leadTo(second.port);
+      livekit.routeTo(second.port);
       draining.signal('SIGTERM');
     });
     await until('the drained node ends', async () => !draining.isRunning(), drainsWithinMs);
     first.start();
     await until('the node is back', () => isAnswering(first.port, '/'));
-    livekit.leadTo(first.port, second.port);
+    livekit.routeTo(first.port, second.port);
     await holdCalls('a node killed', site.url, wav, async () => {
       await untilCallsOnBothNodes();
-      livekit.leadTo(first.port);
+      livekit.routeTo(first.port);
       await killed.kill();
     });
     const newWebs = await startWebs();
     await holdCalls('an upgrade', site.url, wav, async () => {
       startAgents();
       await untilAgentsAccept(4);
-      leadTo(newWebs);
+      routeTo(newWebs);
       for (const group of oldAgents) group.signal('SIGTERM');
       for (const { group } of oldWebs) group.signal('SIGTERM');
       for (const { group } of oldWebs) await until('the old web app ends', async () => !group.isRunning());
@@ -149,10 +149,10 @@ export async function checkCluster(context: CheckContext): Promise<string[]> {
     await untilLeadsComplete(DATABASE_URL);
     return checkRestarts(context, parts, async (port) => (await web({ JOBS: 'elsewhere' }, port)).group);
   };
-  return withLocalParts(context, 'cluster', check, startNodes);
+  return withLocalParts(context, 'cluster', check, prepareNodes);
 }
 
-/** An interview that is longer than the checks during a call. */
+/** So many questions that no call ends before its round does. */
 function longPlan(): z.input<typeof interviewPlan> {
   const topics = Array.from({ length: questionCount }, (_, at) => ({
     id: `question_${at}`,
@@ -163,7 +163,7 @@ function longPlan(): z.input<typeof interviewPlan> {
   return { topics, languages: ['en'] };
 }
 
-/** Rooms go to the node with the fewest. */
+/** A new room goes to the node with the fewest rooms. */
 function clusterConfig(redisPort: number): string {
   return `redis:
   address: 127.0.0.1:${redisPort}
@@ -187,7 +187,7 @@ async function holdCalls(
   for (let call = 0; call < callCount; call++) {
     const begun = Promise.withResolvers<void>();
     const talk = async (untilClock: UntilClock) => {
-      await untilClock(talkS);
+      await untilClock(begunAtS);
       begunCount++;
       begun.resolve();
       await over.promise;
@@ -195,7 +195,7 @@ async function holdCalls(
     };
     const held = holdCall(url, talk, wav);
     calls.push(held);
-    // The next call goes to the node without a room.
+    // Once the first call has a room, LiveKit puts the next one on the other node.
     if (call === 0) await Promise.race([begun.promise, held]);
   }
   const all = Promise.all(calls);

@@ -9,7 +9,7 @@ interface SentenceForm {
   fields: Map<string, string>;
 }
 
-/** Receives the form of a recorded sentence. @throws AppError invalid_field, or as withForm */
+/** Receives the form of a recorded sentence. @throws AppError invalid_field, and what `withForm` throws */
 export function withSentence<T>(request: Request, take: (form: SentenceForm) => Promise<T>): Promise<T> {
   const rules = {
     fileField: 'audio',
