@@ -523,6 +523,48 @@ it('the operator works through two leads by keys, and neither the list nor the f
   await expect(page.getByText('Nothing found')).toBeVisible();
 });
 
+it('a list that was requested before a change does not bring the old state back', async ({
+  page,
+  newLead,
+}) => {
+  const lead = await newLead();
+  await page.goto(`/en/admin/leads?auto=off&q=${lead.phone.slice(1)}`);
+  await untilDeskReady(page);
+  const row = cardOf(page, lead);
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(row.getByRole('textbox', { name: 'Note' })).toBeInViewport();
+  const [answered, released, delivered] = [1, 2, 3].map(() => Promise.withResolvers<void>());
+  const holdAnswer = async (route: Route) => {
+    const response = await route.fetch();
+    answered?.resolve();
+    await released?.promise;
+    // The page may have cancelled the request.
+    await route.fulfill({ response }).catch(() => undefined);
+    delivered?.resolve();
+  };
+  await page.route(/\/api\/leads\?/, holdAnswer, { times: 1 });
+  await page.keyboard.press('2');
+  await answered?.promise;
+  await page.keyboard.press('a');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Prices');
+  await page.keyboard.press('Enter');
+  await expect(row.getByRole('button', { name: 'Done' })).toBeVisible();
+  released?.resolve();
+  await delivered?.promise;
+
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('n');
+  const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
+  await page.keyboard.type('Gilam');
+  await page.keyboard.press('Escape');
+  await saved;
+  await page.keyboard.press('a');
+  await expect(row.getByRole('button', { name: 'Done' })).toBeFocused();
+});
+
 it('keys and Ctrl-K copy, mark and delete the open lead, and change the speed of its player', async ({
   page,
   context,

@@ -137,6 +137,14 @@ function updatePages(client: QueryClient, update: (page: DeskPage) => DeskPage) 
   client.setQueriesData<DeskPage>({ queryKey: listKey }, (page) => page && update(page));
 }
 
+/** Updates the lists. One that is being fetched would show the old state again, so it is fetched anew. */
+async function updateShownPages(client: QueryClient, update: (page: DeskPage) => DeskPage): Promise<void> {
+  const isFetching = client.isFetching({ queryKey: listKey }) > 0;
+  await client.cancelQueries({ queryKey: listKey });
+  updatePages(client, update);
+  if (isFetching) void client.invalidateQueries({ queryKey: listKey });
+}
+
 /** Removes deleted leads from the lists before they are refetched. */
 export function useRemoveFromLists() {
   const client = useQueryClient();
@@ -153,7 +161,7 @@ export function useChangeLead(leadId: string) {
     mutationFn: (body: LeadChange) => callApi('PATCH /api/leads/{id}', { params: { id: leadId }, body }),
     // Runs one change at a time, so that an older note cannot overwrite a newer one.
     scope: { id: leadId },
-    onSuccess: (_, change) => updatePages(client, (page) => withChange(page, leadId, change)),
+    onSuccess: (_, change) => updateShownPages(client, (page) => withChange(page, leadId, change)),
     onError: useFailureToast('leads_change_failed'),
   });
 }
