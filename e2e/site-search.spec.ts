@@ -30,7 +30,7 @@ test('each page tells search engines its addresses, and messengers its card', as
   expect(home).toContain(`<meta property="og:title" content="${words('uz').site_title}"`);
 });
 
-test('sitemap, robots, icons and shared pictures are served', async ({ request }) => {
+test('sitemap, robots, icons and preview-card images are served', async ({ request }) => {
   const sitemap = await (await request.get('/sitemap.xml')).text();
   expect(sitemap.match(/<loc>/g)).toHaveLength(publicPages.length * languages.length);
   expect(sitemap).toContain('hreflang="x-default"');

@@ -16,7 +16,7 @@ function pathsOf(folder: string, pattern: string): string[] {
     .map((file) => `/api/${file.replace(/(\/route)?\.ts$/, '')}`.replace(/\[+(?:\.\.\.)?(\w+)\]+/g, '{$1}'));
 }
 
-test('each path of the document has a file, and each file its path', () => {
+test('each path of the document has a file, and each file has a path in the document', () => {
   const files = [...pathsOf('.', '**/route.ts'), ...pathsOf('../../pages/api', '**/*.ts')];
   expect(Object.keys(document.paths).sort()).toEqual(files.sort());
 });

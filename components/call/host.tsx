@@ -26,7 +26,7 @@ export function VoiceChatHost({ strings, language }: { strings: VoiceChatStrings
       if (isPageLoad) await (await import('./resume')).resumeCall();
       else await (await import('./recording/deliver')).recoverRecordings();
     };
-    // A page that cannot fetch the module now finds the recordings at the next visit.
+    // If the module cannot be fetched, the next `online` event or the next visit tries again.
     const recoverOnline = () => void recover(false).catch(() => undefined);
     void recover(true).catch(() => undefined);
     window.addEventListener('online', recoverOnline);

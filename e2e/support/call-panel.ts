@@ -46,7 +46,7 @@ export class CallPanel {
     await expect(this.status).toHaveText(this.strings.voice_chat_agent_connected);
   }
 
-  /** Resolves when the status becomes this text, even for one frame only. Begin it before the cause. */
+  /** Resolves when any status on the page has this text, even for one frame only. Begin it before the cause. */
   async untilStatus(status: string): Promise<void> {
     await this.page.waitForFunction(
       (text) =>

@@ -1,4 +1,4 @@
-/** How long a visitor waits for the next call once the agent has closed one. */
+/** The wait for the next call after a finished conversation. */
 export const cooldownMs = 30 * 60 * 1000;
 
 /** The key in session storage of the cooldown's end, in milliseconds since 1970. */
@@ -12,7 +12,7 @@ export function cooldownUntilMs(storage: KeyValueStorage, nowMs: number): number
   return untilMs > nowMs && untilMs <= nowMs + cooldownMs ? untilMs : null;
 }
 
-/** Starts a cooldown and returns its end. The server's own cooldown may end earlier. */
+/** Starts a cooldown and returns its end. `lengthMs` is the rest of the server's cooldown, if that ends earlier. */
 export function startCooldown(storage: KeyValueStorage, nowMs: number, lengthMs = cooldownMs): number {
   const untilMs = nowMs + Math.min(lengthMs, cooldownMs);
   storage.setItem(cooldownKey, String(untilMs));

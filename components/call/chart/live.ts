@@ -3,7 +3,7 @@ import { callSetup } from './actions';
 import { requireValue } from './rules';
 import { answerOf, expectsSpeech, failWith } from './setup';
 
-/** In the room, four regions run in parallel: connection, agent, the visitor's voice, recording. */
+/** Four regions run in parallel, beginning with joining the room: connection, agent, the visitor's voice, recording. */
 export const live = callSetup.createStateConfig({
   type: 'parallel',
   entry: ['openRoom', 'beginEvidence'],

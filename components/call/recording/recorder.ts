@@ -9,7 +9,7 @@ export interface RecordedChunk {
 /** An interrupted phone's recorder may never report its end. After this time the recording counts as complete. */
 const stopWithinMs = 3000;
 
-/** Records a call so that a killed tab loses no more than a second. */
+/** Records one part of a call in chunks of a second, so that a killed tab loses no more. */
 export class Recorder {
   readonly #audio: AudioRecorder;
   #startedAtMs = performance.now();
@@ -39,7 +39,7 @@ export class Recorder {
     this.#isStopped = true;
   }
 
-  /** A hidden page may not return, so this stores the unfinished second. */
+  /** A hidden page may not return, so this emits the unfinished chunk at once. */
   readonly #flush = (): void => {
     const { recorder } = this.#audio;
     if (document.visibilityState === 'hidden' && recorder.state === 'recording') recorder.requestData();

@@ -62,7 +62,7 @@ function useShortcuts(enabled: boolean, act: (shortcut: Shortcut) => boolean): v
   }, [enabled]);
 }
 
-/** A field with a key of its own; its element has the name as `data-field`. */
+/** A field that a shortcut opens. Its element has this name in `data-field`. */
 export type LeadField = 'note' | 'action' | 'outcome';
 
 interface DeskShortcuts {
@@ -184,19 +184,19 @@ function leaveField(target: EventTarget | null): boolean {
   return document.activeElement !== target;
 }
 
-/** Returns the lead that has the focus now; undefined at the end of the list. */
+/** Returns the id of the newly focused lead; undefined if there is no row in that direction. */
 function moveFocus(content: HTMLElement | null, step: 1 | -1): string | undefined {
   const rows = Array.from(content?.querySelectorAll<HTMLElement>('[data-lead]') ?? []);
   const focused = focusedRow();
-  const startIndex = focused === null ? firstInView(rows) - step : rows.indexOf(focused);
+  const startIndex = focused === null ? firstVisibleIndex(rows) - step : rows.indexOf(focused);
   const row = rows[startIndex + step];
   row?.focus({ preventScroll: true });
   row?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   return row?.dataset.lead;
 }
 
-/** The first row that is neither above the window nor under the sticky header, whose height is the row's scroll margin. */
-function firstInView(rows: HTMLElement[]): number {
+/** The index of the first row that the sticky header does not cover, else 0. The header's lower edge is the rows' scroll margin. */
+function firstVisibleIndex(rows: HTMLElement[]): number {
   const coveredPx = rows[0] ? Number.parseFloat(getComputedStyle(rows[0]).scrollMarginTop) : 0;
   return Math.max(
     0,

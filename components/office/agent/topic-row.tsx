@@ -21,17 +21,17 @@ interface TopicRowProps {
   onRemove: () => void;
 }
 
-/** A topic in one line that opens. An unfinished topic begins open. */
+/** A topic in one line that opens. It begins open if it has a problem, or if a scripted agent has no sentence for it. */
 export function TopicRow(props: TopicRowProps) {
   const { topic, number, topicCount, builtIn, isScripted, onChange, onMove, onRemove } = props;
   const t = useTranslations();
   const problems = useContext(PlanProblems);
-  const usual = useBuiltInTopic()(topic.id);
+  const builtInTopic = useBuiltInTopic()(topic.id);
   const path = `topics.${number - 1}`;
-  const isUnfinished = [...problems.keys()].some((key) => key.startsWith(`${path}.`));
+  const hasProblem = [...problems.keys()].some((key) => key.startsWith(`${path}.`));
   const set = (change: Partial<DraftTopic>) => onChange({ ...topic, ...change });
   const name = useTopicTitle()(topic);
-  const [isOpen, setOpen] = useState(isUnfinished || (isScripted && builtIn === undefined));
+  const [isOpen, setOpen] = useState(hasProblem || (isScripted && builtIn === undefined));
   return (
     <details className="group" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="flex min-h-11 items-center gap-2 rounded-xl px-3 py-1 text-sm">
@@ -52,7 +52,7 @@ export function TopicRow(props: TopicRowProps) {
             max={draftChars.findOut}
             rows={1}
             path={`${path}.findOut`}
-            usual={usual}
+            usual={builtInTopic}
           />
           <label className="grid gap-1 text-sm font-medium">
             {t('plan_topic_field')}

@@ -23,8 +23,16 @@ function eventLabel(node: AnyStateNode, eventType: string): string {
 }
 
 function guardLabel(guard: unknown): string {
-  if (typeof guard === 'string') return ` [${guard}]`;
-  return guard && typeof guard === 'object' && 'type' in guard ? ` [${String(guard.type)}]` : '';
+  return guard === undefined ? '' : ` [${guardName(guard)}]`;
+}
+
+/** The name of a guard with its parameters, or the names that `and` combines. */
+function guardName(guard: unknown): string {
+  if (typeof guard === 'function' && 'guards' in guard && Array.isArray(guard.guards))
+    return guard.guards.map(guardName).join(' and ');
+  if (guard === null || typeof guard !== 'object' || !('type' in guard)) return String(guard);
+  const params = 'params' in guard && guard.params ? Object.values(guard.params) : [];
+  return [guard.type, ...params].join(' ');
 }
 
 interface Arrow {

@@ -7,7 +7,7 @@ import { type PublishedFile, unreachable } from './fetch-file.ts';
 
 const listTimeoutMs = 30_000;
 
-/** The publisher's list: `lfs.oid` is a SHA-256, `oid` git's own checksum. */
+/** The publisher's list. `lfs.oid` is a SHA-256. `oid` is git's own checksum. */
 const publishedList = z.array(
   z.object({
     type: z.string(),
@@ -19,8 +19,8 @@ const publishedList = z.array(
 );
 
 /**
- * The files of a model as the publisher lists them. A checksum of the catalogue counts more than the list's.
- * @throws AppError model_unreachable, model_differs
+ * The files that the catalogue names for a model, as the publisher lists them. The catalogue's checksum, if any, replaces the list's.
+ * @throws AppError model_unreachable, model_differs; the signal's reason
  */
 export async function publishedFiles(
   { files, folders = [], repository, revision }: CatalogueModel,
