@@ -47,6 +47,15 @@ async function openLead(page: Page, lead: KnownLead): Promise<Locator> {
   return card;
 }
 
+/** Opens a desk with one lead, and the lead by keys. */
+async function openLeadByKeys(page: Page, lead: KnownLead): Promise<Locator> {
+  await page.goto(`/en/admin/leads?auto=off&q=${lead.phone.slice(1)}`);
+  await untilDeskReady(page);
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  return cardOf(page, lead);
+}
+
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(async () => {
     await page.keyboard.press('Tab');
@@ -527,12 +536,7 @@ it('a list that was requested before a change does not bring the old state back'
   page,
   newLead,
 }) => {
-  const lead = await newLead();
-  await page.goto(`/en/admin/leads?auto=off&q=${lead.phone.slice(1)}`);
-  await untilDeskReady(page);
-  const row = cardOf(page, lead);
-  await page.keyboard.press('j');
-  await page.keyboard.press('Enter');
+  const row = await openLeadByKeys(page, await newLead());
   await expect(row.getByRole('textbox', { name: 'Note' })).toBeInViewport();
   const [answered, released, delivered] = [1, 2, 3].map(() => Promise.withResolvers<void>());
   const holdAnswer = async (route: Route) => {
@@ -572,11 +576,7 @@ it('keys and Ctrl-K copy, mark and delete the open lead, and change the speed of
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const lead = await newLead();
-  await page.goto(`/en/admin/leads?auto=off&q=${lead.phone.slice(1)}`);
-  await untilDeskReady(page);
-  const row = cardOf(page, lead);
-  await page.keyboard.press('j');
-  await page.keyboard.press('Enter');
+  const row = await openLeadByKeys(page, lead);
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await page.keyboard.press('y');
   await expect.poll(copied).toBe(lead.phone);
