@@ -33,7 +33,9 @@ const preparing = callSetup.createStateConfig({
               room: previous?.room ?? requireValue(reservedRoom),
               isRoomReleased: () => {
                 const snapshot: { context: Context } = self.getSnapshot();
-                return previous === null && snapshot.context.reservedRoom !== reservedRoom;
+                const { call, reservedRoom: currentReservation } = snapshot.context;
+                // The next try may have entered the same room by now.
+                return previous === null && currentReservation !== reservedRoom && call.room !== reservedRoom;
               },
             }),
             onDone: [

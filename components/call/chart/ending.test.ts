@@ -98,6 +98,21 @@ describe('the end', () => {
     expect(world.view).toMatchObject({ screen: 'waiting_for_agent', room: 'room-2' });
   });
 
+  test('a token that arrives after the next try has entered its room does not hang up the call', async () => {
+    const world = new World();
+    const { promise, resolve } = Promise.withResolvers<TokenAnswer>();
+    world.answers = [promise];
+    world.browser.isMicrophoneGranted = true;
+    world.browser.prompt = 'deny';
+    await world.send({ type: 'start', request });
+    world.browser.prompt = 'allow';
+    await world.send({ type: 'retry' });
+    expect(world.view).toMatchObject({ screen: 'waiting_for_agent', room: 'room-1' });
+    resolve({ ok: true, grant: { roomName: 'room-1', token: 't', serverUrl: 'ws://here' } });
+    await world.clock.advance(0);
+    expect(world.log).not.toContain('room-1 hung up');
+  });
+
   test('a browser that cannot record: the call continues, and closes without a receipt', async () => {
     const world = new World();
     world.browser.canRecord = false;

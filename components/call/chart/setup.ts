@@ -54,7 +54,7 @@ const actors = {
     { ports: Ports; request: StartRequest; room: string; isRoomReleased?: () => boolean }
   >(async ({ input: { ports, request, room, isRoomReleased } }) => {
     const answer = await ports.tokens.request(request, room);
-    // The visitor ended the call while its token was on the way.
+    // The room was given up while its token was on the way.
     if (answer.ok && isRoomReleased?.() === true) ports.tokens.hangUp(answer.grant);
     return answer;
   }),
