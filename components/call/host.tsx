@@ -3,7 +3,7 @@
 import { Fragment, useEffect, useState, useSyncExternalStore } from 'react';
 import { prefersReducedMotion } from '@/components/ui/reduced-motion';
 import type { Language } from '@/lib/i18n/language';
-import { type CallModule, callLoader, nothingLoaded } from './loader';
+import { type CallModule, callLoader, closedPanel } from './loader';
 import { PanelFrame, type VoiceChatPanelProps } from './panel/frame';
 import { mayHaveUnsent } from './recording/unsent';
 import type { VoiceChatStrings } from './strings';
@@ -12,7 +12,7 @@ const plainButton =
   'h-11 shrink-0 rounded-full border border-line-strong px-4 font-medium hover:bg-paper-sunk';
 
 const { state: loadState } = callLoader;
-const atServer = () => nothingLoaded;
+const atServer = () => closedPanel;
 const close = () => callLoader.close();
 const retry = () => callLoader.retry();
 
@@ -33,7 +33,7 @@ export function VoiceChatHost({ strings, language }: { strings: VoiceChatStrings
     return () => window.removeEventListener('online', recoverOnline);
   }, []);
 
-  if (state.name === 'none') return null;
+  if (state.name === 'closed') return null;
   if (state.name === 'ready')
     return <Ready call={state.call} strings={strings} language={language} onClosed={close} />;
   const isMissing = state.name === 'missing';
@@ -71,7 +71,7 @@ type ReadyProps = Omit<VoiceChatPanelProps, 'focus'> & { call: CallModule };
 /** The panel takes the focus once, not when another language redraws it. */
 function Ready({ call: { Panel, Moving }, ...props }: ReadyProps) {
   const [focus] = useState(() => callLoader.takeFocus());
-  // One parent for the panel's life: another one would remount it.
+  // Another parent would remount the panel.
   const [Motion] = useState(() => (prefersReducedMotion() ? Fragment : Moving));
   return (
     <Motion>

@@ -32,7 +32,7 @@ test('a panel that is closed while it loads stays closed, and its command is dro
   expect([loader.state.get().name, loader.isCallOn()]).toEqual(['loading', true]);
   loader.close();
   await running;
-  expect(loader.state.get().name).toBe('none');
+  expect(loader.state.get().name).toBe('closed');
   expect(call.send).not.toHaveBeenCalled();
   expect(onDropped).toHaveBeenCalledOnce();
 });

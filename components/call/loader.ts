@@ -20,16 +20,16 @@ interface PendingCommand {
 }
 
 type LoadState =
-  | { name: 'none' }
+  | { name: 'closed' }
   /** `missing`: the code could not be loaded. */
   | { name: 'loading' | 'missing'; pending: PendingCommand }
   | { name: 'ready'; call: CallModule };
 
-export const nothingLoaded: LoadState = { name: 'none' };
+export const closedPanel: LoadState = { name: 'closed' };
 
 /** Loads the call's code and passes it one command at a time. */
 export class CallLoader {
-  readonly state = createStore<LoadState>(nothingLoaded);
+  readonly state = createStore<LoadState>(closedPanel);
   readonly #load: () => Promise<CallModule>;
   #call: CallModule | Promise<CallModule> | undefined;
   #isFocusDue = false;
@@ -38,7 +38,7 @@ export class CallLoader {
     this.#load = load;
   }
 
-  /** Loads the code while the visitor still types. A failed load is tried again the next time. */
+  /** Loads the code once; the form calls this while the visitor still types. A failed load is tried again the next time. */
   async warm(): Promise<CallModule> {
     this.#call ??= this.#load();
     try {
@@ -72,17 +72,17 @@ export class CallLoader {
   /** Closes the panel; a command that waits for the code is dropped. */
   close(): void {
     this.#pending?.onDropped?.();
-    this.state.set(nothingLoaded);
+    this.state.set(closedPanel);
   }
 
-  /** True once after the visitor has opened the panel. A panel that is redrawn in another language takes no focus. */
+  /** True once after each command. A panel that is redrawn in another language takes no focus. */
   takeFocus(): boolean {
     const isDue = this.#isFocusDue;
     this.#isFocusDue = false;
     return isDue;
   }
 
-  /** True while a call is on or about to begin, so that no other may start. */
+  /** True while a call is on or its code loads, so that no other may start. */
   isCallOn(): boolean {
     const state = this.state.get();
     return state.name === 'loading' || (state.name === 'ready' && state.call.isCallOn());

@@ -25,8 +25,8 @@ import { nextCall, readCooldown, refreshCooldown } from '../tab-memory';
 
 const atServer = () => null;
 
-/** The number of the built-in plan's questions, used until the server's number is known. */
-const usualQuestions = 4;
+/** Used until the server's number is known. */
+const builtInQuestions = 4;
 /** Up to this many questions the form promises about a minute. */
 const maxQuestionsInAMinute = 6;
 
@@ -36,7 +36,7 @@ export function callDescription(
   language: Language,
   facts: Pick<SiteFacts, 'agentUnderstands' | 'questions'> | null,
 ): string {
-  const count = facts?.questions ?? usualQuestions;
+  const count = facts?.questions ?? builtInQuestions;
   const rule = new Intl.PluralRules(language).select(count);
   const form = rule === 'one' || rule === 'few' || rule === 'many' ? rule : 'other';
   return fill(facts?.agentUnderstands ? strings.phone_what_comes_free : strings.phone_what_comes, {
@@ -46,7 +46,7 @@ export function callDescription(
 }
 
 interface CallButtonProps {
-  /** How the button looks: its place decides. */
+  /** The look of the button in its place. */
   className?: string;
   children: ReactNode;
 }
@@ -118,7 +118,7 @@ export function CallForm({ strings, language, children }: CallFormProps) {
     form?.hidePopover();
   }
 
-  // Opened before the scripts ran: the style sheet has placed it.
+  // The form may have opened before the scripts ran; the style sheet has placed it.
   useEffect(() => {
     if (popover.current?.matches(':popover-open')) handleOpened(popover.current);
   }, []);

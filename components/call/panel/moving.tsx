@@ -24,8 +24,8 @@ const windowSize = () => ({
   height: document.documentElement.clientHeight,
 });
 
-/** Without a button to return to, the panel drops below the window. */
-const belowWindow = { top: 48, opacity: 0 };
+/** Without a button to grow from or return to, the panel fades, a little below its place. */
+const fadedBelow = { top: 48, opacity: 0 };
 
 /** The place of the panel: the bottom centre of the window, above the safe area of a phone. */
 function panelPlace() {
@@ -38,14 +38,14 @@ function panelPlace() {
 
 function panelEntry() {
   const place = panelOrigin.get();
-  return place ? { ...shapeOver(place, panelPlace()), opacity: 1 } : belowWindow;
+  return place ? { ...shapeOver(place, panelPlace()), opacity: 1 } : fadedBelow;
 }
 
 /** Where the panel goes when it closes: into the button that opened it. */
 function panelExit() {
   const button = opener.get();
   const place = placeOf(button);
-  if (!button || !place) return { ...belowWindow, transition };
+  if (!button || !place) return { ...fadedBelow, transition };
   return {
     ...shapeOver(place, panelPlace()),
     borderRadius: place.height / 2,
@@ -72,7 +72,7 @@ function Surface({ attributes, heightPx, children }: SurfaceProps) {
       className={surfaceLook}
       style={style}
       initial={initial}
-      // Not x and y: the browser would move the panel beside the main thread, out of step with its size.
+      // Not x and y: the compositor would move the panel out of step with its size.
       animate={{ left: 0, top: 0, opacity: 1, width, ...(height !== undefined && { height }) }}
       variants={{ gone: panelExit }}
       exit="gone"
@@ -93,7 +93,7 @@ function Surface({ attributes, heightPx, children }: SurfaceProps) {
 /** Hidden behind the panel. The transform is one string, which the browser animates without the main thread. */
 const behindPanel = { transform: 'translate(0px, 60px) scale(1)', opacity: 0 };
 
-/** The stage is above the panel, whose height is unknown when it opens. */
+/** The place above the panel. An opening panel's height is unknown, so the height of its origin stands in. */
 function stagePlace() {
   const { width, height } = windowSize();
   const panelHeight = panelOrigin.get()?.height ?? 0;

@@ -21,7 +21,7 @@ function mayPickDevice({ microphoneFault, screen, canTypeInstead }: CallView): b
   return screen === 'microphone_failed' && (microphoneFault === 'busy' || microphoneFault === 'other');
 }
 
-/** True from the beginning of a call until its receipt. The panel's height stays constant meanwhile. */
+/** True from the beginning of a call until its receipt. */
 const isOngoing = ({ underWay, screen }: CallView) => underWay || screen === 'ending';
 
 const dismiss = () => send({ type: 'dismiss' });
@@ -52,7 +52,7 @@ function Panel({ strings, language, focus, view, isPageDimmed }: PanelProps) {
 
   useEffect(() => (inRoom ? keepScreenOn() : undefined), [inRoom]);
 
-  const { tone, status, error } = panelWords(view, strings, language);
+  const { tone, status, detail } = panelWords(view, strings, language);
   const mayCallAgain = screen === 'ended' && view.canRetry;
   const isCall = isOngoing(view);
   return (
@@ -87,7 +87,7 @@ function Panel({ strings, language, focus, view, isPageDimmed }: PanelProps) {
         aria-live={mayCallAgain ? 'polite' : undefined}
         className={`text-sm text-pretty ${isFault(view) ? 'text-failed-ink' : 'text-ink-soft'} ${isCall ? 'min-h-5' : 'empty:hidden'}`}
       >
-        {error ?? callWarning(view, strings)}
+        {detail ?? callWarning(view, strings)}
       </p>
       {inRoom && view.operatorListens && (
         <p aria-live="polite" className="text-sm text-pretty">

@@ -24,14 +24,14 @@ describe('the texts of the panel', () => {
       viewOn('microphone_failed', { microphoneFault: 'other' }),
       'Microphone setup failed: the reason is unknown, try another microphone',
     ],
-  ])('the status “%s” is shown on its screen', (status, view, error) => {
-    expect(words(view)).toMatchObject({ status, error });
+  ])('the status “%s” is shown on its screen', (status, view, detail) => {
+    expect(words(view)).toMatchObject({ status, detail });
   });
 
   test('the text for a refused microphone says what is needed, and how to allow it', () => {
-    const { status, error } = words(viewOn('microphone_failed', { microphoneFault: 'denied' }));
+    const { status, detail } = words(viewOn('microphone_failed', { microphoneFault: 'denied' }));
     expect(status).toBe(english.voice_chat_mic_permission_needed);
-    expect(error).toMatch(/^Microphone access required for voice chat\. ./);
+    expect(detail).toMatch(/^Microphone access required for voice chat\. ./);
   });
 });
 
@@ -69,9 +69,9 @@ const views: CallView[] = [
 test.each(languages)('each screen has its words in %s, without unfilled placeholders', (language) => {
   const strings = stringsOf(messagesOf[language], 'voice_chat_');
   for (const view of views) {
-    const { status, error } = panelWords(view, strings, language);
+    const { status, detail } = panelWords(view, strings, language);
     expect(status).toMatch(/\S/);
-    expect(`${status}${error}`).not.toMatch(/[{}]|undefined/);
+    expect(`${status}${detail}`).not.toMatch(/[{}]|undefined/);
   }
 });
 
@@ -86,19 +86,19 @@ test('a call in which nobody was heard says so, and how to continue; one with wo
   const unheard = viewOn('ended', { closedBy: 'agent', outcome: 'unheard', canRetry: true });
   expect(words(unheard)).toMatchObject({
     status: english.voice_chat_unheard,
-    error: english.voice_chat_unheard_hint,
+    detail: english.voice_chat_unheard_hint,
   });
   expect(words({ ...unheard, typing: true })).toMatchObject({
     status: english.voice_chat_unwritten,
-    error: english.voice_chat_unheard_typed,
+    detail: english.voice_chat_unheard_typed,
   });
   const heard = viewOn('ended', { closedBy: 'agent', nextCallMs: untilMs });
-  expect(words(heard)).toMatchObject({ status: english.voice_chat_call_ended, error: null });
+  expect(words(heard)).toMatchObject({ status: english.voice_chat_call_ended, detail: null });
 });
 
 test('a call that the office ended says so, also before the visitor has spoken', () => {
   const ended = viewOn('ended', { closedBy: 'operator', outcome: 'unheard' });
-  expect(words(ended)).toMatchObject({ status: english.voice_chat_ended_by_office, error: null });
+  expect(words(ended)).toMatchObject({ status: english.voice_chat_ended_by_office, detail: null });
 });
 
 test('the receipt says when somebody calls back: as agreed, else as the owner promises', () => {

@@ -14,15 +14,15 @@ export interface PanelWords {
   tone: Tone;
   status: string;
   /** The words under the status: a fault and its remedy, or what comes next. */
-  error: string | null;
+  detail: string | null;
 }
 
 /** The panel's texts about the call. Times are in the visitor's own zone. */
 export function panelWords(view: CallView, strings: VoiceChatStrings, language: Language): PanelWords {
-  const words = (tone: Tone, status: string, error: string | null = null): PanelWords => ({
+  const words = (tone: Tone, status: string, detail: string | null = null): PanelWords => ({
     tone,
     status,
-    error,
+    detail,
   });
   switch (view.screen) {
     case 'checking_microphone':
