@@ -21,7 +21,7 @@ export interface CallReceipt {
   outcome?: Outcome;
   /** The visitor typed; there was no microphone. */
   typing?: boolean;
-  /** The agent's loudness over the same time. */
+  /** How loud the agent was, at the times of `voice`. */
   agentVoice?: readonly number[];
   /** The agreed time of the call back, once the lead has it. */
   callBack?: LeadReceipt['callBack'];
@@ -54,7 +54,7 @@ export function saveReceipt(receipt: CallReceipt): void {
   const previousUrl = lastReceipt.get()?.audioUrl;
   if (previousUrl && previousUrl !== receipt.audioUrl) URL.revokeObjectURL(previousUrl);
   lastReceipt.set(receipt);
-  // After a reload this page no longer sends: the next one does.
+  // A reload ends this page's delivery; the reloaded page sends what is stored.
   const deliveryAfterReload = receipt.unsaved ? 'lost' : 'waiting';
   const saved: CallReceipt = {
     ...receipt,

@@ -78,7 +78,7 @@ class CallMedia implements Media {
     const timer = setInterval(() => {
       if (!this.#mixer.running) return;
       const voiceMeter = this.#voiceMeter;
-      voiceMeter.add({ ...this.#mixer.levels(), atMs: performance.now(), listening: expectsSpeech() });
+      voiceMeter.add({ ...this.#mixer.levels(), atMs: performance.now(), expectsSpeech: expectsSpeech() });
       if (voiceMeter.silent !== isSilent)
         emit({ type: 'microphone.silent', silent: (isSilent = voiceMeter.silent) });
       if (this.hasMicrophone && voiceMeter.measured !== voice)

@@ -4,7 +4,7 @@ import { callFormId } from '../opener';
 import { abandonCall } from '../recording/deliver';
 import { beginCooldown, readCooldown, saveCurrentCall } from '../tab-memory';
 
-/** @param isCallOn true while the panel shows a running call */
+/** @param isCallOn true while a call is on */
 export function tabPort(isCallOn: () => boolean): Tab {
   return {
     readCooldown,

@@ -25,8 +25,8 @@ export async function dropDelivery(room: string): Promise<void> {
 }
 
 /**
- * Stores the recording of one call while it is made and delivers it afterwards. Without a running audio graph (Firefox) it records
- * only the microphone.
+ * Stores the recording of one call while it is made and delivers it afterwards. Records only the microphone while no audio graph
+ * runs, as in Firefox without an audio output.
  */
 export class CallRecording implements RunningRecording {
   readonly #call: RecordedCall;

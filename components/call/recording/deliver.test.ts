@@ -136,7 +136,7 @@ test('an upload reports its progress; a truncated answer confirms nothing; a ful
   vi.unstubAllGlobals();
 });
 
-test('the upload of a recording that is deleted is aborted', async () => {
+test('a recording whose call is deleted is not uploaded', async () => {
   stubUpload();
   const deleted = new AbortController();
   expect(await sendRecording(file, { signal: deleted.signal })).toMatchObject({ outcome: 'sent' });

@@ -23,8 +23,8 @@ interface Delivery {
 }
 
 /**
- * Tries for about two minutes to send the recording of an ended call. After that it stays on the disk for the next visit. A browser
- * that stores nothing tries as long as the page is open.
+ * Tries for about two minutes to send the recording of an ended call. After that, the recording stays stored for the next visit. A
+ * browser that stores nothing tries as long as the page is open.
  */
 export async function deliverRecording(
   file: RecordedFile,
@@ -80,9 +80,9 @@ const maxRefusals = 3;
 const maxAgeMs = 14 * 24 * 3600 * 1000;
 
 /**
- * Tries once to send each stored recording that no tab has locked. Deletes those of deleted calls, refused three times, two weeks
- * old, or empty.
- * @param isShown true for a room whose receipt the panel shows
+ * Tries once to send each stored recording that no tab has locked. Deletes a recording that is empty, two weeks old or refused
+ * three times, or whose call was deleted.
+ * @param isShown true for a room whose receipt is to be shown
  */
 export async function recoverRecordings(isShown: (room: string) => boolean = () => false): Promise<void> {
   try {
@@ -96,8 +96,8 @@ export async function recoverRecordings(isShown: (room: string) => boolean = () 
 }
 
 /**
- * Sends the stored recording of an interrupted call that is not resumed, and shows its receipt.
- * @param isCallOn true while the panel shows another call
+ * Sends the stored recording of an interrupted call that is not resumed. Shows its receipt unless another call is on.
+ * @param isCallOn true while another call is on
  */
 export async function abandonCall(
   call: Pick<PreviousCall, 'room' | 'release'>,
@@ -120,7 +120,7 @@ async function recoverRecording(stored: UnsentRecording, isShown: (room: string)
   }
   if (result.outcome === 'later') return;
   console.error('A recording of an earlier visit was refused:', result.status);
-  // The server is set up too small: the recording itself is fine.
+  // The server's limit is too small: the recording itself is fine.
   if (result.status === 413) return;
   if (stored.refusals + 1 >= maxRefusals) return deleteRecording(stored.room);
   await saveRecording({ ...stored, refusals: stored.refusals + 1 });

@@ -42,7 +42,7 @@ function postUpload(file: RecordedFile, body: DirectUpload, signal: AbortSignal)
 
 type GrantOf<Type> = Extract<UploadGrant, { type: Type }>;
 
-/** Returns false if the bucket refused it, for example because it has no CORS rule. */
+/** Returns false if the bucket did not take the recording, for example for lack of a CORS rule. */
 async function putSigned(
   body: Blob,
   { url, headers }: GrantOf<'s3.signed-put'>,
@@ -60,7 +60,7 @@ async function putSigned(
     );
     isStored = answer?.ok === true;
   };
-  await unlessStuck(signal, put);
+  await uploadUnlessStuck(signal, put);
   signal.throwIfAborted();
   if (!isStored)
     console.warn('The bucket takes nothing from this page; the recording goes through the server.');
@@ -97,14 +97,14 @@ async function putBlob(
         onProgress?.(percentage / 100);
       },
     });
-  if (canStream) canStream = await unlessStuck(signal, stream);
+  if (canStream) canStream = await uploadUnlessStuck(signal, stream);
   if (!canStream) await put(pathname, audio, { ...options, abortSignal: signal });
 }
 
 const firstByteMs = 6000;
 
 /** Aborts an upload whose first byte has not left in time, and returns false. */
-async function unlessStuck(
+async function uploadUnlessStuck(
   signal: AbortSignal,
   upload: (abortSignal: AbortSignal, onByte: () => void) => Promise<unknown>,
 ): Promise<boolean> {

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import { VoiceMeter } from './hearing';
 
-type Stretch = [ms: number, visitor: number, agent: number, listening?: boolean];
+type Stretch = [ms: number, visitor: number, agent: number, expectsSpeech?: boolean];
 
 /** Measures a conversation in steps of 50 ms. */
 function measure(...stretches: Stretch[]): VoiceMeter {
   const meter = new VoiceMeter();
   let atMs = 0;
-  for (const [ms, visitor, agent, listening = true] of stretches)
-    for (const endMs = atMs + ms; atMs < endMs; atMs += 50) meter.add({ atMs, visitor, agent, listening });
+  for (const [ms, visitor, agent, expectsSpeech = true] of stretches)
+    for (const endMs = atMs + ms; atMs < endMs; atMs += 50)
+      meter.add({ atMs, visitor, agent, expectsSpeech });
   return meter;
 }
 

@@ -5,8 +5,7 @@ import type { Levels } from '../chart/ports';
 const soundLevel = 0.08;
 /** Above it a sound is as loud as a voice. */
 export const voiceLevel = 0.3;
-/** Minimum voiced time that counts as speech. */
-const heardAfterMs = 400;
+const minSpeechMs = 400;
 /** After this much silence, while the agent listens, the microphone may be broken. */
 const silentAfterMs = 10_000;
 /** A breath inside an answer is not its end. */
@@ -20,7 +19,7 @@ const longestStepMs = 1000;
 interface MeasuredMoment extends Levels {
   atMs: number;
   /** The agent waits for the visitor to speak, and the microphone is on. */
-  listening: boolean;
+  expectsSpeech: boolean;
 }
 
 /** Measures both voices: whether the visitor is heard, how fast the answers come, how loud both are over time. */
@@ -42,7 +41,7 @@ export class VoiceMeter {
   /** A sound that is as loud as a voice counts as some voice, also while the agent speaks. */
   get measured(): MeasuredVoice {
     if (this.#loudest === undefined) return 'unknown';
-    if (this.#voiceMs >= heardAfterMs) return 'speech';
+    if (this.#voiceMs >= minSpeechMs) return 'speech';
     return this.#loudest > voiceLevel ? 'some' : 'none';
   }
 
@@ -51,7 +50,7 @@ export class VoiceMeter {
     return this.#silentMs >= silentAfterMs;
   }
 
-  add({ atMs, visitor, agent, listening }: MeasuredMoment): void {
+  add({ atMs, visitor, agent, expectsSpeech }: MeasuredMoment): void {
     const stepMs = Math.min(longestStepMs, atMs - (this.#lastMomentMs ?? atMs));
     this.#lastMomentMs = atMs;
     this.#loudest = Math.max(this.#loudest ?? 0, visitor);
@@ -60,7 +59,7 @@ export class VoiceMeter {
       this.agentVoice.push(agent);
       this.#lastSampleMs = atMs;
     }
-    this.#silentMs = visitor > soundLevel ? 0 : this.#silentMs + (listening ? stepMs : 0);
+    this.#silentMs = visitor > soundLevel ? 0 : this.#silentMs + (expectsSpeech ? stepMs : 0);
     const wasAgentQuiet = atMs - this.#lastAgentSoundMs > breathMs;
     if (agent > soundLevel) {
       if (wasAgentQuiet) this.#measureWait(atMs);

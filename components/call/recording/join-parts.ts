@@ -37,7 +37,7 @@ export async function joinParts(
   const source = new EncodedAudioPacketSource(firstPart.codec);
   output.addAudioTrack(source);
   await output.start();
-  // All parts share one head. A head of one channel would mix the agent's voice into the visitor's.
+  // All parts share one header. A header of one channel would mix the agent's voice into the visitor's.
   const decoderConfig = readableParts
     .map(({ config }) => config)
     .reduce((widest, config) => (config.numberOfChannels > widest.numberOfChannels ? config : widest));

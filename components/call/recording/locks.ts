@@ -1,6 +1,6 @@
 const lockName = (room: string) => `ovoz-recording-${room}`;
 
-/** Browsers without locks (an insecure page) have no microphone either, so they record nothing. */
+/** Undefined on an insecure page, which has no microphone either. */
 function locks(): LockManager | undefined {
   return 'locks' in navigator ? navigator.locks : undefined;
 }

@@ -15,7 +15,7 @@ export interface LocalRecording {
   direct?: boolean;
   /** The container and codec, as MediaRecorder names them. */
   mime: string;
-  /** Measured by the clock; the length in a WebM file is more exact. */
+  /** Measured by the clock. The length of the joined file is more exact. */
   durationMs: number;
   chunks: Blob[];
   /** The chunks that begin a file, and when: the first chunk, and the first after a reload or a change of source. */
@@ -31,11 +31,11 @@ export interface UnsentRecording {
   mime: string;
   /** Milliseconds since 1970. */
   startedAtMs: number;
-  /** How often a server has refused it from the disk. The delivery right after the call does not count. */
+  /** How often a server has refused the stored recording. The delivery right after the call does not count. */
   refusals: number;
   /** The language of the call. */
   language?: Language;
-  /** Without a microphone: the visitor types. */
+  /** The visitor types; no microphone is opened. */
   typing?: boolean;
   /** The visitor has muted the microphone. */
   muted?: boolean;
@@ -51,7 +51,7 @@ interface StoredChunk {
   endMs: number;
   /** The beginning of the part, in its first chunk only. */
   partAtMs?: number | undefined;
-  // Bytes, not a Blob: written with the transaction in every browser.
+  // Bytes, not a Blob: every browser writes them with the transaction.
   bytes: ArrayBuffer;
 }
 

@@ -53,7 +53,7 @@ async function sendForm(
   const upload = { method: 'POST', url: apiUrl('POST /api/leads'), headers, body: form } as const;
   const response = await uploadBody(upload, signal, onProgress);
   if (!response.ok) throw await failureOf(response);
-  // Read to its end: an answer cut short confirms nothing.
+  // Reads the answer to its end: a truncated one confirms nothing.
   return sentAs(await response.json());
 }
 
