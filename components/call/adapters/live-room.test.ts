@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { DisconnectReason, RoomEvent, TrackEvent } from 'livekit-client';
 import { closedByOffice, heardAttribute } from '@/lib/contracts/token';
 import type { CaptionNews } from '../captions';
-import type { MicrophoneEvent, LiveRoomEvent as CallRoomEvent } from '../chart/events';
+import type { MicrophoneEvent, LiveRoomEvent } from '../chart/events';
 import { LiveRoom } from './room';
 
 const livekit = vi.hoisted(() => {
@@ -152,7 +152,7 @@ async function openRoom() {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
   vi.stubGlobal('document', page);
   const { openMicrophone } = await import('./microphone');
-  const events: (CallRoomEvent | MicrophoneEvent)[] = [];
+  const events: (LiveRoomEvent | MicrophoneEvent)[] = [];
   const words: CaptionNews[] = [];
   const room = new LiveRoom(await openMicrophone(), {
     emit: (event) => void events.push(event),
@@ -240,7 +240,7 @@ test('a microphone that livekit-client loses in a restart, or that cannot be ope
   await expect.poll(() => events.at(-1)?.type).toBe('microphone.restarted');
 });
 
-test.each(['silenceAgent', 'leave'] as const)('no microphone is opened any more after %s()', async (end) => {
+test.each(['stopVoices', 'leave'] as const)('no microphone is opened any more after %s()', async (end) => {
   const { room, microphone, plugIn } = await openRoom();
   await room.publishMicrophone();
   await microphone.lose();
@@ -258,7 +258,7 @@ test('the captions stop with the voice when the visitor ends the call', async ()
   server.onTextStream?.(reader, { identity: 'agent-1' });
   await agent.write('What is');
   await expect.poll(() => words.map(({ text }) => text)).toEqual(['What is']);
-  room.silenceAgent();
+  room.stopVoices();
   await agent.write(' your name?');
   await agent.close();
   expect(words).toHaveLength(1);
@@ -360,7 +360,7 @@ test('a microphone that came back and is released by another try is reported as 
   await room.leave();
 });
 
-test('a microphone that the phone uses when it is opened is reported as interrupted, and stays lost', async () => {
+test('a microphone that opens while the phone uses it is reported as interrupted; a lost one stays lost', async () => {
   const { microphone, events } = await openRoom();
   microphone.emit(TrackEvent.UpstreamPaused, microphone);
   await expect.poll(() => events.splice(0)).toEqual([{ type: 'microphone.lost', denied: false }]);
@@ -371,7 +371,7 @@ test('a microphone that the phone uses when it is opened is reported as interrup
     { type: 'microphone.interrupted', interrupted: true },
     { type: 'microphone.lost', denied: false },
   ]);
-  const early: (CallRoomEvent | MicrophoneEvent)[] = [];
+  const early: (LiveRoomEvent | MicrophoneEvent)[] = [];
   new LiveRoom(await mutedMicrophone(), {
     emit: (event) => void early.push(event),
     caption: () => undefined,

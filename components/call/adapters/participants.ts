@@ -7,7 +7,7 @@ export function isAgent(identity: string): boolean {
   return identity.includes('agent');
 }
 
-/** The agent speaks or thinks as it publishes, else it hears a visitor who speaks. Without a state, its own voice counts, too. */
+/** The published state counts if it is speaking or thinking, else the visitor's voice. Without a state, the agent's own counts too. */
 export function activityOf(
   state: string | undefined,
   speakers: readonly string[],

@@ -1,6 +1,6 @@
 import { DisconnectReason, type RemoteTrack, Room, RoomEvent, Track } from 'livekit-client';
 import { closedByOffice, liveKitNames, writingTopic } from '@/lib/contracts/token';
-import type { Grant, MicrophoneEvent, LiveRoomEvent as CallRoomEvent } from '../chart/events';
+import type { Grant, MicrophoneEvent, LiveRoomEvent } from '../chart/events';
 import type { Levels, Room as RoomPort } from '../chart/ports';
 import type { CaptionNews } from '../captions';
 import { readCaption } from './caption-stream';
@@ -14,7 +14,7 @@ const { captionTopic, chatTopic } = liveKitNames;
 const soundBlockedAfterMs = 800;
 
 export interface RoomListener {
-  emit: (event: CallRoomEvent | MicrophoneEvent) => void;
+  emit: (event: LiveRoomEvent | MicrophoneEvent) => void;
   caption: (news: CaptionNews) => void;
   agentVoice?: (track: MediaStreamTrack, isPlaying: boolean) => void;
   microphoneRestarted?: (track: MediaStreamTrack) => void;
@@ -53,7 +53,7 @@ export class LiveRoom implements RoomPort {
     document.addEventListener('visibilitychange', this.#onVisible);
   }
 
-  /** Enters the room, or enters it again once it was left. @throws what livekit-client throws */
+  /** Enters the room for the first time or again. @throws what livekit-client throws */
   async enter({ serverUrl, token }: Pick<Grant, 'serverUrl' | 'token'>): Promise<void> {
     const options = isLoopback(serverUrl) ? { rtcConfig: { iceServers: [] } } : {};
     await this.#room.connect(serverUrl, token, options);
@@ -76,7 +76,7 @@ export class LiveRoom implements RoomPort {
     void this.#microphone?.reopen();
   }
 
-  /** The loudness of each side as the media server hears it: in steps of an eighth, a few times a second. */
+  /** The loudness of each side as the media server hears it: eight coarse levels, a few times a second. */
   levels(): Levels {
     const agents = [...this.#room.remoteParticipants.values()].filter(({ identity }) => isAgent(identity));
     return {
@@ -122,7 +122,7 @@ export class LiveRoom implements RoomPort {
     }
   }
 
-  silenceAgent(): void {
+  stopVoices(): void {
     this.#isSilenced = true;
     document.removeEventListener('visibilitychange', this.#onVisible);
     this.#microphone?.stop();
@@ -130,7 +130,7 @@ export class LiveRoom implements RoomPort {
   }
 
   async leave(): Promise<void> {
-    this.silenceAgent();
+    this.stopVoices();
     this.#room.removeAllListeners();
     await this.#room.disconnect();
   }

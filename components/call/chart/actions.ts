@@ -95,9 +95,9 @@ export const callSetup = effectsSetup.extend({
       };
       return { reservedRoom: null, call: withFirstWord(withStep(entered, 'connect', nowMs), nowMs) };
     }),
-    resetRejoinTries: assign(({ context: { call } }) => ({ call: { ...call, rejoinTry: 0 } })),
-    countRejoinTry: assign(({ context: { call } }) => ({
-      call: { ...call, rejoinTry: call.rejoinTry + 1 },
+    resetFailedRejoins: assign(({ context: { call } }) => ({ call: { ...call, failedRejoins: 0 } })),
+    countFailedRejoin: assign(({ context: { call } }) => ({
+      call: { ...call, failedRejoins: call.failedRejoins + 1 },
     })),
     /** This recording contains the stored seconds of an interrupted call, so `previous` needs no delivery of its own. */
     saveRecording: assign(
@@ -119,7 +119,7 @@ export const callSetup = effectsSetup.extend({
       event.type === 'answerField' ? { call: applyField(call, event, ports.clock.now()) } : {},
     ),
     /** A conversation starts the cooldown. */
-    closeRoom: assign(({ context: { call, outcome, ports }, event }) =>
+    saveClosing: assign(({ context: { call, outcome, ports }, event }) =>
       event.type === 'room.closed'
         ? {
             call: { ...call, closedBy: event.by },

@@ -8,7 +8,7 @@ import { type Context, answerOf, failWith } from './setup';
 
 const mediaOf = ({ event }: { event: DoneActorEvent<Media> }) => ({ media: event.output });
 
-/** Opens the microphone and requests the token: in parallel if the browser will not ask, otherwise one after the other. */
+/** Opens the microphone and requests the token: in parallel if the browser will not ask, otherwise the microphone first. */
 const preparing = callSetup.createStateConfig({
   type: 'parallel',
   states: {
@@ -261,7 +261,7 @@ export const callMachine = callSetup.createMachine({
       tags: ['guardPage'],
       on: {
         // The agent was saying goodbye when the visitor pressed End.
-        'room.closed': { actions: ['closeRoom', 'saveCooldown'] },
+        'room.closed': { actions: ['saveClosing', 'saveCooldown'] },
         finished: [
           { guard: 'isThisRecordedCall', target: 'off.ended', actions: ['readCooldown', 'stopFinished'] },
           { guard: 'isThisCall', target: 'off.closed', actions: 'stopFinished' },

@@ -14,7 +14,7 @@ describe('the end', () => {
       'tab lock released',
       'recording stopped',
       'microphone stopped',
-      'agent silenced',
+      'voices stopped',
       'recording sent',
     ]);
     await world.clock.advance(7900);

@@ -36,7 +36,7 @@ describe('the way into a call', () => {
       'tab lock released',
       'recording stopped',
       'microphone stopped',
-      'agent silenced',
+      'voices stopped',
       'recording sent',
       'room left',
       'audio closed',

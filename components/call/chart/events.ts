@@ -1,6 +1,6 @@
 import type { Language } from '@/lib/i18n/language';
 
-/** The values of the phone form. */
+/** The phone form's values, and whether the visitor types. */
 export interface StartRequest {
   phone: string;
   /** The language of the conversation. */
@@ -26,7 +26,7 @@ export interface PreviousCall {
   grant: Grant;
   /** Milliseconds since 1970. */
   startedAtMs: number;
-  /** When its page last wrote to the disk, milliseconds since 1970. */
+  /** When its page was last in the call, milliseconds since 1970. */
   lastSeenMs: number;
   muted: boolean;
   /** How many chunks of its recording are stored. */
@@ -97,7 +97,7 @@ export type LiveRoomEvent =
   | { type: 'room.operator'; listening: boolean }
   /** livekit-client reconnects by itself. */
   | { type: 'room.connectionLost' | 'room.connectionBack' }
-  /** livekit-client gave up: the server has forgotten the room. */
+  /** The connection is lost, and livekit-client does not restore it. */
   | { type: 'room.disconnected' }
   | { type: 'room.closed'; by: 'agent' | 'operator' };
 

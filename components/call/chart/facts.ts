@@ -34,8 +34,7 @@ export interface CallFacts {
   answerField: AnswerField;
   closedBy: ClosedBy;
   wasRecorded: boolean;
-  /** How many tries to enter the room again have failed. */
-  rejoinTry: number;
+  failedRejoins: number;
   /** The call's trace as the browser timed it. */
   steps: readonly BrowserStep[];
 }
@@ -59,11 +58,11 @@ export const noFacts: CallFacts = {
   answerField: closedField,
   closedBy: 'visitor',
   wasRecorded: false,
-  rejoinTry: 0,
+  failedRejoins: 0,
   steps: [],
 };
 
-/** Ends a step of the trace; it began where the one before ended. */
+/** Ends a step of the trace, which began at the end of the one before. */
 export function withStep(call: CallFacts, name: BrowserStep['name'], nowMs: number): CallFacts {
   const fromMs = call.steps.at(-1)?.toMs ?? call.beganAtMs;
   const spanId = name === 'token' ? call.grant?.spanId : undefined;

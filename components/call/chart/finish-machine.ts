@@ -6,7 +6,7 @@ interface FinishInput {
   callId: number;
   resources: Resources;
   summary: CallSummary;
-  /** Called once the room is left. */
+  /** Called after the room is left. */
   hangUp?: (() => void) | undefined;
 }
 
@@ -22,7 +22,7 @@ export const finishMachine = setup({
       releaseTabLock?.();
       await recording?.stop();
       media?.stopMicrophone();
-      media?.room?.silenceAgent();
+      media?.room?.stopVoices();
     }),
     upload: step(async ({ resources: { recording }, summary }) => recording?.deliver(summary)),
     leave: step(async ({ resources: { media }, hangUp }) => {

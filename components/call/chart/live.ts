@@ -3,12 +3,12 @@ import { callSetup } from './actions';
 import { requireValue } from './rules';
 import { answerOf, expectsSpeech, failWith } from './setup';
 
-/** Four regions run in parallel, beginning with joining the room: connection, agent, the visitor's voice, recording. */
+/** A call from joining its room to its end. Four regions run in parallel: connection, agent, the visitor's voice, recording. */
 export const live = callSetup.createStateConfig({
   type: 'parallel',
   entry: ['openRoom', 'beginEvidence'],
   on: {
-    'room.closed': { target: '#call.off.ended', actions: ['closeRoom', 'saveCooldown'] },
+    'room.closed': { target: '#call.off.ended', actions: ['saveClosing', 'saveCooldown'] },
     'room.agentActivity': [
       { guard: and(['isOnline', 'isQuestionWhileTyping']), actions: ['applyRoomEvent', 'publishTyping'] },
       { actions: 'applyRoomEvent' },
@@ -64,7 +64,7 @@ export const live = callSetup.createStateConfig({
         },
         rejoining: {
           tags: ['inRoom', 'guardPage'],
-          entry: 'resetRejoinTries',
+          entry: 'resetFailedRejoins',
           initial: 'waiting',
           states: {
             waiting: { after: { rejoinWait: 'requesting' } },
@@ -100,7 +100,7 @@ export const live = callSetup.createStateConfig({
             },
             tryFailed: {
               always: [
-                { guard: 'hasRejoinTriesLeft', target: 'waiting', actions: 'countRejoinTry' },
+                { guard: 'hasRejoinTriesLeft', target: 'waiting', actions: 'countFailedRejoin' },
                 { target: '#call.off.failed', actions: failWith('lost') },
               ],
             },

@@ -81,7 +81,7 @@ export interface Tokens {
 }
 
 export interface Room {
-  /** Enters, or enters again. @throws when the media server cannot be reached */
+  /** Enters for the first time or again. @throws when the media server cannot be reached */
   enter: (grant: Grant) => Promise<void>;
   /** @throws what livekit-client throws */
   publishMicrophone: () => Promise<void>;
@@ -91,7 +91,7 @@ export interface Room {
   /** The agent waits longer for an answer while the visitor types or cannot speak. */
   publishTyping: (typing: boolean) => void;
   /** Stops the agent's voice, its captions and the microphone at once; the room is not left. */
-  silenceAgent: () => void;
+  stopVoices: () => void;
   leave: () => Promise<void>;
   /** Emits `room.textSent`, or returns false if the text was not sent. */
   sendText: (text: string) => Promise<boolean>;

@@ -15,7 +15,7 @@ export const times = {
   rejoin: [0, 1000, 2000, 4000, 8000],
   /** The agent waits this long for a visitor whose page is gone. */
   returnWait: returnWaitMs,
-  /** The shortest time between two typing messages. */
+  /** While the visitor types, the typing message is repeated after this time. */
   typingSignal: 3000,
   /** An empty field counts as abandoned after this time. */
   recentKey: 5000,
@@ -46,8 +46,8 @@ export const noEvidence: HeardEvidence = {
 export type ClosedBy = 'agent' | 'operator' | 'visitor';
 
 /**
- * Decides whether the visitor was heard. If the agent or the office closed the room, the agent's report decides, or without one a
- * clear sign. Otherwise any sign counts, and so does a voice that could not be measured.
+ * True if the visitor was heard. If the agent or the office closed the room, the agent's report decides; without a report, only
+ * a clear sign counts. Otherwise any sign counts, and so does a voice that could not be measured.
  */
 export function wasHeard(evidence: HeardEvidence, closedBy: ClosedBy): boolean {
   const { agentHeard, serverHeard, typedAnswers, voice } = evidence;

@@ -128,7 +128,7 @@ const base = setup({
     recordingStart: times.recordingStart,
     agentDue: times.agentDue,
     agentGrace: times.agentGrace,
-    rejoinWait: ({ context }) => times.rejoin[context.call.rejoinTry] ?? 0,
+    rejoinWait: ({ context }) => times.rejoin[context.call.failedRejoins] ?? 0,
     offerEnds: ({ context: { previous, ports } }) =>
       Math.max(0, requireValue(previous).lastSeenMs + times.returnWait - ports.clock.now()),
     cooldownEnds: ({ context: { nextCallMs, ports } }) => Math.max(0, (nextCallMs ?? 0) - ports.clock.now()),
@@ -155,7 +155,7 @@ const base = setup({
       previous === null && call.refusal === null && !answer.ok && isRoomGone(answer.refusal),
     isServerDownOnResume: ({ context: { previous } }, { answer }: { answer: TokenAnswer }) =>
       previous !== null && !answer.ok && isRetryable(answer.refusal),
-    hasRejoinTriesLeft: ({ context }) => context.call.rejoinTry < times.rejoin.length - 1,
+    hasRejoinTriesLeft: ({ context }) => context.call.failedRejoins < times.rejoin.length - 1,
     hadAgent: ({ context }) => context.call.agentCame,
     failedWith: ({ context }, { kind }: { kind: CallFailure['kind'] }) => context.failure?.kind === kind,
     isThisCall: ({ context, event }) => event.type === 'finished' && event.callId === context.callId,

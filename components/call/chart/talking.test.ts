@@ -133,7 +133,7 @@ describe('during the call', () => {
 });
 
 describe('the facts of a call', () => {
-  test('the trace has spans for token, connection and first word, each from the end of the previous one', async () => {
+  test('the trace has steps for token, connection and first word, each from the end of the previous one', async () => {
     const world = new World();
     const grant = { roomName: 'room-1', token: 't', serverUrl: 'ws://here', spanId: 'abc' };
     world.answers = [{ ok: true, grant }];

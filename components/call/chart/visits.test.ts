@@ -78,7 +78,7 @@ async function randomStep(world: World, next: () => number): Promise<void> {
   else await world.clock.advance(pick(waitsMs));
 }
 
-/** `VISITS=1000 npx vitest run components/call/chart/visits.test.ts` for more: forty steps each. */
+/** Each visit has forty steps. `VISITS=1000 npx vitest run components/call/chart/visits.test.ts` runs more visits. */
 const visits = Number(process.env.VISITS ?? 100);
 
 test('random visits: the view never contradicts itself, and no timer, chart, microphone or recording stays open after the end', async () => {

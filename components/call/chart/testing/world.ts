@@ -208,7 +208,7 @@ export class World {
         emit({ type: 'microphone.restarted' });
       },
       publishTyping: (typing) => void this.typingSignals.push(typing),
-      silenceAgent: () => this.#log('agent silenced'),
+      stopVoices: () => this.#log('voices stopped'),
       leave: async () => {
         await this.#delay(13);
         this.#log('room left');
