@@ -12,7 +12,7 @@ export const callFormId = 'call-form';
 /** Id of the panel's element, for focus and scrolling. */
 export const callPanelId = 'call-panel';
 
-/** True in the frame in which the panel replaces the form. */
+/** True while the panel replaces the form. */
 export function isFormTaken(): boolean {
   return document.getElementById(callFormId)?.dataset.taken !== undefined;
 }

@@ -63,7 +63,7 @@ test('a call that is over is abandoned, and its receipt shown unless another cal
   expect(seen.isCallOn()).toBe(true);
 });
 
-test('a call whose panel was closed before its script had loaded is abandoned', async () => {
+test('a call whose panel was closed before its code had loaded is abandoned', async () => {
   const { done, seen } = await resumeWith(Response.json(grant));
   seen.drop();
   expect(done).toEqual([`abandoned ${call.room}`]);

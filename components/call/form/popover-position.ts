@@ -58,8 +58,8 @@ export function aimForm(form: HTMLElement, button: HTMLElement | null): void {
 
 /** Measures and places a form that is about to open, so that its first frame has the shape of the button. */
 export function prepareForm(form: HTMLElement, button: HTMLElement | null): void {
-  // A form that is still closing grows again from its current shape.
   delete form.dataset.taken;
+  // A form that is still closing grows again from its current shape.
   if (form.getClientRects().length > 0) return;
   Object.assign(form.style, { display: 'block', visibility: 'hidden', transition: 'none' });
   placeForm(form, button);

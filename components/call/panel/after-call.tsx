@@ -17,7 +17,7 @@ import { callBackWords } from './words';
 interface AfterCallProps {
   strings: VoiceChatStrings;
   language: Language;
-  /** Null until the recording is made. */
+  /** Null until the recording is made, or if there is none. */
   receipt: CallReceipt | null;
   /** The visitor has spoken, or may have. */
   hasVoice: boolean;

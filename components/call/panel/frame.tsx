@@ -37,7 +37,7 @@ interface PanelFrameProps {
   status: string;
   /** The agent's state, not announced because it changes with every turn. Null leaves its line empty. */
   activity?: string | null;
-  /** Right of the status: the time, the sign that it is recorded. */
+  /** Right of the status: how long the call has lasted, and that it is recorded. */
   aside?: ReactNode;
   onEscape?: () => void;
   /** The panel takes the focus when it opens. */
@@ -157,7 +157,7 @@ export function PanelFrame({
 }
 
 /**
- * Measures the height of the parts and the border at each rendering and each change of size. The panel moves with its new
+ * The height of the parts and the border, measured at each rendering and each change of size: the panel grows together with its
  * contents.
  */
 function useHeight(...parts: RefObject<HTMLElement | null>[]): number | null {

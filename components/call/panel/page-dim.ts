@@ -4,7 +4,7 @@ import { dimPage } from '@/components/brand/watch-seen';
 /** In a call the page is bright this long after the visitor has scrolled. */
 const brightMs = 4000;
 
-/** Dims the page behind the open panel until the visitor scrolls. During a call it dims again. True while it is dimmed. */
+/** Dims the page behind the open panel until the visitor scrolls. During a call it dims again. Returns true while the page is dimmed. */
 export function usePageDim(isOpen: boolean, isCall: boolean): boolean {
   const [isReading, setReading] = useState(false);
   const isDimmed = isOpen && !isReading;

@@ -19,7 +19,10 @@ export function panelHeightPx(contentPx: number, windowPx: number): number {
   return Math.min(contentPx, windowPx - 2 * panelMarginPx);
 }
 
-/** The shape with which the panel covers a rectangle of the window. Its own place is centred above a foot. */
+/**
+ * The shape with which the panel covers a rectangle of the window.
+ * @param ownPlace the middle and the lower edge of the panel's own place
+ */
 export function shapeOver(place: DOMRectReadOnly, ownPlace: { centre: number; foot: number }): Shape {
   return {
     left: place.left + place.width / 2 - ownPlace.centre,

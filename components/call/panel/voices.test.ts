@@ -34,7 +34,7 @@ test('the voices are drawn each frame and sampled at the equalizer’s pace; noi
   expect(cancel).toHaveBeenCalledOnce();
 });
 
-test('a subscriber that throws does not stop the other animations', () => {
+test('a subscriber that throws is called again in the next frame', () => {
   const frames: ((nowMs: number) => void)[] = [];
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
   vi.stubGlobal('requestAnimationFrame', (next: (nowMs: number) => void) => frames.push(next));

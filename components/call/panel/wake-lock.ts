@@ -17,7 +17,7 @@ export function keepScreenOn(): () => void {
     if (isOver) release();
   }
 
-  // The browser releases it when another tab is shown.
+  // The browser releases the lock when another tab is shown.
   document.addEventListener('visibilitychange', request);
   void request();
   return () => {
