@@ -39,7 +39,7 @@ export function VoiceChatHost({ strings, language }: { strings: VoiceChatStrings
   const isMissing = state.name === 'missing';
   return (
     <PanelFrame
-      focus
+      takesFocus
       strings={strings}
       tone={isMissing ? 'over' : 'waiting'}
       status={isMissing ? strings.voice_chat_connection_error : strings.voice_chat_connecting}
@@ -66,16 +66,16 @@ export function VoiceChatHost({ strings, language }: { strings: VoiceChatStrings
   );
 }
 
-type ReadyProps = Omit<VoiceChatPanelProps, 'focus'> & { call: CallModule };
+type ReadyProps = Omit<VoiceChatPanelProps, 'takesFocus'> & { call: CallModule };
 
 /** The panel takes the focus once, not when another language redraws it. */
 function Ready({ call: { Panel, Moving }, ...props }: ReadyProps) {
-  const [focus] = useState(() => callLoader.takeFocus());
+  const [takesFocus] = useState(() => callLoader.takeFocus());
   // Another parent would remount the panel.
   const [Motion] = useState(() => (prefersReducedMotion() ? Fragment : Moving));
   return (
     <Motion>
-      <Panel {...props} focus={focus} />
+      <Panel {...props} takesFocus={takesFocus} />
     </Motion>
   );
 }

@@ -57,7 +57,7 @@ class CallMedia implements Media {
         emit(event);
         // Without an audio graph only the media server can measure the visitor's voice.
         const isHeard = event.type === 'room.agentActivity' && event.activity === 'hearing';
-        if (isHeard && !this.#mixer.running) emit({ type: 'room.visitorAudible' });
+        if (isHeard && !this.#mixer.isRunning) emit({ type: 'room.visitorAudible' });
       },
       caption: openCaptions(),
       agentVoice: (track, isPlaying) => {
@@ -76,11 +76,11 @@ class CallMedia implements Media {
     let voice: MeasuredVoice = 'unknown';
     let isSilent = false;
     const timer = setInterval(() => {
-      if (!this.#mixer.running) return;
+      if (!this.#mixer.isRunning) return;
       const voiceMeter = this.#voiceMeter;
       voiceMeter.add({ ...this.#mixer.levels(), atMs: performance.now(), expectsSpeech: expectsSpeech() });
-      if (voiceMeter.silent !== isSilent)
-        emit({ type: 'microphone.silent', silent: (isSilent = voiceMeter.silent) });
+      if (voiceMeter.isSilent !== isSilent)
+        emit({ type: 'microphone.silent', silent: (isSilent = voiceMeter.isSilent) });
       if (this.hasMicrophone && voiceMeter.measured !== voice)
         emit({ type: 'microphone.voice', voice: (voice = voiceMeter.measured) });
     }, measureEveryMs);
@@ -93,12 +93,12 @@ class CallMedia implements Media {
 
   /** Without an audio graph, the levels come from the media server. */
   levels(): Levels {
-    if (this.#mixer.running) return this.#mixer.levels();
+    if (this.#mixer.isRunning) return this.#mixer.levels();
     return this.#room?.levels() ?? { visitor: 0, agent: 0 };
   }
 
   bars(): number[] {
-    if (this.#mixer.running) return this.#mixer.bars();
+    if (this.#mixer.isRunning) return this.#mixer.bars();
     const { visitor, agent } = this.levels();
     const loudness = Math.max(visitor, agent);
     return frameHeights(frameAt(performance.now())).map((height) => height * loudness);

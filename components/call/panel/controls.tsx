@@ -22,10 +22,10 @@ interface Fields {
   open: 'typing' | 'devices' | null;
   text: string;
   /** The field takes the focus when the visitor opens it, not when a change of language redraws it. */
-  focus: boolean;
+  takesFocus: boolean;
 }
 
-const closedFields: Fields = { open: null, text: '', focus: false };
+const closedFields: Fields = { open: null, text: '', takesFocus: false };
 /** The open fields survive a change of the page's language. */
 const fields = createStore(closedFields);
 const setFields = (change: Partial<Fields>) => fields.set({ ...fields.get(), ...change });
@@ -40,8 +40,8 @@ function TypedAnswer({ strings }: { strings: VoiceChatStrings }) {
   const isSending = useRef(false);
 
   useEffect(() => {
-    if (fields.get().focus) field.current?.focus();
-    setFields({ focus: false });
+    if (fields.get().takesFocus) field.current?.focus();
+    setFields({ takesFocus: false });
     send({ type: 'answerField', open: true, text: fields.get().text });
     return () => send({ type: 'answerField', open: false, text: '' });
   }, []);
@@ -140,10 +140,10 @@ export function CallControls({ view, strings, end }: CallControlsProps) {
   if (screen === 'ending') return <div className="h-11" />;
   const toggle = (part: 'typing' | 'devices') => {
     const openPart = open === part ? null : part;
-    setFields({ open: openPart, focus: openPart === 'typing' });
+    setFields({ open: openPart, takesFocus: openPart === 'typing' });
   };
   const beginTyping = () => {
-    setFields({ focus: true });
+    setFields({ takesFocus: true });
     send({ type: 'typeInstead' });
   };
   const MuteIcon = muted ? MicOff : Mic;

@@ -21,7 +21,7 @@ export interface VoiceChatPanelProps {
   strings: VoiceChatStrings;
   language: Language;
   /** The panel takes the focus when it opens. */
-  focus: boolean;
+  takesFocus: boolean;
   onClosed: () => void;
 }
 
@@ -41,7 +41,7 @@ interface PanelFrameProps {
   aside?: ReactNode;
   onEscape?: () => void;
   /** The panel takes the focus when it opens. */
-  focus: boolean;
+  takesFocus: boolean;
   /** Content above the panel, in the space that it leaves. */
   above?: ReactNode;
   /** Controls that stay in sight while the content above them scrolls. */
@@ -59,7 +59,7 @@ export function PanelFrame({
   activity,
   aside,
   onEscape,
-  focus,
+  takesFocus,
   above,
   foot,
   children,
@@ -75,14 +75,14 @@ export function PanelFrame({
   useEffect(() => {
     const focusedBefore = document.activeElement;
     const panelElement = panel.current;
-    if (focus) panelElement?.focus();
+    if (takesFocus) panelElement?.focus();
     return () => {
       const hadFocus =
         document.activeElement === document.body || panelElement?.contains(document.activeElement);
       if (hadFocus && focusedBefore instanceof HTMLElement && focusedBefore.isConnected)
         focusedBefore.focus({ preventScroll: true });
     };
-  }, [focus]);
+  }, [takesFocus]);
 
   // A focused button that disappears takes the focus with it, and Escape would no longer reach the panel.
   useEffect(() => {

@@ -16,7 +16,7 @@ const strings = stringsOf(messagesOf.en, 'voice_chat_');
 function markupOf(screen: Screen, change?: Partial<CallView>): string {
   callView.set(viewOn(screen, change));
   return renderToStaticMarkup(
-    <VoiceChatPanel strings={strings} language="en" focus={false} onClosed={() => undefined} />,
+    <VoiceChatPanel strings={strings} language="en" takesFocus={false} onClosed={() => undefined} />,
   );
 }
 

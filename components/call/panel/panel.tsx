@@ -44,7 +44,7 @@ export function VoiceChatPanel({ onClosed, ...props }: VoiceChatPanelProps) {
 
 type PanelProps = Omit<VoiceChatPanelProps, 'onClosed'> & { view: CallView; isPageDimmed: boolean };
 
-function Panel({ strings, language, focus, view, isPageDimmed }: PanelProps) {
+function Panel({ strings, language, takesFocus, view, isPageDimmed }: PanelProps) {
   const { Dim, Presence } = use(PanelMotionContext);
   const receipt = useSyncExternalStore(lastReceipt.subscribe, lastReceipt.get, lastReceipt.get);
   const endButton = useRef<HTMLButtonElement>(null);
@@ -62,7 +62,7 @@ function Panel({ strings, language, focus, view, isPageDimmed }: PanelProps) {
       status={status}
       activity={isCall ? (agentWords(view, strings) ?? null) : undefined}
       aside={<CallClock view={view} strings={strings} />}
-      focus={focus}
+      takesFocus={takesFocus}
       above={
         <>
           <Dim away={!isPageDimmed} />

@@ -54,7 +54,7 @@ function storePreviousCall(
 }
 
 interface Graph {
-  running: boolean;
+  isRunning: boolean;
 }
 
 /** A call of a visitor who speaks or types, with a simulated audio graph. */
@@ -63,11 +63,11 @@ function record(
   { previous = null, speaks = true }: { previous?: PreviousCall | null; speaks?: boolean } = {},
 ) {
   const mixer = {
-    get running() {
-      return graph.running;
+    get isRunning() {
+      return graph.isRunning;
     },
     get stream() {
-      return { source: graph.running ? 'both' : undefined };
+      return { source: graph.isRunning ? 'both' : undefined };
     },
   };
   const microphone = { mediaStreamTrack: { source: 'visitor' } };
@@ -83,7 +83,7 @@ function record(
   return { recording, microphone };
 }
 
-const recordTyped = (previous: PreviousCall | null = null, graph: Graph = { running: true }) =>
+const recordTyped = (previous: PreviousCall | null = null, graph: Graph = { isRunning: true }) =>
   record(graph, { previous, speaks: false }).recording;
 
 async function deliver(recording: CallRecording): Promise<void> {
@@ -111,12 +111,12 @@ test('a call with an audio graph sends both voices, and leaves a receipt', async
 });
 
 test('a call without a recording sends nothing', async () => {
-  await deliver(recordTyped(null, { running: false }));
+  await deliver(recordTyped(null, { isRunning: false }));
   expect([posted.length, memory.recordings.size]).toEqual([0, 0]);
 });
 
 test('a recording stored before a reload is sent, even if nothing is recorded afterwards', async () => {
-  await deliver(recordTyped(storePreviousCall(), { running: false }));
+  await deliver(recordTyped(storePreviousCall(), { isRunning: false }));
   expect(await sentAudio()).toBe('before');
 });
 
@@ -149,7 +149,7 @@ test('a recording whose call is deleted during the upload is dropped', async () 
 
 test('a page whose recorder delivers nothing still stores the time of each second in the call', async () => {
   vi.useFakeTimers();
-  const recording = recordTyped(null, { running: false });
+  const recording = recordTyped(null, { isRunning: false });
   const aliveAtMs = async () => {
     await vi.advanceTimersByTimeAsync(1000);
     return memory.recordings.get(room)?.aliveAtMs;
@@ -174,18 +174,18 @@ async function expectParts(recording: CallRecording, parts: [source: string, atM
 
 test('an audio graph that stalls is replaced by the microphone alone, until it runs again', async () => {
   vi.useFakeTimers();
-  const graph = { running: true };
+  const graph = { isRunning: true };
   const { recording } = record(graph);
   await vi.advanceTimersByTimeAsync(10_000);
-  graph.running = false;
+  graph.isRunning = false;
   await vi.advanceTimersByTimeAsync(4_000);
   // Interrupted for a moment.
-  graph.running = true;
+  graph.isRunning = true;
   await vi.advanceTimersByTimeAsync(2_000);
-  graph.running = false;
+  graph.isRunning = false;
   await vi.advanceTimersByTimeAsync(6_000);
   expect(memory.recordings.get(room)?.aliveAtMs).toBe(Date.now());
-  graph.running = true;
+  graph.isRunning = true;
   await vi.advanceTimersByTimeAsync(1_000);
   await expectParts(recording, [
     ['both', 0],
@@ -196,7 +196,7 @@ test('an audio graph that stalls is replaced by the microphone alone, until it r
 
 test('without an audio output the visitor is recorded alone, with each microphone in turn', async () => {
   vi.useFakeTimers();
-  const { recording, microphone } = record({ running: false });
+  const { recording, microphone } = record({ isRunning: false });
   await vi.advanceTimersByTimeAsync(2_000);
   microphone.mediaStreamTrack = { source: 'another' };
   await vi.advanceTimersByTimeAsync(2_000);

@@ -68,7 +68,7 @@ export class CallRecording implements RunningRecording {
   }
 
   #currentSoloTrack(): MediaStreamTrack | undefined {
-    return this.#mixer.running ? undefined : this.#microphone?.mediaStreamTrack;
+    return this.#mixer.isRunning ? undefined : this.#microphone?.mediaStreamTrack;
   }
 
   #startRecorder(): Recorder {
@@ -77,10 +77,10 @@ export class CallRecording implements RunningRecording {
   }
 
   #checkSource(): void {
-    const { running } = this.#mixer;
-    this.#stalledForS = running ? 0 : this.#stalledForS + checkEveryMs / 1000;
+    const { isRunning } = this.#mixer;
+    this.#stalledForS = isRunning ? 0 : this.#stalledForS + checkEveryMs / 1000;
     // A recorder of silence may write no chunks.
-    if (!running) this.#store.update({ aliveAtMs: Date.now() });
+    if (!isRunning) this.#store.update({ aliveAtMs: Date.now() });
     const track = this.#currentSoloTrack();
     const isShortPause = this.#soloTrack === undefined && this.#stalledForS < stalledAfterS;
     if (track === this.#soloTrack || isShortPause) return;

@@ -14,13 +14,13 @@ function measure(...stretches: Stretch[]): VoiceMeter {
 }
 
 test('silence during the agent’s own greeting does not count as the visitor’s', () => {
-  expect(measure([15_000, 0, 0.6, false]).silent).toBe(false);
-  expect(measure([15_000, 0, 0.6, false], [9_000, 0, 0]).silent).toBe(false);
-  expect(measure([15_000, 0, 0.6, false], [10_100, 0, 0]).silent).toBe(true);
+  expect(measure([15_000, 0, 0.6, false]).isSilent).toBe(false);
+  expect(measure([15_000, 0, 0.6, false], [9_000, 0, 0]).isSilent).toBe(false);
+  expect(measure([15_000, 0, 0.6, false], [10_100, 0, 0]).isSilent).toBe(true);
 });
 
 test('any sound ends the suspicion of a silent microphone', () => {
-  expect(measure([12_000, 0, 0], [100, 0.1, 0]).silent).toBe(false);
+  expect(measure([12_000, 0, 0], [100, 0.1, 0]).isSilent).toBe(false);
 });
 
 test('a door does not count as speech; a sentence does', () => {

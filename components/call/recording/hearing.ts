@@ -46,7 +46,7 @@ export class VoiceMeter {
   }
 
   /** The microphone is silent although the agent listens. */
-  get silent(): boolean {
+  get isSilent(): boolean {
     return this.#silentMs >= silentAfterMs;
   }
 

@@ -68,18 +68,18 @@ test('an audio context that a phone interrupted is resumed only afterwards, or w
 
 test('a context whose clock stands still does not run, and is restarted when its page is visible again', () => {
   const { mixer, context, play, showPage } = openMixer();
-  expect(mixer.running).toBe(false);
+  expect(mixer.isRunning).toBe(false);
   for (let s = 0; s < 3; s++) {
     play(1000);
-    expect(mixer.running).toBe(true);
+    expect(mixer.isRunning).toBe(true);
   }
   vi.advanceTimersByTime(1000);
-  expect(mixer.running).toBe(false);
+  expect(mixer.isRunning).toBe(false);
   context.resumed = 0;
   showPage();
   expect(context).toMatchObject({ resumed: 1, state: 'running' });
   play(50);
-  expect(mixer.running).toBe(true);
+  expect(mixer.isRunning).toBe(true);
   showPage();
   expect(context.resumed).toBe(1);
 });

@@ -41,7 +41,7 @@ export class Mixer {
   }
 
   /** False while levels and stream are silent. WebKit may call an interrupted context running, so the clock is checked. */
-  get running(): boolean {
+  get isRunning(): boolean {
     const { state, currentTime } = this.#context;
     const nowMs = performance.now();
     if (currentTime !== this.#clock.timeS) this.#clock = { timeS: currentTime, movedAtMs: nowMs };
@@ -102,7 +102,7 @@ export class Mixer {
     if (document.visibilityState === 'hidden') return;
     this.#recover();
     // A stuck context continues after a suspend. https://bugs.webkit.org/show_bug.cgi?id=263627
-    const hasStopped = this.#clock.timeS > 0 && !this.running;
+    const hasStopped = this.#clock.timeS > 0 && !this.isRunning;
     if (hasStopped && this.#context.state === 'running') this.#context.suspend().catch(() => undefined);
   };
 
