@@ -57,7 +57,7 @@ describe('polling', () => {
     expect(pollIntervalMs(leads('completed', 'processing'), true, true)).toBe(60_000);
   });
 
-  it('runs if no events arrive', () => {
+  it('runs if no events can arrive', () => {
     expect(pollIntervalMs(leads('completed'), true, false)).toBe(60_000);
   });
 
@@ -131,7 +131,7 @@ describe('the focus of a row that is gone', () => {
     expect(next(['a', 'b', 'c', 'd'], ['a', 'd'], 'b')).toBe('d');
   });
 
-  it('goes to its place on the page, or to the last one', () => {
+  it('goes to the row that has its place on the page now, or to the last one', () => {
     expect(next(['a', 'b'], ['a', 'c'], 'b')).toBe('c');
     expect(next(['a', 'b'], ['a'], 'b')).toBe('a');
     expect(next(['a'], [], 'a')).toBeUndefined();
@@ -144,7 +144,7 @@ describe('new leads', () => {
   const load = (before: DeskPage | undefined, ...minutes: number[]) =>
     mergePage(before, at(...minutes), [], none);
 
-  it('are newer than all rows before them: an older one that moves up is not new', () => {
+  it('are newer than every row shown before: an older one that moves up is not new', () => {
     const first = load(undefined, 30, 20);
     expect(first.arrived).toEqual([]);
     const second = load(first, 40, 30, 10);

@@ -2,7 +2,7 @@ import type { Lead, LeadChange, LeadList } from '@/lib/contracts/leads';
 
 const pollMs = 60_000;
 
-/** Rows rendered with the page. */
+/** Rows that the server rendered with the page. */
 export interface FirstPage extends LeadList {
   query: string;
   /** By the server's clock. */
@@ -17,7 +17,7 @@ export interface DeskPage extends LeadList {
   arrived: readonly string[];
 }
 
-/** Returns the open rows that a new page lacks. A row that somebody works in must not disappear. */
+/** Returns the ids of open rows that a new page lacks. A row that somebody works in must not disappear. */
 export function missingRows(
   before: DeskPage | undefined,
   page: LeadList,
@@ -42,7 +42,7 @@ export function mergePage(
   const leads = page.leads.filter((lead) => !stays(lead));
   const staying = [...page.leads.filter(stays), ...unmatched];
   for (const lead of staying.toSorted((a, b) => shown.indexOf(a._id) - shown.indexOf(b._id)))
-    leads.splice(placeWithFewestMoves(leads, shown, lead._id), 0, lead);
+    leads.splice(indexWithFewestMoves(leads, shown, lead._id), 0, lead);
   const arrived = before ? [...before.arrived, ...newerLeads(before, page)] : [];
   return { leads, total: page.total, unmatched: idsOf(unmatched), arrived };
 }
@@ -51,16 +51,16 @@ function idsOf(leads: readonly Lead[]): string[] {
   return leads.map(({ _id }) => _id);
 }
 
-/** Finds the place for an open row that moves the fewest other rows from above it to below it, or back. */
-function placeWithFewestMoves(leads: readonly Lead[], shown: readonly string[], leadId: string): number {
+/** Finds the index for an open row that moves the fewest other rows from above it to below it, or back. */
+function indexWithFewestMoves(leads: readonly Lead[], shown: readonly string[], leadId: string): number {
   const wasAt = shown.indexOf(leadId);
-  const changedSides = (place: number) =>
-    leads.filter(({ _id }, i) => shown.includes(_id) && i < place !== shown.indexOf(_id) < wasAt).length;
-  const changes = Array.from({ length: leads.length + 1 }, (_, place) => changedSides(place));
+  const changedSides = (index: number) =>
+    leads.filter(({ _id }, i) => shown.includes(_id) && i < index !== shown.indexOf(_id) < wasAt).length;
+  const changes = Array.from({ length: leads.length + 1 }, (_, index) => changedSides(index));
   return changes.indexOf(Math.min(...changes));
 }
 
-/** Leads newer than every lead found before. */
+/** Returns the ids of leads newer than all that the list had. */
 function newerLeads(before: LeadList, page: LeadList): string[] {
   const newest = before.leads.reduce((last, { createdAt }) => (createdAt > last ? createdAt : last), '');
   return page.leads.flatMap(({ _id, createdAt }) => (createdAt > newest ? _id : []));
@@ -89,25 +89,25 @@ export function withChange(page: DeskPage, leadId: string, change: LeadChange): 
   return { ...page, leads };
 }
 
-/** Returns the row to focus after `goneId`: the row itself if still shown, else the next one. */
+/** Returns the id of the row to focus: the focused one if it is still shown, else the one that takes its place. */
 export function rowToFocus(
   previousRows: readonly Lead[],
   currentRows: readonly Lead[],
-  goneId: string,
+  focusedId: string,
 ): string | undefined {
-  const place = previousRows.findIndex(({ _id }) => _id === goneId);
+  const focusedIndex = previousRows.findIndex(({ _id }) => _id === focusedId);
   const currentIds = new Set(currentRows.map(({ _id }) => _id));
-  if (currentIds.has(goneId)) return goneId;
-  const nextLead = previousRows.slice(place + 1).find(({ _id }) => currentIds.has(_id));
-  return (nextLead ?? currentRows[place] ?? currentRows.at(-1))?._id;
+  if (currentIds.has(focusedId)) return focusedId;
+  const nextLead = previousRows.slice(focusedIndex + 1).find(({ _id }) => currentIds.has(_id));
+  return (nextLead ?? currentRows[focusedIndex] ?? currentRows.at(-1))?._id;
 }
 
-/** The list polls every 60 s while a lead is processing or no events come; never with auto-refresh off. */
+/** The list polls every 60 s while a lead is processing or no events can arrive; never with auto-refresh off. */
 export function pollIntervalMs(
   leads: readonly Lead[] | undefined,
   autoRefresh: boolean,
-  live: boolean,
+  isConnected: boolean,
 ): number | false {
-  const processing = leads?.some((lead) => lead.processingStatus === 'processing') ?? false;
-  return autoRefresh && (processing || !live) ? pollMs : false;
+  const isProcessing = leads?.some((lead) => lead.processingStatus === 'processing') ?? false;
+  return autoRefresh && (isProcessing || !isConnected) ? pollMs : false;
 }

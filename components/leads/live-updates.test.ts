@@ -27,12 +27,12 @@ afterEach(() => {
 });
 
 test('a refused event stream is reopened after 5 s; a broken one by the browser', () => {
-  const onLive = vi.fn();
+  const onConnected = vi.fn();
   const onChange = vi.fn();
-  const stop = subscribeToEvents('/events', { onLive, onChange });
+  const stop = subscribeToEvents('/events', { onConnected, onChange });
   const [first] = sources;
   first?.onopen?.();
-  expect([onLive.mock.lastCall, onChange.mock.calls.length]).toEqual([[true], 1]);
+  expect([onConnected.mock.lastCall, onChange.mock.calls.length]).toEqual([[true], 1]);
 
   first?.onerror?.();
   vi.advanceTimersByTime(60_000);
@@ -40,13 +40,13 @@ test('a refused event stream is reopened after 5 s; a broken one by the browser'
   first?.close();
   first?.onerror?.();
   // The page refetches at once, and learns why.
-  expect([onLive.mock.lastCall, onChange.mock.calls.length]).toEqual([[false], 2]);
+  expect([onConnected.mock.lastCall, onChange.mock.calls.length]).toEqual([[false], 2]);
   vi.advanceTimersByTime(4_999);
   expect(sources).toHaveLength(1);
   vi.advanceTimersByTime(1);
   expect(sources).toHaveLength(2);
   sources[1]?.onopen?.();
-  expect([onLive.mock.lastCall, onChange.mock.calls.length]).toEqual([[true], 3]);
+  expect([onConnected.mock.lastCall, onChange.mock.calls.length]).toEqual([[true], 3]);
 
   sources[1]?.close();
   sources[1]?.onerror?.();

@@ -2,26 +2,26 @@
 const reconnectMs = 5_000;
 
 interface UpdateListener {
-  /** True if events are coming. */
-  onLive: (live: boolean) => void;
-  /** Called for each event and each new connection, which may have missed events. */
+  /** False while no events can arrive. */
+  onConnected: (isConnected: boolean) => void;
+  /** Called for each event, and whenever events may have been missed: at each new or refused connection. */
   onChange: () => void;
 }
 
 /** Listens to the events of `path` until the returned function is called. */
-export function subscribeToEvents(path: string, { onLive, onChange }: UpdateListener): () => void {
+export function subscribeToEvents(path: string, { onConnected, onChange }: UpdateListener): () => void {
   let source: EventSource;
   let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
 
   function connect() {
     source = new EventSource(path);
     source.onopen = () => {
-      onLive(true);
+      onConnected(true);
       onChange();
     };
     source.onmessage = onChange;
     source.onerror = () => {
-      onLive(false);
+      onConnected(false);
       if (source.readyState !== EventSource.CLOSED) return;
       // The page's own request learns why, for example that the session has ended.
       onChange();

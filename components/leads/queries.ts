@@ -20,7 +20,7 @@ import {
   withoutLeads,
 } from './desk-page';
 import { useFailureToast } from './use-busy';
-import { useLive } from './use-live';
+import { useRefetchOnEvents } from './use-refetch-on-events';
 import { queryOfIds } from './view';
 
 /** Begins the keys of all lists and counts, so that one event refetches them all. */
@@ -47,12 +47,12 @@ const fetchLeads = (query: string, signal: AbortSignal) =>
 export function useLeads(query: string, { autoRefresh, openLeadIds, first }: LeadsOptions) {
   const client = useQueryClient();
   const queryKey = useMemo(() => [...listKey, query], [query]);
-  const openNow = useRef(openLeadIds);
+  const latestOpenIds = useRef(openLeadIds);
   useEffect(() => {
-    openNow.current = openLeadIds;
+    latestOpenIds.current = openLeadIds;
   }, [openLeadIds]);
 
-  const live = useLive(apiUrl('GET /api/leads/events'), leadsKey, autoRefresh);
+  const isConnected = useRefetchOnEvents(apiUrl('GET /api/leads/events'), leadsKey, autoRefresh);
   const isMarking = useIsMutating({ mutationKey: markKey }) > 0;
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey,
@@ -61,15 +61,15 @@ export function useLeads(query: string, { autoRefresh, openLeadIds, first }: Lea
     queryFn: async ({ signal }): Promise<DeskPage> => {
       const page = await fetchLeads(query, signal);
       const before = client.getQueryData<DeskPage>(queryKey);
-      const missing = missingRows(before, page, openNow.current);
+      const missing = missingRows(before, page, latestOpenIds.current);
       const unmatched = missing.length === 0 ? [] : (await fetchLeads(queryOfIds(missing), signal)).leads;
-      return mergePage(before, page, unmatched, openNow.current);
+      return mergePage(before, page, unmatched, latestOpenIds.current);
     },
     initialData: first && { leads: first.leads, total: first.total, unmatched: [], arrived: [] },
     initialDataUpdatedAt: first?.renderedAtMs,
     staleTime: staleAfterMs,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => pollIntervalMs(state.data?.leads, autoRefresh, live),
+    refetchInterval: ({ state }) => pollIntervalMs(state.data?.leads, autoRefresh, isConnected),
     // A hidden page gets no events, but counts new leads in its title and announces them.
     refetchIntervalInBackground: true,
   });
@@ -116,7 +116,7 @@ export function useViews() {
   }).data;
 }
 
-/** The first leads that contain the words; undefined while loading. Fewer than two characters find none. */
+/** The newest leads that match the words; undefined while loading. Fewer than two characters match none. */
 export function useFoundLeads(words: string, limit: number): Lead[] | undefined {
   const query = new URLSearchParams({ q: words, limit: String(limit) }).toString();
   const { data } = useQuery({

@@ -13,7 +13,7 @@ const modelsPath = apiUrl('GET /api/admin/models');
 const serversPath = apiUrl('GET /api/admin/model-servers');
 const pollMs = 2_000;
 
-/** The open voice of the office's language and the language model of this machine: each is one press away. */
+/** Offers an open voice of the office's language and a language model of this machine, each at one press. */
 export function FirstModels() {
   const t = useTranslations();
   const language = useLanguage();

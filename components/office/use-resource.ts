@@ -4,7 +4,7 @@ import { asRequestFailure } from '@/lib/api-client';
 
 /**
  * An answer of the API, refreshed every `everyMs` while the page is in view.
- * @param key begins with the path, by which useLive refetches it
+ * @param key begins with the path, by which useRefetchOnEvents finds the query
  */
 export function useResource<Answer>(
   key: readonly string[],

@@ -47,12 +47,12 @@ function faultMessageOf(code: string | undefined) {
 /** Why processing failed: the server's sentence in English, a translation by its code in other languages. */
 export function LeadError({ lead: { processingError: error, processingErrorCode } }: { lead: Lead }) {
   const t = useTranslations();
-  const inEnglish = useLanguage() === 'en';
+  const isEnglish = useLanguage() === 'en';
   if (!error) return null;
   const message = faultMessageOf(processingErrorCode);
   return (
     <p className="rounded-lg bg-failed-paper px-3 py-2 text-sm text-failed-ink">
-      {t('leads_error', { error: inEnglish || message === undefined ? error : t(message) })}
+      {t('leads_error', { error: isEnglish || message === undefined ? error : t(message) })}
     </p>
   );
 }
@@ -104,7 +104,7 @@ export function LeadBody({ lead }: { lead: Lead }) {
   );
 }
 
-/** The visitor's requests that need an action. */
+/** The visitor's requests, and their number before a correction. */
 function Requests({ lead: { callBack, handOver, originalPhone } }: { lead: Lead }) {
   const t = useTranslations();
   const language = useLanguage();

@@ -46,7 +46,7 @@ function TranscriptTools({ lead }: { lead: Lead }) {
   );
 }
 
-/** The conversation in turns, each of which plays from its beginning; plain text if there are no turns. */
+/** The conversation in turns, or as plain text if there are none. With a recording, each turn can be played. */
 export function LeadDialogue({ lead }: { lead: Lead }) {
   const t = useTranslations();
   const text = lead.transcription?.trim();

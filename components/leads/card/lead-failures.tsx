@@ -56,7 +56,7 @@ function firstFailures(turns: readonly MeasuredTurn[]): { turn: MeasuredTurn; fa
   );
 }
 
-/** The first turn after the model's last reply in which the model failed. */
+/** The first turn with a failure of the model after the model's last reply. */
 function firstScriptedTurn(turns: readonly MeasuredTurn[]): MeasuredTurn | undefined {
   const lastOfModel = turns.findLastIndex(({ engine }) => engine === 'model');
   return turns

@@ -18,7 +18,7 @@ const desk: LeadsContextValue = {
   autoRefresh: true,
 };
 
-test('a row of the server has no style attribute, which the security policy forbids', () => {
+test('a row in the server’s HTML has no style attribute, which the security policy forbids', () => {
   const row = renderToStaticMarkup(
     <NextIntlClientProvider locale="en" timeZone="UTC" messages={messagesOf.en}>
       <QueryClientProvider client={new QueryClient()}>
@@ -29,7 +29,7 @@ test('a row of the server has no style attribute, which the security policy forb
                 <LeadRow
                   key="row"
                   lead={leadOf()}
-                  place={1}
+                  position={1}
                   total={1}
                   selected={false}
                   open={false}

@@ -20,7 +20,7 @@ import styles from './lead-row.module.css';
 interface LeadRowProps {
   lead: Lead;
   /** From 1, counted over all pages of the list. */
-  place: number;
+  position: number;
   total: number;
   selected: boolean;
   open: boolean;
@@ -35,12 +35,12 @@ const expanded = { height: 'auto', opacity: 1 };
 
 /** One lead as a row. An open lead is below its row or, on wide screens, beside the list. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
-  const { lead, place, total, selected, open, isNew, nowMinutes } = props;
+  const { lead, position, total, selected, open, isNew, nowMinutes } = props;
   const t = useTranslations();
   const language = useLanguage();
   const headingId = useId();
   const { select, toggle } = useLeadsContext();
-  // Only a new row is animated: the page's policy forbids style attributes in the server's HTML.
+  // Only a new row has an entrance: the page's policy forbids style attributes in the server's HTML.
   const [entrance] = useState(isNew ? { initial: collapsed, animate: expanded } : { initial: false });
   // A row that is being removed handles no more keys.
   const isLeaving = !useIsPresent();
@@ -52,7 +52,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
       exit={collapsed}
       inert={isLeaving}
       aria-labelledby={headingId}
-      aria-posinset={place}
+      aria-posinset={position}
       aria-setsize={total}
       tabIndex={-1}
       data-lead={isLeaving ? undefined : lead._id}

@@ -12,7 +12,7 @@ import { useUnsavedText } from './unsaved-text';
 const hourMs = 3600_000;
 const morningHour = 10;
 
-/** The next action on a lead. Once it is due, the lead is at the top of the list. */
+/** The next action on a lead. The default order lists leads with a due action first. */
 export function NextAction({ lead }: { lead: Lead }) {
   const t = useTranslations();
   const { mutateAsync, isPending: busy } = useChangeLead(lead._id);

@@ -10,7 +10,7 @@ interface DayFieldProps {
   onChoose: (day: string | undefined) => void;
 }
 
-/** A day of the calendar. An incomplete or impossible day, such as 31 September, has no effect until the field is left. */
+/** A day of the calendar. Leaving the field with an incomplete or impossible day, such as 31 September, clears the field. */
 export function DayField({ label, value = '', min, max, onChoose }: DayFieldProps) {
   const [isUnfinished, setUnfinished] = useState(false);
   return (

@@ -61,7 +61,7 @@ export function LeadList(props: LeadListProps) {
             <LeadRow
               key={lead._id}
               lead={lead}
-              place={offset + i + 1}
+              position={offset + i + 1}
               total={total}
               selected={selected.has(lead._id)}
               open={openLeadIds.has(lead._id)}

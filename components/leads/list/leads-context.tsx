@@ -2,12 +2,12 @@ import { createContext, use } from 'react';
 import type { Lead } from '@/lib/contracts/leads';
 import type { View } from '../view';
 
-/** The actions that a row offers. */
+/** What a row gets from the desk. */
 export interface LeadsContextValue {
   /** Asks before it deletes. */
   confirmDelete: (leads: Lead[]) => void;
   select: (leadId: string, selected: boolean) => void;
-  /** The address of the page with one lead, or with those that contain the words. */
+  /** The address of the page with one lead, or with those that match the words. */
   linkTo: (what: Pick<View, 'lead' | 'q'>) => string;
   /** Opens or closes a row. */
   toggle: (leadId: string) => void;

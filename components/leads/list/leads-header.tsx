@@ -68,7 +68,7 @@ export function LeadsHeader(props: LeadsHeaderProps) {
   const header = useDeskTop();
   const { total, autoRefresh, onToggleAutoRefresh, onShowShortcuts, onSignedOut, views, children } = props;
   return (
-    // On a phone only the search stays in view, so the header's parts belong to the page itself.
+    // On a phone only the search stays in view, so the header has no box of its own.
     <header
       ref={header}
       className="bg-paper py-1 max-md:contents md:sticky md:top-14 md:z-20 md:flex md:flex-wrap md:items-start md:gap-2"

@@ -10,9 +10,9 @@ export function useNotices(): [boolean, (on: boolean) => void] {
 }
 
 /** Turns desktop notifications of new leads on and off. Turning on asks for the browser's permission. */
-export function useToggleNotices(): { on: boolean; toggle: () => void } {
+export function useToggleNotices(): { isOn: boolean; toggle: () => void } {
   const t = useTranslations();
-  const [on, setOn] = useNotices();
+  const [isOn, setOn] = useNotices();
 
   async function turnOn() {
     const permission = 'Notification' in window ? await Notification.requestPermission() : 'denied';
@@ -26,16 +26,16 @@ export function useToggleNotices(): { on: boolean; toggle: () => void } {
     }
   }
 
-  return { on, toggle: () => (on ? setOn(false) : void turnOn()) };
+  return { isOn, toggle: () => (isOn ? setOn(false) : void turnOn()) };
 }
 
 export function NoticesButton({ hasText = false }: { hasText?: boolean }) {
   const t = useTranslations();
-  const { on, toggle } = useToggleNotices();
+  const { isOn, toggle } = useToggleNotices();
   return (
     <ToolButton
-      icon={on ? Bell : BellOff}
-      aria-pressed={on}
+      icon={isOn ? Bell : BellOff}
+      aria-pressed={isOn}
       aria-label={t('leads_notices')}
       title={t('leads_notices')}
       onClick={toggle}

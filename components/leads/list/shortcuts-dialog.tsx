@@ -27,7 +27,7 @@ const rows: { shortcut: ListedShortcut; keys: string[] }[] = [
   { shortcut: 'palette', keys: ['Ctrl-K'] },
 ];
 
-/** Lists the keys and turns them on and off. */
+/** Lists the shortcuts, and turns those with a single key on and off. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations();
   const dialog = useRef<HTMLDialogElement>(null);

@@ -60,7 +60,7 @@ export function useDeskActions(desk: DeskActions): void {
       { title: t('leads_shortcuts'), run: desk.onHelp },
       {
         title: t('leads_notices'),
-        hint: t(notices.on ? 'leads_on' : 'leads_off'),
+        hint: t(notices.isOn ? 'leads_on' : 'leads_off'),
         run: notices.toggle,
       },
       ...(desk.onSignedOut ? [{ title: t('admin_sign_out'), run: signOut }] : []),

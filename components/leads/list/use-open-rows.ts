@@ -20,7 +20,7 @@ function useIsBeside(): boolean {
 }
 
 /**
- * The open rows: any number below their rows, but only the latest beside the list.
+ * The open leads: any number below their rows, but only the latest beside the list.
  * @param linkedLead the lead in the page's address; it opens once
  */
 export function useOpenRows(linkedLead: string | undefined) {

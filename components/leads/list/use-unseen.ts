@@ -29,7 +29,7 @@ export function useUnseen(leads: readonly Lead[] | undefined): readonly string[]
     };
   }, []);
 
-  // The server does not know what this browser has shown, so hydration starts without them.
+  // The server does not know what this browser has shown, so hydration starts without unseen leads.
   if (!isHydrated || seenUntil === null) return [];
   return (leads ?? []).flatMap(({ _id, createdAt }) => (createdAt > seenUntil ? _id : []));
 }

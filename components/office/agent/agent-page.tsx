@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { browserStorage, tabStorage } from '@/components/ui/browser-storage';
 import { RequestFailure, apiUrl, callApi } from '@/lib/api-client';
-import { useLive } from '@/components/leads/use-live';
+import { useRefetchOnEvents } from '@/components/leads/use-refetch-on-events';
 import type { AgentPage as Page } from '@/lib/contracts/agent-plan';
 import { OfficeFailed, OfficeLoading } from '../notices';
 import { useResource } from '../use-resource';
@@ -28,7 +28,7 @@ export function AgentPage() {
   const { data, failure, reload } = useResource([agentPath], (signal) =>
     callApi('GET /api/admin/agent', { signal }),
   );
-  useLive(apiUrl('GET /api/admin/agent/events'), agentPath);
+  useRefetchOnEvents(apiUrl('GET /api/admin/agent/events'), agentPath);
   return (
     <div className="grid gap-5 beside:has-data-trial:pr-94">
       <header className="grid gap-1">

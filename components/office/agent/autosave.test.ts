@@ -22,7 +22,7 @@ function fakeOffice() {
     };
   };
   const [tab, browser] = [storage(), storage()];
-  const server = { away: false, losesAnswers: false };
+  const server = { isAway: false, losesAnswers: false };
   const page = (): AgentPage => ({
     engine: 'model',
     published: { version: 'built-in', plan: built },
@@ -32,14 +32,14 @@ function fakeOffice() {
     builtIn: { greeting: {}, topics: {} },
   });
   const save = async (revision: number, plan: PlanDraft) => {
-    if (server.away) throw new Error('network');
+    if (server.isAway) throw new Error('network');
     if (revision !== draft.revision) throw new Conflict();
     draft = { revision: revision + 1, plan };
     if (server.losesAnswers) throw new Error('network');
     return draft.revision;
   };
   const load = async () => {
-    if (server.away) throw new Error('network');
+    if (server.isAway) throw new Error('network');
     return page();
   };
   const isConflict = (error: unknown) => error instanceof Conflict;
@@ -72,7 +72,7 @@ describe('a draft that is written', () => {
   test('is stored in the tab while the server is away, sent again, and found after a reload', async () => {
     const { open, server, stored } = fakeOffice();
     const autosave = open();
-    server.away = true;
+    server.isAway = true;
     autosave.edit(selling('tea'));
     await vi.advanceTimersByTimeAsync(1_000);
     expect(autosave.store.get().saving).toBe('failed');
@@ -80,7 +80,7 @@ describe('a draft that is written', () => {
     const reloaded = open();
     expect(reloaded.store.get().plan.business).toBe('We sell tea.');
     await vi.advanceTimersByTimeAsync(1_000);
-    server.away = false;
+    server.isAway = false;
     await vi.advanceTimersByTimeAsync(3_100);
     expect(reloaded.store.get().saving).toBe('saved');
     expect(stored().plan).toEqual(selling('tea'));
@@ -111,7 +111,7 @@ test('a page that is left before the save saves the draft at once, and then requ
 
   const away = open();
   const leaveAway = away.attach();
-  server.away = true;
+  server.isAway = true;
   away.edit(selling('silk'));
   leaveAway();
   await vi.advanceTimersByTimeAsync(0);

@@ -12,7 +12,7 @@ export interface DraftState {
   saving: SaveState;
   /** The server's version in a conflict. */
   theirs: DraftAtRevision | null;
-  /** Changes from a closed browser that never reached the server; the page offers to restore them. */
+  /** Changes that a closed browser did not save; the page offers to restore them. */
   unsent: DraftAtRevision | null;
 }
 
@@ -20,7 +20,7 @@ interface DraftServer {
   /** Returns the new revision. */
   save: (revision: number, plan: PlanDraft) => Promise<number>;
   load: () => Promise<AgentPage>;
-  /** True if somebody else changed the draft meanwhile. */
+  /** True if the draft on the server has another revision. */
   isConflict: (error: unknown) => boolean;
 }
 
@@ -42,7 +42,7 @@ export class Autosave {
   readonly #backup: ReturnType<typeof draftBackup>;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #runningSave: Promise<void> | undefined;
-  #sentPlan: PlanDraft | undefined;
+  #unconfirmedPlan: PlanDraft | undefined;
   #isAttached = true;
 
   constructor(page: AgentPage, server: DraftServer, storages: Storages) {
@@ -74,7 +74,7 @@ export class Autosave {
     this.store.set({ ...this.store.get(), ...draftIn(page), theirs: null });
   }
 
-  /** Ends a conflict with this tab's draft or the server's. */
+  /** Ends a conflict: the chosen draft stays, this tab's or the server's. */
   async resolve(choice: 'mine' | 'theirs'): Promise<void> {
     const { theirs, plan } = this.store.get();
     if (theirs === null) return;
@@ -88,7 +88,7 @@ export class Autosave {
     await this.#save();
   }
 
-  /** Restores the changes from a closed browser; a conflict if somebody changed the draft since. */
+  /** Restores the unsaved changes. If the draft was changed since, this sets a conflict. */
   restoreUnsent(): void {
     const { unsent, ...state } = this.store.get();
     if (unsent === null) return;
@@ -105,7 +105,7 @@ export class Autosave {
     this.store.set({ ...this.store.get(), unsent: null });
   }
 
-  /** Saves on a timer until the returned function is called, which saves once more. */
+  /** Saves on a timer. The returned function stops the timer and starts a save that is due. */
   attach(): () => void {
     this.#isAttached = true;
     return () => {
@@ -139,7 +139,7 @@ export class Autosave {
         const newRevision = await this.#server.save(revision, plan);
         this.#applySaved(plan, newRevision);
       } catch (error) {
-        if (!this.#server.isConflict(error)) this.#sentPlan = plan;
+        if (!this.#server.isConflict(error)) this.#unconfirmedPlan = plan;
         else if (await this.#resolveOwnConflict()) continue;
         if (this.store.get().saving === 'conflict') return;
         this.store.set({ ...this.store.get(), saving: 'failed' });
@@ -157,14 +157,14 @@ export class Autosave {
     else this.#backup.write(this.store.get());
   }
 
-  /** Returns true if this tab's own save caused the conflict: its answer was lost. Else sets the conflict, unless loading fails. */
+  /** Returns true if this tab caused the conflict by a save whose answer was lost. Otherwise sets the conflict, unless loading fails. */
   async #resolveOwnConflict(): Promise<boolean> {
     const page = await this.#server.load().catch(() => undefined);
     if (page === undefined) return false;
     const theirs = draftIn(page);
     const state = this.store.get();
-    if (this.#sentPlan !== undefined && isSamePlan(theirs.plan, this.#sentPlan)) {
-      this.#sentPlan = undefined;
+    if (this.#unconfirmedPlan !== undefined && isSamePlan(theirs.plan, this.#unconfirmedPlan)) {
+      this.#unconfirmedPlan = undefined;
       this.store.set({ ...state, revision: theirs.revision });
       return true;
     }

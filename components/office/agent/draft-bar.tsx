@@ -27,18 +27,18 @@ interface DraftBarProps {
 export function DraftBar({ page, draft, autosave, reload }: DraftBarProps) {
   const t = useTranslations();
   const words = useFailureWords();
-  const [open, setOpen] = useState<'publish' | 'discard' | 'trial' | 'comparison' | null>(null);
+  const [openPanel, setOpenPanel] = useState<'publish' | 'discard' | 'trial' | 'comparison' | null>(null);
   const [failureMessage, setFailureMessage] = useState<string | null>(null);
   const bar = useRef<HTMLElement>(null);
   const { busy, run } = useBusy((failure) =>
     setFailureMessage(t('plan_failed', { message: words(failure) })),
   );
   const isChanged = !isSamePlan(draft.plan, page.published.plan);
-  const problems = planOf(draft.plan).error?.issues.length ?? 0;
-  const isReady = isChanged && problems === 0 && draft.saving !== 'conflict';
+  const problemCount = planOf(draft.plan).error?.issues.length ?? 0;
+  const isReady = isChanged && problemCount === 0 && draft.saving !== 'conflict';
 
   function close() {
-    setOpen(null);
+    setOpenPanel(null);
     setFailureMessage(null);
   }
 
@@ -47,7 +47,7 @@ export function DraftBar({ page, draft, autosave, reload }: DraftBarProps) {
     void run(work);
   }
 
-  /** Returns true if the server has the whole draft. A conflict is settled on the page. */
+  /** Returns true if the server has the whole draft. A conflict closes the dialog: the page offers the choice. */
   async function saveDraft(): Promise<boolean> {
     if (await autosave.flush()) return true;
     if (autosave.store.get().saving === 'conflict') close();
@@ -86,13 +86,13 @@ export function DraftBar({ page, draft, autosave, reload }: DraftBarProps) {
           <InUse page={page} />
           <p role="status" className={draft.saving === 'failed' ? 'text-failed-ink' : 'text-ink-soft'}>
             {isChanged || draft.saving !== 'saved' ? t(`plan_saving_${draft.saving}`) : t('plan_draft_none')}
-            {problems > 0 && ` ${t('plan_problems', { count: problems })}`}
+            {problemCount > 0 && ` ${t('plan_problems', { count: problemCount })}`}
           </p>
         </div>
         <ToolButton
           icon={Mic}
-          onClick={() => setOpen(open === 'trial' ? null : 'trial')}
-          aria-expanded={open === 'trial'}
+          onClick={() => setOpenPanel(openPanel === 'trial' ? null : 'trial')}
+          aria-expanded={openPanel === 'trial'}
         >
           {t('plan_trial')}
         </ToolButton>
@@ -100,14 +100,14 @@ export function DraftBar({ page, draft, autosave, reload }: DraftBarProps) {
           <ToolButton
             icon={GitCompare}
             aria-disabled={!isReady || undefined}
-            onClick={() => setOpen(open === 'comparison' ? null : 'comparison')}
-            aria-expanded={open === 'comparison'}
+            onClick={() => setOpenPanel(openPanel === 'comparison' ? null : 'comparison')}
+            aria-expanded={openPanel === 'comparison'}
           >
             {t('comparison_title')}
           </ToolButton>
         )}
         {isChanged && (
-          <ToolButton icon={Trash2} tone="danger" onClick={() => setOpen('discard')}>
+          <ToolButton icon={Trash2} tone="danger" onClick={() => setOpenPanel('discard')}>
             {t('plan_discard')}
           </ToolButton>
         )}
@@ -115,23 +115,23 @@ export function DraftBar({ page, draft, autosave, reload }: DraftBarProps) {
           icon={Send}
           tone={isReady ? 'press' : 'plain'}
           aria-disabled={!isReady || undefined}
-          onClick={() => isReady && setOpen('publish')}
+          onClick={() => isReady && setOpenPanel('publish')}
         >
           {t('plan_publish')}
         </ToolButton>
       </div>
-      {open === 'trial' && (
-        <Trial autosave={autosave} languages={draft.plan.languages} onClose={() => setOpen(null)} />
+      {openPanel === 'trial' && (
+        <Trial autosave={autosave} languages={draft.plan.languages} onClose={() => setOpenPanel(null)} />
       )}
-      {open === 'comparison' && (
+      {openPanel === 'comparison' && (
         <Comparison
           autosave={autosave}
           languages={draft.plan.languages}
           revision={draft.revision}
-          onClose={() => setOpen(null)}
+          onClose={() => setOpenPanel(null)}
         />
       )}
-      {open === 'publish' && (
+      {openPanel === 'publish' && (
         <PlanDialog
           title={t('plan_publish_title')}
           confirm={t('plan_publish_confirm')}
@@ -144,7 +144,7 @@ export function DraftBar({ page, draft, autosave, reload }: DraftBarProps) {
           <DiffView before={page.published.plan} after={draft.plan} />
         </PlanDialog>
       )}
-      {open === 'discard' && (
+      {openPanel === 'discard' && (
         <PlanDialog
           title={t('plan_discard_title')}
           confirm={t('plan_discard')}

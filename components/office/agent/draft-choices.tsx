@@ -10,7 +10,7 @@ interface UnsentDraftProps {
   onDrop: () => void;
 }
 
-/** Offers changes from a closed browser that never reached the server. */
+/** Offers the changes that a closed browser did not save. */
 export function UnsentDraft({ now, unsent, onRestore, onDrop }: UnsentDraftProps) {
   const t = useTranslations();
   return (

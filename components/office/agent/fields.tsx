@@ -43,16 +43,16 @@ interface TextFieldProps {
   rows?: number;
   lang?: string;
   placeholder?: string | undefined;
-  /** The built-in value: the field is empty while it applies, with a placeholder in the office's language. */
-  usual?: { value: string; shown: string } | undefined;
+  /** The built-in value. While it applies, the field is empty and has `shown` as its placeholder. */
+  builtIn?: { value: string; shown: string } | undefined;
 }
 
 export function TextField(props: TextFieldProps) {
-  const { label, max, path, rows, lang, usual } = props;
+  const { label, max, path, rows, lang, builtIn } = props;
   const { attributes, message } = useProblem(path);
-  const value = props.value === usual?.value ? '' : props.value;
-  const placeholder = usual?.shown ?? props.placeholder;
-  const onChange = (typed: string) => props.onChange(typed === '' ? (usual?.value ?? '') : typed);
+  const value = props.value === builtIn?.value ? '' : props.value;
+  const placeholder = builtIn?.shown ?? props.placeholder;
+  const onChange = (typed: string) => props.onChange(typed === '' ? (builtIn?.value ?? '') : typed);
   const sharedProps = { value, lang, placeholder, maxLength: max, className: planFieldLook, ...attributes };
   return (
     <label className="grid min-w-0 gap-1 text-sm font-medium">

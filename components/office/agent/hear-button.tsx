@@ -41,7 +41,7 @@ export function HearButton({ text, language, label, recordingId }: HearButtonPro
     if (!beginSound(audio)) return;
     sound.current = audio;
     setPhase('loading');
-    // A failure is reported by the error event; a pause aborts the play on purpose.
+    // The error event reports failures. play() also rejects after a pause, which is no failure.
     audio.play().catch(() => undefined);
   }
 

@@ -13,7 +13,7 @@ import { HearButton } from './hear-button';
 import { RecordDialog } from './record-dialog';
 import { nextToRead } from './sitting';
 
-/** The agent's fixed sentences, and which of them the owner has recorded. Events of the plan refetch it. */
+/** The agent's fixed sentences, and which of them the owner has recorded. Events of the plan refetch them. */
 export function OwnerVoice() {
   const t = useTranslations();
   const { data, failure, reload } = useResource([apiUrl('GET /api/admin/agent'), 'voice'], (signal) =>
@@ -47,7 +47,7 @@ interface InLanguageProps {
 
 function InLanguage({ language, sentences, reload }: InLanguageProps) {
   const t = useTranslations();
-  const [first, setFirst] = useState<number | null>(null);
+  const [firstIndex, setFirstIndex] = useState<number | null>(null);
   const recordedCount = sentences.filter(({ recording }) => recording !== null).length;
   const nextIndex = nextToRead(sentences, -1);
   return (
@@ -59,7 +59,7 @@ function InLanguage({ language, sentences, reload }: InLanguageProps) {
         </p>
         <ToolButton
           icon={Mic}
-          onClick={() => setFirst(nextIndex < sentences.length ? nextIndex : 0)}
+          onClick={() => setFirstIndex(nextIndex < sentences.length ? nextIndex : 0)}
           className="ml-auto"
         >
           {t('plan_own_voice_in', { language: languageNames[language] })}
@@ -68,23 +68,23 @@ function InLanguage({ language, sentences, reload }: InLanguageProps) {
       <details>
         <summary className="min-h-11 rounded-xl px-3 py-3 text-sm">{t('plan_own_voice_sentences')}</summary>
         <ul>
-          {sentences.map((sentence, place) => (
+          {sentences.map((sentence, index) => (
             <SentenceRow
               key={sentence.text}
               sentence={sentence}
-              onRecord={() => setFirst(place)}
+              onRecord={() => setFirstIndex(index)}
               reload={reload}
             />
           ))}
         </ul>
       </details>
-      {first !== null && (
+      {firstIndex !== null && (
         <RecordDialog
           language={language}
           sentences={sentences}
-          first={first}
+          firstIndex={firstIndex}
           onSaved={() => void reload()}
-          onClose={() => setFirst(null)}
+          onClose={() => setFirstIndex(null)}
         />
       )}
     </>

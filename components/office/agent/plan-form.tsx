@@ -53,7 +53,7 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
             max={draftChars.business}
             rows={5}
             path="business"
-            usual={{ value: builtIn.business, shown: t('plan_usual_business') }}
+            builtIn={{ value: builtIn.business, shown: t('plan_usual_business') }}
           />
         </PlanSection>
         <PlanSection {...about('greeting')}>
@@ -105,7 +105,7 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
             max={draftChars.tone}
             rows={2}
             path="tone"
-            usual={{ value: builtIn.tone, shown: t('plan_usual_tone') }}
+            builtIn={{ value: builtIn.tone, shown: t('plan_usual_tone') }}
           />
         </PlanSection>
         <PlanSection {...about('voice')}>
@@ -156,7 +156,7 @@ export function PlanForm({ page, plan, onChange }: PlanFormProps) {
             max={draftChars.handOver}
             rows={2}
             path="handOver"
-            usual={{ value: builtIn.handOver, shown: t('plan_usual_hand_over') }}
+            builtIn={{ value: builtIn.handOver, shown: t('plan_usual_hand_over') }}
           />
         </PlanSection>
         <PlanSection {...about('criteria')}>

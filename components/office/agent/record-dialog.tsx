@@ -12,18 +12,19 @@ interface RecordDialogProps {
   language: Language;
   /** The sentences of this language. */
   sentences: readonly RecordedSentence[];
-  first: number;
+  /** The sentence to begin with. */
+  firstIndex: number;
   onSaved: () => void;
   onClose: () => void;
 }
 
-/** The owner reads sentence after sentence: a space records and stops, Enter saves. */
-export function RecordDialog({ language, sentences, first, onSaved, onClose }: RecordDialogProps) {
+/** The owner reads sentence after sentence: the space bar records and stops, Enter saves. */
+export function RecordDialog({ language, sentences, firstIndex, onSaved, onClose }: RecordDialogProps) {
   const t = useTranslations();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const recordButton = useRef<HTMLButtonElement>(null);
-  const { at, sentence, phase, bars, ...sitting } = useSitting(sentences, first, onSaved);
+  const { index, sentence, phase, bars, ...sitting } = useSitting(sentences, firstIndex, onSaved);
   const isRecording = phase.name === 'opening' || phase.name === 'recording';
   const busy = phase.name === 'checking' || phase.name === 'saving';
   const close = () => dialog.current?.close();
@@ -48,7 +49,7 @@ export function RecordDialog({ language, sentences, first, onSaved, onClose }: R
           </h2>
           {sentence && (
             <p className="text-sm text-ink-soft tabular-nums">
-              {t('plan_own_voice_progress', { number: at + 1, all: sentences.length })}
+              {t('plan_own_voice_progress', { number: index + 1, all: sentences.length })}
             </p>
           )}
         </header>
@@ -149,7 +150,7 @@ function FileButton({ onFile }: { onFile: (file: File) => void }) {
 const meterLook =
   'h-3 w-full [&::-webkit-meter-bar]:border-0 [&::-webkit-meter-bar]:bg-line [&::-webkit-meter-optimum-value]:bg-turquoise';
 
-/** How loud the microphone hears the owner. */
+/** The level of the microphone. */
 function Level({ bars, isOn }: { bars: () => number[]; isOn: boolean }) {
   const t = useTranslations();
   const meter = useRef<HTMLMeterElement>(null);

@@ -6,7 +6,7 @@ import { type Sitting, nextToRead, sittingReducer } from './sitting';
 const take = { file: new Blob(), name: 'recording.webm', sound: { durationS: 1, problems: [], audio: '' } };
 const after = (events: Parameters<typeof sittingReducer>[1][], from: Sitting = start) =>
   events.reduce(sittingReducer, from);
-const start: Sitting = { at: 0, phase: { name: 'ready' } };
+const start: Sitting = { index: 0, phase: { name: 'ready' } };
 const spoken = [{ type: 'open' }, { type: 'opened' }, { type: 'recorded' }] as const;
 
 describe('a sentence that is read', () => {
@@ -15,7 +15,7 @@ describe('a sentence that is read', () => {
     expect(after([...spoken, { type: 'checked', take }]).phase).toEqual({ name: 'heard', take });
     const saving = after([...spoken, { type: 'checked', take }, { type: 'save' }]);
     expect(saving.phase.name).toBe('saving');
-    expect(after([{ type: 'move', to: 1 }], saving)).toEqual({ at: 1, phase: { name: 'ready' } });
+    expect(after([{ type: 'move', to: 1 }], saving)).toEqual({ index: 1, phase: { name: 'ready' } });
   });
 
   it('can be read again, or be a file', () => {
@@ -52,11 +52,11 @@ it.each([
   [2, [null, 'r', null], 0],
   [1, ['r', null], 2],
   [0, ['r'], 1],
-])('after sentence %i of %j the next one to read is %i', (at, recorded, next) => {
+])('after sentence %i of %j the next one to read is %i', (index, recorded, next) => {
   const sentences = recorded.map((id): RecordedSentence => ({
     language: 'en',
     text: 'Hello!',
     recording: id === null ? null : { id, durationS: 1, problems: [], recordedAt: '' },
   }));
-  expect(nextToRead(sentences, at)).toBe(next);
+  expect(nextToRead(sentences, index)).toBe(next);
 });

@@ -12,8 +12,8 @@ export type SittingFault = 'denied' | 'cannot_record' | 'microphone' | RequestFa
 
 /** One sitting at the microphone: the owner reads sentence after sentence. */
 export interface Sitting {
-  /** The index of the sentence; the number of sentences once all are read. */
-  at: number;
+  /** The sentence to read; the number of sentences once all are read. */
+  index: number;
   phase:
     | { name: 'ready'; fault?: SittingFault }
     | { name: 'opening' }
@@ -34,27 +34,29 @@ type SittingEvent =
   | { type: 'move'; to: number };
 
 export function sittingReducer(sitting: Sitting, event: SittingEvent): Sitting {
-  const { at, phase } = sitting;
+  const { index, phase } = sitting;
   switch (event.type) {
     case 'open':
-      return canRecord(sitting) ? { at, phase: { name: 'opening' } } : sitting;
+      return canRecord(sitting) ? { index, phase: { name: 'opening' } } : sitting;
     case 'opened':
-      return phase.name === 'opening' ? { at, phase: { name: 'recording' } } : sitting;
+      return phase.name === 'opening' ? { index, phase: { name: 'recording' } } : sitting;
     case 'recorded':
-      return phase.name === 'recording' || canRecord(sitting) ? { at, phase: { name: 'checking' } } : sitting;
+      return phase.name === 'recording' || canRecord(sitting)
+        ? { index, phase: { name: 'checking' } }
+        : sitting;
     case 'checked':
-      return phase.name === 'checking' ? { at, phase: { name: 'heard', take: event.take } } : sitting;
+      return phase.name === 'checking' ? { index, phase: { name: 'heard', take: event.take } } : sitting;
     case 'save':
-      return phase.name === 'heard' ? { at, phase: { name: 'saving', take: phase.take } } : sitting;
+      return phase.name === 'heard' ? { index, phase: { name: 'saving', take: phase.take } } : sitting;
     case 'failed': {
       const { fault } = event;
-      if (phase.name === 'saving') return { at, phase: { name: 'heard', take: phase.take, fault } };
-      return { at, phase: { name: 'ready', fault } };
+      if (phase.name === 'saving') return { index, phase: { name: 'heard', take: phase.take, fault } };
+      return { index, phase: { name: 'ready', fault } };
     }
     case 'cancel':
-      return { at, phase: { name: 'ready' } };
+      return { index, phase: { name: 'ready' } };
     case 'move':
-      return { at: event.to, phase: { name: 'ready' } };
+      return { index: event.to, phase: { name: 'ready' } };
   }
 }
 
@@ -63,12 +65,9 @@ export function canRecord({ phase }: Sitting): boolean {
   return phase.name === 'ready' || phase.name === 'heard';
 }
 
-/**
- * The index of the next sentence without a recording, first among those after this one. If all others have one, the number of
- * sentences.
- */
+/** The index of the next sentence without a recording, else of the first before `after`. If there is none, the number of sentences. */
 export function nextToRead(sentences: readonly RecordedSentence[], after: number): number {
-  const places = [...sentences.keys()];
-  const isOpen = (place: number) => place !== after && sentences[place]?.recording === null;
-  return places.find((place) => place > after && isOpen(place)) ?? places.find(isOpen) ?? sentences.length;
+  const indexes = [...sentences.keys()];
+  const isOpen = (index: number) => index !== after && sentences[index]?.recording === null;
+  return indexes.find((index) => index > after && isOpen(index)) ?? indexes.find(isOpen) ?? sentences.length;
 }

@@ -21,7 +21,7 @@ interface TopicRowProps {
   onRemove: () => void;
 }
 
-/** A topic in one line that opens. It begins open if it has a problem, or if a scripted agent has no sentence for it. */
+/** A topic in one line that opens. It begins open if it has a problem, or if a scripted agent has no built-in sentence for it. */
 export function TopicRow(props: TopicRowProps) {
   const { topic, number, topicCount, builtIn, isScripted, onChange, onMove, onRemove } = props;
   const t = useTranslations();
@@ -52,7 +52,7 @@ export function TopicRow(props: TopicRowProps) {
             max={draftChars.findOut}
             rows={1}
             path={`${path}.findOut`}
-            usual={builtInTopic}
+            builtIn={builtInTopic}
           />
           <label className="grid gap-1 text-sm font-medium">
             {t('plan_topic_field')}

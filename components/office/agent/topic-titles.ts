@@ -5,7 +5,7 @@ import { topics as builtInTopics } from '@/lib/contracts/interview';
 
 type NamedTopic = Pick<DraftTopic, 'id' | 'findOut'>;
 
-/** A built-in topic's wording for the model, and its name in the office's language. */
+/** Finds a built-in topic's text for the model, and its name in the office's language. */
 export function useBuiltInTopic(): (id: string) => { value: string; shown: string } | undefined {
   const names: Partial<Record<string, string>> = useMessages();
   return useCallback(
@@ -20,12 +20,12 @@ export function useBuiltInTopic(): (id: string) => { value: string; shown: strin
 
 /** A topic's name for people: the built-in one in the office's language, or the owner's words. */
 export function useTopicTitle(): (topic: NamedTopic) => string {
-  const builtIn = useBuiltInTopic();
+  const builtInOf = useBuiltInTopic();
   return useCallback(
     ({ id, findOut }) => {
-      const usual = builtIn(id);
-      return findOut === usual?.value ? usual.shown : findOut.trim();
+      const builtIn = builtInOf(id);
+      return findOut === builtIn?.value ? builtIn.shown : findOut.trim();
     },
-    [builtIn],
+    [builtInOf],
   );
 }

@@ -21,7 +21,7 @@ test('a room that cannot be entered is left', async () => {
   expect(room.leave).toHaveBeenCalledOnce();
 });
 
-test('a call that ends while it is requested stops its microphone and enters no room', async () => {
+test('a call that ends before it enters its room stops its microphone and enters no room', async () => {
   const call = newCall();
   const started = call.start(1, 'en', false);
   await call.end();

@@ -12,9 +12,9 @@ const unprocessed = { isProcessed: false, bitsPerSecond: 128_000 };
 const stopBeforeLimitS = 1;
 
 /** A sitting at the microphone and what the owner can do in it. Unmounting ends what is under way. */
-export function useSitting(sentences: readonly RecordedSentence[], first: number, onSaved: () => void) {
-  const [sitting, send] = useReducer(sittingReducer, { at: first, phase: { name: 'ready' } });
-  const { at, phase } = sitting;
+export function useSitting(sentences: readonly RecordedSentence[], firstIndex: number, onSaved: () => void) {
+  const [sitting, send] = useReducer(sittingReducer, { index: firstIndex, phase: { name: 'ready' } });
+  const { index, phase } = sitting;
   const recording = useRecording({
     isOpen: phase.name === 'opening' || phase.name === 'recording',
     isRecording: phase.name === 'recording',
@@ -24,7 +24,7 @@ export function useSitting(sentences: readonly RecordedSentence[], first: number
     onCall: cancel,
   });
   const lastPlayer = useRef<HTMLAudioElement>(null);
-  const sentence = sentences[at];
+  const sentence = sentences[index];
   useEffect(() => () => lastPlayer.current?.pause(), []);
 
   /** Runs `work` and sends its failure to the sitting, unless the work was given up. */
@@ -79,7 +79,7 @@ export function useSitting(sentences: readonly RecordedSentence[], first: number
     const player = new Audio(`data:audio/wav;base64,${audio}`);
     if (!beginSound(player)) return;
     lastPlayer.current = player;
-    // A new recording pauses it, which aborts the play.
+    // A new recording pauses the player, which rejects the promise.
     player.play().catch(() => undefined);
   }
 
@@ -90,7 +90,7 @@ export function useSitting(sentences: readonly RecordedSentence[], first: number
     await tryWork(async (signal) => {
       await callApi('POST /api/admin/agent/voice', { body: formOf(file, name, sentence), signal });
       onSaved();
-      moveTo(nextToRead(sentences, at));
+      moveTo(nextToRead(sentences, index));
     }, asRequestFailure);
   }
 
@@ -100,7 +100,7 @@ export function useSitting(sentences: readonly RecordedSentence[], first: number
   }
 
   return {
-    at,
+    index,
     sentence,
     phase,
     record: () => void record(),
@@ -108,7 +108,7 @@ export function useSitting(sentences: readonly RecordedSentence[], first: number
     takeFile: (file: File) => void check(file, file.name),
     listen,
     save: () => void save(),
-    skip: () => moveTo(nextToRead(sentences, at)),
+    skip: () => moveTo(nextToRead(sentences, index)),
     bars: recording.bars,
   };
 }

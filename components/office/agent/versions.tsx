@@ -15,7 +15,7 @@ async function planOfNumber(number: number): Promise<PlanDraft> {
   return (await callApi('GET /api/admin/agent/versions/{number}', { params: { number } })).plan;
 }
 
-/** The published versions with their changes; each can be restored. */
+/** The published versions with their changes; each earlier one can be restored. */
 export function Versions({ page, onRestored }: { page: AgentPage; onRestored: () => Promise<void> }) {
   const t = useTranslations();
   return (

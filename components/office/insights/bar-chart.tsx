@@ -20,7 +20,7 @@ const tableLink = 'inline-block underline underline-offset-4 touch:min-w-11 touc
 interface BarChartProps {
   title: string;
   rows: ChartRow[];
-  /** Stacked; each has its own pattern for people who do not see the colours. */
+  /** Stacked. Patterns tell them apart for people who do not see the colours. */
   series: Series[];
 }
 

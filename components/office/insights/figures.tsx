@@ -13,7 +13,7 @@ import { Overview } from './overview';
 import { Tiles } from './tiles';
 import type { FiguresProps } from './use-links';
 
-/** The figures of a period, the owner's questions first; each links to its leads. */
+/** The figures of a period, with links to their leads. The owner's questions come first. */
 export function Figures(props: FiguresProps) {
   const t = useTranslations();
   return (

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { BarList } from './bar-list';
 import { type FiguresProps, useLeadLinks, useTopicName } from './use-links';
 
-/** How many calls there were, how many reached each question, and how many ended there. */
+/** How many calls there were, how many reached each question, and how many broke off there. */
 export function Funnel({ data, query }: FiguresProps) {
   const t = useTranslations();
   const topicName = useTopicName();

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { usePathname, useSearchParams } from 'next/navigation';
-import { useLive } from '@/components/leads/use-live';
+import { useRefetchOnEvents } from '@/components/leads/use-refetch-on-events';
 import { DayField } from '@/components/leads/list/day-field';
 import { readView } from '@/components/leads/view';
 import { fieldLook } from '@/components/ui/field-look';
@@ -21,19 +21,19 @@ const defaultDays = 30;
 const insightsPath = apiUrl('GET /api/admin/insights');
 const pollMs = 60_000;
 
-/** Figures of a period; each links to its leads. */
+/** The figures of a period, with links to their leads. */
 export function InsightsPage() {
   const t = useTranslations();
   const path = usePathname();
   const params = useSearchParams();
   const { from, to, language } = readView(Object.fromEntries(params ?? []));
-  const allTime = params?.get('period') === 'all';
+  const isAllTime = params?.get('period') === 'all';
   // The default period moves with each new day, also on an open page.
   const nowMs = useNowMs(pollMs);
   const daysAgo = (days: number) => tashkentDay(nowMs - days * dayMs);
   const lastDay = to ?? daysAgo(0);
   const defaultFrom = daysAgo(defaultDays - 1);
-  const query: InsightsQuery = allTime
+  const query: InsightsQuery = isAllTime
     ? { language }
     : { from: from ?? (defaultFrom < lastDay ? defaultFrom : lastDay), to: lastDay, language };
   const { data, failure, reload } = useResource(
@@ -41,7 +41,7 @@ export function InsightsPage() {
     (signal) => callApi('GET /api/admin/insights', { query, signal }),
     pollMs,
   );
-  useLive(apiUrl('GET /api/leads/events'), insightsPath);
+  useRefetchOnEvents(apiUrl('GET /api/leads/events'), insightsPath);
 
   function changeQuery(change: InsightsQuery, period?: 'all') {
     window.history.replaceState(null, '', `${path}?${queryStringOf({ ...query, ...change, period })}`);
@@ -53,8 +53,8 @@ export function InsightsPage() {
         <h1 className="text-2xl font-bold tracking-tight">{t('insights_title')}</h1>
         <div className="flex flex-wrap items-end gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2">
           <ToolButton
-            aria-pressed={allTime}
-            onClick={() => changeQuery({ from: undefined, to: undefined }, allTime ? undefined : 'all')}
+            aria-pressed={isAllTime}
+            onClick={() => changeQuery({ from: undefined, to: undefined }, isAllTime ? undefined : 'all')}
             className="aria-pressed:border-cobalt aria-pressed:bg-cobalt aria-pressed:text-on-cobalt max-sm:col-span-2 max-sm:justify-center"
           >
             {t('insights_all_time')}
@@ -78,7 +78,7 @@ export function InsightsPage() {
               onChange={({ currentTarget }) =>
                 changeQuery(
                   { language: languages.find((language) => language === currentTarget.value) },
-                  allTime ? 'all' : undefined,
+                  isAllTime ? 'all' : undefined,
                 )
               }
               className={fieldLook}

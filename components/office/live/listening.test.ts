@@ -16,7 +16,7 @@ test('words of any length from a visitorâ€™s browser stay short on the operatorâ
   expect(Math.max(...texts.map(({ length }) => length))).toBe(2_000);
 });
 
-test('the words before a stream that breaks off stay', async () => {
+test('the words of a stream that breaks off stay', async () => {
   const texts = await textsOf(
     (async function* () {
       yield 'Salom, ';

@@ -4,7 +4,7 @@ import { isAgent } from '@/components/call/adapters/participants';
 import { isLoopback } from '@/components/call/adapters/livekit';
 import { type TokenResponse, liveKitNames } from '@/lib/contracts/token';
 
-/** Limits what a visitor's browser may send. */
+/** Longer captions, such as a manipulated browser may send, are cut. */
 const maxWordsChars = 2_000;
 
 export interface LiveWords {
@@ -49,7 +49,7 @@ export async function listenIn(
   };
 }
 
-/** Reports the text so far with each piece of a stream. The words before a broken stream stay. */
+/** Reports the text so far with each piece of a stream. A stream that breaks off is no error. */
 export async function readWords(
   pieces: AsyncIterable<string>,
   onText: (text: string) => void,

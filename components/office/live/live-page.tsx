@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { apiUrl, callApi } from '@/lib/api-client';
-import { useLive } from '@/components/leads/use-live';
+import { useRefetchOnEvents } from '@/components/leads/use-refetch-on-events';
 import { OfficeFailed, OfficeLoading } from '../notices';
 import { useResource } from '../use-resource';
 import { LiveCall } from './live-call';
@@ -19,7 +19,7 @@ export function LivePage() {
     (signal) => callApi('GET /api/admin/live', { signal }),
     pollMs,
   );
-  useLive(apiUrl('GET /api/admin/live/events'), livePath);
+  useRefetchOnEvents(apiUrl('GET /api/admin/live/events'), livePath);
 
   return (
     <div className="grid gap-4">

@@ -10,7 +10,7 @@ import { modelKinds } from '@/lib/contracts/choices';
 import { type Language, languageNames, languages } from '@/lib/i18n/language';
 import { uploadBody } from '@/lib/upload-body';
 
-/** Adds a model from an archive of this computer or from a folder of the server. */
+/** Adds a model from an archive on this computer or from a folder on the server. */
 export function AddModel({ onAdded }: { onAdded: () => Promise<void> }) {
   const t = useTranslations();
   const words = useFailureWords();

@@ -16,7 +16,7 @@ const serversPath = apiUrl('GET /api/admin/model-servers');
 /** A server may be started while the page is open. */
 const pollMs = 10_000;
 
-/** The language models of this machine. One press tries a model and uses it. */
+/** The language models of this machine. One press tries a model, and uses it if it works. */
 export function ModelServers({ onChanged }: { onChanged: () => Promise<void> }) {
   const t = useTranslations();
   const words = useFailureWords();

@@ -62,7 +62,7 @@ function stateWords(t: ReturnType<typeof useTranslations>, { state, lastsS = 0 }
   return t(`setup_sample_${state}`, { seconds: Math.round(lastsS) });
 }
 
-/** True for a sample that is shorter or longer than visitors like. */
+/** True for a sample outside the best length. */
 function isOffLength({ lastsS }: SampleState): boolean {
   if (lastsS === undefined) return false;
   return lastsS < sampleLengthS.min || lastsS > sampleLengthS.max;

@@ -28,7 +28,7 @@ const pollMs = 10_000;
 /** The API's names of what runs on this server, without a vendor. */
 const ownNames = new Set(['local', 'DATA_DIR']);
 
-/** The product's parts with their state; each can be tried. */
+/** The product's parts with their states; each that is on can be tried. */
 export function SetupPage() {
   const t = useTranslations();
   const { data, failure, reload } = useResource(
@@ -69,7 +69,7 @@ function Part({ part, state, by, variables, failures, endings, samples, onChange
   const [reasoning, setReasoning] = useState<ReasoningEffort>();
   const { busy, run } = useBusy(setFailure);
 
-  async function tryIt() {
+  async function tryPart() {
     setFailure(null);
     setResult(null);
     const trial = await callApi('POST /api/admin/setup', { body: { part, language, reasoning } });
@@ -145,7 +145,7 @@ function Part({ part, state, by, variables, failures, endings, samples, onChange
         )}
       </div>
       {state === 'on' && (
-        <ToolButton icon={Play} busy={busy} onClick={() => void run(tryIt)} className="w-fit">
+        <ToolButton icon={Play} busy={busy} onClick={() => void run(tryPart)} className="w-fit">
           {t(`setup_try_${part}`)}
         </ToolButton>
       )}

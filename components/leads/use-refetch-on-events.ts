@@ -25,24 +25,25 @@ export function delayedRefetch(client: QueryClient, key: string) {
 }
 
 /**
- * Refetches the queries whose key begins with `key` after each event and each reconnection. Returns true if events are arriving.
+ * Refetches the queries whose key begins with `key` after each event and each reconnection. Returns false while no events can
+ * arrive.
  */
-export function useLive(path: string, key: string, enabled = true): boolean {
+export function useRefetchOnEvents(path: string, key: string, isEnabled = true): boolean {
   const client = useQueryClient();
-  const [live, setLive] = useState(false);
+  const [isConnected, setConnected] = useState(false);
   // A browser allows a host only a few connections: hidden tabs release theirs.
-  const listening = usePageVisible() && enabled;
+  const isListening = usePageVisible() && isEnabled;
 
   useEffect(() => {
-    if (!listening) return;
+    if (!isListening) return;
     const refetch = delayedRefetch(client, key);
-    const stop = subscribeToEvents(path, { onLive: setLive, onChange: refetch.schedule });
+    const stop = subscribeToEvents(path, { onConnected: setConnected, onChange: refetch.schedule });
     return () => {
       refetch.stop();
       stop();
-      setLive(false);
+      setConnected(false);
     };
-  }, [client, listening, path, key]);
+  }, [client, isListening, path, key]);
 
-  return live;
+  return isConnected;
 }
