@@ -8,7 +8,7 @@ interface RecordingHandlers {
   isRecording: boolean;
   limitS: number;
   onLimit: () => void;
-  /** Another sound was requested while it is open. */
+  /** Another sound was requested while `isOpen`. */
   onBlocked: () => void;
   /** A call begins. */
   onCall: () => void;
