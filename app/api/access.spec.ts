@@ -108,7 +108,7 @@ for (const name of names) {
   });
 }
 
-test('every caller gets every page and file of the site', async () => {
+test('every caller gets every page and the public files', async () => {
   const files = await readdir(path.join(import.meta.dirname, '../[locale]'), { recursive: true });
   const pages = files.filter((file) => file.endsWith('page.tsx')).map((file) => `/${path.dirname(file)}`);
   const paths = pages.map((page) => page.replace(/\/(\(\w+\)|\.)/g, '') || '/');
