@@ -1,3 +1,3 @@
-import { reloadStalePage } from './components/ui/stale-page';
+import { reloadPageWhenStale } from './components/ui/stale-page';
 
-reloadStalePage();
+reloadPageWhenStale();

@@ -1,6 +1,6 @@
 /**
- * Runs once when the server starts; a wrong setting ends it. A long-lived server drains the queue itself, unless JOBS=elsewhere. On
- * Vercel, handlers and cron do.
+ * Runs once when the server starts; a wrong setting ends the server. A long-lived server drains the queue itself, unless
+ * JOBS=elsewhere. On Vercel, handlers and cron do.
  */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;

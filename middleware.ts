@@ -11,7 +11,7 @@ import { linkHeader, isLinkPreviewer } from './lib/server/http/page-address';
 export default function middleware(request: NextRequest) {
   if (request.nextUrl.pathname.startsWith('/api/'))
     return refusal(new AppError('bad_request', { detail: 'The address cannot be decoded.' }));
-  // There are no server actions: Next would look for one and log three lines for each such request.
+  // The site has no server actions. For each such request Next would look for one and log three lines.
   if (!['GET', 'HEAD'].includes(request.method)) return refusal(new AppError('method_not_allowed'));
   const { redirectTo, languageToSave } = routeRequest(
     request.nextUrl.pathname,
@@ -23,7 +23,7 @@ export default function middleware(request: NextRequest) {
   return response;
 }
 
-/** Next itself would answer with a page. */
+/** Answers in JSON; Next itself would answer with a page. */
 function refusal({ body, status }: AppError): NextResponse {
   return NextResponse.json(body, { status, headers: { 'cache-control': 'no-store' } });
 }
@@ -34,7 +34,7 @@ function redirect(request: NextRequest, pathname: string): NextResponse {
   return NextResponse.redirect(url);
 }
 
-/** Serves a page with its policy and addresses. A link previewer gets the preview card instead. */
+/** Serves a page with its security policy and its Link header. A link previewer gets the preview card instead. */
 function serve(request: NextRequest): NextResponse {
   const { pathname } = request.nextUrl;
   const { policy, hasNonce } = pagePolicy(pathname);

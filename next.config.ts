@@ -7,15 +7,15 @@ import { responseHeaders } from './lib/security-headers.ts';
 
 const withNextIntl = createNextIntlPlugin('./lib/i18n/request.ts');
 
-const isImage = process.env.NEXT_OUTPUT === 'standalone';
+const isContainerImage = process.env.NEXT_OUTPUT === 'standalone';
 
-/** Side processes (lib/server/platform/side-process.ts) are programs of their own: no import leads to them. */
+/** Next does not trace side processes (lib/server/platform/side-process.ts): no import leads to these programs. */
 const sideProcessFiles = globSync('lib/**/*.{ts,mjs}', {
   cwd: import.meta.dirname,
   exclude: ['**/*.test.ts', '**/testing/**'],
 });
 
-/** Where a folder is known only at run time, Next traces everything in folders of the same name. */
+/** Next traces these, too; the server never reads them. */
 const neverRead = [
   '**/*.test.ts',
   'lib/**/fixtures/**',
@@ -32,9 +32,9 @@ function builtDeployment(): string | undefined {
 const config: NextConfig = {
   generateBuildId: () => process.env.NEXT_DEPLOYMENT_ID ?? null,
   deploymentId: builtDeployment(),
-  // Gives each file the build's name in its address, the preloaded fonts too (app/[locale]/layout.tsx).
+  // Every file has the build's name in its address, preloaded fonts too (app/[locale]/layout.tsx).
   supportsImmutableAssets: false,
-  output: isImage ? 'standalone' : undefined,
+  output: isContainerImage ? 'standalone' : undefined,
   poweredByHeader: false,
   reactStrictMode: true,
   outputFileTracingRoot: import.meta.dirname,
@@ -60,8 +60,8 @@ const config: NextConfig = {
       'node_modules/zod/package.json',
       'node_modules/zod/index.js',
       'node_modules/zod/v4/**/*.js',
-      // Runs the models of this machine; a function on Vercel keeps none.
-      ...(isImage ? ['node_modules/sherpa-onnx-*/**'] : []),
+      // Runs the models of this machine; a function on Vercel has none.
+      ...(isContainerImage ? ['node_modules/sherpa-onnx-*/**'] : []),
     ],
   },
   // Pictures are served as they are: nothing resizes them at run time.
@@ -71,10 +71,10 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   experimental: {
     globalNotFound: true,
-    // Bytes before minification. Few large chunks compress better and ask less of a slow connection than a dozen of a few kB; the
-    // price is code that two pages load twice.
+    // Bytes before minification. Few large chunks compress better than a dozen of a few kB, and suit a slow connection. The price: two
+    // pages load some code twice.
     turbopackChunking: { minChunkSize: 500_000, maxMergeChunkSize: 3_000_000 },
-    // Writing it takes a third of a first build, and an unchanged product is not built again.
+    // Writing this cache takes a third of a first build. An unchanged product is not built again.
     turbopackFileSystemCacheForBuild: false,
   },
   headers: async () => responseHeaders(process.env.NODE_ENV === 'development'),

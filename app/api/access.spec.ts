@@ -9,10 +9,10 @@ import { expectRefusal, leadForm, newPhone, tokenRequest } from '@/e2e/support/a
 import { adminPassword } from '@/e2e/support/guarded-server.ts';
 import { startWebApp, type WebApp } from '@/e2e/support/web-app.ts';
 
-/** Access rules: every endpoint of the contract and every page, for every kind of caller. */
+/** Access rules: every endpoint of the contract and every page, for the callers below. */
 
-/** `expired`: a session that has ended. `elsewhere`: a page of another site in an admin's browser. */
-const callers = ['nobody', 'visitor', 'admin', 'expired', 'elsewhere'] as const;
+/** `signedOut`: a session that has ended. `elsewhere`: a page of another site in an admin's browser. */
+const callers = ['nobody', 'visitor', 'admin', 'signedOut', 'elsewhere'] as const;
 type Caller = (typeof callers)[number];
 
 /** The number of the lead that these tests send. */
@@ -34,12 +34,12 @@ test.beforeAll(async () => {
     VERCEL: '1',
   });
   const visitor = await visitorWithCall();
-  const expired = { cookie: await endedSession() };
-  headersOf = { nobody: [{}], visitor: [visitor], expired: [expired], ...(await signInAgain()) };
+  const signedOut = { cookie: await endedSession() };
+  headersOf = { nobody: [{}], visitor: [visitor], signedOut: [signedOut], ...(await signInAdmin()) };
 });
 
 /** Signs in. Returns the headers of the admin, and those of another site's page in the admin's browser. */
-async function signInAgain() {
+async function signInAdmin() {
   const admin = { cookie: await signIn() };
   const elsewhere = [
     { ...admin, origin: 'https://evil.example' },
@@ -67,7 +67,7 @@ interface ProbedRequest {
 
 const missingLeadId = '01890000-0000-7000-8000-000000000000';
 
-/** A request to an endpoint with empty input, so that an admitted caller changes nothing. */
+/** A request to an endpoint with empty input. At most it ends the session or the comparison, or clears the chosen model. */
 function requestTo(name: RouteName): ProbedRequest {
   const [method = '', template = ''] = name.split(' ');
   const isRead = method === 'GET' || method === 'HEAD';
@@ -83,7 +83,7 @@ function requestTo(name: RouteName): ProbedRequest {
     : { method, path };
 }
 
-const signInFirst = { nobody: 401, visitor: 401, expired: 401 };
+const signInFirst = { nobody: 401, visitor: 401, signedOut: 401 };
 /** The status with which each caller is refused. Another site's page may send a read, but cannot see the answer. */
 function refusals(access: Access, isRead: boolean): Partial<Record<Caller, number>> {
   if (access === 'everybody') return {};
@@ -95,7 +95,7 @@ function refusals(access: Access, isRead: boolean): Partial<Record<Caller, numbe
 const names = Object.keys(api).filter((name): name is RouteName => name in api);
 
 for (const name of names) {
-  test(`${name} admits exactly the callers of its access`, async () => {
+  test(`${name} admits and refuses callers by its access`, async () => {
     const probe = requestTo(name);
     const refused = refusals(api[name].access, probe.method === 'GET' || probe.method === 'HEAD');
     for (const caller of callers)
@@ -104,11 +104,11 @@ for (const name of names) {
         else expect([401, 403, 405], `${caller} got ${status}`).not.toContain(status);
       }
     // This request ends its own session.
-    if (name === 'DELETE /api/admin/session') Object.assign(headersOf, await signInAgain());
+    if (name === 'DELETE /api/admin/session') Object.assign(headersOf, await signInAdmin());
   });
 }
 
-test('every caller gets every page and file of the site', async () => {
+test('every caller gets every page and the public files', async () => {
   const files = await readdir(path.join(import.meta.dirname, '../[locale]'), { recursive: true });
   const pages = files.filter((file) => file.endsWith('page.tsx')).map((file) => `/${path.dirname(file)}`);
   const paths = pages.map((page) => page.replace(/\/(\(\w+\)|\.)/g, '') || '/');
@@ -121,7 +121,7 @@ test('every caller gets every page and file of the site', async () => {
 test('only a signed-in browser gets the desk without the password form', async () => {
   for (const caller of callers) {
     const text = await (await ask('GET', '/en/admin/leads', headersOf[caller][0])).text();
-    expect([caller, text.includes('type="password"')]).toEqual([caller, !signedIn.includes(caller)]);
+    expect([caller, text.includes('type="password"')]).toEqual([caller, !signedInCallers.includes(caller)]);
   }
 });
 
@@ -152,7 +152,7 @@ test('a forged or ended session is refused', async ({ request }) => {
   await expectUnauthorized(request, { cookie });
 });
 
-test('the eleventh password from one address is refused, from another one it is accepted', async ({
+test('after ten wrong passwords an address is refused even with the right one, another address is not', async ({
   request,
 }) => {
   const address = newAddress();
@@ -179,7 +179,7 @@ test('without a password the local run admits this machine, but no other host na
   }
 });
 
-const signedIn: Caller[] = ['admin', 'elsewhere'];
+const signedInCallers: Caller[] = ['admin', 'elsewhere'];
 
 async function statusesFor(
   { method, path, body, headers }: ProbedRequest,

@@ -4,7 +4,7 @@ import { expect, test, type APIRequestContext } from '@playwright/test';
 import { createRoomName } from '@/lib/contracts/room.ts';
 import { expectRefusal, leadForm, newPhone, tokenRequest, webmFile } from '@/e2e/support/api.ts';
 
-/** Uploads that are repeated, cut off, too large or from another browser. */
+/** Uploads that are repeated, cut off, too large or from another browser, and the download of recordings. */
 
 const upload = (request: APIRequestContext, form: ReturnType<typeof leadForm>) =>
   request.post('/api/leads', { multipart: form });
@@ -59,7 +59,7 @@ test('the answer with a recording has its Content-Length: whole, in part and for
   await expectRefusal(await request.post(address), 405, 'method_not_allowed');
 });
 
-test('another browser can neither call nor upload in a room, with and without a call', async ({
+test('another browser cannot take over a call, nor upload to a room with or without a call', async ({
   playwright,
   baseURL,
   request,

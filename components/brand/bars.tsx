@@ -7,12 +7,12 @@ export function Bars({ heights = restHeights }: { heights?: readonly number[] })
   ));
 }
 
-/** The shape of the mark: the bars at rest, drawn out to the height of the field. */
+/** The shape of the logo: the bars at rest, scaled until the highest fills the field. */
 export const markHeights = restHeights.map((height) => height / Math.max(...restHeights));
 
 export const barsViewBox = `0 0 ${equalizer.width} ${equalizer.height}`;
 
-/** The five bars at rest, and the name beside them. `mark` is the colour of the bars. */
+/** The five bars of the logo, and the name beside them. `mark` is the colour of the bars. */
 export function Logo({ mark = 'text-turquoise' }: { mark?: string }) {
   return (
     <span className="inline-flex items-center gap-2.5">

@@ -17,13 +17,14 @@ export function dimPage(): () => void {
 
 /** Conditions for an animation to run. */
 export interface Seen {
-  /** In the window of a visible tab, on a page that is not dimmed. */
+  /** In the window of a visible tab, and not dimmed. */
   onScreen: boolean;
+  /** Only content of `main` is dimmed. */
   dimmed: boolean;
   reduced: boolean;
 }
 
-/** Reports at once and at each change how an element is seen. Returns the function that ends it. */
+/** Reports how an element is seen, soon after this call and at each change. Returns the function that ends it. */
 export function watchSeen(element: Element, onChange: (seen: Seen) => void): () => void {
   const isContent = element.closest('main') !== null;
   let inView = false;

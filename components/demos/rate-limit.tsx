@@ -7,7 +7,7 @@ import type { Language } from '@/lib/i18n/language';
 import { type StringsOf, fill } from '@/lib/i18n/strings';
 import { clockFrom, minuteMs } from '@/lib/time';
 
-/** How long a demo rests after it has succeeded. */
+/** How long a success blocks a demo. */
 const rateLimitMs = 30 * 60 * 1000;
 
 type Demo = 'tts' | 'stt';
@@ -49,7 +49,7 @@ export function rateLimitMessage(strings: RateLimitStrings, leftS: number): stri
   return `${strings.rate_limit_wait} ${time}. ${strings.alert_rate_limit}`;
 }
 
-/** The time at which the server accepts requests again, in words. In a minute by default; a later day counts as tomorrow. */
+/** Says when the server accepts requests again, by default in a minute. Every later day is called tomorrow. */
 export function refusalMessage(strings: RateLimitStrings, language: Language, untilMs?: number): string {
   const nowMs = Date.now();
   const fromMs = untilMs ?? nowMs + minuteMs;
@@ -76,7 +76,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The demo's remaining wait: a timer that screen readers read on demand, not every second. */
+/** The time until the demo can be used again: a timer that screen readers read on demand, not every second. */
 export function RateLimitNotice({ strings, leftS }: { strings: RateLimitStrings; leftS: number }) {
   return (
     <p

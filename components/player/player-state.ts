@@ -7,7 +7,7 @@ export type PlayerPhase = 'idle' | 'loading' | 'playing' | 'paused' | 'failed';
 export interface Playback {
   phase: PlayerPhase;
   positionS: number;
-  /** From the file's metadata; null until it is loaded. */
+  /** From the file's metadata; null until known. */
   durationS: number | null;
 }
 

@@ -10,19 +10,19 @@ import {
 } from './player-state';
 
 /**
- * Plays both channels of a recording in the middle. Call `open` from a click: before that, the browser blocks AudioContext and it
- * plays in stereo.
+ * Plays both channels of a recording in the middle. Call `open` from a click: until then the browser blocks AudioContext, and the
+ * recording plays in stereo.
  */
 function createMiddleOutput(audio: HTMLAudioElement): { open: () => Promise<void>; close: () => void } {
   let context: AudioContext | null = null;
-  let connected = false;
+  let isConnected = false;
 
   async function open(): Promise<void> {
     if (typeof AudioContext === 'undefined') return;
     context ??= new AudioContext();
     if (context.state !== 'running') await context.resume();
-    if (connected || context.state !== 'running') return;
-    connected = true;
+    if (isConnected || context.state !== 'running') return;
+    isConnected = true;
     const source = context.createMediaElementSource(audio);
     const channels = context.createChannelSplitter(2);
     const middle = new GainNode(context, { channelCount: 1, channelCountMode: 'explicit' });
@@ -110,7 +110,11 @@ export function createPlayer(): Player {
     if (element === null) return;
     const { audio, output } = element;
     if (!beginSound(audio)) return;
-    if (audio.error !== null) audio.src = source;
+    if (audio.error !== null) {
+      const { positionS } = store.get().playback;
+      audio.src = source;
+      audio.currentTime = positionS;
+    }
     dispatch({ type: 'play_requested' });
     void output.open();
     audio.play().catch((error: unknown) => {

@@ -12,7 +12,7 @@ const barPx = 3;
 
 interface SeekLabels {
   position: string;
-  /** Reads the position out. */
+  /** The position in words, for screen readers. */
   value: (times: { position: string; duration: string }) => string;
 }
 

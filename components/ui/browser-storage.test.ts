@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { browserStorage, storedJson, tabStorage } from './browser-storage';
 
-/** A storage of the browser; `isFull` refuses each write. */
+/** A storage of the browser. A full one refuses each write. */
 function storage({ isFull = false } = {}): Record<string, unknown> {
   const values = new Map<string, string>();
   return {

@@ -7,7 +7,7 @@ interface DialogProps extends Omit<ComponentProps<'dialog'>, 'ref' | 'onClose'> 
   onClose: () => void;
 }
 
-/** A modal dialog that is open while it is mounted. `ref.current.close()` closes it with its exit. */
+/** A modal dialog that opens when it is mounted. `ref.current.close()` closes it with its exit animation. */
 export function Dialog({ ref, onClose, className = '', ...rest }: DialogProps) {
   const ownRef = useRef<HTMLDialogElement>(null);
   const dialog = ref ?? ownRef;

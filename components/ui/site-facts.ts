@@ -3,7 +3,7 @@ import { createStore } from '@/components/ui/store';
 import { callApi } from '@/lib/api-client';
 import type { SiteFacts } from '@/lib/contracts/site';
 
-/** Used without an answer of the server: everything may be tried. */
+/** Used if the server does not answer: recognition may be tried, nothing else is promised. */
 const defaultFacts: SiteFacts = {
   recognition: true,
   agentUnderstands: false,
@@ -26,7 +26,7 @@ function subscribe(listener: () => void): () => void {
   return facts.subscribe(listener);
 }
 
-/** The server's capabilities; null until it has answered. */
+/** What this server offers; null until it has answered or the request has failed. */
 export function useSiteFacts(): SiteFacts | null {
   return useSyncExternalStore(subscribe, facts.get, () => null);
 }

@@ -11,7 +11,7 @@ interface Block {
 const blocks = new Set<Block>();
 
 /**
- * Starts a sound and pauses the previous one: a page plays one at a time.
+ * Call before a sound starts. Pauses the previous one, because a page plays one at a time.
  * @param sound to be paused when another begins; the same one may continue
  * @returns false if a call or a recording forbids it
  */
@@ -26,7 +26,7 @@ export function beginSound(sound?: Pausable): boolean {
 /**
  * Silences the page for a call or a recording, until the returned function is called.
  * @param showRefusal shows why another sound does not begin
- * @param end ends a recording when a call begins; a call is never ended by this
+ * @param end ends a recording when a call begins; a call passes none
  */
 export function blockSounds(showRefusal: () => void, end?: () => void): () => void {
   for (const otherBlock of blocks) if (end === undefined) otherBlock.end?.();

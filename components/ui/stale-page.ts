@@ -4,7 +4,7 @@ const reloadedFromKey = 'reloaded_from';
  * Reloads a page whose script or style sheet a newer release has removed. Once per release and tab, so a missing file causes no
  * loop.
  */
-export function reloadStalePage(): void {
+export function reloadPageWhenStale(): void {
   // Failed loads do not bubble.
   window.addEventListener('error', ({ target }) => void reloadIfGone(addressOf(target)), { capture: true });
 }

@@ -2,7 +2,7 @@
 export interface Store<Value> {
   get: () => Value;
   set: (newValue: Value) => void;
-  /** Calls back after each change, until the returned function is called. */
+  /** Calls back after each `set`, until the returned function is called. */
   subscribe: (listener: () => void) => () => void;
 }
 

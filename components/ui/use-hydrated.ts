@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from 'react';
 
 /**
- * False until hydration: a press would do nothing yet. An effect sets it; a differing store value would run all effects twice in
- * one task.
+ * False until hydration: a press would do nothing yet. An effect sets it, because useSyncExternalStore would run all effects twice
+ * in one task.
  */
 export function useHydrated(): boolean {
   const [hydrated, setHydrated] = useState(false);

@@ -24,6 +24,8 @@ export function usePressToPlay(onFailed: () => void): PressToPlay {
       const element = audio.current;
       if (element === null || !beginSound(element)) return false;
       if (source !== undefined) element.src = source;
+      // A failed element never plays again without a new load.
+      else if (element.error !== null) element.load();
       element.play().catch((error: unknown) => {
         // A pause or another sound came before this one began.
         if (!(error instanceof DOMException && error.name === 'AbortError')) onFailed();

@@ -35,9 +35,9 @@ interface LiveSttDemoProps {
   onNotSetUp: () => void;
 }
 
-/** When the visitor scrolls near, it loads the code that records. */
+/** The demo itself. When the visitor scrolls near, it loads the code that records. */
 function LiveSttDemo({ strings, language, onNotSetUp }: LiveSttDemoProps) {
-  const restS = useRateLimit('stt');
+  const leftS = useRateLimit('stt');
   const panel = useWhenNear<HTMLDivElement>(loadTranscribe);
   const { state, start, stop, takeFile, bars } = useStt({
     onFailed: (fault) => {
@@ -47,10 +47,10 @@ function LiveSttDemo({ strings, language, onNotSetUp }: LiveSttDemoProps) {
     onBlocked: () => pointTo(panel.current?.querySelector('button')),
     onDenied: () => toast.error(strings.status_mic_denied),
   });
-  const canStart = restS === 0 && !isBusy(state);
+  const canStart = leftS === 0 && !isBusy(state);
   const { isDropping, ...dropTarget } = useFileDrop(canStart, takeFile);
 
-  const notice = restS > 0 ? <RateLimitNotice strings={strings} leftS={restS} /> : null;
+  const notice = leftS > 0 ? <RateLimitNotice strings={strings} leftS={leftS} /> : null;
 
   return (
     <div ref={panel} className="relative flex flex-col gap-5" {...dropTarget}>

@@ -91,12 +91,12 @@ const stopLook = 'bg-ink text-paper';
 /** The start button, which becomes stop and keeps the focus, and the file button. */
 export function SttControls({ strings, state, canStart, notice, onStart, onStop, onFile }: SttControlsProps) {
   // A visitor may overlook the permission prompt, so the button also cancels `connecting`.
-  const isRecording = state.status === 'listening' || state.status === 'connecting';
+  const canStop = state.status === 'listening' || state.status === 'connecting';
   const isDimmed = isBusy(state) || notice !== null;
-  const Icon = isRecording ? Square : Mic;
+  const Icon = canStop ? Square : Mic;
 
   function handlePress() {
-    if (isRecording) onStop();
+    if (canStop) onStop();
     else if (canStart) onStart();
   }
 
@@ -113,12 +113,12 @@ export function SttControls({ strings, state, canStart, notice, onStart, onStop,
         <button
           type="button"
           // Not `disabled`: the button would lose the focus between start and stop.
-          aria-disabled={!canStart && !isRecording}
+          aria-disabled={!canStart && !canStop}
           onClick={handlePress}
-          className={`flex min-h-14 grow items-center justify-center gap-3 self-start rounded-full px-7 text-lg font-semibold whitespace-nowrap transition-colors sm:grow-0 ${isRecording ? stopLook : startLook} ${isDimmed && !isRecording ? 'opacity-50' : ''}`}
+          className={`flex min-h-14 grow items-center justify-center gap-3 self-start rounded-full px-7 text-lg font-semibold whitespace-nowrap transition-colors sm:grow-0 ${canStop ? stopLook : startLook} ${isDimmed && !canStop ? 'opacity-50' : ''}`}
         >
-          <Icon aria-hidden className={isRecording ? 'size-5 fill-current' : 'size-6'} />
-          {isRecording ? strings.stt_stop : strings.stt_start}
+          <Icon aria-hidden className={canStop ? 'size-5 fill-current' : 'size-6'} />
+          {canStop ? strings.stt_stop : strings.stt_start}
         </button>
         {notice ?? (
           <label

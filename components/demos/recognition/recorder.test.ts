@@ -22,7 +22,7 @@ function throwNotSupported(): never {
 
 test.each([
   [
-    'records no such sound',
+    'supports none of the formats',
     { MediaRecorder: Object.assign(vi.fn(throwNotSupported), { isTypeSupported: () => false }) },
   ],
   ['has no sound meter', { MediaRecorder: BrowserRecorder, AudioContext: vi.fn(throwNotSupported) }],

@@ -12,7 +12,7 @@ interface SttResultProps {
   strings: SttStrings;
   language: Language;
   state: SttState;
-  /** The current level of the microphone, for the bars. */
+  /** The heights of the equalizer's bars for what the microphone hears now. */
   bars: () => number[];
 }
 

@@ -9,7 +9,7 @@ import type { SttStrings } from '../strings';
 
 type PlaybackState = 'idle' | 'playing' | 'failed';
 
-/** Replaces the demo if the server has no recogniser: plays a recording while its words appear. */
+/** Replaces the demo while the server recognises no speech: plays a recording while its words appear. */
 export function SttSample({ strings, sample }: { strings: SttStrings; sample: DemoText }) {
   const [state, setState] = useState<PlaybackState>('idle');
   const [playedShare, setPlayedShare] = useState(0);

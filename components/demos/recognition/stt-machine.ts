@@ -26,7 +26,7 @@ export type SttEvent =
   | { type: 'microphone_opened'; atMs: number }
   | { type: 'microphone_denied' }
   | { type: 'cancel' }
-  /** The visitor stops, or 120 seconds are over. */
+  /** The visitor stops, 120 seconds are over, or the microphone is unplugged. */
   | { type: 'stop' }
   | { type: 'file' }
   | { type: 'transcribed'; text: string }

@@ -2,20 +2,20 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { blockSounds } from '@/components/ui/sounding';
 import type { SttRecording } from './recorder';
 
-interface RecordingHandlers {
+interface RecordingInput {
   /** The microphone is being opened or records: no other sound plays. */
   isOpen: boolean;
   isRecording: boolean;
   limitS: number;
   onLimit: () => void;
-  /** Another sound was requested while it is open. */
+  /** Another sound was requested while `isOpen`. */
   onBlocked: () => void;
   /** A call begins. */
   onCall: () => void;
 }
 
 /** Runs one recording at a time, and the work on it. Unmounting aborts both. */
-export function useRecording({ isOpen, isRecording, limitS, ...handlers }: RecordingHandlers) {
+export function useRecording({ isOpen, isRecording, limitS, ...handlers }: RecordingInput) {
   const recording = useRef<SttRecording | null>(null);
   const work = useRef(new AbortController());
 

@@ -21,7 +21,7 @@ async function transcribeOrNull() {
 }
 
 interface SttNotices {
-  /** Another sound was requested while it records. */
+  /** Another sound was requested while the microphone is open. */
   onBlocked: () => void;
   onFailed: (fault: SttFault) => void;
   onDenied: () => void;

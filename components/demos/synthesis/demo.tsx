@@ -44,15 +44,15 @@ export function TtsDemo({ strings, language }: { strings: TtsStrings; language: 
   const text = useSyncExternalStore(demoText.subscribe, demoText.get, () => example);
   const [voice, setVoice] = useState<SpeechVoice>(speechVoices[0]);
   const [failure, setFailure] = useState<string | null>(null);
-  const restS = useRateLimit('tts');
+  const leftS = useRateLimit('tts');
   const serverVoiceName = useSiteFacts()?.voice ?? '…';
   const tts = useTts((fault, untilMs) => {
-    const isLimited = fault === 'rate_limited';
-    setFailure(isLimited ? refusalMessage(strings, language, untilMs) : reasonWords(strings, fault));
+    const isRefused = fault === 'rate_limited';
+    setFailure(isRefused ? refusalMessage(strings, language, untilMs) : reasonWords(strings, fault));
     toast.error(strings.alert_synthesis_failed);
   });
   const isRecorded = demoTextOf(text) !== null;
-  const isResting = restS > 0 && !isRecorded;
+  const isLimited = leftS > 0 && !isRecorded;
   const panel = useWhenNear<HTMLDivElement>(loadSpeech);
 
   function choose(newText: string) {
@@ -79,9 +79,9 @@ export function TtsDemo({ strings, language }: { strings: TtsStrings; language: 
       />
       <TtsExamples strings={strings} text={text} onChoose={choose} />
       <div className="flex min-h-43 flex-col gap-3 sm:min-h-21 sm:flex-row sm:items-center sm:gap-5">
-        <MainButton strings={strings} tts={tts} text={text} isResting={isResting} onConvert={convert} />
-        {isResting ? (
-          <RateLimitNotice strings={strings} leftS={restS} />
+        <MainButton strings={strings} tts={tts} text={text} isLimited={isLimited} onConvert={convert} />
+        {isLimited ? (
+          <RateLimitNotice strings={strings} leftS={leftS} />
         ) : (
           <p className="text-sm text-ink-soft">{strings.tts_hint}</p>
         )}
@@ -100,15 +100,15 @@ interface MainButtonProps {
   strings: TtsStrings;
   tts: Tts;
   text: string;
-  isResting: boolean;
+  isLimited: boolean;
   onConvert: () => void;
 }
 
-/** Synthesizes the text, then plays and pauses the sound. It keeps the focus, so it is never disabled while it works. */
-function MainButton({ strings, tts, text, isResting, onConvert }: MainButtonProps) {
+/** Synthesizes the text, then plays and pauses the sound. It is never disabled while it works, so it keeps the focus. */
+function MainButton({ strings, tts, text, isLimited, onConvert }: MainButtonProps) {
   const hydrated = useHydrated();
   const action = ttsAction(tts.state, text);
-  const isBlocked = action === 'wait' || (action === 'convert' && isResting);
+  const isBlocked = action === 'wait' || (action === 'convert' && isLimited);
   const mainAction = {
     convert: {
       label: strings.tts_convert,

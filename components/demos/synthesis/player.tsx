@@ -17,13 +17,13 @@ const arrowS = 2;
 interface TtsPlayerProps {
   strings: TtsStrings;
   tts: Tts;
-  /** True if play and pause belong here, because the main button belongs to another text. */
+  /** True if play and pause belong here, because the main button synthesizes instead. */
   hasPlayButton: boolean;
   /** Explains why nothing, or only a part, can be played. */
   failure: string | null;
 }
 
-/** Position, waveform and download of the sound. Scrolls into view when the sound begins. */
+/** Position, waveform and download of the sound. Scrolls into view when a synthesis begins. */
 export function TtsPlayer({ strings, tts, hasPlayButton, failure }: TtsPlayerProps) {
   const { status, sound } = tts.state;
   const isGenerating = status === 'generating';
@@ -99,7 +99,7 @@ interface SoundProgress {
   bars: readonly number[];
 }
 
-/** Without sound, the bars are a row of dots. */
+/** Without sound, the bars are a thin line. */
 const silent: SoundProgress = { positionS: 0, durationS: 0, bars: Array<number>(waveBars).fill(0) };
 
 /** The player's figures, refreshed while it plays or while sound arrives. */

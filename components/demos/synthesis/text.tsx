@@ -12,7 +12,7 @@ interface TtsTextProps {
   strings: TtsStrings;
   text: string;
   voice: SpeechVoice;
-  /** The name of the vendor or of its model. */
+  /** The name that the list shows for the voice. */
   voiceName: string;
   onText: (text: string) => void;
   onVoice: (voice: SpeechVoice) => void;

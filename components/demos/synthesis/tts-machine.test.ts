@@ -38,6 +38,6 @@ test.each<[TtsEvent['type'][], string, string]>([
   [['convert', 'first_sound', 'whole'], 'Xayr', 'convert'],
   [['convert', 'failed'], text, 'convert'],
   [['convert', 'first_sound', 'failed'], text, 'convert'],
-])('after %j the button of %s does: %s', (events, shown, action) => {
+])('after %j, with the text %s, the main button does: %s', (events, shown, action) => {
   expect(ttsAction(after(...events), shown)).toBe(action);
 });

@@ -18,7 +18,7 @@ export type TtsEvent =
   | { type: 'pause' }
   | { type: 'ended' }
   | { type: 'failed' }
-  /** An example was chosen, or another sound began before the first of this one. */
+  /** An example was chosen, or another sound began before this one did. */
   | { type: 'reset' };
 
 export const ttsIdle: TtsState = { status: 'idle', sound: 'none', text: null };

@@ -34,7 +34,7 @@ type OpenBook = { id: BookId; status: 'loading' | 'playing' | 'stopped' | 'faile
 const isUnderWay = (openBook: OpenBook | null) =>
   openBook?.status === 'loading' || openBook?.status === 'playing';
 
-/** The fan of books. Hover and focus turn a cover over; a press reads the book aloud. A second press or Escape stops it. */
+/** The fan of books. Hover and focus turn a cover over; a press plays its passage. A second press or Escape stops it. */
 export function Bookshelf({ books, strings }: BookshelfProps) {
   const [openBook, setOpenBook] = useState<OpenBook | null>(null);
   const [passages, setPassages] = useState<Passages | null>(null);

@@ -7,13 +7,13 @@ import { heroTowersId } from '@/components/call/opener';
 import { equalizer, frameHeights, restHeights, withEnergy } from '@/lib/equalizer';
 import styles from './hero.module.css';
 
-/** Far calmer than the small equalizer, because buildings move little. */
+/** Calmer than the small equalizer, because buildings move little. */
 const energy = 0.42;
 
 /** Three or four for each turn of the fastest wave. Between them the browser moves the towers evenly. */
 const keyframeCount = 38;
 
-/** Returns the loop of each bar, which the browser plays without the main thread. Parsing many keyframes would take that thread time. */
+/** Returns the loop of each bar, which the browser plays without the main thread. Parsing many keyframes would delay that thread. */
 function barKeyframes(): PropertyIndexedKeyframes[] {
   const steps = Array.from({ length: keyframeCount + 1 }, (_, step) =>
     withEnergy(frameHeights((step * equalizer.frameCount) / keyframeCount), energy),

@@ -9,7 +9,7 @@ import styles from './hero.module.css';
 import { ListenFirst } from './listen-first';
 import { HeroTowers } from './hero-towers';
 
-/** The product in one line, and the button that starts the call. */
+/** The product in one line, and the button that opens the phone form. */
 export async function Hero({ language }: { language: Language }) {
   const t = await getTranslations();
   return (
@@ -21,7 +21,7 @@ export async function Hero({ language }: { language: Language }) {
         >
           {t('hero_title')}
         </h1>
-        {/* The form and the call's towers would cut its lines. */}
+        {/* The form and the call's towers would cut this text's lines. */}
         <p className="mt-6 max-w-[25em] text-lg text-balance text-ink-soft transition-opacity md:text-xl lg:mt-8 2xl:text-2xl call-open:opacity-0">
           {t('hero_subtitle')}
         </p>

@@ -16,7 +16,7 @@ export function Offer({ language }: { language: Language }) {
   );
 }
 
-/** The person whom customers may call, if the owner names one. */
+/** The person whom visitors may call, if the owner names one. */
 export function ContactPerson({ label }: { label: string }) {
   const person = useSiteFacts()?.contact;
   if (person === undefined) return null;

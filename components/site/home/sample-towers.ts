@@ -10,7 +10,7 @@ const rise = 0.3;
 const fall = 0.08;
 /** The height of a tower in silence, as a share of its resting height. */
 const silentShare = 0.55;
-/** The towers fall to their resting height within this time. */
+/** The towers move to about their resting height within this time. */
 const fallMs = 450;
 
 export async function loadCaptions(language: Language): Promise<SampleCaption[]> {

@@ -21,7 +21,7 @@ function BarsAt({ heights }: { heights?: readonly number[] }) {
   );
 }
 
-/** The bars in silence, as the logo, and with a voice. */
+/** The bars as dots, at rest, and with a voice. */
 export function BarsPicture() {
   return (
     <Picture className={styles.bars}>
@@ -32,7 +32,7 @@ export function BarsPicture() {
   );
 }
 
-/** The hero's towers at rest. */
+/** Five still towers like the hero's. */
 export function TowersPicture() {
   return (
     <Picture className={styles.towers}>

@@ -7,7 +7,7 @@ import { hrefIn } from '@/lib/i18n/routing';
 interface FooterLink {
   text: string;
   href: string;
-  /** Set on a link to another language. */
+  /** Set on a link that chooses the language of its page. */
   language?: Language;
 }
 

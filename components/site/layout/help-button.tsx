@@ -7,7 +7,7 @@ import styles from './help-button.module.css';
 
 const panelId = 'help-panel';
 
-/** The round button at the bottom right. What it opens is the browser's own popover. */
+/** The round button at the bottom right. It opens a popover without a script. */
 export async function HelpButton({ language }: { language: Language }) {
   const t = await getTranslations();
   return (

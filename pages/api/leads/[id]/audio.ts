@@ -15,7 +15,7 @@ const routes = defineRoutes(
     GET: ({ request, params }) => audioResponse(request, params.id),
     HEAD: ({ request, params }) => audioResponse(request, params.id),
   },
-  // Next's after() works in route handlers only.
+  // Next's after() does not work in the Pages router.
   answering,
 );
 
@@ -24,7 +24,7 @@ export default async function audio(req: NextApiRequest, res: NextApiResponse): 
   const method = methods.find((known) => known === req.method) ?? 'POST';
   const request = new Request(new URL(req.url ?? '', 'http://localhost'), {
     method,
-    // Not headersDistinct, which lacks the address that Next has added.
+    // Not headersDistinct, which lacks the client's address that Next has added.
     headers: Object.entries(req.headers).flatMap(([name, value = []]) =>
       [value].flat().map((one): [string, string] => [name, one]),
     ),

@@ -85,7 +85,7 @@ describe('the owner’s voice', () => {
     expect(drafted[0]?.text).toBe('Hello, I’m Nilufar, an AI. This call is recorded.');
   });
 
-  it('is trimmed, levelled and checked for problems without being stored', async () => {
+  it('is trimmed and checked for problems without being stored', async () => {
     const checked = await (await check(formRequest(voice), {})).json();
     expect(checked.problems).toEqual([]);
     expect(checked.durationS).toBeLessThan(voice.length / pcmRateHz - 0.5);
