@@ -23,7 +23,7 @@ import { serveProbes } from './reporting/probes.ts';
 import type { OwnerVoice } from './speaking/owner-voice.ts';
 import { Phrases } from './speaking/call-voice.ts';
 import { Copies } from './recording/copies.ts';
-import { openingOf, scriptOf, sentencesOf, spokenSentences } from '../lib/server/plan/script.ts';
+import { openingOf, scriptOf, scriptSentences, spokenSentences } from '../lib/server/plan/script.ts';
 import { retire, stopSignals } from './stop-signals.ts';
 import { warmUp } from './warm-up.ts';
 import { askSigned, postSigned, webUrl } from './reporting/events.ts';
@@ -115,7 +115,7 @@ async function warmScript(plan: InterviewPlan): Promise<void> {
 }
 
 async function warmLanguage(plan: InterviewPlan, language: Language, ownerVoice?: OwnerVoice): Promise<void> {
-  await phrases.warm(plan, language, sentencesOf(scriptOf(plan, language)), ownerVoice);
+  await phrases.warm(plan, language, scriptSentences(scriptOf(plan, language)), ownerVoice);
 }
 
 /** Loads recordings that no heartbeat has announced, and retries sentences that failed before. */

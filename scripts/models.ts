@@ -16,7 +16,7 @@ import { listModels, removeModel } from '../lib/server/speech/models/index.ts';
 
 const progressEveryMs = 2_000;
 
-const megabytes = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`;
+const sizeText = (bytes: number) => `${Math.ceil(bytes / 1_000_000)} MB`;
 
 const commands: Record<string, (...values: string[]) => Promise<void>> = {
   list,
@@ -52,8 +52,8 @@ async function list(): Promise<void> {
     const { id, kind, languages, name, license, state, doneBytes, totalBytes, failure } = model;
     const size =
       state === 'fetching' || state === 'stopped'
-        ? `${megabytes(doneBytes)} of ${megabytes(totalBytes)}`
-        : megabytes(totalBytes);
+        ? `${sizeText(doneBytes)} of ${sizeText(totalBytes)}`
+        : sizeText(totalBytes);
     console.log(
       `${id.padEnd(24)} ${kind.padEnd(12)} ${languages.join(',').padEnd(9)} ${state.padEnd(10)} ${size}`,
     );
@@ -73,8 +73,7 @@ async function fetchOne(id: string): Promise<void> {
   const { done } = await beginFetch(model);
   const progressTimer = setInterval(async () => {
     const { doneBytes = 0, totalBytes } = (await fetchState(id)) ?? {};
-    if (totalBytes !== undefined)
-      console.log(`  … ${id} ${megabytes(doneBytes)} of ${megabytes(totalBytes)}`);
+    if (totalBytes !== undefined) console.log(`  … ${id} ${sizeText(doneBytes)} of ${sizeText(totalBytes)}`);
   }, progressEveryMs);
   await done.finally(() => clearInterval(progressTimer));
   console.log(`✓ ${id} is fetched and checked`);

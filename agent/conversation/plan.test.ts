@@ -11,7 +11,7 @@ import { fourTopics } from '../testing/plan.ts';
 import { SimulatedCall } from '../testing/simulated-call.ts';
 import { Memory } from './memory.ts';
 import { instructions } from '../../lib/server/plan/prompt.ts';
-import { scriptOf, sentencesOf, textOf, wordsOf } from '../../lib/server/plan/script.ts';
+import { scriptOf, scriptSentences, textOf, wordsOf } from '../../lib/server/plan/script.ts';
 import { interviewTools } from './tools.ts';
 
 vi.useFakeTimers();
@@ -21,7 +21,8 @@ const plan = interviewPlan.parse({});
 test.each(languages)('every scripted sentence of the built-in plan has words in %s', (language) => {
   const script = scriptOf(plan, language);
   expect(script.topics).toEqual(plan.topics.map(({ id }) => id));
-  for (const sentence of sentencesOf(script)) expect(textOf(sentence, plan, language), sentence).not.toBe('');
+  for (const sentence of scriptSentences(script))
+    expect(textOf(sentence, plan, language), sentence).not.toBe('');
 });
 
 describe('an additional topic in the table', () => {

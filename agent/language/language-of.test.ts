@@ -2,12 +2,12 @@ import { describe, expect, it, test } from 'vitest';
 import { type Language, languages } from '../../lib/i18n/language.ts';
 import { interviewPlan } from '../../lib/contracts/interview.ts';
 import { languageOf } from './language-of.ts';
-import { scriptOf, sentencesOf, textOf } from '../../lib/server/plan/script.ts';
+import { scriptOf, scriptSentences, textOf } from '../../lib/server/plan/script.ts';
 
 const plan = interviewPlan.parse({});
 
 test.each(languages)('no sentence of the script in %s is taken for another language', (language) => {
-  const detected = sentencesOf(scriptOf(plan, language)).map((each) =>
+  const detected = scriptSentences(scriptOf(plan, language)).map((each) =>
     languageOf(textOf(each, plan, language)),
   );
   expect(new Set(detected.filter((each) => each !== undefined))).toEqual(new Set([language]));
@@ -15,7 +15,7 @@ test.each(languages)('no sentence of the script in %s is taken for another langu
 });
 
 test('the filler for a slow model is synthesized ahead of the calls', () =>
-  expect(sentencesOf(scriptOf(plan, 'uz'))).toContain('agent_moment'));
+  expect(scriptSentences(scriptOf(plan, 'uz'))).toContain('agent_moment'));
 
 describe('the language of words', () => {
   it.each<[Language, string]>([

@@ -6,7 +6,7 @@ import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
 import { localSynthesizer } from '../../lib/server/speech/tts.ts';
 import { voiceRateHz } from '../../lib/server/audio/pcm.ts';
 import { Phrases, trimmed } from './call-voice.ts';
-import { scriptOf, sentencesOf, wordsOf } from '../../lib/server/plan/script.ts';
+import { scriptOf, scriptSentences, wordsOf } from '../../lib/server/plan/script.ts';
 
 describe('the silence around a sentence', () => {
   it('is cut off, except for 10 ms on each side', () => {
@@ -34,7 +34,7 @@ describe('the script in the agent’s voice', () => {
 
   it.each(languages)('has every sentence in %s', async (requested) => {
     const phrases = new Phrases([localSynthesizer()]);
-    const sentences = sentencesOf(scriptOf(plan, requested));
+    const sentences = scriptSentences(scriptOf(plan, requested));
     await phrases.warm(plan, requested, sentences);
     for (const sentence of sentences) {
       const { text, language } = wordsOf(sentence, plan, requested);
@@ -47,7 +47,7 @@ describe('the script in the agent’s voice', () => {
   it('is synthesized by the first voice only; after a failure it is synthesized when it is warmed again', async () => {
     let isDown = true;
     const phrases = new Phrases([voiceOf('first', () => isDown), voiceOf('second', () => false)]);
-    const lines = sentencesOf(scriptOf(plan, 'uz'));
+    const lines = scriptSentences(scriptOf(plan, 'uz'));
     const madeBy = (voice: string) =>
       lines.filter((line) => {
         const { text, language } = wordsOf(line, plan, 'uz');

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { shortDayAndTime } from '@/lib/time';
-import { dayAndTime, exportName, megabytes, recordingName } from './format';
+import { dayAndTime, exportName, formatMegabytes, recordingName } from './format';
 
-describe('megabytes', () => {
+describe('formatMegabytes', () => {
   it('has two decimals in the writing of the language', () => {
-    expect(megabytes(1_310_720, 'en')).toBe('1.25');
-    expect(megabytes(1_310_720, 'ru')).toBe('1,25');
-    expect(megabytes(1_310_720, 'uz')).toBe('1,25');
-    expect(megabytes(0, 'en')).toBe('0.00');
-    expect(megabytes(50_000, 'en')).toBe('0.05');
+    expect(formatMegabytes(1_310_720, 'en')).toBe('1.25');
+    expect(formatMegabytes(1_310_720, 'ru')).toBe('1,25');
+    expect(formatMegabytes(1_310_720, 'uz')).toBe('1,25');
+    expect(formatMegabytes(0, 'en')).toBe('0.00');
+    expect(formatMegabytes(50_000, 'en')).toBe('0.05');
   });
 });
 

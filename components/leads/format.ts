@@ -54,7 +54,7 @@ export function ageOf(
 }
 
 /** Bytes as megabytes with 2 decimals, without the unit. */
-export function megabytes(sizeBytes: number, language: Language): string {
+export function formatMegabytes(sizeBytes: number, language: Language): string {
   const format = new Intl.NumberFormat(formatLocales[language], {
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,

@@ -38,15 +38,15 @@ async function reportProgress(ids: readonly string[], signal: AbortSignal): Prom
   const readModels = async () => (await listModels()).filter(({ id }) => ids.includes(id));
   let models = await readModels();
   say(
-    `  … Speech recognition for ${languagesOf(models)} is fetched in the background: ${megabytes(models, 'totalBytes')} MB (SPEECH_MODELS=off prevents it)`,
+    `  … Speech recognition for ${languagesOf(models)} is fetched in the background: ${totalMegabytes(models, 'totalBytes')} MB (SPEECH_MODELS=off prevents it)`,
   );
   let reportedAtMs = Date.now();
   for (; models.some(({ state }) => state === 'fetching'); models = await readModels()) {
     await delay(pollMs, undefined, { signal });
     if (Date.now() - reportedAtMs < reportEveryMs) continue;
     reportedAtMs = Date.now();
-    const doneMb = megabytes(models, 'doneBytes');
-    say(`  … Speech recognition: ${doneMb} of ${megabytes(models, 'totalBytes')} MB`);
+    const doneMb = totalMegabytes(models, 'doneBytes');
+    say(`  … Speech recognition: ${doneMb} of ${totalMegabytes(models, 'totalBytes')} MB`);
   }
   const installed = models.filter(({ state }) => state === 'installed');
   if (installed.length > 0)
@@ -62,6 +62,6 @@ function languagesOf(models: readonly ModelEntry[]): string {
   return models.flatMap(({ languages }) => languages).join(', ');
 }
 
-function megabytes(models: readonly ModelEntry[], key: 'doneBytes' | 'totalBytes'): number {
+function totalMegabytes(models: readonly ModelEntry[], key: 'doneBytes' | 'totalBytes'): number {
   return Math.ceil(models.reduce((sum, model) => sum + model[key], 0) / 1_000_000);
 }

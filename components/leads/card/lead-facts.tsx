@@ -4,7 +4,7 @@ import { useLanguage } from '@/components/ui/use-language';
 import { isLanguage, languageNames } from '@/lib/i18n/language';
 import { minutesSeconds, tenthsOfSeconds } from '@/lib/time';
 import type { Lead, LeadDetail } from '@/lib/contracts/leads';
-import { dayAndTime, megabytes } from '../format';
+import { dayAndTime, formatMegabytes } from '../format';
 
 export function LeadConsent({ consent }: { consent: LeadDetail['consent'] }) {
   const t = useTranslations();
@@ -38,7 +38,7 @@ export function LeadFacts({ lead }: { lead: Lead }) {
       )}
       {lead.hasAudio && (
         <Fact name={t('leads_audio_size')}>
-          {t('leads_size_mb', { size: megabytes(lead.audioSize, language) })}
+          {t('leads_size_mb', { size: formatMegabytes(lead.audioSize, language) })}
         </Fact>
       )}
       {lead.medianWaitS !== undefined && (

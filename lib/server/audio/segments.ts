@@ -44,7 +44,7 @@ export function speechSegments(samples: Samples, options: SegmentOptions = {}): 
 /**
  * Finds speech by loudness against the recording's noise floor. Segments are in order and disjoint; silence, hum and clicks give
  * none.
- * @param levels loudness of each 20 ms, in dB below full scale
+ * @param levels loudness of each 20 ms, in dBFS
  */
 export function segmentsOf(
   levels: ArrayLike<number>,
@@ -106,7 +106,7 @@ function merge(runs: Segment[], pauseS: number): Segment[] {
   return merged;
 }
 
-/** The loudness of each frame, in dB below full scale. The last frame may be shorter. */
+/** The loudness of each frame, in dBFS. The last frame may be shorter. */
 export function frameLevels(samples: Samples, rateHz = pcmRateHz): Float32Array<ArrayBuffer> {
   const length = rateHz * frameS;
   const levels = new Float32Array(Math.ceil(samples.length / length));

@@ -1,7 +1,7 @@
 import type { AgentCopy, AgentCopyStep } from '../../contracts/call-events.ts';
 import { AppError } from '../../contracts/errors.ts';
 import { containerFacts } from '../audio/container.ts';
-import { numberOfCall } from '../leads/call-leads.ts';
+import { phoneOfCall } from '../leads/call-leads.ts';
 import { isBetter, saveRecording } from '../leads/recordings.ts';
 import { isRecordingRefused } from '../leads/refused-recording.ts';
 import { db } from '../platform/db.ts';
@@ -23,7 +23,7 @@ export async function receiveAgentCopy({ audio, ...copy }: AgentCopy): Promise<A
   const { room, lead, endedAt, browserHash } = call;
   if (lead !== null && !isBetter({ ...copy, recordedBy, file: { size: copy.bytes } }, lead)) return 'delete';
   if (endedAt === null || Date.now() - endedAt.getTime() < browserFirstMs) return 'wait';
-  const phone = lead?.phone ?? (await numberOfCall(db(), call));
+  const phone = lead?.phone ?? (await phoneOfCall(db(), call));
   if (phone === null) return 'delete';
   if (audio === undefined) return 'send';
   await withSpooled(Buffer.from(audio, 'base64'), async (file) => {

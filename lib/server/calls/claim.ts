@@ -6,7 +6,7 @@ import { lockRoom } from '../leads/room-lock.ts';
 
 /**
  * Assigns a call to the first agent job that asks. Idempotent for the same job.
- * @throws AppError not_found, call_ended, call_taken, or cooldown if the agent has just closed another call of this visitor
+ * @throws AppError not_found, call_ended, call_taken, or as refuseInCooldown
  */
 export async function assignCallToWorker(
   { room, jobId, workerId }: CallClaim,

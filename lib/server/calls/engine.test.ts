@@ -25,11 +25,8 @@ test.each([
     true,
     /heard by elevenlabs;/,
   ],
-])(
-  'with %s set, the site and the start command describe the calls as they are',
-  (_what, source, understands, description) => {
-    const settings = parseEnv(source);
-    expect(agentUnderstands(settings)).toBe(understands);
-    expect(describeCalls('v3', settings)).toMatch(description);
-  },
-);
+])('with %s set, health describes the calls as they are', (_what, source, understands, description) => {
+  const settings = parseEnv(source);
+  expect(agentUnderstands(settings)).toBe(understands);
+  expect(describeCalls('v3', settings)).toMatch(description);
+});

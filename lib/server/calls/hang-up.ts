@@ -30,7 +30,7 @@ async function closeRoom(room: string): Promise<void> {
   try {
     await roomService().deleteRoom(room);
   } catch (cause) {
-    // It leaves by itself a few seconds later.
+    // The agent leaves by itself a few seconds later.
     if (!isNotFound(cause)) log.warn('room_not_closed', { room }, cause);
   }
 }

@@ -58,8 +58,8 @@ export async function openCall(request: PlaceRequest, now = new Date()): Promise
 }
 
 /**
- * Counts a requested call by address. A browser may return to its own call. If the address has used up its calls, may store
- * the number for a call back.
+ * Counts a requested call by address. A browser may return to its own call. If the address has used up its calls, the number
+ * may be stored for a call back.
  * @throws AppError room_taken, call_ended, lines_busy, rate_limited, or as refuseInCooldown
  */
 export async function limitCalls(request: PlaceRequest, address: string, now = new Date()): Promise<void> {

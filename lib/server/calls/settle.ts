@@ -17,8 +17,8 @@ export const settleIntervalS = 60;
 /** How long a browser gets to send the recording before the call becomes a lead without one; a later one is attached to it. */
 export const uploadGraceS = 20;
 /**
- * The agent's end event may follow the recording by this long: returnWaitMs, and then 90 s of retries (flushMs in
- * agent/call/call.ts).
+ * The agent's end event may follow the recording by this long: returnWaitMs, 90 s of retries (flushMs in agent/call/call.ts), and
+ * a margin.
  */
 const endReportWithinMs = 120_000;
 

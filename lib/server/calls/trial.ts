@@ -12,8 +12,8 @@ interface TrialRoom extends Pick<PlaceRequest, 'room' | 'language' | 'browserHas
 }
 
 /**
- * Opens a call of the office with a visitor's settings; it makes no lead and sets no cooldown.
- * @throws AppError lines_busy, calls_unreachable, calls_unavailable
+ * Opens a trial call of the office, set up like a visitor's call. It makes no lead and starts no cooldown.
+ * @throws AppError calls_unreachable, calls_unavailable, or as openCall
  */
 export async function openTrial(
   { planVersion, ...request }: TrialRoom,

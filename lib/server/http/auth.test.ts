@@ -80,7 +80,7 @@ describe('without a password, by the link that the start command prints', () => 
     });
   });
 
-  test('after signing out the page says how to sign in again', async () => {
+  test('after signing out the error says how to sign in again', async () => {
     const ADMIN_TOKEN = `${token} of a run that signs out`;
     const { adminStateOf, openLink, requireAdmin } = await importAuth({ ...settings, ADMIN_TOKEN });
     const { endSession } = await import('./sessions.ts');

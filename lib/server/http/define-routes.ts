@@ -8,7 +8,6 @@ import { errorResponse, handler } from './handler.ts';
 import { requireSameOrigin } from './origin.ts';
 import { readSigned } from './signing.ts';
 
-/** An answer with its status or headers. */
 class RouteReply<Answer> {
   readonly body: Answer;
   readonly init: ResponseInit;

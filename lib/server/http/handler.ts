@@ -15,7 +15,7 @@ export function errorResponse(error: AppError): Response {
   return Response.json(error.body, { status: error.status, headers });
 }
 
-/** Converts any thrown value: a field that zod refused, an unreachable database, or `internal`. */
+/** Converts any thrown value to an error of the catalogue; an unknown one to `internal`. */
 function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof z.core.$ZodError) {
@@ -34,7 +34,7 @@ function toAppError(error: unknown): AppError {
   return new AppError('internal', { cause: error });
 }
 
-/** Prisma's codes for an unreachable server, a timeout, a closed connection, a deadlock, and no free connection. */
+/** Prisma's codes for failed connections, failed transactions, timeouts, deadlocks, and no free connection. */
 const outageCodes = new Set([
   'P1001',
   'P1002',

@@ -11,7 +11,7 @@ setUpEnvironment();
 
 const createLead = () => db().lead.create({ data: { phone: '+998901234567' } });
 
-test('the listening connection is kept alive while nothing happens', async () => {
+test('the listening connection uses TCP keep-alive', async () => {
   const setKeepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive');
   const stop = await onNotification(['leads'], () => undefined);
   stop();
@@ -110,7 +110,7 @@ test('the office gets an event for a change of the plan’s draft', async () => 
 
 const hub = singleton('notifications', () => ({ listeners: new Set() }));
 
-test('a stream that is cancelled during a database query leaves no listener behind', async () => {
+test('a stream that is cancelled while it opens leaves no listener behind', async () => {
   const stream = liveUpdates('leads', new AbortController().signal);
   expect(hub.get().listeners.size).toBe(1);
   await stream.cancel();

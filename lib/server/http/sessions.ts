@@ -58,7 +58,7 @@ export async function endSession(
 
 /**
  * Records that this browser's session listens in on a call.
- * @returns its identity in the room
+ * @returns the prefix of its identities in the room
  */
 export async function recordListener(headers: Headers, room: string): Promise<string> {
   const session = await db().adminSession.findFirst({

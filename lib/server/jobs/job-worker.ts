@@ -4,10 +4,10 @@ import { drainJobs, reviveJobs, sendSweep } from './drain.ts';
 import { singleton } from '../platform/singleton.ts';
 
 /** Requests drain their own jobs at once. Polling finds jobs that fall due later or come from other processes. */
-const pollMs = 2_000;
-const reviveMs = 10_000;
-const sweepMs = 600_000;
-const spoolMs = 300_000;
+const pollEveryMs = 2_000;
+const reviveEveryMs = 10_000;
+const sweepEveryMs = 600_000;
+const spoolCheckEveryMs = 300_000;
 
 const worker = singleton('worker', () => ({ isStarted: false }));
 
@@ -15,10 +15,10 @@ const worker = singleton('worker', () => ({ isStarted: false }));
 export function startWorker(): void {
   if (worker.get().isStarted) return;
   worker.get().isStarted = true;
-  runEvery(pollMs, drainJobs);
-  runEvery(reviveMs, reviveJobs);
-  runEvery(sweepMs, sendSweep);
-  runEvery(spoolMs, deleteAbandonedUploads);
+  runEvery(pollEveryMs, drainJobs);
+  runEvery(reviveEveryMs, reviveJobs);
+  runEvery(sweepEveryMs, sendSweep);
+  runEvery(spoolCheckEveryMs, deleteAbandonedUploads);
 }
 
 /** Runs `work` at intervals. Logs a failure once, until it succeeds again. */

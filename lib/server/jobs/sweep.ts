@@ -14,7 +14,7 @@ import { sendJobs } from '../platform/queue.ts';
 import { storage } from '../platform/storage/index.ts';
 
 const hourMs = 3600 * 1000;
-/** Age at which office trials and unused calls are deleted; until then a browser may still hold a recording. */
+/** Age at which trials, their plans and unused calls are deleted. */
 const emptyCallMs = 7 * dayMs;
 
 const steps = {

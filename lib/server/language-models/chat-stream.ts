@@ -8,7 +8,7 @@ import { VendorFault } from '../platform/vendor.ts';
 export interface ToolCall {
   id: string;
   name: string;
-  /** A JSON object, always whole. */
+  /** Complete JSON. */
   args: string;
   /** Returned to the vendor with the call's result, such as Gemini's thought signature. */
   extra?: Record<string, unknown>;

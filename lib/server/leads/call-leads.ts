@@ -14,7 +14,7 @@ export async function leadOfCall(tx: Tx, room: string): Promise<Pick<Lead, 'id' 
   const call = await tx.call.findUnique({ where: { room }, include: { lead: true } });
   if (call === null || call.trial) return null;
   if (call.lead !== null) return call.lead;
-  const phone = await numberOfCall(tx, call);
+  const phone = await phoneOfCall(tx, call);
   if (phone === null) return null;
   const { id: callId, language, browserHash, createdAt } = call;
   const lead = await createLead(tx, { room, phone, callId, language, browserHash, createdAt });
@@ -23,7 +23,7 @@ export async function leadOfCall(tx: Tx, room: string): Promise<Pick<Lead, 'id' 
 }
 
 /** The number under which a call becomes a lead. Null if it did not begin, left no number or was a trial. */
-export async function numberOfCall(
+export async function phoneOfCall(
   tx: Tx,
   { id: callId, trial, startedAt, phone }: Call,
 ): Promise<string | null> {

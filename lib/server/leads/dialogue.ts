@@ -141,7 +141,7 @@ function divideSpan(span: TimeSpan, reported: ReportedTurn[]): Share[] {
   );
 }
 
-/** The median of the waits, in seconds; null if the agent never answered anything. */
+/** The median of the waits, in seconds; null without any. */
 export function medianWaitS(passages: Passage[]): number | null {
   const waits = passages.flatMap((passage) => passage.waitS ?? []).toSorted((a, b) => a - b);
   const middle = Math.floor(waits.length / 2);

@@ -92,7 +92,7 @@ export function completeUpload(direct: DirectStorage, request: Request, body: un
 }
 
 /**
- * Makes a stored recording its room's lead. Browser and store both report it, in any order and repeatedly.
+ * Attaches a stored recording to its room's lead, or creates the lead. Browser and store report it, in any order and repeatedly.
  * @throws AppError forbidden for a ticket that is not ours, audio_not_found, too_large, invalid_audio, and what saveStored throws
  */
 export async function confirmUpload(direct: DirectStorage, signedTicket: string): Promise<SavedRecording> {

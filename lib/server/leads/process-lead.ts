@@ -12,7 +12,7 @@ import { judgeConversation } from './judge.ts';
 import { type LeadUpdate, startRevision, updateLead } from './lead-writes.ts';
 import { withoutRefusal } from './refused-recording.ts';
 import { answersSummary, summarizeConversation } from './summarize.ts';
-import { type HeardLead, hearLead, transcribeTurns, transcriptionOf } from './transcribe.ts';
+import { type HeardLead, hearLead, transcribePassages, transcriptionOf } from './transcribe.ts';
 
 const leadsAtOnce = 500;
 const unfinished = { in: ['pending', 'processing'] satisfies ProcessingStatus[] };
@@ -132,7 +132,7 @@ async function processRevision(run: JobRun<LeadJob>): Promise<void> {
   const storeWords = async (words: Passage[], isDraft = heard.stored === 'older') => {
     await store(isDraft ? { draft: storableDialogue(words) } : progress(heard, words, revision));
   };
-  const transcribe = () => transcribeTurns(heard, (words) => storeWords(words));
+  const transcribe = () => transcribePassages(heard, (words) => storeWords(words));
   const { dialogue, missing, fault } = await runStep('job.transcribe', transcribe);
   if (dialogue !== heard.dialogue)
     await storeWords(dialogue, fault !== undefined && heard.stored === 'older');

@@ -45,7 +45,7 @@ interface RoomRows {
 }
 
 /**
- * Makes a recording its room's only lead; the longest wins. A refused one is discarded, but gets a receipt.
+ * Attaches a recording to its room's only lead, or creates the lead. The longest wins; a refused one is discarded, but gets a receipt.
  * @throws AppError forbidden (another browser's room, without its token), lead_deleted, storage_full, storage_failed
  */
 export async function saveRecording(

@@ -97,7 +97,7 @@ test('a recording that came before the refusal is deleted', async () => {
   expect(storedKeys()).toEqual([]);
 });
 
-test('a refused call without a number gets no lead from its recording', async () => {
+test('a call without a number whose recording is refused gets no lead from it', async () => {
   const { browserHash, ...visitor } = newVisitor();
   await openCall({ ...visitor, browserHash, phone: null });
   const { room } = visitor;

@@ -90,14 +90,14 @@ function consentOf({ termsVersion, agreedAt, language }: z.infer<typeof detailRo
 /** The leads that match a query, in the admin's shape. */
 export async function listLeads(query: LeadQuery = leadQuery.parse({})): Promise<LeadList> {
   const where = leadWhere(query);
-  const paged = query.limit !== undefined || query.offset > 0;
+  const isPaged = query.limit !== undefined || query.offset > 0;
   const range = sql`LIMIT ${query.limit ?? null}::int OFFSET ${query.offset}::int`;
   const rows = readRows(
     leadRow,
-    sql`SELECT ${leadColumns}${paged ? deskColumns : empty} FROM "Lead" l ${paged ? metCall : empty} ${where}
-      ORDER BY ${leadOrders[query.sort]} ${paged ? range : empty}`,
+    sql`SELECT ${leadColumns}${isPaged ? deskColumns : empty} FROM "Lead" l ${isPaged ? metCall : empty} ${where}
+      ORDER BY ${leadOrders[query.sort]} ${isPaged ? range : empty}`,
   );
-  const [found, total] = await Promise.all([rows, paged ? countLeads(query) : null]);
+  const [found, total] = await Promise.all([rows, isPaged ? countLeads(query) : null]);
   const questions = await questionCounts(found.flatMap(({ planVersion }) => planVersion ?? []));
   return { leads: found.map((row) => leadOf(row, questions)), total: total ?? found.length };
 }

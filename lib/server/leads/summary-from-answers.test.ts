@@ -12,7 +12,7 @@ const answers: Answer[] = [
 ];
 
 describe('the summary of the answers', () => {
-  test('has each answer under the field of its topic, the themes in its words, and the next steps', () => {
+  test('has each answer under the field of its topic, the themes of all answers, and the next steps', () => {
     expect(
       summaryFromAnswers(answers, { language: 'en', asked: ['ism', 'kasb', 'maqsad', 'ehtiyojlar'] }),
     ).toEqual({

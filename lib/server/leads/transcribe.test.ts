@@ -10,7 +10,7 @@ import { storage } from '../platform/storage/index.ts';
 import { dataDirectory, setUpEnvironment } from '../testing/server.ts';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { silentWav } from '../testing/recordings.ts';
-import { type HeardLead, hearLead, transcribeTurns } from './transcribe.ts';
+import { type HeardLead, hearLead, transcribePassages } from './transcribe.ts';
 
 /** If true, the recogniser refuses second 7. */
 let isFailing = false;
@@ -68,7 +68,7 @@ async function storeHeardLead(): Promise<HeardLead> {
 }
 
 test('each passage of the visitor without words is recognised from its own piece of the recording, in place', async () => {
-  const { dialogue, missing } = await transcribeTurns(await storeHeardLead());
+  const { dialogue, missing } = await transcribePassages(await storeHeardLead());
   expect(missing).toEqual([]);
   expect(dialogue.map(({ text }) => text)).toEqual([
     null,
@@ -86,12 +86,12 @@ test('each passage of the visitor without words is recognised from its own piece
 test('words recognised before a vendor fails are returned, and the next try recognises the rest', async () => {
   isFailing = true;
   const lead = await storeHeardLead();
-  const first = await transcribeTurns(lead);
+  const first = await transcribePassages(lead);
   expect(first.fault).toMatchObject({ code: 'speech_refused' });
   const known = first.dialogue.filter(({ speaker, text }) => speaker === 'visitor' && text !== null);
   expect(known.length).toBeGreaterThanOrEqual(3);
   isFailing = false;
-  const second = await transcribeTurns({ ...lead, dialogue: first.dialogue });
+  const second = await transcribePassages({ ...lead, dialogue: first.dialogue });
   expect(second.dialogue.slice(1).every(({ text }) => text !== null)).toBe(true);
 });
 
@@ -99,7 +99,7 @@ test('recognised words are stored before all passages are done, so that a killed
   const recognized: number[] = [];
   const store = async (words: Passage[]) =>
     void recognized.push(words.filter(({ speaker, text }) => speaker === 'visitor' && text !== null).length);
-  await transcribeTurns(await storeHeardLead(), store, 0);
+  await transcribePassages(await storeHeardLead(), store, 0);
   // The agent reported one; six are recognised.
   expect(recognized.toSorted()).toEqual([2, 3, 4, 5, 6, 7]);
 });

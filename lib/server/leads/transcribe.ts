@@ -104,14 +104,14 @@ export interface Transcribed {
   fault?: unknown;
 }
 
-/** How much work a killed process loses at most. */
+/** The shortest time between two stores of the recognised words. */
 const storeEveryMs = 10_000;
 
 /**
  * Transcribes the visitor's passages that have no text yet.
  * @param store stores the words so far from time to time
  */
-export async function transcribeTurns(
+export async function transcribePassages(
   { dialogue, audioKey, language }: HeardLead,
   store: (dialogue: Passage[]) => Promise<void> = async () => undefined,
   everyMs = storeEveryMs,
@@ -141,7 +141,7 @@ export async function transcribeTurns(
   }
 }
 
-/** Runs in order, some at a time. After a failure it starts no more and waits for the running ones. */
+/** Recognises the sounds in order, some at a time. After a failure it starts no more and waits for the running ones. */
 async function recognizeEach(
   recognizer: Recognizer,
   sounds: Int16Array<ArrayBuffer>[],

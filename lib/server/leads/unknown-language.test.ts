@@ -7,7 +7,7 @@ import { addFolder } from '../speech/models/add-model.ts';
 import { smallRecognizer } from '../testing/model-publisher.ts';
 import { newRecording } from '../testing/recordings.ts';
 import { setUpEnvironment } from '../testing/server.ts';
-import { transcribeTurns } from './transcribe.ts';
+import { transcribePassages } from './transcribe.ts';
 
 setUpEnvironment();
 
@@ -25,10 +25,10 @@ test('a lead whose language has no model lacks recognised words, and does not fa
     peaks: null,
     stored: 'this' as const,
   };
-  expect(await transcribeTurns({ ...lead, language: 'en' })).toEqual({
+  expect(await transcribePassages({ ...lead, language: 'en' })).toEqual({
     dialogue: [passage],
     missing: ['recognition'],
   });
-  const known = await transcribeTurns({ ...lead, language: 'uz' });
+  const known = await transcribePassages({ ...lead, language: 'uz' });
   expect(known).toEqual({ dialogue: [{ ...passage, text: expect.any(String) }], missing: [] });
 });

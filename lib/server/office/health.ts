@@ -21,7 +21,7 @@ import { unlessAborted } from '../platform/unless-aborted.ts';
 import { requireOwnFolder, storage } from '../platform/storage/index.ts';
 
 const checkTimeoutMs = 2_000;
-/** Caches health so that many probes cause no load; a failed part is checked again sooner. */
+/** Caches health so that many probes cause no load; after a failure it is checked again sooner. */
 const wellForMs = 5_000;
 const downForMs = 1_000;
 

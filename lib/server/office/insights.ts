@@ -29,7 +29,7 @@ const callGroup = z.object({
   hours: z.string(),
   /** Seconds. */
   lengths: z.string().nullable(),
-  /** In steps, as waits and answers. */
+  /** In steps, like `waits` and `answers`. */
   firsts: z.string().nullable(),
   waits: z.string(),
   answers: z.string(),

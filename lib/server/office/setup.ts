@@ -126,7 +126,7 @@ async function tryCall(language: Language): Promise<TokenResponse> {
   const room = createRoomName();
   const planVersion = await publishedVersion();
   const call = { room, language, planVersion, browserHash: room, addressHash: room };
-  // The request goes on meanwhile: it waits for the agent.
+  // The second offer runs in the background: this request waits for the agent.
   const trialCall = await openTrial(call, (work) => void work());
   const deadline = Date.now() + agentJoinsWithinMs;
   for (;;) {

@@ -1,6 +1,6 @@
 import type { Language } from '../../i18n/language.ts';
 
-/** Shows the model the agent's register: short, polite, spoken. Their topics and figures are no facts. */
+/** Examples for the model of how the agent speaks: short and polite. Numbers, dates and times in them are made up. */
 export const exampleLines: Record<Language, readonly string[]> = {
   uz: [
     'Tushunarli, rahmat. Ayting-chi, hozir qoʻngʻiroqlarga kim javob beryapti?',

@@ -30,7 +30,7 @@ export function openingOf({ topics: [topic], greeting }: Script): Sentence[] {
 }
 
 /** Every sentence of a script in synthesis order: those needed first come first. */
-export function sentencesOf({ topics, greeting }: Script): Sentence[] {
+export function scriptSentences({ topics, greeting }: Script): Sentence[] {
   return [
     ...greeting,
     ...topics.map(ask),
@@ -67,11 +67,11 @@ export function sentenceKey({ language, text }: SpokenSentence): string {
   return createHash('sha256').update(`${language} ${words}`).digest('hex');
 }
 
-/** The fixed sentences of a plan in these languages, each once, in the order of a call. */
+/** The fixed sentences of a plan in these languages, each once, in synthesis order. */
 export function spokenSentences(plan: InterviewPlan, inLanguages = plan.languages): SpokenSentence[] {
   const sentences = inLanguages
     .flatMap((language) =>
-      sentencesOf(scriptOf(plan, language)).map((sentence) => wordsOf(sentence, plan, language)),
+      scriptSentences(scriptOf(plan, language)).map((sentence) => wordsOf(sentence, plan, language)),
     )
     .filter(({ text }) => text !== '');
   return [...new Map(sentences.map((sentence) => [sentenceKey(sentence), sentence])).values()];

@@ -64,7 +64,7 @@ const otlpHeaders = text.refine(
   'must be name=value, separated by commas, with percent-encoded values',
 );
 
-/** Every variable the product reads; .env.example says what each is for. */
+/** The product's settings; .env.example says what each is for. */
 const variables = z.object({
   PORT: port.default(3000),
   HOST: text.default('localhost'),

@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 const answerMessage = z.object({ body: z.unknown().optional(), error: z.string().optional() });
 
-/** A Node child process for work that may block, crash or get hostile input. It inherits only PATH and ends with this process. */
+/** A Node child process for work that may block, crash or get hostile input. It gets none of our settings and ends with this process. */
 export class SideProcess {
   readonly #child: ChildProcess;
   /** Oldest question first: the child answers in this order. */

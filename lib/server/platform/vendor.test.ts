@@ -40,7 +40,7 @@ test('a request is tried at most `maxTries` times', async () => {
   expect(requestCount()).toBe(2);
 });
 
-test('a Retry-After longer than the timeout becomes an error with that time', async () => {
+test('a Retry-After of more than 20 s becomes an error with that time', async () => {
   const { request, requestCount } = await startVendor(respondWith(429, { 'retry-after': '120' }));
   await expect(askVendor(request, limits)).rejects.toMatchObject({ kind: 'failed', retryAfterS: 120 });
   expect(requestCount()).toBe(1);

@@ -5,8 +5,8 @@ import { readUnlessAborted, unlessAborted } from './unless-aborted.ts';
 /** A vendor call without a usable answer. */
 export class VendorFault extends Error {
   /**
-   * `refused`: our request is wrong, a retry would fail too; `failed`: their fault, a retry may succeed; `timeout`: no answer in
-   * time.
+   * `refused`: our request is wrong or the answer too large, so a retry would fail too; `failed`: their fault, a retry may succeed;
+   * `timeout`: no answer in time.
    */
   readonly kind: 'refused' | 'failed' | 'timeout';
   readonly status: number | undefined;

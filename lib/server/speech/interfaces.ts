@@ -43,7 +43,7 @@ export interface SynthesisOptions {
   live?: boolean;
 }
 
-/** A voice. Each vendor has one module, which alone knows its wire format. */
+/** A speech synthesizer. Each vendor has one module, which alone knows its wire format. */
 export interface Synthesizer {
   /** The value of TTS_PROVIDER that selects it. */
   readonly name: string;

@@ -7,7 +7,7 @@ import { type Env, env } from '../platform/env.ts';
 import type { Synthesizer } from './interfaces.ts';
 import { modelFor } from './models/folder.ts';
 import { findProgram } from '../platform/find-program.mjs';
-import { type EspeakEngine, espeakText, programEngine } from './vendors/espeak/index.ts';
+import { type VoiceEngine, espeakText, programEngine } from './vendors/espeak/index.ts';
 import { wasmEngine } from './vendors/espeak/wasm.ts';
 import { muxlisaSynthesizer } from './vendors/muxlisa.ts';
 import { openAiSynthesizer } from './vendors/openai.ts';
@@ -16,7 +16,7 @@ import { upstreamSynthesizer } from './vendors/upstream.ts';
 
 const voices: Record<Language, string> = { uz: 'uz', ru: 'ru', en: 'en-us' };
 
-function installedEngine(): EspeakEngine {
+function installedEngine(): VoiceEngine {
   const program = findProgram(['espeak-ng']);
   return program === undefined ? wasmEngine() : programEngine(program);
 }
@@ -30,11 +30,11 @@ function withSpokenForm(voice: Synthesizer): Synthesizer {
 }
 
 /** eSpeak NG on this machine: the installed program, else its npm build in a process of its own. */
-export function localSynthesizer(engine: EspeakEngine = installedEngine()): Synthesizer {
+export function localSynthesizer(engine: VoiceEngine = installedEngine()): Synthesizer {
   return withSpokenForm(espeakVoice(engine));
 }
 
-function espeakVoice(engine: EspeakEngine): Synthesizer {
+function espeakVoice(engine: VoiceEngine): Synthesizer {
   return {
     name: 'local',
 
@@ -94,7 +94,7 @@ const providers: [TtsProvider, (env: Env, isChosen: boolean) => Synthesizer | nu
 ];
 
 /**
- * The voice of these settings.
+ * The synthesizer of these settings.
  * @throws AppError speech_unavailable if TTS_PROVIDER names a vendor that is not set up
  */
 export function chooseSynthesizer(settings: Env): Synthesizer {
@@ -108,7 +108,7 @@ export function chooseSynthesizer(settings: Env): Synthesizer {
 }
 
 /**
- * All voices in order of fallback, the chosen one first.
+ * All synthesizers in order of fallback, the chosen one first.
  * @throws AppError speech_unavailable if TTS_PROVIDER names a vendor that is not set up
  */
 export function synthesizers(settings: Env = env()): Synthesizer[] {
@@ -121,7 +121,7 @@ export function synthesizers(settings: Env = env()): Synthesizer[] {
 
 let chosenVoice: Synthesizer | undefined;
 
-/** The voice of this server. @throws AppError speech_unavailable */
+/** This server's synthesizer. @throws AppError speech_unavailable */
 export function synthesizer(): Synthesizer {
   return (chosenVoice ??= chooseSynthesizer(env()));
 }

@@ -39,9 +39,9 @@ export const replyWithJson =
 export const vendorFaults: [name: string, answer: VendorHandler, code: string, detail: RegExp][] = [
   ['400', replyWithJson(400, { detail: 'Bad audio' }), 'speech_refused', /refused the request/],
   ['401', replyWithJson(401, { detail: 'Invalid API key' }), 'speech_refused', /key/],
-  ['402', replyWithJson(402, { detail: 'Balance' }), 'speech_refused', /run out/],
+  ['402', replyWithJson(402, { detail: 'Balance' }), 'speech_refused', /asks for payment/],
   ['404', replyWithJson(404, { detail: 'Not Found' }), 'speech_refused', /refused the request/],
-  ['413', replyWithJson(413, { detail: 'Too large' }), 'speech_refused', /too large/],
+  ['413', replyWithJson(413, { detail: 'Too large' }), 'speech_refused', /request is too large/],
   ['429 with a long wait', replyWithJson(429, {}, { 'retry-after': '600' }), 'speech_failed', /busy/],
   [
     'a redirect elsewhere',

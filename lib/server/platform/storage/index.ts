@@ -63,7 +63,7 @@ export async function folderRefusal(): Promise<AppError | undefined> {
   }
 }
 
-/** Converts every fault of a storage to an AppError: storage_full or storage_failed. */
+/** Converts faults of `put`, `get` and `delete` to an AppError: storage_full or storage_failed. */
 function withStorageErrors(driver: Storage): Storage {
   return {
     spoolFolder: driver.spoolFolder,

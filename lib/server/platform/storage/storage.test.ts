@@ -132,10 +132,10 @@ test('vercel blob: a file is stored privately and with its type', async () => {
 });
 
 test('vercel blob: a wrong token fails check, put and get', async () => {
-  const withWrongKey = blobStorage('vercel_blob_rw_teststore_wrong');
-  await expect(withWrongKey.check()).rejects.toThrow();
-  await expect(withWrongKey.put(newKey(), await spoolFile(Buffer.from('x')))).rejects.toThrow();
-  await expect(withWrongKey.get(newKey())).rejects.toThrow();
+  const withWrongToken = blobStorage('vercel_blob_rw_teststore_wrong');
+  await expect(withWrongToken.check()).rejects.toThrow();
+  await expect(withWrongToken.put(newKey(), await spoolFile(Buffer.from('x')))).rejects.toThrow();
+  await expect(withWrongToken.get(newKey())).rejects.toThrow();
 });
 
 test('folder: a failed upload leaves no file', async () => {

@@ -29,7 +29,7 @@ export interface Storage {
   readonly direct?: DirectStorage;
 }
 
-/** A store that accepts files of any length directly from browsers. */
+/** A store that accepts files directly from browsers. */
 export interface DirectStorage {
   /**
    * Grants the upload of one file under one key.

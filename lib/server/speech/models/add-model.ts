@@ -10,7 +10,7 @@ import { catalogue } from './catalogue.ts';
 import { describe, install, putInPlace, requireUsable } from './install-model.ts';
 import { makeScratch, removeTree } from './folder.ts';
 
-/** Unpacked. */
+/** The limit of an unpacked model. */
 const maxModelBytes = 4_000_000_000;
 
 interface NewModel {

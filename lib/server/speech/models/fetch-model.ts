@@ -14,7 +14,7 @@ const concurrency = 3;
 const firstPauseMs = 1_000;
 
 /**
- * Starts to fetch a model; resolves to a promise of its end once claimed. The model's folder appears when complete and verified.
+ * Claims the fetch of a model and starts it; `done` settles at its end. The model's folder appears when complete and verified.
  * @throws AppError model_busy, storage_full; `done`: model_unreachable, model_differs, model_unusable, storage_full
  */
 export async function beginFetch(model: CatalogueModel): Promise<{ done: Promise<void> }> {

@@ -34,7 +34,7 @@ export async function fetchState(id: string): Promise<FetchState | undefined> {
   const beatAtMs = (await stat(folder).catch(() => undefined))?.mtimeMs;
   if (beatAtMs === undefined) return undefined;
   const text = await readFile(path.join(folder, recordName), 'utf8').catch(() => '');
-  // Absent or half written at first.
+  // The record is absent or half written at first.
   const record: FetchRecord = text.endsWith('}') ? fetchRecord.parse(JSON.parse(text)) : {};
   const isAlive = record.failure === undefined && Date.now() - beatAtMs < deadAfterMs;
   return { ...record, isAlive, beatAtMs, doneBytes: await bytesIn(folder) };
@@ -68,7 +68,7 @@ export async function claimFetch(id: string): Promise<ClaimedFetch> {
   const folder = path.join(claimedFolder, randomUUID());
   try {
     await mkdir(modelsFolder(), { recursive: true });
-    // Undefined if it exists already.
+    // mkdir returns undefined if the folder exists.
     while ((await mkdir(claimedFolder, { recursive: true })) === undefined) {
       await requireDead(id);
       await discardFolder(claimedFolder);

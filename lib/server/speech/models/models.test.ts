@@ -220,7 +220,7 @@ describe('an archive', () => {
   });
 });
 
-test('the terminal does the same: npm run models fetches, lists, adds and removes', async () => {
+test('npm run models fetches, lists, adds and removes models', async () => {
   const program = path.join(import.meta.dirname, '../../../../scripts/models.ts');
   const run = async (...values: string[]) =>
     (await promisify(execFile)(process.execPath, [program, ...values], { env: { ...process.env } })).stdout;

@@ -9,9 +9,9 @@ import type { PieceRequest } from '../stt-pieces.ts';
 
 const details: Record<number, string> = {
   401: 'The speech service does not accept our key.',
-  402: 'The account at the speech service has run out.',
+  402: 'The speech service asks for payment.',
   403: 'The speech service does not accept our key.',
-  413: 'The recording is too large for the speech service.',
+  413: 'The request is too large for the speech service.',
   429: 'The speech service is busy; try again later.',
 };
 

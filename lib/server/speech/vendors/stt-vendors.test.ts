@@ -158,7 +158,7 @@ describe('OpenAI', () => {
     expect(hintsOf(requests)).toEqual([expect.stringMatching(/^null .*oʻzbek/), 'ru null']);
   });
 
-  test('uses a model that takes a list of languages by default', async () => {
+  test('by default uses a model that takes a list of languages', async () => {
     const { url, requests } = await startSpeechVendor(answerLikeOpenAi);
     const recognizer = openAiRecognizer({ baseUrl: `${url}/v1/`, apiKey: 'secret' });
     await recognizer.transcribe(voice(1), { language: 'ru' });

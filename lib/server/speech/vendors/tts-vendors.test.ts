@@ -77,7 +77,7 @@ describe.each(names)('%s', (name) => {
 
   test.each([
     [401, 'speech_refused', /key/],
-    [402, 'speech_refused', /run out/],
+    [402, 'speech_refused', /asks for payment/],
     [429, 'speech_failed', /busy/],
   ])('an answer of %i becomes an error with a reason', async (status, code, detail) => {
     const { voice } = await startVoice(name, (_, response) => {

@@ -23,7 +23,7 @@ export interface PcmStream {
   samples: AsyncIterable<Int16Array>;
 }
 
-export interface EspeakRequest {
+export interface VoiceEngineRequest {
   /** For eSpeak NG, the output of espeakText. */
   text: string;
   /** One of eSpeak NG's voices. A sherpa-onnx voice ignores it. */
@@ -33,8 +33,8 @@ export interface EspeakRequest {
 }
 
 /** Runs a voice: eSpeak NG as a program or in a side process, or a sherpa-onnx voice in a side process. */
-export interface EspeakEngine {
-  speak(request: EspeakRequest): Promise<PcmStream>;
+export interface VoiceEngine {
+  speak(request: VoiceEngineRequest): Promise<PcmStream>;
   warm(voice: string): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ const maxComplaintCharacters = 500;
 /** The running program's standard output. Leaving the iteration ends the process. */
 async function* run(
   program: string,
-  { text, voice, signal }: EspeakRequest,
+  { text, voice, signal }: VoiceEngineRequest,
   stallMs: number,
 ): AsyncGenerator<Buffer, void, undefined> {
   signal?.throwIfAborted();
@@ -128,7 +128,7 @@ async function* samplesOf(
 }
 
 /** eSpeak NG as a program: one process per text, which writes sound while it reads. */
-export function programEngine(program: string, stallMs = stallLimitMs): EspeakEngine {
+export function programEngine(program: string, stallMs = stallLimitMs): VoiceEngine {
   return {
     speak: (request) => readWav(run(program, request, stallMs)),
     warm: () => Promise.resolve(),

@@ -11,6 +11,6 @@ test.each([
   ['en', '\uD800 lone', 'lone'],
   ['en', '--help', '--help'],
   ['uz', '🎉\u200B\n\t', ''],
-] as const)('%s %j is said as %j', (language, written, spoken) => {
+] as const)('%s: eSpeak NG gets %j as %j', (language, written, spoken) => {
   expect(espeakText(written, language)).toBe(spoken);
 });

@@ -2,7 +2,7 @@ import { AppError } from '../../../../contracts/errors.ts';
 import { ProcessPool, ProcessStalled } from '../../../platform/process-pool.ts';
 import { SideProcess } from '../../../platform/side-process.ts';
 import { sentences } from '../../tts-pieces.ts';
-import { type EspeakEngine, type EspeakRequest, type PcmStream, stallLimitMs } from './index.ts';
+import { type VoiceEngine, type VoiceEngineRequest, type PcmStream, stallLimitMs } from './index.ts';
 import { type Sound, type SpeakRequest, sound } from './voice-messages.ts';
 
 const processScript = 'lib/server/speech/vendors/espeak/wasm-process.ts';
@@ -17,10 +17,10 @@ export function startWasm(): SideProcess {
 const pieceCharacters = 200;
 
 /** eSpeak NG's npm build: needs no installation, has the same voices, takes about twice the time. */
-export const wasmEngine = (start = startWasm): EspeakEngine => processEngine(start);
+export const wasmEngine = (start = startWasm): VoiceEngine => processEngine(start);
 
 /** A voice in its own process, shared by all texts, one sentence at a time. */
-export function processEngine(start: () => SideProcess): EspeakEngine {
+export function processEngine(start: () => SideProcess): VoiceEngine {
   const pool = new ProcessPool(start, { size: 1, idleMs: idleLimitMs });
   let hasSpoken = false;
 
@@ -39,7 +39,7 @@ export function processEngine(start: () => SideProcess): EspeakEngine {
   async function* soundsOf(
     first: Sound,
     pieces: Iterator<string>,
-    { voice, signal }: EspeakRequest,
+    { voice, signal }: VoiceEngineRequest,
   ): AsyncGenerator<Int16Array, void, undefined> {
     let sound = first;
     for (;;) {

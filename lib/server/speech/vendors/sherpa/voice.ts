@@ -43,7 +43,7 @@ export async function voiceFolder(folder: string): Promise<VoiceFolder> {
 
 const script = 'lib/server/speech/vendors/sherpa/voice-process.ts';
 
-/** A sherpa-onnx voice from a folder, in its own process; loads at the first text. It has one language: `others` speak the rest. */
+/** A sherpa-onnx voice from a folder, in its own process; loads at the first text. It has one language: `others` speaks the rest. */
 export function sherpaSynthesizer(
   folder: string,
   others: Synthesizer,
