@@ -24,8 +24,8 @@ export interface PartPlan {
   graceMs?: number;
   /** Called if the part keeps failing. Without it, the product runs on and tries the part every minute. */
   onGivenUp?: (error: StepFailed) => void;
-  /** The part's output goes to the terminal instead of its log. */
-  inTerminal?: boolean;
+  /** True if the part's output goes to the terminal instead of its log. */
+  printsToTerminal?: boolean;
 }
 
 export interface Part {
@@ -35,7 +35,7 @@ export interface Part {
 /** Runs a part and restarts it whenever it ends, until it is stopped. */
 export function runPart(launch: Launch, plan: PartPlan): Part {
   const stopping = new AbortController();
-  const logFile = plan.inTerminal ? undefined : logFileOf(launch, plan.name);
+  const logFile = plan.printsToTerminal ? undefined : logFileOf(launch, plan.name);
   if (logFile !== undefined) rotateLog(logFile);
   const trimming = setInterval(() => logFile !== undefined && trimLog(logFile), trimEveryMs).unref();
   let group: ProcessGroup | undefined;
