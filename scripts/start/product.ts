@@ -121,7 +121,7 @@ async function prepareCalls(
   }
 }
 
-/** Writes the settings to a file, from which tests and benchmarks reach the parts directly. */
+/** Writes the settings to a file, by which tests, benchmarks and other commands reach the parts. */
 function publishSettings({ runDir }: Launch, env: NodeJS.ProcessEnv): void {
   const names = ['PORT', 'DATA_DIR', 'DATABASE_URL', 'LIVEKIT_URL', 'LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET'];
   const settings = Object.fromEntries([...names, 'PUBLIC_URL'].map((name) => [name, env[name]]));

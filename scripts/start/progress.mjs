@@ -7,7 +7,7 @@ const tailBytes = 6_000;
 const tailLines = 25;
 const maxLogBytes = 10_000_000;
 
-/** A failed step prints its reason itself, so callers need not repeat it. */
+/** Errors whose reason is printed. `explain` prints each once, though several callers may catch it. */
 const explained = new WeakSet();
 
 /** A failed step, with its log and advice for the user. */

@@ -22,7 +22,7 @@ export function lacksRecognition(env: Env): boolean {
   return !isAutomatic(env) && chooseRecognizer(env) === null;
 }
 
-/** Fetches the default recognisers in the background unless a vendor or a folder is set, and prints their progress. Never throws. */
+/** Fetches the default recognisers, unless SPEECH_MODELS, a vendor or a folder prevents it, and prints their progress. Never throws. */
 export async function fetchSpeechModels({ env, signal }: Launch): Promise<void> {
   const isLocal = (chooseRecognizer(env)?.name ?? 'local') === 'local' && env.STT_MODEL_DIR === undefined;
   if (!isAutomatic(env) || !isLocal) return;
