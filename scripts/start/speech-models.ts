@@ -7,7 +7,7 @@ import { chooseRecognizer } from '../../lib/server/speech/stt.ts';
 import type { Env } from '../../lib/server/platform/env.ts';
 import type { Launch } from './launch.ts';
 import { isOnThisMachine } from './programs.ts';
-import { explain, say } from './progress.mjs';
+import { explain, print } from './progress.mjs';
 
 const pollMs = 1_000;
 const reportEveryMs = 20_000;
@@ -37,7 +37,7 @@ export async function fetchSpeechModels({ env, signal }: Launch): Promise<void> 
 async function reportProgress(ids: readonly string[], signal: AbortSignal): Promise<void> {
   const readModels = async () => (await listModels()).filter(({ id }) => ids.includes(id));
   let models = await readModels();
-  say(
+  print(
     `  … Speech recognition for ${languagesOf(models)} is fetched in the background: ${megabytes(models, 'totalBytes')} MB (SPEECH_MODELS=off prevents it)`,
   );
   let reportedAtMs = Date.now();
@@ -46,16 +46,16 @@ async function reportProgress(ids: readonly string[], signal: AbortSignal): Prom
     if (Date.now() - reportedAtMs < reportEveryMs) continue;
     reportedAtMs = Date.now();
     const doneMb = megabytes(models, 'doneBytes');
-    say(`  … Speech recognition: ${doneMb} of ${megabytes(models, 'totalBytes')} MB`);
+    print(`  … Speech recognition: ${doneMb} of ${megabytes(models, 'totalBytes')} MB`);
   }
   const installed = models.filter(({ state }) => state === 'installed');
   if (installed.length > 0)
-    say(`  ✓ Speech recognition for ${languagesOf(installed)} is installed, and used from now on`);
+    print(`  ✓ Speech recognition for ${languagesOf(installed)} is installed, and used from now on`);
   const failed = models.filter(({ failure }) => failure !== undefined);
   const [code = ''] = failed.flatMap(({ failure }) => failure ?? []);
   if (failed.length === 0) return;
   const { detail } = errorCatalogue[isErrorCode(code) ? code : 'internal'];
-  say(`  ! No speech recognition for ${languagesOf(failed)}; everything else works. ${detail}`);
+  print(`  ! No speech recognition for ${languagesOf(failed)}; everything else works. ${detail}`);
 }
 
 function languagesOf(models: readonly ModelEntry[]): string {
