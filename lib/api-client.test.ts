@@ -63,6 +63,17 @@ test.each<[string, RequestListener, object]>([
   );
 });
 
+test('a puzzle that does not come in time is a timeout', async () => {
+  const proofRequired = JSON.stringify({ code: 'proof_required', detail: 'Solve a puzzle.' });
+  await servePage(({ url }, response) => {
+    if (url !== '/api/proof') response.writeHead(428).end(proofRequired);
+  });
+  await expect(callApi('GET /api/leads', { timeoutMs: 300 })).rejects.toMatchObject({
+    name: 'RequestFailure',
+    code: 'timeout',
+  });
+});
+
 test('the caller’s signal aborts a request with its reason', async () => {
   await servePage(() => undefined);
   const reason = new Error('left');

@@ -107,7 +107,8 @@ export async function fetchApi(name: string, input: AnyInput = {}): Promise<Resp
   if (response.ok) return response;
   const failure = await failureOf(response);
   if (failure.code !== 'proof_required') throw failure;
-  const secondResponse = await send(await proofOfWork(abortSignal));
+  const proof = await proofOfWork(abortSignal).catch((error: unknown) => throwTranslated(error, signal));
+  const secondResponse = await send(proof);
   if (!secondResponse.ok) throw await failureOf(secondResponse);
   return secondResponse;
 }

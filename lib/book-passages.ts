@@ -1,4 +1,4 @@
-/** Passages of the showcase's audiobooks, all in the public domain, recorded by the product's own voice (`npm run art`). */
+/** A passage of an audiobook in the showcase. All are in the public domain, and the product's own voice records them (`npm run art`). */
 export interface BookPassage {
   /** A short quotation from the text, for the back of the cover. */
   quote: string;

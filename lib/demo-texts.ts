@@ -1,21 +1,21 @@
-/** The four demo texts, each recorded by the product's own voice: `npm run art`. */
+/** One of the four demo texts. The product's own voice records them (`npm run art`). */
 export interface DemoText {
   id: 1 | 2 | 3 | 4;
   text: string;
-  /** Path of its recording without the ending. There is a file of each type in `demoAudioTypes`. */
+  /** Path of its recording without the file extension. There is a file of each type in `demoAudioTypes`. */
   audio: string;
 }
 
 /** The voice of the recordings. This server may use another voice for other texts. */
 export const builtInVoiceName = 'Ovoz';
 
-/** Endings and media types of the recordings. Plain Chromium lacks AAC, so it gets Opus. */
+/** File extensions and media types of the recordings. Plain Chromium lacks AAC, so it gets Opus. */
 export const demoAudioTypes = {
   '.m4a': 'audio/mp4; codecs="mp4a.40.2"',
   '.webm': 'audio/webm; codecs="opus"',
 } as const;
 
-/** The ending of the recordings that this browser plays. */
+/** The extension of the recordings that this browser plays; .m4a if it plays neither. */
 export function playableExtension(): string {
   const player = document.createElement('audio');
   const playable = Object.entries(demoAudioTypes).find(([, type]) => player.canPlayType(type) !== '');

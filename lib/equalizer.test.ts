@@ -25,7 +25,7 @@ describe('the loop', () => {
 });
 
 describe('the bars', () => {
-  it('fill the field of 1920 by 1080 evenly, and are centred', () => {
+  it('are centred in the field of 1920 by 1080', () => {
     const rects = restHeights.map((height, bar) => barRect(bar, height));
     expect((rects[0]?.x ?? 0) + (rects[4]?.x ?? 0) + (rects[4]?.width ?? 0)).toBe(equalizer.width);
     for (const rect of rects)

@@ -94,7 +94,7 @@ export function editPhone(edit: PhoneEdit): PhoneField {
   return typed === '+' ? { value: '+', caret: 1 } : afterInsertion(edit);
 }
 
-/** Deleting a space must delete the next digit, or repeated backspaces would get stuck there. */
+/** Deleting only a space must delete the digit beyond it, or repeated backspaces would get stuck there. */
 function afterDeletion({ before, typed, caret, inputType = '' }: PhoneEdit): PhoneField {
   let digits = digitsOf(typed);
   let digitsBefore = digitsOf(typed.slice(0, caret)).length;
@@ -119,7 +119,7 @@ function afterInsertion(edit: PhoneEdit): PhoneField {
   );
 }
 
-/** True if no digit of the old number is left: the whole number was replaced. */
+/** True if nothing of the old number is left, not even its plus: the whole number was replaced. */
 function isNewNumber({ before, typed, caret }: PhoneEdit): boolean {
   if (/\d/.test(typed.slice(caret))) return false;
   let sameLength = 0;

@@ -79,7 +79,7 @@ interface RouteHeaders {
   headers: { key: string; value: string }[];
 }
 
-/** Headers of every answer, for next.config.ts. The middleware adds the policy that allows a page's inline scripts. */
+/** Headers of every answer, for next.config.ts. The middleware replaces the policy by one that allows a page's inline scripts. */
 export function responseHeaders(dev: boolean): RouteHeaders[] {
   const headers = { ...fixedHeaders, [policyHeader]: contentSecurityPolicy({ dev }) };
   return [{ source: '/:path*', headers: Object.entries(headers).map(([key, value]) => ({ key, value })) }];

@@ -3,7 +3,7 @@ import { type Proof, proofHeader } from './contracts/proof.ts';
 
 const maxWorkers = 4;
 
-/** Solves a puzzle in workers and returns the header with its solution. @throws AbortError */
+/** Solves a puzzle in workers and returns the header with its solution. @throws the signal's reason */
 export async function solveProof(
   challenge: Proof['challenge'],
   signal: AbortSignal,

@@ -12,7 +12,7 @@ interface BodyUpload {
 
 /**
  * Sends a body by XMLHttpRequest, which reports progress.
- * @throws RequestFailure if no answer came
+ * @throws RequestFailure if no answer came; the signal's reason if it was aborted before
  */
 export function uploadBody(
   { method, url, headers = {}, body }: BodyUpload,

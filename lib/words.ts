@@ -20,7 +20,7 @@ export function plainOf(text: string): string {
   return wordsAndNumbersOf(text).join(' ');
 }
 
-/** The sentences of a text with their marks. "Amara.org" and "2.5" end none. */
+/** The sentences of a text with their marks. The dots in "Amara.org" and "2.5" end none. */
 export function sentencesOf(text: string): string[] {
   const sentences = text.match(/(?:[^.!?…]|[.!?…](?=[^\s.!?…]))+[.!?…]*/gu) ?? [];
   return sentences.map((each) => each.trim()).filter(Boolean);

@@ -1,9 +1,10 @@
 import { type Browser, chromium, type LaunchOptions } from 'playwright';
 import { findProgram } from '../lib/server/platform/find-program.mjs';
 
+/** In order of preference. */
 export const chromiumNames = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
-/** CHROMIUM_PATH, the Chromium on PATH, or Playwright's own, if it was installed. */
+/** CHROMIUM_PATH, else the Chromium on PATH, else Playwright's own, which may not be installed. */
 export function findBrowser(): string {
   return process.env.CHROMIUM_PATH ?? findProgram(chromiumNames) ?? chromium.executablePath();
 }
@@ -18,7 +19,6 @@ export function launchBrowser(): Promise<Browser> {
 interface MicrophoneSettings {
   /** A WAV file that the microphone plays in a loop. */
   wav?: string;
-  /** True if the browser grants the microphone. */
   isMicrophoneAllowed?: boolean;
 }
 

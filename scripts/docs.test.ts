@@ -8,7 +8,7 @@ const namedPath =
   /`((?!lib\/server\/generated)(?:agent|app|components|deploy|docs|e2e|lib|messages|prisma|public|scripts)\/[\w./[\]-]+)`/g;
 const relativeLink = /\]\((?!https?:|mailto:|#)([^)#\s]+)/g;
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
-/** Variables of other programs that our documents name. */
+/** Variables in the documents that are no settings: those of Node and of our deployment files. */
 const otherVariables = [
   'NODE_ENV',
   'NODE_OPTIONS',
@@ -20,7 +20,7 @@ const otherVariables = [
 ];
 
 test.each(globSync(['*.md', 'docs/**/*.md']))(
-  '%s has links, files, commands and settings that exist',
+  'the links, files, commands and settings in %s exist',
   (page) => {
     const text = readFileSync(page, 'utf8');
     const namesIn = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);

@@ -26,7 +26,7 @@ test('a migration whose lock a pooler retains fails with the remedy, instead of 
   expect(await migrate(process.env.DATABASE_URL ?? '')).toEqual([]);
 });
 
-test('no statement runs for ever, without a setting that a pooler would refuse', async () => {
+test('the role limits each statement to 8 s, because a pooler would refuse a setting of the client', async () => {
   await migrate(process.env.DATABASE_URL ?? '');
   const { rows, end } = await openQuery('SHOW statement_timeout');
   expect(rows).toEqual([{ statement_timeout: '8s' }]);

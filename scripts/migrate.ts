@@ -39,7 +39,7 @@ const insertApplied = `INSERT INTO "_prisma_migrations" (id, checksum, migration
   VALUES ($1, $2, $3, clock_timestamp(), 1)`;
 
 /**
- * Migrates a database and its queue's tables to this version. Concurrent runs take turns.
+ * Migrates a database, and the queue's tables in DATABASE_URL, to this version. Concurrent runs take turns.
  * @returns the names of the migrations that were applied now
  * @throws Error if the database is unreachable or too old, if a migration fails, or if an applied one was changed
  */

@@ -85,7 +85,7 @@ function withoutBlanks(texts: WordsByLanguage): WordsByLanguage | undefined {
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** Returns the plan that a draft makes, or its problems. Blank sentences, questions and criteria are dropped. */
+/** Returns the plan that a draft makes, or its problems. Blank sentences, FAQ entries and criteria are dropped. */
 export function planOf(draft: PlanDraft, version?: string) {
   return interviewPlan.safeParse({
     ...draft,

@@ -20,7 +20,7 @@ type Content = Schema | `${string}/${string}` | null;
 export interface Endpoint {
   summary: string;
   access: Access;
-  /** The parameters of the path. Invalid ones answer the endpoint's own 404. */
+  /** The parameters of the path. Invalid ones get the endpoint's own 404. */
   params?: ObjectSchema;
   query?: ObjectSchema;
   /** A JSON body, or the fields of a form without its file. */

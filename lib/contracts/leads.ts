@@ -34,7 +34,7 @@ export type LeadMarkName = (typeof leadMarks)[number];
 
 export type AttemptOutcome = (typeof attemptOutcomes)[number];
 
-/** POST /api/leads/{id}/attempts. Reaching somebody also marks the lead as called. */
+/** POST /api/leads/{id}/attempts. Reaching somebody also marks the lead as called, and clears its next action. */
 export const newAttempt = z
   .object({ outcome: z.enum(attemptOutcomes), note: z.string().max(1000).default('') })
   .strict();

@@ -31,7 +31,7 @@ export type CheckedSentence = z.infer<typeof checkedSentence>;
 
 export const recordingId = z.object({ id: z.uuid() });
 
-/** POST /api/agent/voice: the agent asks for the ids of all recordings, by the key of their sentence. */
+/** POST /api/agent/voice: the agent asks for the id of each recording and the key of its sentence. */
 export const voiceRequest = z.strictObject({});
 export const voiceRevision = z.string().max(64);
 export const voiceAnswer = z.object({

@@ -57,7 +57,7 @@ describe('the messages', () => {
     expect(new Set(plurals)).toEqual(new Set([', plural, other']));
   });
 
-  test('in English count one call as one', () => {
+  test('in English use the singular for one call', () => {
     const t = createTranslator({ locale: 'en', messages: messagesOf.en });
     const weeks = t('insights_say_weeks', { calls: 2, useful: 1, callsBefore: 1, usefulBefore: 1 });
     expect(weeks).toContain('7 days: 2 calls, 1 useful.');

@@ -82,8 +82,8 @@ interface BrowserFacts {
 }
 
 /**
- * Decides in the browser, if path and cookie name no language. The server sets `lang` to the fallback; another value comes from a
- * translating proxy.
+ * Decides in the browser, by all sources. On a path without a language the server sets `lang` to the fallback, so another value
+ * comes from a translating proxy.
  */
 export function detectInBrowser({
   pathname,

@@ -29,7 +29,7 @@ function date(part: Parts, month: string | undefined): string | undefined {
   return part('year') === '' ? spokenDate : `${spokenDate}, ${year(part('year'))}`;
 }
 
-/** Says dates like Americans, in any written order: November twenty-fourth, twenty twenty-six. */
+/** Says dates like Americans: November twenty-fourth, twenty twenty-six. A date in digits begins with the day or the year. */
 export function sayDates(text: string): string {
   const byNumber = (part: Parts) => date(part, months[Number(part('month')) - 1]);
   const byName = (part: Parts) =>

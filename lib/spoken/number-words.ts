@@ -34,7 +34,7 @@ const uzbekSuffix =
   /^(?:t?ta(?:si|cha|lik|dan)?|lik|lab|lar|ov|ala)?(?:ning|ni|[gkq]a(?:cha)?|dan|dagi|da|gacha|ga|mi)*$/u;
 const uzbekOrdinalSuffix = /^(?:si)?(?:ning|ni|[gkq]a(?:cha)?|dan|dagi|da|gacha|ga|mi)*$/u;
 
-/** All words that the three languages have for small numbers, in every form that the voices say. */
+/** Words for numbers in the three languages, in the forms that the voices say. */
 const numberWords = new Map<string, NumberWord>();
 const uzbekWords: [word: string, NumberWord][] = [];
 
@@ -77,7 +77,7 @@ uzbekWords.push(
     .map(([word, value]): [string, NumberWord] => [word, { value, isOrdinal: false, suffix: '' }]),
 );
 
-/** The number that a word means, with one form of the apostrophe. */
+/** The number that a word in small letters means. The word has one form of the apostrophe. */
 export function numberWord(text: string): NumberWord | undefined {
   const knownWord = numberWords.get(text);
   if (knownWord !== undefined || !/^[a-zʻ]/.test(text)) return knownWord;

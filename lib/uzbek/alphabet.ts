@@ -48,7 +48,7 @@ const foreignDigits = /(?![0-9])\p{Nd}/gu;
 /** A4 and 5G are two words each; 5ga is one, and m2 a unit. */
 const digitBorderPattern = /(?<=\p{L}\p{M}?)(?<![\d ][ksdm]?m)(?=\d)|(?<=\d\p{M}?)(?=\p{Lu})/gu;
 
-/** The digit 0 to 9 of any script, whose ten digits have consecutive code points. */
+/** Converts a digit of any script to 0 to 9. The ten digits of a script have consecutive code points. */
 function toAsciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let first = code;

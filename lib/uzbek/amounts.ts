@@ -167,7 +167,7 @@ const signs: Record<string, string> = {
   ...{ '³': 'kub', '№': 'raqam', '%': 'foiz', '°': 'daraja', $: 'dollar', '€': 'yevro', '@': 'et' },
 };
 const signPattern = /[&§±≈²³№%°$€@]|~(?= ?\d)/gu;
-/** Emoji, box drawings, arrows and control signs. */
+/** Signs without a spoken name: emoji, box drawings, arrows, _ and #. */
 const silentPattern = /[\p{S}_#*/\\|]/gu;
 
 /** Says the signs of arithmetic between two numbers: 2 + 3 = 5. */

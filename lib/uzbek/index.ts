@@ -12,7 +12,7 @@ import { joinThousands, sayNumerals, sayRoman } from './numerals.ts';
 import { expandAbbreviations, spellAcronyms } from './words.ts';
 
 /**
- * Uzbek text in its spoken form, in one alphabet, or in its searchable form. This folder has no imports and no state.
+ * Uzbek text in its spoken form, in one alphabet, or in its searchable form. This folder has no state and no outside imports.
  * cases.tsv has an example of each rule, with its source.
  */
 export {

@@ -100,7 +100,8 @@ function romanValue(numeral: string): number | undefined {
 }
 
 /**
- * Says Roman numerals as ordinals (resolution No. 339): XX asr. A single letter, or L, C, D and M, needs a counted noun after it.
+ * Says Roman numerals as ordinals (resolution No. 339): XX asr. L, C, D and M need a counted noun after them. A single I, V or X
+ * needs one too, or a ruler's name before it.
  */
 export function sayRoman(text: string): string {
   return rewrite(text, romanPattern, (part) => {

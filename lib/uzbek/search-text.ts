@@ -1,4 +1,4 @@
-/** Every mark that people write for the Uzbek ʻ and ʼ, and the soft and hard signs, which have no letter in Latin. */
+/** The usual marks for the Uzbek ʻ and ʼ, and the soft and hard signs, which have no letter in Latin. */
 const silentMarks = /[ʻʼ‘’'`´ʹʺ"ьъ]/g;
 const combiningMarks = /\p{M}/gu;
 
@@ -41,7 +41,7 @@ const latin: Record<string, string> = {
   я: 'ya',
 };
 
-/** Russian and English synonyms of Uzbek words, by the beginning of the word as it is searched. */
+/** Russian and English spellings of Uzbek names, by the beginning of the searchable word. */
 const localNames: [foreign: RegExp, own: string][] = [
   [/^uzbek/, 'ozbek'],
   [/^tashkent/, 'toshkent'],

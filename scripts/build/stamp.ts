@@ -51,7 +51,7 @@ export function isUpToDate(root: string, step: BuildStep): boolean {
   return readFileSync(file, 'utf8') === fingerprint(root, step);
 }
 
-/** Deletes the stamp before the work and writes it after success: a killed build never counts. Changed sources make it stale. */
+/** A build that is killed has no stamp. Sources that change during the work make the stamp stale. */
 export function runBuildStep(root: string, step: BuildStep, work: (sourcesHash: string) => void): void {
   const file = path.join(root, buildResults[step].stamp);
   const sourcesHash = fingerprint(root, step);
@@ -61,7 +61,7 @@ export function runBuildStep(root: string, step: BuildStep, work: (sourcesHash: 
   writeFileSync(file, sourcesHash);
 }
 
-/** A hash of all inputs: the sources, the packages, the Node version. */
+/** A hash of the sources, the packages and the Node version. */
 function fingerprint(root: string, step: BuildStep): string {
   const hash = createHash('sha256').update(process.version);
   for (const source of ['package-lock.json', ...buildResults[step].sources]) addSource(hash, root, source);

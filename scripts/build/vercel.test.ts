@@ -50,6 +50,14 @@ test.each([
     },
     /^DIRECT_URL: leads to another database/,
   ],
+  [
+    'that Neon’s two variables name different branches',
+    {
+      DATABASE_URL: 'postgres://u:p@ep-branch-1-pooler.eu-central-1.aws.neon.tech/ovoz',
+      DATABASE_URL_UNPOOLED: 'postgres://u:p@ep-main-1.eu-central-1.aws.neon.tech/ovoz',
+    },
+    /^DATABASE_URL_UNPOOLED: leads to another database/,
+  ],
   ['a value that is wrong', { SESSION_SECRET: 'short' }, /^SESSION_SECRET: must have 32 characters/],
 ])('one line says %s', (_, change, line) => {
   const fault = deploymentFault({ ...whole, ...change });

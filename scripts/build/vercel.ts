@@ -1,6 +1,6 @@
 /**
- * The build command of vercel.json: checks the variables, builds, and migrates this deployment's database over DIRECT_URL, without
- * a pooler.
+ * The build command of vercel.json: checks the variables, builds, and migrates this deployment's database, without a pooler if
+ * DIRECT_URL or DATABASE_URL_UNPOOLED is set.
  */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
@@ -26,7 +26,8 @@ export function deploymentFault(source: NodeJS.ProcessEnv): string | undefined {
 }
 
 /**
- * A preview with its own database branch but production's DIRECT_URL would migrate production. Neon's pooler is in the host's name.
+ * A preview with its own database branch but production's direct URL would migrate production. This is seen only with Neon, whose
+ * pooler has the database's host name with `-pooler`.
  */
 function faultOfDirectUrl(source: NodeJS.ProcessEnv): string | undefined {
   const migrationUrl = directUrl(source);
@@ -34,7 +35,10 @@ function faultOfDirectUrl(source: NodeJS.ProcessEnv): string | undefined {
   const ownHost = hostname.replace('-pooler.', '.');
   if (migrationUrl === undefined || ownHost === hostname) return undefined;
   if (new URL(migrationUrl).hostname === ownHost) return undefined;
-  return `DIRECT_URL: leads to another database than DATABASE_URL, ${ownHost}. Leave it out: DATABASE_URL_UNPOOLED is read.`;
+  const [name, advice] = source.DIRECT_URL
+    ? ['DIRECT_URL', 'Leave it out: DATABASE_URL_UNPOOLED is read.']
+    : ['DATABASE_URL_UNPOOLED', 'Take both from one branch.'];
+  return `${name}: leads to another database than DATABASE_URL, ${ownHost}. ${advice}`;
 }
 
 function runScript(script: string): void {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { obtainLiveKit } from './livekit-program.mjs';
 import { runExclusively } from './lock.mjs';
 import { runToEnd } from './process-group.mjs';
-import { say, step, StepFailed } from './progress.mjs';
+import { print, step, StepFailed } from './progress.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const thisFile = fileURLToPath(import.meta.url);
@@ -43,7 +43,7 @@ export async function handOver(program) {
 /** Installs the packages. Meanwhile it obtains LiveKit, which takes as long and needs no package. */
 async function prepare(signal) {
   if (process.loadEnvFile === undefined) {
-    say(`Node ${process.version} is too old: Ovoz needs 20.12 or newer.`);
+    print(`Node ${process.version} is too old: Ovoz needs 20.12 or newer.`);
     process.exit(1);
   }
   if (existsSync('.env')) process.loadEnvFile('.env');
@@ -80,7 +80,7 @@ async function install() {
   const stopping = new AbortController();
   for (const event of [...signals, 'disconnect']) process.on(event, () => stopping.abort());
   const { signal } = stopping;
-  const onWait = () => say('  … another command is at work in this folder, waiting for it');
+  const onWait = () => print('  … another command is at work in this folder, waiting for it');
   const options = { hint: 'npm ci, one to two minutes', signal };
   await runExclusively(`work:${root}`, onWait, async () => {
     if (!isInstalled()) await step('packages', () => npmCi(signal), options);

@@ -42,7 +42,7 @@ export function openDataFolder(folder: string): DataFolder {
   };
 }
 
-/** The key of a data folder's lock: only one program at a time works on its database. */
+/** The key of a data folder's lock. Only its holder starts and stops the folder's programs. */
 export function lockKeyOf({ dataDir }: DataFolder): string {
   return `start:${dataDir}`;
 }

@@ -13,7 +13,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { findProgram, isProgram } from '../../lib/server/platform/find-program.mjs';
 import { runExclusively } from './lock.mjs';
-import { say, StepFailed } from './progress.mjs';
+import { print, StepFailed } from './progress.mjs';
 import { runToEnd } from './process-group.mjs';
 
 const downloadLimitMs = 5 * 60_000;
@@ -96,7 +96,7 @@ export async function obtainLiveKit(options) {
   const cacheDir = makeCacheDir(options);
   const target = path.join(cacheDir, `livekit-server-v${version}${executableSuffix}`);
   if (isProgram(target)) return target;
-  const onWait = () => say('  … the LiveKit server is already being fetched, waiting for it');
+  const onWait = () => print('  … the LiveKit server is already being fetched, waiting for it');
   return runExclusively(target, onWait, async () => {
     if (!isProgram(target)) await install(options, cacheDir, target);
     return target;
@@ -127,7 +127,7 @@ async function buildWithGo({ signal }, folder) {
     await runToEnd('go install', { command: go, args, env, cwd: folder, logFile }, { signal });
   } catch (error) {
     signal.throwIfAborted();
-    say(`  … ${error.message} (${error.logFile}) Trying the official release instead.`);
+    print(`  … ${error.message} (${error.logFile}) Trying the official release instead.`);
     return undefined;
   }
   return path.join(folder, `server${executableSuffix}`);

@@ -8,9 +8,9 @@ import type { Env } from '../../lib/server/platform/env.ts';
 type LocalModelSettings = Pick<Env, 'LLM' | 'LLM_MODEL' | 'LLM_PORTS'>;
 
 /**
- * Searches this machine for a model server, unless the settings or the set-up page name a model. With LLM=auto, chooses the first
- * model that answers a call's request with tools, as the set-up page does: the next call uses it. A model may take minutes to load.
- * @returns the sentence for the terminal
+ * Searches this machine for a model server, unless LLM_MODEL is set or, without LLM=auto, the set-up page has chosen a model.
+ * LLM=auto chooses the first model that answers a call's request with tools: the next call uses it. A model may take minutes to load.
+ * @returns the sentence for the terminal, if there is one
  */
 export async function findLocalModel(
   { LLM, LLM_MODEL, LLM_PORTS = usualPorts }: LocalModelSettings,

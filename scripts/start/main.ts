@@ -13,7 +13,7 @@ import { isPortTaken } from './ports.mjs';
 import { endLeftovers } from './processes.ts';
 import { startProduct } from './product.ts';
 import { needsNoPassword, siteUrl } from './programs.ts';
-import { explain, say, seconds } from './progress.mjs';
+import { explain, print, seconds } from './progress.mjs';
 import { fetchSpeechModels, lacksRecognition } from './speech-models.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -36,8 +36,8 @@ let launch: Launch;
 try {
   launch = await prepare();
 } catch (error) {
-  if (stop.signal.aborted) say(`Ovoz does not start: ${stop.signal.reason}.`);
-  else say(error instanceof Error ? error.message : String(error));
+  if (stop.signal.aborted) print(`Ovoz does not start: ${stop.signal.reason}.`);
+  else print(error instanceof Error ? error.message : String(error));
   process.exit(1);
 }
 const isWell = await run(launch);
@@ -50,12 +50,12 @@ async function prepare(): Promise<Launch> {
   const folder = openDataFolder(process.env.DATA_DIR || '.data');
   status.url = siteUrl(Number(process.env.PORT || 3000));
   await acquireLock(lockKeyOf(folder), describe, onBusy);
-  say(`Ovoz starts (data in ${path.relative(folder.root, folder.dataDir) || folder.dataDir})`);
+  print(`Ovoz starts (data in ${path.relative(folder.root, folder.dataDir) || folder.dataDir})`);
   const env = parseEnv(process.env);
   readInterviewPlan(env);
   await checkModelFolders(env);
   await endLeftovers(folder.dataDir, (names) =>
-    say(`  … ending parts of an earlier start: ${names.join(', ')}`),
+    print(`  … ending parts of an earlier start: ${names.join(', ')}`),
   );
   await checkPort(env);
   return {
@@ -80,11 +80,11 @@ function onBusy(holder: Holder | undefined, waitedMs: number): void {
   stop.signal.throwIfAborted();
   if (holder?.state === 'running' || holder?.state === 'starting') {
     const state = holder.state === 'running' ? 'already runs' : 'is already being started';
-    say(`Ovoz ${state} on this data folder (process ${holder.pid}): ${holder.url}`);
+    print(`Ovoz ${state} on this data folder (process ${holder.pid}): ${holder.url}`);
     process.exit(exitAlreadyRunning);
   }
   if (waitedMs === 0 && holder !== undefined)
-    say(`  … waiting for process ${holder.pid}, which is ${holder.state} on this data folder`);
+    print(`  … waiting for process ${holder.pid}, which is ${holder.state} on this data folder`);
   if (waitedMs > lockLimitMs)
     throw new Error(
       'The lock of this data folder is held by a program that does not answer; set DATA_DIR to another folder.',
@@ -115,10 +115,10 @@ async function run(launch: Launch): Promise<boolean> {
   }
   if (!stop.signal.aborted) await new Promise((resolve) => stop.signal.addEventListener('abort', resolve));
   const stopStartedAtMs = performance.now();
-  say(`Ovoz is stopping (${stop.signal.reason}) …`);
+  print(`Ovoz is stopping (${stop.signal.reason}) …`);
   await product.stop();
   rmSync(path.join(launch.runDir, 'product.json'), { force: true });
-  say(`Ovoz has stopped (${seconds(stopStartedAtMs)}).`);
+  print(`Ovoz has stopped (${seconds(stopStartedAtMs)}).`);
   return failures.length === 0;
 }
 
@@ -126,21 +126,21 @@ async function run(launch: Launch): Promise<boolean> {
 async function reportLocalModel({ env, dataDir }: Launch): Promise<void> {
   try {
     const sentence = await findLocalModel(env, dataDir, readInterviewPlan(env));
-    if (sentence !== undefined) say(sentence);
+    if (sentence !== undefined) print(sentence);
   } catch (error) {
     explain(error);
   }
 }
 
 function announce({ env, logDir, adminToken }: Launch, downParts: string[]): void {
-  for (const part of downParts) say(`  ! ${part} (logs in ${logDir})`);
+  for (const part of downParts) print(`  ! ${part} (logs in ${logDir})`);
   if (lacksRecognition(env))
-    say(
+    print(
       '  ! Without speech recognition: leads have no words of the visitor (npm run models fetch installs it)',
     );
   status.state = 'running';
   if (process.connected) process.send?.('running');
   if (adminToken !== undefined)
-    say(`Leads, by this link, in one browser: ${siteUrl(env.PORT)}/api/admin/session?token=${adminToken}`);
-  say(`Ovoz runs at ${siteUrl(env.PORT)} (ready in ${seconds(startedAtMs)}, Ctrl-C stops it)`);
+    print(`Leads, by this link, in one browser: ${siteUrl(env.PORT)}/api/admin/session?token=${adminToken}`);
+  print(`Ovoz runs at ${siteUrl(env.PORT)} (ready in ${seconds(startedAtMs)}, Ctrl-C stops it)`);
 }

@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Launch, logFileOf } from './launch.ts';
 import { describeExit, type Exit, type ProcessGroup, type Program } from './process-group.mjs';
-import { StepFailed, explain, say, trimLog, rotateLog } from './progress.mjs';
+import { StepFailed, explain, print, trimLog, rotateLog } from './progress.mjs';
 
 /** A part that ends within this time counts towards giving up. */
 const quickExitMs = 10_000;
@@ -24,8 +24,8 @@ export interface PartPlan {
   graceMs?: number;
   /** Called if the part keeps failing. Without it, the product runs on and tries the part every minute. */
   onGivenUp?: (error: StepFailed) => void;
-  /** The part's output goes to the terminal instead of its log. */
-  inTerminal?: boolean;
+  /** True if the part's output goes to the terminal instead of its log. */
+  printsToTerminal?: boolean;
 }
 
 export interface Part {
@@ -35,7 +35,7 @@ export interface Part {
 /** Runs a part and restarts it whenever it ends, until it is stopped. */
 export function runPart(launch: Launch, plan: PartPlan): Part {
   const stopping = new AbortController();
-  const logFile = plan.inTerminal ? undefined : logFileOf(launch, plan.name);
+  const logFile = plan.printsToTerminal ? undefined : logFileOf(launch, plan.name);
   if (logFile !== undefined) rotateLog(logFile);
   const trimming = setInterval(() => logFile !== undefined && trimLog(logFile), trimEveryMs).unref();
   let group: ProcessGroup | undefined;
@@ -54,7 +54,7 @@ export function runPart(launch: Launch, plan: PartPlan): Part {
       }
       if (quickExits === maxQuickExits) giveUp(plan, exit, logFile);
       else if (quickExits < maxQuickExits)
-        say(`  ${plan.title} ended (${describeExit(exit)}); it is started again.`);
+        print(`  ${plan.title} ended (${describeExit(exit)}); it is started again.`);
       const waitMs = quickExits < maxQuickExits ? firstWaitMs * 2 ** (quickExits - 1) : givenUpWaitMs;
       await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
@@ -79,7 +79,7 @@ function giveUp(plan: PartPlan, exit: Exit, logFile: string | undefined): void {
   });
   if (plan.onGivenUp !== undefined) return plan.onGivenUp(failure);
   explain(failure);
-  say('    The site runs on without it; it is tried again every minute.');
+  print('    The site runs on without it; it is tried again every minute.');
 }
 
 function freeBytes(dir: string): number {
@@ -94,8 +94,8 @@ export function isFull(dir: string, freeOf = freeBytes): boolean {
 /** Prints what to do about a full disk, and waits for space or the abort signal. */
 export async function waitForSpace(dir: string, signal: AbortSignal, freeOf = freeBytes): Promise<void> {
   const neededMb = Math.round(neededBytes / 1024 ** 2);
-  say(`  ! The disk of ${dir} is full. Free ${neededMb} MB there: it goes on by itself then.`);
+  print(`  ! The disk of ${dir} is full. Free ${neededMb} MB there: it goes on by itself then.`);
   while (!signal.aborted && isFull(dir, freeOf))
     await delay(spaceCheckMs, undefined, { signal }).catch(() => {});
-  if (!signal.aborted) say('  The disk has room again; it goes on.');
+  if (!signal.aborted) print('  The disk has room again; it goes on.');
 }

@@ -62,7 +62,7 @@ export async function endLeftovers(
     await endProcess(pid, graceMs, () => startTimeOf(pid) === began);
 }
 
-/** Interrupts a process, and kills its group after the grace period. */
+/** Interrupts a process. Kills its group when it has ended, at the latest after the grace period. */
 export async function endProcess(
   pid: number,
   graceMs: number,

@@ -7,7 +7,7 @@ import { type LocalSettings, loadLocalSettings } from './local-settings.ts';
 import { type Part, runPart } from './part.ts';
 import { startPostgres } from './postgres.ts';
 import { agentPlan, programEnv, webPlan } from './programs.ts';
-import { say, step, StepFailed } from './progress.mjs';
+import { print, step, StepFailed } from './progress.mjs';
 import { buildSite, generateClient } from './sources.ts';
 import { waitUntil } from './wait-until.ts';
 import { withClient } from '../../lib/server/platform/with-client.ts';
@@ -116,12 +116,12 @@ async function prepareCalls(
     return await step('LiveKit server', start, { signal: launch.signal });
   } catch {
     launch.signal.throwIfAborted();
-    say('    Calls are off in this run; everything else works.');
+    print('    Calls are off in this run; everything else works.');
     return undefined;
   }
 }
 
-/** Writes the settings to a file, from which tests and benchmarks reach the parts directly. */
+/** Writes the settings to a file, by which tests, benchmarks and other commands reach the parts. */
 function publishSettings({ runDir }: Launch, env: NodeJS.ProcessEnv): void {
   const names = ['PORT', 'DATA_DIR', 'DATABASE_URL', 'LIVEKIT_URL', 'LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET'];
   const settings = Object.fromEntries([...names, 'PUBLIC_URL'].map((name) => [name, env[name]]));

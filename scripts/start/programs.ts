@@ -67,7 +67,7 @@ export function webPlan(launch: Launch, env: NodeJS.ProcessEnv): PartPlan {
     name: 'web',
     title: 'Web app',
     program: { command: process.execPath, args, env },
-    inTerminal: launch.isDev,
+    printsToTerminal: launch.isDev,
   };
 }
 

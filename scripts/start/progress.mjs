@@ -7,7 +7,7 @@ const tailBytes = 6_000;
 const tailLines = 25;
 const maxLogBytes = 10_000_000;
 
-/** A failed step prints its reason itself, so callers need not repeat it. */
+/** Errors whose reason is printed. `explain` prints each once, though several callers may catch it. */
 const explained = new WeakSet();
 
 /** A failed step, with its log and advice for the user. */
@@ -25,7 +25,7 @@ export class StepFailed extends Error {
 }
 
 /** @param {string} text */
-export function say(text) {
+export function print(text) {
   process.stdout.write(`${text}\n`);
 }
 
@@ -44,12 +44,12 @@ export async function step(title, run, { hint = '', signal } = {}) {
   try {
     const result = await run();
     announcing.abort();
-    if (!signal?.aborted) say(`  ✓ ${title.padEnd(34)} ${seconds(since)}`);
+    if (!signal?.aborted) print(`  ✓ ${title.padEnd(34)} ${seconds(since)}`);
     return result;
   } catch (error) {
     announcing.abort();
     if (!signal?.aborted) {
-      say(`  ✗ ${title.padEnd(34)} ${seconds(since)}`);
+      print(`  ✗ ${title.padEnd(34)} ${seconds(since)}`);
       explain(error);
     }
     throw error;
@@ -65,12 +65,12 @@ export function explain(error) {
   if (error instanceof Error) explained.add(error);
   const { message, logFile, advice } =
     error instanceof StepFailed ? error : { message: error instanceof Error ? error.message : String(error) };
-  say(`    ${message}`);
+  print(`    ${message}`);
   if (logFile !== undefined && existsSync(logFile)) {
-    say(`    The end of ${logFile}:`);
-    for (const line of lastLines(logFile)) say(`      | ${line}`);
+    print(`    The end of ${logFile}:`);
+    for (const line of lastLines(logFile)) print(`      | ${line}`);
   }
-  if (advice !== undefined) say(`    What to do: ${advice}`);
+  if (advice !== undefined) print(`    What to do: ${advice}`);
 }
 
 /**
@@ -103,10 +103,10 @@ export function rotateLog(file) {
 async function announceSlowStep(title, hint, since, signal) {
   try {
     await delay(announceAfterMs, undefined, { signal, ref: false });
-    say(`  … ${title}${hint === '' ? '' : ` (${hint})`}`);
+    print(`  … ${title}${hint === '' ? '' : ` (${hint})`}`);
     for (;;) {
       await delay(remindEveryMs, undefined, { signal, ref: false });
-      say(`  … ${title}: ${seconds(since)} so far`);
+      print(`  … ${title}: ${seconds(since)} so far`);
     }
   } catch {
     return;

@@ -7,7 +7,7 @@ import { chooseRecognizer } from '../../lib/server/speech/stt.ts';
 import type { Env } from '../../lib/server/platform/env.ts';
 import type { Launch } from './launch.ts';
 import { isOnThisMachine } from './programs.ts';
-import { explain, say } from './progress.mjs';
+import { explain, print } from './progress.mjs';
 
 const pollMs = 1_000;
 const reportEveryMs = 20_000;
@@ -22,7 +22,7 @@ export function lacksRecognition(env: Env): boolean {
   return !isAutomatic(env) && chooseRecognizer(env) === null;
 }
 
-/** Fetches the default recognisers in the background unless a vendor or a folder is set, and prints their progress. Never throws. */
+/** Fetches the default recognisers, unless SPEECH_MODELS, a vendor or a folder prevents it, and prints their progress. Never throws. */
 export async function fetchSpeechModels({ env, signal }: Launch): Promise<void> {
   const isLocal = (chooseRecognizer(env)?.name ?? 'local') === 'local' && env.STT_MODEL_DIR === undefined;
   if (!isAutomatic(env) || !isLocal) return;
@@ -37,7 +37,7 @@ export async function fetchSpeechModels({ env, signal }: Launch): Promise<void> 
 async function reportProgress(ids: readonly string[], signal: AbortSignal): Promise<void> {
   const readModels = async () => (await listModels()).filter(({ id }) => ids.includes(id));
   let models = await readModels();
-  say(
+  print(
     `  … Speech recognition for ${languagesOf(models)} is fetched in the background: ${totalMegabytes(models, 'totalBytes')} MB (SPEECH_MODELS=off prevents it)`,
   );
   let reportedAtMs = Date.now();
@@ -46,16 +46,16 @@ async function reportProgress(ids: readonly string[], signal: AbortSignal): Prom
     if (Date.now() - reportedAtMs < reportEveryMs) continue;
     reportedAtMs = Date.now();
     const doneMb = totalMegabytes(models, 'doneBytes');
-    say(`  … Speech recognition: ${doneMb} of ${totalMegabytes(models, 'totalBytes')} MB`);
+    print(`  … Speech recognition: ${doneMb} of ${totalMegabytes(models, 'totalBytes')} MB`);
   }
   const installed = models.filter(({ state }) => state === 'installed');
   if (installed.length > 0)
-    say(`  ✓ Speech recognition for ${languagesOf(installed)} is installed, and used from now on`);
+    print(`  ✓ Speech recognition for ${languagesOf(installed)} is installed, and used from now on`);
   const failed = models.filter(({ failure }) => failure !== undefined);
   const [code = ''] = failed.flatMap(({ failure }) => failure ?? []);
   if (failed.length === 0) return;
   const { detail } = errorCatalogue[isErrorCode(code) ? code : 'internal'];
-  say(`  ! No speech recognition for ${languagesOf(failed)}; everything else works. ${detail}`);
+  print(`  ! No speech recognition for ${languagesOf(failed)}; everything else works. ${detail}`);
 }
 
 function languagesOf(models: readonly ModelEntry[]): string {

@@ -10,8 +10,8 @@ import { startOwnPostgres } from './own-postgres.ts';
 import { endLeftovers } from './processes.ts';
 
 /**
- * Runs a command that needs the database, and exits. Uses DATABASE_URL, the running product's database, or starts the data folder's
- * Postgres.
+ * Runs a command that needs the database, and exits. Uses the database that is set, or the running product's, or starts the data
+ * folder's Postgres.
  */
 export async function withDatabase(work: (databaseUrl: string) => Promise<void>): Promise<never> {
   let database: Database | undefined;

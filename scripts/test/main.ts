@@ -6,7 +6,7 @@ import path from 'node:path';
 import { parseEnv } from '../../lib/server/platform/env.ts';
 import { type Launch, openDataFolder } from '../start/launch.ts';
 import { obtainLiveKit } from '../start/livekit-program.mjs';
-import { explain, say, seconds } from '../start/progress.mjs';
+import { explain, print, seconds } from '../start/progress.mjs';
 import { buildSite, generateClient } from '../start/sources.ts';
 import { browserTests } from './browser-tests.ts';
 import { testEnvironment } from './environment.ts';
@@ -80,7 +80,7 @@ async function runAll(): Promise<void> {
 
 async function testProduct(buildResult: Result, unit: Promise<Result>): Promise<Result[]> {
   if (buildResult.failed.length > 0) {
-    say('The start command and browser tests need the build: not run.');
+    print('The start command and browser tests need the build: not run.');
     return [buildResult];
   }
   // On a new machine the Go build takes longer than a test waits for a start.
@@ -132,9 +132,9 @@ function finish(): void {
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = results.flatMap((result) => result.failed);
   if (failed.length === 0) rmSync(dataDir, { recursive: true, force: true });
-  else say(`\nLogs and data of this run: ${dataDir}`);
-  say(`\nAll stages took ${seconds(startedAtMs)}.`);
-  for (const name of failed) say(`  failed: ${name}`);
-  say(`${passed} passed, ${failed.length} failed`);
+  else print(`\nLogs and data of this run: ${dataDir}`);
+  print(`\nAll stages took ${seconds(startedAtMs)}.`);
+  for (const name of failed) print(`  failed: ${name}`);
+  print(`${passed} passed, ${failed.length} failed`);
   process.exit(failed.length === 0 ? 0 : 1);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Launch } from '../start/launch.ts';
-import { say, seconds } from '../start/progress.mjs';
+import { print, seconds } from '../start/progress.mjs';
 
 export interface Result {
   passed: number;
@@ -20,10 +20,10 @@ export function resultOf(title: string, succeeded: boolean): Result {
 export async function stage(title: string, run: () => Promise<Result>): Promise<Result> {
   const since = performance.now();
   const result = await run().catch((error: unknown) => {
-    say(error instanceof Error ? error.message : String(error));
+    print(error instanceof Error ? error.message : String(error));
     return resultOf(title, false);
   });
-  say(`── ${title}: ${result.passed} passed, ${result.failed.length} failed (${seconds(since)})`);
+  print(`── ${title}: ${result.passed} passed, ${result.failed.length} failed (${seconds(since)})`);
   return result;
 }
 
@@ -58,7 +58,7 @@ export async function runTool(
   const exit = await group.exited;
   signal.removeEventListener('abort', stop);
   signal.throwIfAborted();
-  if (exit.code !== 0 && logFile !== undefined) say(readFileSync(logFile, 'utf8').trimEnd());
+  if (exit.code !== 0 && logFile !== undefined) print(readFileSync(logFile, 'utf8').trimEnd());
   return exit.code === 0;
 }
 

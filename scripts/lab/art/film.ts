@@ -1,5 +1,5 @@
 /**
- * npm run film records a real call of 20 seconds: docs/images/call.mp4 and call.webp. Needs ffmpeg. BASE_URL names a running
+ * npm run film records 20 seconds of a real call: docs/images/call.mp4 and call.webp. Needs ffmpeg. BASE_URL names a running
  * product with an open office.
  */
 import { execFileSync } from 'node:child_process';

@@ -12,7 +12,7 @@ import { wavFile } from '../../../lib/wav.ts';
 import { localSynthesizer } from '../../../lib/server/speech/tts.ts';
 import { messagesOf } from '../../../lib/i18n/messages.ts';
 
-/** The colours of drawings in both themes, after the light theme of app/globals.css. */
+/** The colours of the pictures, from the light theme of app/globals.css. */
 const palette = {
   night: '#0d1a4a',
   cobalt: '#1c3faa',
@@ -77,8 +77,8 @@ async function recordTexts(root: string): Promise<void> {
   for (const { text, audio } of [...demoTexts, ...Object.values(bookPassages)]) {
     const pieces = await Array.fromAsync(localSynthesizer().synthesize(text, { language: 'uz' }));
     const wav = wavFile(joinSamples(pieces.map((piece) => Int16Array.from(piece))));
-    for (const [ending, codec] of Object.entries(codecs))
-      ffmpeg(wav, [...codec, '-ac', '1'], path.join(root, 'public', `${audio}${ending}`));
+    for (const [extension, codec] of Object.entries(codecs))
+      ffmpeg(wav, [...codec, '-ac', '1'], path.join(root, 'public', `${audio}${extension}`));
   }
 }
 
@@ -101,7 +101,7 @@ async function render(browser: Browser, html: string, size: [number, number], fo
   return await page.screenshot(format);
 }
 
-/** A maskable icon has a margin, because the system cuts its corners. */
+/** A scale below 1 leaves a margin, because systems cut the corners of app icons. */
 const icon = (scale = 1) =>
   `<style>body{margin:0${scale < 1 ? `;background:${palette.night}` : ''}}svg{display:block;width:100vw;height:100vh;scale:${scale}}</style>${mark}`;
 

@@ -27,7 +27,7 @@ function spread(values: number[]): string {
   return [0.5, 0.95].map((share) => Math.round(percentile(values, share))).join(' / ');
 }
 
-/** Starts this many calls in the same millisecond. @returns a row of the table */
+/** Starts this many calls at once. @returns a row of the table */
 async function measure(callers: number) {
   const agentUse = () => product.dataDir && partUse(product.dataDir, 'agent');
   const useBefore = agentUse();

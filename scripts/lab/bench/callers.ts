@@ -67,7 +67,7 @@ export async function buildCallers() {
   await run(go, ['build', '-o', program, '.'], { cwd: sources });
   const packets = await Promise.all(answers.map(opusPackets));
   return {
-    /** Starts this many calls in the same millisecond; returns their measurements when the last is over. */
+    /** Starts this many calls at once; returns their measurements when the last is over. */
     async call(baseUrl: string, callers: number, behaviour: CallerBehaviour = 'listens') {
       const requests = Array.from({ length: callers }, newRequest);
       const execution = run(program, [], { maxBuffer: 64 * 1024 * 1024 });

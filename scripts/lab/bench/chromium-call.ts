@@ -22,7 +22,7 @@ async function callOnce(page: Page, baseUrl: string, phone: string): Promise<num
   await page.goto(new URL('/en', baseUrl).href);
   const visit = visitOf(page);
   await fillForm(visit, phone);
-  // Visitors take a moment to type; the page prepares the call in it.
+  // Visitors take a moment to type; meanwhile the page prepares the call.
   await page.waitForTimeout(settleMs);
   await press(visit, 'phone_submit');
   const entryHandle = await page.waitForFunction(() => performance.getEntriesByName('bench-first-audio')[0]);

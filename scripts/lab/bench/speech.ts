@@ -69,7 +69,7 @@ try {
     rows.push({
       characters,
       'at once': atOnce,
-      'first byte, ms': Math.round(ours),
+      'first sound, ms': Math.round(ours),
       "espeak-ng's first sentence": Math.round(theirs),
       ratio: (ours / theirs).toFixed(2),
     });

@@ -50,7 +50,7 @@ export function percentile(values: number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-/** Of an even number of values the lower middle one. */
+/** The middle value; of two middle ones the lower. */
 export function median(values: number[]): number {
   return percentile(values, 0.5);
 }

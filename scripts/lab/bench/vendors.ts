@@ -22,7 +22,7 @@ function interviewer({ messages, stream }: ChatRequest): StagedReply {
   return { text: 'Rahmat, xayr!', calls: [{ name: 'end_call', args: { reason: 'visitor_wishes' } }] };
 }
 
-/** Starts a language model, recogniser and voice. `settings` are the product's for them. */
+/** Starts a loopback language model, recogniser and voice. With `settings` the product uses them. */
 export async function loopbackVendors() {
   const vendor = await new LoopbackVendor({ ...delays, transcripts: answers, reply: interviewer }).start();
   const settings = {

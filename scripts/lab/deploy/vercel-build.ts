@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pageScriptsFile } from '../../../lib/server/http/page-policy.ts';
 import type { CheckContext } from './local-parts.ts';
 
-/** The builder that Vercel runs; its Next adapter writes .vercel/output. */
+/** The builder that Vercel runs; its Next adapter writes .next/output. */
 const builder = '@vercel/next@23.0.1';
 /** Vercel refuses a function of more than 250 MB. */
 const functionLimitMb = 250;
@@ -31,7 +31,7 @@ export function checkVercelBuild({ root, tempDir, run }: CheckContext): string[]
       files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0) / 1e6;
     console.log(`${sizeMb.toFixed(1).padStart(7)} MB ${name}`);
     if (sizeMb > functionLimitMb) faults.push(`Vercel: ${name} has ${sizeMb.toFixed(0)} MB.`);
-    // A file access that cannot be traced takes the whole project along.
+    // If Next cannot trace a file access, it includes the whole project.
     const strays = files.filter((file) => /\.(test|spec)\.tsx?$|\/docs\/.*\.md$/.test(file));
     if (strays.length > 0)
       faults.push(`Vercel: ${name} carries what it does not need: ${strays.slice(0, 3).join(', ')}`);

@@ -20,7 +20,7 @@ export async function until(
 const root = path.resolve(import.meta.dirname, '..', '..', '..');
 const runningLimitMs = 90_000;
 
-/** One `npm start`, as a person runs it: in a terminal's own process group. */
+/** One `npm start` in a process group of its own, as in a terminal. */
 export interface Command {
   process: ChildProcess;
   exited: Promise<number | null>;

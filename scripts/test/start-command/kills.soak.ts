@@ -49,7 +49,7 @@ const partTargets: Record<string, Target> = Object.fromEntries(
 interface Kill {
   targets: Record<string, Target>;
   name: string;
-  /** True if it is killed while it is still starting. */
+  /** True if the kill comes during the start. */
   isStarting: boolean;
   waitMs: number;
 }

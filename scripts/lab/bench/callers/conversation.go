@@ -137,7 +137,7 @@ func (c *conversation) answer() {
 	}
 }
 
-func (c *conversation) closedByAgent() {
+func (c *conversation) markClosedByAgent() {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	c.measured.ClosedByAgent = true

@@ -29,7 +29,7 @@ type order struct {
 	Requests []json.RawMessage `json:"requests"`
 	// For each answer its Opus packets of 20 ms, in base64.
 	Answers [][][]byte `json:"answers"`
-	// Speaks while the agent speaks, in each line but the first.
+	// True if the caller speaks while the agent speaks, in each line but the first.
 	TalksOver bool `json:"talksOver"`
 	// Packets of a backchannel. With them, the caller sends it instead of talking over the agent.
 	Backchannel [][]byte `json:"backchannel"`
@@ -99,7 +99,7 @@ func holdCall(ctx context.Context, baseURL string, request []byte, talk *convers
 			if reason == lksdk.Failed {
 				return fmt.Errorf("the call was lost: %s", reason)
 			}
-			talk.closedByAgent()
+			talk.markClosedByAgent()
 			return nil
 		case now := <-ticker.C:
 			if err := track.WriteSample(media.Sample{Data: talk.next(now), Duration: packetLasts}); err != nil {
