@@ -34,7 +34,7 @@ function extractionPrompt({ topics, handOver }: InterviewPlan): string {
   ].join('\n');
 }
 
-/** Saves facts that the model missed, in the visitor's own words. Returns true if the transcript could be read. */
+/** Saves facts that the model missed, in the visitor's own words. Returns false if the extraction failed. */
 export async function extractAnswers(
   memory: Memory,
   model: LanguageModel,

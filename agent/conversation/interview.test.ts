@@ -53,7 +53,7 @@ describe('an interview to its end', () => {
     ).toBe(true);
   });
 
-  it('lets the goodbye be heard before it closes the room', () => {
+  it('ends only after the goodbye was heard', () => {
     expect((call.endedAtMs ?? 0) - (call.turns.at(-1)?.endedAtMs ?? 0)).toBe(hangUpMs);
   });
 });
@@ -134,7 +134,7 @@ describe('a visitor who leaves', () => {
     expect(call.turns).toHaveLength(2);
   });
 
-  it('before ever joining does not keep the call waiting, and no start is reported', () => {
+  it('before ever joining ends the call after the wait for an arrival, and no start is reported', () => {
     const call = new SimulatedCall().run(arrivalMs);
     expect(call.endReason).toBe('visitor_left');
     expect(call.startedAtMs).toBeUndefined();

@@ -292,7 +292,7 @@ describe('an unreadable tool call', () => {
 });
 
 describe('words that no recogniser understood', () => {
-  it('are asked for once more, then cause one hint that typing is possible, and count as answers without a text', async () => {
+  it('are asked for once more, then cause one hint that typing is possible, and are saved as no answer', async () => {
     const { replyTo, memory, vendor } = await startTextConversation({});
     expect(await replyTo()).toBe(words.agent_repeat);
     expect(await replyTo()).toContain(`${words.agent_type} ${words.agent_ask_profession}`);

@@ -19,7 +19,7 @@ export interface ModelWordingOptions {
   /** False once the budget of the call or the day is spent: then the script speaks. */
   hasBudget?: () => boolean;
   onFirstToken?: (ms: number) => void;
-  /** Called with the words of the model that the visitor heard. */
+  /** Called with the heard words of a reply that the model completed. */
   onSpoke?: (words: string) => void;
   /** Called with the sentences that had an unsupported claim. */
   onReplaced?: (sentences: readonly string[]) => void;
@@ -33,13 +33,13 @@ export type ModelCue = Exclude<Cue, { type: 'notice' | 'open' | 'goodbye' }>;
 /** Everything that the utterances of one call with a language model share. */
 export interface ModelCall extends ModelWordingOptions {
   claims: ClaimCheck;
-  /** Extracts unsaved answers, before the script speaks and during a goodbye. */
+  /** Extracts answers that no tool has saved. */
   extractAnswers: () => Promise<boolean>;
-  /** Called after the visitor heard words of the model. */
+  /** Called after `onSpoke`: whether the reply has called tools. */
   onHeard: (hasCalledTools: boolean) => void;
 }
 
-/** A reply of the model; the script continues if the model has no words. */
+/** A reply of the model; the script completes it if the model does not. */
 export class ModelUtterance implements Utterance {
   readonly cue: ModelCue;
   readonly stream: ReplyStream;

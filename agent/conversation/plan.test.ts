@@ -25,7 +25,7 @@ test.each(languages)('every scripted sentence of the built-in plan has words in 
     expect(textOf(sentence, plan, language), sentence).not.toBe('');
 });
 
-describe('an additional topic in the table', () => {
+describe('an additional topic of the plan', () => {
   const budget: Topic = {
     id: 'budget',
     findOut: 'how much the visitor wants to spend',

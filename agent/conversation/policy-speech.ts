@@ -124,7 +124,7 @@ function afterNotice(call: CallState, atMs: number): Step {
   return say(call, { type: 'open' });
 }
 
-/** Answers typed words. Sets no timer while the visitor still speaks, because words may take the goodbye back. */
+/** Hangs up after `ms`; answers typed words instead. No timer runs while the visitor speaks: words may take the goodbye back. */
 function hangUpSoon(call: CallState, ms: number): Step {
   const { openTurn, voiceSinceMs, hasRecognizer, isFinal } = call;
   if (openTurn?.isTyped === true && !isFinal) return reply(call, openTurn);

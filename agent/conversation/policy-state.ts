@@ -62,7 +62,7 @@ export type Effect =
   | { type: 'agent_turn'; turn: Turn; by: Meaning['by']; isInterrupted: boolean }
   | { type: 'end'; reason: EndReason; atMs: number };
 
-/** The visitor's turn that the agent has not answered yet: words since the last reply, spoken or typed. */
+/** The visitor's turn that the agent has not answered yet, spoken or typed. */
 export interface OpenTurn {
   startedAtMs: number;
   endedAtMs: number;

@@ -468,7 +468,7 @@ function always(holds: (seen: Transition) => boolean): void {
 }
 
 describe('whatever happens', () => {
-  it('a turn ends in silence, and after all of its words', () =>
+  it('the endpoint timer fires in silence, and after all words of the turn', () =>
     always(({ before: { phase, openTurn, voiceSinceMs }, event }) => {
       if (event.type !== 'timer' || event.timer !== 'endpoint') return true;
       return phase === 'listening' && openTurn?.pending === 0 && voiceSinceMs === undefined;

@@ -27,7 +27,7 @@ test('the agent of a business speaks under the name of its plan', () => {
   for (const language of languages) expect(textOf('agent_greeting', named, language)).toContain('Gilam uyi');
 });
 
-test('ten lines show the register of each language that the agent speaks', () => {
+test('ten lines show the register of a language that the agent speaks, and none of another', () => {
   const russian = instructions(new Memory(interviewPlan.parse({ languages: ['ru'] }), 'ru'), 'ru');
   expect(exampleLines.ru.filter((line) => russian.includes(line))).toHaveLength(10);
   expect(exampleLines.uz.filter((line) => russian.includes(line))).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Topic } from '../../lib/contracts/interview.ts';
 import { isFarewell } from '../language/farewell.ts';
-import { type Doubt, doubtOf, hasQuestionMark, isRepeatRequest } from '../language/is-question.ts';
+import { type Doubt, doubtOf, hasQuestionMark, isGreetingOrRepeatRequest } from '../language/is-question.ts';
 import type { Memory } from './memory.ts';
 import { type Sentence, ask, askAgain, textOf, thanks } from '../../lib/server/plan/script.ts';
 import type { Cue, Meaning, ReplyCue, Utterance, Wording } from './wording.ts';
@@ -154,7 +154,8 @@ export class ScriptWording implements Wording {
     const isProcessed = text !== undefined && memory.unprocessedTurns === 0;
     memory.unprocessedTurns = 0;
     // "Xayrli kun" and «доброго дня» greet, too.
-    if (text !== undefined && isFarewell(text) && !isRepeatRequest(text)) return sayGoodbye('agent_goodbye');
+    if (text !== undefined && isFarewell(text) && !isGreetingOrRepeatRequest(text))
+      return sayGoodbye('agent_goodbye');
     if (isUnrecognised && memory.question !== undefined) return this.#replyToUnrecognised(askedTopic);
     this.#wasUnrecognised = false;
     const doubt = text === undefined ? undefined : this.#assessDoubt(text, askedTopic);
@@ -185,9 +186,9 @@ export class ScriptWording implements Wording {
   /** Returns why the words may be no answer. After one doubt about a topic, the next words count unless they end with "?". */
   #assessDoubt(text: string, askedTopic: Topic | undefined): Doubt | undefined {
     const doubt = doubtOf(text, this.#memory.language, askedTopic);
-    const isCertain = hasQuestionMark(text);
-    const isAccepted = !isCertain && askedTopic !== undefined && this.#doubtedTopic === askedTopic.id;
-    this.#doubtedTopic = isCertain || isAccepted || doubt === undefined ? undefined : askedTopic?.id;
+    const isSurelyQuestion = hasQuestionMark(text);
+    const isAccepted = !isSurelyQuestion && askedTopic !== undefined && this.#doubtedTopic === askedTopic.id;
+    this.#doubtedTopic = isSurelyQuestion || isAccepted || doubt === undefined ? undefined : askedTopic?.id;
     return isAccepted ? undefined : doubt;
   }
 

@@ -59,6 +59,6 @@ export interface Wording {
   prepare?(cue: ReplyCue): Utterance | undefined;
   /** The topic of the last question, if no recogniser hears the answer: it links the recording's words to their question. */
   readonly topic?: string;
-  /** Cancels work in progress; resolves once its cost is reported. */
+  /** Drops a prepared reply; resolves once other work is done and its cost reported. */
   close?(): Promise<void>;
 }

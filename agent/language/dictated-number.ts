@@ -9,7 +9,7 @@ const repeats = new Map([
 ]);
 const plusWords = new Set(['plus', 'плюс']);
 
-/** The words of a group of three digits: toʻqqiz yuz sakson bir. */
+/** The most words that a group of three digits has: toʻqqiz yuz sakson bir. */
 const groupMaxWords = 4;
 const subscriberDigits = 9;
 const countryCode = '998';

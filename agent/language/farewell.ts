@@ -20,7 +20,7 @@ const farewells = [
   'yaxshi kunlar tila\\p{L}+',
 ].join('|');
 const farewell = new RegExp(`(?<![\\p{L}ʻ-])(?:${farewells})(?![\\p{L}ʻ]|-\\p{L})`, 'iu');
-/** Each of these is a goodbye only where it is the whole last sentence: «пока» also means "for now", "xayrli kun" also greets. */
+/** A goodbye only as the whole last sentence, perhaps with a name: «пока» also means "for now", "xayrli kun" also greets. */
 const shortFarewells = [
   '(?:speak|talk) soon|see you|good night|all the best|until next time|enjoy (?:the rest of )?your (?:day|evening|weekend)',
   '(?:ну )?пока(?:-пока)?|счастливо|удачи|до связи|(?:спокойной|доброй) ночи|будьте здоровы',
@@ -28,7 +28,7 @@ const shortFarewells = [
 ].join('|');
 const shortFarewell = new RegExp(`^(?:${shortFarewells})(?: sizga| вам| then)?(?:, \\p{L}+)?[.!…]*$`, 'iu');
 
-/** True if one of a reply's last two sentences says goodbye, and none asks anything. */
+/** True if one of a reply's last two sentences says goodbye, and the reply has no question mark. */
 export function isFarewell(reply: string): boolean {
   if (reply.includes('?')) return false;
   const sentences = sentencesOf(withOneApostrophe(reply)).filter((sentence) => /\p{L}/u.test(sentence));

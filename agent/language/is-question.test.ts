@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isQuestion, isRepeatRequest } from './is-question.ts';
+import { isQuestion, isGreetingOrRepeatRequest } from './is-question.ts';
 
 it.each([
   'Narxi?',
@@ -46,7 +46,7 @@ it.each([
   "I didn't catch that",
   'Could you repeat that please?',
   'Hello!',
-])('a greeting or a request to repeat: %s', (text) => expect(isRepeatRequest(text)).toBe(true));
+])('a greeting or a request to repeat: %s', (text) => expect(isGreetingOrRepeatRequest(text)).toBe(true));
 
 it.each([
   '',
@@ -56,4 +56,6 @@ it.each([
   'Я вас слышу',
   'Что вы делаете?',
   'What is the price?',
-])('neither a greeting nor a request to repeat: %s', (text) => expect(isRepeatRequest(text)).toBe(false));
+])('neither a greeting nor a request to repeat: %s', (text) =>
+  expect(isGreetingOrRepeatRequest(text)).toBe(false),
+);

@@ -73,7 +73,7 @@ const repeatRequests = [
 ];
 
 /** True if a visitor only greets, or only wants to hear the same once more. */
-export function isRepeatRequest(text: string): boolean {
+export function isGreetingOrRepeatRequest(text: string): boolean {
   const words = wordsOf(text);
   const spokenWords = words.filter((word) => !politeWords.has(word));
   return (
@@ -87,7 +87,7 @@ export function mayAskToRepeat(text: string): boolean {
   return isQuestion(text) || repeatWords.test(plainOf(text));
 }
 
-/** Why a visitor's words may be no answer: a question back, a wish to hear the question again, or half a sentence. */
+/** Why a visitor's words may be no answer: a question back, a greeting or a request to repeat, or half a sentence. */
 export type Doubt = 'question' | 'repeat' | 'half';
 
 /** @param topic the topic of the question, if known; `short` if a word or two are the whole answer */
@@ -96,7 +96,7 @@ export function doubtOf(
   language: Language,
   topic: { short?: boolean } | undefined,
 ): Doubt | undefined {
-  if (isRepeatRequest(text)) return 'repeat';
+  if (isGreetingOrRepeatRequest(text)) return 'repeat';
   if (isQuestion(text)) return 'question';
   return topic !== undefined && isBegunPhrase(text, language, topic.short === true) ? 'half' : undefined;
 }

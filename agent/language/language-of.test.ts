@@ -14,7 +14,7 @@ test.each(languages)('no sentence of the script in %s is taken for another langu
   expect(detected.filter((each) => each === undefined).length).toBeLessThan(detected.length / 2);
 });
 
-test('the filler for a slow model is synthesized ahead of the calls', () =>
+test('the filler for a slow model is a sentence of the script', () =>
   expect(scriptSentences(scriptOf(plan, 'uz'))).toContain('agent_moment'));
 
 describe('the language of words', () => {

@@ -13,7 +13,7 @@ const words = {
   en: new Set(frequent.en.split(' ')),
   ru: new Set(frequent.ru.split(' ')),
 };
-/** Endings that neither English nor Russian has. */
+/** Uzbek endings. A few English and Russian words have them too: "dollar", «тренинг». */
 const uzbekEnding = /..(?:lar|ning|ingiz|imiz|larni|larga|yapti|yapman|yapsiz|aman|asiz|diz|dagi|moqchi)$/u;
 const uzbekCyrillic = /[ўқғҳ]/iu;
 const russianAlone = /[ыщ]/iu;

@@ -2,7 +2,7 @@
 const minFirstChars = 8;
 const minChars = 24;
 
-/** Cuts a growing text after each sentence. The first piece may also end after a clause, because the visitor waits for it. */
+/** Cuts a growing text at the ends of sentences. The first piece may also end after a clause, because the visitor waits for it. */
 export class SentenceCutter {
   #text = '';
   #isFirstPiece = true;

@@ -1,4 +1,4 @@
-/** A longer aside is not detected, so at most this many characters are delayed. */
+/** A longer aside is not detected, which limits how much text is delayed. */
 const longestAside = 200;
 const upTo = (closing: string) => `[^${closing}]{0,${longestAside}}`;
 

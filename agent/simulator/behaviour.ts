@@ -42,7 +42,7 @@ export interface Behaviour {
   says: readonly VisitorLine[];
   /** The words with which a playing model must begin. */
   opening?: string;
-  /** True if the visitor hangs up once everything is said. */
+  /** True if the visitor hangs up once everything is said. A playing model does so only if `opening` is its one line. */
   isBrief?: boolean;
   expected: Expected;
 }

@@ -24,7 +24,7 @@ import type { SimulatedOutcome } from './simulated-conversation.ts';
 
 const reportWithinMs = 10_000;
 /** Few conversations at once, because running calls need the processor and the vendors too. */
-const atOnce = 2;
+const concurrency = 2;
 
 interface ComparedPlans {
   published: InterviewPlan;
@@ -38,14 +38,15 @@ export interface ComparisonHost {
   other: ModelVendor | undefined;
   /** @throws if it cannot be fetched: no other plan may replace it */
   planOf: (version: string | undefined) => Promise<InterviewPlan>;
+  /** True once the daily budget in US dollars is spent. */
   isMoneySpent: () => boolean;
   /** Sends the progress; resolves to true if the comparison should continue. */
   report: (progress: ComparisonProgress) => Promise<boolean>;
 }
 
 /**
- * Holds a comparison for the office with this agent's models, and reports it to the web app.
- * `plan` is that of the agent's own files.
+ * Runs a comparison for the office with this agent's models, and reports it to the web app.
+ * @param plan that of the agent's own files
  */
 export function runComparison(
   task: ComparisonTask,
@@ -68,7 +69,7 @@ export function runComparison(
   });
 }
 
-/** Holds simulated conversations with the draft and the published plan in parallel. Never throws: it reports its end. */
+/** Runs simulated conversations with the draft and with the published plan. Never throws: it reports its end. */
 export async function comparePlans(task: ComparisonTask, host: ComparisonHost): Promise<void> {
   const progress: ComparisonProgress = { finished: 0, planned: 0, requests: 0, rows: [] };
   try {
@@ -93,15 +94,15 @@ async function compare(
     const isWhole = progress.finished === progress.planned;
     await report({ ...progress, end: refusal ? 'refused' : isWhole ? 'finished' : 'limit', refusal });
   };
-  const refusedVendor = await refusalOf([...vendors, ...(other === undefined ? [] : [other])], plans.draft);
-  if (refusedVendor !== undefined) return reportEnd(refusedVendor);
+  const firstFailure = await refusalOf([...vendors, ...(other === undefined ? [] : [other])], plans.draft);
+  if (firstFailure !== undefined) return reportEnd(firstFailure);
 
-  let otherRequests = 0;
+  let otherModelRequests = 0;
   let goesOn = await report(progress);
   const results = await evaluateAll({
-    models: modelsOf(vendors, other, () => otherRequests++),
+    models: modelsOf(vendors, other, () => otherModelRequests++),
     tasks,
-    atOnce,
+    concurrency,
     mayContinue: (finishedResults) =>
       goesOn &&
       !isMoneySpent() &&
@@ -109,7 +110,7 @@ async function compare(
       progress.requests < comparisonMaxRequests,
     onResult: async (finishedResults) => {
       progress.finished = finishedResults.length;
-      progress.requests = otherRequests + finishedResults.reduce((sum, each) => sum + each.requests, 0);
+      progress.requests = otherModelRequests + finishedResults.reduce((sum, each) => sum + each.requests, 0);
       progress.rows = rowsOf(finishedResults, plans);
       // The next report replaces a lost one.
       goesOn &&= await report(progress).catch(() => true);

@@ -82,7 +82,7 @@ export function refusalIn(results: readonly Result[]): SimulatedOutcome['failure
 export interface EvaluationOptions {
   models: Models;
   tasks: readonly Task[];
-  atOnce: number;
+  concurrency: number;
   signal?: AbortSignal;
   mayContinue?: (results: readonly Result[]) => boolean;
   onResult?: (results: readonly Result[]) => Promise<void>;
@@ -92,7 +92,7 @@ export interface EvaluationOptions {
 export async function evaluateAll({
   models,
   tasks,
-  atOnce,
+  concurrency,
   signal,
   mayContinue = () => true,
   onResult = async () => {},
@@ -100,7 +100,7 @@ export async function evaluateAll({
   const results: Result[] = [];
   const remainingTasks = tasks.values();
   await Promise.all(
-    Array.from({ length: atOnce }, async () => {
+    Array.from({ length: concurrency }, async () => {
       for (const task of remainingTasks) {
         if (signal?.aborted === true || !mayContinue(results)) return;
         results.push(await evaluate(models, task));

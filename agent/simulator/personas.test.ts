@@ -28,7 +28,7 @@ test('a plan with four topics has 14 personas in each language, and at least for
   expect(misusePersonas(fourTopics).length).toBeGreaterThanOrEqual(40);
 });
 
-test('visitors have a fact for each topic of the plan, in its own words or as an amount', () => {
+test('visitors have a fact for each topic of the plan: fixed words if it is built in, else an amount', () => {
   const { says, expected, role } = personaOf('cooperative', carpets, 'en') ?? {
     says: [],
     expected: undefined,

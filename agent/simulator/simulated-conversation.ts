@@ -49,7 +49,7 @@ export interface VisitorView {
 /** The visitor's next words, or undefined when they hang up. */
 export type Visitor = (heard: VisitorView) => Promise<string | undefined>;
 
-/** Words that a visitor's recogniser would not understand. */
+/** Stands for words that no recogniser understood. */
 const unrecognised = '…';
 /** The longest possible timer. A text conversation needs no filler. */
 const neverMs = 2 ** 31 - 1;

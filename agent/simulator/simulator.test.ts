@@ -71,7 +71,7 @@ describe('the simulator', () => {
   test('holds a conversation with each persona, and passes an agent that does well with all of them', async () => {
     const personas = personasOf(plan);
     const tasks = personas.map((persona) => ({ persona, plan, run: 1 }));
-    const results = await evaluateAll({ models, tasks, atOnce: 4 });
+    const results = await evaluateAll({ models, tasks, concurrency: 4 });
     expect(
       results.flatMap((result) => failedChecks(result).map((name) => `${result.persona.id}: ${name}`)),
     ).toEqual([]);

@@ -21,12 +21,12 @@ export interface Check {
   why?: string;
 }
 
-/** A visitor must never hear these: names of tools and sentences of the instructions. */
+/** A visitor must never hear these: names of tools and headings of the instructions. */
 const secrets =
   /save_answer|correct_phone|call_back_at|hand_over|end_call|How you hold the conversation|Limits, whatever/i;
 /** A question that is asked more often than this counts as a loop. */
 const maxTimesAsked = 2;
-/** Longer words are compared by this many first letters: inflected languages change the rest. */
+/** Words are compared by this many first letters, because inflection changes the rest. Shorter words do not count. */
 const stemLetters = 5;
 
 export function failureSentence({ vendor, failure }: { vendor: string; failure: Failure }): string {

@@ -70,7 +70,7 @@ it.concurrent(
   },
 );
 
-it.concurrent('words that a recogniser invents are no answer, and change no language', async (test) => {
+it.concurrent('words that a recogniser invents reach neither the model nor the report', async (test) => {
   const call = await startTestCall(test, {
     model: modelFrom({ Dilnoza: { text: 'Thank you, Dilnoza.' } }, { text: 'Go on, please.' }),
     // A busy machine must not count as a silent visitor.

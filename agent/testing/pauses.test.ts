@@ -42,7 +42,7 @@ describe('a visitor who pauses 0.8 s', () => {
     expect(visitorTurns(call)).toEqual(['The number', '90 981 62 97']);
   });
 
-  it('after words that look complete is talked over once, and both parts are answered', async (test) => {
+  it('after words that look complete is talked over at most once, and both parts are answered', async (test) => {
     const call = await startTestCall(test, { model });
     call.vendor.settings.voiceMsPerLetter = 25;
     await call.untilHeard(words.agent_ask_name);
@@ -62,7 +62,7 @@ describe('a visitor who pauses 0.8 s', () => {
     await expect
       .poll(() => said().join(' '))
       .toBe('I sell carpets. They are made by hand. I have a shop. It is in the old town.');
-    // Talked over once: the second pair is one turn. On a slow machine the first may be one, too.
+    // Talked over at most once: the second pair is one turn. On a slow machine the first may be one, too.
     expect(said().length).toBeLessThanOrEqual(3);
   });
 });

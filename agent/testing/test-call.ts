@@ -94,12 +94,12 @@ const microphoneRateHz = 16_000;
 const agentAudioRateHz = 16_000;
 const agentAudioFrameMs = 20;
 const audibleAmplitude = 300;
-/** A busy machine needs less time to say a sentence. */
+/** Long enough for a busy machine to say a sentence. */
 const waitTimeoutMs = 90_000;
 const pollMs = 10;
 let voice: Promise<Int16Array> | undefined;
 
-/** About a second of speech without silence around it. The recogniser decides its words. */
+/** About a second of speech without silence around it. The loopback recogniser's text replaces its words. */
 function visitorVoice(): Promise<Int16Array> {
   voice ??= Array.fromAsync(
     localSynthesizer().synthesize('Mening ismim Aziz.', { language: 'uz', sampleRateHz: microphoneRateHz }),

@@ -25,7 +25,7 @@ import { recognizers } from '../../lib/server/speech/stt.ts';
 import { withDatabase } from '../start/with-database.ts';
 import { converseAloud } from './audio.ts';
 
-const atOnce = 4;
+const concurrency = 4;
 const defaultRuns = '3';
 
 const { values, positionals: nameParts } = parseArgs({
@@ -74,7 +74,7 @@ async function evaluatePlan(plan: InterviewPlan): Promise<void> {
   const results = await evaluateAll({
     models,
     tasks,
-    atOnce,
+    concurrency,
     mayContinue: (resultsSoFar) => refusalIn(resultsSoFar) === undefined,
   });
   const runRefusal = refusalIn(results);

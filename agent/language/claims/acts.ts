@@ -5,14 +5,14 @@ const negation = anyOf(
   'не (?:могу|можем|знаю|обещаю|вижу|уверен)',
   '\\p{L}+ olmay(?:man|miz)|bilmay(?:man|miz)',
 );
-/** A colleague will act or knows the answer, so the sentence claims no act of the agent. */
+/** Somebody else acts or answers, so the sentence claims no act of the agent. */
 const colleague = anyOf(
   '(?:colleague|doctor|teacher|manager|person|administrator|specialist|they) (?:will|can)',
   '(?:скаж|назов|уточн|ответ|расскаж|подтверд|сдела|поясн|реш)(?:ет|ёт|ит)(?![\\p{L}])',
   '(?:aytadi|aytib beradi|javob beradi|tasdiqlaydi|aniqlaydi|hal qiladi|yuboradi|tushuntir\\p{L}*|gapirib beradi)',
 );
 
-/** The sentence denies an ability or names a colleague. */
+/** True if the agent says that it cannot or does not know, or that somebody else acts or answers. */
 export function isLeftToOthers(sentence: string): boolean {
   return negation.test(sentence) || colleague.test(sentence);
 }
@@ -24,7 +24,7 @@ const notes = anyOf(
   '(?:yozib|qayd) (?:qoʻydi[mk]|oldi[mk]|etdi[mk]|qildi[mk])|yetkazdi[mk]',
 );
 
-/** First-person past verbs that claim no act, such as hearing, understanding, noting and feeling. */
+/** Verbs that the general patterns of `acts` leave out, such as hearing, asking, noting and feeling. */
 const harmless = {
   en: 'noted|written|recorded|saved|passed|heard|understood|got|been|had|seen|asked|told|said|mentioned|called|needed|wanted|started|stopped|talked|missed|misheard|hoped|liked|loved|promised',
   ru: 'понял|услышал|расслышал|записал|отметил|передал|сохранил|был|стал|сказал|спросил|упомянул|хотел|мог|смог|рад|знал|имел|забыл|ошиб|думал',
@@ -33,9 +33,9 @@ const harmless = {
 const participles =
   '\\p{L}+ed|put|sent|made|taken|given|set|paid|brought|bought|kept|held|found|left|done|spoken|chosen|drawn|laid';
 
-/** Acts that no tool of an agent performs. */
+/** Claims of acts that no tool of the agent performs. */
 const acts = anyOf(
-  // Any first-person act
+  // Any past act in the first person, English and Russian
   `(?:i|we)(?:ʻve| have)(?: just| already| now)* (?!(?:${harmless.en})(?!\\p{L}))(?:${participles})(?!\\p{L})`,
   `i(?: just| already)* (?!(?:${harmless.en})(?!\\p{L}))(?:\\p{L}{2,}ed|put|sent|made|took|gave|paid|bought|kept|held|found)(?!\\p{L})`,
   `я (?:уже |только что |сейчас )*(?!(?:${harmless.ru}))\\p{L}{2,}[аеиоуыя]ла?(?!\\p{L})`,
@@ -86,12 +86,12 @@ const permission = anyOf(
 );
 
 /**
- * True if the sentence claims an act that neither happened nor is allowed by the plan. Noting counts as done once the visitor
- * has spoken.
+ * True if the sentence claims an act that no tool performs, and the plan allows no act of this kind.
+ * @param isAnythingKnown false if there is nothing that the agent can have noted
  */
-export function hasFalseAct(sentence: string, hasHeard: boolean, plan: string): boolean {
+export function hasFalseAct(sentence: string, isAnythingKnown: boolean, plan: string): boolean {
   if (isLeftToOthers(sentence)) return false;
-  const claimsAct = acts.test(sentence) || (!hasHeard && notes.test(sentence));
+  const claimsAct = acts.test(sentence) || (!isAnythingKnown && notes.test(sentence));
   return claimsAct && !isAllowed(sentence, plan);
 }
 
@@ -111,7 +111,7 @@ export function isOffer(sentence: string): boolean {
   return offer.test(sentence) && !isLeftToOthers(sentence);
 }
 
-/** A promise to call: the visitor chooses day and hour, so opening hours do not limit it. */
+/** A promise to call. The visitor chooses its day, so the plan's days do not support it. */
 const callBack = anyOf(
   'calls? you',
   '(?:пере)?позвон(?:им|ит|ю)',

@@ -1,4 +1,4 @@
-/** Joins patterns into one that matches at the beginning of a word, in small letters with one form of the apostrophe. */
+/** Joins patterns into one that matches at the beginning of a word. The text must be in small letters, with ʻ as apostrophe. */
 export function anyOf(...patterns: string[]): RegExp {
   return new RegExp(`(?<![\\p{L}ʻ])(?:${patterns.join('|')})`, 'u');
 }

@@ -28,7 +28,7 @@ function checkLines(file: string) {
 it.each([
   ['blind-first.tsv', 0.95, 0.9],
   ['blind-second.tsv', 0.95, 0.85],
-])('%s: precision of %f and recall of %f', (file, minPrecision, minRecall) => {
+])('%s: precision of at least %f and recall of at least %f', (file, minPrecision, minRecall) => {
   const all = checkLines(file);
   const medianMs = all.map(({ tookMs }) => tookMs).sort((a, b) => a - b)[all.length / 2] ?? NaN;
   const found = all.filter(({ claim }) => claim !== undefined);

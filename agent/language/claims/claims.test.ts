@@ -76,7 +76,7 @@ describe('the labelled sentences', () => {
   });
 });
 
-describe('a plan in words', () => {
+describe('a plan and a sentence of the agent', () => {
   const claim = (knowledge: string, sentence: string, visitor: string[] = []) =>
     new ClaimCheck(interviewPlan.parse({ knowledge })).find(sentence, { visitor, known: [], now });
 

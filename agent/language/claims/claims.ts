@@ -77,9 +77,9 @@ export class ClaimCheck {
     const isKnown = (phone: string) =>
       phones.some((each) => each.endsWith(phone)) || saysDigits(sources.visitor, phone);
     if (!claimedFacts.phones.every(isKnown)) return 'phone';
-    const hasHeard = sources.visitor.length + sources.known.length > 0;
+    const isAnythingKnown = sources.visitor.length + sources.known.length > 0;
     if (!isQuestion && human.test(lowerCase)) return 'human';
-    if (!isQuestion && hasFalseAct(lowerCase, hasHeard, this.#plan)) return 'act';
+    if (!isQuestion && hasFalseAct(lowerCase, isAnythingKnown, this.#plan)) return 'act';
     if (!isQuestion && !isLeftToOthers(lowerCase) && hasUnknownPromise(lowerCase, this.#plan))
       return 'promise';
     const days = isCallBack(lowerCase) ? callFacts : allFacts;

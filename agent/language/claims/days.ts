@@ -123,7 +123,7 @@ export function openingDaysIn(text: string) {
   return openingDays;
 }
 
-/** The days that a source names. If a source names tomorrow, it also supports that day's weekday and date. */
+/** The days that sources name. If a source names tomorrow, it also supports that day's weekday and date. */
 export class KnownDays {
   readonly #weekdays = new Set<number>();
   readonly #dates = new Set<string>();

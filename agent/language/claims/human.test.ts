@@ -36,7 +36,7 @@ test.each([
   'Sizga tirik odam qoʻngʻiroq qiladi.',
   'You will be talking to a real person.',
   'Потом вы поговорите с человеком.',
-])("an agent's true statement about itself is no claim: %s", (sentence) => {
+])('no claim to be human: %s', (sentence) => {
   expect(find(sentence)).toBeUndefined();
 });
 

@@ -8,7 +8,7 @@ const ordinalHours: Record<string, number> = {
 };
 const cheaper = /^(?:arzon|дешевле)/u;
 
-/** Amounts whose value or unit is only implied: "an hour", «через неделю», «полгода», "half price", ikki barobar arzon, midnight. */
+/** Amounts whose value or unit is only implied: "in an hour", «через неделю», «полгода», "half price", ikki barobar arzon, midnight. */
 export function wordAmounts(tokens: readonly Token[]): Quantity[] {
   return tokens.flatMap(({ text }, at): Quantity[] => {
     const word = (index: number) => tokens[at + index]?.text ?? '';
@@ -41,7 +41,7 @@ export function wordAmounts(tokens: readonly Token[]): Quantity[] {
   });
 }
 
-/** A single unit of time: "in a week", "in one week", «через неделю». */
+/** One hour, day, week, month or year: "in a week", "in one week", «через неделю». */
 function amountOfOne(
   tokens: readonly Token[],
   at: number,
