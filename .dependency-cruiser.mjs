@@ -1,4 +1,4 @@
-/** Which way imports may go, and that none goes in a circle (docs/architecture.md). */
+/** The allowed directions of imports (docs/architecture.md). */
 const forbid = (name, from, to, comment) => ({
   name,
   comment,
@@ -16,7 +16,7 @@ const inOrder = (parent, folders) =>
       `${parent}/${folder}-first`,
       `^${parent}/${folder}/(?!.*\\.test\\.tsx?$)`,
       `^${parent}/(${later.join('|')})/`,
-      `The folders of ${parent} stand on each other in one order: ${folders.join(', ')}.`,
+      `A folder of ${parent} imports only those before it: ${folders.join(', ')}.`,
     );
   });
 
@@ -24,7 +24,7 @@ const config = {
   forbidden: [
     {
       name: 'no-circular',
-      comment: 'A circle has no beginning to read from: move what both need into a module of its own.',
+      comment: 'A circle has no beginning to read from. Move what both modules need into a third one.',
       severity: 'error',
       from: {},
       to: { circular: true },
@@ -37,7 +37,7 @@ const config = {
     ),
     {
       name: 'no-alias-in-plain-node',
-      comment: 'lib, agent and scripts run in plain Node, which knows no @/: relative paths.',
+      comment: 'lib, agent and scripts run in plain Node, which knows no @/: use relative paths.',
       severity: 'error',
       from: { path: '^(lib|agent|scripts)/(?!.*\\.test\\.tsx?$)' },
       to: { dependencyTypes: ['aliased'] },
@@ -52,7 +52,7 @@ const config = {
       'lib-runs-anywhere',
       '^lib/(?!server/)',
       '^(app|pages|components|agent|scripts|lib/server)/',
-      'lib imports lib alone.',
+      'lib without lib/server also runs in a browser: it imports no other folder.',
     ),
     forbid(
       'server-below-the-pages',
@@ -64,13 +64,13 @@ const config = {
       'agent-on-lib',
       '^agent/',
       '^(app|pages|components|scripts)/',
-      'The agent stands on lib/server and lib.',
+      'The agent imports only agent, lib/server and lib.',
     ),
     forbid(
       'scripts-below-e2e',
       '^scripts/',
       '^e2e/',
-      'The browser tests stand on scripts, never the other way.',
+      'The browser tests import scripts, never the other way.',
     ),
     ...inOrder('lib/server', [
       'platform',
@@ -90,14 +90,14 @@ const config = {
       'chart-stands-alone',
       '^components/call/chart/(?!.*\\.test\\.ts$)',
       '^components/(?!call/chart/)',
-      'The chart imports nothing but xstate and contracts of lib.',
+      'The chart imports no other component.',
     ),
     ...inOrder('components/call', ['chart', 'recording', 'adapters', 'panel', 'form']),
     forbid(
       'call-below-its-drawing',
       '^components/call/(?!(panel|form)/|(host|loader)\\.tsx?$)',
       '^components/call/(panel|form)/',
-      'The call knows nothing of its panel and form: the host and the loader bring them together.',
+      'The call imports neither its panel nor its form. The host and the loader join them.',
     ),
     forbid(
       'livekit-in-adapters',
@@ -109,7 +109,7 @@ const config = {
       'xstate-in-chart',
       '^components/(?!call/chart/|call/call\\.ts$)',
       'node_modules/xstate/',
-      'The chart and the module that runs it know XState.',
+      'Only the chart and call.ts, which runs it, import XState.',
     ),
     ...inOrder('agent', [
       'language',
@@ -132,7 +132,7 @@ const config = {
     },
     {
       name: 'declared-dependencies-alone',
-      comment: 'What the product imports stands in dependencies.',
+      comment: 'package.json names what the product imports under dependencies.',
       severity: 'error',
       from: {
         path: '^(app|pages|components|lib|agent)/|^[\\w-]+\\.ts$',

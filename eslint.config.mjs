@@ -37,7 +37,7 @@ const config = [
           message: 'Pass a fake of an own file to what uses it; mock only packages.',
         })),
       ],
-      // Our pictures are SVG: there is nothing to optimise, and next/image would be code for nothing.
+      // The site's pictures are SVG and the owner's are data URLs, so next/image would optimise nothing.
       '@next/next/no-img-element': 'off',
       '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': 'allow-with-description' }],
     },

@@ -7,7 +7,7 @@ const files = globSync([
   '{middleware,instrumentation}.test.ts',
 ]);
 
-/** A process of its own costs half a second: tests of plain functions share one, those that change more than their own variables do not. */
+/** A process costs half a second. Tests of plain functions share one; tests that change their process have one each. */
 const changesItsProcess =
   /vi\.(mock|doMock|stub|hoisted|spyOn|useFakeTimers)|process\.(env|chdir|on)|globalThis|testing\/server/;
 const isPlain = (file: string) =>
@@ -18,7 +18,7 @@ const [plain, own] = [files.filter(isPlain), files.filter((file) => !isPlain(fil
 export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
-    // Many of them wait for a timer or a process.
+    // Many tests wait for a timer or a process.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),
     // For a machine that is busy with the other stages of `npm test`.
     testTimeout: 120_000,

@@ -84,7 +84,7 @@ test('a signal that also reaches the processes counts once, although the supervi
   await ended;
 });
 
-test('a worn-out process ends after its last call, once another one is warm; one at a time', async () => {
+test('a worn-out process retires once another one takes calls, and ends after its last call; one retires at a time', async () => {
   const worn = path.join(folder, 'worn.mjs');
   const flags = path.join(folder, 'flags');
   mkdirSync(flags);

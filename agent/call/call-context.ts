@@ -36,7 +36,7 @@ export interface CallReport {
 
 /** The agent of a call. */
 export interface CallAgent {
-  /** Publishes the agent's voice; called once, in a connected room, before any event. */
+  /** Publishes the agent's voice; called once, in a connected room, before the event `entered`. */
   open(): Promise<void>;
   handle(event: RoomEvent): void;
   close(): Promise<void>;

@@ -5,8 +5,8 @@ import { synthesizers } from '../../lib/server/speech/tts.ts';
 import type { ModelVendors } from './vendors.ts';
 
 /**
- * Resolves to the vendors of the next call; undefined if the script holds it. The framework is loaded only for a model, because
- * it costs half a second and 80 MB.
+ * Returns a function that resolves to the vendors of the next call; undefined if the script holds it. The framework is loaded
+ * only for a model, because it costs half a second and 80 MB.
  */
 export function callVendors(isMoneySpent: () => boolean): () => Promise<ModelVendors | undefined> {
   let loading: Promise<() => ModelVendors | undefined> | undefined;

@@ -23,11 +23,11 @@ import type { UnsentEvents } from '../reporting/unsent-events.ts';
 import { publishFacts } from './agent-attributes.ts';
 import type { CallAgent, CallContext, CallReport, CallScript } from './call-context.ts';
 import { Participants } from './participants.ts';
-import { restoreOnReconnect, roomOptions } from './room-connection.ts';
+import { restoreWhileReconnecting, roomOptions } from './room-connection.ts';
 import { listenForTexts } from './typed-texts.ts';
 import type { Job } from './worker.ts';
 
-/** How long the room stays open after the end, so that the web app learns of the end before the browser. */
+/** The room stays open for at most this long after the end: the web app should learn of the end before the browser. */
 const endKnownWithinMs = 1_000;
 /** How long an ended call sends its events. After that, any process sends them from the disk. */
 const flushMs = 90_000;
@@ -35,7 +35,7 @@ const flushAtExitMs = 6_000;
 
 const claimTimeoutMs = 3_000;
 const claimRetryMs = 250;
-/** The visitor's panel waits a little longer than this for the agent. */
+/** The visitor's panel waits longer than this for the agent. */
 const claimWithinMs = 10_000;
 
 /** Folders on the disk, which outlive the process. */
@@ -48,7 +48,7 @@ export interface CallFolders {
 export async function holdCall(
   job: Job,
   scriptOf: (dispatch: DispatchMetadata) => Promise<CallScript>,
-  converse: (context: CallContext) => CallAgent,
+  createAgent: (context: CallContext) => CallAgent,
   { copies, unsentEvents }: CallFolders,
   signal: AbortSignal,
 ): Promise<void> {
@@ -57,7 +57,7 @@ export async function holdCall(
     const url = new URL(`/api/calls/${job.room}/events`, dispatch.callbackUrl).href;
     const sender = unsentEvents.senderOf(job.id, { url, room: job.room });
     const script = await scriptOf(dispatch);
-    const call = new AgentCall(job, { ...dispatch, traceparent }, script, converse, copies, sender);
+    const call = new AgentCall(job, { ...dispatch, traceparent }, script, createAgent, copies, sender);
     const failCall = () => call.handle({ type: 'failed', atMs: Date.now() });
     signal.addEventListener('abort', failCall);
     try {
@@ -95,7 +95,7 @@ class AgentCall implements CallReport {
     job: Job,
     dispatch: DispatchMetadata,
     { plan, ownerVoice }: CallScript,
-    converse: (context: CallContext) => CallAgent,
+    createAgent: (context: CallContext) => CallAgent,
     copies: Copies,
     sender: EventSender,
   ) {
@@ -103,9 +103,9 @@ class AgentCall implements CallReport {
     this.#job = job;
     this.#dispatch = dispatch;
     this.#sender = sender;
-    restoreOnReconnect(this.#room, job.room);
+    restoreWhileReconnecting(this.#room, job.room);
     if (dispatch.trial !== true) this.#copy = copies.record(this.#room, job.id, dispatch);
-    this.#agent = converse({
+    this.#agent = createAgent({
       room: this.#room,
       roomName: job.room,
       language: spokenLanguage(plan, language),
@@ -123,7 +123,7 @@ class AgentCall implements CallReport {
     });
   }
 
-  /** @throws CallRefused by the web app, or Error if the room can't be joined */
+  /** @throws CallRefused if the claim fails, or Error if the room cannot be joined */
   async hold(signal: AbortSignal): Promise<void> {
     const { room } = this.#job;
     await traceStep(room, 'agent.join', () => this.#join(signal), {
@@ -224,7 +224,7 @@ function failuresIn({ failures = [] }: TurnMetrics = {}): string {
   return failures.map(({ vendor, kind }) => `${vendor}: ${kind}`).join(', ');
 }
 
-/** The web app refuses the call to this job: it is over, or another job has it. */
+/** The claim failed: the web app refused the call to this job, or did not answer in time. */
 export class CallRefused extends Error {
   constructor(status: number | undefined) {
     super(status === undefined ? 'the web app could not be asked' : `the web app answered ${status}`);

@@ -28,7 +28,7 @@ test('a refusal is final', async () => {
   expect(requests).toHaveLength(1);
 });
 
-test('no more requests follow once the job is cancelled', async () => {
+test('a cancelled job sends no request', async () => {
   const { requests, post } = answering('nobody');
   await expect(requestCall('http://web', claim, post, AbortSignal.abort())).rejects.toThrow(CallRefused);
   expect(requests).toEqual([]);

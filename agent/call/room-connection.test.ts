@@ -3,11 +3,11 @@ import { Room, RoomEvent } from '@livekit/rtc-node';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startLoopbackServer } from '../../lib/server/testing/loopback-server.ts';
 import { testKeys } from '../../lib/server/testing/server.ts';
-import { restoreOnReconnect } from './room-connection.ts';
+import { restoreWhileReconnecting } from './room-connection.ts';
 
 const awayMs = 2_000;
 
-it('a lost room is requested with growing waits until the media server is back, unless it reconnects', async () => {
+it('a lost room is requested with growing waits until the media server answers or the room reconnects', async () => {
   const requests: { body: string; isAnswered: boolean }[] = [];
   const beganMs = performance.now();
   const { url, stop } = await startLoopbackServer(async (request, response) => {
@@ -20,7 +20,7 @@ it('a lost room is requested with growing waits until the media server is back, 
   onTestFinished(() => void vi.unstubAllEnvs());
   const lose = (name: string) => {
     const room = new Room();
-    restoreOnReconnect(room, name);
+    restoreWhileReconnecting(room, name);
     Reflect.apply(room.emit, room, [RoomEvent.Reconnecting]);
     return room;
   };

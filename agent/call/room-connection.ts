@@ -3,14 +3,11 @@ import pRetry from 'p-retry';
 import { restoreRoom } from '../../lib/server/calls/rooms.ts';
 import { log } from '../../lib/server/platform/log.ts';
 
-/**
- * A server's network does not change in a call, so candidates are gathered once. With two peer connections, ten simultaneous
- * agents speak after 0.65 s, with one after 0.9 to 1.2 s.
- */
+/** A server's network does not change in a call, so candidates are gathered once. */
 export const roomOptions = {
   autoSubscribe: true,
   dynacast: false,
-  // The native SDK reads it, although the types lack it.
+  // Two connections: ten simultaneous agents then speak after 0.65 s, with one after 0.9 to 1.2 s. The types lack this option.
   singlePeerConnection: false,
   rtcConfig: {
     iceTransportType: IceTransportType.TRANSPORT_ALL,
@@ -19,19 +16,18 @@ export const roomOptions = {
   },
 };
 
-/** The browser stops looking for the media server at about this time. */
-const giveUpMs = 30_000;
+const retryWithinMs = 30_000;
 const waits = { minTimeout: 50, factor: 1.5, maxTimeout: 500, randomize: true };
 
-/** Creates the call's room again after the media server restarted: the server forgets its rooms, and a token alone opens none. */
-export function restoreOnReconnect(room: Room, name: string): void {
-  let retries = new AbortController();
-  const stop = () => retries.abort();
+/** Creates the room again whenever its connection is lost: a restarted media server has no rooms, and a token alone opens none. */
+export function restoreWhileReconnecting(room: Room, name: string): void {
+  let retryAbort = new AbortController();
+  const stop = () => retryAbort.abort();
   room.on(RoomEvent.Reconnecting, () => {
     stop();
-    retries = new AbortController();
-    const { signal } = retries;
-    const limits = { ...waits, retries: Infinity, maxRetryTime: giveUpMs, signal };
+    retryAbort = new AbortController();
+    const { signal } = retryAbort;
+    const limits = { ...waits, retries: Infinity, maxRetryTime: retryWithinMs, signal };
     pRetry(() => restoreRoom(name), limits).catch((cause: unknown) => {
       if (!signal.aborted) log.warn('room_not_restored', { room: name }, cause);
     });

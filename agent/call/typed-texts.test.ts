@@ -14,7 +14,7 @@ test('a text is read from its pieces', async () => {
   expect(await typed.read(piecesOf(' '))).toBeUndefined();
 });
 
-test("an endless text is read up to the page's limit, and then given up", async () => {
+test("an endless text is cut at the page's limit, and its stream is closed", async () => {
   let isClosed = false;
   async function* endless() {
     try {
@@ -42,7 +42,7 @@ async function deliveryTimesMs(count: number, eachMs: number): Promise<number[]>
   return atMs;
 }
 
-test('a flood of texts is dropped; a fast visitor gets every text answered, in order', async () => {
+test('texts beyond the rate wait or are dropped, and a call takes 200 at most', async () => {
   expect(await deliveryTimesMs(1_000, 0)).toHaveLength(12);
   expect(await deliveryTimesMs(6, 0)).toEqual([0, 0, 0, 0, 1_000, 2_000]);
   expect(await deliveryTimesMs(100, 2_000)).toHaveLength(100);

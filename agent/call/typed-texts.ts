@@ -4,7 +4,7 @@ import { liveKitNames, writingTopic } from '../../lib/contracts/token.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import type { RoomEvent } from '../conversation/policy-state.ts';
 
-/** More than anybody types in ten minutes. The model's budget for a call is spent earlier. */
+/** More than anybody types in the ten minutes of a call. */
 const maxPerCall = 200;
 /** Texts that pass at once; after them, one text per `msPerText`. */
 const maxAtOnce = 4;

@@ -14,7 +14,7 @@ function secondLine(): SimulatedCall {
 }
 
 describe('the end of an answer', () => {
-  it('is heard after a short silence', () => {
+  it('comes after a short silence', () => {
     const call = new SimulatedCall().join().untilListening().speak(1_500, 400);
     call.run(400 + 1_500 + endpointMs - 1);
     expect(call.isAgentsTurn).toBe(false);
@@ -34,7 +34,7 @@ describe('the end of an answer', () => {
     expect(call.turns.filter(({ speaker }) => speaker === 'visitor')).toHaveLength(1);
   });
 
-  it('does not come after a cough: the agent continues to wait, and asks again only after the whole wait', () => {
+  it('does not come after a cough; the agent asks again only after the whole wait', () => {
     const call = new SimulatedCall()
       .join()
       .untilListening()
@@ -58,7 +58,7 @@ describe('a visitor who continues after a pause', () => {
     expect(call.lastUtterance).toEqual(['agent_thanks_profession', 'agent_ask_goal']);
   });
 
-  it('gets longer pauses from then on, up to a limit', () => {
+  it('may pause longer from then on, up to a limit', () => {
     const call = secondLine().speak(3_000, 200);
     const measureWaitMs = () => {
       const { nowMs, turns } = call.untilListening().untilSpeaking();
@@ -71,7 +71,7 @@ describe('a visitor who continues after a pause', () => {
     }
   });
 
-  it("may begin before the agent's first sound", () => {
+  it("may continue before the agent's first sound", () => {
     const call = secondLine().speak(3_000, -40).untilListening();
     call.untilSpeaking();
     expect(call.lastUtterance).toEqual(['agent_ask_profession']);
@@ -88,22 +88,25 @@ describe('pauses inside an answer', () => {
     [600, 900],
     [700, 900],
     [800, 900],
-  ])('of %i ms, with sentences of %i ms, neither lose nor shift a question', (pauseMs, sentenceMs) => {
-    const call = new SimulatedCall(sentenceMs).join();
-    for (const topic of topics) {
-      const endsWithQuestion = (text = '') => text.endsWith(`agent_ask_${topic}`);
-      call.until(({ isAgentsTurn, turns }) => !isAgentsTurn && endsWithQuestion(turns.at(-1)?.text));
-      for (const part of [0, 1, 2]) call.speak(1_000, 400 + part * (1_000 + pauseMs));
-      call.run(400 + 3_000 + 2 * pauseMs + 300);
-    }
-    call.untilEnded();
-    const answers = call.turns.filter(({ speaker }) => speaker === 'visitor');
-    expect(answers.map(({ topic }) => topic).filter((topic, at, all) => topic !== all[at - 1])).toEqual(
-      topics,
-    );
-    const asked = call.utterances.flat().filter((each) => each.startsWith('agent_ask_'));
-    expect(new Set(asked)).toEqual(new Set(topics.map((topic) => `agent_ask_${topic}`)));
-  });
+  ])(
+    'of %i ms, if sentences of the agent last %i ms, neither lose nor shift a question',
+    (pauseMs, sentenceMs) => {
+      const call = new SimulatedCall(sentenceMs).join();
+      for (const topic of topics) {
+        const endsWithQuestion = (text = '') => text.endsWith(`agent_ask_${topic}`);
+        call.until(({ isAgentsTurn, turns }) => !isAgentsTurn && endsWithQuestion(turns.at(-1)?.text));
+        for (const part of [0, 1, 2]) call.speak(1_000, 400 + part * (1_000 + pauseMs));
+        call.run(400 + 3_000 + 2 * pauseMs + 300);
+      }
+      call.untilEnded();
+      const answers = call.turns.filter(({ speaker }) => speaker === 'visitor');
+      expect(answers.map(({ topic }) => topic).filter((topic, at, all) => topic !== all[at - 1])).toEqual(
+        topics,
+      );
+      const asked = call.utterances.flat().filter((each) => each.startsWith('agent_ask_'));
+      expect(new Set(asked)).toEqual(new Set(topics.map((topic) => `agent_ask_${topic}`)));
+    },
+  );
 });
 
 describe('a typed answer', () => {
@@ -117,7 +120,7 @@ describe('a typed answer', () => {
     expect(call.turns.at(-1)).toMatchObject({ text: 'Akmal', topic: 'name' });
   });
 
-  it('over a question stops it and answers it', () => {
+  it('stops the question during which it comes, and answers it', () => {
     const call = secondLine()
       .run(sentenceMs + 1_000)
       .type('Shifokor');
@@ -125,7 +128,7 @@ describe('a typed answer', () => {
     expect(call.turns.at(-1)).toMatchObject({ speaker: 'visitor', topic: 'profession' });
   });
 
-  it('over the notice waits until it is said', () => {
+  it('during the notice is reported after the notice', () => {
     const call = new SimulatedCall().join().run(500).type('Aziz');
     call.until(({ turns }) => turns.at(-1)?.text === 'Aziz');
     expect(call.turns.at(-2)?.text).toContain('agent_greeting');
@@ -145,7 +148,7 @@ describe('a typed answer', () => {
     expect(call.turns.at(-1)).toMatchObject({ speaker: 'visitor', text: 'Aziz' });
   });
 
-  it('over the notice is reported together with a later text', () => {
+  it('during the notice is reported together with a later text', () => {
     const call = new SimulatedCall().join().run(500).type('Aziz').run(500).type('Karimov');
     call.until(({ turns }) => turns.at(-1)?.speaker === 'visitor');
     expect(call.turns.at(-1)).toMatchObject({ text: 'Aziz\nKarimov' });
@@ -153,7 +156,7 @@ describe('a typed answer', () => {
 });
 
 describe('a visitor who talks over a question', () => {
-  it('stops the agent and is heard as answering it', () => {
+  it('stops the agent and answers the question', () => {
     const call = secondLine().run(sentenceMs + 1_000);
     call.speak(4_000).untilListening();
     expect(call.turns.at(-1)).toMatchObject({
@@ -172,7 +175,7 @@ describe('a visitor who talks over a question', () => {
     expect(call.nowMs - fromMs).toBeLessThan(interruptMs + 32);
   });
 
-  it('only with a cough is ignored', () => {
+  it('is ignored if the voice is as short as a cough', () => {
     const call = secondLine()
       .run(sentenceMs + 500)
       .speak(interruptMs - 50);
@@ -181,13 +184,13 @@ describe('a visitor who talks over a question', () => {
     expect(call.nowMs - (call.turns.at(-1)?.startedAtMs ?? 0)).toBe(2 * sentenceMs);
   });
 
-  it('right at its beginning has not heard it, so it is asked again', () => {
+  it('right at its beginning is asked again', () => {
     const call = secondLine().run(sentenceMs + 200);
     call.speak(3_000).untilListening().untilSpeaking();
     expect(call.lastUtterance).toEqual(['agent_ask_profession']);
   });
 
-  it('beyond the end of the question answers it', () => {
+  it('beyond its end answers it', () => {
     const call = secondLine().run(2 * sentenceMs - 100);
     call.speak(2_000).untilListening().untilSpeaking();
     expect(call.turns.at(-1)).toMatchObject({ speaker: 'visitor', topic: 'profession' });
@@ -196,7 +199,7 @@ describe('a visitor who talks over a question', () => {
 });
 
 describe('an utterance that cannot be interrupted', () => {
-  it('is the notice; a visitor who still speaks afterwards is heard before the question', () => {
+  it('is the notice; the question waits for a visitor who still speaks', () => {
     const call = new SimulatedCall().join().speak(sentenceMs + 3_000, 200);
     call.untilListening();
     expect(call.turns.at(-1)?.text).toContain('agent_greeting');
@@ -205,7 +208,7 @@ describe('an utterance that cannot be interrupted', () => {
     expect(call.lastUtterance).toEqual(['agent_ask_name']);
   });
 
-  it('is not changed by speech over the notice that ends before the question', () => {
+  it('is the notice, and the question follows if the visitor has fallen silent', () => {
     const call = new SimulatedCall().join().speak(1_000, 300).untilListening();
     expect(call.turns).toMatchObject([{ text: 'agent_greeting' }, { text: 'agent_ask_name' }]);
   });

@@ -179,7 +179,7 @@ test.each([
   expect((await hearing).finals).toEqual(['from the recording']);
 });
 
-test('without a fallback, an utterance that a broken vendor heard is an answer without a text', async () => {
+test('without a fallback, an utterance that a broken vendor gets is reported without a text', async () => {
   const { live, server } = await elevenLabs([]);
   server.refusalStatus = 401;
   const listener = new Listener({ recognizers: [], live });

@@ -11,8 +11,8 @@ const backchannels = new Set(
 );
 /** After the agent's end, an echo ends with one of the agent's last words. A quick answer ends with another word. */
 const lastWords = 2;
-const longestBackchannel = 3;
-/** Without a measured echo, an echo has at least this many words, all of them the agent's. */
+const maxBackchannelWords = 3;
+/** If the measured echo is inaudible, an echo has at least this many words, all of them the agent's. */
 const longEcho = 5;
 /** The share of an echo's words that must match. */
 const minSharedWords = 0.7;
@@ -24,7 +24,7 @@ export function isBackchannel(text: string): boolean {
   const visitorWords = wordsAndNumbersOf(text);
   return (
     visitorWords.length > 0 &&
-    visitorWords.length <= longestBackchannel &&
+    visitorWords.length <= maxBackchannelWords &&
     visitorWords.every((word) => backchannels.has(word))
   );
 }
@@ -65,11 +65,11 @@ export class TurnFilter {
   }
 }
 
-/** True if the agent has just said most of these words, in this order. */
-export function isEcho(text: string, agentText: string, isLikely = true): boolean {
+/** True if the agent has just said most of these words, in this order. @param hasEcho without it, all words must match */
+export function isEcho(text: string, agentText: string, hasEcho = true): boolean {
   const heardWords = wordsAndNumbersOf(text);
   const agentWords = wordsAndNumbersOf(agentText);
-  if (heardWords.length < (isLikely ? 2 : longEcho) || agentWords.length === 0) return false;
+  if (heardWords.length < (hasEcho ? 2 : longEcho) || agentWords.length === 0) return false;
   // Other digits than the agent's: the visitor corrects the number that the agent has just read out.
   const digits = text.replaceAll(/\D/gu, '');
   if (!agentText.replaceAll(/\D/gu, '').includes(digits)) return false;
@@ -85,7 +85,7 @@ export function isEcho(text: string, agentText: string, isLikely = true): boolea
     matches++;
     searchFrom = position + 1;
   }
-  const mustMatchAll = !isLikely || numberWords.length > 0;
+  const mustMatchAll = !hasEcho || numberWords.length > 0;
   return matches / otherWords.length >= (mustMatchAll ? 1 : minSharedWords);
 }
 

@@ -30,7 +30,7 @@ describe('a number that the agent reads back', () => {
   const filter = new TurnFilter(() => 'en');
   filter.remember('Your number is 9 9 8, 9 0, 1 2 3, 4 5, 6 7, is that right?');
 
-  it.each(['4 5 6 8', '1 2 3 4 5 6 6', 'four five six eight'])('is corrected over it: %s', (text) =>
+  it.each(['4 5 6 8', '1 2 3 4 5 6 6', 'four five six eight'])('is no echo with other digits: %s', (text) =>
     expect(filter.kindOf(text, 'began')).toBeUndefined(),
   );
   it('comes back as an echo', () => {
@@ -89,10 +89,13 @@ describe('an option that the agent has named', () => {
   const filter = new TurnFilter(() => 'en');
   const agentLine = 'Shall we call you in the morning or in the evening?';
   filter.remember(agentLine);
-  it.each(['In the evening.', 'in the morning'])('is an answer if no echo was measured: %s', (text) => {
-    expect(filter.kindOf(text, 'began', false)).toBeUndefined();
-    expect(filter.kindOf(text, 'began', true)).toBe('echo');
-  });
+  it.each(['In the evening.', 'in the morning'])(
+    'is an answer if the measured echo is inaudible: %s',
+    (text) => {
+      expect(filter.kindOf(text, 'began', false)).toBeUndefined();
+      expect(filter.kindOf(text, 'began', true)).toBe('echo');
+    },
+  );
   it('is an echo if it comes with most of the question, as from a loudspeaker that was just turned on', () =>
     expect(filter.kindOf(agentLine, 'began', false)).toBe('echo'));
 });

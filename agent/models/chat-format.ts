@@ -35,22 +35,22 @@ export function toolsOf(context: llm.ToolContext | undefined): unknown[] | undef
 export class WholeWords {
   /** The words that were passed on; they end between two words. */
   passedWords = '';
-  #heldWord = '';
+  #partialWord = '';
 
   /** @param isFirst true for the first words of each vendor's reply */
   pass(words: string, isFirst: boolean): string {
-    if (isFirst) this.#heldWord = '';
-    this.#heldWord += isFirst && this.passedWords !== '' ? words.trimStart() : words;
-    const whole = /^.*\s/su.exec(this.#heldWord)?.[0] ?? '';
-    this.#heldWord = this.#heldWord.slice(whole.length);
+    if (isFirst) this.#partialWord = '';
+    this.#partialWord += isFirst && this.passedWords !== '' ? words.trimStart() : words;
+    const whole = /^.*\s/su.exec(this.#partialWord)?.[0] ?? '';
+    this.#partialWord = this.#partialWord.slice(whole.length);
     this.passedWords += whole;
     return whole;
   }
 
   /** Returns the last word, which is now whole. */
   release(): string {
-    const lastWord = this.#heldWord;
-    this.#heldWord = '';
+    const lastWord = this.#partialWord;
+    this.#partialWord = '';
     this.passedWords += lastWord;
     return lastWord;
   }

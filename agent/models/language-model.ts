@@ -51,8 +51,8 @@ const lettersPerToken = 3;
 type OnFailure = (vendor: string, failure: Failure) => void;
 
 /**
- * A list of vendors as one language model. If one fails, hangs or answers nothing, the next continues. If all fail, the reply is
- * empty.
+ * A list of vendors as one language model. If one fails, hangs or answers nothing, the next continues. If all fail, the reply has
+ * the words so far.
  */
 export class LanguageModel {
   readonly limits: ModelLimits;
@@ -111,7 +111,7 @@ export class LanguageModel {
     if (remainder !== '') yield { type: 'words', words: remainder };
   }
 
-  /** The words of a whole reply. */
+  /** Resolves to the words of a reply, also of one that broke off. */
   async text(request: ModelRequest): Promise<string> {
     let text = '';
     for await (const piece of this.reply(request)) if (piece.type === 'words') text += piece.words;

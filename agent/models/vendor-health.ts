@@ -25,7 +25,7 @@ export function healthyFirst<Vendor extends object>(vendors: readonly Vendor[]):
   return vendors.toSorted((a, b) => Number(isUnhealthy(a)) - Number(isUnhealthy(b)));
 }
 
-/** True for the error of a vendor that has no such language. It is healthy and may serve another one. */
+/** True for the error of a vendor that lacks the language. The vendor is healthy and may serve another language. */
 export function lacksLanguage(cause: unknown): boolean {
   return cause instanceof AppError && cause.code === 'speech_unavailable';
 }

@@ -121,7 +121,7 @@ it.each([
   expect(await remaining()).toEqual([]);
 });
 
-it('offers the others while one web app does not answer', async () => {
+it('offers copies to the other web apps while one does not answer', async () => {
   const hung = await startLoopbackServer(() => undefined);
   onTestFinished(hung.stop);
   const { folder, offer, remaining } = await folderWithCopy();

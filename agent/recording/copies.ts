@@ -38,7 +38,7 @@ interface FinishedCopy extends StoredCopy {
 export class Copies {
   readonly #folder: string;
   readonly #ask: typeof askSigned;
-  /** Copies whose last offer failed. */
+  /** Copies that could not be read or offered at the last try. */
   readonly #delayed = new Map<string, { untilMs: number; waitMs: number }>();
   /** Origins of the web apps that are receiving offers. */
   readonly #busyApps = new Set<string>();
@@ -109,7 +109,7 @@ export class Copies {
       for (const copy of copies) {
         const answer = await this.#offer(copy).catch((cause: unknown) => this.#handleFault(copy.name, cause));
         if (answer === 'delete' || copy.isExpired) await this.#remove(copy.name);
-        // If the web app does not answer, the other copies would only wait in vain.
+        // A web app that did not answer will not answer for its other copies either.
         if (answer === undefined) break;
       }
     } finally {

@@ -53,7 +53,7 @@ export class VoiceTrack {
     const offset = Math.max(begin, this.#takenUntil) - this.#takenUntil;
     const end = offset + samples.length;
     if (end > this.#sound.length) {
-      // Twice as long, because it is copied each time.
+      // Twice as long as needed, because each growth copies the sound.
       const longerSound = new Int16Array(2 * end);
       longerSound.set(this.#sound);
       this.#sound = longerSound;

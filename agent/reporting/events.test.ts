@@ -153,7 +153,7 @@ describe('sending the events of a call', () => {
     expect(web.accepted).toEqual(eventsOfCall.slice(1));
   });
 
-  it('gives up in time when nothing answers, and reports how much is lost', async () => {
+  it('gives up in time when nothing answers, and returns how many events are left', async () => {
     await web.start();
     const url = web.url;
     await web.stop();

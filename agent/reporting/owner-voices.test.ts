@@ -41,7 +41,7 @@ describe('the owner’s voice in a call', () => {
     expect(web.requests).toHaveLength(3);
   });
 
-  it('is the new one in the call after a recording, without loading the others again', async () => {
+  it('is the new one in the call after a recording, and an unchanged recording is loaded once', async () => {
     const { web, voices } = voicesWithWebApp();
     await (await voices.fetchForCall({ voice: 'a', callbackUrl }))?.load([hello]);
     web.revision = 'b';
@@ -61,7 +61,7 @@ describe('the owner’s voice in a call', () => {
     expect(voices.current).toBeUndefined();
   });
 
-  it('leaves a sentence that cannot be loaded to the configured voice, until it is loaded again', async () => {
+  it('leaves a sentence that cannot be loaded to the configured voice, until a load succeeds', async () => {
     const { web, voices } = voicesWithWebApp();
     const voice = await voices.fetchForCall({ voice: 'a', callbackUrl });
     web.isBroken = true;

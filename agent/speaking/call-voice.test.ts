@@ -88,7 +88,7 @@ describe('voices in order of fallback', () => {
     },
   );
 
-  it('skip a voice that hangs for the rest of the call, and use it again in the next call', async () => {
+  it('skip a voice after it hung, and use it again in the next call', async () => {
     const first = await vendor('hang');
     const second = await vendor();
     const options = {

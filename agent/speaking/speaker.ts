@@ -95,7 +95,7 @@ export class RoomSpeaker implements Speaker {
     const { publisher, onFirstSound } = this.#options;
     const { sid = '' } = await publisher.subscribed();
     if (this.#playing !== playing) return;
-    publisher.onBegin = () => this.#onFirstSound(playing, sid);
+    publisher.onBegin = () => this.#begin(playing, sid);
     for await (const sentence of playing.synthesis.sentences) {
       if (this.#playing !== playing) return;
       await this.#write(playing, sentence);
@@ -136,7 +136,7 @@ export class RoomSpeaker implements Speaker {
     await this.#options.publisher.write(new Int16Array(samples));
   }
 
-  #onFirstSound(playing: Playing, trackSid: string): void {
+  #begin(playing: Playing, trackSid: string): void {
     // After a pause at the very beginning, the sound begins a second time.
     if (playing.tick !== undefined || this.#playing !== playing) return;
     const participant = this.#options.participant();
