@@ -47,7 +47,7 @@ async function openLead(page: Page, lead: KnownLead): Promise<Locator> {
   return card;
 }
 
-/** Opens a desk with one lead, and the lead by keys. */
+/** Opens a desk that lists one lead, and opens this lead by keys. */
 async function openLeadByKeys(page: Page, lead: KnownLead): Promise<Locator> {
   await page.goto(`/en/admin/leads?auto=off&q=${lead.phone.slice(1)}`);
   await untilDeskReady(page);

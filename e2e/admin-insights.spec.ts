@@ -20,7 +20,7 @@ const test = base.extend<{ phones: string[] }>({
   },
 });
 
-test('on a phone and by keyboard each figure has a table and links to its leads', async ({
+test('on a phone and by keyboard the figures have tables and links to their leads', async ({
   page,
   phones,
 }) => {

@@ -205,7 +205,7 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
     await expect(card.getByText(/the visitor agreed to the terms of .+ \(English\)/)).toBeVisible();
   });
 
-  await test.step('the model got the dialogue, then once more with its error; the owner got one notice', async () => {
+  await test.step('the model got the dialogue, and one more request about its wrong answer; the owner got one notice', async () => {
     const requestTexts = vendor.requests.map(({ text }) => text);
     expect(requestTexts.some((text) => text.includes('Visitor: No my name is Aziz.'))).toBe(true);
     expect(requestTexts.filter((text) => text.includes(retryWords))).toHaveLength(1);

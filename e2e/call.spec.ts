@@ -123,9 +123,9 @@ test('an interview ends with a cooldown and a lead with both voices, while an op
     expect(visitorAlone.length).toBeGreaterThanOrEqual(2);
     for (const stretch of agentAlone) expect(visitor.loudnessDb(stretch)).toBeLessThan(crosstalkDb);
     for (const stretch of visitorAlone) expect(agent.loudnessDb(stretch)).toBeLessThan(crosstalkDb);
-    // They take turns: each side answers the other.
+    // The agent speaks again after the visitor.
     expect(agent.segments.at(-1)?.fromS).toBeGreaterThan(visitor.segments[0]?.toS ?? Infinity);
-    // The length matches the server's: the agent's last turn ends with the recording.
+    // The last turn ends within the recording.
     expect(lead.turns.at(-1)?.toS).toBeLessThan(durationS + 1);
     expect(lead.turns.length).toBeGreaterThanOrEqual(8);
   });
@@ -350,7 +350,7 @@ async function watchHeightByFrame(panel: Locator): Promise<() => Promise<number[
   return () => heights.evaluate((heights) => [...heights]);
 }
 
-test('during a call the minarets rise, and the visitor changes the microphone, unplugs it and loses the network', async ({
+test('during a call the minarets move, and the visitor changes the microphone, unplugs it and loses the network', async ({
   visit,
   phone,
   request,

@@ -115,7 +115,7 @@ function collectPostedPaths(page: Page): string[] {
 
 /** Stores the recording of a call in the browser, and opens the page that delivers it. */
 async function deliverFromStorage(page: Page, phone: string): Promise<void> {
-  // A page of the site without scripts, which could deliver the recording before the other page does.
+  // This page runs no scripts: they would deliver the recording before the page under test.
   await page.goto('/robots.txt');
   const answer = await page.request.post('/api/get-token', { data: tokenRequest({ phoneNumber: phone }) });
   const { token, roomName, directUpload }: TokenResponse = await answer.json();

@@ -4,10 +4,10 @@ import {
   untilProcessed,
   expect,
   leadOf,
+  recognizedText,
   sendRecording,
   summary,
   test,
-  words,
 } from './support/lead-processing.ts';
 import { errorReply, type Reply } from './support/openai-server.ts';
 
@@ -15,7 +15,7 @@ import { errorReply, type Reply } from './support/openai-server.ts';
 
 test('a lead waits for a slow vendor, and retries a failing or busy one', async ({ request, vendor }) => {
   const gate = Promise.withResolvers<void>();
-  vendor.transcriptionReplies = [errorReply(500), errorReply(429, { 'retry-after': '1' }), words];
+  vendor.transcriptionReplies = [errorReply(500), errorReply(429, { 'retry-after': '1' }), recognizedText];
   const slow: Reply = (response) => void gate.promise.then(() => response.writeHead(503).end());
   vendor.completionReplies = [slow, errorReply(429, { 'retry-after': '1' }), summary];
   const id = await sendRecording(request);

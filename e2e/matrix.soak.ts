@@ -13,7 +13,7 @@ import { type PartName, untilAllPartsRun, partPid, signalPart } from './support/
 import { vendorSettings } from './support/product-with-vendor.ts';
 import { startWebApp } from './support/web-app.ts';
 
-/** The fault matrix of `npm run test:soak`: after any fault at any moment, a call becomes one complete lead by itself. */
+/** The faults of `npm run test:soak`: after each one, a call becomes one complete lead. A visitor whose browser was killed returns. */
 
 /** The call and the product that a fault acts on. */
 interface FaultTarget {
@@ -34,7 +34,7 @@ const kill =
   async ({ dataDir }) =>
     signalPart(part, 'SIGKILL', dataDir);
 
-/** Freezes a part until the product reports that it is missing, or stops answering. */
+/** Freezes a part until `/api/health` reports a fault or does not answer. */
 const freeze =
   (part: PartName): Fault =>
   async ({ dataDir, request }) => {
@@ -52,9 +52,9 @@ const freeze =
     }
   };
 
-const killTab: Fault = async ({ profile }) => signalBrowser(profile, 'SIGKILL');
+const killBrowser: Fault = async ({ profile }) => signalBrowser(profile, 'SIGKILL');
 
-const freezeTab: Fault = async ({ call, profile }) => {
+const freezeBrowser: Fault = async ({ call, profile }) => {
   signalBrowser(profile, 'SIGSTOP');
   await expect(call.panel.textContent({ timeout: answerLimitMs })).rejects.toThrow('Timeout');
   signalBrowser(profile, 'SIGCONT');
@@ -73,7 +73,7 @@ const freezeNetwork: Fault = async ({ call, profile }) => {
   }
 };
 
-/** Mounts a full or read-only disk over the upload folder until an upload was refused. */
+/** Mounts a full or read-only disk over the upload folder, ends the call, and unmounts it once the upload is refused. */
 const mountDisk =
   (options: string): Fault =>
   async ({ call, dataDir }) => {
@@ -90,8 +90,8 @@ const mountDisk =
   };
 
 const faults: [string, Fault, FaultMoment[]][] = [
-  ['SIGKILL of the tab', killTab, ['call', 'upload']],
-  ['SIGSTOP of the tab', freezeTab, ['call', 'upload']],
+  ['SIGKILL of the browser', killBrowser, ['call', 'upload']],
+  ['SIGSTOP of the browser', freezeBrowser, ['call', 'upload']],
   ['SIGKILL of the web app', kill('web'), ['call']],
   ['SIGSTOP of the web app', freeze('web'), ['call', 'upload', 'job']],
   ['SIGKILL of the agent', kill('agent'), ['call']],
@@ -142,12 +142,12 @@ for (const [name, fault, moments] of faults)
       }
       faultIsOver.resolve();
       await untilAllPartsRun(request);
-      // The visitor of the killed tab returns.
-      if (fault === killTab) await visit({ profile });
+      // The visitor of the killed browser returns.
+      if (fault === killBrowser) await visit({ profile });
       await expectOneCompleteLead(request, phone);
     });
 
-/** Does the work while the part exists but does not answer. */
+/** Does the work while the part is frozen: it exists, but does not answer. */
 async function whileFrozen(part: PartName, dataDir: string, work: () => Promise<void>): Promise<void> {
   signalPart(part, 'SIGSTOP', dataDir);
   try {
@@ -243,7 +243,7 @@ async function untilSummaryRequested(completions: string[]): Promise<void> {
   await expect.poll(() => completions.length).toBeGreaterThan(0);
 }
 
-/** Expects one lead with its recording, words and summary. */
+/** Expects one processed lead with its recording and summary. */
 async function expectOneCompleteLead(request: APIRequestContext, phone: string): Promise<void> {
   await expect(async () => {
     const leads = await leadsOf(request, phone);

@@ -5,7 +5,7 @@ import { offerAgain } from '../lib/server/calls/rooms.ts';
 import { dispatchService, liveKit, roomService } from '../lib/server/platform/livekit.ts';
 import { tokenRequest } from './support/api.ts';
 
-test('two tokens of a room call one agent, and neither reopens the room after its end', async ({
+test('two tokens of a room call one agent, and the first does not reopen the room after its end', async ({
   request,
 }) => {
   const http = liveKit().url.replace(/^ws/, 'http');

@@ -55,7 +55,7 @@ for (const language of languages)
       }
     });
 
-    await test.step('at every width no cover hides the title or author of another one', async () => {
+    await test.step('from 320 to 1920 px no cover hides the title or author of another one', async () => {
       for (const width of [320, 360, 768, 1024, 1280, 1920]) {
         await page.setViewportSize({ width, height: 900 });
         const books = page.getByRole('region', { name: w.audiobooks_title }).getByRole('listitem');

@@ -2,7 +2,9 @@ import { languages } from '../lib/i18n/language.ts';
 import { hrefIn, publicPages } from '../lib/i18n/routing.ts';
 import { expect, test } from './support/site.ts';
 
-test('every page has its headers, and a policy without unsafe sources', async ({ request }) => {
+test('the public pages and the desk have their headers, and a policy without unsafe sources', async ({
+  request,
+}) => {
   const paths = publicPages.flatMap((page) => languages.map((language) => hrefIn(language, page)));
   for (const path of [...paths, '/admin/leads', '/ru/admin/leads', '/no/such/page']) {
     const headers = (await request.get(path)).headers();

@@ -7,16 +7,16 @@ import { leadForm, newPhone } from './api.ts';
 import { expect, test as base } from './product-with-vendor.ts';
 
 /** Default answers of the vendor. */
-export const words = 'Mening ismim Aziz';
+export const recognizedText = 'Mening ismim Aziz';
 export const summary = '{"ism":"Aziz"}';
 
 const recording = path.join('lib', 'server', 'audio', 'fixtures', 'two-voices.webm');
 
-/** Each test starts with a reset vendor, and deletes all leads. */
+/** Resets the vendor before each test, and deletes all leads after it. */
 export const test = base.extend<{ reset: undefined }>({
   reset: [
     async ({ request, vendor }, provide) => {
-      vendor.transcriptionReplies = [words];
+      vendor.transcriptionReplies = [recognizedText];
       vendor.completionReplies = [summary];
       for (const bodies of Object.values(vendor.requests)) bodies.length = 0;
       await provide(undefined);
@@ -34,7 +34,7 @@ export const completed = {
   processingStatus: 'completed',
   // The summary also has next steps, which are not compared.
   summary: expect.stringContaining('"ism":"Aziz"'),
-  transcription: expect.stringContaining(words),
+  transcription: expect.stringContaining(recognizedText),
 };
 
 /** The form that the page sends at the end of a call. */

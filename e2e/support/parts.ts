@@ -3,12 +3,12 @@ import { readPids } from '../../scripts/start/processes.ts';
 
 export type PartName = 'web' | 'agent' | 'livekit' | 'postgres';
 
-/** Kills a part of the product with all its processes; the start command restarts it. */
+/** Kills the process group of a part; the start command restarts the part. */
 export function killPart(part: PartName, dataDir?: string): void {
   signalPart(part, 'SIGKILL', dataDir);
 }
 
-/** Sends a signal to a part of the product, with all its processes. */
+/** Sends a signal to the process group of a part. */
 export function signalPart(part: PartName, signal: NodeJS.Signals, dataDir?: string): void {
   process.kill(-partPid(part, dataDir), signal);
 }
