@@ -11,6 +11,7 @@ import {
   withoutLeads,
 } from './desk-page';
 import { leadOf } from './testing/lead';
+import { apiQueryOf, readView } from './view';
 
 const none = new Set<string>();
 
@@ -19,7 +20,14 @@ function answer(...leads: Partial<Lead>[]): LeadList {
 }
 
 const answerOf = (...ids: string[]) => answer(...ids.map((_id) => ({ _id })));
-const firstPage = (page: LeadList) => mergePage(undefined, page, [], none);
+const queryOf = (params: Record<string, string> = {}) => apiQueryOf(readView(params));
+const merge = (
+  before: DeskPage | undefined,
+  page: LeadList,
+  unmatched: readonly Lead[],
+  openLeadIds: ReadonlySet<string>,
+) => mergePage(before, page, unmatched, openLeadIds, queryOf());
+const firstPage = (page: LeadList) => merge(undefined, page, [], none);
 const pageOf = (...ids: string[]) => firstPage(answerOf(...ids));
 const idsOf = ({ leads }: LeadList) => leads.map(({ _id }) => _id);
 
@@ -79,7 +87,7 @@ describe('an open row that the query no longer finds', () => {
 
   it('keeps its place, with its new content, until it is closed', () => {
     const unmatched = answer({ _id: 'b', mark: 'called' }).leads;
-    const after = mergePage(before, found, unmatched, new Set(['b']));
+    const after = merge(before, found, unmatched, new Set(['b']));
     const shown = (...open: string[]) => idsOf(withoutClosed(after, new Set(open)));
     expect(shown('b')).toEqual(['a', 'b', 'c']);
     expect(after.leads[1]?.mark).toBe('called');
@@ -88,14 +96,14 @@ describe('an open row that the query no longer finds', () => {
   });
 
   it('is gone if it was deleted', () => {
-    expect(idsOf(mergePage(before, found, [], new Set(['b'])))).toEqual(['a', 'c']);
+    expect(idsOf(merge(before, found, [], new Set(['b'])))).toEqual(['a', 'c']);
   });
 });
 
 describe('an open row that now belongs elsewhere on the page', () => {
   const before = pageOf('due', 'a', 'b', 'c');
   const after = (open: string[], ...ids: string[]) =>
-    idsOf(mergePage(before, answerOf(...ids), [], new Set(open)));
+    idsOf(merge(before, answerOf(...ids), [], new Set(open)));
 
   it('stays between its neighbours, whatever comes or goes', () => {
     expect(after(['due'], 'a', 'b', 'due', 'c')).toEqual(['due', 'a', 'b', 'c']);
@@ -111,7 +119,7 @@ describe('an open row that now belongs elsewhere on the page', () => {
 
   it('moves once it is closed, and in a list that was not shown before', () => {
     expect(after([], 'a', 'b', 'due', 'c')).toEqual(['a', 'b', 'due', 'c']);
-    const other = mergePage(undefined, answerOf('a', 'b', 'due', 'c'), [], new Set(['due']));
+    const other = merge(undefined, answerOf('a', 'b', 'due', 'c'), [], new Set(['due']));
     expect(idsOf(other)).toEqual(['a', 'b', 'due', 'c']);
   });
 });
@@ -142,7 +150,7 @@ describe('new leads', () => {
   const at = (...minutes: number[]) =>
     answer(...minutes.map((minute) => ({ _id: `m${minute}`, createdAt: `2026-11-23T06:${minute}:00.000Z` })));
   const load = (before: DeskPage | undefined, ...minutes: number[]) =>
-    mergePage(before, at(...minutes), [], none);
+    merge(before, at(...minutes), [], none);
 
   it('are newer than every row shown before: an older one that moves up is not new', () => {
     const first = load(undefined, 30, 20);
@@ -154,5 +162,21 @@ describe('new leads', () => {
 
   it('count in a list that was empty', () => {
     expect(load(load(undefined), 20).arrived).toEqual(['m20']);
+  });
+
+  it('do not include an older one that comes from another page', () => {
+    const arrivedOn = (params: Record<string, string>, total: number) => {
+      const query = queryOf(params);
+      const before = mergePage(undefined, { ...at(10, 20), total }, [], none, query);
+      return mergePage(before, { ...at(20, 30), total }, [], none, query).arrived;
+    };
+    expect([arrivedOn({ page: '2' }, 99), arrivedOn({ sort: 'oldest' }, 99)]).toEqual([[], []]);
+    expect([arrivedOn({}, 99), arrivedOn({ sort: 'oldest' }, 2)]).toEqual([['m30'], ['m30']]);
+  });
+
+  it('include the later lead of two calls at once, even if its call began earlier', () => {
+    const short = { _id: 'lead-1', createdAt: '2026-11-23T06:20:00.000Z' };
+    const long = { _id: 'lead-2', createdAt: '2026-11-23T06:10:00.000Z' };
+    expect(merge(firstPage(answer(short)), answer(short, long), [], none).arrived).toEqual(['lead-2']);
   });
 });

@@ -1,4 +1,5 @@
 import type { Lead, LeadChange, LeadList } from '@/lib/contracts/leads';
+import { beginsWithNewest } from './view';
 
 const pollMs = 60_000;
 
@@ -36,6 +37,7 @@ export function mergePage(
   page: LeadList,
   unmatched: readonly Lead[],
   openLeadIds: ReadonlySet<string>,
+  query: string,
 ): DeskPage {
   const shown = before ? idsOf(withoutClosed(before, openLeadIds).leads) : [];
   const stays = ({ _id }: Lead) => openLeadIds.has(_id) && shown.includes(_id);
@@ -43,7 +45,7 @@ export function mergePage(
   const staying = [...page.leads.filter(stays), ...unmatched];
   for (const lead of staying.toSorted((a, b) => shown.indexOf(a._id) - shown.indexOf(b._id)))
     leads.splice(indexWithFewestMoves(leads, shown, lead._id), 0, lead);
-  const arrived = before ? [...before.arrived, ...newerLeads(before, page)] : [];
+  const arrived = before ? [...before.arrived, ...newerLeads(before, page, query)] : [];
   return { leads, total: page.total, unmatched: idsOf(unmatched), arrived };
 }
 
@@ -60,10 +62,13 @@ function indexWithFewestMoves(leads: readonly Lead[], shown: readonly string[], 
   return changes.indexOf(Math.min(...changes));
 }
 
-/** Returns the ids of leads newer than all that the list had. */
-function newerLeads(before: LeadList, page: LeadList): string[] {
-  const newest = before.leads.reduce((last, { createdAt }) => (createdAt > last ? createdAt : last), '');
-  return page.leads.flatMap(({ _id, createdAt }) => (createdAt > newest ? _id : []));
+/** Returns the ids of leads that came after all that the list had. Ids are in that order (UUID 7); `createdAt` is the call's start. */
+function newerLeads(before: DeskPage, page: LeadList, query: string): string[] {
+  const hasAll = before.leads.length - before.unmatched.length >= before.total;
+  // Other pages may have newer leads, and any of those may move to this page.
+  if (!hasAll && !beginsWithNewest(query)) return [];
+  const newest = idsOf(before.leads).toSorted().at(-1) ?? '';
+  return idsOf(page.leads).filter((id) => id > newest);
 }
 
 /** Removes unmatched rows that are closed by now. */

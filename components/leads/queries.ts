@@ -63,7 +63,7 @@ export function useLeads(query: string, { autoRefresh, openLeadIds, first }: Lea
       const before = client.getQueryData<DeskPage>(queryKey);
       const missing = missingRows(before, page, latestOpenIds.current);
       const unmatched = missing.length === 0 ? [] : (await fetchLeads(queryOfIds(missing), signal)).leads;
-      return mergePage(before, page, unmatched, latestOpenIds.current);
+      return mergePage(before, page, unmatched, latestOpenIds.current, query);
     },
     initialData: first && { leads: first.leads, total: first.total, unmatched: [], arrived: [] },
     initialDataUpdatedAt: first?.renderedAtMs,

@@ -2,8 +2,11 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react
 import { browserStorage } from '@/components/ui/browser-storage';
 import type { Lead } from '@/lib/contracts/leads';
 
-/** Stores the creation time of the newest lead that this browser has shown, under a filter or not. Older leads count as seen. */
-const seenKey = 'ovoz_leads_seen_until';
+/**
+ * Stores the id of the newest lead that this browser has shown, under a filter or not. Older leads count as seen. Ids are in the
+ * order in which leads came.
+ */
+const seenKey = 'ovoz_leads_last_seen';
 
 /** The leads that came since this browser last showed the list; none on its first visit. */
 export function useUnseen(leads: readonly Lead[] | undefined): readonly string[] {
@@ -12,13 +15,11 @@ export function useUnseen(leads: readonly Lead[] | undefined): readonly string[]
     () => true,
     () => false,
   );
-  const [seenUntil] = useState(() =>
-    typeof window === 'undefined' ? null : browserStorage.getItem(seenKey),
-  );
+  const [lastSeen] = useState(() => (typeof window === 'undefined' ? null : browserStorage.getItem(seenKey)));
 
   const storeNewest = useEffectEvent(() => {
-    const times = [seenUntil ?? '', ...(leads ?? []).map(({ createdAt }) => createdAt)];
-    browserStorage.setItem(seenKey, times.toSorted().at(-1) ?? '');
+    const ids = [lastSeen ?? '', ...(leads ?? []).map(({ _id }) => _id)];
+    browserStorage.setItem(seenKey, ids.toSorted().at(-1) ?? '');
   });
   useEffect(() => {
     const onLeave = () => storeNewest();
@@ -30,6 +31,6 @@ export function useUnseen(leads: readonly Lead[] | undefined): readonly string[]
   }, []);
 
   // The server does not know what this browser has shown, so hydration starts without unseen leads.
-  if (!isHydrated || seenUntil === null) return [];
-  return (leads ?? []).flatMap(({ _id, createdAt }) => (createdAt > seenUntil ? _id : []));
+  if (!isHydrated || lastSeen === null) return [];
+  return (leads ?? []).flatMap(({ _id }) => (_id > lastSeen ? _id : []));
 }
