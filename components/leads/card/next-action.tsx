@@ -41,7 +41,8 @@ export function NextAction({ lead }: { lead: Lead }) {
     mutateAsync(change).then(
       () => {
         for (const { unsavedText, setUnsavedText, removeSaved } of [when, what]) {
-          setUnsavedText(null);
+          // Text that was typed during the save stays.
+          setUnsavedText((current) => (current === unsavedText ? null : current));
           if (unsavedText !== null) removeSaved(unsavedText);
         }
       },
