@@ -7,6 +7,8 @@ import { ToolButton } from '@/components/ui/tool-button';
 import { useLanguage } from '@/components/ui/use-language';
 import { type RequestFailure, apiUrl, callApi } from '@/lib/api-client';
 import type { ModelEntry } from '@/lib/contracts/models';
+import type { ModelTrial } from '@/lib/contracts/vendor-failures';
+import { TriedModel } from './setup/tried-model';
 import { useResource } from './use-resource';
 
 const modelsPath = apiUrl('GET /api/admin/models');
@@ -19,6 +21,7 @@ export function FirstModels() {
   const language = useLanguage();
   const words = useFailureWords();
   const [failure, setFailure] = useState<RequestFailure | null>(null);
+  const [tried, setTried] = useState<ModelTrial | null>(null);
   const { busy, run } = useBusy(setFailure);
   const models = useResource([modelsPath], (signal) => callApi('GET /api/admin/models', { signal }), pollMs);
   const servers = useResource([serversPath], (signal) => callApi('GET /api/admin/model-servers', { signal }));
@@ -31,6 +34,7 @@ export function FirstModels() {
   const change = (send: () => Promise<unknown>) =>
     void run(async () => {
       setFailure(null);
+      setTried(null);
       await send();
       await Promise.all([models.reload(), servers.reload()]);
     });
@@ -52,12 +56,11 @@ export function FirstModels() {
           icon={Cpu}
           busy={busy}
           onClick={() =>
-            change(() =>
-              callApi('POST /api/admin/model-servers', {
-                body: { port: server.port, model, language },
-                timeoutMs: null,
-              }),
-            )
+            change(async () => {
+              const body = { port: server.port, model, language };
+              const answer = await callApi('POST /api/admin/model-servers', { body, timeoutMs: null });
+              setTried(answer.tried);
+            })
           }
         >
           {t('leads_first_model_use', { model })}
@@ -67,6 +70,7 @@ export function FirstModels() {
         <p className="text-pretty text-ink-soft">{t('leads_first_model_none')}</p>
       )}
       <p role="status" className="text-failed-ink empty:hidden">
+        {tried && <TriedModel tried={tried} />}
         {failure && words(failure)}
       </p>
     </div>

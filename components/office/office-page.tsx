@@ -8,9 +8,11 @@ import { LockedNotice } from './locked-notice';
 
 /** The pages of the office, with the prefixes of their messages. */
 const pages = {
-  // The leads page names filters with the words of the insights that link to it.
+  // The leads page names filters with the words of the insights that link to it, and a tried model with those of the set-up.
   leads: [
     'leads_',
+    'setup_model_',
+    'setup_reasoning_',
     'insights_end',
     'insights_language',
     'insights_left',
