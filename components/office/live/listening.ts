@@ -17,6 +17,7 @@ interface LiveListener {
   onWords: (words: LiveWords) => void;
   /** The first sound of the call arrives some seconds after the connection. */
   onSound?: () => void;
+  /** The connection has ended. A connection that fails at its start rejects instead. */
   onEnd: () => void;
 }
 
@@ -33,13 +34,13 @@ export async function listenIn(
       if (onSound) audio.addEventListener('playing', onSound, { once: true });
       document.body.append(audio);
     })
-    .on(RoomEvent.TrackUnsubscribed, (track) => track.detach().forEach((element) => element.remove()))
-    .once(RoomEvent.Disconnected, onEnd);
+    .on(RoomEvent.TrackUnsubscribed, (track) => track.detach().forEach((element) => element.remove()));
   room.registerTextStreamHandler(liveKitNames.captionTopic, async (reader, { identity }) => {
     const speaker = isAgent(identity) ? 'agent' : 'visitor';
     await readWords(reader, (text) => onWords({ speaker, text }));
   });
   await room.connect(serverUrl, token, isLoopback(serverUrl) ? { rtcConfig: { iceServers: [] } } : {});
+  room.once(RoomEvent.Disconnected, onEnd);
   return async () => {
     room.removeAllListeners();
     for (const { trackPublications } of room.remoteParticipants.values())
@@ -71,18 +72,17 @@ const agentSpeaksWithinMs = 20_000;
 export async function hearAgent(grant: TokenResponse): Promise<string> {
   const firstSentence = Promise.withResolvers<string>();
   const fail = () => firstSentence.reject(new RequestFailure('calls_unreachable'));
+  const leave = await listenIn(grant, {
+    onWords: ({ text }) => /[.!?]\s*$/.test(text) && firstSentence.resolve(text.trim()),
+    onEnd: fail,
+  }).catch((cause: unknown) => {
+    throw new RequestFailure('calls_unreachable', { cause });
+  });
   const timer = setTimeout(fail, agentSpeaksWithinMs);
-  let leave: (() => Promise<void>) | undefined;
   try {
-    leave = await listenIn(grant, {
-      onWords: ({ text }) => /[.!?]\s*$/.test(text) && firstSentence.resolve(text.trim()),
-      onEnd: fail,
-    }).catch((cause: unknown) => {
-      throw new RequestFailure('calls_unreachable', { cause });
-    });
     return await firstSentence.promise;
   } finally {
     clearTimeout(timer);
-    await leave?.();
+    await leave();
   }
 }
