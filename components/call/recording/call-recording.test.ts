@@ -125,6 +125,15 @@ test('the recording after a reload continues the stored one', async () => {
   expect(await sentAudio()).toBe('beforeboth');
 });
 
+test('the part from before a reload is sent even if the disk is full after it', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue(undefined);
+  memory.recordings.set(room, { room });
+  const previous = storePreviousCall();
+  memory.isFull = true;
+  await deliverTyped(previous);
+  expect(await sentAudio()).toBe('beforeboth');
+});
+
 test('a recording in memory counts as unsaved until it is sent', async () => {
   const counted: number[] = [];
   const stop = unsavedDeliveries.subscribe(() => void counted.push(unsavedDeliveries.get()));

@@ -67,12 +67,20 @@ export class RecordingStore {
   /** Reads the whole recording. Its part from before a reload is on the disk only, and lost if that cannot be read. */
   async readWhole(): Promise<LocalRecording> {
     await this.#queue;
-    const stored =
-      this.#chunksBefore > 0 && this.isSaving
-        ? await readRecording(this.#stored.room).catch(() => null)
-        : null;
     const { room, phone, token, direct, mime } = this.#stored;
-    return stored ?? { room, phone, token, direct, mime, ...this.#inMemory };
+    const { chunks, parts, durationMs } = this.#inMemory;
+    const stored = this.#chunksBefore > 0 ? await readRecording(room).catch(() => null) : null;
+    const chunksBefore = stored?.chunks.slice(0, this.#chunksBefore) ?? [];
+    const partsBefore = stored?.parts.filter(({ chunk }) => chunk < chunksBefore.length) ?? [];
+    return {
+      ...{ room, phone, token, direct, mime },
+      durationMs: Math.max(durationMs, stored?.durationMs ?? 0),
+      chunks: [...chunksBefore, ...chunks],
+      parts: [
+        ...partsBefore,
+        ...parts.map(({ chunk, atMs }) => ({ chunk: chunksBefore.length + chunk, atMs })),
+      ],
+    };
   }
 
   /** Deletes the stored recording, and releases its lock. */
