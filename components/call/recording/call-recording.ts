@@ -154,7 +154,7 @@ export class CallRecording implements RunningRecording {
     const onProgress = (sentShare: number | null) => {
       if (signal.aborted || lastReceipt.get()?.room !== receipt.room) return;
       const delivery = sentShare === null ? 'retrying' : 'sending';
-      lastReceipt.set({ ...receipt, delivery, sentShare: sentShare ?? 0, unsaved: !this.#store.isSaving });
+      lastReceipt.set({ ...receipt, delivery, sentShare: sentShare ?? 0 });
     };
     const fileToSend = { ...file, steps: steps.length > 0 ? [...steps] : undefined };
     const unsavedCount = receipt.unsaved ? 1 : 0;
