@@ -68,13 +68,24 @@ function isBeingSent({ delivery }: CallReceipt): boolean {
   return delivery === 'sending' || delivery === 'retrying';
 }
 
+/** What a receipt that an older release saved may lack. */
+const absentFields = {
+  phone: '',
+  token: '',
+  durationMs: 0,
+  answersMs: [],
+  voice: [],
+  audioUrl: null,
+  sentShare: 0,
+};
+
 /** Restores the receipt of this tab's last call after a reload. */
 export function readReceipt(): void {
   const saved = storedJson(tabStorage, receiptKey);
-  if (isReceipt(saved) && lastReceipt.get() === null) lastReceipt.set(saved);
+  if (isReceipt(saved) && lastReceipt.get() === null) lastReceipt.set({ ...absentFields, ...saved });
 }
 
-function isReceipt(saved: unknown): saved is CallReceipt {
+function isReceipt(saved: unknown): saved is Omit<CallReceipt, keyof typeof absentFields> {
   return typeof saved === 'object' && saved !== null && 'room' in saved && 'delivery' in saved;
 }
 
