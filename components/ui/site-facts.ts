@@ -12,21 +12,34 @@ const defaultFacts: SiteFacts = {
   chat: false,
 };
 
+/** A server that restarts is back within a minute. */
+const retryDelaysMs = [2_000, 10_000, 60_000];
+
 const facts = createStore<SiteFacts | null>(null);
 let isRequested = false;
 
-function subscribe(listener: () => void): () => void {
-  if (!isRequested) {
-    isRequested = true;
-    void callApi('GET /api/site')
-      .then((answer) => ({ ...defaultFacts, ...answer }))
-      .catch(() => defaultFacts)
-      .then(facts.set);
+/** The first subscriber causes the request. */
+export const siteFactsStore = {
+  get: facts.get,
+  subscribe(listener: () => void): () => void {
+    if (!isRequested) {
+      isRequested = true;
+      void requestFacts(retryDelaysMs);
+    }
+    return facts.subscribe(listener);
+  },
+};
+
+async function requestFacts([delayMs, ...laterDelaysMs]: readonly number[]): Promise<void> {
+  try {
+    facts.set({ ...defaultFacts, ...(await callApi('GET /api/site')) });
+  } catch {
+    facts.set(defaultFacts);
+    if (delayMs !== undefined) setTimeout(() => requestFacts(laterDelaysMs), delayMs);
   }
-  return facts.subscribe(listener);
 }
 
-/** What this server offers; null until it has answered or the request has failed. */
+/** What this server offers; null until it has answered or the first request has failed. */
 export function useSiteFacts(): SiteFacts | null {
-  return useSyncExternalStore(subscribe, facts.get, () => null);
+  return useSyncExternalStore(siteFactsStore.subscribe, siteFactsStore.get, () => null);
 }
