@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { newPhone } from './api.ts';
 
@@ -18,7 +17,15 @@ const costUsd = 0.038;
 export async function insertPastCalls(calls: PastCall[]) {
   const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await client.connect();
-  const pastCalls = calls.map((call) => ({ ...call, id: randomUUID(), phone: newPhone() }));
+  const pastCalls: (PastCall & { id: string; phone: string })[] = [];
+  for (const call of calls) {
+    // The desk takes a lead with a greater id for a newer one.
+    const { rows } = await client.query<{ id: string }>(
+      'SELECT uuidv7($1::timestamp - localtimestamp) AS id',
+      [call.day],
+    );
+    pastCalls.push({ ...call, id: rows[0]!.id, phone: newPhone() });
+  }
   for (const { id, phone, day, end, lastTopic, name } of pastCalls) {
     await client.query(
       `INSERT INTO "Call" ("id", "room", "phone", "language", "browserHash", "createdAt", "startedAt", "endedAt", "endReason")
