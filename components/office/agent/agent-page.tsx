@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react';
 import { browserStorage, tabStorage } from '@/components/ui/browser-storage';
 import { RequestFailure, apiUrl, callApi } from '@/lib/api-client';
 import { useRefetchOnEvents } from '@/components/leads/use-refetch-on-events';
@@ -29,6 +29,8 @@ export function AgentPage() {
     callApi('GET /api/admin/agent', { signal }),
   );
   useRefetchOnEvents(apiUrl('GET /api/admin/agent/events'), agentPath);
+  // The form is large: the page's title paints before it.
+  const page = useDeferredValue(data, undefined);
   return (
     <div className="grid gap-5 beside:has-data-trial:pr-94">
       <header className="grid gap-1">
@@ -36,8 +38,8 @@ export function AgentPage() {
         <p className="max-w-[65ch] text-sm text-pretty text-ink-soft">{t('plan_intro')}</p>
       </header>
       {failure && <OfficeFailed failure={failure} onRetry={() => void reload()} />}
-      {data === undefined && failure === null && <OfficeLoading />}
-      {data !== undefined && <Editor page={data} reload={reload} />}
+      {page === undefined && failure === null && <OfficeLoading />}
+      {page !== undefined && <Editor page={page} reload={reload} />}
     </div>
   );
 }
