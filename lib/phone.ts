@@ -31,7 +31,7 @@ function wholeNumber(typed: string): string {
   const isInternational = raw !== digits || /^\D*\+/.test(typed);
   if (isNational(digits) && !(isInternational && digits.startsWith(countryCode))) return countryCode + digits;
   if (digits.startsWith(countryCode)) return countryCode + nationalPart(digits.slice(countryCode.length));
-  // Section 5 names only numbers that begin with 9, but operators also use 3 and 5 to 8.
+  // Most numbers begin with 9, but operators also use 3 and 5 to 8.
   return !isInternational && /^[35-9]/.test(digits) ? countryCode + nationalPart(digits) : raw;
 }
 

@@ -10,7 +10,7 @@ const toastDurationsMs = {
   custom: 4000,
 } as const;
 
-/** Sections 4 and 9 of the specification. */
+/** At most this many toasts are visible at once. */
 export const toastLimit = 20;
 export const toastGutterPx = 8;
 

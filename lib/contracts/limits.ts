@@ -8,10 +8,10 @@ export const maxRecordingBytes = 25_000_000;
 /** The longest text of a synthesis, in characters as people count them (code points). */
 export const maxSpeechChars = 5000;
 
-/** Section 9: speech comes as WAV at this rate. */
+/** Speech is synthesized as WAV at this rate. */
 export const speechRateHz = 16_000;
 
-/** Section 9: timeout of a synthesis. */
+/** Timeout of a synthesis. */
 export const speechTimeoutMs = 30_000;
 
 export const speechVoices = ['muxlisa'] as const;

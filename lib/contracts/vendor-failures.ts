@@ -3,7 +3,7 @@ import { z } from './schema.ts';
 export const vendorParts = ['language_model', 'recognition', 'synthesis'] as const;
 export type VendorPart = (typeof vendorParts)[number];
 
-/** The text of each kind is the message `vendor_failure_<kind>`. */
+/** The text of each kind is the message `office_vendor_<kind>`. */
 export const failureKinds = [
   'key',
   'unknown_model',

@@ -47,6 +47,13 @@ test('without keys a scripted model plays all roles, and the output says so', as
   expect(code).toBe(0);
 });
 
+test('a number of runs that is no number is refused', async () => {
+  const { code, stdout, stderr } = await evaluate({}, '--runs=x');
+  expect(stderr).toBe('--runs: a whole number above zero.\n');
+  expect(stdout).toBe('');
+  expect(code).toBe(2);
+});
+
 test('a vendor’s refusal is one sentence', async () => {
   const settings = { LLM_MODEL: 'm:401', OPENAI_BASE_URL: await vendorUrl() };
   const { code, stdout, stderr } = await evaluate(settings);

@@ -32,9 +32,13 @@ const { values, positionals: nameParts } = parseArgs({
   options: { runs: { type: 'string', default: defaultRuns } },
   allowPositionals: true,
 });
+const runs = Number(values.runs);
+if (!(Number.isInteger(runs) && runs >= 1)) {
+  console.error('--runs: a whole number above zero.');
+  process.exit(2);
+}
 
 initializeLogger({ pretty: false, level: 'silent' });
-process.on('unhandledRejection', () => {});
 if (existsSync('.env')) process.loadEnvFile('.env');
 const { DATABASE_URL, DATA_DIR } = parseEnv(process.env);
 const hasDatabase = DATABASE_URL !== undefined || existsSync(path.join(DATA_DIR, 'postgres'));
@@ -107,7 +111,7 @@ function tasksFor(plan: InterviewPlan) {
     ...misusePersonas(plan),
   ].filter(({ id }) => nameParts.length === 0 || nameParts.some((part) => id.includes(part)));
   if (personas.length === 0) throw new Error('No persona has such a name.');
-  return Array.from({ length: Number(values.runs) }, (_, at) =>
+  return Array.from({ length: runs }, (_, at) =>
     personas.map((persona) => ({ persona, plan, run: at + 1 })),
   ).flat();
 }

@@ -11,21 +11,28 @@ export interface OwnPostgres {
   stop: () => Promise<void>;
 }
 
-/** Starts the Postgres of a data folder without the rest of the product. */
+/**
+ * Starts the Postgres of a data folder without the rest of the product.
+ * @throws StepFailed if it keeps failing before it answers
+ */
 export async function startOwnPostgres(dataDir: string, env: Env = parseEnv({})): Promise<OwnPostgres> {
-  const { signal } = new AbortController();
+  const givenUp = new AbortController();
+  const { signal } = givenUp;
   const launch: Launch = { ...openDataFolder(dataDir), isDev: false, env, signal };
   let part: Part | undefined;
   const stop = async () => part?.stop();
-  const throwError = (error: Error) => {
-    throw error;
-  };
   try {
     const local = await loadLocalSettings(launch.dataDir);
-    const url = await startPostgres(launch, local, (postgres) => (part = postgres), throwError);
+    const url = await startPostgres(
+      launch,
+      local,
+      (postgres) => (part = postgres),
+      (error) => givenUp.abort(error),
+    );
     return { url, launch, local, stop };
   } catch (error) {
     await stop();
+    signal.throwIfAborted();
     throw error;
   }
 }

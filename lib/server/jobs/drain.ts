@@ -15,7 +15,7 @@ const handlers: { [Name in QueueName]: JobHandler<JobData[Name]> } = {
   'process-lead': processLead,
   'settle-call': settleCall,
   'send-notice': sendNotice,
-  'delete-audio': deleteUnnamed,
+  'delete-audio': ({ data }) => deleteUnnamed(data.key),
   sweep,
 };
 

@@ -57,6 +57,14 @@ test('a Telegram message goes to the chat as plain text, cut to what Telegram ta
   expect(body).not.toHaveProperty('parse_mode');
 });
 
+test('a cut never leaves half an emoji in a Telegram message', async () => {
+  const { url, received } = await startReceiver();
+  await sendTelegram(`${'x'.repeat(4095)}😀`, { token: '1:abc', chatId: '-100', apiUrl: url });
+  const { text } = JSON.parse(received[0]?.body ?? '');
+  expect(text.isWellFormed()).toBe(true);
+  expect(text).toHaveLength(4096);
+});
+
 test('a wrong bot token fails without a retry', async () => {
   const { url, received } = await startReceiver(401);
   await expect(sendTelegram('x', { token: 'bad', chatId: '1', apiUrl: url })).rejects.toMatchObject({

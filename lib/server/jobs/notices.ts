@@ -39,7 +39,8 @@ export async function sendTelegram(
   const url = `${target.apiUrl ?? 'https://api.telegram.org'}/bot${target.token}/sendMessage`;
   const body = JSON.stringify({
     chat_id: target.chatId,
-    text: text.slice(0, maxChars),
+    // The cut may halve a surrogate pair.
+    text: text.slice(0, maxChars).toWellFormed(),
     link_preview_options: { is_disabled: true },
   });
   const request = () =>

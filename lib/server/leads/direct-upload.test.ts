@@ -180,6 +180,20 @@ test('a file that is no recording is deleted', async () => {
   expect(store.blobs.has(grant.pathname)).toBe(false);
 });
 
+test('a recording that a lead names stays when the limit is lowered and the upload confirmed again', async () => {
+  const visitor = await openVisitorCall();
+  const grant = await requestGrant(visitor);
+  await upload(grant);
+  await confirmUpload(direct, grant.receipt);
+
+  const { MAX_UPLOAD_MB } = env();
+  onTestFinished(() => void Object.assign(env(), { MAX_UPLOAD_MB }));
+  Object.assign(env(), { MAX_UPLOAD_MB: 0.001 });
+  await expect(confirmUpload(direct, grant.receipt)).rejects.toMatchObject({ code: 'too_large' });
+  expect((await leadsOf(visitor.room))[0]?.audioKey).toBe(grant.pathname);
+  expect(store.blobs.has(grant.pathname)).toBe(true);
+});
+
 test('a recording larger than a function accepts is uploaded in parts', async () => {
   const visitor = await openVisitorCall();
   const grant = await requestGrant(visitor, '3600');

@@ -16,7 +16,7 @@ import { callbackUrl } from '../platform/site-url.ts';
 import { type DirectStorage, deleteUnlessNamed, storage } from '../platform/storage/index.ts';
 import { joinTrace } from '../platform/telemetry.ts';
 import { traceBrowser } from './receive-recording.ts';
-import { type SavedRecording, requireRoomOwner, saveStored } from './recordings.ts';
+import { type SavedRecording, deleteUnnamed, requireRoomOwner, saveStored } from './recordings.ts';
 
 type GrantRequest = Extract<DirectUpload, { type: 'blob.generate-client-token' }>;
 
@@ -102,7 +102,8 @@ export async function confirmUpload(direct: DirectStorage, signedTicket: string)
   if (size === null || head === null) throw new AppError('audio_not_found');
   const container = audioContainer(new Uint8Array(await new Response(head).arrayBuffer()));
   if (container === null || size > maxBytes()) {
-    await storage().delete(key);
+    // A lead names it if the limit was lowered after its first confirmation.
+    await deleteUnnamed(key);
     throw new AppError(container === null ? 'invalid_audio' : 'too_large');
   }
   const { mime, extension } = containerFacts[container];

@@ -5,8 +5,7 @@ import type { LeadReceipt } from '../../contracts/recording.ts';
 import { lockRoom } from './room-lock.ts';
 import { type Call, type Lead, Prisma } from '../generated/prisma/client.ts';
 import { type Tx, db } from '../platform/db.ts';
-import type { JobRun } from '../platform/job-run.ts';
-import { type JobData, sendJob } from '../platform/queue.ts';
+import { sendJob } from '../platform/queue.ts';
 import { type SpooledFile, deleteUnlessNamed, storage } from '../platform/storage/index.ts';
 import { queueProcessing } from './process-lead.ts';
 import { writeNotesToLead } from './notes.ts';
@@ -97,11 +96,11 @@ export async function saveStored(
   });
 }
 
-/** The job `delete-audio`: deletes a file that no lead and no sentence names. */
-export async function deleteUnnamed({ data }: JobRun<JobData['delete-audio']>): Promise<void> {
-  const byKey = { where: { audioKey: data.key }, select: { id: true } };
+/** Deletes a stored file that no lead and no sentence names. */
+export async function deleteUnnamed(key: string): Promise<void> {
+  const byKey = { where: { audioKey: key }, select: { id: true } };
   const row = (await db().lead.findFirst(byKey)) ?? (await db().sentenceRecording.findFirst(byKey));
-  if (row === null) await storage().delete(data.key);
+  if (row === null) await storage().delete(key);
 }
 
 /** @throws AppError forbidden, lead_deleted: this browser may not send a recording of this room */

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -62,4 +62,26 @@ test('the office sees which samples exist and how long they are, and never overw
   ]);
   await expect(renewSample('ru')).rejects.toMatchObject({ code: 'forbidden' });
   await expect(renewSample('uz')).rejects.toMatchObject({ code: 'speech_unavailable' });
+});
+
+test('a failed renewal never leaves new words with the old sound', async () => {
+  const shorter: Synthesizer = {
+    ...beep,
+    async *synthesize() {
+      yield new Int16Array(8_000).fill(1000);
+    },
+  };
+  const audio = await makeSample(beep, 'en');
+  const [words, sound] = [await captionsOf(requireSample('en')), await readFile(audio)];
+  await mkdir(`${audio}.part`);
+  await expect(makeSample(shorter, 'en')).rejects.toThrow('EISDIR');
+  expect(await captionsOf(requireSample('en'))).toEqual(words);
+  expect(await readFile(audio)).toEqual(sound);
+  await rm(`${audio}.part`, { recursive: true });
+
+  const vtt = path.join(folder, 'samples', 'en.vtt');
+  await rm(vtt);
+  await mkdir(vtt);
+  await expect(makeSample(shorter, 'en')).rejects.toThrow('EISDIR');
+  expect(sampleIn('en')).toBeNull();
 });

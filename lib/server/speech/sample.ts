@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../contracts/errors.ts';
 import type { SampleCaption, SampleState } from '../../contracts/sample.ts';
@@ -119,12 +119,13 @@ export async function makeSample(voice: Synthesizer, language: Language): Promis
   const folder = samplesFolder();
   const audio = path.join(folder, `${language}.wav`);
   await mkdir(folder, { recursive: true });
+  await writeFile(`${audio}.part`, wavFile(joinSamples(pieces)));
+  // Without its sound there is no sample, so the new words are never shown with the old sound.
+  await rm(audio, { force: true });
   await writeFile(
     path.join(folder, `${language}.vtt`),
     formatCaptions(captions, goodVoice(language) ?? voice.name),
   );
-  await writeFile(`${audio}.part`, wavFile(joinSamples(pieces)));
-  // Written last: the sound's file shows that the sample is complete.
   await rename(`${audio}.part`, audio);
   return audio;
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run test:deploy [manifests|vercel|cluster|images]`: builds and checks each kind of deployment. Names missing programs
+ * `npm run test:deploy [manifests|vercel|cluster|images …]`: builds and checks each kind of deployment. Names missing programs
  * that npm cannot install.
  */
 import { spawnSync } from 'node:child_process';
@@ -13,9 +13,21 @@ import { checkImages } from './images.ts';
 import { checkManifests } from './manifests.ts';
 import { checkVercelBuild } from './vercel-build.ts';
 
+const checks: Record<string, (context: CheckContext) => string[] | Promise<string[]>> = {
+  manifests: checkManifests,
+  vercel: checkVercelBuild,
+  cluster: checkCluster,
+  images: checkImages,
+};
+const chosenNames = process.argv.slice(2);
+const unknownName = chosenNames.find((name) => !Object.hasOwn(checks, name));
+if (unknownName !== undefined) {
+  console.error(`There is no check ${unknownName}, only ${Object.keys(checks).join(', ')}.`);
+  process.exit(2);
+}
+
 const root = path.resolve(import.meta.dirname, '..', '..', '..');
 const tempDir = mkdtempSync(path.join(os.tmpdir(), 'ovoz-deploy-'));
-const [onlyCheck] = process.argv.slice(2);
 
 const context: CheckContext = {
   root,
@@ -36,16 +48,10 @@ const context: CheckContext = {
   },
 };
 
-const checks: Record<string, () => string[] | Promise<string[]>> = {
-  manifests: () => checkManifests(context),
-  vercel: () => checkVercelBuild(context),
-  cluster: () => checkCluster(context),
-  images: () => checkImages(context),
-};
 const faults: string[] = [];
 for (const [name, check] of Object.entries(checks))
   try {
-    if (onlyCheck === undefined || onlyCheck === name) faults.push(...(await check()));
+    if (chosenNames.length === 0 || chosenNames.includes(name)) faults.push(...(await check(context)));
   } catch (error) {
     faults.push(inspect(error));
   }

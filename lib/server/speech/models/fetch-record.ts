@@ -33,11 +33,18 @@ export async function fetchState(id: string): Promise<FetchState | undefined> {
   const folder = partsFolder(id);
   const beatAtMs = (await stat(folder).catch(() => undefined))?.mtimeMs;
   if (beatAtMs === undefined) return undefined;
-  const text = await readFile(path.join(folder, recordName), 'utf8').catch(() => '');
-  // The record is absent or half written at first.
-  const record: FetchRecord = text.endsWith('}') ? fetchRecord.parse(JSON.parse(text)) : {};
+  const record = await readRecord(path.join(folder, recordName));
   const isAlive = record.failure === undefined && Date.now() - beatAtMs < deadAfterMs;
   return { ...record, isAlive, beatAtMs, doneBytes: await bytesIn(folder) };
+}
+
+/** The record of a fetch; empty if it is absent, half written or damaged. */
+async function readRecord(file: string): Promise<FetchRecord> {
+  try {
+    return fetchRecord.parse(JSON.parse(await readFile(file, 'utf8')));
+  } catch {
+    return {};
+  }
 }
 
 /** Waits for the next heartbeat, because the fetch may have been killed a moment ago. @throws AppError model_busy */

@@ -8,6 +8,7 @@ import type { ModelKind } from '../../../contracts/models.ts';
 import { type Language, languages } from '../../../i18n/language.ts';
 import { dayMs } from '../../../time.ts';
 import { env } from '../../platform/env.ts';
+import { log } from '../../platform/log.ts';
 
 /** The name of the file that describes the model of its folder. */
 export const descriptionName = 'model.json';
@@ -82,13 +83,14 @@ export async function makeScratch(): Promise<string> {
   return mkdtemp(path.join(modelsFolder(), scratchPrefix));
 }
 
-/** Deletes what dead processes left of uploads and removals, a day later. */
+/** Deletes what dead processes left of uploads and removals, a day later. Logs a folder that it cannot delete. */
 export async function removeLeftovers(): Promise<void> {
   const names = await readdir(modelsFolder()).catch(() => []);
   for (const name of names.filter((hidden) => hidden.startsWith(scratchPrefix))) {
     const folder = path.join(modelsFolder(), name);
     const fileStats = await stat(folder).catch(() => undefined);
-    if (fileStats !== undefined && Date.now() - fileStats.mtimeMs > dayMs) await removeTree(folder);
+    if (fileStats === undefined || Date.now() - fileStats.mtimeMs <= dayMs) continue;
+    await removeTree(folder).catch((error: unknown) => log.warn('model_leftover_not_removed', {}, error));
   }
 }
 

@@ -147,6 +147,16 @@ test('a fetch of another machine counts as running while its heartbeats come', a
   expect(await stateOf('vosk-uz')).toMatchObject({ state: 'stopped' });
 });
 
+test('a fetch with a damaged record is shown as stopped, and begins again with the next start', async () => {
+  const parts = path.join(modelsFolder(), '.piper-ru-irina.part');
+  await mkdir(parts, { recursive: true });
+  writeFileSync(path.join(parts, '.fetch.json'), '{"totalBytes":1}}');
+  await utimes(parts, 1, 1);
+  expect(await stateOf('piper-ru-irina')).toMatchObject({ state: 'stopped' });
+  await resumeFetches();
+  await untilInstalled('piper-ru-irina');
+});
+
 test('a day later, a start deletes the scratch folders of a dead process', async () => {
   const [old, young] = ['.scratch-old', '.scratch-young'].map((name) => path.join(modelsFolder(), name));
   for (const folder of [old, young]) await mkdir(String(folder), { recursive: true });
