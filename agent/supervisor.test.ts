@@ -17,7 +17,7 @@ const endsWithTest = "process.on('disconnect', () => process.exit());";
 
 const gigabyte = 1024 ** 3;
 
-test('there is a process per core, as far as memory allows', () => {
+test('there is a process per core; fewer if memory is short or a model may be used, but at least one', () => {
   expect(processCount(8, 64 * gigabyte)).toBe(8);
   expect(processCount(8, gigabyte)).toBe(2);
   const settings = { ...env(), DATA_DIR: mkdtempSync(path.join(folder, 'model-')) };
@@ -28,7 +28,7 @@ test('there is a process per core, as far as memory allows', () => {
   expect(processCount(8, 0)).toBe(1);
 });
 
-test('dead processes are restarted, their places are added up, and the first signal drains all of them', async () => {
+test('dead processes are restarted, the places of all are added up, the first signal drains them and the second ends them', async () => {
   writeFileSync(
     program,
     `import { existsSync, writeFileSync } from 'node:fs';
@@ -59,8 +59,8 @@ test('dead processes are restarted, their places are added up, and the first sig
   server.close();
 });
 
-test('a signal that also reaches the processes counts once, although the supervisor passes it on: the calls are finished', async () => {
-  const [twice, pid] = [path.join(folder, 'twice.mjs'), path.join(folder, 'pid')];
+test('a signal that reaches a process and the supervisor, which forwards it, counts once: the calls go on', async () => {
+  const [twice, pidFile] = [path.join(folder, 'twice.mjs'), path.join(folder, 'pid')];
   const from = JSON.stringify(new URL('./stop-signals.ts', import.meta.url).href);
   writeFileSync(
     twice,
@@ -71,12 +71,12 @@ test('a signal that also reaches the processes counts once, although the supervi
      process.on('SIGTERM', stopSignals(() => (maxJobs = 0), () => process.exit(0)));
      process.on('SIGTERM', () => process.send({ maxJobs, taken: ++signals }));
      process.on('message', () => {});
-     writeFileSync(${JSON.stringify(pid)}, String(process.pid));
+     writeFileSync(${JSON.stringify(pidFile)}, String(process.pid));
      process.send({ maxJobs, taken: 0 });`,
   );
   const agents = supervise(1, twice);
   await expect.poll(() => agents.load()).toEqual({ maxJobs: 16, taken: 0 });
-  process.kill(Number(readFileSync(pid, 'utf8')), 'SIGTERM');
+  process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGTERM');
   await expect.poll(() => agents.load()).toEqual({ maxJobs: 0, taken: 1 });
   const ended = agents.stop('SIGTERM');
   await expect.poll(() => agents.load()).toEqual({ maxJobs: 0, taken: 2 });

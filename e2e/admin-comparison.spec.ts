@@ -9,8 +9,8 @@ import { test } from './support/product-in-conversation.ts';
 const api = '/api/admin/agent';
 const faq = [{ question: 'How much is delivery?', answer: 'Delivery costs 40 000 soums.' }];
 
-/** Knows the price of delivery only if the plan has it. Otherwise answers like a good agent. */
-function model(request: ChatRequest): StagedReply {
+/** Answers a question about delivery if the plan has the price. Else plays its role in the comparison: agent, visitor or judge. */
+function modelReply(request: ChatRequest): StagedReply {
   const question = JSON.stringify(request.messages.at(-1)?.content ?? '');
   const isKnown = JSON.stringify(request.messages[0]).includes('40 000 soums');
   return isKnown && question.includes('delivery')
@@ -29,7 +29,7 @@ const panel = (page: Page) => page.getByRole('region', { name: 'Compare with the
 const status = (page: Page) => panel(page).getByRole('status');
 
 test.beforeEach(async ({ request, vendor, page }) => {
-  vendor.settings.reply = model;
+  vendor.settings.reply = modelReply;
   vendor.settings.firstTokenMs = 1;
   vendor.settings.tokensPerS = 5_000;
   await saveDraft(request);
@@ -60,7 +60,7 @@ test('by keyboard: the owner compares the draft with the published plan, stops, 
   await expect(panel(page).getByRole('button', { name: 'Compare', exact: true })).toBeFocused();
   await expectAccessibleByDayAndNight(page);
 
-  // A reloaded page shows it again, and points out later changes.
+  // A reloaded page shows the comparison again, and says when the draft has changed since.
   await page.reload();
   await page.getByRole('button', { name: 'Compare with the published one' }).press('Enter');
   await expect(knownQuestion).toBeVisible();
@@ -68,7 +68,7 @@ test('by keyboard: the owner compares the draft with the published plan, stops, 
   await expect(panel(page)).toContainText('You have changed the draft since this comparison.');
 });
 
-test('one sentence names the vendor that refused the comparison', async ({ page, vendor }) => {
+test('if the vendor refuses the key, the status names the model and the reason', async ({ page, vendor }) => {
   vendor.settings.faults.model = 401;
   await panel(page).getByRole('button', { name: 'Compare', exact: true }).click();
   await expect(status(page)).toHaveText(

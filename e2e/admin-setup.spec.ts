@@ -17,10 +17,10 @@ const archiveName = 'sherpa-onnx-omnilingual-small.tar.bz2';
 let publisher: ModelPublisher;
 let dataDir: string;
 let archive: string;
-let server: WebApp;
+let sharedApp: WebApp;
 
 /** A web app with its own models; the product under test has none. */
-const start = () =>
+const startSharedApp = () =>
   startWebApp({ DATA_DIR: dataDir, MODELS_URL: publisher.url, ADMIN_WITHOUT_PASSWORD: 'local' });
 
 test.beforeAll(async () => {
@@ -50,19 +50,19 @@ test.beforeAll(async () => {
   mkdirSync(path.join(dataDir, 'audio'));
   const idFile = (dir: string) => path.join(dir, 'audio', '.folder');
   copyFileSync(idFile(process.env.DATA_DIR ?? '.data'), idFile(dataDir));
-  server = await start();
+  sharedApp = await startSharedApp();
 });
 
 test.afterAll(async () => {
-  await server.kill();
+  await sharedApp.kill();
   publisher.stop();
   rmSync(dataDir, { recursive: true });
 });
 
-const open = (page: Page) => page.goto(`${server.url}/en/admin/setup`);
+const open = (page: Page) => page.goto(`${sharedApp.url}/en/admin/setup`);
 const rowOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
-test('by keyboard: the owner downloads a model, stops, downloads it again and removes it', async ({
+test('by keyboard: the owner stops a download, downloads the voice again, makes the sample conversation and removes the voice', async ({
   page,
 }) => {
   const { stalled, resume } = publisher.stallAfter(onnx, 700);
@@ -112,7 +112,7 @@ test('on a phone: an uploaded model recognises at once', async ({ page }) => {
   expect(isCutOff).toBe(false);
 });
 
-test('the set-up page tries the language model like a call, and shows its first word, its thinking and a refusal', async ({
+test('the set-up page tries the language model like a call: it shows the time to the first word, the reply, the reasoning effort and a refused key', async ({
   page,
 }) => {
   let isKeyRefused = false;

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { adminPassword, startGuardedServer } from './support/guarded-server.ts';
+import { adminPassword, startGuardedWebApp } from './support/guarded-web-app.ts';
 import type { WebApp } from './support/web-app.ts';
 import { expect, test } from './support/policy.ts';
 
 test.describe('with a password', () => {
   let server: WebApp;
   test.beforeAll(async () => {
-    server = await startGuardedServer();
+    server = await startGuardedWebApp();
   });
   test.afterAll(() => server.kill());
 

@@ -52,10 +52,10 @@ test('after a success the demo rests for 30 minutes and counts down', async ({ v
   const demo = await visit();
   await demo.page.clock.install();
   await record(demo);
-  const restTimer = demo.section.getByRole('timer');
-  await expect(restTimer).toContainText(demo.words.rate_limit_wait);
-  await expect(restTimer).toContainText(demo.words.alert_rate_limit);
-  await expect(restTimer).toContainText(/29 daqiqa 5\d soniya/);
+  const rateLimitTimer = demo.section.getByRole('timer');
+  await expect(rateLimitTimer).toContainText(demo.words.rate_limit_wait);
+  await expect(rateLimitTimer).toContainText(demo.words.alert_rate_limit);
+  await expect(rateLimitTimer).toContainText(/29 daqiqa 5\d soniya/);
   await expect(demo.start).toBeDisabled();
   const cookies = await demo.page.context().cookies();
   expect(cookies.map(({ name }) => name)).toContain('ovoz_stt_limit');
@@ -63,9 +63,9 @@ test('after a success the demo rests for 30 minutes and counts down', async ({ v
   await demo.page.reload();
   await expect(demo.start).toBeDisabled();
   await demo.page.clock.fastForward('29:00');
-  await expect(restTimer).toContainText(/0 daqiqa \d+ soniya/);
+  await expect(rateLimitTimer).toContainText(/0 daqiqa \d+ soniya/);
   await demo.page.clock.fastForward('01:00');
-  await expect(restTimer).toBeHidden();
+  await expect(rateLimitTimer).toBeHidden();
   await expect(demo.start).toBeEnabled();
 });
 

@@ -12,9 +12,9 @@ test('after a success the demo rests for 30 minutes and counts down', async ({ v
   await demo.text.fill('Salom');
   await expect(demo.section.getByText(demo.words.tts_hint)).toBeVisible();
   await demo.convert.click();
-  await expect(demo.restTimer).toContainText(/29 мин 5\d с/);
-  await expect(demo.restTimer).toContainText(demo.words.rate_limit_wait);
-  await expect(demo.restTimer).toContainText(demo.words.alert_rate_limit);
+  await expect(demo.rateLimitTimer).toContainText(/29 мин 5\d с/);
+  await expect(demo.rateLimitTimer).toContainText(demo.words.rate_limit_wait);
+  await expect(demo.rateLimitTimer).toContainText(demo.words.alert_rate_limit);
   await demo.text.fill('Xayr');
   await expect(demo.convert).toBeDisabled();
   await demo.expectAccessible();
@@ -23,14 +23,14 @@ test('after a success the demo rests for 30 minutes and counts down', async ({ v
 
   await demo.convert.click({ force: true });
   await demo.example(4).click();
-  await expect(demo.restTimer).toBeHidden();
+  await expect(demo.rateLimitTimer).toBeHidden();
   await expect(demo.convert).toBeEnabled();
 
   await demo.page.reload();
   await demo.text.fill('Salom');
   await expect(demo.convert).toBeDisabled();
   await demo.page.clock.fastForward('30:00');
-  await expect(demo.restTimer).toBeHidden();
+  await expect(demo.rateLimitTimer).toBeHidden();
   await expect(demo.convert).toBeEnabled();
   expect(voice.requests).toEqual(['Salom']);
 });

@@ -12,12 +12,13 @@ test.beforeEach(({ voice }) => {
   voice.answer = tone;
 });
 
-/** The root mean square. */
-function rms(samples: Int16Array): number {
+/** The root mean square of the samples. */
+function loudness(samples: Int16Array): number {
   return Math.sqrt(samples.reduce((sum, sample) => sum + sample ** 2, 0) / samples.length);
 }
 
-async function soundOfApi({ page }: TtsDemo): Promise<Int16Array> {
+/** The samples of the next answer of the API. */
+async function nextApiSound({ page }: TtsDemo): Promise<Int16Array> {
   const response = await page.waitForResponse(/\/api\/tts\/stream/);
   await response.finished();
   return samplesOf(await response.body());
@@ -26,13 +27,13 @@ async function soundOfApi({ page }: TtsDemo): Promise<Int16Array> {
 test('the demo plays and downloads exactly the sound of the API', async ({ visit }) => {
   const demo = await visit({ language: 'uz' });
   await demo.text.fill('Salom, dunyo! Bugun 21-noyabr.');
-  const answer = soundOfApi(demo);
+  const answer = nextApiSound(demo);
   await demo.convert.click();
   await expect(demo.pause).toBeVisible();
   await demo.expectAccessible();
   const apiSound = await answer;
   expect(durationS(apiSound.length)).toBeGreaterThan(1.5);
-  expect(rms(apiSound)).toBeGreaterThan(1000);
+  expect(loudness(apiSound)).toBeGreaterThan(1000);
   await expect(
     demo.section.getByText(`/ ${minutesSeconds(Math.round(durationS(apiSound.length)))}`),
   ).toBeVisible();
@@ -45,7 +46,7 @@ test('the demo plays and downloads exactly the sound of the API', async ({ visit
   expect((await decodeMono(bytes, { maxDurationS: 60 })).length).toBe(apiSound.length);
 });
 
-test('on a phone the demo starts with an example, and one button synthesizes, plays and pauses it', async ({
+test('on a phone one button synthesizes, plays and pauses the first example; a typed text survives a visit to another page', async ({
   visit,
 }) => {
   const demo = await visit({ language: 'en' });
@@ -60,7 +61,7 @@ test('on a phone the demo starts with an example, and one button synthesizes, pl
   await demo.pause.click();
   await demo.play.click();
   await expect(demo.pause).toBeVisible();
-  // A new text gets its own sound; the existing one can still be played and saved.
+  // With a new text, the earlier sound can still be paused and downloaded.
   await demo.text.fill('Salom');
   await expect(demo.convert).toBeEnabled();
   await demo.pause.click();
@@ -90,7 +91,7 @@ test('the demo names the voice of the recording for an example, and that of the 
   expect([name, ownSite.voice]).toEqual(['muxlisa', 'Ovoz']);
 });
 
-test('the first sentence plays before the rest arrives, and the sound has no gap', async ({
+test('the first sentence plays before the second arrives, and the download has both without a gap', async ({
   visit,
   voice,
 }) => {
@@ -119,7 +120,7 @@ test('the first sentence plays before the rest arrives, and the sound has no gap
   expect(voice.requests).toEqual([firstSentence, secondSentence]);
 });
 
-test('an example plays its recording without the API and starts no rest', async ({ visit }) => {
+test('an example plays its recording, requests no speech and starts no rate limit', async ({ visit }) => {
   const demo = await visit({ language: 'ru' });
   await expect(demo.text).toBeVisible();
   const requestedUrls: string[] = [];
@@ -142,10 +143,10 @@ test('an example plays its recording without the API and starts no rest', async 
     const recording = await decodeMono(file, { maxDurationS: 60 });
     const { samples } = await demo.download();
     expect(durationS(samples.length)).toBeCloseTo(durationS(recording), 0);
-    expect(rms(samples) / rms(recording)).toBeCloseTo(1, 1);
+    expect(loudness(samples) / loudness(recording)).toBeCloseTo(1, 1);
   }
   expect(requestedUrls.filter((url) => url.includes('/tts/'))).toEqual([]);
-  await expect(demo.restTimer).toBeHidden();
+  await expect(demo.rateLimitTimer).toBeHidden();
   await demo.page.unrouteAll();
 });
 
@@ -185,7 +186,7 @@ test('the visitor plays, pauses, seeks by pointer and by keys, and chooses anoth
   });
 });
 
-test('the visitor synthesizes, pauses and plays by keyboard', async ({ visit }) => {
+test('by keyboard: the visitor chooses an example, plays it and pauses it', async ({ visit }) => {
   const demo = await visit();
   await demo.example(1).focus();
   await demo.page.keyboard.press('Enter');

@@ -1,13 +1,7 @@
 import { log } from '../../lib/server/platform/log.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import type { Recognizer } from '../../lib/server/speech/interfaces.ts';
-import {
-  healthyFirst,
-  isUnhealthy,
-  lacksLanguage,
-  markHealthy,
-  markUnhealthy,
-} from '../models/vendor-health.ts';
+import { healthyFirst, isUnhealthy, markHealthy, markUnhealthy } from '../models/vendor-health.ts';
 import { vadRateHz } from './voice-activity.ts';
 
 /** After this, the next vendor gets the same recording. */
@@ -44,9 +38,10 @@ export async function recognizeWithFallback(
     const limitMs = isUnhealthy(recognizer) ? Math.min(unhealthyTimeoutMs, timeoutMs) : timeoutMs;
     const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
     onRequest?.(recognizer.name, samples.length / vadRateHz);
+    const spokenLanguage = language();
     try {
       const { text } = await recognizer.transcribe(samples, {
-        language: language(),
+        language: spokenLanguage,
         signal: limit,
         timeoutMs: limitMs,
         maxTries: 1,
@@ -57,7 +52,8 @@ export async function recognizeWithFallback(
       return text.trim();
     } catch (cause) {
       if (signal.aborted) return '';
-      if (!lacksLanguage(cause)) {
+      // One that only lacks this language is healthy: it may know another.
+      if (recognizer.knows?.(spokenLanguage) !== false) {
         markUnhealthy(recognizer);
         onFailed?.(recognizer.name, cause);
       }

@@ -1,5 +1,7 @@
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { AppError } from '../../lib/contracts/errors.ts';
+import type { Language } from '../../lib/i18n/language.ts';
 import { localSynthesizer } from '../../lib/server/speech/tts.ts';
 import { localRecognizer } from '../../lib/server/speech/vendors/sherpa/recognizer.ts';
 import { openAiRecognizer } from '../../lib/server/speech/vendors/openai.ts';
@@ -153,6 +155,49 @@ describe('recognisers in order of fallback', () => {
     expect(await turn()).toBeGreaterThan(3_900);
     expect(await turn()).toBeLessThan(3_000);
     expect(requests).toHaveLength(2);
+  });
+
+  it('ask a broken model of this machine last in the next turns, and report it', async () => {
+    const { recognizerOf } = await startVendor();
+    const asked: string[] = [];
+    const failed: string[] = [];
+    const options = {
+      language: () => 'uz' as const,
+      recognizers: [localRecognizer('/no/such/folder'), recognizerOf('r')],
+      onRequest: (name: string) => asked.push(name),
+      onFailed: (name: string) => failed.push(name),
+    };
+    const samples = await speech('Mening ismim Aziz.');
+    for (let turns = 0; turns < 2; turns++)
+      await recognizeWithFallback(samples, options, new AbortController().signal);
+    expect(asked).toEqual(['local', 'openai', 'openai']);
+    expect(failed).toEqual(['local']);
+  });
+
+  it('ask a recogniser first in its own language after it lacked another', async () => {
+    const { recognizerOf } = await startVendor();
+    const uzbekOnly: Recognizer = {
+      name: 'local',
+      knows: (language) => language === 'uz',
+      async transcribe(_, { language }) {
+        if (language !== 'uz') throw new AppError('speech_unavailable');
+        return { text: 'salom' };
+      },
+    };
+    const failed: string[] = [];
+    const hearIn = (language: Language) =>
+      recognizeWithFallback(
+        silence(300),
+        {
+          language: () => language,
+          recognizers: [uzbekOnly, recognizerOf('r')],
+          onFailed: (name) => failed.push(name),
+        },
+        new AbortController().signal,
+      );
+    await hearIn('ru');
+    expect(await hearIn('uz')).toBe('salom');
+    expect(failed).toEqual([]);
   });
 
   it.each(['r:500', 'r:429', 'r:hang', 'r:slow', 'r:garbage', 'r:cut', 'r:endless'])(

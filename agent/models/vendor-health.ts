@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/contracts/errors.ts';
 
-/** A vendor that failed or hung is requested last for this long. */
+/** For this long, a vendor that failed or hung is asked after the healthy ones. */
 const unhealthyMs = 20_000;
 
 /** Shared by all calls of the process; times are performance.now(). */
@@ -15,7 +15,7 @@ export function isUnhealthy(vendor: object): boolean {
   return (unhealthyUntilMs.get(vendor) ?? 0) > performance.now();
 }
 
-/** Call it for a vendor that has answered. */
+/** Clears the mark of a vendor that has answered. */
 export function markHealthy(vendor: object): void {
   unhealthyUntilMs.delete(vendor);
 }
@@ -25,7 +25,7 @@ export function healthyFirst<Vendor extends object>(vendors: readonly Vendor[]):
   return vendors.toSorted((a, b) => Number(isUnhealthy(a)) - Number(isUnhealthy(b)));
 }
 
-/** True for the error of a vendor that lacks the language. The vendor is healthy and may serve another language. */
-export function lacksLanguage(cause: unknown): boolean {
+/** True for the error of a voice that cannot speak here: its program or model is missing or broken, or lacks the language. */
+export function isUnavailable(cause: unknown): boolean {
   return cause instanceof AppError && cause.code === 'speech_unavailable';
 }

@@ -13,8 +13,8 @@ const sendWithinMs = 10_000;
 const maxAgeMs = 7 * dayMs;
 
 /**
- * The unconfirmed events on this machine's disk, a file for each call. Every agent process sends all of them, also those of
- * killed processes. The web app ignores repeated events.
+ * The unconfirmed events on this machine's disk, a file per call. A call sends its own; each agent process also sends abandoned
+ * ones. The web app ignores repeated events.
  */
 export class UnsentEvents {
   readonly #folder: string;
@@ -25,7 +25,7 @@ export class UnsentEvents {
     this.#post = post;
   }
 
-  /** The sender of a call's events to this address. */
+  /** Creates the sender of a call's events, which are stored here until they are confirmed. */
   senderOf(jobId: string, call: { url: string; room: string }): EventSender {
     const file = new EventFile(path.join(this.#folder, jobId), call);
     return new EventSender(call.url, call.room, this.#post, file);
@@ -50,7 +50,7 @@ export class UnsentEvents {
     if (events.ageMs > maxAgeMs || (await this.#sendAll(events))) await events.remove();
   }
 
-  /** Returns true if all events are confirmed. */
+  /** Returns true if each event is confirmed, or refused for good. */
   async #sendAll({ lines }: StoredEvents): Promise<boolean> {
     const [firstLine] = lines;
     if (firstLine === undefined) return true;

@@ -8,7 +8,7 @@ import { modelFor } from '../../lib/server/speech/models/folder.ts';
 import { speakInTime } from '../../lib/server/speech/speak-in-time.ts';
 import { synthesizers } from '../../lib/server/speech/tts.ts';
 import { spoken } from '../../lib/spoken/index.ts';
-import { lacksLanguage } from '../models/vendor-health.ts';
+import { isUnavailable } from '../models/vendor-health.ts';
 import { PromiseCache } from '../promise-cache.ts';
 import type { OwnerVoice } from './owner-voice.ts';
 
@@ -91,7 +91,7 @@ export class CallVoice {
       } catch (cause) {
         if (signal.aborted) return;
         log.warn('voice_failed_over', { provider: voice.name, begun: hasSounded }, cause);
-        if (lacksLanguage(cause)) this.#markMissing(voice, language);
+        if (isUnavailable(cause)) this.#markMissing(voice, language);
         else {
           this.#voices = [...this.#voices.filter((each) => each !== voice), voice];
           onFailed?.(voice.name, cause);
@@ -192,7 +192,7 @@ export class Phrases {
         await this.#sounds.getOrMake(keyOf(phrase), () => this.#synthesize(voice, phrase));
         return;
       } catch (cause) {
-        if (!lacksLanguage(cause)) throw cause;
+        if (!isUnavailable(cause)) throw cause;
       }
     }
   }

@@ -1,4 +1,4 @@
-/** Plans of the blind test: its sentences were labelled before any claim rule was written for them. */
+/** The plans of `agent/language/claims/blind.test.ts`. Its sentences were labelled before claim rules were written for them. */
 export const blindPlans = {
   dentist: {
     name: 'Жемчуг',

@@ -6,7 +6,7 @@ import type { Lead } from '@/lib/contracts/leads.ts';
 import { type RouteName, api } from '@/lib/contracts/api.ts';
 import type { Access, Endpoint } from '@/lib/contracts/endpoint.ts';
 import { expectRefusal, leadForm, newPhone, tokenRequest } from '@/e2e/support/api.ts';
-import { adminPassword } from '@/e2e/support/guarded-server.ts';
+import { adminPassword } from '@/e2e/support/guarded-web-app.ts';
 import { startWebApp, type WebApp } from '@/e2e/support/web-app.ts';
 
 /** Access rules: every endpoint of the contract and every page, for the callers below. */

@@ -6,7 +6,7 @@ import type { Language } from '@/lib/i18n/language';
 import { type CallModule, callLoader, closedPanel } from './loader';
 import { PanelFrame, type VoiceChatPanelProps } from './panel/frame';
 import { mayHaveUnsent } from './recording/unsent';
-import type { VoiceChatStrings } from './strings';
+import type { CallPanelStrings } from './strings';
 
 const plainButton =
   'h-11 shrink-0 rounded-full border border-line-strong px-4 font-medium hover:bg-paper-sunk';
@@ -17,7 +17,7 @@ const close = () => callLoader.close();
 const retry = () => callLoader.retry();
 
 /** The place of the call panel in the layout. Resumes the call of a reloaded page and sends recordings of earlier visits. */
-export function VoiceChatHost({ strings, language }: { strings: VoiceChatStrings; language: Language }) {
+export function VoiceChatHost({ strings, language }: { strings: CallPanelStrings; language: Language }) {
   const state = useSyncExternalStore(loadState.subscribe, loadState.get, atServer);
 
   useEffect(() => {

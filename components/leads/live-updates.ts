@@ -23,7 +23,7 @@ export function subscribeToEvents(path: string, { onConnected, onChange }: Updat
     source.onerror = () => {
       onConnected(false);
       if (source.readyState !== EventSource.CLOSED) return;
-      // The page's own request learns why, for example that the session has ended.
+      // The page then requests its data: that answer says why, for example that the session has ended.
       onChange();
       reconnectTimer = setTimeout(connect, reconnectMs);
     };

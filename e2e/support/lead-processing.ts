@@ -10,7 +10,7 @@ import { expect, test as base } from './product-with-vendor.ts';
 export const recognizedText = 'Mening ismim Aziz';
 export const summary = '{"ism":"Aziz"}';
 
-const recording = path.join('lib', 'server', 'audio', 'fixtures', 'two-voices.webm');
+const recordingFile = path.join('lib', 'server', 'audio', 'fixtures', 'two-voices.webm');
 
 /** Resets the vendor before each test, and deletes all leads after it. */
 export const test = base.extend<{ reset: undefined }>({
@@ -29,7 +29,7 @@ export const test = base.extend<{ reset: undefined }>({
 
 export { expect };
 
-/** Matches a completely processed lead. */
+/** Matches a lead that was processed with these default answers. */
 export const completed = {
   processingStatus: 'completed',
   // The summary also has next steps, which are not compared.
@@ -39,7 +39,7 @@ export const completed = {
 
 /** The form that the page sends at the end of a call. */
 export async function recordingForm(phoneNumber: string) {
-  const audio = { name: 'conversation.webm', mimeType: 'audio/webm', buffer: await readFile(recording) };
+  const audio = { name: 'conversation.webm', mimeType: 'audio/webm', buffer: await readFile(recordingFile) };
   return leadForm({ phoneNumber, audio, roomName: createRoomName() });
 }
 

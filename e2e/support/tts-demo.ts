@@ -20,7 +20,7 @@ export interface TtsDemo {
   play: Locator;
   pause: Locator;
   position: Locator;
-  restTimer: Locator;
+  rateLimitTimer: Locator;
   toast: (words: string) => Locator;
   example: (id: 1 | 2 | 3 | 4) => Locator;
   /** The file of the download button. */
@@ -62,7 +62,7 @@ function demoOn(page: Page, words: Messages): TtsDemo {
     play: button(words.tts_play),
     pause: button(words.tts_pause),
     position: section.getByRole('slider', { name: words.tts_position }),
-    restTimer: section.getByRole('timer'),
+    rateLimitTimer: section.getByRole('timer'),
     toast: (message) => page.getByRole('listitem').filter({ hasText: message }),
     example: (id) => button(words[`tts_example_${id}`]),
     download: async () => {

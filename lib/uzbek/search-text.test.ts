@@ -24,7 +24,7 @@ test.each([
   expect(searchText(text)).toBe(searched);
 });
 
-test('a search uses the first ten words of a query', () => {
+test('a query becomes its searchable words, ten at most', () => {
   expect(searchWords('Salom, дунё!')).toEqual(['salom', 'dunyo']);
   expect(searchWords('a '.repeat(50))).toHaveLength(10);
   expect(searchWords('&|!:*()')).toEqual([]);

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Writes nginx's configuration for this `http` block into a folder of its own. @returns the arguments that run it */
-export function nginxArgs(folder: string, http: string): string[] {
+/** Writes a configuration with this `http` block into the folder. @returns nginx's arguments that use it */
+export function writeNginxConfig(folder: string, http: string): string[] {
   const file = path.join(folder, 'nginx.conf');
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(

@@ -13,7 +13,7 @@ import { isPortTaken } from './ports.mjs';
 import { endLeftovers } from './processes.ts';
 import { startProduct } from './product.ts';
 import { needsNoPassword, siteUrl } from './programs.ts';
-import { explain, print, seconds } from './progress.mjs';
+import { explain, print, elapsedText } from './progress.mjs';
 import { fetchSpeechModels, lacksRecognition } from './speech-models.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -118,7 +118,7 @@ async function run(launch: Launch): Promise<boolean> {
   print(`Ovoz is stopping (${stop.signal.reason}) …`);
   await product.stop();
   rmSync(path.join(launch.runDir, 'product.json'), { force: true });
-  print(`Ovoz has stopped (${seconds(stopStartedAtMs)}).`);
+  print(`Ovoz has stopped (${elapsedText(stopStartedAtMs)}).`);
   return failures.length === 0;
 }
 
@@ -142,5 +142,5 @@ function announce({ env, logDir, adminToken }: Launch, downParts: string[]): voi
   if (process.connected) process.send?.('running');
   if (adminToken !== undefined)
     print(`Leads, by this link, in one browser: ${siteUrl(env.PORT)}/api/admin/session?token=${adminToken}`);
-  print(`Ovoz runs at ${siteUrl(env.PORT)} (ready in ${seconds(startedAtMs)}, Ctrl-C stops it)`);
+  print(`Ovoz runs at ${siteUrl(env.PORT)} (ready in ${elapsedText(startedAtMs)}, Ctrl-C stops it)`);
 }

@@ -19,5 +19,5 @@ test('while the disk is full a part waits, and the output says so', async () => 
 test('with free space a part does not wait', async () => {
   const output = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   await waitForSpace('/data', new AbortController().signal, () => 1e9);
-  expect(output).toHaveBeenLastCalledWith('  The disk has room again; it goes on.\n');
+  expect(output).toHaveBeenLastCalledWith('  The disk has room again; the part starts.\n');
 });

@@ -4,26 +4,26 @@ import { type Launch, logFileOf } from './launch.ts';
 import { describeExit, type Exit, type ProcessGroup, type Program } from './process-group.mjs';
 import { StepFailed, explain, print, trimLog, rotateLog } from './progress.mjs';
 
-/** A part that ends within this time counts towards giving up. */
-const quickExitMs = 10_000;
-/** These retries take twelve seconds with their waits: enough for the children of a killed Postgres to end. */
-const maxQuickExits = 7;
-const firstWaitMs = 200;
-const givenUpWaitMs = 60_000;
+/** A part that ran for this long starts the count of its exits again at one. */
+const steadyRunMs = 10_000;
+/** The delays before this exit add up to 12.6 s: enough for the children of a killed Postgres to end. */
+const failingAfterExits = 7;
+const firstRestartDelayMs = 200;
+const failingRestartDelayMs = 60_000;
 const trimEveryMs = 60_000;
-/** Below this Postgres cannot extend its log, and ends. */
+/** Postgres ends if it cannot add a segment to its write-ahead log. This is room for four segments. */
 const neededBytes = 64 * 1024 * 1024;
 const spaceCheckMs = 5_000;
 
 /** A program that runs as long as the product does. */
-export interface PartPlan {
+export interface PartSpec {
   name: string;
   title: string;
   program: Program;
   /** How long it may take to stop. */
   graceMs?: number;
-  /** Called if the part keeps failing. Without it, the product runs on and tries the part every minute. */
-  onGivenUp?: (error: StepFailed) => void;
+  /** Called when the part keeps ending. By default a message says so, and the part is restarted every minute. */
+  onFailing?: (error: StepFailed) => void;
   /** True if the part's output goes to the terminal instead of its log. */
   printsToTerminal?: boolean;
 }
@@ -33,29 +33,32 @@ export interface Part {
 }
 
 /** Runs a part and restarts it whenever it ends, until it is stopped. */
-export function runPart(launch: Launch, plan: PartPlan): Part {
+export function runPart(launch: Launch, spec: PartSpec): Part {
   const stopping = new AbortController();
-  const logFile = plan.printsToTerminal ? undefined : logFileOf(launch, plan.name);
+  const logFile = spec.printsToTerminal ? undefined : logFileOf(launch, spec.name);
   if (logFile !== undefined) rotateLog(logFile);
   const trimming = setInterval(() => logFile !== undefined && trimLog(logFile), trimEveryMs).unref();
   let group: ProcessGroup | undefined;
 
   const run = async () => {
-    for (let quickExits = 0; !stopping.signal.aborted;) {
+    for (let exitsInARow = 0; !stopping.signal.aborted;) {
       const since = performance.now();
-      group = launch.processes.start(plan.name, { cwd: launch.root, ...plan.program, logFile });
+      group = launch.processes.start(spec.name, { cwd: launch.root, ...spec.program, logFile });
       const exit = await group.exited;
       if (stopping.signal.aborted) return;
-      quickExits = performance.now() - since < quickExitMs ? quickExits + 1 : 1;
-      if (quickExits >= maxQuickExits && isFull(launch.dataDir)) {
+      exitsInARow = performance.now() - since < steadyRunMs ? exitsInARow + 1 : 1;
+      if (exitsInARow >= failingAfterExits && isFull(launch.dataDir)) {
         await waitForSpace(launch.dataDir, stopping.signal);
-        quickExits = 0;
+        exitsInARow = 0;
         continue;
       }
-      if (quickExits === maxQuickExits) giveUp(plan, exit, logFile);
-      else if (quickExits < maxQuickExits)
-        print(`  ${plan.title} ended (${describeExit(exit)}); it is started again.`);
-      const waitMs = quickExits < maxQuickExits ? firstWaitMs * 2 ** (quickExits - 1) : givenUpWaitMs;
+      if (exitsInARow === failingAfterExits) reportFailing(spec, exit, logFile);
+      else if (exitsInARow < failingAfterExits)
+        print(`  ${spec.title} ended (${describeExit(exit)}); it is started again.`);
+      const waitMs =
+        exitsInARow < failingAfterExits
+          ? firstRestartDelayMs * 2 ** (exitsInARow - 1)
+          : failingRestartDelayMs;
       await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
   };
@@ -65,21 +68,21 @@ export function runPart(launch: Launch, plan: PartPlan): Part {
     stop: async () => {
       stopping.abort();
       clearInterval(trimming);
-      await group?.stop(plan.graceMs);
+      await group?.stop(spec.graceMs);
       await runEnded;
     },
   };
 }
 
-function giveUp(plan: PartPlan, exit: Exit, logFile: string | undefined): void {
-  const reason = `${plan.title} ended ${maxQuickExits} times in a row (${describeExit(exit)}).`;
+function reportFailing(spec: PartSpec, exit: Exit, logFile: string | undefined): void {
+  const reason = `${spec.title} ended ${failingAfterExits} times in a row (${describeExit(exit)}).`;
   const failure = new StepFailed(reason, {
     logFile,
-    advice: 'see the log above; the other logs are beside it.',
+    advice: 'see its output above; the other logs are in DATA_DIR/logs.',
   });
-  if (plan.onGivenUp !== undefined) return plan.onGivenUp(failure);
+  if (spec.onFailing !== undefined) return spec.onFailing(failure);
   explain(failure);
-  print('    The site runs on without it; it is tried again every minute.');
+  print(`    The site runs on without it. ${spec.title} is started again every minute.`);
 }
 
 function freeBytes(dir: string): number {
@@ -94,8 +97,8 @@ export function isFull(dir: string, freeOf = freeBytes): boolean {
 /** Prints what to do about a full disk, and waits for space or the abort signal. */
 export async function waitForSpace(dir: string, signal: AbortSignal, freeOf = freeBytes): Promise<void> {
   const neededMb = Math.round(neededBytes / 1024 ** 2);
-  print(`  ! The disk of ${dir} is full. Free ${neededMb} MB there: it goes on by itself then.`);
+  print(`  ! The disk of ${dir} is full. Free ${neededMb} MB there: the part then starts by itself.`);
   while (!signal.aborted && isFull(dir, freeOf))
     await delay(spaceCheckMs, undefined, { signal }).catch(() => {});
-  if (!signal.aborted) print('  The disk has room again; it goes on.');
+  if (!signal.aborted) print('  The disk has room again; the part starts.');
 }

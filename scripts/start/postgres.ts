@@ -43,7 +43,7 @@ export async function startPostgres(
   launch: Launch,
   local: LocalSettings,
   onPart: (part: Part) => void,
-  onGivenUp: (error: StepFailed) => void,
+  onFailing: (error: StepFailed) => void,
 ): Promise<string> {
   const programs = await loadPlatformPrograms();
   const account = postgresAccount();
@@ -88,7 +88,7 @@ export async function startPostgres(
     // SIGINT is Postgres's fast shutdown: it rolls back open transactions and waits for no client.
     program: { ...commandOf(programs.postgres, args), ...runOptions },
     graceMs: 15_000,
-    onGivenUp,
+    onFailing,
   });
   onPart(part);
   const address = `postgresql://${user}:${local.postgresPassword}@127.0.0.1:${port}`;

@@ -6,7 +6,7 @@ import { type CallServer, startLiveKit } from './livekit.ts';
 import { type LocalSettings, loadLocalSettings } from './local-settings.ts';
 import { type Part, runPart } from './part.ts';
 import { startPostgres } from './postgres.ts';
-import { agentPlan, programEnv, webPlan } from './programs.ts';
+import { agentPart, programEnv, webPart } from './programs.ts';
 import { print, step, StepFailed } from './progress.mjs';
 import { buildSite, generateClient } from './sources.ts';
 import { waitUntil } from './wait-until.ts';
@@ -21,7 +21,7 @@ export interface Product {
 }
 
 /** Starts all parts of the product, in parallel where possible. */
-export function startProduct(launch: Launch, onGivenUp: (error: StepFailed) => void): Product {
+export function startProduct(launch: Launch, onFailing: (error: StepFailed) => void): Product {
   const programs: Part[] = [];
   const callServers: Part[] = [];
   const databases: Part[] = [];
@@ -31,7 +31,7 @@ export function startProduct(launch: Launch, onGivenUp: (error: StepFailed) => v
   const client = generateClient(launch);
   const site = client.then(() => (launch.isDev ? undefined : buildSite(launch)));
   const database = local.then((settings) =>
-    prepareDatabase(launch, settings, client, (part) => databases.push(part), onGivenUp),
+    prepareDatabase(launch, settings, client, (part) => databases.push(part), onFailing),
   );
   const calls = local.then((settings) => prepareCalls(launch, settings, (part) => callServers.push(part)));
   const settings = Promise.all([local, database, calls]).then((all) => programEnv(launch, ...all));
@@ -39,11 +39,11 @@ export function startProduct(launch: Launch, onGivenUp: (error: StepFailed) => v
   const agent = Promise.all([settings, calls, client]).then(([env, callServer]) => {
     signal.throwIfAborted();
     if (callServer === undefined && launch.env.LIVEKIT_URL === undefined) return;
-    programs.push(runPart(launch, agentPlan(launch, env)));
+    programs.push(runPart(launch, agentPart(launch, env)));
   });
   const web = Promise.all([settings, site]).then(async ([env]) => {
     signal.throwIfAborted();
-    programs.push(runPart(launch, { ...webPlan(launch, env), onGivenUp }));
+    programs.push(runPart(launch, { ...webPart(launch, env), onFailing }));
     await step('web app', () => waitForWeb(launch), { signal });
   });
   const ready = Promise.all([settings, web, agent]).then(async ([env]) => {
@@ -64,7 +64,7 @@ async function prepareDatabase(
   local: LocalSettings,
   client: Promise<void>,
   onPart: (part: Part) => void,
-  onGivenUp: (error: StepFailed) => void,
+  onFailing: (error: StepFailed) => void,
 ): Promise<string> {
   const { env, signal } = launch;
   const migrate = async (url: string) => {
@@ -77,7 +77,7 @@ async function prepareDatabase(
     await step('database schema', () => migrate(url), { signal });
     return url;
   }
-  const start = () => startPostgres(launch, local, onPart, onGivenUp);
+  const start = () => startPostgres(launch, local, onPart, onFailing);
   const url = await step('Postgres', start, { signal });
   const prepare = async () => {
     await migrate(url);
@@ -140,7 +140,7 @@ async function waitForWeb(launch: Launch): Promise<void> {
   if (await waitUntil(isAnswering, webLimitMs, launch.signal)) return;
   throw new StepFailed('The web app does not answer.', {
     logFile: launch.isDev ? undefined : logFileOf(launch, 'web'),
-    advice: 'see the log above.',
+    advice: 'see its output above.',
   });
 }
 

@@ -3,7 +3,7 @@ import { usualPorts } from '../../lib/server/language-models/model-servers.ts';
 import type { CallServer } from './livekit.ts';
 import type { Launch } from './launch.ts';
 import type { LocalSettings } from './local-settings.ts';
-import type { PartPlan } from './part.ts';
+import type { PartSpec } from './part.ts';
 
 /** Environment of the web app and the agent; variables set by the user take precedence. */
 export function programEnv(
@@ -57,7 +57,7 @@ export const keepAliveMs = 75_000;
  * Listens only on this machine unless HOST is set. 127.0.0.1 would loop: Next takes the middleware's `localhost` for another
  * server.
  */
-export function webPlan(launch: Launch, env: NodeJS.ProcessEnv): PartPlan {
+export function webPart(launch: Launch, env: NodeJS.ProcessEnv): PartSpec {
   const next = path.join('node_modules', 'next', 'dist', 'bin', 'next');
   const options = ['--dns-result-order=ipv4first', `--max-http-header-size=${maxHeaderBytes}`];
   const args = [...options, next, launch.isDev ? 'dev' : 'start'];
@@ -78,7 +78,7 @@ export function webPlan(launch: Launch, env: NodeJS.ProcessEnv): PartPlan {
 const agentOptions = ['--max-semi-space-size=8'];
 const agentMalloc = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '65536' };
 
-export function agentPlan(launch: Launch, env: NodeJS.ProcessEnv): PartPlan {
+export function agentPart(launch: Launch, env: NodeJS.ProcessEnv): PartSpec {
   const watchOptions = launch.isDev ? ['--watch', '--watch-preserve-output'] : [];
   // One process needs no supervisor: this command restarts it.
   const program = launch.env.AGENT_PROCESSES === undefined ? 'main.ts' : 'supervisor.ts';

@@ -7,7 +7,7 @@ const tailBytes = 6_000;
 const tailLines = 25;
 const maxLogBytes = 10_000_000;
 
-/** Errors whose reason is printed. `explain` prints each once, though several callers may catch it. */
+/** Errors that `explain` has printed: several callers may catch the same one. */
 const explained = new WeakSet();
 
 /** A failed step, with its log and advice for the user. */
@@ -30,7 +30,7 @@ export function print(text) {
 }
 
 /**
- * Runs one step and prints its progress: lines while it takes long, and one with its time at the end.
+ * Runs one step and prints its time at the end. A slow step is announced after a second, and every 20 s.
  * @template T
  * @param {string} title
  * @param {() => Promise<T>} run
@@ -44,12 +44,12 @@ export async function step(title, run, { hint = '', signal } = {}) {
   try {
     const result = await run();
     announcing.abort();
-    if (!signal?.aborted) print(`  ✓ ${title.padEnd(34)} ${seconds(since)}`);
+    if (!signal?.aborted) print(`  ✓ ${title.padEnd(34)} ${elapsedText(since)}`);
     return result;
   } catch (error) {
     announcing.abort();
     if (!signal?.aborted) {
-      print(`  ✗ ${title.padEnd(34)} ${seconds(since)}`);
+      print(`  ✗ ${title.padEnd(34)} ${elapsedText(since)}`);
       explain(error);
     }
     throw error;
@@ -77,12 +77,12 @@ export function explain(error) {
  * @param {number} since a value of performance.now()
  * @returns {string}
  */
-export function seconds(since) {
+export function elapsedText(since) {
   return `${((performance.now() - since) / 1000).toFixed(1)} s`;
 }
 
 /**
- * Moves the content of a log over its limit to the one older copy. Truncates the file, because a running part appends to it.
+ * Copies a log over its limit to `<file>.1` and empties it. Renaming would not help: a running part has the file open.
  * @param {string} file
  * @param {number} [limitBytes]
  */
@@ -106,7 +106,7 @@ async function announceSlowStep(title, hint, since, signal) {
     print(`  … ${title}${hint === '' ? '' : ` (${hint})`}`);
     for (;;) {
       await delay(remindEveryMs, undefined, { signal, ref: false });
-      print(`  … ${title}: ${seconds(since)} so far`);
+      print(`  … ${title}: ${elapsedText(since)} so far`);
     }
   } catch {
     return;

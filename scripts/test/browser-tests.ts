@@ -100,7 +100,7 @@ async function runProjects(
   const projectOptions = projects.map((project) => `--project=${project}`);
   const succeeded = await runTool(launch, {
     name,
-    isLive: true,
+    printsToTerminal: true,
     isBackground,
     script: '@playwright/test/cli.js',
     args: ['test', '--config', config, ...projectOptions, '--reporter=list,json', '--output', output],

@@ -1,12 +1,12 @@
-// The test command: builds, checks and unit-tests the code in parallel, then tests the product. Later stages run despite a failed
-// one if possible.
+// npm test: builds, checks and unit-tests the code in parallel, and tests the product once it is built. A failed stage stops no other,
+// except the build.
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseEnv } from '../../lib/server/platform/env.ts';
 import { type Launch, openDataFolder } from '../start/launch.ts';
 import { obtainLiveKit } from '../start/livekit-program.mjs';
-import { explain, print, seconds } from '../start/progress.mjs';
+import { explain, print, elapsedText } from '../start/progress.mjs';
 import { buildSite, generateClient } from '../start/sources.ts';
 import { browserTests } from './browser-tests.ts';
 import { testEnvironment } from './environment.ts';
@@ -67,10 +67,10 @@ async function runAll(): Promise<void> {
 
 async function testProduct(buildResult: Result, unit: Promise<Result>): Promise<Result[]> {
   if (buildResult.failed.length > 0) {
-    print('The start command and browser tests need the build: not run.');
+    print('The start command and the browser tests were not run: they need the build.');
     return [buildResult];
   }
-  // On a new machine the Go build takes longer than a test waits for a start.
+  // On a new machine, LiveKit's Go build takes longer than a test waits for the product.
   const program = await stage('LiveKit program', async () => {
     await obtainLiveKit(launch);
     return resultOf('LiveKit program', true);
@@ -92,13 +92,19 @@ function check(title: string, script: string, args: string[]): Promise<Result> {
   return stage(title, async () => resultOf(title, await runTool(launch, tool)));
 }
 
-function vitest(title: string, config: string, isLive = false): Promise<Result> {
+function vitest(title: string, config: string, printsToTerminal = false): Promise<Result> {
   const name = title.replaceAll(' ', '-');
   const report = path.join(dataDir, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const args = ['run', '--config', config, ...reporters];
   return stage(title, async () => {
-    const succeeded = await runTool(launch, { name, script: 'vitest/vitest.mjs', args, env, isLive });
+    const succeeded = await runTool(launch, {
+      name,
+      script: 'vitest/vitest.mjs',
+      args,
+      env,
+      printsToTerminal,
+    });
     return reportedResult(title, report, succeeded, (vitestReport: VitestReport) => ({
       passed: vitestReport.numPassedTests,
       failed: vitestReport.testResults.flatMap(failedIn),
@@ -120,7 +126,7 @@ function finish(): void {
   const failed = results.flatMap((result) => result.failed);
   if (failed.length === 0) rmSync(dataDir, { recursive: true, force: true });
   else print(`\nLogs and data of this run: ${dataDir}`);
-  print(`\nAll stages took ${seconds(startedAtMs)}.`);
+  print(`\nAll stages took ${elapsedText(startedAtMs)}.`);
   for (const name of failed) print(`  failed: ${name}`);
   print(`${passed} passed, ${failed.length} failed`);
   process.exit(failed.length === 0 ? 0 : 1);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Launch } from '../start/launch.ts';
-import { print, seconds } from '../start/progress.mjs';
+import { print, elapsedText } from '../start/progress.mjs';
 
 export interface Result {
   passed: number;
@@ -23,7 +23,7 @@ export async function stage(title: string, run: () => Promise<Result>): Promise<
     print(error instanceof Error ? error.message : String(error));
     return resultOf(title, false);
   });
-  print(`── ${title}: ${result.passed} passed, ${result.failed.length} failed (${seconds(since)})`);
+  print(`── ${title}: ${result.passed} passed, ${result.failed.length} failed (${elapsedText(since)})`);
   return result;
 }
 
@@ -32,8 +32,8 @@ export interface Tool {
   script: string;
   args: string[];
   env: NodeJS.ProcessEnv;
-  /** Shows its output at once. Otherwise only a failed tool's output is shown, at its end, because tools run side by side. */
-  isLive?: boolean;
+  /** Otherwise only a failed tool's output is printed, at its end, because tools run side by side. */
+  printsToTerminal?: boolean;
   /** Lowers its CPU priority. */
   isBackground?: boolean;
 }
@@ -41,10 +41,10 @@ export interface Tool {
 /** Runs a tool of the project. @returns true if it exited with 0 */
 export async function runTool(
   { root, logDir, processes, signal }: Launch,
-  { name, script, args, env, isLive = false, isBackground = false }: Tool,
+  { name, script, args, env, printsToTerminal = false, isBackground = false }: Tool,
 ): Promise<boolean> {
   signal.throwIfAborted();
-  const logFile = isLive ? undefined : path.join(logDir, `test-${name}.log`);
+  const logFile = printsToTerminal ? undefined : path.join(logDir, `test-${name}.log`);
   const [command = '', ...nodeArgs] = [...(isBackground ? ['nice'] : []), process.execPath];
   const program = {
     command,

@@ -20,7 +20,7 @@ import { PhoneForm } from './phone-form';
 import styles from './call-form.module.css';
 import { aimForm, placeForm, prepareForm } from './popover-position';
 import { lastReceipt, readReceipt } from '../receipt';
-import type { PhoneStrings } from '../strings';
+import type { PhoneFormStrings } from '../strings';
 import { nextCall, readCooldown, refreshCooldown } from '../tab-memory';
 
 const atServer = () => null;
@@ -32,7 +32,7 @@ const maxQuestionsInAMinute = 6;
 
 /** Describes the call. Only a language model also answers the visitor's questions, so the script does not promise that. */
 export function callDescription(
-  strings: PhoneStrings,
+  strings: PhoneFormStrings,
   language: Language,
   facts: Pick<SiteFacts, 'agentUnderstands' | 'questions'> | null,
 ): string {
@@ -85,7 +85,7 @@ export function CallButton({ className, children }: CallButtonProps) {
 }
 
 interface CallFormProps {
-  strings: PhoneStrings;
+  strings: PhoneFormStrings;
   language: Language;
   /** Shown above the form. */
   children?: ReactNode;

@@ -18,13 +18,13 @@ import { hrefIn } from '@/lib/i18n/routing';
 import { type PhoneProblem, editPhone, formatPhone, phoneProblem } from '@/lib/phone';
 import { fieldsAtServer, formFields, readFormFields } from '../form-fields';
 import { openCall } from '../loader';
-import type { PhoneStrings } from '../strings';
+import type { PhoneFormStrings } from '../strings';
 
 const useFormFields = () => useSyncExternalStore(formFields.subscribe, formFields.get, fieldsAtServer);
 
 interface AgreementProps {
   id: string;
-  strings: PhoneStrings;
+  strings: PhoneFormStrings;
   language: Language;
 }
 
@@ -159,7 +159,7 @@ function PhoneField({ id, label, error, noticeId, field, onEdit }: PhoneFieldPro
 }
 
 interface PhoneFormProps {
-  strings: PhoneStrings;
+  strings: PhoneFormStrings;
   language: Language;
   /** Called just before a valid number starts the call. */
   onCalled?: () => void;

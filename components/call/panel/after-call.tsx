@@ -8,14 +8,14 @@ import type { Language } from '@/lib/i18n/language';
 import { deleteLastCall } from '../call';
 import type { CallReceipt } from '../receipt';
 import { voiceLevel } from '../recording/hearing';
-import type { VoiceChatStrings } from '../strings';
+import type { CallPanelStrings } from '../strings';
 import { Conversation, Recorded } from './conversation';
 import { Countdown } from './status';
 import { Tile } from './tile';
 import { callBackWords } from './words';
 
 interface AfterCallProps {
-  strings: VoiceChatStrings;
+  strings: CallPanelStrings;
   language: Language;
   /** Null until the recording is made, or if there is none. */
   receipt: CallReceipt | null;
@@ -55,7 +55,7 @@ function hasTile(receipt: CallReceipt | null, hasVoice: boolean): boolean {
 }
 
 interface DeliveryProps {
-  strings: VoiceChatStrings;
+  strings: CallPanelStrings;
   language: Language;
   receipt: CallReceipt;
 }
@@ -84,7 +84,7 @@ function Delivery({ strings, language, receipt }: DeliveryProps) {
   );
 }
 
-function deliveryWords({ delivery, outcome, unsaved }: CallReceipt, strings: VoiceChatStrings): string {
+function deliveryWords({ delivery, outcome, unsaved }: CallReceipt, strings: CallPanelStrings): string {
   if (delivery === 'deleted') return strings.voice_chat_deleted;
   if (delivery === 'arrived' && outcome !== undefined) return strings.voice_chat_delivery_recorded;
   if (delivery === 'retrying' && unsaved) return strings.voice_chat_delivery_open;
@@ -95,7 +95,7 @@ const plainLook =
   'inline-flex min-h-11 items-center gap-1.5 rounded-full px-2 text-sm text-ink-soft underline-offset-4 hover:underline aria-disabled:opacity-50';
 
 /** Asks for confirmation in place, and deletes the call. */
-function DeleteButton({ strings }: { strings: VoiceChatStrings }) {
+function DeleteButton({ strings }: { strings: CallPanelStrings }) {
   const [step, setStep] = useState<'idle' | 'asked' | 'busy' | 'failed'>('idle');
   const button = useRef<HTMLButtonElement>(null);
 

@@ -14,7 +14,7 @@ import { typedTextMaxChars } from '@/lib/contracts/limits';
 import { createStore } from '@/components/ui/store';
 import { send, typeAnswer } from '../call';
 import type { CallView } from '../chart/view';
-import type { VoiceChatStrings } from '../strings';
+import type { CallPanelStrings } from '../strings';
 import { Devices } from './devices';
 import { MicLevel } from './status';
 
@@ -32,7 +32,7 @@ const setFields = (change: Partial<Fields>) => fields.set({ ...fields.get(), ...
 const useFields = () => useSyncExternalStore(fields.subscribe, fields.get, fields.get);
 
 /** An answer by text, for a visitor who cannot speak where they are. */
-function TypedAnswer({ strings }: { strings: VoiceChatStrings }) {
+function TypedAnswer({ strings }: { strings: CallPanelStrings }) {
   const field = useRef<HTMLInputElement>(null);
   const { text } = useFields();
   const [failed, setFailed] = useState(false);
@@ -110,7 +110,7 @@ function Toggle({ label, open, onToggle, children }: ToggleProps) {
 
 interface CallControlsProps {
   view: CallView;
-  strings: VoiceChatStrings;
+  strings: CallPanelStrings;
   /** The button that ends the call. */
   end: RefObject<HTMLButtonElement | null>;
 }
@@ -218,7 +218,7 @@ export function CallControls({ view, strings, end }: CallControlsProps) {
   );
 }
 
-function retryLabel({ screen, failure }: CallView, strings: VoiceChatStrings): string {
+function retryLabel({ screen, failure }: CallView, strings: CallPanelStrings): string {
   if (screen === 'other_tab') return strings.voice_chat_call_here;
   if (screen === 'offered') return strings.voice_chat_go_back;
   if (screen === 'failed' && failure?.kind === 'number_cooldown') return strings.voice_chat_correct_number;

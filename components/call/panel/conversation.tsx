@@ -8,10 +8,10 @@ import type { Language } from '@/lib/i18n/language';
 import { fill } from '@/lib/i18n/strings';
 import { minutesSeconds, tenthsOfSeconds } from '@/lib/time';
 import type { CallReceipt } from '../receipt';
-import type { VoiceChatStrings } from '../strings';
+import type { CallPanelStrings } from '../strings';
 
 interface ConversationProps {
-  strings: VoiceChatStrings;
+  strings: CallPanelStrings;
   receipt: CallReceipt;
 }
 

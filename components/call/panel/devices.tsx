@@ -3,12 +3,12 @@
 import { useEffect, useId, useState, useSyncExternalStore } from 'react';
 import { chooseDevice } from '../call';
 import { type DeviceKind, audioDevices, devicesInUse } from '../adapters/devices';
-import type { VoiceChatStrings } from '../strings';
+import type { CallPanelStrings } from '../strings';
 
 const kinds: DeviceKind[] = ['audioinput', 'audiooutput'];
 
 /** The choice of microphone and, if the browser allows it, of loudspeaker. */
-export function Devices({ strings }: { strings: VoiceChatStrings }) {
+export function Devices({ strings }: { strings: CallPanelStrings }) {
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       {kinds.map((kind) => (

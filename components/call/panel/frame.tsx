@@ -12,13 +12,13 @@ import {
 } from 'react';
 import { onVisibleAreaChange, visibleArea } from '@/components/ui/visible-area';
 import type { Language } from '@/lib/i18n/language';
-import type { VoiceChatStrings } from '../strings';
+import type { CallPanelStrings } from '../strings';
 import { callPanelId, panelOrigin, placeOf } from '../opener';
 import { PanelMotionContext } from './panel-motion';
 import type { Tone } from './words';
 
 export interface VoiceChatPanelProps {
-  strings: VoiceChatStrings;
+  strings: CallPanelStrings;
   language: Language;
   /** The panel takes the focus when it opens. */
   takesFocus: boolean;
@@ -32,7 +32,7 @@ const dotOf: Record<Tone, string> = {
 };
 
 interface PanelFrameProps {
-  strings: VoiceChatStrings;
+  strings: CallPanelStrings;
   tone: Tone;
   status: string;
   /** The agent's state, not announced because it changes with every turn. Null leaves its line empty. */

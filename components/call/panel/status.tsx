@@ -8,10 +8,10 @@ import { minutesSeconds, paddedMinutesSeconds } from '@/lib/time';
 import { sampleLevels } from '../call';
 import { type Caption, captions, lastOfEach } from '../captions';
 import type { CallView } from '../chart/view';
-import type { VoiceChatStrings } from '../strings';
+import type { CallPanelStrings } from '../strings';
 
 /** Shows how long the call has lasted and that it is recorded. */
-export function CallClock({ view, strings }: { view: CallView; strings: VoiceChatStrings }) {
+export function CallClock({ view, strings }: { view: CallView; strings: CallPanelStrings }) {
   const { recording, startedAtMs } = view;
   const nowMs = useNowMs(1000);
   if (!recording || startedAtMs === null) return null;
@@ -29,7 +29,7 @@ export function CallClock({ view, strings }: { view: CallView; strings: VoiceCha
 const noCaptions: readonly Caption[] = [];
 
 /** The last words of each side in order, at a constant height. Only a visitor who does not hear the agent gets a live region. */
-export function CaptionLines({ view, strings }: { view: CallView; strings: VoiceChatStrings }) {
+export function CaptionLines({ view, strings }: { view: CallView; strings: CallPanelStrings }) {
   const storedCaptions = useSyncExternalStore(captions.subscribe, captions.get, captions.get);
   // Before the room is entered, the store still has the captions of the last call.
   const visibleCaptions = view.startedAtMs === null ? noCaptions : storedCaptions;
@@ -75,7 +75,7 @@ export function CaptionLines({ view, strings }: { view: CallView; strings: Voice
 const sampleEveryMs = 500;
 
 /** Fills the background of the microphone's icon as high as the visitor is loud. */
-export function MicLevel({ strings, muted }: { strings: VoiceChatStrings; muted: boolean }) {
+export function MicLevel({ strings, muted }: { strings: CallPanelStrings; muted: boolean }) {
   const [level, setLevel] = useState(0);
 
   useEffect(() => {
@@ -99,7 +99,7 @@ export function MicLevel({ strings, muted }: { strings: VoiceChatStrings; muted:
 }
 
 interface CountdownProps {
-  strings: VoiceChatStrings;
+  strings: CallPanelStrings;
   /** When the next call is possible, milliseconds since 1970. */
   untilMs: number;
   look: string;

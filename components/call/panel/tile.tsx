@@ -4,7 +4,7 @@ import { Download, Share2 } from 'lucide-react';
 import { use, useId, useMemo } from 'react';
 import { saveFile } from '@/components/ui/save-file';
 import { girihTile } from '@/lib/girih-tile';
-import type { VoiceChatStrings } from '../strings';
+import type { CallPanelStrings } from '../strings';
 import { PanelMotionContext } from './panel-motion';
 
 const smallButton =
@@ -43,7 +43,7 @@ export async function shareOrSave(data: ShareData, save: () => Promise<void>): P
 }
 
 interface TileProps {
-  strings: VoiceChatStrings;
+  strings: CallPanelStrings;
   /** The loudness over the call, 0 to 1. Null until the recording is ready; the towers fold into an empty tile. */
   voice: readonly number[] | null;
 }

@@ -5,7 +5,7 @@ import { clockFrom, shortDayAndTime } from '@/lib/time';
 import type { CallFailure, MicrophoneFault } from '../chart/events';
 import type { CallView } from '../chart/view';
 import type { CallReceipt } from '../receipt';
-import type { VoiceChatStrings } from '../strings';
+import type { CallPanelStrings } from '../strings';
 
 /** The dot's colour: waiting is yellow, live green, over grey. */
 export type Tone = 'waiting' | 'live' | 'over';
@@ -18,7 +18,7 @@ export interface PanelWords {
 }
 
 /** The panel's texts about the call. Times are in the visitor's own zone. */
-export function panelWords(view: CallView, strings: VoiceChatStrings, language: Language): PanelWords {
+export function panelWords(view: CallView, strings: CallPanelStrings, language: Language): PanelWords {
   const words = (tone: Tone, status: string, detail: string | null = null): PanelWords => ({
     tone,
     status,
@@ -64,13 +64,13 @@ export function panelWords(view: CallView, strings: VoiceChatStrings, language: 
   }
 }
 
-function endedWords({ outcome, closedBy, typing }: CallView, strings: VoiceChatStrings): string {
+function endedWords({ outcome, closedBy, typing }: CallView, strings: CallPanelStrings): string {
   if (closedBy === 'operator') return strings.voice_chat_ended_by_office;
   if (outcome === 'unheard') return typing ? strings.voice_chat_unwritten : strings.voice_chat_unheard;
   return outcome === 'unanswered' ? strings.voice_chat_failed_agent_missing : strings.voice_chat_call_ended;
 }
 
-function retryWords({ canRetry, outcome, typing }: CallView, strings: VoiceChatStrings): string | null {
+function retryWords({ canRetry, outcome, typing }: CallView, strings: CallPanelStrings): string | null {
   if (!canRetry) return null;
   if (outcome === 'unanswered') return strings.voice_chat_agent_missing;
   return typing ? strings.voice_chat_unheard_typed : strings.voice_chat_unheard_hint;
@@ -87,7 +87,7 @@ export function isFault({ screen, failure }: CallView): boolean {
 /** The words for what the agent does and whose turn it is. */
 export function agentWords(
   { screen, turn, typing }: CallView,
-  strings: VoiceChatStrings,
+  strings: CallPanelStrings,
 ): string | undefined {
   if (screen !== 'in_call' || turn === null) return undefined;
   return typing && turn === 'your_turn'
@@ -96,7 +96,7 @@ export function agentWords(
 }
 
 /** A warning during the call; null if all is well. */
-export function callWarning(view: CallView, strings: VoiceChatStrings): string | null {
+export function callWarning(view: CallView, strings: CallPanelStrings): string | null {
   if (!view.inRoom) return null;
   if (view.microphoneLost === 'denied') return deniedWords(strings);
   if (view.microphoneLost) return strings.voice_chat_mic_lost;
@@ -104,23 +104,23 @@ export function callWarning(view: CallView, strings: VoiceChatStrings): string |
   return view.microphoneSilent ? strings.voice_chat_mic_silent : null;
 }
 
-function deniedWords(strings: VoiceChatStrings): string {
+function deniedWords(strings: CallPanelStrings): string {
   return `${strings.voice_chat_mic_denied_error}. ${strings.voice_chat_mic_denied_hint}`;
 }
 
-function faultWords(fault: Exclude<MicrophoneFault, 'denied'> | null, strings: VoiceChatStrings): string {
+function faultWords(fault: Exclude<MicrophoneFault, 'denied'> | null, strings: CallPanelStrings): string {
   return fill(strings.voice_chat_mic_setup_failed, {
     message: strings[`voice_chat_mic_${fault ?? 'other'}`],
   });
 }
 
 /** In the specification (section 8) a failed token and a failed connection have one title. */
-function failureTitle({ kind }: CallFailure, strings: VoiceChatStrings): string {
+function failureTitle({ kind }: CallFailure, strings: CallPanelStrings): string {
   if (kind === 'token' || kind === 'connection') return strings.voice_chat_connection_error;
   return strings[`voice_chat_failed_${kind}`];
 }
 
-function failureWords(failure: CallFailure, strings: VoiceChatStrings, language: Language): string {
+function failureWords(failure: CallFailure, strings: CallPanelStrings, language: Language): string {
   switch (failure.kind) {
     case 'token':
       return fill(strings.voice_chat_token_error, { status: failure.status });
@@ -153,7 +153,7 @@ function failureWords(failure: CallFailure, strings: VoiceChatStrings, language:
  */
 export function callBackWords(
   { phone, callBack }: Pick<CallReceipt, 'phone' | 'callBack'>,
-  strings: VoiceChatStrings,
+  strings: CallPanelStrings,
   language: Language,
   promise: string | undefined,
 ): string {

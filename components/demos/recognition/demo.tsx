@@ -48,7 +48,7 @@ function LiveSttDemo({ strings, language, onNotSetUp }: LiveSttDemoProps) {
     onDenied: () => toast.error(strings.status_mic_denied),
   });
   const canStart = leftS === 0 && !isBusy(state);
-  const { isDropping, ...dropTarget } = useFileDrop(canStart, takeFile);
+  const { isFileAbove, ...dropTarget } = useFileDrop(canStart, takeFile);
 
   const notice = leftS > 0 ? <RateLimitNotice strings={strings} leftS={leftS} /> : null;
 
@@ -65,7 +65,7 @@ function LiveSttDemo({ strings, language, onNotSetUp }: LiveSttDemoProps) {
         onStop={stop}
         onFile={takeFile}
       />
-      {isDropping && (
+      {isFileAbove && (
         <p className="pointer-events-none absolute -inset-2 grid place-items-center rounded-2xl border-2 border-dashed border-turquoise bg-turquoise-paper text-lg font-semibold text-turquoise-ink">
           {strings.stt_drop}
         </p>
@@ -74,7 +74,7 @@ function LiveSttDemo({ strings, language, onNotSetUp }: LiveSttDemoProps) {
   );
 }
 
-/** Handlers for an element onto which a file can be dropped, and whether one is above it now. */
+/** Handlers for an element onto which a file can be dropped. `isFileAbove` is true while dropping would start. */
 function useFileDrop(canStart: boolean, onFile: (file: File) => void) {
   const [isFileAbove, setFileAbove] = useState(false);
 
@@ -98,7 +98,7 @@ function useFileDrop(canStart: boolean, onFile: (file: File) => void) {
   }
 
   return {
-    isDropping: isFileAbove && canStart,
+    isFileAbove: isFileAbove && canStart,
     onDragOver: handleDragOver,
     onDragLeave: handleDragLeave,
     onDrop: handleDrop,

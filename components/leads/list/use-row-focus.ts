@@ -2,7 +2,7 @@ import { type FocusEvent, type RefObject, useEffect, useRef } from 'react';
 import type { Lead } from '@/lib/contracts/leads';
 import { rowToFocus } from '../desk-page';
 
-/** Focuses the next row when the focused one disappears, and the row of a lead that closes while the focus is in it. */
+/** Focuses the next row when the focused one disappears, and a lead's row when the lead closes with the focus inside. */
 export function useRowFocus(
   leads: Lead[] | undefined,
   openLeadIds: ReadonlySet<string>,
@@ -18,7 +18,7 @@ export function useRowFocus(
     const active = document.activeElement;
     // A row or a lead is inert during its exit animation, and may still have the focus.
     if (active !== document.body && active?.closest('[inert]') === null) return;
-    // Without a known row, only a removed row may have had the focus; rows that arrive do not take it.
+    // The focused row is unknown. It may be a removed one; if none was removed, leave the focus alone.
     if (focusedId === undefined && previousLeads.length <= (leads?.length ?? 0)) return;
     const nextId = focusedId && rowToFocus(previousLeads, leads ?? [], focusedId);
     const rows = Array.from(content.current?.querySelectorAll<HTMLElement>('[data-lead]') ?? []);
@@ -28,7 +28,7 @@ export function useRowFocus(
   }, [leads, openLeadIds, content]);
 
   return {
-    /** Treats a row as focused until the next focus event. */
+    /** Treats a row as focused until the next focus or blur event. */
     rememberFocus: (leadId: string | undefined) => (focused.current = leadId),
     onFocus: ({ target }: FocusEvent) =>
       (focused.current = target.closest<HTMLElement>('[data-lead]')?.dataset.lead),

@@ -30,7 +30,7 @@ export function RecordDialog({ language, sentences, firstIndex, onSaved, onClose
   const close = () => dialog.current?.close();
 
   function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
-    if (event.key !== 'Enter' || phase.name !== 'heard') return;
+    if (event.key !== 'Enter' || phase.name !== 'checked') return;
     event.preventDefault();
     sitting.save();
   }
@@ -73,7 +73,7 @@ export function RecordDialog({ language, sentences, firstIndex, onSaved, onClose
               <ToolButton
                 ref={recordButton}
                 icon={isRecording ? Square : Mic}
-                tone={phase.name === 'heard' ? 'plain' : 'press'}
+                tone={phase.name === 'checked' ? 'plain' : 'press'}
                 busy={busy}
                 onClick={isRecording ? sitting.stop : sitting.record}
                 onKeyDown={handleKeyDown}
@@ -81,12 +81,12 @@ export function RecordDialog({ language, sentences, firstIndex, onSaved, onClose
                 {t(
                   isRecording
                     ? 'plan_own_voice_stop'
-                    : phase.name === 'heard'
+                    : phase.name === 'checked'
                       ? 'plan_own_voice_again'
                       : 'plan_own_voice_start',
                 )}
               </ToolButton>
-              {phase.name === 'heard' && (
+              {phase.name === 'checked' && (
                 <>
                   <ToolButton icon={Volume2} onClick={() => sitting.listen(phase.take)}>
                     {t('plan_own_voice_listen')}

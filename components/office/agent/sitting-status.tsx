@@ -8,7 +8,7 @@ export function SittingStatus({ phase }: { phase: Sitting['phase'] }) {
   const faultWords = useFaultWords();
   if ('fault' in phase && phase.fault !== undefined)
     return <span className="text-failed-ink">{faultWords(phase.fault)}</span>;
-  if (phase.name !== 'heard') return t(`plan_own_voice_is_${phase.name}`);
+  if (phase.name !== 'checked') return t(`plan_own_voice_is_${phase.name}`);
   const { problems } = phase.take.sound;
   if (problems.length === 0) return t('plan_own_voice_is_heard');
   return (

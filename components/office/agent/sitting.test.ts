@@ -10,25 +10,25 @@ const start: Sitting = { index: 0, phase: { name: 'ready' } };
 const spoken = [{ type: 'open' }, { type: 'opened' }, { type: 'recorded' }] as const;
 
 describe('a sentence that is read', () => {
-  it('is recorded, heard, and saved', () => {
+  it('is recorded, checked, and saved', () => {
     expect(after([...spoken]).phase.name).toBe('checking');
-    expect(after([...spoken, { type: 'checked', take }]).phase).toEqual({ name: 'heard', take });
+    expect(after([...spoken, { type: 'checked', take }]).phase).toEqual({ name: 'checked', take });
     const saving = after([...spoken, { type: 'checked', take }, { type: 'save' }]);
     expect(saving.phase.name).toBe('saving');
     expect(after([{ type: 'move', to: 1 }], saving)).toEqual({ index: 1, phase: { name: 'ready' } });
   });
 
   it('can be read again, or be a file', () => {
-    const heard = after([...spoken, { type: 'checked', take }]);
-    expect(after([{ type: 'open' }], heard).phase.name).toBe('opening');
-    expect(after([{ type: 'recorded' }], heard).phase.name).toBe('checking');
+    const checked = after([...spoken, { type: 'checked', take }]);
+    expect(after([{ type: 'open' }], checked).phase.name).toBe('opening');
+    expect(after([{ type: 'recorded' }], checked).phase.name).toBe('checking');
     expect(after([{ type: 'recorded' }]).phase.name).toBe('checking');
   });
 
   it('stays if saving fails, and is read again if checking fails', () => {
     const fault = new RequestFailure('network');
     const saving = after([...spoken, { type: 'checked', take }, { type: 'save' }]);
-    expect(after([{ type: 'failed', fault }], saving).phase).toEqual({ name: 'heard', take, fault });
+    expect(after([{ type: 'failed', fault }], saving).phase).toEqual({ name: 'checked', take, fault });
     expect(after([...spoken, { type: 'failed', fault }]).phase).toEqual({ name: 'ready', fault });
     expect(after([{ type: 'open' }, { type: 'failed', fault: 'denied' }]).phase).toEqual({
       name: 'ready',

@@ -12,14 +12,14 @@ export type SittingFault = 'denied' | 'cannot_record' | 'microphone' | RequestFa
 
 /** One sitting at the microphone: the owner reads sentence after sentence. */
 export interface Sitting {
-  /** The sentence to read; the number of sentences once all are read. */
+  /** The index of the sentence to read; the number of sentences when none is left. */
   index: number;
   phase:
     | { name: 'ready'; fault?: SittingFault }
     | { name: 'opening' }
     | { name: 'recording' }
     | { name: 'checking' }
-    | { name: 'heard'; take: Take; fault?: SittingFault }
+    | { name: 'checked'; take: Take; fault?: SittingFault }
     | { name: 'saving'; take: Take };
 }
 
@@ -40,17 +40,18 @@ export function sittingReducer(sitting: Sitting, event: SittingEvent): Sitting {
       return canRecord(sitting) ? { index, phase: { name: 'opening' } } : sitting;
     case 'opened':
       return phase.name === 'opening' ? { index, phase: { name: 'recording' } } : sitting;
+    // A chosen file also arrives as recorded.
     case 'recorded':
       return phase.name === 'recording' || canRecord(sitting)
         ? { index, phase: { name: 'checking' } }
         : sitting;
     case 'checked':
-      return phase.name === 'checking' ? { index, phase: { name: 'heard', take: event.take } } : sitting;
+      return phase.name === 'checking' ? { index, phase: { name: 'checked', take: event.take } } : sitting;
     case 'save':
-      return phase.name === 'heard' ? { index, phase: { name: 'saving', take: phase.take } } : sitting;
+      return phase.name === 'checked' ? { index, phase: { name: 'saving', take: phase.take } } : sitting;
     case 'failed': {
       const { fault } = event;
-      if (phase.name === 'saving') return { index, phase: { name: 'heard', take: phase.take, fault } };
+      if (phase.name === 'saving') return { index, phase: { name: 'checked', take: phase.take, fault } };
       return { index, phase: { name: 'ready', fault } };
     }
     case 'cancel':
@@ -62,12 +63,14 @@ export function sittingReducer(sitting: Sitting, event: SittingEvent): Sitting {
 
 /** True if nothing is under way. */
 export function canRecord({ phase }: Sitting): boolean {
-  return phase.name === 'ready' || phase.name === 'heard';
+  return phase.name === 'ready' || phase.name === 'checked';
 }
 
 /** The index of the next sentence without a recording, else of the first before `after`. If there is none, the number of sentences. */
 export function nextToRead(sentences: readonly RecordedSentence[], after: number): number {
   const indexes = [...sentences.keys()];
-  const isOpen = (index: number) => index !== after && sentences[index]?.recording === null;
-  return indexes.find((index) => index > after && isOpen(index)) ?? indexes.find(isOpen) ?? sentences.length;
+  const canBeNext = (index: number) => index !== after && sentences[index]?.recording === null;
+  return (
+    indexes.find((index) => index > after && canBeNext(index)) ?? indexes.find(canBeNext) ?? sentences.length
+  );
 }

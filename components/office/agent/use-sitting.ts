@@ -84,7 +84,7 @@ export function useSitting(sentences: readonly RecordedSentence[], firstIndex: n
   }
 
   async function save() {
-    if (phase.name !== 'heard' || sentence === undefined) return;
+    if (phase.name !== 'checked' || sentence === undefined) return;
     const { file, name } = phase.take;
     send({ type: 'save' });
     await tryWork(async (signal) => {

@@ -27,7 +27,7 @@ test('a proxy that changes the Host header locks nobody out', () => {
   expect(passes({ origin: 'https://site.example', 'sec-fetch-site': 'same-origin' })).toBe(true);
 });
 
-test('requests of pages of other sites, or without a known origin, are refused', () => {
+test('requests of other origins, even on the same site, and of opaque origins are refused', () => {
   expect(passes({ origin: 'https://evil.example' })).toBe(false);
   expect(passes({ origin: 'http://localhost:3001' })).toBe(false);
   expect(passes({ origin: 'null' })).toBe(false);

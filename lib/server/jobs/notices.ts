@@ -29,7 +29,7 @@ const maxAnswerBytes = 64 * 1024;
 const maxChars = 4096;
 
 /**
- * Sends a message by a Telegram bot as plain text, so that a visitor's words cannot become a link or a command.
+ * Sends a message by a Telegram bot as plain text without a link preview, so that a visitor's words cannot format it.
  * @throws VendorFault
  */
 export async function sendTelegram(

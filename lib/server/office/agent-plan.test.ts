@@ -22,7 +22,7 @@ import {
   readVersion,
   restoreVersion,
   saveDraft,
-  trialVersion,
+  saveTrialVersion,
 } from './agent-plan.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'ovoz-plan-'));
@@ -68,7 +68,7 @@ test('a draft is saved as it is, complete or not, and changes no call', async ()
   expect((await readAgentPage()).draft).toMatchObject({ revision, plan: unfinished });
   expect(await publishedVersion()).toBeUndefined();
   await expect(publishDraft(revision, publication)).rejects.toThrow(/business/);
-  await expect(trialVersion(revision)).rejects.toThrow(/business/);
+  await expect(saveTrialVersion(revision)).rejects.toThrow(/business/);
   expect((await readAgentPage()).draft.plan).toEqual(unfinished);
 });
 
@@ -127,11 +127,11 @@ describe('a published version', () => {
 
 test('a trial uses the draft as it was then, and makes no lead and no cooldown', async () => {
   const revision = await saveDraft(0, draftSelling('carpets'));
-  const version = (await trialVersion(revision)) ?? '';
+  const version = (await saveTrialVersion(revision)) ?? '';
   expect(version).toMatch(/^draft-1-/);
   await saveDraft(revision, draftSelling('tea'));
   expect(await planOfVersion(version)).toMatchObject({ version, business: 'We sell carpets.' });
-  await expect(trialVersion(revision)).rejects.toMatchObject({ code: 'draft_changed' });
+  await expect(saveTrialVersion(revision)).rejects.toMatchObject({ code: 'draft_changed' });
 
   const visitor = { ...newVisitor(), phone: null, termsVersion: null };
   const room = createRoomName();

@@ -156,10 +156,11 @@ function requireComplete(draft: PlanDraft): InterviewPlan {
 }
 
 /**
- * Saves the current draft as a trial version; without a draft, returns the published version.
+ * Saves the current draft as a trial version.
+ * @returns its name; without a draft, the name of the published version
  * @throws AppError draft_changed, or invalid_field if it is incomplete
  */
-export async function trialVersion(revision: number): Promise<string | undefined> {
+export async function saveTrialVersion(revision: number): Promise<string | undefined> {
   const draft = await db().planDraft.findUnique({ where: { id } });
   if ((draft?.revision ?? 0) !== revision) throw new AppError('draft_changed');
   if (draft?.plan == null) return publishedVersion();

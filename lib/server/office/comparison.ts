@@ -11,7 +11,7 @@ import { agentUnderstands } from '../calls/engine.ts';
 import type { PlanComparison } from '../generated/prisma/client.ts';
 import { publishedVersion, trialRevision } from '../plan/plan-versions.ts';
 import { db } from '../platform/db.ts';
-import { trialVersion } from './agent-plan.ts';
+import { saveTrialVersion } from './agent-plan.ts';
 
 /** A conversation with a slow model takes less. */
 const lostAfterMs = 5 * 60_000;
@@ -23,7 +23,7 @@ const lostAfterMs = 5 * 60_000;
 export async function startComparison(revision: number, language: Language): Promise<void> {
   if (!agentUnderstands()) throw new AppError('not_found', { detail: 'No language model is set up.' });
   const published = await publishedVersion();
-  const draft = await trialVersion(revision);
+  const draft = await saveTrialVersion(revision);
   if (draft === undefined || draft === published)
     throw new AppError('not_found', { detail: 'There is no draft.' });
   await db().$transaction([

@@ -4,7 +4,7 @@ import { modelVendors } from '../language-models/configured-models.ts';
 import { env } from '../platform/env.ts';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { setUpEnvironment } from '../testing/server.ts';
-import { modelServers, clearChosenModel, tryAndUseModelServer } from './model-servers.ts';
+import { readModelServers, clearChosenModel, tryAndUseModelServer } from './model-servers.ts';
 import { setupStates } from './setup.ts';
 
 setUpEnvironment({
@@ -42,7 +42,7 @@ afterAll(() => stops.forEach((stop) => stop()));
 const languageModel = async () => (await setupStates()).parts.find(({ part }) => part === 'language_model');
 
 test('a model server on this machine is found with its chat models; other programs are not', async () => {
-  expect(await modelServers()).toEqual({
+  expect(await readModelServers()).toEqual({
     servers: [{ port, program: undefined, models: ['llama', 'qwen'] }],
     used: undefined,
   });
@@ -53,7 +53,7 @@ test('a model is tried with a call’s request and then used, until the office c
   const { tried } = await tryAndUseModelServer({ port, model: 'qwen', language: 'uz' });
   expect(tried).toMatchObject({ model: 'qwen', said: 'Salom!' });
   expect(requests).toEqual([{ model: 'qwen', key: undefined }]);
-  expect((await modelServers()).used).toEqual({ port, model: 'qwen' });
+  expect((await readModelServers()).used).toEqual({ port, model: 'qwen' });
   expect(modelVendors(env())).toEqual([{ model: 'qwen', baseUrl: `http://127.0.0.1:${port}/v1` }]);
   expect(agentUnderstands()).toBe(true);
   expect(await languageModel()).toMatchObject({ state: 'on', by: 'qwen' });
@@ -66,7 +66,7 @@ test('a model that fails the trial is not used, and only found models get reques
   statuses = [500];
   const { tried } = await tryAndUseModelServer({ port, model: 'llama', language: 'en' });
   expect(tried.failure).toBeDefined();
-  expect((await modelServers()).used).toBeUndefined();
+  expect((await readModelServers()).used).toBeUndefined();
   const before = requests.length;
   for (const unknown of [
     { port: otherPort, model: 'llama' },

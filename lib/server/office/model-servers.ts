@@ -8,15 +8,15 @@ import { env } from '../platform/env.ts';
 import { findModelServers } from '../language-models/model-servers.ts';
 import { tryLocalModel } from './model-trial.ts';
 
-/** The model servers of this machine and the one in use; empty if the environment names the model. */
-export async function modelServers(): Promise<ModelServers> {
+/** The model servers of this machine and the chosen model; neither if LLM_MODEL is set. */
+export async function readModelServers(): Promise<ModelServers> {
   const { LLM_MODEL, LLM_PORTS = [], DATA_DIR } = env();
   if (LLM_MODEL !== undefined) return { servers: [] };
   return { servers: await findModelServers(LLM_PORTS), used: chosenModel(DATA_DIR) };
 }
 
 /**
- * Sends a found model a call's request, and uses it from the next call on if it answers in time, or at the second try.
+ * Sends a found model the request of a call, twice if the first answer is late. If it answers in time, the next call uses it.
  * @throws AppError not_found
  */
 export async function tryAndUseModelServer({
@@ -24,7 +24,7 @@ export async function tryAndUseModelServer({
   model,
   language,
 }: z.infer<typeof modelChoice>): Promise<{ tried: ModelTrial }> {
-  const { servers } = await modelServers();
+  const { servers } = await readModelServers();
   if (!servers.some((server) => server.port === port && server.models.includes(model)))
     throw new AppError('not_found', { detail: `No server on port ${port} has this model.` });
   const trial = await tryLocalModel(vendorOf({ port, model }), { plan: await publishedPlan(), language });

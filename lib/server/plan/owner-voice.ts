@@ -111,7 +111,7 @@ export async function samplesOfSentence(id: string): Promise<Buffer> {
 }
 
 /** All recordings, for the agent. The revision changes with each that is made or deleted; undefined without any. */
-export async function listRecordings() {
+export async function listSentenceRecordings() {
   const select = { id: true, sentence: true } as const;
   const recordings = await db().sentenceRecording.findMany({ select, orderBy: { id: 'asc' } });
   const ids = recordings.map(({ id }) => id).join();
@@ -120,7 +120,7 @@ export async function listRecordings() {
 }
 
 export async function voiceRevision(): Promise<string | undefined> {
-  return (await listRecordings()).revision;
+  return (await listSentenceRecordings()).revision;
 }
 
 /**

@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pRetry, { type RetryContext } from 'p-retry';
 import { readUnlessAborted, unlessAborted } from './unless-aborted.ts';
 
-/** A vendor call without a usable answer. */
+/** A request to a vendor that got no usable answer. */
 export class VendorFault extends Error {
   /**
-   * `refused`: our request is wrong or the answer too large, so a retry would fail too; `failed`: their fault, a retry may succeed;
-   * `timeout`: no answer in time.
+   * `refused`: our request is wrong or the answer too large, so a retry would fail too. `failed`: a retry may succeed.
+   * `timeout`: no complete answer in time.
    */
   readonly kind: 'refused' | 'failed' | 'timeout';
   readonly status: number | undefined;
@@ -26,7 +26,7 @@ export class VendorFault extends Error {
 }
 
 export interface VendorOptions {
-  /** The limit for all tries together, with the waits between them and the body. */
+  /** The time limit for all tries, the delays between them and the body. */
   timeoutMs: number;
   maxBytes: number;
   /** Statuses that are an answer; 2xx by default. */
@@ -41,12 +41,12 @@ export interface VendorAnswer {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-const firstWaitMs = 500;
-const longestWaitMs = 20_000;
+const firstRetryDelayMs = 500;
+const maxRetryAfterMs = 20_000;
 const retryableStatuses = new Set([408, 425, 429]);
 
 /**
- * Calls a vendor with one deadline, limited tries and a limited answer size. Waits for Retry-After, else doubles the wait.
+ * Requests an answer with limits of time, tries and size. The delay between tries doubles, and is at least Retry-After.
  * @param request makes the request of a try, because a body can be read only once
  * @throws VendorFault, or the reason of `options.signal` when that was aborted
  */
@@ -59,7 +59,7 @@ export async function askVendor(request: () => Request, options: VendorOptions):
   }));
 }
 
-/** Calls a vendor and streams the answer. Retries only failures before the first byte. */
+/** Requests an answer and streams its body. Failures in the body are not retried. */
 export async function openVendor(
   request: () => Request,
   options: VendorOptions,
@@ -70,7 +70,7 @@ export async function openVendor(
 }
 
 /**
- * The common part: `take` reads the answer's body, until its signal aborts at the deadline.
+ * Sends the request with retries. `take` reads the response; its signal aborts at the deadline, or with `options.signal`.
  * @throws as askVendor
  */
 export async function askWithRetries<Answer>(
@@ -82,12 +82,12 @@ export async function askWithRetries<Answer>(
   const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
   const shouldRetry = async ({ error, retryDelay }: RetryContext) => {
     const { kind, retryAfterS = 0 } = asFault(error);
-    if (kind === 'refused' || retryAfterS * 1000 > longestWaitMs) return false;
+    if (kind === 'refused' || retryAfterS * 1000 > maxRetryAfterMs) return false;
     await wait(Math.max(0, retryAfterS * 1000 - retryDelay), undefined, { signal });
     return true;
   };
   const retries = (options.maxTries ?? 3) - 1;
-  const rules = { retries, minTimeout: firstWaitMs, signal, shouldRetry };
+  const rules = { retries, minTimeout: firstRetryDelayMs, signal, shouldRetry };
   try {
     return await pRetry(async () => {
       try {

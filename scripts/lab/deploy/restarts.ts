@@ -8,7 +8,7 @@ import { findProgram } from '../../../lib/server/platform/find-program.mjs';
 import { wavFile } from '../../../lib/wav.ts';
 import { freePort } from '../../start/ports.mjs';
 import { type ProcessGroup, startGroup } from '../../start/process-group.mjs';
-import { nginxArgs } from '../nginx.ts';
+import { writeNginxConfig } from '../nginx.ts';
 import { type CheckContext, type LocalParts, countRows, until } from './local-parts.ts';
 import { caddyInstall } from './manifests.ts';
 
@@ -34,7 +34,7 @@ const proxies: Record<string, Proxy> = {
         .replace(/^ *(server_name|ssl_).*\n/gm, '')
         .replace('127.0.0.1:3000', `127.0.0.1:${first}`)
         .replace('127.0.0.1:3001', `127.0.0.1:${second}`);
-      return nginxArgs(folder, `underscores_in_headers on;\n${localSite}`);
+      return writeNginxConfig(folder, `underscores_in_headers on;\n${localSite}`);
     },
   },
   caddy: {

@@ -1,6 +1,6 @@
 import { defineRoutes } from '@/lib/server/http/define-routes';
-import { listRecordings } from '@/lib/server/plan/owner-voice';
+import { listSentenceRecordings } from '@/lib/server/plan/owner-voice';
 
 export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/agent/voice', {
-  POST: () => listRecordings(),
+  POST: () => listSentenceRecordings(),
 });

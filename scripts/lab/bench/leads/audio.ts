@@ -4,7 +4,7 @@ import path from 'node:path';
 import { findProgram } from '../../../../lib/server/platform/find-program.mjs';
 import { freePort } from '../../../start/ports.mjs';
 import { startGroup } from '../../../start/process-group.mjs';
-import { nginxArgs } from '../../nginx.ts';
+import { writeNginxConfig } from '../../nginx.ts';
 import { untilAnswers, get, medians } from '../timing.ts';
 
 const measureMs = 3_000;
@@ -53,7 +53,10 @@ async function startNginx(program: string, folder: string) {
   const configDir = await mkdtemp(path.join(tmpdir(), 'ovoz-nginx-'));
   const port = await freePort(undefined);
   const server = `server { listen 127.0.0.1:${port}; root ${folder}; }`;
-  const args = nginxArgs(configDir, `sendfile on; tcp_nopush on; keepalive_requests 1000000; ${server}`);
+  const args = writeNginxConfig(
+    configDir,
+    `sendfile on; tcp_nopush on; keepalive_requests 1000000; ${server}`,
+  );
   const group = startGroup({ command: program, args });
   const url = `http://127.0.0.1:${port}`;
   await untilAnswers(url);

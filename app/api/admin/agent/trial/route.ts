@@ -4,7 +4,7 @@ import { openTrial } from '@/lib/server/calls/trial';
 import { addressHash } from '@/lib/server/http/address';
 import { browserOf } from '@/lib/server/http/cookies';
 import { defineRoutes, reply } from '@/lib/server/http/define-routes';
-import { trialVersion } from '@/lib/server/office/agent-plan';
+import { saveTrialVersion } from '@/lib/server/office/agent-plan';
 
 export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/admin/agent/trial', {
   POST: async ({ request: { headers }, body: { revision, language } }) => {
@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/admin/agent/
     const call = {
       room: createRoomName(),
       language,
-      planVersion: await trialVersion(revision),
+      planVersion: await saveTrialVersion(revision),
       browserHash: browser.hash,
       addressHash: addressHash(headers),
     };

@@ -1,5 +1,5 @@
 declare module '@echogarden/espeak-ng-emscripten' {
-  /** eSpeak NG's own interface, of which this is the part that we call. */
+  /** The part of eSpeak NG's interface that we call. */
   interface ESpeakNGWorker {
     set_voice(name: string, language: string): number;
     get_samplerate(): number;

@@ -2,7 +2,7 @@ import { startWebApp, type WebApp } from './web-app.ts';
 
 export const adminPassword = 'a password of these tests';
 
-/** A second web app of the product under test, with an admin password. */
-export function startGuardedServer(): Promise<WebApp> {
+/** Starts a second web app on the product's database, with an admin password. */
+export function startGuardedWebApp(): Promise<WebApp> {
   return startWebApp({ ADMIN_PASSWORD: adminPassword });
 }
