@@ -127,6 +127,16 @@ describe('a plan and a sentence of the agent', () => {
   });
 
   it.each([
+    ['300 000 soums', 'It costs 300,000 soums.', 'amount'],
+    ['300 000 soums', 'So your budget is 300,000 soums.', undefined],
+    ['300 000 сумов', 'Это стоит триста тысяч сумов.', 'amount'],
+    ['300 000 soʻm', 'Bu uch yuz ming soʻm turadi.', 'amount'],
+  ])('the saved answer “%s” supports no price: “%s”: %s', (answer, sentence, expected) => {
+    const check = new ClaimCheck(interviewPlan.parse({}));
+    expect(check.find(sentence, { visitor: [], known: [answer], now })).toBe(expected);
+  });
+
+  it.each([
     ['A lesson is 90 minutes.', 'A lesson is an hour and a half.', undefined],
     ['Гарантия 12 месяцев.', 'Гарантия один год.', undefined],
     ['Гарантия 12 месяцев.', 'Гарантия два года.', 'amount'],
