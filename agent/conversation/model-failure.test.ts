@@ -280,6 +280,22 @@ describe('an incomplete reply', () => {
     expect(memory.answers.get('profession')).toBe('I am a doctor');
   });
 
+  it('counts for the budget with the words that the visitor heard of it', async () => {
+    const spoken: string[] = [];
+    const { replyTo, heard } = await startTextConversation(
+      {
+        reply: () => ({ text: 'Nice to meet you, Aziz. What is your profession?' }),
+        faults: { model: 'cut' },
+      },
+      ['m'],
+      { onSpoke: (text) => spoken.push(text) },
+    );
+    await replyTo('My name is Aziz');
+    heard.letters = 'Nice to meet'.length;
+    await replyTo('I am a doctor');
+    expect(spoken).toEqual(['Nice to meet you, Aziz. What', 'Nice to meet']);
+  });
+
   it('that never ends is cut, and the conversation continues', async () => {
     const { replyTo, vendor } = await startTextConversation({
       reply: () => ({ text: 'I see.' }),
