@@ -142,3 +142,13 @@ it.each([
   await wordsOf(utterance);
   expect(utterance.meaning.isFarewell).toBe(isFarewell);
 });
+
+it('the first token is reported once, although a reply begins with markup', async () => {
+  const waitsMs: number[] = [];
+  const settings = { reply: () => ({ text: '<think>The visitor greets me.</think> **Hello.**' }) };
+  const { replyTo } = await startTextConversation(settings, ['m'], {
+    onFirstToken: (ms) => waitsMs.push(ms),
+  });
+  expect(await replyTo('Hello')).toBe('Hello.');
+  expect(waitsMs).toHaveLength(1);
+});
