@@ -105,6 +105,7 @@ describe('a plan and a sentence of the agent', () => {
 
   it.each([
     ['The assistant may book tables.', 'I have booked a table for you.', undefined],
+    ['The assistant may book tables.', 'I have booked a table, and it is confirmed.', undefined],
     ['The assistant may book tables.', 'I have sent you the menu.', 'act'],
     ['The assistant may not book tables.', 'I have booked a table for you.', 'act'],
     ['Ассистент может записать на приём.', 'Я записала вас на приём.', undefined],
