@@ -2,8 +2,6 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSyn
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
-import { chooseModel } from '../lib/server/language-models/chosen-model.ts';
-import { env } from '../lib/server/platform/env.ts';
 import { serveProbes } from './reporting/probes.ts';
 import { stopSignals } from './stop-signals.ts';
 import { processCount, supervise } from './supervisor.ts';
@@ -17,14 +15,10 @@ const endsWithTest = "process.on('disconnect', () => process.exit());";
 
 const gigabyte = 1024 ** 3;
 
-test('there is a process per core; fewer if memory is short or a model may be used, but at least one', () => {
+test('there is a process per core, fewer if memory is short, but at least one', () => {
   expect(processCount(8, 64 * gigabyte)).toBe(8);
-  expect(processCount(8, gigabyte)).toBe(2);
-  const settings = { ...env(), DATA_DIR: mkdtempSync(path.join(folder, 'model-')) };
-  expect(processCount(8, gigabyte, settings)).toBe(2);
-  expect(processCount(8, gigabyte, { ...settings, LLM: 'auto' })).toBe(1);
-  chooseModel(settings.DATA_DIR, { port: 11_434, model: 'qwen' });
-  expect(processCount(8, gigabyte, settings)).toBe(1);
+  expect(processCount(8, 2 * gigabyte)).toBe(3);
+  expect(processCount(8, gigabyte)).toBe(1);
   expect(processCount(8, 0)).toBe(1);
 });
 

@@ -3,15 +3,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
 import { checkEnv } from '../lib/server/plan/check-env.ts';
-import { modelVendors } from '../lib/server/language-models/configured-models.ts';
-import { type Env, env } from '../lib/server/platform/env.ts';
+import { env } from '../lib/server/platform/env.ts';
 import { log } from '../lib/server/platform/log.ts';
 import { serveProbes } from './reporting/probes.ts';
 import { retire } from './stop-signals.ts';
 
-/** Memory of a process with all its calls, with headroom: without and with a language model (docs/scaling.md). */
-const scriptedBytes = 450 * 1024 * 1024;
-const modelBytes = 600 * 1024 * 1024;
+/** Memory of a process with all its calls and a model, with headroom (docs/scaling.md). A model may be chosen while it runs. */
+const processBytes = 600 * 1024 * 1024;
 const restartDelayMs = 500;
 
 const loadMessage = z.object({
@@ -25,15 +23,8 @@ type ProcessLoad = Pick<z.infer<typeof loadMessage>, 'maxJobs' | 'taken'>;
 export function processCount(
   cores = os.availableParallelism(),
   freeBytes = process.availableMemory(),
-  settings = env(),
 ): number {
-  const processBytes = mayUseModel(settings) ? modelBytes : scriptedBytes;
   return Math.max(1, Math.min(cores, Math.floor(freeBytes / processBytes)));
-}
-
-/** With LLM=auto, a model may still be chosen while the processes run. */
-function mayUseModel(settings: Env): boolean {
-  return settings.LLM === 'auto' || modelVendors(settings).length > 0;
 }
 
 interface AgentProcess {

@@ -19,12 +19,15 @@ export async function warmUp({ url, key, secret }: LiveKitSettings): Promise<voi
     token.addGrant({ roomJoin: true, roomCreate: true, room: name });
     await room.connect(url.replace(/^http/, 'ws'), await token.toJwt(), roomOptions);
     const publisher = new VoicePublisher();
-    await publisher.publish(room.localParticipant);
-    await publisher.close();
-    await room.disconnect();
-    await roomService().deleteRoom(name);
-    ensureCopyThread();
+    try {
+      await publisher.publish(room.localParticipant);
+    } finally {
+      await publisher.close();
+      await room.disconnect();
+      await roomService().deleteRoom(name);
+    }
   } catch (cause) {
     log.warn('agent_not_warmed_up', {}, cause);
   }
+  ensureCopyThread();
 }

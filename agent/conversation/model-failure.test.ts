@@ -89,6 +89,19 @@ describe('a model that has no words', () => {
     expect(await replyTo(name)).not.toContain(messagesOf[language].agent_ask_name);
   });
 
+  it.each([
+    ['uz', 'Ismingizni ayting. Xayr!', 'Aziz'],
+    ['ru', 'Назовите ваше имя. До свидания!', 'Азиз'],
+    ['en', 'Please tell me your name. Goodbye!', 'Aziz'],
+  ] as const)('the model may ask beside a goodbye (%s)', async (language, text, name) => {
+    const { replyTo, vendor } = await startTextConversation({ reply: () => ({ text }), faults: {} }, ['m'], {
+      language,
+    });
+    await replyTo('Yes');
+    vendor.settings.faults.model = 500;
+    expect(await replyTo(name)).not.toContain(messagesOf[language].agent_goodbye);
+  });
+
   it("a visitor's agreement is no answer to an open optional topic", async () => {
     const plan = interviewPlan.parse({});
     const { replyTo, memory, vendor } = await startTextConversation(
@@ -265,6 +278,22 @@ describe('an incomplete reply', () => {
     vendor.settings.faults = { model: 500 };
     expect(await replyTo('I am a doctor')).toContain(words.agent_ask_goal);
     expect(memory.answers.get('profession')).toBe('I am a doctor');
+  });
+
+  it('counts for the budget with the words that the visitor heard of it', async () => {
+    const spoken: string[] = [];
+    const { replyTo, heard } = await startTextConversation(
+      {
+        reply: () => ({ text: 'Nice to meet you, Aziz. What is your profession?' }),
+        faults: { model: 'cut' },
+      },
+      ['m'],
+      { onSpoke: (text) => spoken.push(text) },
+    );
+    await replyTo('My name is Aziz');
+    heard.letters = 'Nice to meet'.length;
+    await replyTo('I am a doctor');
+    expect(spoken).toEqual(['Nice to meet you, Aziz. What', 'Nice to meet']);
   });
 
   it('that never ends is cut, and the conversation continues', async () => {

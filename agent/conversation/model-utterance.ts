@@ -19,7 +19,7 @@ export interface ModelWordingOptions {
   /** False once the budget of the call or the day is spent: then the script speaks. */
   hasBudget?: () => boolean;
   onFirstToken?: (ms: number) => void;
-  /** Called with the heard words of a reply that the model completed. */
+  /** Called with the heard words of each reply, without those of the script. */
   onSpoke?: (words: string) => void;
   /** Called with the sentences that had an unsupported claim. */
   onReplaced?: (sentences: readonly string[]) => void;
@@ -74,6 +74,7 @@ export class ModelUtterance implements Utterance {
     const [lead, , words, rest = ''] = partsOf(text, [this.lead.join(' '), this.#filler, this.#spoken]);
     const ownWords = [lead, words?.replace(/…$/u, '')].filter(Boolean).join(' ');
     memory.add('agent', ownWords, calls.length > 0 ? calls : undefined);
+    onSpoke?.(ownWords);
     if (this.#continuation !== undefined) {
       this.#continuation.heard(rest.replace(/^[…\s]+/u, ''), isQuestionHeard);
       return;
@@ -81,7 +82,6 @@ export class ModelUtterance implements Utterance {
     if (ownWords === '') return;
     script.resetAfterFailure();
     memory.followLanguage(ownWords);
-    onSpoke?.(ownWords);
     if (isQuestionHeard) this.#rememberQuestion(ownWords);
     onHeard(calls.length > 0);
   }
@@ -149,7 +149,7 @@ export class ModelUtterance implements Utterance {
     // A question expects an answer, so the call does not end.
     const mayContinue = meaning.ends === 'finished' || meaning.ends === 'visitor_wishes';
     if (mayContinue && words.endsWith('?')) meaning.ends = undefined;
-    meaning.isFarewell = isFarewell(words);
+    meaning.isFarewell = isFarewell(words) && (meaning.ends !== undefined || !asksSomething(words));
     meaning.expectsShort = memory.topic(meaning.asks)?.short;
     if (meaning.ends !== undefined && !meaning.isFarewell)
       yield* this.#continueWithScript({ type: 'goodbye', why: 'finished' });

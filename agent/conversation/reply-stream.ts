@@ -88,13 +88,15 @@ export class ReplyStream implements AsyncIterable<Piece> {
   ): AsyncGenerator<Piece, readonly ToolCall[] | undefined, undefined> {
     const requestedAtMs = performance.now();
     const filter = new SpeechFilter();
+    let isFirstPiece = isFirst;
     let isComplete = false;
     try {
       let nextPiece = pieces.next();
       if (isFirst && (await this.#isLate(nextPiece))) yield { type: 'filler' };
       for (let result = await nextPiece; result.done !== true; result = await nextPiece) {
         if (this.#abort.signal.aborted) return undefined;
-        if (isFirst && this.#words === '') this.#options.onFirstToken(performance.now() - requestedAtMs);
+        if (isFirstPiece) this.#options.onFirstToken(performance.now() - requestedAtMs);
+        isFirstPiece = false;
         const words = result.value.type === 'end' ? filter.end() : filter.pass(result.value.words);
         this.#words += words;
         if (words !== '') yield { type: 'words', words };

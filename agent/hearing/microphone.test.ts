@@ -1,5 +1,6 @@
 import { AudioSource, LocalAudioTrack, Room, RoomEvent, TrackSource } from '@livekit/rtc-node';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { log } from '../../lib/server/platform/log.ts';
 import { EchoGate } from './echo-gate.ts';
 import { Microphone } from './microphone.ts';
 import { vadRateHz } from './voice-activity.ts';
@@ -27,4 +28,33 @@ it('the microphone is open while a visitor’s track is subscribed; the agent’
   expect([reported, frames]).toEqual([[true], 1]);
   emit(RoomEvent.TrackUnsubscribed, 'visitor-1');
   expect(reported).toEqual([true, false]);
+});
+
+it('a microphone without frames is reopened, but not just after it was unmuted', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const warn = vi.spyOn(log, 'warn').mockReturnValue();
+  const room = new Room();
+  const source = new AudioSource(vadRateHz, 1);
+  let opened = 0;
+  const microphone = new Microphone(room, new EchoGate(() => false), {
+    onFrames: () => opened++,
+    onOpen: () => {},
+  });
+  onTestFinished(async () => {
+    microphone.close();
+    vi.useRealTimers();
+    warn.mockRestore();
+    await source.close();
+  });
+  const track = LocalAudioTrack.createAudioTrack('microphone', source);
+  const publication = { source: TrackSource.SOURCE_MICROPHONE, muted: false };
+  Reflect.apply(room.emit, room, [RoomEvent.TrackSubscribed, track, publication, { identity: 'visitor-1' }]);
+  vi.advanceTimersByTime(3_000);
+  publication.muted = true;
+  vi.advanceTimersByTime(5_900);
+  publication.muted = false;
+  vi.advanceTimersByTime(100);
+  expect(opened).toBe(1);
+  vi.advanceTimersByTime(3_000);
+  expect(opened).toBe(2);
 });

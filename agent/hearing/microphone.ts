@@ -18,8 +18,8 @@ const noFramesMs = 3_000;
 interface Subscription {
   track: RemoteTrack;
   publication: RemoteTrackPublication;
-  /** True until the first check of its frames. */
-  isNew: boolean;
+  /** True if it was new or muted at the last check, so it may have sent no frames since. */
+  mayLackFrames: boolean;
 }
 
 export interface MicrophoneEvents {
@@ -69,7 +69,7 @@ export class Microphone {
 
   #listenTo(track: RemoteTrack, publication: RemoteTrackPublication): void {
     if (this.#isClosed) return;
-    this.#subscription = { track, publication, isNew: true };
+    this.#subscription = { track, publication, mayLackFrames: true };
     this.#events.onOpen(true);
     this.#events.onFrames(
       new AudioStream(track, {
@@ -86,10 +86,11 @@ export class Microphone {
   #reopenSilent(): void {
     const tookFrames = this.#gate.tookFrames();
     const subscription = this.#subscription;
-    if (subscription === undefined || subscription.publication.muted === true) return;
-    if (!subscription.isNew && !tookFrames) {
+    if (subscription === undefined) return;
+    const isMuted = subscription.publication.muted === true;
+    if (!isMuted && !subscription.mayLackFrames && !tookFrames) {
       log.warn('microphone_frames_stopped', { room: this.#room.name });
       this.#listenTo(subscription.track, subscription.publication);
-    } else subscription.isNew = false;
+    } else subscription.mayLackFrames = isMuted;
   }
 }

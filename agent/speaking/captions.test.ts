@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import { heardText, timedWords } from './captions.ts';
+import { TextStreamWriter } from '@livekit/rtc-node';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { log } from '../../lib/server/platform/log.ts';
+import { Captions, heardText, timedWords } from './captions.ts';
 
 const sentences = [
   { text: 'Juda yaxshi, rahmat.', language: 'uz' as const, fromMs: 0, toMs: 1_000 },
@@ -24,4 +26,25 @@ test('captions of a number follow its spoken form', () => {
   expect(beginsAtMs('+998')).toBe(beginsAtMs('90'));
   expect(beginsAtMs('62') - beginsAtMs('981')).toBeGreaterThan(1_500);
   expect(beginsAtMs('shundaymi?')).toBeGreaterThan(5_500);
+});
+
+test('captions whose stream is broken are logged once', async () => {
+  const warn = vi.spyOn(log, 'warn').mockReturnValue();
+  onTestFinished(() => warn.mockRestore());
+  const written: string[] = [];
+  const stream = new WritableStream<string>({
+    write(words) {
+      if (written.length === 1) throw new Error('broken');
+      written.push(words);
+    },
+  });
+  const info = { streamId: '', mimeType: '', topic: '', timestamp: 0 };
+  const captions = new Captions(
+    { identity: 'agent', streamText: async () => new TextStreamWriter(stream, info) },
+    'TR',
+  );
+  for (const heard of ['Nice', 'Nice to', 'Nice to meet', 'Nice to meet you']) captions.show(heard);
+  await captions.close();
+  expect(written).toEqual(['Nice']);
+  expect(warn).toHaveBeenCalledExactlyOnceWith('captions_failed', {}, expect.any(Error));
 });

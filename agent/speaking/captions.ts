@@ -39,10 +39,11 @@ export function heardText(sentences: readonly SentenceSpan[], playedMs: number):
 
 /** Publishes the words of one utterance of the agent as they are heard: one text stream, closed when the utterance ends. */
 export class Captions {
+  /** Resolves to undefined once the stream is broken. */
   #pendingWrite: Promise<TextStreamWriter | undefined>;
   #publishedText = '';
 
-  constructor(participant: LocalParticipant, trackSid: string) {
+  constructor(participant: Pick<LocalParticipant, 'identity' | 'streamText'>, trackSid: string) {
     const attributes = captionAttributes({ isFinal: false, trackSid });
     this.#pendingWrite = participant
       .streamText({ topic, attributes, senderIdentity: participant.identity })
@@ -54,10 +55,12 @@ export class Captions {
     const newText = heard.slice(this.#publishedText.length);
     if (newText === '') return;
     this.#publishedText = heard;
-    this.#pendingWrite = this.#pendingWrite.then(async (writer) => {
-      await writer?.write(newText).catch(logFailure);
-      return writer;
-    });
+    this.#pendingWrite = this.#pendingWrite
+      .then(async (writer) => {
+        await writer?.write(newText);
+        return writer;
+      })
+      .catch(logFailure);
   }
 
   async close(): Promise<void> {

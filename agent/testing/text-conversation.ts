@@ -13,6 +13,8 @@ import { fourTopics } from './plan.ts';
 
 interface TextConversationOptions {
   hasBudget?: () => boolean;
+  onSpoke?: (words: string) => void;
+  onFirstToken?: (ms: number) => void;
   fillerAfterMs?: number;
   firstTokenMs?: number;
   plan?: InterviewPlan;
@@ -24,11 +26,11 @@ export async function startTextConversation(
   settings: Partial<LoopbackSettings>,
   models = ['m'],
   {
-    hasBudget,
     fillerAfterMs = 5_000,
     firstTokenMs = 5_000,
     plan = fourTopics,
     language = 'en',
+    ...callbacks
   }: TextConversationOptions = {},
 ) {
   const vendor = await new LoopbackVendor({ firstTokenMs: 1, tokensPerS: 2_000, ...settings }).start();
@@ -39,7 +41,7 @@ export async function startTextConversation(
     { firstTokenMs, stallMs: 5_000 },
   );
   const script = new ScriptWording(memory);
-  const wording = new ModelWording({ model, memory, script, hasBudget, fillerAfterMs });
+  const wording = new ModelWording({ model, memory, script, fillerAfterMs, ...callbacks });
   onTestFinished(async () => {
     await wording.close();
     await vendor.close();

@@ -85,13 +85,21 @@ const permission = anyOf(
   '(?:yordamchi|agent|bot|ovoz|siz)(?:ga)? (?:[\\p{L}ʻ]+ ){0,6}(?:mumkin|oladi|olasiz|ruxsat)',
 );
 
+/** Begins a clause that belongs to its neighbour: "if they confirm it, …", «не знаю, что…». */
+const conjunction = '(?:if|when|once|whether|что|чтобы|если|когда|как только)(?!\\p{L})';
+/** The end of an independent clause. The Uzbek "-mi" asks indirectly: "keldimi, bilmayman". */
+const clauseEnd = new RegExp(
+  `[.!?;\\n]+|(?<!(?:^|[,.!?;])\\s*${conjunction}[^,.!?;]*|mi),(?!\\d|\\s*${conjunction})`,
+  'u',
+);
+
 /**
- * True if the sentence claims an act that no tool performs, and the plan allows no act of this kind.
+ * True if an independent clause of the sentence claims an act that no tool performs, and the plan allows no act of this kind.
  * @param isAnythingKnown false if there is nothing that the agent can have noted
  */
 export function hasFalseAct(sentence: string, isAnythingKnown: boolean, plan: string): boolean {
-  if (isLeftToOthers(sentence)) return false;
-  const claimsAct = acts.test(sentence) || (!isAnythingKnown && notes.test(sentence));
+  const claims = sentence.split(clauseEnd).filter((clause) => !isLeftToOthers(clause));
+  const claimsAct = claims.some((clause) => acts.test(clause) || (!isAnythingKnown && notes.test(clause)));
   return claimsAct && !isAllowed(sentence, plan);
 }
 
