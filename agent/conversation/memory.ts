@@ -117,7 +117,7 @@ export class Memory {
     const lastLine = this.transcript.findLast(
       ({ speaker, text }) => speaker === 'agent' && (isFarewell(text) || asksSomething(text)),
     );
-    return lastLine !== undefined && !asksSomething(lastLine.text);
+    return lastLine !== undefined && isFarewell(lastLine.text);
   }
 
   /** Adds a turn whose words were not recognised. */

@@ -89,19 +89,6 @@ describe('a model that has no words', () => {
     expect(await replyTo(name)).not.toContain(messagesOf[language].agent_ask_name);
   });
 
-  it.each([
-    ['uz', 'Ismingizni ayting. Xayr!', 'Aziz'],
-    ['ru', 'Назовите ваше имя. До свидания!', 'Азиз'],
-    ['en', 'Please tell me your name. Goodbye!', 'Aziz'],
-  ] as const)('the model may ask beside a goodbye (%s)', async (language, text, name) => {
-    const { replyTo, vendor } = await startTextConversation({ reply: () => ({ text }), faults: {} }, ['m'], {
-      language,
-    });
-    await replyTo('Yes');
-    vendor.settings.faults.model = 500;
-    expect(await replyTo(name)).not.toContain(messagesOf[language].agent_goodbye);
-  });
-
   it("a visitor's agreement is no answer to an open optional topic", async () => {
     const plan = interviewPlan.parse({});
     const { replyTo, memory, vendor } = await startTextConversation(

@@ -149,7 +149,7 @@ export class ModelUtterance implements Utterance {
     // A question expects an answer, so the call does not end.
     const mayContinue = meaning.ends === 'finished' || meaning.ends === 'visitor_wishes';
     if (mayContinue && words.endsWith('?')) meaning.ends = undefined;
-    meaning.isFarewell = isFarewell(words) && (meaning.ends !== undefined || !asksSomething(words));
+    meaning.isFarewell = isFarewell(words);
     meaning.expectsShort = memory.topic(meaning.asks)?.short;
     if (meaning.ends !== undefined && !meaning.isFarewell)
       yield* this.#continueWithScript({ type: 'goodbye', why: 'finished' });

@@ -1,7 +1,6 @@
 import { initializeLogger } from '@livekit/agents';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { messagesOf } from '../../lib/i18n/messages.ts';
-import { wordsOf } from '../simulator/simulated-conversation.ts';
 import { startTextConversation } from '../testing/text-conversation.ts';
 import type { ReplyCue } from './wording.ts';
 
@@ -127,20 +126,6 @@ it('a longer wait for the end of the turn makes the model count as slow earlier'
   vendor.settings.reply = () => ({ text: 'All right.' });
   const spokenUntilMs = Date.now() - 20_000;
   expect(await replyTo('I am a doctor', { spokenUntilMs })).toBe(`${words.agent_moment} All right.`);
-});
-
-it.each([
-  ['Ismingizni ayting. Xayr!', false],
-  ['Назовите ваше имя. До свидания!', false],
-  ['Please tell me your name. Goodbye!', false],
-  ['Narxini hamkasbim aytib beradi. Xayr!', true],
-  ['Если будут вопросы, напишите. До свидания!', true],
-  ['Let us know if you have questions. Goodbye!', true],
-])('“%s” lets the call end: %s', async (text, isFarewell) => {
-  const { wording } = await startTextConversation({ reply: () => ({ text }) });
-  const utterance = wording.say({ type: 'reply', text: 'Yes', isUnrecognised: false, continues: false });
-  await wordsOf(utterance);
-  expect(utterance.meaning.isFarewell).toBe(isFarewell);
 });
 
 it('the first token is reported once, although a reply begins with markup', async () => {

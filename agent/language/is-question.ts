@@ -1,5 +1,5 @@
 import type { Language } from '../../lib/i18n/language.ts';
-import { plainOf, sentencesOf, wordsOf } from '../../lib/words.ts';
+import { plainOf, wordsOf } from '../../lib/words.ts';
 import { isBegunPhrase } from './begun-phrase.ts';
 
 /** Question words of Uzbek and Russian. They may also end a sentence. */
@@ -49,16 +49,11 @@ export function isQuestion(text: string): boolean {
 
 /** Words that ask without a question mark: "Ismingizni ayting." */
 const requests =
-  /(?<![\p{L}ʻ])(?:(?:ayt|tanishtir)(?:ing\p{L}*|ib \p{L}+(?:ing|sangiz))|(?:soʻzlab|gapirib) bering|yozib bering|yozing|назовите|скажите|подскажите|расскажите|напишите|продиктуйте|представьтесь|уточните|опишите|tell (?:me|us)|let (?:me|us) know|(?:say|spell|give|share|describe|name) (?:me |us )?(?:your|it)|please (?:say|spell|give|name|describe)|(?:could|can) you)(?![\p{L}ʻ])/u;
-/** A request with a condition expects no answer: "Let us know if you have questions." */
-const condition = /(?<![\p{L}ʻ])(?:if|agar|boʻlsa|(?:xohla|ista)sangiz|если)(?![\p{L}ʻ])/u;
+  /(?<![\p{L}ʻ])(?:ayt(?:ing|ib)\p{L}*|(?:soʻzlab|gapirib) bering|tanishtir(?:ing|ib)\p{L}*|yozib bering|yozing|назовите|скажите|подскажите|расскажите|напишите|продиктуйте|представьтесь|уточните|опишите|tell (?:me|us)|let (?:me|us) know|(?:say|spell|give|share|describe|name) (?:me |us )?(?:your|it)|please (?:say|spell|give|name|describe)|(?:could|can) you)(?![\p{L}ʻ])/u;
 
 /** True if the agent's words ask for something. */
 export function asksSomething(text: string): boolean {
-  if (text.includes('?')) return true;
-  return sentencesOf(text)
-    .map(plainOf)
-    .some((sentence) => requests.test(sentence) && !condition.test(sentence));
+  return text.includes('?') || requests.test(plainOf(text));
 }
 
 const repeatWords =

@@ -13,7 +13,7 @@ const words = {
   en: new Set(frequent.en.split(' ')),
   ru: new Set(frequent.ru.split(' ')),
 };
-/** Uzbek endings. Some English and Russian words have them too: "dollar", "morning", «тренинг». */
+/** Uzbek endings. A few English and Russian words have them too: "dollar", «тренинг». */
 const uzbekEnding = /..(?:lar|ning|ingiz|imiz|larni|larga|yapti|yapman|yapsiz|aman|asiz|diz|dagi|moqchi)$/u;
 const uzbekCyrillic = /[ўқғҳ]/iu;
 const russianAlone = /[ыщ]/iu;
@@ -35,9 +35,7 @@ export function languageOf(text: string): Language | undefined {
   const uz = countUzbek(spokenWords);
   const en = spokenWords.filter((word) => words.en.has(word)).length;
   if (Math.max(uz, en) < minWords || uz === en) return undefined;
-  if (en > uz) return 'en';
-  // Beside English words, endings alone do not show Uzbek: "a regular dollar amount".
-  return en === 0 || spokenWords.some((word) => words.uz.has(word)) ? 'uz' : undefined;
+  return uz > en ? 'uz' : 'en';
 }
 
 /** Many Uzbek texts in Cyrillic have no letter that Russian lacks. */

@@ -98,14 +98,16 @@ const clauseEnd = new RegExp(
  * @param isAnythingKnown false if there is nothing that the agent can have noted
  */
 export function hasFalseAct(sentence: string, isAnythingKnown: boolean, plan: string): boolean {
-  const claims = sentence.split(clauseEnd).filter((clause) => !isLeftToOthers(clause));
-  const claimsAct = claims.some((clause) => acts.test(clause) || (!isAnythingKnown && notes.test(clause)));
-  return claimsAct && !isAllowed(sentence, plan);
+  return sentence.split(clauseEnd).some((clause) => {
+    if (isLeftToOthers(clause)) return false;
+    const claimsAct = acts.test(clause) || (!isAnythingKnown && notes.test(clause));
+    return claimsAct && !isAllowed(clause, plan);
+  });
 }
 
-function isAllowed(sentence: string, plan: string): boolean {
+function isAllowed(claim: string, plan: string): boolean {
   const permissions = clausesOf(plan).filter((clause) => permission.test(clause));
-  return permissions.some((clause) => kinds.some((kind) => kind.test(sentence) && kind.test(clause)));
+  return permissions.some((clause) => kinds.some((kind) => kind.test(claim) && kind.test(clause)));
 }
 
 /** An offer of the business. The visitor's own figures cannot support its prices. */

@@ -105,7 +105,6 @@ describe('a plan and a sentence of the agent', () => {
 
   it.each([
     ['The assistant may book tables.', 'I have booked a table for you.', undefined],
-    ['The assistant may book tables.', 'I have booked a table, and it is confirmed.', undefined],
     ['The assistant may book tables.', 'I have sent you the menu.', 'act'],
     ['The assistant may not book tables.', 'I have booked a table for you.', 'act'],
     ['Ассистент может записать на приём.', 'Я записала вас на приём.', undefined],
@@ -125,16 +124,6 @@ describe('a plan and a sentence of the agent', () => {
     ['Kuryer yoʻlga chiqdimi, bilmayman.', undefined],
   ])('an excuse holds for its own clause: “%s”: %s', (sentence, expected) => {
     expect(claim('', sentence, ['Please'])).toBe(expected);
-  });
-
-  it.each([
-    ['300 000 soums', 'It costs 300,000 soums.', 'amount'],
-    ['300 000 soums', 'So your budget is 300,000 soums.', undefined],
-    ['300 000 сумов', 'Это стоит триста тысяч сумов.', 'amount'],
-    ['300 000 soʻm', 'Bu uch yuz ming soʻm turadi.', 'amount'],
-  ])('the saved answer “%s” supports no price: “%s”: %s', (answer, sentence, expected) => {
-    const check = new ClaimCheck(interviewPlan.parse({}));
-    expect(check.find(sentence, { visitor: [], known: [answer], now })).toBe(expected);
   });
 
   it.each([
