@@ -85,29 +85,19 @@ const permission = anyOf(
   '(?:yordamchi|agent|bot|ovoz|siz)(?:ga)? (?:[\\p{L}ʻ]+ ){0,6}(?:mumkin|oladi|olasiz|ruxsat)',
 );
 
-/** Begins a clause that belongs to its neighbour: "if they confirm it, …", «не знаю, что…». */
-const conjunction = '(?:if|when|once|whether|что|чтобы|если|когда|как только)(?!\\p{L})';
-/** The end of an independent clause. The Uzbek "-mi" asks indirectly: "keldimi, bilmayman". */
-const clauseEnd = new RegExp(
-  `[.!?;\\n]+|(?<!(?:^|[,.!?;])\\s*${conjunction}[^,.!?;]*|mi),(?!\\d|\\s*${conjunction})`,
-  'u',
-);
-
 /**
- * True if an independent clause of the sentence claims an act that no tool performs, and the plan allows no act of this kind.
+ * True if the sentence claims an act that no tool performs, and the plan allows no act of this kind.
  * @param isAnythingKnown false if there is nothing that the agent can have noted
  */
 export function hasFalseAct(sentence: string, isAnythingKnown: boolean, plan: string): boolean {
-  return sentence.split(clauseEnd).some((clause) => {
-    if (isLeftToOthers(clause)) return false;
-    const claimsAct = acts.test(clause) || (!isAnythingKnown && notes.test(clause));
-    return claimsAct && !isAllowed(clause, plan);
-  });
+  if (isLeftToOthers(sentence)) return false;
+  const claimsAct = acts.test(sentence) || (!isAnythingKnown && notes.test(sentence));
+  return claimsAct && !isAllowed(sentence, plan);
 }
 
-function isAllowed(claim: string, plan: string): boolean {
+function isAllowed(sentence: string, plan: string): boolean {
   const permissions = clausesOf(plan).filter((clause) => permission.test(clause));
-  return permissions.some((clause) => kinds.some((kind) => kind.test(claim) && kind.test(clause)));
+  return permissions.some((clause) => kinds.some((kind) => kind.test(sentence) && kind.test(clause)));
 }
 
 /** An offer of the business. The visitor's own figures cannot support its prices. */
