@@ -21,7 +21,7 @@ export async function insertPastCalls(calls: PastCall[]) {
   for (const call of calls) {
     // The desk takes a lead with a greater id for a newer one.
     const { rows } = await client.query<{ id: string }>(
-      'SELECT uuidv7($1::timestamp - localtimestamp) AS id',
+      'SELECT uuidv7(least($1::timestamp, localtimestamp) - localtimestamp) AS id',
       [call.day],
     );
     pastCalls.push({ ...call, id: rows[0]!.id, phone: newPhone() });

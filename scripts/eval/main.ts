@@ -39,6 +39,8 @@ if (!(Number.isInteger(runs) && runs >= 1)) {
 }
 
 initializeLogger({ pretty: false, level: 'silent' });
+// A late error in one conversation must not end the others.
+process.on('unhandledRejection', (cause) => console.error('Unhandled rejection:', cause));
 if (existsSync('.env')) process.loadEnvFile('.env');
 const { DATABASE_URL, DATA_DIR } = parseEnv(process.env);
 const hasDatabase = DATABASE_URL !== undefined || existsSync(path.join(DATA_DIR, 'postgres'));

@@ -118,14 +118,13 @@ export async function makeSample(voice: Synthesizer, language: Language): Promis
   }
   const folder = samplesFolder();
   const audio = path.join(folder, `${language}.wav`);
+  const words = path.join(folder, `${language}.vtt`);
   await mkdir(folder, { recursive: true });
   await writeFile(`${audio}.part`, wavFile(joinSamples(pieces)));
+  await writeFile(`${words}.part`, formatCaptions(captions, goodVoice(language) ?? voice.name));
   // Without its sound there is no sample, so the new words are never shown with the old sound.
   await rm(audio, { force: true });
-  await writeFile(
-    path.join(folder, `${language}.vtt`),
-    formatCaptions(captions, goodVoice(language) ?? voice.name),
-  );
+  await rename(`${words}.part`, words);
   await rename(`${audio}.part`, audio);
   return audio;
 }
