@@ -147,7 +147,7 @@ it('the operator finds a lead by its number, and the search survives a reload', 
   });
 });
 
-it('a mark and a note survive a reload, and the operator finds the lead by them', async ({
+it('a mark and a note are saved although the page is left at once, and the operator finds the lead by them', async ({
   page,
   newLead,
 }) => {
@@ -156,12 +156,7 @@ it('a mark and a note survive a reload, and the operator finds the lead by them'
   await card.getByRole('combobox', { name: 'Mark' }).selectOption('called');
   await card.getByRole('textbox', { name: 'Note' }).fill('Toʻylar haqida, ertaga');
   await page.keyboard.press('Tab');
-  await expect(async () => {
-    await page.reload();
-    await expect(card.getByRole('textbox', { name: 'Note' })).toHaveValue('Toʻylar haqida, ertaga');
-  }).toPass();
-  await expect(card.getByRole('combobox', { name: 'Mark' })).toHaveValue('called');
-
+  // The page is left at once, and the note is saved nevertheless.
   await page.goto('/en/admin/leads?q=тўйлар');
   await expect(card).toBeVisible();
   await page.getByRole('button', { name: 'Filter leads' }).click();
@@ -169,9 +164,11 @@ it('a mark and a note survive a reload, and the operator finds the lead by them'
   await expect(card).toBeHidden();
   await page.goBack();
   await expect(card).toBeVisible();
+  await openLead(page, lead);
+  await expect(card.getByRole('textbox', { name: 'Note' })).toHaveValue('Toʻylar haqida, ertaga');
+  await expect(card.getByRole('combobox', { name: 'Mark' })).toHaveValue('called');
 
   // After the session has expired, the typed text survives.
-  await openLead(page, lead);
   await page.route(`**/api/leads/${lead.id}`, (route) =>
     route.request().method() === 'PATCH'
       ? route.fulfill({ status: 401, json: { detail: 'x', code: 'unauthorized' } })

@@ -48,6 +48,8 @@ export interface RequestOptions {
   /** 60 s unless set; null for no timeout. */
   timeoutMs?: number | null;
   headers?: Record<string, string>;
+  /** Sends the request even if the page is left at once. At most 64 kB of body. */
+  keepalive?: boolean;
 }
 
 type Input<Name extends RouteName> = ClientInput<Name> & RequestOptions;
@@ -92,7 +94,7 @@ export async function fetchApi<Name extends RouteName>(
   ...args: InputArgs<Name>
 ): Promise<Response>;
 export async function fetchApi(name: string, input: AnyInput = {}): Promise<Response> {
-  const { body, headers, signal, timeoutMs = defaultTimeoutMs } = input;
+  const { body, headers, signal, timeoutMs = defaultTimeoutMs, keepalive } = input;
   const signals = [signal, timeoutMs === null ? undefined : AbortSignal.timeout(timeoutMs)];
   const isRaw = body === undefined || body instanceof Blob || body instanceof FormData;
   const abortSignal = AbortSignal.any(signals.filter((one) => one !== undefined));
@@ -102,6 +104,7 @@ export async function fetchApi(name: string, input: AnyInput = {}): Promise<Resp
       headers: { ...(!isRaw && { 'content-type': 'application/json' }), ...headers, ...proof },
       body: isRaw ? body : JSON.stringify(body),
       signal: abortSignal,
+      keepalive,
     }).catch((error: unknown) => throwTranslated(error, signal));
   const response = await send();
   if (response.ok) return response;

@@ -158,7 +158,8 @@ export function useRemoveFromLists() {
 export function useChangeLead(leadId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: LeadChange) => callApi('PATCH /api/leads/{id}', { params: { id: leadId }, body }),
+    mutationFn: (body: LeadChange) =>
+      callApi('PATCH /api/leads/{id}', { params: { id: leadId }, body, keepalive: true }),
     // Runs one change at a time, so that an older note cannot overwrite a newer one.
     scope: { id: leadId },
     onSuccess: (_, change) => updateShownPages(client, (page) => withChange(page, leadId, change)),
@@ -175,7 +176,7 @@ export function useMarkLead() {
     // Runs one change at a time, so that an older mark cannot overwrite a newer one.
     scope: { id: 'mark' },
     mutationFn: ({ leadId, mark }: { leadId: string; mark: LeadMarkName }) =>
-      callApi('PATCH /api/leads/{id}', { params: { id: leadId }, body: { mark } }),
+      callApi('PATCH /api/leads/{id}', { params: { id: leadId }, body: { mark }, keepalive: true }),
     onMutate: async ({ leadId, mark }) => {
       await client.cancelQueries({ queryKey: listKey });
       const pages = client.getQueriesData<DeskPage>({ queryKey: listKey });
