@@ -30,7 +30,7 @@ export function AgentPage() {
   );
   useRefetchOnEvents(apiUrl('GET /api/admin/agent/events'), agentPath);
   // The form is large: the page's title paints before it.
-  const page = useDeferredValue(data, undefined);
+  const page = useDeferredValue(data ?? null, null);
   return (
     <div className="grid gap-5 beside:has-data-trial:pr-94">
       <header className="grid gap-1">
@@ -38,8 +38,8 @@ export function AgentPage() {
         <p className="max-w-[65ch] text-sm text-pretty text-ink-soft">{t('plan_intro')}</p>
       </header>
       {failure && <OfficeFailed failure={failure} onRetry={() => void reload()} />}
-      {page === undefined && failure === null && <OfficeLoading />}
-      {page !== undefined && <Editor page={page} reload={reload} />}
+      {page === null && failure === null && <OfficeLoading />}
+      {page !== null && <Editor page={page} reload={reload} />}
     </div>
   );
 }
