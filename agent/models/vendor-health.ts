@@ -1,5 +1,3 @@
-import { AppError } from '../../lib/contracts/errors.ts';
-
 /** For this long, a vendor that failed or hung is asked after the healthy ones. */
 const unhealthyMs = 20_000;
 
@@ -23,9 +21,4 @@ export function markHealthy(vendor: object): void {
 /** Sorts unhealthy vendors to the end. They are still requested if the others fail. */
 export function healthyFirst<Vendor extends object>(vendors: readonly Vendor[]): Vendor[] {
   return vendors.toSorted((a, b) => Number(isUnhealthy(a)) - Number(isUnhealthy(b)));
-}
-
-/** True for the error of a voice that cannot speak here: its program or model is missing or broken, or lacks the language. */
-export function isUnavailable(cause: unknown): boolean {
-  return cause instanceof AppError && cause.code === 'speech_unavailable';
 }

@@ -1,3 +1,4 @@
+import { AppError } from '../../lib/contracts/errors.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { joinSamples, voiceRateHz } from '../../lib/server/audio/pcm.ts';
@@ -8,7 +9,6 @@ import { modelFor } from '../../lib/server/speech/models/folder.ts';
 import { speakInTime } from '../../lib/server/speech/speak-in-time.ts';
 import { synthesizers } from '../../lib/server/speech/tts.ts';
 import { spoken } from '../../lib/spoken/index.ts';
-import { isUnavailable } from '../models/vendor-health.ts';
 import { PromiseCache } from '../promise-cache.ts';
 import type { OwnerVoice } from './owner-voice.ts';
 
@@ -217,4 +217,9 @@ export function trimmed(samples: Int16Array): Int16Array {
   const edgeSamples = (edgeMs * voiceRateHz) / 1000;
   const lastAudible = samples.findLastIndex(isAudible);
   return samples.slice(Math.max(0, firstAudible - edgeSamples), lastAudible + 1 + edgeSamples);
+}
+
+/** True for the error of a voice that cannot speak here: its program or model is missing or broken, or lacks the language. */
+function isUnavailable(cause: unknown): boolean {
+  return cause instanceof AppError && cause.code === 'speech_unavailable';
 }
