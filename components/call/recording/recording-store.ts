@@ -73,7 +73,11 @@ export class RecordingStore {
     const chunksBefore = stored?.chunks.slice(0, this.#chunksBefore) ?? [];
     const partsBefore = stored?.parts.filter(({ chunk }) => chunk < chunksBefore.length) ?? [];
     return {
-      ...{ room, phone, token, direct, mime },
+      room,
+      phone,
+      token,
+      direct,
+      mime,
       durationMs: Math.max(durationMs, stored?.durationMs ?? 0),
       chunks: [...chunksBefore, ...chunks],
       parts: [
