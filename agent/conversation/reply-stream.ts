@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { llm } from '@livekit/agents';
 import type { ToolCall } from '../../lib/server/language-models/chat-stream.ts';
 import type { LanguageModel, ModelReply } from '../models/language-model.ts';
 import { SpeechFilter } from '../language/speech-filter.ts';
+import { within } from '../within.ts';
 
 /** Maximum requests for one utterance. Another one follows only after tool calls. */
 const maxRequests = 4;
@@ -103,7 +103,7 @@ export class ReplyStream implements AsyncIterable<Piece> {
         if (result.value.type === 'end') {
           isComplete = true;
           // The token count may follow.
-          void drain(pieces);
+          void Array.fromAsync(pieces);
           return result.value.calls;
         }
         nextPiece = pieces.next();
@@ -114,16 +114,10 @@ export class ReplyStream implements AsyncIterable<Piece> {
     }
   }
 
+  /** True if a filler is due before the first piece. A speculative reply has no filler before it is taken. */
   async #isLate(first: Promise<unknown>): Promise<boolean> {
-    const { fillerAfterMs } = this.#options;
-    const timerAbort = new AbortController();
-    const timer = delay(fillerAfterMs, undefined, { signal: timerAbort.signal });
-    const isLate = await Promise.race([
-      Promise.all([timer, this.#taken.promise]).then(() => true),
-      first.then(() => false),
-    ]).catch(() => false);
-    timerAbort.abort();
-    timer.catch(() => {});
+    if ((await within(first, this.#options.fillerAfterMs)) !== undefined) return false;
+    const isLate = await Promise.race([this.#taken.promise.then(() => true), first.then(() => false)]);
     return isLate && !this.#abort.signal.aborted;
   }
 
@@ -143,8 +137,4 @@ export class ReplyStream implements AsyncIterable<Piece> {
     this.calls.push(...outputs);
     return isFinished;
   }
-}
-
-async function drain(pieces: AsyncIterator<unknown>): Promise<void> {
-  for (let result = await pieces.next(); result.done !== true; result = await pieces.next());
 }
