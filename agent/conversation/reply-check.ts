@@ -21,6 +21,8 @@ export interface ReplyCheckOptions {
 
 /** Checks a model's reply before it is spoken, in the pieces that the voice gets. */
 export class ReplyCheck {
+  /** The sentences that had an unsupported claim. */
+  readonly replaced: string[] = [];
   readonly #options: ReplyCheckOptions;
   readonly #cutter = new SentenceCutter();
   readonly #previous: string;
@@ -35,7 +37,6 @@ export class ReplyCheck {
   #repeatedSentences: string[] = [];
   /** This reply so far, in the form for comparison. */
   #plainReply = '';
-  readonly #replacedSentences: string[] = [];
   #isLooping = false;
 
   constructor(options: ReplyCheckOptions) {
@@ -43,11 +44,6 @@ export class ReplyCheck {
     const previous = options.previous.at(-1) ?? '';
     // A question may be put again to a visitor who has not answered it.
     this.#previous = previous.includes('?') ? '' : plainOf(previous);
-  }
-
-  /** The sentences that had an unsupported claim. */
-  get replaced(): readonly string[] {
-    return this.#replacedSentences;
   }
 
   /** True if the reply or its question repeats an earlier one, so the script takes over. */
@@ -120,8 +116,8 @@ export class ReplyCheck {
     this.#heldClauses = isClause ? newWords : '';
     if (isClause) return [];
     this.#passedBeginning = '';
-    this.#replacedSentences.push(wholeSentence);
-    return this.#replacedSentences.length === 1 ? this.#pass(replacement) : [];
+    this.replaced.push(wholeSentence);
+    return this.replaced.length === 1 ? this.#pass(replacement) : [];
   }
 
   #pass(sentence: string): string[] {
