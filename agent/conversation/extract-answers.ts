@@ -53,7 +53,7 @@ export async function extractAnswers(
     if (text === '') return false;
     const facts = extraction.parse(JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)));
     if (signal.aborted) return false;
-    saveExtraction(memory, facts, memory.turnsOf('visitor'));
+    saveExtraction(memory, facts);
     const topic = memory.question?.topic ?? memory.topic(facts.asking)?.id;
     memory.question = topic === undefined ? undefined : { topic };
     memory.unprocessedTurns = Math.max(0, memory.unprocessedTurns - unprocessedTurns);
@@ -64,12 +64,9 @@ export async function extractAnswers(
   }
 }
 
-function saveExtraction(
-  memory: Memory,
-  { answers, phone, callBack, handOver }: Extraction,
-  visitorTurns: readonly string[],
-): void {
+function saveExtraction(memory: Memory, { answers, phone, callBack, handOver }: Extraction): void {
   const { unanswered } = memory;
+  const visitorTurns = memory.turnsOf('visitor');
   // Only the last turn may correct a known value.
   const turns = (isKnown: boolean) => (isKnown ? visitorTurns.slice(-1) : visitorTurns);
   const wasSaid = (quote: string, isKnown: boolean) => {
