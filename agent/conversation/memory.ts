@@ -33,9 +33,10 @@ export class Memory {
   question: { topic?: string } | undefined;
   /** The number of the visitor's turns from which no tool, script or extraction has taken the answers yet. */
   unprocessedTurns = 0;
+  /** The ids of topics that the script no longer asks about: the answer was not recognised, or nobody gave one. */
+  readonly givenUp = new Set<string>();
   readonly #report: (event: CallEvent) => void;
   readonly #answers = new Map<string, { value: string; source: Source }>();
-  readonly #givenUp = new Set<string>();
   readonly #facts: { language: Language; phone?: string; callBack?: string; handOver?: string };
   /** The sources of the facts other than answers. */
   readonly #sources = new Map<'phone' | 'callBack' | 'handOver', Source>();
@@ -89,12 +90,7 @@ export class Memory {
 
   /** Topics that the script may still ask about: neither answered nor given up. */
   get askable(): Topic[] {
-    return this.unanswered.filter(({ id }) => !this.#givenUp.has(id));
-  }
-
-  /** Topics that the script has given up. */
-  get givenUp(): ReadonlySet<string> {
-    return this.#givenUp;
+    return this.unanswered.filter(({ id }) => !this.givenUp.has(id));
   }
 
   /** The words of one side, turn by turn. */
@@ -154,11 +150,6 @@ export class Memory {
         field: topic.field,
         value: storedValue,
       });
-  }
-
-  /** The script no longer asks about this topic: the answer was not recognised, or nobody gave one. */
-  giveUp(id: string): void {
-    this.#givenUp.add(id);
   }
 
   correctPhone(phone: string, source: Source = 'tool'): void {

@@ -47,7 +47,7 @@ describe('the last line, which names the next step,', () => {
 
   it('does not repeat a question that the script has given up', () => {
     const memory = new Memory(plan, 'uz');
-    memory.giveUp('name');
+    memory.givenUp.add('name');
     expect(lastLine(memory)).not.toContain('name');
     expect(instructions(memory, 'uz')).toMatch(/do not ask again: name\.$/m);
   });

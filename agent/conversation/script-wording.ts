@@ -143,7 +143,7 @@ export class ScriptWording implements Wording {
   #moveToNextTopic(currentTopic: Topic | undefined): ScriptLine {
     const nextTopic = this.#askable.find(({ id }) => id !== currentTopic?.id);
     if (nextTopic === undefined) return sayGoodbye('agent_goodbye');
-    const onHeard = () => currentTopic !== undefined && this.#memory.giveUp(currentTopic.id);
+    const onHeard = () => currentTopic !== undefined && this.#memory.givenUp.add(currentTopic.id);
     return { ...askTopic(['agent_move_on'], nextTopic), onHeard };
   }
 
@@ -171,7 +171,7 @@ export class ScriptWording implements Wording {
       const greeting = this.#ownGreeting();
       return this.#askOrFinish(greeting, isTopicUnknown ? undefined : this.#askable[0]);
     }
-    if (text === undefined) memory.giveUp(askedTopic.id);
+    if (text === undefined) memory.givenUp.add(askedTopic.id);
     // A tool or the extraction has already saved a processed answer.
     else if (!isProcessed) {
       const earlierAnswer = continues ? memory.answers.get(askedTopic.id) : undefined;
@@ -202,7 +202,7 @@ export class ScriptWording implements Wording {
     this.#hasMentionedTyping = true;
     if (askedTopic === undefined)
       return this.#askOrFinish(hint, this.#isTopicUnknown ? undefined : this.#askable[0]);
-    this.#memory.giveUp(askedTopic.id);
+    this.#memory.givenUp.add(askedTopic.id);
     return askTopic([thanks(askedTopic.id), ...hint], this.#askable[0]);
   }
 
