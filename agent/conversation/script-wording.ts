@@ -34,7 +34,10 @@ export class ScriptWording implements Wording {
   }
 
   say(cue: Cue): Utterance {
-    if (cue.type === 'reply') this.#remember(cue);
+    if (cue.type === 'reply') {
+      if (cue.isUnrecognised) this.#memory.addUnrecognised();
+      else this.#memory.add('visitor', cue.text ?? '');
+    }
     return this.line(cue);
   }
 
@@ -69,11 +72,6 @@ export class ScriptWording implements Wording {
     this.#hasAskedForMore = false;
     this.#wasUnrecognised = false;
     this.#doubtedTopic = undefined;
-  }
-
-  #remember({ text, isUnrecognised }: ReplyCue): void {
-    if (isUnrecognised) this.#memory.addUnrecognised();
-    else this.#memory.add('visitor', text ?? '');
   }
 
   #ownGreeting(): Sentence[] {
@@ -114,9 +112,9 @@ export class ScriptWording implements Wording {
           ? this.#repeatModelQuestion([], 'agent_can_you_hear')
           : askTopic([], first);
       case 'move_on':
-        if (this.#isTopicUnknown && current === undefined)
-          return this.#repeatModelQuestion([], 'agent_can_you_hear');
-        return this.#moveToNextTopic(current);
+        return this.#isTopicUnknown
+          ? this.#repeatModelQuestion([], 'agent_can_you_hear')
+          : this.#moveToNextTopic(current);
       case 'welcome_back': {
         const topic = current ?? (this.#isTopicUnknown ? undefined : first);
         if (topic !== undefined) return askTopic(['agent_welcome_back'], topic);
@@ -159,18 +157,13 @@ export class ScriptWording implements Wording {
     if (isUnrecognised && memory.question !== undefined) return this.#replyToUnrecognised(askedTopic);
     this.#wasUnrecognised = false;
     const doubt = text === undefined ? undefined : this.#assessDoubt(text, askedTopic);
-    const sameTopic = isTopicUnknown ? undefined : this.#askable.find(({ id }) => id === askedTopic?.id);
+    const sameTopic = this.#askable.find(({ id }) => id === askedTopic?.id);
+    const nextTopic = isTopicUnknown ? undefined : this.#askable[0];
     if (doubt === 'repeat' && sameTopic !== undefined) return askTopic([], sameTopic);
     if (doubt === 'half' && !isProcessed) return askToRepeat(askedTopic);
     if (doubt === 'question' || doubt === 'repeat')
-      return this.#askOrFinish(
-        ['agent_person'],
-        sameTopic ?? (isTopicUnknown ? undefined : this.#askable[0]),
-      );
-    if (askedTopic === undefined || isTopicUnknown) {
-      const greeting = this.#ownGreeting();
-      return this.#askOrFinish(greeting, isTopicUnknown ? undefined : this.#askable[0]);
-    }
+      return this.#askOrFinish(['agent_person'], sameTopic ?? nextTopic);
+    if (askedTopic === undefined) return this.#askOrFinish(this.#ownGreeting(), nextTopic);
     if (text === undefined) memory.givenUp.add(askedTopic.id);
     // A tool or the extraction has already saved a processed answer.
     else if (!isProcessed) {
