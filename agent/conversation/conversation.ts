@@ -1,6 +1,6 @@
 import type { EndReason, Turn } from '../../lib/contracts/call-events.ts';
-import { decide, newCall } from './policy.ts';
-import type { CallState, Effect, Event, TimerName } from './policy-state.ts';
+import { decide } from './policy.ts';
+import { type CallState, type Effect, type Event, type TimerName, newCall } from './policy-state.ts';
 import type { Waits } from './timing.ts';
 import type { Cue, Meaning, Utterance, Wording } from './wording.ts';
 

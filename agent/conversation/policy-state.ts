@@ -1,7 +1,7 @@
 import type { EndReason, Turn } from '../../lib/contracts/call-events.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import type { ExpectedAnswer } from '../language/end-of-turn.ts';
-import type { Waits } from './timing.ts';
+import { type Waits, defaultWaits, timing } from './timing.ts';
 import type { Cue, Meaning, ReplyCue } from './wording.ts';
 
 export type TimerName = 'arrival' | 'limit' | 'return' | 'endpoint' | 'silence' | 'resume' | 'hang_up';
@@ -127,6 +127,25 @@ export interface CallState {
 export interface Step {
   call: CallState;
   effects: Effect[];
+}
+
+export function newCall(hasRecognizer: boolean, waits: Waits = defaultWaits): CallState {
+  return {
+    phase: 'arriving',
+    hasRecognizer,
+    waits,
+    isNoticeHeard: false,
+    isTyping: false,
+    hasMicrophone: false,
+    hasVisitorAnswered: false,
+    silences: 0,
+    waitedMs: 0,
+    waitingSinceMs: 0,
+    isNoisy: false,
+    blindEndpointMs: timing.endpoint.blind,
+    wasTalkedOver: false,
+    isFinal: false,
+  };
 }
 
 export function newOpenTurn(atMs: number): OpenTurn {

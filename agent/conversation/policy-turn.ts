@@ -54,10 +54,6 @@ function awaitEnd(call: CallState, openTurn: OpenTurn, atMs: number): Step {
   return { call: nextCall, effects: [...prepare, setTimer('endpoint', remainingMs)] };
 }
 
-export function endOfTurn(call: CallState): Step {
-  return call.openTurn === undefined ? withoutEffects(call) : reply(call, call.openTurn);
-}
-
 export function reply(call: CallState, openTurn: OpenTurn): Step {
   const nextCall = { ...markAnswered(call, openTurn), openTurn: undefined };
   return prepend([visitorTurn(openTurn)], say(nextCall, cueOf(openTurn)));

@@ -3,8 +3,15 @@ import { interviewPlan } from '../../lib/contracts/interview.ts';
 import { languages } from '../../lib/i18n/language.ts';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import { Memory } from './memory.ts';
-import { decide, newCall } from './policy.ts';
-import { type CallState, type Effect, type Event, type TimerName, type Words } from './policy-state.ts';
+import { decide } from './policy.ts';
+import {
+  type CallState,
+  type Effect,
+  type Event,
+  type TimerName,
+  type Words,
+  newCall,
+} from './policy-state.ts';
 import { ScriptWording } from './script-wording.ts';
 import { defaultWaits, timing } from './timing.ts';
 import type { Meaning } from './wording.ts';
