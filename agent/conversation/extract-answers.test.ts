@@ -39,11 +39,11 @@ const answers = (...all: object[]) => JSON.stringify({ answers: all });
 it('saves the value that a quote of the visitor supports', async () => {
   const reply = `\`\`\`json\n${answers(
     { topic: 'name', value: 'Gʻani', quote: "mening ismim G'ani" },
-    { topic: 'profession', value: 'shifokor', quote: 'shifokorman' },
+    { topic: 'profession', value: 'shifokorman', quote: 'Men shifokorman' },
   )}\n\`\`\``;
   expect(await answersIn(reply, ['Mening ismim Gʻani.', 'Men shifokorman!'])).toEqual({
     name: 'Gʻani',
-    profession: 'shifokor',
+    profession: 'shifokorman',
   });
 });
 
@@ -51,7 +51,10 @@ it.each([
   ['nobody said', 'I am a baker', 'dentist', 'I am a baker'],
   ['is a summary', 'about twenty clients', '20 clients', 'about twenty clients'],
   ['is the beginning of another word', 'not yet', 'no', 'not yet'],
-  ['has an ending in the quote', 'novvoy', 'novvoy', 'men novvoyman'],
+  ['lacks an ending', 'men novvoyman', 'novvoy', 'men novvoyman'],
+  ['is a part of a name', 'Azizbek', 'Aziz', 'Azizbek'],
+  ['is a part of a number', '10000 clients', '1000 clients', '10000 clients'],
+  ['has another order', 'cakes, my brother bread', 'bread cakes', 'cakes, my brother bread'],
 ])('a value that %s is saved as “%s”', async (_name, saved, value, quote) => {
   const reply = answers({ topic: 'profession', value, quote });
   expect(await answersIn(reply, [`Well, ${quote}.`])).toEqual({ profession: saved });
@@ -73,7 +76,7 @@ it.each([
   ['baker', 'No, I am a baker'],
   ['baker', 'I am not a dentist, I am a baker'],
   ['пекарь', 'Нет, я пекарь'],
-  ['novvoy', 'Shifokor emasman, novvoyman'],
+  ['novvoyman', 'Shifokor emasman, novvoyman'],
   ['hammasi yigirma', 'Hammasi yigirma'],
 ])('a denial of something else does not affect an answer: %s', async (value, said) => {
   const reply = answers({ topic: 'profession', value, quote: said });

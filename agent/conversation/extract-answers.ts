@@ -40,8 +40,8 @@ export async function extractAnswers(
   model: LanguageModel,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { plan, transcript, unprocessedTurns } = memory;
-  if (unprocessedTurns === 0) return true;
+  const { plan, transcript, unreadTurns } = memory;
+  if (unreadTurns === 0) return true;
   const lines = transcript.map(({ speaker, text }) => `${speaker}: ${JSON.stringify(text)}`).join('\n');
   const chatCtx = llm.ChatContext.empty();
   chatCtx.addMessage({ role: 'system', content: extractionPrompt(plan) });
@@ -56,7 +56,9 @@ export async function extractAnswers(
     saveExtraction(memory, facts);
     const topic = memory.question?.topic ?? memory.topic(facts.asking)?.id;
     memory.question = topic === undefined ? undefined : { topic };
-    memory.unprocessedTurns = Math.max(0, memory.unprocessedTurns - unprocessedTurns);
+    memory.unreadTurns -= unreadTurns;
+    const [lastTurn = ''] = memory.turnsOf('visitor').slice(-1);
+    if (facts.answers.some(({ quote }) => hasWordForWord(lastTurn, quote))) memory.isLastTurnProcessed = true;
     return true;
   } catch (cause) {
     log.warn('answers_not_extracted', {}, cause);
@@ -69,16 +71,14 @@ function saveExtraction(memory: Memory, { answers, phone, callBack, handOver }: 
   const visitorTurns = memory.turnsOf('visitor');
   // Only the last turn may correct a known value.
   const turns = (isKnown: boolean) => (isKnown ? visitorTurns.slice(-1) : visitorTurns);
-  const wasSaid = (quote: string, isKnown: boolean) => {
-    const words = plainOf(quote);
-    return words !== '' && turns(isKnown).some((turn) => ` ${plainOf(turn)} `.includes(` ${words} `));
-  };
+  const wasSaid = (quote: string, isKnown: boolean) =>
+    turns(isKnown).some((turn) => hasWordForWord(turn, quote));
   const isNew = (quote: string, knownQuote: string | undefined) =>
     quote !== knownQuote && wasSaid(quote, knownQuote !== undefined);
   for (const { topic, value, quote } of answers) {
     const isKnown = !unanswered.some(({ id }) => id === topic);
     if (!wasSaid(quote, isKnown)) continue;
-    const words = isQuoted(value, quote) ? value : quote;
+    const words = hasWordForWord(quote, value) ? value : quote;
     memory.saveAnswer(topic, denyingClause(turns(isKnown), words) ?? words, 'extracted');
   }
   if (phone != null && phoneProblem(phone) === null) {
@@ -92,20 +92,15 @@ function saveExtraction(memory: Memory, { answers, phone, callBack, handOver }: 
     memory.saveHandOver(handOver.quote, 'extracted');
 }
 
-/** Shorter words must match exactly: "not" begins with "no". */
-const stemMinLetters = 4;
-
-/** True if the quote has each word of the value, perhaps with an ending: "shifokorman" counts as "shifokor". */
-function isQuoted(value: string, quote: string): boolean {
-  const words = wordsAndNumbersOf(quote);
-  return wordsAndNumbersOf(value).every((word) =>
-    words.some((each) => each === word || (word.length >= stemMinLetters && each.startsWith(word))),
-  );
+/** True if the text has these words in this order, one after the other. */
+function hasWordForWord(text: string, words: string): boolean {
+  const plainWords = plainOf(words);
+  return plainWords !== '' && ` ${plainOf(text)} `.includes(` ${plainWords} `);
 }
 
 /** The clause that negates these words: "I am not a dentist" for "dentist". Undefined if a clause has them without negation. */
 function denyingClause(turns: readonly string[], words: string): string | undefined {
-  const clauses = turns.flatMap((turn) => turn.split(/[.,;:!?…—]+/u)).filter((each) => isQuoted(words, each));
+  const clauses = turns.flatMap((turn) => turn.split(/[.,;:!?…—]+/u)).filter((each) => hasWordForWord(each, words));
   return clauses.every((clause) => dropsNegation(words, clause)) ? clauses[0]?.trim() : undefined;
 }
 

@@ -31,8 +31,10 @@ export class Memory {
   readonly transcript: Line[] = [];
   /** The question to which the next answer belongs. The topic is unknown if the model did not name it. */
   question: { topic?: string } | undefined;
-  /** The number of the visitor's turns from which no tool, script or extraction has taken the answers yet. */
-  unprocessedTurns = 0;
+  /** The number of the visitor's turns that no extraction has read yet. */
+  unreadTurns = 0;
+  /** True once a tool, the script or the extraction has found the answers of the visitor's last turn. */
+  isLastTurnProcessed = true;
   /** The ids of topics that the script no longer asks about: the answer was not recognised, or nobody gave one. */
   readonly givenUp = new Set<string>();
   readonly #report: (event: CallEvent) => void;
@@ -125,7 +127,8 @@ export class Memory {
     if (text.trim() === '' && calls === undefined) return;
     this.transcript.push({ speaker, text, calls });
     if (speaker === 'agent') return;
-    this.unprocessedTurns++;
+    this.unreadTurns++;
+    this.isLastTurnProcessed = false;
     this.followLanguage(text);
   }
 

@@ -33,8 +33,10 @@ export type ModelCue = Exclude<Cue, { type: 'notice' | 'open' | 'goodbye' }>;
 /** Everything that the utterances of one call with a language model share. */
 export interface ModelCall extends ModelWordingOptions {
   claims: ClaimCheck;
-  /** Extracts answers that no tool has saved. */
+  /** Extracts answers from the turns that no extraction has read. */
   extractAnswers: () => Promise<boolean>;
+  /** Extracts answers in the background, unless a tool has taken those of the last turn. */
+  extractMissed: () => void;
   /** Called after `onSpoke`: whether the reply has called tools. */
   onHeard: (hasCalledTools: boolean) => void;
 }
@@ -131,7 +133,7 @@ export class ModelUtterance implements Utterance {
 
   async *#generatePieces(): AsyncGenerator<string, void, undefined> {
     const { cue, stream, meaning } = this;
-    const { memory, script, extractAnswers } = this.#call;
+    const { memory, script, extractMissed } = this.#call;
     let isFailed = false;
     for await (const piece of stream) {
       if (piece.type === 'words') yield* this.#yieldSentences(this.#check.push(piece.words));
@@ -154,18 +156,17 @@ export class ModelUtterance implements Utterance {
     if (meaning.ends !== undefined && !meaning.isFarewell)
       yield* this.#continueWithScript({ type: 'goodbye', why: 'finished' });
     else if (isFailed) yield* this.#continueWithScript(cue);
-    else if (meaning.isFarewell) void extractAnswers();
+    else if (meaning.isFarewell) extractMissed();
   }
 
   async *#continueWithScript(cue: Cue): AsyncGenerator<string, void, undefined> {
-    const { memory, script, extractAnswers } = this.#call;
+    const { script, extractAnswers, extractMissed } = this.#call;
     const hasWords = this.#spoken.trim() !== '';
     await this.stream.taken;
     if (cue.type !== 'goodbye') {
       if (hasWords) yield '… ';
-      const isUnclear = memory.question?.topic === undefined || memory.unprocessedTurns > 1;
-      if (isUnclear) await within(extractAnswers(), timing.extractionWaitMs);
-    } else void extractAnswers();
+      await within(extractAnswers(), timing.extractionWaitMs);
+    } else extractMissed();
     const scriptUtterance = script.line(cue);
     this.#continuation = scriptUtterance;
     const { ends = scriptUtterance.meaning.ends } = this.meaning;

@@ -40,9 +40,10 @@ export class ModelWording implements Wording {
       ...options,
       claims: new ClaimCheck(options.memory.plan),
       extractAnswers: () => this.#extractAnswers(),
+      extractMissed: () => this.#extractMissed(),
       onHeard: (hasCalledTools) => {
         this.#hasCalledTools ||= hasCalledTools;
-        if (!this.#hasCalledTools) void this.#extractAnswers();
+        if (!this.#hasCalledTools) this.#extractMissed();
       },
     };
     this.#firstLanguage = options.memory.language;
@@ -51,11 +52,12 @@ export class ModelWording implements Wording {
   say(cue: Cue): Utterance {
     const { script, memory, hasBudget } = this.#call;
     if (cue.type === 'notice' || cue.type === 'open' || cue.type === 'goodbye') {
-      if (cue.type === 'goodbye') void this.#extractAnswers();
+      if (cue.type === 'goodbye') this.#extractMissed();
       return script.say(cue);
     }
     if ((cue.type === 'reply' && cue.text === undefined) || hasBudget?.() === false) {
       this.#dropPrepared();
+      void this.#extractAnswers();
       return script.say(cue);
     }
     const utterance = this.#prepareReply(cue);
@@ -97,6 +99,11 @@ export class ModelWording implements Wording {
       () => (this.#extraction = undefined),
     );
     return this.#extraction;
+  }
+
+  /** Extracts answers in the background, unless a tool has taken those of the last turn. */
+  #extractMissed(): void {
+    if (!this.#call.memory.isLastTurnProcessed) void this.#extractAnswers();
   }
 
   #startReply(cue: ModelCue): ModelUtterance {

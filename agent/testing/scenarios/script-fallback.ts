@@ -81,4 +81,54 @@ export const scriptFallback: Scenario[] = [
       needs: 'Отвечать на звонки и записывать, мне это нужно',
     },
   },
+  {
+    name: 'answers two topics, of which the model saves one, and then the model has no words',
+    language: 'en',
+    model: modelFrom({
+      'I am Aziz, a doctor': {
+        text: 'A doctor, good. What would you like to achieve?',
+        calls: [save({ profession: 'doctor' }, 'goal')],
+      },
+      'More patients': { text: '' },
+    }),
+    extraction: {
+      answers: [
+        { topic: 'name', value: 'Aziz', quote: 'Aziz' },
+        { topic: 'goal', value: 'More patients', quote: 'More patients' },
+      ],
+    },
+    visitor: async (call) => {
+      call.type('I am Aziz, a doctor');
+      await call.untilHeard('What would you like to achieve?');
+      call.type('More patients');
+      await call.untilHeard(messagesOf.en.agent_ask_needs);
+    },
+    mustNotSay: /thank you.*your name/,
+    expectedAnswers: { name: 'Aziz', profession: 'doctor', goal: 'More patients' },
+  },
+  {
+    name: 'answers the asked topic and another one, and the model has no words',
+    language: 'en',
+    model: modelFrom({
+      'My name is Aziz': {
+        text: 'Nice to meet you, Aziz. What do you do?',
+        calls: [save({ name: 'Aziz' }, 'profession')],
+      },
+      'I am a doctor and want more patients': { text: '' },
+    }),
+    extraction: {
+      answers: [
+        { topic: 'profession', value: 'doctor', quote: 'I am a doctor' },
+        { topic: 'goal', value: 'more patients', quote: 'want more patients' },
+      ],
+    },
+    visitor: async (call) => {
+      call.type('My name is Aziz');
+      await call.untilHeard('What do you do?');
+      call.type('I am a doctor and want more patients');
+      await call.untilHeard(messagesOf.en.agent_ask_needs);
+    },
+    mustNotSay: /brings you here/,
+    expectedAnswers: { name: 'Aziz', profession: 'doctor', goal: 'more patients' },
+  },
 ];
