@@ -2,10 +2,7 @@ import { createRequire } from 'node:module';
 import type * as Inference from '@livekit/local-inference';
 import { timing } from '../conversation/timing.ts';
 
-/**
- * Loaded with require, because an import statement does not see the names of this CommonJS module. Its licence asks for use with
- * the LiveKit Agents framework.
- */
+/** Loaded with require, because an import statement does not see the names of this CommonJS module. NOTICE.md has its licences. */
 export const inference: typeof Inference = createRequire(import.meta.url)('@livekit/local-inference');
 
 export const vadRateHz = 16_000;
