@@ -101,13 +101,13 @@ const config = {
     ),
     forbid(
       'livekit-in-adapters',
-      '^components/call/(?!adapters/)',
+      '^(?!components/(call/adapters|office/live)/)',
       'livekit-client',
-      'The adapters hide the media server from the rest of the call.',
+      'The adapters hide the media server from the rest of the call; the office listens to calls.',
     ),
     forbid(
       'xstate-in-chart',
-      '^components/(?!call/chart/|call/call\\.ts$)',
+      '^(?!components/call/(chart/|call\\.ts$))',
       'node_modules/xstate/',
       'Only the chart and call.ts, which runs it, import XState.',
     ),
