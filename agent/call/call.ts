@@ -205,18 +205,9 @@ class AgentCall implements CallReport {
 
   /** Called only after the claim: before it, the agent must address nobody. */
   #meetVisitor(): void {
-    const participants = new Participants(this.#room, {
-      onMet: (identity) => this.handle({ type: 'visitor_met', atMs: Date.now(), identity }),
-      onLost: (isForGood) => this.handle({ type: 'visitor_lost', atMs: Date.now(), isForGood }),
-      onBack: (identity) => this.handle({ type: 'visitor_back', atMs: Date.now(), identity }),
-    });
-    this.#participants = participants;
-    listenForTexts(
-      this.#room,
-      (identity) => participants.isPresent(identity),
-      (event) => this.handle(event),
-    );
-    participants.begin();
+    this.#participants = new Participants(this.#room, (event) => this.handle(event));
+    listenForTexts(this.#room, (event) => this.handle(event));
+    this.#participants.begin();
   }
 }
 
