@@ -15,7 +15,7 @@ import { Hearing } from '../hearing/hearing.ts';
 import { Microphone } from '../hearing/microphone.ts';
 import { TurnFilter } from '../hearing/turn-filter.ts';
 import { Utterances } from '../hearing/utterances.ts';
-import { type VisitorCaption, publishVisitorCaption } from '../speaking/captions.ts';
+import { publishVisitorCaption } from '../speaking/captions.ts';
 import type { Phrases } from '../speaking/call-voice.ts';
 import { VoicePublisher } from '../speaking/publisher.ts';
 import { RoomSpeaker } from '../speaking/speaker.ts';
@@ -190,16 +190,12 @@ export class Pipeline implements CallAgent {
 
   #publishCaption(text: string, isFinal: boolean): void {
     const participant = this.#call.room.localParticipant;
-    const trackSid = this.#microphone.trackSid;
+    const { trackSid } = this.#microphone;
+    const identity = this.#visitorIdentity;
     this.#segmentId ??= `SG_${crypto.randomUUID()}`;
-    const caption: Omit<VisitorCaption, 'trackSid'> = {
-      identity: this.#visitorIdentity,
-      segment: this.#segmentId,
-      text,
-      isFinal,
-    };
+    const segment = this.#segmentId;
     if (isFinal) this.#segmentId = undefined;
     if (participant !== undefined && trackSid !== undefined)
-      void publishVisitorCaption(participant, { ...caption, trackSid });
+      void publishVisitorCaption(participant, { identity, trackSid, segment, text, isFinal });
   }
 }
