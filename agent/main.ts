@@ -12,7 +12,7 @@ import { checkEnv } from '../lib/server/plan/check-env.ts';
 import { env } from '../lib/server/platform/env.ts';
 import { log } from '../lib/server/platform/log.ts';
 import { flushTraces, startTracing } from '../lib/server/platform/telemetry.ts';
-import type { CallAgent, CallContext, CallScript } from './call/call-context.ts';
+import type { CallContext, CallScript } from './call/call-context.ts';
 import { holdCall } from './call/call.ts';
 import { callVendors } from './call/call-vendors.ts';
 import { synthesizers } from '../lib/server/speech/tts.ts';
@@ -124,7 +124,7 @@ async function warmCall({ plan, language, ownerVoice }: CallContext): Promise<vo
   await warmLanguage(plan, language, ownerVoice);
 }
 
-function createAgent(call: CallContext, model: ModelVendors | undefined): CallAgent {
+function createAgent(call: CallContext, model: ModelVendors | undefined): Pipeline {
   void warmCall(call);
   return new Pipeline(call, phrases, { synthesizers: synthesizers(), model });
 }

@@ -21,8 +21,9 @@ import type { Copies } from '../recording/copies.ts';
 import { type EventSender, type Post, isRetryable, postSigned } from '../reporting/events.ts';
 import type { UnsentEvents } from '../reporting/unsent-events.ts';
 import { publishFacts } from './agent-attributes.ts';
-import type { CallAgent, CallContext, CallReport, CallScript } from './call-context.ts';
+import type { CallContext, CallReport, CallScript } from './call-context.ts';
 import { Participants } from './participants.ts';
+import type { Pipeline } from './pipeline.ts';
 import { restoreWhileReconnecting, roomOptions } from './room-connection.ts';
 import { listenForTexts } from './typed-texts.ts';
 import type { Job } from './worker.ts';
@@ -48,7 +49,7 @@ export interface CallFolders {
 export async function holdCall(
   job: Job,
   scriptOf: (dispatch: DispatchMetadata) => Promise<CallScript>,
-  createAgent: (context: CallContext) => CallAgent,
+  createAgent: (context: CallContext) => Pipeline,
   { copies, unsentEvents }: CallFolders,
   signal: AbortSignal,
 ): Promise<void> {
@@ -84,7 +85,7 @@ class AgentCall implements CallReport {
   readonly #dispatch: DispatchMetadata;
   readonly #room = new Room();
   readonly #sender: EventSender;
-  readonly #agent: CallAgent;
+  readonly #agent: Pipeline;
   readonly #copy: CallCopy | undefined;
   readonly #ended = Promise.withResolvers<EndReason>();
   #participants: Participants | undefined;
@@ -95,7 +96,7 @@ class AgentCall implements CallReport {
     job: Job,
     dispatch: DispatchMetadata,
     { plan, ownerVoice }: CallScript,
-    createAgent: (context: CallContext) => CallAgent,
+    createAgent: (context: CallContext) => Pipeline,
     copies: Copies,
     sender: EventSender,
   ) {

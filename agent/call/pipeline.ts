@@ -22,7 +22,7 @@ import { RoomSpeaker } from '../speaking/speaker.ts';
 import { within } from '../within.ts';
 import { CallVoice } from '../speaking/call-voice.ts';
 import { publishFacts } from './agent-attributes.ts';
-import type { CallAgent, CallContext } from './call-context.ts';
+import type { CallContext } from './call-context.ts';
 import type { ModelVendors } from './vendors.ts';
 
 /** At the end of a call, wait this long for extracted answers and the cost of the last requests. */
@@ -36,7 +36,7 @@ export interface PipelineOptions {
 }
 
 /** The agent of a call: hears the visitor's microphone, holds the conversation and speaks into the room. */
-export class Pipeline implements CallAgent {
+export class Pipeline {
   readonly #call: CallContext;
   readonly #memory: Memory;
   readonly #figures: TurnFigures;
@@ -84,6 +84,7 @@ export class Pipeline implements CallAgent {
     });
   }
 
+  /** Publishes the agent's voice; called once, in a connected room, before the event `entered`. */
   async open(): Promise<void> {
     await this.#publisher.publish(this.#call.room.localParticipant);
   }
