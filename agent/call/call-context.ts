@@ -14,7 +14,6 @@ export interface CallScript {
 /** The context of a conversation: its room, its words, and the receiver of its reports. */
 export interface CallContext extends CallScript {
   room: Room;
-  roomName: string;
   language: Language;
   phone?: string;
   /** The language model must not hold this call. */

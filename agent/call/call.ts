@@ -108,7 +108,6 @@ class AgentCall implements CallReport {
     if (dispatch.trial !== true) this.#copy = copies.record(this.#room, job.id, dispatch);
     this.#agent = createAgent({
       room: this.#room,
-      roomName: job.room,
       language: spokenLanguage(plan, language),
       phone,
       plan,

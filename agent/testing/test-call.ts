@@ -183,7 +183,6 @@ export async function openTestCall(options: CallOptions) {
   const agent = await createAgent(
     {
       room,
-      roomName: 'room',
       language,
       plan,
       ownerVoice: options.ownerVoice,
