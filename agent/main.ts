@@ -70,14 +70,13 @@ const worker = new Worker({
   onLoad: reportLoad,
 });
 const heartbeat = new Heartbeat(
-  webUrl('/api/agent/heartbeat'),
   () => (worker.id === undefined ? undefined : { workerId: worker.id, ...currentLoad() }),
-  async (url, body, signal) => {
-    const answer = heartbeatAnswer.parse(await askSigned(url, body, signal));
+  async (load, signal) => {
+    const url = webUrl('/api/agent/heartbeat');
+    const answer = heartbeatAnswer.parse(await askSigned(url, load, signal));
     isMoneySpent = answer.isMoneySpent;
     void prepareCalls(answer.voice ?? undefined, answer.planVersion ?? undefined);
     if (answer.comparison !== undefined) void compareDraft(answer.comparison);
-    return 200;
   },
 );
 
