@@ -1,4 +1,5 @@
 import { log } from '../../lib/server/platform/log.ts';
+import type { Samples } from '../../lib/server/audio/pcm.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import type { Recognizer } from '../../lib/server/speech/interfaces.ts';
 import { healthyFirst, isUnhealthy, markHealthy, markUnhealthy } from '../models/vendor-health.ts';
@@ -23,7 +24,7 @@ export interface RecognizerOptions {
 
 /** Asks one recogniser after the other for the same recording; undefined if all of them fail. Never throws. */
 export async function recognizeWithFallback(
-  samples: Int16Array<ArrayBuffer>,
+  samples: Samples,
   {
     recognizers,
     language,
