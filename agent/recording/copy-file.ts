@@ -2,7 +2,7 @@ import { closeSync, futimesSync, openSync, writeSync } from 'node:fs';
 import { Application, type OpusEncoderHandle, createEncoder } from 'libopus-wasm';
 import { pcmRateHz, voiceRateHz } from '../../lib/server/audio/pcm.ts';
 import { Resampler } from '../../lib/server/audio/resample.ts';
-import { OggOpus, packetMs } from './ogg-opus.ts';
+import { OggOpus, channels, packetMs } from './ogg-opus.ts';
 
 const packetSamples = (pcmRateHz * packetMs) / 1000;
 /** A page holds a second. */
@@ -16,7 +16,7 @@ const warmUpPackets = 500;
 function newEncoder(): Promise<OpusEncoderHandle> {
   return createEncoder({
     sampleRate: pcmRateHz,
-    channels: 2,
+    channels,
     frameSize: packetSamples,
     // The codec's cheapest mode takes a third of the time of its speech mode.
     application: Application.RestrictedLowDelay,
@@ -51,7 +51,7 @@ export class CopyFile {
     this.#file = file;
     this.#encoder = encoder;
     const preSkip = (encoder.getLookahead() * 48_000) / pcmRateHz;
-    this.#ogg = new OggOpus({ channels: 2, rateHz: pcmRateHz, preSkip });
+    this.#ogg = new OggOpus(preSkip);
   }
 
   static async open(path: string): Promise<CopyFile> {
