@@ -122,12 +122,8 @@ export class VoicePublisher {
     this.#pauseEnd = undefined;
   }
 
-  get isPaused(): boolean {
-    return this.#pauseEnd !== undefined;
-  }
-
   get isHeard(): boolean {
-    return !this.isPaused && this.#playedSamples + this.#sentFrames.length > 0;
+    return this.#pauseEnd === undefined && this.#playedSamples + this.#sentFrames.length > 0;
   }
 
   /** Falls silent at once and drops the utterance; returns how much of it was heard, ms. */
