@@ -205,9 +205,8 @@ class AgentCall implements CallReport {
 
   /** Called only after the claim: before it, the agent must address nobody. */
   #meetVisitor(): void {
-    this.#participants = new Participants(this.#room, (event) => this.handle(event));
     listenForTexts(this.#room, (event) => this.handle(event));
-    this.#participants.begin();
+    this.#participants = new Participants(this.#room, (event) => this.handle(event));
   }
 }
 

@@ -11,8 +11,8 @@ import type { RoomEvent } from '../conversation/policy-state.ts';
 const audibleWithinMs = 1_500;
 
 /**
- * Reports when the visitor of a room comes and goes. After a lost connection or a reload, the same person may be another
- * participant.
+ * Reports when the visitor of a room comes and goes; one who has already joined, at once. After a lost connection or a reload, the
+ * same person may be another participant.
  */
 export class Participants {
   readonly #room: Room;
@@ -29,11 +29,7 @@ export class Participants {
       .on(LiveKitEvent.ParticipantConnected, (participant) => this.#handleArrival(participant))
       .on(LiveKitEvent.ParticipantDisconnected, (participant) => this.#handleDeparture(participant))
       .on(LiveKitEvent.LocalTrackSubscribed, () => this.#reportReturn());
-  }
-
-  /** Reports a visitor who has already joined. */
-  begin(): void {
-    for (const participant of this.#room.remoteParticipants.values()) this.#handleArrival(participant);
+    for (const participant of room.remoteParticipants.values()) this.#handleArrival(participant);
   }
 
   close(): void {
