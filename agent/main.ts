@@ -16,7 +16,6 @@ import type { CallContext, CallScript } from './call/call-context.ts';
 import { holdCall } from './call/call.ts';
 import { callVendors } from './call/call-vendors.ts';
 import { synthesizers } from '../lib/server/speech/tts.ts';
-import type { ModelVendors } from './call/vendors.ts';
 import { Pipeline } from './call/pipeline.ts';
 import { Heartbeat } from './reporting/heartbeat.ts';
 import { serveProbes } from './reporting/probes.ts';
@@ -64,8 +63,12 @@ const worker = new Worker({
   maxJobs: AGENT_MAX_CALLS,
   run: async (job, signal) => {
     const vendors = await currentVendors();
-    const agentOf = (call: CallContext) => createAgent(call, call.scripted === true ? undefined : vendors);
-    await holdCall(job, scriptOfCall, agentOf, { copies, unsentEvents }, signal).finally(wear.countCall);
+    const createAgent = (call: CallContext) => {
+      void warmCall(call);
+      const model = call.scripted === true ? undefined : vendors;
+      return new Pipeline(call, phrases, { synthesizers: synthesizers(), model });
+    };
+    await holdCall(job, scriptOfCall, createAgent, { copies, unsentEvents }, signal).finally(wear.countCall);
   },
   onLoad: reportLoad,
 });
@@ -121,11 +124,6 @@ async function warmLanguage(plan: InterviewPlan, language: Language, ownerVoice?
 async function warmCall({ plan, language, ownerVoice }: CallContext): Promise<void> {
   await Promise.all(spokenSentences(plan, [language]).map((sentence) => ownerVoice?.load([sentence])));
   await warmLanguage(plan, language, ownerVoice);
-}
-
-function createAgent(call: CallContext, model: ModelVendors | undefined): Pipeline {
-  void warmCall(call);
-  return new Pipeline(call, phrases, { synthesizers: synthesizers(), model });
 }
 
 const shutdown = new AbortController();
