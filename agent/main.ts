@@ -43,7 +43,7 @@ const deliverCopiesMs = 25_000;
 const copies = new Copies(path.join(DATA_DIR, 'copies'), askSigned);
 const unsentEvents = new UnsentEvents(path.join(DATA_DIR, 'events'), postSigned);
 const configuredPlan = currentPlan();
-const phrases = new Phrases();
+const phrases = new Phrases(synthesizers());
 const voices = new OwnerVoices(webUrl('/'), askSigned);
 const plans = new Plans(
   { plan: configuredPlan, webUrl: webUrl('/') },
