@@ -132,7 +132,7 @@ export class Pipeline {
       scriptLanguages: () => [memory.language, ...plan.languages],
       onSentence: (sentence) => this.#turnFilter.remember(sentence),
       onRequest: (name, characters) => this.#figures.addSynthesis(name, characters),
-      onSpoken: (name) => this.#figures.setVoice(name),
+      onSpoken: (name) => this.#figures.setVendor('voice', name),
       onFailed: (name, cause) => this.#figures.addFailure('synthesis', name, failureOf(cause)),
     });
     return new RoomSpeaker({
@@ -159,7 +159,7 @@ export class Pipeline {
       onGuess: (text) => this.#publishCaption(text, false),
       onDelay: (ms) => this.#figures.setWait('recognitionMs', ms),
       onRequest: (name, seconds) => this.#figures.addRecognition(name, seconds),
-      onRecognized: (name) => this.#figures.setRecognizer(name),
+      onRecognized: (name) => this.#figures.setVendor('recognizer', name),
       onFailed: (name, cause) => this.#figures.addFailure('recognition', name, failureOf(cause)),
     });
   }

@@ -55,12 +55,8 @@ export class TurnFigures {
     this.#metrics.replaced = Math.min(replacedMax, (this.#metrics.replaced ?? 0) + statements);
   }
 
-  setRecognizer(name: string): void {
-    this.#metrics.recognizer = name;
-  }
-
-  setVoice(name: string): void {
-    this.#metrics.voice = name;
+  setVendor(part: 'recognizer' | 'voice', name: string): void {
+    this.#metrics[part] = name;
   }
 
   setWait(name: 'recognitionMs' | 'firstTokenMs' | 'firstSoundMs', ms: number): void {
