@@ -12,11 +12,10 @@ import { checkEnv } from '../lib/server/plan/check-env.ts';
 import { env } from '../lib/server/platform/env.ts';
 import { log } from '../lib/server/platform/log.ts';
 import { flushTraces, startTracing } from '../lib/server/platform/telemetry.ts';
-import type { CallAgent, CallContext, CallScript } from './call/call-context.ts';
+import type { CallContext, CallScript } from './call/call-context.ts';
 import { holdCall } from './call/call.ts';
 import { callVendors } from './call/call-vendors.ts';
 import { synthesizers } from '../lib/server/speech/tts.ts';
-import type { ModelVendors } from './call/vendors.ts';
 import { Pipeline } from './call/pipeline.ts';
 import { Heartbeat } from './reporting/heartbeat.ts';
 import { serveProbes } from './reporting/probes.ts';
@@ -44,7 +43,7 @@ const deliverCopiesMs = 25_000;
 const copies = new Copies(path.join(DATA_DIR, 'copies'), askSigned);
 const unsentEvents = new UnsentEvents(path.join(DATA_DIR, 'events'), postSigned);
 const configuredPlan = currentPlan();
-const phrases = new Phrases();
+const phrases = new Phrases(synthesizers());
 const voices = new OwnerVoices(webUrl('/'), askSigned);
 const plans = new Plans(
   { plan: configuredPlan, webUrl: webUrl('/') },
@@ -64,20 +63,23 @@ const worker = new Worker({
   maxJobs: AGENT_MAX_CALLS,
   run: async (job, signal) => {
     const vendors = await currentVendors();
-    const agentOf = (call: CallContext) => createAgent(call, call.scripted === true ? undefined : vendors);
-    await holdCall(job, scriptOfCall, agentOf, { copies, unsentEvents }, signal).finally(wear.countCall);
+    const createAgent = (call: CallContext) => {
+      void warmCall(call);
+      const model = call.scripted === true ? undefined : vendors;
+      return new Pipeline(call, phrases, { synthesizers: synthesizers(), model });
+    };
+    await holdCall(job, scriptOfCall, createAgent, { copies, unsentEvents }, signal).finally(wear.countCall);
   },
   onLoad: reportLoad,
 });
 const heartbeat = new Heartbeat(
-  webUrl('/api/agent/heartbeat'),
   () => (worker.id === undefined ? undefined : { workerId: worker.id, ...currentLoad() }),
-  async (url, body, signal) => {
-    const answer = heartbeatAnswer.parse(await askSigned(url, body, signal));
+  async (load, signal) => {
+    const url = webUrl('/api/agent/heartbeat');
+    const answer = heartbeatAnswer.parse(await askSigned(url, load, signal));
     isMoneySpent = answer.isMoneySpent;
     void prepareCalls(answer.voice ?? undefined, answer.planVersion ?? undefined);
     if (answer.comparison !== undefined) void compareDraft(answer.comparison);
-    return 200;
   },
 );
 
@@ -122,11 +124,6 @@ async function warmLanguage(plan: InterviewPlan, language: Language, ownerVoice?
 async function warmCall({ plan, language, ownerVoice }: CallContext): Promise<void> {
   await Promise.all(spokenSentences(plan, [language]).map((sentence) => ownerVoice?.load([sentence])));
   await warmLanguage(plan, language, ownerVoice);
-}
-
-function createAgent(call: CallContext, model: ModelVendors | undefined): CallAgent {
-  void warmCall(call);
-  return new Pipeline(call, phrases, { synthesizers: synthesizers(), model });
 }
 
 const shutdown = new AbortController();

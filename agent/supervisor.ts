@@ -1,11 +1,12 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { checkEnv } from '../lib/server/plan/check-env.ts';
 import { env } from '../lib/server/platform/env.ts';
 import { log } from '../lib/server/platform/log.ts';
-import { serveProbes } from './reporting/probes.ts';
+import { type ReportedLoad, serveProbes } from './reporting/probes.ts';
 import { retire } from './stop-signals.ts';
 
 /** Memory of a process with all its calls and a model, with headroom (docs/scaling.md). A model may be chosen while it runs. */
@@ -17,7 +18,6 @@ const loadMessage = z.object({
   taken: z.number(),
   isWornOut: z.boolean().default(false),
 });
-type ProcessLoad = Pick<z.infer<typeof loadMessage>, 'maxJobs' | 'taken'>;
 
 /** One process per core if memory allows: a process runs all its calls in one thread. */
 export function processCount(
@@ -28,7 +28,7 @@ export function processCount(
 }
 
 interface AgentProcess {
-  load: ProcessLoad;
+  load: ReportedLoad;
   /** Resolves once it takes calls. */
   readonly ready: Promise<void>;
   readonly wornOut: Promise<void>;
@@ -52,8 +52,6 @@ function startProcess(program: string): AgentProcess {
   });
   return agentProcess;
 }
-
-const waitBeforeRestart = () => new Promise((resolve) => setTimeout(resolve, restartDelayMs));
 
 /**
  * Runs `count` processes of a program until `stop`. Restarts those that die. Replaces a worn-out one, which ends after its last
@@ -79,7 +77,7 @@ export function supervise(count: number, program: string) {
       if (isWornOut) current = await replace(current);
       else if (!isStopping) {
         log.warn('agent_process_ended', { code: await ended });
-        await waitBeforeRestart();
+        await delay(restartDelayMs);
         if (!isStopping) current = start();
       }
     }
@@ -98,13 +96,13 @@ export function supervise(count: number, program: string) {
         if (wornOut.child.connected) wornOut.child.send(retire);
         return replacement;
       }
-      await waitBeforeRestart();
+      await delay(restartDelayMs);
     }
     return wornOut;
   }
 
   const supervisions = Promise.all(Array.from({ length: count }, superviseOne));
-  const sumOf = (field: keyof ProcessLoad) =>
+  const sumOf = (field: keyof ReportedLoad) =>
     [...processes].reduce((total, { load }) => total + load[field], 0);
   return {
     /** The places and calls of all processes together. */

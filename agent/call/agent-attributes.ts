@@ -2,11 +2,9 @@ import type { Room } from '@livekit/rtc-node';
 import { heardAttribute, liveKitNames } from '../../lib/contracts/token.ts';
 import { log } from '../../lib/server/platform/log.ts';
 
-/** LiveKit's states of an agent. */
-export type AgentState = 'initializing' | 'listening' | 'thinking' | 'speaking';
-
 interface AgentFacts {
-  state?: AgentState;
+  /** LiveKit's state of an agent. */
+  state?: 'initializing' | 'listening' | 'thinking' | 'speaking';
   /** True if the visitor has had a turn. The web app's cooldown depends on the same fact. */
   isVisitorHeard?: boolean;
 }

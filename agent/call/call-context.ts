@@ -2,7 +2,6 @@ import type { Room } from '@livekit/rtc-node';
 import type { CallEvent, EndReason, Spent, Turn } from '../../lib/contracts/call-events.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import type { Language } from '../../lib/i18n/language.ts';
-import type { RoomEvent } from '../conversation/policy-state.ts';
 import type { OwnerVoice } from '../speaking/owner-voice.ts';
 import type { CallCopy } from '../recording/call-copy.ts';
 
@@ -15,7 +14,6 @@ export interface CallScript {
 /** The context of a conversation: its room, its words, and the receiver of its reports. */
 export interface CallContext extends CallScript {
   room: Room;
-  roomName: string;
   language: Language;
   phone?: string;
   /** The language model must not hold this call. */
@@ -32,12 +30,4 @@ export interface CallReport {
   found(event: CallEvent): void;
   /** @param spent cost after the agent's last turn */
   ended(reason: EndReason, atMs: number, spent?: Spent): void;
-}
-
-/** The agent of a call. */
-export interface CallAgent {
-  /** Publishes the agent's voice; called once, in a connected room, before the event `entered`. */
-  open(): Promise<void>;
-  handle(event: RoomEvent): void;
-  close(): Promise<void>;
 }

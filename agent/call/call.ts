@@ -21,8 +21,9 @@ import type { Copies } from '../recording/copies.ts';
 import { type EventSender, type Post, isRetryable, postSigned } from '../reporting/events.ts';
 import type { UnsentEvents } from '../reporting/unsent-events.ts';
 import { publishFacts } from './agent-attributes.ts';
-import type { CallAgent, CallContext, CallReport, CallScript } from './call-context.ts';
+import type { CallContext, CallReport, CallScript } from './call-context.ts';
 import { Participants } from './participants.ts';
+import type { Pipeline } from './pipeline.ts';
 import { restoreWhileReconnecting, roomOptions } from './room-connection.ts';
 import { listenForTexts } from './typed-texts.ts';
 import type { Job } from './worker.ts';
@@ -48,7 +49,7 @@ export interface CallFolders {
 export async function holdCall(
   job: Job,
   scriptOf: (dispatch: DispatchMetadata) => Promise<CallScript>,
-  createAgent: (context: CallContext) => CallAgent,
+  createAgent: (context: CallContext) => Pipeline,
   { copies, unsentEvents }: CallFolders,
   signal: AbortSignal,
 ): Promise<void> {
@@ -84,7 +85,7 @@ class AgentCall implements CallReport {
   readonly #dispatch: DispatchMetadata;
   readonly #room = new Room();
   readonly #sender: EventSender;
-  readonly #agent: CallAgent;
+  readonly #agent: Pipeline;
   readonly #copy: CallCopy | undefined;
   readonly #ended = Promise.withResolvers<EndReason>();
   #participants: Participants | undefined;
@@ -95,7 +96,7 @@ class AgentCall implements CallReport {
     job: Job,
     dispatch: DispatchMetadata,
     { plan, ownerVoice }: CallScript,
-    createAgent: (context: CallContext) => CallAgent,
+    createAgent: (context: CallContext) => Pipeline,
     copies: Copies,
     sender: EventSender,
   ) {
@@ -107,7 +108,6 @@ class AgentCall implements CallReport {
     if (dispatch.trial !== true) this.#copy = copies.record(this.#room, job.id, dispatch);
     this.#agent = createAgent({
       room: this.#room,
-      roomName: job.room,
       language: spokenLanguage(plan, language),
       phone,
       plan,
@@ -205,18 +205,8 @@ class AgentCall implements CallReport {
 
   /** Called only after the claim: before it, the agent must address nobody. */
   #meetVisitor(): void {
-    const participants = new Participants(this.#room, {
-      onMet: (identity) => this.handle({ type: 'visitor_met', atMs: Date.now(), identity }),
-      onLost: (isForGood) => this.handle({ type: 'visitor_lost', atMs: Date.now(), isForGood }),
-      onBack: (identity) => this.handle({ type: 'visitor_back', atMs: Date.now(), identity }),
-    });
-    this.#participants = participants;
-    listenForTexts(
-      this.#room,
-      (identity) => participants.isPresent(identity),
-      (event) => this.handle(event),
-    );
-    participants.begin();
+    listenForTexts(this.#room, (event) => this.handle(event));
+    this.#participants = new Participants(this.#room, (event) => this.handle(event));
   }
 }
 

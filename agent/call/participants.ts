@@ -1,57 +1,46 @@
-import { DisconnectReason, type RemoteParticipant, type Room, RoomEvent } from '@livekit/rtc-node';
+import {
+  DisconnectReason,
+  type RemoteParticipant,
+  type Room,
+  RoomEvent as LiveKitEvent,
+} from '@livekit/rtc-node';
 import { isVisitor } from '../../lib/contracts/token.ts';
+import type { RoomEvent } from '../conversation/policy-state.ts';
 
 /** LiveKit usually reports when a returning visitor can hear the agent. Without a report the agent speaks after this time. */
 const audibleWithinMs = 1_500;
 
-export interface PresenceEvents {
-  onMet(identity: string): void;
-  onLost(isForGood: boolean): void;
-  onBack(identity: string): void;
-}
-
 /**
- * Reports when the visitor of a room comes and goes. After a lost connection or a reload, the same person may be another
- * participant.
+ * Reports when the visitor of a room comes and goes; one who has already joined, at once. After a lost connection or a reload, the
+ * same person may be another participant.
  */
 export class Participants {
   readonly #room: Room;
-  readonly #events: PresenceEvents;
+  readonly #onEvent: (event: RoomEvent) => void;
   #hasMet = false;
   #visitor: string | undefined;
   /** Set while a returning visitor cannot hear the agent yet. */
   #backTimer: NodeJS.Timeout | undefined;
 
-  constructor(room: Room, events: PresenceEvents) {
+  constructor(room: Room, onEvent: (event: RoomEvent) => void) {
     this.#room = room;
-    this.#events = events;
+    this.#onEvent = onEvent;
     room
-      .on(RoomEvent.ParticipantConnected, (participant) => this.#handleArrival(participant))
-      .on(RoomEvent.ParticipantDisconnected, (participant) => this.#handleDeparture(participant))
-      .on(RoomEvent.LocalTrackSubscribed, () => this.#reportReturn());
-  }
-
-  /** Reports a visitor who has already joined. */
-  begin(): void {
-    for (const participant of this.#visitors()) this.#handleArrival(participant);
-  }
-
-  isPresent(identity: string): boolean {
-    return this.#visitors().some((participant) => participant.identity === identity);
+      .on(LiveKitEvent.ParticipantConnected, (participant) => this.#handleArrival(participant))
+      .on(LiveKitEvent.ParticipantDisconnected, (participant) => this.#handleDeparture(participant))
+      .on(LiveKitEvent.LocalTrackSubscribed, () => this.#reportReturn());
+    for (const participant of room.remoteParticipants.values()) this.#handleArrival(participant);
   }
 
   close(): void {
     clearTimeout(this.#backTimer);
   }
 
-  #visitors(): RemoteParticipant[] {
-    return [...this.#room.remoteParticipants.values()].filter(isVisitor);
-  }
-
   #handleArrival(participant: RemoteParticipant): void {
     if (!isVisitor(participant) || this.#visitor === participant.identity) return;
     // A reloaded page returns before the server has noticed that the old one is gone: the newest participant is the visitor.
-    if (this.#visitor !== undefined) this.#events.onLost(false);
+    if (this.#visitor !== undefined)
+      this.#onEvent({ type: 'visitor_lost', atMs: Date.now(), isForGood: false });
     this.#visitor = participant.identity;
     if (this.#hasMet) {
       clearTimeout(this.#backTimer);
@@ -59,30 +48,33 @@ export class Participants {
       return;
     }
     this.#hasMet = true;
-    this.#events.onMet(participant.identity);
+    this.#onEvent({ type: 'visitor_met', atMs: Date.now(), identity: participant.identity });
   }
 
   #reportReturn(): void {
     if (this.#backTimer === undefined || this.#visitor === undefined) return;
     clearTimeout(this.#backTimer);
     this.#backTimer = undefined;
-    this.#events.onBack(this.#visitor);
+    this.#onEvent({ type: 'visitor_back', atMs: Date.now(), identity: this.#visitor });
   }
 
   #handleDeparture(participant: RemoteParticipant): void {
     if (!isVisitor(participant)) return;
-    const otherVisitor = this.#visitors().find(({ identity }) => identity !== participant.identity);
+    const otherVisitor = this.#room.remoteParticipants
+      .values()
+      .find((other) => isVisitor(other) && other.identity !== participant.identity);
     if (otherVisitor !== undefined) {
       // A reloaded page returns before the server has noticed that the old one is gone.
       if (this.#visitor === participant.identity) {
         this.#visitor = otherVisitor.identity;
-        this.#events.onBack(otherVisitor.identity);
+        this.#onEvent({ type: 'visitor_back', atMs: Date.now(), identity: otherVisitor.identity });
       }
       return;
     }
     clearTimeout(this.#backTimer);
     this.#backTimer = undefined;
     this.#visitor = undefined;
-    this.#events.onLost(participant.disconnectReason === DisconnectReason.CLIENT_INITIATED);
+    const isForGood = participant.disconnectReason === DisconnectReason.CLIENT_INITIATED;
+    this.#onEvent({ type: 'visitor_lost', atMs: Date.now(), isForGood });
   }
 }

@@ -15,14 +15,13 @@ import { Hearing } from '../hearing/hearing.ts';
 import { Microphone } from '../hearing/microphone.ts';
 import { TurnFilter } from '../hearing/turn-filter.ts';
 import { Utterances } from '../hearing/utterances.ts';
-import { type VisitorCaption, publishVisitorCaption } from '../speaking/captions.ts';
-import type { Phrases } from '../speaking/call-voice.ts';
+import { CallVoice, type Phrases } from '../speaking/call-voice.ts';
+import { publishVisitorCaption } from '../speaking/captions.ts';
 import { VoicePublisher } from '../speaking/publisher.ts';
 import { RoomSpeaker } from '../speaking/speaker.ts';
 import { within } from '../within.ts';
-import { CallVoice } from '../speaking/call-voice.ts';
 import { publishFacts } from './agent-attributes.ts';
-import type { CallAgent, CallContext } from './call-context.ts';
+import type { CallContext } from './call-context.ts';
 import type { ModelVendors } from './vendors.ts';
 
 /** At the end of a call, wait this long for extracted answers and the cost of the last requests. */
@@ -36,7 +35,7 @@ export interface PipelineOptions {
 }
 
 /** The agent of a call: hears the visitor's microphone, holds the conversation and speaks into the room. */
-export class Pipeline implements CallAgent {
+export class Pipeline {
   readonly #call: CallContext;
   readonly #memory: Memory;
   readonly #figures: TurnFigures;
@@ -84,6 +83,7 @@ export class Pipeline implements CallAgent {
     });
   }
 
+  /** Publishes the agent's voice; called once, in a connected room, before the event `entered`. */
   async open(): Promise<void> {
     await this.#publisher.publish(this.#call.room.localParticipant);
   }
@@ -132,7 +132,7 @@ export class Pipeline implements CallAgent {
       scriptLanguages: () => [memory.language, ...plan.languages],
       onSentence: (sentence) => this.#turnFilter.remember(sentence),
       onRequest: (name, characters) => this.#figures.addSynthesis(name, characters),
-      onSpoken: (name) => this.#figures.setVoice(name),
+      onSpoken: (name) => this.#figures.setVendor('voice', name),
       onFailed: (name, cause) => this.#figures.addFailure('synthesis', name, failureOf(cause)),
     });
     return new RoomSpeaker({
@@ -159,7 +159,7 @@ export class Pipeline implements CallAgent {
       onGuess: (text) => this.#publishCaption(text, false),
       onDelay: (ms) => this.#figures.setWait('recognitionMs', ms),
       onRequest: (name, seconds) => this.#figures.addRecognition(name, seconds),
-      onRecognized: (name) => this.#figures.setRecognizer(name),
+      onRecognized: (name) => this.#figures.setVendor('recognizer', name),
       onFailed: (name, cause) => this.#figures.addFailure('recognition', name, failureOf(cause)),
     });
   }
@@ -190,16 +190,12 @@ export class Pipeline implements CallAgent {
 
   #publishCaption(text: string, isFinal: boolean): void {
     const participant = this.#call.room.localParticipant;
-    const trackSid = this.#microphone.trackSid;
+    const { trackSid } = this.#microphone;
+    const identity = this.#visitorIdentity;
     this.#segmentId ??= `SG_${crypto.randomUUID()}`;
-    const caption: Omit<VisitorCaption, 'trackSid'> = {
-      identity: this.#visitorIdentity,
-      segment: this.#segmentId,
-      text,
-      isFinal,
-    };
+    const segment = this.#segmentId;
     if (isFinal) this.#segmentId = undefined;
     if (participant !== undefined && trackSid !== undefined)
-      void publishVisitorCaption(participant, { ...caption, trackSid });
+      void publishVisitorCaption(participant, { identity, trackSid, segment, text, isFinal });
   }
 }

@@ -1,6 +1,6 @@
 import { type Room, RoomEvent as LiveKitEvent, type TextStreamReader } from '@livekit/rtc-node';
 import { typedTextMaxChars } from '../../lib/contracts/limits.ts';
-import { liveKitNames, writingTopic } from '../../lib/contracts/token.ts';
+import { isVisitor, liveKitNames, writingTopic } from '../../lib/contracts/token.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import type { RoomEvent } from '../conversation/policy-state.ts';
 
@@ -13,25 +13,22 @@ const msPerText = 1_000;
 const maxWaiting = 8;
 
 /** Listens for a visitor's typed texts, and for the signals that the visitor is typing. */
-export function listenForTexts(
-  room: Room,
-  isVisitor: (identity: string) => boolean,
-  onEvent: (event: RoomEvent) => void,
-): void {
+export function listenForTexts(room: Room, onEvent: (event: RoomEvent) => void): void {
   const typedTexts = new TypedTexts();
-  const receive = async (reader: TextStreamReader, identity: string) => {
-    const text = isVisitor(identity) ? await typedTexts.read(reader) : undefined;
+  const receive = async (reader: TextStreamReader, sender: { identity: string }) => {
+    const isAccepted = isVisitor(sender) && room.remoteParticipants.has(sender.identity);
+    const text = isAccepted ? await typedTexts.read(reader) : undefined;
     // A stream that is not read to its end stays in memory.
     await reader.close();
     if (text !== undefined) onEvent({ type: 'visitor_typed', atMs: Date.now(), text });
   };
-  room.registerTextStreamHandler(liveKitNames.chatTopic, (reader, { identity }) => {
-    receive(reader, identity).catch((cause: unknown) =>
+  room.registerTextStreamHandler(liveKitNames.chatTopic, (reader, sender) => {
+    receive(reader, sender).catch((cause: unknown) =>
       log.warn('typed_text_lost', { room: room.name }, cause),
     );
   });
   room.on(LiveKitEvent.DataReceived, (data, participant, _, topic) => {
-    if (topic !== writingTopic || !participant || !isVisitor(participant.identity)) return;
+    if (topic !== writingTopic || !participant || !isVisitor(participant)) return;
     const isTyping = new TextDecoder().decode(data) === 'true';
     onEvent({ type: 'visitor_typing', atMs: Date.now(), isTyping });
   });

@@ -1,24 +1,16 @@
 import type { AudioFrame } from '@livekit/rtc-node';
+import type { Samples } from '../../lib/server/audio/pcm.ts';
 import type { VoiceEvent } from '../conversation/policy-state.ts';
 import { timing } from '../conversation/timing.ts';
+import type { Utterances } from './utterances.ts';
 import { type VoiceChange, VoiceActivity, inference } from './voice-activity.ts';
 
-/** Turns the visitor's speech into words: one `words` event for each finished utterance. */
-export interface Recognition {
-  /** Takes the microphone's next window and the voice change that it caused. */
-  take(samples: Int16Array<ArrayBuffer>, change: VoiceChange | undefined): void;
-  close(): void;
-}
-
-interface Reader {
-  read(): Promise<{ done: boolean; value?: AudioFrame }>;
-  cancel(): Promise<void>;
-}
+type Reader = ReadableStreamDefaultReader<AudioFrame>;
 
 /** Turns the visitor's microphone into voice events, and into words if there is a recogniser. */
 export class Hearing {
   readonly #onEvent: (event: VoiceEvent) => void;
-  readonly #recognition: Recognition | undefined;
+  readonly #utterances: Utterances | undefined;
   readonly #activity = new VoiceActivity();
   readonly #vad = inference.createVad();
   readonly #stallTimer: NodeJS.Timeout;
@@ -27,27 +19,18 @@ export class Hearing {
   /** Since when the next frame is awaited; Infinity while the detector examines one. */
   #waitingSinceMs = Infinity;
 
-  constructor(onEvent: (event: VoiceEvent) => void, recognition?: Recognition) {
+  constructor(onEvent: (event: VoiceEvent) => void, utterances?: Utterances) {
     this.#onEvent = onEvent;
-    this.#recognition = recognition;
+    this.#utterances = utterances;
     // setImmediate lets a busy process read the queued frames first.
     this.#stallTimer = setInterval(() => setImmediate(() => this.#endIfStalled()), timing.framesStallMs / 2);
   }
 
   /** Listens to these frames, each one window long, and no longer to the previous ones. Resolves when they have ended. */
-  async hear(frames: { getReader(): Reader }): Promise<void> {
+  async hear(frames: ReadableStream<AudioFrame>): Promise<void> {
     this.#stopReading();
-    this.#reader = frames.getReader();
-    await this.#readFrames(this.#reader);
-  }
-
-  close(): void {
-    clearInterval(this.#stallTimer);
-    this.#stopReading();
-    this.#recognition?.close();
-  }
-
-  async #readFrames(reader: Reader): Promise<void> {
+    const reader = frames.getReader();
+    this.#reader = reader;
     for (let result = await reader.read(); result.value !== undefined; result = await reader.read()) {
       if (this.#reader !== reader) return;
       this.#lastFrameAtMs = Date.now();
@@ -55,6 +38,12 @@ export class Hearing {
       await this.#examine(reader, result.value, this.#lastFrameAtMs);
       this.#waitingSinceMs = Date.now();
     }
+  }
+
+  close(): void {
+    clearInterval(this.#stallTimer);
+    this.#stopReading();
+    this.#utterances?.close();
   }
 
   async #examine(reader: Reader, { data }: AudioFrame, atMs: number): Promise<void> {
@@ -74,9 +63,9 @@ export class Hearing {
     if (change !== undefined) this.#emit(new Int16Array(), change);
   }
 
-  #emit(samples: Int16Array<ArrayBuffer>, change: VoiceChange | undefined): void {
+  #emit(samples: Samples, change: VoiceChange | undefined): void {
     if (change !== undefined) this.#onEvent({ ...change, atMs: Date.now() });
-    this.#recognition?.take(samples, change);
+    this.#utterances?.take(samples, change);
   }
 
   #stopReading(): void {

@@ -16,16 +16,6 @@ export interface LiveRecognizer {
   open(language: Language, onInterim: (text: string) => void): LiveStream;
 }
 
-export interface LiveStream {
-  readonly isOpen: boolean;
-  /** Begins an utterance with the sound so far. */
-  begin(samples: Samples): void;
-  push(samples: Samples): void;
-  /** Resolves to the words of the utterance so far, perhaps none. Undefined if the vendor is gone, or late without any word. */
-  commit(withinMs: number): Promise<string | undefined>;
-  close(): void;
-}
-
 /** Loads the streaming recogniser that the settings name; undefined if they name none. */
 export async function liveRecognizer({
   STT_STREAMING,
@@ -51,13 +41,13 @@ export async function liveRecognizer({
       });
       // Node throws an 'error' event without a listener.
       vendor.on('error', ({ error }) => log.warn('live_recognition_failed', {}, error));
-      return new PluginStream(vendor, normalize, onInterim);
+      return new LiveStream(vendor, normalize, onInterim);
     },
   };
 }
 
 /** A streaming recogniser of the framework's plugins. Holds one connection per call; `commit` asks for the final words. */
-class PluginStream implements LiveStream {
+export class LiveStream {
   readonly #vendor: stt.STT;
   readonly #stream: stt.SpeechStream;
   readonly #normalize: (text: string) => string;
@@ -81,6 +71,7 @@ class PluginStream implements LiveStream {
     return this.#isOpen;
   }
 
+  /** Begins an utterance with the sound so far. */
   begin(samples: Samples): void {
     this.#finalTexts = [];
     this.#interimText = '';
@@ -92,6 +83,7 @@ class PluginStream implements LiveStream {
     if (this.#isOpen) this.#stream.pushFrame(new AudioFrame(samples, vadRateHz, 1, samples.length));
   }
 
+  /** Resolves to the words of the utterance so far, perhaps none. Undefined if the vendor is gone, or late without any word. */
   async commit(withinMs: number): Promise<string | undefined> {
     if (!this.#isOpen) return undefined;
     this.#pendingCommits++;

@@ -1,4 +1,5 @@
 import { log } from '../../lib/server/platform/log.ts';
+import type { Samples } from '../../lib/server/audio/pcm.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import type { Recognizer } from '../../lib/server/speech/interfaces.ts';
 import { healthyFirst, isUnhealthy, markHealthy, markUnhealthy } from '../models/vendor-health.ts';
@@ -23,21 +24,15 @@ export interface RecognizerOptions {
 
 /** Asks one recogniser after the other for the same recording; undefined if all of them fail. Never throws. */
 export async function recognizeWithFallback(
-  samples: Int16Array<ArrayBuffer>,
-  {
-    recognizers,
-    language,
-    onRequest,
-    onRecognized,
-    onFailed,
-    timeoutMs = vendorTimeoutMs,
-  }: RecognizerOptions,
+  samples: Samples,
+  options: RecognizerOptions,
   signal: AbortSignal,
 ): Promise<string | undefined> {
+  const { recognizers, language, timeoutMs = vendorTimeoutMs } = options;
   for (const recognizer of healthyFirst(recognizers)) {
     const limitMs = isUnhealthy(recognizer) ? Math.min(unhealthyTimeoutMs, timeoutMs) : timeoutMs;
     const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
-    onRequest?.(recognizer.name, samples.length / vadRateHz);
+    options.onRequest?.(recognizer.name, samples.length / vadRateHz);
     const spokenLanguage = language();
     try {
       const { text } = await recognizer.transcribe(samples, {
@@ -48,14 +43,14 @@ export async function recognizeWithFallback(
         languageMayChange: true,
       });
       markHealthy(recognizer);
-      onRecognized?.(recognizer.name);
+      options.onRecognized?.(recognizer.name);
       return text.trim();
     } catch (cause) {
       if (signal.aborted) return '';
       // One that only lacks this language is healthy: it may know another.
       if (recognizer.knows?.(spokenLanguage) !== false) {
         markUnhealthy(recognizer);
-        onFailed?.(recognizer.name, cause);
+        options.onFailed?.(recognizer.name, cause);
       }
       log.warn('recogniser_failed_over', { provider: recognizer.name }, cause);
     }

@@ -1,17 +1,14 @@
-import { joinSamples } from '../../lib/server/audio/pcm.ts';
+import { type Samples, joinSamples } from '../../lib/server/audio/pcm.ts';
 import { VendorFault } from '../../lib/server/platform/vendor.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import type { VoiceEvent, Words } from '../conversation/policy-state.ts';
 import { echoTailMs } from './echo-gate.ts';
-import type { Recognition } from './hearing.ts';
 import type { LiveRecognizer, LiveStream } from './live-recognition.ts';
 import { type RecognizerOptions, recognizeWithFallback } from './recognizers.ts';
 import type { Overlap } from './turn-filter.ts';
 import { withoutInventedWords } from '../language/invented-words.ts';
 import { isUnhealthy, markUnhealthy } from '../models/vendor-health.ts';
 import { type VoiceChange, windowMs } from './voice-activity.ts';
-
-type UtteranceSamples = Int16Array<ArrayBuffer>;
 
 /** Silence after which recognition starts early. Its text is ready when the utterance ends, or dropped. */
 const requestAfterMs = 96;
@@ -51,12 +48,12 @@ interface Request {
 
 const noWords: RecognizedWords = { text: '', isFromBeginning: false };
 
-/** Recognises the visitor's utterances in order, each while listening to the next one. */
-export class Utterances implements Recognition {
+/** Recognises the visitor's utterances in order, each while listening to the next one. Each gives one `words` event. */
+export class Utterances {
   readonly #options: UtteranceOptions;
   readonly #closed = new AbortController();
   /** The windows of the utterance. Between utterances, the latest ones, because the next one begins with them. */
-  #windows: UtteranceSamples[] = [];
+  #windows: Samples[] = [];
   /** Requests for the earlier parts of an utterance that is too long for one request. */
   #partRequests: Request[] = [];
   /** A request that began before the utterance was certain to have ended. */
@@ -71,7 +68,8 @@ export class Utterances implements Recognition {
     this.#openLive();
   }
 
-  take(samples: UtteranceSamples, change: VoiceChange | undefined): void {
+  /** Takes the microphone's next window and the voice change that it caused. */
+  take(samples: Samples, change: VoiceChange | undefined): void {
     if (samples.length > 0) this.#windows.push(samples);
     switch (change?.type) {
       case undefined:
@@ -180,7 +178,7 @@ export class Utterances implements Recognition {
   }
 
   /** Resolves to the live recogniser's words; without them the other recognisers get the same recording. */
-  async #recognize(samples: UtteranceSamples, signal: AbortSignal): Promise<RecognizedWords> {
+  async #recognize(samples: Samples, signal: AbortSignal): Promise<RecognizedWords> {
     const { live, recognizers, onRecognized } = this.#options;
     const liveText = await this.#liveText();
     if (signal.aborted) return noWords;

@@ -41,8 +41,11 @@ export interface ModelRequest {
   signal: AbortSignal;
 }
 
+type ReplyEnd = Extract<ReplyPiece, { type: 'end' }>;
+type ReplyPart = Extract<ReplyPiece, { type: 'words' }> | ReplyEnd;
+
 /** A reply in pieces. The last piece of a complete reply is `end`; without it the reply broke off. */
-export type ModelReply = AsyncGenerator<Exclude<ReplyPiece, { type: 'usage' }>, void, undefined>;
+export type ModelReply = AsyncGenerator<ReplyPart, void, undefined>;
 
 /** Estimates the tokens of a request whose vendor sent no token count. */
 const lettersPerToken = 3;
@@ -55,8 +58,8 @@ type OnFailure = (vendor: string, failure: Failure) => void;
  * the words so far.
  */
 export class LanguageModel {
-  readonly limits: ModelLimits;
-  readonly vendors: readonly ModelVendor[];
+  readonly #limits: ModelLimits;
+  readonly #vendors: readonly ModelVendor[];
   readonly #onUse: (use: ModelUse) => void;
   readonly #onFailure: OnFailure;
   readonly #runningReplies = new Set<Promise<void>>();
@@ -67,19 +70,19 @@ export class LanguageModel {
     onUse: (use: ModelUse) => void = () => {},
     onFailure: OnFailure = () => {},
   ) {
-    this.limits = { firstTokenMs: firstTokenLimitMs(vendors.length), ...defaultLimits, ...limits };
-    this.vendors = vendors;
+    this.#limits = { firstTokenMs: firstTokenLimitMs(vendors.length), ...defaultLimits, ...limits };
+    this.#vendors = vendors;
     this.#onUse = onUse;
     this.#onFailure = onFailure;
   }
 
   /** The same vendors for one call, which receives the cost and the failures of its requests. */
   forCall(onUse: (use: ModelUse) => void, onFailure?: OnFailure): LanguageModel {
-    return new LanguageModel(this.vendors, this.limits, onUse, onFailure);
+    return new LanguageModel(this.#vendors, this.#limits, onUse, onFailure);
   }
 
   get name(): string {
-    return this.vendors[0]?.model ?? 'none';
+    return this.#vendors[0]?.model ?? 'none';
   }
 
   /** Resolves once the cost of all requests so far is reported. */
@@ -100,7 +103,7 @@ export class LanguageModel {
 
   async *#replyFromVendors(request: ModelRequest): ModelReply {
     const words = new WholeWords();
-    for (const vendor of healthyFirst(this.vendors)) {
+    for (const vendor of healthyFirst(this.#vendors)) {
       const failure = yield* this.#askVendor(vendor, request, words);
       if (failure === undefined || request.signal.aborted) return;
       markUnhealthy(vendor);
@@ -123,15 +126,15 @@ export class LanguageModel {
     vendor: ModelVendor,
     { chatCtx, tools, signal }: ModelRequest,
     wholeWords: WholeWords,
-  ): AsyncGenerator<Exclude<ReplyPiece, { type: 'usage' }>, Failure | undefined, undefined> {
-    const { firstTokenMs: firstTokenWithinMs, stallMs, maxChars } = this.limits;
-    const firstTokenByMs = Date.now() + firstTokenWithinMs;
+  ): AsyncGenerator<ReplyPart, Failure | undefined, undefined> {
+    const { firstTokenMs, stallMs, maxChars } = this.#limits;
+    const firstTokenByMs = Date.now() + firstTokenMs;
     const closing = new AbortController();
     const body = { messages: await requestMessages(chatCtx, wholeWords.passedWords), tools: toolsOf(tools) };
     const pieces = streamChat(vendor, body, AbortSignal.any([signal, closing.signal]));
     let charCount = 0;
     let hasBegun = false;
-    let end: Extract<ReplyPiece, { type: 'end' }> | undefined;
+    let end: ReplyEnd | undefined;
     let usage: TokenUsage | undefined;
     let failure: Failure = { kind: 'empty' };
     try {
@@ -174,7 +177,7 @@ export class LanguageModel {
 
   #reportUse(
     { model, priceIn, priceOut }: ModelVendor,
-    usage: Pick<TokenUsage, 'promptTokens' | 'completionTokens'> | undefined,
+    usage: TokenUsage | undefined,
     lettersIn: number,
     lettersOut: number,
   ): void {
@@ -190,10 +193,7 @@ export class LanguageModel {
   }
 }
 
-function* endReply(
-  wholeWords: WholeWords,
-  end: Extract<ReplyPiece, { type: 'end' }>,
-): Generator<Exclude<ReplyPiece, { type: 'usage' }>> {
+function* endReply(wholeWords: WholeWords, end: ReplyEnd): Generator<ReplyPart> {
   const remainder = wholeWords.release();
   if (remainder !== '') yield { type: 'words', words: remainder };
   yield end;

@@ -22,6 +22,7 @@ export interface CopyOptions {
  */
 export class CallCopy {
   readonly #options: CopyOptions;
+  readonly #now: () => number;
   readonly #visitor = new VoiceTrack(pcmRateHz);
   readonly #agent = new VoiceTrack(voiceRateHz);
   #timer: NodeJS.Timeout | undefined;
@@ -37,6 +38,7 @@ export class CallCopy {
 
   constructor(options: CopyOptions) {
     this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
   }
 
   hearVisitor(samples: Int16Array): void {
@@ -66,7 +68,7 @@ export class CallCopy {
 
   #start(): void {
     if (this.#startMs !== undefined) return;
-    this.#startMs = this.#nowMs();
+    this.#startMs = this.#now();
     this.#timer = setInterval(() => this.#queueWrite(stepMs), stepMs);
   }
 
@@ -99,13 +101,9 @@ export class CallCopy {
     log.warn('copy_not_written', { room: this.#options.room }, cause);
   }
 
-  #nowMs(): number {
-    return (this.#options.now ?? (() => performance.now()))();
-  }
-
   /** The time since the copy began. */
   #lengthMs(): number {
-    const nowMs = this.#nowMs();
+    const nowMs = this.#now();
     return nowMs - (this.#startMs ?? nowMs);
   }
 }

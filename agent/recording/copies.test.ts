@@ -53,7 +53,7 @@ async function folderWithCopy({ seconds = 30, ageMs = 60_000 } = {}) {
   onTestFinished(() => rm(folder, { recursive: true }));
   const copies = new Copies(folder, askSigned);
   const file = await newCopy(folder, 'AJ_1');
-  const ogg = new OggOpus({ channels: 2, rateHz: 16_000, preSkip: 120 });
+  const ogg = new OggOpus(120);
   const packets = Array.from({ length: 50 }, () => Uint8Array.of(0xfc, 0xff, 0xfe));
   const pages = Array.from({ length: seconds }, () => ogg.page(packets));
   await writeFile(file, Buffer.concat([ogg.head(), ...pages]));

@@ -9,8 +9,7 @@ const soundFile = 'sound.ogg';
 const callFile = 'call.json';
 const copiedCall = z.object({ room: z.string(), callbackUrl: z.url() });
 
-export interface StoredCopy
-  extends z.infer<typeof copiedCall>, Pick<AgentCopy, 'room' | 'durationS' | 'bytes'> {}
+export interface StoredCopy extends z.infer<typeof copiedCall>, Pick<AgentCopy, 'durationS' | 'bytes'> {}
 
 /** Creates the folder of a call's copy. @returns the file for its sound */
 export async function beginCopy(folder: string, { room, callbackUrl }: DispatchMetadata): Promise<string> {

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import type { Samples } from '../../lib/server/audio/pcm.ts';
 import { log } from '../../lib/server/platform/log.ts';
-
-type Sound = Int16Array<ArrayBuffer>;
 
 export interface OpenCopyRequest {
   /** The port of one copy. The thread answers the opening and each step with undefined or an error. */
@@ -10,7 +9,7 @@ export interface OpenCopyRequest {
   path: string;
 }
 
-export type CopyStep = { visitor: Sound; agent: Sound } | 'touch' | 'close';
+export type CopyStep = { visitor: Samples; agent: Samples } | 'touch' | 'close';
 
 let thread: Worker | undefined;
 
@@ -51,7 +50,7 @@ export class CopyWriter {
   }
 
   /** Writes as CopyFile does. The arrays cannot be used afterwards. */
-  async write(visitor: Sound, agent: Sound): Promise<void> {
+  async write(visitor: Samples, agent: Samples): Promise<void> {
     await this.#run({ visitor, agent }, [visitor.buffer, agent.buffer]);
   }
 

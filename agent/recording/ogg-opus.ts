@@ -1,10 +1,12 @@
 import { randomInt } from 'node:crypto';
+import { pcmRateHz } from '../../lib/server/audio/pcm.ts';
 
 // Ogg pages (RFC 3533) of Opus packets (RFC 7845).
 
 /** Ogg counts Opus in samples at this rate, whatever the sound's own rate is. */
 const granuleRateHz = 48_000;
 export const packetMs = 20;
+export const channels = 2;
 const headerBytes = 27;
 /** A header, 255 lengths, and 255 segments of 255 bytes. */
 export const longestPageBytes = headerBytes + 255 + 255 * 255;
@@ -13,33 +15,26 @@ const checksumOffset = 22;
 const pageMark = Buffer.from('OggS');
 const firstPageFlag = 2;
 
-export interface OpusStream {
-  channels: number;
-  rateHz: number;
-  /** The encoder's delay, in samples at 48 kHz. */
-  preSkip: number;
-}
-
-/** Writes one stream page by page. A file that ends after any page can be played. */
+/** Writes one stereo stream page by page. A file that ends after any page can be played. */
 export class OggOpus {
-  readonly #stream: OpusStream;
+  readonly #preSkip: number;
   readonly #serial = randomInt(2 ** 32);
   #pageCount = 0;
   #granule = 0;
 
-  constructor(stream: OpusStream) {
-    this.#stream = stream;
+  /** @param preSkip the encoder's delay, in samples at 48 kHz */
+  constructor(preSkip: number) {
+    this.#preSkip = preSkip;
   }
 
   /** The pages before the sound. */
   head(): Buffer {
-    const { channels, rateHz, preSkip } = this.#stream;
     const head = Buffer.alloc(19);
     head.write('OpusHead');
     head.writeUInt8(1, 8);
     head.writeUInt8(channels, 9);
-    head.writeUInt16LE(preSkip, 10);
-    head.writeUInt32LE(rateHz, 12);
+    head.writeUInt16LE(this.#preSkip, 10);
+    head.writeUInt32LE(pcmRateHz, 12);
     const tags = Buffer.alloc(20);
     tags.write('OpusTags');
     tags.writeUInt32LE(4, 8);

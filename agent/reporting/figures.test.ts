@@ -33,7 +33,7 @@ test('requests since the last turn cost what each vendor charges, with a separat
 
 test('a turn names the recogniser of the words that it answers', () => {
   const figures = new TurnFigures();
-  figures.setRecognizer('muxlisa');
+  figures.setVendor('recognizer', 'muxlisa');
   figures.setWait('recognitionMs', 120);
   figures.endVisitorTurn(answer, true, 10_350);
   expect(figures.take(reply, 'script', false)).toMatchObject({

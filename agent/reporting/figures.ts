@@ -4,8 +4,6 @@ import type { ModelUse } from '../models/language-model.ts';
 import { type SpeechPrices, speechCost } from './budget.ts';
 import type { Meaning } from '../conversation/wording.ts';
 
-type MeasuredWaits = Pick<TurnMetrics, 'recognitionMs' | 'firstTokenMs' | 'firstSoundMs'>;
-
 const longestMs = 600_000;
 const failuresMax = 8;
 const replacedMax = 99;
@@ -57,15 +55,11 @@ export class TurnFigures {
     this.#metrics.replaced = Math.min(replacedMax, (this.#metrics.replaced ?? 0) + statements);
   }
 
-  setRecognizer(name: string): void {
-    this.#metrics.recognizer = name;
+  setVendor(part: 'recognizer' | 'voice', name: string): void {
+    this.#metrics[part] = name;
   }
 
-  setVoice(name: string): void {
-    this.#metrics.voice = name;
-  }
-
-  setWait(name: keyof MeasuredWaits, ms: number): void {
+  setWait(name: 'recognitionMs' | 'firstTokenMs' | 'firstSoundMs', ms: number): void {
     this.#metrics[name] = clampMs(ms);
   }
 

@@ -11,12 +11,8 @@ describe('the heartbeat', () => {
     let isRegistered = false;
     const sent: unknown[] = [];
     const beats = new Heartbeat(
-      'http://web/api/agent/heartbeat',
       () => (isRegistered ? load : undefined),
-      async (_url, body) => {
-        sent.push(heartbeat.parse(body));
-        return 204;
-      },
+      async (report) => void sent.push(heartbeat.parse(report)),
     );
     await vi.advanceTimersByTimeAsync(heartbeatEveryMs * 2);
     expect(sent).toEqual([]);
@@ -34,12 +30,8 @@ describe('the heartbeat', () => {
     const load: AgentLoad = { workerId: 'AW_1', maxJobs: 16, taken: 0 };
     const sent: unknown[] = [];
     const beats = new Heartbeat(
-      'http://web/api/agent/heartbeat',
       () => ({ ...load }),
-      async (_url, body) => {
-        sent.push(heartbeat.parse(body));
-        return 204;
-      },
+      async (report) => void sent.push(heartbeat.parse(report)),
     );
     const all = Array.from({ length: 10 }, () => {
       load.taken++;
@@ -56,21 +48,20 @@ describe('the heartbeat', () => {
   it('names the last accepted id until the web app has accepted the new one', async () => {
     const load: AgentLoad = { workerId: 'AW_1', maxJobs: 16, taken: 3 };
     const sent: unknown[] = [];
-    let status = 204;
+    let isRefused = false;
     const beats = new Heartbeat(
-      'http://web/api/agent/heartbeat',
       () => load,
-      async (_url, body) => {
-        sent.push(heartbeat.parse(body));
-        return status;
+      async (report) => {
+        sent.push(heartbeat.parse(report));
+        if (isRefused) throw new Error('status 503');
       },
     );
     await beats.beat();
     Object.assign(load, { workerId: 'AW_2' });
-    status = 503;
+    isRefused = true;
     await beats.beat();
     Object.assign(load, { workerId: 'AW_3' });
-    status = 204;
+    isRefused = false;
     await beats.beat();
     await beats.beat();
     beats.stop();
@@ -85,11 +76,11 @@ describe('the heartbeat', () => {
 
   it('is retried soon while the web app is away', async () => {
     vi.useFakeTimers();
-    const answers = [() => Promise.reject(new Error('refused')), async () => 503, async () => 204];
+    const refuse = () => Promise.reject(new Error('refused'));
+    const answers = [refuse, refuse, async () => undefined];
     const beats = new Heartbeat(
-      'http://web/api/agent/heartbeat',
       () => ({ workerId: 'AW_1', maxJobs: 16, taken: 0 }),
-      () => answers.shift()?.() ?? Promise.resolve(204),
+      async () => answers.shift()?.(),
     );
     void beats.beat();
     await vi.advanceTimersByTimeAsync(heartbeatEveryMs / 2);

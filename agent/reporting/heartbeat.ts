@@ -1,6 +1,5 @@
 import { type AgentLoad, heartbeatEveryMs } from '../../lib/contracts/call-events.ts';
 import { log } from '../../lib/server/platform/log.ts';
-import type { Post } from './events.ts';
 
 const timeoutMs = 3_000;
 /** A failed report is repeated soon: the agent often starts before the web app, and must not count as dead meanwhile. */
@@ -8,9 +7,8 @@ const retryMs = 500;
 
 /** Reports the registered worker and its number of calls to the web app, every few seconds and whenever `beat` is called. */
 export class Heartbeat {
-  readonly #url: string;
   readonly #load: () => AgentLoad | undefined;
-  readonly #post: Post;
+  readonly #report: (load: AgentLoad, signal: AbortSignal) => Promise<void>;
   #timer: NodeJS.Timeout | undefined;
   #sending: Promise<void> | undefined;
   #isDue = false;
@@ -19,10 +17,13 @@ export class Heartbeat {
   #confirmedId: string | undefined;
   #isStopped = false;
 
-  constructor(url: string, load: () => AgentLoad | undefined, post: Post) {
-    this.#url = url;
+  /** @param report rejects if the web app does not accept the load */
+  constructor(
+    load: () => AgentLoad | undefined,
+    report: (load: AgentLoad, signal: AbortSignal) => Promise<void>,
+  ) {
     this.#load = load;
-    this.#post = post;
+    this.#report = report;
     this.#schedule();
   }
 
@@ -48,16 +49,15 @@ export class Heartbeat {
   }
 
   async #send(load: AgentLoad): Promise<void> {
-    const isNewId = this.#confirmedId !== undefined && this.#confirmedId !== load.workerId;
-    const body = isNewId ? { ...load, before: this.#confirmedId } : load;
-    const failure = await this.#post(this.#url, body, AbortSignal.timeout(timeoutMs)).then(
-      (status) => (status >= 300 ? new Error(`status ${status}`) : undefined),
-      (cause: unknown) => cause,
-    );
-    if (failure !== undefined && !this.#isFailing)
-      log.warn('heartbeat_failed', { worker: load.workerId }, failure);
-    this.#isFailing = failure !== undefined;
-    if (!this.#isFailing) this.#confirmedId = load.workerId;
+    const before = this.#confirmedId === load.workerId ? undefined : this.#confirmedId;
+    try {
+      await this.#report({ ...load, before }, AbortSignal.timeout(timeoutMs));
+      this.#confirmedId = load.workerId;
+      this.#isFailing = false;
+    } catch (cause) {
+      if (!this.#isFailing) log.warn('heartbeat_failed', { worker: load.workerId }, cause);
+      this.#isFailing = true;
+    }
   }
 
   #schedule(): void {

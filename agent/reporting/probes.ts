@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { AgentLoad } from '../../lib/contracts/call-events.ts';
 import { log } from '../../lib/server/platform/log.ts';
 
-type ReportedLoad = Omit<AgentLoad, 'workerId'>;
+export type ReportedLoad = Pick<AgentLoad, 'maxJobs' | 'taken'>;
 
 function gauge(name: string, help: string, value: number): string {
   return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`;

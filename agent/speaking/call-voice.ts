@@ -7,7 +7,6 @@ import { log } from '../../lib/server/platform/log.ts';
 import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
 import { modelFor } from '../../lib/server/speech/models/folder.ts';
 import { speakInTime } from '../../lib/server/speech/speak-in-time.ts';
-import { synthesizers } from '../../lib/server/speech/tts.ts';
 import { spoken } from '../../lib/spoken/index.ts';
 import { PromiseCache } from '../promise-cache.ts';
 import type { OwnerVoice } from './owner-voice.ts';
@@ -152,7 +151,7 @@ export class Phrases {
   /** Limited in size, because published plans accumulate over months. */
   readonly #sounds = new PromiseCache<Int16Array>(maxSentences);
 
-  constructor(voices: readonly Synthesizer[] = synthesizers()) {
+  constructor(voices: readonly Synthesizer[]) {
     this.#voices = voices;
   }
 

@@ -85,7 +85,7 @@ export async function publishVisitorCaption(
   }
 }
 
-export interface VisitorCaption {
+interface VisitorCaption {
   identity: string;
   trackSid: string;
   segment: string;

@@ -52,20 +52,15 @@ export class VoicePublisher {
 
   constructor(events: VoiceEvents = {}) {
     this.#events = events;
-    this.#publication.promise.catch(() => {});
   }
 
   /** @throws Error if the room is not connected or refuses the track */
   async publish(participant: Publishing | undefined): Promise<void> {
-    try {
-      if (participant === undefined) throw new Error('the room is not connected');
-      const track = LocalAudioTrack.createAudioTrack('agent-voice', this.#source);
-      const options = new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE });
-      this.#publication.resolve(await participant.publishTrack(track, options));
-    } catch (cause) {
-      this.#publication.reject(cause);
-      throw cause;
-    }
+    if (participant === undefined) throw new Error('the room is not connected');
+    const track = LocalAudioTrack.createAudioTrack('agent-voice', this.#source);
+    const options = new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE });
+    this.#publication.resolve(participant.publishTrack(track, options));
+    await this.#publication.promise;
   }
 
   /** The published track, once somebody can hear it. */
@@ -122,12 +117,8 @@ export class VoicePublisher {
     this.#pauseEnd = undefined;
   }
 
-  get isPaused(): boolean {
-    return this.#pauseEnd !== undefined;
-  }
-
   get isHeard(): boolean {
-    return !this.isPaused && this.#playedSamples + this.#sentFrames.length > 0;
+    return this.#pauseEnd === undefined && this.#playedSamples + this.#sentFrames.length > 0;
   }
 
   /** Falls silent at once and drops the utterance; returns how much of it was heard, ms. */

@@ -7,7 +7,7 @@ import { spoken } from '../../lib/spoken/index.ts';
 import { timing } from '../conversation/timing.ts';
 import type { Utterance } from '../conversation/wording.ts';
 import type { VoicePublisher } from './publisher.ts';
-import { voiceRateHz } from '../../lib/server/audio/pcm.ts';
+import { type Samples, voiceRateHz } from '../../lib/server/audio/pcm.ts';
 import { Captions, type SentenceSpan, heardText } from './captions.ts';
 
 /** The interval at which the captions follow the voice. */
@@ -131,9 +131,9 @@ export class RoomSpeaker implements Speaker {
     return { text, language, fromMs, toMs };
   }
 
-  async #publish(playing: Playing, samples: Int16Array): Promise<void> {
+  async #publish(playing: Playing, samples: Samples): Promise<void> {
     playing.writtenMs += durationMs(samples);
-    await this.#options.publisher.write(new Int16Array(samples));
+    await this.#options.publisher.write(samples);
   }
 
   #begin(playing: Playing, trackSid: string): void {
@@ -229,7 +229,7 @@ class SentenceSynthesis {
   readonly #speak: () => AsyncIterable<Int16Array>;
   readonly #firstSound = Promise.withResolvers<void>();
   readonly #reading = Promise.withResolvers<void>();
-  #sound: ReadableStream<Int16Array> | undefined;
+  #sound: ReadableStream<Samples> | undefined;
   #firstSoundMs: number | undefined;
 
   constructor(text: string, isLead: boolean, voice: Voice, signal: AbortSignal) {
@@ -254,13 +254,13 @@ class SentenceSynthesis {
     return this.#firstSound.promise;
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<Int16Array, void, undefined> {
+  async *[Symbol.asyncIterator](): AsyncGenerator<Samples, void, undefined> {
     this.#reading.resolve();
     void this.make();
     if (this.#sound !== undefined) yield* this.#sound;
   }
 
-  async #synthesizeInto(sound: ReadableStreamDefaultController<Int16Array>): Promise<void> {
+  async #synthesizeInto(sound: ReadableStreamDefaultController<Samples>): Promise<void> {
     const requestedAtMs = performance.now();
     for await (const piece of this.#speak()) {
       this.#firstSoundMs ??= performance.now() - requestedAtMs;

@@ -19,7 +19,7 @@ import { joinSamples } from '../../lib/server/audio/pcm.ts';
 import { type Env, parseEnv } from '../../lib/server/platform/env.ts';
 import type { Recognizer, Synthesizer } from '../../lib/server/speech/interfaces.ts';
 import { localSynthesizer, synthesizers } from '../../lib/server/speech/tts.ts';
-import type { CallAgent, CallContext } from '../call/call-context.ts';
+import type { CallContext } from '../call/call-context.ts';
 import { Pipeline } from '../call/pipeline.ts';
 import { vendorsOf } from '../call/vendors.ts';
 import type { Waits } from '../conversation/timing.ts';
@@ -73,7 +73,7 @@ async function createAgent(
     isMoneySpent = () => false,
     settings: testSettings,
   }: CallOptions,
-): Promise<CallAgent> {
+): Promise<Pipeline> {
   const loopback = {
     OPENAI_BASE_URL: url,
     LLM_MODEL: 'loopback',
@@ -183,7 +183,6 @@ export async function openTestCall(options: CallOptions) {
   const agent = await createAgent(
     {
       room,
-      roomName: 'room',
       language,
       plan,
       ownerVoice: options.ownerVoice,
