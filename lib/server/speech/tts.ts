@@ -58,7 +58,7 @@ function localVoices(uzbekFolder: string | undefined): Synthesizer {
     const folder = (language === 'uz' ? uzbekFolder : undefined) ?? modelFor('voice', language)?.folder;
     if (folder === undefined) return espeak;
     const key = `${language}:${folder}`;
-    const voice = voiceByKey.get(key) ?? sherpaSynthesizer(folder, espeak, language);
+    const voice = voiceByKey.get(key) ?? sherpaSynthesizer(folder, language);
     voiceByKey.set(key, voice);
     return voice;
   };
