@@ -68,7 +68,7 @@ export function vendorSynthesizer(
   }
 
   function read(
-    chunks: AsyncIterator<Uint8Array>,
+    chunks: AsyncGenerator<Uint8Array, void, undefined>,
     { signal, sampleRateHz: rateHz = pcmRateHz }: SynthesisOptions,
   ) {
     return streamSamples(chunks, rateHz, (bytes) =>
