@@ -9,16 +9,6 @@ import type { SynthesisOptions, Synthesizer } from './interfaces.ts';
 import { streamSamples } from './read-wav.ts';
 import { throwSpeechError } from './vendors/http.ts';
 
-const segmenters = new Map<Language, Intl.Segmenter>();
-
-function segmenter(language: Language): Intl.Segmenter {
-  const existing = segmenters.get(language);
-  if (existing !== undefined) return existing;
-  const newSegmenter = new Intl.Segmenter(language, { granularity: 'sentence' });
-  segmenters.set(language, newSegmenter);
-  return newSegmenter;
-}
-
 /** The position at which to cut an overlong sentence: after a clause, else after a word, else between two characters. */
 function cutPosition(text: string, maxLength: number): number {
   const window = text.slice(0, maxLength);
@@ -31,7 +21,8 @@ function cutPosition(text: string, maxLength: number): number {
 
 /** Cuts a text at the pauses of speech into non-blank pieces of at most maxLength UTF-16 units. */
 export function* sentences(text: string, language: Language, maxLength: number): Generator<string> {
-  for (const { segment } of segmenter(language).segment(text)) {
+  const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' });
+  for (const { segment } of segmenter.segment(text)) {
     let rest = segment.trim();
     while (rest.length > maxLength) {
       const cut = cutPosition(rest, maxLength);
