@@ -56,15 +56,12 @@ export type StartCallServer = (
   ends: AsyncDisposableStack,
 ) => Promise<CallServer>;
 
-const startOneLiveKit: StartCallServer = (launch, local, binary, ends) =>
-  startLiveKit(launch, local, binary, (part) => ends.defer(part.stop));
-
 /** Runs a check on temporary parts, which are stopped afterwards. */
 export async function withLocalParts<T>(
   context: CheckContext,
   name: string,
   check: (parts: LocalParts) => Promise<T>,
-  startCallServer: StartCallServer = startOneLiveKit,
+  startCallServer: StartCallServer = startLiveKit,
 ): Promise<T> {
   const dataDir = path.join(context.tempDir, name);
   mkdirSync(dataDir);
