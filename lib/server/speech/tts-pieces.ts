@@ -36,21 +36,19 @@ export function* sentences(text: string, language: Language, maxLength: number):
 /** Builds the request for one piece of a text, which the vendor answers with an audio file. */
 export type BuildSpeechRequest = (piece: string, language: Language, voice?: VoiceKind) => Request;
 
-interface TtsPieceRules {
-  /** The longest piece that the vendor accepts, in characters. */
-  maxLength: number;
-  /** Pieces synthesized ahead of the one being read. */
-  aheadCount: number;
-}
-
+/** Pieces synthesized ahead of the one being read. */
+const aheadCount = 2;
 /** Half a minute of sound takes one megabyte; no piece is longer than some minutes. */
 const maxPieceBytes = 32 * 1024 * 1024;
 const maxPieceS = 600;
 
-/** A voice of a vendor that answers with files: cuts long texts at sentence ends, synthesizes ahead, in order. */
+/**
+ * A voice of a vendor that answers with files: cuts long texts at sentence ends, synthesizes ahead, in order.
+ * @param maxLength the longest piece that the vendor accepts, in characters
+ */
 export function vendorSynthesizer(
   name: Synthesizer['name'],
-  { maxLength, aheadCount }: TtsPieceRules,
+  maxLength: number,
   buildRequest: BuildSpeechRequest,
 ): Synthesizer {
   function requestFor(piece: string, { language, voice, signal, maxTries }: SynthesisOptions) {
