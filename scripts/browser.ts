@@ -1,4 +1,4 @@
-import { type Browser, chromium, type LaunchOptions } from 'playwright';
+import { chromium, type LaunchOptions } from 'playwright';
 import { findProgram } from '../lib/server/platform/find-program.mjs';
 
 /** In order of preference. */
@@ -11,10 +11,6 @@ export function findBrowser(): string {
 
 /** Chromium's sandbox refuses root; containers have little shared memory. */
 const plainArgs = [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-dev-shm-usage'];
-
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: findBrowser(), args: plainArgs });
-}
 
 interface MicrophoneSettings {
   /** A WAV file that the microphone plays in a loop. */

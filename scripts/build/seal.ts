@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { languages } from '../../lib/i18n/language.ts';
 import { publicPages } from '../../lib/i18n/routing.ts';
@@ -45,11 +45,8 @@ export function sealPages(pages: Map<string, string>): PageScripts {
 /** Seals a build without an adapter, whose prerendered pages are files. */
 export function sealBuild(root: string): void {
   const dir = path.join(root, '.next', 'server', 'app');
-  const files = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.html'),
-  );
   const pages = new Map(
-    files.map((file) => [
+    globSync('**/*.html', { cwd: dir }).map((file) => [
       `/${file.slice(0, -'.html'.length).split(path.sep).join('/')}`,
       readFileSync(path.join(dir, file), 'utf8'),
     ]),

@@ -80,9 +80,8 @@ async function install() {
   const stopping = new AbortController();
   for (const event of [...signals, 'disconnect']) process.on(event, () => stopping.abort());
   const { signal } = stopping;
-  const onWait = () => print('  … another command is at work in this folder, waiting for it');
   const options = { hint: 'npm ci, one to two minutes', signal };
-  await runExclusively(`work:${root}`, onWait, async () => {
+  await runExclusively(`work:${root}`, 'another command is at work in this folder', async () => {
     if (!isInstalled()) await step('packages', () => npmCi(signal), options);
   });
 }

@@ -5,6 +5,8 @@ import { type Program, runToEnd } from './process-group.mjs';
 import { Processes } from './processes.ts';
 import { rotateLog } from './progress.mjs';
 
+export type PartName = 'web' | 'agent' | 'livekit' | 'postgres';
+
 /** The data folder of a checkout: database, recordings, logs and processes. */
 export interface DataFolder {
   /** The root of the checkout. */
@@ -13,6 +15,8 @@ export interface DataFolder {
   runDir: string;
   logDir: string;
   processes: Processes;
+  /** Stops a part, for each that this command has started. */
+  stops: Map<PartName, () => Promise<void>>;
 }
 
 /** @throws Error with advice if the folder cannot be written to */
@@ -39,6 +43,7 @@ export function openDataFolder(folder: string): DataFolder {
     runDir: path.join(realDataDir, 'run'),
     logDir: path.join(realDataDir, 'logs'),
     processes: new Processes(realDataDir),
+    stops: new Map(),
   };
 }
 

@@ -96,8 +96,7 @@ export async function obtainLiveKit(options) {
   const cacheDir = makeCacheDir(options);
   const target = path.join(cacheDir, `livekit-server-v${version}${executableSuffix}`);
   if (isProgram(target)) return target;
-  const onWait = () => print('  … the LiveKit server is already being fetched, waiting for it');
-  return runExclusively(target, onWait, async () => {
+  return runExclusively(target, 'the LiveKit server is already being fetched', async () => {
     if (!isProgram(target)) await install(options, cacheDir, target);
     return target;
   });

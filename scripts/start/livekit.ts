@@ -2,7 +2,6 @@ import { renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Launch, logFileOf } from './launch.ts';
 import type { LocalSettings } from './local-settings.ts';
-import type { Part } from './part.ts';
 import { runPart } from './part.ts';
 import { StepFailed } from './progress.mjs';
 import { waitUntil } from './wait-until.ts';
@@ -24,18 +23,15 @@ export async function startLiveKit(
   launch: Launch,
   local: LocalSettings,
   binary: string,
-  onPart: (part: Part) => void,
 ): Promise<CallServer> {
   const config = path.join(launch.dataDir, 'livekit.yaml');
   writeFileSync(`${config}.new`, livekitConfig(local), { mode: 0o600 });
   renameSync(`${config}.new`, config);
-  onPart(
-    runPart(launch, {
-      name: 'livekit',
-      title: 'LiveKit server',
-      program: { command: binary, args: ['--config', config], env: process.env },
-    }),
-  );
+  runPart(launch, {
+    name: 'livekit',
+    title: 'LiveKit server',
+    program: { command: binary, args: ['--config', config], env: process.env },
+  });
   await waitForServer(launch, local.ports.livekit);
   return {
     LIVEKIT_URL: `ws://127.0.0.1:${local.ports.livekit}`,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { print } from './progress.mjs';
 
 /**
  * The report of a lock's holder about itself.
@@ -47,15 +48,15 @@ export async function acquireLock(key, describe, onBusy) {
  * Runs one task at a time for a key, on this machine.
  * @template T
  * @param {string} key
- * @param {() => void} onWait
+ * @param {string} busySentence printed if it has to wait
  * @param {() => Promise<T>} task
  * @returns {Promise<T>}
  */
-export async function runExclusively(key, onWait, task) {
+export async function runExclusively(key, busySentence, task) {
   const describe = () => ({ pid: process.pid, state: 'working' });
   let isWaiting = false;
   const release = await acquireLock(key, describe, () => {
-    if (!isWaiting) onWait();
+    if (!isWaiting) print(`  … ${busySentence}, waiting for it`);
     isWaiting = true;
   });
   try {

@@ -35,7 +35,7 @@ test('tasks of one key take turns, also after one that failed', async () => {
     running--;
     throw new Error('failed');
   };
-  const runs = [1, 2, 3].map(() => runExclusively(key, () => {}, task));
+  const runs = [1, 2, 3].map(() => runExclusively(key, 'another task is running', task));
   const results = await Promise.allSettled(runs);
   expect(results.map((result) => result.status)).toEqual(['rejected', 'rejected', 'rejected']);
   expect(mostAtOnce).toBe(1);

@@ -1,13 +1,14 @@
 import { type Env, parseEnv } from '../../lib/server/platform/env.ts';
 import { type Launch, openDataFolder } from './launch.ts';
 import { type LocalSettings, loadLocalSettings } from './local-settings.ts';
-import type { Part } from './part.ts';
+import { stopParts } from './part.ts';
 import { startPostgres } from './postgres.ts';
 
 export interface OwnPostgres {
   url: string;
   launch: Launch;
   local: LocalSettings;
+  /** Stops all parts of the launch. */
   stop: () => Promise<void>;
 }
 
@@ -19,16 +20,10 @@ export async function startOwnPostgres(dataDir: string, env: Env = parseEnv({}))
   const givenUp = new AbortController();
   const { signal } = givenUp;
   const launch: Launch = { ...openDataFolder(dataDir), isDev: false, env, signal };
-  let part: Part | undefined;
-  const stop = async () => part?.stop();
+  const stop = () => stopParts(launch);
   try {
     const local = await loadLocalSettings(launch.dataDir);
-    const url = await startPostgres(
-      launch,
-      local,
-      (postgres) => (part = postgres),
-      (error) => givenUp.abort(error),
-    );
+    const url = await startPostgres(launch, local, (error) => givenUp.abort(error));
     return { url, launch, local, stop };
   } catch (error) {
     await stop();

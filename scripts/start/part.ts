@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Launch, logFileOf } from './launch.ts';
+import { type Launch, type PartName, logFileOf } from './launch.ts';
 import { describeExit, type Exit, type ProcessGroup, type Program } from './process-group.mjs';
 import { StepFailed, explain, print, trimLog, rotateLog } from './progress.mjs';
 
@@ -17,7 +17,7 @@ const spaceCheckMs = 5_000;
 
 /** A program that runs as long as the product does. */
 export interface PartSpec {
-  name: string;
+  name: PartName;
   title: string;
   program: Program;
   /** How long it may take to stop. */
@@ -28,12 +28,15 @@ export interface PartSpec {
   printsToTerminal?: boolean;
 }
 
-export interface Part {
-  stop: () => Promise<void>;
+/** Each part stops before those that it needs. */
+const stopOrder: PartName[][] = [['web', 'agent'], ['livekit'], ['postgres']];
+
+export async function stopParts({ stops }: Launch): Promise<void> {
+  for (const names of stopOrder) await Promise.all(names.map((name) => stops.get(name)?.()));
 }
 
-/** Runs a part and restarts it whenever it ends, until it is stopped. */
-export function runPart(launch: Launch, spec: PartSpec): Part {
+/** Runs a part and restarts it whenever it ends, until `stopParts`. */
+export function runPart(launch: Launch, spec: PartSpec): void {
   const stopping = new AbortController();
   const logFile = spec.printsToTerminal ? undefined : logFileOf(launch, spec.name);
   if (logFile !== undefined) rotateLog(logFile);
@@ -64,14 +67,12 @@ export function runPart(launch: Launch, spec: PartSpec): Part {
   };
   const runEnded = run();
 
-  return {
-    stop: async () => {
-      stopping.abort();
-      clearInterval(trimming);
-      await group?.stop(spec.graceMs);
-      await runEnded;
-    },
-  };
+  launch.stops.set(spec.name, async () => {
+    stopping.abort();
+    clearInterval(trimming);
+    await group?.stop(spec.graceMs);
+    await runEnded;
+  });
 }
 
 function reportFailing(spec: PartSpec, exit: Exit, logFile: string | undefined): void {

@@ -13,7 +13,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { withClient } from '../../lib/server/platform/with-client.ts';
 import { type Launch, runStep } from './launch.ts';
 import type { LocalSettings } from './local-settings.ts';
-import type { Part } from './part.ts';
 import { runPart } from './part.ts';
 import { grantAccess, postgresAccount } from './postgres-account.ts';
 import { commandLine, endProcess, isAlive } from './processes.ts';
@@ -42,7 +41,6 @@ interface Programs {
 export async function startPostgres(
   launch: Launch,
   local: LocalSettings,
-  onPart: (part: Part) => void,
   onFailing: (error: StepFailed) => void,
 ): Promise<string> {
   const programs = await loadPlatformPrograms();
@@ -82,7 +80,7 @@ export async function startPostgres(
   const loopback = ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
   const flags = [...loopback, 'max_connections=100', 'timezone=UTC'];
   const args = ['-D', clusterDir, '-p', String(port), ...flags.flatMap((flag) => ['-c', flag])];
-  const part = runPart(launch, {
+  runPart(launch, {
     name: 'postgres',
     title: 'Postgres',
     // SIGINT is Postgres's fast shutdown: it rolls back open transactions and waits for no client.
@@ -90,7 +88,6 @@ export async function startPostgres(
     graceMs: 15_000,
     onFailing,
   });
-  onPart(part);
   const address = `postgresql://${user}:${local.postgresPassword}@127.0.0.1:${port}`;
   await waitForDatabase(launch, `${address}/postgres`);
   const selectDatabase = `SELECT 1 FROM pg_database WHERE datname = '${database}'`;

@@ -6,6 +6,7 @@ import { killGroup, type ProcessGroup, type Program, startGroup } from './proces
 import { waitUntil } from './wait-until.ts';
 
 const leftoverGraceMs = 5_000;
+const npmCheckMs = 100;
 
 const pidFileSchema = z.record(z.string(), z.object({ pid: z.number(), began: z.string() }));
 type Pids = z.infer<typeof pidFileSchema>;
@@ -124,4 +125,23 @@ function statOf(pid: number) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return { state: fields[0], parent: fields[1], began: fields[19] };
+}
+
+/** Calls `onEnd` once the npm that runs this process has ended, or at once if it has. A killed npm passes no signal on. */
+export function watchNpm(onEnd: () => void): void {
+  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return;
+  const npmPid = findNpm();
+  if (npmPid === undefined) return onEnd();
+  const timer = setInterval(() => {
+    if (isAlive(npmPid)) return;
+    clearInterval(timer);
+    onEnd();
+  }, npmCheckMs).unref();
+}
+
+/** Climbs the parents: on some systems a shell runs between npm and its script. */
+function findNpm(): number | undefined {
+  for (let pid = process.ppid; pid > 0; pid = parentOf(pid) ?? 0)
+    if (/\b(npm|npx|pnpm|yarn|bun)\b/.test(commandLine(pid) ?? '')) return pid;
+  return undefined;
 }

@@ -4,7 +4,7 @@ import { type Launch, logFileOf, runStep } from './launch.ts';
 import { obtainLiveKit } from './livekit-program.mjs';
 import { type CallServer, startLiveKit } from './livekit.ts';
 import { type LocalSettings, loadLocalSettings } from './local-settings.ts';
-import { type Part, runPart } from './part.ts';
+import { runPart, stopParts } from './part.ts';
 import { startPostgres } from './postgres.ts';
 import { agentPart, programEnv, webPart } from './programs.ts';
 import { print, step, StepFailed } from './progress.mjs';
@@ -22,28 +22,23 @@ export interface Product {
 
 /** Starts all parts of the product, in parallel where possible. */
 export function startProduct(launch: Launch, onFailing: (error: StepFailed) => void): Product {
-  const programs: Part[] = [];
-  const callServers: Part[] = [];
-  const databases: Part[] = [];
   const { signal } = launch;
 
   const local = loadLocalSettings(launch.dataDir);
   const client = generateClient(launch);
   const site = client.then(() => (launch.isDev ? undefined : buildSite(launch)));
-  const database = local.then((settings) =>
-    prepareDatabase(launch, settings, client, (part) => databases.push(part), onFailing),
-  );
-  const calls = local.then((settings) => prepareCalls(launch, settings, (part) => callServers.push(part)));
+  const database = local.then((settings) => prepareDatabase(launch, settings, client, onFailing));
+  const calls = local.then((settings) => prepareCalls(launch, settings));
   const settings = Promise.all([local, database, calls]).then((all) => programEnv(launch, ...all));
 
   const agent = Promise.all([settings, calls, client]).then(([env, callServer]) => {
     signal.throwIfAborted();
     if (callServer === undefined && launch.env.LIVEKIT_URL === undefined) return;
-    programs.push(runPart(launch, agentPart(launch, env)));
+    runPart(launch, agentPart(launch, env));
   });
   const web = Promise.all([settings, site]).then(async ([env]) => {
     signal.throwIfAborted();
-    programs.push(runPart(launch, { ...webPart(launch, env), onFailing }));
+    runPart(launch, { ...webPart(launch, env), onFailing });
     await step('web app', () => waitForWeb(launch), { signal });
   });
   const ready = Promise.all([settings, web, agent]).then(async ([env]) => {
@@ -53,8 +48,7 @@ export function startProduct(launch: Launch, onFailing: (error: StepFailed) => v
 
   const stop = async () => {
     await Promise.allSettled([local, client, site, database, calls, settings, agent, web, ready]);
-    for (const parts of [programs, callServers, databases])
-      await Promise.all(parts.map((part) => part.stop()));
+    await stopParts(launch);
   };
   return { ready, stop };
 }
@@ -63,7 +57,6 @@ async function prepareDatabase(
   launch: Launch,
   local: LocalSettings,
   client: Promise<void>,
-  onPart: (part: Part) => void,
   onFailing: (error: StepFailed) => void,
 ): Promise<string> {
   const { env, signal } = launch;
@@ -77,7 +70,7 @@ async function prepareDatabase(
     await step('database schema', () => migrate(url), { signal });
     return url;
   }
-  const start = () => startPostgres(launch, local, onPart, onFailing);
+  const start = () => startPostgres(launch, local, onFailing);
   const url = await step('Postgres', start, { signal });
   const prepare = async () => {
     await migrate(url);
@@ -100,11 +93,7 @@ function migrateDatabase(launch: Launch, url: string): Promise<void> {
 }
 
 /** Without a LiveKit server only calls fail, so this prints a warning instead of stopping. */
-async function prepareCalls(
-  launch: Launch,
-  local: LocalSettings,
-  onPart: (part: Part) => void,
-): Promise<CallServer | undefined> {
+async function prepareCalls(launch: Launch, local: LocalSettings): Promise<CallServer | undefined> {
   if (launch.env.LIVEKIT_URL !== undefined) return undefined;
   const hint = 'built with Go once, two minutes or more; else downloaded';
   try {
@@ -112,7 +101,7 @@ async function prepareCalls(
       hint,
       signal: launch.signal,
     });
-    const start = () => startLiveKit(launch, local, binary, onPart);
+    const start = () => startLiveKit(launch, local, binary);
     return await step('LiveKit server', start, { signal: launch.signal });
   } catch {
     launch.signal.throwIfAborted();

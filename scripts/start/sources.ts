@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type BuildStep, isUpToDate } from '../build/stamp.ts';
 import { type Launch, runStep } from './launch.ts';
 import { runExclusively } from './lock.mjs';
-import { print, step } from './progress.mjs';
+import { step } from './progress.mjs';
 
 /** Generates the database client if the schema has changed since the last time. */
 export async function generateClient(launch: Launch): Promise<void> {
@@ -29,8 +29,7 @@ async function buildIfStale(
   if (isUpToDate(root, target)) return;
   const args = [path.join('scripts', 'build', 'main.ts'), target];
   const command = { ...names, command: process.execPath, args, env: process.env };
-  const onWait = () => print('  … another command is at work in this folder, waiting for it');
-  await runExclusively(`work:${root}`, onWait, async () => {
+  await runExclusively(`work:${root}`, 'another command is at work in this folder', async () => {
     if (isUpToDate(root, target)) return;
     await step(title, () => runStep(launch, command, advice), { hint, signal });
   });

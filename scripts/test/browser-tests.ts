@@ -57,7 +57,7 @@ async function runLane(
   let product: Promise<ProductUnderTest> | undefined;
   const start = () => {
     const dataDir = path.join(launch.dataDir, lane.name);
-    product ??= startProductUnderTest(launch.root, env, dataDir, lane.isBackground);
+    product ??= startProductUnderTest(env, dataDir, lane.isBackground);
     product.catch(() => (product = undefined));
     return product;
   };

@@ -21,13 +21,12 @@ export interface ProductUnderTest {
  * @throws Error if it ends before that or takes too long; then it is stopped first
  */
 export async function startProductUnderTest(
-  root: string,
   env: NodeJS.ProcessEnv,
   dataDir: string,
   isBackground = false,
 ): Promise<ProductUnderTest> {
   const port = await freePort(undefined);
-  const child = fork(path.join(root, 'scripts', 'start.mjs'), [], {
+  const child = fork(path.join(import.meta.dirname, '..', 'start.mjs'), [], {
     env: {
       // No model server of this machine takes part, and nothing is downloaded.
       LLM_PORTS: 'off',
@@ -66,9 +65,8 @@ export type OwnProduct = ProductUnderTest & { dataDir: string };
 export async function startOwnProduct(env: NodeJS.ProcessEnv): Promise<OwnProduct> {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'ovoz-product-'));
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
-  const root = path.resolve(import.meta.dirname, '..', '..');
   try {
-    const product = await startProductUnderTest(root, env, dataDir);
+    const product = await startProductUnderTest(env, dataDir);
     return { ...product, dataDir, stop: () => product.stop().then(remove) };
   } catch (error) {
     remove();

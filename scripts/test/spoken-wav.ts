@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import type { Language } from '../../lib/i18n/language.ts';
-import { pcmRateHz } from '../../lib/server/audio/pcm.ts';
-import { wavHeader } from '../../lib/wav.ts';
+import { joinSamples, pcmRateHz } from '../../lib/server/audio/pcm.ts';
+import { wavFile } from '../../lib/wav.ts';
 import { localSynthesizer } from '../../lib/server/speech/tts.ts';
 
 /** The visitor's looped speech: a pause for the agent, then this answer. */
@@ -15,7 +15,5 @@ const answers: Record<Language, string> = {
 export async function writeSpokenWav(file: string, language: Language, pauseS: number): Promise<void> {
   const pause = new Int16Array(pauseS * pcmRateHz);
   const speech = await Array.fromAsync(localSynthesizer().synthesize(answers[language], { language }));
-  const pieces = [pause, ...speech].map((samples) => Buffer.from(samples.buffer, 0, samples.byteLength));
-  const data = Buffer.concat(pieces);
-  await writeFile(file, Buffer.concat([wavHeader({ dataBytes: data.length }), data]));
+  await writeFile(file, wavFile(joinSamples([pause, ...speech])));
 }

@@ -46,13 +46,8 @@ export async function runTool(
   signal.throwIfAborted();
   const logFile = printsToTerminal ? undefined : path.join(logDir, `test-${name}.log`);
   const [command = '', ...nodeArgs] = [...(isBackground ? ['nice'] : []), process.execPath];
-  const program = {
-    command,
-    args: [...nodeArgs, path.join(root, 'node_modules', script), ...args],
-    cwd: root,
-    env,
-  };
-  const group = processes.start(name, { ...program, ...(logFile && { logFile }) });
+  const toolArgs = [...nodeArgs, path.join(root, 'node_modules', script), ...args];
+  const group = processes.start(name, { command, args: toolArgs, cwd: root, env, logFile });
   const stop = () => void group.stop(stopLimitMs);
   signal.addEventListener('abort', stop);
   const exit = await group.exited;

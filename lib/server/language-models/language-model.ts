@@ -3,7 +3,7 @@ import type { LanguageModel } from 'ai';
 import { z } from 'zod';
 import { modelVendors } from './configured-models.ts';
 import { env } from '../platform/env.ts';
-import { type ChatBody, type ModelVendor, openAiBaseUrl, postChat } from './model-request.ts';
+import { type ChatBody, type ModelVendor, postChat } from './model-request.ts';
 
 const chatBody: z.ZodType<ChatBody> = z.looseObject({ model: z.string(), messages: z.array(z.unknown()) });
 
@@ -15,7 +15,7 @@ export function languageModels(): LanguageModel[] {
 export function languageModel(vendor: ModelVendor): LanguageModel {
   return createOpenAICompatible({
     name: 'llm',
-    baseURL: vendor.baseUrl ?? openAiBaseUrl,
+    baseURL: vendor.baseUrl,
     fetch: (_url, init) =>
       postChat(vendor, chatBody.parse(JSON.parse(String(init?.body))), init?.signal ?? undefined),
   })(vendor.model);

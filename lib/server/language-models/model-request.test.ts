@@ -101,7 +101,7 @@ describe('the reasoning of a model', () => {
     onTestFinished(() => setGlobalDispatcher(before));
     setGlobalDispatcher(new Agent().compose(redirect));
     for (const model of ['gpt-6-luna', 'gpt-5.6-terra', 'gpt-5.1', 'gpt-10', 'gpt-5-mini', 'gpt-4.1'])
-      await streamReply({ model });
+      await streamReply({ model, baseUrl: openAiBaseUrl });
     expect(efforts()).toEqual(['none', 'none', 'none', 'none', undefined, undefined]);
   });
 });

@@ -6,7 +6,7 @@ export const openAiBaseUrl = 'https://api.openai.com/v1';
 /** A language model behind any server that speaks OpenAI's chat completions. */
 export interface ModelVendor {
   model: string;
-  baseUrl?: string;
+  baseUrl: string;
   apiKey?: string;
   /** The value of `reasoning_effort`. By default `none` if OpenAI needs it, otherwise not sent. */
   reasoning?: string;
@@ -32,7 +32,7 @@ interface Dialect {
 
 const dialects = new Map<string, Dialect>();
 
-function dialectOf({ model, baseUrl = openAiBaseUrl, reasoning }: ModelVendor): Dialect {
+function dialectOf({ model, baseUrl, reasoning }: ModelVendor): Dialect {
   const key = [baseUrl, model, reasoning].join(' ');
   const knownDialect = dialects.get(key);
   if (knownDialect !== undefined) return knownDialect;
@@ -53,7 +53,7 @@ function defaultReasoning(model: string, baseUrl: string): string | undefined {
 
 /** `set`: the configured or default `reasoning_effort`. `sent`: the one that is sent now. Undefined if it is left out. */
 export function reasoningOf(vendor: ModelVendor): { set?: string; sent?: string } {
-  const { model, baseUrl = openAiBaseUrl, reasoning = defaultReasoning(model, baseUrl) } = vendor;
+  const { model, baseUrl, reasoning = defaultReasoning(model, baseUrl) } = vendor;
   return { set: reasoning, sent: dialectOf(vendor).reasoning };
 }
 
@@ -68,7 +68,7 @@ export function acceptsTools(vendor: ModelVendor): boolean {
  */
 export async function postChat(vendor: ModelVendor, body: ChatBody, signal?: AbortSignal): Promise<Response> {
   const dialect = dialectOf(vendor);
-  const { baseUrl = openAiBaseUrl, apiKey } = vendor;
+  const { baseUrl, apiKey } = vendor;
   for (;;) {
     const response = await fetch(`${baseUrl.replace(/\/$/, '')}/chat/completions`, {
       method: 'POST',

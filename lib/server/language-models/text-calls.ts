@@ -47,8 +47,8 @@ export class TextCalls {
   #read(isEnd: boolean): string {
     let words = '';
     for (;;) {
-      const { at, marker } = firstMarker(this.#pending);
-      if (marker === undefined) {
+      const found = firstMarker(this.#pending);
+      if (found === undefined) {
         const retained = isEnd
           ? 0
           : Math.max(...markers.map(({ begins }) => partialMarkerLength(begins, this.#pending)));
@@ -56,9 +56,9 @@ export class TextCalls {
         this.#pending = this.#pending.slice(passed.length);
         return words + passed;
       }
-      words += this.#pending.slice(0, at);
-      this.#pending = this.#pending.slice(at);
-      const length = lengthOf(this.#pending, marker);
+      words += this.#pending.slice(0, found.at);
+      this.#pending = this.#pending.slice(found.at);
+      const length = lengthOf(this.#pending, found.marker);
       if (length === undefined && !isEnd) return words;
       const call = this.#pending.slice(0, length);
       this.#pending = this.#pending.slice(call.length);
@@ -87,13 +87,12 @@ export class TextCalls {
   }
 }
 
-function firstMarker(text: string): { at: number; marker?: (typeof markers)[number] } {
-  let first: { at: number; marker?: (typeof markers)[number] } = { at: text.length };
-  for (const marker of markers) {
-    const at = text.indexOf(marker.begins);
-    if (at !== -1 && at < first.at) first = { at, marker };
-  }
-  return first;
+/** The marker that comes first in the text; of two at one place, the one that `markers` lists first. */
+function firstMarker(text: string) {
+  return markers
+    .map((marker) => ({ at: text.indexOf(marker.begins), marker }))
+    .filter(({ at }) => at !== -1)
+    .toSorted((one, other) => one.at - other.at)[0];
 }
 
 /** The length of the call at the text's beginning; undefined if it may continue. */

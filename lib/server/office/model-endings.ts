@@ -24,7 +24,7 @@ const answers = new Map<string, { untilMs: number; dates: Promise<Dates> }>();
 /** The configured models that their vendors will switch off, soonest first. Only some vendors publish dates. */
 export async function modelEndings(): Promise<ModelEnding[]> {
   const settings = env();
-  const { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey } = settings;
+  const { OPENAI_BASE_URL: baseUrl = openAiBaseUrl, OPENAI_API_KEY: apiKey } = settings;
   const { STT_MODEL = openAiSpeechModels.recognition, TTS_MODEL = openAiSpeechModels.synthesis } = settings;
   const isOpenAi = ({ name }: { name: string }) => name === 'openai';
   const usedModels: (ModelVendor & Pick<ModelEnding, 'part'>)[] = [
@@ -49,7 +49,7 @@ export function daysLeft({ endsOn }: ModelEnding): number {
   return Math.floor((Date.parse(endsOn) - Date.now()) / 86_400_000);
 }
 
-async function datesOf({ baseUrl = openAiBaseUrl, apiKey }: ModelVendor): Promise<Dates> {
+async function datesOf({ baseUrl, apiKey }: ModelVendor): Promise<Dates> {
   const cachedAnswer = answers.get(baseUrl);
   if (cachedAnswer !== undefined && Date.now() < cachedAnswer.untilMs) return cachedAnswer.dates;
   const answer = { untilMs: Date.now() + knownForMs, dates: askDates(baseUrl, apiKey) };

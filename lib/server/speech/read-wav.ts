@@ -35,41 +35,64 @@ function findSamples(head: Buffer): WavData | null | undefined {
   return head.length > maxHeaderBytes ? null : undefined;
 }
 
+/** Sound in progress. */
+export interface PcmStream {
+  sampleRateHz: number;
+  /** Mono samples, piece by piece. */
+  samples: AsyncIterable<Int16Array>;
+}
+
+/**
+ * Reads the header of a mono 16-bit WAV file. Leaving the iteration of its samples ends the chunks.
+ * @returns the bytes so far if it is another file
+ */
+export async function openWav(
+  chunks: AsyncGenerator<Uint8Array, void, undefined>,
+): Promise<PcmStream | { head: Buffer }> {
+  let head = Buffer.alloc(0);
+  for (let result = await chunks.next(); result.done !== true; result = await chunks.next()) {
+    head = Buffer.concat([head, result.value]);
+    const sound = findSamples(head);
+    if (sound === null) break;
+    if (sound !== undefined)
+      return { sampleRateHz: sound.rateHz, samples: pcm(head.subarray(sound.at), sound.bytes, chunks) };
+  }
+  return { head };
+}
+
 /**
  * Streams the samples of a mono 16-bit WAV file. Passes any other file, once complete, to `decode`.
  * @throws what the chunks and `decode` throw
  */
 export async function* streamSamples(
-  chunks: AsyncIterator<Uint8Array>,
+  chunks: AsyncGenerator<Uint8Array, void, undefined>,
   rateHz: number,
   decode: (bytes: Uint8Array) => Promise<Int16Array>,
 ): AsyncGenerator<Int16Array, void, undefined> {
-  let head = Buffer.alloc(0);
-  let sound: WavData | null | undefined;
-  for (let result = await chunks.next(); result.done !== true; result = await chunks.next()) {
-    head = Buffer.concat([head, result.value]);
-    sound ??= findSamples(head);
-    if (sound) break;
-  }
-  if (sound) yield* resample(pcm(head.subarray(sound.at), sound.bytes, chunks), sound.rateHz, rateHz);
-  else yield await decode(head);
+  const wav = await openWav(chunks);
+  if ('samples' in wav) yield* resample(wav.samples, wav.sampleRateHz, rateHz);
+  else yield await decode(Buffer.concat([wav.head, ...(await Array.fromAsync(chunks))]));
 }
 
 /** Little-endian samples; a byte without its other half waits for the next chunk. */
 async function* pcm(
   first: Buffer,
   bytes: number,
-  chunks: AsyncIterator<Uint8Array>,
+  chunks: AsyncGenerator<Uint8Array, void, undefined>,
 ): AsyncGenerator<Int16Array, void, undefined> {
   let pendingBytes: Uint8Array = first;
   let remainingBytes = bytes;
-  while (true) {
-    const whole = Math.min(remainingBytes, pendingBytes.length) & ~1;
-    if (whole > 0) yield new Int16Array(Uint8Array.from(pendingBytes.subarray(0, whole)).buffer);
-    remainingBytes -= whole;
-    if (remainingBytes < 2) return;
-    const result = await chunks.next();
-    if (result.done === true) return;
-    pendingBytes = Buffer.concat([pendingBytes.subarray(whole), result.value]);
+  try {
+    while (true) {
+      const whole = Math.min(remainingBytes, pendingBytes.length) & ~1;
+      if (whole > 0) yield new Int16Array(new Uint8Array(pendingBytes.subarray(0, whole)).buffer);
+      remainingBytes -= whole;
+      if (remainingBytes < 2) return;
+      const result = await chunks.next();
+      if (result.done === true) return;
+      pendingBytes = Buffer.concat([pendingBytes.subarray(whole), result.value]);
+    }
+  } finally {
+    await chunks.return();
   }
 }

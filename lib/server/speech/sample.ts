@@ -63,15 +63,11 @@ export function sampleLanguages(): Language[] {
 }
 
 /** The voice that speaks a language. Undefined for eSpeak NG, whose robotic voice must not be a visitor's first impression. */
-function goodVoice(language: Language): string | undefined {
+export function goodVoice(language: Language): string | undefined {
   const { name } = synthesizer();
   if (name !== 'local') return name;
   const folder = language === 'uz' ? env().TTS_MODEL_DIR : undefined;
   return folder ?? modelFor('voice', language)?.id;
-}
-
-export function hasGoodVoice(language: Language): boolean {
-  return goodVoice(language) !== undefined;
 }
 
 /** The sample of each language, and whether it can be made. */

@@ -9,16 +9,6 @@ import type { SynthesisOptions, Synthesizer } from './interfaces.ts';
 import { streamSamples } from './read-wav.ts';
 import { throwSpeechError } from './vendors/http.ts';
 
-const segmenters = new Map<Language, Intl.Segmenter>();
-
-function segmenter(language: Language): Intl.Segmenter {
-  const existing = segmenters.get(language);
-  if (existing !== undefined) return existing;
-  const newSegmenter = new Intl.Segmenter(language, { granularity: 'sentence' });
-  segmenters.set(language, newSegmenter);
-  return newSegmenter;
-}
-
 /** The position at which to cut an overlong sentence: after a clause, else after a word, else between two characters. */
 function cutPosition(text: string, maxLength: number): number {
   const window = text.slice(0, maxLength);
@@ -31,7 +21,8 @@ function cutPosition(text: string, maxLength: number): number {
 
 /** Cuts a text at the pauses of speech into non-blank pieces of at most maxLength UTF-16 units. */
 export function* sentences(text: string, language: Language, maxLength: number): Generator<string> {
-  for (const { segment } of segmenter(language).segment(text)) {
+  const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' });
+  for (const { segment } of segmenter.segment(text)) {
     let rest = segment.trim();
     while (rest.length > maxLength) {
       const cut = cutPosition(rest, maxLength);
@@ -45,21 +36,19 @@ export function* sentences(text: string, language: Language, maxLength: number):
 /** Builds the request for one piece of a text, which the vendor answers with an audio file. */
 export type BuildSpeechRequest = (piece: string, language: Language, voice?: VoiceKind) => Request;
 
-interface TtsPieceRules {
-  /** The longest piece that the vendor accepts, in characters. */
-  maxLength: number;
-  /** Pieces synthesized ahead of the one being read. */
-  aheadCount: number;
-}
-
+/** Pieces synthesized ahead of the one being read. */
+const aheadCount = 2;
 /** Half a minute of sound takes one megabyte; no piece is longer than some minutes. */
 const maxPieceBytes = 32 * 1024 * 1024;
 const maxPieceS = 600;
 
-/** A voice of a vendor that answers with files: cuts long texts at sentence ends, synthesizes ahead, in order. */
+/**
+ * A voice of a vendor that answers with files: cuts long texts at sentence ends, synthesizes ahead, in order.
+ * @param maxLength the longest piece that the vendor accepts, in characters
+ */
 export function vendorSynthesizer(
   name: Synthesizer['name'],
-  { maxLength, aheadCount }: TtsPieceRules,
+  maxLength: number,
   buildRequest: BuildSpeechRequest,
 ): Synthesizer {
   function requestFor(piece: string, { language, voice, signal, maxTries }: SynthesisOptions) {
@@ -68,7 +57,7 @@ export function vendorSynthesizer(
   }
 
   function read(
-    chunks: AsyncIterator<Uint8Array>,
+    chunks: AsyncGenerator<Uint8Array, void, undefined>,
     { signal, sampleRateHz: rateHz = pcmRateHz }: SynthesisOptions,
   ) {
     return streamSamples(chunks, rateHz, (bytes) =>

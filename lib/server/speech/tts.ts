@@ -58,7 +58,7 @@ function localVoices(uzbekFolder: string | undefined): Synthesizer {
     const folder = (language === 'uz' ? uzbekFolder : undefined) ?? modelFor('voice', language)?.folder;
     if (folder === undefined) return espeak;
     const key = `${language}:${folder}`;
-    const voice = voiceByKey.get(key) ?? sherpaSynthesizer(folder, espeak, language);
+    const voice = voiceByKey.get(key) ?? sherpaSynthesizer(folder, language);
     voiceByKey.set(key, voice);
     return voice;
   };
@@ -75,7 +75,7 @@ type TtsProvider = NonNullable<Env['TTS_PROVIDER']>;
  * All providers, in order of preference if TTS_PROVIDER is not set. One that is not set up gives null.
  * OpenAI also needs TTS_MODEL unless it is chosen.
  */
-const providers: [TtsProvider, (env: Env, isChosen: boolean) => Synthesizer | null][] = [
+const providers: [TtsProvider, (env: Env) => Synthesizer | null][] = [
   [
     'muxlisa',
     ({ MUXLISA_URL, MUXLISA_API_KEY }) =>
@@ -87,8 +87,10 @@ const providers: [TtsProvider, (env: Env, isChosen: boolean) => Synthesizer | nu
   ],
   [
     'openai',
-    ({ OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey, TTS_MODEL: model }, isChosen) =>
-      (isChosen || model) && (baseUrl ?? apiKey) ? openAiSynthesizer({ baseUrl, apiKey, model }) : null,
+    ({ OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: apiKey, TTS_MODEL: model, TTS_PROVIDER }) =>
+      (TTS_PROVIDER === 'openai' || model) && (baseUrl ?? apiKey)
+        ? openAiSynthesizer({ baseUrl, apiKey, model })
+        : null,
   ],
   ['local', ({ TTS_MODEL_DIR: folder }) => localVoices(folder)],
 ];
@@ -101,7 +103,7 @@ export function chooseSynthesizer(settings: Env): Synthesizer {
   const { TTS_PROVIDER: wantedProvider } = settings;
   for (const [name, make] of providers) {
     if (wantedProvider !== undefined && wantedProvider !== name) continue;
-    const candidate = make(settings, wantedProvider === name);
+    const candidate = make(settings);
     if (candidate !== null) return withSpokenForm(candidate);
   }
   throw new AppError('speech_unavailable', { detail: `TTS_PROVIDER ${wantedProvider} is not set up.` });
@@ -113,9 +115,7 @@ export function chooseSynthesizer(settings: Env): Synthesizer {
  */
 export function synthesizers(settings: Env = env()): Synthesizer[] {
   const first = chooseSynthesizer(settings);
-  const others = providers.flatMap(([name, make]) =>
-    name === first.name ? [] : (make(settings, false) ?? []),
-  );
+  const others = providers.flatMap(([name, make]) => (name === first.name ? [] : (make(settings) ?? [])));
   return [first, ...others.map(withSpokenForm)];
 }
 

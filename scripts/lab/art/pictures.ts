@@ -2,9 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Browser } from 'playwright';
+import { type Browser, chromium } from 'playwright';
 import { type Language, languages } from '../../../lib/i18n/language.ts';
-import { launchBrowser } from '../../browser.ts';
+import { browserOptions } from '../../browser.ts';
 import { bookPassages } from '../../../lib/book-passages.ts';
 import { type demoAudioTypes, demoTexts } from '../../../lib/demo-texts.ts';
 import { joinSamples } from '../../../lib/server/audio/pcm.ts';
@@ -105,7 +105,7 @@ async function render(browser: Browser, html: string, size: [number, number], fo
 const icon = (scale = 1) =>
   `<style>body{margin:0${scale < 1 ? `;background:${palette.night}` : ''}}svg{display:block;width:100vw;height:100vh;scale:${scale}}</style>${mark}`;
 
-const browser = await launchBrowser();
+const browser = await chromium.launch(browserOptions());
 try {
   ffmpeg(await render(browser, icon(), [32, 32]), [], path.join(root, 'app/favicon.ico'));
   save('app/apple-icon.png', await render(browser, icon(0.72), [180, 180]));

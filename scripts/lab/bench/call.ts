@@ -2,12 +2,13 @@
  * npm run bench:call [-- --model] [1 10 16 20]: this many simultaneous spoken calls. --model uses a loopback language model.
  * BASE_URL names a running product.
  */
+import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { readPids } from '../../start/processes.ts';
 import { openProduct } from '../product.ts';
 import { type CallerBehaviour, buildCallers, nextPhone } from './callers.ts';
 import { chromiumCalls } from './chromium-call.ts';
-import { partUse } from './part-use.ts';
 import { loadText, percentile } from './timing.ts';
 import { loopbackVendors } from './vendors.ts';
 
@@ -25,6 +26,28 @@ const callerCounts = positionals.length > 0 ? positionals.map(Number) : [1, 5, 1
 /** The median and the 95th percentile. */
 function spread(values: number[]): string {
   return [0.5, 0.95].map((share) => Math.round(percentile(values, share))).join(' / ');
+}
+
+/** CPU time so far and resident memory of a part with all its processes. */
+interface PartUse {
+  cpuS: number;
+  memoryMb: number;
+}
+
+/** Counts descendants, too. Zeros while the part does not run. */
+function partUse(dataDir: string, part: string): PartUse {
+  const root = readPids(dataDir)[part]?.pid;
+  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,rss=,cputimes='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number));
+  const parents = new Map(rows.map(([pid = 0, parent = 0]) => [pid, parent]));
+  const isOurs = (pid: number): boolean => pid === root || (pid > 1 && isOurs(parents.get(pid) ?? 0));
+  const ours = rows.filter(([pid = 0]) => isOurs(pid));
+  return {
+    cpuS: ours.reduce((sum, [, , , seconds = 0]) => sum + seconds, 0),
+    memoryMb: ours.reduce((sum, [, , kilobytes = 0]) => sum + kilobytes / 1000, 0),
+  };
 }
 
 /** Starts this many calls at once. @returns a row of the table */

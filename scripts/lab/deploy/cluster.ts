@@ -16,7 +16,6 @@ import {
   isAnswering,
   type CheckContext,
   buildImage,
-  countAcceptingAgents,
   countRows,
   type LocalParts,
   withLocalParts,
@@ -100,7 +99,10 @@ export async function checkCluster(context: CheckContext): Promise<string[]> {
     const startAgents = () => [agent(), agent()];
     const routeTo = (webs: { port: number }[]) => site.routeTo(...webs.map(({ port }) => port));
     const untilAgentsAccept = (count: number) =>
-      until(`${count} agents take calls`, async () => (await countAcceptingAgents(parts)) === count);
+      until(`${count} agents take calls`, async () => {
+        // A draining agent has no place.
+        return (await countRows(parts, 'AgentWorker', '"maxJobs" > 0')) === count;
+      });
     const [oldWebs, oldAgents] = [await startWebs(), startAgents()];
     routeTo(oldWebs);
     await until('all parts are well', () => isAnswering(new URL(site.url).port, '/api/health'));

@@ -13,7 +13,7 @@ export interface CheckContext {
   root: string;
   /** A folder that is removed if nothing fails. */
   tempDir: string;
-  run: (command: string, args: string[], options?: { cwd?: string; env?: Record<string, string> }) => string;
+  run: (command: string, args: string[], env?: Record<string, string>) => string;
 }
 
 /** A Postgres and a LiveKit on this machine, which the deployment under test uses. */
@@ -29,7 +29,7 @@ export interface LocalParts {
 export function buildImage({ run, tempDir }: CheckContext): string {
   const image = path.join(tempDir, 'image');
   if (existsSync(image)) return image;
-  run(process.execPath, ['scripts/build/main.ts'], { env: { NEXT_OUTPUT: 'standalone' } });
+  run(process.execPath, ['scripts/build/main.ts'], { NEXT_OUTPUT: 'standalone' });
   run(process.execPath, ['scripts/build/image.ts', image]);
   return image;
 }
@@ -56,15 +56,12 @@ export type StartCallServer = (
   ends: AsyncDisposableStack,
 ) => Promise<CallServer>;
 
-const startOneLiveKit: StartCallServer = (launch, local, binary, ends) =>
-  startLiveKit(launch, local, binary, (part) => ends.defer(part.stop));
-
 /** Runs a check on temporary parts, which are stopped afterwards. */
 export async function withLocalParts<T>(
   context: CheckContext,
   name: string,
   check: (parts: LocalParts) => Promise<T>,
-  startCallServer: StartCallServer = startOneLiveKit,
+  startCallServer: StartCallServer = startLiveKit,
 ): Promise<T> {
   const dataDir = path.join(context.tempDir, name);
   mkdirSync(dataDir);
@@ -101,11 +98,6 @@ export function countRows(
     const sql = `SELECT 1 FROM "${table}" WHERE ${condition}`;
     return (await client.query(sql)).rowCount ?? 0;
   });
-}
-
-/** The number of agents that accept calls; a draining one does not. */
-export function countAcceptingAgents(parts: LocalParts): Promise<number> {
-  return countRows(parts, 'AgentWorker', '"maxJobs" > 0');
 }
 
 /** Waits until the only lead with a recording is completed; returns its status, length and number of turns as text. */

@@ -32,10 +32,10 @@ const tempDir = mkdtempSync(path.join(os.tmpdir(), 'ovoz-deploy-'));
 const context: CheckContext = {
   root,
   tempDir,
-  run(command, args, { cwd = root, env = {} } = {}) {
+  run(command, args, env = {}) {
     console.log(`$ ${path.basename(command)} ${args.join(' ')}`);
     const result = spawnSync(command, args, {
-      cwd,
+      cwd: root,
       env: { ...process.env, ...env },
       encoding: 'utf8',
       maxBuffer: 64 * 1024 * 1024,

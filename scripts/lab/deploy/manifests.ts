@@ -50,7 +50,7 @@ export function checkManifests({ run }: CheckContext): string[] {
     const programPath = findProgram([program]);
     if (programPath === undefined) return [`No ${program}: ${install}.`];
     try {
-      run(programPath, args, { env });
+      run(programPath, args, env);
       return [];
     } catch (error) {
       return [`Manifests: ${error instanceof Error ? error.message : String(error)}`];

@@ -14,12 +14,10 @@ export function checkVercelBuild({ root, tempDir, run }: CheckContext): string[]
   mkdirSync(tools);
   run('npm', ['install', '--prefix', tools, '--no-save', '--no-audit', '--no-fund', builder]);
   run(process.execPath, ['scripts/build/main.ts'], {
-    env: {
-      NEXT_ADAPTER_PATH: path.join(tools, 'node_modules', '@vercel', 'next', 'dist', 'adapter', 'index.js'),
-      NEXT_ADAPTER_VERCEL_CONFIG: '{}',
-      VERCEL: '1',
-      VERCEL_ENV: 'production',
-    },
+    NEXT_ADAPTER_PATH: path.join(tools, 'node_modules', '@vercel', 'next', 'dist', 'adapter', 'index.js'),
+    NEXT_ADAPTER_VERCEL_CONFIG: '{}',
+    VERCEL: '1',
+    VERCEL_ENV: 'production',
   });
   const output = path.join(root, '.next', 'output');
   const functions = globSync('**/*.func', { cwd: path.join(output, 'functions') });

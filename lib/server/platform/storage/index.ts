@@ -25,12 +25,6 @@ export async function deleteUnlessNamed(key: string): Promise<void> {
   await sendJob(db(), 'delete-audio', { key }, { startAfter: dayS });
 }
 
-/** True if recordings are stored on this machine's disk. */
-function storesInFolder(): boolean {
-  const { BLOB_READ_WRITE_TOKEN, S3_BUCKET } = env();
-  return BLOB_READ_WRITE_TOKEN === undefined && S3_BUCKET === undefined;
-}
-
 function chooseStorage(): Storage {
   const { BLOB_READ_WRITE_TOKEN: token, DATA_DIR, S3_BUCKET: bucket, S3_REGION: region, ...settings } = env();
   if (token !== undefined) return blobStorage(token, previewPrefix());
@@ -50,7 +44,8 @@ function chooseStorage(): Storage {
  * @throws AppError storage_failed that names the remedy
  */
 export async function requireOwnFolder(): Promise<void> {
-  if (storesInFolder()) await claimFolder(env().DATA_DIR);
+  const { BLOB_READ_WRITE_TOKEN, S3_BUCKET, DATA_DIR } = env();
+  if (BLOB_READ_WRITE_TOKEN === undefined && S3_BUCKET === undefined) await claimFolder(DATA_DIR);
 }
 
 /** Returns why this web app must not start; undefined also if the database is not up yet. */
@@ -66,12 +61,10 @@ export async function folderRefusal(): Promise<AppError | undefined> {
 /** Converts faults of `put`, `get` and `delete` to an AppError: storage_full or storage_failed. */
 function withStorageErrors(driver: Storage): Storage {
   return {
-    spoolFolder: driver.spoolFolder,
+    ...driver,
     put: (key, file) => driver.put(key, file).catch(throwStorageError),
     get: (key, range) => driver.get(key, range).catch(throwStorageError),
     delete: (key) => driver.delete(key).catch(throwStorageError),
-    check: () => driver.check(),
-    direct: driver.direct,
   };
 }
 

@@ -4,11 +4,10 @@ import pRetry from 'p-retry';
 import { AppError } from '../../../contracts/errors.ts';
 import { isFullDisk, requireFreeSpace, storageFull } from '../../platform/free-space.ts';
 import type { CatalogueModel } from './catalogue.ts';
-import { fetchFile } from './fetch-file.ts';
 import { type ClaimedFetch, claimFetch, partsFolder } from './fetch-record.ts';
 import { discardFolder } from './folder.ts';
 import { install } from './install-model.ts';
-import { publishedFiles } from './published-files.ts';
+import { fetchFile, publishedFiles } from './published-files.ts';
 
 const concurrency = 3;
 const firstPauseMs = 1_000;

@@ -42,8 +42,7 @@ export async function requireUsable(
 ): Promise<void> {
   try {
     if (kind === 'voice') {
-      const silence = { name: 'local', synthesize: async function* () {}, warm: async () => undefined };
-      await Array.fromAsync(sherpaSynthesizer(folder, silence, language).synthesize('a', { language }));
+      await Array.fromAsync(sherpaSynthesizer(folder, language).synthesize('a', { language }));
       return;
     }
     const recognizer = localRecognizer(folder);

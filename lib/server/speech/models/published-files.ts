@@ -1,9 +1,19 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
 import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Agent, request } from 'undici';
 import { z } from 'zod';
 import { AppError } from '../../../contracts/errors.ts';
 import { env } from '../../platform/env.ts';
 import type { CatalogueFile, CatalogueModel } from './catalogue.ts';
-import { type PublishedFile, unreachable } from './fetch-file.ts';
+
+export interface PublishedFile {
+  url: string;
+  bytes: number;
+  /** The checksum in hexadecimal: SHA-256 or git's. */
+  hash: { kind: 'sha256' | 'git'; value: string };
+}
 
 const listTimeoutMs = 30_000;
 
@@ -33,7 +43,7 @@ export async function publishedFiles(
     .map((entry): CatalogueFile => ({ from: entry.path, to: safePath(entry.path) }));
   return [...files, ...inFolders].map(({ from, to, sha256 }) => {
     const entry = entries.find((candidate) => candidate.path === from);
-    if (entry === undefined) throw new AppError('model_differs', { detail: `${repository} has no ${from}.` });
+    if (entry === undefined) throw differs(`${repository} has no ${from}.`);
     const url = `${base}/${repository}/resolve/${revision}/${from.split('/').map(encodeURIComponent).join('/')}`;
     const value = sha256 ?? entry.lfs?.oid;
     const hash =
@@ -46,7 +56,7 @@ export async function publishedFiles(
 
 function safePath(name: string): string {
   if (path.isAbsolute(name) || name.split('/').includes('..'))
-    throw new AppError('model_differs', { detail: `${name} is no place for a file.` });
+    throw differs(`${name} is no place for a file.`);
   return name;
 }
 
@@ -62,4 +72,65 @@ async function listAt(address: string, signal: AbortSignal): Promise<z.infer<typ
     signal.throwIfAborted();
     throw unreachable(cause);
   }
+}
+
+interface FetchLimits {
+  /** Timeout for a publisher that sends nothing. */
+  stallMs?: number;
+  signal?: AbortSignal;
+}
+
+/**
+ * Fetches a file to `target`, whose folder exists, and verifies its checksum.
+ * @throws AppError model_unreachable, model_differs; the signal's reason; what the disk throws
+ */
+export async function fetchFile(
+  target: string,
+  { url, bytes, hash }: PublishedFile,
+  { stallMs = 30_000, signal }: FetchLimits = {},
+): Promise<void> {
+  const digest = createHash(hash.kind === 'git' ? 'sha1' : 'sha256');
+  if (hash.kind === 'git') digest.update(`blob ${bytes}\0`);
+  let size = 0;
+  async function* received(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of download(url, stallMs, signal)) {
+      size += chunk.byteLength;
+      if (size > bytes) throw differs(`${url} is larger than the ${bytes} bytes published.`);
+      digest.update(chunk);
+      yield chunk;
+    }
+  }
+  await pipeline(received, createWriteStream(target));
+  if (size < bytes) throw unreachable(new Error(`${url} broke off after ${size} of ${bytes} bytes.`));
+  if (digest.digest('hex') !== hash.value) throw differs(`${url} is not the file that was published.`);
+}
+
+/** The publisher redirects to its store. */
+const dispatcher = new Agent({ maxRedirections: 5 });
+
+async function* download(
+  url: string,
+  stallMs: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  try {
+    const limits = { headersTimeout: stallMs, bodyTimeout: stallMs, signal };
+    const { statusCode, body } = await request(url, { dispatcher, ...limits });
+    if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}.`);
+    yield* body;
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw unreachable(cause);
+  }
+}
+
+function differs(detail: string): AppError {
+  return new AppError('model_differs', { detail });
+}
+
+/** The error of a publisher that does not answer, or not completely. */
+function unreachable(cause: unknown): AppError {
+  const reason = cause instanceof Error && cause.cause instanceof Error ? `: ${cause.cause.message}` : '';
+  const detail = cause instanceof Error ? cause.message + reason : String(cause);
+  return new AppError('model_unreachable', { detail, cause });
 }

@@ -1,5 +1,5 @@
-import type { Browser, Page } from 'playwright';
-import { launchBrowser } from '../../../browser.ts';
+import { type Browser, type Page, chromium } from 'playwright';
+import { browserOptions } from '../../../browser.ts';
 import { framesASecond, median } from '../timing.ts';
 
 const loads = 5;
@@ -8,7 +8,7 @@ const wheelPx = 60;
 
 /** Measures the admin page's first load in a new browser, its scrolling, and changes to the other pages of the office. */
 export async function benchPage(baseUrl: string): Promise<void> {
-  await using browser = await launchBrowser();
+  await using browser = await chromium.launch(browserOptions());
   const paintsMs: number[] = [];
   for (let i = 0; i < loads; i++) {
     const { page, firstLeadMs } = await open(browser, baseUrl);

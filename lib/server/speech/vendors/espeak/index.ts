@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { AppError } from '../../../../contracts/errors.ts';
 import type { Language } from '../../../../i18n/language.ts';
-import { wavHeaderBytes } from '../../../../wav.ts';
+import { type PcmStream, openWav } from '../../read-wav.ts';
 
 const ampersand: Record<Language, string> = { uz: ' va ', ru: ' и ', en: ' and ' };
 
@@ -14,13 +14,6 @@ export function espeakText(text: string, language: Language): string {
   const wellFormed = text.toWellFormed();
   const plain = language === 'uz' ? wellFormed.replace(/[\u02BB\u02BC]/gu, "'") : wellFormed;
   return plain.replace(/&/gu, ampersand[language]).replace(notSpoken, ' ').replace(/\s+/gu, ' ').trim();
-}
-
-/** Speech in progress. */
-export interface PcmStream {
-  sampleRateHz: number;
-  /** Mono samples, piece by piece. */
-  samples: AsyncIterable<Int16Array>;
 }
 
 export interface VoiceEngineRequest {
@@ -92,39 +85,15 @@ async function* run(
 }
 
 /**
- * Reads the program's output as it arrives: mono 16-bit WAV with a 44-byte header.
- * @throws AppError speech_failed for anything else
+ * Reads the program's output as it arrives.
+ * @throws AppError speech_failed if it is no WAV file
  */
 async function readWav(bytes: AsyncGenerator<Buffer, void, undefined>): Promise<PcmStream> {
-  let start: Buffer = Buffer.alloc(0);
-  while (start.length < wavHeaderBytes) {
-    const { done, value } = await bytes.next();
-    if (done === true) throw new AppError('speech_failed', { detail: 'eSpeak NG gave no sound.' });
-    start = Buffer.concat([start, value]);
-  }
-  if (start.toString('latin1', 0, 4) !== 'RIFF' || start.toString('latin1', 36, 40) !== 'data') {
-    await bytes.return();
-    throw new AppError('speech_failed', { detail: 'eSpeak NG gave something else than a WAV file.' });
-  }
-  return { sampleRateHz: start.readUInt32LE(24), samples: samplesOf(start.subarray(wavHeaderBytes), bytes) };
-}
-
-async function* samplesOf(
-  first: Buffer,
-  following: AsyncGenerator<Buffer, void, undefined>,
-): AsyncGenerator<Int16Array, void, undefined> {
-  let bytes = first;
-  try {
-    for (;;) {
-      const wholeBytes = bytes.length - (bytes.length % 2);
-      if (wholeBytes > 0) yield new Int16Array(new Uint8Array(bytes.subarray(0, wholeBytes)).buffer);
-      const { done, value } = await following.next();
-      if (done === true) return;
-      bytes = wholeBytes === bytes.length ? value : Buffer.concat([bytes.subarray(wholeBytes), value]);
-    }
-  } finally {
-    await following.return();
-  }
+  const wav = await openWav(bytes);
+  if ('samples' in wav) return wav;
+  await bytes.return();
+  const output = wav.head.length === 0 ? 'no sound' : 'something else than a WAV file';
+  throw new AppError('speech_failed', { detail: `eSpeak NG gave ${output}.` });
 }
 
 /** eSpeak NG as a program: one process per text, which writes sound while it reads. */

@@ -7,8 +7,7 @@ import type { OfflineRecognizerConfig } from 'sherpa-onnx-node';
 import sherpa from 'sherpa-onnx-node';
 import { pcmRateHz, toFloats } from '../../../audio/pcm.ts';
 import { answerQuestions } from '../../../platform/side-process.ts';
-import { recognitionRequest } from './recognizer-messages.ts';
-import { modelFiles } from './recognizer.ts';
+import { modelFiles, recognitionRequest } from './recognizer.ts';
 
 const files = await modelFiles(process.argv[2] ?? '');
 const config: OfflineRecognizerConfig = {

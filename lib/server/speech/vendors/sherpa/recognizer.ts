@@ -3,13 +3,12 @@ import path from 'node:path';
 import type { OfflineModelFiles } from 'sherpa-onnx-node';
 import { z } from 'zod';
 import { AppError } from '../../../../contracts/errors.ts';
-import { type Language, fallbackLanguage } from '../../../../i18n/language.ts';
-import { pcmRateHz } from '../../../audio/pcm.ts';
+import { type Language, fallbackLanguage, languages } from '../../../../i18n/language.ts';
+import { type Samples, pcmRateHz } from '../../../audio/pcm.ts';
 import { ProcessPool, ProcessStalled } from '../../../platform/process-pool.ts';
 import { SideProcess } from '../../../platform/side-process.ts';
 import { type PieceRequest, transcribePieces } from '../../stt-pieces.ts';
 import type { Recognizer } from '../../interfaces.ts';
-import { type RecognitionRequest, recognitionAnswer } from './recognizer-messages.ts';
 
 /** Kinds of single-file models, recognised by the published name: the folder's, or the one in model.json. */
 const families = [
@@ -70,6 +69,14 @@ async function readPublishedName(folder: string): Promise<string> {
     throw new Error(`${file}: ${reason.replaceAll(/\s+/g, ' ')}`, { cause });
   }
 }
+
+/** A piece of sound to recognise: the question to the model's process. */
+export const recognitionRequest = z.object({
+  samples: z.custom<Samples>((value) => value instanceof Int16Array),
+  language: z.enum(languages),
+});
+type RecognitionRequest = z.infer<typeof recognitionRequest>;
+const recognitionAnswer = z.object({ text: z.string() });
 
 const script = 'lib/server/speech/vendors/sherpa/recognizer-process.ts';
 const checkLimitMs = 60_000;

@@ -43,12 +43,8 @@ export async function voiceFolder(folder: string): Promise<VoiceFolder> {
 
 const script = 'lib/server/speech/vendors/sherpa/voice-process.ts';
 
-/** A sherpa-onnx voice from a folder, in its own process; loads at the first text. It has one language: `others` speaks the rest. */
-export function sherpaSynthesizer(
-  folder: string,
-  others: Synthesizer,
-  spokenLanguage: Language = 'uz',
-): Synthesizer {
+/** A sherpa-onnx voice of one language from a folder, in its own process; loads at the first text. */
+export function sherpaSynthesizer(folder: string, language: Language): Synthesizer {
   const engine = processEngine(() => new SideProcess(script, [folder]));
 
   async function speak(text: string, signal: AbortSignal | undefined) {
@@ -58,27 +54,21 @@ export function sherpaSynthesizer(
         cause,
       });
     });
-    const readable = spokenLanguage === 'uz' ? text.toWellFormed() : espeakText(text, spokenLanguage);
+    const readable = language === 'uz' ? text.toWellFormed() : espeakText(text, language);
     if (!/[\p{L}\p{N}]/u.test(readable)) return undefined;
-    return engine.speak({ text: readable, voice: spokenLanguage, language: spokenLanguage, signal });
+    return engine.speak({ text: readable, voice: language, language, signal });
   }
 
   return {
     name: 'local',
 
-    async *synthesize(text, options) {
-      const { language, sampleRateHz = pcmRateHz, signal } = options;
+    async *synthesize(text, { sampleRateHz = pcmRateHz, signal }) {
       signal?.throwIfAborted();
-      if (language !== spokenLanguage) {
-        yield* others.synthesize(text, options);
-        return;
-      }
       const speech = await speak(text, signal);
       if (speech !== undefined) yield* resample(speech.samples, speech.sampleRateHz, sampleRateHz);
     },
 
-    warm: (language) =>
-      language === spokenLanguage ? speak('a', undefined).then(noop, noop) : others.warm(language),
+    warm: () => speak('a', undefined).then(noop, noop),
   };
 }
 

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startLoopbackServer } from '../../testing/loopback-server.ts';
-import { fetchFile, type PublishedFile } from './fetch-file.ts';
+import { fetchFile, type PublishedFile } from './published-files.ts';
 
 const content = Buffer.from('a model '.repeat(10_000));
 const bytes = content.length;
