@@ -8,10 +8,10 @@ import { playRole } from '../testing/evaluation-roles.ts';
 import { type ChatRequest, LoopbackVendor, type StagedReply } from '../testing/loopback-vendor.ts';
 import { fourTopics } from '../testing/plan.ts';
 import { type Result, evaluate, evaluateAll } from './evaluate.ts';
-import { injections } from './injections.ts';
 import { type Persona, misusePersonas, personaOf } from './personas.ts';
 import { labelOf, table } from './report.ts';
 import { converse } from './simulated-conversation.ts';
+import { smallTalk } from './small-talk.ts';
 
 initializeLogger({ pretty: false, level: 'silent' });
 
@@ -165,7 +165,9 @@ describe('the simulator', () => {
 });
 
 describe("a model that obeys a visitor's orders", () => {
-  const orders = languages.flatMap((language) => injections[language].map((text) => ({ language, text })));
+  const orders = languages.flatMap((language) =>
+    smallTalk[language].injections.map((text) => ({ language, text })),
+  );
 
   test('is tried with at least forty orders', () => expect(orders.length).toBeGreaterThanOrEqual(40));
 

@@ -1,7 +1,6 @@
 import { type Language, languages } from '../../lib/i18n/language.ts';
 import { isFarewell } from '../language/farewell.ts';
 import { correctionOf, factsOf } from '../simulator/facts.ts';
-import { injections } from '../simulator/injections.ts';
 import { smallTalk } from '../simulator/small-talk.ts';
 import type { ChatRequest, StagedReply } from './loopback-vendor.ts';
 import { fourTopics } from './plan.ts';
@@ -152,7 +151,7 @@ function plainAgentReply(role: string, dialogue: ChatMessages): StagedReply {
       topicsBySentence.get(value) ?? topics.find((each) => about !== '' && each.about.startsWith(about))?.id;
     return topic === undefined ? [] : [{ topic, value }];
   });
-  if (savedAnswers.length === 0 || Object.values(injections).flat().includes(lastWords))
+  if (savedAnswers.length === 0 || phrases.some(({ injections }) => injections.includes(lastWords)))
     return { text: `${no} ${ask(openTopics)}` };
   return {
     text: ask(openTopics.filter(({ id }) => savedAnswers.every(({ topic }) => topic !== id))),
