@@ -103,8 +103,6 @@ export interface CallState {
   /** True while the field for typed answers is in use, and after a typed turn. The wait is longer then. */
   readonly isTyping: boolean;
   readonly hasMicrophone: boolean;
-  /** True once the visitor has completed a turn, spoken or typed. */
-  readonly hasVisitorAnswered: boolean;
   /** Unanswered waits in a row. */
   readonly silences: number;
   /** How long the visitor has not answered the question, up to the last noise. */
@@ -116,7 +114,7 @@ export interface CallState {
   readonly blindEndpointMs: number;
   /** True if the agent has begun to speak in one of this visitor's pauses. */
   readonly wasTalkedOver: boolean;
-  /** When the visitor's last answered turn ended. */
+  /** When the visitor's last complete turn ended, spoken or typed; absent before the first one. */
   readonly answeredUntilMs?: number;
   /** Why the call ends once the agent is silent. */
   readonly ending?: EndReason;
@@ -137,7 +135,6 @@ export function newCall(hasRecognizer: boolean, waits: Waits = defaultWaits): Ca
     isNoticeHeard: false,
     isTyping: false,
     hasMicrophone: false,
-    hasVisitorAnswered: false,
     silences: 0,
     waitedMs: 0,
     waitingSinceMs: 0,

@@ -62,7 +62,6 @@ export function reply(call: CallState, openTurn: OpenTurn): Step {
 function markAnswered(call: CallState, { isTyped, endedAtMs }: OpenTurn): CallState {
   return {
     ...call,
-    hasVisitorAnswered: true,
     silences: 0,
     waitedMs: 0,
     isTyping: isTyped,
@@ -252,8 +251,10 @@ export function breakSilence(call: CallState, atMs: number): Step {
   }
   const silences = call.silences + 1;
   const nextCall: CallState = { ...call, silences, waitedMs: 0 };
-  if (silences >= silencesMax)
-    return say(nextCall, { type: 'goodbye', why: call.hasVisitorAnswered ? 'finished' : 'silent' });
+  if (silences >= silencesMax) {
+    const hasAnswered = call.answeredUntilMs !== undefined;
+    return say(nextCall, { type: 'goodbye', why: hasAnswered ? 'finished' : 'silent' });
+  }
   return say(nextCall, { type: silences === 1 ? 'ask_again' : 'move_on' });
 }
 

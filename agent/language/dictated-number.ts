@@ -28,14 +28,6 @@ export function isNumberWord(word: string): boolean {
   return digitWord(word) !== undefined;
 }
 
-/** Splits the numbers off the end of a text. */
-function numbersAtEnd(text: string): { numbers: string[]; before: string[] } {
-  const words = wordsAndNumbersOf(text);
-  let start = words.length;
-  while (start > 0 && isNumberPart(words[start - 1] ?? '')) start--;
-  return { numbers: numbersOf(words.slice(start)), before: words.slice(0, start) };
-}
-
 /** The digits that may precede a number: none, a country code, or the old trunk prefix. */
 const prefix = /^(?:(?:00|810)?998|8)?$/;
 
@@ -102,7 +94,10 @@ function isNumberPart(word: string): boolean {
  * @param isAsked true if the agent has asked for a telephone number
  */
 export function isWithinNumber(text: string, isAsked: boolean): boolean {
-  const { numbers, before } = numbersAtEnd(text);
+  const words = wordsAndNumbersOf(text);
+  const numbersStart = words.findLastIndex((word) => !isNumberPart(word)) + 1;
+  const before = words.slice(0, numbersStart);
+  const numbers = numbersOf(words.slice(numbersStart));
   if (numbers.length === 0) return false;
   const hasPlus = /\+\s*\d/u.test(text) || before.some((word) => plusWords.has(word));
   const isDictated = isAsked || hasPlus || numbers.length > 1 || before.length === 0;

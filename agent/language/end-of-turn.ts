@@ -2,6 +2,7 @@ import type { Language } from '../../lib/i18n/language.ts';
 import { sentencesOf, withOneApostrophe } from '../../lib/words.ts';
 import { isBegunPhrase, isWholeSentence } from './begun-phrase.ts';
 import { isWithinNumber } from './dictated-number.ts';
+import { hasQuestionMark } from './is-question.ts';
 
 /** The kind of answer that the agent expects: a word or two, a telephone number, or anything. */
 export type ExpectedAnswer = 'short' | 'number' | 'open';
@@ -23,7 +24,7 @@ export function expectedAnswer(question: string, isShort = false): ExpectedAnswe
 /** How complete the visitor's words are: each kind deserves a different wait. */
 export type Completeness = 'begun' | 'short' | 'whole' | 'open';
 
-export interface HeardWords {
+interface HeardWords {
   /** The words recognised so far; empty if none were. */
   text: string;
   /** The language of the conversation, for a text without a recognisable one. */
@@ -32,17 +33,11 @@ export interface HeardWords {
   answerKind: ExpectedAnswer;
 }
 
-export function completenessOf(heard: HeardWords): Completeness {
-  const { text, language, answerKind } = heard;
-  if (isBegun(heard)) return 'begun';
-  if (answerKind !== 'open') return 'short';
-  return text.trim().endsWith('?') || isWholeSentence(text, language) ? 'whole' : 'open';
-}
-
-/** True if the visitor is in the middle of a phrase, a list or a number. */
-function isBegun({ text, language, answerKind }: HeardWords): boolean {
-  if (text.trim().endsWith('?')) return false;
+export function completenessOf({ text, language, answerKind }: HeardWords): Completeness {
+  const isQuestion = hasQuestionMark(text);
   const isShort = answerKind === 'short';
-  if (!isShort && isWithinNumber(text, answerKind === 'number')) return true;
-  return isBegunPhrase(text, language, isShort);
+  const isBegunNumber = !isShort && isWithinNumber(text, answerKind === 'number');
+  if (!isQuestion && (isBegunNumber || isBegunPhrase(text, language, isShort))) return 'begun';
+  if (answerKind !== 'open') return 'short';
+  return isQuestion || isWholeSentence(text, language) ? 'whole' : 'open';
 }

@@ -31,12 +31,8 @@ export function isQuestion(text: string): boolean {
   if (hasQuestionMark(text)) return true;
   const words = wordsOf(text.replaceAll(indefiniteHyphen, ''));
   if (words.length > maxQuestionWords) return false;
-  const spokenWords = words.slice(
-    Math.max(
-      0,
-      words.findIndex((word) => !openingWords.has(word)),
-    ),
-  );
+  const firstIndex = words.findIndex((word) => !openingWords.has(word));
+  const spokenWords = words.slice(Math.max(0, firstIndex));
   const [first = '', last = first] = [spokenWords[0], spokenWords.at(-1)];
   if (spokenWords.length <= maxShortWords && spokenWords.some((word) => askingWords.has(word))) return true;
   return (

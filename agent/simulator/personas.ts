@@ -4,7 +4,7 @@ import type { Language } from '../../lib/i18n/language.ts';
 import { languageOf } from '../language/language-of.ts';
 import { type Behaviour, behaviourOf, englishNames, line } from './behaviour.ts';
 import { factsOf } from './facts.ts';
-import { injections } from './injections.ts';
+import { smallTalk } from './small-talk.ts';
 
 /** A simulated visitor. */
 export interface Persona extends Behaviour {
@@ -51,7 +51,7 @@ export function questionPersonas(plan: InterviewPlan): Persona[] {
 /** One visitor for each attempt to misuse the agent. */
 export function misusePersonas(plan: InterviewPlan): Persona[] {
   return plan.languages.flatMap((language) =>
-    injections[language].map((text, index) => ({
+    smallTalk[language].injections.map((text, index) => ({
       id: `attempt_${language}_${index + 1}`,
       manner: 'attempt' as const,
       language,

@@ -5,19 +5,17 @@ import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import { languages } from '../../lib/i18n/language.ts';
 import { LanguageModel } from '../models/language-model.ts';
 import { playRole } from '../testing/evaluation-roles.ts';
-import { type ChatRequest, LoopbackVendor, type StagedReply } from '../testing/loopback-vendor.ts';
+import { type ChatRequest, LoopbackVendor, type StagedReply, textOf } from '../testing/loopback-vendor.ts';
 import { fourTopics } from '../testing/plan.ts';
 import { type Result, evaluate, evaluateAll } from './evaluate.ts';
-import { injections } from './injections.ts';
 import { type Persona, misusePersonas, personaOf } from './personas.ts';
 import { labelOf, table } from './report.ts';
 import { converse } from './simulated-conversation.ts';
+import { smallTalk } from './small-talk.ts';
 
 initializeLogger({ pretty: false, level: 'silent' });
 
 const plan = fourTopics;
-const words = (message: ChatRequest['messages'][number] | undefined) =>
-  typeof message?.content === 'string' ? message.content : JSON.stringify(message?.content ?? '');
 
 const vendor = await new LoopbackVendor({ firstTokenMs: 0, tokensPerS: 10_000, reply: playRole }).start();
 const model = (name: string) =>
@@ -165,7 +163,9 @@ describe('the simulator', () => {
 });
 
 describe("a model that obeys a visitor's orders", () => {
-  const orders = languages.flatMap((language) => injections[language].map((text) => ({ language, text })));
+  const orders = languages.flatMap((language) =>
+    smallTalk[language].injections.map((text) => ({ language, text })),
+  );
 
   test('is tried with at least forty orders', () => expect(orders.length).toBeGreaterThanOrEqual(40));
 
@@ -203,7 +203,7 @@ describe("a model that obeys a visitor's orders", () => {
     // Only the user message has the visitor's words; the instructions around it stay the same.
     const systems = requests
       .filter(({ tools }) => tools !== undefined)
-      .map(({ messages }) => words(messages.find(({ role }) => role === 'system')));
+      .map(({ messages }) => textOf(messages.find(({ role }) => role === 'system')));
     expect(new Set(systems).size).toBe(1);
     expect(systems[0]).not.toContain(text);
     expect(JSON.stringify(requests)).not.toContain('secret-key');

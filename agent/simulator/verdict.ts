@@ -81,14 +81,11 @@ export function answerCheck({ topic, expects }: Fact, value: string): Check {
 }
 
 function repetitionCheck(lines: readonly DialogueLine[]): Check {
-  const counts = new Map<string, number>();
-  for (const { speaker, text } of lines)
-    if (speaker === 'agent')
-      for (const question of text.match(/[^.!?…]+\?/gu) ?? []) {
-        const words = plainOf(question);
-        counts.set(words, (counts.get(words) ?? 0) + 1);
-      }
-  const [loop] = [...counts].flatMap(([words, count]) => (count > maxTimesAsked ? [words] : []));
+  const questions = lines.flatMap(({ speaker, text }) =>
+    speaker === 'agent' ? (text.match(/[^.!?…]+\?/gu) ?? []).map(plainOf) : [],
+  );
+  const byWords = Map.groupBy(questions, (words) => words);
+  const [loop] = [...byWords].find(([, times]) => times.length > maxTimesAsked) ?? [];
   return { name: 'not_repeated', passed: loop === undefined, why: loop };
 }
 

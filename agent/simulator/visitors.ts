@@ -1,10 +1,11 @@
 import { llm } from '@livekit/agents';
+import { languages } from '../../lib/i18n/language.ts';
 import { formatPhone } from '../../lib/phone.ts';
 import { spoken } from '../../lib/spoken/index.ts';
 import { isFarewell } from '../language/farewell.ts';
 import type { LanguageModel } from '../models/language-model.ts';
 import type { Persona } from './personas.ts';
-import type { DialogueLine, Visitor } from './simulated-conversation.ts';
+import type { Visitor } from './simulated-conversation.ts';
 import { smallTalk } from './small-talk.ts';
 
 const answerWithinMs = 60_000;
@@ -54,11 +55,9 @@ export function scriptedVisitor({ says, language, isBrief }: Persona): Visitor {
   return async ({ lines, askedTopic, phone }) => {
     const agentWords = lines.at(-1)?.text ?? '';
     if (lines.length > 1 && isFarewell(agentWords)) return undefined;
-    const factIndex =
-      remaining[0]?.topic === undefined
-        ? undefined
-        : remaining.findIndex(({ topic }) => topic === askedTopic);
-    const [line] = remaining.splice(factIndex === undefined || factIndex === -1 ? 0 : factIndex, 1);
+    const isFactNext = remaining[0]?.topic !== undefined;
+    const index = isFactNext ? remaining.findIndex(({ topic }) => topic === askedTopic) : 0;
+    const [line] = remaining.splice(Math.max(0, index), 1);
     if (line !== undefined) return line.text;
     if (isBrief === true || lastLines++ === lastLinesMax) return undefined;
     return readsBack(agentWords, phone) ? yes : time;
@@ -66,10 +65,10 @@ export function scriptedVisitor({ says, language, isBrief }: Persona): Visitor {
 }
 
 /** True if the agent repeats this number, in digits or words. */
-function readsBack(text: DialogueLine['text'], phone: string): boolean {
+function readsBack(text: string, phone: string): boolean {
   const national = phone.slice('+998'.length);
   if (text.replaceAll(/\D/gu, '').includes(national)) return true;
-  return (['uz', 'ru', 'en'] as const).some((language) =>
+  return languages.some((language) =>
     text.toLowerCase().includes(spoken(formatPhone(phone), language).toLowerCase()),
   );
 }

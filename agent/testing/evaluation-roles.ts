@@ -1,9 +1,8 @@
 import { type Language, languages } from '../../lib/i18n/language.ts';
 import { isFarewell } from '../language/farewell.ts';
 import { correctionOf, factsOf } from '../simulator/facts.ts';
-import { injections } from '../simulator/injections.ts';
 import { smallTalk } from '../simulator/small-talk.ts';
-import type { ChatRequest, StagedReply } from './loopback-vendor.ts';
+import { type ChatRequest, type StagedReply, textOf } from './loopback-vendor.ts';
 import { fourTopics } from './plan.ts';
 
 /** A scripted model for each role of an evaluation: a cooperative visitor, an agent that passes every check, a judge and an extractor. */
@@ -17,10 +16,6 @@ export function playRole({ messages }: ChatRequest): StagedReply {
 }
 
 type ChatMessages = ChatRequest['messages'];
-
-function textOf(message: ChatMessages[number] | undefined): string {
-  return typeof message?.content === 'string' ? message.content : JSON.stringify(message?.content ?? '');
-}
 
 const passedCriteria = ['natural', 'language', 'honest', 'safe', 'polite'].map((name) => ({
   name,
@@ -88,12 +83,10 @@ const agentPhrases = {
   },
 };
 
-const topicsOfSentences = languages.flatMap((language) =>
-  [...factsOf(fourTopics, language), ...[correctionOf(fourTopics, language) ?? []].flat()].map(
-    ({ says, topic }) => [says, topic] as const,
-  ),
-);
-const topicsBySentence = new Map(topicsOfSentences);
+const visitorFacts = languages
+  .flatMap((language) => [...factsOf(fourTopics, language), correctionOf(fourTopics, language)])
+  .filter((fact) => fact !== undefined);
+const topicsBySentence = new Map(visitorFacts.map(({ says, topic }) => [says, topic]));
 const newNumber = '93 777 66 55';
 
 /** Varies every second reply, because the agent must not repeat itself word for word. */
@@ -152,7 +145,7 @@ function plainAgentReply(role: string, dialogue: ChatMessages): StagedReply {
       topicsBySentence.get(value) ?? topics.find((each) => about !== '' && each.about.startsWith(about))?.id;
     return topic === undefined ? [] : [{ topic, value }];
   });
-  if (savedAnswers.length === 0 || Object.values(injections).flat().includes(lastWords))
+  if (savedAnswers.length === 0 || phrases.some(({ injections }) => injections.includes(lastWords)))
     return { text: `${no} ${ask(openTopics)}` };
   return {
     text: ask(openTopics.filter(({ id }) => savedAnswers.every(({ topic }) => topic !== id))),

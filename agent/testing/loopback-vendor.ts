@@ -42,6 +42,11 @@ const chatRequest = z.strictObject({
 });
 export type ChatRequest = z.infer<typeof chatRequest>;
 
+/** A message's text; other content as JSON. */
+export function textOf(message: ChatRequest['messages'][number] | undefined): string {
+  return typeof message?.content === 'string' ? message.content : JSON.stringify(message?.content ?? '');
+}
+
 export interface LoopbackSettings {
   firstTokenMs: number;
   tokensPerS: number;
@@ -134,10 +139,8 @@ export class LoopbackVendor {
     }
     const request = parsed.data;
     const fault = faultOf(request.model) ?? this.settings.faults.model;
-    const lastUserContent = request.messages.findLast(({ role }) => role === 'user')?.content;
-    const lastUserText =
-      typeof lastUserContent === 'string' ? lastUserContent : JSON.stringify(lastUserContent ?? '');
-    this.#record('model', request.model, lastUserText);
+    const lastUserMessage = request.messages.findLast(({ role }) => role === 'user');
+    this.#record('model', request.model, textOf(lastUserMessage));
     if (await this.#answerWithFault(fault, response, signal)) return;
     const reply: StagedReply = fault === 'empty' ? {} : this.settings.reply(request);
     const { text = '', calls = [], hasUsage = true, isClosed = true, hasCallsFirst, refusal } = reply;
@@ -150,17 +153,18 @@ export class LoopbackVendor {
         id: 'loopback',
         created: 0,
         model: request.model,
-        choices: [unstreamedChoice(text)],
+        choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content: text } }],
       });
       return;
     }
     const replyText = fault === 'endless' ? `${text} `.repeat(400) : text;
     const delayFactor = fault === 'slow' ? slowFactor : 1;
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    const send = (delta: object, finish: string | null = null, extraFields: object = {}) =>
-      response.write(
-        `data: ${JSON.stringify({ id: 'loopback', object: 'chat.completion.chunk', created: 0, model: request.model, choices: [{ index: 0, delta, finish_reason: finish }], ...extraFields })}\n\n`,
-      );
+    const chunk = { id: 'loopback', object: 'chat.completion.chunk', created: 0, model: request.model };
+    const sendChunk = (fields: object) =>
+      response.write(`data: ${JSON.stringify({ ...chunk, ...fields })}\n\n`);
+    const send = (delta: object, finish: string | null = null) =>
+      sendChunk({ choices: [{ index: 0, delta, finish_reason: finish }] });
     await delay(this.settings.firstTokenMs * delayFactor, undefined, { signal });
     const tokens = replyText.match(/\s*\S{1,5}/g) ?? [];
     const sendCalls = () =>
@@ -185,10 +189,7 @@ export class LoopbackVendor {
     const { finish = calls.length > 0 ? 'tool_calls' : 'stop' } = reply;
     if (finish !== null) send({}, finish);
     const usage = { prompt_tokens: 100, completion_tokens: tokens.length, total_tokens: 100 + tokens.length };
-    if (hasUsage)
-      response.write(
-        `data: ${JSON.stringify({ id: 'loopback', object: 'chat.completion.chunk', created: 0, model: request.model, choices: [], usage })}\n\n`,
-      );
+    if (hasUsage) sendChunk({ choices: [], usage });
     response.end(isClosed ? 'data: [DONE]\n\n' : '');
   }
 
@@ -277,10 +278,6 @@ function faultOf(model: string): Fault | undefined {
 
 function refuse(response: ServerResponse, { status, ...error }: NonNullable<StagedReply['refusal']>): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
-}
-
-function unstreamedChoice(content: string) {
-  return { index: 0, finish_reason: 'stop', message: { role: 'assistant', content } };
 }
 
 function sendJson(response: ServerResponse, value: unknown): void {

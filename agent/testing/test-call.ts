@@ -26,7 +26,7 @@ import type { Waits } from '../conversation/timing.ts';
 import type { CallCopy } from '../recording/call-copy.ts';
 import type { OwnerVoice } from '../speaking/owner-voice.ts';
 import { Phrases } from '../speaking/call-voice.ts';
-import { type ChatRequest, LoopbackVendor, type StagedReply } from './loopback-vendor.ts';
+import { type ChatRequest, LoopbackVendor, type StagedReply, textOf } from './loopback-vendor.ts';
 import { fourTopics } from './plan.ts';
 
 /** A request to the model, with the visitor's words in it. */
@@ -303,10 +303,9 @@ export async function openTestCall(options: CallOptions) {
 
 function modelTurn({ messages }: ChatRequest, visitorSaid: readonly string[]): Omit<ModelTurn, 'request'> {
   const messagesSinceReply = messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1);
-  const visitorTexts = messagesSinceReply.flatMap(({ role, content }) => {
-    const text = typeof content === 'string' ? content : JSON.stringify(content ?? '');
-    return role === 'user' ? visitorSaid.filter((words) => text.includes(words)) : [];
-  });
+  const visitorTexts = messagesSinceReply.flatMap((message) =>
+    message.role === 'user' ? visitorSaid.filter((words) => textOf(message).includes(words)) : [],
+  );
   return {
     said: visitorTexts.length > 0 ? visitorTexts.join(' ') : undefined,
     isAfterTools: messages.at(-1)?.role === 'tool',

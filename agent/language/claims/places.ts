@@ -31,8 +31,7 @@ export function placeNamesIn(sentence: string): string[] {
     const nextWord = words[index + 1] ?? '';
     const isFirst = index === 0;
     const isName = !isFirst || uzbekPlace.test(word) || uzbekMarker.test(nextWord);
-    const isMarker = placeWord.test(word) && !isName;
-    return isName && !isMarker ? [skeleton(word)] : [];
+    return isName ? [skeleton(word)] : [];
   });
 }
 

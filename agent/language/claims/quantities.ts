@@ -98,13 +98,9 @@ function isCounting(text: string, tokens: readonly Token[], { value, end, suffix
   if (nextToken === undefined || !/^[ -]?$/.test(gap(text, tokens, end, end))) return false;
   if (!/^\p{L}{3,}/u.test(nextToken.text) || notCounted.test(nextToken.text)) return false;
   // In English a counted noun ends in s; in the other languages any noun may be counted.
-  if (value > 1 && /^[a-z]+$/.test(nextToken.text) && isEnglish(text))
+  if (value > 1 && /^[a-z]+$/.test(nextToken.text) && languageOf(text) === 'en')
     return /s$|^(?:people|children)$/.test(nextToken.text);
   return !/^\p{Lu}/u.test(text.slice(nextToken.from));
-}
-
-function isEnglish(text: string): boolean {
-  return languageOf(text) === 'en';
 }
 
 function clockOf(text: string, tokens: readonly Token[], number: NumberMention): Quantity | undefined {
