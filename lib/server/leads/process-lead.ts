@@ -8,11 +8,12 @@ import { lockRoom } from './room-lock.ts';
 import { joinTrace, traceStep } from '../platform/telemetry.ts';
 import { VendorFault } from '../platform/vendor.ts';
 import { announceLead } from './announce-lead.ts';
+import { transcriptionOf } from './dialogue.ts';
 import { judgeConversation } from './judge.ts';
 import { type LeadUpdate, startRevision, updateLead } from './lead-writes.ts';
 import { withoutRefusal } from './refused-recording.ts';
 import { answersSummary, summarizeConversation } from './summarize.ts';
-import { type HeardLead, hearLead, transcribePassages, transcriptionOf } from './transcribe.ts';
+import { type HeardLead, hearLead, transcribePassages } from './transcribe.ts';
 
 const leadsAtOnce = 500;
 const unfinished = { in: ['pending', 'processing'] satisfies ProcessingStatus[] };
