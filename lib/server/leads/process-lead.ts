@@ -1,9 +1,8 @@
 import type { Passage } from '../../contracts/leads.ts';
 import { AppError, type ErrorCode, errorCatalogue } from '../../contracts/errors.ts';
 import { Prisma, type ProcessingStatus } from '../generated/prisma/client.ts';
-import { type JobRun, JobLost } from '../platform/job-run.ts';
 import { type Tx, db } from '../platform/db.ts';
-import { type JobData, sendJob } from '../platform/queue.ts';
+import { type JobData, JobLost, type JobRun, sendJob } from '../platform/queue.ts';
 import { lockRoom } from './room-lock.ts';
 import { joinTrace, traceStep } from '../platform/telemetry.ts';
 import { VendorFault } from '../platform/vendor.ts';
