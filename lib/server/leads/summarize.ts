@@ -176,19 +176,18 @@ function instructions(language: Language): string {
  */
 export async function summarize(
   dialogue: string,
-  options: { model: LanguageModel; language: Language; signal?: AbortSignal },
+  { model, language }: { model: LanguageModel; language: Language },
 ): Promise<LeadSummary> {
   const deadline = AbortSignal.timeout(timeoutMs);
-  const abortSignal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
   const messages: ModelMessage[] = [{ role: 'user', content: quote(dialogue) }];
   const request = {
-    model: options.model,
-    instructions: instructions(options.language),
-    abortSignal,
+    model,
+    instructions: instructions(language),
+    abortSignal: deadline,
     // The job retries later.
     maxRetries: 1,
   };
-  const ask = () => traceModel(modelName(options.model), () => generateText({ ...request, messages }));
+  const ask = () => traceModel(modelName(model), () => generateText({ ...request, messages }));
   try {
     const firstText = (await ask()).text;
     const summary = parseSummary(firstText);
