@@ -1,6 +1,6 @@
 import { decodeMono } from '../lib/server/audio/decode.ts';
 import { durationS } from '../lib/server/audio/pcm.ts';
-import { speechSegments } from '../lib/server/audio/segments.ts';
+import { speechSegments } from '../lib/server/audio/analysis.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { json } from './support/speech-vendors.ts';
 import { expect, recordingFile, test, type SttDemo } from './support/stt-demo.ts';

@@ -6,7 +6,7 @@ import { callEvent } from '../../lib/contracts/call-events.ts';
 import { type Topic, interviewPlan } from '../../lib/contracts/interview.ts';
 import { languages } from '../../lib/i18n/language.ts';
 import { readInterviewPlan } from '../../lib/server/plan/interview-plan.ts';
-import { summaryFromAnswers } from '../../lib/server/leads/summary-from-answers.ts';
+import { summaryFromAnswers } from '../../lib/server/leads/summarize.ts';
 import { fourTopics } from '../testing/plan.ts';
 import { SimulatedCall } from '../testing/simulated-call.ts';
 import { Memory } from './memory.ts';

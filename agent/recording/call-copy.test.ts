@@ -5,7 +5,7 @@ import { MessagePort } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { decodeBlocks } from '../../lib/server/audio/decode.ts';
 import { joinSamples, pcmRateHz, voiceRateHz } from '../../lib/server/audio/pcm.ts';
-import { type Segment, speechSegments } from '../../lib/server/audio/segments.ts';
+import { type Segment, speechSegments } from '../../lib/server/audio/analysis.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import { CallCopy } from './call-copy.ts';
 import { CopyWriter, ensureCopyThread } from './copy-writer.ts';

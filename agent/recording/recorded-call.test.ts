@@ -5,7 +5,7 @@ import { it } from 'vitest';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import { decodeBlocks } from '../../lib/server/audio/decode.ts';
 import { joinSamples } from '../../lib/server/audio/pcm.ts';
-import { speechSegments } from '../../lib/server/audio/segments.ts';
+import { speechSegments } from '../../lib/server/audio/analysis.ts';
 import { startTestCall } from '../testing/test-call.ts';
 import { CallCopy } from './call-copy.ts';
 

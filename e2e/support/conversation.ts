@@ -2,7 +2,7 @@ import { expect, type APIRequestContext } from '@playwright/test';
 import type { Lead } from '../../lib/contracts/leads.ts';
 import { decodeBlocks } from '../../lib/server/audio/decode.ts';
 import { durationS as lengthS, joinSamples, pcmRateHz, type Samples } from '../../lib/server/audio/pcm.ts';
-import { speechSegments, type Segment, frameLevels, silenceDb } from '../../lib/server/audio/segments.ts';
+import { speechSegments, type Segment, frameLevels, silenceDb } from '../../lib/server/audio/analysis.ts';
 import { recordedLead } from './leads-of-phone.ts';
 
 /** A stored recording with the speech segments of each channel. */

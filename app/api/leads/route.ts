@@ -12,9 +12,9 @@ import {
   admitRecording,
   limitUpload,
   readRecording,
+  saveRecording,
   traceBrowser,
-} from '@/lib/server/leads/receive-recording';
-import { saveRecording } from '@/lib/server/leads/recordings';
+} from '@/lib/server/leads/recordings';
 import { listLeads } from '@/lib/server/leads/repository';
 import { env } from '@/lib/server/platform/env';
 import { storage } from '@/lib/server/platform/storage';

@@ -1,7 +1,13 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { lastReceipt } from '../receipt';
-import { abandonCall, deliverRecording, recoverRecordings, retryDelaysMs } from './deliver';
-import { type SendResult, sendRecording } from './send-recording';
+import {
+  type SendResult,
+  abandonCall,
+  deliverRecording,
+  recoverRecordings,
+  retryDelaysMs,
+  sendRecording,
+} from './deliver';
 import { emptyMemory, memory } from './testing/memory-database';
 import { recordedFile as file } from './testing/recorded-file';
 import { stubUpload } from './testing/upload';

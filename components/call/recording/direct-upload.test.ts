@@ -1,6 +1,6 @@
 import { put } from '@vercel/blob/client';
 import { afterEach, expect, test, vi } from 'vitest';
-import { sendRecording } from './send-recording';
+import { sendRecording } from './deliver';
 import { recordedFile } from './testing/recorded-file';
 import { type BucketReply, stubUpload } from './testing/upload';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type DecodeLimits, analyzeRecording, decodeBlocks, decodeMono, decodeSpans } from './decode.ts';
 import { durationS, joinSamples, pcmRateHz } from './pcm.ts';
-import { speechSegments } from './segments.ts';
+import { speechSegments } from './analysis.ts';
 import {
   BufferSource,
   BufferTarget,

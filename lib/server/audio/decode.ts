@@ -1,8 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { AppError, type ErrorCode } from '../../contracts/errors.ts';
-import { ProcessPool } from '../platform/process-pool.ts';
-import { SideProcess } from '../platform/side-process.ts';
+import { ProcessPool, SideProcess } from '../platform/side-process.ts';
 import type { Analysis } from './analysis.ts';
 import { type Samples, joinSamples, mixDown, pcmRateHz } from './pcm.ts';
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { localSynthesizer } from '../speech/tts.ts';
 import { findSound } from '../testing/correlate.ts';
 import { levelSentence } from './level-sentence.ts';
-import { frameLevels } from './segments.ts';
+import { frameLevels } from './analysis.ts';
 import { type Samples, joinSamples, voiceRateHz } from './pcm.ts';
 
 let voice: Samples;

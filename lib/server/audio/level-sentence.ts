@@ -1,7 +1,7 @@
 import { AppError } from '../../contracts/errors.ts';
 import type { SoundProblem } from '../../contracts/owner-voice.ts';
 import { type Samples, voiceRateHz } from './pcm.ts';
-import { segmentsOf, frameLevels, frameS } from './segments.ts';
+import { segmentsOf, frameLevels, frameS } from './analysis.ts';
 
 /** The loudness of speech in every recording: that of the voices on this machine. */
 const speechDb = -20;

@@ -1,5 +1,4 @@
 import type { Call } from '../generated/prisma/client.ts';
-import type { JobRun } from '../platform/job-run.ts';
 import { longestCallS } from '../../contracts/limits.ts';
 import { queueProcessing } from '../leads/process-lead.ts';
 import { storeMissedCall, leadOfCall } from '../leads/call-leads.ts';
@@ -8,7 +7,7 @@ import { type Tx, db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
 import { log } from '../platform/log.ts';
 import { traceCall } from '../platform/telemetry.ts';
-import { type JobData, sendJob } from '../platform/queue.ts';
+import { type JobData, type JobRun, sendJob } from '../platform/queue.ts';
 import { roomService } from '../platform/livekit.ts';
 import { lockRoom } from '../leads/room-lock.ts';
 

@@ -1,16 +1,27 @@
-import { env } from '../platform/env.ts';
-import { log } from '../platform/log.ts';
-import { boss, type JobData, type QueueName, queueNames, queues } from '../platform/queue.ts';
-import { type JobHandler, runJob } from '../platform/job-run.ts';
+import { type CommandResponse, type JobWithMetadata, type PgBoss, fromPrisma } from 'pg-boss';
+import { z } from 'zod';
 import { settleCall } from '../calls/settle.ts';
 import { failLead, processLead } from '../leads/process-lead.ts';
 import { deleteUnnamed } from '../leads/recordings.ts';
-import { sendNotice } from './notices.ts';
-import { requireOwnFolder } from '../platform/storage/index.ts';
-import { sweep } from './sweep.ts';
+import { env } from '../platform/env.ts';
+import { log } from '../platform/log.ts';
+import {
+  type JobData,
+  JobLost,
+  type JobRun,
+  type QueueName,
+  boss,
+  queueNames,
+  queues,
+} from '../platform/queue.ts';
 import { singleton } from '../platform/singleton.ts';
+import { storable } from '../platform/storable.ts';
+import { requireOwnFolder } from '../platform/storage/index.ts';
+import { traceWork } from '../platform/telemetry.ts';
+import { sendNotice } from './notices.ts';
+import { sweep } from './sweep.ts';
 
-const handlers: { [Name in QueueName]: JobHandler<JobData[Name]> } = {
+const handlers: { [Name in QueueName]: (run: JobRun<JobData[Name]>) => Promise<void> } = {
   'lead-failed': failLead,
   'process-lead': processLead,
   'settle-call': settleCall,
@@ -79,12 +90,8 @@ export async function reviveJobs(): Promise<void> {
   await (await boss()).supervise();
 }
 
-function lanesOf(name: QueueName): Lanes {
-  return (drain.lanes[name] ??= { busy: 0, drainCount: 0 });
-}
-
 async function drainQueue(name: QueueName, untilMs: number): Promise<void> {
-  const lanes = lanesOf(name);
+  const lanes = (drain.lanes[name] ??= { busy: 0, drainCount: 0 });
   lanes.drainCount++;
   await startLane(name, lanes, untilMs);
 }
@@ -101,11 +108,61 @@ async function startLane<Name extends QueueName>(name: Name, lanes: Lanes, until
       if (job !== undefined) {
         // Found one, so there may be more: start another lane.
         openedLanes.push(startLane(name, lanes, untilMs));
-        await runJob(client, name, job, handlers[name]);
+        await runJob(client, name, job);
       } else if (drainCount === lanes.drainCount) break;
     }
   } finally {
     lanes.busy--;
   }
   await Promise.all(openedLanes);
+}
+
+/** pg-boss returns this field, but its type omits it. */
+const settledResponse = z.object({ affected: z.number() });
+
+/** Runs one job to its end. Never throws: a failure is stored with the job. */
+async function runJob<Name extends QueueName>(
+  client: PgBoss,
+  name: Name,
+  job: JobWithMetadata<JobData[Name]>,
+): Promise<void> {
+  const currentTry = { id: job.id, retryCount: job.retryCount };
+  let isSettled = false;
+  const settle = async (command: Promise<CommandResponse>) => {
+    const { affected } = settledResponse.parse(await command);
+    if (affected === 0) throw new JobLost();
+  };
+  const run: JobRun<JobData[Name]> = {
+    data: job.data,
+    isLast: job.retryCount >= job.retryLimit,
+    complete: async (tx) => {
+      await settle(client.complete(name, currentTry, null, { db: fromPrisma(tx) }));
+      isSettled = true;
+    },
+    fail: async (tx, error) => {
+      await settle(client.fail(name, currentTry, reason(error), { db: fromPrisma(tx) }));
+      isSettled = true;
+    },
+  };
+  const heartbeatMs = ((job.heartbeatSeconds ?? 60) * 1000) / 4;
+  const heartbeat = setInterval(
+    () => void client.touch(name, currentTry).catch(() => undefined),
+    heartbeatMs,
+  );
+  try {
+    await traceWork(() => handlers[name](run));
+    if (!isSettled) await client.complete(name, currentTry);
+  } catch (error) {
+    if (error instanceof JobLost) return;
+    const lead = 'leadId' in job.data ? job.data.leadId : undefined;
+    const facts = { queue: name, lead, job: job.id, attempt: job.retryCount, last: run.isLast };
+    log.warn('job_failed', facts, error);
+    if (!isSettled) await client.fail(name, currentTry, reason(error)).catch(() => undefined);
+  } finally {
+    clearInterval(heartbeat);
+  }
+}
+
+function reason(error: unknown): { message: string } {
+  return { message: storable(error instanceof Error ? error.message : String(error)) };
 }

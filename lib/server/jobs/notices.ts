@@ -6,9 +6,8 @@ import { fill } from '../../i18n/strings.ts';
 import { formatPhone } from '../../phone.ts';
 import { findLead } from '../leads/repository.ts';
 import { env } from '../platform/env.ts';
-import type { JobData } from '../platform/queue.ts';
+import type { JobData, JobRun } from '../platform/queue.ts';
 import { askVendor } from '../platform/vendor.ts';
-import type { JobRun } from '../platform/job-run.ts';
 
 /** The notice of a new lead: enough to call back, and a link to the rest. */
 export interface LeadNotice {

@@ -4,6 +4,12 @@ import type { Passage } from '../../contracts/leads.ts';
 /** Names of the two speakers in transcripts. */
 export const speakerNames: Record<SpeakerName, string> = { agent: 'Agent', visitor: 'Visitor' };
 
+/** The dialogue as text, one line per passage; null if nobody said anything. */
+export function transcriptionOf(dialogue: Passage[]): string | null {
+  const lines = dialogue.map(({ speaker, text }) => `${speakerNames[speaker]}: ${text || '…'}`);
+  return lines.length === 0 ? null : lines.join('\n');
+}
+
 /** A stretch of time, in seconds. */
 export interface TimeSpan {
   fromS: number;

@@ -15,8 +15,13 @@ import { env } from '../platform/env.ts';
 import { callbackUrl } from '../platform/site-url.ts';
 import { type DirectStorage, deleteUnlessNamed, storage } from '../platform/storage/index.ts';
 import { joinTrace } from '../platform/telemetry.ts';
-import { traceBrowser } from './receive-recording.ts';
-import { type SavedRecording, deleteUnnamed, requireRoomOwner, saveStored } from './recordings.ts';
+import {
+  type SavedRecording,
+  deleteUnnamed,
+  requireRoomOwner,
+  saveStored,
+  traceBrowser,
+} from './recordings.ts';
 
 type GrantRequest = Extract<DirectUpload, { type: 'blob.generate-client-token' }>;
 

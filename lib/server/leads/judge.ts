@@ -6,8 +6,9 @@ import { languageModels, modelName } from '../language-models/language-model.ts'
 import { log } from '../platform/log.ts';
 import { traceModel } from '../platform/telemetry.ts';
 import { z } from '../../contracts/schema.ts';
+import { transcriptionOf } from './dialogue.ts';
 import { quote } from './summarize.ts';
-import { type HeardLead, transcriptionOf } from './transcribe.ts';
+import type { HeardLead } from './transcribe.ts';
 
 const timeoutMs = 60_000;
 const verdictList = z.array(z.object({ met: z.boolean(), why: z.string().trim().max(500) }));

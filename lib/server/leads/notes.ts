@@ -4,7 +4,7 @@ import { nextStepMaxChars } from '../../contracts/leads.ts';
 import { fallbackLanguage, isLanguage } from '../../i18n/language.ts';
 import type { Tx } from '../platform/db.ts';
 import { updateLead } from './lead-writes.ts';
-import { summaryFromAnswers } from './summary-from-answers.ts';
+import { summaryFromAnswers } from './summarize.ts';
 
 export type NoteEvent = CallEventOf<
   'answer' | 'phone_corrected' | 'call_back_at' | 'hand_over' | 'recording_refused'
@@ -36,7 +36,7 @@ function contentOf(event: NoteEvent) {
 }
 
 /** The notes of a call: the last of each kind, and the last answer to each topic. */
-export interface CallNotes {
+interface CallNotes {
   answers: Answer[];
   correctedPhone: string | null;
   callBack: string | null;

@@ -1,18 +1,18 @@
 import type { Passage } from '../../contracts/leads.ts';
 import { AppError, type ErrorCode, errorCatalogue } from '../../contracts/errors.ts';
 import { Prisma, type ProcessingStatus } from '../generated/prisma/client.ts';
-import { type JobRun, JobLost } from '../platform/job-run.ts';
 import { type Tx, db } from '../platform/db.ts';
-import { type JobData, sendJob } from '../platform/queue.ts';
+import { type JobData, JobLost, type JobRun, sendJob } from '../platform/queue.ts';
 import { lockRoom } from './room-lock.ts';
 import { joinTrace, traceStep } from '../platform/telemetry.ts';
 import { VendorFault } from '../platform/vendor.ts';
 import { announceLead } from './announce-lead.ts';
+import { transcriptionOf } from './dialogue.ts';
 import { judgeConversation } from './judge.ts';
 import { type LeadUpdate, startRevision, updateLead } from './lead-writes.ts';
 import { withoutRefusal } from './refused-recording.ts';
 import { answersSummary, summarizeConversation } from './summarize.ts';
-import { type HeardLead, hearLead, transcribePassages, transcriptionOf } from './transcribe.ts';
+import { type HeardLead, hearLead, transcribePassages } from './transcribe.ts';
 
 const leadsAtOnce = 500;
 const unfinished = { in: ['pending', 'processing'] satisfies ProcessingStatus[] };

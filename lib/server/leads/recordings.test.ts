@@ -10,8 +10,7 @@ import { newVisitor, turn } from '../testing/calls.ts';
 import { newRecording, storedKeys } from '../testing/recordings.ts';
 import { setUpEnvironment } from '../testing/server.ts';
 import { deleteLeads } from './delete-leads.ts';
-import { admitRecording, limitUpload } from './receive-recording.ts';
-import { saveRecording } from './recordings.ts';
+import { admitRecording, limitUpload, saveRecording } from './recordings.ts';
 
 setUpEnvironment({ LIMIT_UPLOADS_PER_HOUR: '60' });
 

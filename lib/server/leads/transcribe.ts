@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../contracts/errors.ts';
-import { type InterviewPlan, answer } from '../../contracts/interview.ts';
+import { type Answer, type InterviewPlan, answer } from '../../contracts/interview.ts';
 import { longestCallS } from '../../contracts/limits.ts';
 import { type MissingStep, leadPassage, type Passage } from '../../contracts/leads.ts';
 import { type Language, fallbackLanguage, isLanguage } from '../../i18n/language.ts';
@@ -12,16 +12,16 @@ import { db } from '../platform/db.ts';
 import { storage } from '../platform/storage/index.ts';
 import type { Recognizer } from '../speech/interfaces.ts';
 import { recognizerFor } from '../speech/stt.ts';
-import type { CallNotes } from './notes.ts';
 import { isRecordingRefused } from './refused-recording.ts';
-import { type ReportedTurn, recordedDialogue, speakerNames, reportedDialogue } from './dialogue.ts';
+import { type ReportedTurn, recordedDialogue, reportedDialogue } from './dialogue.ts';
 
 /** The same limit as for uploads (lib/contracts/recording.ts). */
 const limits = { maxDurationS: longestCallS };
 
 /** A lead's state before any vendor is asked. */
 export interface HeardLead {
-  notes: Pick<CallNotes, 'answers' | 'callBack' | 'handOver'>;
+  /** From the agent's notes of the call. */
+  notes: { answers: Answer[]; callBack: string | null; handOver: string | null };
   /** The lead already has a summary, of an earlier revision or of the saved answers. */
   hasSummary: boolean;
   language: Language;
@@ -165,10 +165,4 @@ async function recognizeEach(
   };
   const results = await Promise.allSettled(Array.from({ length: concurrency }, work));
   for (const result of results) if (result.status === 'rejected') throw result.reason;
-}
-
-/** The dialogue as text, one line per passage; null if nobody said anything. */
-export function transcriptionOf(dialogue: Passage[]): string | null {
-  const lines = dialogue.map(({ speaker, text }) => `${speakerNames[speaker]}: ${text || '…'}`);
-  return lines.length === 0 ? null : lines.join('\n');
 }

@@ -20,6 +20,31 @@ export interface JobData {
 
 export type QueueName = keyof JobData;
 
+/** The lease was lost after missed heartbeats and another worker has the job: this try's results are discarded. */
+export class JobLost extends Error {
+  constructor() {
+    super('the job belongs to a later try');
+    this.name = 'JobLost';
+  }
+}
+
+/** One try of a job. */
+export interface JobRun<Data> {
+  data: Data;
+  /** True if a failure now is final. */
+  isLast: boolean;
+  /**
+   * Completes the job in the transaction that writes its result, so that both count or neither.
+   * @throws JobLost
+   */
+  complete(tx: Tx): Promise<void>;
+  /**
+   * Records a failure in the caller's transaction; pg-boss retries later if tries are left.
+   * @throws JobLost
+   */
+  fail(tx: Tx, error: unknown): Promise<void>;
+}
+
 interface QueueSettings {
   /** Maximum jobs of this kind at a time in one process. */
   concurrency: number;

@@ -1,6 +1,6 @@
 import { transcriptionTimeoutMs } from '../../contracts/limits.ts';
 import { pcmRateHz, type Samples } from '../audio/pcm.ts';
-import { isSilent, frameLevels, frameSamples } from '../audio/segments.ts';
+import { isSilent, frameLevels, frameSamples } from '../audio/analysis.ts';
 import { recognisedUzbek } from '../../uzbek/index.ts';
 import type { RecognitionOptions } from './interfaces.ts';
 

@@ -7,7 +7,7 @@ import { defineRoutes, reply } from '@/lib/server/http/define-routes';
 import { requireSameOrigin } from '@/lib/server/http/origin';
 import { drainSoon } from '@/lib/server/jobs/drain';
 import { completeUpload, confirmUpload, grantUpload } from '@/lib/server/leads/direct-upload';
-import { limitUpload } from '@/lib/server/leads/receive-recording';
+import { limitUpload } from '@/lib/server/leads/recordings';
 import { storage } from '@/lib/server/platform/storage';
 
 /** Seconds; jobs run in the same function after the answer. */

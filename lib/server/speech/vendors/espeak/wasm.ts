@@ -1,6 +1,5 @@
 import { AppError } from '../../../../contracts/errors.ts';
-import { ProcessPool, ProcessStalled } from '../../../platform/process-pool.ts';
-import { SideProcess } from '../../../platform/side-process.ts';
+import { ProcessPool, ProcessStalled, SideProcess } from '../../../platform/side-process.ts';
 import { sentences } from '../../tts-pieces.ts';
 import type { PcmStream } from '../../read-wav.ts';
 import { type VoiceEngine, type VoiceEngineRequest, stallLimitMs } from './index.ts';

@@ -5,8 +5,7 @@ import { z } from 'zod';
 import { AppError } from '../../../../contracts/errors.ts';
 import { type Language, fallbackLanguage, languages } from '../../../../i18n/language.ts';
 import { type Samples, pcmRateHz } from '../../../audio/pcm.ts';
-import { ProcessPool, ProcessStalled } from '../../../platform/process-pool.ts';
-import { SideProcess } from '../../../platform/side-process.ts';
+import { ProcessPool, ProcessStalled, SideProcess } from '../../../platform/side-process.ts';
 import { type PieceRequest, transcribePieces } from '../../stt-pieces.ts';
 import type { Recognizer } from '../../interfaces.ts';
 

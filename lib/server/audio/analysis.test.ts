@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { joinSamples, pcmRateHz } from './pcm.ts';
-import { isSilent, speechSegments, frameLevels } from './segments.ts';
+import { isSilent, speechSegments, frameLevels } from './analysis.ts';
 
 /** Reproducible noise that does not repeat within a test: a linear congruential generator. */
 function noise(lengthS: number, amplitude: number) {
