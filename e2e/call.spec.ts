@@ -160,7 +160,7 @@ test('a visitor mutes the microphone, ends the call and deletes it; the recordin
   await expect.poll(isBookPaused).toBe(false);
   await call.callUntilClock(phone, 2);
   expect(await isBookPaused()).toBe(true);
-  await test.step('the minarets: turquoise for the agent, saffron for the visitor, above the panel on a phone too', async () => {
+  await test.step('the towers: turquoise for the agent, saffron for the visitor, above the panel on a phone too', async () => {
     const stage = call.panel.locator('xpath=preceding-sibling::div[@data-speaker]');
     const light = () =>
       stage.evaluate((element) => {
@@ -350,7 +350,7 @@ async function watchHeightByFrame(panel: Locator): Promise<() => Promise<number[
   return () => heights.evaluate((heights) => [...heights]);
 }
 
-test('during a call the minarets move, and the visitor changes the microphone, unplugs it and loses the network', async ({
+test('during a call the towers move, and the visitor changes the microphone, unplugs it and loses the network', async ({
   visit,
   phone,
   request,

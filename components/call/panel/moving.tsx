@@ -14,7 +14,7 @@ import {
   tileLook,
 } from './panel-motion';
 import { atOwnPlace, flightTo, panelHeightPx, panelMarginPx, panelWidthPx, shapeOver } from './shapes';
-import styles from './minarets.module.css';
+import styles from './call-towers.module.css';
 
 const tileId = 'call-tile';
 const radiusPx = 24;

@@ -8,7 +8,7 @@ import {
   createContext,
   useEffect,
 } from 'react';
-import styles from './minarets.module.css';
+import styles from './call-towers.module.css';
 
 export interface SurfaceProps {
   attributes: Pick<

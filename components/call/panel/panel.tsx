@@ -8,7 +8,7 @@ import { CallControls, CallFields } from './controls';
 import { Devices } from './devices';
 import { PanelFrame, type VoiceChatPanelProps } from './frame';
 import { AfterCall } from './after-call';
-import { Minarets } from './minarets';
+import { CallTowers } from './call-towers';
 import { usePageDim } from './page-dim';
 import { PanelMotionContext } from './panel-motion';
 import { CallClock, CaptionLines, Countdown } from './status';
@@ -66,7 +66,7 @@ function Panel({ strings, language, takesFocus, view, isPageDimmed }: PanelProps
       above={
         <>
           <Dim away={!isPageDimmed} />
-          <Presence>{isCall && <Minarets key="minarets" live={inRoom} away={!isPageDimmed} />}</Presence>
+          <Presence>{isCall && <CallTowers key="towers" live={inRoom} away={!isPageDimmed} />}</Presence>
         </>
       }
       // Escape does not end a call by accident: it leads to the button that does.

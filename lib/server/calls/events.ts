@@ -40,7 +40,8 @@ export async function recordEvents(room: string, reported: CallEvent[], now = ne
     }
     const hasNewNotes = await writeNotes(tx, id, events.filter(isNote));
     const lead = call.lead ?? (hasNewNotes ? await leadOfCall(tx, room) : null);
-    if (await isRecordingRefused(tx, id)) await dropRecording(tx, id);
+    // Repeated events must not delete what processing has made of the rest.
+    if ((hasNewTurns || hasNewNotes) && (await isRecordingRefused(tx, id))) await dropRecording(tx, id);
     if (hasNewNotes) await writeNotesToLead(tx, id);
     if (lead !== null) {
       const isOver = hasEnded || call.endedAt !== null || lead.audioKey !== null;

@@ -9,6 +9,7 @@ beforeAll(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
 const body = '{"room":"chat-1"}';
@@ -58,4 +59,27 @@ test('an unsigned body is not read, because it may be large', async () => {
   const request = new Request('http://localhost', { method: 'POST', body });
   await expect(readSigned(request, 1e9)).rejects.toMatchObject(refused);
   expect(request.bodyUsed).toBe(false);
+});
+
+test('a recording from a slow agent is still read after most of the minute that it may take', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const timeout = new AbortController();
+    setTimeout(() => timeout.abort(), ms);
+    return timeout.signal;
+  });
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const init = {
+    method: 'POST',
+    headers: { authorization: await signBody(body) },
+    body: readable,
+    duplex: 'half',
+  };
+  const read = readSigned(new Request('http://localhost', init), 1e3);
+  const sender = writable.getWriter();
+  await sender.write(Buffer.from(body.slice(0, 3)));
+  await vi.advanceTimersByTimeAsync(55_000);
+  await sender.write(Buffer.from(body.slice(3)));
+  await sender.close();
+  expect(Buffer.from(await read).toString()).toBe(body);
 });

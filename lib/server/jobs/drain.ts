@@ -59,9 +59,11 @@ const drain = singleton('drain', (): Drain => ({
  */
 export async function drainJobs(untilMs = Infinity): Promise<void> {
   await requireOwnFolder();
-  const work = Promise.all(queueNames.map((name) => drainQueue(name, untilMs)));
+  const queueDrains = queueNames.map((name) => drainQueue(name, untilMs));
+  const work = Promise.allSettled(queueDrains);
   drain.runningDrains.add(work);
   await work.finally(() => drain.runningDrains.delete(work));
+  await Promise.all(queueDrains);
 }
 
 /** Starts no more jobs in this process; resolves when running ones are done. */
@@ -107,12 +109,16 @@ async function startLane<Name extends QueueName>(name: Name, lanes: Lanes, until
       const [job] = await client.fetch<JobData[Name]>(name, { batchSize: 1, includeMetadata: true });
       if (job !== undefined) {
         // Found one, so there may be more: start another lane.
-        openedLanes.push(startLane(name, lanes, untilMs));
+        const openedLane = startLane(name, lanes, untilMs);
+        // It may fail during the job below. Node would end the process for a failure that nobody awaits yet.
+        openedLane.catch(() => undefined);
+        openedLanes.push(openedLane);
         await runJob(client, name, job);
       } else if (drainCount === lanes.drainCount) break;
     }
   } finally {
     lanes.busy--;
+    await Promise.allSettled(openedLanes);
   }
   await Promise.all(openedLanes);
 }

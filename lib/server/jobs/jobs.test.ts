@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { db } from '../platform/db.ts';
 import { queueProcessing, reprocessLead } from '../leads/process-lead.ts';
 import { saveRecording } from '../leads/recordings.ts';
@@ -118,6 +118,26 @@ test('each job is done once, however many drains of the queue run', async () => 
   expect(done).toHaveLength(20);
   expect(new Set(done).size).toBe(20);
   expect(await db().lead.count({ where: { status: { in: ['pending', 'processing'] } } })).toBe(1);
+});
+
+test('a queue that fails while a job runs ends neither the process nor the job', async () => {
+  const id = await createLead();
+  const unhandled = vi.fn();
+  process.prependListener('unhandledRejection', unhandled);
+  onTestFinished(() => void process.off('unhandledRejection', unhandled));
+  const client = await boss();
+  const fetchJob = client.fetch.bind(client);
+  let hasJob = false;
+  const fetched = vi.spyOn(client, 'fetch');
+  fetched.mockImplementation(async (name: string) => {
+    if (hasJob) throw new Error('the database is gone');
+    const jobs = await fetchJob<object>(name, { batchSize: 1, includeMetadata: true });
+    hasJob = jobs.length > 0;
+    return jobs;
+  });
+  await expect(drainJobs()).rejects.toThrow('the database is gone');
+  expect((await leadOf(id)).status).toBe('completed');
+  expect(unhandled).not.toHaveBeenCalled();
 });
 
 test('an operator reprocesses a lead, unless it is being processed', async () => {

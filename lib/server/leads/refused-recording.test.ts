@@ -83,6 +83,25 @@ test.each(orders)(
   },
 );
 
+test('events of a refused call that are sent again change nothing', async () => {
+  await boss();
+  const visitor = newVisitor();
+  await openCall(visitor);
+  const atMs = Date.now() - 60_000;
+  const events: CallEvent[] = [
+    { type: 'started', atMs },
+    turn(0, atMs, { speaker: 'visitor', text: 'Yozib olmang' }),
+    { type: 'call_back_at', index: 0, when: 'ertaga' },
+    { type: 'recording_refused', index: 1 },
+    { type: 'ended', atMs: atMs + 9_000, reason: 'agent_closed' },
+  ];
+  await recordEvents(visitor.room, events);
+  const lead = await runJobsAndReadLead(visitor.room);
+  expect(lead.summary).toContain('ertaga');
+  await recordEvents(visitor.room, events);
+  expect(await runJobsAndReadLead(visitor.room)).toEqual(lead);
+});
+
 test('a recording that came before the refusal is deleted', async () => {
   const { room, browserHash, reportEvents } = await openRefusedCall();
   await saveRecording(newRecording({ room, durationS: 28 }), browserHash);

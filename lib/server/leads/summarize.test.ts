@@ -43,6 +43,14 @@ test('gives the fields that the model returns, and drops unknown ones', async ()
   });
 });
 
+test('a field that the model leaves blank counts as left out', async () => {
+  const { model, requests } = await startModel(
+    replyOf('{"ism":"","kasb":null,"maqsad":"sotuv","ehtiyojlar":[],"keyingi_qadamlar":[" "]}'),
+  );
+  expect(await summarize('Visitor: sotuv', { model, language: 'uz' })).toEqual({ maqsad: 'sotuv' });
+  expect(requests).toHaveLength(1);
+});
+
 test('a malformed answer is sent back once with its faults', async () => {
   const { model, requests } = await startModel(
     replyOf('{"ehtiyojlar":"narx"}'),

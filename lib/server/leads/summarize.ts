@@ -221,13 +221,20 @@ type Parsed = { success: true; data: LeadSummary } | { success: false; problem: 
 function parseSummary(text: string): Parsed {
   const json = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
   try {
-    const result = leadSummary.safeParse(JSON.parse(json));
+    const fields = Object.entries(JSON.parse(json)).filter(([, value]) => !isBlank(value));
+    const result = leadSummary.safeParse(Object.fromEntries(fields));
     if (result.success) return { success: true, data: result.data };
     const [issue] = result.error.issues;
     return { success: false, problem: `${issue?.path.join('.') || 'the object'}: ${issue?.message}.` };
   } catch {
     return { success: false, problem: 'it is not a JSON object.' };
   }
+}
+
+/** Models also write null, "" or [] for what was not said. Such a field would replace the visitor's saved answer. */
+function isBlank(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isBlank);
+  return value === null || (typeof value === 'string' && value.trim() === '');
 }
 
 /** Distinguishes a language model that failed from one that refuses its key or name. */

@@ -21,6 +21,8 @@ import { unlessAborted } from '../platform/unless-aborted.ts';
 import { requireOwnFolder, storage } from '../platform/storage/index.ts';
 
 const checkTimeoutMs = 2_000;
+/** A vendor's slow list of models says nothing about the agent; the next check has its answer. */
+const endingsTimeoutMs = 500;
 /** Caches health so that many probes cause no load; after a failure it is checked again sooner. */
 const wellForMs = 5_000;
 const downForMs = 1_000;
@@ -139,7 +141,8 @@ async function checkAgent(): Promise<PartState> {
     ({ part, vendor, kind, times, detail = '' }) => `${part} ${vendor}: ${kind} ${times}× (${detail})`,
   );
   const lastHour = failureTexts.length === 0 ? '' : ` Failures of the last hour: ${failureTexts.join('; ')}.`;
-  const endingTexts = (await modelEndings()).map(({ model, endsOn }) => ` ${model} ends on ${endsOn}.`);
+  const endings = await unlessAborted(modelEndings(), AbortSignal.timeout(endingsTimeoutMs)).catch(() => []);
+  const endingTexts = endings.map(({ model, endsOn }) => ` ${model} ends on ${endsOn}.`);
   return { state: 'ok', detail: `${use}${lastHour}${endingTexts.join('')}` };
 }
 

@@ -3,7 +3,7 @@
 import { use, useEffect, useRef } from 'react';
 import { raise } from '@/components/brand/towers';
 import { restHeights } from '@/lib/equalizer';
-import styles from './minarets.module.css';
+import styles from './call-towers.module.css';
 import { PanelMotionContext } from './panel-motion';
 import { followVoices } from './voices';
 
@@ -15,7 +15,7 @@ const stillVoice = 0.5;
 /**
  * The five towers above the panel: turquoise for the agent, saffron for the visitor. With reduced motion the towers do not move.
  */
-export function Minarets({ live, away }: { live: boolean; away: boolean }) {
+export function CallTowers({ live, away }: { live: boolean; away: boolean }) {
   const { Stage } = use(PanelMotionContext);
   const stage = useRef<HTMLDivElement>(null);
 
