@@ -28,7 +28,7 @@ export function FirstModels() {
   const voice = models.data?.models.find(
     ({ kind, languages }) => kind === 'voice' && languages.includes(language),
   );
-  const { servers: [server] = [], used: usedServer } = servers.data ?? {};
+  const { servers: [server] = [], used, configured: usedModel = used?.model } = servers.data ?? {};
   const model = server?.models[0];
 
   const change = (send: () => Promise<unknown>) =>
@@ -48,10 +48,10 @@ export function FirstModels() {
           onFetch={() => change(() => callApi('POST /api/admin/models', { body: { id: voice.id } }))}
         />
       )}
-      {usedServer && (
-        <p className="text-completed-ink">{t('leads_first_model_used', { model: usedServer.model })}</p>
+      {usedModel !== undefined && (
+        <p className="text-completed-ink">{t('leads_first_model_used', { model: usedModel })}</p>
       )}
-      {!usedServer && server !== undefined && model !== undefined && (
+      {usedModel === undefined && server !== undefined && model !== undefined && (
         <ToolButton
           icon={Cpu}
           busy={busy}
@@ -66,7 +66,7 @@ export function FirstModels() {
           {t('leads_first_model_use', { model })}
         </ToolButton>
       )}
-      {servers.data && !usedServer && model === undefined && (
+      {servers.data && usedModel === undefined && model === undefined && (
         <p className="text-pretty text-ink-soft">{t('leads_first_model_none')}</p>
       )}
       <p role="status" className="text-failed-ink empty:hidden">
