@@ -6,6 +6,7 @@ import { useBusy } from '@/components/leads/use-busy';
 import { ToolButton } from '@/components/ui/tool-button';
 import { useLanguage } from '@/components/ui/use-language';
 import { type RequestFailure, apiUrl, callApi } from '@/lib/api-client';
+import { isErrorCode } from '@/lib/contracts/errors';
 import type { ModelEntry } from '@/lib/contracts/models';
 import type { ModelTrial } from '@/lib/contracts/vendor-failures';
 import { TriedModel } from './setup/tried-model';
@@ -30,6 +31,8 @@ export function FirstModels() {
   );
   const { servers: [server] = [], used, configured: usedModel = used?.model } = servers.data ?? {};
   const model = server?.models[0];
+  const voiceFailure = isErrorCode(voice?.failure) ? { code: voice.failure } : null;
+  const shownFailure = failure ?? voiceFailure;
 
   const change = (send: () => Promise<unknown>) =>
     void run(async () => {
@@ -71,7 +74,7 @@ export function FirstModels() {
       )}
       <p role="status" className="text-failed-ink empty:hidden">
         {tried && <TriedModel tried={tried} />}
-        {failure && words(failure)}
+        {shownFailure && words(shownFailure)}
       </p>
     </div>
   );
