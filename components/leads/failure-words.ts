@@ -10,6 +10,7 @@ const describedCodes = [
   'admin_locked',
   'lead_not_found',
   'audio_not_found',
+  'decoder_busy',
   'already_processing',
   'draft_changed',
   'invalid_field',

@@ -6,6 +6,7 @@ import { useBusy } from '@/components/leads/use-busy';
 import { ToolButton } from '@/components/ui/tool-button';
 import { useLanguage } from '@/components/ui/use-language';
 import { type RequestFailure, apiUrl, callApi } from '@/lib/api-client';
+import { isErrorCode } from '@/lib/contracts/errors';
 import type { ModelEntry } from '@/lib/contracts/models';
 import type { ModelTrial } from '@/lib/contracts/vendor-failures';
 import { TriedModel } from './setup/tried-model';
@@ -28,8 +29,10 @@ export function FirstModels() {
   const voice = models.data?.models.find(
     ({ kind, languages }) => kind === 'voice' && languages.includes(language),
   );
-  const { servers: [server] = [], used: usedServer } = servers.data ?? {};
+  const { servers: [server] = [], used, configured: usedModel = used?.model } = servers.data ?? {};
   const model = server?.models[0];
+  const voiceFailure = isErrorCode(voice?.failure) ? { code: voice.failure } : null;
+  const shownFailure = failure ?? voiceFailure;
 
   const change = (send: () => Promise<unknown>) =>
     void run(async () => {
@@ -48,10 +51,10 @@ export function FirstModels() {
           onFetch={() => change(() => callApi('POST /api/admin/models', { body: { id: voice.id } }))}
         />
       )}
-      {usedServer && (
-        <p className="text-completed-ink">{t('leads_first_model_used', { model: usedServer.model })}</p>
+      {usedModel !== undefined && (
+        <p className="text-completed-ink">{t('leads_first_model_used', { model: usedModel })}</p>
       )}
-      {!usedServer && server !== undefined && model !== undefined && (
+      {usedModel === undefined && server !== undefined && model !== undefined && (
         <ToolButton
           icon={Cpu}
           busy={busy}
@@ -66,12 +69,12 @@ export function FirstModels() {
           {t('leads_first_model_use', { model })}
         </ToolButton>
       )}
-      {servers.data && !usedServer && model === undefined && (
+      {servers.data && usedModel === undefined && model === undefined && (
         <p className="text-pretty text-ink-soft">{t('leads_first_model_none')}</p>
       )}
       <p role="status" className="text-failed-ink empty:hidden">
         {tried && <TriedModel tried={tried} />}
-        {failure && words(failure)}
+        {shownFailure && words(shownFailure)}
       </p>
     </div>
   );

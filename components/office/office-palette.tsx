@@ -44,8 +44,11 @@ export function OfficePalette() {
     (path: string, query = '') =>
     () =>
       router.push(hrefIn(language, path) + query);
-  const downloader = (format: 'json' | 'csv') => () =>
-    window.location.assign(apiUrl('GET /api/leads/download', { query: { format } }));
+  const downloader = (format: 'json' | 'csv') => () => {
+    const href = apiUrl('GET /api/leads/download', { query: { format } });
+    // With `download` a refusal does not replace the page.
+    Object.assign(document.createElement('a'), { href, download: '' }).click();
+  };
   const fixedActions: PaletteAction[] = [
     ...Object.values(pageKeys).map((page) => ({
       title: t(`office_nav_${page}`),

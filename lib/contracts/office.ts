@@ -89,6 +89,8 @@ export type ModelServer = z.infer<typeof modelServer>;
 export const modelServers = z.object({
   servers: z.array(modelServer),
   used: z.object({ port: z.number(), model: z.string() }).optional(),
+  /** The model of LLM_MODEL, which leaves no choice. */
+  configured: z.string().optional(),
 });
 export type ModelServers = z.infer<typeof modelServers>;
 

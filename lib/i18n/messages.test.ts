@@ -57,11 +57,14 @@ describe('the messages', () => {
     expect(new Set(plurals)).toEqual(new Set([', plural, other']));
   });
 
-  test('in English use the singular for one call', () => {
+  test('in English use the singular for one call and one failure', () => {
     const t = createTranslator({ locale: 'en', messages: messagesOf.en });
     const weeks = t('insights_say_weeks', { calls: 2, useful: 1, callsBefore: 1, usefulBefore: 1 });
     expect(weeks).toContain('7 days: 2 calls, 1 useful.');
     expect(weeks).toContain('before: 1 call, 1 useful.');
+    const failure = { vendor: 'gpt-x', time: '12:00', why: 'timeout' };
+    expect(t('setup_failures', { ...failure, times: 1 })).toContain('gpt-x failed 1 time, ');
+    expect(t('setup_failures', { ...failure, times: 2 })).toContain('gpt-x failed 2 times, ');
   });
 
   test('are all used', () => {

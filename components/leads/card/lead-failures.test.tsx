@@ -37,6 +37,13 @@ test('a vendor that failed temporarily, or was replaced by another, is named', (
   expect(html).not.toContain('Held by the script');
 });
 
+test('a model that failed, answered and failed again shows since when the script held the call', () => {
+  const html = markupOf([script, { atS: 70, engine: 'model' }, { ...script, atS: 120 }]);
+  expect(html.match(/<li/g)).toHaveLength(2);
+  expect(html).toMatch(/gpt-x failed at [^<]*:02/);
+  expect(html).toMatch(/Held by the script since [^<]*:03/);
+});
+
 test('a call without failures shows none', () => {
   expect(markupOf([{ atS: 2, engine: 'model' }])).toBe('');
 });

@@ -14,10 +14,16 @@ export function LeadFailures({ figures }: { figures: CallFigures | undefined }) 
   const language = useLanguage();
   const words = useVendorWords();
   const { turns = [], startedAt } = figures ?? {};
-  const failed = firstFailures(turns);
+  const scripted = firstScriptedTurn(turns);
+  const tookOver = ({ turn, failure }: ShownFailure) =>
+    turn === scripted && failure.part === 'language_model';
+  const failed = [
+    // The same failure may have come before, in a turn after which the model answered again.
+    ...firstFailures(scripted ? [scripted] : []).filter(tookOver),
+    ...firstFailures(turns).filter((each) => !tookOver(each)),
+  ];
   const replaced = turns.reduce((sum, turn) => sum + (turn.replaced ?? 0), 0);
   if (failed.length === 0 && replaced === 0) return null;
-  const scripted = firstScriptedTurn(turns);
   const timeOf = ({ atS }: MeasuredTurn) =>
     startedAt == null
       ? minutesSeconds(atS)
@@ -25,17 +31,12 @@ export function LeadFailures({ figures }: { figures: CallFigures | undefined }) 
   return (
     <ul className="grid gap-1 rounded-lg bg-pending-paper px-3 py-2 text-sm break-words text-pending-ink">
       {failed.map(({ turn, failure }) => (
-        <li key={JSON.stringify(failure)}>
-          {t(
-            turn === scripted && failure.part === 'language_model'
-              ? 'leads_script_held'
-              : 'leads_vendor_failed',
-            {
-              time: timeOf(turn),
-              vendor: failure.vendor,
-              why: words(failure),
-            },
-          )}
+        <li key={`${turn.atS} ${JSON.stringify(failure)}`}>
+          {t(tookOver({ turn, failure }) ? 'leads_script_held' : 'leads_vendor_failed', {
+            time: timeOf(turn),
+            vendor: failure.vendor,
+            why: words(failure),
+          })}
         </li>
       ))}
       {replaced > 0 && <li>{t('leads_replaced', { count: replaced })}</li>}
@@ -43,8 +44,13 @@ export function LeadFailures({ figures }: { figures: CallFigures | undefined }) 
   );
 }
 
+interface ShownFailure {
+  turn: MeasuredTurn;
+  failure: VendorFailure;
+}
+
 /** Each kind of failure of each vendor once, with its first turn. */
-function firstFailures(turns: readonly MeasuredTurn[]): { turn: MeasuredTurn; failure: VendorFailure }[] {
+function firstFailures(turns: readonly MeasuredTurn[]): ShownFailure[] {
   const seen = new Set<string>();
   return turns.flatMap((turn) =>
     (turn.failures ?? []).flatMap((failure) => {

@@ -45,7 +45,8 @@ export function LeadNote({ lead }: { lead: Lead }) {
   const t = useTranslations();
   const { mutateAsync, isPending } = useChangeLead(lead._id);
   const { unsavedText, setUnsavedText, removeSaved } = useUnsavedText(`${lead._id}:note`);
-  if (unsavedText === lead.note) setUnsavedText(null);
+  // During a save `lead.note` is about to change, so a text equal to it is not saved yet.
+  if (unsavedText === lead.note && !isPending) setUnsavedText(null);
 
   // The unsaved text of an earlier visit is not saved when the row opens: somebody else may have written since.
   const sentNote = useRef(unsavedText);

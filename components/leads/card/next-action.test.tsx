@@ -21,4 +21,5 @@ test.each([
   const reached = html.match(/<button[^>]*data-field="action".*?<\/button>/g);
   expect(reached).toHaveLength(1);
   expect(reached?.[0]).toContain(words);
+  expect(html).toContain('max="9999-');
 });

@@ -81,6 +81,8 @@ export function NextAction({ lead }: { lead: Lead }) {
           <input
             type="datetime-local"
             required
+            // Without it browsers accept years of six digits.
+            max="9999-12-31T23:59"
             value={at}
             onChange={(event) => when.setUnsavedText(event.currentTarget.value)}
             aria-label={t('leads_next_when')}

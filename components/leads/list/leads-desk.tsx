@@ -208,7 +208,7 @@ function LeadsDesk({ first, question, firstDay, onRefused, onSignedOut }: LeadsD
                 arrived={arrived}
                 renderedAtMs={first?.renderedAtMs ?? 0}
               />
-              {openLeadIds.size === 0 && <ChooseLead />}
+              {page.leads.every(({ _id }) => !openLeadIds.has(_id)) && <ChooseLead />}
               <Pager page={view.page} pages={pageCount(total)} onPage={showPage} />
             </>
           )}

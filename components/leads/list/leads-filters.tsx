@@ -21,9 +21,14 @@ function SearchField({ value, onSearch, ref }: SearchFieldProps) {
   const t = useTranslations();
   const [searchedWords, setSearchedWords] = useState(value);
   const [typedWords, setTypedWords] = useState(value);
-  if (value !== searchedWords) {
-    setSearchedWords(value);
-    setTypedWords(value);
+  const [addressWords, setAddressWords] = useState(value);
+  // The address follows a search in a transition; only another change of it replaces what is typed.
+  if (value !== addressWords) {
+    setAddressWords(value);
+    if (value !== searchedWords) {
+      setSearchedWords(value);
+      setTypedWords(value);
+    }
   }
 
   const search = useEffectEvent(() => {

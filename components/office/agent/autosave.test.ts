@@ -43,7 +43,8 @@ function fakeOffice() {
     return page();
   };
   const isConflict = (error: unknown) => error instanceof Conflict;
-  const open = () => new Autosave(page(), { save, load, isConflict }, { tab, browser });
+  const open = (loadedPage = page()) =>
+    new Autosave(loadedPage, { save, load, isConflict }, { tab, browser });
   /** Simulates a restart of the browser, which clears the tab's storage. */
   const reopen = () => {
     tab.items.clear();
@@ -97,6 +98,35 @@ describe('a draft that is written', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(autosave.store.get()).toMatchObject({ saving: 'saved', revision: 2 });
     expect(stored().plan).toEqual(selling('tea and silk'));
+  });
+
+  test('does not conflict with itself if the answer was lost, and a later save did not arrive', async () => {
+    const { open, server, stored } = fakeOffice();
+    const autosave = open();
+    server.losesAnswers = true;
+    autosave.edit(selling('tea'));
+    await vi.advanceTimersByTimeAsync(1_000);
+    server.isAway = true;
+    autosave.edit(selling('tea and silk'));
+    await vi.advanceTimersByTimeAsync(1_000);
+    server.isAway = server.losesAnswers = false;
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(autosave.store.get()).toMatchObject({ saving: 'saved', theirs: null });
+    expect(stored().plan).toEqual(selling('tea and silk'));
+  });
+
+  test('does not conflict with its own save from before the page was opened again', async () => {
+    const { open, page, tab, stored } = fakeOffice();
+    const pageBefore = page();
+    const left = open();
+    left.edit(selling('tea'));
+    const copy = tab.items.entries().next().value;
+    await left.flush();
+    // The page opens with a draft loaded before that save, and the tab's copy of before its answer.
+    if (copy) tab.items.set(...copy);
+    const again = open(pageBefore);
+    expect(await again.flush()).toBe(true);
+    expect(stored().plan).toEqual(selling('tea'));
   });
 });
 

@@ -42,7 +42,8 @@ export class Autosave {
   readonly #backup: ReturnType<typeof draftBackup>;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #runningSave: Promise<void> | undefined;
-  #unconfirmedPlan: PlanDraft | undefined;
+  /** Plans whose save had no answer: the server may have any of them. */
+  readonly #unconfirmedPlans = new Set<PlanDraft>();
   #isAttached = true;
 
   constructor(page: AgentPage, server: DraftServer, storages: Storages) {
@@ -139,7 +140,7 @@ export class Autosave {
         const newRevision = await this.#server.save(revision, plan);
         this.#applySaved(plan, newRevision);
       } catch (error) {
-        if (!this.#server.isConflict(error)) this.#unconfirmedPlan = plan;
+        if (!this.#server.isConflict(error)) this.#unconfirmedPlans.add(plan);
         else if (await this.#resolveOwnConflict()) continue;
         if (this.store.get().saving === 'conflict') return;
         this.store.set({ ...this.store.get(), saving: 'failed' });
@@ -151,6 +152,7 @@ export class Autosave {
 
   #applySaved(plan: PlanDraft, revision: number): void {
     const state = this.store.get();
+    this.#unconfirmedPlans.clear();
     const isLatest = state.plan === plan;
     this.store.set({ ...state, revision, saving: isLatest ? 'saved' : 'saving' });
     if (isLatest) this.#backup.clear();
@@ -163,8 +165,9 @@ export class Autosave {
     if (page === undefined) return false;
     const theirs = draftIn(page);
     const state = this.store.get();
-    if (this.#unconfirmedPlan !== undefined && isSamePlan(theirs.plan, this.#unconfirmedPlan)) {
-      this.#unconfirmedPlan = undefined;
+    // The present plan may have been saved by the same tab before a reload.
+    if ([state.plan, ...this.#unconfirmedPlans].some((plan) => isSamePlan(plan, theirs.plan))) {
+      this.#unconfirmedPlans.clear();
       this.store.set({ ...state, revision: theirs.revision });
       return true;
     }

@@ -7,7 +7,9 @@ import { planFieldLook } from './fields';
 export function useDraftLanguage(languages: readonly Language[]) {
   const officeLanguage = useLanguage();
   const [chosenLanguage, setLanguage] = useState<Language>();
-  const language = chosenLanguage ?? languages.find((each) => each === officeLanguage) ?? languages[0];
+  const language = [chosenLanguage, officeLanguage, languages[0]].find(
+    (each) => each !== undefined && languages.includes(each),
+  );
   return [language, setLanguage] as const;
 }
 

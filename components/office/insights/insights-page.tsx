@@ -43,8 +43,10 @@ export function InsightsPage() {
   );
   useRefetchOnEvents(apiUrl('GET /api/leads/events'), insightsPath);
 
+  /** Keeps the default period out of the address, because it moves. */
   function changeQuery(change: InsightsQuery, period?: 'all') {
-    window.history.replaceState(null, '', `${path}?${queryStringOf({ ...query, ...change, period })}`);
+    const newQuery = queryStringOf({ from, to, language, ...change, period });
+    window.history.replaceState(null, '', `${path}?${newQuery}`);
   }
 
   return (

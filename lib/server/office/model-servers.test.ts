@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { agentUnderstands } from '../calls/engine.ts';
 import { modelVendors } from '../language-models/configured-models.ts';
 import { env } from '../platform/env.ts';
@@ -77,4 +77,11 @@ test('a model that fails the trial is not used, and only found models get reques
       code: 'not_found',
     });
   expect(requests).toHaveLength(before);
+});
+
+test('a model of the settings is named, and leaves no choice', async () => {
+  process.env.LLM_MODEL = 'gpt-x';
+  vi.resetModules();
+  const restarted = await import('./model-servers.ts');
+  expect(await restarted.readModelServers()).toEqual({ servers: [], configured: 'gpt-x' });
 });

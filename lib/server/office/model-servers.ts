@@ -8,10 +8,10 @@ import { env } from '../platform/env.ts';
 import { findModelServers } from '../language-models/model-servers.ts';
 import { tryLocalModel } from './model-trial.ts';
 
-/** The model servers of this machine and the chosen model; neither if LLM_MODEL is set. */
+/** The model servers of this machine and the chosen model; or the model of LLM_MODEL. */
 export async function readModelServers(): Promise<ModelServers> {
   const { LLM_MODEL, LLM_PORTS = [], DATA_DIR } = env();
-  if (LLM_MODEL !== undefined) return { servers: [] };
+  if (LLM_MODEL !== undefined) return { servers: [], configured: LLM_MODEL };
   return { servers: await findModelServers(LLM_PORTS), used: chosenModel(DATA_DIR) };
 }
 
