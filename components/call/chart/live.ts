@@ -146,7 +146,11 @@ export const live = callSetup.createStateConfig({
             src: 'publishMicrophone',
             input: ({ context }) => requireValue(context.resources.media),
             onDone: 'published',
-            onError: { target: '#call.off.failed', actions: 'failToEnter' },
+            onError: [
+              { guard: 'isOnline', target: '#call.off.failed', actions: 'failToEnter' },
+              // livekit-client drops an unfinished publication when it reconnects.
+              { target: 'notPublished' },
+            ],
           },
         },
         published: {

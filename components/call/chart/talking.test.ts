@@ -37,6 +37,26 @@ describe('during the call', () => {
     expect(world.log.filter((line) => line === 'microphone published')).toHaveLength(1);
   });
 
+  test.each(['room.connectionLost', 'room.disconnected'] as const)(
+    'a microphone whose publication breaks off with the connection (%s) is published again',
+    async (type) => {
+      const world = new World();
+      const publication = Promise.withResolvers<void>();
+      world.publication = publication.promise;
+      await world.send({ type: 'start', request });
+      world.entries = ['fail'];
+      await world.emit({ type });
+      publication.reject(new Error('Cancelled'));
+      await world.clock.advance(100);
+      expect(world.view.screen).toBe('reconnecting');
+      world.publication = Promise.resolve();
+      await world.emit({ type: 'room.connectionBack' });
+      await world.clock.advance(1000);
+      expect(world.view.screen).toBe('waiting_for_agent');
+      expect(world.log).toContain('microphone published');
+    },
+  );
+
   test('a room that the media server has lost is requested again, with growing waits', async () => {
     const world = new World();
     await world.enterCall();

@@ -33,12 +33,15 @@ async function pictureOf(svg: string): Promise<File> {
   }
 }
 
-/** Saves the tile if sharing fails, as in some in-app browsers, but not if the visitor cancels. */
+/** Not failures: the visitor cancels, or presses again while the first sheet is open. */
+const shareEnds = ['AbortError', 'InvalidStateError'];
+
+/** Saves the tile if sharing fails, as in some in-app browsers. */
 export async function shareOrSave(data: ShareData, save: () => Promise<void>): Promise<void> {
   try {
     await navigator.share(data);
   } catch (error) {
-    if (!(error instanceof DOMException && error.name === 'AbortError')) await save();
+    if (!(error instanceof DOMException && shareEnds.includes(error.name))) await save();
   }
 }
 

@@ -154,7 +154,7 @@ test('a recording whose call is deleted is not uploaded', async () => {
 /** A recording of an earlier visit, with one chunk of sound unless it is empty. */
 function storeRecording(room: string, change: object = {}, chunk: object | null = {}): void {
   const call = { room, phone: '', token: '', mime: 'audio/mp4', startedAtMs: Date.now(), refusals: 0 };
-  memory.recordings.set(room, { ...call, ...change });
+  memory.recordings.set(room, { ...call, over: true, ...change });
   const sound = { room, index: 0, endMs: 1000, bytes: new ArrayBuffer(1) };
   if (chunk) memory.chunks.set(`${room}/0`, Object.assign(sound, chunk));
 }

@@ -12,6 +12,7 @@ import {
   readRecording,
   saveRecording,
   storedRecordings,
+  resumableCall,
 } from './outbox';
 import { type RecordedFile, fieldsOf, nameOf, toFile } from './recorded-file';
 import type { RecordingStore } from './recording-store';
@@ -98,14 +99,14 @@ const maxRefusals = 3;
 const maxAgeMs = 14 * 24 * 3600 * 1000;
 
 /**
- * Tries once to send each stored recording that no tab has locked. Deletes a recording that is empty, two weeks old or refused
- * three times, or whose call was deleted.
+ * Tries once to send each stored recording that no tab has locked and whose call cannot be resumed. Deletes a recording that is
+ * empty, two weeks old or refused three times, or whose call was deleted.
  * @param isShown true for a room whose receipt is to be shown
  */
 export async function recoverRecordings(isShown: (room: string) => boolean = () => false): Promise<void> {
   try {
     for (const recording of await storedRecordings())
-      await ifUnlocked(recording.room, () => recoverRecording(recording, isShown)).catch((error: unknown) =>
+      await recoverUnlessResumable(recording, isShown).catch((error: unknown) =>
         console.warn('A stored recording cannot be sent:', error),
       );
   } catch (error) {
@@ -123,6 +124,15 @@ export async function abandonCall(
 ): Promise<void> {
   await markCallOver(call);
   await recoverRecordings((room) => room === call.room && !isCallOn());
+}
+
+async function recoverUnlessResumable(
+  stored: UnsentRecording,
+  isShown: (room: string) => boolean,
+): Promise<void> {
+  // Even a short lock could keep a reloading page from its call.
+  if ((await resumableCall(stored)) !== null) return;
+  await ifUnlocked(stored.room, () => recoverRecording(stored, isShown));
 }
 
 async function recoverRecording(stored: UnsentRecording, isShown: (room: string) => boolean): Promise<void> {

@@ -39,9 +39,18 @@ test('the stored part of a call is not sent while the visitor may still resume i
   const store = new RecordingStore(stored, interruptedCall);
   expect(await recoverAndCount()).toBe(0);
   expect((await store.readWhole())?.chunks).toHaveLength(1);
+  store.update({ over: true });
   await store.leave();
   expect(await recoverAndCount()).toBe(1);
   expect(memory.recordings.size).toBe(0);
+});
+
+test('a tab that comes online leaves the call of a reloading page to that page', async () => {
+  storeCall();
+  expect(await recoverAndCount()).toBe(0);
+  const interruptedCall = await findInterruptedCall();
+  expect(interruptedCall).toMatchObject({ room, chunks: 1 });
+  interruptedCall?.release();
 });
 
 test('a call that is marked as over cannot be resumed, and is sent', async () => {

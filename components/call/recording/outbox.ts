@@ -129,19 +129,26 @@ export interface InterruptedCall extends Omit<PreviousCall, 'grant'> {
   typing?: boolean;
 }
 
+/** When the page of a call was last in it, and how much of it is stored; null if the call cannot be resumed. */
+export async function resumableCall(
+  stored: UnsentRecording,
+): Promise<Pick<PreviousCall, 'lastSeenMs' | 'chunks'> | null> {
+  if (stored.over) return null;
+  const chunks = await (await database()).getAll('chunks', chunksOf(stored.room));
+  const recordedUntilMs = stored.startedAtMs + (chunks.at(-1)?.endMs ?? 0);
+  const lastSeenMs = Math.max(stored.aliveAtMs ?? 0, recordedUntilMs);
+  return Date.now() - lastSeenMs > returnWaitMs ? null : { lastSeenMs, chunks: chunks.length };
+}
+
 /** Finds the call that a reloaded or crashed page was in. Locks its recording, so that no other tab sends an unfinished one. */
 export async function findInterruptedCall(): Promise<InterruptedCall | null> {
   for (const stored of await storedRecordings()) {
-    if (stored.over) continue;
-    const chunks = await (await database()).getAll('chunks', chunksOf(stored.room));
-    const recordedUntilMs = stored.startedAtMs + (chunks.at(-1)?.endMs ?? 0);
-    const aliveAtMs = Math.max(stored.aliveAtMs ?? 0, recordedUntilMs);
-    if (Date.now() - aliveAtMs > returnWaitMs) continue;
-    const release = await lockIfFree(stored.room);
+    const resumable = await resumableCall(stored);
+    const release = resumable && (await lockIfFree(stored.room));
     if (!release) continue;
     const { room, startedAtMs, muted = false, phone, language, typing } = stored;
     const call = { room, startedAtMs, muted, phone, language, typing };
-    return { ...call, lastSeenMs: aliveAtMs, chunks: chunks.length, release };
+    return { ...call, ...resumable, release };
   }
   return null;
 }

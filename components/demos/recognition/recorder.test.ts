@@ -14,6 +14,16 @@ class BrowserRecorder extends EventTarget {
   static isTypeSupported = () => true;
   state = 'recording';
   start() {}
+  stop() {
+    this.state = 'inactive';
+    this.dispatchEvent(new Event('stop'));
+  }
+}
+
+class SilentMeter {
+  createAnalyser = () => ({});
+  createMediaStreamSource = () => ({ connect: () => undefined });
+  close = async () => undefined;
 }
 
 function throwNotSupported(): never {
@@ -58,6 +68,25 @@ test('in a browser without a recorder or without microphones, no microphone is r
   vi.stubGlobal('navigator', {});
   expect(await startRecording(() => {}).catch(faultOfRecording)).toBe('cannot_record');
   expect(open).not.toHaveBeenCalled();
+});
+
+test('a recording reports its end only if it ends by itself, so that a discarded one does not stop the next', async () => {
+  stubMicrophone();
+  vi.stubGlobal('AudioContext', SilentMeter);
+  const recorders: BrowserRecorder[] = [];
+  class OpenedRecorder extends BrowserRecorder {
+    override start() {
+      recorders.push(this);
+    }
+  }
+  vi.stubGlobal('MediaRecorder', OpenedRecorder);
+  const onEnded = vi.fn();
+  (await startRecording(onEnded)).discard();
+  await (await startRecording(onEnded)).finish();
+  expect(onEnded).not.toHaveBeenCalled();
+  await startRecording(onEnded);
+  recorders.at(-1)?.stop();
+  await expect.poll(() => onEnded).toHaveBeenCalledTimes(1);
 });
 
 test('a missing microphone and a refused one are reported as such', () => {

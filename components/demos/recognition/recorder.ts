@@ -20,7 +20,7 @@ interface RecordingOptions {
 }
 
 /**
- * Opens the microphone and records it. `onEnded` also fires when the microphone is unplugged.
+ * Opens the microphone and records it. `onEnded` fires if the recording ends by itself, as when the microphone is unplugged.
  * @throws DOMException NotAllowedError if it is refused, NotSupportedError if the browser cannot record
  */
 export async function startRecording(
@@ -61,9 +61,13 @@ function recordStream(stream: MediaStream, onEnded: () => void, bitsPerSecond?: 
   const chunks: Blob[] = [];
   const { recorder, extension, stopped } = recordSpeech(stream, (chunk) => chunks.push(chunk), bitsPerSecond);
   const meter = measure(stream);
-  void stopped.then(onEnded);
+  let isEnded = false;
+  void stopped.then(() => {
+    if (!isEnded) onEnded();
+  });
 
   const end = () => {
+    isEnded = true;
     if (recorder.state !== 'inactive') recorder.stop();
     closeMicrophone(stream);
     meter.close();

@@ -41,6 +41,7 @@ export class World {
   /** The outcomes of the next entries into the room; later ones succeed. */
   entries: ('fail' | 'enter')[] = [];
   upload: Promise<void> = Promise.resolve();
+  publication: Promise<void> = Promise.resolve();
   cooldownUntilMs: number | null = null;
   expectsSpeech: () => boolean = () => false;
   #emit: (event: LiveRoomEvent | MicrophoneEvent) => void = () => undefined;
@@ -197,6 +198,7 @@ export class World {
       },
       publishMicrophone: async () => {
         await this.#delay(11);
+        await this.publication;
         if (hasMicrophone) this.#log('microphone published');
       },
       setMuted: async (muted) => {
