@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { type Caption, addCaption, captions, lastOfEach, openCaptions } from './captions';
 
-function captionsOf(...words: [segment: string, text: string, first: boolean][]): readonly Caption[] {
+function captionsOf(...words: [segment: string, text: string, isFirst: boolean][]): readonly Caption[] {
   return words.reduce<readonly Caption[]>(
-    (all, [segment, text, first]) => addCaption(all, { segment, speaker: 'agent', text, first }),
+    (all, [segment, text, isFirst]) => addCaption(all, { segment, speaker: 'agent', text, isFirst }),
     [],
   );
 }
@@ -23,18 +23,18 @@ test('a guess is marked as one until the words are final', () => {
     segment: 'a',
     speaker: 'visitor',
     text: 'My name',
-    first: true,
-    interim: true,
+    isFirst: true,
+    isInterim: true,
   });
-  expect(guess).toMatchObject([{ text: 'My name', interim: true }]);
+  expect(guess).toMatchObject([{ text: 'My name', isInterim: true }]);
   const news = {
     segment: 'a',
     speaker: 'visitor',
     text: 'My name is Aziz.',
-    first: true,
-    interim: false,
+    isFirst: true,
+    isInterim: false,
   } as const;
-  expect(addCaption(guess, news)).toMatchObject([{ text: 'My name is Aziz.', interim: false }]);
+  expect(addCaption(guess, news)).toMatchObject([{ text: 'My name is Aziz.', isInterim: false }]);
 });
 
 test('the last 400 captions stay, in order', () => {
@@ -46,7 +46,7 @@ test('the last 400 captions stay, in order', () => {
 
 test('the last words of each side are shown in the order in which they began', () => {
   const withCaption = (all: readonly Caption[], speaker: Caption['speaker'], text: string) =>
-    addCaption(all, { segment: text, speaker, text, first: true });
+    addCaption(all, { segment: text, speaker, text, isFirst: true });
   const asked = withCaption([], 'agent', 'What is your name?');
   const answered = withCaption(asked, 'visitor', 'Anna');
   expect(lastOfEach(answered).map(({ text }) => text)).toEqual(['What is your name?', 'Anna']);
@@ -55,7 +55,7 @@ test('the last words of each side are shown in the order in which they began', (
 });
 
 test('words that an earlier room still sends are not shown in the next one', () => {
-  const news = (text: string) => ({ segment: text, speaker: 'agent', text, first: true }) as const;
+  const news = (text: string) => ({ segment: text, speaker: 'agent', text, isFirst: true }) as const;
   const earlier = openCaptions();
   earlier(news('Goodbye'));
   const next = openCaptions();

@@ -6,13 +6,13 @@ export interface Caption {
   speaker: 'agent' | 'visitor';
   text: string;
   /** A guess of the recogniser that may still change. */
-  interim?: boolean;
+  isInterim?: boolean;
 }
 
 /** New words of a segment. */
 export interface CaptionNews extends Caption {
   /** The first words of a stream. They replace the text of an earlier stream of the same segment. */
-  first: boolean;
+  isFirst: boolean;
 }
 
 /** A call of an hour has fewer. */
@@ -35,12 +35,12 @@ export function openCaptions(): (news: CaptionNews) => void {
 /** Adds words to the captions: a segment grows while it is spoken. */
 export function addCaption(
   all: readonly Caption[],
-  { segment, speaker, text, first, interim }: CaptionNews,
+  { segment, speaker, text, isFirst, isInterim }: CaptionNews,
 ): readonly Caption[] {
   const index = all.findIndex((caption) => caption.segment === segment);
-  if (index === -1) return [...all, { segment, speaker, text, interim }].slice(-maxCaptions);
+  if (index === -1) return [...all, { segment, speaker, text, isInterim }].slice(-maxCaptions);
   return all.map((caption, captionIndex) =>
-    captionIndex === index ? { ...caption, text: first ? text : caption.text + text, interim } : caption,
+    captionIndex === index ? { ...caption, text: isFirst ? text : caption.text + text, isInterim } : caption,
   );
 }
 

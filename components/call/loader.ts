@@ -118,7 +118,7 @@ export function openLastCall(): void {
   const receipt = lastReceipt.get();
   if (receipt === null) return;
   const { room, outcome, typing } = receipt;
-  void callLoader.run({ event: { type: 'showLastCall', room, outcome, typing } });
+  void callLoader.run({ event: { type: 'showLastCall', room, outcome, isTyping: typing } });
 }
 
 /** Shows the remaining wait until the next call. */

@@ -68,7 +68,7 @@ function isBeingSent({ delivery }: CallReceipt): boolean {
   return delivery === 'sending' || delivery === 'retrying';
 }
 
-/** What a receipt that an older release saved may lack. */
+/** Fields that a receipt of an older release may lack. */
 const absentFields = {
   phone: '',
   token: '',

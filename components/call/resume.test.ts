@@ -72,7 +72,7 @@ test('a call whose panel was closed before its code had loaded is abandoned', as
 test('the tab that was in the call resumes it by itself; another one offers to', async () => {
   const isOffered = async () => {
     const { events } = await resumeWith(Response.json(grant));
-    return events.map((event) => event.type === 'resume' && event.offered);
+    return events.map((event) => event.type === 'resume' && event.isOffered);
   };
   saveCurrentCall('chat-1');
   expect(await isOffered()).toEqual([true]);

@@ -42,14 +42,14 @@ async function resumeWithToken(
   loader: ResumeDependencies['loader'],
   onDropped: () => void,
 ): Promise<boolean> {
-  const request = { phone, language, typing };
+  const request = { phone, language, isTyping: typing };
   for (const delayMs of [...retryDelaysMs, null]) {
     const answer = await requestToken(request, call.room);
     if (answer.ok) {
       const previous = { ...call, grant: answer.grant };
       // A new tab asks first: the old one may have been closed to end the call.
-      const offered = !wasInCall(call.room);
-      await loader.run({ event: { type: 'resume', request, previous, offered }, onDropped });
+      const isOffered = !wasInCall(call.room);
+      await loader.run({ event: { type: 'resume', request, previous, isOffered }, onDropped });
       return true;
     }
     if (delayMs === null || !isRetryable(answer.refusal)) break;

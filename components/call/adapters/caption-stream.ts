@@ -11,11 +11,11 @@ export async function readCaption(
   const { attributes, id } = reader.info;
   const segment = attributes?.[liveKitNames.segmentAttribute] ?? id;
   // The agent's words are final, although its stream is marked as interim while it grows.
-  const interim = speaker === 'visitor' && attributes?.[liveKitNames.finalAttribute] === 'false';
+  const isInterim = speaker === 'visitor' && attributes?.[liveKitNames.finalAttribute] === 'false';
   let isFirst = true;
   try {
     for await (const text of reader) {
-      caption({ segment, speaker, text, first: isFirst, interim });
+      caption({ segment, speaker, text, isFirst, isInterim });
       isFirst = false;
     }
   } catch {

@@ -174,7 +174,7 @@ test('a microphone that comes back while the visitor is muted stays muted', asyn
   await microphone.lose();
   await room.setMuted(true);
   await room.setMuted(false);
-  expect(events.at(-1)).toEqual({ type: 'microphone.lost', denied: false });
+  expect(events.at(-1)).toEqual({ type: 'microphone.lost', isDenied: false });
   plugIn();
   expect(microphone.isMuted).toBe(true);
   await room.setMuted(false);
@@ -226,7 +226,7 @@ test('a microphone that is back is not restarted by another change of the device
 
 test('a microphone that livekit-client loses in a restart, or that cannot be opened, is reported as lost and comes back', async () => {
   const { room, microphone, events, plugIn } = await openRoom();
-  const lost = { type: 'microphone.lost', denied: false };
+  const lost = { type: 'microphone.lost', isDenied: false };
   await room.publishMicrophone();
   await microphone.mute();
   await expect.poll(() => events.splice(0)).toEqual([lost]);
@@ -285,7 +285,7 @@ test('a microphone that ended without an event is reported as lost when its page
   showPage();
   await vi.advanceTimersByTimeAsync(5000);
   vi.useRealTimers();
-  expect(events.at(-1)).toEqual({ type: 'microphone.lost', denied: false });
+  expect(events.at(-1)).toEqual({ type: 'microphone.lost', isDenied: false });
   livekit.hardware.hasMicrophone = true;
   showPage();
   await expect.poll(() => events.at(-1)?.type).toBe('microphone.restarted');
@@ -297,9 +297,9 @@ test('a lost microphone is reopened when the visitor asks for it, and reported a
   await room.publishMicrophone();
   endSilently(microphone);
   room.reopenMicrophone();
-  await expect.poll(() => events.splice(0).at(-1)).toEqual({ type: 'microphone.lost', denied: false });
+  await expect.poll(() => events.splice(0).at(-1)).toEqual({ type: 'microphone.lost', isDenied: false });
   room.reopenMicrophone();
-  await expect.poll(() => events.splice(0)).toEqual([{ type: 'microphone.lost', denied: false }]);
+  await expect.poll(() => events.splice(0)).toEqual([{ type: 'microphone.lost', isDenied: false }]);
   livekit.hardware.hasMicrophone = true;
   room.reopenMicrophone();
   await expect.poll(() => events.at(-1)?.type).toBe('microphone.restarted');
@@ -313,9 +313,9 @@ test('a microphone that the phone takes away is reported at once, and again when
   await expect.poll(() => events).toHaveLength(2);
   microphone.mediaStreamTrack.onunmute();
   expect(events).toEqual([
-    { type: 'microphone.interrupted', interrupted: true },
-    { type: 'microphone.lost', denied: false },
-    { type: 'microphone.interrupted', interrupted: false },
+    { type: 'microphone.interrupted', isInterrupted: true },
+    { type: 'microphone.lost', isDenied: false },
+    { type: 'microphone.interrupted', isInterrupted: false },
   ]);
 });
 
@@ -363,20 +363,20 @@ test('a microphone that came back and is released by another try is reported as 
 test('a microphone that opens while the phone uses it is reported as interrupted; a lost one stays lost', async () => {
   const { microphone, events } = await openRoom();
   microphone.emit(TrackEvent.UpstreamPaused, microphone);
-  await expect.poll(() => events.splice(0)).toEqual([{ type: 'microphone.lost', denied: false }]);
+  await expect.poll(() => events.splice(0)).toEqual([{ type: 'microphone.lost', isDenied: false }]);
   microphone.mediaStreamTrack.muted = true;
   microphone.emit(TrackEvent.Restarted, microphone);
   await expect.poll(() => events).toHaveLength(3);
   expect(events.slice(1)).toEqual([
-    { type: 'microphone.interrupted', interrupted: true },
-    { type: 'microphone.lost', denied: false },
+    { type: 'microphone.interrupted', isInterrupted: true },
+    { type: 'microphone.lost', isDenied: false },
   ]);
   const early: (LiveRoomEvent | MicrophoneEvent)[] = [];
   new LiveRoom(await mutedMicrophone(), {
     emit: (event) => void early.push(event),
     caption: () => undefined,
   });
-  expect(early).toEqual([{ type: 'microphone.interrupted', interrupted: true }]);
+  expect(early).toEqual([{ type: 'microphone.interrupted', isInterrupted: true }]);
 });
 
 test('a microphone that the system mutes is reported to a muted visitor only when they unmute', async () => {
@@ -386,10 +386,10 @@ test('a microphone that the system mutes is reported to a muted visitor only whe
   microphone.isUpstreamPaused = true;
   microphone.emit(TrackEvent.UpstreamPaused, microphone);
   await new Promise(setImmediate);
-  expect(events.splice(0)).toEqual([{ type: 'microphone.muted', muted: true }]);
+  expect(events.splice(0)).toEqual([{ type: 'microphone.muted', isMuted: true }]);
   await room.setMuted(false);
-  const lost = { type: 'microphone.lost', denied: false };
-  await expect.poll(() => events).toEqual([{ type: 'microphone.muted', muted: false }, lost]);
+  const lost = { type: 'microphone.lost', isDenied: false };
+  await expect.poll(() => events).toEqual([{ type: 'microphone.muted', isMuted: false }, lost]);
 });
 
 test('a microphone that the phone returns during a rejoin is unmuted', async () => {
@@ -417,18 +417,18 @@ test('a paused audio element is resumed; if the phone refuses, sound is reported
   vi.useFakeTimers();
   element.pause();
   await vi.advanceTimersByTimeAsync(1000);
-  expect(events.at(-1)).toEqual({ type: 'room.soundBlocked', blocked: true });
+  expect(events.at(-1)).toEqual({ type: 'room.soundBlocked', isBlocked: true });
   element.isRefused = false;
   showPage();
-  expect(events.at(-1)).toEqual({ type: 'room.soundBlocked', blocked: false });
+  expect(events.at(-1)).toEqual({ type: 'room.soundBlocked', isBlocked: false });
 
   element.isRefused = true;
   element.pause();
   await vi.advanceTimersByTimeAsync(1000);
-  expect(events.at(-1)).toEqual({ type: 'room.soundBlocked', blocked: true });
+  expect(events.at(-1)).toEqual({ type: 'room.soundBlocked', isBlocked: true });
   element.isRefused = false;
   await room.allowSound();
-  expect(events.at(-1)).toEqual({ type: 'room.soundBlocked', blocked: false });
+  expect(events.at(-1)).toEqual({ type: 'room.soundBlocked', isBlocked: false });
   vi.useRealTimers();
 });
 
@@ -437,10 +437,10 @@ test('the agent’s reports, on meeting and later, show whether the visitor was 
   const agent = { identity: 'agent-1', attributes: { [heardAttribute]: 'false' } };
   server.remoteParticipants.set('agent-1', agent);
   await room.enter({ serverUrl: 'ws://127.0.0.1', token: 't' });
-  expect(events).toContainEqual({ type: 'room.visitorHeard', heard: false });
+  expect(events).toContainEqual({ type: 'room.visitorHeard', isHeard: false });
   agent.attributes[heardAttribute] = 'true';
   server.emit('participantAttributesChanged', {}, agent);
-  expect(events.at(-1)).toEqual({ type: 'room.visitorHeard', heard: true });
+  expect(events.at(-1)).toEqual({ type: 'room.visitorHeard', isHeard: true });
 });
 
 test('the microphone in use is the one that the browser opened, until another one is picked or replaces it', async () => {
@@ -493,8 +493,8 @@ test('a microphone whose permission is withdrawn is not reported as unplugged', 
     await expect.poll(() => events).toHaveLength(1);
     return events.splice(0);
   };
-  expect(await lose('denied')).toEqual([{ type: 'microphone.lost', denied: true }]);
-  expect(await lose('granted')).toEqual([{ type: 'microphone.lost', denied: false }]);
+  expect(await lose('denied')).toEqual([{ type: 'microphone.lost', isDenied: true }]);
+  expect(await lose('granted')).toEqual([{ type: 'microphone.lost', isDenied: false }]);
 });
 
 test('restored permission counts as a change of the microphones', async () => {

@@ -28,7 +28,7 @@ test('a browser without an audio graph frees the microphone', async () => {
       }
     },
   );
-  const opening = mediaPort.open({ typing: false, signal: new AbortController().signal });
+  const opening = mediaPort.open({ isTyping: false, signal: new AbortController().signal });
   microphone.allow();
   const error: unknown = await opening.catch((cause: unknown) => cause);
   expect(mediaPort.faultOf(error)).toBe('other');
@@ -55,7 +55,7 @@ function stubAudioGraph(): { closed: number } {
 test('a microphone that is allowed after the visitor chose to type is freed', async () => {
   const graph = stubAudioGraph();
   const choosing = new AbortController();
-  const opening = mediaPort.open({ typing: false, signal: choosing.signal });
+  const opening = mediaPort.open({ isTyping: false, signal: choosing.signal });
   choosing.abort(new Error('typing instead'));
   microphone.allow();
   await expect(opening).rejects.toThrow('typing instead');
@@ -64,6 +64,6 @@ test('a microphone that is allowed after the visitor chose to type is freed', as
 
 test('a visitor who types is asked for no microphone', async () => {
   stubAudioGraph();
-  const media = await mediaPort.open({ typing: true, signal: new AbortController().signal });
+  const media = await mediaPort.open({ isTyping: true, signal: new AbortController().signal });
   expect(media.hasMicrophone).toBe(false);
 });

@@ -15,8 +15,8 @@ export const mediaPort: MediaPort = {
   isSupported: hasWebRtc,
   isMicrophoneGranted: microphoneGranted,
   faultOf: microphoneFault,
-  async open({ typing, signal }) {
-    const openingMicrophone = typing ? undefined : openMicrophone();
+  async open({ isTyping, signal }) {
+    const openingMicrophone = isTyping ? undefined : openMicrophone();
     // If the browser will not ask, the audio graph is built while the microphone opens.
     if (!microphoneGranted()) await openingMicrophone;
     const buildingMixer = (async () => new Mixer())();
@@ -80,7 +80,7 @@ class CallMedia implements Media {
       const voiceMeter = this.#voiceMeter;
       voiceMeter.add({ ...this.#mixer.levels(), atMs: performance.now(), expectsSpeech: expectsSpeech() });
       if (voiceMeter.isSilent !== isSilent)
-        emit({ type: 'microphone.silent', silent: (isSilent = voiceMeter.isSilent) });
+        emit({ type: 'microphone.silent', isSilent: (isSilent = voiceMeter.isSilent) });
       if (this.hasMicrophone && voiceMeter.measured !== voice)
         emit({ type: 'microphone.voice', voice: (voice = voiceMeter.measured) });
     }, measureEveryMs);

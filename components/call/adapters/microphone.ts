@@ -124,16 +124,16 @@ export class CallMicrophone {
   }
 
   /** Mutes the track itself, because it may not be published yet. */
-  async setMuted(muted: boolean): Promise<void> {
+  async setMuted(isMuted: boolean): Promise<void> {
     try {
-      if (!muted) await this.#track.unmute();
-      this.#isMuted = muted;
-      if (muted) await this.#track.mute();
+      if (!isMuted) await this.#track.unmute();
+      this.#isMuted = isMuted;
+      if (isMuted) await this.#track.mute();
       else if (this.#track.isUpstreamPaused) void this.#lose();
-      this.#listener.emit({ type: 'microphone.muted', muted });
+      this.#listener.emit({ type: 'microphone.muted', isMuted });
     } catch (error) {
       console.error('The microphone did not follow:', error);
-      this.#listener.emit({ type: 'microphone.lost', denied: await microphoneDenied() });
+      this.#listener.emit({ type: 'microphone.lost', isDenied: await microphoneDenied() });
     }
   }
 
@@ -180,19 +180,20 @@ export class CallMicrophone {
   }
 
   #watchInterruption(track: MediaStreamTrack): void {
-    const emitInterrupted = () => this.#listener.emit({ type: 'microphone.interrupted', interrupted: true });
+    const emitInterrupted = () =>
+      this.#listener.emit({ type: 'microphone.interrupted', isInterrupted: true });
     track.onmute = emitInterrupted;
     track.onunmute = () => {
       this.#isLost = false;
-      this.#listener.emit({ type: 'microphone.interrupted', interrupted: false });
+      this.#listener.emit({ type: 'microphone.interrupted', isInterrupted: false });
     };
     if (track.muted) emitInterrupted();
   }
 
   async #lose(): Promise<void> {
     this.#isLost = true;
-    const denied = await microphoneDenied();
-    if (this.#isLost) this.#listener.emit({ type: 'microphone.lost', denied });
+    const isDenied = await microphoneDenied();
+    if (this.#isLost) this.#listener.emit({ type: 'microphone.lost', isDenied });
   }
 
   async #open(open: () => Promise<unknown>): Promise<void> {

@@ -52,7 +52,7 @@ export class RoomParticipants {
     this.#agentState = attributes[liveKitNames.stateAttribute];
     this.#emitActivity();
     const heard = attributes[heardAttribute];
-    if (heard !== undefined) this.#emit({ type: 'room.visitorHeard', heard: heard === 'true' });
+    if (heard !== undefined) this.#emit({ type: 'room.visitorHeard', isHeard: heard === 'true' });
   }
 
   setSpeakers(speakers: readonly Participant[]): void {
@@ -66,7 +66,7 @@ export class RoomParticipants {
   }
 
   #emitOperator(): void {
-    const listening = [...this.#room.remoteParticipants.values()].some(isOperator);
-    this.#emit({ type: 'room.operator', listening });
+    const isListening = [...this.#room.remoteParticipants.values()].some(isOperator);
+    this.#emit({ type: 'room.operator', isListening });
   }
 }

@@ -47,7 +47,9 @@ export class LiveRoom implements RoomPort {
       // The call may enter the room again with the same track.
       stopLocalTrackOnUnpublish: false,
     });
-    this.#playback = new AgentPlayback(this.#room, (blocked) => emit({ type: 'room.soundBlocked', blocked }));
+    this.#playback = new AgentPlayback(this.#room, (isBlocked) =>
+      emit({ type: 'room.soundBlocked', isBlocked }),
+    );
     this.#participants = new RoomParticipants(this.#room, emit);
     this.#listen();
     document.addEventListener('visibilitychange', this.#onVisible);
@@ -68,8 +70,8 @@ export class LiveRoom implements RoomPort {
     await this.#microphone?.publish((track) => this.#room.localParticipant.publishTrack(track, { source }));
   }
 
-  async setMuted(muted: boolean): Promise<void> {
-    await this.#microphone?.setMuted(muted);
+  async setMuted(isMuted: boolean): Promise<void> {
+    await this.#microphone?.setMuted(isMuted);
   }
 
   reopenMicrophone(): void {
@@ -98,13 +100,13 @@ export class LiveRoom implements RoomPort {
       return false;
     }
     const segment = `typed-${++this.#typedTexts}`;
-    this.#listener.caption({ segment, speaker: 'visitor', text, first: true });
+    this.#listener.caption({ segment, speaker: 'visitor', text, isFirst: true });
     this.#listener.emit({ type: 'room.textSent', text });
     return true;
   }
 
-  publishTyping(typing: boolean): void {
-    const data = new TextEncoder().encode(String(typing));
+  publishTyping(isTyping: boolean): void {
+    const data = new TextEncoder().encode(String(isTyping));
     this.#room.localParticipant
       .publishData(data, { reliable: true, topic: writingTopic })
       // The next key press or question publishes it again.
@@ -183,11 +185,11 @@ export class LiveRoom implements RoomPort {
 /** Plays the agent's voice, and resumes it after a phone has paused it. */
 class AgentPlayback {
   readonly #room: Room;
-  readonly #onBlocked: (blocked: boolean) => void;
+  readonly #onBlocked: (isBlocked: boolean) => void;
   readonly #tracks = new Set<RemoteTrack>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(room: Room, onBlocked: (blocked: boolean) => void) {
+  constructor(room: Room, onBlocked: (isBlocked: boolean) => void) {
     this.#room = room;
     this.#onBlocked = onBlocked;
   }

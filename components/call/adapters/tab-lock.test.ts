@@ -3,7 +3,7 @@ import { tabLock } from './tab-lock';
 
 test('one tab has the lock; another one may steal it, and releases it at the end', async () => {
   const stolen = vi.fn();
-  const acquire = (steal: boolean, onStolen = () => {}) => tabLock.acquire({ steal, onStolen });
+  const acquire = (mustSteal: boolean, onStolen = () => {}) => tabLock.acquire({ mustSteal, onStolen });
   expect(await acquire(false, stolen)).not.toBeNull();
   expect(await acquire(false)).toBeNull();
   expect(stolen).not.toHaveBeenCalled();

@@ -16,7 +16,7 @@ export const callSetup = effectsSetup.extend({
       return {
         request,
         previous: event.type === 'resume' ? event.previous : null,
-        isResumeOffered: event.type === 'resume' && event.offered,
+        isResumeOffered: event.type === 'resume' && event.isOffered,
         needsNewGrant: false,
         stealsTabLock: false,
         reservedRoom: isSame ? context.reservedRoom : null,
@@ -25,12 +25,12 @@ export const callSetup = effectsSetup.extend({
     tryAgain: assign({ needsNewGrant: true, isResumeOffered: false, stealsTabLock: false }),
     tryAgainInThisTab: assign({ stealsTabLock: true, needsNewGrant: true, isResumeOffered: false }),
     typeInstead: assign(({ context: { request, call } }) => ({
-      request: { ...requireValue(request), typing: true },
-      call: { ...call, typing: true },
+      request: { ...requireValue(request), isTyping: true },
+      call: { ...call, isTyping: true },
     })),
     /** The next call starts with no facts of the last one. */
     forgetLastCall: assign(({ context: { request, ports } }) => ({
-      call: { ...noFacts, typing: request?.typing === true, beganAtMs: ports.clock.now() },
+      call: { ...noFacts, isTyping: request?.isTyping === true, beganAtMs: ports.clock.now() },
       failure: null,
       microphoneFault: null,
       outcome: undefined,
@@ -39,11 +39,11 @@ export const callSetup = effectsSetup.extend({
     beginCall: assign(({ context }) => ({
       callId: context.callId + 1,
       resources: {},
-      resumed: context.previous !== null,
+      isResumed: context.previous !== null,
     })),
     fail: assign((_, { kind }: { kind: Breakdown['kind'] }) => ({ failure: { kind } })),
     failToEnter: assign(({ context }) => ({
-      failure: { kind: context.resumed ? ('lost' as const) : ('connection' as const) },
+      failure: { kind: context.isResumed ? ('lost' as const) : ('connection' as const) },
     })),
     failByRefusal: assign(({ context: { call, previous } }) => {
       const refusal = requireValue(call.refusal);
@@ -52,8 +52,8 @@ export const callSetup = effectsSetup.extend({
     failMicrophone: assign((_, { fault }: { fault: MicrophoneFault }) => ({ microphoneFault: fault })),
     showLastCall: assign(({ event }) => {
       if (event.type !== 'showLastCall') return {};
-      const { room, outcome, typing = false } = event;
-      return { outcome, call: { ...noFacts, room, typing } };
+      const { room, outcome, isTyping = false } = event;
+      return { outcome, call: { ...noFacts, room, isTyping } };
     }),
     beginCooldown: assign(({ context: { ports, call } }) => ({
       nextCallMs:
@@ -107,7 +107,7 @@ export const callSetup = effectsSetup.extend({
         call: { ...call, wasRecorded: true },
       }),
     ),
-    saveAgentCame: assign(({ context }) => ({ call: { ...context.call, agentCame: true } })),
+    saveAgentCame: assign(({ context }) => ({ call: { ...context.call, hasAgentCome: true } })),
     forgetTurn: assign(({ context }) => ({ call: { ...context.call, turn: null } })),
     applyRoomEvent: assign(({ context: { call, ports }, event }) => ({
       call: applyRoomEvent(call, event, ports.clock.now()),

@@ -79,7 +79,7 @@ const preparing = callSetup.createStateConfig({
           },
           invoke: {
             src: 'openMedia',
-            input: ({ context: { ports } }) => ({ ports, typing: false }),
+            input: ({ context: { ports } }) => ({ ports, isTyping: false }),
             onDone: { target: 'ready', actions: { type: 'saveMedia', params: mediaOf } },
             onError: {
               target: '#call.off.microphoneFailed',
@@ -93,7 +93,7 @@ const preparing = callSetup.createStateConfig({
         without: {
           invoke: {
             src: 'openMedia',
-            input: ({ context: { ports } }) => ({ ports, typing: true }),
+            input: ({ context: { ports } }) => ({ ports, isTyping: true }),
             onDone: { target: 'ready', actions: { type: 'saveMedia', params: mediaOf } },
             onError: {
               target: '#call.off.microphoneFailed',
@@ -120,7 +120,7 @@ export const callMachine = callSetup.createMachine({
     callId: 0,
     request: null,
     previous: null,
-    resumed: false,
+    isResumed: false,
     needsNewGrant: false,
     isResumeOffered: false,
     stealsTabLock: false,
@@ -237,7 +237,7 @@ export const callMachine = callSetup.createMachine({
             src: 'lockTab',
             input: ({ context, self }) => ({
               ports: context.ports,
-              steal: context.stealsTabLock,
+              mustSteal: context.stealsTabLock,
               onStolen: () => self.send({ type: 'tabLock.stolen' }),
             }),
             onDone: [

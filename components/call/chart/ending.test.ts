@@ -27,7 +27,7 @@ describe('the end', () => {
   test('the agent closes the room while the visitor ends the call: the cooldown is shown', async () => {
     const world = new World();
     await world.enterCall();
-    await world.emit({ type: 'room.visitorHeard', heard: true });
+    await world.emit({ type: 'room.visitorHeard', isHeard: true });
     world.upload = new Promise(() => {});
     await world.send({ type: 'end' });
     await world.emit({ type: 'room.closed', by: 'agent' });
@@ -39,11 +39,11 @@ describe('the end', () => {
     const world = new World();
     await world.enterCall();
     await world.emit({ type: 'microphone.voice', voice: 'speech' });
-    await world.emit({ type: 'room.visitorHeard', heard: false });
+    await world.emit({ type: 'room.visitorHeard', isHeard: false });
     await world.emit({ type: 'room.closed', by: 'agent' });
     expect(world.view).toMatchObject({ screen: 'ended', outcome: 'unheard', nextCallMs: null });
     await world.send({ type: 'typeInstead' });
-    expect(world.view).toMatchObject({ screen: 'waiting_for_agent', typing: true });
+    expect(world.view).toMatchObject({ screen: 'waiting_for_agent', isTyping: true });
   });
 
   test('the next call may begin while the last one is sent, and is not affected by it', async () => {
@@ -117,7 +117,7 @@ describe('the end', () => {
     const world = new World();
     world.browser.canRecord = false;
     await world.enterCall();
-    expect(world.view).toMatchObject({ screen: 'in_call', recording: false });
+    expect(world.view).toMatchObject({ screen: 'in_call', isRecording: false });
     await world.send({ type: 'end' });
     expect(world.view.screen).toBe('closed');
   });
@@ -127,7 +127,7 @@ describe('a call that the office ends', () => {
   test('says so, and offers neither a retry nor typing to a visitor who has not spoken', async () => {
     const world = new World();
     await world.enterCall();
-    await world.emit({ type: 'room.visitorHeard', heard: false });
+    await world.emit({ type: 'room.visitorHeard', isHeard: false });
     await world.emit({ type: 'room.closed', by: 'operator' });
     const silent = { screen: 'ended', closedBy: 'operator', canRetry: false, canTypeInstead: false };
     expect(world.view).toMatchObject({ ...silent, nextCallMs: null, hasReceipt: true });
@@ -136,7 +136,7 @@ describe('a call that the office ends', () => {
   test('begins the cooldown of a visitor who has spoken', async () => {
     const world = new World();
     await world.enterCall();
-    await world.emit({ type: 'room.visitorHeard', heard: true });
+    await world.emit({ type: 'room.visitorHeard', isHeard: true });
     await world.emit({ type: 'room.closed', by: 'operator' });
     expect(world.view).toMatchObject({ closedBy: 'operator', nextCallMs: world.clock.now() + 1_800_000 });
   });

@@ -12,21 +12,21 @@ describe('the way into a call', () => {
   test('a whole call: start, conversation, end by the agent, upload, receipt, cooldown', async () => {
     const world = new World();
     await world.send({ type: 'start', request });
-    expect(world.view).toMatchObject({ screen: 'waiting_for_agent', room: 'room-1', recording: false });
+    expect(world.view).toMatchObject({ screen: 'waiting_for_agent', room: 'room-1', isRecording: false });
     await world.emit({ type: 'room.agentJoined' });
     await world.emit({ type: 'room.agentActivity', activity: 'speaking' });
     expect(world.view).toMatchObject({ screen: 'in_call', turn: 'speaking' });
     await world.clock.advance(500);
-    expect(world.view.recording).toBe(true);
+    expect(world.view.isRecording).toBe(true);
     await world.emit({ type: 'room.agentActivity', activity: 'listening' });
     expect(world.view.turn).toBe('your_turn');
-    await world.emit({ type: 'room.visitorHeard', heard: true });
+    await world.emit({ type: 'room.visitorHeard', isHeard: true });
     await world.emit({ type: 'room.closed', by: 'agent' });
     expect(world.view).toMatchObject({
       screen: 'ended',
       outcome: undefined,
       nextCallMs: world.clock.now() + 1_800_000,
-      recording: false,
+      isRecording: false,
     });
     expect(world.log).toEqual([
       'microphone opened',
@@ -53,9 +53,9 @@ describe('the way into a call', () => {
     const prompt = openPrompt();
     world.browser.prompt = prompt.promise;
     await world.send({ type: 'start', request });
-    expect(world.view).toMatchObject({ screen: 'checking_microphone', promptOverlooked: false });
+    expect(world.view).toMatchObject({ screen: 'checking_microphone', isPromptOverlooked: false });
     await world.clock.advance(3000);
-    expect(world.view.promptOverlooked).toBe(true);
+    expect(world.view.isPromptOverlooked).toBe(true);
     expect(world.requestedRooms).toEqual([]);
     prompt.resolve('allow');
     await world.clock.advance(0);
@@ -77,7 +77,7 @@ describe('the way into a call', () => {
     await world.send({ type: 'start', request });
     expect(world.view).toMatchObject({ screen: 'microphone_failed', microphoneFault: 'denied' });
     await world.send({ type: 'typeInstead' });
-    expect(world.view).toMatchObject({ screen: 'waiting_for_agent', typing: true });
+    expect(world.view).toMatchObject({ screen: 'waiting_for_agent', isTyping: true });
     await world.emit({ type: 'room.agentJoined' });
     await world.clock.advance(20_000);
     expect(world.log).not.toContain('microphone published');
@@ -97,7 +97,7 @@ describe('the way into a call', () => {
     await world.send({ type: 'start', request });
     await world.clock.advance(3000);
     await world.send({ type: 'typeInstead' });
-    expect(world.view).toMatchObject({ screen: 'waiting_for_agent', typing: true });
+    expect(world.view).toMatchObject({ screen: 'waiting_for_agent', isTyping: true });
     prompt.resolve('allow');
     await world.clock.advance(0);
     expect(world.log.slice(-2)).toEqual(['microphone opened', 'microphone stopped']);

@@ -6,7 +6,7 @@ export interface StartRequest {
   /** The language of the conversation. */
   language: Language;
   /** The visitor types; no microphone is opened. */
-  typing?: boolean;
+  isTyping?: boolean;
 }
 
 /** Access to one LiveKit room. */
@@ -67,34 +67,34 @@ export type MeasuredVoice = 'unknown' | 'none' | 'some' | 'speech';
 export type VisitorEvent =
   | { type: 'start'; request: StartRequest }
   /** `offered`: the visitor is asked first. */
-  | { type: 'resume'; request: StartRequest; previous: PreviousCall; offered: boolean }
+  | { type: 'resume'; request: StartRequest; previous: PreviousCall; isOffered: boolean }
   | { type: 'retry' | 'typeInstead' | 'end' | 'dismiss' | 'reopenMicrophone' | 'showCooldown' }
-  | { type: 'showLastCall'; room: string; outcome?: Outcome; typing?: boolean }
-  | { type: 'setMuted'; muted: boolean }
-  | { type: 'answerField'; open: boolean; text: string };
+  | { type: 'showLastCall'; room: string; outcome?: Outcome; isTyping?: boolean }
+  | { type: 'setMuted'; isMuted: boolean }
+  | { type: 'answerField'; isOpen: boolean; text: string };
 
 export type MicrophoneEvent =
-  | { type: 'microphone.muted'; muted: boolean }
+  | { type: 'microphone.muted'; isMuted: boolean }
   /** Another device, or the same one again, works. */
   | { type: 'microphone.restarted' }
   /** A phone call or another app takes the microphone, or returns it. */
-  | { type: 'microphone.interrupted'; interrupted: boolean }
-  | { type: 'microphone.lost'; denied: boolean }
-  | { type: 'microphone.silent'; silent: boolean }
+  | { type: 'microphone.interrupted'; isInterrupted: boolean }
+  | { type: 'microphone.lost'; isDenied: boolean }
+  | { type: 'microphone.silent'; isSilent: boolean }
   | { type: 'microphone.voice'; voice: MeasuredVoice };
 
 export type LiveRoomEvent =
   | { type: 'room.agentJoined' | 'room.agentLeft' }
   | { type: 'room.agentActivity'; activity: AgentActivity }
   /** The agent reports whether the visitor has had a turn. */
-  | { type: 'room.visitorHeard'; heard: boolean }
+  | { type: 'room.visitorHeard'; isHeard: boolean }
   /** LiveKit's speaker detection heard the visitor while the audio graph did not run. */
   | { type: 'room.visitorAudible' }
   | { type: 'room.textSent'; text: string }
   /** The browser wants a press before it plays the agent's voice. */
-  | { type: 'room.soundBlocked'; blocked: boolean }
+  | { type: 'room.soundBlocked'; isBlocked: boolean }
   /** Somebody of the office listens in. */
-  | { type: 'room.operator'; listening: boolean }
+  | { type: 'room.operator'; isListening: boolean }
   /** livekit-client reconnects by itself. */
   | { type: 'room.connectionLost' | 'room.connectionBack' }
   /** The connection is lost, and livekit-client does not restore it. */

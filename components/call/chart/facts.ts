@@ -13,23 +13,23 @@ import {
 /** Facts of the running call or of the last one. */
 export interface CallFacts {
   room: string | null;
-  typing: boolean;
+  isTyping: boolean;
   grant: Grant | null;
   refusal: Refusal | null;
   /** When the visitor asked for the call, milliseconds since 1970. */
   beganAtMs: number;
   /** When the room was first entered, milliseconds since 1970. */
   startedAtMs: number | null;
-  agentCame: boolean;
+  hasAgentCome: boolean;
   turn: WhoseTurn | null;
-  muted: boolean;
+  isMuted: boolean;
   /** A phone call or another app has the microphone. */
-  interrupted: boolean;
+  isInterrupted: boolean;
   microphoneLost: 'gone' | 'denied' | null;
   /** The microphone is silent although the agent listens. */
-  microphoneSilent: boolean;
-  soundBlocked: boolean;
-  operatorListens: boolean;
+  isMicrophoneSilent: boolean;
+  isSoundBlocked: boolean;
+  isOperatorListening: boolean;
   evidence: HeardEvidence;
   answerField: AnswerField;
   closedBy: ClosedBy;
@@ -41,19 +41,19 @@ export interface CallFacts {
 
 export const noFacts: CallFacts = {
   room: null,
-  typing: false,
+  isTyping: false,
   grant: null,
   refusal: null,
   beganAtMs: 0,
   startedAtMs: null,
-  agentCame: false,
+  hasAgentCome: false,
   turn: null,
-  muted: false,
-  interrupted: false,
+  isMuted: false,
+  isInterrupted: false,
   microphoneLost: null,
-  microphoneSilent: false,
-  soundBlocked: false,
-  operatorListens: false,
+  isMicrophoneSilent: false,
+  isSoundBlocked: false,
+  isOperatorListening: false,
   evidence: noEvidence,
   answerField: closedField,
   closedBy: 'visitor',
@@ -81,18 +81,18 @@ export function applyRoomEvent(call: CallFacts, event: ChartEvent, nowMs: number
     case 'room.agentActivity':
       return withFirstWord({ ...call, turn: nextTurn(call.turn, event.activity) }, nowMs);
     case 'room.visitorHeard':
-      return withEvidence(call, { agentHeard: call.evidence.agentHeard || event.heard });
+      return withEvidence(call, { hasAgentHeard: call.evidence.hasAgentHeard || event.isHeard });
     case 'room.visitorAudible':
-      return withEvidence(call, { serverHeard: true });
+      return withEvidence(call, { hasServerHeard: true });
     case 'room.textSent':
       return {
         ...withEvidence(call, { typedAnswers: call.evidence.typedAnswers + 1 }),
         answerField: { ...call.answerField, hasText: false },
       };
     case 'room.soundBlocked':
-      return { ...call, soundBlocked: event.blocked };
+      return { ...call, isSoundBlocked: event.isBlocked };
     case 'room.operator':
-      return { ...call, operatorListens: event.listening };
+      return { ...call, isOperatorListening: event.isListening };
     default:
       return call;
   }
@@ -101,19 +101,19 @@ export function applyRoomEvent(call: CallFacts, event: ChartEvent, nowMs: number
 export function applyMicrophoneEvent(call: CallFacts, event: ChartEvent): CallFacts {
   switch (event.type) {
     case 'microphone.muted':
-      return { ...call, muted: event.muted };
+      return { ...call, isMuted: event.isMuted };
     case 'microphone.restarted':
-      return { ...call, microphoneLost: null, interrupted: false };
+      return { ...call, microphoneLost: null, isInterrupted: false };
     case 'microphone.interrupted':
       return {
         ...call,
-        interrupted: event.interrupted,
-        microphoneLost: event.interrupted ? call.microphoneLost : null,
+        isInterrupted: event.isInterrupted,
+        microphoneLost: event.isInterrupted ? call.microphoneLost : null,
       };
     case 'microphone.lost':
-      return { ...call, microphoneLost: event.denied ? 'denied' : 'gone' };
+      return { ...call, microphoneLost: event.isDenied ? 'denied' : 'gone' };
     case 'microphone.silent':
-      return { ...call, microphoneSilent: event.silent };
+      return { ...call, isMicrophoneSilent: event.isSilent };
     case 'microphone.voice':
       return withEvidence(call, { voice: event.voice });
     default:
@@ -124,10 +124,10 @@ export function applyMicrophoneEvent(call: CallFacts, event: ChartEvent): CallFa
 /** Applies what the visitor does in the field for typed answers. */
 export function applyField(
   call: CallFacts,
-  { open, text }: { open: boolean; text: string },
+  { isOpen, text }: { isOpen: boolean; text: string },
   nowMs: number,
 ): CallFacts {
-  const answerField = { ...call.answerField, open, hasText: text.trim() !== '', lastKeyMs: nowMs };
+  const answerField = { ...call.answerField, isOpen, hasText: text.trim() !== '', lastKeyMs: nowMs };
   return { ...call, answerField };
 }
 

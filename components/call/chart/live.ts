@@ -47,7 +47,7 @@ export const live = callSetup.createStateConfig({
             input: ({ context: { resources, call, previous } }) => ({
               media: requireValue(resources.media),
               grant: requireValue(call.grant),
-              muted: previous?.muted === true,
+              isMuted: previous?.muted === true,
             }),
             onDone: { target: 'online', actions: ['saveEntry', 'saveCurrentCall'] },
             onError: { target: '#call.off.failed', actions: 'failToEnter' },
@@ -177,7 +177,7 @@ export const live = callSetup.createStateConfig({
               call: {
                 grant: requireValue(call.grant),
                 request: requireValue(request),
-                muted: call.muted,
+                isMuted: call.isMuted,
                 previous,
               },
             }),

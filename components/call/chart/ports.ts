@@ -29,7 +29,7 @@ export interface Clock {
 /** Allows one call at a time in all tabs of a browser. */
 export interface TabLock {
   /** Resolves with the release, or null if another tab has the lock. `onStolen` fires when another tab takes it over. */
-  acquire: (options: { steal: boolean; onStolen: () => void }) => Promise<(() => void) | null>;
+  acquire: (options: { mustSteal: boolean; onStolen: () => void }) => Promise<(() => void) | null>;
 }
 
 export interface MediaPort {
@@ -38,7 +38,7 @@ export interface MediaPort {
   /** True if the browser grants the microphone without asking. */
   isMicrophoneGranted: () => boolean;
   /** If `signal` aborts meanwhile, frees what it has opened and rejects. @throws what getUserMedia throws */
-  open: (options: { typing: boolean; signal: AbortSignal }) => Promise<Media>;
+  open: (options: { isTyping: boolean; signal: AbortSignal }) => Promise<Media>;
   faultOf: (error: unknown) => MicrophoneFault;
 }
 
@@ -86,10 +86,10 @@ export interface Room {
   /** @throws what livekit-client throws */
   publishMicrophone: () => Promise<void>;
   /** Emits `microphone.muted`, or `microphone.lost` if the device did not follow. Never rejects. */
-  setMuted: (muted: boolean) => Promise<void>;
+  setMuted: (isMuted: boolean) => Promise<void>;
   reopenMicrophone: () => void;
   /** The agent waits longer for an answer while the visitor types or cannot speak. */
-  publishTyping: (typing: boolean) => void;
+  publishTyping: (isTyping: boolean) => void;
   /** Stops the agent's voice, its captions and the microphone at once; the room is not left. */
   stopVoices: () => void;
   leave: () => Promise<void>;
@@ -104,7 +104,7 @@ export interface Room {
 export interface RecordedCall {
   grant: Grant;
   request: StartRequest;
-  muted: boolean;
+  isMuted: boolean;
   previous: PreviousCall | null;
 }
 
@@ -115,7 +115,7 @@ export interface CallSummary {
 }
 
 export interface RunningRecording {
-  saveMuted: (muted: boolean) => void;
+  saveMuted: (isMuted: boolean) => void;
   stop: () => Promise<void>;
   /** Retries in the background and reports its progress on the receipt. Never rejects. */
   deliver: (summary: CallSummary) => Promise<void>;

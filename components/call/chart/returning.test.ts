@@ -6,13 +6,13 @@ describe('reload and other tabs', () => {
   test('a reloaded tab resumes the call by itself, with its mute state and elapsed time', async () => {
     const world = new World();
     const previous = interruptedCall(world, { muted: true });
-    await world.send({ type: 'resume', request, previous, offered: false });
+    await world.send({ type: 'resume', request, previous, isOffered: false });
     expect(world.requestedRooms).toEqual([]);
     expect(world.log).toEqual(['microphone opened', 'muted', 'room entered', 'microphone published']);
     expect(world.view).toMatchObject({
       screen: 'waiting_for_agent',
       room: 'room-before',
-      muted: true,
+      isMuted: true,
       startedAtMs: previous.startedAtMs,
     });
     await world.clock.advance(500);
@@ -24,7 +24,7 @@ describe('reload and other tabs', () => {
 
   test('a new tab offers to resume for the rest of fifteen seconds', async () => {
     const world = new World();
-    await world.send({ type: 'resume', request, previous: interruptedCall(world), offered: true });
+    await world.send({ type: 'resume', request, previous: interruptedCall(world), isOffered: true });
     expect(world.view.screen).toBe('offered');
     await world.clock.advance(12_900);
     expect(world.view.screen).toBe('offered');
@@ -35,12 +35,12 @@ describe('reload and other tabs', () => {
 
   test('an accepted offer requests its room again; if the call has ended meanwhile, it is lost', async () => {
     const taken = new World();
-    await taken.send({ type: 'resume', request, previous: interruptedCall(taken), offered: true });
+    await taken.send({ type: 'resume', request, previous: interruptedCall(taken), isOffered: true });
     await taken.send({ type: 'retry' });
     expect(taken.requestedRooms).toEqual(['room-before']);
     expect(taken.view.screen).toBe('waiting_for_agent');
     const over = new World();
-    await over.send({ type: 'resume', request, previous: interruptedCall(over), offered: true });
+    await over.send({ type: 'resume', request, previous: interruptedCall(over), isOffered: true });
     over.answers = [{ ok: false, refusal: { kind: 'token', status: 409 } }];
     await over.send({ type: 'retry' });
     expect(over.view).toMatchObject({ screen: 'failed', failure: { kind: 'lost' } });
@@ -50,16 +50,16 @@ describe('reload and other tabs', () => {
   test('microphone refused after a reload: the next try resumes the same call', async () => {
     const world = new World();
     world.browser.prompt = 'deny';
-    await world.send({ type: 'resume', request, previous: interruptedCall(world), offered: false });
+    await world.send({ type: 'resume', request, previous: interruptedCall(world), isOffered: false });
     expect(world.view.screen).toBe('microphone_failed');
     expect(world.abandoned).toEqual([]);
     await world.send({ type: 'typeInstead' });
-    expect(world.view).toMatchObject({ screen: 'waiting_for_agent', room: 'room-before', typing: true });
+    expect(world.view).toMatchObject({ screen: 'waiting_for_agent', room: 'room-before', isTyping: true });
   });
 
   test('Close instead of resuming: the recording of the interrupted call is sent', async () => {
     const world = new World();
-    await world.send({ type: 'resume', request, previous: interruptedCall(world), offered: true });
+    await world.send({ type: 'resume', request, previous: interruptedCall(world), isOffered: true });
     await world.send({ type: 'dismiss' });
     expect(world.abandoned).toEqual(['room-before']);
   });
@@ -82,7 +82,7 @@ describe('reload and other tabs', () => {
   test('while this tab waits for its next call, nothing begins; the last call can be shown', async () => {
     const world = new World();
     await world.enterCall();
-    await world.emit({ type: 'room.visitorHeard', heard: true });
+    await world.emit({ type: 'room.visitorHeard', isHeard: true });
     await world.emit({ type: 'room.closed', by: 'agent' });
     await world.send({ type: 'dismiss' });
     await world.send({ type: 'start', request });
@@ -94,7 +94,7 @@ describe('reload and other tabs', () => {
   test('an interrupted call that is found during another call is over, and sent', async () => {
     const world = new World();
     await world.enterCall();
-    await world.send({ type: 'resume', request, previous: interruptedCall(world), offered: false });
+    await world.send({ type: 'resume', request, previous: interruptedCall(world), isOffered: false });
     expect(world.abandoned).toEqual(['room-before']);
     expect(world.view).toMatchObject({ screen: 'in_call', room: 'room-1' });
   });
@@ -102,7 +102,7 @@ describe('reload and other tabs', () => {
   test('End at the prompt of a resumed call gives it up', async () => {
     const world = new World();
     world.browser.prompt = new Promise(() => {});
-    await world.send({ type: 'resume', request, previous: interruptedCall(world), offered: false });
+    await world.send({ type: 'resume', request, previous: interruptedCall(world), isOffered: false });
     await world.send({ type: 'end' });
     await world.clock.advance(1000);
     expect(world.view.screen).toBe('closed');
@@ -120,8 +120,8 @@ describe('reload and other tabs', () => {
 
   test('a visitor who typed and was not read can retry, but not switch to typing', async () => {
     const world = new World();
-    await world.send({ type: 'showLastCall', room: 'room-1', outcome: 'unheard', typing: true });
-    expect(world.view).toMatchObject({ typing: true, canRetry: true, canTypeInstead: false });
+    await world.send({ type: 'showLastCall', room: 'room-1', outcome: 'unheard', isTyping: true });
+    expect(world.view).toMatchObject({ isTyping: true, canRetry: true, canTypeInstead: false });
   });
 
   test('buttons are offered only in states that handle them', async () => {

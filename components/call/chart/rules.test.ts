@@ -21,30 +21,35 @@ const evidence = (change: Partial<HeardEvidence>): HeardEvidence => ({
 
 test('when the agent closes the call, its report decides: noise is no answer', () => {
   const closed = (change: Partial<HeardEvidence>) => wasHeard(evidence(change), 'agent');
-  expect(closed({ agentHeard: false, voice: 'speech' })).toBe(false);
-  expect(closed({ agentHeard: true })).toBe(true);
+  expect(closed({ hasAgentHeard: false, voice: 'speech' })).toBe(false);
+  expect(closed({ hasAgentHeard: true })).toBe(true);
 });
 
 test('without the agent’s report a clear sign decides: speech, a typed answer, or a voice that the media server heard', () => {
   const closed = (change: Partial<HeardEvidence>) => wasHeard(evidence(change), 'operator');
   const heard = (['none', 'some', 'speech'] satisfies MeasuredVoice[]).map((voice) => closed({ voice }));
   expect(heard).toEqual([false, false, true]);
-  expect([closed({ typedAnswers: 1 }), closed({ serverHeard: true })]).toEqual([true, true]);
+  expect([closed({ typedAnswers: 1 }), closed({ hasServerHeard: true })]).toEqual([true, true]);
 });
 
 test('when the visitor ends the call, any voice counts: the agent may not have reported the turn yet', () => {
   const ended = (change: Partial<HeardEvidence>) => wasHeard(evidence(change), 'visitor');
-  expect(ended({ agentHeard: false, voice: 'some' })).toBe(true);
-  expect(ended({ agentHeard: false, voice: 'unknown' })).toBe(true);
-  expect(ended({ agentHeard: false })).toBe(false);
+  expect(ended({ hasAgentHeard: false, voice: 'some' })).toBe(true);
+  expect(ended({ hasAgentHeard: false, voice: 'unknown' })).toBe(true);
+  expect(ended({ hasAgentHeard: false })).toBe(false);
 });
 
 test('a call without an agent is unanswered; a resumed one may have had an agent before', () => {
-  const ending = { evidence: evidence({}), closedBy: 'visitor', agentCame: false, resumed: false } as const;
+  const ending = {
+    evidence: evidence({}),
+    closedBy: 'visitor',
+    hasAgentCome: false,
+    isResumed: false,
+  } as const;
   expect(outcomeOf(ending)).toBe('unanswered');
-  expect(outcomeOf({ ...ending, agentCame: true })).toBe('unheard');
-  expect(outcomeOf({ ...ending, resumed: true })).toBeUndefined();
-  expect(outcomeOf({ ...ending, resumed: true, closedBy: 'agent' })).toBe('unheard');
+  expect(outcomeOf({ ...ending, hasAgentCome: true })).toBe('unheard');
+  expect(outcomeOf({ ...ending, isResumed: true })).toBeUndefined();
+  expect(outcomeOf({ ...ending, isResumed: true, closedBy: 'agent' })).toBe('unheard');
 });
 
 test('a refusal by an unreachable or failing server is retryable; status 409 means that the room is gone', () => {
@@ -73,14 +78,14 @@ test('an agent that listens right after speaking gives the turn to the visitor, 
 });
 
 test('a visitor is answering while the open field has text, or was used a moment ago', () => {
-  const field = { ...closedField, open: true, lastKeyMs: 0 };
+  const field = { ...closedField, isOpen: true, lastKeyMs: 0 };
   expect([isAnswering(field, 4999), isAnswering(field, 5000)]).toEqual([true, false]);
   expect(isAnswering({ ...field, hasText: true }, 60_000)).toBe(true);
-  expect(isAnswering({ ...field, open: false, hasText: true }, 0)).toBe(false);
+  expect(isAnswering({ ...field, isOpen: false, hasText: true }, 0)).toBe(false);
 });
 
 test('the agent gets a message at once when the field opens, and every three seconds while keys are pressed', () => {
-  const field = { ...closedField, open: true, publishedMs: 0 };
+  const field = { ...closedField, isOpen: true, publishedMs: 0 };
   expect([shouldPublishTyping(field, true, 2999), shouldPublishTyping(field, true, 3000)]).toEqual([
     false,
     true,

@@ -30,15 +30,15 @@ export function requireValue<T>(value: T | null | undefined): T {
 /** Signs that the visitor was heard. */
 export interface HeardEvidence {
   /** True if the agent reports a turn of the visitor. Undefined before its first report. */
-  agentHeard: boolean | undefined;
-  serverHeard: boolean;
+  hasAgentHeard: boolean | undefined;
+  hasServerHeard: boolean;
   typedAnswers: number;
   voice: MeasuredVoice;
 }
 
 export const noEvidence: HeardEvidence = {
-  agentHeard: undefined,
-  serverHeard: false,
+  hasAgentHeard: undefined,
+  hasServerHeard: false,
   typedAnswers: 0,
   voice: 'unknown',
 };
@@ -50,24 +50,24 @@ export type ClosedBy = 'agent' | 'operator' | 'visitor';
  * a clear sign counts. Otherwise any sign counts, and so does a voice that could not be measured.
  */
 export function wasHeard(evidence: HeardEvidence, closedBy: ClosedBy): boolean {
-  const { agentHeard, serverHeard, typedAnswers, voice } = evidence;
-  const reachedServer = serverHeard || typedAnswers > 0;
-  if (closedBy !== 'visitor') return agentHeard ?? (reachedServer || voice === 'speech');
-  return agentHeard === true || reachedServer || voice !== 'none';
+  const { hasAgentHeard, hasServerHeard, typedAnswers, voice } = evidence;
+  const reachedServer = hasServerHeard || typedAnswers > 0;
+  if (closedBy !== 'visitor') return hasAgentHeard ?? (reachedServer || voice === 'speech');
+  return hasAgentHeard === true || reachedServer || voice !== 'none';
 }
 
 interface Ending {
   evidence: HeardEvidence;
   closedBy: ClosedBy;
-  agentCame: boolean;
+  hasAgentCome: boolean;
   /** Resumed after a reload: nothing is known of the time before. */
-  resumed: boolean;
+  isResumed: boolean;
 }
 
 /** Returns why the call was no conversation; undefined if it was one, or may have been. */
-export function outcomeOf({ evidence, closedBy, agentCame, resumed }: Ending): Outcome | undefined {
-  if (closedBy === 'visitor' && resumed) return undefined;
-  if (closedBy === 'visitor' && !agentCame) return 'unanswered';
+export function outcomeOf({ evidence, closedBy, hasAgentCome, isResumed }: Ending): Outcome | undefined {
+  if (closedBy === 'visitor' && isResumed) return undefined;
+  if (closedBy === 'visitor' && !hasAgentCome) return 'unanswered';
   return wasHeard(evidence, closedBy) ? undefined : 'unheard';
 }
 
@@ -97,25 +97,25 @@ export function isListening(turn: WhoseTurn | null): boolean {
 
 /** The field for typed answers, and when the agent last got a message about it. */
 export interface AnswerField {
-  open: boolean;
+  isOpen: boolean;
   hasText: boolean;
   lastKeyMs: number;
   publishedMs: number;
 }
 
 export const closedField: AnswerField = {
-  open: false,
+  isOpen: false,
   hasText: false,
   lastKeyMs: -Infinity,
   publishedMs: -Infinity,
 };
 
 /** True while the visitor is writing an answer. An abandoned field does not count. */
-export function isAnswering({ open, hasText, lastKeyMs }: AnswerField, nowMs: number): boolean {
-  return open && (hasText || nowMs - lastKeyMs < times.recentKey);
+export function isAnswering({ isOpen, hasText, lastKeyMs }: AnswerField, nowMs: number): boolean {
+  return isOpen && (hasText || nowMs - lastKeyMs < times.recentKey);
 }
 
 /** True when the field opens or closes, and every few seconds while the visitor types. */
-export function shouldPublishTyping(field: AnswerField, open: boolean, nowMs: number): boolean {
-  return open !== field.open || nowMs - field.publishedMs >= times.typingSignal;
+export function shouldPublishTyping(field: AnswerField, isOpen: boolean, nowMs: number): boolean {
+  return isOpen !== field.isOpen || nowMs - field.publishedMs >= times.typingSignal;
 }

@@ -39,15 +39,15 @@ export type Release = (() => void) | null;
 
 /** Leaving the state that invokes an actor aborts its `signal`. An actor that ignores it runs on, and its result is dropped. */
 const actors = {
-  lockTab: fromPromise<Release, { ports: Ports; steal: boolean; onStolen: () => void }>(
-    async ({ input: { ports, steal, onStolen }, signal }) => {
-      const release = await ports.tabLock.acquire({ steal, onStolen });
+  lockTab: fromPromise<Release, { ports: Ports; mustSteal: boolean; onStolen: () => void }>(
+    async ({ input: { ports, mustSteal, onStolen }, signal }) => {
+      const release = await ports.tabLock.acquire({ mustSteal, onStolen });
       if (signal.aborted) release?.();
       return release;
     },
   ),
-  openMedia: fromPromise<Media, { ports: Ports; typing: boolean }>(({ input: { ports, typing }, signal }) =>
-    ports.media.open({ typing, signal }),
+  openMedia: fromPromise<Media, { ports: Ports; isTyping: boolean }>(
+    ({ input: { ports, isTyping }, signal }) => ports.media.open({ isTyping, signal }),
   ),
   requestToken: fromPromise<
     TokenAnswer,
@@ -58,10 +58,10 @@ const actors = {
     if (answer.ok && isRoomReleased?.() === true) ports.tokens.hangUp(answer.grant);
     return answer;
   }),
-  enterRoom: fromPromise<void, { media: Media; grant: Grant; muted: boolean }>(
-    async ({ input: { media, grant, muted } }) => {
+  enterRoom: fromPromise<void, { media: Media; grant: Grant; isMuted: boolean }>(
+    async ({ input: { media, grant, isMuted } }) => {
       const room = requireValue(media.room);
-      if (muted) await room.setMuted(true);
+      if (isMuted) await room.setMuted(true);
       await room.enter(grant);
     },
   ),
@@ -90,7 +90,7 @@ export interface Context {
   request: StartRequest | null;
   /** A call that a reload interrupted, while it can still be resumed. */
   previous: PreviousCall | null;
-  resumed: boolean;
+  isResumed: boolean;
   /** The grant of `previous` may have expired, so request another one. */
   needsNewGrant: boolean;
   /** Ask the visitor before resuming `previous`. */
@@ -138,14 +138,14 @@ const base = setup({
     mustWait: ({ context }) => context.nextCallMs !== null,
     isUnsupported: ({ context }) => !context.ports.media.isSupported(),
     isResumeOffered: ({ context }) => context.isResumeOffered,
-    isTyping: ({ context }) => context.request?.typing === true,
+    isTyping: ({ context }) => context.request?.isTyping === true,
     hasNoRequest: ({ context }) => context.request === null,
     isLockTaken: (_, { release }: { release: Release }) => release === null,
     isOnline: stateIn('#online'),
     isOffline: not(stateIn('#online')),
     isMicrophoneReady: stateIn({ underWay: { preparing: { microphone: 'ready' } } }),
     canReusePreviousGrant: ({ context }) => context.previous !== null && !context.needsNewGrant,
-    mayRequestTokenEarly: ({ context }) => context.request?.typing === true || context.isMicrophoneGranted,
+    mayRequestTokenEarly: ({ context }) => context.request?.isTyping === true || context.isMicrophoneGranted,
     hasRoomGrant: ({ context }) => context.call.grant !== null,
     isCooldownRefusal: ({ context }) => context.call.refusal?.kind === 'cooldown',
     isTokenGranted: (_, { answer }: { answer: TokenAnswer }) => answer.ok,
@@ -156,26 +156,26 @@ const base = setup({
     isServerDownOnResume: ({ context: { previous } }, { answer }: { answer: TokenAnswer }) =>
       previous !== null && !answer.ok && isRetryable(answer.refusal),
     hasRejoinTriesLeft: ({ context }) => context.call.failedRejoins < times.rejoin.length - 1,
-    hadAgent: ({ context }) => context.call.agentCame,
+    hadAgent: ({ context }) => context.call.hasAgentCome,
     failedWith: ({ context }, { kind }: { kind: CallFailure['kind'] }) => context.failure?.kind === kind,
     isThisCall: ({ context, event }) => event.type === 'finished' && event.callId === context.callId,
     isThisRecordedCall: ({ context, event }) =>
       event.type === 'finished' && event.callId === context.callId && context.call.wasRecorded,
     mayCallAgain: ({ context }) => mayCallAgain(context),
     mayTypeInstead: ({ context }) =>
-      mayCallAgain(context) && context.outcome === 'unheard' && !context.call.typing,
+      mayCallAgain(context) && context.outcome === 'unheard' && !context.call.isTyping,
     shouldPublishTyping: ({ context: { call, ports }, event }) =>
-      event.type === 'answerField' && shouldPublishTyping(call.answerField, event.open, ports.clock.now()),
+      event.type === 'answerField' && shouldPublishTyping(call.answerField, event.isOpen, ports.clock.now()),
     /** The agent has asked while the visitor types or cannot speak. It may have missed the last typing message. */
     isQuestionWhileTyping: ({ context: { call, ports }, event }) =>
       event.type === 'room.agentActivity' &&
       !isListening(call.turn) &&
       isListening(event.activity) &&
-      (call.interrupted || isAnswering(call.answerField, ports.clock.now())),
+      (call.isInterrupted || isAnswering(call.answerField, ports.clock.now())),
     changesInterruption: ({ context: { call }, event }) =>
       event.type === 'microphone.restarted'
-        ? call.interrupted
-        : event.type === 'microphone.interrupted' && event.interrupted !== call.interrupted,
+        ? call.isInterrupted
+        : event.type === 'microphone.interrupted' && event.isInterrupted !== call.isInterrupted,
   },
 });
 
@@ -196,16 +196,16 @@ export const effectsSetup = base.extend({
         if (snapshot.context.callId === callId) self.send(event);
       }),
     publishTyping: enqueueActions(({ context: { call, resources, ports }, enqueue }) => {
-      const { answerField, interrupted } = call;
-      enqueue(() => resources.media?.room?.publishTyping(answerField.open || interrupted));
+      const { answerField, isInterrupted } = call;
+      enqueue(() => resources.media?.room?.publishTyping(answerField.isOpen || isInterrupted));
       enqueue.assign({ call: { ...call, answerField: { ...answerField, publishedMs: ports.clock.now() } } });
     }),
     resetSilence: ({ context }) => context.resources.media?.resetSilence(),
     setMuted: ({ context, event }) =>
-      event.type === 'setMuted' && void context.resources.media?.room?.setMuted(event.muted),
+      event.type === 'setMuted' && void context.resources.media?.room?.setMuted(event.isMuted),
     reopenMicrophone: ({ context: { resources, call } }) =>
-      call.muted ? void resources.media?.room?.setMuted(false) : resources.media?.room?.reopenMicrophone(),
-    saveMuted: ({ context: { call, resources } }) => resources.recording?.saveMuted(call.muted),
+      call.isMuted ? void resources.media?.room?.setMuted(false) : resources.media?.room?.reopenMicrophone(),
+    saveMuted: ({ context: { call, resources } }) => resources.recording?.saveMuted(call.isMuted),
     saveCurrentCall: ({ context: { ports, call } }) =>
       ports.tab.saveCurrentCall(requireValue(call.grant).roomName),
     saveCooldown: ({ context: { nextCallMs, ports } }) => {
@@ -217,16 +217,16 @@ export const effectsSetup = base.extend({
     reloadForNewTerms: ({ context }) => context.ports.tab.reloadForNewTerms(requireValue(context.request)),
     /** Decides the outcome, and passes the resources to `finishCall`, which closes them. Only `ending` waits for it. */
     handOver: enqueueActions(({ context, event, enqueue }) => {
-      const { callId, resources, resumed } = context;
+      const { callId, resources, isResumed } = context;
       const closedBy = event.type === 'room.closed' ? event.by : context.call.closedBy;
       const call: CallFacts = { ...context.call, closedBy };
-      const outcome = outcomeOf({ ...call, resumed });
+      const outcome = outcomeOf({ ...call, isResumed });
       const steps = call.grant?.spanId === undefined ? [] : call.steps;
       const summary = { outcome, steps };
       const { grant } = call;
       // An agent that never met the visitor does not notice that they leave.
       const endedBeforeFirstWord =
-        event.type === 'end' && !resumed && !call.steps.some(({ name }) => name === 'first_word');
+        event.type === 'end' && !isResumed && !call.steps.some(({ name }) => name === 'first_word');
       const hangUp = endedBeforeFirstWord && grant ? () => context.ports.tokens.hangUp(grant) : undefined;
       enqueue.spawnChild('finishCall', {
         id: `finish-${callId}`,
@@ -253,8 +253,8 @@ export const failWith = (kind: Breakdown['kind']) => ({ type: 'fail', params: { 
 export function expectsSpeech(snapshot: AnyMachineSnapshot): boolean {
   const { call, resources, ports }: Context = snapshot.context;
   const canSpeak =
-    !call.muted &&
-    !call.interrupted &&
+    !call.isMuted &&
+    !call.isInterrupted &&
     call.microphoneLost === null &&
     resources.media?.hasMicrophone === true &&
     !isAnswering(call.answerField, ports.clock.now());

@@ -92,9 +92,9 @@ describe('during the call', () => {
   test('an interrupted microphone: the agent waits and the visitor is warned at once, and both learn of its return', async () => {
     const world = new World();
     await world.enterCall();
-    await world.emit({ type: 'microphone.interrupted', interrupted: true });
+    await world.emit({ type: 'microphone.interrupted', isInterrupted: true });
     expect(world.typingSignals).toEqual([true]);
-    await world.emit({ type: 'microphone.lost', denied: false });
+    await world.emit({ type: 'microphone.lost', isDenied: false });
     expect(world.view.microphoneLost).toBe('gone');
     await world.emit({ type: 'room.agentActivity', activity: 'speaking' });
     await world.emit({ type: 'room.agentActivity', activity: 'listening' });
@@ -108,24 +108,24 @@ describe('during the call', () => {
     const world = new World();
     await world.enterCall();
     expect(world.expectsSpeech()).toBe(true);
-    await world.send({ type: 'setMuted', muted: true });
-    expect(world.view.muted).toBe(true);
+    await world.send({ type: 'setMuted', isMuted: true });
+    expect(world.view.isMuted).toBe(true);
     expect(world.expectsSpeech()).toBe(false);
-    await world.emit({ type: 'microphone.lost', denied: true });
+    await world.emit({ type: 'microphone.lost', isDenied: true });
     expect(world.view.microphoneLost).toBe('denied');
     await world.send({ type: 'reopenMicrophone' });
     expect(world.log.slice(-2)).toEqual(['unmuted', 'saved as unmuted']);
-    expect(world.view.muted).toBe(false);
+    expect(world.view.isMuted).toBe(false);
   });
 
   test('a visitor whose microphone is interrupted or lost is not expected to speak until it is back', async () => {
     const world = new World();
     await world.enterCall();
-    await world.emit({ type: 'microphone.interrupted', interrupted: true });
+    await world.emit({ type: 'microphone.interrupted', isInterrupted: true });
     expect(world.expectsSpeech()).toBe(false);
-    await world.emit({ type: 'microphone.interrupted', interrupted: false });
+    await world.emit({ type: 'microphone.interrupted', isInterrupted: false });
     expect(world.expectsSpeech()).toBe(true);
-    await world.emit({ type: 'microphone.lost', denied: false });
+    await world.emit({ type: 'microphone.lost', isDenied: false });
     expect(world.expectsSpeech()).toBe(false);
     await world.send({ type: 'reopenMicrophone' });
     expect(world.expectsSpeech()).toBe(true);
@@ -135,7 +135,7 @@ describe('during the call', () => {
     const world = new World();
     await world.enterCall();
     for (let key = 0; key < 7; key++) {
-      await world.send({ type: 'answerField', open: true, text: 'Ak' });
+      await world.send({ type: 'answerField', isOpen: true, text: 'Ak' });
       await world.clock.advance(1000);
     }
     expect(world.typingSignals).toEqual([true, true, true]);
@@ -147,7 +147,7 @@ describe('during the call', () => {
     await world.emit({ type: 'room.agentActivity', activity: 'speaking' });
     await world.emit({ type: 'room.agentActivity', activity: 'listening' });
     expect(world.typingSignals).toHaveLength(4);
-    await world.send({ type: 'answerField', open: false, text: '' });
+    await world.send({ type: 'answerField', isOpen: false, text: '' });
     expect(world.typingSignals.at(-1)).toBe(false);
   });
 });
@@ -180,7 +180,7 @@ describe('the facts of a call', () => {
 
   test('a visitor who typed was heard, and publishes no microphone', async () => {
     const world = new World();
-    await world.enterCall({ ...request, typing: true });
+    await world.enterCall({ ...request, isTyping: true });
     await world.emit({ type: 'room.textSent', text: 'Akmal' });
     await world.emit({ type: 'room.closed', by: 'agent' });
     expect(world.summaries).toMatchObject([{ outcome: undefined }]);
@@ -190,10 +190,10 @@ describe('the facts of a call', () => {
   test('mute is saved with the recording, also when it was chosen before the recording began', async () => {
     const world = new World();
     await world.send({ type: 'start', request });
-    await world.send({ type: 'setMuted', muted: true });
+    await world.send({ type: 'setMuted', isMuted: true });
     await world.clock.advance(500);
     expect(world.log).toContain('recording, muted');
-    await world.send({ type: 'setMuted', muted: false });
+    await world.send({ type: 'setMuted', isMuted: false });
     expect(world.log.at(-1)).toBe('saved as unmuted');
   });
 

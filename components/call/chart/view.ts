@@ -21,19 +21,19 @@ export type Screen =
 export interface CallView {
   screen: Screen;
   /** Closing the panel would break off a call. */
-  underWay: boolean;
+  isUnderWay: boolean;
   /** The room is entered: there is somebody to talk to, or there will be in a moment. */
-  inRoom: boolean;
+  isInRoom: boolean;
   canRetry: boolean;
   canTypeInstead: boolean;
   canSendText: boolean;
   /** True after a call that ended, or failed in its room. False if the agent heard nobody and closed it. */
   hasReceipt: boolean;
-  typing: boolean;
+  isTyping: boolean;
   /** The microphone has heard a voice, or may have. */
   hasVoice: boolean;
   /** The browser has been asking for the microphone for some seconds. */
-  promptOverlooked: boolean;
+  isPromptOverlooked: boolean;
   microphoneFault: MicrophoneFault | null;
   failure: CallFailure | null;
   outcome: Outcome | undefined;
@@ -43,34 +43,36 @@ export interface CallView {
   startedAtMs: number | null;
   room: string | null;
   turn: WhoseTurn | null;
-  recording: boolean;
-  muted: boolean;
+  isRecording: boolean;
+  isMuted: boolean;
   microphoneLost: 'gone' | 'denied' | null;
-  microphoneSilent: boolean;
-  soundBlocked: boolean;
-  operatorListens: boolean;
+  isMicrophoneSilent: boolean;
+  isSoundBlocked: boolean;
+  isOperatorListening: boolean;
 }
 
 export function viewOf(snapshot: CallSnapshot): CallView {
   const { failure, microphoneFault, outcome, nextCallMs, resources, call } = snapshot.context;
-  const { room, typing, closedBy, startedAtMs, turn, muted } = call;
-  const { microphoneLost, microphoneSilent, soundBlocked, operatorListens } = call;
+  const { room, isTyping, closedBy, startedAtMs, turn, isMuted } = call;
+  const { microphoneLost, isMicrophoneSilent, isSoundBlocked, isOperatorListening } = call;
   const screen = screenOf(snapshot);
-  const hasVoice = !typing && call.evidence.voice !== 'none';
+  const hasVoice = !isTyping && call.evidence.voice !== 'none';
   const wasUnheard = closedBy === 'agent' && outcome === 'unheard';
   return {
     screen,
-    underWay: snapshot.matches('underWay'),
-    inRoom: snapshot.hasTag('inRoom'),
+    isUnderWay: snapshot.matches('underWay'),
+    isInRoom: snapshot.hasTag('inRoom'),
     canRetry: snapshot.can({ type: 'retry' }),
     canTypeInstead: snapshot.can({ type: 'typeInstead' }),
     canSendText: snapshot.matches({ underWay: { live: { connection: 'online', agent: 'present' } } }),
     hasReceipt: screen === 'failed' ? startedAtMs !== null : screen === 'ended' && !wasUnheard,
-    promptOverlooked: snapshot.matches({ underWay: { preparing: { microphone: { asking: 'overlooked' } } } }),
-    recording: resources.recording !== undefined,
+    isPromptOverlooked: snapshot.matches({
+      underWay: { preparing: { microphone: { asking: 'overlooked' } } },
+    }),
+    isRecording: resources.recording !== undefined,
     ...{ failure, microphoneFault, outcome, nextCallMs },
-    ...{ room, typing, hasVoice, closedBy, startedAtMs, turn, muted },
-    ...{ microphoneLost, microphoneSilent, soundBlocked, operatorListens },
+    ...{ room, isTyping, hasVoice, closedBy, startedAtMs, turn, isMuted },
+    ...{ microphoneLost, isMicrophoneSilent, isSoundBlocked, isOperatorListening },
   };
 }
 
@@ -98,7 +100,7 @@ const screens: [Parameters<CallSnapshot['matches']>[0], Screen][] = [
 ];
 
 function screenOf(snapshot: CallSnapshot): Screen {
-  if (snapshot.matches({ underWay: 'lockingTab' }) && !snapshot.context.call.typing)
+  if (snapshot.matches({ underWay: 'lockingTab' }) && !snapshot.context.call.isTyping)
     return 'checking_microphone';
   return screens.find(([state]) => snapshot.matches(state))?.[1] ?? 'connecting';
 }

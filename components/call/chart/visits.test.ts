@@ -14,7 +14,7 @@ function seededRandom(seed: number): () => number {
 const visitorEvents: VisitorEvent[] = [
   { type: 'start', request },
   { type: 'start', request },
-  { type: 'start', request: { ...request, typing: true } },
+  { type: 'start', request: { ...request, isTyping: true } },
   { type: 'retry' },
   { type: 'typeInstead' },
   { type: 'end' },
@@ -22,10 +22,10 @@ const visitorEvents: VisitorEvent[] = [
   { type: 'reopenMicrophone' },
   { type: 'showCooldown' },
   { type: 'showLastCall', room: 'room-1' },
-  { type: 'setMuted', muted: true },
-  { type: 'setMuted', muted: false },
-  { type: 'answerField', open: true, text: 'Ak' },
-  { type: 'answerField', open: false, text: '' },
+  { type: 'setMuted', isMuted: true },
+  { type: 'setMuted', isMuted: false },
+  { type: 'answerField', isOpen: true, text: 'Ak' },
+  { type: 'answerField', isOpen: false, text: '' },
 ];
 const environmentEvents: (LiveRoomEvent | MicrophoneEvent)[] = [
   { type: 'room.agentJoined' },
@@ -33,22 +33,22 @@ const environmentEvents: (LiveRoomEvent | MicrophoneEvent)[] = [
   { type: 'room.agentLeft' },
   { type: 'room.agentActivity', activity: 'speaking' },
   { type: 'room.agentActivity', activity: 'listening' },
-  { type: 'room.visitorHeard', heard: true },
-  { type: 'room.visitorHeard', heard: false },
+  { type: 'room.visitorHeard', isHeard: true },
+  { type: 'room.visitorHeard', isHeard: false },
   { type: 'room.visitorAudible' },
   { type: 'room.textSent', text: 'Akmal' },
-  { type: 'room.soundBlocked', blocked: true },
-  { type: 'room.operator', listening: true },
+  { type: 'room.soundBlocked', isBlocked: true },
+  { type: 'room.operator', isListening: true },
   { type: 'room.connectionLost' },
   { type: 'room.connectionBack' },
   { type: 'room.disconnected' },
   { type: 'room.closed', by: 'agent' },
   { type: 'room.closed', by: 'operator' },
-  { type: 'microphone.interrupted', interrupted: true },
-  { type: 'microphone.interrupted', interrupted: false },
-  { type: 'microphone.lost', denied: false },
+  { type: 'microphone.interrupted', isInterrupted: true },
+  { type: 'microphone.interrupted', isInterrupted: false },
+  { type: 'microphone.lost', isDenied: false },
   { type: 'microphone.restarted' },
-  { type: 'microphone.silent', silent: true },
+  { type: 'microphone.silent', isSilent: true },
   { type: 'microphone.voice', voice: 'speech' },
 ];
 const waitsMs = [3, 8, 30, 30, 80, 80, 400, 600, 1000, 3000, 9000, 15_000, 1_800_000];
@@ -63,9 +63,9 @@ async function randomStep(world: World, next: () => number): Promise<void> {
   const kind = next();
   if (kind < 0.3) return world.send(pick(visitorEvents));
   if (kind < 0.35) {
-    const [offered, muted] = [next() < 0.5, next() < 0.5];
+    const [isOffered, muted] = [next() < 0.5, next() < 0.5];
     const previous = interruptedCall(world, { muted });
-    return world.send({ type: 'resume', request, previous, offered });
+    return world.send({ type: 'resume', request, previous, isOffered });
   }
   if (kind < 0.6) return world.emit(pick(environmentEvents));
   if (kind < 0.66) {
@@ -91,10 +91,10 @@ test('random visits: the view never contradicts itself, and no timer, chart, mic
       await randomStep(world, next);
       screens.push(world.view.screen);
       const where = `seed ${seed}, step ${at}: ${screens.slice(-4).join(' > ')}`;
-      const { underWay, inRoom, canRetry, canTypeInstead, recording } = world.view;
-      expect(!inRoom || underWay, where).toBe(true);
-      expect(underWay && canRetry, where).toBe(false);
-      expect(underWay || !recording, where).toBe(true);
+      const { isUnderWay, isInRoom, canRetry, canTypeInstead, isRecording } = world.view;
+      expect(!isInRoom || isUnderWay, where).toBe(true);
+      expect(isUnderWay && canRetry, where).toBe(false);
+      expect(isUnderWay || !isRecording, where).toBe(true);
       if (canTypeInstead)
         expect(['checking_microphone', 'microphone_failed', 'ended'], where).toContain(world.view.screen);
     }

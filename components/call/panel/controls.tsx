@@ -42,8 +42,8 @@ function TypedAnswer({ strings }: { strings: CallPanelStrings }) {
   useEffect(() => {
     if (fields.get().takesFocus) field.current?.focus();
     setFields({ takesFocus: false });
-    send({ type: 'answerField', open: true, text: fields.get().text });
-    return () => send({ type: 'answerField', open: false, text: '' });
+    send({ type: 'answerField', isOpen: true, text: fields.get().text });
+    return () => send({ type: 'answerField', isOpen: false, text: '' });
   }, []);
 
   async function submit(event: FormEvent) {
@@ -64,7 +64,7 @@ function TypedAnswer({ strings }: { strings: CallPanelStrings }) {
         value={text}
         onChange={({ currentTarget }) => {
           setFields({ text: currentTarget.value });
-          send({ type: 'answerField', open: true, text: currentTarget.value });
+          send({ type: 'answerField', isOpen: true, text: currentTarget.value });
         }}
         aria-label={strings.voice_chat_type}
         placeholder={strings.voice_chat_type}
@@ -118,10 +118,10 @@ interface CallControlsProps {
 /** The field for answers and the choice of devices, where the visitor has opened them or needs them. */
 export function CallFields({ view, strings }: Pick<CallControlsProps, 'view' | 'strings'>) {
   const { open } = useFields();
-  if (!view.inRoom) return null;
+  if (!view.isInRoom) return null;
   return (
     <>
-      {(view.typing || open === 'typing') && <TypedAnswer strings={strings} />}
+      {(view.isTyping || open === 'typing') && <TypedAnswer strings={strings} />}
       {(open === 'devices' || view.microphoneLost === 'gone') && <Devices strings={strings} />}
     </>
   );
@@ -130,11 +130,11 @@ export function CallFields({ view, strings }: Pick<CallControlsProps, 'view' | '
 /** Mute, typing, devices and end; once the call is over, trying again and closing. */
 export function CallControls({ view, strings, end }: CallControlsProps) {
   const { open } = useFields();
-  const { screen, underWay, inRoom, muted, typing } = view;
+  const { screen, isUnderWay, isInRoom, isMuted, isTyping } = view;
 
   useEffect(() => {
-    if (!underWay) fields.set(closedFields);
-  }, [underWay]);
+    if (!isUnderWay) fields.set(closedFields);
+  }, [isUnderWay]);
 
   // Reserves the height of the buttons.
   if (screen === 'ending') return <div className="h-11" />;
@@ -146,10 +146,10 @@ export function CallControls({ view, strings, end }: CallControlsProps) {
     setFields({ takesFocus: true });
     send({ type: 'typeInstead' });
   };
-  const MuteIcon = muted ? MicOff : Mic;
+  const MuteIcon = isMuted ? MicOff : Mic;
   return (
     <div className="flex flex-wrap items-center justify-end gap-1.5 sm:gap-2">
-      {inRoom && !typing && (
+      {isInRoom && !isTyping && (
         <>
           <Toggle
             label={strings.voice_chat_devices}
@@ -167,22 +167,22 @@ export function CallControls({ view, strings, end }: CallControlsProps) {
           </Toggle>
         </>
       )}
-      {((underWay && !typing) || screen === 'cooldown') && (
+      {((isUnderWay && !isTyping) || screen === 'cooldown') && (
         <div className={`${quiet} relative w-11 overflow-hidden has-disabled:opacity-50`}>
-          {underWay && <MicLevel strings={strings} muted={muted} />}
+          {isUnderWay && <MicLevel strings={strings} muted={isMuted} />}
           <button
             type="button"
-            disabled={!inRoom}
-            onClick={() => send({ type: 'setMuted', muted: !muted })}
-            title={muted ? strings.voice_chat_unmute : strings.voice_chat_mute}
+            disabled={!isInRoom}
+            onClick={() => send({ type: 'setMuted', isMuted: !isMuted })}
+            title={isMuted ? strings.voice_chat_unmute : strings.voice_chat_mute}
             className="relative grid size-full place-items-center rounded-full"
           >
             <MuteIcon aria-hidden className="size-5" />
-            <span className="sr-only">{muted ? strings.voice_chat_unmute : strings.voice_chat_mute}</span>
+            <span className="sr-only">{isMuted ? strings.voice_chat_unmute : strings.voice_chat_mute}</span>
           </button>
         </div>
       )}
-      {inRoom && view.microphoneLost && (
+      {isInRoom && view.microphoneLost && (
         <button type="button" onClick={() => send({ type: 'reopenMicrophone' })} className={`${quiet} px-4`}>
           {strings.voice_chat_retry}
         </button>
@@ -192,7 +192,7 @@ export function CallControls({ view, strings, end }: CallControlsProps) {
           {strings.voice_chat_type_instead}
         </button>
       )}
-      {underWay ? (
+      {isUnderWay ? (
         <button
           ref={end}
           type="button"

@@ -115,13 +115,13 @@ test.each(['gone', 'denied'] as const)(
 );
 
 test('a typed call shows its text field at once and no microphone controls', () => {
-  const panel = markupOf('in_call', { typing: true });
+  const panel = markupOf('in_call', { isTyping: true });
   expect(panel).toContain(`aria-label="${strings.voice_chat_type}"`);
   expect(panel).not.toContain(strings.voice_chat_mute);
   expect(panel).not.toContain(strings.voice_chat_devices);
 });
 
-test.each([{ typing: true }, { soundBlocked: true }, {}])(
+test.each([{ isTyping: true }, { isSoundBlocked: true }, {}])(
   "a screen reader reads the agent's words only if the visitor does not hear them: %j",
   (state) => {
     const agentCaption = (text: string): Caption => ({ segment: text, speaker: 'agent', text });
@@ -130,27 +130,27 @@ test.each([{ typing: true }, { soundBlocked: true }, {}])(
       const panel = markupOf('in_call', { turn, ...state });
       return /role="log".*?<\/div>/.exec(panel)?.[0].match(/One|Two/g) ?? [];
     };
-    const isRead = 'typing' in state || 'soundBlocked' in state;
+    const isRead = 'isTyping' in state || 'isSoundBlocked' in state;
     expect(read('speaking')).toEqual(isRead ? ['One'] : []);
     expect(read('your_turn')).toEqual(isRead ? ['One', 'Two'] : []);
   },
 );
 
 test('an overlooked microphone prompt is pointed out, and the visitor can type instead', () => {
-  const panel = markupOf('checking_microphone', { promptOverlooked: true, canTypeInstead: true });
+  const panel = markupOf('checking_microphone', { isPromptOverlooked: true, canTypeInstead: true });
   expect(panel).toContain(strings.voice_chat_mic_allow);
   expect(panel).toContain(`>${strings.voice_chat_type_instead}<`);
   expect(markupOf('checking_microphone')).not.toContain(strings.voice_chat_type_instead);
 });
 
 test('a visitor who types is asked to answer, and sees no microphone; a receipt without a voice has no tile', () => {
-  const panel = markupOf('in_call', { typing: true, turn: 'your_turn' });
+  const panel = markupOf('in_call', { isTyping: true, turn: 'your_turn' });
   expect(panel).toContain(strings.voice_chat_agent_waiting);
   expect(panel).not.toContain(strings.voice_chat_level);
   vi.stubGlobal('navigator', {});
   const receiptOf = (voice: number[]) => {
     lastReceipt.set({ ...receipt, voice });
-    return markupOf('ended', { typing: true, hasReceipt: true });
+    return markupOf('ended', { isTyping: true, hasReceipt: true });
   };
   expect(receiptOf([0, 0.05])).not.toContain(strings.voice_chat_tile_keep);
   expect(receiptOf([0, 0.5])).toContain(strings.voice_chat_tile_keep);
@@ -190,7 +190,7 @@ test('the receipt shows the spoken and typed words, in order', () => {
     { segment: 'c', speaker: 'agent', text: 'Nice to meet you!' },
   ];
   lastReceipt.set({ ...receipt, typing: true, captions: spoken });
-  const panel = markupOf('ended', { typing: true, hasReceipt: true });
+  const panel = markupOf('ended', { isTyping: true, hasReceipt: true });
   const places = spoken.map(({ text }) => panel.indexOf(text));
   expect(places.every((place) => place > 0)).toBe(true);
   expect(places).toEqual([...places].sort((a, b) => a - b));

@@ -22,7 +22,7 @@ function mayPickDevice({ microphoneFault, screen, canTypeInstead }: CallView): b
 }
 
 /** True from the beginning of a call until its receipt. */
-const isOngoing = ({ underWay, screen }: CallView) => underWay || screen === 'ending';
+const isOngoing = ({ isUnderWay, screen }: CallView) => isUnderWay || screen === 'ending';
 
 const dismiss = () => send({ type: 'dismiss' });
 
@@ -48,9 +48,9 @@ function Panel({ strings, language, takesFocus, view, isPageDimmed }: PanelProps
   const { Dim, Presence } = use(PanelMotionContext);
   const receipt = useSyncExternalStore(lastReceipt.subscribe, lastReceipt.get, lastReceipt.get);
   const endButton = useRef<HTMLButtonElement>(null);
-  const { screen, underWay, inRoom } = view;
+  const { screen, isUnderWay, isInRoom } = view;
 
-  useEffect(() => (inRoom ? keepScreenOn() : undefined), [inRoom]);
+  useEffect(() => (isInRoom ? keepScreenOn() : undefined), [isInRoom]);
 
   const { tone, status, detail } = panelWords(view, strings, language);
   const mayCallAgain = screen === 'ended' && view.canRetry;
@@ -66,11 +66,11 @@ function Panel({ strings, language, takesFocus, view, isPageDimmed }: PanelProps
       above={
         <>
           <Dim away={!isPageDimmed} />
-          <Presence>{isCall && <CallTowers key="towers" live={inRoom} away={!isPageDimmed} />}</Presence>
+          <Presence>{isCall && <CallTowers key="towers" live={isInRoom} away={!isPageDimmed} />}</Presence>
         </>
       }
       // Escape does not end a call by accident: it leads to the button that does.
-      onEscape={underWay ? () => endButton.current?.focus() : dismiss}
+      onEscape={isUnderWay ? () => endButton.current?.focus() : dismiss}
       foot={<CallControls strings={strings} view={view} end={endButton} />}
     >
       {screen === 'cooldown' && view.nextCallMs !== null && (
@@ -89,7 +89,7 @@ function Panel({ strings, language, takesFocus, view, isPageDimmed }: PanelProps
       >
         {detail ?? callWarning(view, strings)}
       </p>
-      {inRoom && view.operatorListens && (
+      {isInRoom && view.isOperatorListening && (
         <p aria-live="polite" className="text-sm text-pretty">
           {strings.voice_chat_listened_to}
         </p>
@@ -105,7 +105,7 @@ function Panel({ strings, language, takesFocus, view, isPageDimmed }: PanelProps
           untilMs={screen === 'ended' ? view.nextCallMs : null}
         />
       )}
-      {view.soundBlocked && underWay && (
+      {view.isSoundBlocked && isUnderWay && (
         <button
           type="button"
           onClick={allowSound}

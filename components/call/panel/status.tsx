@@ -12,9 +12,9 @@ import type { CallPanelStrings } from '../strings';
 
 /** Shows how long the call has lasted and that it is recorded. */
 export function CallClock({ view, strings }: { view: CallView; strings: CallPanelStrings }) {
-  const { recording, startedAtMs } = view;
+  const { isRecording, startedAtMs } = view;
   const nowMs = useNowMs(1000);
-  if (!recording || startedAtMs === null) return null;
+  if (!isRecording || startedAtMs === null) return null;
   return (
     <p className="flex items-center gap-2 text-sm whitespace-nowrap tabular-nums">
       <span className="flex items-center gap-1.5 rounded-full bg-failed-paper px-2 py-0.5 text-xs font-medium text-failed-ink">
@@ -43,7 +43,7 @@ export function CaptionLines({ view, strings }: { view: CallView; strings: CallP
       {visibleCaptions.length === 0 && (
         <Equalizer className="h-16 w-auto self-center justify-self-center text-turquoise" />
       )}
-      {(view.typing || view.soundBlocked) && (
+      {(view.isTyping || view.isSoundBlocked) && (
         <div role="log" className="sr-only">
           {visibleCaptions
             .filter((caption) => caption.speaker === 'agent' && !isGrowing(caption))
@@ -53,13 +53,13 @@ export function CaptionLines({ view, strings }: { view: CallView; strings: CallP
         </div>
       )}
       <div className="flex min-h-0 flex-col justify-center gap-1">
-        {lastOfEach(visibleCaptions).map(({ speaker, text, interim }) => (
+        {lastOfEach(visibleCaptions).map(({ speaker, text, isInterim }) => (
           // Aligned to the end: the newest words are the visible ones.
           <div
             key={speaker}
             className={`flex flex-col justify-end overflow-hidden ${speaker === 'agent' ? 'max-h-21 text-balance' : 'max-h-7 shrink-0'}`}
           >
-            <p className={interim ? 'text-ink-soft italic' : undefined}>
+            <p className={isInterim ? 'text-ink-soft italic' : undefined}>
               {speaker === 'visitor' && (
                 <span className="font-medium text-ink-soft">{strings.voice_chat_you} </span>
               )}

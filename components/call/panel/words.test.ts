@@ -88,7 +88,7 @@ test('a call in which nobody was heard says so, and how to continue; one with wo
     status: english.voice_chat_unheard,
     detail: english.voice_chat_unheard_hint,
   });
-  expect(words({ ...unheard, typing: true })).toMatchObject({
+  expect(words({ ...unheard, isTyping: true })).toMatchObject({
     status: english.voice_chat_unwritten,
     detail: english.voice_chat_unheard_typed,
   });
@@ -134,10 +134,10 @@ test('the dot is yellow on the way, green in the call', () => {
 test('during a call one warning is shown, the most urgent', () => {
   const inCall = viewOn('in_call', { turn: 'listening' });
   expect(callWarning(inCall, english)).toBeNull();
-  const silent = { ...inCall, microphoneSilent: true };
+  const silent = { ...inCall, isMicrophoneSilent: true };
   expect(callWarning(silent, english)).toBe(english.voice_chat_mic_silent);
-  expect(callWarning({ ...silent, muted: true }, english)).toBe(english.voice_chat_muted);
-  const lost: CallView = { ...inCall, muted: true, microphoneLost: 'gone' };
+  expect(callWarning({ ...silent, isMuted: true }, english)).toBe(english.voice_chat_muted);
+  const lost: CallView = { ...inCall, isMuted: true, microphoneLost: 'gone' };
   expect(callWarning(lost, english)).toBe(english.voice_chat_mic_lost);
   const denied: CallView = { ...inCall, microphoneLost: 'denied' };
   expect(callWarning(denied, english)).toContain(english.voice_chat_mic_denied_hint);

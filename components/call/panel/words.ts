@@ -29,7 +29,7 @@ export function panelWords(view: CallView, strings: CallPanelStrings, language: 
       return words(
         'waiting',
         strings.voice_chat_mic_checking,
-        view.promptOverlooked ? strings.voice_chat_mic_allow : null,
+        view.isPromptOverlooked ? strings.voice_chat_mic_allow : null,
       );
     case 'microphone_failed':
       return view.microphoneFault === 'denied'
@@ -64,16 +64,16 @@ export function panelWords(view: CallView, strings: CallPanelStrings, language: 
   }
 }
 
-function endedWords({ outcome, closedBy, typing }: CallView, strings: CallPanelStrings): string {
+function endedWords({ outcome, closedBy, isTyping }: CallView, strings: CallPanelStrings): string {
   if (closedBy === 'operator') return strings.voice_chat_ended_by_office;
-  if (outcome === 'unheard') return typing ? strings.voice_chat_unwritten : strings.voice_chat_unheard;
+  if (outcome === 'unheard') return isTyping ? strings.voice_chat_unwritten : strings.voice_chat_unheard;
   return outcome === 'unanswered' ? strings.voice_chat_failed_agent_missing : strings.voice_chat_call_ended;
 }
 
-function retryWords({ canRetry, outcome, typing }: CallView, strings: CallPanelStrings): string | null {
+function retryWords({ canRetry, outcome, isTyping }: CallView, strings: CallPanelStrings): string | null {
   if (!canRetry) return null;
   if (outcome === 'unanswered') return strings.voice_chat_agent_missing;
-  return typing ? strings.voice_chat_unheard_typed : strings.voice_chat_unheard_hint;
+  return isTyping ? strings.voice_chat_unheard_typed : strings.voice_chat_unheard_hint;
 }
 
 const calmFailures: CallFailure['kind'][] = ['lines_busy', 'terms_outdated', 'number_cooldown'];
@@ -86,22 +86,22 @@ export function isFault({ screen, failure }: CallView): boolean {
 
 /** The words for what the agent does and whose turn it is. */
 export function agentWords(
-  { screen, turn, typing }: CallView,
+  { screen, turn, isTyping }: CallView,
   strings: CallPanelStrings,
 ): string | undefined {
   if (screen !== 'in_call' || turn === null) return undefined;
-  return typing && turn === 'your_turn'
+  return isTyping && turn === 'your_turn'
     ? strings.voice_chat_agent_waiting
     : strings[`voice_chat_agent_${turn}`];
 }
 
 /** A warning during the call; null if all is well. */
 export function callWarning(view: CallView, strings: CallPanelStrings): string | null {
-  if (!view.inRoom) return null;
+  if (!view.isInRoom) return null;
   if (view.microphoneLost === 'denied') return deniedWords(strings);
   if (view.microphoneLost) return strings.voice_chat_mic_lost;
-  if (view.muted) return strings.voice_chat_muted;
-  return view.microphoneSilent ? strings.voice_chat_mic_silent : null;
+  if (view.isMuted) return strings.voice_chat_muted;
+  return view.isMicrophoneSilent ? strings.voice_chat_mic_silent : null;
 }
 
 function deniedWords(strings: CallPanelStrings): string {

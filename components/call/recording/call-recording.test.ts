@@ -72,8 +72,8 @@ function record(
   };
   const microphone = { mediaStreamTrack: { source: 'visitor' } };
   const grant = { token: 't', roomName: room, serverUrl: '' };
-  const request = { phone: '+998901234567', language: 'uz', typing: !speaks };
-  const call = { grant, muted: false, previous, request };
+  const request = { phone: '+998901234567', language: 'uz', isTyping: !speaks };
+  const call = { grant, isMuted: false, previous, request };
   const recording: CallRecording = Reflect.construct(CallRecording, [
     mixer,
     speaks ? microphone : undefined,
@@ -99,7 +99,7 @@ async function sentAudio(): Promise<string> {
 }
 
 test('a call with an audio graph sends both voices, and leaves a receipt', async () => {
-  openCaptions()({ segment: 'a', speaker: 'visitor', text: 'Anna', first: true });
+  openCaptions()({ segment: 'a', speaker: 'visitor', text: 'Anna', isFirst: true });
   await deliverTyped();
   expect(await sentAudio()).toBe('both');
   expect(lastReceipt.get()).toMatchObject({

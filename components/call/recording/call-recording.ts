@@ -59,11 +59,14 @@ export class CallRecording implements RunningRecording {
     void loadJoinParts().catch(() => undefined);
     this.#soloTrack = this.#currentSoloTrack();
     this.#recorder = this.#startRecorder();
-    const { grant, request, muted, previous } = call;
-    const { phone, language, typing } = request;
+    const { grant, request, isMuted, previous } = call;
+    const { phone, language, isTyping } = request;
     const { roomName: room, token, directUpload: direct } = grant;
     const { mime } = this.#recorder;
-    this.#store = new RecordingStore({ room, phone, token, direct, mime, language, typing, muted }, previous);
+    this.#store = new RecordingStore(
+      { room, phone, token, direct, mime, language, typing: isTyping, muted: isMuted },
+      previous,
+    );
     this.#checkTimer = setInterval(() => this.#checkSource(), checkEveryMs);
   }
 
@@ -97,8 +100,8 @@ export class CallRecording implements RunningRecording {
     this.#recorder = this.#startRecorder();
   }
 
-  saveMuted(muted: boolean): void {
-    this.#store.update({ muted });
+  saveMuted(isMuted: boolean): void {
+    this.#store.update({ muted: isMuted });
   }
 
   async stop(): Promise<void> {
@@ -143,7 +146,7 @@ export class CallRecording implements RunningRecording {
       agentVoice,
       captions: this.#captions,
       outcome,
-      typing: this.#call.request.typing,
+      typing: this.#call.request.isTyping,
       audioUrl,
       delivery: 'sending',
       sentShare: 0,

@@ -43,8 +43,14 @@ export class VirtualClock implements Clock {
 export class SharedLock implements TabLock {
   #owner: (() => void) | undefined;
 
-  async acquire({ steal, onStolen }: { steal: boolean; onStolen: () => void }): Promise<(() => void) | null> {
-    if (this.#owner && !steal) return null;
+  async acquire({
+    mustSteal,
+    onStolen,
+  }: {
+    mustSteal: boolean;
+    onStolen: () => void;
+  }): Promise<(() => void) | null> {
+    if (this.#owner && !mustSteal) return null;
     const loser = this.#owner;
     this.#owner = onStolen;
     loser?.();

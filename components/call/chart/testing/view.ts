@@ -5,32 +5,32 @@ const screensBeforeRoom: Screen[] = ['checking_microphone', 'connecting'];
 
 /** The panel's data on a screen. */
 export function viewOn(screen: Screen, change: Partial<CallView> = {}): CallView {
-  const inRoom = roomScreens.includes(screen);
+  const isInRoom = roomScreens.includes(screen);
   return {
     screen,
-    inRoom,
-    underWay: inRoom || screensBeforeRoom.includes(screen),
+    isInRoom,
+    isUnderWay: isInRoom || screensBeforeRoom.includes(screen),
     canRetry: false,
     canTypeInstead: false,
     canSendText: false,
     hasReceipt: false,
-    typing: false,
+    isTyping: false,
     hasVoice: true,
-    promptOverlooked: false,
+    isPromptOverlooked: false,
     microphoneFault: null,
     failure: null,
     outcome: undefined,
     closedBy: 'visitor',
     nextCallMs: null,
-    startedAtMs: inRoom ? 1 : null,
+    startedAtMs: isInRoom ? 1 : null,
     room: 'chat-1',
     turn: null,
-    recording: false,
-    muted: false,
+    isRecording: false,
+    isMuted: false,
     microphoneLost: null,
-    microphoneSilent: false,
-    soundBlocked: false,
-    operatorListens: false,
+    isMicrophoneSilent: false,
+    isSoundBlocked: false,
+    isOperatorListening: false,
     ...change,
   };
 }

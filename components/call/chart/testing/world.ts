@@ -12,7 +12,7 @@ import type { CallSummary, Media, Ports, RunningRecording, Room, TabLock } from 
 import { type CallView, viewOf } from '../view';
 import { SharedLock, VirtualClock } from './clock';
 
-export const request: StartRequest = { phone: '+998 90 123 45 67', language: 'uz', typing: false };
+export const request: StartRequest = { phone: '+998 90 123 45 67', language: 'uz', isTyping: false };
 
 interface WorldOptions {
   lock?: TabLock;
@@ -113,13 +113,13 @@ export class World {
         isSupported: () => this.browser.isSupported,
         isMicrophoneGranted: () => this.browser.isMicrophoneGranted,
         faultOf: (error) => (error instanceof Error && error.message === 'deny' ? 'denied' : 'other'),
-        open: async ({ typing, signal }) => {
+        open: async ({ isTyping, signal }) => {
           await this.#delay(7);
-          const answer = typing ? 'type' : await this.browser.prompt;
+          const answer = isTyping ? 'type' : await this.browser.prompt;
           if (answer === 'deny') throw new Error('deny');
-          this.#log(typing ? 'audio opened' : 'microphone opened');
-          if (signal.aborted && !typing) this.#log('microphone stopped');
-          return this.#media(!typing);
+          this.#log(isTyping ? 'audio opened' : 'microphone opened');
+          if (signal.aborted && !isTyping) this.#log('microphone stopped');
+          return this.#media(!isTyping);
         },
       },
       tokens: {
@@ -153,9 +153,9 @@ export class World {
         return room;
       },
       openRoom: (emit) => void (room = this.#room(hasMicrophone, emit)),
-      record: ({ muted }) => {
+      record: ({ isMuted }) => {
         if (!this.browser.canRecord) throw new Error('no recorder');
-        this.#log(muted ? 'recording, muted' : 'recording');
+        this.#log(isMuted ? 'recording, muted' : 'recording');
         return this.#recording();
       },
       measure: (expectsSpeech) => {
@@ -201,9 +201,9 @@ export class World {
         await this.publication;
         if (hasMicrophone) this.#log('microphone published');
       },
-      setMuted: async (muted) => {
-        this.#log(muted ? 'muted' : 'unmuted');
-        emit({ type: 'microphone.muted', muted });
+      setMuted: async (isMuted) => {
+        this.#log(isMuted ? 'muted' : 'unmuted');
+        emit({ type: 'microphone.muted', isMuted });
       },
       reopenMicrophone: () => {
         this.#log('microphone reopened');
