@@ -6,13 +6,16 @@ import type { ModelVendors } from './vendors.ts';
 
 /**
  * Returns a function that resolves to the vendors of the next call; undefined if the script holds it. The framework is loaded
- * only for a model, because it costs half a second and 80 MB.
+ * only for a model, because it costs half a second and 70 MB.
  */
 export function callVendors(isMoneySpent: () => boolean): () => Promise<ModelVendors | undefined> {
   let loading: Promise<() => ModelVendors | undefined> | undefined;
   return async () => {
     if (modelVendors(env()).length === 0) return undefined;
-    loading ??= loadVendors(isMoneySpent);
+    loading ??= loadVendors(isMoneySpent).catch((cause: unknown) => {
+      loading = undefined;
+      throw cause;
+    });
     return (await loading)();
   };
 }

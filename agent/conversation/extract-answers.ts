@@ -100,7 +100,9 @@ function hasWordForWord(text: string, words: string): boolean {
 
 /** The clause that negates these words: "I am not a dentist" for "dentist". Undefined if a clause has them without negation. */
 function denyingClause(turns: readonly string[], words: string): string | undefined {
-  const clauses = turns.flatMap((turn) => turn.split(/[.,;:!?…—]+/u)).filter((each) => hasWordForWord(each, words));
+  const clauses = turns
+    .flatMap((turn) => turn.split(/[.,;:!?…—]+/u))
+    .filter((each) => hasWordForWord(each, words));
   return clauses.every((clause) => dropsNegation(words, clause)) ? clauses[0]?.trim() : undefined;
 }
 
