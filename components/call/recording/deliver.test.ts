@@ -166,11 +166,14 @@ afterEach(() => {
 
 test('a recording that is too large for the server waits; other refusals end at the third; all end after two weeks', async () => {
   vi.spyOn(console, 'error').mockReturnValue(undefined);
+  let rooms = 0;
   const recover = async (status: number, change: object = {}) => {
-    storeRecording('chat-1', { refusals: 2, ...change });
+    const room = `chat-${rooms++}`;
+    memory.recordings.clear();
+    storeRecording(room, { refusals: 2, ...change });
     stubUpload({ status });
     await recoverRecordings();
-    return memory.recordings.get('chat-1')?.refusals ?? 'deleted';
+    return memory.recordings.get(room)?.refusals ?? 'deleted';
   };
   expect(await recover(413)).toBe(2);
   expect(await recover(507)).toBe(2);
@@ -178,6 +181,15 @@ test('a recording that is too large for the server waits; other refusals end at 
   expect(await recover(422)).toBe('deleted');
   expect(await recover(410, { refusals: 0 })).toBe('deleted');
   expect(await recover(413, { startedAtMs: Date.now() - 15 * 24 * 3600 * 1000 })).toBe('deleted');
+});
+
+test('one visit counts one refusal of a recording, however often it is sent', async () => {
+  vi.spyOn(console, 'error').mockReturnValue(undefined);
+  storeRecording('chat-refused');
+  const uploads = stubUpload({ status: 422 });
+  for (let tries = 0; tries < 3; tries++) await recoverRecordings();
+  expect(uploads).toHaveLength(3);
+  expect(memory.recordings.get('chat-refused')?.refusals).toBe(1);
 });
 
 test('a stored recording that cannot be read does not block the next ones', async () => {

@@ -97,6 +97,8 @@ function waitOrOnline(ms: number, signal?: AbortSignal): Promise<void> {
 /** A stored recording that was refused this often will not be accepted later. */
 const maxRefusals = 3;
 const maxAgeMs = 14 * 24 * 3600 * 1000;
+/** Rooms whose recording was refused since the page was loaded: one visit counts one refusal. */
+const refusedRooms = new Set<string>();
 
 /**
  * Tries once to send each stored recording that no tab has locked and whose call cannot be resumed. Deletes a recording that is
@@ -149,7 +151,8 @@ async function recoverRecording(stored: UnsentRecording, isShown: (room: string)
   if (result.outcome === 'later') return;
   console.error('A recording of an earlier visit was refused:', result.status);
   // The server's limit is too small: the recording itself is fine.
-  if (result.status === 413) return;
+  if (result.status === 413 || refusedRooms.has(stored.room)) return;
+  refusedRooms.add(stored.room);
   if (stored.refusals + 1 >= maxRefusals) return deleteRecording(stored.room);
   await saveRecording({ ...stored, refusals: stored.refusals + 1 });
 }
