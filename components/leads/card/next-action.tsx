@@ -64,7 +64,8 @@ export function NextAction({ lead }: { lead: Lead }) {
               data-field="action"
               icon={Check}
               busy={busy}
-              onClick={() => saveChange({ nextAt: null, nextStep: '' })}
+              // What is typed for the action after this one stays.
+              onClick={() => void mutateAsync({ nextAt: null, nextStep: '' }).catch(() => undefined)}
             >
               {t('leads_next_done')}
             </ToolButton>

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { RequestFailure } from '@/lib/api-client';
 import type { RecordedSentence } from '@/lib/contracts/owner-voice';
-import { type Sitting, nextToRead, sittingReducer } from './sitting';
+import { type Sitting, type Take, nextToRead, sittingReducer } from './sitting';
 
-const take = { file: new Blob(), name: 'recording.webm', sound: { durationS: 1, problems: [], audio: '' } };
+const take: Take = {
+  sentence: { language: 'en', text: 'Hello!' },
+  file: new Blob(),
+  name: 'recording.webm',
+  sound: { durationS: 1, problems: [], audio: '' },
+};
 const after = (events: Parameters<typeof sittingReducer>[1][], from: Sitting = start) =>
   events.reduce(sittingReducer, from);
 const start: Sitting = { index: 0, phase: { name: 'ready' } };

@@ -1,8 +1,10 @@
-import type { CheckedSentence, RecordedSentence } from '@/lib/contracts/owner-voice';
+import type { CheckedSentence, RecordedSentence, SpokenSentence } from '@/lib/contracts/owner-voice';
 import type { RequestFailure } from '@/lib/api-client';
 
 /** An unsaved recording of a sentence, and how the agent would play it. */
 export interface Take {
+  /** The sentence that was read. The list may change before the take is saved. */
+  sentence: SpokenSentence;
   file: Blob;
   name: string;
   sound: CheckedSentence;

@@ -3,7 +3,7 @@ import { faultOfRecording, startRecording } from '@/components/demos/recognition
 import { beginSound } from '@/components/ui/sounding';
 import { useRecording } from '@/components/demos/recognition/use-recording';
 import { asRequestFailure, callApi } from '@/lib/api-client';
-import { type RecordedSentence, longestSentenceS } from '@/lib/contracts/owner-voice';
+import { type RecordedSentence, type SpokenSentence, longestSentenceS } from '@/lib/contracts/owner-voice';
 import { type SittingFault, type Take, canRecord, nextToRead, sittingReducer } from './sitting';
 
 /** Processing would alter the voice and hide the noise and the level that the page reports. */
@@ -62,10 +62,12 @@ export function useSitting(sentences: readonly RecordedSentence[], firstIndex: n
   }
 
   async function check(file: Blob, name: string) {
+    if (sentence === undefined) return;
     send({ type: 'recorded' });
     await tryWork(async (signal) => {
       const body = formOf(file, name);
       const take = {
+        sentence,
         file,
         name,
         sound: await callApi('POST /api/admin/agent/voice/check', { body, signal }),
@@ -84,11 +86,11 @@ export function useSitting(sentences: readonly RecordedSentence[], firstIndex: n
   }
 
   async function save() {
-    if (phase.name !== 'checked' || sentence === undefined) return;
-    const { file, name } = phase.take;
+    if (phase.name !== 'checked') return;
+    const { file, name, sentence: readSentence } = phase.take;
     send({ type: 'save' });
     await tryWork(async (signal) => {
-      await callApi('POST /api/admin/agent/voice', { body: formOf(file, name, sentence), signal });
+      await callApi('POST /api/admin/agent/voice', { body: formOf(file, name, readSentence), signal });
       onSaved();
       moveTo(nextToRead(sentences, index));
     }, asRequestFailure);
@@ -118,7 +120,7 @@ function faultOfMicrophone(error: unknown): SittingFault {
   return fault === 'denied' || fault === 'cannot_record' ? fault : 'microphone';
 }
 
-function formOf(file: Blob, name: string, sentence?: RecordedSentence): FormData {
+function formOf(file: Blob, name: string, sentence?: SpokenSentence): FormData {
   const form = new FormData();
   if (sentence !== undefined) {
     form.set('language', sentence.language);
