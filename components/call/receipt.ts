@@ -93,7 +93,8 @@ function isReceipt(saved: unknown): saved is Omit<CallReceipt, keyof typeof abse
 export function saveDelivery(room: string, delivered: Delivered): void {
   readReceipt();
   const receipt = lastReceipt.get();
-  if (receipt?.room !== room) return;
+  // The answer to an upload may come after that to the deletion.
+  if (receipt?.room !== room || receipt.delivery === 'deleted') return;
   if (delivered.delivery !== 'deleted') return saveReceipt({ ...receipt, ...delivered });
   saveReceipt({
     ...receipt,
