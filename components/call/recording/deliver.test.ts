@@ -1,4 +1,5 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { tabStorage } from '@/components/ui/browser-storage';
 import { lastReceipt } from '../receipt';
 import {
   type SendResult,
@@ -190,6 +191,18 @@ test('one visit counts one refusal of a recording, however often it is sent', as
   for (let tries = 0; tries < 3; tries++) await recoverRecordings();
   expect(uploads).toHaveLength(3);
   expect(memory.recordings.get('chat-refused')?.refusals).toBe(1);
+});
+
+test('the receipt of a recording that is given up says that it was refused', async () => {
+  vi.spyOn(console, 'error').mockReturnValue(undefined);
+  storeRecording('chat-given-up', { refusals: 2 });
+  const sound = { answersMs: [], voice: [], audioUrl: null, sentShare: 0 };
+  lastReceipt.set({ ...file, ...sound, room: 'chat-given-up', delivery: 'waiting' });
+  stubUpload({ status: 422 });
+  await recoverRecordings();
+  expect(lastReceipt.get()).toMatchObject({ delivery: 'refused' });
+  tabStorage.removeItem('ovoz_last_call');
+  lastReceipt.set(null);
 });
 
 test('a stored recording that cannot be read does not block the next ones', async () => {

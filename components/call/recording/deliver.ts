@@ -153,8 +153,10 @@ async function recoverRecording(stored: UnsentRecording, isShown: (room: string)
   // The server's limit is too small: the recording itself is fine.
   if (result.status === 413 || refusedRooms.has(stored.room)) return;
   refusedRooms.add(stored.room);
-  if (stored.refusals + 1 >= maxRefusals) return deleteRecording(stored.room);
-  await saveRecording({ ...stored, refusals: stored.refusals + 1 });
+  const refusalCount = stored.refusals + 1;
+  if (refusalCount < maxRefusals) return saveRecording({ ...stored, refusals: refusalCount });
+  saveDelivery(stored.room, { delivery: 'refused' });
+  await deleteRecording(stored.room);
 }
 
 function showRecovered({ audio, ...call }: RecordedFile): void {
