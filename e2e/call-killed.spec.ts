@@ -24,8 +24,9 @@ test.describe.serial('a tab killed at ten moments of a call', () => {
     const makeCalls = async () => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
         const call = await visit({ pauseS: 1 });
-        // On a busy machine the clock starts before the agent has joined.
         await call.callUntilClock(next.phone, 0);
+        // On a busy machine the clock starts before the agent speaks.
+        await expect(call.captions).toContainText(/\S/);
         await call.untilClock((await call.seconds()) + next.seconds);
         await killTab(call.page);
       }

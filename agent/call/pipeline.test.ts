@@ -167,7 +167,8 @@ it.concurrent(
   async (test) => {
     const { expect } = test;
     const message = 'The model loopback does not exist';
-    const call = await startTestCall(test, { model: () => ({ refusal: { status: 404, message } }) });
+    const refuse = () => ({ refusal: { status: 404, message } });
+    const call = await startTestCall(test, { model: refuse, extract: refuse });
     await call.untilHeard(words.agent_ask_name);
     await call.say('Aziz');
     await call.untilHeard(words.agent_ask_profession);
