@@ -83,6 +83,15 @@ it.each([
   expect(await answersIn(reply, [said])).toEqual({ profession: value });
 });
 
+it('saves the other answers if one is blank', async () => {
+  const reply = answers(
+    { topic: 'name', value: 'Aziz', quote: 'Aziz' },
+    { topic: 'goal', value: '', quote: '' },
+    { topic: 'needs', value: null, quote: null },
+  );
+  expect(await answersIn(reply, ['My name is Aziz'])).toEqual({ name: 'Aziz' });
+});
+
 it.each([
   ['nobody said', 'Karim'],
   ['the agent said', 'your name'],

@@ -12,8 +12,13 @@ import type { Memory } from './memory.ts';
 import { timing } from './timing.ts';
 import { futureTimeMs } from './tools.ts';
 
+/** Null if the model left a field blank. */
+const answer = z
+  .object({ topic: z.string(), value: z.string().trim().min(1), quote: z.string() })
+  .nullable()
+  .catch(null);
 const extraction = z.object({
-  answers: z.array(z.object({ topic: z.string(), value: z.string().trim().min(1), quote: z.string() })),
+  answers: z.array(answer).transform((all) => all.filter((each) => each !== null)),
   asking: z.string().nullish(),
   phone: z.string().nullish().catch(null),
   callBack: z.object({ quote: z.string(), time: z.string().nullish() }).nullish().catch(null),
@@ -34,14 +39,19 @@ function extractionPrompt({ topics, handOver }: InterviewPlan): string {
   ].join('\n');
 }
 
-/** Saves facts that the model missed, in the visitor's own words. Returns false if the extraction failed. */
+/**
+ * Saves facts that the model missed, in the visitor's own words. Returns false if the extraction failed.
+ * @param scope `all` takes the unprocessed turns: it also finds out which topic the agent asked about. `unasked` reads the turns
+ * that no extraction has read, and leaves the asked topic to the script.
+ */
 export async function extractAnswers(
   memory: Memory,
   model: LanguageModel,
   signal: AbortSignal,
+  scope: 'all' | 'unasked' = 'all',
 ): Promise<boolean> {
-  const { plan, transcript, unreadTurns } = memory;
-  if (unreadTurns === 0) return true;
+  const { plan, transcript, unprocessedTurns, unreadTurns } = memory;
+  if ((scope === 'all' ? unprocessedTurns : unreadTurns) === 0) return true;
   const lines = transcript.map(({ speaker, text }) => `${speaker}: ${JSON.stringify(text)}`).join('\n');
   const chatCtx = llm.ChatContext.empty();
   chatCtx.addMessage({ role: 'system', content: extractionPrompt(plan) });
@@ -53,12 +63,17 @@ export async function extractAnswers(
     if (text === '') return false;
     const facts = extraction.parse(JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)));
     if (signal.aborted) return false;
+    memory.unreadTurns -= unreadTurns;
+    if (scope === 'unasked') {
+      const { unanswered, question } = memory;
+      const isUnasked = (id: string) => id !== question?.topic && unanswered.some((topic) => topic.id === id);
+      facts.answers = facts.answers.filter(({ topic }) => isUnasked(topic));
+    }
     saveExtraction(memory, facts);
+    if (scope === 'unasked') return true;
     const topic = memory.question?.topic ?? memory.topic(facts.asking)?.id;
     memory.question = topic === undefined ? undefined : { topic };
-    memory.unreadTurns -= unreadTurns;
-    const [lastTurn = ''] = memory.turnsOf('visitor').slice(-1);
-    if (facts.answers.some(({ quote }) => hasWordForWord(lastTurn, quote))) memory.isLastTurnProcessed = true;
+    memory.unprocessedTurns = Math.max(0, memory.unprocessedTurns - unprocessedTurns);
     return true;
   } catch (cause) {
     log.warn('answers_not_extracted', {}, cause);

@@ -33,8 +33,8 @@ export class Memory {
   question: { topic?: string } | undefined;
   /** The number of the visitor's turns that no extraction has read yet. */
   unreadTurns = 0;
-  /** True once a tool, the script or the extraction has found the answers of the visitor's last turn. */
-  isLastTurnProcessed = true;
+  /** The number of the visitor's turns from which no tool, script or extraction has taken the answers yet. */
+  unprocessedTurns = 0;
   /** The ids of topics that the script no longer asks about: the answer was not recognised, or nobody gave one. */
   readonly givenUp = new Set<string>();
   readonly #report: (event: CallEvent) => void;
@@ -128,7 +128,7 @@ export class Memory {
     this.transcript.push({ speaker, text, calls });
     if (speaker === 'agent') return;
     this.unreadTurns++;
-    this.isLastTurnProcessed = false;
+    this.unprocessedTurns++;
     this.followLanguage(text);
   }
 

@@ -1,6 +1,5 @@
 import type { LanguageModel } from '../models/language-model.ts';
 import type { ClaimCheck } from '../language/claims/claims.ts';
-import { within } from '../within.ts';
 import { isFarewell } from '../language/farewell.ts';
 import { languageOf } from '../language/language-of.ts';
 import { asksSomething, mayAskToRepeat } from '../language/is-question.ts';
@@ -9,7 +8,6 @@ import { textOf } from '../../lib/server/plan/script.ts';
 import type { Memory } from './memory.ts';
 import type { ReplyStream } from './reply-stream.ts';
 import type { ScriptWording } from './script-wording.ts';
-import { timing } from './timing.ts';
 import type { Cue, Meaning, Utterance } from './wording.ts';
 
 export interface ModelWordingOptions {
@@ -33,10 +31,10 @@ export type ModelCue = Exclude<Cue, { type: 'notice' | 'open' | 'goodbye' }>;
 /** Everything that the utterances of one call with a language model share. */
 export interface ModelCall extends ModelWordingOptions {
   claims: ClaimCheck;
-  /** Extracts answers from the turns that no extraction has read. */
+  /** Extracts answers that no tool has saved. */
   extractAnswers: () => Promise<boolean>;
-  /** Extracts answers in the background, unless a tool has taken those of the last turn. */
-  extractMissed: () => void;
+  /** Extracts what the script must not ask again. Resolves when the script may speak. */
+  extractBeforeScript: () => Promise<void>;
   /** Called after `onSpoke`: whether the reply has called tools. */
   onHeard: (hasCalledTools: boolean) => void;
 }
@@ -133,7 +131,7 @@ export class ModelUtterance implements Utterance {
 
   async *#generatePieces(): AsyncGenerator<string, void, undefined> {
     const { cue, stream, meaning } = this;
-    const { memory, script, extractMissed } = this.#call;
+    const { memory, script, extractAnswers } = this.#call;
     let isFailed = false;
     for await (const piece of stream) {
       if (piece.type === 'words') yield* this.#yieldSentences(this.#check.push(piece.words));
@@ -156,17 +154,17 @@ export class ModelUtterance implements Utterance {
     if (meaning.ends !== undefined && !meaning.isFarewell)
       yield* this.#continueWithScript({ type: 'goodbye', why: 'finished' });
     else if (isFailed) yield* this.#continueWithScript(cue);
-    else if (meaning.isFarewell) extractMissed();
+    else if (meaning.isFarewell) void extractAnswers();
   }
 
   async *#continueWithScript(cue: Cue): AsyncGenerator<string, void, undefined> {
-    const { script, extractAnswers, extractMissed } = this.#call;
+    const { script, extractAnswers, extractBeforeScript } = this.#call;
     const hasWords = this.#spoken.trim() !== '';
     await this.stream.taken;
     if (cue.type !== 'goodbye') {
       if (hasWords) yield '… ';
-      await within(extractAnswers(), timing.extractionWaitMs);
-    } else extractMissed();
+      await extractBeforeScript();
+    } else void extractAnswers();
     const scriptUtterance = script.line(cue);
     this.#continuation = scriptUtterance;
     const { ends = scriptUtterance.meaning.ends } = this.meaning;

@@ -9,6 +9,7 @@ import {
   ModelUtterance,
   type ModelWordingOptions,
 } from './model-utterance.ts';
+import { within } from '../within.ts';
 import { ReplyStream } from './reply-stream.ts';
 import { timing } from './timing.ts';
 import { interviewTools } from './tools.ts';
@@ -31,7 +32,10 @@ export class ModelWording implements Wording {
   readonly #beganAt = new Date();
   readonly #closed = new AbortController();
   #prepared: ModelUtterance | undefined;
-  #extraction: Promise<boolean> | undefined;
+  /** The last extraction; false if it failed. */
+  #extraction = Promise.resolve(true);
+  /** False once an extraction failed or was late, until the model speaks again: the script then waits for none. */
+  #mayWaitForExtraction = true;
   /** False for a model that has no tools, or ignores them. */
   #hasCalledTools = false;
 
@@ -39,11 +43,12 @@ export class ModelWording implements Wording {
     this.#call = {
       ...options,
       claims: new ClaimCheck(options.memory.plan),
-      extractAnswers: () => this.#extractAnswers(),
-      extractMissed: () => this.#extractMissed(),
+      extractAnswers: () => this.#extractAnswers('all'),
+      extractBeforeScript: () => this.#extractBeforeScript(),
       onHeard: (hasCalledTools) => {
+        this.#mayWaitForExtraction = true;
         this.#hasCalledTools ||= hasCalledTools;
-        if (!this.#hasCalledTools) this.#extractMissed();
+        if (!this.#hasCalledTools) void this.#extractAnswers('all');
       },
     };
     this.#firstLanguage = options.memory.language;
@@ -52,12 +57,11 @@ export class ModelWording implements Wording {
   say(cue: Cue): Utterance {
     const { script, memory, hasBudget } = this.#call;
     if (cue.type === 'notice' || cue.type === 'open' || cue.type === 'goodbye') {
-      if (cue.type === 'goodbye') this.#extractMissed();
+      if (cue.type === 'goodbye') void this.#extractAnswers('all');
       return script.say(cue);
     }
     if ((cue.type === 'reply' && cue.text === undefined) || hasBudget?.() === false) {
       this.#dropPrepared();
-      void this.#extractAnswers();
       return script.say(cue);
     }
     const utterance = this.#prepareReply(cue);
@@ -92,18 +96,20 @@ export class ModelWording implements Wording {
     this.#prepared = undefined;
   }
 
-  #extractAnswers(): Promise<boolean> {
+  /** Runs after the extraction before, which may not have read the last turn. */
+  #extractAnswers(scope: 'all' | 'unasked'): Promise<boolean> {
     const { memory, model, hasBudget } = this.#call;
     if (hasBudget?.() === false) return Promise.resolve(false);
-    this.#extraction ??= extractAnswers(memory, model, this.#closed.signal).finally(
-      () => (this.#extraction = undefined),
-    );
+    this.#extraction = this.#extraction.then(() => extractAnswers(memory, model, this.#closed.signal, scope));
     return this.#extraction;
   }
 
-  /** Extracts answers in the background, unless a tool has taken those of the last turn. */
-  #extractMissed(): void {
-    if (!this.#call.memory.isLastTurnProcessed) void this.#extractAnswers();
+  async #extractBeforeScript(): Promise<void> {
+    const { question, unprocessedTurns } = this.#call.memory;
+    const isUnclear = unprocessedTurns > 0 && (question?.topic === undefined || unprocessedTurns > 1);
+    if (!isUnclear && !this.#mayWaitForExtraction) return;
+    const extraction = this.#extractAnswers(isUnclear ? 'all' : 'unasked');
+    this.#mayWaitForExtraction = (await within(extraction, timing.extractionWaitMs)) === true;
   }
 
   #startReply(cue: ModelCue): ModelUtterance {

@@ -261,13 +261,10 @@ export function breakSilence(call: CallState, atMs: number): Step {
 /** Restarts the wait for an answer: longer while the visitor types or has no microphone. Keys after a goodbye delay the end. */
 export function restartWait(call: CallState, changes: Partial<CallState>, atMs: number): Step {
   const nextCall: CallState = { ...call, ...changes };
-  if (
-    call.phase === 'closing' &&
-    changes.isTyping === true &&
-    !call.isFinal &&
-    call.voiceSinceMs === undefined
-  )
-    return { call: nextCall, effects: [setTimer('hang_up', call.waits.farewellMs)] };
-  if (call.phase !== 'listening' || call.openTurn !== undefined) return withoutEffects(nextCall);
+  const { phase, openTurn, voiceSinceMs, isFinal } = call;
+  if (openTurn !== undefined) return withoutEffects(nextCall);
+  if (phase === 'closing' && changes.isTyping === true && voiceSinceMs === undefined && !isFinal)
+    return { call: nextCall, effects: [setTimer('hang_up', timing.typingMs)] };
+  if (phase !== 'listening') return withoutEffects(nextCall);
   return awaitAnswer({ ...nextCall, waitingSinceMs: atMs, waitedMs: 0 });
 }

@@ -154,7 +154,7 @@ describe('single rules', () => {
         ...speech('Bye', { ends: 'finished' }),
         { type: 'visitor_typing', isTyping: true },
       ],
-      { type: 'set_timer', timer: 'hang_up', ms: defaultWaits.farewellMs },
+      { type: 'set_timer', timer: 'hang_up', ms: timing.typingMs },
     ],
     [
       'the end of the time stops a question',

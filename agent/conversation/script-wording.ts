@@ -148,9 +148,9 @@ export class ScriptWording implements Wording {
   #replyTo({ text, isUnrecognised, continues }: ReplyCue): ScriptLine {
     const memory = this.#memory;
     const askedTopic = memory.topic(memory.question?.topic);
-    const isProcessed = text !== undefined && memory.isLastTurnProcessed;
-    const isTopicUnknown = this.#isTopicUnknown && memory.unreadTurns > 0 && !memory.isLastTurnProcessed;
-    memory.isLastTurnProcessed = true;
+    const isTopicUnknown = this.#isTopicUnknown && memory.unprocessedTurns > 0;
+    const isProcessed = text !== undefined && memory.unprocessedTurns === 0;
+    memory.unprocessedTurns = 0;
     // "Xayrli kun" and «доброго дня» greet, too.
     if (text !== undefined && isFarewell(text) && !isGreetingOrRepeatRequest(text))
       return sayGoodbye('agent_goodbye');

@@ -63,6 +63,8 @@ export const timing = {
   hangUpMs: 600,
   /** The same wait after the visitor's voice, whose words may still arrive. */
   lastWordsMs: 4_000,
+  /** The same wait after a pressed key. The page reports keys at most every three seconds. */
+  typingMs: 5_000,
 } as const;
 
 /** Unanswered waits in a row: ask again, move on, say goodbye. */

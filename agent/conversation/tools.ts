@@ -30,7 +30,7 @@ export function interviewTools({ memory, hasSpoken, onAsks, onEnd }: ToolHost) {
       execute: async ({ answers, asks }) => {
         if (asks != null) onAsks(asks);
         for (const { topic, value } of answers) memory.saveAnswer(topic, value, 'tool');
-        memory.isLastTurnProcessed = true;
+        memory.unprocessedTurns = 0;
         return unlessSpoken(`Saved. ${nextHint()}`);
       },
     }),

@@ -129,6 +129,10 @@ export const scriptFallback: Scenario[] = [
       await call.untilHeard(messagesOf.en.agent_ask_needs);
     },
     mustNotSay: /brings you here/,
-    expectedAnswers: { name: 'Aziz', profession: 'doctor', goal: 'more patients' },
+    expectedAnswers: {
+      name: 'Aziz',
+      profession: 'I am a doctor and want more patients',
+      goal: 'more patients',
+    },
   },
 ];
