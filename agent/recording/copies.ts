@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Room } from '@livekit/rtc-node';
 import { type AgentCopy, type AgentCopyStep, agentCopyAnswer } from '../../lib/contracts/call-events.ts';
 import type { ErrorCode } from '../../lib/contracts/errors.ts';
+import { agentCopyTimeoutMs } from '../../lib/contracts/limits.ts';
 import type { DispatchMetadata } from '../../lib/contracts/token.ts';
 import { dayMs } from '../../lib/time.ts';
 import { log } from '../../lib/server/platform/log.ts';
@@ -17,7 +18,6 @@ const finishedAfterMs = 5_000;
 const roundMs = 5_000;
 const pollMs = 500;
 const offerTimeoutMs = 10_000;
-const soundTimeoutMs = 60_000;
 /** The wait after the first failed offer of a copy; it doubles up to `longestRetryMs`. */
 const firstRetryMs = 5_000;
 const longestRetryMs = 10 * 60_000;
@@ -127,7 +127,7 @@ export class Copies {
     let nextStep = await ask(copy, offerTimeoutMs);
     if (nextStep === 'send') {
       const audio = await readSound(path.join(this.#folder, name));
-      nextStep = await ask({ ...copy, audio }, soundTimeoutMs);
+      nextStep = await ask({ ...copy, audio }, agentCopyTimeoutMs);
       log.info('copy_sent', copy);
     }
     this.#delayed.delete(name);

@@ -22,6 +22,9 @@ export const longestCallS = 3600;
 /** The agent waits this long for a visitor whose connection or page was lost; meanwhile the browser offers to resume. */
 export const returnWaitMs = 15_000;
 
+/** The agent may take this long to send its copy of a recording, and the server waits as long for any body that the agent signs. */
+export const agentCopyTimeoutMs = 60_000;
+
 /** Saved views of the desk. */
 export const maxViews = 20;
 

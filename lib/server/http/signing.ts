@@ -1,13 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { AccessToken } from 'livekit-server-sdk';
 import { AppError } from '../../contracts/errors.ts';
+import { agentCopyTimeoutMs } from '../../contracts/limits.ts';
 import { readBytes } from './body.ts';
 import { liveKit, readToken } from '../platform/livekit.ts';
 
 /** The agent signs a request right before sending it. Its clock may differ a little from the web app's. */
 const ttlS = 60;
-/** The agent itself gives the sending of its recording this long (soundTimeoutMs in agent/recording/copies.ts). */
-const bodyWithinMs = 60_000;
 
 /** Signs a request of the agent like a LiveKit webhook: a short-lived token of the API key with the body's SHA-256. */
 export async function signBody(body: string): Promise<string> {
@@ -24,7 +23,7 @@ export async function signBody(body: string): Promise<string> {
 export async function readSigned(request: Request, maxBytes: number): Promise<Uint8Array> {
   // Authenticate before reading: a stranger's body may be large.
   const claimed = await claimedHash(request.headers);
-  const bytes = await readBytes(request, maxBytes, bodyWithinMs);
+  const bytes = await readBytes(request, maxBytes, agentCopyTimeoutMs);
   const actual = Buffer.from(sha256(bytes));
   const expected = Buffer.from(claimed);
   if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) throw notSigned();
