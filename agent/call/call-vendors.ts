@@ -2,6 +2,7 @@ import { modelVendors } from '../../lib/server/language-models/configured-models
 import { env } from '../../lib/server/platform/env.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import { synthesizers } from '../../lib/server/speech/tts.ts';
+import { PromiseCache } from '../promise-cache.ts';
 import type { ModelVendors } from './vendors.ts';
 
 /**
@@ -9,14 +10,11 @@ import type { ModelVendors } from './vendors.ts';
  * only for a model, because it costs half a second and 70 MB.
  */
 export function callVendors(isMoneySpent: () => boolean): () => Promise<ModelVendors | undefined> {
-  let loading: Promise<() => ModelVendors | undefined> | undefined;
+  const loaded = new PromiseCache<() => ModelVendors | undefined>(1);
   return async () => {
     if (modelVendors(env()).length === 0) return undefined;
-    loading ??= loadVendors(isMoneySpent).catch((cause: unknown) => {
-      loading = undefined;
-      throw cause;
-    });
-    return (await loading)();
+    const currentVendors = await loaded.getOrMake('vendors', () => loadVendors(isMoneySpent));
+    return currentVendors();
   };
 }
 

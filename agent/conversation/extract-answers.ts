@@ -65,12 +65,12 @@ export async function extractAnswers(
     if (signal.aborted) return false;
     memory.unreadTurns -= unreadTurns;
     if (scope === 'unasked') {
-      const { unanswered, question } = memory;
-      const isUnasked = (id: string) => id !== question?.topic && unanswered.some((topic) => topic.id === id);
-      facts.answers = facts.answers.filter(({ topic }) => isUnasked(topic));
+      const unasked = memory.unanswered.map(({ id }) => id).filter((id) => id !== memory.question?.topic);
+      const answers = facts.answers.filter(({ topic }) => unasked.includes(topic));
+      saveExtraction(memory, { ...facts, answers });
+      return true;
     }
     saveExtraction(memory, facts);
-    if (scope === 'unasked') return true;
     const topic = memory.question?.topic ?? memory.topic(facts.asking)?.id;
     memory.question = topic === undefined ? undefined : { topic };
     memory.unprocessedTurns = Math.max(0, memory.unprocessedTurns - unprocessedTurns);

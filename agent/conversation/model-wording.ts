@@ -34,7 +34,7 @@ export class ModelWording implements Wording {
   #prepared: ModelUtterance | undefined;
   /** The last extraction; false if it failed. */
   #extraction = Promise.resolve(true);
-  /** False once an extraction failed or was late, until the model speaks again: the script then waits for none. */
+  /** False once an extraction failed or was late, until the model speaks again: the script then takes a clear answer without one. */
   #mayWaitForExtraction = true;
   /** False for a model that has no tools, or ignores them. */
   #hasCalledTools = false;
