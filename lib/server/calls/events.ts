@@ -10,7 +10,7 @@ import { dropRecording } from '../leads/drop-recording.ts';
 import { isRecordingRefused } from '../leads/refused-recording.ts';
 import { lockRoom } from '../leads/room-lock.ts';
 import { leadOfCall } from '../leads/call-leads.ts';
-import { uploadGraceS } from './settle.ts';
+import { uploadGraceS, writeCallLength } from './settle.ts';
 
 /**
  * Stores the agent's events of a call idempotently and in any order. The first note creates the lead, which is processed after the
@@ -48,6 +48,7 @@ export async function recordEvents(room: string, reported: CallEvent[], now = ne
       const hasChanged = hasNewTurns || hasNewNotes || hasEnded;
       // If the recording is still on its way, an earlier summary would be made again.
       const waitS = lead.audioKey === null && hasEnded ? uploadGraceS : 0;
+      if (lead.audioKey === null && hasEnded) await writeReportedLength(tx, id, lead.id);
       if (isOver && hasChanged) await queueProcessing(tx, lead.id, waitS);
     } else if (hasEnded) await sendJob(tx, 'settle-call', { callId: id }, { startAfter: uploadGraceS });
     return { hasStarted, hasEnded, createdAt: call.createdAt };
@@ -110,12 +111,26 @@ async function markStarted(tx: Tx, id: string, event: CallEventOf<'started'>): P
   return count > 0;
 }
 
+/** The agent's report replaces the end that a job had to assume (settle.ts). Another reason for the end stays. */
 async function markEnded(tx: Tx, id: string, event: CallEventOf<'ended'>): Promise<boolean> {
+  if (event.reason !== 'agent_failed')
+    await tx.call.updateMany({
+      where: { id, endReason: 'agent_failed' },
+      data: { endReason: null, endedAt: null },
+    });
   const where = { id, endedAt: null };
   await tx.call.updateMany({ where: { ...where, endReason: null }, data: { endReason: event.reason } });
   const { count } = await tx.call.updateMany({ where, data: { endedAt: new Date(event.atMs) } });
   if (count > 0 && event.spent !== undefined) await addSpent(tx, id, event.spent);
   return count > 0;
+}
+
+async function writeReportedLength(tx: Tx, callId: string, leadId: string): Promise<void> {
+  const { startedAt, endedAt } = await tx.call.findUniqueOrThrow({
+    where: { id: callId },
+    select: { startedAt: true, endedAt: true },
+  });
+  if (startedAt !== null && endedAt !== null) await writeCallLength(tx, leadId, startedAt, endedAt);
 }
 
 /** Adds the cost after the last turn to the sums that a trigger makes of the turns. */

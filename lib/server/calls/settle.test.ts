@@ -89,6 +89,43 @@ test('a call without a reported end stays open while its room is alive, and is s
   expect(call.endReason).toBe('agent_failed');
 });
 
+test('an agent that reports the end after its room was found gone has the last word', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  const startMs = await startConversation(visitor);
+  await runUpcomingJobs();
+  const readCall = () => db().call.findUniqueOrThrow({ where: { room: visitor.room } });
+  expect((await readCall()).endReason).toBe('agent_failed');
+
+  const atMs = startMs + 30_000;
+  const end = { type: 'ended', atMs, reason: 'agent_closed', spent: { promptTokens: 10 } } as const;
+  await recordEvents(visitor.room, [turn(1, atMs - 5_000, { speaker: 'agent', text: 'Xayr!' }), end]);
+  await recordEvents(visitor.room, [end]);
+  expect(await readCall()).toMatchObject({
+    endReason: 'agent_closed',
+    endedAt: new Date(atMs),
+    promptTokens: 10,
+  });
+  await runUpcomingJobs();
+  expect(await leadOf(visitor.room)).toMatchObject({
+    status: 'completed',
+    durationS: 30,
+    transcription: 'Agent: Salom!\nAgent: Xayr!',
+  });
+});
+
+test('a lead that an answer has made during the call is as long as the call', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  const startMs = await startConversation(visitor);
+  await recordEvents(visitor.room, [
+    { type: 'answer', index: 0, topic: 'name', field: 'ism', value: 'Aziz' },
+  ]);
+  await recordEvents(visitor.room, [{ type: 'ended', atMs: startMs + 30_000, reason: 'agent_closed' }]);
+  await runUpcomingJobs();
+  expect(await leadOf(visitor.room)).toMatchObject({ status: 'completed', audioKey: null, durationS: 30 });
+});
+
 test('while LiveKit’s API fails, only a young call is treated as alive', async () => {
   const visitor = newVisitor();
   await openCall(visitor);

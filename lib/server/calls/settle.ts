@@ -90,10 +90,15 @@ async function endCall(tx: Tx, earlierCall: Call): Promise<boolean> {
     if (isUnanswered(call) && !call.trial) await storeMissedCall(call, call.createdAt, tx);
     return true;
   }
-  const durationS = Math.max(0, Math.round((endedAt.getTime() - startedAt.getTime()) / 1000));
-  await updateLead(tx, lead.id, { durationS });
+  await writeCallLength(tx, lead.id, startedAt, endedAt);
   await queueProcessing(tx, lead.id);
   return true;
+}
+
+/** A lead without a recording is as long as its call. */
+export async function writeCallLength(tx: Tx, leadId: string, startedAt: Date, endedAt: Date): Promise<void> {
+  const durationS = Math.max(0, Math.round((endedAt.getTime() - startedAt.getTime()) / 1000));
+  await updateLead(tx, leadId, { durationS });
 }
 
 function hasBegun({ startedAt }: Call): boolean {
