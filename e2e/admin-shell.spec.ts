@@ -138,6 +138,19 @@ test('the pages of the office change without waiting for the server', async ({ p
   }
 });
 
+test('after a step back the tab of the shown page is marked, and the page does not stay faded', async ({
+  page,
+}) => {
+  await page.goto('/en/admin/leads?auto=off');
+  await untilDeskReady(page);
+  const tabs = page.getByRole('navigation', { name: en.office_nav });
+  await tabs.getByRole('link', { name: 'Live' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: en.live_title })).toBeVisible();
+  await page.goBack();
+  await expect(tabs.getByRole('link', { name: 'Leads' })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('main')).toHaveCSS('opacity', '1');
+});
+
 test('an office without leads has three first steps, each done on the spot', async ({ page, request }) => {
   const phone = newPhone();
   const id = await sendLead(request, phone, await readFile(recording), 3);

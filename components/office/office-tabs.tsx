@@ -10,11 +10,24 @@ interface OfficeTabsProps {
   tabs: { href: string; name: string }[];
 }
 
+/** A pressed tab, and the page on which it was pressed. */
+interface PressedTab {
+  href: string;
+  from: string;
+}
+
+/** Returns the pressed tab until another page arrives; then that page's tab, because a step back leads to `from` again. */
+export function pressedTabOn(path: string, pressed: PressedTab | undefined): PressedTab | undefined {
+  return pressed === undefined || pressed.from === path ? pressed : { href: path, from: path };
+}
+
 /** The pages of the office, prefetched whole. A pressed tab is marked before its page arrives. */
 export function OfficeTabs({ label, tabs }: OfficeTabsProps) {
   const path = filePathOf(usePathname() ?? '');
-  const [pressed, setPressed] = useState<{ href: string; from: string }>();
-  const current = pressed?.from === path ? pressed.href : path;
+  const [lastPressed, setPressed] = useState<PressedTab>();
+  const pressed = pressedTabOn(path, lastPressed);
+  if (pressed !== lastPressed) setPressed(pressed);
+  const current = pressed?.href ?? path;
   const change = current === path ? 'arrived' : 'leaving';
   const bar = useRef<HTMLElement>(null);
 
