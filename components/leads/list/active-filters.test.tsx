@@ -59,6 +59,9 @@ test('every filter is shown by its name', () => {
   expect(labelsOf({ left: 'topic_5' }, 'en', 'the size')).toEqual([
     'The last question before they left: the size',
   ]);
+  expect(labelsOf({ left: 'goal' }, 'uz', 'byudjet')).toEqual([
+    `${messagesOf.uz.insights_left}: byudjet`,
+  ]);
   expect(labelsOf({ left: 'topic_5' }, 'en')).toEqual([
     'The last question before they left: a question of an earlier plan',
   ]);

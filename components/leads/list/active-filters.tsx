@@ -75,8 +75,8 @@ function useFilterNames(ownQuestion: string | undefined): (view: View, name: Fil
           : withLabel(t('insights_ends'), t(`insights_end_${view.end ?? 'unknown'}`));
       case 'left': {
         const topicId = view.left ?? '-';
-        const question = topicId === '-' ? t('insights_left_before') : messages[`insights_topic_${topicId}`];
-        return withLabel(t('insights_left'), question ?? ownQuestion ?? t('insights_left_old'));
+        const builtIn = topicId === '-' ? t('insights_left_before') : messages[`insights_topic_${topicId}`];
+        return withLabel(t('insights_left'), ownQuestion ?? builtIn ?? t('insights_left_old'));
       }
       case 'model':
         return view.model === 'yes' ? t('leads_filter_model') : t('leads_filter_no_model');

@@ -16,10 +16,10 @@ export function useLeadLinks({ data, query }: FiguresProps) {
   return { hrefOf, filters: insightFilters(query, data.step) };
 }
 
-/** A question's topic in the office's language, or in the owner's words. */
+/** A question's topic in the owner's words, or a built-in one in the office's language. */
 export function useTopicName() {
   const t = useTranslations();
   const names: Partial<Record<string, string>> = useMessages();
   return ({ topic, name }: Omit<Insights['left'][number], 'calls'>) =>
-    names[`insights_topic_${topic}`] ?? (name || t('insights_left_old'));
+    name ?? names[`insights_topic_${topic}`] ?? t('insights_left_old');
 }

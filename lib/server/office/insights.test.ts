@@ -95,6 +95,12 @@ test('calls are counted by their end, their last question, and their waits', asy
   expect((await readInsights({ language: 'uz' })).left).toEqual([
     { topic: 'goal', name: 'why they call', calls: 1 },
   ]);
+  expect((await readInsights({ language: 'uz' })).funnel.map(({ name }) => name)).toEqual([
+    undefined,
+    undefined,
+    'why they call',
+    undefined,
+  ]);
   await db().planVersion.deleteMany();
   expect(await readInsights({ language: 'ru' })).toMatchObject({ calls: 0, outcomes: [] });
   expect((await readInsights({})).outcomes).toEqual(figures.outcomes);

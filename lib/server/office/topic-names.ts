@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { topics } from '../../contracts/interview.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { readRows } from '../platform/sql.ts';
 
@@ -8,7 +9,7 @@ const { raw, sql } = Prisma;
 const namedVersions = 20;
 const namedTopic = z.object({ id: z.string(), name: z.string() });
 
-/** Names of the topics by id: their purpose in the owner's words, from the newest plans. */
+/** Names of the owner's topics by id: their purpose in the owner's words, from the newest plans. */
 export async function topicNames(): Promise<Map<string, string>> {
   const rows = await readRows(
     namedTopic,
@@ -16,5 +17,10 @@ export async function topicNames(): Promise<Map<string, string>> {
      FROM (SELECT "number", "plan" FROM "PlanVersion" ORDER BY "number" DESC LIMIT ${raw(`${namedVersions}`)}) AS recent,
        jsonb_array_elements("plan"->'topics') AS topic ORDER BY 1, "number" DESC`,
   );
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  return new Map(rows.flatMap(({ id, name }) => (isBuiltIn(id, name) ? [] : [[id, name] as const])));
+}
+
+/** A topic with its built-in words has a name in messages/. The owner may give the same topic other words. */
+function isBuiltIn(id: string, name: string): boolean {
+  return topics.some((topic) => topic.id === id && topic.findOut === name);
 }
