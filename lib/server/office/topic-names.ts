@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { topics } from '../../contracts/interview.ts';
 import { Prisma } from '../generated/prisma/client.ts';
+import { currentPlan } from '../plan/interview-plan.ts';
 import { readRows } from '../platform/sql.ts';
 
 const { raw, sql } = Prisma;
@@ -9,7 +10,7 @@ const { raw, sql } = Prisma;
 const namedVersions = 20;
 const namedTopic = z.object({ id: z.string(), name: z.string() });
 
-/** Names of the owner's topics by id: their purpose in the owner's words, from the newest plans. */
+/** Names of the owner's topics by id: their purpose in the owner's words, from the newest plans and that of the files. */
 export async function topicNames(): Promise<Map<string, string>> {
   const rows = await readRows(
     namedTopic,
@@ -17,7 +18,9 @@ export async function topicNames(): Promise<Map<string, string>> {
      FROM (SELECT "number", "plan" FROM "PlanVersion" ORDER BY "number" DESC LIMIT ${raw(`${namedVersions}`)}) AS recent,
        jsonb_array_elements("plan"->'topics') AS topic ORDER BY 1, "number" DESC`,
   );
-  return new Map(rows.flatMap(({ id, name }) => (isBuiltIn(id, name) ? [] : [[id, name] as const])));
+  const names = new Map(currentPlan().topics.map(({ id, findOut }) => [id, findOut]));
+  for (const { id, name } of rows) names.set(id, name);
+  return new Map([...names].filter(([id, name]) => !isBuiltIn(id, name)));
 }
 
 /** A topic with its built-in words has a name in messages/. The owner may give the same topic other words. */
