@@ -24,10 +24,18 @@ const filters = {
   weekday: '2',
 };
 
-function labelsOf(query: object, language: (typeof languages)[number], question?: string): string[] {
+function labelsOf(
+  query: object,
+  language: (typeof languages)[number],
+  questions: Record<string, string> = {},
+): string[] {
   const html = renderToStaticMarkup(
     <NextIntlClientProvider locale={formatLocales[language]} timeZone="UTC" messages={messagesOf[language]}>
-      <ActiveFilters view={readView({ ...query })} question={question} onView={() => undefined} />
+      <ActiveFilters
+        view={readView({ ...query })}
+        questions={new Map(Object.entries(questions))}
+        onView={() => undefined}
+      />
     </NextIntlClientProvider>,
   );
   return [...html.matchAll(/<button[^>]*>([^<]*)</g)].map(([, text]) => text ?? '');
@@ -56,11 +64,15 @@ test('every filter is shown by its name', () => {
     'Did not reach the end',
     'The last question before they left: before any',
   ]);
-  expect(labelsOf({ left: 'topic_5' }, 'en', 'the size')).toEqual([
+  expect(labelsOf({ left: 'topic_5' }, 'en', { topic_5: 'the size', topic_6: 'the colour' })).toEqual([
     'The last question before they left: the size',
   ]);
-  expect(labelsOf({ left: 'goal' }, 'uz', 'byudjet')).toEqual([
+  expect(labelsOf({ left: 'goal' }, 'uz', { goal: 'byudjet' })).toEqual([
     `${messagesOf.uz.insights_left}: byudjet`,
+  ]);
+  // A saved view changes the filter, and the page keeps its questions.
+  expect(labelsOf({ left: 'topic_6' }, 'en', { topic_5: 'the size', topic_6: 'the colour' })).toEqual([
+    'The last question before they left: the colour',
   ]);
   expect(labelsOf({ left: 'topic_5' }, 'en')).toEqual([
     'The last question before they left: a question of an earlier plan',

@@ -10,15 +10,15 @@ const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 interface ActiveFiltersProps {
   view: View;
-  /** The owner's words for the question of the filter `left`, if it is not built in. */
-  question?: string | undefined;
+  /** The owner's words for the questions of the filter `left`, by topic. */
+  questions?: ReadonlyMap<string, string> | undefined;
   onView: (view: View) => void;
 }
 
 /** The list's filters, each with a button that removes it. Links from the insights set filters that have no field. */
-export function ActiveFilters({ view, question, onView }: ActiveFiltersProps) {
+export function ActiveFilters({ view, questions, onView }: ActiveFiltersProps) {
   const t = useTranslations();
-  const nameOf = useFilterNames(question);
+  const nameOf = useFilterNames(questions);
   const names = activeFilters(view);
   if (names.length === 0) return null;
   return (
@@ -41,7 +41,9 @@ export function ActiveFilters({ view, question, onView }: ActiveFiltersProps) {
   );
 }
 
-function useFilterNames(ownQuestion: string | undefined): (view: View, name: FilterName) => string {
+function useFilterNames(
+  questions: ActiveFiltersProps['questions'],
+): (view: View, name: FilterName) => string {
   const t = useTranslations();
   const language = useLanguage();
   const messages: Partial<Record<string, string>> = useMessages();
@@ -76,7 +78,7 @@ function useFilterNames(ownQuestion: string | undefined): (view: View, name: Fil
       case 'left': {
         const topicId = view.left ?? '-';
         const builtIn = topicId === '-' ? t('insights_left_before') : messages[`insights_topic_${topicId}`];
-        return withLabel(t('insights_left'), ownQuestion ?? builtIn ?? t('insights_left_old'));
+        return withLabel(t('insights_left'), questions?.get(topicId) ?? builtIn ?? t('insights_left_old'));
       }
       case 'model':
         return view.model === 'yes' ? t('leads_filter_model') : t('leads_filter_no_model');

@@ -30,8 +30,8 @@ import { ViewsBar } from './views-bar';
 interface LeadsPageProps {
   /** The rows in the server's HTML; absent if they could not be loaded, or the page shows one lead. */
   first: FirstPage | undefined;
-  /** The owner's words for the question that a filter names. */
-  question: string | undefined;
+  /** The owner's words for the questions that a filter can name, by topic. */
+  questions: ReadonlyMap<string, string> | undefined;
   /** Shown while the office has no lead at all. */
   firstDay: ReactNode;
   /** True if there is a session to end. */
@@ -61,7 +61,7 @@ interface LeadsDeskProps extends Omit<LeadsPageProps, 'signedIn'> {
   onSignedOut: (() => void) | undefined;
 }
 
-function LeadsDesk({ first, question, firstDay, onRefused, onSignedOut }: LeadsDeskProps) {
+function LeadsDesk({ first, questions, firstDay, onRefused, onSignedOut }: LeadsDeskProps) {
   const t = useTranslations();
   const player = usePlayer();
   const { view, setView, addressOf } = useView();
@@ -170,7 +170,7 @@ function LeadsDesk({ first, question, firstDay, onRefused, onSignedOut }: LeadsD
         >
           <LeadsFilters view={view} onView={setView} searchField={searchField} />
         </LeadsHeader>
-        {view.lead === undefined && <ActiveFilters view={view} question={question} onView={setView} />}
+        {view.lead === undefined && <ActiveFilters view={view} questions={questions} onView={setView} />}
         {failure && (
           <FailedNotice
             title={t('leads_fetch_failed')}

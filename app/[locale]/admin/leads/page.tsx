@@ -18,10 +18,12 @@ export default async function AdminLeadsPage({ searchParams }: PageProps<'/[loca
   const view = readView(await searchParams);
   const query = apiQueryOf(view);
   const isAdmin = state === 'open' || state === 'signed_in';
-  const firstPage = isAdmin && view.lead === undefined ? await loadFirstPage(query) : undefined;
+  const [firstPage, questions] = await Promise.all([
+    isAdmin && view.lead === undefined ? loadFirstPage(query) : undefined,
+    isAdmin ? topicNames().catch(() => undefined) : undefined,
+  ]);
   if (firstPage?.leads.length === 0 && firstPage.total > 0)
     redirect(`?${viewParamsOf({ ...view, page: pageCount(firstPage.total) }).toString()}`);
-  const question = isAdmin && view.left !== undefined ? await questionOf(view.left) : undefined;
   // The browser requests the list while it still loads the page's scripts.
   if (isAdmin && firstPage === undefined) {
     const list = apiUrl('GET /api/leads', { query: new URLSearchParams(query) });
@@ -32,7 +34,7 @@ export default async function AdminLeadsPage({ searchParams }: PageProps<'/[loca
       <LeadsPage
         signedIn={state === 'signed_in'}
         first={firstPage}
-        question={question}
+        questions={questions}
         firstDay={<FirstDay />}
       />
     </OfficePage>
@@ -44,10 +46,4 @@ async function loadFirstPage(query: string): Promise<FirstPage | undefined> {
   const parsed = leadQuery.parse(Object.fromEntries(new URLSearchParams(query)));
   const list = await listLeads(parsed).catch(() => undefined);
   return list && { ...list, query, renderedAtMs: Date.now() };
-}
-
-/** The owner's words for a question of the plan. */
-async function questionOf(topic: string): Promise<string | undefined> {
-  const names = await topicNames().catch(() => undefined);
-  return names?.get(topic);
 }
