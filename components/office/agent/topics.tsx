@@ -14,6 +14,11 @@ const blankTopic = {
   thanks: {},
 } as const;
 
+/** The id is one that no topic ever had: calls that asked a removed topic must not count for the new one. */
+export function withNewTopic(topics: readonly DraftTopic[], nowMs = Date.now()): DraftTopic[] {
+  return [...topics, { ...blankTopic, id: `topic_${nowMs.toString(36)}` }];
+}
+
 interface TopicsProps {
   topics: DraftTopic[];
   builtIn: AgentPage['builtIn']['topics'];
@@ -28,13 +33,6 @@ export function Topics({ topics, builtIn, engine, onChange }: TopicsProps) {
     const [movedTopic] = topics.slice(from, from + 1);
     if (movedTopic) onChange(topics.toSpliced(from, 1).toSpliced(to, 0, movedTopic));
   };
-
-  function add() {
-    const usedIds = new Set(topics.map(({ id }) => id));
-    let number = topics.length + 1;
-    while (usedIds.has(`topic_${number}`)) number++;
-    onChange([...topics, { ...blankTopic, id: `topic_${number}` }]);
-  }
 
   return (
     <>
@@ -55,7 +53,7 @@ export function Topics({ topics, builtIn, engine, onChange }: TopicsProps) {
         ))}
       </ol>
       {topics.length < maxTopics && (
-        <ToolButton icon={Plus} onClick={add} className="w-fit">
+        <ToolButton icon={Plus} onClick={() => onChange(withNewTopic(topics))} className="w-fit">
           {t('plan_topic_add')}
         </ToolButton>
       )}
