@@ -1,7 +1,9 @@
 import { Equal, type LucideIcon, Minus, TrendingDown, TrendingUp } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import type { DraftTopic } from '@/lib/contracts/agent-plan';
 import type { ComparisonRow } from '@/lib/contracts/evaluation';
 import { type Change, changeOf } from './comparison-change';
+import { useTopicTitle } from './topic-titles';
 
 const changes: Record<Change, { icon: LucideIcon; className: string }> = {
   better: { icon: TrendingUp, className: 'text-completed-ink' },
@@ -10,9 +12,17 @@ const changes: Record<Change, { icon: LucideIcon; className: string }> = {
   open: { icon: Minus, className: 'text-ink-soft' },
 };
 
+interface ComparisonTableProps {
+  rows: readonly ComparisonRow[];
+  /** The topics of both plans. */
+  topics: readonly DraftTopic[];
+}
+
 /** The results of each visitor with the published plan and with the draft. */
-export function ComparisonTable({ rows }: { rows: readonly ComparisonRow[] }) {
+export function ComparisonTable({ rows, topics }: ComparisonTableProps) {
   const t = useTranslations();
+  const titleOf = useTopicTitle();
+  const titles = new Map(topics.map((topic) => [topic.id, titleOf(topic)]));
   const count = (change: Change) => rows.filter((row) => changeOf(row) === change).length;
   return (
     <div className="grid gap-2 text-sm">
@@ -37,7 +47,7 @@ export function ComparisonTable({ rows }: { rows: readonly ComparisonRow[] }) {
           </thead>
           <tbody>
             {rows.map((row) => (
-              <Row key={`${row.manner} ${row.question}`} row={row} />
+              <Row key={`${row.manner} ${row.question}`} row={row} titles={titles} />
             ))}
           </tbody>
         </table>
@@ -46,7 +56,10 @@ export function ComparisonTable({ rows }: { rows: readonly ComparisonRow[] }) {
   );
 }
 
-function Row({ row }: { row: ComparisonRow }) {
+/** The names of topics by id. */
+type Titles = ReadonlyMap<string, string>;
+
+function Row({ row, titles }: { row: ComparisonRow; titles: Titles }) {
   const t = useTranslations();
   const change = changeOf(row);
   const { icon: Icon, className } = changes[change];
@@ -58,8 +71,8 @@ function Row({ row }: { row: ComparisonRow }) {
           <span className="block font-normal text-ink-soft">{row.question}</span>
         )}
       </th>
-      <Results of={row.published} />
-      <Results of={row.draft} />
+      <Results of={row.published} titles={titles} />
+      <Results of={row.draft} titles={titles} />
       <td className="p-2">
         <span className={`inline-flex items-center gap-1 font-semibold ${className}`}>
           <Icon className="size-4 shrink-0" aria-hidden />
@@ -70,7 +83,12 @@ function Row({ row }: { row: ComparisonRow }) {
   );
 }
 
-function Results({ of: { finished, passed, failed } }: { of: ComparisonRow['draft'] }) {
+interface ResultsProps {
+  of: ComparisonRow['draft'];
+  titles: Titles;
+}
+
+function Results({ of: { finished, passed, failed }, titles }: ResultsProps) {
   const t = useTranslations();
   return (
     <td className="p-2">
@@ -79,7 +97,9 @@ function Results({ of: { finished, passed, failed } }: { of: ComparisonRow['draf
         <ul className="mt-1 text-ink-soft">
           {failed.map(({ name, about = '', times }) => (
             <li key={`${name} ${about}`}>
-              {t(`evaluation_check_${name}`, { about })}
+              {t(`evaluation_check_${name}`, {
+                about: (name === 'answer' ? titles.get(about) : undefined) ?? about,
+              })}
               {times > 1 && ` · ${times}×`}
             </li>
           ))}

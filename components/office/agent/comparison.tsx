@@ -6,6 +6,7 @@ import { useBusy } from '@/components/leads/use-busy';
 import { useVendorWords } from '@/components/leads/vendor-words';
 import { ToolButton } from '@/components/ui/tool-button';
 import { apiUrl, callApi } from '@/lib/api-client';
+import type { DraftTopic } from '@/lib/contracts/agent-plan';
 import type { ComparisonProgress, Comparison as LatestComparison } from '@/lib/contracts/evaluation';
 import type { Language } from '@/lib/i18n/language';
 import { useResource } from '../use-resource';
@@ -21,12 +22,14 @@ interface ComparisonProps {
   autosave: Autosave;
   /** The draft's languages. */
   languages: readonly Language[];
+  /** The topics of both plans. */
+  topics: readonly DraftTopic[];
   revision: number;
   onClose: () => void;
 }
 
 /** Simulated visitors talk with the draft and with the published plan. */
-export function Comparison({ autosave, languages, revision, onClose }: ComparisonProps) {
+export function Comparison({ autosave, languages, topics, revision, onClose }: ComparisonProps) {
   const t = useTranslations();
   const words = useFailureWords();
   const { data, reload } = useResource(
@@ -89,7 +92,7 @@ export function Comparison({ autosave, languages, revision, onClose }: Compariso
         <p className="text-sm text-pretty text-pending-ink">{t('comparison_older')}</p>
       )}
       {comparison?.progress !== undefined && comparison.progress.rows.length > 0 && (
-        <ComparisonTable rows={comparison.progress.rows} />
+        <ComparisonTable rows={comparison.progress.rows} topics={topics} />
       )}
     </section>
   );

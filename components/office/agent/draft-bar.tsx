@@ -127,6 +127,7 @@ export function DraftBar({ page, draft, autosave, reload }: DraftBarProps) {
         <Comparison
           autosave={autosave}
           languages={draft.plan.languages}
+          topics={[...page.published.plan.topics, ...draft.plan.topics]}
           revision={draft.revision}
           onClose={() => setOpenPanel(null)}
         />
