@@ -8,6 +8,12 @@ import type { Lead } from '@/lib/contracts/leads';
  */
 const seenKey = 'ovoz_leads_last_seen';
 
+/** Never stores an older lead than is stored: another tab may have shown a newer one meanwhile. */
+export function storeNewest(leads: readonly Pick<Lead, '_id'>[]): void {
+  const ids = [browserStorage.getItem(seenKey) ?? '', ...leads.map(({ _id }) => _id)];
+  browserStorage.setItem(seenKey, ids.toSorted().at(-1) ?? '');
+}
+
 /** The leads that came since this browser last showed the list; none on its first visit. */
 export function useUnseen(leads: readonly Lead[] | undefined): readonly string[] {
   const isHydrated = useSyncExternalStore(
@@ -17,12 +23,9 @@ export function useUnseen(leads: readonly Lead[] | undefined): readonly string[]
   );
   const [lastSeen] = useState(() => (typeof window === 'undefined' ? null : browserStorage.getItem(seenKey)));
 
-  const storeNewest = useEffectEvent(() => {
-    const ids = [lastSeen ?? '', ...(leads ?? []).map(({ _id }) => _id)];
-    browserStorage.setItem(seenKey, ids.toSorted().at(-1) ?? '');
-  });
+  const storeShown = useEffectEvent(() => storeNewest(leads ?? []));
   useEffect(() => {
-    const onLeave = () => storeNewest();
+    const onLeave = () => storeShown();
     window.addEventListener('pagehide', onLeave);
     return () => {
       window.removeEventListener('pagehide', onLeave);
