@@ -118,6 +118,18 @@ describe('a published version', () => {
     await expect(readVersion(9)).rejects.toMatchObject({ code: 'not_found' });
   });
 
+  test('that is restored is shown, if what was typed into the draft was removed again', async () => {
+    await publish('carpets');
+    await publish('tea');
+    const { draft } = await readAgentPage();
+    const untyped = { ...draftSelling('tea'), greeting: { uz: '' } };
+    await saveDraft(draft.revision, untyped);
+    await restoreVersion(1, 'Botir');
+    const page = await readAgentPage();
+    expect(page.published.plan).toEqual(draftSelling('carpets'));
+    expect(page.draft.plan).toBeNull();
+  });
+
   test('has a unique number even if several people publish at once', async () => {
     await publish('carpets');
     await Promise.all([restoreVersion(1, 'A'), restoreVersion(1, 'B'), publish('tea')]);

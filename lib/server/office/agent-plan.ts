@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type AgentPage,
   type PlanDraft,
@@ -12,7 +13,13 @@ import { messagesOf } from '../../i18n/messages.ts';
 import type { MessageKey } from '../../i18n/strings.ts';
 import { agentUnderstands } from '../calls/engine.ts';
 import { currentPlan } from '../plan/interview-plan.ts';
-import { publishedLabel, publishedVersion, storedDraft, trialName } from '../plan/plan-versions.ts';
+import {
+  publishedLabel,
+  publishedPlan,
+  publishedVersion,
+  storedDraft,
+  trialName,
+} from '../plan/plan-versions.ts';
 import { type PlanVersion, Prisma } from '../generated/prisma/client.ts';
 import { type Tx, db } from '../platform/db.ts';
 
@@ -116,15 +123,18 @@ export async function publishDraft(
 }
 
 /**
- * Publishes an older version again as the next one; the draft stays.
+ * Publishes an older version again as the next one. A draft with changes stays; one without would undo the restoration.
  * @throws AppError not_found
  */
 export async function restoreVersion(restores: number, author: string): Promise<number> {
-  const { plan } = await readVersion(restores);
+  const [{ plan }, published] = await Promise.all([readVersion(restores), publishedPlan()]);
   return db().$transaction(async (tx) => {
     await tx.planDraft.createMany({ data: { id }, skipDuplicates: true });
     // Writing this row locks it, so concurrent publishers get consecutive numbers.
     await tx.planDraft.updateMany({ where: { id }, data: { id } });
+    const draft = await tx.planDraft.findUniqueOrThrow({ where: { id } });
+    const edited = draft.plan === null ? undefined : planOf(storedDraft(draft.plan), published.version).data;
+    if (isDeepStrictEqual(edited, published)) await writeDraft(tx, draft.revision, null);
     return addVersion(tx, { plan, author, note: '', restores });
   });
 }
