@@ -50,7 +50,8 @@ function fakeOffice() {
     tab.items.clear();
     return open();
   };
-  return { server, tab, browser, open, reopen, page, stored: () => draft };
+  const publish = () => (draft = { revision: draft.revision + 1, plan: null }).revision;
+  return { server, tab, browser, open, reopen, page, publish, stored: () => draft };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -112,6 +113,17 @@ describe('a draft that is written', () => {
     server.isAway = server.losesAnswers = false;
     await vi.advanceTimersByTimeAsync(4_000);
     expect(autosave.store.get()).toMatchObject({ saving: 'saved', theirs: null });
+    expect(stored().plan).toEqual(selling('tea and silk'));
+  });
+
+  test('does not conflict with its own publication, before the page has loaded the published plan', async () => {
+    const { open, publish, stored } = fakeOffice();
+    const autosave = open();
+    autosave.edit(selling('tea'));
+    await autosave.flush();
+    autosave.continueAt(publish());
+    autosave.edit(selling('tea and silk'));
+    expect(await autosave.flush()).toBe(true);
     expect(stored().plan).toEqual(selling('tea and silk'));
   });
 

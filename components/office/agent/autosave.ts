@@ -75,6 +75,11 @@ export class Autosave {
     this.store.set({ ...this.store.get(), ...draftIn(page), theirs: null });
   }
 
+  /** Continues at the revision that the publication by this tab has made. */
+  continueAt(revision: number): void {
+    this.store.set({ ...this.store.get(), revision });
+  }
+
   /** Ends a conflict: the chosen draft stays, this tab's or the server's. */
   async resolve(choice: 'mine' | 'theirs'): Promise<void> {
     const { theirs, plan } = this.store.get();

@@ -58,9 +58,10 @@ export function DraftBar({ page, draft, autosave, reload }: DraftBarProps) {
   async function publish(author: string, note: string) {
     if (!(await saveDraft())) return;
     const { revision } = autosave.store.get();
-    const { number } = await callApi('POST /api/admin/agent', { body: { revision, author, note } });
+    const published = await callApi('POST /api/admin/agent', { body: { revision, author, note } });
+    autosave.continueAt(published.revision);
     close();
-    toast.success(t('plan_publish_done', { number }));
+    toast.success(t('plan_publish_done', { number: published.number }));
     await reload();
   }
 
