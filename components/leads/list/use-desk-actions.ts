@@ -22,12 +22,18 @@ interface DeskActions {
 /** Copies a text and confirms it in a toast. */
 export function useCopy(): (text: string) => void {
   const t = useTranslations();
-  return (text) => {
-    navigator.clipboard
-      .writeText(text)
-      .then(() => toast.success(t('leads_copied_text', { text })))
-      .catch(() => toast.error(t('leads_copy_failed')));
-  };
+
+  async function copy(text: string) {
+    try {
+      // Throws without https, where a browser has no clipboard.
+      await navigator.clipboard.writeText(text);
+      toast.success(t('leads_copied_text', { text }));
+    } catch {
+      toast.error(t('leads_copy_failed'));
+    }
+  }
+
+  return (text) => void copy(text);
 }
 
 /** The desk's actions in the palette. Those of one lead act on the focused row, else on the lead opened last. */
