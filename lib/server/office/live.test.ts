@@ -1,5 +1,5 @@
 import { TokenVerifier } from 'livekit-server-sdk';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { recordEvents } from '../calls/events.ts';
 import { openCall } from '../calls/open.ts';
 import { liveUpdates } from '../http/live-updates.ts';
@@ -109,6 +109,17 @@ test('a call that the office ends does not count as left by its visitor, unless 
   await endCall(visitor.room);
   await recordEvents(visitor.room, [{ type: 'ended', atMs: Date.now(), reason: 'visitor_left' }]);
   expect(await readEndReason()).toEqual({ endReason: 'operator_ended' });
+});
+
+test('a media server that refuses the connection is named, and is not taken for the database', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  await recordEvents(visitor.room, [{ type: 'started', atMs: Date.now() }]);
+  const refused = new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:7880') });
+  vi.stubGlobal('fetch', async () => Promise.reject(refused));
+  onTestFinished(() => void vi.unstubAllGlobals());
+  for (const request of [liveCalls, () => endCall(visitor.room), () => listenIn(visitor.room, new Headers())])
+    await expect(request()).rejects.toMatchObject({ code: 'calls_unreachable' });
 });
 
 test('a trial of the office is no live call', async () => {

@@ -3,7 +3,7 @@ import type { LiveCalls } from '../../contracts/office.ts';
 import { listeningSince } from '../../contracts/consent.ts';
 import { AppError } from '../../contracts/errors.ts';
 import { closedByOffice, type TokenResponse, visitorIdentityPrefix } from '../../contracts/token.ts';
-import { isNotFound, liveKit, roomService, webSocketUrl } from '../platform/livekit.ts';
+import { isNotFound, liveKit, roomService, webSocketUrl, withLiveKitErrors } from '../platform/livekit.ts';
 import { operatorToken } from '../http/room-tokens.ts';
 import { recordListener } from '../http/sessions.ts';
 import { db } from '../platform/db.ts';
@@ -11,7 +11,7 @@ import { log } from '../platform/log.ts';
 
 /**
  * The calls whose room still exists in LiveKit, with their turns so far.
- * @throws AppError calls_unavailable
+ * @throws AppError calls_unavailable, calls_unreachable
  */
 export async function liveCalls(): Promise<LiveCalls> {
   const calls = await db().call.findMany({
@@ -32,7 +32,7 @@ export async function liveCalls(): Promise<LiveCalls> {
     },
   });
   if (calls.length === 0) return { calls: [] };
-  const rooms = await roomService().listRooms(calls.map(({ room }) => room));
+  const rooms = await withLiveKitErrors(roomService().listRooms(calls.map(({ room }) => room)));
   const openRooms = new Set(rooms.map(({ name }) => name));
   return {
     calls: calls.flatMap(({ startedAt, termsVersion, ...call }) =>
@@ -45,7 +45,7 @@ export async function liveCalls(): Promise<LiveCalls> {
 
 /**
  * Ends a call as the agent does, by closing its room. Idempotent.
- * @throws AppError calls_unavailable
+ * @throws AppError calls_unavailable, calls_unreachable
  */
 export async function endCall(room: string): Promise<void> {
   const rooms = roomService();
@@ -54,8 +54,8 @@ export async function endCall(room: string): Promise<void> {
   await db().call.updateMany({ where: notEnded, data: { endReason: 'operator_ended' } });
   try {
     // Publishes to the visitor's page why its room closes.
-    await rooms.updateRoomMetadata(room, closedByOffice);
-    await rooms.deleteRoom(room);
+    await withLiveKitErrors(rooms.updateRoomMetadata(room, closedByOffice));
+    await withLiveKitErrors(rooms.deleteRoom(room));
   } catch (error) {
     if (isNotFound(error)) return;
     await db().call.updateMany({ where: notEnded, data: { endReason: null } });
@@ -65,7 +65,7 @@ export async function endCall(room: string): Promise<void> {
 
 /**
  * A token to listen in on a call until the session ends. Requires the visitor's consent to listening.
- * @throws AppError not_found, forbidden, calls_unavailable
+ * @throws AppError not_found, forbidden, calls_unavailable, calls_unreachable
  */
 export async function listenIn(room: string, headers: Headers): Promise<TokenResponse> {
   const call = await db().call.findUnique({ where: { room }, select: { termsVersion: true, endedAt: true } });
@@ -80,14 +80,15 @@ export async function listenIn(room: string, headers: Headers): Promise<TokenRes
 /** The visitor's stale connections may fill the room: removes all but the two newest for the operator. */
 async function freeSeat(room: string): Promise<void> {
   const rooms = roomService();
-  const participants = await rooms.listParticipants(room).catch((error: unknown) => {
+  const participants = await withLiveKitErrors(rooms.listParticipants(room)).catch((error: unknown) => {
     if (isNotFound(error)) return [];
     throw error;
   });
   const visitors = participants
     .filter(({ identity }) => identity.startsWith(visitorIdentityPrefix))
     .toSorted((a, b) => Number(b.joinedAtMs - a.joinedAtMs));
-  await Promise.all(visitors.slice(2).map(({ identity }) => rooms.removeParticipant(room, identity)));
+  const removals = visitors.slice(2).map(({ identity }) => rooms.removeParticipant(room, identity));
+  await withLiveKitErrors(Promise.all(removals));
 }
 
 function announcesListening(termsVersion: string | null): boolean {

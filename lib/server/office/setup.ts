@@ -9,7 +9,7 @@ import { type Language, fallbackLanguage } from '../../i18n/language.ts';
 import { messagesOf } from '../../i18n/messages.ts';
 import { type Samples, joinSamples, pcmRateHz } from '../audio/pcm.ts';
 import { wavFile } from '../../wav.ts';
-import { roomService } from '../platform/livekit.ts';
+import { roomService, withLiveKitErrors } from '../platform/livekit.ts';
 import { openTrial } from '../calls/trial.ts';
 import { publishedPlan, publishedVersion } from '../plan/plan-versions.ts';
 import { sendTelegram, sendWebhook } from '../jobs/notices.ts';
@@ -130,7 +130,7 @@ async function tryCall(language: Language): Promise<TokenResponse> {
   const trialCall = await openTrial(call, (work) => void work());
   const deadline = Date.now() + agentJoinsWithinMs;
   for (;;) {
-    const participants = await roomService().listParticipants(room);
+    const participants = await withLiveKitErrors(roomService().listParticipants(room));
     if (participants.some(({ identity }) => identity.startsWith(agentIdentityPrefix))) break;
     if (Date.now() > deadline) {
       await endCall(room);

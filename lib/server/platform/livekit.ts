@@ -64,6 +64,16 @@ function createClient<T>(
   return new Client(url.replace(/^ws/, 'http'), key, secret, { requestTimeout: requestTimeoutS });
 }
 
+/**
+ * Waits for answers of the LiveKit server. A missing room or participant stays LiveKit's own error.
+ * @throws AppError calls_unreachable for other failures; a refused connection would pass for one of the database
+ */
+export async function withLiveKitErrors<T>(answer: Promise<T>): Promise<T> {
+  return answer.catch((cause: unknown) => {
+    throw isNotFound(cause) ? cause : new AppError('calls_unreachable', { cause, retryAfterS: 5 });
+  });
+}
+
 /** True if LiveKit answered that there is no such room or participant. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof TwirpError && error.code === 'not_found';
