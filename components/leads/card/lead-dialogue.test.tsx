@@ -6,11 +6,14 @@ import { versionOf } from '../queries';
 import { leadOf } from '../testing/lead';
 import { LeadDialogue } from './lead-dialogue';
 
-test('turns without known words are shown, and can be copied', () => {
+test.each([
+  ['are not recognised', null],
+  ['are noise to the recogniser', ''],
+])('turns whose words %s are shown, and can be copied', (_, text) => {
   const lead = leadOf({
     hasAudio: false,
     transcription: 'Visitor: …',
-    turns: [{ speaker: 'visitor', fromS: 0.3, toS: 2, text: null }],
+    turns: [{ speaker: 'visitor', fromS: 0.3, toS: 2, text }],
   });
   const html = renderToStaticMarkup(
     <NextIntlClientProvider locale="en" timeZone="UTC" messages={en}>

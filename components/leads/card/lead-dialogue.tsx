@@ -108,7 +108,7 @@ function Turns({ turns, current, onPlay }: TurnsProps) {
             {t(`leads_speaker_${turn.speaker}`)}
           </span>
           <span className="col-span-2 min-w-0 sm:col-span-1">
-            {turn.text ?? <i className="text-ink-soft">{t('leads_turn_without_words')}</i>}
+            {turn.text || <i className="text-ink-soft">{t('leads_turn_without_words')}</i>}
             <TurnWait waitS={turn.waitS} />
           </span>
         </li>
