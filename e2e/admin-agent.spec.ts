@@ -89,6 +89,9 @@ test('by keyboard: the owner edits a plan, reloads, publishes it with a name, an
     await page.getByRole('button', { name: `Back to version ${teaVersion}` }).press('Enter');
     const dialog = page.getByRole('dialog', { name: `Back to version ${teaVersion}` });
     await expect(dialog.getByRole('textbox', { name: 'Your name' })).toHaveValue('Botir');
+    await page.route(`**/api/admin/agent/versions/${teaVersion}`, (route) => route.abort(), { times: 1 });
+    await dialog.getByRole('button', { name: 'Back to it' }).press('Enter');
+    await expect(dialog.getByRole('alert')).toBeVisible();
     await dialog.getByRole('button', { name: 'Back to it' }).press('Enter');
     await expect(page.getByText(`In use: version ${teaVersion + 2}, Botir`)).toBeVisible();
     await expect(page.getByText(`as version ${teaVersion}`)).toBeVisible();

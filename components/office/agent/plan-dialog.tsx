@@ -16,8 +16,8 @@ interface PlanDialogProps {
   /** Asks for the author, because the office shares one password. Defaults to `withNote`. */
   withAuthor?: boolean;
   busy: boolean;
-  /** Why the step failed; the typed text stays. */
-  failureMessage?: string | null;
+  /** Why the step failed; the typed text stays. A toast would be behind the dialog. */
+  failureMessage: string | null;
   onConfirm: (author: string, note: string) => void;
   onClose: () => void;
   children: ReactNode;

@@ -1,8 +1,9 @@
 import { History } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { useFailureWords } from '@/components/leads/failure-words';
 import { dayAndTime } from '@/components/leads/format';
-import { useBusyToast } from '@/components/leads/use-busy';
+import { useBusy, useBusyToast } from '@/components/leads/use-busy';
 import { useLanguage } from '@/components/ui/use-language';
 import { toast } from '@/components/ui/toast';
 import { ToolButton } from '@/components/ui/tool-button';
@@ -54,8 +55,11 @@ function Version({
 }: VersionProps) {
   const t = useTranslations();
   const language = useLanguage();
+  const words = useFailureWords();
   const [shown, setShown] = useState<Shown | null>(null);
+  const [failureMessage, setFailureMessage] = useState<string | null>(null);
   const { busy, run } = useBusyToast('plan_failed');
+  const restoring = useBusy((failure) => setFailureMessage(t('plan_failed', { message: words(failure) })));
 
   async function show() {
     if (shown !== null) return setShown(null);
@@ -70,9 +74,15 @@ function Version({
     setShown({ what: 'restore', before: page.published.plan, after: await planOfNumber(number) });
   }
 
-  async function restore(by: string) {
-    await callApi('POST /api/admin/agent/versions/{number}', { params: { number }, body: { author: by } });
+  function close() {
     setShown(null);
+    setFailureMessage(null);
+  }
+
+  async function restore(by: string) {
+    setFailureMessage(null);
+    await callApi('POST /api/admin/agent/versions/{number}', { params: { number }, body: { author: by } });
+    close();
     await onRestored();
     toast.success(t('plan_back_done', { number }));
   }
@@ -95,7 +105,7 @@ function Version({
         </span>
         <span className="ml-auto flex flex-wrap gap-2">
           <ToolButton
-            busy={busy && shown?.what !== 'restore'}
+            busy={busy}
             aria-expanded={shown?.what === 'changes'}
             aria-label={t('plan_version_changes_of', { number })}
             onClick={() => void run(show)}
@@ -115,9 +125,10 @@ function Version({
           title={t('plan_version_back_to', { number })}
           confirm={t('plan_version_back')}
           withAuthor
-          busy={busy}
-          onConfirm={(by) => void run(() => restore(by))}
-          onClose={() => setShown(null)}
+          busy={restoring.busy}
+          failureMessage={failureMessage}
+          onConfirm={(by) => void restoring.run(() => restore(by))}
+          onClose={close}
         >
           <DiffView before={shown.before} after={shown.after} />
         </PlanDialog>
