@@ -11,7 +11,7 @@ const unprocessed = { isProcessed: false, bitsPerSecond: 128_000 };
 /** The last chunk of a recorder may exceed the limit. */
 const stopBeforeLimitS = 1;
 
-/** A sitting at the microphone and what the owner can do in it. Unmounting ends what is under way. */
+/** A sitting at the microphone and what the owner can do in it. Unmounting ends what is under way, except saving. */
 export function useSitting(sentences: readonly RecordedSentence[], firstIndex: number, onSaved: () => void) {
   const [sitting, send] = useReducer(sittingReducer, { index: firstIndex, phase: { name: 'ready' } });
   const { index, phase } = sitting;
@@ -89,8 +89,9 @@ export function useSitting(sentences: readonly RecordedSentence[], firstIndex: n
     if (phase.name !== 'checked') return;
     const { file, name, sentence: readSentence } = phase.take;
     send({ type: 'save' });
-    await tryWork(async (signal) => {
-      await callApi('POST /api/admin/agent/voice', { body: formOf(file, name, readSentence), signal });
+    await tryWork(async () => {
+      // Without the signal: the owner keeps this recording, also if the dialog is closed meanwhile.
+      await callApi('POST /api/admin/agent/voice', { body: formOf(file, name, readSentence) });
       onSaved();
       moveTo(nextToRead(sentences, index));
     }, asRequestFailure);
