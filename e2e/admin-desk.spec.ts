@@ -156,7 +156,6 @@ it('a mark and a note are saved although the page is left at once, and the opera
   await card.getByRole('combobox', { name: 'Mark' }).selectOption('called');
   await card.getByRole('textbox', { name: 'Note' }).fill('Toʻylar haqida, ertaga');
   await page.keyboard.press('Tab');
-  // The page is left at once, and the note is saved nevertheless.
   await page.goto('/en/admin/leads?q=тўйлар');
   await expect(card).toBeVisible();
   await page.getByRole('button', { name: 'Filter leads' }).click();

@@ -4,7 +4,7 @@ import type { Locator } from '@playwright/test';
 import { formatPhone } from '../lib/phone.ts';
 import { newPhone } from './support/api';
 import { downloadAfter, positionS } from './support/lead-page.ts';
-import { openRow, sendLead, storedCopies } from './support/leads';
+import { openRow, sendLead, countStoredFiles } from './support/leads';
 import { recordConversation } from './support/recording';
 import { expect, test } from './support/policy.ts';
 
@@ -134,7 +134,7 @@ it('a lead is deleted with its recording after a confirmation; if that fails it 
 }) => {
   const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete this lead?' });
   const ask = lead.card.getByRole('button', { name: 'Delete' });
-  expect(await storedCopies(lead.audio)).toBe(1);
+  expect(await countStoredFiles(lead.audio)).toBe(1);
 
   await ask.click();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -157,6 +157,6 @@ it('a lead is deleted with its recording after a confirmation; if that fails it 
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(lead.card).toBeHidden();
   await expect(dialog).toBeHidden();
-  await expect.poll(() => storedCopies(lead.audio)).toBe(0);
+  await expect.poll(() => countStoredFiles(lead.audio)).toBe(0);
   expect((await page.request.get(`/api/leads/${lead.id}/audio`)).status()).toBe(404);
 });

@@ -84,7 +84,7 @@ test('the other pages do not scroll sideways at 400 %, and axe finds nothing on 
 /** Runs in the page: stores a last call and its cooldown, as a tab does. */
 function storeLastCall([cooldown, untilMs]: readonly [string, string]): void {
   const call = { room: 'chat-1', phone: '+998901234567', token: '', durationMs: 65_000, sentShare: 1 };
-  const receipt = { answersMs: [600, 900], voice: [0.1, 0.6, 0.3], audioUrl: null, delivery: 'refused' };
+  const receipt = { answerWaitsMs: [600, 900], voice: [0.1, 0.6, 0.3], audioUrl: null, delivery: 'refused' };
   sessionStorage.setItem('ovoz_last_call', JSON.stringify({ ...call, ...receipt }));
   sessionStorage.setItem(cooldown, untilMs);
 }

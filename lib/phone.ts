@@ -16,7 +16,7 @@ export type PhoneProblem = 'phone_required' | 'phone_invalid';
  * The digits of a typed number, at most 12, normalised to begin with 998. Another country's code stays, so validation refuses it.
  */
 export function phoneDigits(typed: string): string {
-  return wholeNumber(typed).slice(0, digitCount);
+  return normalizedDigits(typed).slice(0, digitCount);
 }
 
 const nationalDigitCount = digitCount - countryCode.length;
@@ -25,7 +25,7 @@ function isNational(digits: string): boolean {
   return digits.length === nationalDigitCount && operatorCodes.has(Number(digits.slice(0, 2)));
 }
 
-function wholeNumber(typed: string): string {
+function normalizedDigits(typed: string): string {
   const raw = digitsOf(typed);
   const digits = raw.replace(/^00+/, '');
   const isInternational = raw !== digits || /^\D*\+/.test(typed);
@@ -61,7 +61,7 @@ function groupPhone(digits: string): string {
 
 /** Why a number cannot be called: nothing typed, or not a number of an operator of Uzbekistan; null if it is fine. */
 export function phoneProblem(typed: string): PhoneProblem | null {
-  const digits = wholeNumber(typed);
+  const digits = normalizedDigits(typed);
   if (digits === '') return 'phone_required';
   return digits.startsWith(countryCode) && isNational(digits.slice(countryCode.length))
     ? null
@@ -111,8 +111,8 @@ function afterInsertion(edit: PhoneEdit): PhoneField {
   const digits = digitsOf(edit.typed);
   const digitsBefore = digitsOf(edit.typed.slice(0, edit.caret)).length;
   const isWhole = /^(00)?998/.test(digits) || isNewNumber(edit);
-  const fullNumber = isWhole ? wholeNumber(edit.typed) : digits;
-  // wholeNumber changes only the beginning, which lies before the caret.
+  const fullNumber = isWhole ? normalizedDigits(edit.typed) : digits;
+  // normalizedDigits changes only the beginning, which lies before the caret.
   return placeCaret(
     fullNumber.slice(0, digitCount),
     Math.max(0, digitsBefore + fullNumber.length - digits.length),

@@ -1,6 +1,6 @@
 import { type Room, RoomEvent as LiveKitEvent, type TextStreamReader } from '@livekit/rtc-node';
 import { typedTextMaxChars } from '../../lib/contracts/limits.ts';
-import { isVisitor, liveKitNames, writingTopic } from '../../lib/contracts/token.ts';
+import { isVisitor, liveKitNames, typingTopic } from '../../lib/contracts/token.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import type { RoomEvent } from '../conversation/policy-state.ts';
 
@@ -28,7 +28,7 @@ export function listenForTexts(room: Room, onEvent: (event: RoomEvent) => void):
     );
   });
   room.on(LiveKitEvent.DataReceived, (data, participant, _, topic) => {
-    if (topic !== writingTopic || !participant || !isVisitor(participant)) return;
+    if (topic !== typingTopic || !participant || !isVisitor(participant)) return;
     const isTyping = new TextDecoder().decode(data) === 'true';
     onEvent({ type: 'visitor_typing', atMs: Date.now(), isTyping });
   });

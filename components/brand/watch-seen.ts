@@ -15,7 +15,7 @@ export function dimPage(): () => void {
   return () => setDimmed(false);
 }
 
-/** Conditions for an animation to run. */
+/** Whether an element can be seen. Animations depend on it. */
 export interface Seen {
   /** In the window of a visible tab, and not dimmed. */
   onScreen: boolean;

@@ -9,7 +9,7 @@ const receipt: CallReceipt = {
   phone: '+998901234567',
   token: 't',
   durationMs: 1,
-  answersMs: [],
+  answerWaitsMs: [],
   voice: [],
   audioUrl: null,
   delivery: 'sending',

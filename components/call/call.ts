@@ -27,7 +27,7 @@ export const callView = createStore(viewOf(actor.getSnapshot()));
 
 const updatePageGuard = createPageGuard();
 actor.subscribe((snapshot) => {
-  updatePageGuard({ isQuiet: snapshot.hasTag('blockSounds'), isGuarded: snapshot.hasTag('guardPage') });
+  updatePageGuard({ blocksSounds: snapshot.hasTag('blockSounds'), guardsPage: snapshot.hasTag('guardPage') });
   const view = viewOf(snapshot);
   if (!isSameView(view, callView.get())) callView.set(view);
 });

@@ -16,19 +16,19 @@ afterEach(() => {
 
 test('during a call no other sound begins', () => {
   const update = createPageGuard();
-  update({ isQuiet: true, isGuarded: false });
+  update({ blocksSounds: true, guardsPage: false });
   expect(beginSound()).toBe(false);
-  update({ isQuiet: true, isGuarded: true });
-  update({ isQuiet: false, isGuarded: true });
+  update({ blocksSounds: true, guardsPage: true });
+  update({ blocksSounds: false, guardsPage: true });
   expect(beginSound()).toBe(true);
 });
 
 test('the browser asks before the page is left in a call, or while recordings that it could not store are sent', () => {
   const update = createPageGuard();
-  update({ isQuiet: true, isGuarded: true });
+  update({ blocksSounds: true, guardsPage: true });
   expect(page.addEventListener).toHaveBeenLastCalledWith('beforeunload', expect.any(Function));
   unsavedDeliveries.set(2);
-  update({ isQuiet: false, isGuarded: false });
+  update({ blocksSounds: false, guardsPage: false });
   unsavedDeliveries.set(1);
   expect(page.removeEventListener).not.toHaveBeenCalled();
   unsavedDeliveries.set(0);

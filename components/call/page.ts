@@ -4,11 +4,11 @@ import { callPanelId } from './opener';
 import { unsavedDeliveries } from './receipt';
 
 /** The effects of a call on the page around it. */
-interface PageNeeds {
+interface PageEffects {
   /** Other sounds are blocked. */
-  isQuiet: boolean;
-  /** Leaving the page would break off a call. */
-  isGuarded: boolean;
+  blocksSounds: boolean;
+  /** The browser asks before the page is left, which would break off the call. */
+  guardsPage: boolean;
 }
 
 function confirmLeaving(event: BeforeUnloadEvent): void {
@@ -16,21 +16,21 @@ function confirmLeaving(event: BeforeUnloadEvent): void {
 }
 
 /** Blocks other sounds during a call, and asks before the visitor leaves a call or an unsaved recording. */
-export function createPageGuard(): (needs: PageNeeds) => void {
-  let needs: PageNeeds = { isQuiet: false, isGuarded: false };
+export function createPageGuard(): (effects: PageEffects) => void {
+  let effects: PageEffects = { blocksSounds: false, guardsPage: false };
   let releaseSounds: (() => void) | undefined;
   const guard = () => {
-    const isGuarded = needs.isGuarded || unsavedDeliveries.get() > 0;
+    const isGuarded = effects.guardsPage || unsavedDeliveries.get() > 0;
     window[isGuarded ? 'addEventListener' : 'removeEventListener']('beforeunload', confirmLeaving);
   };
   unsavedDeliveries.subscribe(guard);
-  return (newNeeds) => {
-    const { isQuiet, isGuarded } = needs;
-    needs = newNeeds;
-    if (newNeeds.isGuarded !== isGuarded) guard();
-    if (newNeeds.isQuiet === isQuiet) return;
+  return (newEffects) => {
+    const { blocksSounds, guardsPage } = effects;
+    effects = newEffects;
+    if (newEffects.guardsPage !== guardsPage) guard();
+    if (newEffects.blocksSounds === blocksSounds) return;
     releaseSounds?.();
-    releaseSounds = newNeeds.isQuiet
+    releaseSounds = newEffects.blocksSounds
       ? blockSounds(() => pointTo(document.getElementById(callPanelId)))
       : undefined;
   };

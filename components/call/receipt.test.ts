@@ -7,7 +7,7 @@ test('a receipt that an older release saved is restored with all its fields', ()
   const saved = { room: 'chat-1', phone: '+998901234567', token: 't', durationMs: 1, delivery: 'arrived' };
   tabStorage.setItem('ovoz_last_call', JSON.stringify(saved));
   readReceipt();
-  expect(lastReceipt.get()).toEqual({ ...saved, answersMs: [], voice: [], audioUrl: null, sentShare: 0 });
+  expect(lastReceipt.get()).toEqual({ ...saved, answerWaitsMs: [], voice: [], audioUrl: null, sentShare: 0 });
   tabStorage.removeItem('ovoz_last_call');
   lastReceipt.set(null);
 });
@@ -15,7 +15,7 @@ test('a receipt that an older release saved is restored with all its fields', ()
 test('an upload that is confirmed after the deletion of its call brings no data back', () => {
   const receipt: CallReceipt = {
     ...{ room: 'chat-1', phone: '+998901234567', token: 't', durationMs: 1, delivery: 'retrying' },
-    ...{ answersMs: [], voice: [], audioUrl: null, sentShare: 0 },
+    ...{ answerWaitsMs: [], voice: [], audioUrl: null, sentShare: 0 },
   };
   lastReceipt.set(receipt);
   saveDelivery('chat-1', { delivery: 'deleted' });

@@ -12,7 +12,7 @@ export interface CallReceipt {
   token: string;
   durationMs: number;
   /** The wait before each of the agent's answers, from the visitor's last sound to the agent's first. */
-  answersMs: readonly number[];
+  answerWaitsMs: readonly number[];
   /** How loud the visitor was from the beginning to the end, 0 to 1. */
   voice: readonly number[];
   /** Plays the recorded conversation; null after a reload, and once it is deleted. */
@@ -23,7 +23,7 @@ export interface CallReceipt {
   typing?: boolean;
   /** How loud the agent was, at the times of `voice`. */
   agentVoice?: readonly number[];
-  /** The agreed time of the call back, once the lead has it. */
+  /** When the visitor asked to be called back, once the lead has it. */
   callBack?: LeadReceipt['callBack'];
   /** The words of both sides, spoken or typed, in order. */
   captions?: readonly Caption[];
@@ -35,7 +35,7 @@ export interface CallReceipt {
   sentShare: number;
 }
 
-/** The result of a delivery, with the number and the agreed time that the lead has. */
+/** The result of a delivery. `phone` and `callBack` are those of the lead. */
 export type Delivered =
   | { delivery: 'arrived'; phone?: string; callBack?: LeadReceipt['callBack'] }
   | { delivery: 'waiting' | 'refused' | 'deleted' | 'lost' };
@@ -73,7 +73,7 @@ const absentFields = {
   phone: '',
   token: '',
   durationMs: 0,
-  answersMs: [],
+  answerWaitsMs: [],
   voice: [],
   audioUrl: null,
   sentShare: 0,

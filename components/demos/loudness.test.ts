@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { GrowingSamples } from './pcm-player';
 import { Loudness } from './loudness';
 
 const rateHz = 16_000;
@@ -30,13 +29,4 @@ test.each([
   loudness.append(seconds(0.1, amplitude));
   expect(loudness.bars(72)).toHaveLength(72);
   expect(Math.max(...loudness.bars(72))).toBeGreaterThanOrEqual(highest);
-});
-
-test('samples are appended to one array', () => {
-  const samples = new GrowingSamples();
-  const piece = Int16Array.from({ length: 100_000 }, (_, at) => at % 30_000);
-  for (let time = 0; time < 5; time++) samples.append(piece);
-  expect(samples.length).toBe(500_000);
-  expect(samples.part(400_000, 400_010)).toEqual(piece.subarray(0, 10));
-  expect(samples.part(499_999, 600_000)).toEqual(piece.subarray(99_999));
 });

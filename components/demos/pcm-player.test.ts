@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPcmPlayer } from './pcm-player';
+import { GrowingSamples, createPcmPlayer } from './pcm-player';
 
 const rateHz = 16_000;
 
@@ -48,3 +48,12 @@ test.each([0, 0.05, 0.2])(
     }
   },
 );
+
+test('samples are appended to one array', () => {
+  const samples = new GrowingSamples();
+  const piece = Int16Array.from({ length: 100_000 }, (_, at) => at % 30_000);
+  for (let time = 0; time < 5; time++) samples.append(piece);
+  expect(samples.length).toBe(500_000);
+  expect(samples.part(400_000, 400_010)).toEqual(piece.subarray(0, 10));
+  expect(samples.part(499_999, 600_000)).toEqual(piece.subarray(99_999));
+});

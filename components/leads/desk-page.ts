@@ -62,7 +62,7 @@ function indexWithFewestMoves(leads: readonly Lead[], shown: readonly string[], 
   return changes.indexOf(Math.min(...changes));
 }
 
-/** Returns the ids of leads that came after all that the list had. Ids are in that order (UUID 7); `createdAt` is the call's start. */
+/** Returns the ids of leads that came after all that the list had. Ids sort by arrival (UUID 7); `createdAt` is the call's start. */
 function newerLeads(before: DeskPage, page: LeadList, query: string): string[] {
   const hasAll = before.leads.length - before.unmatched.length >= before.total;
   // Other pages may have newer leads, and any of those may move to this page.

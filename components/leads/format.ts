@@ -70,7 +70,7 @@ const extensions: Record<string, string> = {
   'audio/mpeg': 'mp3',
 };
 
-/** {phone}-conversation.webm */
+/** {phone}-conversation.webm; another container has its own extension. */
 export function recordingName(phoneNumber: string, audioType = 'audio/webm'): string {
   const container = audioType.split(';')[0]?.trim().toLowerCase() ?? '';
   return `${phoneNumber}-conversation.${extensions[container] ?? 'webm'}`;

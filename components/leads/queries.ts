@@ -29,7 +29,7 @@ const listKey = [leadsKey, 'list'] as const;
 const viewsKey = [leadsKey, 'views'] as const;
 const markKey = ['mark'] as const;
 
-/** Older rows of the rendered page are fetched again: the browser history may bring back an old page. */
+/** Rows that were rendered longer ago are fetched again: the browser's history may bring back an old page. */
 const staleAfterMs = 10_000;
 
 interface LeadsOptions {

@@ -3,7 +3,7 @@
 import { AudioLines, BellRing, type LucideIcon, Phone } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useLanguage } from '@/components/ui/use-language';
-import { toolClass } from '@/components/ui/tool-button';
+import { toolLook } from '@/components/ui/tool-button';
 import { hrefIn } from '@/lib/i18n/routing';
 import { NoticesButton } from '@/components/leads/list/notices-button';
 import { FirstModels } from './first-models';
@@ -48,7 +48,7 @@ export function FirstDay() {
               <a
                 href={hrefIn(language, path)}
                 target={path === '/' ? '_blank' : undefined}
-                className={toolClass(i === 0 ? 'press' : 'plain')}
+                className={toolLook(i === 0 ? 'press' : 'plain')}
               >
                 {t(`leads_first_${name}_go`)}
               </a>

@@ -6,7 +6,7 @@ interface WaveformViewProps {
   className: string;
 }
 
-/** Both voices in the colours of their speakers in the dialogue, or one in the agent's on both sides. */
+/** Two voices in the colours of their speakers in the dialogue. A single voice is mirrored, in the agent's colour. */
 export const WaveformView = memo(function WaveformView({ wave, className }: WaveformViewProps) {
   const { up, down } = 'visitor' in wave ? { up: wave.visitor, down: wave.agent } : { up: wave, down: wave };
   return (

@@ -17,7 +17,7 @@ interface ToolButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
 }
 
 /** The look of a small button of the office, also for links beside it. */
-export function toolClass(tone: keyof typeof tones): string {
+export function toolLook(tone: keyof typeof tones): string {
   return `inline-flex min-h-9 items-center gap-2 rounded-lg border px-3 text-sm font-medium touch:min-h-11 duration-150 transition-colors aria-disabled:opacity-60 ${tones[tone]}`;
 }
 
@@ -40,7 +40,7 @@ export function ToolButton({
       aria-disabled={isInert || undefined}
       aria-busy={busy || undefined}
       onClick={isInert ? (event) => event.preventDefault() : onClick}
-      className={`${toolClass(tone)} ${children ? '' : 'justify-center touch:min-w-11'} ${className}`}
+      className={`${toolLook(tone)} ${children ? '' : 'justify-center touch:min-w-11'} ${className}`}
     >
       {busy ? (
         <LoaderCircle className="size-4 shrink-0 animate-spin" aria-hidden />

@@ -36,7 +36,7 @@ export async function untilDeskReady(page: Page): Promise<void> {
 }
 
 /** How many files of a product's storage have exactly these bytes. */
-export async function storedCopies(
+export async function countStoredFiles(
   audio: Buffer,
   dataDir = process.env.DATA_DIR ?? '.data',
 ): Promise<number> {

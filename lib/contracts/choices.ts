@@ -4,7 +4,7 @@ export const processingStatuses = ['pending', 'processing', 'completed', 'failed
 
 export const exportFormats = ['json', 'csv'] as const;
 
-/** The admin's mark on a lead. */
+/** The office's mark on a lead. */
 export const leadMarks = ['to_call', 'called', 'closed'] as const;
 
 /** How an attempt to call a lead back ended. */

@@ -28,7 +28,7 @@ export const insights = z.object({
   /** Tokens and cost of the language model; no cost without a price. */
   model: z.object({ calls: count, promptTokens: count, outputTokens: count, costUsd: z.number().nullable() }),
   ends: z.array(z.object({ end: z.enum(callEnds), calls: count })),
-  /** The last question of unfinished calls; null if none was asked. `name`: the purpose of an owner's topic. */
+  /** The last question of unfinished calls; null if none was asked. `name`: the owner's words for their own topic. */
   left: z.array(z.object({ topic: z.string().nullable(), name: z.string().optional(), calls: count })),
   /** How many calls reached each question of the current plan, in its order. */
   funnel: z.array(z.object({ topic: z.string(), name: z.string().optional(), calls: count })),

@@ -19,7 +19,7 @@ const loudness = z.array(z.number().min(0).max(255));
 const peaks = z.object({ visitor: loudness, agent: loudness });
 export type Peaks = z.infer<typeof peaks>;
 
-/** One turn of the conversation as the admin reads it; times are seconds from the call's start. */
+/** One passage of the dialogue as the office reads it. Times are seconds of the recording; without one, from the first turn. */
 const leadTurn = z.object({
   speaker: z.enum(speakers),
   fromS: z.number(),
@@ -145,7 +145,7 @@ export type LeadDetail = z.infer<typeof leadDetail>;
 
 export const nextStepMaxChars = 300;
 
-/** PATCH /api/leads/{id}: an admin's change of a lead. */
+/** PATCH /api/leads/{id}: the office's change of a lead. */
 export const leadChange = z
   .object({
     mark: z.enum(leadMarks),
@@ -218,7 +218,7 @@ export const deskViews = z.object({
 });
 export type DeskViews = z.infer<typeof deskViews>;
 
-/** One passage of the conversation as processing stores it; seconds of the recording, or of the call without one. */
+/** One passage of the dialogue as processing stores it. Times are seconds of the recording; without one, from the first turn. */
 export const leadPassage = z.object({
   speaker: z.enum(speakers),
   fromS: z.number(),

@@ -78,7 +78,7 @@ export const liveKitNames = {
 } as const;
 
 /** Topic of data messages: "true" while the visitor uses the field for typed answers, "false" when it closes. */
-export const writingTopic = 'ovoz.writing';
+export const typingTopic = 'ovoz.writing';
 
 /** Metadata of a room that the office is about to close. */
 export const closedByOffice = 'closed_by_office';

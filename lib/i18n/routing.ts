@@ -61,7 +61,7 @@ interface Routing {
   languageToSave?: Language;
 }
 
-/** Decides on the server, by the path and then the cookie. The cookie saves a language of the path, so Uzbek needs no prefix. */
+/** Decides on the server, by the path and then the cookie. A path's language is saved in the cookie, so Uzbek then needs no prefix. */
 export function routeRequest(pathname: string, cookie: string | undefined): Routing {
   const path = languageOfPath(pathname);
   const language = detectLanguage({ path, cookie });

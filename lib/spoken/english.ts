@@ -177,6 +177,6 @@ export function spokenEnglish(text: string): string {
     const spokenGroups = groups.map(digitByDigit).join(', ');
     return country === undefined ? spokenGroups : `plus ${digitByDigit(country)}, ${spokenGroups}`;
   });
-  const named = shared.joinThousands(sayTimes(sayDates(phones)), 'point');
+  const named = shared.sayPoints(shared.joinThousands(sayTimes(sayDates(phones))), 'point');
   return sayNumbers(sayYearsAndOrdinals(sayUnits(sayMoney(named))));
 }

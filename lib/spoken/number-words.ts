@@ -59,7 +59,7 @@ for (const value of [...smallNumbers, ...Array.from({ length: 9 }, (_, at) => (a
   uzbekWords.push([uzbekOrdinal(digits), { value, isOrdinal: true, suffix: '' }]);
 }
 for (const inCase of cases)
-  for (const gender of genders) addWord(russian.quantity('1,5', { gender, inCase, counts: true }), 1.5);
+  for (const gender of genders) addWord(russian.quantity('1,5', { gender, inCase, hasNoun: true }), 1.5);
 const collectives = 'двое двоих|трое троих|четверо четверых|пятеро пятерых|шестеро шестерых|семеро семерых';
 for (const [at, words] of collectives.split('|').entries())
   for (const word of words.split(' ')) addWord(word, at + 2);

@@ -18,12 +18,16 @@ const thousandsBySpace = /(?<!\d|\d[.,])[1-9]\d{0,2}(?: \d{3})+(?!\d)/gu;
 const thousandsByMark = /(?<!\d|\d[.,])[1-9]\d{0,2}(?:(?:\.\d{3}){2,}|(?:,\d{3}){2,})(?!\d|[.,]\d)/gu;
 const chainPattern = /(?<!\d|\d\.)\d+(?:\.\d+){2,}(?!\d)/gu;
 
-/** Writes 1 500 000, 1.500.000 and 1,500,000 as plain digits, and the points of 2.0.1 in words. */
-export function joinThousands(text: string, point: string): string {
+/** Writes 1 500 000, 1.500.000 and 1,500,000 as plain digits. */
+export function joinThousands(text: string): string {
   return text
     .replace(thousandsBySpace, (match) => match.replaceAll(' ', ''))
-    .replace(thousandsByMark, (match) => match.replace(/[.,]/g, ''))
-    .replace(chainPattern, (chain) => chain.replaceAll('.', ` ${point} `));
+    .replace(thousandsByMark, (match) => match.replace(/[.,]/g, ''));
+}
+
+/** Says the points of 2.0.1. */
+export function sayPoints(text: string, point: string): string {
+  return text.replace(chainPattern, (chain) => chain.replaceAll('.', ` ${point} `));
 }
 
 const cardPattern = /(?<!\d|\d[ -])\d{4}(?<gap>[ -])\d{4}\k<gap>\d{4}\k<gap>\d{4}(?![ -]?\d)/gu;
@@ -32,7 +36,7 @@ const minusPattern = /(?<![\p{L}\p{N})»”"])(?<!\d ?)[-−] ?(?=[$€£₽]?\d
 
 const timeAfterDate = /(?<=[./-]\d{1,4}) (?=\d{1,2}:\d{2}(?!\d))/gu;
 
-/** Normalises spaces, dashes and digits; groups card numbers; writes `minus` before negative numbers. */
+/** Normalises characters, separates the parts of card numbers and of times with seconds, and writes `minus` before negative numbers. */
 export function unify(text: string, minus: string): string {
   return unifyCharacters(text)
     .replace(cardPattern, (card) =>

@@ -28,10 +28,10 @@ export function caseByNextWord(part: Parts, next: string): GrammaticalCase {
   return /[ая]х$/.test(next) ? 'gen' : caseOf(part);
 }
 
-export function amount(written: string, gender: Gender, inCase: GrammaticalCase, counts = true): string {
+export function amount(written: string, gender: Gender, inCase: GrammaticalCase, hasNoun = true): string {
   return written
     .split(/ ?[-–] ?/)
-    .map((number) => numbers.quantity(number, { gender, inCase, counts }))
+    .map((number) => numbers.quantity(number, { gender, inCase, hasNoun }))
     .join('-');
 }
 

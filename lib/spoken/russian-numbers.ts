@@ -158,12 +158,12 @@ export function quantity(
   {
     gender = 'm',
     inCase = 'nom',
-    counts = false,
-  }: { gender?: Gender; inCase?: GrammaticalCase; counts?: boolean } = {},
+    hasNoun = false,
+  }: { gender?: Gender; inCase?: GrammaticalCase; hasNoun?: boolean } = {},
 ): string {
   const [whole = '', fraction = ''] = written.split(/[.,]/);
   if (fraction === '') return cardinal(whole, gender, inCase);
-  if (counts && whole === '1' && fraction === '5')
+  if (hasNoun && whole === '1' && fraction === '5')
     return inCase === 'gen' || inCase === 'dat' ? 'полутора' : gender === 'f' ? 'полторы' : 'полтора';
   const [unit, part] = [parts[0], parts[fraction.length]];
   if (part === undefined || unit === undefined)

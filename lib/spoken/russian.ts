@@ -59,7 +59,7 @@ function sayCounted(part: Parts): string | undefined {
 }
 
 function sayAmounts(text: string): string {
-  const joined = shared.joinThousands(text, 'точка').replace(thousandsOfMoney, '$1$2');
+  const joined = shared.sayPoints(shared.joinThousands(text), 'точка').replace(thousandsOfMoney, '$1$2');
   const spokenText = [beforePattern, afterPattern, unitPattern, scaleOnly].reduce(
     (result, pattern) => rewrite(result, pattern, sayCounted),
     joined,

@@ -194,7 +194,7 @@ export function saySigns(text: string): string {
     .replace(spareSpaces, '');
 }
 
-/** Removes superfluous spaces. */
+/** Removes superfluous spaces, and composes letters with their marks (NFC). */
 export function tidy(text: string): string {
   return text
     .replace(spareSpaces, '')

@@ -8,7 +8,7 @@ import {
 } from './alphabet.ts';
 import { sayLinks, sayPhones } from './contacts.ts';
 import { sayDates, sayTimes } from './dates.ts';
-import { joinThousands, sayNumerals, sayRoman } from './numerals.ts';
+import { joinThousands, sayCards, sayNumerals, sayPoints, sayRoman } from './numerals.ts';
 import { expandAbbreviations, spellAcronyms } from './words.ts';
 
 /**
@@ -36,7 +36,9 @@ const steps = [
   sayPhones,
   sayDates,
   sayTimes,
+  sayCards,
   joinThousands,
+  sayPoints,
   sayOperators,
   nameMoney,
   nameUnits,

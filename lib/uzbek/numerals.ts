@@ -119,15 +119,24 @@ const thousandsOfMoney = /(?<!\d|\d[.,])(?<first>[1-9]\d{0,2})[.,](?<rest>\d{3})
 const cardPattern = /(?<!\d|\d[ -])\d{4}(?<gap>[ -])\d{4}\k<gap>\d{4}\k<gap>\d{4}(?![ -]?\d)/gu;
 const chainPattern = /(?<!\d|\d\.)\d+(?:\.\d+){2,}(?!\d)/gu;
 
-/** Writes 12 500 and 1.000.000 as plain digits, card numbers in groups of four, and the points of 2.0.1 in words. */
-export function joinThousands(text: string): string {
+/** Says the number of a bank card in groups of four digits. */
+export function sayCards(text: string): string {
   return rewrite(text, cardPattern, (part) =>
     (part('').match(/\d{4}/g) ?? [])
       .map((four) => (four.startsWith('0') ? digitByDigit(four) : cardinal(four)))
       .join(', '),
-  )
+  );
+}
+
+/** Writes 12 500 and 1.000.000 as plain digits. */
+export function joinThousands(text: string): string {
+  return text
     .replace(thousandsBySpace, (match) => match.replaceAll(' ', ''))
     .replace(thousandsByMark, (match) => match.replace(/[.,]/g, ''))
-    .replace(thousandsOfMoney, '$<first>$<rest>')
-    .replace(chainPattern, (match) => match.replaceAll('.', ' nuqta '));
+    .replace(thousandsOfMoney, '$<first>$<rest>');
+}
+
+/** Says the points of 2.0.1. */
+export function sayPoints(text: string): string {
+  return text.replace(chainPattern, (match) => match.replaceAll('.', ' nuqta '));
 }

@@ -1,7 +1,7 @@
 import { toOrdinal } from './numbers.ts';
 
 const letterOrDigit = /[\p{L}\p{N}]/u;
-/** A word, or a part that would join ours into one word: `.uz`. */
+/** A text that begins so would run into the words before it, as `.uz` does. */
 const wordBegins = /^[.@]?[\p{L}\p{N}]/u;
 
 /** Returns a named group of the match, or '' if it did not match. `part('')` is the whole match. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { activityOf, isAgent } from './participants';
-import { isLoopback } from './livekit';
 
 test('the agent is known by its identity', () => {
   expect(isAgent('agent-AJ_1')).toBe(true);
@@ -20,14 +19,4 @@ test.each([
   ['listening', ['visitor-1'], 'hearing'],
 ])('in state %s with %j heard, the agent is %s', (state, speakers, activity) => {
   expect(activityOf(state, speakers, 'visitor-1')).toBe(activity);
-});
-
-test.each([
-  ['ws://127.0.0.1:7880', true],
-  ['ws://localhost:7880', true],
-  ['ws://[::1]:7880', true],
-  ['wss://media.example.uz', false],
-  ['ws://10.0.0.5:7880', false],
-])('%s is on this machine: %s', (url, loopback) => {
-  expect(isLoopback(url)).toBe(loopback);
 });

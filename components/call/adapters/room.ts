@@ -1,5 +1,5 @@
 import { DisconnectReason, type RemoteTrack, Room, RoomEvent, Track } from 'livekit-client';
-import { closedByOffice, liveKitNames, writingTopic } from '@/lib/contracts/token';
+import { closedByOffice, liveKitNames, typingTopic } from '@/lib/contracts/token';
 import type { Grant, MicrophoneEvent, LiveRoomEvent } from '../chart/events';
 import type { Levels, Room as RoomPort } from '../chart/ports';
 import type { CaptionNews } from '../captions';
@@ -108,7 +108,7 @@ export class LiveRoom implements RoomPort {
   publishTyping(isTyping: boolean): void {
     const data = new TextEncoder().encode(String(isTyping));
     this.#room.localParticipant
-      .publishData(data, { reliable: true, topic: writingTopic })
+      .publishData(data, { reliable: true, topic: typingTopic })
       // The next key press or question publishes it again.
       .catch(() => undefined);
   }

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { microphoneFault } from './microphone';
 import { refusalOf, requestToken } from './tokens';
 
 const untilMs = 1_800_000_000_000;
@@ -18,20 +17,6 @@ describe('a refused token', () => {
     [502, 'unreadable', { kind: 'token', status: 502 }],
   ] as const)('%d %s becomes the refusal %j', (status, code, refusal) => {
     expect(refusalOf(status, code, untilMs)).toEqual(refusal);
-  });
-});
-
-describe('a microphone that cannot be opened', () => {
-  test.each([
-    ['NotAllowedError', 'denied'],
-    ['SecurityError', 'denied'],
-    ['NotFoundError', 'missing'],
-    ['OverconstrainedError', 'missing'],
-    ['NotReadableError', 'busy'],
-    // A page without mediaDevices, like Node.
-    ['TypeError', 'unsupported'],
-  ])('%s is reported as %s', (name, fault) => {
-    expect(microphoneFault(new DOMException('no', name))).toBe(fault);
   });
 });
 

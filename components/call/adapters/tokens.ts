@@ -41,7 +41,7 @@ export function refusalOf(status: number, code: FailureCode, untilMs: number): R
 function hangUp({ roomName: room, token }: Grant): void {
   const headers = { authorization: `Bearer ${token}` };
   callApi('POST /api/calls/{room}/hang-up', { params: { room }, headers }).catch((error: unknown) =>
-    // The agent leaves by itself a few seconds later.
+    // The place becomes free anyway, because the agent leaves by itself a few seconds later.
     console.warn('The call was not hung up:', error),
   );
 }

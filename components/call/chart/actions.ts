@@ -28,7 +28,6 @@ export const callSetup = effectsSetup.extend({
       request: { ...requireValue(request), isTyping: true },
       call: { ...call, isTyping: true },
     })),
-    /** The next call starts with no facts of the last one. */
     forgetLastCall: assign(({ context: { request, ports } }) => ({
       call: { ...noFacts, isTyping: request?.isTyping === true, beganAtMs: ports.clock.now() },
       failure: null,

@@ -66,7 +66,7 @@ export type MeasuredVoice = 'unknown' | 'none' | 'some' | 'speech';
 
 export type VisitorEvent =
   | { type: 'start'; request: StartRequest }
-  /** `offered`: the visitor is asked first. */
+  /** `isOffered`: the visitor is asked first. */
   | { type: 'resume'; request: StartRequest; previous: PreviousCall; isOffered: boolean }
   | { type: 'retry' | 'typeInstead' | 'end' | 'dismiss' | 'reopenMicrophone' | 'showCooldown' }
   | { type: 'showLastCall'; room: string; outcome?: Outcome; isTyping?: boolean }

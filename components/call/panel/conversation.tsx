@@ -43,12 +43,12 @@ interface RecordedProps extends ConversationProps {
 }
 
 /** How long the call was, and how fast the answers came. */
-export function Recorded({ strings, language, receipt: { durationMs, answersMs } }: RecordedProps) {
-  const averageMs = answersMs.reduce((sum, ms) => sum + ms, 0) / answersMs.length;
+export function Recorded({ strings, language, receipt: { durationMs, answerWaitsMs } }: RecordedProps) {
+  const averageMs = answerWaitsMs.reduce((sum, ms) => sum + ms, 0) / answerWaitsMs.length;
   return (
     <p className="text-pretty tabular-nums">
       {fill(strings.voice_chat_recorded, { time: minutesSeconds(Math.round(durationMs / 1000)) })}
-      {answersMs.length > 0 &&
+      {answerWaitsMs.length > 0 &&
         ` ${fill(strings.voice_chat_answers, { seconds: tenthsOfSeconds(averageMs / 1000, language) })}`}
     </p>
   );

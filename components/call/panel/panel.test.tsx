@@ -25,7 +25,7 @@ const receipt: CallReceipt = {
   phone: '+998901234567',
   token: '',
   durationMs: 5000,
-  answersMs: [],
+  answerWaitsMs: [],
   voice: [],
   audioUrl: null,
   delivery: 'arrived',
@@ -57,7 +57,7 @@ test('the receipt plays the conversation, and shows its length and how fast the 
     ...receipt,
     durationMs: 4600,
     audioUrl: 'blob:heard',
-    answersMs: [640, 1200],
+    answerWaitsMs: [640, 1200],
     voice: [0.2, 0.8],
   });
   const panel = markupOf('ended', { hasReceipt: true });

@@ -136,12 +136,12 @@ export class CallRecording implements RunningRecording {
   async #send({ outcome, steps }: CallSummary): Promise<void> {
     const file = await toFile(await this.#store.readWhole());
     if (file.audio.size === 0) return this.#store.delete();
-    const { answersMs, voice, agentVoice } = this.#voiceMeter;
+    const { answerWaitsMs, voice, agentVoice } = this.#voiceMeter;
     const { audio, ...call } = file;
     const audioUrl = URL.createObjectURL(audio);
     const receipt: CallReceipt = {
       ...call,
-      answersMs,
+      answerWaitsMs,
       voice: this.#microphone ? voice : [],
       agentVoice,
       captions: this.#captions,

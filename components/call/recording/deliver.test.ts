@@ -196,7 +196,7 @@ test('one visit counts one refusal of a recording, however often it is sent', as
 test('the receipt of a recording that is given up says that it was refused', async () => {
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   storeRecording('chat-given-up', { refusals: 2 });
-  const sound = { answersMs: [], voice: [], audioUrl: null, sentShare: 0 };
+  const sound = { answerWaitsMs: [], voice: [], audioUrl: null, sentShare: 0 };
   lastReceipt.set({ ...file, ...sound, room: 'chat-given-up', delivery: 'waiting' });
   stubUpload({ status: 422 });
   await recoverRecordings();

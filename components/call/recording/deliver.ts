@@ -19,7 +19,7 @@ import type { RecordingStore } from './recording-store';
 
 /** The result of one try to deliver. */
 export type SendResult =
-  /** With the number and the agreed time of the lead that it became. */
+  /** With the number of the lead that it became, and when the visitor asked to be called back. */
   | { outcome: 'sent'; phone?: string; callBack?: LeadReceipt['callBack'] }
   /** The call was deleted meanwhile. */
   | { outcome: 'deleted' }
@@ -36,7 +36,7 @@ interface Sending {
 export const retryDelaysMs = [1000, 2000, 4000, 8000, 16_000, 30_000, 60_000];
 const longestDelayMs = 60_000;
 
-interface Delivery {
+interface Transport {
   send: (file: RecordedFile, sending: Sending) => Promise<SendResult>;
   wait: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function deliverRecording(
   file: RecordedFile,
   store: Pick<RecordingStore, 'delete' | 'leave' | 'isSaving'>,
   sending: Sending = {},
-  { send, wait }: Delivery = { send: sendRecording, wait: waitOrOnline },
+  { send, wait }: Transport = { send: sendRecording, wait: waitOrOnline },
 ): Promise<Delivered> {
   for (let tries = 0; ; tries++) {
     const result = await send(file, sending);
@@ -160,7 +160,7 @@ async function recoverRecording(stored: UnsentRecording, isShown: (room: string)
 }
 
 function showRecovered({ audio, ...call }: RecordedFile): void {
-  const sound = { answersMs: [], voice: [], audioUrl: URL.createObjectURL(audio) };
+  const sound = { answerWaitsMs: [], voice: [], audioUrl: URL.createObjectURL(audio) };
   saveReceipt({ ...call, ...sound, delivery: 'arrived', sentShare: 1 });
 }
 

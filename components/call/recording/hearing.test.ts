@@ -48,7 +48,7 @@ test('each wait is measured from the visitor’s last sound; a breath of the age
     [400, 0, 0],
     [500, 0, 0.6],
   );
-  expect(meter.answersMs).toEqual([650, 450]);
+  expect(meter.answerWaitsMs).toEqual([650, 450]);
 });
 
 test('the loudness of the voice has ten values a second', () => {

@@ -25,7 +25,7 @@ interface MeasuredMoment extends Levels {
 /** Measures both voices: whether the visitor is heard, how fast the answers come, how loud both are over time. */
 export class VoiceMeter {
   /** The wait before each of the agent's answers. */
-  readonly answersMs: number[] = [];
+  readonly answerWaitsMs: number[] = [];
   /** The visitor's loudness, ten times a second. */
   readonly voice: number[] = [];
   /** The agent's loudness at the same times. */
@@ -78,7 +78,7 @@ export class VoiceMeter {
   #measureWait(atMs: number): void {
     if (this.#lastVisitorVoiceMs === undefined) return;
     const waitMs = atMs - this.#lastVisitorVoiceMs;
-    if (waitMs >= shortestWaitMs && waitMs <= longestWaitMs) this.answersMs.push(waitMs);
+    if (waitMs >= shortestWaitMs && waitMs <= longestWaitMs) this.answerWaitsMs.push(waitMs);
     this.#lastVisitorVoiceMs = undefined;
   }
 }

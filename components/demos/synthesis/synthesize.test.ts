@@ -4,8 +4,8 @@ import { servePage } from '@/lib/testing/page-host';
 import { wavHeaderBytes } from '@/lib/wav';
 import { synthesize } from './synthesize';
 
-/** Synthesizes at a server with this answer. Returns the number of samples. */
-async function samplesOf(answer: RequestListener, idleMs: number): Promise<number> {
+/** Synthesizes at a server with this answer. */
+async function countSamples(answer: RequestListener, idleMs: number): Promise<number> {
   await servePage(answer);
   const work = new AbortController();
   onTestFinished(() => work.abort());
@@ -30,7 +30,7 @@ test.each<[string, RequestListener, string]>([
   ['refuses', (_, response) => void response.writeHead(429).end('{"code":"rate_limited"}'), 'rate_limited'],
 ])('a server that %s fails the synthesis', async (_, answer, code) => {
   const idleMs = code === 'timeout' ? 200 : 10_000;
-  await expect(samplesOf(answer, idleMs)).rejects.toMatchObject({ code });
+  await expect(countSamples(answer, idleMs)).rejects.toMatchObject({ code });
 });
 
 test('a long sound may take longer than the limit while pieces arrive', async () => {
@@ -45,5 +45,5 @@ test('a long sound may take longer than the limit while pieces arrive', async ()
       response.end();
     }, 300);
   };
-  expect(await samplesOf(answer, 900)).toBe(6);
+  expect(await countSamples(answer, 900)).toBe(6);
 });

@@ -29,7 +29,7 @@ export type SpeechVoice = (typeof speechVoices)[number];
 
 /**
  * Synthesizes a text and passes its samples on as they arrive.
- * @throws RequestFailure, a timeout after 30 s without data; then the caller's signal must end the request
+ * @throws RequestFailure, such as a timeout after 30 s without data; the request goes on until the caller aborts `signal`
  */
 export async function synthesize(
   text: string,

@@ -5,7 +5,7 @@ export interface TtsState {
   status: TtsStatus;
   /** The sound can be played while the rest arrives, also if the rest never comes. */
   sound: 'none' | 'arriving' | 'whole' | 'part';
-  /** The text of the sound; null if there is none, or if a part of the sound is missing. */
+  /** The text of the sound; null without sound, and once the rest of the sound cannot come any more. */
   text: string | null;
 }
 

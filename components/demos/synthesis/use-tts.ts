@@ -14,7 +14,7 @@ export type TtsFault = FailureCode | 'cut' | 'no_sound';
 /** Loads when the visitor comes near the demo (demo.tsx), and again if that failed. */
 export const loadSpeech = () => import('./speech-playback');
 
-/** Opened during the press: later the browser may block the sound. Null if the browser opens no more contexts. */
+/** Call it during the press: later the browser may block the sound. Returns null if the browser opens no more contexts. */
 function openContext(): AudioContext | null {
   try {
     const context = new AudioContext({ sampleRate: speechRateHz });

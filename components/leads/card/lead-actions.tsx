@@ -9,7 +9,7 @@ import { saveFile } from '@/components/ui/save-file';
 import { useBusyToast } from '../use-busy';
 import { useLeadsContext } from '../list/leads-context';
 import { useRefetchLeads } from '../queries';
-import { ToolButton, toolClass } from '@/components/ui/tool-button';
+import { ToolButton, toolLook } from '@/components/ui/tool-button';
 
 /** Without its text, the button is at least as wide as it is high. */
 const square = 'min-w-9 justify-center touch:min-w-11';
@@ -32,7 +32,7 @@ export function LeadActions({ lead }: { lead: Lead }) {
   const { confirmDelete, linkTo } = useLeadsContext();
   return (
     <div className="flex flex-wrap gap-2">
-      <a href={`tel:${lead.phoneNumber}`} className={`${toolClass('press')} justify-center max-md:w-full`}>
+      <a href={`tel:${lead.phoneNumber}`} className={`${toolLook('press')} justify-center max-md:w-full`}>
         <Phone className="size-4 shrink-0" aria-hidden />
         {t('leads_call')}
       </a>
@@ -41,7 +41,7 @@ export function LeadActions({ lead }: { lead: Lead }) {
       <a
         href={linkTo({ lead: lead._id })}
         title={t('leads_link')}
-        className={`${toolClass('plain')} ${square}`}
+        className={`${toolLook('plain')} ${square}`}
       >
         <Link className="size-4 shrink-0" aria-hidden />
         <WideText>{t('leads_link')}</WideText>

@@ -1,7 +1,7 @@
 import type { Lead } from '@/lib/contracts/leads';
 import { readSummary } from './lead-analysis';
 
-/** The visitor's name, and their goal or else their last words. */
+/** The visitor's name, and what they want: the summary's goal, needs or topics, else their last words. */
 export function gistOf(lead: Pick<Lead, 'summary' | 'turns'>): { name: string; goal: string } {
   const summary = readSummary(lead.summary);
   const lastWords = lead.turns.findLast(({ speaker, text }) => speaker === 'visitor' && text)?.text ?? '';

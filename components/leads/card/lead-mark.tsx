@@ -40,12 +40,12 @@ export function LeadMark({ lead }: { lead: Lead }) {
 const maxLength = 4000;
 const saveDelayMs = 1_000;
 
-/** The admin's note on a lead. Saved at a pause and when the field is left; an unsaved note stays in the field. */
+/** The operator's note on a lead. Saved at a pause and when the field is left; an unsaved note stays in the field. */
 export function LeadNote({ lead }: { lead: Lead }) {
   const t = useTranslations();
   const { mutateAsync, isPending } = useChangeLead(lead._id);
   const { unsavedText, setUnsavedText, removeSaved } = useUnsavedText(`${lead._id}:note`);
-  // During a save `lead.note` is about to change, so a text equal to it is not saved yet.
+  // While another text is being saved, `lead.note` is still the old one, so a text equal to it is not saved yet.
   if (unsavedText === lead.note && !isPending) setUnsavedText(null);
 
   // The unsaved text of an earlier visit is not saved when the row opens: somebody else may have written since.

@@ -6,8 +6,8 @@ import { LeadRow } from '../card/lead-row';
 import { ChevronLeft, ChevronRight, LoaderCircle } from 'lucide-react';
 import { Motion } from '@/components/ui/motion';
 import { ToolButton } from '@/components/ui/tool-button';
+import { minuteMs } from '@/lib/time';
 
-const minuteMs = 60_000;
 /** The number of rows that fill a screen. The rest is drawn after the first paint. */
 const firstPaintRows = 16;
 

@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 import type { Lead } from '@/lib/contracts/leads';
 import type { View } from '../view';
 
-/** What a row gets from the desk. */
+/** The desk's actions and state for its rows. */
 export interface LeadsContextValue {
   /** Asks before it deletes. */
   confirmDelete: (leads: Lead[]) => void;

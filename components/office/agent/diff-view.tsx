@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import type { PlanDraft } from '@/lib/contracts/agent-plan';
 import { type Difference, type PlanWords, differences } from './plan-text';
-import { useTopicTitle } from './topic-titles';
+import { useDraftTopicName } from './topic-names';
 
 /** Length of the unchanged text shown around a change. */
 const contextChars = 90;
@@ -10,7 +10,7 @@ const contextChars = 90;
 /** The names of a plan's parts in the reader's language. */
 function usePlanWords(): PlanWords {
   const t = useTranslations();
-  const nameOf = useTopicTitle();
+  const nameOf = useDraftTopicName();
   return useMemo(
     () => ({
       part: (name) => t(`plan_part_${name}`),

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { beginSound } from '@/components/ui/sounding';
 import { apiUrl } from '@/lib/api-client';
 import { toast } from '@/components/ui/toast';
-import { toolClass } from '@/components/ui/tool-button';
+import { toolLook } from '@/components/ui/tool-button';
 import type { Language } from '@/lib/i18n/language';
 
 interface HearButtonProps {
@@ -55,7 +55,7 @@ export function HearButton({ text, language, label, recordingId }: HearButtonPro
       aria-pressed={phase !== 'idle'}
       aria-label={t('plan_hear', { sentence: label })}
       title={t('plan_hear', { sentence: label })}
-      className={`${toolClass('plain')} shrink-0 justify-center touch:min-w-11`}
+      className={`${toolLook('plain')} shrink-0 justify-center touch:min-w-11`}
     >
       <Icon className={`size-4 ${phase === 'loading' ? 'animate-spin' : ''}`} aria-hidden />
     </button>

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { browserStorage } from '@/components/ui/browser-storage';
 import { Dialog } from '@/components/ui/dialog';
-import { ToolButton, toolClass } from '@/components/ui/tool-button';
+import { ToolButton, toolLook } from '@/components/ui/tool-button';
 import { planFieldLook } from './fields';
 
 const authorKey = 'ovoz-office-name';
@@ -97,7 +97,7 @@ export function PlanDialog(props: PlanDialogProps) {
           <button
             type="submit"
             aria-busy={busy || undefined}
-            className={toolClass(danger ? 'danger_press' : 'press')}
+            className={toolLook(danger ? 'danger_press' : 'press')}
           >
             {confirm}
           </button>

@@ -2,7 +2,7 @@ import { Check, Mic, SkipForward, Square, Upload, Volume2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { Dialog } from '@/components/ui/dialog';
-import { ToolButton, toolClass } from '@/components/ui/tool-button';
+import { ToolButton, toolLook } from '@/components/ui/tool-button';
 import type { RecordedSentence } from '@/lib/contracts/owner-voice';
 import { type Language, languageNames } from '@/lib/i18n/language';
 import { SittingStatus } from './sitting-status';
@@ -137,7 +137,7 @@ function FileButton({ onFile }: { onFile: (file: File) => void }) {
 
   return (
     <label
-      className={`${toolClass('plain')} cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-cobalt`}
+      className={`${toolLook('plain')} cursor-pointer has-focus-visible:outline-3 has-focus-visible:outline-cobalt`}
     >
       <Upload className="size-4 shrink-0" aria-hidden />
       {t('plan_own_voice_file')}

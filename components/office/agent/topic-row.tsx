@@ -5,7 +5,7 @@ import { ToolButton } from '@/components/ui/tool-button';
 import { type AgentPage, type DraftTopic, draftChars } from '@/lib/contracts/agent-plan';
 import { summaryFields } from '@/lib/contracts/choices';
 import { PlanProblems, TextField, WordsFields, planFieldLook } from './fields';
-import { useBuiltInTopic, useTopicTitle } from './topic-titles';
+import { useBuiltInTopic, useDraftTopicName } from './topic-names';
 
 interface TopicRowProps {
   topic: DraftTopic;
@@ -30,7 +30,7 @@ export function TopicRow(props: TopicRowProps) {
   const path = `topics.${number - 1}`;
   const hasProblem = [...problems.keys()].some((key) => key.startsWith(`${path}.`));
   const set = (change: Partial<DraftTopic>) => onChange({ ...topic, ...change });
-  const name = useTopicTitle()(topic);
+  const name = useDraftTopicName()(topic);
   const [isOpen, setOpen] = useState(hasProblem || (isScripted && builtIn === undefined));
   return (
     <details className="group" open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useFailureWords } from '@/components/leads/failure-words';
 import { useBusy } from '@/components/leads/use-busy';
-import { ToolButton, toolClass } from '@/components/ui/tool-button';
+import { ToolButton, toolLook } from '@/components/ui/tool-button';
 import { createStore } from '@/components/ui/store';
 import type { Language } from '@/lib/i18n/language';
 import type { Autosave } from './autosave';
@@ -138,7 +138,7 @@ function TypeAnswer({ onType }: { onType: (text: string) => void }) {
         onChange={({ currentTarget }) => setText(currentTarget.value)}
         className={planFieldLook}
       />
-      <button type="submit" aria-label={t('plan_trial_send')} className={toolClass('plain')}>
+      <button type="submit" aria-label={t('plan_trial_send')} className={toolLook('plain')}>
         <SendHorizontal className="size-4" aria-hidden />
       </button>
     </form>

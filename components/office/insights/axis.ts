@@ -3,7 +3,7 @@ import { dayMs } from '@/lib/time';
 
 /**
  * Returns the columns of a time chart, including those without a figure. Weeks run from the first to the last figure, because
- * such a period may have no beginning.
+ * the query of a long period may name no first or last day.
  * @param days with figures, sorted
  */
 export function axisOf(days: string[], step: Insights['step'], { from, to }: InsightsQuery): string[] {

@@ -91,7 +91,7 @@ export const officeRoutes = {
   },
   'POST /api/admin/model-servers': {
     summary:
-      'Tries a model of such a program with a request like that of a call. If it answers in time, the next calls use it.',
+      'Tries a language model of this machine with a request like that of a call. If it answers in time, the next calls use it.',
     access: 'admin',
     body: modelChoice,
     answers: { 200: triedModel },
@@ -103,7 +103,7 @@ export const officeRoutes = {
     answers: { 204: null },
   },
   'GET /api/admin/models': {
-    summary: 'The speech models that can be fetched to this server, and those that it has.',
+    summary: 'The speech models that can be downloaded to this server, and those that it has.',
     access: 'admin',
     answers: { 200: modelList },
   },

@@ -125,7 +125,7 @@ export const visitorRoutes = {
     ],
   },
   'HEAD /api/tts/stream': {
-    summary: 'Whether this text can be spoken.',
+    summary: 'Whether a voice is set up and the text is short enough.',
     access: 'everybody',
     query: speechQuery,
     answers: { 200: 'audio/wav' },

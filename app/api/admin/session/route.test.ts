@@ -8,7 +8,7 @@ setUpEnvironment({ ADMIN_PASSWORD: password });
 const addressHeader = { 'x-forwarded-for': '203.0.113.90' };
 const sessionUrl = 'http://localhost/api/admin/session';
 
-test('requests of other sites do not count as sign-in attempts of an admin', async () => {
+test('requests of other sites count neither as uses of a sign-in link nor as sign-ins', async () => {
   const headers = { ...addressHeader, 'sec-fetch-site': 'cross-site' };
   for (let image = 0; image < 12; image++) {
     const { status } = await GET(new Request(`${sessionUrl}?token=x`, { headers }), {});

@@ -19,7 +19,7 @@ export function useBuiltInTopic(): (id: string) => { value: string; shown: strin
 }
 
 /** A topic's name for people: the built-in one in the office's language, or the owner's words. */
-export function useTopicTitle(): (topic: NamedTopic) => string {
+export function useDraftTopicName(): (topic: NamedTopic) => string {
   const builtInOf = useBuiltInTopic();
   return useCallback(
     ({ id, findOut }) => {
