@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import type { DraftTopic } from '@/lib/contracts/agent-plan';
 import type { ComparisonRow } from '@/lib/contracts/evaluation';
 import { type Change, changeOf } from './comparison-change';
-import { useTopicTitle } from './topic-titles';
+import { useDraftTopicName } from './topic-names';
 
 const changes: Record<Change, { icon: LucideIcon; className: string }> = {
   better: { icon: TrendingUp, className: 'text-completed-ink' },
@@ -21,7 +21,7 @@ interface ComparisonTableProps {
 /** The results of each visitor with the published plan and with the draft. */
 export function ComparisonTable({ rows, topics }: ComparisonTableProps) {
   const t = useTranslations();
-  const titleOf = useTopicTitle();
+  const titleOf = useDraftTopicName();
   const titles = new Map(topics.map((topic) => [topic.id, titleOf(topic)]));
   const count = (change: Change) => rows.filter((row) => changeOf(row) === change).length;
   return (
