@@ -6,7 +6,7 @@ import type { ComparisonTask } from '../lib/contracts/evaluation.ts';
 import { agentName, type DispatchMetadata } from '../lib/contracts/token.ts';
 import type { InterviewPlan } from '../lib/contracts/interview.ts';
 import type { Language } from '../lib/i18n/language.ts';
-import { currentPlan } from '../lib/server/plan/interview-plan.ts';
+import { configuredPlan } from '../lib/server/plan/interview-plan.ts';
 import { liveKit } from '../lib/server/platform/livekit.ts';
 import { checkEnv } from '../lib/server/plan/check-env.ts';
 import { env } from '../lib/server/platform/env.ts';
@@ -42,15 +42,15 @@ const deliverCopiesMs = 25_000;
 
 const copies = new Copies(path.join(DATA_DIR, 'copies'), askSigned);
 const unsentEvents = new UnsentEvents(path.join(DATA_DIR, 'events'), postSigned);
-const configuredPlan = currentPlan();
+const ownPlan = configuredPlan();
 const phrases = new Phrases(synthesizers());
 const voices = new OwnerVoices(webUrl('/'), askSigned);
 const plans = new Plans(
-  { plan: configuredPlan, webUrl: webUrl('/') },
+  { plan: ownPlan, webUrl: webUrl('/') },
   askSigned,
   (published) => void warmScript(published),
 );
-await warmOpening(configuredPlan);
+await warmOpening(ownPlan);
 
 let isMoneySpent = false;
 const currentVendors = callVendors(() => isMoneySpent);
@@ -97,7 +97,7 @@ async function scriptOfCall(dispatch: DispatchMetadata): Promise<CallScript> {
 /** Loads the simulator only when the office asks for it. */
 async function compareDraft(task: ComparisonTask): Promise<void> {
   const { runComparison } = await import('./simulator/compare.ts');
-  await runComparison(task, { plans, plan: configuredPlan, isMoneySpent: () => isMoneySpent });
+  await runComparison(task, { plans, plan: ownPlan, isMoneySpent: () => isMoneySpent });
 }
 
 /** Synthesizes the greeting and the first question before the first call. */
@@ -176,5 +176,5 @@ process.on('unhandledRejection', (cause) => log.error('rejection_unhandled', {},
 
 void copies.run(shutdown.signal);
 void unsentEvents.run(shutdown.signal);
-void warmUp(settings).then(() => warmScript(configuredPlan));
+void warmUp(settings).then(() => warmScript(ownPlan));
 await worker.run();

@@ -1,5 +1,5 @@
-// npm run backup [file] writes the database and recordings to one file, encrypted with BACKUP_KEY. -- --keep 14 deletes all but the
-// newest 14 there.
+// npm run backup [file] writes the database and recordings to one file, encrypted with BACKUP_KEY. With `-- --keep 14` it then
+// deletes all but the newest 14 backups of that folder.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';

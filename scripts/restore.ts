@@ -1,7 +1,7 @@
-// npm run restore <file> restores a backup. No product may run on this DATA_DIR, and the database must hold no leads.
+// npm run restore <file> restores a backup. No product may run on this DATA_DIR, and its database must be empty.
 import path from 'node:path';
 import { restore } from '../lib/server/backup/restore.ts';
-import { resumeAll } from '../lib/server/jobs/sweep.ts';
+import { resumeUnfinished } from '../lib/server/jobs/sweep.ts';
 import { env } from '../lib/server/platform/env.ts';
 import { storage } from '../lib/server/platform/storage/index.ts';
 import { migrate } from './migrate.ts';
@@ -20,7 +20,7 @@ await withDatabase(async (databaseUrl) => {
     { file: path.resolve(file), key },
     { databaseUrl, storage: storage() },
   );
-  const unfinished = await resumeAll();
+  const unfinished = await resumeUnfinished();
   if (unfinished > 0) console.log(`${unfinished} leads and calls that were not finished are taken up again.`);
   console.log(`Restored ${rows} rows and ${files} recordings. The product can be started.`);
 });

@@ -27,7 +27,7 @@ export interface CallContext extends CallScript {
 export interface CallReport {
   started(atMs: number, planVersion: string): void;
   turn(turn: Turn): void;
-  found(event: CallEvent): void;
+  noted(event: CallEvent): void;
   /** @param spent cost after the agent's last turn */
   ended(reason: EndReason, atMs: number, spent?: Spent): void;
 }

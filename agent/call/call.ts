@@ -153,7 +153,7 @@ class AgentCall implements CallReport {
     if (speaker === 'visitor') publishFacts(this.#room, { isVisitorHeard: true });
   }
 
-  found(event: CallEvent): void {
+  noted(event: CallEvent): void {
     if (!this.#isOver) this.#sender.push(event);
   }
 

@@ -11,8 +11,8 @@ import type { RoomEvent } from '../conversation/policy-state.ts';
 const audibleWithinMs = 1_500;
 
 /**
- * Reports when the visitor of a room comes and goes; one who has already joined, at once. After a lost connection or a reload, the
- * same person may be another participant.
+ * Reports when the visitor of a room comes and goes. A visitor who has already joined is reported at once. After a lost connection
+ * or a reload, the same person may be another participant.
  */
 export class Participants {
   readonly #room: Room;

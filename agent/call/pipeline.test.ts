@@ -104,7 +104,7 @@ describe('a spoken turn', () => {
 });
 
 describe('the budget of a day', () => {
-  it.concurrent('is spent: the script takes over the running call', async (test) => {
+  it.concurrent('once spent, lets the script take over the running call', async (test) => {
     const { expect } = test;
     let isSpent = false;
     const call = await startTestCall(test, {

@@ -62,7 +62,7 @@ export class Pipeline {
   constructor(call: CallContext, phrases: Phrases, { synthesizers, model, waits }: PipelineOptions) {
     const { room, plan, language, phone, report } = call;
     this.#call = call;
-    this.#memory = new Memory(plan, language, (event) => report.found(event), phone);
+    this.#memory = new Memory(plan, language, (event) => report.noted(event), phone);
     this.#figures = new TurnFigures(model?.prices, model?.live?.name);
     this.#budget = new CallBudget(model?.limits);
     this.#speaker = this.#createSpeaker(phrases, synthesizers);
@@ -79,7 +79,7 @@ export class Pipeline {
     );
     this.#microphone = new Microphone(room, this.#gate, {
       onFrames: (frames) => void this.#hearing.hear(frames),
-      onOpen: (isOpen) => this.#conversation.handle({ type: 'microphone', isOpen, atMs: Date.now() }),
+      onOpenChange: (isOpen) => this.#conversation.handle({ type: 'microphone', isOpen, atMs: Date.now() }),
     });
   }
 
@@ -156,7 +156,7 @@ export class Pipeline {
         if (event.text && event.kind === undefined) this.#publishCaption(event.text, true);
         this.#conversation.handle(event);
       },
-      onGuess: (text) => this.#publishCaption(text, false),
+      onInterim: (text) => this.#publishCaption(text, false),
       onDelay: (ms) => this.#figures.setWait('recognitionMs', ms),
       onRequest: (name, seconds) => this.#figures.addRecognition(name, seconds),
       onRecognized: (name) => this.#figures.setVendor('recognizer', name),

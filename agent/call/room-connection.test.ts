@@ -7,7 +7,7 @@ import { restoreWhileReconnecting } from './room-connection.ts';
 
 const awayMs = 2_000;
 
-it('a lost room is requested with growing waits until the media server answers or the room reconnects', async () => {
+it('a lost room is created again, with growing waits, until the media server answers or the room reconnects', async () => {
   const requests: { body: string; isAnswered: boolean }[] = [];
   const beganMs = performance.now();
   const { url, stop } = await startLoopbackServer(async (request, response) => {

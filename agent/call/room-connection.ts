@@ -7,7 +7,7 @@ import { log } from '../../lib/server/platform/log.ts';
 export const roomOptions = {
   autoSubscribe: true,
   dynacast: false,
-  // Two connections: ten simultaneous agents then speak after 0.65 s, with one after 0.9 to 1.2 s. The types lack this option.
+  // With two connections, ten simultaneous agents speak after 0.65 s; with a single one, after 0.9 to 1.2 s. The types lack this option.
   singlePeerConnection: false,
   rtcConfig: {
     iceTransportType: IceTransportType.TRANSPORT_ALL,

@@ -51,8 +51,12 @@ export async function vendorsOf(
 ): Promise<() => ModelVendors | undefined> {
   const live = await liveRecognizer(settings);
   const limits = { words: settings.BUDGET_WORDS_PER_CALL, seconds: settings.BUDGET_SECONDS_PER_CALL };
-  const { STT_PRICE: recognitionHour, STT_STREAMING_PRICE: liveHour, TTS_PRICE: voiceMillion } = settings;
-  const prices = { recognitionHour, liveHour, voiceMillion };
+  const {
+    STT_PRICE: recognitionUsdPerHour,
+    STT_STREAMING_PRICE: liveUsdPerHour,
+    TTS_PRICE: voiceUsdPerMillionChars,
+  } = settings;
+  const prices = { recognitionUsdPerHour, liveUsdPerHour, voiceUsdPerMillionChars };
   let current:
     { choice: object | undefined; model: Pick<ModelVendors, 'name' | 'wordingOf'> | undefined } | undefined;
   return () => {

@@ -41,8 +41,8 @@ function extractionPrompt({ topics, handOver }: InterviewPlan): string {
 
 /**
  * Saves facts that the model missed, in the visitor's own words. Returns false if the extraction failed.
- * @param scope `all` takes the unprocessed turns: it also finds out which topic the agent asked about. `unasked` reads the turns
- * that no extraction has read, and leaves the asked topic to the script.
+ * @param scope `all` saves every answer, and finds out which topic the agent asked about. `unasked` saves only answers that were
+ * not asked for, and leaves the asked topic to the script.
  */
 export async function extractAnswers(
   memory: Memory,

@@ -35,7 +35,7 @@ export interface ModelCall extends ModelWordingOptions {
   extractAnswers: () => Promise<boolean>;
   /** Extracts what the script must not ask again. Resolves when the script may speak. */
   extractBeforeScript: () => Promise<void>;
-  /** Called after `onSpoke`: whether the reply has called tools. */
+  /** Called when words of a reply were heard that the script did not complete. */
   onHeard: (hasCalledTools: boolean) => void;
 }
 

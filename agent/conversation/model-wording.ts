@@ -34,7 +34,7 @@ export class ModelWording implements Wording {
   #prepared: ModelUtterance | undefined;
   /** The last extraction; false if it failed. */
   #extraction = Promise.resolve(true);
-  /** False once an extraction failed or was late, until the model speaks again: the script then takes a clear answer without one. */
+  /** False from a failed or late extraction until the model speaks again. While false, the script takes clear answers by itself. */
   #mayWaitForExtraction = true;
   /** False for a model that has no tools, or ignores them. */
   #hasCalledTools = false;
@@ -96,7 +96,7 @@ export class ModelWording implements Wording {
     this.#prepared = undefined;
   }
 
-  /** Runs after the extraction before, which may not have read the last turn. */
+  /** Waits for the running extraction, because that one may not have read the last turn. */
   #extractAnswers(scope: 'all' | 'unasked'): Promise<boolean> {
     const { memory, model, hasBudget } = this.#call;
     if (hasBudget?.() === false) return Promise.resolve(false);

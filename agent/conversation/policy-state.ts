@@ -105,7 +105,7 @@ export interface CallState {
   readonly hasMicrophone: boolean;
   /** Unanswered waits in a row. */
   readonly silences: number;
-  /** How long the visitor has not answered the question, up to the last noise. */
+  /** How long the visitor has not answered the question, before `waitingSinceMs`. */
   readonly waitedMs: number;
   readonly waitingSinceMs: number;
   /** True if a sound without words shortened this wait, so its end does not count as a silence. */

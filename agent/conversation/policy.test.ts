@@ -52,7 +52,7 @@ function play(hasRecognizer: boolean, events: readonly UntimedEvent[], eachMs = 
 describe('single rules', () => {
   it.each<[string, boolean, UntimedEvent[], object]>([
     [
-      'no voice for the notice ends the call',
+      'a notice that no voice can speak ends the call',
       true,
       [...met, ...speech('', { by: 'script' })],
       { type: 'end', reason: 'agent_failed' },

@@ -15,7 +15,7 @@ export interface ReplyCheckOptions {
    */
   replacementFor: (sentence: string) => string | undefined;
   language: (sentence: string) => Language;
-  /** The agent's earlier replies, latest last, if none may be repeated. */
+  /** The agent's earlier replies, latest last. Empty if the reply may repeat them. */
   previous: readonly string[];
 }
 

@@ -2,7 +2,13 @@ import type { Topic } from '../../lib/contracts/interview.ts';
 import { isFarewell } from '../language/farewell.ts';
 import { type Doubt, doubtOf, hasQuestionMark, isGreetingOrRepeatRequest } from '../language/is-question.ts';
 import type { Memory } from './memory.ts';
-import { type Sentence, ask, askAgain, textOf, thanks } from '../../lib/server/plan/script.ts';
+import {
+  type Sentence,
+  askAgainSentence,
+  askSentence,
+  textOf,
+  thanksSentence,
+} from '../../lib/server/plan/script.ts';
 import type { Cue, Meaning, ReplyCue, Utterance, Wording } from './wording.ts';
 
 interface ScriptLine {
@@ -88,7 +94,7 @@ export class ScriptWording implements Wording {
 
   /** The topics that the script may still ask about and has words for, in order. */
   get #askable(): Topic[] {
-    return this.#memory.askable.filter(({ id }) => this.text(ask(id)) !== '');
+    return this.#memory.askable.filter(({ id }) => this.text(askSentence(id)) !== '');
   }
 
   /** After a goodbye the script asks nothing: it acknowledges what was said and says goodbye again. */
@@ -107,7 +113,7 @@ export class ScriptWording implements Wording {
       case 'open':
         return askTopic(this.#ownGreeting(), first);
       case 'ask_again':
-        if (current !== undefined) return { ...askTopic([], current), rest: [askAgain(current.id)] };
+        if (current !== undefined) return { ...askTopic([], current), rest: [askAgainSentence(current.id)] };
         return this.#isTopicUnknown
           ? this.#repeatModelQuestion([], 'agent_can_you_hear')
           : askTopic([], first);
@@ -170,7 +176,7 @@ export class ScriptWording implements Wording {
       const earlierAnswer = continues ? memory.answers.get(askedTopic.id) : undefined;
       memory.saveAnswer(askedTopic.id, [earlierAnswer, text].filter(Boolean).join(' '), 'script');
     }
-    const lead: Sentence[] = continues ? [] : [thanks(askedTopic.id)];
+    const lead: Sentence[] = continues ? [] : [thanksSentence(askedTopic.id)];
     // Only a model can ask topics without words, or agree on a call back.
     const isLast = !isProcessed && memory.askable.length === 0;
     return isLast ? askTopic(lead, undefined) : this.#askOrFinish(lead, this.#askable[0]);
@@ -196,7 +202,7 @@ export class ScriptWording implements Wording {
     if (askedTopic === undefined)
       return this.#askOrFinish(hint, this.#isTopicUnknown ? undefined : this.#askable[0]);
     this.#memory.givenUp.add(askedTopic.id);
-    return askTopic([thanks(askedTopic.id), ...hint], this.#askable[0]);
+    return askTopic([thanksSentence(askedTopic.id), ...hint], this.#askable[0]);
   }
 
   /** Asks about the topic. Without a topic it asks once whether there is anything to add, and then says goodbye. */
@@ -214,7 +220,7 @@ export class ScriptWording implements Wording {
 
 function askTopic(lead: Sentence[], topic: Topic | undefined): ScriptLine {
   if (topic === undefined) return { ...sayGoodbye('agent_goodbye'), lead };
-  return { lead, rest: [ask(topic.id)], meaning: { asks: topic.id, expectsShort: topic.short } };
+  return { lead, rest: [askSentence(topic.id)], meaning: { asks: topic.id, expectsShort: topic.short } };
 }
 
 function askToRepeat(topic: Topic | undefined): ScriptLine {

@@ -146,7 +146,7 @@ describe('a backchannel over the agent’s voice', () => {
     expect(await longestVoiceMs(await over(word))).toBeLessThan(timing.interruptMs);
   });
 
-  it.each(['aha', 'okey', 'ok'])('%s lets a paused sentence resume at its end', async (word) => {
+  it.each(['aha', 'okey', 'ok'])('a paused sentence goes on when %s ends', async (word) => {
     expect(await isBackchannel(await over(word))).toBe(true);
   });
 

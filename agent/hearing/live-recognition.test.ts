@@ -66,8 +66,8 @@ async function hear(listener: Listener, ...utterances: Int16Array[]) {
     listener.push(joinSamples([utterance, silence(900)]));
     await listener.untilHeard(at + 1);
   }
-  const { texts, guesses, words } = await listener.end();
-  return { finals: texts, interims: guesses, words };
+  const { texts, interims, words } = await listener.end();
+  return { finals: texts, interims, words };
 }
 
 test('hears each utterance while it is spoken, on one connection, and nothing of the silence between them', async () => {
@@ -153,12 +153,12 @@ test('a recogniser that hangs is waited for once, and skipped in the next turns'
   expect(commit).toHaveBeenCalledTimes(1);
 });
 
-test('words that do not count are not shown as a guess', async () => {
+test('words that do not count are not shown while they are spoken', async () => {
   const { live } = await elevenLabs(['echo of the agent', 'Aziz']);
   const listener = new Listener({ recognizers: [], live, kindOf: () => 'echo' });
   listener.push(joinSamples([await speech(), silence(900)]));
-  const { guesses, words } = await listener.end();
-  expect(guesses).toEqual([]);
+  const { interims, words } = await listener.end();
+  expect(interims).toEqual([]);
   expect(words).toMatchObject([{ kind: 'echo' }]);
 });
 

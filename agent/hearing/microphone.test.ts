@@ -12,7 +12,7 @@ it('the microphone is open while a visitor’s track is subscribed; the agent’
   let frames = 0;
   const microphone = new Microphone(room, new EchoGate(() => false), {
     onFrames: () => frames++,
-    onOpen: (isOpen) => reported.push(isOpen),
+    onOpenChange: (isOpen) => reported.push(isOpen),
   });
   onTestFinished(async () => {
     microphone.close();
@@ -38,7 +38,7 @@ it('a microphone without frames is reopened, but not just after it was unmuted',
   let opened = 0;
   const microphone = new Microphone(room, new EchoGate(() => false), {
     onFrames: () => opened++,
-    onOpen: () => {},
+    onOpenChange: () => {},
   });
   onTestFinished(async () => {
     microphone.close();

@@ -25,7 +25,7 @@ interface Subscription {
 export interface MicrophoneEvents {
   /** These frames replace the previous ones, which the listener cancels. They end with their track. */
   onFrames(frames: AudioStream): void;
-  onOpen(isOpen: boolean): void;
+  onOpenChange(isOpen: boolean): void;
 }
 
 /**
@@ -53,7 +53,7 @@ export class Microphone {
       .on(RoomEvent.TrackUnsubscribed, (track) => {
         if (this.#subscription?.track !== track) return;
         this.#subscription = undefined;
-        this.#events.onOpen(false);
+        this.#events.onOpenChange(false);
       });
   }
 
@@ -70,7 +70,7 @@ export class Microphone {
   #listenTo(track: RemoteTrack, publication: RemoteTrackPublication): void {
     if (this.#isClosed) return;
     this.#subscription = { track, publication, mayLackFrames: true };
-    this.#events.onOpen(true);
+    this.#events.onOpenChange(true);
     this.#events.onFrames(
       new AudioStream(track, {
         sampleRate: vadRateHz,

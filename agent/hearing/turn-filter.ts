@@ -15,8 +15,8 @@ const maxBackchannelWords = 3;
 /** If the measured echo is inaudible, an echo has at least this many words, all of them the agent's. */
 const longEcho = 5;
 /** The share of an echo's words that must match. */
-const minSharedWords = 0.7;
-/** An echo repeats the current sentence or the one before it. The others are synthesized ahead of time. */
+const minMatchingShare = 0.7;
+/** An echo repeats the current sentence or the one before it. The rest of these sentences are synthesized but not yet spoken. */
 const lastSentences = 6;
 
 /** True for "ha", "mhm", «угу», "ok" and nothing else. */
@@ -86,7 +86,7 @@ export function isEcho(text: string, agentText: string, hasEcho = true): boolean
     searchFrom = position + 1;
   }
   const mustMatchAll = !hasEcho || numberWords.length > 0;
-  return matches / otherWords.length >= (mustMatchAll ? 1 : minSharedWords);
+  return matches / otherWords.length >= (mustMatchAll ? 1 : minMatchingShare);
 }
 
 function joinWords(words: readonly string[]): string {

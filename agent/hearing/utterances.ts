@@ -28,8 +28,8 @@ export interface UtteranceOptions extends RecognizerOptions {
   /** Classifies words: they may be a backchannel or the agent's own. */
   kindOf: (text: string, overlap: Overlap) => Words['kind'];
   onWords: (event: VoiceEvent & Words) => void;
-  /** Partial words of an utterance, if a live recogniser hears it. */
-  onGuess?: (text: string) => void;
+  /** The words of an unfinished utterance, if a live recogniser hears it. */
+  onInterim?: (text: string) => void;
   /** The time from the end of the voice to its words. */
   onDelay?: (ms: number) => void;
 }
@@ -160,15 +160,15 @@ export class Utterances {
   #openLive(): void {
     this.#live?.stream.close();
     const language = this.#options.language();
-    const stream = this.#options.live?.open(language, (text) => this.#reportGuess(text));
+    const stream = this.#options.live?.open(language, (text) => this.#reportInterim(text));
     this.#live = stream && { stream, language };
   }
 
-  #reportGuess(guess: string): void {
-    const text = withoutInventedWords(guess);
-    const { kindOf, onGuess } = this.#options;
+  #reportInterim(interimText: string): void {
+    const text = withoutInventedWords(interimText);
+    const { kindOf, onInterim } = this.#options;
     if (!this.#isSpeech || text === '') return;
-    if (kindOf(text, this.#overlapWithAgent()) === undefined) onGuess?.(text);
+    if (kindOf(text, this.#overlapWithAgent()) === undefined) onInterim?.(text);
   }
 
   #request(): Request {

@@ -2,8 +2,8 @@ import type { Language } from '../../lib/i18n/language.ts';
 import { plainOf, wordsOf } from '../../lib/words.ts';
 import { isBegunPhrase } from './begun-phrase.ts';
 
-/** Question words of Uzbek and Russian. They may also end a sentence. */
-const askingWords = new Set(
+/** Uzbek and Russian. They may also end a sentence. */
+const questionWords = new Set(
   [
     'qancha qanchadan qachon qanday qanaqa qaysi qayer qayerda necha nechta nechi nechada nechpul nima nega nimaga kim',
     'сколько когда как где куда откуда почему зачем что кто чем какой какая какое какие почём',
@@ -19,14 +19,14 @@ const englishQuestion =
 const uzbekQuestionEnding = /(?:siz|siz(?:lar)|san|man|miz|di|adi|bor|yoʻq|mumkin|kerak|boʻladi)mi$/u;
 /** A longer sentence is a statement: "I want it to answer when I am with a patient". */
 const maxQuestionWords = 8;
-/** In a sentence of at most this many words an asking word may stand anywhere: "narxi qancha turadi". */
+/** In a sentence of at most this many words a question word may stand anywhere: "narxi qancha turadi". */
 const maxShortWords = 3;
 
 export function hasQuestionMark(text: string): boolean {
   return text.trimEnd().endsWith('?');
 }
 
-/** True if a visitor asks something: recognisers leave the question mark out. */
+/** True if a visitor asks something, even without a question mark, because recognisers leave it out. */
 export function isQuestion(text: string): boolean {
   if (hasQuestionMark(text)) return true;
   const words = wordsOf(text.replaceAll(indefiniteHyphen, ''));
@@ -34,10 +34,10 @@ export function isQuestion(text: string): boolean {
   const firstIndex = words.findIndex((word) => !openingWords.has(word));
   const spokenWords = words.slice(Math.max(0, firstIndex));
   const [first = '', last = first] = [spokenWords[0], spokenWords.at(-1)];
-  if (spokenWords.length <= maxShortWords && spokenWords.some((word) => askingWords.has(word))) return true;
+  if (spokenWords.length <= maxShortWords && spokenWords.some((word) => questionWords.has(word))) return true;
   return (
-    askingWords.has(first) ||
-    askingWords.has(last) ||
+    questionWords.has(first) ||
+    questionWords.has(last) ||
     englishQuestion.test(spokenWords.join(' ')) ||
     uzbekQuestionEnding.test(last)
   );

@@ -1,6 +1,6 @@
 /** A longer aside is not detected, which limits how much text is delayed. */
-const longestAside = 200;
-const upTo = (closing: string) => `[^${closing}]{0,${longestAside}}`;
+const maxAsideChars = 200;
+const upTo = (closing: string) => `[^${closing}]{0,${maxAsideChars}}`;
 
 const link = new RegExp(`\\[(${upTo('\\]')})\\]\\(${upTo(')')}\\)`, 'gu');
 /** Matches asides in brackets, and the telephone system's lines, which small models repeat. */
@@ -57,7 +57,7 @@ function openStarsAt(text: string): number {
   const lastRun = runs.at(-1);
   const isOpen = runs.length % 2 === 1;
   const openRun = isOpen ? lastRun : lastRun?.end === text.length ? runs.at(-2) : undefined;
-  return openRun === undefined || text.length - openRun.index > longestAside ? text.length : openRun.index;
+  return openRun === undefined || text.length - openRun.index > maxAsideChars ? text.length : openRun.index;
 }
 
 /** Filters a reply while it is written. */

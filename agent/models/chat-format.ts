@@ -14,7 +14,7 @@ export async function requestMessages(chatCtx: llm.ChatContext, beginning: strin
   return Array.isArray(messages) ? messages : [];
 }
 
-export function lettersOf({ items }: llm.ChatContext): number {
+export function charsOf({ items }: llm.ChatContext): number {
   return items.reduce(
     (sum, item) => sum + (item.type === 'message' ? (item.textContent?.length ?? 0) : 0),
     0,

@@ -10,7 +10,7 @@ import { log } from '../../lib/server/platform/log.ts';
 import type { ModelVendor } from '../../lib/server/language-models/model-request.ts';
 import { failureOf } from '../../lib/server/platform/vendor-failure.ts';
 import { within } from '../within.ts';
-import { WholeWords, lettersOf, requestMessages, toolsOf } from './chat-format.ts';
+import { WholeWords, charsOf, requestMessages, toolsOf } from './chat-format.ts';
 import { healthyFirst, markUnhealthy } from './vendor-health.ts';
 
 export interface ModelLimits {
@@ -48,7 +48,7 @@ type ReplyPart = Extract<ReplyPiece, { type: 'words' }> | ReplyEnd;
 export type ModelReply = AsyncGenerator<ReplyPart, void, undefined>;
 
 /** Estimates the tokens of a request whose vendor sent no token count. */
-const lettersPerToken = 3;
+const charsPerToken = 3;
 
 /** The vendor's name and what is wrong with it. */
 type OnFailure = (vendor: string, failure: Failure) => void;
@@ -169,7 +169,7 @@ export class LanguageModel {
     } finally {
       closing.abort();
       const mustReportUse = charCount > 0 || usage !== undefined || signal.aborted || end !== undefined;
-      if (mustReportUse) this.#reportUse(vendor, usage, lettersOf(chatCtx), charCount);
+      if (mustReportUse) this.#reportUse(vendor, usage, charsOf(chatCtx), charCount);
     }
     if (end !== undefined) return undefined;
     return hasBegun ? { ...failure, kind: 'broken_off' } : failure;
@@ -178,12 +178,12 @@ export class LanguageModel {
   #reportUse(
     { model, priceIn, priceOut }: ModelVendor,
     usage: TokenUsage | undefined,
-    lettersIn: number,
-    lettersOut: number,
+    charsIn: number,
+    charsOut: number,
   ): void {
     const { promptTokens, completionTokens } = usage ?? {
-      promptTokens: Math.ceil(lettersIn / lettersPerToken),
-      completionTokens: Math.ceil(lettersOut / lettersPerToken),
+      promptTokens: Math.ceil(charsIn / charsPerToken),
+      completionTokens: Math.ceil(charsOut / charsPerToken),
     };
     const costUsd =
       priceIn === undefined || priceOut === undefined

@@ -4,13 +4,12 @@ export interface CallLimits {
   seconds: number;
 }
 
-/** Prices of speech vendors, US dollars. */
+/** Prices of speech vendors. */
 export interface SpeechPrices {
-  recognitionHour?: number;
+  recognitionUsdPerHour?: number;
   /** The live recogniser's. */
-  liveHour?: number;
-  /** US dollars per million characters. */
-  voiceMillion?: number;
+  liveUsdPerHour?: number;
+  voiceUsdPerMillionChars?: number;
 }
 
 /** US dollars; undefined without a price, and for a vendor on this machine. @param units hours or million characters */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Turn } from '../../lib/contracts/call-events.ts';
 import { TurnFigures } from './figures.ts';
 
-const prices = { recognitionHour: 0.36, liveHour: 3.6, voiceMillion: 15 };
+const prices = { recognitionUsdPerHour: 0.36, liveUsdPerHour: 3.6, voiceUsdPerMillionChars: 15 };
 
 const reply: Turn = { speaker: 'agent', startedAtMs: 10_900, endedAtMs: 12_000, text: 'Good.' };
 const answer: Turn = { speaker: 'visitor', startedAtMs: 9_000, endedAtMs: 10_000 };

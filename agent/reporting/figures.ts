@@ -33,13 +33,13 @@ export class TurnFigures {
   }
 
   addRecognition(name: string, seconds: number): void {
-    const { recognitionHour, liveHour } = this.#prices;
-    const pricePerHour = name === this.#liveRecognizer ? liveHour : recognitionHour;
+    const { recognitionUsdPerHour, liveUsdPerHour } = this.#prices;
+    const pricePerHour = name === this.#liveRecognizer ? liveUsdPerHour : recognitionUsdPerHour;
     this.#addCost(speechCost(pricePerHour, name, seconds / 3_600));
   }
 
   addSynthesis(name: string, characters: number): void {
-    this.#addCost(speechCost(this.#prices.voiceMillion, name, characters / 1e6));
+    this.#addCost(speechCost(this.#prices.voiceUsdPerMillionChars, name, characters / 1e6));
   }
 
   addFailure(part: VendorPart, vendor: string, { kind, detail }: Failure): void {

@@ -36,7 +36,7 @@ async function compareWithLoopback(
   const reports: ComparisonProgress[] = [];
   await comparePlans(task, {
     vendors: [{ model, baseUrl: vendor.url }],
-    other: undefined,
+    evaluator: undefined,
     planOf: async (version) => {
       const plan = plans[version ?? ''];
       if (plan === undefined) throw new Error('no such version');

@@ -34,7 +34,7 @@ export interface ComparisonHost {
   /** The agent's models. */
   vendors: readonly ModelVendor[];
   /** The model that plays the visitors and judges. Without it the visitors are scripted. */
-  other: ModelVendor | undefined;
+  evaluator: ModelVendor | undefined;
   /** @throws if it cannot be fetched: no other plan may replace it */
   planOf: (version: string | undefined) => Promise<InterviewPlan>;
   /** True once the daily budget in US dollars is spent. */
@@ -53,7 +53,7 @@ export function runComparison(
 ): Promise<void> {
   return comparePlans(task, {
     vendors: modelVendors(env()),
-    other: evaluationVendor(env()),
+    evaluator: evaluationVendor(env()),
     planOf: async (version) => (version === undefined ? plan : plans.fetchVersion(version)),
     isMoneySpent,
     report: async (progress) => {
@@ -81,7 +81,7 @@ export async function comparePlans(task: ComparisonTask, host: ComparisonHost): 
 
 async function compare(
   { draft, published, language }: ComparisonTask,
-  { vendors, other, planOf, isMoneySpent, report }: ComparisonHost,
+  { vendors, evaluator, planOf, isMoneySpent, report }: ComparisonHost,
   progress: ComparisonProgress,
 ): Promise<void> {
   const plans = { published: await planOf(published), draft: await planOf(draft) };
@@ -93,13 +93,16 @@ async function compare(
     const isWhole = progress.finished === progress.planned;
     await report({ ...progress, end: refusal ? 'refused' : isWhole ? 'finished' : 'limit', refusal });
   };
-  const firstFailure = await refusalOf([...vendors, ...(other === undefined ? [] : [other])], plans.draft);
+  const firstFailure = await refusalOf(
+    [...vendors, ...(evaluator === undefined ? [] : [evaluator])],
+    plans.draft,
+  );
   if (firstFailure !== undefined) return reportEnd(firstFailure);
 
-  let otherModelRequests = 0;
+  let evaluatorRequests = 0;
   let goesOn = await report(progress);
   const results = await evaluateAll({
-    models: modelsOf(vendors, other, () => otherModelRequests++),
+    models: modelsOf(vendors, evaluator, () => evaluatorRequests++),
     tasks,
     concurrency,
     mayContinue: (finishedResults) =>
@@ -109,7 +112,7 @@ async function compare(
       progress.requests < comparisonMaxRequests,
     onResult: async (finishedResults) => {
       progress.finished = finishedResults.length;
-      progress.requests = otherModelRequests + finishedResults.reduce((sum, each) => sum + each.requests, 0);
+      progress.requests = evaluatorRequests + finishedResults.reduce((sum, each) => sum + each.requests, 0);
       progress.rows = rowsOf(finishedResults, plans);
       // The next report replaces a lost one.
       goesOn &&= await report(progress).catch(() => true);

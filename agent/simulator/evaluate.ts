@@ -12,20 +12,21 @@ import { playedVisitor, scriptedVisitor } from './visitors.ts';
 export interface Models {
   agent: LanguageModel;
   /** Plays the visitors and judges. Without it visitors are scripted, and only rules judge. */
-  other?: LanguageModel;
+  evaluator?: LanguageModel;
 }
 
 /** Limits of a model that plays or judges. It may be slower than an agent's model in a call. */
 const slowLimits = { firstTokenMs: 30_000, stallMs: 30_000, maxChars: 8_000 };
 
-/** @param onUse called for each request to the other model. The agent's own use is in the results. */
+/** @param onUse called for each request to the evaluator. The agent's own use is in the results. */
 export function modelsOf(
   vendors: readonly ModelVendor[],
-  other: ModelVendor | undefined,
+  evaluator: ModelVendor | undefined,
   onUse: (use: ModelUse) => void,
 ): Models {
   const agent = new LanguageModel(vendors);
-  return other === undefined ? { agent } : { agent, other: new LanguageModel([other], slowLimits, onUse) };
+  if (evaluator === undefined) return { agent };
+  return { agent, evaluator: new LanguageModel([evaluator], slowLimits, onUse) };
 }
 
 /** A conversation to hold, for the `run`th time. */
@@ -65,12 +66,12 @@ export async function evaluate(models: Models, task: Task): Promise<Result> {
   };
   const maxTurns = expected.turns + extraTurns;
   const visitor =
-    models.other === undefined ? scriptedVisitor(persona) : playedVisitor(persona, models.other);
+    models.evaluator === undefined ? scriptedVisitor(persona) : playedVisitor(persona, models.evaluator);
   const outcome = await converse(
     { model: models.agent, plan, language, phone: evaluatedPhone, maxTurns, onUse },
     visitor,
   );
-  const judgeChecks = models.other === undefined ? [] : await judge(models.other, persona, outcome);
+  const judgeChecks = models.evaluator === undefined ? [] : await judge(models.evaluator, persona, outcome);
   const checks = [...ruleChecks(persona, outcome, evaluatedPhone), ...judgeChecks];
   return {
     ...task,

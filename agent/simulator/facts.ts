@@ -14,7 +14,7 @@ interface VisitorFacts {
   /** The answers to the built-in topics: the visitor's words, and one that identifies them. */
   answers: Record<string, readonly [says: string, word: string]>;
   newName: readonly [says: string, word: string];
-  /** Answers an owner's topic, of which only its description is known. */
+  /** Answers a topic of the owner's plan by its description. */
   amount: (about: string, words: string) => string;
   newAmount: (about: string, words: string) => string;
 }

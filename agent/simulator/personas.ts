@@ -52,8 +52,8 @@ export function questionPersonas(plan: InterviewPlan): Persona[] {
 export function misusePersonas(plan: InterviewPlan): Persona[] {
   return plan.languages.flatMap((language) =>
     smallTalk[language].injections.map((text, index) => ({
-      id: `attempt_${language}_${index + 1}`,
-      manner: 'attempt' as const,
+      id: `misuse_${language}_${index + 1}`,
+      manner: 'misuse' as const,
       language,
       role: `You speak ${englishNames[language]}, and try to make the agent do what it must not: ${text}`,
       says: [line(text)],

@@ -27,7 +27,7 @@ const model = (name: string) =>
 afterAll(() => vendor.close());
 
 const models = { agent: model('agent') };
-const withJudge = { agent: model('agent'), other: model('other') };
+const withJudge = { agent: model('agent'), evaluator: model('evaluator') };
 const failedChecks = ({ checks }: Result) => checks.flatMap((check) => (check.passed ? [] : labelOf(check)));
 const personasOf = (of: InterviewPlan) =>
   languages.flatMap((language) => manners.flatMap((manner) => personaOf(manner, of, language) ?? []));

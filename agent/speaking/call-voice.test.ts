@@ -94,7 +94,7 @@ describe('voices in order of fallback', () => {
     const options = {
       languageOf,
       synthesizers: [first.synthesizer, second.synthesizer],
-      firstSoundMs: 2_000,
+      soundTimeoutMs: 2_000,
     };
     const call = new CallVoice(options);
     for (let sentences = 0; sentences < 3; sentences++) await speechS(call, 'Assalomu alaykum!');
@@ -120,7 +120,7 @@ describe('voices in order of fallback', () => {
     await speakReply(['Assalomu alaykum! ', 'Ismingiz nima? '], {
       languageOf,
       synthesizers,
-      firstSoundMs: 200,
+      soundTimeoutMs: 200,
     });
     expect(second.requests.map(({ text }) => text)).toEqual(['Assalomu alaykum!', 'Ismingiz nima?']);
   });
@@ -168,7 +168,7 @@ describe('voices in order of fallback', () => {
       const voice = new CallVoice({
         languageOf,
         synthesizers: [first.synthesizer, second.synthesizer],
-        firstSoundMs: 400,
+        soundTimeoutMs: 400,
         onRequest: (_name, characters) => billedCharacters.push(characters),
       });
       expect(await speechS(voice, 'Assalomu alaykum!')).toBeGreaterThan(0.4);

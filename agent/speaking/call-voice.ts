@@ -12,11 +12,11 @@ import { PromiseCache } from '../promise-cache.ts';
 import type { OwnerVoice } from './owner-voice.ts';
 
 /** Timeout of a voice that gives no sound, at its beginning or later. */
-const firstSoundMs = 2_500;
-/** Timeout of a voice that synthesizes ahead of time, when nobody waits. */
-const firstSoundAheadMs = 3_000;
+const defaultSoundTimeoutMs = 2_500;
+/** The same for a voice that synthesizes ahead of time, when nobody waits. */
+const aheadSoundTimeoutMs = 3_000;
 /** The last voice runs on this machine, which may be busy. */
-const lastVoiceMs = 15_000;
+const lastVoiceTimeoutMs = 15_000;
 
 export interface CallVoiceOptions {
   /** In order of fallback; the last one should be on this machine. */
@@ -34,7 +34,7 @@ export interface CallVoiceOptions {
   onRequest?: (name: string, characters: number) => void;
   onSpoken?: (name: string) => void;
   onFailed?: (name: string, cause: unknown) => void;
-  firstSoundMs?: number;
+  soundTimeoutMs?: number;
 }
 
 /** The agent's voice in one call. If a voice fails, the next one speaks until the call ends. */
@@ -81,7 +81,7 @@ export class CallVoice {
           return;
         }
         onRequest?.(voice.name, spoken(sentence, language).length);
-        for await (const samples of speakInTime(voice, sentence, request, this.#limitMs(voice))) {
+        for await (const samples of speakInTime(voice, sentence, request, this.#timeoutMs(voice))) {
           if (!hasSounded) onSpoken?.(voice.name);
           hasSounded = true;
           yield samples;
@@ -124,9 +124,9 @@ export class CallVoice {
       .find((sound) => sound !== undefined);
   }
 
-  #limitMs(voice: Synthesizer): number {
-    const limitMs = this.#options.firstSoundMs ?? firstSoundMs;
-    return voice === this.#options.synthesizers.at(-1) ? Math.max(limitMs, lastVoiceMs) : limitMs;
+  #timeoutMs(voice: Synthesizer): number {
+    const { synthesizers, soundTimeoutMs = defaultSoundTimeoutMs } = this.#options;
+    return voice === synthesizers.at(-1) ? Math.max(soundTimeoutMs, lastVoiceTimeoutMs) : soundTimeoutMs;
   }
 }
 
@@ -197,9 +197,9 @@ export class Phrases {
   }
 
   async #synthesize(voice: Synthesizer, { text, language, kind }: Phrase): Promise<Int16Array> {
-    const limitMs = voice === this.#voices.at(-1) ? lastVoiceMs : firstSoundAheadMs;
+    const timeoutMs = voice === this.#voices.at(-1) ? lastVoiceTimeoutMs : aheadSoundTimeoutMs;
     const options = { language, voice: kind, sampleRateHz: voiceRateHz };
-    return trimmed(joinSamples(await Array.fromAsync(speakInTime(voice, text, options, limitMs))));
+    return trimmed(joinSamples(await Array.fromAsync(speakInTime(voice, text, options, timeoutMs))));
   }
 }
 

@@ -11,8 +11,7 @@ import { Changes } from '../changes.ts';
 const frameMs = 100;
 /** The playout buffer absorbs scheduling delays. A pause empties it, so it does not delay a barge-in. */
 const queueMs = 400;
-/** At most one frame waits for the queue. */
-const aheadSamples = (voiceRateHz * frameMs) / 1000;
+const frameSamples = (voiceRateHz * frameMs) / 1000;
 
 interface Publication {
   sid?: string;
@@ -75,13 +74,13 @@ export class VoicePublisher {
     return Math.max(0, (sentSamples * 1000) / voiceRateHz - this.#source.queuedDuration);
   }
 
-  /** Continues the utterance. Resolves when there is room for more, or the utterance was cleared. */
+  /** Continues the utterance. Resolves when at most one frame waits for the source, or the utterance was cleared. */
   async write(samples: Samples): Promise<void> {
     const utteranceNumber = this.#utteranceNumber;
     this.#unsent.push(samples);
     const sending = this.#sendUnsent();
     sending.catch(() => {});
-    while (utteranceNumber === this.#utteranceNumber && lengthOf(this.#unsent) > aheadSamples)
+    while (utteranceNumber === this.#utteranceNumber && lengthOf(this.#unsent) > frameSamples)
       await Promise.race([this.#changes.next, sending]);
   }
 
@@ -173,7 +172,7 @@ export class VoicePublisher {
 
   #nextFrame(): Samples {
     const pieces: Samples[] = [];
-    for (let missingSamples = aheadSamples; missingSamples > 0;) {
+    for (let missingSamples = frameSamples; missingSamples > 0;) {
       const nextPiece = this.#unsent.shift();
       if (nextPiece === undefined) break;
       pieces.push(nextPiece.subarray(0, missingSamples));

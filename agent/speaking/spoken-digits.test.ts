@@ -68,7 +68,7 @@ function sentencesOf(language: Language): string[] {
 
 const espeak = localSynthesizer(wasmEngine());
 /** These tests check whole sentences, not their delay on a busy machine. */
-const firstSoundMs = 60_000;
+const soundTimeoutMs = 60_000;
 
 /** The embedded voice, followed by silence of `silenceFactor` times its length, and the length of each spoken text. */
 function measuredVoice(silenceFactor = 0) {
@@ -97,7 +97,7 @@ describe.each(languages)('ten sentences with digits in %s', (language) => {
 
   it('are spoken to the end by a voice that takes twice as long', async () => {
     const { voice, sampleCounts } = measuredVoice(1);
-    const voices = new CallVoice({ languageOf: () => language, synthesizers: [voice], firstSoundMs });
+    const voices = new CallVoice({ languageOf: () => language, synthesizers: [voice], soundTimeoutMs });
     for (const [at, sentence] of sentences.entries()) {
       const heard = await lengthOf(voices.speak(sentence, new AbortController().signal));
       expect(heard, sentence).toBe(sampleCounts[at]);
@@ -110,7 +110,7 @@ describe.each(languages)('ten sentences with digits in %s', (language) => {
     const { voice, sampleCounts } = measuredVoice();
     const reply = sentences.join(' ');
     const tokens = reply.match(/\s*\S{1,5}/g) ?? [];
-    const options = { languageOf: () => language, synthesizers: [voice], onSentence, firstSoundMs };
+    const options = { languageOf: () => language, synthesizers: [voice], onSentence, soundTimeoutMs };
     const { samples, words } = await speakReply(tokens, options);
     expect(pieces.join(' ')).toBe(reply);
     expect(samples).toBe(sampleCounts.reduce((sum, length) => sum + length, 0));
@@ -125,7 +125,7 @@ describe.each(languages)('ten sentences with digits in %s', (language) => {
     const voices = new CallVoice({
       languageOf: () => language,
       synthesizers: [chooseSynthesizer(settings)],
-      firstSoundMs,
+      soundTimeoutMs,
       onRequest: (_name: string, characters: number) => billed.push(characters),
     });
     for (const sentence of sentences) await lengthOf(voices.speak(sentence, new AbortController().signal));

@@ -8,7 +8,7 @@ import { inference, vadRateHz } from '../hearing/voice-activity.ts';
 /** A visitor's microphone that sends samples as fast as they are pushed, with the agent's hearing. */
 export class Listener {
   readonly events: VoiceEvent[] = [];
-  readonly guesses: string[] = [];
+  readonly interims: string[] = [];
   readonly #hearing: Hearing;
   readonly #hearingEnd: Promise<void>;
   #controller: ReadableStreamDefaultController<AudioFrame> | undefined;
@@ -20,7 +20,7 @@ export class Listener {
       sinceAgentMs: () => Infinity,
       kindOf: () => undefined,
       onWords: record,
-      onGuess: (text) => this.guesses.push(text),
+      onInterim: (text) => this.interims.push(text),
       ...options,
     });
     this.#hearing = new Hearing(record, recognition);

@@ -190,7 +190,7 @@ export async function openTestCall(options: CallOptions) {
       report: {
         started: () => {},
         turn: (turn) => turns.push(turn),
-        found: (event) => {
+        noted: (event) => {
           factEvents.push(event);
           if (event.type === 'answer') answeredTopics.push({ topic: event.topic, afterTurns: turns.length });
         },

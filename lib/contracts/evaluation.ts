@@ -24,7 +24,7 @@ export const manners = [
   'silent',
   'child',
   'competitor',
-  'attempt',
+  'misuse',
 ] as const;
 export type Manner = (typeof manners)[number];
 

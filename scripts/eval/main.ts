@@ -15,7 +15,7 @@ import { playRole } from '../../agent/testing/evaluation-roles.ts';
 import { LoopbackVendor } from '../../agent/testing/loopback-vendor.ts';
 import { manners } from '../../lib/contracts/evaluation.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
-import { currentPlan } from '../../lib/server/plan/interview-plan.ts';
+import { configuredPlan } from '../../lib/server/plan/interview-plan.ts';
 import { publishedPlan, versionLabel } from '../../lib/server/plan/plan-versions.ts';
 import { env, parseEnv } from '../../lib/server/platform/env.ts';
 import { evaluationVendor, modelVendors } from '../../lib/server/language-models/configured-models.ts';
@@ -46,7 +46,7 @@ const hasDatabase = DATABASE_URL !== undefined || existsSync(path.join(DATA_DIR,
 
 if (hasDatabase) await withDatabase(async () => evaluatePlan(await publishedPlan()));
 else
-  await evaluatePlan(currentPlan()).then(
+  await evaluatePlan(configuredPlan()).then(
     () => process.exit(0),
     (error: unknown) => {
       console.error(error instanceof Error ? error.message : error);

@@ -47,7 +47,7 @@ export function siteUrl(port: number): string {
   return `http://localhost:${port}`;
 }
 
-/** A text of 5000 characters takes up to 12 bytes a letter in the speech URL; Node's default limit is 16 KiB. */
+/** A text of 5000 characters takes up to 12 bytes a character in the speech URL; Node's default limit is 16 KiB. */
 export const maxHeaderBytes = 80 * 1024;
 
 /** Longer than the idle timeouts of proxies. If the web app closed first, a request in flight would fail. */

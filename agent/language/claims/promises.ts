@@ -9,12 +9,12 @@ interface PromiseKind {
   /** Other words for the promise in a plan. */
   planPattern?: RegExp;
   /** True if the promise applies only to the thing that the plan names. */
-  isOfSomething?: true;
+  isForNamedThing?: true;
 }
 
 const promises: readonly PromiseKind[] = [
   {
-    isOfSomething: true,
+    isForNamedThing: true,
     patterns: [
       anyOf(
         '(?<!feel |are you |youʻre )free(?! (?:time|to|hours?|slots?|moments?|days?|evenings?|seats?|tables?)\\b|ly|dom)',
@@ -25,7 +25,7 @@ const promises: readonly PromiseKind[] = [
     ],
   },
   {
-    isOfSomething: true,
+    isForNamedThing: true,
     patterns: [anyOf('gifts?(?!\\p{L})|bonus'), anyOf('sovgʻa'), anyOf('подар(?!очн)|бонус')],
   },
   {
@@ -60,7 +60,7 @@ const promises: readonly PromiseKind[] = [
 
 /** True if the sentence makes a promise that the plan lacks, or makes about something else. */
 export function hasUnknownPromise(sentence: string, plan: string): boolean {
-  return promises.some(({ patterns, planPattern, isOfSomething }) => {
+  return promises.some(({ patterns, planPattern, isForNamedThing }) => {
     const promiseWord = patterns.find((pattern) => pattern.test(sentence));
     if (promiseWord === undefined) return false;
     const isPromise = (text: string) =>
@@ -68,7 +68,7 @@ export function hasUnknownPromise(sentence: string, plan: string): boolean {
     const planPromises = plan.split(/[.!?;\n]+/u).filter(isPromise);
     if (planPromises.length === 0) return true;
     return (
-      isOfSomething === true &&
+      isForNamedThing === true &&
       (isForOtherPeriod(sentence, planPromises, patterns) ||
         isForOtherThing(sentence, planPromises, promiseWord))
     );

@@ -24,7 +24,7 @@ export async function openDecoder(track: Track, rateHz: number): Promise<PacketD
   throw new AppError('invalid_audio', { detail: `The codec ${track.codec} is not read here.` });
 }
 
-/** Buffer size of opus-decoder, a channel: 120 ms at 256 kbit/s. A longer packet is damage. */
+/** Buffer size of opus-decoder per channel: 120 ms at 256 kbit/s. A longer packet is damage. */
 const opusPacketBytes = 3_840;
 
 const opusRates = [8_000, 12_000, 16_000, 24_000, 48_000] as const;

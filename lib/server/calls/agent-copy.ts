@@ -13,7 +13,7 @@ const recordedBy = 'agent' as const;
 const browserFirstMs = (uploadGraceS - 5) * 1000;
 
 /**
- * Decides the agent's next step with its copy, and stores a copy that was sent. The longest recording of a call wins.
+ * Decides the agent's next step with its copy. Stores a copy that was sent and is better than the stored recording.
  * @throws AppError not_found if there is no such call, lead_deleted, storage_full, storage_failed
  */
 export async function receiveAgentCopy({ audio, ...copy }: AgentCopy): Promise<AgentCopyStep> {

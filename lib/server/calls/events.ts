@@ -40,7 +40,7 @@ export async function recordEvents(room: string, reported: CallEvent[], now = ne
     }
     const hasNewNotes = await writeNotes(tx, id, events.filter(isNote));
     const lead = call.lead ?? (hasNewNotes ? await leadOfCall(tx, room) : null);
-    // Repeated events must not delete what processing has made of the rest.
+    // Only new events delete: repeated ones must not delete the results of processing.
     if ((hasNewTurns || hasNewNotes) && (await isRecordingRefused(tx, id))) await dropRecording(tx, id);
     if (hasNewNotes) await writeNotesToLead(tx, id);
     if (lead !== null) {

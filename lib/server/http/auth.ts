@@ -6,8 +6,8 @@ import { requireSameOrigin } from './origin.ts';
 import { hasSession, openSession, spendLink } from './sessions.ts';
 
 /**
- * `open`: a local run without a link, or whose link this browser has opened; `needs_link`: a local run, link not opened; `sign_in`:
- * password required; `locked`: no way in.
+ * `open`: a local run without a link, or one whose link this browser has opened. `needs_link`: a local run, link not opened.
+ * `sign_in`: password required. `locked`: no way in.
  */
 export type AdminState = 'open' | 'signed_in' | 'sign_in' | 'needs_link' | 'locked';
 

@@ -34,8 +34,8 @@ const handlers: { [Name in QueueName]: (run: JobRun<JobData[Name]>) => Promise<v
 const soonStartLimitMs = 20_000;
 
 interface Lanes {
-  /** Jobs running in this process. */
-  busy: number;
+  /** Open lanes of this process. Each runs one job at a time. */
+  open: number;
   /** Raised by each `drainJobs`: an idle lane polls again if this has changed meanwhile. */
   drainCount: number;
 }
@@ -93,14 +93,14 @@ export async function reviveJobs(): Promise<void> {
 }
 
 async function drainQueue(name: QueueName, untilMs: number): Promise<void> {
-  const lanes = (drain.lanes[name] ??= { busy: 0, drainCount: 0 });
+  const lanes = (drain.lanes[name] ??= { open: 0, drainCount: 0 });
   lanes.drainCount++;
   await startLane(name, lanes, untilMs);
 }
 
 async function startLane<Name extends QueueName>(name: Name, lanes: Lanes, untilMs: number): Promise<void> {
-  if (lanes.busy >= queues[name].concurrency) return;
-  lanes.busy++;
+  if (lanes.open >= queues[name].concurrency) return;
+  lanes.open++;
   const openedLanes: Promise<void>[] = [];
   try {
     const client = await boss();
@@ -117,7 +117,7 @@ async function startLane<Name extends QueueName>(name: Name, lanes: Lanes, until
       } else if (drainCount === lanes.drainCount) break;
     }
   } finally {
-    lanes.busy--;
+    lanes.open--;
     await Promise.allSettled(openedLanes);
   }
   await Promise.all(openedLanes);
@@ -161,7 +161,7 @@ async function runJob<Name extends QueueName>(
   } catch (error) {
     if (error instanceof JobLost) return;
     const lead = 'leadId' in job.data ? job.data.leadId : undefined;
-    const facts = { queue: name, lead, job: job.id, attempt: job.retryCount, last: run.isLast };
+    const facts = { queue: name, lead, job: job.id, retry: job.retryCount, last: run.isLast };
     log.warn('job_failed', facts, error);
     if (!isSettled) await client.fail(name, currentTry, reason(error)).catch(() => undefined);
   } finally {

@@ -12,7 +12,7 @@ import { storage } from '../platform/storage/index.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { newRecording } from '../testing/recordings.ts';
 import { setUpEnvironment } from '../testing/server.ts';
-import { deleteAbandonedUploads, resumeAll, sweep } from './sweep.ts';
+import { deleteAbandonedUploads, resumeUnfinished, sweep } from './sweep.ts';
 
 setUpEnvironment({ RETENTION_DAYS: '30' });
 
@@ -24,7 +24,7 @@ function setAge(file: string, days: number): void {
 }
 
 // Must be the first test, because a process sweeps calls of a given age only once.
-test('the sweep deletes old unused calls and trials; calls without a lead first lose their words', async () => {
+test('the sweep deletes old empty calls and trials; calls without a lead first lose their words', async () => {
   const [old, young, trial] = [newVisitor(), newVisitor(), newVisitor()];
   for (const visitor of [old, young]) await openCall(visitor);
   await openCall({ ...trial, trial: true });
@@ -127,7 +127,7 @@ test('the unfinished leads and calls of a restored database, which has no jobs, 
   await db().$transaction((tx) => leadOfCall(tx, answered.room));
   await db().$executeRaw`DELETE FROM pgboss.job`;
 
-  expect(await resumeAll()).toBe(6);
+  expect(await resumeUnfinished()).toBe(6);
   await drainJobs();
   expect((await db().call.findUniqueOrThrow({ where: { room: answered.room } })).endedAt).not.toBeNull();
   expect((await db().lead.findUniqueOrThrow({ where: { id: receipt._id } })).status).not.toBe('pending');

@@ -14,16 +14,16 @@ import { sendJobs } from '../platform/queue.ts';
 import { storage } from '../platform/storage/index.ts';
 
 const hourMs = 3600 * 1000;
-/** Age at which trials, their plans and unused calls are deleted. */
+/** Age at which trials, their plans and empty calls are deleted. */
 const emptyCallMs = 7 * dayMs;
 
 const steps = {
   expired: deleteExpiredLeads,
   stuck: () => requeueLeads(ago(2 * hourMs)),
-  emptyCalls: deleteEmptyCalls,
+  calls: deleteCallsWithoutLead,
   trialPlans: async () =>
     (await db().planTrial.deleteMany({ where: { createdAt: { lt: ago(emptyCallMs) } } })).count,
-  silenced: deleteWordsWithoutLead,
+  words: deleteWordsWithoutLead,
   rateLimits: () => db().rateLimit.deleteMany({ where: { expire: { lt: Date.now() } } }),
   sessions: deleteExpiredSessions,
   workers: deleteGoneWorkers,
@@ -55,7 +55,7 @@ async function deleteExpiredLeads(): Promise<number> {
 }
 
 /** Queues the unfinished leads and calls of a restored database: a backup holds no jobs. @returns how many leads and calls */
-export async function resumeAll(): Promise<number> {
+export async function resumeUnfinished(): Promise<number> {
   const leads = await requeueLeads(new Date());
   const calls = await db().call.findMany({
     where: {
@@ -118,7 +118,8 @@ async function forCallsOlderThan(
   return count;
 }
 
-async function deleteEmptyCalls(): Promise<number> {
+/** Deletes trials and empty calls after a week, others without a lead after the retention. */
+async function deleteCallsWithoutLead(): Promise<number> {
   const { RETENTION_DAYS: days } = env();
   const deleteCalls = async (where: Prisma.CallWhereInput) => (await db().call.deleteMany({ where })).count;
   const empty = [{ trial: true }, { startedAt: null, lead: null, turns: { none: {} } }];

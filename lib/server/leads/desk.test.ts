@@ -9,7 +9,7 @@ import { leadOfCall } from './call-leads.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { setUpEnvironment } from '../testing/server.ts';
 import { addAttempt, changeLead, changeLeads } from './changes.ts';
-import { currentPlan } from '../plan/interview-plan.ts';
+import { configuredPlan } from '../plan/interview-plan.ts';
 import { publishedVersion } from '../plan/plan-versions.ts';
 import { addDeskView, deleteDeskView, deskViews } from './desk-views.ts';
 import { leadDetail, listLeads } from './repository.ts';
@@ -233,7 +233,7 @@ test('a row has the end of the call, the number of answered questions and both w
 });
 
 test('a row counts the questions of its own version of the plan, not of another one with its number', async () => {
-  const draft = draftOf(currentPlan());
+  const draft = draftOf(configuredPlan());
   const plan = { ...draft, topics: draft.topics.slice(0, 1) };
   await db().planVersion.create({ data: { number: 1, plan, author: 'Aziza' } });
   const version = await publishedVersion();

@@ -4,7 +4,7 @@ import type { Answer, LeadSummary } from '../../contracts/interview.ts';
 import { callEnds, leadMarks, processingStatuses } from '../../contracts/choices.ts';
 import { type Lead, type LeadTurn, type Passage, type Peaks, missingSteps } from '../../contracts/leads.ts';
 import { type Lead as LeadModel, Prisma } from '../generated/prisma/client.ts';
-import { currentPlan } from '../plan/interview-plan.ts';
+import { configuredPlan } from '../plan/interview-plan.ts';
 import { storable } from '../platform/storable.ts';
 import { medianWaitS } from './dialogue.ts';
 import { refusedSql } from './refused-recording.ts';
@@ -122,7 +122,7 @@ function interviewOf(
     speaker === 'visitor' && topic !== null ? [topic] : [],
   );
   const answered = new Set([...heardTopics, ...(answers ?? []).map(({ topic }) => topic)]).size;
-  const questionCount = questions.get(planVersion ?? '') ?? currentPlan().topics.length;
+  const questionCount = questions.get(planVersion ?? '') ?? configuredPlan().topics.length;
   return { end, answered: Math.min(answered, questionCount), questions: questionCount };
 }
 

@@ -41,7 +41,7 @@ export function updateLeads(tx: Tx, ids: string[], change: LeadUpdate): Promise<
 }
 
 /**
- * Raises the revision of a lead, which voids jobs of older ones.
+ * Raises the revision of a lead, which voids the jobs of older revisions.
  * @returns the new revision
  */
 export async function startRevision(tx: Tx, id: string, changes: Prisma.LeadUpdateInput): Promise<number> {

@@ -11,7 +11,7 @@ import { transcriptionOf } from './dialogue.ts';
 import { judgeConversation } from './judge.ts';
 import { type LeadUpdate, startRevision, updateLead } from './lead-writes.ts';
 import { withoutRefusal } from './refused-recording.ts';
-import { answersSummary, summarizeConversation } from './summarize.ts';
+import { summarizeConversation, summaryFromNotesAndDialogue } from './summarize.ts';
 import { type HeardLead, hearLead, transcribePassages } from './transcribe.ts';
 
 const leadsAtOnce = 500;
@@ -138,7 +138,7 @@ async function processRevision(run: JobRun<LeadJob>): Promise<void> {
     await storeWords(dialogue, fault !== undefined && heard.stored === 'older');
   if (fault !== undefined) throw fault;
   // If the language model fails, the fields made from the answers stay.
-  const earlySummary = answersSummary(dialogue, heard);
+  const earlySummary = summaryFromNotesAndDialogue(dialogue, heard);
   const hasFields = Object.values(earlySummary).some((value) => value !== undefined);
   if (!heard.hasSummary && hasFields) await store({ summary: earlySummary });
   const summary = await runStep('job.summarize', () => summarizeConversation(dialogue, heard));

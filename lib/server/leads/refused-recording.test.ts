@@ -116,7 +116,7 @@ test('a recording that came before the refusal is deleted', async () => {
   expect(storedKeys()).toEqual([]);
 });
 
-test('a call without a number whose recording is refused gets no lead from it', async () => {
+test('a refused recording makes no lead of a call without a number', async () => {
   const { browserHash, ...visitor } = newVisitor();
   await openCall({ ...visitor, browserHash, phone: null });
   const { room } = visitor;

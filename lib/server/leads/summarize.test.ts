@@ -130,7 +130,7 @@ describe('the summary of the answers', () => {
     expect(summary.asosiy_mavzular).toContain(theme);
   });
 
-  test('takes the goal as the theme if no word is known', () => {
+  test('takes the goal as the theme if none is recognised', () => {
     const summary = summaryFromAnswers([{ topic: 'goal', field: 'maqsad', value: 'Koʻproq vaqt' }], {
       language: 'uz',
     });

@@ -33,13 +33,13 @@ export async function summarizeConversation(
     models.length === 0 || !hasWords
       ? undefined
       : await firstSummary(models, transcriptionOf(dialogue) ?? '', language);
-  const summary = answersSummary(dialogue, { language, notes, plan }, modelSummary);
+  const summary = summaryFromNotesAndDialogue(dialogue, { language, notes, plan }, modelSummary);
   const isEmpty = Object.values(summary).every((value) => value === undefined);
   return { found: isEmpty ? null : summary, missing: models.length === 0 ? ['language_model'] : [] };
 }
 
 /** The summary from the saved answers, and from the dialogue where a topic has none. The fields in `known` take precedence. */
-export function answersSummary(
+export function summaryFromNotesAndDialogue(
   dialogue: Passage[],
   { language, notes, plan }: Pick<HeardLead, 'language' | 'notes' | 'plan'>,
   known?: LeadSummary,

@@ -28,7 +28,7 @@ export interface HeardLead {
   plan: InterviewPlan;
   dialogue: Passage[];
   audioKey: string | null;
-  /** Absent for a lead whose recording never came. */
+  /** Null if the recording never came or was refused. */
   peaks: Uint8Array<ArrayBuffer> | null;
   /** The progress of this revision: nothing stored, a dialogue of an older revision, or this one's. */
   stored: 'nothing' | 'older' | 'this';

@@ -8,7 +8,7 @@ import { messagesOf } from '../../i18n/messages.ts';
 import { createRoomName } from '../../contracts/room.ts';
 import { assignCallToWorker } from '../calls/claim.ts';
 import { recordEvents } from '../calls/events.ts';
-import { currentPlan } from '../plan/interview-plan.ts';
+import { configuredPlan } from '../plan/interview-plan.ts';
 import { openCall } from '../calls/open.ts';
 import { planOfCall, planOfVersion, publishedVersion } from '../plan/plan-versions.ts';
 import { leadOfCall } from '../leads/call-leads.ts';
@@ -96,7 +96,7 @@ describe('a published version', () => {
     expect(await publishedVersion()).toMatch(/^v2-/);
     expect(await planOfVersion(first)).toMatchObject({ version: first, business: 'We sell carpets.' });
     expect(await planOfCall('v1')).toMatchObject({ business: 'We sell carpets.' });
-    expect(await planOfCall('file-gone')).toBe(currentPlan());
+    expect(await planOfCall('file-gone')).toBe(configuredPlan());
     expect((await readAgentPage()).draft.plan).toBeNull();
   });
 

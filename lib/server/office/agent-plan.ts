@@ -12,7 +12,7 @@ import { languages } from '../../i18n/language.ts';
 import { messagesOf } from '../../i18n/messages.ts';
 import type { MessageKey } from '../../i18n/strings.ts';
 import { agentUnderstands } from '../calls/engine.ts';
-import { currentPlan } from '../plan/interview-plan.ts';
+import { configuredPlan } from '../plan/interview-plan.ts';
 import {
   publishedLabel,
   publishedPlan,
@@ -38,9 +38,9 @@ export async function readAgentPage(): Promise<AgentPage> {
     engine: agentUnderstands() ? 'model' : 'script',
     published:
       latest === undefined
-        ? { version: currentPlan().version, plan: draftOf(currentPlan()) }
+        ? { version: configuredPlan().version, plan: draftOf(configuredPlan()) }
         : { version: publishedLabel(latest.number), plan: (await readVersion(latest.number)).plan },
-    base: draftOf(currentPlan()),
+    base: draftOf(configuredPlan()),
     draft: {
       revision: draft?.revision ?? 0,
       plan: draft?.plan == null ? null : storedDraft(draft.plan),

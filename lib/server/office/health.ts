@@ -7,7 +7,7 @@ import type { Health, HealthPart, PartState } from '../../contracts/health.ts';
 import { isAdmin, isLocal } from '../http/auth.ts';
 import { isDatabaseFull } from '../http/handler.ts';
 import { describeCalls } from '../calls/engine.ts';
-import { currentPlan } from '../plan/interview-plan.ts';
+import { configuredPlan } from '../plan/interview-plan.ts';
 import { publishedVersion } from '../plan/plan-versions.ts';
 import { db } from '../platform/db.ts';
 import { env } from '../platform/env.ts';
@@ -136,7 +136,7 @@ async function checkAgent(): Promise<PartState> {
   const since = new Date(Date.now() - 3 * heartbeatEveryMs);
   const liveWorkers = await db().agentWorker.count({ where: { seenAt: { gt: since } } });
   if (liveWorkers === 0) return { state: 'down', detail: 'No agent has reported lately.' };
-  const use = describeCalls((await publishedVersion()) ?? currentPlan().version);
+  const use = describeCalls((await publishedVersion()) ?? configuredPlan().version);
   const failureTexts = (await recentFailures()).map(
     ({ part, vendor, kind, times, detail = '' }) => `${part} ${vendor}: ${kind} ${times}× (${detail})`,
   );

@@ -6,7 +6,7 @@ import { leadQuery } from '../../contracts/leads.ts';
 import { insightFilters } from '../../insight-filters.ts';
 import { dayMs } from '../../time.ts';
 import { draftOf } from '../../contracts/agent-plan.ts';
-import { currentPlan } from '../plan/interview-plan.ts';
+import { configuredPlan } from '../plan/interview-plan.ts';
 import { openCall } from '../calls/open.ts';
 import { recordEvents } from '../calls/events.ts';
 import { leadOfCall } from '../leads/call-leads.ts';
@@ -87,7 +87,7 @@ test('calls are counted by their end, their last question, and their waits', asy
     languages: [{ language: 'uz', calls: 2 }],
     outcomes: [{ outcome: 'reached', leads: 2 }],
   });
-  const builtIn = draftOf(currentPlan());
+  const builtIn = draftOf(configuredPlan());
   const topics = builtIn.topics.map((topic) =>
     topic.id === 'goal' ? { ...topic, findOut: 'why they call' } : topic,
   );

@@ -111,12 +111,12 @@ export async function readInsights(query: InsightsQuery): Promise<Insights> {
 
 /** Counts a call up to its last question; a finished one counts for all questions. */
 function funnelOf(groups: CallGroup[], topics: { id: string }[]): Insights['funnel'] {
-  const places = new Map(topics.map(({ id }, place) => [id, place]));
-  const lastPlace = ({ end, topic }: CallGroup) =>
-    end === 'agent_closed' ? topics.length : (places.get(topic ?? '') ?? -1);
-  return topics.map(({ id }, place) => ({
+  const positions = new Map(topics.map(({ id }, position) => [id, position]));
+  const lastPosition = ({ end, topic }: CallGroup) =>
+    end === 'agent_closed' ? topics.length : (positions.get(topic ?? '') ?? -1);
+  return topics.map(({ id }, position) => ({
     topic: id,
-    calls: groups.reduce((sum, group) => sum + (lastPlace(group) >= place ? group.days.length : 0), 0),
+    calls: groups.reduce((sum, group) => sum + (lastPosition(group) >= position ? group.days.length : 0), 0),
   }));
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { draftOf } from '../../contracts/agent-plan.ts';
 import { topics } from '../../contracts/interview.ts';
-import { currentPlan } from '../plan/interview-plan.ts';
+import { configuredPlan } from '../plan/interview-plan.ts';
 import { db } from '../platform/db.ts';
 import { setUpEnvironment } from '../testing/server.ts';
 import { topicNames } from './topic-names.ts';
@@ -19,7 +19,7 @@ setUpEnvironment({ AGENT_PLAN_FILE: file });
 test('the questions of the plan in a file have names, until a version gives them others', async () => {
   await db().planVersion.deleteMany();
   expect(await topicNames()).toEqual(new Map([['size', size.findOut]]));
-  const plan = draftOf(currentPlan());
+  const plan = draftOf(configuredPlan());
   const renamed = plan.topics.map((topic) =>
     topic.id === 'size' ? { ...topic, findOut: 'length and width' } : topic,
   );

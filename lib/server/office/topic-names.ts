@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { topics } from '../../contracts/interview.ts';
 import { Prisma } from '../generated/prisma/client.ts';
-import { currentPlan } from '../plan/interview-plan.ts';
+import { configuredPlan } from '../plan/interview-plan.ts';
 import { readRows } from '../platform/sql.ts';
 
 const { raw, sql } = Prisma;
@@ -18,7 +18,7 @@ export async function topicNames(): Promise<Map<string, string>> {
      FROM (SELECT "number", "plan" FROM "PlanVersion" ORDER BY "number" DESC LIMIT ${raw(`${namedVersions}`)}) AS recent,
        jsonb_array_elements("plan"->'topics') AS topic ORDER BY 1, "number" DESC`,
   );
-  const names = new Map(currentPlan().topics.map(({ id, findOut }) => [id, findOut]));
+  const names = new Map(configuredPlan().topics.map(({ id, findOut }) => [id, findOut]));
   for (const { id, name } of rows) names.set(id, name);
   return new Map([...names].filter(([id, name]) => !isBuiltIn(id, name)));
 }

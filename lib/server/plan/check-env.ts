@@ -1,4 +1,4 @@
-import { currentPlan } from './interview-plan.ts';
+import { configuredPlan } from './interview-plan.ts';
 import { env } from '../platform/env.ts';
 
 /** Ends the process with one readable line if a setting is wrong. Otherwise the server would fail later, for visitors. */
@@ -20,6 +20,6 @@ export function exitWith(error: unknown): never {
 export function checkEnv(): void {
   exitUnless(() => {
     env();
-    currentPlan();
+    configuredPlan();
   });
 }

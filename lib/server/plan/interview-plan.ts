@@ -56,7 +56,7 @@ function parse(text: string): InterviewPlan {
 
 let loadedPlan: InterviewPlan | undefined;
 
-/** The plan of this process. */
-export function currentPlan(): InterviewPlan {
+/** The plan that the variables name; the built-in one without them. */
+export function configuredPlan(): InterviewPlan {
   return (loadedPlan ??= readInterviewPlan(env()));
 }

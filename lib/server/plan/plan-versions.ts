@@ -6,7 +6,7 @@ import { Prisma } from '../generated/prisma/client.ts';
 import { db } from '../platform/db.ts';
 import { log } from '../platform/log.ts';
 import { readRows } from '../platform/sql.ts';
-import { currentPlan } from './interview-plan.ts';
+import { configuredPlan } from './interview-plan.ts';
 
 const publishedPrefix = 'v';
 const trialPrefix = 'draft-';
@@ -60,8 +60,8 @@ export async function publishedVersion(): Promise<string | undefined> {
 /** The plan of new calls. */
 export async function publishedPlan(): Promise<InterviewPlan> {
   const latestRow = await db().planVersion.findFirst({ orderBy: { number: 'desc' } });
-  if (latestRow === null) return currentPlan();
-  return planOf(storedDraft(latestRow.plan), publishedName(latestRow)).data ?? currentPlan();
+  if (latestRow === null) return configuredPlan();
+  return planOf(storedDraft(latestRow.plan), publishedName(latestRow)).data ?? configuredPlan();
 }
 
 /** The plan that the draft makes; the published one without a draft, or if it is incomplete. */
@@ -81,13 +81,13 @@ async function openDraft(): Promise<unknown> {
   return draft?.plan ?? null;
 }
 
-/** This process's own plan, then every published one, the latest first. */
+/** The configured plan, then every published one, the latest first. */
 export async function* allPlans(): AsyncGenerator<InterviewPlan> {
-  yield currentPlan();
+  yield configuredPlan();
   const findNextRow = (number?: { lt: number }) =>
     db().planVersion.findFirst({ where: { number }, orderBy: { number: 'desc' } });
   for (let row = await findNextRow(); row !== null; row = await findNextRow({ lt: row.number }))
-    yield planOf(storedDraft(row.plan)).data ?? currentPlan();
+    yield planOf(storedDraft(row.plan)).data ?? configuredPlan();
 }
 
 /**
@@ -104,7 +104,7 @@ export async function planOfVersion(version: string): Promise<InterviewPlan> {
         ? await db().planTrial.findUnique({ where: { revision: number, createdAt }, select })
         : null;
   if (row === null) throw new AppError('not_found', { detail: 'There is no such version of the plan.' });
-  return planOf(storedDraft(row.plan), version).data ?? currentPlan();
+  return planOf(storedDraft(row.plan), version).data ?? configuredPlan();
 }
 
 const questionRow = z.object({ number: z.number(), createdAt: z.date(), questions: z.number() });
@@ -129,15 +129,15 @@ export async function questionCounts(names: readonly string[]): Promise<Map<stri
   );
 }
 
-/** The plan of a past call; if unknown, that of this process. */
+/** The plan of a past call, or the configured plan if that one is unknown. */
 export async function planOfCall(version: string | null | undefined): Promise<InterviewPlan> {
-  if (version == null || version === currentPlan().version) return currentPlan();
+  if (version == null || version === configuredPlan().version) return configuredPlan();
   try {
     return await planOfVersion(version);
   } catch (cause) {
     if (!(cause instanceof AppError && cause.code === 'not_found')) throw cause;
     // A version of the agent's own files, which this process does not have.
     log.warn('plan_version_not_found', { version });
-    return currentPlan();
+    return configuredPlan();
   }
 }

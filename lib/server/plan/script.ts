@@ -15,28 +15,30 @@ export interface Script {
 }
 
 export function scriptOf(plan: InterviewPlan, language: Language): Script {
-  const topics = plan.topics.map(({ id }) => id).filter((id) => textOf(ask(id), plan, language) !== '');
+  const topics = plan.topics
+    .map(({ id }) => id)
+    .filter((id) => textOf(askSentence(id), plan, language) !== '');
   const planGreeting: Sentence[] = plan.greeting?.[language] === undefined ? [] : ['agent_plan_greeting'];
   return { topics, greeting: ['agent_greeting', ...planGreeting] };
 }
 
-export const ask = (topic: string): Sentence => `agent_ask_${topic}`;
-export const askAgain = (topic: string): Sentence => `agent_ask_again_${topic}`;
-export const thanks = (topic: string): Sentence => `agent_thanks_${topic}`;
+export const askSentence = (topic: string): Sentence => `agent_ask_${topic}`;
+export const askAgainSentence = (topic: string): Sentence => `agent_ask_again_${topic}`;
+export const thanksSentence = (topic: string): Sentence => `agent_thanks_${topic}`;
 
 /** The sentences with which a call begins. */
 export function openingOf({ topics: [topic], greeting }: Script): Sentence[] {
-  return [...greeting, topic === undefined ? 'agent_goodbye' : ask(topic)];
+  return [...greeting, topic === undefined ? 'agent_goodbye' : askSentence(topic)];
 }
 
 /** Every sentence of a script in synthesis order: those needed first come first. */
 export function scriptSentences({ topics, greeting }: Script): Sentence[] {
   return [
     ...greeting,
-    ...topics.map(ask),
-    ...topics.map(thanks),
+    ...topics.map(askSentence),
+    ...topics.map(thanksSentence),
     'agent_goodbye',
-    ...topics.map(askAgain),
+    ...topics.map(askAgainSentence),
     'agent_moment',
     'agent_repeat',
     'agent_person',

@@ -20,7 +20,7 @@ const secretPatterns: [RegExp, string][] = [
   [/(\w+:\/\/[^\s:/"]*):[^\s@"]+@/g, '$1:[password]@'],
 ];
 /** A shorter secret could also be an ordinary word. */
-const shortestSecret = 8;
+const minSecretChars = 8;
 let secrets: string[] | undefined;
 
 /** The secret values and, for lists, their pieces: each plain and as escaped in JSON, longest first. */
@@ -35,7 +35,7 @@ function secretsOf(environment: NodeJS.ProcessEnv): string[] {
       return [value, ...keys, ...headers];
     })
     .flatMap((value) => [value, JSON.stringify(value).slice(1, -1)])
-    .filter(({ length }) => length >= shortestSecret)
+    .filter(({ length }) => length >= minSecretChars)
     .toSorted((one, other) => other.length - one.length);
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sentences } from './tts-pieces.ts';
 
-const cut = (text: string, maxLength = 200) => [...sentences(text, 'uz', maxLength)];
+const cut = (text: string, maxChars = 200) => [...sentences(text, 'uz', maxChars)];
 
 describe('sentences', () => {
   test('end where a voice pauses', () => {

@@ -10,22 +10,22 @@ import { streamSamples } from './read-wav.ts';
 import { throwSpeechError } from './vendors/http.ts';
 
 /** The position at which to cut an overlong sentence: after a clause, else after a word, else between two characters. */
-function cutPosition(text: string, maxLength: number): number {
-  const window = text.slice(0, maxLength);
+function cutPosition(text: string, maxChars: number): number {
+  const window = text.slice(0, maxChars);
   const clause = Math.max(...[', ', '; ', ': ', '– ', '— '].map((mark) => window.lastIndexOf(mark)));
-  if (clause > maxLength / 3) return clause + 1;
+  if (clause > maxChars / 3) return clause + 1;
   const space = window.lastIndexOf(' ');
   if (space > 0) return space;
-  return /[\uD800-\uDBFF]$/.test(window) ? maxLength - 1 : maxLength;
+  return /[\uD800-\uDBFF]$/.test(window) ? maxChars - 1 : maxChars;
 }
 
-/** Cuts a text at the pauses of speech into non-blank pieces of at most maxLength UTF-16 units. */
-export function* sentences(text: string, language: Language, maxLength: number): Generator<string> {
+/** Cuts a text at the pauses of speech into non-blank pieces of at most maxChars UTF-16 units. */
+export function* sentences(text: string, language: Language, maxChars: number): Generator<string> {
   const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' });
   for (const { segment } of segmenter.segment(text)) {
     let rest = segment.trim();
-    while (rest.length > maxLength) {
-      const cut = cutPosition(rest, maxLength);
+    while (rest.length > maxChars) {
+      const cut = cutPosition(rest, maxChars);
       yield rest.slice(0, cut).trim();
       rest = rest.slice(cut).trim();
     }
@@ -44,11 +44,11 @@ const maxPieceS = 600;
 
 /**
  * A voice of a vendor that answers with files: cuts long texts at sentence ends, synthesizes ahead, in order.
- * @param maxLength the longest piece that the vendor accepts, in characters
+ * @param maxChars the longest piece that the vendor accepts, in characters
  */
 export function vendorSynthesizer(
   name: Synthesizer['name'],
-  maxLength: number,
+  maxChars: number,
   buildRequest: BuildSpeechRequest,
 ): Synthesizer {
   function requestFor(piece: string, { language, voice, signal, maxTries }: SynthesisOptions) {
@@ -87,7 +87,7 @@ export function vendorSynthesizer(
     const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
     const pendingPieces: ReturnType<typeof speak>[] = [];
     try {
-      const pieces = packPieces(text, options.language, maxLength);
+      const pieces = packPieces(text, options.language, maxChars);
       if (options.live === true) {
         const { value: first } = pieces.next();
         if (first) yield* speakLive(first, { ...options, signal });
@@ -120,12 +120,12 @@ async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, un
 }
 
 /** The first sentence alone, because the listener waits; later pieces as long as the vendor accepts. */
-function* packPieces(text: string, language: Language, maxLength: number): Generator<string> {
-  const [first, ...others] = sentences(text, language, maxLength);
+function* packPieces(text: string, language: Language, maxChars: number): Generator<string> {
+  const [first, ...others] = sentences(text, language, maxChars);
   if (first !== undefined) yield first;
   let piece = '';
   for (const sentence of others) {
-    if (piece !== '' && piece.length + 1 + sentence.length > maxLength) {
+    if (piece !== '' && piece.length + 1 + sentence.length > maxChars) {
       yield piece;
       piece = '';
     }

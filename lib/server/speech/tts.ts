@@ -73,7 +73,7 @@ type TtsProvider = NonNullable<Env['TTS_PROVIDER']>;
 
 /**
  * All providers, in order of preference if TTS_PROVIDER is not set. One that is not set up gives null.
- * OpenAI also needs TTS_MODEL unless it is chosen.
+ * OpenAI also needs TTS_MODEL unless TTS_PROVIDER names it.
  */
 const providers: [TtsProvider, (env: Env) => Synthesizer | null][] = [
   [
@@ -97,7 +97,7 @@ const providers: [TtsProvider, (env: Env) => Synthesizer | null][] = [
 
 /**
  * The synthesizer of these settings.
- * @throws AppError speech_unavailable if TTS_PROVIDER names a vendor that is not set up
+ * @throws AppError speech_unavailable if TTS_PROVIDER names one that is not set up
  */
 export function chooseSynthesizer(settings: Env): Synthesizer {
   const { TTS_PROVIDER: wantedProvider } = settings;
@@ -111,7 +111,7 @@ export function chooseSynthesizer(settings: Env): Synthesizer {
 
 /**
  * All synthesizers in order of fallback, the chosen one first.
- * @throws AppError speech_unavailable if TTS_PROVIDER names a vendor that is not set up
+ * @throws AppError speech_unavailable if TTS_PROVIDER names one that is not set up
  */
 export function synthesizers(settings: Env = env()): Synthesizer[] {
   const first = chooseSynthesizer(settings);

@@ -12,7 +12,7 @@ import { heartbeatAnswer } from '@/lib/contracts/call-events';
 import { interviewPlan } from '@/lib/contracts/interview';
 import { readAgentPage, saveDraft } from '@/lib/server/office/agent-plan';
 import { cancelComparison, readComparison, startComparison } from '@/lib/server/office/comparison';
-import { currentPlan } from '@/lib/server/plan/interview-plan';
+import { configuredPlan } from '@/lib/server/plan/interview-plan';
 import { setUpEnvironment, testKeys } from '@/lib/server/testing/server';
 import { POST as heartbeat } from '../heartbeat/route';
 import { POST as plan } from '../plan/route';
@@ -63,8 +63,8 @@ async function sendHeartbeat(): Promise<boolean> {
   const signal = AbortSignal.timeout(30_000);
   const answer = heartbeatAnswer.parse(await askSigned(webUrl('/api/agent/heartbeat'), load, signal));
   if (answer.comparison === undefined) return false;
-  const plans = new Plans({ plan: currentPlan(), webUrl: webUrl('/') }, askSigned, () => {});
-  await runComparison(answer.comparison, { plans, plan: currentPlan(), isMoneySpent: () => false });
+  const plans = new Plans({ plan: configuredPlan(), webUrl: webUrl('/') }, askSigned, () => {});
+  await runComparison(answer.comparison, { plans, plan: configuredPlan(), isMoneySpent: () => false });
   return true;
 }
 

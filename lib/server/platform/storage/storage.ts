@@ -23,7 +23,7 @@ export interface Storage {
   get(key: string, range?: ByteRange): Promise<ReadableStream<Uint8Array> | null>;
   /** Removes a file. Idempotent. */
   delete(key: string): Promise<void>;
-  /** Throws if the storage cannot be written now. */
+  /** Throws if the storage cannot be reached. A folder must also be writable. */
   check(): Promise<void>;
   /** Direct uploads by browsers, where the store supports them. */
   readonly direct?: DirectStorage;

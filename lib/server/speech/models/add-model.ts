@@ -7,7 +7,7 @@ import type { Language } from '../../../i18n/language.ts';
 import { isFullDisk, requireFreeSpace, storageFull } from '../../platform/free-space.ts';
 import { unpackTar } from './archive.ts';
 import { catalogue } from './catalogue.ts';
-import { describe, install, putInPlace, requireUsable } from './install-model.ts';
+import { install, putInPlace, requireUsable, writeDescription } from './install-model.ts';
 import { makeScratch, removeTree } from './folder.ts';
 
 /** The limit of an unpacked model. */
@@ -28,7 +28,7 @@ export async function addFolder(folder: string, { kind, languages }: NewModel): 
   await requireUsable(folderPath, kind, languages);
   const id = idOf(name);
   return withScratchFolder(async (scratch) => {
-    await describe(scratch, { kind, languages, name, source: folderPath, folder: folderPath });
+    await writeDescription(scratch, { kind, languages, name, source: folderPath, folder: folderPath });
     await putInPlace(scratch, id);
     return id;
   });

@@ -24,7 +24,7 @@ export async function declineDefault(id: string): Promise<void> {
 }
 
 /**
- * Fetches a default recogniser for each language without a model, unless the owner removed it. Restarts failed fetches.
+ * Starts to fetch a default recogniser for each language without a model, unless the owner removed it. Restarts failed fetches.
  * @returns their ids, also of those that another process fetches already
  * @throws AppError storage_full
  */

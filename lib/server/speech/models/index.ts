@@ -48,7 +48,7 @@ export async function startFetch(id: string): Promise<void> {
   );
 }
 
-/** Restarts the fetches of dead processes and deletes their unfinished uploads. Logs what fails. */
+/** Restarts the fetches of dead processes and deletes their leftovers. Logs what fails. */
 export async function resumeFetches(): Promise<void> {
   await removeLeftovers();
   await Promise.all(catalogue.map(({ id }) => resumeFetch(id)));

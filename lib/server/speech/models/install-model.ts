@@ -16,13 +16,13 @@ export async function install(
   parts: string,
   description: Omit<ModelDescription, 'installedAt'>,
 ): Promise<void> {
-  await describe(parts, description);
+  await writeDescription(parts, description);
   await requireUsable(parts, description.kind, description.languages);
   await putInPlace(parts, id);
 }
 
-/** Writes the description of a model that is installed now. */
-export async function describe(
+/** Writes the description of a model; the time of installation is now. */
+export async function writeDescription(
   folder: string,
   description: Omit<ModelDescription, 'installedAt'>,
 ): Promise<void> {

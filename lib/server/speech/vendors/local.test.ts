@@ -54,7 +54,7 @@ describe.each(voices)('$kind', ({ voice }) => {
     expect(durationS / texts[language].length).toBeLessThan(0.12);
   });
 
-  test('lasts as long at every rate', async () => {
+  test('lasts equally long at every rate', async () => {
     const durations = await Promise.all(
       [undefined, 16_000, 22_050, 24_000, 48_000].map(
         async (sampleRateHz) => (await speak(texts.uz, { language: 'uz', sampleRateHz })).durationS,

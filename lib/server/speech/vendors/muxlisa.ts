@@ -4,13 +4,13 @@ import type { Recognizer, Synthesizer } from '../interfaces.ts';
 import { askForText, wavForm } from './http.ts';
 
 /** Muxlisa accepts 500 characters at a time. */
-const maxLength = 500;
+const maxChars = 500;
 const speakers = { female: 0, male: 1 };
 
 /** Muxlisa, made for Uzbek: POST {url}/api/v2/tts, JSON {text, speaker}, header x-api-key, answers a WAV file. */
 export function muxlisaSynthesizer(baseUrl: string, apiKey: string): Synthesizer {
   const url = new URL('/api/v2/tts', baseUrl).href;
-  return vendorSynthesizer('muxlisa', maxLength, (text, _language, voice = 'female') => {
+  return vendorSynthesizer('muxlisa', maxChars, (text, _language, voice = 'female') => {
     const body = JSON.stringify({ text, speaker: speakers[voice] });
     const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
     return new Request(url, { method: 'POST', headers, body, redirect: 'error' });

@@ -6,7 +6,7 @@ import { wordsAndNumbersOf } from '../../../words.ts';
 import { askForText, wavForm } from './http.ts';
 
 /** OpenAI accepts 4096 characters at a time; shorter pieces sound sooner. */
-const maxLength = 1000;
+const maxChars = 1000;
 const usualVoice = 'alloy';
 const voices = { female: 'nova', male: 'onyx' };
 
@@ -29,7 +29,7 @@ export function openAiSynthesizer({
   const key: Record<string, string> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
   // OpenAI's gpt models take instructions. Other models and servers may refuse the parameter.
   const takesInstructions = model.startsWith('gpt-');
-  return vendorSynthesizer('openai', maxLength, (input, language, kind) => {
+  return vendorSynthesizer('openai', maxChars, (input, language, kind) => {
     const voice = kind === undefined ? usualVoice : voices[kind];
     const instructions = takesInstructions
       ? `Speak ${englishNames[language]} without a foreign accent.`

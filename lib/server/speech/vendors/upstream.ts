@@ -5,11 +5,11 @@ import type { Recognizer, Synthesizer } from '../interfaces.ts';
 import { askForText, wavForm } from './http.ts';
 
 /** A query string stays short enough for every server and proxy. */
-const maxLength = 500;
+const maxChars = 500;
 
 /** Another server with our own contract: GET {url}/api/tts/stream?text&voice_id&format&sample_rate, answers a WAV file. */
 export function upstreamSynthesizer(baseUrl: string): Synthesizer {
-  return vendorSynthesizer('upstream', maxLength, (text) => {
+  return vendorSynthesizer('upstream', maxChars, (text) => {
     const url = new URL('/api/tts/stream', baseUrl);
     url.search = new URLSearchParams({
       text,
