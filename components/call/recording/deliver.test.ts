@@ -193,14 +193,18 @@ test('one visit counts one refusal of a recording, however often it is sent', as
   expect(memory.recordings.get('chat-refused')?.refusals).toBe(1);
 });
 
-test('the receipt of a recording that is given up says that it was refused', async () => {
+test.each([
+  ['refused for the third time', { refusals: 2 }],
+  ['two weeks old', { startedAtMs: Date.now() - 15 * 24 * 3600 * 1000 }],
+])('the receipt of a recording that is %s no longer promises to send it', async (_, change) => {
   vi.spyOn(console, 'error').mockReturnValue(undefined);
-  storeRecording('chat-given-up', { refusals: 2 });
+  storeRecording('chat-given-up', change);
   const sound = { answersMs: [], voice: [], audioUrl: null, sentShare: 0 };
   lastReceipt.set({ ...file, ...sound, room: 'chat-given-up', delivery: 'waiting' });
   stubUpload({ status: 422 });
   await recoverRecordings();
-  expect(lastReceipt.get()).toMatchObject({ delivery: 'refused' });
+  expect(memory.recordings.size).toBe(0);
+  expect(lastReceipt.get()).toMatchObject({ delivery: 'lost' });
   tabStorage.removeItem('ovoz_last_call');
   lastReceipt.set(null);
 });

@@ -138,7 +138,7 @@ async function recoverUnlessResumable(
 }
 
 async function recoverRecording(stored: UnsentRecording, isShown: (room: string) => boolean): Promise<void> {
-  if (Date.now() - stored.startedAtMs > maxAgeMs) return deleteRecording(stored.room);
+  if (Date.now() - stored.startedAtMs > maxAgeMs) return giveUp(stored.room);
   const recording = await readRecording(stored.room);
   if (recording === null) return deleteRecording(stored.room);
   const file = await toFile(recording);
@@ -155,8 +155,13 @@ async function recoverRecording(stored: UnsentRecording, isShown: (room: string)
   refusedRooms.add(stored.room);
   const refusalCount = stored.refusals + 1;
   if (refusalCount < maxRefusals) return saveRecording({ ...stored, refusals: refusalCount });
-  saveDelivery(stored.room, { delivery: 'refused' });
-  await deleteRecording(stored.room);
+  await giveUp(stored.room);
+}
+
+/** Deletes a recording that will not be sent again. */
+async function giveUp(room: string): Promise<void> {
+  saveDelivery(room, { delivery: 'lost' });
+  await deleteRecording(room);
 }
 
 function showRecovered({ audio, ...call }: RecordedFile): void {
