@@ -209,6 +209,21 @@ test.each([
   lastReceipt.set(null);
 });
 
+test('the receipt of a visitor who refused to be recorded has neither sound nor words', async () => {
+  storeRecording(file.room);
+  const voices = { voice: [0.5], agentVoice: [0.5], answersMs: [], audioUrl: 'blob:heard', sentShare: 0 };
+  const captions = [{ segment: 'a', speaker: 'visitor', text: 'Anna' }] as const;
+  lastReceipt.set({ ...file, ...voices, captions, delivery: 'waiting' });
+  const phoneNumber = '+998911112233';
+  const lead = { _id: 'a', processingStatus: 'completed', phoneNumber, recordingRefused: true };
+  stubUpload({ status: 200, text: JSON.stringify(lead) });
+  await recoverRecordings();
+  const silent = { voice: [], agentVoice: [], captions: [], audioUrl: null };
+  expect(lastReceipt.get()).toMatchObject({ delivery: 'discarded', phone: phoneNumber, ...silent });
+  tabStorage.removeItem('ovoz_last_call');
+  lastReceipt.set(null);
+});
+
 test('a stored recording that cannot be read does not block the next ones', async () => {
   vi.spyOn(console, 'warn').mockReturnValue(undefined);
   const unreadable = Object.defineProperty({ room: 'chat-1', index: 0, endMs: 1000 }, 'bytes', {

@@ -19,8 +19,8 @@ import type { RecordingStore } from './recording-store';
 
 /** The result of one try to deliver. */
 export type SendResult =
-  /** With the number and the agreed time of the lead that it became. */
-  | { outcome: 'sent'; phone?: string; callBack?: LeadReceipt['callBack'] }
+  /** With the number and the agreed time of the lead that it became. The server discards the recording of a visitor who refused it. */
+  | { outcome: 'sent'; phone?: string; callBack?: LeadReceipt['callBack']; isDiscarded?: boolean }
   /** The call was deleted meanwhile. */
   | { outcome: 'deleted' }
   | { outcome: 'refused'; status: number }
@@ -75,8 +75,9 @@ export async function deliverRecording(
 
 function toDelivered(result: Extract<SendResult, { outcome: 'sent' | 'deleted' }>): Delivered {
   if (result.outcome === 'deleted') return { delivery: 'deleted' };
-  const { phone, callBack } = result;
-  return { delivery: 'arrived', ...(phone && { phone }), ...(callBack && { callBack }) };
+  const { phone, callBack, isDiscarded } = result;
+  const delivery = isDiscarded ? 'discarded' : 'arrived';
+  return { delivery, ...(phone && { phone }), ...(callBack && { callBack }) };
 }
 
 /** Waits until the time is over, the network is back or the call is deleted. */
@@ -208,8 +209,12 @@ async function sendForm(
 }
 
 function sentAs(answer: unknown): SendResult {
-  const { phoneNumber: phone, callBack } = leadReceipt.safeParse(answer).data ?? {};
-  return { outcome: 'sent', phone, callBack };
+  const {
+    phoneNumber: phone,
+    callBack,
+    recordingRefused: isDiscarded,
+  } = leadReceipt.safeParse(answer).data ?? {};
+  return { outcome: 'sent', phone, callBack, isDiscarded };
 }
 
 function resultOf({ status, retryAfterS }: RequestFailure): SendResult {
