@@ -19,6 +19,7 @@ export interface CallReceipt {
   audioUrl: string | null;
   /** Why the call was no conversation. */
   outcome?: Outcome;
+  isEndedByOffice?: boolean;
   /** The visitor typed; there was no microphone. */
   typing?: boolean;
   /** How loud the agent was, at the times of `voice`. */
