@@ -117,8 +117,10 @@ export function openCall(request: StartRequest): void {
 export function openLastCall(): void {
   const receipt = lastReceipt.get();
   if (receipt === null) return;
-  const { room, outcome, typing } = receipt;
-  void callLoader.run({ event: { type: 'showLastCall', room, outcome, isTyping: typing } });
+  const { room, outcome, typing, isEndedByOffice } = receipt;
+  void callLoader.run({
+    event: { type: 'showLastCall', room, outcome, isTyping: typing, isEndedByOffice },
+  });
 }
 
 /** Shows the remaining wait until the next call. */

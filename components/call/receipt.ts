@@ -19,6 +19,7 @@ export interface CallReceipt {
   audioUrl: string | null;
   /** Why the call was no conversation. */
   outcome?: Outcome;
+  isEndedByOffice?: boolean;
   /** The visitor typed; there was no microphone. */
   typing?: boolean;
   /** How loud the agent was, at the times of `voice`. */
@@ -37,7 +38,7 @@ export interface CallReceipt {
 
 /** The result of a delivery. `phone` and `callBack` are those of the lead. */
 export type Delivered =
-  | { delivery: 'arrived'; phone?: string; callBack?: LeadReceipt['callBack'] }
+  | { delivery: 'arrived' | 'discarded'; phone?: string; callBack?: LeadReceipt['callBack'] }
   | { delivery: 'waiting' | 'refused' | 'deleted' | 'lost' };
 
 /** The last call of this visit that was recorded, for the panel and for the hero. */
@@ -89,21 +90,14 @@ function isReceipt(saved: unknown): saved is Omit<CallReceipt, keyof typeof abse
   return typeof saved === 'object' && saved !== null && 'room' in saved && 'delivery' in saved;
 }
 
-/** Updates the receipt of this call; a deleted call leaves no data in it. */
+/** Updates the receipt of this call. A discarded recording leaves no sound and no words in it, a deleted call no data at all. */
 export function saveDelivery(room: string, delivered: Delivered): void {
   readReceipt();
   const receipt = lastReceipt.get();
   // The answer to an upload may come after that to the deletion.
   if (receipt?.room !== room || receipt.delivery === 'deleted') return;
-  if (delivered.delivery !== 'deleted') return saveReceipt({ ...receipt, ...delivered });
-  saveReceipt({
-    ...receipt,
-    ...delivered,
-    audioUrl: null,
-    voice: [],
-    agentVoice: [],
-    captions: [],
-    phone: '',
-    token: '',
-  });
+  const updated = { ...receipt, ...delivered };
+  const withoutRecording = { ...updated, audioUrl: null, voice: [], agentVoice: [], captions: [] };
+  if (delivered.delivery === 'deleted') saveReceipt({ ...withoutRecording, phone: '', token: '' });
+  else saveReceipt(delivered.delivery === 'discarded' ? withoutRecording : updated);
 }

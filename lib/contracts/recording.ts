@@ -93,5 +93,7 @@ export const leadReceipt = z.object({
   phoneNumber: z.optional(z.string()),
   /** When the visitor asked to be called back: in their words, and as a time if it was clear. */
   callBack: z.optional(z.object({ when: z.string(), at: z.optional(z.string()) })),
+  /** The visitor refused to be recorded: the recording was discarded. */
+  recordingRefused: z.optional(z.literal(true)),
 });
 export type LeadReceipt = z.infer<typeof leadReceipt>;

@@ -22,10 +22,13 @@ async function readFacts(): Promise<unknown> {
   return response.json();
 }
 
-test('the site promises an agent that understands until the day’s budget is spent; the script also asks the optional questions', async () => {
+test('the site promises an agent that understands until the day’s budget is spent; the script also asks the optional questions, if they have words', async () => {
   const plan = interviewPlan.parse({
     languages: ['uz', 'ru'],
-    topics: topics.map((topic) => ({ ...topic, required: topic.id !== 'needs' })),
+    topics: [
+      ...topics.map((topic) => ({ ...topic, required: topic.id !== 'needs' })),
+      { id: 'branches', findOut: 'how many branches they have', field: 'ehtiyojlar', required: false },
+    ],
   });
   await publishDraft(await saveDraft(0, draftOf(plan)), { author: 'Aziza', note: '' });
   expect(await readFacts()).toMatchObject({ agentUnderstands: true, questions: 3, languages: ['uz', 'ru'] });

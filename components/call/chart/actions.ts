@@ -51,8 +51,9 @@ export const callSetup = effectsSetup.extend({
     failMicrophone: assign((_, { fault }: { fault: MicrophoneFault }) => ({ microphoneFault: fault })),
     showLastCall: assign(({ event }) => {
       if (event.type !== 'showLastCall') return {};
-      const { room, outcome, isTyping = false } = event;
-      return { outcome, call: { ...noFacts, room, isTyping } };
+      const { room, outcome, isTyping = false, isEndedByOffice = false } = event;
+      const closedBy = isEndedByOffice ? ('operator' as const) : noFacts.closedBy;
+      return { outcome, call: { ...noFacts, room, isTyping, closedBy } };
     }),
     beginCooldown: assign(({ context: { ports, call } }) => ({
       nextCallMs:

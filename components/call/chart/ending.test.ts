@@ -131,6 +131,15 @@ describe('a call that the office ends', () => {
     await world.emit({ type: 'room.closed', by: 'operator' });
     const silent = { screen: 'ended', closedBy: 'operator', canRetry: false, canTypeInstead: false };
     expect(world.view).toMatchObject({ ...silent, nextCallMs: null, hasReceipt: true });
+    expect(world.summaries).toMatchObject([{ outcome: 'unheard', isEndedByOffice: true }]);
+  });
+
+  test('says so again when the last call is shown', async () => {
+    const world = new World();
+    const lastCall = { room: 'room-1', outcome: 'unheard', isEndedByOffice: true } as const;
+    await world.send({ type: 'showLastCall', ...lastCall });
+    const silent = { screen: 'ended', closedBy: 'operator', canRetry: false, canTypeInstead: false };
+    expect(world.view).toMatchObject({ ...silent, hasReceipt: true });
   });
 
   test('begins the cooldown of a visitor who has spoken', async () => {

@@ -69,7 +69,7 @@ export type VisitorEvent =
   /** `isOffered`: the visitor is asked first. */
   | { type: 'resume'; request: StartRequest; previous: PreviousCall; isOffered: boolean }
   | { type: 'retry' | 'typeInstead' | 'end' | 'dismiss' | 'reopenMicrophone' | 'showCooldown' }
-  | { type: 'showLastCall'; room: string; outcome?: Outcome; isTyping?: boolean }
+  | { type: 'showLastCall'; room: string; outcome?: Outcome; isTyping?: boolean; isEndedByOffice?: boolean }
   | { type: 'setMuted'; isMuted: boolean }
   | { type: 'answerField'; isOpen: boolean; text: string };
 

@@ -110,6 +110,7 @@ export interface RecordedCall {
 
 export interface CallSummary {
   outcome: Outcome | undefined;
+  isEndedByOffice: boolean;
   /** The call's trace; empty if the server traces nothing. */
   steps: readonly BrowserStep[];
 }

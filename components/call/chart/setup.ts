@@ -222,7 +222,7 @@ export const effectsSetup = base.extend({
       const call: CallFacts = { ...context.call, closedBy };
       const outcome = outcomeOf({ ...call, isResumed });
       const steps = call.grant?.spanId === undefined ? [] : call.steps;
-      const summary = { outcome, steps };
+      const summary = { outcome, steps, isEndedByOffice: closedBy === 'operator' };
       const { grant } = call;
       // An agent that never met the visitor does not notice that they leave.
       const endedBeforeFirstWord =

@@ -28,18 +28,21 @@ interface AfterCallProps {
 /** The receipt of the call: its tile, its delivery, who calls back, its words, and how to delete it. */
 export function AfterCall({ strings, language, receipt, hasVoice, untilMs }: AfterCallProps) {
   const isDeleted = receipt?.delivery === 'deleted';
+  const isRecordingGone = isDeleted || receipt?.delivery === 'discarded';
   return (
     <div className="grid gap-4">
       {hasTile(receipt, hasVoice) && <Tile strings={strings} voice={receipt?.voice ?? null} />}
       {receipt && <Delivery strings={strings} language={language} receipt={receipt} />}
-      {receipt && !isDeleted && (
+      {receipt && !isRecordingGone && (
         <PlayerProvider>
           <Conversation strings={strings} receipt={receipt} />
         </PlayerProvider>
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-4 text-sm text-ink-soft">
         <div>
-          {receipt && !isDeleted && <Recorded strings={strings} language={language} receipt={receipt} />}
+          {receipt && !isRecordingGone && (
+            <Recorded strings={strings} language={language} receipt={receipt} />
+          )}
           {untilMs !== null && <Countdown strings={strings} untilMs={untilMs} look="" />}
         </div>
         {receipt && !isDeleted && <DeleteButton strings={strings} />}

@@ -8,6 +8,7 @@ import type { Language } from '@/lib/i18n/language';
 import { fill } from '@/lib/i18n/strings';
 import { minutesSeconds, tenthsOfSeconds } from '@/lib/time';
 import type { CallReceipt } from '../receipt';
+import { loudnessEveryMs } from '../recording/hearing';
 import type { CallPanelStrings } from '../strings';
 
 interface ConversationProps {
@@ -83,8 +84,15 @@ function RecordingPlayer({ strings, receipt, audioUrl }: ConversationProps & { a
   );
 }
 
-/** Both voices of a recording as the player draws them, 0 to 255. */
-function waveOf({ voice, agentVoice = [] }: Pick<CallReceipt, 'voice' | 'agentVoice'>): Wave {
-  const loudness = (level: number) => Math.round(Math.min(1, level) * 255);
-  return { visitor: voice.map(loudness), agent: agentVoice.map(loudness) };
+/** Both voices of a recording as the player draws them, 0 to 255. Their loudness before a reload is unknown, and drawn as silence. */
+export function waveOf({
+  durationMs,
+  voice,
+  agentVoice = [],
+}: Pick<CallReceipt, 'durationMs' | 'voice' | 'agentVoice'>): Wave {
+  const draw = (levels: readonly number[]) => [
+    ...Array<number>(Math.max(0, Math.round(durationMs / loudnessEveryMs) - levels.length)).fill(0),
+    ...levels.map((level) => Math.round(Math.min(1, level) * 255)),
+  ];
+  return { visitor: draw(voice), agent: draw(agentVoice) };
 }

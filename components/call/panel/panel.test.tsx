@@ -51,6 +51,17 @@ test('a refused upload says so', () => {
   vi.unstubAllGlobals();
 });
 
+test('a recording that the visitor refused has not arrived: it is not kept, and the number is', () => {
+  vi.stubGlobal('navigator', {});
+  lastReceipt.set({ ...receipt, delivery: 'discarded' });
+  const panel = markupOf('ended', { hasReceipt: true });
+  expect(panel).toContain(strings.voice_chat_delivery_discarded);
+  expect(panel).not.toContain(fill(strings.voice_chat_recorded, { time: '0:05' }));
+  expect(panel).toContain('+998\u00a090\u00a0123\u00a045\u00a067');
+  expect(panel).toContain(strings.voice_chat_delete);
+  vi.unstubAllGlobals();
+});
+
 test('the receipt plays the conversation, and shows its length and how fast the answers came', () => {
   vi.stubGlobal('navigator', {});
   lastReceipt.set({

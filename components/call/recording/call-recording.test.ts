@@ -88,7 +88,7 @@ const recordTyped = (previous: PreviousCall | null = null, graph: Graph = { isRu
 
 async function deliver(recording: CallRecording): Promise<void> {
   await recording.stop();
-  await recording.deliver({ outcome: undefined, steps: [] });
+  await recording.deliver({ outcome: undefined, steps: [], isEndedByOffice: false });
 }
 
 const deliverTyped = (previous?: PreviousCall) => deliver(recordTyped(previous));

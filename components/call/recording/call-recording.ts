@@ -133,7 +133,7 @@ export class CallRecording implements RunningRecording {
     }
   }
 
-  async #send({ outcome, steps }: CallSummary): Promise<void> {
+  async #send({ outcome, steps, isEndedByOffice }: CallSummary): Promise<void> {
     const file = await toFile(await this.#store.readWhole());
     if (file.audio.size === 0) return this.#store.delete();
     const { answerWaitsMs, voice, agentVoice } = this.#voiceMeter;
@@ -146,6 +146,7 @@ export class CallRecording implements RunningRecording {
       agentVoice,
       captions: this.#captions,
       outcome,
+      isEndedByOffice,
       typing: this.#call.request.isTyping,
       audioUrl,
       delivery: 'sending',

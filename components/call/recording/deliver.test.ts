@@ -193,14 +193,33 @@ test('one visit counts one refusal of a recording, however often it is sent', as
   expect(memory.recordings.get('chat-refused')?.refusals).toBe(1);
 });
 
-test('the receipt of a recording that is given up says that it was refused', async () => {
+test.each([
+  ['refused for the third time', { refusals: 2 }],
+  ['two weeks old', { startedAtMs: Date.now() - 15 * 24 * 3600 * 1000 }],
+])('the receipt of a recording that is %s no longer promises to send it', async (_, change) => {
   vi.spyOn(console, 'error').mockReturnValue(undefined);
-  storeRecording('chat-given-up', { refusals: 2 });
+  storeRecording('chat-given-up', change);
   const sound = { answerWaitsMs: [], voice: [], audioUrl: null, sentShare: 0 };
   lastReceipt.set({ ...file, ...sound, room: 'chat-given-up', delivery: 'waiting' });
   stubUpload({ status: 422 });
   await recoverRecordings();
-  expect(lastReceipt.get()).toMatchObject({ delivery: 'refused' });
+  expect(memory.recordings.size).toBe(0);
+  expect(lastReceipt.get()).toMatchObject({ delivery: 'lost' });
+  tabStorage.removeItem('ovoz_last_call');
+  lastReceipt.set(null);
+});
+
+test('the receipt of a visitor who refused to be recorded has neither sound nor words', async () => {
+  storeRecording(file.room);
+  const voices = { voice: [0.5], agentVoice: [0.5], answerWaitsMs: [], audioUrl: 'blob:heard', sentShare: 0 };
+  const captions = [{ segment: 'a', speaker: 'visitor', text: 'Anna' }] as const;
+  lastReceipt.set({ ...file, ...voices, captions, delivery: 'waiting' });
+  const phoneNumber = '+998911112233';
+  const lead = { _id: 'a', processingStatus: 'completed', phoneNumber, recordingRefused: true };
+  stubUpload({ status: 200, text: JSON.stringify(lead) });
+  await recoverRecordings();
+  const silent = { voice: [], agentVoice: [], captions: [], audioUrl: null };
+  expect(lastReceipt.get()).toMatchObject({ delivery: 'discarded', phone: phoneNumber, ...silent });
   tabStorage.removeItem('ovoz_last_call');
   lastReceipt.set(null);
 });

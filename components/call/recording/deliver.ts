@@ -19,8 +19,11 @@ import type { RecordingStore } from './recording-store';
 
 /** The result of one try to deliver. */
 export type SendResult =
-  /** With the number of the lead that it became, and when the visitor asked to be called back. */
-  | { outcome: 'sent'; phone?: string; callBack?: LeadReceipt['callBack'] }
+  /**
+   * With the number of the lead that it became, and when the visitor asked to be called back. The recording of a visitor who refused
+   * it is discarded.
+   */
+  | { outcome: 'sent'; phone?: string; callBack?: LeadReceipt['callBack']; isDiscarded?: boolean }
   /** The call was deleted meanwhile. */
   | { outcome: 'deleted' }
   | { outcome: 'refused'; status: number }
@@ -75,8 +78,9 @@ export async function deliverRecording(
 
 function toDelivered(result: Extract<SendResult, { outcome: 'sent' | 'deleted' }>): Delivered {
   if (result.outcome === 'deleted') return { delivery: 'deleted' };
-  const { phone, callBack } = result;
-  return { delivery: 'arrived', ...(phone && { phone }), ...(callBack && { callBack }) };
+  const { phone, callBack, isDiscarded } = result;
+  const delivery = isDiscarded ? 'discarded' : 'arrived';
+  return { delivery, ...(phone && { phone }), ...(callBack && { callBack }) };
 }
 
 /** Waits until the time is over, the network is back or the call is deleted. */
@@ -138,7 +142,7 @@ async function recoverUnlessResumable(
 }
 
 async function recoverRecording(stored: UnsentRecording, isShown: (room: string) => boolean): Promise<void> {
-  if (Date.now() - stored.startedAtMs > maxAgeMs) return deleteRecording(stored.room);
+  if (Date.now() - stored.startedAtMs > maxAgeMs) return giveUp(stored.room);
   const recording = await readRecording(stored.room);
   if (recording === null) return deleteRecording(stored.room);
   const file = await toFile(recording);
@@ -155,8 +159,13 @@ async function recoverRecording(stored: UnsentRecording, isShown: (room: string)
   refusedRooms.add(stored.room);
   const refusalCount = stored.refusals + 1;
   if (refusalCount < maxRefusals) return saveRecording({ ...stored, refusals: refusalCount });
-  saveDelivery(stored.room, { delivery: 'refused' });
-  await deleteRecording(stored.room);
+  await giveUp(stored.room);
+}
+
+/** Deletes a recording that will not be sent again. */
+async function giveUp(room: string): Promise<void> {
+  saveDelivery(room, { delivery: 'lost' });
+  await deleteRecording(room);
 }
 
 function showRecovered({ audio, ...call }: RecordedFile): void {
@@ -203,8 +212,12 @@ async function sendForm(
 }
 
 function sentAs(answer: unknown): SendResult {
-  const { phoneNumber: phone, callBack } = leadReceipt.safeParse(answer).data ?? {};
-  return { outcome: 'sent', phone, callBack };
+  const {
+    phoneNumber: phone,
+    callBack,
+    recordingRefused: isDiscarded,
+  } = leadReceipt.safeParse(answer).data ?? {};
+  return { outcome: 'sent', phone, callBack, isDiscarded };
 }
 
 function resultOf({ status, retryAfterS }: RequestFailure): SendResult {

@@ -54,3 +54,11 @@ test('each wait is measured from the visitor’s last sound; a breath of the age
 test('the loudness of the voice has ten values a second', () => {
   expect(measure([3000, 0.5, 0]).voice).toHaveLength(30);
 });
+
+test('a background tab, which measures once a second, leaves no gap in the loudness', () => {
+  const meter = measure([1000, 0.5, 0]);
+  for (let atMs = 1950; atMs <= 3950; atMs += 1000)
+    meter.add({ atMs, visitor: 0.2, agent: 0.1, expectsSpeech: true });
+  expect(meter.voice).toHaveLength(40);
+  expect(meter.agentVoice).toHaveLength(40);
+});

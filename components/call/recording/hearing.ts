@@ -13,6 +13,8 @@ const breathMs = 150;
 const longestWaitMs = 20_000;
 /** A shorter wait means that the agent began before the visitor ended. */
 const shortestWaitMs = 200;
+/** The time between two values of `voice` and `agentVoice`. */
+export const loudnessEveryMs = 100;
 /** Browsers run the timers of a background tab once a second. */
 const longestStepMs = 1000;
 
@@ -36,7 +38,7 @@ export class VoiceMeter {
   #silentMs = 0;
   #lastAgentSoundMs = -Infinity;
   #lastVisitorVoiceMs: number | undefined;
-  #lastSampleMs = -Infinity;
+  #nextSampleMs: number | undefined;
 
   /** A sound that is as loud as a voice counts as some voice, also while the agent speaks. */
   get measured(): MeasuredVoice {
@@ -54,10 +56,10 @@ export class VoiceMeter {
     const stepMs = Math.min(longestStepMs, atMs - (this.#lastMomentMs ?? atMs));
     this.#lastMomentMs = atMs;
     this.#loudest = Math.max(this.#loudest ?? 0, visitor);
-    if (atMs - this.#lastSampleMs >= 100) {
+    this.#nextSampleMs ??= atMs;
+    for (; this.#nextSampleMs <= atMs; this.#nextSampleMs += loudnessEveryMs) {
       this.voice.push(visitor);
       this.agentVoice.push(agent);
-      this.#lastSampleMs = atMs;
     }
     this.#silentMs = visitor > soundLevel ? 0 : this.#silentMs + (expectsSpeech ? stepMs : 0);
     const wasAgentQuiet = atMs - this.#lastAgentSoundMs > breathMs;

@@ -10,6 +10,7 @@ import { testKeys, setUpEnvironment } from '../testing/server.ts';
 import { log } from '../platform/log.ts';
 import { assignCallToWorker } from './claim.ts';
 import { recordEvents } from './events.ts';
+import { hangUp } from './hang-up.ts';
 import { openCall } from './open.ts';
 
 setUpEnvironment();
@@ -180,6 +181,16 @@ test('a call that no agent joined is a missed call even if its recording arrives
   await expireEndReport(visitor.room);
   await runUpcomingJobs();
   expect(await leadOf(visitor.room)).toMatchObject({ missed: true, audioKey: expect.any(String) });
+});
+
+test('a call that its visitor ended before an agent took it is a missed call even if its recording arrives', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  await saveRecording(newRecording({ room: visitor.room }), visitor.browserHash);
+  await hangUp(visitor.room, { browserHash: visitor.browserHash, holdsRoomToken: false });
+  await runUpcomingJobs();
+  expect(await leadOf(visitor.room)).toMatchObject({ missed: true, audioKey: expect.any(String) });
+  expect(await waitingSettleJobs()).toHaveLength(0);
 });
 
 test('a call continues if an agent joins while its room is looked up', async () => {

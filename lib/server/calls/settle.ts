@@ -26,7 +26,7 @@ export async function settleCall(run: JobRun<JobData['settle-call']>): Promise<v
   const { callId } = run.data;
   const call = await db().call.findUnique({
     where: { id: callId },
-    include: { lead: { select: { audioKey: true, updatedAt: true } } },
+    include: { lead: { select: { audioKey: true, updatedAt: true, missed: true } } },
   });
   if (call === null || isSettled(call)) return;
   const isOver = call.endedAt !== null || !(isFresh(call.lead) || (await isAlive(call)));
@@ -37,8 +37,10 @@ export async function settleCall(run: JobRun<JobData['settle-call']>): Promise<v
   });
 }
 
-function isSettled({ endedAt, lead }: { endedAt: Date | null; lead: object | null }): boolean {
-  return lead !== null && endedAt !== null;
+/** The lead of a call that no agent took is a missed call, also if the visitor has hung up. */
+function isSettled(call: Call & { lead: { missed: boolean } | null }): boolean {
+  const { endedAt, lead } = call;
+  return endedAt !== null && lead !== null && (lead.missed || !isUnanswered(call));
 }
 
 /** True if the recording is so new that the agent's end event may still follow. */
@@ -66,7 +68,7 @@ async function endCall(tx: Tx, earlierCall: Call): Promise<boolean> {
   const call = await tx.call.findUnique({
     where: { room },
     include: {
-      lead: { select: { id: true, audioKey: true } },
+      lead: { select: { id: true, audioKey: true, missed: true } },
       turns: { orderBy: { endedAt: 'desc' }, take: 1 },
     },
   });

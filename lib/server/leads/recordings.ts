@@ -119,7 +119,7 @@ export async function saveRecording(
   const roomRows = await roomOf(db(), recording.room);
   if (!holdsRoomToken) requireOwner(roomRows, browserHash);
   if (roomRows.lead !== null && !isWanted(recording, roomRows.lead, roomRows))
-    return savedRecording(roomRows.lead, false);
+    return savedRecording(roomRows.lead, false, roomRows.isRefused);
 
   const key = `leads/${randomUUID()}.${recording.extension}`;
   await deleteUnlessNamed(key);
@@ -148,7 +148,7 @@ export async function saveStored(
     if (isWanted(recording, lead, roomRows))
       return savedRecording(await replaceRecording(tx, recording, key, lead, call), false);
     await sendJob(tx, 'delete-audio', { key });
-    return savedRecording(lead, false);
+    return savedRecording(lead, false, roomRows.isRefused);
   });
   return save.catch(async (error: unknown) => {
     // Our refusal, so nothing was written. After any other fault the row may exist: the scheduled deletion decides.
@@ -261,13 +261,14 @@ function lastWordsWaitS(call: Call | null): number {
   return call !== null && call.endedAt === null ? lastWordsS : 0;
 }
 
-function savedRecording(lead: Lead, created: boolean): SavedRecording {
+function savedRecording(lead: Lead, created: boolean, isRefused = false): SavedRecording {
   const receipt = {
     _id: lead.id,
     roomName: lead.room ?? undefined,
     processingStatus: lead.status,
     phoneNumber: lead.phone,
     callBack: callBackOf(lead),
+    ...(isRefused && { recordingRefused: true as const }),
   };
   return { receipt, created };
 }
