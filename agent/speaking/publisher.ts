@@ -131,7 +131,6 @@ export class VoicePublisher {
 
   async close(): Promise<void> {
     this.clear();
-    this.resume();
     await this.#source.close();
   }
 
@@ -140,11 +139,13 @@ export class VoicePublisher {
     this.#events.onSilenced?.();
   }
 
+  /** A pause ends with its utterance. */
   #startUtterance(): void {
     this.#utteranceNumber++;
     this.#unsent = [];
     this.#sentFrames = [];
     this.#playedSamples = 0;
+    this.resume();
     this.#changes.notify();
   }
 
