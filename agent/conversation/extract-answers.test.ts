@@ -1,6 +1,6 @@
 import { initializeLogger } from '@livekit/agents';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { CallEvent } from '../../lib/contracts/call-events.ts';
+import { type CallEvent, callEvent } from '../../lib/contracts/call-events.ts';
 import { dayMs, tashkentDay } from '../../lib/time.ts';
 import { LanguageModel } from '../models/language-model.ts';
 import { LoopbackVendor } from '../testing/loopback-vendor.ts';
@@ -174,6 +174,13 @@ describe('a fact that a model without tools cannot save itself', () => {
     expect((await extractFacts({ handOver }, ['No. I want to talk to a human!'])).handOverReason).toBe(
       handOver.quote,
     );
+  });
+
+  it('is cut to the length that the web app takes', async () => {
+    const said = `Call me ${'some day '.repeat(70)}`;
+    const { reported } = await extractFacts({ callBack: { quote: said }, handOver: { quote: said } }, [said]);
+    expect(reported.map(({ type }) => type)).toEqual(['call_back_at', 'hand_over']);
+    expect(reported.map((event) => callEvent.safeParse(event).success)).toEqual([true, true]);
   });
 
   it('is not saved if the visitor did not say it', async () => {
