@@ -83,6 +83,13 @@ it.each([
   expect(await answersIn(reply, [said])).toEqual({ profession: value });
 });
 
+it('saves answers of any length', async () => {
+  const ids = fourTopics.topics.map(({ id }) => id);
+  const quotes = ids.map((id) => `${id} ${'and so on '.repeat(50)}`);
+  const reply = answers(...ids.map((id, at) => ({ topic: id, value: id, quote: quotes[at] })));
+  expect(await answersIn(reply, quotes)).toEqual(Object.fromEntries(ids.map((id) => [id, id])));
+});
+
 it('saves the other answers if one is blank', async () => {
   const reply = answers(
     { topic: 'name', value: 'Aziz', quote: 'Aziz' },

@@ -12,6 +12,9 @@ import type { Memory } from './memory.ts';
 import { timing } from './timing.ts';
 import { futureTimeMs } from './tools.ts';
 
+/** Each answer has the visitor's words twice. */
+const extractionMaxChars = 20_000;
+
 /** Null if the model left a field blank. */
 const answer = z
   .object({ topic: z.string(), value: z.string().trim().min(1), quote: z.string() })
@@ -58,7 +61,7 @@ export async function extractAnswers(
   chatCtx.addMessage({ role: 'user', content: lines });
   try {
     const limitedSignal = AbortSignal.any([signal, AbortSignal.timeout(timing.extractionTimeoutMs)]);
-    const text = await model.text({ chatCtx, signal: limitedSignal });
+    const text = await model.text({ chatCtx, signal: limitedSignal, maxChars: extractionMaxChars });
     // The model has already logged why it returned nothing.
     if (text === '') return false;
     const facts = extraction.parse(JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)));
