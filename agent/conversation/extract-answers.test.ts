@@ -122,6 +122,20 @@ it.each([
   expect(await answersIn(reply, ['Aziz'], { goal: 'patients' })).toEqual({ goal: 'patients' });
 });
 
+it('leaves the topic of a question open that the agent has asked meanwhile', async () => {
+  const reply = () => ({ text: JSON.stringify({ answers: [], asking: 'name' }) });
+  const vendor = await new LoopbackVendor({ firstTokenMs: 50, reply }).start();
+  onTestFinished(() => vendor.close());
+  const memory = new Memory(fourTopics, 'en');
+  memory.question = {};
+  memory.add('visitor', 'Aziz');
+  const model = new LanguageModel([{ model: 'm', baseUrl: vendor.url }]);
+  const extraction = extractAnswers(memory, model, new AbortController().signal);
+  memory.question = {};
+  expect(await extraction).toBe(true);
+  expect(memory.question).toEqual({});
+});
+
 describe('a fact that a model without tools cannot save itself', () => {
   const tomorrow = tashkentDay(Date.now() + dayMs);
   const extractFacts = (found: object, visitor: string[]) =>

@@ -53,7 +53,7 @@ export async function extractAnswers(
   signal: AbortSignal,
   scope: 'all' | 'unasked' = 'all',
 ): Promise<boolean> {
-  const { plan, transcript, unprocessedTurns, unreadTurns } = memory;
+  const { plan, transcript, question, unprocessedTurns, unreadTurns } = memory;
   if ((scope === 'all' ? unprocessedTurns : unreadTurns) === 0) return true;
   const lines = transcript.map(({ speaker, text }) => `${speaker}: ${JSON.stringify(text)}`).join('\n');
   const chatCtx = llm.ChatContext.empty();
@@ -74,8 +74,11 @@ export async function extractAnswers(
       return true;
     }
     saveExtraction(memory, facts);
-    const topic = memory.question?.topic ?? memory.topic(facts.asking)?.id;
-    memory.question = topic === undefined ? undefined : { topic };
+    // Not if the agent has asked something else meanwhile.
+    if (memory.question === question) {
+      const topic = question?.topic ?? memory.topic(facts.asking)?.id;
+      memory.question = topic === undefined ? undefined : { topic };
+    }
     memory.unprocessedTurns = Math.max(0, memory.unprocessedTurns - unprocessedTurns);
     return true;
   } catch (cause) {
