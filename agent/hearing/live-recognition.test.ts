@@ -153,6 +153,21 @@ test('a recogniser that hangs is waited for once, and skipped in the next turns'
   expect(commit).toHaveBeenCalledTimes(1);
 });
 
+test('a recogniser whose connection could not be restored is asked again in the next utterance', async () => {
+  const { live, server } = await elevenLabs(['Mening ismim Aziz', 'Men shifokorman']);
+  const open = vi.spyOn(live, 'open');
+  const listener = new Listener({ recognizers: [], live });
+  const spoken = await speech();
+  listener.push(joinSamples([spoken, silence(900)]));
+  await listener.untilHeard(1);
+  server.refusalStatus = 503;
+  server.drop();
+  await expect.poll(() => open.mock.results[0]?.value.isOpen).toBe(false);
+  server.refusalStatus = undefined;
+  listener.push(joinSamples([spoken, silence(900)]));
+  expect((await listener.end()).texts).toEqual(['Mening ismim Aziz', 'Men shifokorman']);
+});
+
 test('words that do not count are not shown as a guess', async () => {
   const { live } = await elevenLabs(['echo of the agent', 'Aziz']);
   const listener = new Listener({ recognizers: [], live, kindOf: () => 'echo' });

@@ -12,7 +12,7 @@ import { vadRateHz } from './voice-activity.ts';
 /** Recognition while the visitor speaks. */
 export interface LiveRecognizer {
   readonly name: string;
-  /** Opens a stream for one call. `onInterim` receives the words of the utterance so far. */
+  /** Opens a stream for utterances one after the other. `onInterim` receives the words of the utterance so far. */
   open(language: Language, onInterim: (text: string) => void): LiveStream;
 }
 
@@ -46,7 +46,7 @@ export async function liveRecognizer({
   };
 }
 
-/** A streaming recogniser of the framework's plugins. Holds one connection per call; `commit` asks for the final words. */
+/** A connection to a streaming recogniser of the framework's plugins. `commit` asks for the final words. */
 export class LiveStream {
   readonly #vendor: stt.STT;
   readonly #stream: stt.SpeechStream;

@@ -103,7 +103,8 @@ export class Utterances {
   #begin(fromMs: number): void {
     this.#isSpeech = true;
     this.#beganOverAgent = this.#options.sinceAgentMs() <= Date.now() - fromMs;
-    if (this.#live?.language !== this.#options.language()) this.#openLive();
+    const language = this.#options.language();
+    if (this.#live?.language !== language || !this.#live.stream.isOpen) this.#openLive();
     this.#live?.stream.begin(joinSamples(this.#windows));
   }
 
