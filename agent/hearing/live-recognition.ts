@@ -71,11 +71,15 @@ export class LiveStream {
     return this.#isOpen;
   }
 
+  /** True if the next utterance can begin. Words of an earlier one that are still to come would be taken for its own. */
+  get isReady(): boolean {
+    return this.#isOpen && this.#pendingCommits === 0;
+  }
+
   /** Begins an utterance with the sound so far. */
   begin(samples: Samples): void {
     this.#finalTexts = [];
     this.#interimText = '';
-    this.#pendingCommits = 0;
     this.push(samples);
   }
 
