@@ -3,17 +3,19 @@
  * with its words in uz.vtt.
  */
 import { isLanguage, languages } from '../lib/i18n/language.ts';
-import { goodVoice, renewSample } from '../lib/server/speech/sample.ts';
+import { renewSample, sampleStates } from '../lib/server/speech/sample.ts';
 
 const namedLanguages = process.argv.slice(2).filter(isLanguage);
 const chosenLanguages = namedLanguages.length > 0 ? namedLanguages : languages;
-const speakable = chosenLanguages.filter((language) => goodVoice(language) !== undefined);
-for (const language of chosenLanguages.filter((language) => !speakable.includes(language)))
-  console.log(
-    `${language}: only eSpeak NG speaks it. Add a voice, or a recording of your own in DATA_DIR/samples.`,
-  );
-for (const language of speakable) {
-  await renewSample(language);
-  console.log(`✓ ${language}`);
+for (const { language, state, hasVoice } of await sampleStates()) {
+  if (!chosenLanguages.includes(language)) continue;
+  if (state === 'own') console.log(`${language}: your own recording stays.`);
+  else if (hasVoice) {
+    await renewSample(language);
+    console.log(`✓ ${language}`);
+  } else
+    console.log(
+      `${language}: only eSpeak NG speaks it. Add a voice, or a recording of your own in DATA_DIR/samples.`,
+    );
 }
 process.exit(0);

@@ -1,6 +1,6 @@
 import { initializeLogger } from '@livekit/agents';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { CallEvent } from '../../lib/contracts/call-events.ts';
+import { type CallEvent, callEvent } from '../../lib/contracts/call-events.ts';
 import { dayMs, tashkentDay } from '../../lib/time.ts';
 import { LanguageModel } from '../models/language-model.ts';
 import { LoopbackVendor } from '../testing/loopback-vendor.ts';
@@ -83,6 +83,13 @@ it.each([
   expect(await answersIn(reply, [said])).toEqual({ profession: value });
 });
 
+it('saves answers of any length', async () => {
+  const ids = fourTopics.topics.map(({ id }) => id);
+  const quotes = ids.map((id) => `${id} ${'and so on '.repeat(50)}`);
+  const reply = answers(...ids.map((id, at) => ({ topic: id, value: id, quote: quotes[at] })));
+  expect(await answersIn(reply, quotes)).toEqual(Object.fromEntries(ids.map((id) => [id, id])));
+});
+
 it('saves the other answers if one is blank', async () => {
   const reply = answers(
     { topic: 'name', value: 'Aziz', quote: 'Aziz' },
@@ -113,6 +120,20 @@ it.each([
   answers({ topic: 'shoe_size', value: '42', quote: 'Aziz' }),
 ])('changes nothing for “%s”', async (reply) => {
   expect(await answersIn(reply, ['Aziz'], { goal: 'patients' })).toEqual({ goal: 'patients' });
+});
+
+it('leaves the topic of a question open that the agent has asked meanwhile', async () => {
+  const reply = () => ({ text: JSON.stringify({ answers: [], asking: 'name' }) });
+  const vendor = await new LoopbackVendor({ firstTokenMs: 50, reply }).start();
+  onTestFinished(() => vendor.close());
+  const memory = new Memory(fourTopics, 'en');
+  memory.question = {};
+  memory.add('visitor', 'Aziz');
+  const model = new LanguageModel([{ model: 'm', baseUrl: vendor.url }]);
+  const extraction = extractAnswers(memory, model, new AbortController().signal);
+  memory.question = {};
+  expect(await extraction).toBe(true);
+  expect(memory.question).toEqual({});
 });
 
 describe('a fact that a model without tools cannot save itself', () => {
@@ -174,6 +195,13 @@ describe('a fact that a model without tools cannot save itself', () => {
     expect((await extractFacts({ handOver }, ['No. I want to talk to a human!'])).handOverReason).toBe(
       handOver.quote,
     );
+  });
+
+  it('is cut to the length that the web app takes', async () => {
+    const said = `Call me ${'some day '.repeat(70)}`;
+    const { reported } = await extractFacts({ callBack: { quote: said }, handOver: { quote: said } }, [said]);
+    expect(reported.map(({ type }) => type)).toEqual(['call_back_at', 'hand_over']);
+    expect(reported.map((event) => callEvent.safeParse(event).success)).toEqual([true, true]);
   });
 
   it('is not saved if the visitor did not say it', async () => {

@@ -12,6 +12,9 @@ import type { Memory } from './memory.ts';
 import { timing } from './timing.ts';
 import { futureTimeMs } from './tools.ts';
 
+/** Each answer has the visitor's words twice. */
+const extractionMaxChars = 20_000;
+
 /** Null if the model left a field blank. */
 const answer = z
   .object({ topic: z.string(), value: z.string().trim().min(1), quote: z.string() })
@@ -50,7 +53,7 @@ export async function extractAnswers(
   signal: AbortSignal,
   scope: 'all' | 'unasked' = 'all',
 ): Promise<boolean> {
-  const { plan, transcript, unprocessedTurns, unreadTurns } = memory;
+  const { plan, transcript, question, unprocessedTurns, unreadTurns } = memory;
   if ((scope === 'all' ? unprocessedTurns : unreadTurns) === 0) return true;
   const lines = transcript.map(({ speaker, text }) => `${speaker}: ${JSON.stringify(text)}`).join('\n');
   const chatCtx = llm.ChatContext.empty();
@@ -58,7 +61,7 @@ export async function extractAnswers(
   chatCtx.addMessage({ role: 'user', content: lines });
   try {
     const limitedSignal = AbortSignal.any([signal, AbortSignal.timeout(timing.extractionTimeoutMs)]);
-    const text = await model.text({ chatCtx, signal: limitedSignal });
+    const text = await model.text({ chatCtx, signal: limitedSignal, maxChars: extractionMaxChars });
     // The model has already logged why it returned nothing.
     if (text === '') return false;
     const facts = extraction.parse(JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)));
@@ -71,8 +74,11 @@ export async function extractAnswers(
       return true;
     }
     saveExtraction(memory, facts);
-    const topic = memory.question?.topic ?? memory.topic(facts.asking)?.id;
-    memory.question = topic === undefined ? undefined : { topic };
+    // Not if the agent has asked something else meanwhile.
+    if (memory.question === question) {
+      const topic = question?.topic ?? memory.topic(facts.asking)?.id;
+      memory.question = topic === undefined ? undefined : { topic };
+    }
     memory.unprocessedTurns = Math.max(0, memory.unprocessedTurns - unprocessedTurns);
     return true;
   } catch (cause) {

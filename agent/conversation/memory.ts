@@ -22,7 +22,8 @@ type Source = (typeof sources)[number];
 /** Replaces unrecognised words in the history. */
 const unrecognisedLine = '[The visitor answered, but the words could not be recognised.]';
 
-const answerMaxChars = 1_000;
+/** The longest values that the web app takes (lib/contracts/call-events.ts). */
+const [answerMaxChars, callBackMaxChars, handOverMaxChars] = [1_000, 200, 500];
 
 /** Everything known in a call, shared by script and model. Reports each new fact at once. */
 export class Memory {
@@ -166,14 +167,14 @@ export class Memory {
     source: Source = 'tool',
   ): void {
     if (!this.#accepts('callBack', source)) return;
-    this.#facts.callBack = when;
-    this.#report({ type: 'call_back_at', index: this.#index++, when, atMs });
+    this.#facts.callBack = when.slice(0, callBackMaxChars);
+    this.#report({ type: 'call_back_at', index: this.#index++, when: this.#facts.callBack, atMs });
   }
 
   saveHandOver(reason: string, source: Source = 'tool'): void {
     if (!this.#accepts('handOver', source)) return;
-    this.#facts.handOver = reason;
-    this.#report({ type: 'hand_over', index: this.#index++, reason });
+    this.#facts.handOver = reason.slice(0, handOverMaxChars);
+    this.#report({ type: 'hand_over', index: this.#index++, reason: this.#facts.handOver });
   }
 
   reportRefusedRecording(): void {

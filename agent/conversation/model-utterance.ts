@@ -74,6 +74,7 @@ export class ModelUtterance implements Utterance {
     const [lead, , words, rest = ''] = partsOf(text, [this.lead.join(' '), this.#filler, this.#spoken]);
     const ownWords = [lead, words?.replace(/…$/u, '')].filter(Boolean).join(' ');
     memory.add('agent', ownWords, calls.length > 0 ? calls : undefined);
+    script.endGreeting(ownWords);
     onSpoke?.(ownWords);
     if (this.#continuation !== undefined) {
       this.#continuation.heard(rest.replace(/^[…\s]+/u, ''), isQuestionHeard);

@@ -1,7 +1,12 @@
 import { initializeLogger } from '@livekit/agents';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { messagesOf } from '../../lib/i18n/messages.ts';
+import { LanguageModel } from '../models/language-model.ts';
+import { fourTopics } from '../testing/plan.ts';
 import { startTextConversation } from '../testing/text-conversation.ts';
+import { Memory } from './memory.ts';
+import { ModelWording } from './model-wording.ts';
+import { ScriptWording } from './script-wording.ts';
 import type { ReplyCue } from './wording.ts';
 
 beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
@@ -63,6 +68,17 @@ describe('a prepared reply', () => {
     expect(wording.say({ ...cue, text: 'My name is Aziz' })).toBe(utterance);
     expect(vendor.requests.filter(({ kind }) => kind === 'model')).toHaveLength(1);
     expect(await replyTo('Yes')).toBe('Nice to meet you!');
+  });
+
+  it('takes the owner’s greeting from no later reply until it was heard', () => {
+    const memory = new Memory({ ...fourTopics, greeting: { en: 'Welcome!' } }, 'en');
+    const script = new ScriptWording(memory);
+    const wording = new ModelWording({ model: new LanguageModel([]), memory, script });
+    wording.prepare(cue);
+    const utterance = wording.prepare({ ...cue, text: 'My name is Aziz' });
+    expect(utterance?.lead).toEqual(['Welcome!']);
+    utterance?.heard('Welcome!', false);
+    expect(wording.prepare({ ...cue, text: 'Hello?' })?.lead).toEqual([]);
   });
 });
 

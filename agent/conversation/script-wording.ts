@@ -25,6 +25,7 @@ export class ScriptWording implements Wording {
   readonly #memory: Memory;
   /** The id of the topic whose last answer did not count. */
   #doubtedTopic: string | undefined;
+  /** True once the visitor has heard something after the notice. */
   #hasGreeted = false;
   #wasUnrecognised = false;
   #hasMentionedTyping = false;
@@ -55,8 +56,9 @@ export class ScriptWording implements Wording {
       lead: this.#texts(lead),
       rest: this.#texts(rest),
       meaning: { by: 'script', ...meaning },
-      heard(text, isQuestionHeard) {
+      heard: (text, isQuestionHeard) => {
         memory.add('agent', text);
+        if (cue.type !== 'notice') this.endGreeting(text);
         if (text === '' || !isQuestionHeard) return;
         onHeard?.();
         if (meaning?.asks !== undefined) memory.question = { topic: meaning.asks };
@@ -68,9 +70,14 @@ export class ScriptWording implements Wording {
     return textOf(sentence, this.#memory.plan, this.#memory.language);
   }
 
-  /** The owner's own greeting, once. */
+  /** The owner's own greeting, for the first utterance after the notice. */
   greeting(): string[] {
-    return this.#texts(this.#ownGreeting());
+    return this.#texts(this.#ownGreeting);
+  }
+
+  /** @param heard words after the notice */
+  endGreeting(heard: string): void {
+    this.#hasGreeted ||= heard !== '';
   }
 
   /** The model answers again, so the script's state from its failure is reset. */
@@ -80,10 +87,9 @@ export class ScriptWording implements Wording {
     this.#doubtedTopic = undefined;
   }
 
-  #ownGreeting(): Sentence[] {
-    if (this.#hasGreeted) return [];
-    this.#hasGreeted = true;
-    return this.#memory.plan.greeting?.[this.#memory.language] === undefined ? [] : ['agent_plan_greeting'];
+  get #ownGreeting(): Sentence[] {
+    if (this.#hasGreeted || this.#memory.plan.greeting?.[this.#memory.language] === undefined) return [];
+    return ['agent_plan_greeting'];
   }
 
   #texts(sentences: ScriptLine['rest']): string[] {
@@ -111,7 +117,7 @@ export class ScriptWording implements Wording {
       case 'notice':
         return { lead: [], rest: ['agent_greeting'] };
       case 'open':
-        return askTopic(this.#ownGreeting(), first);
+        return askTopic(this.#ownGreeting, first);
       case 'ask_again':
         if (current !== undefined) return { ...askTopic([], current), rest: [askAgainSentence(current.id)] };
         return this.#isTopicUnknown
@@ -169,7 +175,7 @@ export class ScriptWording implements Wording {
     if (doubt === 'half' && !isProcessed) return askToRepeat(askedTopic);
     if (doubt === 'question' || doubt === 'repeat')
       return this.#askOrFinish(['agent_person'], sameTopic ?? nextTopic);
-    if (askedTopic === undefined) return this.#askOrFinish(this.#ownGreeting(), nextTopic);
+    if (askedTopic === undefined) return this.#askOrFinish(this.#ownGreeting, nextTopic);
     if (text === undefined) memory.givenUp.add(askedTopic.id);
     // A tool or the extraction has already saved a processed answer.
     else if (!isProcessed) {

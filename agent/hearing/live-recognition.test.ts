@@ -4,9 +4,10 @@ import { z } from 'zod';
 import type { Language } from '../../lib/i18n/language.ts';
 import type { Recognizer } from '../../lib/server/speech/interfaces.ts';
 import { localSynthesizer } from '../../lib/server/speech/tts.ts';
-import { WebSocketServer } from '../testing/websocket-server.ts';
+import { type Reply, WebSocketServer } from '../testing/websocket-server.ts';
 import { liveRecognizer } from './live-recognition.ts';
 import { joinSamples } from '../../lib/server/audio/pcm.ts';
+import { markHealthy } from '../models/vendor-health.ts';
 import { trimmed } from '../speaking/call-voice.ts';
 import { Listener } from '../testing/listener.ts';
 
@@ -21,18 +22,27 @@ const chunk = z.object({
 });
 
 /** ElevenLabs' realtime recognition: partial words of an utterance, and all of them at a commit. */
-async function elevenLabs(utterances: string[], { silent = false } = {}) {
+async function elevenLabs(utterances: string[], { silent = false, answerMs = 0 } = {}) {
   let heardS = 0;
-  const server: WebSocketServer = new WebSocketServer((payload) => {
+  /** The sound of each connection since its last commit. */
+  const uncommittedS = new Map<Reply, number>();
+  /** The sound of each commit. */
+  const committedS: number[] = [];
+  const vendor = { silent };
+  const server: WebSocketServer = new WebSocketServer((payload, reply) => {
     const { audio_base_64: audio, commit } = chunk.parse(JSON.parse(payload.toString()));
-    heardS += Buffer.from(audio, 'base64').length / 2 / rateHz;
-    if (silent) return;
+    const soundS = Buffer.from(audio, 'base64').length / 2 / rateHz;
+    heardS += soundS;
+    uncommittedS.set(reply, (uncommittedS.get(reply) ?? 0) + soundS);
+    if (commit) committedS.push(uncommittedS.get(reply) ?? 0);
+    if (commit) uncommittedS.delete(reply);
+    if (vendor.silent) return;
     const text = utterances[0] ?? '';
     if (commit) {
       utterances.shift();
-      server.send(JSON.stringify({ message_type: 'committed_transcript', text }));
+      setTimeout(() => reply(JSON.stringify({ message_type: 'committed_transcript', text })), answerMs);
     } else if (audio !== '')
-      server.send(JSON.stringify({ message_type: 'partial_transcript', text: text.split(' ')[0] }));
+      reply(JSON.stringify({ message_type: 'partial_transcript', text: text.split(' ')[0] }));
   });
   const url = await server.start();
   onTestFinished(() => server.close());
@@ -42,7 +52,7 @@ async function elevenLabs(utterances: string[], { silent = false } = {}) {
     ELEVENLABS_URL: `${url.replace('ws', 'http')}/v1`,
   });
   if (live === undefined) throw new Error('no recogniser');
-  return { live, server, heardS: () => heardS };
+  return { live, server, vendor, committedS, heardS: () => heardS };
 }
 
 const fallback: Recognizer = { name: 'local', transcribe: async () => ({ text: 'from the recording' }) };
@@ -151,6 +161,46 @@ test('a recogniser that hangs is waited for once, and skipped in the next turns'
   const commit = vi.spyOn(open.mock.results[0]?.value, 'commit');
   expect((await hearing).finals).toEqual(Array.from({ length: 3 }, () => 'from the recording'));
   expect(commit).toHaveBeenCalledTimes(1);
+});
+
+test('an utterance that begins before the words of the previous one gets only its own', async () => {
+  const { live } = await elevenLabs(['Mening ismim', 'Aziz'], { answerMs: 500 });
+  const listener = new Listener({ recognizers: [], live });
+  const spoken = await speech();
+  listener.push(joinSamples([spoken, silence(350), spoken, silence(900)]));
+  expect((await listener.end()).texts).toEqual(['Mening ismim', 'Aziz']);
+});
+
+test('a recogniser that was skipped gets no sound of the skipped utterances', async () => {
+  const { live, vendor, committedS } = await elevenLabs(['Aziz'], { silent: true });
+  const listener = new Listener({ recognizers: [fallback], live });
+  const spoken = await speech();
+  const sayOnce = async (utteranceCount: number) => {
+    listener.push(joinSamples([spoken, silence(900)]));
+    await listener.untilHeard(utteranceCount);
+  };
+  await sayOnce(1);
+  await sayOnce(2);
+  markHealthy(live);
+  vendor.silent = false;
+  await sayOnce(3);
+  expect((await listener.end()).texts).toEqual(['from the recording', 'from the recording', 'Aziz']);
+  expect(committedS.at(-1)).toBeLessThan(1.5 * (spoken.length / rateHz));
+});
+
+test('a recogniser whose connection could not be restored is asked again in the next utterance', async () => {
+  const { live, server } = await elevenLabs(['Mening ismim Aziz', 'Men shifokorman']);
+  const open = vi.spyOn(live, 'open');
+  const listener = new Listener({ recognizers: [], live });
+  const spoken = await speech();
+  listener.push(joinSamples([spoken, silence(900)]));
+  await listener.untilHeard(1);
+  server.refusalStatus = 503;
+  server.drop();
+  await expect.poll(() => open.mock.results[0]?.value.isOpen).toBe(false);
+  server.refusalStatus = undefined;
+  listener.push(joinSamples([spoken, silence(900)]));
+  expect((await listener.end()).texts).toEqual(['Mening ismim Aziz', 'Men shifokorman']);
 });
 
 test('words that do not count are not shown while they are spoken', async () => {

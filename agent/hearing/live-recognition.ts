@@ -12,7 +12,7 @@ import { vadRateHz } from './voice-activity.ts';
 /** Recognition while the visitor speaks. */
 export interface LiveRecognizer {
   readonly name: string;
-  /** Opens a stream for the utterances of a call in this language. `onInterim` receives the words of the utterance so far. */
+  /** Opens a stream for utterances one after the other. `onInterim` receives the words of the utterance so far. */
   open(language: Language, onInterim: (text: string) => void): LiveStream;
 }
 
@@ -46,7 +46,7 @@ export async function liveRecognizer({
   };
 }
 
-/** A streaming recogniser of the framework's plugins. One connection serves all utterances; `commit` requests the final words of one. */
+/** A connection to a streaming recogniser of the framework's plugins. `commit` asks for the final words. */
 export class LiveStream {
   readonly #vendor: stt.STT;
   readonly #stream: stt.SpeechStream;
@@ -71,11 +71,15 @@ export class LiveStream {
     return this.#isOpen;
   }
 
+  /** True if the next utterance can begin. Words of an earlier one that are still to come would be taken for its own. */
+  get isReady(): boolean {
+    return this.#isOpen && this.#pendingCommits === 0;
+  }
+
   /** Begins an utterance with the sound so far. */
   begin(samples: Samples): void {
     this.#finalTexts = [];
     this.#interimText = '';
-    this.#pendingCommits = 0;
     this.push(samples);
   }
 

@@ -30,7 +30,8 @@ export async function recognizeWithFallback(
 ): Promise<string | undefined> {
   const { recognizers, language, timeoutMs = vendorTimeoutMs } = options;
   for (const recognizer of healthyFirst(recognizers)) {
-    const limitMs = isUnhealthy(recognizer) ? Math.min(unhealthyTimeoutMs, timeoutMs) : timeoutMs;
+    const wasUnhealthy = isUnhealthy(recognizer);
+    const limitMs = wasUnhealthy ? Math.min(unhealthyTimeoutMs, timeoutMs) : timeoutMs;
     const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
     options.onRequest?.(recognizer.name, samples.length / vadRateHz);
     const spokenLanguage = language();
@@ -49,7 +50,8 @@ export async function recognizeWithFallback(
       if (signal.aborted) return '';
       // One that only lacks this language is healthy: it may know another.
       if (recognizer.knows?.(spokenLanguage) !== false) {
-        markUnhealthy(recognizer);
+        // A failure in the shorter time proves nothing: after a while it gets the whole time again.
+        if (!wasUnhealthy) markUnhealthy(recognizer);
         options.onFailed?.(recognizer.name, cause);
       }
       log.warn('recogniser_failed_over', { provider: recognizer.name }, cause);

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AppError } from '../../lib/contracts/errors.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { localSynthesizer } from '../../lib/server/speech/tts.ts';
@@ -155,6 +155,25 @@ describe('recognisers in order of fallback', () => {
     expect(await turn()).toBeGreaterThan(3_900);
     expect(await turn()).toBeLessThan(3_000);
     expect(requests).toHaveLength(2);
+  });
+
+  it('give the only recogniser its whole time again 20 s after it was too slow', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const limitsMs: (number | undefined)[] = [];
+    const slow: Recognizer = {
+      name: 'local',
+      async transcribe(_samples, { timeoutMs }) {
+        limitsMs.push(timeoutMs);
+        throw new AppError('speech_timeout');
+      },
+    };
+    const options = { language: () => 'uz' as const, recognizers: [slow] };
+    for (let turns = 0; turns < 4; turns++) {
+      await recognizeWithFallback(silence(300), options, new AbortController().signal);
+      vi.advanceTimersByTime(8_000);
+    }
+    expect(limitsMs).toEqual([2_500, 800, 800, 2_500]);
   });
 
   it('ask a broken model of this machine last in the next turns, and report it', async () => {

@@ -103,7 +103,8 @@ export class Utterances {
   #begin(fromMs: number): void {
     this.#isSpeech = true;
     this.#beganOverAgent = this.#options.sinceAgentMs() <= Date.now() - fromMs;
-    if (this.#live?.language !== this.#options.language()) this.#openLive();
+    const language = this.#options.language();
+    if (this.#live?.language !== language || !this.#live.stream.isReady) this.#openLive();
     this.#live?.stream.begin(joinSamples(this.#windows));
   }
 
@@ -157,11 +158,20 @@ export class Utterances {
     return this.#options.sinceAgentMs() - silentMs <= echoTailMs ? 'tail' : 'none';
   }
 
+  /** Replaces the stream, in which the words of an utterance may still be awaited. Opens none while the vendor is skipped. */
   #openLive(): void {
-    this.#live?.stream.close();
+    const previousStream = this.#live?.stream;
+    if (previousStream !== undefined) setTimeout(() => previousStream.close(), liveWithinMs).unref();
     const language = this.#options.language();
-    const stream = this.#options.live?.open(language, (text) => this.#reportInterim(text));
+    const live = this.#skipsLive ? undefined : this.#options.live;
+    const stream = live?.open(language, (text) => this.#reportInterim(text));
     this.#live = stream && { stream, language };
+  }
+
+  /** True if another recogniser is asked first, because the live one has just failed. */
+  get #skipsLive(): boolean {
+    const { live, recognizers } = this.#options;
+    return live !== undefined && isUnhealthy(live) && recognizers.length > 0;
   }
 
   #reportInterim(interimText: string): void {
@@ -180,9 +190,10 @@ export class Utterances {
   /** Resolves to the live recogniser's words; without them the other recognisers get the same recording. */
   async #recognize(samples: Samples, signal: AbortSignal): Promise<RecognizedWords> {
     const { live, recognizers, onRecognized } = this.#options;
-    const liveText = await this.#liveText();
+    const stream = this.#live?.stream;
+    const liveText = await this.#liveText(stream);
     if (signal.aborted) return noWords;
-    if (!liveText && (this.#live?.stream.isOpen !== true || recognizers.length > 0)) {
+    if (!liveText && (stream?.isOpen !== true || recognizers.length > 0)) {
       const text = await recognizeWithFallback(samples, this.#options, signal);
       return { text, isFromBeginning: false };
     }
@@ -190,11 +201,15 @@ export class Utterances {
     return { text: liveText ?? '', isFromBeginning: Boolean(liveText) };
   }
 
-  async #liveText(): Promise<string | undefined> {
-    const { live, recognizers } = this.#options;
-    if (live === undefined || this.#live?.stream.isOpen !== true) return undefined;
-    if (isUnhealthy(live) && recognizers.length > 0) return undefined;
-    const text = await this.#live.stream.commit(liveWithinMs);
+  async #liveText(stream: LiveStream | undefined): Promise<string | undefined> {
+    const { live } = this.#options;
+    if (live === undefined || stream?.isOpen !== true) return undefined;
+    if (this.#skipsLive) {
+      // The words of this sound, which is not committed, would be added to the next ones.
+      stream.close();
+      return undefined;
+    }
+    const text = await stream.commit(liveWithinMs);
     if (text === undefined) {
       markUnhealthy(live);
       this.#options.onFailed?.(live.name, new VendorFault('timeout', 'No words in time.'));

@@ -39,6 +39,8 @@ export interface ModelRequest {
   chatCtx: llm.ChatContext;
   tools?: llm.ToolContext;
   signal: AbortSignal;
+  /** The longest answer; by default that of a spoken reply. */
+  maxChars?: number;
 }
 
 type ReplyEnd = Extract<ReplyPiece, { type: 'end' }>;
@@ -124,10 +126,10 @@ export class LanguageModel {
   /** Passes a vendor's reply on. Returns why it did not complete; undefined if it did. */
   async *#askVendor(
     vendor: ModelVendor,
-    { chatCtx, tools, signal }: ModelRequest,
+    { chatCtx, tools, signal, maxChars = this.#limits.maxChars }: ModelRequest,
     wholeWords: WholeWords,
   ): AsyncGenerator<ReplyPart, Failure | undefined, undefined> {
-    const { firstTokenMs, stallMs, maxChars } = this.#limits;
+    const { firstTokenMs, stallMs } = this.#limits;
     const firstTokenByMs = Date.now() + firstTokenMs;
     const closing = new AbortController();
     const body = { messages: await requestMessages(chatCtx, wholeWords.passedWords), tools: toolsOf(tools) };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Turn } from '../../lib/contracts/call-events.ts';
+import { type Turn, turnMetrics } from '../../lib/contracts/call-events.ts';
+import { modelChoice } from '../../lib/contracts/office.ts';
 import { TurnFigures } from './figures.ts';
 
 const prices = { recognitionUsdPerHour: 0.36, liveUsdPerHour: 3.6, voiceUsdPerMillionChars: 15 };
@@ -54,4 +55,15 @@ test('each kind of failure of a vendor is reported once, with the turn after it'
     { part: 'synthesis', vendor: 'm', kind: 'timeout', detail: undefined },
   ]);
   expect(figures.take(reply, 'script', false).failures).toBeUndefined();
+});
+
+test('the web app takes the figures of every model that the office can choose', () => {
+  const folder = '/home/ovoz/.cache/huggingface/hub/models--bartowski--Meta-Llama-3.1-8B-Instruct-GGUF';
+  const snapshot = 'snapshots/bf5b95e96dac0462e2a09145ec66cae9a3f12067';
+  const path = `${folder}/${snapshot}/Meta-Llama-3.1-8B-Instruct-Q4_K_M.gguf`;
+  const { model } = modelChoice.parse({ port: 8080, model: path });
+  const figures = new TurnFigures();
+  figures.addFailure('language_model', model, { kind: 'timeout' });
+  figures.addModelUse({ model, promptTokens: 100, completionTokens: 5 });
+  expect(turnMetrics.parse(figures.take(reply, 'model', false)).model).toBe(model);
 });

@@ -5,7 +5,7 @@ import { joinSamples, voiceRateHz } from '../../lib/server/audio/pcm.ts';
 import { type Sentence, wordsOf } from '../../lib/server/plan/script.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
-import { modelFor } from '../../lib/server/speech/models/folder.ts';
+import { modelFor, modelKey } from '../../lib/server/speech/models/folder.ts';
 import { speakInTime } from '../../lib/server/speech/speak-in-time.ts';
 import { spoken } from '../../lib/spoken/index.ts';
 import { PromiseCache } from '../promise-cache.ts';
@@ -204,8 +204,8 @@ export class Phrases {
 }
 
 function keyOf({ voice, kind, language, text }: Phrase): string {
-  const model = modelFor('voice', language)?.folder ?? '';
-  return [voice, kind, language, model, text].join(':');
+  const model = modelFor('voice', language);
+  return [voice, kind, language, model === undefined ? '' : modelKey(model), text].join(':');
 }
 
 /** The samples without the silence around them. */

@@ -53,4 +53,18 @@ describe('the agent’s voice', () => {
     expect(await publisher.untilPlayed()).toBeCloseTo(200, 0);
     expect(sent).toEqual([...next]);
   });
+
+  it('plays the next utterance although the visitor interrupted at the last sample of this one', async () => {
+    const { publisher, sent } = await startPublisher();
+    const short = utterance().slice(0, 4_800);
+    await publisher.write(short);
+    const played = publisher.untilPlayed();
+    await expect.poll(() => sent.length).toBe(short.length);
+    // Blocks the timer by which the source reports the end of the sound.
+    while (publisher.heardMs < 200);
+    publisher.pause();
+    await played;
+    await publisher.write(short);
+    await expect.poll(() => sent.length).toBe(2 * short.length);
+  });
 });

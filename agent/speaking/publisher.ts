@@ -130,7 +130,6 @@ export class VoicePublisher {
 
   async close(): Promise<void> {
     this.clear();
-    this.resume();
     await this.#source.close();
   }
 
@@ -139,11 +138,13 @@ export class VoicePublisher {
     this.#events.onSilenced?.();
   }
 
+  /** A pause ends with its utterance. */
   #startUtterance(): void {
     this.#utteranceNumber++;
     this.#unsent = [];
     this.#sentFrames = [];
     this.#playedSamples = 0;
+    this.resume();
     this.#changes.notify();
   }
 

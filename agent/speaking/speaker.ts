@@ -80,9 +80,7 @@ export class RoomSpeaker implements Speaker {
   }
 
   stop(): void {
-    const { publisher } = this.#options;
-    const heardMs = publisher.clear();
-    publisher.resume();
+    const heardMs = this.#options.publisher.clear();
     if (this.#playing !== undefined) this.#finish(this.#playing, heardMs);
   }
 

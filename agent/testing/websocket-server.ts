@@ -5,6 +5,10 @@ import type { Duplex } from 'node:stream';
 const textOpcode = 0x81;
 const binaryOpcode = 0x82;
 
+type Message = string | Uint8Array;
+/** Sends a message to one connection. Each connection has its own. */
+export type Reply = (message: Message) => void;
+
 /** A vendor's WebSocket server on loopback. */
 export class WebSocketServer {
   readonly upgradeRequests: IncomingMessage[] = [];
@@ -12,9 +16,9 @@ export class WebSocketServer {
   refusalStatus: number | undefined;
   readonly #sockets = new Set<Duplex>();
   readonly #server = createServer();
-  readonly #receive: (payload: Buffer) => void;
+  readonly #receive: (payload: Buffer, reply: Reply) => void;
 
-  constructor(receive: (payload: Buffer) => void) {
+  constructor(receive: (payload: Buffer, reply: Reply) => void) {
     this.#receive = receive;
     this.#server.on('upgrade', (request, socket) => this.#accept(request, socket));
   }
@@ -28,14 +32,8 @@ export class WebSocketServer {
   }
 
   /** Sends to all connections: a string as text, bytes as binary. */
-  send(message: string | Uint8Array): void {
-    const payload = Buffer.from(message);
-    const opcode = typeof message === 'string' ? textOpcode : binaryOpcode;
-    const head =
-      payload.length < 126
-        ? Buffer.from([opcode, payload.length])
-        : Buffer.from([opcode, 126, payload.length >> 8, payload.length & 255]);
-    for (const socket of this.#sockets) socket.write(Buffer.concat([head, payload]));
+  send(message: Message): void {
+    for (const socket of this.#sockets) socket.write(frameOf(message));
   }
 
   drop(): void {
@@ -60,17 +58,28 @@ export class WebSocketServer {
       `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
     );
     this.#sockets.add(socket);
+    const reply: Reply = (message) => socket.write(frameOf(message));
     let unreadBytes = Buffer.alloc(0);
     socket.on('data', (bytes: Buffer) => {
       unreadBytes = Buffer.concat([unreadBytes, bytes]);
       for (let frame = unmask(unreadBytes); frame !== undefined; frame = unmask(unreadBytes)) {
         unreadBytes = unreadBytes.subarray(frame.bytes);
-        if (frame.opcode === 1 || frame.opcode === 2) this.#receive(frame.payload);
+        if (frame.opcode === 1 || frame.opcode === 2) this.#receive(frame.payload, reply);
         else if (frame.opcode === 8) socket.end(Buffer.from([0x88, 0]));
       }
     });
     socket.on('close', () => this.#sockets.delete(socket));
   }
+}
+
+function frameOf(message: Message): Buffer {
+  const payload = Buffer.from(message);
+  const opcode = typeof message === 'string' ? textOpcode : binaryOpcode;
+  const head =
+    payload.length < 126
+      ? Buffer.from([opcode, payload.length])
+      : Buffer.from([opcode, 126, payload.length >> 8, payload.length & 255]);
+  return Buffer.concat([head, payload]);
 }
 
 /** Reads a client's frame; undefined if it is not complete yet. */

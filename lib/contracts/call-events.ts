@@ -5,7 +5,7 @@ import { longestCallS } from './limits.ts';
 import { voiceRevision } from './owner-voice.ts';
 import { roomNamePattern } from './room.ts';
 import { z } from './schema.ts';
-import { vendorFailure } from './vendor-failures.ts';
+import { modelNameMaxChars, vendorFailure } from './vendor-failures.ts';
 
 export const speakers = ['agent', 'visitor'] as const;
 export type SpeakerName = (typeof speakers)[number];
@@ -32,7 +32,7 @@ export const turnMetrics = z
     interrupted: z.boolean(),
     engine: z.enum(['model', 'script']),
     /** The language model and the vendors of recognition and voice that answered, after any fallback. */
-    model: z.string().max(128),
+    model: z.string().max(modelNameMaxChars),
     recognizer: z.string().max(64),
     voice: z.string().max(64),
     /** Sums over all requests since the previous turn, discarded speculation included. */

@@ -5,7 +5,7 @@ import { roomNamePattern } from './room.ts';
 import { sampleState } from './sample.ts';
 import { z } from './schema.ts';
 import { tokenResponse } from './token.ts';
-import { modelEnding, modelTrial, recentFailure } from './vendor-failures.ts';
+import { modelEnding, modelNameMaxChars, modelTrial, recentFailure } from './vendor-failures.ts';
 
 /** GET /api/admin/live: the running calls with their turns so far. */
 export const liveCalls = z.object({
@@ -98,7 +98,7 @@ export type ModelServers = z.infer<typeof modelServers>;
 export const modelChoice = z
   .object({
     port: z.number().int(),
-    model: z.string().max(200),
+    model: z.string().max(modelNameMaxChars),
     language: z.enum(languages).default(fallbackLanguage),
   })
   .strict();

@@ -21,8 +21,14 @@ export type FailureKind = (typeof failureKinds)[number];
 const failure = z.object({ kind: z.enum(failureKinds), detail: z.string().max(300).optional() });
 export type Failure = z.infer<typeof failure>;
 
+/** The longest name of a model, in characters: llama.cpp names a model by the path of its file. */
+export const modelNameMaxChars = 200;
+
 /** One failure of a vendor in a turn. Another vendor may have answered instead. */
-export const vendorFailure = failure.extend({ part: z.enum(vendorParts), vendor: z.string().max(128) });
+export const vendorFailure = failure.extend({
+  part: z.enum(vendorParts),
+  vendor: z.string().max(modelNameMaxChars),
+});
 export type VendorFailure = z.infer<typeof vendorFailure>;
 
 /** The failures of one vendor in the last hour. */

@@ -73,6 +73,14 @@ describe('the reasoning of a model', () => {
     expect(bodies.slice(0, 3).every((each) => each.tools?.length === 1)).toBe(true);
   });
 
+  it('is switched off once, although several requests are refused at the same time', async () => {
+    const { url, efforts } = await startVendor(refuseToolsWithReasoning);
+    const vendor = { model: 'gpt-5.6-luna', baseUrl: url };
+    expect(await Promise.all([streamReply(vendor), streamReply(vendor)])).toEqual(['Salom', 'Salom']);
+    expect(efforts().toSorted()).toEqual(['none', 'none', undefined, undefined]);
+    expect(acceptsTools(vendor)).toBe(true);
+  });
+
   it.each([
     { message: 'Unsupported value', param: 'reasoning_effort' },
     { message: "Unknown field: 'reasoning_effort'" },

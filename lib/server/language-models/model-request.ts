@@ -70,23 +70,25 @@ export async function postChat(vendor: ModelVendor, body: ChatBody, signal?: Abo
   const dialect = dialectOf(vendor);
   const { baseUrl, apiKey } = vendor;
   for (;;) {
+    const sentDialect = { ...dialect };
     const response = await fetch(`${baseUrl.replace(/\/$/, '')}/chat/completions`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
         ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
       },
-      body: JSON.stringify(adaptBody(body, dialect)),
+      body: JSON.stringify(adaptBody(body, sentDialect)),
       signal,
     });
     if (response.ok) return response;
     const text = await response.text();
-    const refusedName = refusedParameter(response.status, text, dialect, body.tools !== undefined);
+    const refusedName = refusedParameter(response.status, text, sentDialect, body.tools !== undefined);
     if (refusedName === undefined)
       return new Response(text, { status: response.status, headers: response.headers });
     log.warn('model_parameter_refused', { model: vendor.model, parameter: refusedName });
     if (refusedName === 'tools') dialect.hasTools = false;
-    else adaptReasoning(dialect);
+    // Another request may have been refused meanwhile, and has adapted it.
+    else if (dialect.reasoning === sentDialect.reasoning) adaptReasoning(dialect);
   }
 }
 

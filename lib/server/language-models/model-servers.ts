@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ModelServer } from '../../contracts/office.ts';
+import { modelNameMaxChars } from '../../contracts/vendor-failures.ts';
 
 /** The default ports of programs that serve models locally. */
 const programs: ReadonlyMap<number, string> = new Map([
@@ -14,7 +15,8 @@ export const usualPorts = [...programs.keys()];
 const answersWithinMs = 2_000;
 /** Names of models in these lists that are not for chat. */
 const otherModels = /embed|bge|minilm|rerank|whisper|tts/i;
-const modelList = z.object({ data: z.array(z.object({ id: z.string().min(1).max(200) })).max(1000) });
+const modelName = z.string().min(1).max(modelNameMaxChars);
+const modelList = z.object({ data: z.array(z.object({ id: modelName })).max(1000) });
 
 export function modelServerUrl(port: number): string {
   return `http://127.0.0.1:${port}/v1`;

@@ -8,7 +8,7 @@ import { durationS } from '../audio/pcm.ts';
 import { type Env, env } from '../platform/env.ts';
 import { log } from '../platform/log.ts';
 import type { RecognitionOptions, Recognizer } from './interfaces.ts';
-import { installedModels, modelFor } from './models/folder.ts';
+import { type InstalledModel, installedModels, modelFor, modelKey } from './models/folder.ts';
 import { muxlisaRecognizer } from './vendors/muxlisa.ts';
 import { openAiRecognizer } from './vendors/openai.ts';
 import { type LocalRecognizer, localRecognizer } from './vendors/sherpa/recognizer.ts';
@@ -62,35 +62,36 @@ function openAi({ OPENAI_BASE_URL, OPENAI_API_KEY, STT_MODEL, STT_PROVIDER }: En
 }
 
 /** One process per model, shared by all callers. */
-const recognizerOfFolder = new Map<string, LocalRecognizer>();
+const recognizerByKey = new Map<string, LocalRecognizer>();
 
-function recognizerIn(folder: string): LocalRecognizer {
-  const recognizer = recognizerOfFolder.get(folder) ?? localRecognizer(folder);
-  recognizerOfFolder.set(folder, recognizer);
+function recognizerIn(folder: string, key = folder): LocalRecognizer {
+  const recognizer = recognizerByKey.get(key) ?? localRecognizer(folder);
+  recognizerByKey.set(key, recognizer);
   return recognizer;
+}
+
+function recognizerOf(model: InstalledModel): LocalRecognizer {
+  return recognizerIn(model.folder, modelKey(model));
 }
 
 /** A recogniser of the installed models, each for its languages; null without any. */
 function installedRecognizer(): Recognizer | null {
-  const folders = installedModels().flatMap(({ kind, folder }) => (kind === 'recognition' ? [folder] : []));
-  for (const [folder, recognizer] of recognizerOfFolder) {
-    if (folders.includes(folder)) continue;
-    recognizer.close();
-    recognizerOfFolder.delete(folder);
-  }
-  if (folders.length === 0) return null;
+  const keys = installedModels().flatMap((model) => (model.kind === 'recognition' ? [modelKey(model)] : []));
+  // A removed model that is in use ends its process only here, the next time.
+  for (const [key, recognizer] of recognizerByKey) if (!keys.includes(key)) recognizer.close();
+  if (keys.length === 0) return null;
   return {
     name: 'local',
     knows: (language) => modelFor('recognition', language) !== undefined,
     async warm(language) {
-      const folder = modelFor('recognition', language)?.folder;
-      if (folder !== undefined) await recognizerIn(folder).warm(language);
+      const model = modelFor('recognition', language);
+      if (model !== undefined) await recognizerOf(model).warm(language);
     },
     async transcribe(samples, options) {
-      const folder = modelFor('recognition', options.language)?.folder;
-      if (folder === undefined)
+      const model = modelFor('recognition', options.language);
+      if (model === undefined)
         throw new AppError('speech_unavailable', { detail: `No model here knows ${options.language}.` });
-      return recognizerIn(folder).transcribe(samples, options);
+      return recognizerOf(model).transcribe(samples, options);
     },
   };
 }
@@ -117,9 +118,7 @@ let cachedChoice: { recognizer: Recognizer | null; models: string } | undefined;
 
 /** This server's recogniser; null if none is set up. Notices installed and removed models. */
 export function recognizer(): Recognizer | null {
-  const models = installedModels()
-    .map(({ folder, installedAt }) => `${folder} ${installedAt}`)
-    .join('\n');
+  const models = installedModels().map(modelKey).join('\n');
   if (cachedChoice?.models !== models) cachedChoice = { recognizer: chooseRecognizer(env()), models };
   return cachedChoice.recognizer;
 }

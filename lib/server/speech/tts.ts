@@ -55,9 +55,10 @@ function localVoices(uzbekFolder: string | undefined): Synthesizer {
   const espeak = espeakVoice(installedEngine());
   const voiceByKey = new Map<string, Synthesizer>();
   const voiceOf = (language: Language): Synthesizer => {
-    const folder = (language === 'uz' ? uzbekFolder : undefined) ?? modelFor('voice', language)?.folder;
+    const model = modelFor('voice', language);
+    const folder = (language === 'uz' ? uzbekFolder : undefined) ?? model?.folder;
     if (folder === undefined) return espeak;
-    const key = `${language}:${folder}`;
+    const key = `${language}:${folder} ${model?.installedAt}`;
     const voice = voiceByKey.get(key) ?? sherpaSynthesizer(folder, language);
     voiceByKey.set(key, voice);
     return voice;

@@ -80,6 +80,19 @@ test('a stopping agent has enough time for its longest call', () => {
   for (const graceS of graces) expect(graceS).toBeGreaterThanOrEqual(DRAIN_S + 10);
 });
 
+test('the settings of /etc/ovoz/env replace no variable that a systemd unit sets', () => {
+  const shared = [...read('deploy/systemd/example.env').matchAll(/^(\w+)=/gm)].map(([, name]) => name);
+  expect(shared).toContain('NODE_OPTIONS');
+  const units = readdirSync('deploy/systemd').filter((name) => name.endsWith('.service'));
+  const ownVariables = units
+    .map((name) => read(`deploy/systemd/${name}`))
+    .filter((text) => text.includes('EnvironmentFile=/etc/ovoz/env'))
+    .flatMap((text) => text.match(/^Environment=.*/gm) ?? [])
+    .flatMap((line) => [...line.matchAll(/[= ](\w+)=/g)].map(([, name]) => name));
+  expect(ownVariables).toContain('AGENT_PORT');
+  expect(ownVariables.filter((name) => shared.includes(name))).toEqual([]);
+});
+
 test('every address that a probe, a health check or a cron requests exists', () => {
   const files = ['compose.yaml', 'deploy/kubernetes/ovoz.yaml', 'vercel.json'].map(read).join('\n');
   const requestedPaths = [...files.matchAll(/\/api\/[\w/]+/g)].map(([path]) => path);

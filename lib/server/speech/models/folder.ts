@@ -75,6 +75,11 @@ export function modelFor(kind: ModelKind, language: Language): InstalledModel | 
     )[0];
 }
 
+/** Identifies the files of a model. One that replaces a model of the same name has another key. */
+export function modelKey({ folder, installedAt }: InstalledModel): string {
+  return `${folder} ${installedAt}`;
+}
+
 const scratchPrefix = '.scratch-';
 
 /** Creates a hidden folder for a model that is being added or removed. */

@@ -7,13 +7,14 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { decodeMono } from '../../audio/decode.ts';
 import { dataDirectory } from '../../testing/server.ts';
 import { type ModelPublisher, startModelPublisher } from '../../testing/model-publisher.ts';
-import { recognizer } from '../stt.ts';
+import { recognizer, recognizers } from '../stt.ts';
 import { chooseSynthesizer } from '../tts.ts';
 import { env } from '../../platform/env.ts';
+import { SideProcess } from '../../platform/side-process.ts';
 import { addArchive, addFolder } from './add-model.ts';
 import { modelsFolder } from './folder.ts';
 import { listModels, removeModel, resumeFetches, startFetch } from './index.ts';
@@ -178,6 +179,12 @@ describe('an archive', () => {
     return file;
   }
   const recognition = { name: 'a.tar', kind: 'recognition' as const, languages: ['uz' as const] };
+  const add = async (folder = loudness) =>
+    addArchive(createReadStream(await packArchive('-cf', 'a.tar', folder)), recognition);
+  const readVoice = async () => {
+    const file = path.join(import.meta.dirname, '../../audio/fixtures/voice.webm');
+    return decodeMono(await readFile(file), { maxDurationS: 60 });
+  };
 
   test.each([
     ['with gzip', '-czf', 'a.tar.gz'],
@@ -186,10 +193,7 @@ describe('an archive', () => {
     expect(recognizer()).toBeNull();
     const id = await addArchive(createReadStream(await packArchive(flags, name)), { ...recognition, name });
     expect(id).toBe('sherpa-onnx-omnilingual-small');
-    const samples = await decodeMono(
-      await readFile(path.join(import.meta.dirname, '../../audio/fixtures/voice.webm')),
-      { maxDurationS: 60 },
-    );
+    const samples = await readVoice();
     const { text } = (await recognizer()?.transcribe(samples, { language: 'uz' })) ?? {};
     expect(text).toMatch(/^a+$/);
     await expect(recognizer()?.transcribe(samples, { language: 'ru' })).rejects.toMatchObject({
@@ -197,6 +201,33 @@ describe('an archive', () => {
     });
     await removeModel(id);
     expect(recognizer()).toBeNull();
+  });
+
+  test('that replaces a model of the same name is used at once', async () => {
+    const hear = async () =>
+      (await recognizer()?.transcribe(await readVoice(), { language: 'uz' }))?.text ?? '';
+    await add();
+    expect(await hear()).toMatch(/^a+$/);
+    const newer = path.join(scratch, 'newer');
+    await cp(loudness, newer, { recursive: true });
+    writeFileSync(path.join(newer, 'tokens.txt'), '<s> 0\nb 1\na 2\n');
+    await add(newer);
+    expect(await hear()).toMatch(/^b+$/);
+  });
+
+  test('whose model is removed while it recognises leaves no process', async () => {
+    const id = await add();
+    const samples = await readVoice();
+    await recognizer()?.transcribe(samples, { language: 'uz' });
+    const close = vi.spyOn(SideProcess.prototype, 'close');
+    const transcribing = recognizer()?.transcribe(samples, { language: 'uz' });
+    await new Promise(setImmediate);
+    rmSync(path.join(modelsFolder(), id), { recursive: true });
+    expect(recognizers()).toEqual([]);
+    expect((await transcribing)?.text).toMatch(/^a+$/);
+    expect(close).not.toHaveBeenCalled();
+    expect(recognizers()).toEqual([]);
+    expect(close).toHaveBeenCalledOnce();
   });
 
   test('that breaks off leaves no files', async () => {
