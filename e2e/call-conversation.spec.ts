@@ -259,6 +259,8 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
       await expect(card).toBeVisible();
     }
     await search.clear();
+    // The rows of another query are drawn anew.
+    await expect(page.getByRole('button', { name: /^All\s*\d/ })).toHaveAttribute('aria-current', 'page');
   });
 
   await test.step('a press on the waveform plays the turn of that moment', async () => {
