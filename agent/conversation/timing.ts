@@ -1,6 +1,6 @@
 import { returnWaitMs } from '../../lib/contracts/limits.ts';
 
-/** Every duration of a conversation in milliseconds. docs/decisions/019-conversation.md gives the reasons. */
+/** Every duration of a conversation in milliseconds. docs/decisions/037-turns.md gives the reasons. */
 export const timing = {
   /** The agent waits this long for a visitor to join: an unused token would block a place. */
   arrivalMs: 8_000,
