@@ -620,6 +620,17 @@ it('Ctrl-K says that nothing is found only once the server has answered', async 
   await expect(palette.getByRole('status')).toHaveText('Nothing found');
 });
 
+it('Ctrl-K says that the leads could not be searched', async ({ page }) => {
+  await page.goto('/en/admin/insights');
+  await page.route(/\/api\/leads\?q=qwertyuiop/, (route) => route.fulfill({ status: 503, json: {} }));
+  await page.getByRole('button', { name: 'Find' }).click();
+  const palette = page.getByRole('dialog', { name: 'Find' });
+  await palette.getByRole('combobox').fill('qwertyuiop');
+  await expect(palette.getByRole('alert')).toHaveText(
+    'The leads could not be searched. Try again in a moment.',
+  );
+});
+
 it('Ctrl-K shows a found lead with the name of its visitor', async ({ page, newLead }) => {
   const { id } = await newLead();
   await page.route(/\/api\/leads\?q=Dilnavoz/, async (route) => {

@@ -27,7 +27,9 @@ export function uploadBody(
     request.onload = () => {
       const retryAfter = request.getResponseHeader('retry-after');
       const responseHeaders = retryAfter === null ? undefined : { 'retry-after': retryAfter };
-      resolve(new Response(request.responseText, { status: request.status, headers: responseHeaders }));
+      // A Response of status 204 takes no body, not even an empty one.
+      const text = request.responseText || null;
+      resolve(new Response(text, { status: request.status, headers: responseHeaders }));
     };
     request.onerror = request.onabort = () => reject(new RequestFailure('network'));
     signal?.throwIfAborted();

@@ -177,8 +177,8 @@ export class ScriptWording implements Wording {
       return this.#askOrFinish(['agent_person'], sameTopic ?? nextTopic);
     if (askedTopic === undefined) return this.#askOrFinish(this.#ownGreeting, nextTopic);
     if (text === undefined) memory.givenUp.add(askedTopic.id);
-    // A tool or the extraction has already saved a processed answer.
-    else if (!isProcessed) {
+    // A tool or the extraction has already saved a processed answer. What follows a complete answer is a remark, as after a goodbye.
+    else if (!isProcessed && (continues || !memory.answers.has(askedTopic.id))) {
       const earlierAnswer = continues ? memory.answers.get(askedTopic.id) : undefined;
       memory.saveAnswer(askedTopic.id, [earlierAnswer, text].filter(Boolean).join(' '), 'script');
     }

@@ -116,15 +116,15 @@ export function useViews() {
   }).data;
 }
 
-/** The newest leads that match the words; undefined while loading. Fewer than two characters match none. */
-export function useFoundLeads(words: string, limit: number): Lead[] | undefined {
+/** The newest leads that match the words, undefined while loading. Fewer than two characters match none. */
+export function useFoundLeads(words: string, limit: number) {
   const query = new URLSearchParams({ q: words, limit: String(limit) }).toString();
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: [leadsKey, 'found', query],
     queryFn: ({ signal }) => fetchLeads(query, signal),
     enabled: words.length >= 2,
   });
-  return words.length < 2 ? [] : data?.leads;
+  return { leads: words.length < 2 ? [] : data?.leads, isError };
 }
 
 /** Refetches all lists and counts of leads. */

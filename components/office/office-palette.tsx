@@ -37,8 +37,8 @@ export function OfficePalette() {
   const [actionsOfPage, setActionsOfPage] = useState<PaletteAction[]>([]);
   const [areShortcutsOn] = useShortcutsOn();
   const searchWords = useDebounced(words.trim());
-  const foundLeads = useFoundLeads(searchWords, leadsMax);
-  const leads = searchWords === words.trim() ? foundLeads : undefined;
+  const found = useFoundLeads(searchWords, leadsMax);
+  const { leads, isError } = searchWords === words.trim() ? found : {};
 
   const pageOpener =
     (path: string, query = '') =>
@@ -180,6 +180,11 @@ export function OfficePalette() {
         {entries.length === 0 && leads !== undefined && (
           <p role="status" className="px-5 pb-5 text-sm text-ink-soft">
             {t('office_palette_nothing')}
+          </p>
+        )}
+        {isError && (
+          <p role="alert" className="px-5 pb-5 text-sm text-failed-ink">
+            {t('office_palette_failed')}
           </p>
         )}
       </dialog>

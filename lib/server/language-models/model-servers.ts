@@ -13,8 +13,8 @@ export const usualPorts = [...programs.keys()];
 
 /** A port without a server refuses at once. This timeout is for programs that accept and do not answer. */
 const answersWithinMs = 2_000;
-/** Names of models in these lists that are not for chat. */
-const otherModels = /embed|bge|minilm|rerank|whisper|tts/i;
+/** Names of models in these lists that are not for chat. A name may be a path, whose folders say nothing about the model. */
+const otherModels = /(?:embed|bge|minilm|rerank|whisper|tts)[^/]*$/i;
 const modelName = z.string().min(1).max(modelNameMaxChars);
 const modelList = z.object({ data: z.array(z.object({ id: modelName })).max(1000) });
 

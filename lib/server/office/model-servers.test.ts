@@ -24,7 +24,9 @@ beforeAll(async () => {
   const models = await startLoopbackServer(async (request, response) => {
     if (request.url === '/v1/models')
       return response.end(
-        JSON.stringify({ data: [{ id: 'nomic-embed-text' }, { id: 'llama' }, { id: 'qwen' }] }),
+        JSON.stringify({
+          data: [{ id: 'nomic-embed-text' }, { id: 'llama' }, { id: 'qwen' }, { id: '/opt/tts/gemma.gguf' }],
+        }),
       );
     const { model }: { model: string } = JSON.parse(Buffer.concat(await Array.fromAsync(request)).toString());
     requests.push({ model, key: request.headers.authorization });
@@ -43,7 +45,7 @@ const languageModel = async () => (await setupStates()).parts.find(({ part }) =>
 
 test('a model server on this machine is found with its chat models; other programs are not', async () => {
   expect(await readModelServers()).toEqual({
-    servers: [{ port, program: undefined, models: ['llama', 'qwen'] }],
+    servers: [{ port, program: undefined, models: ['llama', 'qwen', '/opt/tts/gemma.gguf'] }],
     used: undefined,
   });
   expect(await languageModel()).toMatchObject({ state: 'off' });

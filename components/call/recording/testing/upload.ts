@@ -46,7 +46,7 @@ export function stubUpload(
         if (body instanceof FormData) posted.push({ url: this.#url, form: body });
         else if (bucket === 'hangs') return;
         else if (bucket === 'breaks off') return this.onerror();
-        else this.status = bucket;
+        else [this.status, this.responseText] = [bucket, ''];
         this.upload.onprogress?.({ loaded: 1, total: 2 });
         this.onload();
       }

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import type { CallEvent } from '../../lib/contracts/call-events.ts';
+import { fourTopics } from '../testing/plan.ts';
+import { Memory } from './memory.ts';
+import { ScriptWording } from './script-wording.ts';
+import type { Cue } from './wording.ts';
+
+test('a remark after the goodbye does not replace the last answer', async () => {
+  const events: CallEvent[] = [];
+  const memory = new Memory(fourTopics, 'en', (event) => events.push(event));
+  const script = new ScriptWording(memory);
+  const say = async (cue: Cue) => {
+    const { lead, rest, heard } = script.say(cue);
+    const text = [...lead, ...(await Array.fromAsync(rest))].join(' ');
+    heard(text, true);
+    return text;
+  };
+  const reply = (text: string) => say({ type: 'reply', text, isUnrecognised: false, continues: false });
+
+  await say({ type: 'notice' });
+  await say({ type: 'open' });
+  for (const answer of ['I am Aziz.', 'I am a doctor.', 'I want more patients.', 'Send SMS reminders.'])
+    await reply(answer);
+  expect(memory.hasSaidGoodbye).toBe(true);
+  expect(await reply('That was quick, well done.')).not.toContain('?');
+  expect([...memory.answers.values()].at(-1)).toBe('Send SMS reminders.');
+  expect(events).toHaveLength(4);
+});
