@@ -1,5 +1,11 @@
 import type { llm } from '@livekit/agents';
-import type { CallEvent, CallEventOf } from '../../lib/contracts/call-events.ts';
+import {
+  answerMaxChars,
+  callBackMaxChars,
+  type CallEvent,
+  type CallEventOf,
+  handOverMaxChars,
+} from '../../lib/contracts/call-events.ts';
 import type { InterviewPlan, Topic } from '../../lib/contracts/interview.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import { sentencesOf } from '../../lib/words.ts';
@@ -21,9 +27,6 @@ type Source = (typeof sources)[number];
 
 /** Replaces unrecognised words in the history. */
 const unrecognisedLine = '[The visitor answered, but the words could not be recognised.]';
-
-/** The longest values that the web app takes (lib/contracts/call-events.ts). */
-const [answerMaxChars, callBackMaxChars, handOverMaxChars] = [1_000, 200, 500];
 
 /** Everything known in a call, shared by script and model. Reports each new fact at once. */
 export class Memory {

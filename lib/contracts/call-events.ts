@@ -10,8 +10,11 @@ import { modelNameMaxChars, vendorFailure } from './vendor-failures.ts';
 export const speakers = ['agent', 'visitor'] as const;
 export type SpeakerName = (typeof speakers)[number];
 
-/** The longest stored text of a turn, in UTF-16 units. */
+/** The longest stored texts of events, in UTF-16 units. */
 export const turnTextMaxChars = 5_000;
+export const answerMaxChars = 1_000;
+export const callBackMaxChars = 200;
+export const handOverMaxChars = 500;
 
 /** Times are milliseconds since 1970 on the agent's clock. */
 const epochMs = z.number().int().positive().max(8.64e15);
@@ -77,17 +80,17 @@ export const callEvent = z.discriminatedUnion('type', [
     index,
     topic: topicId,
     field: z.enum(summaryFields),
-    value: z.string().trim().min(1).max(1000),
+    value: z.string().trim().min(1).max(answerMaxChars),
   }),
   z.object({ type: z.literal('phone_corrected'), index, phone: z.string().regex(/^\+998\d{9}$/) }),
   z.object({
     type: z.literal('call_back_at'),
     index,
     /** In the visitor's words. */
-    when: z.string().trim().min(1).max(200),
+    when: z.string().trim().min(1).max(callBackMaxChars),
     atMs: epochMs.optional(),
   }),
-  z.object({ type: z.literal('hand_over'), index, reason: z.string().trim().min(1).max(500) }),
+  z.object({ type: z.literal('hand_over'), index, reason: z.string().trim().min(1).max(handOverMaxChars) }),
   /** Neither sound nor words of this call may be stored. */
   z.object({ type: z.literal('recording_refused'), index }),
   z.object({

@@ -21,8 +21,8 @@ interface ComparisonTableProps {
 /** The results of each visitor with the published plan and with the draft. */
 export function ComparisonTable({ rows, topics }: ComparisonTableProps) {
   const t = useTranslations();
-  const titleOf = useDraftTopicName();
-  const titles = new Map(topics.map((topic) => [topic.id, titleOf(topic)]));
+  const nameOf = useDraftTopicName();
+  const topicNames = new Map(topics.map((topic) => [topic.id, nameOf(topic)]));
   const count = (change: Change) => rows.filter((row) => changeOf(row) === change).length;
   return (
     <div className="grid gap-2 text-sm">
@@ -47,7 +47,7 @@ export function ComparisonTable({ rows, topics }: ComparisonTableProps) {
           </thead>
           <tbody>
             {rows.map((row) => (
-              <Row key={`${row.manner} ${row.question}`} row={row} titles={titles} />
+              <Row key={`${row.manner} ${row.question}`} row={row} topicNames={topicNames} />
             ))}
           </tbody>
         </table>
@@ -57,9 +57,9 @@ export function ComparisonTable({ rows, topics }: ComparisonTableProps) {
 }
 
 /** The names of topics by id. */
-type Titles = ReadonlyMap<string, string>;
+type TopicNames = ReadonlyMap<string, string>;
 
-function Row({ row, titles }: { row: ComparisonRow; titles: Titles }) {
+function Row({ row, topicNames }: { row: ComparisonRow; topicNames: TopicNames }) {
   const t = useTranslations();
   const change = changeOf(row);
   const { icon: Icon, className } = changes[change];
@@ -71,8 +71,8 @@ function Row({ row, titles }: { row: ComparisonRow; titles: Titles }) {
           <span className="block font-normal text-ink-soft">{row.question}</span>
         )}
       </th>
-      <Results of={row.published} titles={titles} />
-      <Results of={row.draft} titles={titles} />
+      <Results of={row.published} topicNames={topicNames} />
+      <Results of={row.draft} topicNames={topicNames} />
       <td className="p-2">
         <span className={`inline-flex items-center gap-1 font-semibold ${className}`}>
           <Icon className="size-4 shrink-0" aria-hidden />
@@ -85,10 +85,10 @@ function Row({ row, titles }: { row: ComparisonRow; titles: Titles }) {
 
 interface ResultsProps {
   of: ComparisonRow['draft'];
-  titles: Titles;
+  topicNames: TopicNames;
 }
 
-function Results({ of: { finished, passed, failed }, titles }: ResultsProps) {
+function Results({ of: { finished, passed, failed }, topicNames }: ResultsProps) {
   const t = useTranslations();
   return (
     <td className="p-2">
@@ -98,7 +98,7 @@ function Results({ of: { finished, passed, failed }, titles }: ResultsProps) {
           {failed.map(({ name, about = '', times }) => (
             <li key={`${name} ${about}`}>
               {t(`evaluation_check_${name}`, {
-                about: (name === 'answer' ? titles.get(about) : undefined) ?? about,
+                about: (name === 'answer' ? topicNames.get(about) : undefined) ?? about,
               })}
               {times > 1 && ` · ${times}×`}
             </li>

@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AccessToken, JobRestartPolicy, RoomAgentDispatch } from 'livekit-server-sdk';
-import { AppError } from '../../contracts/errors.ts';
 import { agentName, type DispatchMetadata, dispatchMetadata } from '../../contracts/token.ts';
-import { dispatchService, liveKit, readToken, roomService } from '../platform/livekit.ts';
+import { callsUnreachable, dispatchService, liveKit, readToken, roomService } from '../platform/livekit.ts';
 import { log } from '../platform/log.ts';
 
 /** Long enough to return after a lost connection, short enough that no empty room remains. */
@@ -59,7 +58,7 @@ async function createRoom(name: string, agents: RoomAgentDispatch[]): Promise<vo
   try {
     await service.createRoom({ name, ...limits, agents });
   } catch (cause) {
-    throw new AppError('calls_unreachable', { cause, retryAfterS: 5 });
+    throw callsUnreachable(cause);
   }
 }
 

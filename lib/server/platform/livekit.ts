@@ -70,8 +70,12 @@ function createClient<T>(
  */
 export async function withLiveKitErrors<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((cause: unknown) => {
-    throw isNotFound(cause) ? cause : new AppError('calls_unreachable', { cause, retryAfterS: 5 });
+    throw isNotFound(cause) ? cause : callsUnreachable(cause);
   });
+}
+
+export function callsUnreachable(cause: unknown): AppError {
+  return new AppError('calls_unreachable', { cause, retryAfterS: 5 });
 }
 
 /** True if LiveKit answered that there is no such room or participant. */
