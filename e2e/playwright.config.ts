@@ -8,10 +8,10 @@ const productFile = path.join(process.env.DATA_DIR || '.data', 'run', 'product.j
 if (process.env.DATABASE_URL === undefined && existsSync(productFile))
   Object.assign(process.env, JSON.parse(readFileSync(productFile, 'utf8')));
 
-const calls = /\/call[^/]*\.spec\.ts$/;
+const calls = /\/call(-conversation|-killed)?\.spec\.ts$/;
 const callFaults = /\/call-faults\.spec\.ts$/;
 const otherBrowsers = /\/other-browsers\.spec\.ts$/;
-const leads = /\/lead-(faults|vendors)\.spec\.ts$/;
+const ownProducts = /\/(call-first-start|lead-faults|lead-vendors)\.spec\.ts$/;
 
 /** Allows a fake microphone, autoplay, and a media server on this machine. */
 const firefoxUserPrefs = {
@@ -23,8 +23,8 @@ const firefoxUserPrefs = {
 };
 
 /**
- * The product in a real browser. `npm test` runs api, site, leads, calls and faults in two lanes (scripts/test/browser-tests.ts).
- * Each lane has its own product; the tests of `leads` start another one with loopback vendors.
+ * The product in a real browser. `npm test` runs api, site, own-products, calls and faults in two lanes (scripts/test/browser-tests.ts).
+ * Each lane has its own product; the tests of `own-products` start others.
  */
 export default defineConfig({
   testDir: '.',
@@ -44,11 +44,11 @@ export default defineConfig({
   projects: [
     // The API's tests are beside its code.
     { name: 'api', testDir: '../app/api', testMatch: /\.spec\.ts$/ },
-    { name: 'site', testIgnore: [calls, leads, otherBrowsers] },
-    // From a recording to its summary, on a product with loopback vendors.
-    { name: 'leads', testMatch: leads, workers: 1 },
+    { name: 'site', testIgnore: [calls, callFaults, ownProducts, otherBrowsers] },
+    // A first start, and from a recording to its summary: on products with small recognisers or loopback vendors.
+    { name: 'own-products', testMatch: ownProducts, workers: 1 },
     // Calls of two tests at once would starve each other on two cores.
-    { name: 'calls', testMatch: calls, testIgnore: callFaults, workers: 1 },
+    { name: 'calls', testMatch: calls, workers: 1 },
     // These kill parts of the product, so nothing else may use it.
     { name: 'faults', testMatch: callFaults, workers: 1 },
     // `npm run test:soak`, half an hour.

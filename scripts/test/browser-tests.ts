@@ -13,11 +13,11 @@ import { chromiumNames } from '../browser.ts';
  */
 const lanes = [
   { name: 'pages', runs: [['api', 'site']], isBackground: true },
-  { name: 'calls', runs: [['leads'], ['calls'], ['faults']], isBackground: false },
+  { name: 'calls', runs: [['own-products'], ['calls'], ['faults']], isBackground: false },
 ];
 
-/** The project whose tests start their own product with a vendor. */
-const projectWithOwnProduct = 'leads';
+/** The project whose tests start their own products. */
+const projectWithOwnProducts = 'own-products';
 
 type Lane = (typeof lanes)[number];
 
@@ -32,7 +32,7 @@ interface PlaywrightReport extends PlaywrightTests {
 
 /**
  * Runs the browser tests with their product's settings in the environment.
- * @param otherTests need the processor; tests on a lane's product wait for them, so that calls run in real time
+ * @param otherTests need the processor, so calls wait for them; pages run beside them at low priority
  */
 export async function browserTests(
   launch: Launch,
@@ -64,12 +64,12 @@ async function runLane(
   try {
     for (const projects of lane.runs) {
       const title = `product tests: ${projects.join(', ')}`;
-      if (projects.includes(projectWithOwnProduct)) {
+      if (projects.includes(projectWithOwnProducts)) {
         results.push(await stage(title, () => runProjects(launch, env, projects, lane)));
         continue;
       }
       void start();
-      await otherTests;
+      if (!lane.isBackground) await otherTests;
       results.push(
         await stage(title, async () => {
           const { settings, url } = await start();
