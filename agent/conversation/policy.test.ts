@@ -556,7 +556,7 @@ describe('whatever happens', () => {
   it('docs/architecture.md draws each change of phase', () => {
     const arrows = new Map<string, Map<string, Set<string>>>();
     always(({ before, event, after, effects }) => {
-      const said = effects.find(({ type }) => type === 'say');
+      const said = effects.find((each) => each.type === 'say');
       if (before.phase === after.phase && said === undefined) return true;
       const arrow = `${before.phase} --> ${after.phase}`;
       const cause = event.type === 'timer' ? `${event.timer} timer` : event.type;

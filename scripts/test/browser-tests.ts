@@ -8,16 +8,13 @@ import { chromium } from '@playwright/test';
 import { findProgram } from '../../lib/server/platform/find-program.mjs';
 import { chromiumNames } from '../browser.ts';
 
-/**
- * The Playwright projects in two lanes, each on its own product: calls, which mostly wait in real time, and pages at low priority.
- */
+/** The Playwright projects in lanes, which run side by side, because calls mostly wait in real time. */
 const lanes = [
-  { name: 'pages', runs: [['api', 'site']], isBackground: true },
-  { name: 'calls', runs: [['own-products'], ['calls'], ['faults']], isBackground: false },
+  { name: 'pages', runs: [['api', 'site']], hasProduct: true },
+  { name: 'calls', runs: [['calls'], ['faults']], hasProduct: true },
+  // These tests start their own products.
+  { name: 'own-products', runs: [['own-products']], hasProduct: false },
 ];
-
-/** The project whose tests start their own products. */
-const projectWithOwnProducts = 'own-products';
 
 type Lane = (typeof lanes)[number];
 
@@ -30,69 +27,38 @@ interface PlaywrightReport extends PlaywrightTests {
   stats: { expected: number };
 }
 
-/**
- * Runs the browser tests with their product's settings in the environment.
- * @param otherTests need the processor, so calls wait for them; pages run beside them at low priority
- */
-export async function browserTests(
-  launch: Launch,
-  env: NodeJS.ProcessEnv,
-  otherTests: Promise<unknown>,
-): Promise<Result[]> {
+export async function browserTests(launch: Launch, env: NodeJS.ProcessEnv): Promise<Result[]> {
   const chromiumPath = await findChromium(launch);
   const results = await Promise.all(
-    lanes.map((lane) => runLane(launch, { ...env, CHROMIUM_PATH: chromiumPath }, lane, otherTests)),
+    lanes.map((lane) => runLane(launch, { ...env, CHROMIUM_PATH: chromiumPath }, lane)),
   );
   return results.flat();
 }
 
-/** Starts the lane's product before its tests need it. A failed start fails one run and is retried for the next. */
+/** Runs the projects of a lane with the settings of its product, if it has one. A failed start is retried for the next run. */
 async function runLane(
   launch: Launch,
   env: NodeJS.ProcessEnv,
-  lane: Lane,
-  otherTests: Promise<unknown>,
+  { name, runs, hasProduct }: Lane,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  let product: Promise<ProductUnderTest> | undefined;
-  const start = () => {
-    const dataDir = path.join(launch.dataDir, lane.name);
-    product ??= startProductUnderTest(env, dataDir, lane.isBackground);
-    product.catch(() => (product = undefined));
-    return product;
-  };
+  let product: ProductUnderTest | undefined;
   try {
-    for (const projects of lane.runs) {
-      const title = `product tests: ${projects.join(', ')}`;
-      if (projects.includes(projectWithOwnProducts)) {
-        results.push(await stage(title, () => runProjects(launch, env, projects, lane)));
-        continue;
-      }
-      void start();
-      if (!lane.isBackground) await otherTests;
+    for (const projects of runs)
       results.push(
-        await stage(title, async () => {
-          const { settings, url } = await start();
-          return runProjects(launch, { ...env, ...settings, BASE_URL: url }, projects, lane);
+        await stage(`product tests: ${projects.join(', ')}`, async () => {
+          if (hasProduct) product ??= await startProductUnderTest(env, path.join(launch.dataDir, name));
+          return runProjects(launch, { ...env, ...product?.settings, BASE_URL: product?.url }, projects);
         }),
       );
-    }
   } finally {
-    await product?.then(
-      ({ stop }) => stop(),
-      () => undefined,
-    );
+    await product?.stop();
   }
   launch.signal.throwIfAborted();
   return results;
 }
 
-async function runProjects(
-  launch: Launch,
-  env: NodeJS.ProcessEnv,
-  projects: string[],
-  { isBackground }: Lane,
-): Promise<Result> {
+async function runProjects(launch: Launch, env: NodeJS.ProcessEnv, projects: string[]): Promise<Result> {
   const name = `browser-tests-${projects.join('-')}`;
   const report = path.join(launch.dataDir, `${name}.json`);
   const config = path.join('e2e', 'playwright.config.ts');
@@ -101,7 +67,6 @@ async function runProjects(
   const succeeded = await runTool(launch, {
     name,
     printsToTerminal: true,
-    isBackground,
     script: '@playwright/test/cli.js',
     args: ['test', '--config', config, ...projectOptions, '--reporter=list,json', '--output', output],
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },

@@ -40,14 +40,13 @@ try {
 }
 finish();
 
-/** Unit tests often wait, so they run beside the build; checks of the code run at low priority. */
+/** Unit tests and calls often wait, so everything runs side by side. */
 async function runAll(): Promise<void> {
   await generateClient(launch);
   const build = stage('build', () => buildSite(launch).then(() => resultOf('build', true)));
-  const unit = vitest('unit tests', 'vitest.config.ts');
   const [toolResults, productResults] = await Promise.all([
     Promise.all([
-      unit,
+      vitest('unit tests', 'vitest.config.ts'),
       // A build regenerates the types of the routes.
       build.then(() => check('types', 'typescript-7/bin/tsc', ['--noEmit'])),
       check('format', 'prettier/bin/prettier.cjs', [
@@ -60,12 +59,12 @@ async function runAll(): Promise<void> {
       check('imports', 'dependency-cruiser/bin/dependency-cruiser.mjs', ['.']),
       check('unused code', 'knip/bin/knip.js', ['--no-config-hints']),
     ]),
-    build.then((buildResult) => testProduct(buildResult, unit)),
+    build.then(testProduct),
   ]);
   results.push(...toolResults, ...productResults);
 }
 
-async function testProduct(buildResult: Result, unit: Promise<Result>): Promise<Result[]> {
+async function testProduct(buildResult: Result): Promise<Result[]> {
   if (buildResult.failed.length > 0) {
     print('The start command and the browser tests were not run: they need the build.');
     return [buildResult];
@@ -76,7 +75,7 @@ async function testProduct(buildResult: Result, unit: Promise<Result>): Promise<
     return resultOf('LiveKit program', true);
   });
   const start = vitest('start command', 'scripts/test/start-command.config.ts', true);
-  const browsers = await browserTests(launch, env, Promise.all([unit, start]));
+  const browsers = await browserTests(launch, env);
   return [buildResult, program, await start, ...browsers];
 }
 
@@ -88,8 +87,7 @@ function cacheOptions(name: string): string[] {
 
 function check(title: string, script: string, args: string[]): Promise<Result> {
   const name = title.replaceAll(' ', '-');
-  const tool = { name, script, args, env, isBackground: true };
-  return stage(title, async () => resultOf(title, await runTool(launch, tool)));
+  return stage(title, async () => resultOf(title, await runTool(launch, { name, script, args, env })));
 }
 
 function vitest(title: string, config: string, printsToTerminal = false): Promise<Result> {

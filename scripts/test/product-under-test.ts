@@ -6,7 +6,6 @@ import { freePort } from '../start/ports.mjs';
 
 const startLimitMs = 5 * 60_000;
 const stopLimitMs = 30_000;
-const niceness = 10;
 
 export interface ProductUnderTest {
   url: string;
@@ -17,13 +16,11 @@ export interface ProductUnderTest {
 
 /**
  * Runs the start command, and waits until the product runs.
- * @param isBackground lowers its CPU priority
  * @throws Error if it ends before that or takes too long; then it is stopped first
  */
 export async function startProductUnderTest(
   env: NodeJS.ProcessEnv,
   dataDir: string,
-  isBackground = false,
 ): Promise<ProductUnderTest> {
   const port = await freePort(undefined);
   const child = fork(path.join(import.meta.dirname, '..', 'start.mjs'), [], {
@@ -39,7 +36,6 @@ export async function startProductUnderTest(
     },
     execArgv: [],
   });
-  if (isBackground && child.pid !== undefined) os.setPriority(child.pid, niceness);
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const stop = async () => {
     child.kill('SIGTERM');

@@ -34,19 +34,17 @@ export interface Tool {
   env: NodeJS.ProcessEnv;
   /** Otherwise only a failed tool's output is printed, at its end, because tools run side by side. */
   printsToTerminal?: boolean;
-  /** Lowers its CPU priority. */
-  isBackground?: boolean;
 }
 
 /** Runs a tool of the project. @returns true if it exited with 0 */
 export async function runTool(
   { root, logDir, processes, signal }: Launch,
-  { name, script, args, env, printsToTerminal = false, isBackground = false }: Tool,
+  { name, script, args, env, printsToTerminal = false }: Tool,
 ): Promise<boolean> {
   signal.throwIfAborted();
   const logFile = printsToTerminal ? undefined : path.join(logDir, `test-${name}.log`);
-  const [command = '', ...nodeArgs] = [...(isBackground ? ['nice'] : []), process.execPath];
-  const toolArgs = [...nodeArgs, path.join(root, 'node_modules', script), ...args];
+  const command = process.execPath;
+  const toolArgs = [path.join(root, 'node_modules', script), ...args];
   const group = processes.start(name, { command, args: toolArgs, cwd: root, env, logFile });
   const stop = () => void group.stop(stopLimitMs);
   signal.addEventListener('abort', stop);
