@@ -23,8 +23,8 @@ const firefoxUserPrefs = {
 };
 
 /**
- * The product in a real browser. `npm test` runs api, site, own-products, calls and faults in three lanes (scripts/test/browser-tests.ts).
- * Each lane has its own product, or its tests start theirs.
+ * The product in a real browser. `npm test` runs api, site, own-products, calls and faults in two lanes (scripts/test/browser-tests.ts).
+ * Each lane has its own product; the tests of `own-products` start others.
  */
 export default defineConfig({
   testDir: '.',

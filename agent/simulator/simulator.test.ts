@@ -82,7 +82,7 @@ describe('the simulator', () => {
     expect(new Set(ended)).toEqual(
       new Set([undefined, 'finished', 'abuse', 'recording_refused', 'visitor_wishes']),
     );
-  }, 60_000);
+  });
 
   test('fails an agent that saves a wrong name, corrects nothing and does not end', async () => {
     withAgent(() => ({

@@ -8,13 +8,14 @@ import { chromium } from '@playwright/test';
 import { findProgram } from '../../lib/server/platform/find-program.mjs';
 import { chromiumNames } from '../browser.ts';
 
-/** The Playwright projects in lanes, which run side by side, because calls mostly wait in real time. */
+/** The Playwright projects in two lanes, which run side by side, because calls mostly wait in real time. */
 const lanes = [
-  { name: 'pages', runs: [['api', 'site']], hasProduct: true },
-  { name: 'calls', runs: [['calls'], ['faults']], hasProduct: true },
-  // These tests start their own products.
-  { name: 'own-products', runs: [['own-products']], hasProduct: false },
+  { name: 'pages', runs: [['api', 'site']] },
+  { name: 'calls', runs: [['own-products'], ['calls'], ['faults']] },
 ];
+
+/** The project whose tests start their own products. */
+const projectWithOwnProducts = 'own-products';
 
 type Lane = (typeof lanes)[number];
 
@@ -27,30 +28,42 @@ interface PlaywrightReport extends PlaywrightTests {
   stats: { expected: number };
 }
 
-export async function browserTests(launch: Launch, env: NodeJS.ProcessEnv): Promise<Result[]> {
+/**
+ * Runs the browser tests with their product's settings in the environment.
+ * @param otherTests need the processor; tests on a lane's product wait for them, so that calls run in real time
+ */
+export async function browserTests(
+  launch: Launch,
+  env: NodeJS.ProcessEnv,
+  otherTests: Promise<unknown>,
+): Promise<Result[]> {
   const chromiumPath = await findChromium(launch);
   const results = await Promise.all(
-    lanes.map((lane) => runLane(launch, { ...env, CHROMIUM_PATH: chromiumPath }, lane)),
+    lanes.map((lane) => runLane(launch, { ...env, CHROMIUM_PATH: chromiumPath }, lane, otherTests)),
   );
   return results.flat();
 }
 
-/** Runs the projects of a lane with the settings of its product, if it has one. A failed start is retried for the next run. */
+/** A failed start of the lane's product fails one run and is retried for the next. */
 async function runLane(
   launch: Launch,
   env: NodeJS.ProcessEnv,
-  { name, runs, hasProduct }: Lane,
+  { name, runs }: Lane,
+  otherTests: Promise<unknown>,
 ): Promise<Result[]> {
   const results: Result[] = [];
   let product: ProductUnderTest | undefined;
   try {
-    for (const projects of runs)
+    for (const projects of runs) {
+      const hasProduct = !projects.includes(projectWithOwnProducts);
+      if (hasProduct) await otherTests;
       results.push(
         await stage(`product tests: ${projects.join(', ')}`, async () => {
           if (hasProduct) product ??= await startProductUnderTest(env, path.join(launch.dataDir, name));
           return runProjects(launch, { ...env, ...product?.settings, BASE_URL: product?.url }, projects);
         }),
       );
+    }
   } finally {
     await product?.stop();
   }

@@ -40,13 +40,14 @@ try {
 }
 finish();
 
-/** Unit tests and calls often wait, so everything runs side by side. */
+/** Unit tests often wait, so they run beside the build. */
 async function runAll(): Promise<void> {
   await generateClient(launch);
+  const unit = vitest('unit tests', 'vitest.config.ts');
   const build = stage('build', () => buildSite(launch).then(() => resultOf('build', true)));
   const [toolResults, productResults] = await Promise.all([
     Promise.all([
-      vitest('unit tests', 'vitest.config.ts'),
+      unit,
       // A build regenerates the types of the routes.
       build.then(() => check('types', 'typescript-7/bin/tsc', ['--noEmit'])),
       check('format', 'prettier/bin/prettier.cjs', [
@@ -59,12 +60,12 @@ async function runAll(): Promise<void> {
       check('imports', 'dependency-cruiser/bin/dependency-cruiser.mjs', ['.']),
       check('unused code', 'knip/bin/knip.js', ['--no-config-hints']),
     ]),
-    build.then(testProduct),
+    build.then((buildResult) => testProduct(buildResult, unit)),
   ]);
   results.push(...toolResults, ...productResults);
 }
 
-async function testProduct(buildResult: Result): Promise<Result[]> {
+async function testProduct(buildResult: Result, unit: Promise<Result>): Promise<Result[]> {
   if (buildResult.failed.length > 0) {
     print('The start command and the browser tests were not run: they need the build.');
     return [buildResult];
@@ -75,7 +76,7 @@ async function testProduct(buildResult: Result): Promise<Result[]> {
     return resultOf('LiveKit program', true);
   });
   const start = vitest('start command', 'scripts/test/start-command.config.ts', true);
-  const browsers = await browserTests(launch, env);
+  const browsers = await browserTests(launch, env, Promise.all([unit, start]));
   return [buildResult, program, await start, ...browsers];
 }
 

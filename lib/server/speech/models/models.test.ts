@@ -112,7 +112,7 @@ test('a fetch whose process is killed begins again with the next start', async (
   await untilInstalled('piper-ru-irina');
   const fetched = path.join(modelsFolder(), 'piper-ru-irina', onnx);
   expect(await readFile(fetched)).toEqual(await readFile(path.join(tone, 'model.onnx')));
-}, 60_000);
+});
 
 test('a removed fetch does not resume after a restart, and can be requested again', async () => {
   const download = publisher.stallAfter(onnx, 10);
