@@ -108,8 +108,8 @@ export function supervise(count: number, program: string) {
     /** The places and calls of all processes together. */
     load: () => ({ maxJobs: sumOf('maxJobs'), taken: sumOf('taken') }),
     /**
-     * Forwards a stop signal: the first one drains, another one after two seconds ends the calls. Settles when every process has
-     * ended.
+     * Forwards a stop signal. The first one drains; one that comes at least two seconds later ends the calls. Settles when every
+     * process has ended.
      */
     stop: async (signal: NodeJS.Signals) => {
       isStopping = true;

@@ -60,7 +60,7 @@ test('by keyboard: the owner compares the draft with the published plan, stops, 
   await expect(panel(page).getByRole('button', { name: 'Compare', exact: true })).toBeFocused();
   await expectAccessibleByDayAndNight(page);
 
-  // A reloaded page shows the comparison again, and says when the draft has changed since.
+  // A reloaded page shows the comparison again, and says so if the draft has changed since.
   await page.reload();
   await page.getByRole('button', { name: 'Compare with the published one' }).press('Enter');
   await expect(knownQuestion).toBeVisible();

@@ -74,8 +74,8 @@ it('a new lead appears on the open desk without a reload', async ({ page, newLea
 
 /** Replaces the notifications of the system. @returns a list to which each one is added */
 async function collectNotifications(page: Page): Promise<string[]> {
-  const notices: string[] = [];
-  await page.exposeFunction('showNotification', (text: string) => notices.push(text));
+  const notifications: string[] = [];
+  await page.exposeFunction('showNotification', (text: string) => notifications.push(text));
   await page.addInitScript(() => {
     class FakeNotification {
       static readonly requestPermission = () => Promise.resolve('granted');
@@ -86,7 +86,7 @@ async function collectNotifications(page: Page): Promise<string[]> {
     }
     Object.assign(window, { Notification: FakeNotification });
   });
-  return notices;
+  return notifications;
 }
 
 function setVisibility(page: Page, state: DocumentVisibilityState): Promise<void> {
@@ -100,14 +100,14 @@ it('a new lead is counted in the title of a hidden desk, and a notification anno
   page,
   newLead,
 }) => {
-  const notices = await collectNotifications(page);
+  const notifications = await collectNotifications(page);
   const phone = newPhone();
   await page.clock.install();
   await page.goto(`/en/admin/leads?q=${phone.slice(1)}`);
   await untilDeskReady(page);
   const { leads_notices, leads_notices_on, leads_title } = words('en');
   await page.getByRole('button', { name: leads_notices }).click();
-  await expect.poll(() => notices).toEqual([leads_notices_on]);
+  await expect.poll(() => notifications).toEqual([leads_notices_on]);
 
   await setVisibility(page, 'hidden');
   const lead = await newLead(phone);
@@ -115,7 +115,7 @@ it('a new lead is counted in the title of a hidden desk, and a notification anno
     await page.clock.fastForward('01:00');
     await expect(page).toHaveTitle(`(1) ${leads_title}`, { timeout: 2_000 });
   }).toPass();
-  expect(notices).toEqual([leads_notices_on, `1 new lead ${formatPhone(phone)}`]);
+  expect(notifications).toEqual([leads_notices_on, `1 new lead ${formatPhone(phone)}`]);
 
   await setVisibility(page, 'visible');
   await expect(page).toHaveTitle(leads_title);
@@ -293,7 +293,7 @@ it('the operator plays a turn by its words, seeks in the waveform, and copies an
   }
 });
 
-it('a press on the waveform of a row plays a closed lead, and the space key plays a lead opened by mouse', async ({
+it('a press on the waveform of a row plays its recording without opening the lead, and the space key plays an opened lead', async ({
   page,
   newLead,
 }) => {
@@ -464,7 +464,7 @@ it('keys move to the note and the next action, Escape closes, and Ctrl-K finds a
   await expect(page).toHaveURL(/\/admin\/setup/);
 });
 
-it('the operator works through two leads by keys, and neither the list nor the focus moves', async ({
+it('the operator works through two leads by keys, and a mark moves neither the list nor the focus', async ({
   page,
   newLead,
 }) => {
@@ -565,7 +565,7 @@ it('a list that was requested before a change does not bring the old state back'
   await expect(row.getByRole('button', { name: 'Done' })).toBeFocused();
 });
 
-it('keys and Ctrl-K copy, mark and delete the open lead, and change the speed of its player', async ({
+it('keys and Ctrl-K copy and mark the open lead, ask before they delete it, and change the speed of its player', async ({
   page,
   context,
   newLead,

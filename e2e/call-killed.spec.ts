@@ -10,16 +10,16 @@ import { storedConversation } from './support/conversation.ts';
 import { deleteLeadsAndCalls, recordedLead, roomOf } from './support/leads-of-phone.ts';
 import { expect, test } from './support/visitor.ts';
 
-/** Seconds of the call at which the tab is killed: in the greeting, in questions, in answers and between them. */
+/** Seconds from the agent's first words to the kill: in the greeting, in questions, in answers and between them. */
 const moments = [11, 10, 9, 8, 7, 6, 5, 4, 3, 2];
 const callsAtOnce = 2;
 const audibleDb = -45;
 
 // LiveKit, the agent and the web app wait for killed visitors for a minute. The other tests run meanwhile.
-test.describe.serial('a tab killed at ten moments of a call', () => {
+test.describe.serial('killed tabs and browsers', () => {
   const calls = moments.map((seconds) => ({ seconds, phone: formatPhone(newPhone()) }));
 
-  test('ends ten calls', async ({ visit }) => {
+  test('ten tabs are killed, each at another moment of its call', async ({ visit }) => {
     const waiting = [...calls];
     const makeCalls = async () => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {

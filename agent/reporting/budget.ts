@@ -12,7 +12,7 @@ export interface SpeechPrices {
   voiceUsdPerMillionChars?: number;
 }
 
-/** US dollars; undefined without a price, and for a vendor on this machine. @param units hours or million characters */
+/** US dollars; undefined without a price, and for a vendor on this machine. @param units hours, or millions of characters */
 export function speechCost(price: number | undefined, vendor: string, units: number): number | undefined {
   return price === undefined || vendor === 'local' ? undefined : price * units;
 }
@@ -20,7 +20,7 @@ export function speechCost(price: number | undefined, vendor: string, units: num
 /** Requests in one call: twice what ten lively minutes take with three speculative requests a turn. */
 const maxRequests = 400;
 
-/** Counts the words, requests and seconds of the model in a call. Beyond the limits the script takes over. */
+/** Counts the model's words and requests, and the seconds since the call's start. Beyond a limit the script takes over. */
 export class CallBudget {
   readonly #limits: CallLimits;
   #words = 0;

@@ -57,7 +57,7 @@ test('each kind of failure of a vendor is reported once, with the turn after it'
   expect(figures.take(reply, 'script', false).failures).toBeUndefined();
 });
 
-test('the web app takes the figures of every model that the office can choose', () => {
+test('the web app accepts the figures of a model whose name is a long path', () => {
   const folder = '/home/ovoz/.cache/huggingface/hub/models--bartowski--Meta-Llama-3.1-8B-Instruct-GGUF';
   const snapshot = 'snapshots/bf5b95e96dac0462e2a09145ec66cae9a3f12067';
   const path = `${folder}/${snapshot}/Meta-Llama-3.1-8B-Instruct-Q4_K_M.gguf`;

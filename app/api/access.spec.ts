@@ -84,7 +84,7 @@ function requestTo(name: RouteName): ProbedRequest {
 }
 
 const signInFirst = { nobody: 401, visitor: 401, signedOut: 401 };
-/** The status with which each caller is refused. Another site's page may send a read, but cannot see the answer. */
+/** The status with which each caller is refused. Another site's page may read an admin endpoint: it cannot see the answer. */
 function refusals(access: Access, isRead: boolean): Partial<Record<Caller, number>> {
   if (access === 'everybody') return {};
   if (access === 'page') return { elsewhere: 403 };

@@ -1,6 +1,6 @@
 import { z } from './schema.ts';
 
-/** `off`: not set up on purpose, which is no fault. */
+/** `off`: not set up, which does not make the product `down`. */
 const partState = z.object({ state: z.enum(['ok', 'down', 'off']), detail: z.string().optional() });
 export type PartState = z.infer<typeof partState>;
 

@@ -70,7 +70,7 @@ async function prepare(): Promise<Launch> {
   };
 }
 
-/** Describes this start to a second one. After a stop signal its state is "stopping" at once: the steps are already stopping. */
+/** Describes this start to a second one. A stop signal overrides `status`, because the steps stop at once. */
 function describe(): Holder {
   return stop.signal.aborted ? { ...status, state: 'stopping' } : status;
 }
@@ -86,7 +86,7 @@ function onBusy(holder: Holder | undefined, waitedMs: number): void {
     print(`  … waiting for process ${holder.pid}, which is ${holder.state} on this data folder`);
   if (waitedMs > lockLimitMs)
     throw new Error(
-      'The lock of this data folder is held by a program that does not answer; set DATA_DIR to another folder.',
+      'Another program still holds the lock of this data folder; wait for its end, or set DATA_DIR to another folder.',
     );
 }
 
@@ -99,7 +99,7 @@ async function checkPort({ PORT }: Env): Promise<void> {
 /** @returns false if the product cannot continue */
 async function run(launch: Launch): Promise<boolean> {
   const failures: unknown[] = [];
-  // A failed step has already printed its reason.
+  // `explain` prints each error once, so the reason of a failed step is not repeated.
   const fail = (error: unknown) => {
     if (stop.signal.aborted) return;
     failures.push(error);

@@ -17,7 +17,7 @@ function isAutomatic(env: Env): boolean {
   return (env.SPEECH_MODELS ?? (isOnThisMachine(env) ? 'auto' : 'off')) === 'auto';
 }
 
-/** True if nothing will recognise speech in this run. */
+/** True if no recogniser is set up, and none is downloaded automatically. */
 export function lacksRecognition(env: Env): boolean {
   return !isAutomatic(env) && chooseRecognizer(env) === null;
 }

@@ -23,7 +23,7 @@ export function useRecording({ isOpen, isRecording, limitS, ...handlers }: Recor
     work.current = new AbortController();
     return () => {
       work.current.abort();
-      take()?.discard();
+      release()?.discard();
     };
   }, []);
 
@@ -46,7 +46,7 @@ export function useRecording({ isOpen, isRecording, limitS, ...handlers }: Recor
   }
 
   /** Returns the recording, which the caller then owns. */
-  function take(): SttRecording | null {
+  function release(): SttRecording | null {
     const current = recording.current;
     recording.current = null;
     return current;
@@ -55,14 +55,14 @@ export function useRecording({ isOpen, isRecording, limitS, ...handlers }: Recor
   function giveUp() {
     work.current.abort();
     work.current = new AbortController();
-    take()?.discard();
+    release()?.discard();
   }
 
   return {
     /** Aborts when the present work is given up. */
     workSignal: () => work.current.signal,
     accept,
-    take,
+    release,
     giveUp,
     bars: () => recording.current?.bars() ?? [],
   };

@@ -97,7 +97,7 @@ export function useStt({ onFailed, onDenied, onBlocked }: SttNotices) {
 
   async function stop() {
     if (state.status === 'connecting') return cancel();
-    const runningRecording = recording.take();
+    const runningRecording = recording.release();
     if (runningRecording === null) return;
     send({ type: 'stop' });
     const { file, name } = await runningRecording.finish();

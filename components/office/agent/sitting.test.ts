@@ -23,7 +23,7 @@ describe('a sentence that is read', () => {
     expect(after([{ type: 'move', to: 1 }], saving)).toEqual({ index: 1, phase: { name: 'ready' } });
   });
 
-  it('can be read again, or be a file', () => {
+  it('can be read again, or come from a file', () => {
     const checked = after([...spoken, { type: 'checked', take }]);
     expect(after([{ type: 'open' }], checked).phase.name).toBe('opening');
     expect(after([{ type: 'recorded' }], checked).phase.name).toBe('checking');
@@ -57,11 +57,14 @@ it.each([
   [2, [null, 'r', null], 0],
   [1, ['r', null], 2],
   [0, ['r'], 1],
-])('after sentence %i of %j the next one to read is %i', (index, recorded, next) => {
-  const sentences = recorded.map((id): RecordedSentence => ({
-    language: 'en',
-    text: 'Hello!',
-    recording: id === null ? null : { id, durationS: 1, problems: [], recordedAt: '' },
-  }));
-  expect(nextToRead(sentences, index)).toBe(next);
-});
+])(
+  'after index %i of %j the next index to read is %i, the length if none is left',
+  (index, recorded, next) => {
+    const sentences = recorded.map((id): RecordedSentence => ({
+      language: 'en',
+      text: 'Hello!',
+      recording: id === null ? null : { id, durationS: 1, problems: [], recordedAt: '' },
+    }));
+    expect(nextToRead(sentences, index)).toBe(next);
+  },
+);

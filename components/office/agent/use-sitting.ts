@@ -50,7 +50,7 @@ export function useSitting(sentences: readonly RecordedSentence[], firstIndex: n
   }
 
   async function stop() {
-    const runningRecording = recording.take();
+    const runningRecording = recording.release();
     if (runningRecording === null) return phase.name === 'opening' ? cancel() : undefined;
     const { file, name } = await runningRecording.finish();
     await check(file, name);

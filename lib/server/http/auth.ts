@@ -6,8 +6,8 @@ import { requireSameOrigin } from './origin.ts';
 import { hasSession, openSession, spendLink } from './sessions.ts';
 
 /**
- * `open`: a local run without a link, or one whose link this browser has opened. `needs_link`: a local run, link not opened.
- * `sign_in`: password required. `locked`: no way in.
+ * `open`: a local run that needs no link, or whose link this browser has opened. `needs_link`: the link is not opened yet.
+ * `sign_in`: password required. `signed_in`: password given. `locked`: no way in.
  */
 export type AdminState = 'open' | 'signed_in' | 'sign_in' | 'needs_link' | 'locked';
 
@@ -52,7 +52,7 @@ export async function signIn(headers: Headers, password: string): Promise<string
 
 /**
  * Opens a session by the start command's link.
- * @returns its Set-Cookie; null for a wrong or used token, on another machine, or if a password is set
+ * @returns its Set-Cookie; null if the link is not valid here
  */
 export async function openLink(headers: Headers, token: string): Promise<string | null> {
   const { ADMIN_PASSWORD, ADMIN_TOKEN } = env();

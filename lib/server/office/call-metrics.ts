@@ -13,10 +13,10 @@ export interface MetricSample {
 /** Null where nothing was measured. */
 export const measured = z.number().nullable();
 
-/** Waiting times cover calls that began within this time, so that alerts see recent ones. */
+/** Waiting times and turns cover calls that began within this time, so that alerts see recent ones. */
 const window = '15 minutes';
 
-/** Medians and 95th percentiles of the waits that agents reported. */
+/** Medians and 95th percentiles of the visitors' waits, computed from the reported turns. */
 export async function waitingTimes(): Promise<{ first: MetricSample[]; answer: MetricSample[] }> {
   const [row] = await readRows(
     z.object({ first50: measured, first95: measured, answer50: measured, answer95: measured }),
@@ -41,7 +41,7 @@ export async function waitingTimes(): Promise<{ first: MetricSample[]; answer: M
   return { first: quantiles(row?.first50, row?.first95), answer: quantiles(row?.answer50, row?.answer95) };
 }
 
-/** Each stage belongs to a vendor: recognition to the recogniser, the first token to the model, the first sound to the voice. */
+/** The stages of turns, each with its vendor. `end_of_turn` is ours; `total` has the model, or the engine without one. */
 export async function turnStages() {
   const rows = await readRows(
     z.object({
@@ -50,13 +50,13 @@ export async function turnStages() {
       count: z.number(),
       p50: measured,
       p95: measured,
-      cut: z.number(),
+      interrupted: z.number(),
     }),
     sql`
     SELECT s."stage", s."vendor", count(*)::int AS "count",
       percentile_cont(0.5) WITHIN GROUP (ORDER BY s."ms") / 1000 AS "p50",
       percentile_cont(0.95) WITHIN GROUP (ORDER BY s."ms") / 1000 AS "p95",
-      (count(*) FILTER (WHERE (t."metrics"->>'interrupted')::boolean))::int AS "cut"
+      (count(*) FILTER (WHERE (t."metrics"->>'interrupted')::boolean))::int AS "interrupted"
     FROM "Turn" t JOIN "Call" c ON c."id" = t."callId"
     CROSS JOIN LATERAL (VALUES
       ('end_of_turn', 'ovoz', (t."metrics"->>'endOfTurnMs')::float8, false),
@@ -78,7 +78,7 @@ export async function turnStages() {
         quantiles(p50, p95).map(({ value, labels }) => ({ value, labels: { stage, vendor, ...labels } })),
       ),
     counts: turns.map(({ vendor, count }) => ({ value: count, labels: { vendor } })),
-    interrupted: turns.map(({ vendor, cut }) => ({ value: cut, labels: { vendor } })),
+    interrupted: turns.map(({ vendor, interrupted }) => ({ value: interrupted, labels: { vendor } })),
   };
 }
 
