@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { freePort } from './ports.mjs';
+import { readJson } from './read-json.ts';
 
 const secretSchema = z.string().min(32).default(randomSecret);
 const portSchema = z.number().int();
@@ -28,7 +29,7 @@ export type LocalSettings = z.infer<typeof settingsSchema> & {
  */
 export async function loadLocalSettings(dataDir: string): Promise<LocalSettings> {
   const file = path.join(dataDir, 'local.json');
-  const stored = settingsSchema.safeParse(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
+  const stored = settingsSchema.safeParse(existsSync(file) ? readJson(file) : {});
   if (!stored.success) throw new Error(`${file} cannot be understood; remove it to have it made anew.`);
   const { ports } = stored.data;
   const settings = {

@@ -61,6 +61,11 @@ test('leftovers of a killed start are ended, and a process with a reused id is n
   await other.kill();
 });
 
+test('a pid file that a power failure has emptied names no processes', () => {
+  writeFileSync(path.join(dataDir, 'run', 'pids.json'), '');
+  expect(readPids(dataDir)).toEqual({});
+});
+
 test('a step that is stopped fails with the reason of the stop, and its program ends', async () => {
   const stopping = new AbortController();
   const running = runToEnd('A step', node('setInterval(() => {}, 1000)'), { signal: stopping.signal });

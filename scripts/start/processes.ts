@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { killGroup, type ProcessGroup, type Program, startGroup } from './process-group.mjs';
+import { readJson } from './read-json.ts';
 import { waitUntil } from './wait-until.ts';
 
 const leftoverGraceMs = 5_000;
@@ -43,10 +44,9 @@ function pidFileOf(dataDir: string): string {
   return path.join(dataDir, 'run', 'pids.json');
 }
 
-/** The processes by name; empty if none was started. */
+/** The processes by name; empty if none was started, or if a power failure has damaged the file: none then runs. */
 export function readPids(dataDir: string): Pids {
-  const file = pidFileOf(dataDir);
-  return existsSync(file) ? pidFileSchema.parse(JSON.parse(readFileSync(file, 'utf8'))) : {};
+  return pidFileSchema.safeParse(readJson(pidFileOf(dataDir))).data ?? {};
 }
 
 /** Ends what a killed start left running, the latest first. The caller holds the folder's lock. */
