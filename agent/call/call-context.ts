@@ -1,5 +1,5 @@
 import type { Room } from '@livekit/rtc-node';
-import type { CallEvent, EndReason, Spent, Turn } from '../../lib/contracts/call-events.ts';
+import type { CallEvent, EndReason, Cost, Turn } from '../../lib/contracts/call-events.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import type { OwnerVoice } from '../speaking/owner-voice.ts';
@@ -29,5 +29,5 @@ export interface CallReport {
   turn(turn: Turn): void;
   noted(event: CallEvent): void;
   /** @param spent cost after the agent's last turn */
-  ended(reason: EndReason, atMs: number, spent?: Spent): void;
+  ended(reason: EndReason, atMs: number, spent?: Cost): void;
 }

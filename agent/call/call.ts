@@ -4,7 +4,7 @@ import type {
   CallClaim,
   CallEvent,
   EndReason,
-  Spent,
+  Cost,
   Turn,
   TurnMetrics,
 } from '../../lib/contracts/call-events.ts';
@@ -157,7 +157,7 @@ class AgentCall implements CallReport {
     if (!this.#isOver) this.#sender.push(event);
   }
 
-  ended(reason: EndReason, atMs: number, spent?: Spent): void {
+  ended(reason: EndReason, atMs: number, spent?: Cost): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#sender.push({ type: 'ended', atMs, reason, spent });

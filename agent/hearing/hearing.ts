@@ -16,7 +16,7 @@ export class Hearing {
   readonly #stallTimer: NodeJS.Timeout;
   #reader: Reader | undefined;
   #lastFrameAtMs = Date.now();
-  /** Since when the next frame is awaited; Infinity while the detector examines one. */
+  /** Since when the next frame is awaited; Infinity while `#vad` examines one, and before the first. */
   #waitingSinceMs = Infinity;
 
   constructor(onEvent: (event: VoiceEvent) => void, utterances?: Utterances) {
@@ -26,7 +26,7 @@ export class Hearing {
     this.#stallTimer = setInterval(() => setImmediate(() => this.#endIfStalled()), timing.framesStallMs / 2);
   }
 
-  /** Listens to these frames, each one window long, and no longer to the previous ones. Resolves when they have ended. */
+  /** Reads these frames instead of the previous ones. Ignores those that are not one window long. Resolves at their end. */
   async hear(frames: ReadableStream<AudioFrame>): Promise<void> {
     this.#stopReading();
     const reader = frames.getReader();
@@ -48,10 +48,10 @@ export class Hearing {
 
   async #examine(reader: Reader, { data }: AudioFrame, atMs: number): Promise<void> {
     if (data.length !== inference.VAD_WINDOW_SAMPLES) return;
-    // A copy, because rtc-node may reuse the frame's memory.
+    // Samples have an ArrayBuffer, which the type of a frame does not promise.
     const samples = new Int16Array(data);
     const probability = await this.#vad.predict(samples);
-    if (this.#reader === reader) this.#emit(samples, this.#activity.push(probability, atMs));
+    if (this.#reader === reader) this.#dispatch(samples, this.#activity.push(probability, atMs));
   }
 
   #endIfStalled(): void {
@@ -60,10 +60,10 @@ export class Hearing {
 
   #endSpeech(): void {
     const change = this.#activity.close(this.#lastFrameAtMs);
-    if (change !== undefined) this.#emit(new Int16Array(), change);
+    if (change !== undefined) this.#dispatch(new Int16Array(), change);
   }
 
-  #emit(samples: Samples, change: VoiceChange | undefined): void {
+  #dispatch(samples: Samples, change: VoiceChange | undefined): void {
     if (change !== undefined) this.#onEvent({ ...change, atMs: Date.now() });
     this.#utterances?.take(samples, change);
   }

@@ -4,7 +4,7 @@ import { type VoiceChange, VoiceActivity } from './voice-activity.ts';
 
 const windowMs = 32;
 
-/** Pushes windows, one probability each, and returns the changes. The first one ends at `windowMs`. */
+/** Pushes one window for each probability, and returns the changes. The first window ends at `windowMs`. */
 function listen(probabilities: number[]): VoiceChange[] {
   const activity = new VoiceActivity();
   return probabilities.flatMap((probability, index) => {
@@ -37,7 +37,7 @@ describe('voice activity', () => {
     expect(listen([...windows(5, 0), ...windows(openWindows - 1, 0.99), ...windows(20, 0)])).toEqual([]);
   });
 
-  it('does not end in a pause shorter than it waits for', () => {
+  it('does not end speech in a pause shorter than `voiceClosesMs`', () => {
     const changes = edges([
       ...windows(10, 0.9),
       ...windows(closeWindows - 1, 0.1),
@@ -47,14 +47,14 @@ describe('voice activity', () => {
     expect(changes.map(({ type }) => type)).toEqual(['voice_started', 'voice_ended']);
   });
 
-  it('continues with a quieter voice, but does not begin with one', () => {
+  it('continues speech at a lower probability, but does not begin it', () => {
     expect(listen(windows(50, 0.4))).toEqual([]);
     expect(edges([...windows(5, 0.9), ...windows(50, 0.4)]).map(({ type }) => type)).toEqual([
       'voice_started',
     ]);
   });
 
-  it('reports how much of it was voiced, without its pauses', () => {
+  it('reports how much of the speech was voiced, without its pauses', () => {
     const pause = windows(closeWindows - 1, 0);
     expect(listen([...windows(5, 0.9), ...pause, ...windows(3, 0.9)]).at(-1)).toEqual({
       type: 'voiced',

@@ -1,4 +1,4 @@
-import type { Spent, Turn, TurnMetrics } from '../../lib/contracts/call-events.ts';
+import type { Cost, Turn, TurnMetrics } from '../../lib/contracts/call-events.ts';
 import type { Failure, VendorPart } from '../../lib/contracts/vendor-failures.ts';
 import type { ModelUse } from '../models/language-model.ts';
 import { type SpeechPrices, speechCost } from './budget.ts';
@@ -84,7 +84,7 @@ export class TurnFigures {
   }
 
   /** Cost since the agent's last reported turn. */
-  unreportedCost(): Spent | undefined {
+  unreportedCost(): Cost | undefined {
     const { promptTokens, completionTokens, costUsd } = this.#metrics;
     const isEmpty = promptTokens === undefined && costUsd === undefined;
     return isEmpty ? undefined : { promptTokens, completionTokens, costUsd };

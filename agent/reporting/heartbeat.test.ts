@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type AgentLoad, heartbeat, heartbeatEveryMs } from '../../lib/contracts/call-events.ts';
+import { type WorkerLoad, heartbeat, heartbeatEveryMs } from '../../lib/contracts/call-events.ts';
 import { Heartbeat } from './heartbeat.ts';
 
 afterEach(() => void vi.useRealTimers());
@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 describe('the heartbeat', () => {
   it('reports a registered worker at once and every few seconds, and nothing without one', async () => {
     vi.useFakeTimers();
-    const load: AgentLoad = { workerId: 'AW_1', maxJobs: 16, taken: 3 };
+    const load: WorkerLoad = { workerId: 'AW_1', maxJobs: 16, taken: 3 };
     let isRegistered = false;
     const sent: unknown[] = [];
     const beats = new Heartbeat(
@@ -27,7 +27,7 @@ describe('the heartbeat', () => {
   });
 
   it('reports ten simultaneous changes in two requests, the second with the last state', async () => {
-    const load: AgentLoad = { workerId: 'AW_1', maxJobs: 16, taken: 0 };
+    const load: WorkerLoad = { workerId: 'AW_1', maxJobs: 16, taken: 0 };
     const sent: unknown[] = [];
     const beats = new Heartbeat(
       () => ({ ...load }),
@@ -46,7 +46,7 @@ describe('the heartbeat', () => {
   });
 
   it('names the last accepted id until the web app has accepted the new one', async () => {
-    const load: AgentLoad = { workerId: 'AW_1', maxJobs: 16, taken: 3 };
+    const load: WorkerLoad = { workerId: 'AW_1', maxJobs: 16, taken: 3 };
     const sent: unknown[] = [];
     let isRefused = false;
     const beats = new Heartbeat(

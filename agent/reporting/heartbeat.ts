@@ -1,4 +1,4 @@
-import { type AgentLoad, heartbeatEveryMs } from '../../lib/contracts/call-events.ts';
+import { type WorkerLoad, heartbeatEveryMs } from '../../lib/contracts/call-events.ts';
 import { log } from '../../lib/server/platform/log.ts';
 
 const timeoutMs = 3_000;
@@ -7,8 +7,8 @@ const retryMs = 500;
 
 /** Reports the registered worker and its number of calls to the web app, every few seconds and whenever `beat` is called. */
 export class Heartbeat {
-  readonly #load: () => AgentLoad | undefined;
-  readonly #report: (load: AgentLoad, signal: AbortSignal) => Promise<void>;
+  readonly #load: () => WorkerLoad | undefined;
+  readonly #report: (load: WorkerLoad, signal: AbortSignal) => Promise<void>;
   #timer: NodeJS.Timeout | undefined;
   #sending: Promise<void> | undefined;
   #isDue = false;
@@ -19,8 +19,8 @@ export class Heartbeat {
 
   /** @param report rejects if the web app does not accept the load */
   constructor(
-    load: () => AgentLoad | undefined,
-    report: (load: AgentLoad, signal: AbortSignal) => Promise<void>,
+    load: () => WorkerLoad | undefined,
+    report: (load: WorkerLoad, signal: AbortSignal) => Promise<void>,
   ) {
     this.#load = load;
     this.#report = report;
@@ -48,7 +48,7 @@ export class Heartbeat {
     this.#schedule();
   }
 
-  async #send(load: AgentLoad): Promise<void> {
+  async #send(load: WorkerLoad): Promise<void> {
     const before = this.#confirmedId === load.workerId ? undefined : this.#confirmedId;
     try {
       await this.#report({ ...load, before }, AbortSignal.timeout(timeoutMs));

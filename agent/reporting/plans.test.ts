@@ -39,7 +39,7 @@ describe('the plan of a call', () => {
     expect(web.requests).toEqual([]);
   });
 
-  it('is the version that the dispatch names, fetched once, and cached while the web app is away', async () => {
+  it('is the version that the dispatch names, fetched once and then served from the cache', async () => {
     const { plans, web } = plansWithWebApp();
     const [one, other] = await Promise.all([
       plans.fetchForCall({ planVersion: 'v3', callbackUrl }),
@@ -52,7 +52,7 @@ describe('the plan of a call', () => {
     expect(web.requests).toEqual(['http://web.test/api/agent/plan v3']);
   });
 
-  it('is the last known published one if the web app is away, else the one of the agent’s own files', async () => {
+  it('is the last known published one while the web app is away, or the agent’s own if none is known', async () => {
     const { plans, web, published } = plansWithWebApp();
     web.isAway = true;
     expect(await plans.fetchForCall({ planVersion: 'v4', callbackUrl })).toBe(agentPlan);
@@ -71,7 +71,7 @@ describe('the plan of a call', () => {
   });
 
   it.each(['v3', 'draft-5'])(
-    'of another deployment is another plan, although both are called %s',
+    'differs between deployments whose versions are both called %s',
     async (planVersion) => {
       const { plans } = plansWithWebApp();
       const preview = await plans.fetchForCall({ planVersion, callbackUrl: 'http://preview.test' });

@@ -1,8 +1,8 @@
 import http from 'node:http';
-import type { AgentLoad } from '../../lib/contracts/call-events.ts';
+import type { WorkerLoad } from '../../lib/contracts/call-events.ts';
 import { log } from '../../lib/server/platform/log.ts';
 
-export type ReportedLoad = Pick<AgentLoad, 'maxJobs' | 'taken'>;
+export type ReportedLoad = Pick<WorkerLoad, 'maxJobs' | 'taken'>;
 
 function gauge(name: string, help: string, value: number): string {
   return `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`;

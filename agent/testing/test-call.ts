@@ -10,7 +10,7 @@ import {
   TrackSource,
 } from '@livekit/rtc-node';
 import type { TestContext } from 'vitest';
-import type { CallEvent, EndReason, Spent, Turn } from '../../lib/contracts/call-events.ts';
+import type { CallEvent, EndReason, Cost, Turn } from '../../lib/contracts/call-events.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import { visitorIdentityPrefix } from '../../lib/contracts/token.ts';
 import type { Language } from '../../lib/i18n/language.ts';
@@ -179,7 +179,7 @@ export async function openTestCall(options: CallOptions) {
   /** The topics of saved answers, with the number of turns before each. */
   const answeredTopics: { topic: string; afterTurns: number }[] = [];
   let endReports = 0;
-  let outcome: { reason: EndReason; spent?: Spent } | undefined;
+  let outcome: { reason: EndReason; spent?: Cost } | undefined;
   const agent = await createAgent(
     {
       room,

@@ -16,9 +16,9 @@ export const answerMaxChars = 1_000;
 export const callBackMaxChars = 200;
 export const handOverMaxChars = 500;
 
-/** Times are milliseconds since 1970 on the agent's clock. */
+/** Milliseconds since 1970. Reported moments are on the agent's clock. */
 const epochMs = z.number().int().positive().max(8.64e15);
-/** Counts from 0: makes events idempotent and orders late ones. */
+/** Turns count from 0, and so do notes. Makes them idempotent and orders late ones. */
 const index = z.number().int().min(0).max(9999);
 const durationMs = z.number().nonnegative().max(600_000);
 
@@ -38,19 +38,19 @@ export const turnMetrics = z
     model: z.string().max(modelNameMaxChars),
     recognizer: z.string().max(64),
     voice: z.string().max(64),
-    /** Sums over all requests since the previous turn, discarded speculation included. */
+    /** Sums over all requests since the agent's previous turn, discarded speculation included. */
     promptTokens: z.number().int().nonnegative(),
     completionTokens: z.number().int().nonnegative(),
-    /** US dollars, where the model's price is set. */
+    /** US dollars for model, recognition and voice, as far as their prices are set. */
     costUsd: z.number().nonnegative(),
     /** Statements of the model that had no source, so the agent did not say them. */
     replaced: z.number().int().min(1).max(99),
-    /** The vendors that failed since the previous turn. */
+    /** The different failures of vendors since the agent's previous turn. */
     failures: z.array(vendorFailure).max(8),
   })
   .partial();
 export type TurnMetrics = z.infer<typeof turnMetrics>;
-export type Spent = Pick<TurnMetrics, 'promptTokens' | 'completionTokens' | 'costUsd'>;
+export type Cost = Pick<TurnMetrics, 'promptTokens' | 'completionTokens' | 'costUsd'>;
 
 const turnEvent = z
   .object({
@@ -88,10 +88,11 @@ export const callEvent = z.discriminatedUnion('type', [
     index,
     /** In the visitor's words. */
     when: z.string().trim().min(1).max(callBackMaxChars),
+    /** The same as a moment, if it is clear. */
     atMs: epochMs.optional(),
   }),
   z.object({ type: z.literal('hand_over'), index, reason: z.string().trim().min(1).max(handOverMaxChars) }),
-  /** Neither sound nor words of this call may be stored. */
+  /** No sound, transcript or answer of this call may be stored. The number and the time of a call back stay. */
   z.object({ type: z.literal('recording_refused'), index }),
   z.object({
     type: z.literal('ended'),
@@ -114,7 +115,7 @@ export const callEvents = z.object({
 });
 export type CallEvents = z.infer<typeof callEvents>;
 
-/** POST /api/calls/{room}/claim: an agent job asks whether it may take the call, before it speaks. */
+/** POST /api/calls/{room}/claim: the agent asks whether a dispatched call may begin, before it speaks. */
 export const callClaim = z.object({
   room: z.string().regex(roomNamePattern),
   jobId: z.string().min(1).max(64),
@@ -140,22 +141,22 @@ export type AgentCopy = z.infer<typeof agentCopy>;
 export const agentCopyAnswer = z.object({ next: z.enum(['wait', 'send', 'delete']) });
 export type AgentCopyStep = z.infer<typeof agentCopyAnswer>['next'];
 
-const jobCount = z.number().int().min(0).max(10_000);
+const callCount = z.number().int().min(0).max(10_000);
 
 /** POST /api/agent/heartbeat: sent by each registered worker every few seconds, and whenever its load changes. */
 export const heartbeat = z.object({
   workerId: z.string().min(1).max(64),
   /** How many calls the worker takes at once; 0 while it drains. */
-  maxJobs: jobCount,
-  taken: jobCount,
+  maxJobs: callCount,
+  taken: callCount,
   /** The worker's previous id, if the media server has given it a new one: its calls move to the new id. */
   before: z.string().min(1).max(64).optional(),
 });
-export type AgentLoad = z.infer<typeof heartbeat>;
+export type WorkerLoad = z.infer<typeof heartbeat>;
 export const heartbeatAnswer = z.object({
-  /** The plan of new calls, so that the agent can preload it. */
+  /** The plan version of new calls, for preloading; null if none is published. */
   planVersion: z.string().nullable(),
-  /** The revision of the owner's recordings, for preloading; null without recordings. */
+  /** The revision of the owner's voice, for preloading; null without one. */
   voice: voiceRevision.nullable().default(null),
   /** The day's budget for models is spent, so the script takes over the running calls. */
   isMoneySpent: z.boolean().default(false),

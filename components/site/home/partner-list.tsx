@@ -10,7 +10,7 @@ interface PartnerListProps {
   children: ReactNode;
 }
 
-/** The owner's partners, or the examples if none are set. */
+/** The owner's partners; the examples if none are set or known yet. */
 export function PartnerList({ note, children }: PartnerListProps) {
   const partners = useSiteFacts()?.partners;
   return (
@@ -20,7 +20,7 @@ export function PartnerList({ note, children }: PartnerListProps) {
           <PartnerItem
             key={name}
             name={url === undefined ? name : <PartnerLink url={url}>{name}</PartnerLink>}
-            mark={
+            logo={
               mark && <img src={mark} alt="" loading="lazy" className="size-9 object-contain sm:size-12" />
             }
           />
@@ -33,13 +33,13 @@ export function PartnerList({ note, children }: PartnerListProps) {
 
 interface PartnerItemProps {
   name: ReactNode;
-  mark: ReactNode;
+  logo: ReactNode;
 }
 
-export function PartnerItem({ name, mark }: PartnerItemProps) {
+export function PartnerItem({ name, logo }: PartnerItemProps) {
   return (
     <li className="flex min-w-0 flex-col items-center gap-3 text-center lg:flex-row lg:gap-4 lg:text-left">
-      {mark}
+      {logo}
       <span className="max-w-full leading-tight font-semibold text-balance">{name}</span>
     </li>
   );

@@ -84,7 +84,7 @@ export async function Partners() {
       </h2>
       <PartnerList note={t('partners_examples')}>
         {examples.map(({ id, Mark }) => (
-          <PartnerItem key={id} mark={<Mark />} name={t(`partners_${id}`)} />
+          <PartnerItem key={id} logo={<Mark />} name={t(`partners_${id}`)} />
         ))}
       </PartnerList>
     </section>

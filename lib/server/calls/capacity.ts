@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AgentLoad, heartbeatEveryMs } from '../../contracts/call-events.ts';
+import { type WorkerLoad, heartbeatEveryMs } from '../../contracts/call-events.ts';
 import { AppError } from '../../contracts/errors.ts';
 import { Prisma } from '../generated/prisma/client.ts';
 import { db, type Tx } from '../platform/db.ts';
@@ -48,7 +48,7 @@ export async function places(tx: Tx = db()): Promise<Places> {
 }
 
 /** Stores the load of a worker. After a restart of the media server the worker has another id and the same calls. */
-export async function recordWorkerLoad({ workerId: id, before, ...load }: AgentLoad): Promise<void> {
+export async function recordWorkerLoad({ workerId: id, before, ...load }: WorkerLoad): Promise<void> {
   const workerState = { ...load, seenAt: new Date() };
   await db().$transaction(async (tx) => {
     await tx.agentWorker.upsert({ where: { id }, create: { id, ...workerState }, update: workerState });

@@ -1,4 +1,4 @@
-import type { CallEvent, CallEventOf, Spent, TurnEvent } from '../../contracts/call-events.ts';
+import type { CallEvent, CallEventOf, Cost, TurnEvent } from '../../contracts/call-events.ts';
 import { AppError } from '../../contracts/errors.ts';
 import { db, type Tx } from '../platform/db.ts';
 import { log } from '../platform/log.ts';
@@ -137,7 +137,7 @@ async function writeReportedLength(tx: Tx, callId: string, leadId: string): Prom
 async function addSpent(
   tx: Tx,
   id: string,
-  { promptTokens, completionTokens, costUsd }: Spent,
+  { promptTokens, completionTokens, costUsd }: Cost,
 ): Promise<void> {
   const select = { promptTokens: true, outputTokens: true, costUsd: true } as const;
   const call = await tx.call.findUniqueOrThrow({ where: { id }, select });

@@ -10,17 +10,16 @@ export const notFoundPage = '/_not-found';
 
 export interface PagePolicy {
   policy: string;
-  /** The page is rendered for this request. Next takes the nonce of its inline scripts from the policy. */
+  /** The middleware passes the policy on to Next, which takes the nonce of the page's inline scripts from it. */
   hasNonce: boolean;
 }
 
-/** Upload endpoint of the blob store. */
-const blobStore = 'https://vercel.com/api/blob/';
+const blobUploadUrl = 'https://vercel.com/api/blob/';
 
 /** The targets of direct uploads, for connect-src. */
 function uploadSources(): string[] {
   const { BLOB_READ_WRITE_TOKEN, S3_UPLOADS, S3_ENDPOINT = '', S3_BUCKET } = process.env;
-  if (BLOB_READ_WRITE_TOKEN) return [blobStore];
+  if (BLOB_READ_WRITE_TOKEN) return [blobUploadUrl];
   return S3_UPLOADS === 'browser' && S3_BUCKET ? [`${bucketUrl(S3_ENDPOINT, S3_BUCKET)}/`] : [];
 }
 
@@ -28,7 +27,8 @@ let pageScripts: Record<string, string[]> | undefined;
 const policies = new Map<string, PagePolicy>();
 
 /**
- * The Content-Security-Policy of a page. A prerendered page allows its own inline scripts by hash; others get a nonce.
+ * The Content-Security-Policy of a page. Prerendered pages allow their inline scripts by hash, the others by a nonce, the API page
+ * none. Development allows all.
  * @param pathname as the visitor requests it
  */
 export function pagePolicy(pathname: string): PagePolicy {

@@ -15,7 +15,10 @@ test('a variable that is named like a secret is treated as one', () => {
 });
 
 test('no secret of the environment is in a line of the log, even if an error contains it', async () => {
-  const values = secretNames.map((name) => [name, `${name.toLowerCase()}-"value"`] as const);
+  const listNames = ['LLM_FALLBACKS', 'OTEL_EXPORTER_OTLP_HEADERS'];
+  const values = secretNames
+    .filter((name) => !listNames.includes(name))
+    .map((name) => [name, `${name.toLowerCase()}-"value"`] as const);
   for (const [name, value] of values) vi.stubEnv(name, value);
   vi.stubEnv('LLM_FALLBACKS', '[{"model":"m","apiKey":"key-of-a-fallback"}]');
   vi.stubEnv('OTEL_EXPORTER_OTLP_HEADERS', 'api-key=key-of-the-collector,x-tenant=a');
@@ -28,11 +31,7 @@ test('no secret of the environment is in a line of the log, even if an error con
   const line = String(written.mock.calls[0]?.[0]);
   written.mockRestore();
   expect(line).toContain('[secret]');
-  for (const secret of [
-    ...secrets.filter((value) => !value.startsWith('llm_') && !value.startsWith('otel_')),
-    'hunter22',
-    '123 45 67',
-  ]) {
+  for (const secret of [...secrets, 'hunter22', '123 45 67']) {
     expect(line).not.toContain(secret);
     expect(line).not.toContain(JSON.stringify(secret).slice(1, -1));
   }

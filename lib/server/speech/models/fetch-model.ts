@@ -4,7 +4,7 @@ import pRetry from 'p-retry';
 import { AppError } from '../../../contracts/errors.ts';
 import { isFullDisk, requireFreeSpace, storageFull } from '../../platform/free-space.ts';
 import type { CatalogueModel } from './catalogue.ts';
-import { type ClaimedFetch, claimFetch, partsFolder } from './fetch-record.ts';
+import { type FetchLock, acquireFetch, unfinishedFolder } from './fetch-record.ts';
 import { discardFolder } from './folder.ts';
 import { install } from './install-model.ts';
 import { fetchFile, publishedFiles } from './published-files.ts';
@@ -17,7 +17,7 @@ const firstPauseMs = 1_000;
  * @throws AppError model_busy, storage_full; `done`: model_unreachable, model_differs, model_unusable, storage_full
  */
 export async function beginFetch(model: CatalogueModel): Promise<{ done: Promise<void> }> {
-  const fetch = await claimFetch(model.id);
+  const fetch = await acquireFetch(model.id);
   const done = fetchAll(model, fetch)
     .catch(async (cause: unknown) => {
       const error = isFullDisk(cause) ? storageFull(cause) : cause;
@@ -30,7 +30,7 @@ export async function beginFetch(model: CatalogueModel): Promise<{ done: Promise
   return { done };
 }
 
-async function fetchAll(model: CatalogueModel, { folder, signal, update }: ClaimedFetch): Promise<void> {
+async function fetchAll(model: CatalogueModel, { folder, signal, update }: FetchLock): Promise<void> {
   const files = await publishedFiles(model, signal);
   const totalBytes = files.reduce((sum, { file }) => sum + file.bytes, 0);
   await update({ totalBytes });
@@ -51,5 +51,5 @@ async function fetchAll(model: CatalogueModel, { folder, signal, update }: Claim
   const { id, kind, languages, name, license, repository, revision } = model;
   const source = `${repository}@${revision}`;
   await install(id, folder, { kind, languages: [...languages], name, license, source });
-  await discardFolder(partsFolder(id));
+  await discardFolder(unfinishedFolder(id));
 }

@@ -23,14 +23,14 @@ export interface FetchState extends FetchRecord {
   doneBytes: number;
 }
 
-/** Exists while a model is fetched, and after a failure. Its removal ends the fetch, whichever process runs it. */
-export function partsFolder(id: string): string {
+/** Has a model's unfinished files until it is installed or removed. Its removal ends the fetch, whichever process runs it. */
+export function unfinishedFolder(id: string): string {
   return path.join(modelsFolder(), `.${id}.part`);
 }
 
 /** The progress of a model's fetch in any process; undefined if none exists. */
 export async function fetchState(id: string): Promise<FetchState | undefined> {
-  const folder = partsFolder(id);
+  const folder = unfinishedFolder(id);
   const beatAtMs = (await stat(folder).catch(() => undefined))?.mtimeMs;
   if (beatAtMs === undefined) return undefined;
   const record = await readRecord(path.join(folder, recordName));
@@ -47,7 +47,7 @@ async function readRecord(file: string): Promise<FetchRecord> {
   }
 }
 
-/** Waits for the next heartbeat, because the fetch may have been killed a moment ago. @throws AppError model_busy */
+/** Returns once the fetch counts as dead. @throws AppError model_busy at its next heartbeat */
 async function requireDead(id: string): Promise<void> {
   const firstState = await fetchState(id);
   for (let state = firstState; ; state = await fetchState(id)) {
@@ -57,7 +57,7 @@ async function requireDead(id: string): Promise<void> {
   }
 }
 
-export interface ClaimedFetch {
+export interface FetchLock {
   /** Where the files are written. A process that takes over gets another folder. */
   folder: string;
   /** Aborts once the fetch has ended or its folder was removed. */
@@ -67,18 +67,18 @@ export interface ClaimedFetch {
 }
 
 /**
- * Claims the folder for a model's parts, and takes over the folder of a dead fetch.
+ * Creates the folder of a model's unfinished files. Discards the folder of a dead fetch first.
  * @throws AppError model_busy, storage_full
  */
-export async function claimFetch(id: string): Promise<ClaimedFetch> {
-  const claimedFolder = partsFolder(id);
-  const folder = path.join(claimedFolder, randomUUID());
+export async function acquireFetch(id: string): Promise<FetchLock> {
+  const lockedFolder = unfinishedFolder(id);
+  const folder = path.join(lockedFolder, randomUUID());
   try {
     await mkdir(modelsFolder(), { recursive: true });
     // mkdir returns undefined if the folder exists.
-    while ((await mkdir(claimedFolder, { recursive: true })) === undefined) {
+    while ((await mkdir(lockedFolder, { recursive: true })) === undefined) {
       await requireDead(id);
-      await discardFolder(claimedFolder);
+      await discardFolder(lockedFolder);
     }
     await mkdir(folder);
   } catch (error) {
@@ -88,7 +88,7 @@ export async function claimFetch(id: string): Promise<ClaimedFetch> {
   const touch = (file: string) => utimes(file, new Date(), new Date());
   const heartbeat = setInterval(() => {
     touch(folder)
-      .then(() => touch(claimedFolder))
+      .then(() => touch(lockedFolder))
       .catch(() => endController.abort(new Error('The fetch was stopped.')));
   }, beatMs);
   return {
@@ -97,7 +97,7 @@ export async function claimFetch(id: string): Promise<ClaimedFetch> {
     async update(record) {
       // Fails if another process has taken over.
       await touch(folder);
-      await writeFile(path.join(claimedFolder, recordName), JSON.stringify(record));
+      await writeFile(path.join(lockedFolder, recordName), JSON.stringify(record));
     },
     end() {
       clearInterval(heartbeat);

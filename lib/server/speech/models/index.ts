@@ -5,7 +5,7 @@ import { log } from '../../platform/log.ts';
 import { catalogue } from './catalogue.ts';
 import { declineDefault } from './default-recognizers.ts';
 import { beginFetch } from './fetch-model.ts';
-import { fetchState, partsFolder } from './fetch-record.ts';
+import { fetchState, unfinishedFolder } from './fetch-record.ts';
 import { bytesIn, discardFolder, installedModels, modelsFolder, removeLeftovers } from './folder.ts';
 
 /** The models of the catalogue with their state, and those added by hand. */
@@ -68,7 +68,9 @@ async function resumeFetch(id: string): Promise<void> {
  * @throws AppError not_found
  */
 export async function removeModel(id: string): Promise<void> {
-  const removals = await Promise.all([path.join(modelsFolder(), id), partsFolder(id)].map(discardFolder));
+  const removals = await Promise.all(
+    [path.join(modelsFolder(), id), unfinishedFolder(id)].map(discardFolder),
+  );
   if (!removals.includes(true)) throw new AppError('not_found', { detail: `There is no model ${id}.` });
   await declineDefault(id);
 }
