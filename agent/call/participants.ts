@@ -60,9 +60,13 @@ export class Participants {
 
   #handleDeparture(participant: RemoteParticipant): void {
     if (!isVisitor(participant)) return;
-    const otherVisitor = this.#room.remoteParticipants
-      .values()
-      .find((other) => isVisitor(other) && other.identity !== participant.identity);
+    const isForGood = participant.disconnectReason === DisconnectReason.CLIENT_INITIATED;
+    const hasLeft = isForGood && this.#visitor === participant.identity;
+    const otherVisitor = hasLeft
+      ? undefined
+      : this.#room.remoteParticipants
+          .values()
+          .find((other) => isVisitor(other) && other.identity !== participant.identity);
     if (otherVisitor !== undefined) {
       // A reloaded page returns before the server has noticed that the old one is gone.
       if (this.#visitor === participant.identity) {
@@ -74,7 +78,6 @@ export class Participants {
     clearTimeout(this.#backTimer);
     this.#backTimer = undefined;
     this.#visitor = undefined;
-    const isForGood = participant.disconnectReason === DisconnectReason.CLIENT_INITIATED;
     this.#onEvent({ type: 'visitor_lost', atMs: Date.now(), isForGood });
   }
 }

@@ -26,3 +26,16 @@ test('a remark after the goodbye does not replace the last answer', async () => 
   expect([...memory.answers.values()].at(-1)).toBe('Send SMS reminders.');
   expect(events).toHaveLength(4);
 });
+
+test('a greeting over the notice is answered with the owner’s greeting and the first question', async () => {
+  const plan = { ...fourTopics, greeting: { en: 'Welcome to the bakery.' } };
+  const script = new ScriptWording(new Memory(plan, 'en'));
+  const { lead, rest } = script.say({
+    type: 'reply',
+    text: 'Hello?',
+    isUnrecognised: false,
+    continues: false,
+  });
+  const sentences = [...lead, ...(await Array.fromAsync(rest))];
+  expect(sentences).toEqual(['Welcome to the bakery.', script.text('agent_ask_name')]);
+});

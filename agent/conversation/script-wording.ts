@@ -171,10 +171,9 @@ export class ScriptWording implements Wording {
     const doubt = text === undefined ? undefined : this.#assessDoubt(text, askedTopic);
     const sameTopic = this.#askable.find(({ id }) => id === askedTopic?.id);
     const nextTopic = isTopicUnknown ? undefined : this.#askable[0];
-    if (doubt === 'repeat' && sameTopic !== undefined) return askTopic([], sameTopic);
+    if (doubt === 'repeat') return this.#repeat(sameTopic ?? nextTopic);
     if (doubt === 'half' && !isProcessed) return askToRepeat(askedTopic);
-    if (doubt === 'question' || doubt === 'repeat')
-      return this.#askOrFinish(['agent_person'], sameTopic ?? nextTopic);
+    if (doubt === 'question') return this.#askOrFinish(['agent_person'], sameTopic ?? nextTopic);
     if (askedTopic === undefined) return this.#askOrFinish(this.#ownGreeting, nextTopic);
     if (text === undefined) memory.givenUp.add(askedTopic.id);
     // A tool or the extraction has already saved a processed answer. What follows a complete answer is a remark, as after a goodbye.
@@ -186,6 +185,12 @@ export class ScriptWording implements Wording {
     // Only a model can ask topics without words, or agree on a call back.
     const isLast = !isProcessed && memory.askable.length === 0;
     return isLast ? askTopic(lead, undefined) : this.#askOrFinish(lead, this.#askable[0]);
+  }
+
+  /** Asks a question again, or for the first time after a greeting over the notice. */
+  #repeat(topic: Topic | undefined): ScriptLine {
+    if (topic === undefined) return this.#repeatModelQuestion([], 'agent_anything_else');
+    return askTopic(this.#ownGreeting, topic);
   }
 
   /** Returns why the words may be no answer. After one doubt about a topic, the next words count unless they end with "?". */

@@ -5,20 +5,19 @@ import { voiceRateHz } from '../../lib/server/audio/pcm.ts';
 import { VoicePublisher } from './publisher.ts';
 import { RoomSpeaker } from './speaker.ts';
 
-const sentenceMs = 400;
-
-/** A speaker whose sentences last 400 ms, in a room with a listener. */
-async function startSpeaker() {
+/** A speaker in a room with a listener. */
+async function startSpeaker({ sentenceMs = 400, isMade = false } = {}) {
   const synthesized: string[] = [];
   const voice: Voice = {
     async *speak(sentence) {
       synthesized.push(sentence);
-      yield new Int16Array((voiceRateHz * sentenceMs) / 1000).fill(3_000);
+      yield new Int16Array((voiceRateHz * sentenceMs) / 1000).fill(1_000 * synthesized.length);
     },
     languageOf: () => 'en',
-    isMade: () => false,
+    isMade: () => isMade,
   };
-  const publisher = new VoicePublisher();
+  const loudness = new Set<number | undefined>();
+  const publisher = new VoicePublisher({ onSound: (samples) => loudness.add(samples[0]) });
   const publication = { sid: 'TR_1', waitForSubscription: () => Promise.resolve() };
   await publisher.publish({ publishTrack: () => Promise.resolve(publication) });
   const speaker = new RoomSpeaker({ publisher, voice, participant: () => undefined });
@@ -34,7 +33,7 @@ async function startSpeaker() {
       onQuestion: () => events.push('question'),
       onEnded: (heard, isInterrupted) => (ended = { heard, isInterrupted }),
     });
-  return { speaker, say, publisher, synthesized, events, ended: () => ended };
+  return { speaker, say, publisher, synthesized, loudness, events, ended: () => ended };
 }
 
 function utterance(lead: string[], rest: string[]): Utterance {
@@ -64,6 +63,21 @@ describe('an utterance', () => {
     expect(heard).not.toBe('');
     expect('Thank you, Aziz. What do you do for a living?'.startsWith(heard)).toBe(true);
     expect(events[0]).toBe('started');
+  });
+
+  it('is silent after a stop in the pause between two sentences', async () => {
+    const { speaker, say, publisher, loudness, ended } = await startSpeaker({
+      sentenceMs: 1_000,
+      isMade: true,
+    });
+    say(thanks);
+    await expect.poll(() => publisher.heardMs, { interval: 5 }).toBeGreaterThan(600);
+    speaker.stop();
+    expect(ended()).toMatchObject({ isInterrupted: true });
+    loudness.clear();
+    say(utterance([], ['Where are you from?']));
+    await expect.poll(() => ended()?.heard).toBe('Where are you from?');
+    expect([...loudness]).toEqual([3_000]);
   });
 
   it('is synthesized once if it was prepared', async () => {

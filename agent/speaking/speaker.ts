@@ -67,7 +67,7 @@ export class RoomSpeaker implements Speaker {
     this.#playing = playing;
     this.#play(playing).catch((cause: unknown) => {
       log.error('agent_voice_failed', {}, cause);
-      if (this.#playing === playing) this.#finish(playing, this.#options.publisher.heardMs);
+      if (this.#playing === playing) this.stop();
     });
   }
 
@@ -118,7 +118,6 @@ export class RoomSpeaker implements Speaker {
       }
       span.toMs = Math.max(span.toMs, playing.writtenMs + durationMs(samples));
       await this.#publish(playing, samples);
-      if (this.#playing !== playing) return;
     }
     if (span !== undefined) span.toMs = playing.writtenMs;
   }
@@ -129,7 +128,9 @@ export class RoomSpeaker implements Speaker {
     return { text, language, fromMs, toMs };
   }
 
+  /** Publishes nothing of an utterance that was stopped meanwhile. */
   async #publish(playing: Playing, samples: Samples): Promise<void> {
+    if (this.#playing !== playing) return;
     playing.writtenMs += durationMs(samples);
     await this.#options.publisher.write(samples);
   }
