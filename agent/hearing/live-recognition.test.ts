@@ -163,6 +163,20 @@ test('a recogniser that hangs is waited for once, and skipped in the next turns'
   expect(commit).toHaveBeenCalledTimes(1);
 });
 
+test('a noise in which nobody hears words is no failure of the live recogniser', async () => {
+  const { live, vendor } = await elevenLabs(['Aziz'], { silent: true });
+  const failed: string[] = [];
+  const deaf: Recognizer = { name: 'local', transcribe: async () => ({ text: '' }) };
+  const onFailed = (name: string) => failed.push(name);
+  const listener = new Listener({ recognizers: [deaf], live, onFailed });
+  listener.push(joinSamples([await speech(), silence(900)]));
+  await listener.untilHeard(1);
+  vendor.silent = false;
+  listener.push(joinSamples([await speech(), silence(900)]));
+  expect((await listener.end()).texts).toEqual(['Aziz']);
+  expect(failed).toEqual([]);
+});
+
 test('an utterance that begins before the words of the previous one gets only its own', async () => {
   const { live } = await elevenLabs(['Mening ismim', 'Aziz'], { answerMs: 500 });
   const listener = new Listener({ recognizers: [], live });

@@ -191,10 +191,13 @@ export class Utterances {
   async #recognize(samples: Samples, signal: AbortSignal): Promise<RecognizedWords> {
     const { live, recognizers, onRecognized } = this.#options;
     const stream = this.#live?.stream;
+    const wasAsked = live !== undefined && stream?.isOpen === true && !this.#skipsLive;
     const liveText = await this.#liveText(stream);
     if (signal.aborted) return noWords;
     if (!liveText && (stream?.isOpen !== true || recognizers.length > 0)) {
       const text = await recognizeWithFallback(samples, this.#options, signal);
+      // Some vendors do not answer at all to a noise, so only words that the live recogniser missed are its failure.
+      if (wasAsked && liveText === undefined && text) this.#reportMissedWords(live);
       return { text, isFromBeginning: false };
     }
     if (live !== undefined) onRecognized?.(live.name);
@@ -209,11 +212,11 @@ export class Utterances {
       stream.close();
       return undefined;
     }
-    const text = await stream.commit(liveWithinMs);
-    if (text === undefined) {
-      markUnhealthy(live);
-      this.#options.onFailed?.(live.name, new VendorFault('timeout', 'No words in time.'));
-    }
-    return text;
+    return stream.commit(liveWithinMs);
+  }
+
+  #reportMissedWords(live: LiveRecognizer): void {
+    markUnhealthy(live);
+    this.#options.onFailed?.(live.name, new VendorFault('timeout', 'No words in time.'));
   }
 }
