@@ -143,14 +143,30 @@ describe('sending the events of a call', () => {
 
   it('drops events that are refused for good, and sends the following ones', async () => {
     await web.start();
-    web.answer = (request, response) =>
-      response.writeHead(request.events.some(({ type }) => type === 'started') ? 404 : 204).end();
+    web.answer = (request, response) => {
+      if (request.events.every(({ type }) => type !== 'started')) response.writeHead(204).end();
+      else response.writeHead(404).end('{"code":"not_found"}');
+    };
     const sender = newSender();
     for (const event of eventsOfCall.slice(0, 1)) sender.push(event);
     await expect.poll(() => web.requests).toBe(1);
     for (const event of eventsOfCall.slice(1)) sender.push(event);
     expect(await sender.close(5_000)).toBe(0);
     expect(web.accepted).toEqual(eventsOfCall.slice(1));
+  });
+
+  it.each([
+    ['a proxy, while the web app restarts', 404, '404 page not found'],
+    ['a protected preview', 401, '<html></html>'],
+    ['a web app whose key is about to be replaced', 401, '{"code":"unauthorized"}'],
+  ])('sends events again that %s has refused', async (_who, status, body) => {
+    await web.start();
+    web.answer = (_request, response) =>
+      web.requests > 1 ? response.writeHead(204).end() : response.writeHead(status).end(body);
+    const sender = newSender();
+    for (const event of eventsOfCall) sender.push(event);
+    expect(await sender.close(5_000)).toBe(0);
+    expect(web.accepted).toEqual(eventsOfCall);
   });
 
   it('gives up in time when nothing answers, and returns how many events are left', async () => {

@@ -13,11 +13,20 @@ export function webUrl(path: string): string {
   return new URL(path, AGENT_CALLBACK_URL ?? PUBLIC_URL ?? `http://127.0.0.1:${PORT}`).href;
 }
 
-/** Posts JSON to the web app, signed with the LiveKit secret, and returns the status. @throws if no answer comes */
+/**
+ * Posts JSON to the web app, signed with the LiveKit secret, and returns the status.
+ * @throws if no answer comes, or a refusal that another try may not get: of a proxy, or of a key that was just replaced
+ */
 export async function postSigned(url: string, value: unknown, signal: AbortSignal): Promise<number> {
   const response = await sendSigned(url, value, signal);
-  await response.body?.cancel();
-  return response.status;
+  const { status } = response;
+  if (![401, 403, 404].includes(status)) {
+    await response.body?.cancel();
+    return status;
+  }
+  const refusal = await refusalOf(response);
+  if (refusal.code === undefined || refusal.code === 'unauthorized') throw refusal;
+  return status;
 }
 
 /** The web app answered with an error status. */
@@ -38,8 +47,12 @@ const refusalBody = z.object({ code: z.string() });
 export async function askSigned(url: string, value: unknown, signal: AbortSignal): Promise<unknown> {
   const response = await sendSigned(url, value, signal);
   if (response.ok) return response.json();
-  const refusal = refusalBody.safeParse(await response.json().catch(() => undefined));
-  throw new RequestRefused(response.status, refusal.data?.code);
+  throw await refusalOf(response);
+}
+
+async function refusalOf(response: Response): Promise<RequestRefused> {
+  const { data } = refusalBody.safeParse(await response.json().catch(() => undefined));
+  return new RequestRefused(response.status, data?.code);
 }
 
 async function sendSigned(url: string, value: unknown, signal: AbortSignal): Promise<Response> {
