@@ -1,5 +1,5 @@
 import type { Room } from '@livekit/rtc-node';
-import type { CallEvent, EndReason, Cost, Turn } from '../../lib/contracts/call-events.ts';
+import type { CallEvent } from '../../lib/contracts/call-events.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import type { OwnerVoice } from '../speaking/owner-voice.ts';
@@ -18,16 +18,8 @@ export interface CallContext extends CallScript {
   phone?: string;
   /** The language model must not hold this call. */
   scripted?: boolean;
-  report: CallReport;
+  /** Receives the events of the conversation; `ended` comes once, last. */
+  report: (event: CallEvent) => void;
   /** The agent's own recording of the call. */
   copy?: CallCopy;
-}
-
-/** Receives the reports of a conversation; `ended` comes once, last. */
-export interface CallReport {
-  started(atMs: number, planVersion: string): void;
-  turn(turn: Turn): void;
-  noted(event: CallEvent): void;
-  /** @param spent cost after the agent's last turn */
-  ended(reason: EndReason, atMs: number, spent?: Cost): void;
 }

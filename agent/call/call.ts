@@ -4,8 +4,7 @@ import type {
   CallClaim,
   CallEvent,
   EndReason,
-  Cost,
-  Turn,
+  TurnEvent,
   TurnMetrics,
 } from '../../lib/contracts/call-events.ts';
 import type { InterviewPlan } from '../../lib/contracts/interview.ts';
@@ -21,7 +20,7 @@ import type { Copies } from '../recording/copies.ts';
 import { type EventSender, type Post, isRetryable, postSigned } from '../reporting/events.ts';
 import type { UnsentEvents } from '../reporting/unsent-events.ts';
 import { publishFacts } from './agent-attributes.ts';
-import type { CallContext, CallReport, CallScript } from './call-context.ts';
+import type { CallContext, CallScript } from './call-context.ts';
 import { Participants } from './participants.ts';
 import type { Pipeline } from './pipeline.ts';
 import { restoreWhileReconnecting, roomOptions } from './room-connection.ts';
@@ -80,7 +79,7 @@ function spokenLanguage({ languages }: InterviewPlan, requested: Language): Lang
 }
 
 /** Handles joining, presence, typed messages, reporting and closing. The conversation does everything else. */
-class AgentCall implements CallReport {
+class AgentCall {
   readonly #job: Job;
   readonly #dispatch: DispatchMetadata;
   readonly #room = new Room();
@@ -89,7 +88,6 @@ class AgentCall implements CallReport {
   readonly #copy: CallCopy | undefined;
   readonly #ended = Promise.withResolvers<EndReason>();
   #participants: Participants | undefined;
-  #turns = 0;
   #isOver = false;
 
   constructor(
@@ -113,7 +111,7 @@ class AgentCall implements CallReport {
       plan,
       ownerVoice,
       scripted,
-      report: this,
+      report: (event) => this.#report(event),
       copy: this.#copy,
     });
     this.#room.on(LiveKitEvent.Disconnected, (reason) => {
@@ -132,36 +130,12 @@ class AgentCall implements CallReport {
     this.handle({ type: 'entered', atMs: Date.now() });
     this.#meetVisitor();
     const reason = await this.#ended.promise;
-    log.info('agent_call_ended', { room, reason, turns: this.#turns });
+    log.info('agent_call_ended', { room, reason });
     if (reason === 'agent_closed') await this.#closeRoom();
   }
 
   handle(event: RoomEvent): void {
     if (!this.#isOver) this.#agent.handle(event);
-  }
-
-  started(atMs: number, planVersion: string): void {
-    this.#sender.push({ type: 'started', atMs, planVersion });
-  }
-
-  turn(turn: Turn): void {
-    const { speaker, startedAtMs, endedAtMs, topic, metrics } = turn;
-    traceSpan(this.#job.room, `${speaker}.turn`, [Math.round(startedAtMs), Math.round(endedAtMs)], {
-      attributes: { ...metrics, failures: failuresIn(metrics), ...(topic !== undefined && { topic }) },
-    });
-    this.#sender.push({ type: 'turn', index: this.#turns++, ...turn });
-    if (speaker === 'visitor') publishFacts(this.#room, { isVisitorHeard: true });
-  }
-
-  noted(event: CallEvent): void {
-    if (!this.#isOver) this.#sender.push(event);
-  }
-
-  ended(reason: EndReason, atMs: number, spent?: Cost): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    this.#sender.push({ type: 'ended', atMs, reason, spent });
-    this.#ended.resolve(reason);
   }
 
   async close(signal: AbortSignal): Promise<void> {
@@ -178,6 +152,23 @@ class AgentCall implements CallReport {
     const count = await this.#sender.close(flushMs);
     signal.removeEventListener('abort', closeSenderSoon);
     if (count > 0) log.warn('call_events_left', { room, count });
+  }
+
+  #report(event: CallEvent): void {
+    if (this.#isOver) return;
+    this.#sender.push(event);
+    if (event.type === 'turn') this.#traceTurn(event);
+    if (event.type === 'turn' && event.speaker === 'visitor')
+      publishFacts(this.#room, { isVisitorHeard: true });
+    if (event.type !== 'ended') return;
+    this.#isOver = true;
+    this.#ended.resolve(event.reason);
+  }
+
+  #traceTurn({ speaker, startedAtMs, endedAtMs, topic, metrics }: TurnEvent): void {
+    traceSpan(this.#job.room, `${speaker}.turn`, [Math.round(startedAtMs), Math.round(endedAtMs)], {
+      attributes: { ...metrics, failures: failuresIn(metrics), ...(topic !== undefined && { topic }) },
+    });
   }
 
   /** Claims the call and joins the room at the same time. Waits for both, so that a refused call leaves its room in order. */

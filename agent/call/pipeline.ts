@@ -1,4 +1,4 @@
-import type { EndReason } from '../../lib/contracts/call-events.ts';
+import type { EndReason, Turn } from '../../lib/contracts/call-events.ts';
 import { failureOf } from '../../lib/server/platform/vendor-failure.ts';
 import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
 import { CallBudget } from '../reporting/budget.ts';
@@ -56,13 +56,14 @@ export class Pipeline {
   readonly #hearing: Hearing;
   readonly #microphone: Microphone;
   #visitorIdentity = '';
+  #turnCount = 0;
   /** The id that all captions of the visitor's current utterance share. */
   #segmentId: string | undefined;
 
   constructor(call: CallContext, phrases: Phrases, { synthesizers, model, waits }: PipelineOptions) {
     const { room, plan, language, phone, report } = call;
     this.#call = call;
-    this.#memory = new Memory(plan, language, (event) => report.noted(event), phone);
+    this.#memory = new Memory(plan, language, report, phone);
     this.#figures = new TurnFigures(model?.prices, model?.live?.name);
     this.#budget = new CallBudget(model?.limits);
     this.#speaker = this.#createSpeaker(phrases, synthesizers);
@@ -170,22 +171,26 @@ export class Pipeline {
     return {
       onStarted: (atMs) => {
         this.#budget.start(atMs);
-        report.started(atMs, plan.version);
+        report({ type: 'started', atMs, planVersion: plan.version });
       },
       onVisitorTurn: (turn, isSpoken) => {
         figures.endVisitorTurn(turn, isSpoken);
-        report.turn(turn);
+        this.#reportTurn(turn);
       },
       onAgentTurn: (turn, by, isInterrupted) =>
-        report.turn({ ...turn, metrics: figures.take(turn, by, isInterrupted) }),
+        this.#reportTurn({ ...turn, metrics: figures.take(turn, by, isInterrupted) }),
       onState: (state) => publishFacts(room, { state }),
       onEnded: (reason, atMs) => void this.#end(reason, atMs),
     };
   }
 
+  #reportTurn(turn: Turn): void {
+    this.#call.report({ type: 'turn', index: this.#turnCount++, ...turn });
+  }
+
   async #end(reason: EndReason, atMs: number): Promise<void> {
     await within(this.#conversation.close(), closeWithinMs);
-    this.#call.report.ended(reason, atMs, this.#figures.unreportedCost());
+    this.#call.report({ type: 'ended', atMs, reason, spent: this.#figures.unreportedCost() });
   }
 
   #publishCaption(text: string, isFinal: boolean): void {

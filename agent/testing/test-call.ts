@@ -187,17 +187,13 @@ export async function openTestCall(options: CallOptions) {
       plan,
       ownerVoice: options.ownerVoice,
       copy: options.copy,
-      report: {
-        started: () => {},
-        turn: (turn) => turns.push(turn),
-        noted: (event) => {
-          factEvents.push(event);
-          if (event.type === 'answer') answeredTopics.push({ topic: event.topic, afterTurns: turns.length });
-        },
-        ended: (reason, _atMs, spent) => {
-          outcome = { reason, spent };
+      report: (event) => {
+        if (event.type === 'turn') turns.push(event);
+        else if (event.type === 'ended') {
+          outcome = event;
           endReports++;
-        },
+        } else if (event.type !== 'started') factEvents.push(event);
+        if (event.type === 'answer') answeredTopics.push({ topic: event.topic, afterTurns: turns.length });
       },
     },
     vendor.url,
