@@ -246,8 +246,8 @@ test('a visitor asks, corrects, pauses, interrupts, reloads and types; the opera
     const visitorAlone = stretchesOfOneVoice(visitor, agent);
     // On a busy machine more of the words overlap.
     for (const stretches of [agentAlone, visitorAlone]) expect(stretches.length).toBeGreaterThanOrEqual(2);
-    for (const stretch of agentAlone) expect(visitor.loudnessDb(stretch)).toBeLessThan(crosstalkDb);
-    for (const stretch of visitorAlone) expect(agent.loudnessDb(stretch)).toBeLessThan(crosstalkDb);
+    for (const stretch of agentAlone) expect(visitor.level95Db(stretch)).toBeLessThan(crosstalkDb);
+    for (const stretch of visitorAlone) expect(agent.level95Db(stretch)).toBeLessThan(crosstalkDb);
   });
 
   await test.step('the operator finds the lead by spoken words and by its summary, in both alphabets', async () => {

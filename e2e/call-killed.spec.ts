@@ -93,7 +93,7 @@ test.describe.serial('killed tabs and browsers', () => {
       expect(lead).toMatchObject({ recordedBy: 'agent', audioType: 'audio/ogg' });
       const { durationS, visitor, agent } = await storedConversation(request, lead);
       const wholeCall = { fromS: 0, toS: durationS };
-      const levels = [visitor.loudnessDb(wholeCall), agent.loudnessDb(wholeCall)];
+      const levels = [visitor.level95Db(wholeCall), agent.level95Db(wholeCall)];
       expect(durationS).toBeGreaterThan(seconds - 2);
       // LiveKit notices the lost visitor only after 20 s. The copy must end sooner.
       expect(durationS).toBeLessThan(seconds + 10);

@@ -121,8 +121,8 @@ test('an interview ends with a cooldown and a lead with both voices, while an op
     const visitorAlone = stretchesOfOneVoice(visitor, agent);
     expect(agentAlone.length).toBeGreaterThanOrEqual(2);
     expect(visitorAlone.length).toBeGreaterThanOrEqual(2);
-    for (const stretch of agentAlone) expect(visitor.loudnessDb(stretch)).toBeLessThan(crosstalkDb);
-    for (const stretch of visitorAlone) expect(agent.loudnessDb(stretch)).toBeLessThan(crosstalkDb);
+    for (const stretch of agentAlone) expect(visitor.level95Db(stretch)).toBeLessThan(crosstalkDb);
+    for (const stretch of visitorAlone) expect(agent.level95Db(stretch)).toBeLessThan(crosstalkDb);
     // The agent speaks again after the visitor.
     expect(agent.segments.at(-1)?.fromS).toBeGreaterThan(visitor.segments[0]?.toS ?? Infinity);
     // The last turn ends within the recording.
@@ -230,7 +230,7 @@ test('a visitor mutes the microphone, ends the call and deletes it; the recordin
   }));
   const mutedStretches = silences.filter(({ fromS, toS }) => toS - fromS > 2 * pauseS);
   expect(mutedStretches).toHaveLength(1);
-  for (const stretch of mutedStretches) expect(visitor.loudnessDb(stretch)).toBeLessThan(crosstalkDb);
+  for (const stretch of mutedStretches) expect(visitor.level95Db(stretch)).toBeLessThan(crosstalkDb);
   await test.step('the visitor deletes the call after a reload', async () => {
     await call.page.reload();
     await call.page.getByRole('button', { name: call.strings.phone_last_call }).click();

@@ -7,7 +7,7 @@ test('a number that cannot be called is refused in words, and nothing is sent', 
   await page.goto('/ru');
   const call = new CallPanel(page, 'ru');
   const submit = page.getByRole('button', { name: call.strings.phone_submit });
-  const wrong: [typed: string, words: string][] = [
+  const wrong: [typed: string, message: string][] = [
     ['', call.strings.phone_required_error],
     ['+', call.strings.phone_required_error],
     ['90 123 45 6', call.strings.phone_invalid_error],
@@ -15,13 +15,13 @@ test('a number that cannot be called is refused in words, and nothing is sent', 
     ['+1 202 555 0123', call.strings.phone_invalid_error],
   ];
   await call.openForm();
-  for (const [typed, words] of wrong) {
+  for (const [typed, message] of wrong) {
     await call.phoneField.fill(typed);
     await submit.click();
-    await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible();
     await expect(call.phoneField).toBeFocused();
     await expect(call.phoneField).toHaveAccessibleDescription(
-      new RegExp(words.replace(/[.+]/g, '\\$&').replace(/\s/g, '\\s')),
+      new RegExp(message.replace(/[.+]/g, '\\$&').replace(/\s/g, '\\s')),
     );
     await expect(call.phoneField).toHaveAttribute('aria-invalid', 'true');
     if (typed === '+') await expect(call.phoneField).toHaveValue('+');
@@ -32,7 +32,7 @@ test('a number that cannot be called is refused in words, and nothing is sent', 
   expect(posts).toEqual([]);
 });
 
-test('the number is formatted as it is typed, and the caret stays where the person types', async ({
+test('the number is formatted as it is typed, and the caret stays where the visitor types', async ({
   page,
 }) => {
   await page.goto('/en');
@@ -71,7 +71,7 @@ test('the number is formatted as it is typed, and the caret stays where the pers
   await expect(field).toHaveValue('+998 33 765 43 21');
 });
 
-test('the form opens in place, closes by Escape, and remembers the number', async ({ page }) => {
+test('the form closes by Escape, returns the focus, and remembers the number', async ({ page }) => {
   await page.goto('/en');
   const call = new CallPanel(page, 'en');
   const opener = page.getByRole('button', { name: call.strings.hero_call });
@@ -148,20 +148,20 @@ test('the form opens with a disabled button before scripts load; without scripts
   browser,
 }) => {
   const call = new CallPanel(page, 'en');
-  const opener = { name: call.strings.contact_agent_link };
-  const submit = { name: call.strings.phone_submit };
-  const scripts = Promise.withResolvers<void>();
+  const openerName = { name: call.strings.contact_agent_link };
+  const submitName = { name: call.strings.phone_submit };
+  const scriptGate = Promise.withResolvers<void>();
   await page.route(/\/_next\/static\/.*\.js(\?|$)/, async (route) => {
-    await scripts.promise;
+    await scriptGate.promise;
     await route.continue();
   });
   await page.goto('/en', { waitUntil: 'commit' });
-  await page.getByRole('button', opener).click();
+  await page.getByRole('button', openerName).click();
   await expect(call.phoneField).toBeInViewport();
-  await expect(page.getByRole('button', submit)).toBeInViewport();
-  await expect(page.getByRole('button', submit)).toBeDisabled();
-  scripts.resolve();
-  await expect(page.getByRole('button', submit)).toBeEnabled();
+  await expect(page.getByRole('button', submitName)).toBeInViewport();
+  await expect(page.getByRole('button', submitName)).toBeDisabled();
+  scriptGate.resolve();
+  await expect(page.getByRole('button', submitName)).toBeEnabled();
   await expect(call.phoneField).toBeInViewport();
 
   const context = await browser.newContext({ javaScriptEnabled: false });
@@ -173,18 +173,18 @@ test('the form opens with a disabled button before scripts load; without scripts
     new CallPanel(plain, 'uz').strings.hero_title,
   );
   await plain.goto(page.url());
-  await plain.getByRole('button', opener).click();
+  await plain.getByRole('button', openerName).click();
   // getByText ignores text inside noscript.
   await expect(plain.locator('noscript > p')).toBeInViewport();
-  await expect(plain.getByRole('button', submit)).toBeHidden();
+  await expect(plain.getByRole('button', submitName)).toBeHidden();
   await context.close();
 });
 
 test('the code of a call loads only when the form opens', async ({ page }) => {
-  const scripts: Promise<number>[] = [];
+  const scriptSizes: Promise<number>[] = [];
   page.on('response', (response) => {
     if (/\/_next\/static\/.*\.js(\?|$)/.test(response.url()))
-      scripts.push(
+      scriptSizes.push(
         // A chunk that arrives as the test ends does not count.
         response.body().then(
           (body) => body.length,
@@ -193,9 +193,10 @@ test('the code of a call loads only when the form opens', async ({ page }) => {
       );
   });
   await page.goto('/en', { waitUntil: 'networkidle' });
-  const atFirst = scripts.length;
+  const countBefore = scriptSizes.length;
   await new CallPanel(page, 'en').openForm();
-  const bytes = () => Promise.all(scripts.slice(atFirst)).then((sizes) => sizes.reduce((a, b) => a + b, 0));
+  const bytes = () =>
+    Promise.all(scriptSizes.slice(countBefore)).then((sizes) => sizes.reduce((a, b) => a + b, 0));
   await expect.poll(bytes).toBeGreaterThan(300_000);
 });
 
@@ -216,7 +217,9 @@ test('after a change of the terms the visitor reloads the page, and the number s
   await expect(call.phoneField).toHaveValue('+998 90 123 45 67');
 });
 
-test('a second tab says that another tab has a call, and may take it over', async ({ context }) => {
+test('a second tab says that another tab has a call, and can end it and start its own', async ({
+  context,
+}) => {
   await context.route('**/api/get-token', () => undefined);
   const phone = '+998 90 123 45 67';
   const callInTab = async () => {

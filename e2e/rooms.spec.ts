@@ -5,7 +5,7 @@ import { offerAgain } from '../lib/server/calls/rooms.ts';
 import { dispatchService, liveKit, roomService } from '../lib/server/platform/livekit.ts';
 import { tokenRequest } from './support/api.ts';
 
-test('two tokens of a room call one agent, and the first does not reopen the room after its end', async ({
+test('two tokens for one room dispatch one agent, and the first token cannot reopen the ended room', async ({
   request,
 }) => {
   const http = liveKit().url.replace(/^ws/, 'http');
@@ -18,8 +18,8 @@ test('two tokens of a room call one agent, and the first does not reopen the roo
 
   await expect.poll(() => canJoin()).toBe(true);
   await expect.poll(async () => (await dispatchService().listDispatch(roomName)).length).toBe(1);
-  const agents = async () => (await rooms.listParticipants(roomName)).length;
-  await expect.poll(agents).toBe(1);
+  const participantCount = async () => (await rooms.listParticipants(roomName)).length;
+  await expect.poll(participantCount).toBe(1);
 
   await rooms.deleteRoom(roomName);
   await expect.poll(canJoin).toBe(false);
@@ -28,12 +28,12 @@ test('two tokens of a room call one agent, and the first does not reopen the roo
 
 test('LiveKit gives an agent to as many calls as the worker has places', async () => {
   const places = 4;
-  const agent = `places-${Date.now()}`;
-  const { dispatches, stop } = await startWorker(agent, places);
+  const agentName = `places-${Date.now()}`;
+  const { dispatches, stop } = await startWorker(agentName, places);
   const service = roomService();
-  const names = Array.from({ length: places }, (_, index) => `${agent}-${index}`);
+  const names = Array.from({ length: places }, (_, index) => `${agentName}-${index}`);
   try {
-    const agents = [new RoomAgentDispatch({ agentName: agent })];
+    const agents = [new RoomAgentDispatch({ agentName })];
     for (const [index, name] of names.entries()) {
       await service.createRoom({ name, emptyTimeout: 30, agents });
       await expect.poll(() => dispatches).toHaveLength(index + 1);
@@ -45,19 +45,20 @@ test('LiveKit gives an agent to as many calls as the worker has places', async (
 });
 
 test('a call that no agent takes at first is offered again, and a taken one is not', async () => {
-  const agent = `late-${Date.now()}`;
+  const room = `late-${Date.now()}`;
+  const agentName = room;
   const service = roomService();
-  const agents = [new RoomAgentDispatch({ agentName: agent, metadata: 'signed' })];
-  await service.createRoom({ name: agent, emptyTimeout: 60, agents });
-  const offer = offerAgain(agent);
-  const { dispatches, stop } = await startWorker(agent, 2);
+  const agents = [new RoomAgentDispatch({ agentName, metadata: 'signed' })];
+  await service.createRoom({ name: room, emptyTimeout: 60, agents });
+  const offer = offerAgain(room);
+  const { dispatches, stop } = await startWorker(agentName, 2);
   try {
     await offer;
-    await expect.poll(() => dispatches).toEqual([{ room: agent, metadata: 'signed' }]);
-    await offerAgain(agent);
-    expect(await dispatchService().listDispatch(agent)).toHaveLength(2);
+    await expect.poll(() => dispatches).toEqual([{ room, metadata: 'signed' }]);
+    await offerAgain(room);
+    expect(await dispatchService().listDispatch(room)).toHaveLength(2);
   } finally {
-    await service.deleteRoom(agent);
+    await service.deleteRoom(room);
     await stop();
   }
 });

@@ -2,7 +2,7 @@ import { languages } from '../lib/i18n/language.ts';
 import { hrefIn, publicPages } from '../lib/i18n/routing.ts';
 import { expect, test } from './support/site.ts';
 
-test('the public pages and the desk have their headers, and a policy without unsafe sources', async ({
+test('every page, also an unknown one, sends the security headers and a policy without unsafe sources', async ({
   request,
 }) => {
   const paths = publicPages.flatMap((page) => languages.map((language) => hrefIn(language, page)));

@@ -4,18 +4,17 @@ import type { MessageKey } from '../lib/i18n/strings.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { json, limitMessage, limitPerHour, type RecognitionVendor } from './support/speech-vendors.ts';
 import { expect, recordingFile, test, type SttDemo } from './support/stt-demo.ts';
-import { randomAddress } from './support/visitor-address.ts';
 
 test.beforeEach(({ recognizer }) => {
   recognizer.answer = json(200, { text: 'Salom' });
 });
 
 async function expectError(demo: SttDemo, reason: MessageKey) {
-  await expectResult(demo, reason);
+  await expectErrorInResult(demo, reason);
   await expectToast(demo);
 }
 
-async function expectResult({ words, status, result }: SttDemo, reason: MessageKey) {
+async function expectErrorInResult({ words, status, result }: SttDemo, reason: MessageKey) {
   await expect(status).toHaveText(words.status_error);
   await expect(result).toContainText(words.stt_error_message);
   await expect(result).toContainText(words[reason]);
@@ -32,15 +31,13 @@ const faults: [name: string, answer: RecognitionVendor['answer']][] = [
   ['breaks off in the middle', (response) => response.write('{"te', () => response.destroy())],
 ];
 
-test('the demo explains each fault of the vendor, starts no rest, and the next try works', async ({
+test('the demo explains each fault of the vendor, starts no limit, and the next try works', async ({
   visit,
   recognizer,
 }) => {
   const demo = await visit({ language: 'en' });
   for (const [name, answer] of faults)
     await test.step(`a vendor that ${name}`, async () => {
-      // Requests are limited by address.
-      await demo.page.setExtraHTTPHeaders({ 'x-forwarded-for': randomAddress() });
       const gate = Promise.withResolvers<void>();
       recognizer.answer = (response) => void gate.promise.then(() => answer(response));
       await demo.choose(recordingFile('voice.mp3'));
@@ -66,7 +63,7 @@ test('the demo refuses a file that is no recording', async ({ visit }) => {
   await expectAccessible(demo.page, { within: '#demo-stt' });
 });
 
-test('the demo refuses a file that is too large without sending it', async ({ visit }, testInfo) => {
+test('the demo refuses a file that is too large', async ({ visit }, testInfo) => {
   const demo = await visit();
   // A sparse file.
   const file = testInfo.outputPath('long.wav');
@@ -81,8 +78,8 @@ test('the demo explains a lost connection', async ({ visit }) => {
   await expect(demo.start).toBeEnabled();
   await demo.page.context().setOffline(true);
   await demo.choose(recordingFile('voice.mp3'));
-  await expectResult(demo, 'stt_fault_offline');
-  // The demo's code may not have loaded before the connection was lost.
+  await expectErrorInResult(demo, 'stt_fault_offline');
+  // The toaster's code may load only once the page is online.
   await demo.page.context().setOffline(false);
   await expectToast(demo);
 });

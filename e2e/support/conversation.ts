@@ -14,8 +14,8 @@ export interface RecordedConversation {
 
 export interface ChannelMeasures {
   segments: Segment[];
-  /** The level that 95 % of a stretch stay below, in dB of full scale: Opus leaks a few ms of the other channel. */
-  loudnessDb: (stretch: Segment) => number;
+  /** The 95th percentile of the frame levels, in dB of full scale. A maximum would count the ms that Opus leaks from the other channel. */
+  level95Db: (stretch: Segment) => number;
 }
 
 export async function storedConversation(
@@ -39,7 +39,7 @@ export async function recordedLengthS(request: APIRequestContext, phone: string)
 function measure(samples: Samples): ChannelMeasures {
   return {
     segments: speechSegments(samples),
-    loudnessDb: ({ fromS, toS }) => {
+    level95Db: ({ fromS, toS }) => {
       const levels = frameLevels(samples.subarray(fromS * pcmRateHz, toS * pcmRateHz)).sort();
       return levels[Math.floor(levels.length * 0.95)] ?? silenceDb;
     },
