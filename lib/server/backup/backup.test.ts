@@ -77,7 +77,8 @@ test('a lost machine is restored completely: every lead, its call and turns, its
     const visitor = newVisitor();
     await openCall(visitor);
     await recordEvents(visitor.room, [
-      turn(0, Date.now() - 10_000, { speaker: 'agent', text: `Savol ${at}?` }),
+      turn(0, Date.now() - 10_000, { speaker: 'agent', text: `Savol ${at}?`, metrics: { costUsd: 0.1 } }),
+      { type: 'ended', reason: 'visitor_left', atMs: Date.now(), spent: { costUsd: 0.2 } },
     ]);
     const { receipt } = await saveRecording(
       newRecording({ room: visitor.room, bytes: 2_000_000 + 2 * at }),
@@ -112,16 +113,23 @@ test('a lost machine is restored completely: every lead, its call and turns, its
   expect(await restore({ file, key }, to)).toMatchObject({ files: 6 });
   const client = new pg.Client({ connectionString: emptyUrl });
   await client.connect();
-  const { rows } = await client.query<{ id: string; audioKey: string; audioBytes: number; turns: number }>(
-    `SELECT l.id, "audioKey", "audioBytes", (SELECT count(*)::int FROM "Turn" t WHERE t."callId" = l."callId") AS turns
-     FROM "Lead" l ORDER BY l."createdAt"`,
+  const { rows } = await client.query<{
+    id: string;
+    audioKey: string;
+    audioBytes: number;
+    turns: number;
+    costUsd: number;
+  }>(
+    `SELECT l.id, "audioKey", "audioBytes", (SELECT count(*)::int FROM "Turn" t WHERE t."callId" = l."callId") AS turns, "costUsd"
+     FROM "Lead" l JOIN "Call" c ON c."id" = l."callId" ORDER BY l."createdAt"`,
   );
   await client.end();
   expect(rows.map(({ id }) => id)).toEqual(ids);
   expect(before.leads.map(({ _id }) => _id).toSorted()).toEqual(ids.toSorted());
-  for (const { audioKey, audioBytes, turns } of rows) {
+  for (const { audioKey, audioBytes, turns, costUsd } of rows) {
     const bytes = await new Response(await to.storage.get(audioKey)).arrayBuffer();
     expect([bytes.byteLength, turns]).toEqual([audioBytes, 1]);
+    expect(costUsd).toBeCloseTo(0.3);
   }
   const voice = await new Response(await to.storage.get(audio.audioKey)).arrayBuffer();
   expect(voice.byteLength).toBe(audio.bytes);
@@ -157,10 +165,11 @@ test('a table that is added later is in the backup with every digit, and a row t
   await backUp({ databaseUrl: process.env.DATABASE_URL ?? '', storage: storage() }, { file });
   const to = { databaseUrl: emptyUrl, storage: folderStorage(path.join(folder, 'empty')) };
 
-  await target.query(`CREATE FUNCTION "spoil"() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW."list" = NULL; RETURN NEW; END';
-    CREATE TRIGGER "spoils" BEFORE INSERT ON "Later" FOR EACH ROW WHEN (NEW."id" = 600) EXECUTE FUNCTION "spoil"()`);
+  await target.query(
+    'CREATE RULE "spoils" AS ON INSERT TO "Later" DO ALSO UPDATE "Later" SET "list" = NULL WHERE "id" = 600',
+  );
   await expect(restore({ file }, to)).rejects.toThrow('Later is not as in the backup');
-  await target.query('DROP FUNCTION "spoil" CASCADE');
+  await target.query('DROP RULE "spoils" ON "Later"');
   await restore({ file }, to);
   const rows = async (client: pg.Client) => (await client.query('SELECT * FROM "Later" ORDER BY "id"')).rows;
   expect(await rows(target)).toEqual(await rows(source));

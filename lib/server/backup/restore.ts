@@ -39,7 +39,10 @@ async function insertRows(client: pg.Client, lines: AsyncIterable<BackupLine>): 
   const tables = await tablesInOrder(client);
   const columns = new Map<string, string>();
   let count = 0;
-  await client.query(`BEGIN; ${sumSettings}`);
+  // The backup has the columns that triggers compute.
+  const setTriggers = (change: 'DISABLE' | 'ENABLE') =>
+    tables.map((table) => `ALTER TABLE ${pg.escapeIdentifier(table)} ${change} TRIGGER USER`).join(';');
+  await client.query(`BEGIN; ${sumSettings}; ${setTriggers('DISABLE')}`);
   for await (const line of lines) {
     if ('end' in line) await requireSameRows(client, line.end.tables, columns);
     if (!('rows' in line)) continue;
@@ -53,7 +56,7 @@ async function insertRows(client: pg.Client, lines: AsyncIterable<BackupLine>): 
     columns.set(table, names.join(', '));
     await insert(client, pg.escapeIdentifier(table), names.join(', '), rows);
   }
-  await client.query('COMMIT');
+  await client.query(`${setTriggers('ENABLE')}; COMMIT`);
   return count;
 }
 
