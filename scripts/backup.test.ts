@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -9,6 +10,7 @@ import { saveRecording } from '../lib/server/leads/recordings.ts';
 import { newRecording } from '../lib/server/testing/recordings.ts';
 import { lockKeyOf, openDataFolder } from './start/launch.ts';
 import { tryLock } from './start/lock.mjs';
+import { isAlive, readPids } from './start/processes.ts';
 import { setUpEnvironment } from '../lib/server/testing/server.ts';
 
 setUpEnvironment();
@@ -68,6 +70,28 @@ test('a failed restore prints only its reason', async () => {
   );
   // One line, without the log of a connection that was lost as Postgres stopped.
   expect(errorOutput).toMatch(/^[^\n{]*BACKUP_KEY[^\n{]*\n$/);
+});
+
+test('a command that is interrupted stops the Postgres that it has started', async () => {
+  const dataDir = path.join(machine, 'interrupted');
+  const script = `import { withDatabase } from './scripts/start/with-database.ts';
+    await withDatabase(() => new Promise(() => setInterval(() => console.log('works'), 10)));`;
+  const command = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const exited = once(command, 'exit');
+  await once(command.stdout, 'data');
+  const { pid } = readPids(dataDir).postgres ?? { pid: 0 };
+  expect(isAlive(pid)).toBe(true);
+  command.kill('SIGINT');
+  expect(await exited).toEqual([1, null]);
+  expect(isAlive(pid)).toBe(false);
+});
+
+test('a database of which no address answers is named', async () => {
+  const settings = { DATABASE_URL: 'postgres://nobody@localhost:1/ovoz' };
+  await expect(run('backup', [file], settings)).rejects.toThrow('ECONNREFUSED');
 });
 
 test('a backup is restored into an empty database elsewhere', async () => {

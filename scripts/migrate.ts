@@ -4,6 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { directUrl } from '../lib/server/platform/env.ts';
 import { migrateJobs } from '../lib/server/platform/queue.ts';
+import { messageOf } from '../lib/server/platform/message-of.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const migrationsDir = path.join(root, 'prisma', 'migrations');
@@ -129,7 +130,7 @@ async function inTransaction(client: pg.Client, name: string, work: () => Promis
     await client.query('COMMIT');
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {});
-    throw new Error(`Migration ${name} failed: ${error instanceof Error ? error.message : error}`, {
+    throw new Error(`Migration ${name} failed: ${messageOf(error)}`, {
       cause: error,
     });
   }
@@ -158,7 +159,7 @@ if (import.meta.main) {
     // Idle connections of the queue would keep this process alive.
     process.exit(0);
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    console.error(messageOf(error));
     process.exit(1);
   }
 }

@@ -13,6 +13,7 @@ import { beginFetch } from '../lib/server/speech/models/fetch-model.ts';
 import { fetchState } from '../lib/server/speech/models/fetch-record.ts';
 import { installedModels, modelsFolder } from '../lib/server/speech/models/folder.ts';
 import { listModels, removeModel } from '../lib/server/speech/models/index.ts';
+import { messageOf } from '../lib/server/platform/message-of.mjs';
 
 const progressEveryMs = 2_000;
 
@@ -41,7 +42,7 @@ if (runCommand === undefined) {
 try {
   await runCommand(...values);
 } catch (error) {
-  console.error(`✗ ${error instanceof Error ? error.message : error}`);
+  console.error(`✗ ${messageOf(error)}`);
   process.exit(1);
 }
 process.exit(0);

@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { directUrl, parseEnv } from '../../lib/server/platform/env.ts';
+import { messageOf } from '../../lib/server/platform/message-of.mjs';
 
 const requiredVariables = ['DATABASE_URL', 'SESSION_SECRET', 'ADMIN_PASSWORD', 'CRON_SECRET'];
 /** A function's disk is not durable. */
@@ -21,7 +22,7 @@ export function deploymentFault(source: NodeJS.ProcessEnv): string | undefined {
     parseEnv(source);
     return faultOfDirectUrl(source);
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 

@@ -23,6 +23,7 @@ import type { ModelVendor } from '../../lib/server/language-models/model-request
 import { recognizers } from '../../lib/server/speech/stt.ts';
 import { withDatabase } from '../start/with-database.ts';
 import { converseAloud } from './audio.ts';
+import { messageOf } from '../../lib/server/platform/message-of.mjs';
 
 const concurrency = 4;
 const defaultRuns = '3';
@@ -40,7 +41,6 @@ if (!(Number.isInteger(runs) && runs >= 1)) {
 initializeLogger({ pretty: false, level: 'silent' });
 // A late error in one conversation must not end the others.
 process.on('unhandledRejection', (cause) => console.error('Unhandled rejection:', cause));
-if (existsSync('.env')) process.loadEnvFile('.env');
 const { DATABASE_URL, DATA_DIR } = parseEnv(process.env);
 const hasDatabase = DATABASE_URL !== undefined || existsSync(path.join(DATA_DIR, 'postgres'));
 
@@ -49,7 +49,7 @@ else
   await evaluatePlan(configuredPlan()).then(
     () => process.exit(0),
     (error: unknown) => {
-      console.error(error instanceof Error ? error.message : error);
+      console.error(messageOf(error));
       process.exit(1);
     },
   );

@@ -81,9 +81,14 @@ async function install() {
   for (const event of [...signals, 'disconnect']) process.on(event, () => stopping.abort());
   const { signal } = stopping;
   const options = { hint: 'npm ci, one to two minutes', signal };
-  await runExclusively(`work:${root}`, 'another command is at work in this folder', async () => {
-    if (!isInstalled()) await step('packages', () => npmCi(signal), options);
-  });
+  await runExclusively(
+    `work:${root}`,
+    'another command is at work in this folder',
+    async () => {
+      if (!isInstalled()) await step('packages', () => npmCi(signal), options);
+    },
+    signal,
+  );
 }
 
 async function npmCi(signal) {

@@ -4,6 +4,7 @@ import type { Env } from '../../lib/server/platform/env.ts';
 import { type Program, runToEnd } from './process-group.mjs';
 import { Processes } from './processes.ts';
 import { rotateLog } from './progress.mjs';
+import { messageOf } from '../../lib/server/platform/message-of.mjs';
 
 export type PartName = 'web' | 'agent' | 'livekit' | 'postgres';
 
@@ -30,7 +31,7 @@ export function openDataFolder(folder: string): DataFolder {
     accessSync(path.join(dataDir, 'run'), constants.W_OK);
     chmodSync(dataDir, isRoot ? 0o711 : 0o700);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new Error(
       `DATA_DIR: the folder ${dataDir} cannot be written to (${why}). Free space or change its rights, or set DATA_DIR to another folder.`,
       { cause: error },

@@ -96,10 +96,15 @@ export async function obtainLiveKit(options) {
   const cacheDir = makeCacheDir(options);
   const target = path.join(cacheDir, `livekit-server-v${version}${executableSuffix}`);
   if (isProgram(target)) return target;
-  return runExclusively(target, 'the LiveKit server is already being fetched', async () => {
-    if (!isProgram(target)) await install(options, cacheDir, target);
-    return target;
-  });
+  return runExclusively(
+    target,
+    'the LiveKit server is already being fetched',
+    async () => {
+      if (!isProgram(target)) await install(options, cacheDir, target);
+      return target;
+    },
+    options.signal,
+  );
 }
 
 async function install(options, cacheDir, target) {

@@ -1,5 +1,5 @@
-import { renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { replaceFile } from '../../lib/server/platform/state-file.ts';
 import { type Launch, logFileOf } from './launch.ts';
 import type { LocalSettings } from './local-settings.ts';
 import { runPart } from './part.ts';
@@ -25,8 +25,7 @@ export async function startLiveKit(
   binary: string,
 ): Promise<CallServer> {
   const config = path.join(launch.dataDir, 'livekit.yaml');
-  writeFileSync(`${config}.new`, livekitConfig(local), { mode: 0o600 });
-  renameSync(`${config}.new`, config);
+  replaceFile(config, livekitConfig(local));
   runPart(launch, {
     name: 'livekit',
     title: 'LiveKit server',

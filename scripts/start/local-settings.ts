@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { freePort } from './ports.mjs';
-import { readJson } from './read-json.ts';
+import { readJson, replaceFile } from '../../lib/server/platform/state-file.ts';
 
 const secretSchema = z.string().min(32).default(randomSecret);
 const portSchema = z.number().int();
@@ -30,7 +30,10 @@ export type LocalSettings = z.infer<typeof settingsSchema> & {
 export async function loadLocalSettings(dataDir: string): Promise<LocalSettings> {
   const file = path.join(dataDir, 'local.json');
   const stored = settingsSchema.safeParse(existsSync(file) ? readJson(file) : {});
-  if (!stored.success) throw new Error(`${file} cannot be understood; remove it to have it made anew.`);
+  if (!stored.success)
+    throw new Error(
+      `${file} cannot be understood. Bring it back from a copy: it has the database's password.`,
+    );
   const { ports } = stored.data;
   const settings = {
     ...stored.data,
@@ -40,9 +43,7 @@ export async function loadLocalSettings(dataDir: string): Promise<LocalSettings>
       livekitUdp: await freePort(ports.livekitUdp, 'udp'),
     },
   };
-  // Written to another file and renamed: a kill must not lose the database's password.
-  writeFileSync(`${file}.new`, JSON.stringify(settings, null, 2) + '\n', { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  replaceFile(file, JSON.stringify(settings, null, 2));
   return settings;
 }
 

@@ -12,6 +12,15 @@ const answerLimitMs = 2_000;
 const retryMs = 250;
 
 /**
+ * The lock's id, and the port that stands for it: below those that `freePort` gives to programs.
+ * @param {string} key
+ */
+export function lockAddress(key) {
+  const id = createHash('sha256').update(key).digest('hex');
+  return { id, port: 20_000 + (Number.parseInt(id.slice(0, 6), 16) % 4_000) };
+}
+
+/**
  * Tries to acquire a lock: a listening loopback port derived from its key. The kernel frees it when its holder ends, so no lock is
  * stale.
  * @param {string} key
@@ -20,9 +29,7 @@ const retryMs = 250;
  * another program has the port
  */
 export async function tryLock(key, describe) {
-  const id = createHash('sha256').update(key).digest('hex');
-  // Below the ports that `freePort` gives to programs.
-  const port = 20_000 + (Number.parseInt(id.slice(0, 6), 16) % 4_000);
+  const { id, port } = lockAddress(key);
   const server = await listen(port, () => JSON.stringify({ id, ...describe() }));
   if (server !== undefined) return { release: () => void server.close() };
   const answer = await askHolder(port);
@@ -33,14 +40,23 @@ export async function tryLock(key, describe) {
  * Waits for a lock and acquires it.
  * @param {string} key
  * @param {() => Holder} describe
- * @param {(holder: Holder | undefined, waitedMs: number) => void} onBusy throws to give up
+ * @param {{ onBusy: (holder: Holder | undefined, isFirst: boolean) => void, signal?: AbortSignal, unknownHolderMs?: number }} options
+ * `onBusy` is called at each try and throws to give up
  * @returns {Promise<() => void>} releases the lock
+ * @throws {Error} after `unknownHolderMs` without a holder that answers
  */
-export async function acquireLock(key, describe, onBusy) {
-  for (const startedAtMs = Date.now(); ; await delay(retryMs)) {
+export async function acquireLock(key, describe, { onBusy, signal, unknownHolderMs = 40_000 }) {
+  const startedAtMs = Date.now();
+  for (let isFirst = true; ; isFirst = false) {
     const lock = await tryLock(key, describe);
     if ('release' in lock) return lock.release;
-    onBusy(lock.holder, Date.now() - startedAtMs);
+    signal?.throwIfAborted();
+    onBusy(lock.holder, isFirst);
+    if (lock.holder === undefined && Date.now() - startedAtMs >= unknownHolderMs)
+      throw new Error(
+        `Another program holds port ${lockAddress(key).port} of this machine, by which Ovoz takes turns; wait for its end, or end it.`,
+      );
+    await delay(retryMs, undefined, { signal });
   }
 }
 
@@ -50,15 +66,13 @@ export async function acquireLock(key, describe, onBusy) {
  * @param {string} key
  * @param {string} busySentence printed if it has to wait
  * @param {() => Promise<T>} task
+ * @param {AbortSignal} [signal]
  * @returns {Promise<T>}
  */
-export async function runExclusively(key, busySentence, task) {
+export async function runExclusively(key, busySentence, task, signal) {
   const describe = () => ({ pid: process.pid, state: 'working' });
-  let isWaiting = false;
-  const release = await acquireLock(key, describe, () => {
-    if (!isWaiting) print(`  … ${busySentence}, waiting for it`);
-    isWaiting = true;
-  });
+  const onBusy = (_holder, isFirst) => isFirst && print(`  … ${busySentence}, waiting for it`);
+  const release = await acquireLock(key, describe, { onBusy, signal });
   try {
     return await task();
   } finally {

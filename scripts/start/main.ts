@@ -15,10 +15,10 @@ import { needsNoPassword, siteUrl } from './programs.ts';
 import { explain, print, elapsedText } from './progress.mjs';
 import { fetchSpeechModels, lacksRecognition } from './speech-models.ts';
 import { waitUntil } from './wait-until.ts';
+import { messageOf } from '../../lib/server/platform/message-of.mjs';
 
 const startedAtMs = performance.now() - 1000 * process.uptime();
 const exitAlreadyRunning = 3;
-const lockLimitMs = 40_000;
 const portLimitMs = 5_000;
 const stop = new AbortController();
 const status: Required<Holder> = { pid: process.pid, state: 'starting', url: '' };
@@ -36,7 +36,7 @@ try {
   launch = await prepare();
 } catch (error) {
   if (stop.signal.aborted) print(`Ovoz does not start: ${stop.signal.reason}.`);
-  else print(error instanceof Error ? error.message : String(error));
+  else print(messageOf(error));
   process.exit(1);
 }
 const isWell = await run(launch);
@@ -48,7 +48,7 @@ async function prepare(): Promise<Launch> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const folder = openDataFolder(process.env.DATA_DIR || '.data');
   status.url = siteUrl(Number(process.env.PORT || 3000));
-  await acquireLock(lockKeyOf(folder), describe, onBusy);
+  await acquireLock(lockKeyOf(folder), describe, { onBusy, signal: stop.signal });
   print(`Ovoz starts (data in ${path.relative(folder.root, folder.dataDir) || folder.dataDir})`);
   const env = parseEnv(process.env);
   readInterviewPlan(env);
@@ -75,19 +75,15 @@ function describe(): Holder {
   return stop.signal.aborted ? { ...status, state: 'stopping' } : status;
 }
 
-function onBusy(holder: Holder | undefined, waitedMs: number): void {
-  stop.signal.throwIfAborted();
+function onBusy(holder: Holder | undefined, isFirst: boolean): void {
   if (holder?.state === 'running' || holder?.state === 'starting') {
     const state = holder.state === 'running' ? 'already runs' : 'is already being started';
     print(`Ovoz ${state} on this data folder (process ${holder.pid}): ${holder.url}`);
     process.exit(exitAlreadyRunning);
   }
-  if (waitedMs === 0 && holder !== undefined)
-    print(`  … waiting for process ${holder.pid}, which is ${holder.state} on this data folder`);
-  if (waitedMs > lockLimitMs)
-    throw new Error(
-      'Another program still holds the lock of this data folder; wait for its end, or set DATA_DIR to another folder.',
-    );
+  if (!isFirst) return;
+  const who = holder === undefined ? 'another program' : `process ${holder.pid}, which is ${holder.state}`;
+  print(`  … waiting for ${who} on this data folder`);
 }
 
 async function checkPort({ PORT }: Env): Promise<void> {

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { runToEnd, startGroup } from './process-group.mjs';
 import { endLeftovers, isAlive, Processes, readPids } from './processes.ts';
 import { waitUntil } from './wait-until.ts';
@@ -30,6 +30,17 @@ test('a program is in the pid file as long as it runs', async () => {
   expect(readPids(dataDir).short?.pid).toBe(group.pid);
   expect(await group.exited).toMatchObject({ code: 3 });
   expect(readPids(dataDir)).toEqual({});
+});
+
+test('a pid file that cannot be written ends no program', async () => {
+  const output = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const processes = new Processes(dataDir);
+  const blocker = path.join(dataDir, 'run', 'pids.json.new');
+  mkdirSync(blocker);
+  onTestFinished(() => rmSync(blocker, { recursive: true }));
+  expect(await processes.start('short', node('')).exited).toMatchObject({ code: 0 });
+  expect(output).toHaveBeenCalledWith(expect.stringContaining('pids.json was not written'));
 });
 
 test('the exit of a missing program names the reason', async () => {

@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { killGroup, type ProcessGroup, type Program, startGroup } from './process-group.mjs';
-import { readJson } from './read-json.ts';
+import { readJson, replaceFile } from '../../lib/server/platform/state-file.ts';
+import { messageOf } from '../../lib/server/platform/message-of.mjs';
+import { print } from './progress.mjs';
 import { waitUntil } from './wait-until.ts';
 
 const leftoverGraceMs = 5_000;
@@ -34,9 +36,13 @@ export class Processes {
     return group;
   }
 
+  /** Never throws: the parts run on while the disk is full. */
   #write(): void {
-    writeFileSync(`${this.#file}.new`, JSON.stringify(this.#pids, null, 2) + '\n', { mode: 0o600 });
-    renameSync(`${this.#file}.new`, this.#file);
+    try {
+      replaceFile(this.#file, JSON.stringify(this.#pids));
+    } catch (error) {
+      print(`  ! ${this.#file} was not written: ${messageOf(error)}`);
+    }
   }
 }
 

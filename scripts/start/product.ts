@@ -1,4 +1,3 @@
-import { renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Launch, logFileOf, runStep } from './launch.ts';
 import { obtainLiveKit } from './livekit-program.mjs';
@@ -10,6 +9,7 @@ import { agentPart, programEnv, webPart } from './programs.ts';
 import { print, step, StepFailed } from './progress.mjs';
 import { buildSite, generateClient } from './sources.ts';
 import { waitUntil } from './wait-until.ts';
+import { replaceFile } from '../../lib/server/platform/state-file.ts';
 import { withClient } from '../../lib/server/platform/with-client.ts';
 import type { Health } from '../../lib/contracts/health.ts';
 
@@ -72,6 +72,8 @@ async function prepareDatabase(
   }
   const start = () => startPostgres(launch, local, onFailing);
   const url = await step('Postgres', start, { signal });
+  // Another database's direct address may be left in .env.
+  process.env.DIRECT_URL = url;
   const prepare = async () => {
     await migrate(url);
     // No agent of an earlier run is alive any more.
@@ -115,8 +117,7 @@ function publishSettings({ runDir }: Launch, env: NodeJS.ProcessEnv): void {
   const names = ['PORT', 'DATA_DIR', 'DATABASE_URL', 'LIVEKIT_URL', 'LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET'];
   const settings = Object.fromEntries([...names, 'PUBLIC_URL'].map((name) => [name, env[name]]));
   const file = path.join(runDir, 'product.json');
-  writeFileSync(`${file}.new`, JSON.stringify(settings, null, 2) + '\n', { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  replaceFile(file, JSON.stringify(settings, null, 2));
 }
 
 /** In development, the first answer waits for the compiler. */

@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, readFileSync, renameSync, statSync, truncateSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { messageOf } from '../../lib/server/platform/message-of.mjs';
 
 const announceAfterMs = 1_000;
 const remindEveryMs = 20_000;
@@ -63,8 +64,7 @@ export async function step(title, run, { hint = '', signal } = {}) {
 export function explain(error) {
   if (explained.has(error)) return;
   if (error instanceof Error) explained.add(error);
-  const { message, logFile, advice } =
-    error instanceof StepFailed ? error : { message: error instanceof Error ? error.message : String(error) };
+  const { message, logFile, advice } = error instanceof StepFailed ? error : { message: messageOf(error) };
   print(`    ${message}`);
   if (logFile !== undefined && existsSync(logFile)) {
     print(`    The end of ${logFile}:`);
@@ -88,7 +88,11 @@ export function elapsedText(since) {
  */
 export function trimLog(file, limitBytes = maxLogBytes) {
   if (!existsSync(file) || statSync(file).size <= limitBytes) return;
-  copyFileSync(file, `${file}.1`);
+  try {
+    copyFileSync(file, `${file}.1`);
+  } catch {
+    // The disk is full: an empty log makes room.
+  }
   truncateSync(file);
 }
 

@@ -29,8 +29,13 @@ async function buildIfStale(
   if (isUpToDate(root, target)) return;
   const args = [path.join('scripts', 'build', 'main.ts'), target];
   const command = { ...names, command: process.execPath, args, env: process.env };
-  await runExclusively(`work:${root}`, 'another command is at work in this folder', async () => {
-    if (isUpToDate(root, target)) return;
-    await step(title, () => runStep(launch, command, advice), { hint, signal });
-  });
+  await runExclusively(
+    `work:${root}`,
+    'another command is at work in this folder',
+    async () => {
+      if (isUpToDate(root, target)) return;
+      await step(title, () => runStep(launch, command, advice), { hint, signal });
+    },
+    signal,
+  );
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { closeDb } from '../../lib/server/platform/db.ts';
@@ -8,6 +8,7 @@ import { lockKeyOf, openDataFolder } from './launch.ts';
 import { tryLock } from './lock.mjs';
 import { startOwnPostgres } from './own-postgres.ts';
 import { endLeftovers } from './processes.ts';
+import { messageOf } from '../../lib/server/platform/message-of.mjs';
 
 /**
  * Runs a command that needs the database, and exits. Uses the database that is set, or the running product's, or starts the data
@@ -16,13 +17,14 @@ import { endLeftovers } from './processes.ts';
 export async function withDatabase(work: (databaseUrl: string) => Promise<void>): Promise<never> {
   let database: Database | undefined;
   let code = 0;
+  const interrupted = interruption();
   try {
-    if (existsSync('.env')) process.loadEnvFile('.env');
     database = await openDatabase();
-    process.env.DATABASE_URL = database.url;
-    await work(database.url);
+    // Another database's direct address may be set.
+    process.env.DATABASE_URL = process.env.DIRECT_URL = database.url;
+    await Promise.race([work(database.url), interrupted]);
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    console.error(messageOf(error));
     code = 1;
   }
   // Postgres stops next and would log an open connection as lost, below the result.
@@ -30,6 +32,16 @@ export async function withDatabase(work: (databaseUrl: string) => Promise<void>)
   await closeDb();
   await database?.stop?.();
   process.exit(code);
+}
+
+/** Rejects at a stop signal. Without a handler, the signal would end this process and leave Postgres running. */
+function interruption(): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => reject(new Error(`Stopped by ${signal}.`)));
+  // Handled later, if the signal comes while Postgres starts.
+  promise.catch(() => {});
+  return promise;
 }
 
 interface Database {

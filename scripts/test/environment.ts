@@ -12,6 +12,7 @@ export function testEnvironment(): NodeJS.ProcessEnv {
   return {
     ...process.env,
     ...emptySettings,
+    DATABASE_URL_UNPOOLED: '',
     ...Object.fromEntries(limits),
     SPEECH_MODELS: 'off',
     // Tests send the visitor's address as a proxy does.

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Launch } from '../start/launch.ts';
 import { print, elapsedText } from '../start/progress.mjs';
+import { messageOf } from '../../lib/server/platform/message-of.mjs';
 
 export interface Result {
   passed: number;
@@ -20,7 +21,7 @@ export function resultOf(title: string, succeeded: boolean): Result {
 export async function stage(title: string, run: () => Promise<Result>): Promise<Result> {
   const since = performance.now();
   const result = await run().catch((error: unknown) => {
-    print(error instanceof Error ? error.message : String(error));
+    print(messageOf(error));
     return resultOf(title, false);
   });
   print(`── ${title}: ${result.passed} passed, ${result.failed.length} failed (${elapsedText(since)})`);

@@ -20,6 +20,7 @@ import { requireOwnFolder } from '../platform/storage/index.ts';
 import { traceWork } from '../platform/telemetry.ts';
 import { sendNotice } from './notices.ts';
 import { sweep } from './sweep.ts';
+import { messageOf } from '../platform/message-of.mjs';
 
 const handlers: { [Name in QueueName]: (run: JobRun<JobData[Name]>) => Promise<void> } = {
   'lead-failed': failLead,
@@ -170,5 +171,5 @@ async function runJob<Name extends QueueName>(
 }
 
 function reason(error: unknown): { message: string } {
-  return { message: storable(error instanceof Error ? error.message : String(error)) };
+  return { message: storable(messageOf(error)) };
 }

@@ -1,6 +1,7 @@
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { readJson, replaceFile } from '../platform/state-file.ts';
 import { modelServerUrl } from './model-servers.ts';
 import type { ModelVendor } from './model-request.ts';
 
@@ -8,7 +9,7 @@ const choice = z.object({ port: z.number().int(), model: z.string() });
 /** A model on this machine that the office chose on the set-up page. */
 export type ChosenModel = z.infer<typeof choice>;
 
-let lastRead: { file: string; changedMs: number; chosen: ChosenModel } | undefined;
+let lastRead: { file: string; changedMs: number; chosen: ChosenModel | undefined } | undefined;
 
 function fileOf(dataDir: string): string {
   return path.join(
@@ -23,7 +24,7 @@ export function chosenModel(dataDir: string): ChosenModel | undefined {
   const changedMs = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
   if (changedMs === undefined) return undefined;
   if (lastRead?.file !== file || lastRead.changedMs !== changedMs)
-    lastRead = { file, changedMs, chosen: choice.parse(JSON.parse(readFileSync(file, 'utf8'))) };
+    lastRead = { file, changedMs, chosen: choice.safeParse(readJson(file)).data };
   return lastRead.chosen;
 }
 
@@ -34,6 +35,5 @@ export function vendorOf({ port, model }: ChosenModel): ModelVendor {
 export function chooseModel(dataDir: string, chosen: ChosenModel | undefined): void {
   const file = fileOf(dataDir);
   if (chosen === undefined) return rmSync(file, { force: true });
-  writeFileSync(`${file}.new`, JSON.stringify(chosen), { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+  replaceFile(file, JSON.stringify(chosen));
 }

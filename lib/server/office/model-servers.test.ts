@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { agentUnderstands } from '../calls/engine.ts';
 import { modelVendors } from '../language-models/configured-models.ts';
@@ -59,6 +61,8 @@ test('a model is tried with a call’s request and then used, until the office c
   expect(modelVendors(env())).toEqual([{ model: 'qwen', baseUrl: `http://127.0.0.1:${port}/v1` }]);
   expect(agentUnderstands()).toBe(true);
   expect(await languageModel()).toMatchObject({ state: 'on', by: 'qwen' });
+  writeFileSync(path.join(env().DATA_DIR, 'model.json'), '');
+  expect(modelVendors(env()), 'emptied by a power failure').toEqual([]);
   clearChosenModel();
   expect(modelVendors(env())).toEqual([]);
   expect(agentUnderstands()).toBe(false);

@@ -1,5 +1,6 @@
 import { configuredPlan } from './interview-plan.ts';
 import { env } from '../platform/env.ts';
+import { messageOf } from '../platform/message-of.mjs';
 
 /** Ends the process with one readable line if a setting is wrong. Otherwise the server would fail later, for visitors. */
 export function exitUnless(check: () => unknown): void {
@@ -12,7 +13,7 @@ export function exitUnless(check: () => unknown): void {
 
 /** Ends the process with the error's message. */
 export function exitWith(error: unknown): never {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.stderr.write(`${messageOf(error)}\n`);
   process.exit(1);
 }
 

@@ -1,5 +1,6 @@
 import { traceIdOf } from '../../contracts/trace.ts';
 import { secretNames } from './env.ts';
+import { messageOf } from './message-of.mjs';
 
 type Level = 'info' | 'warn' | 'error';
 
@@ -48,11 +49,11 @@ function redact(line: string): string {
 function describe(cause: unknown): LogFields {
   if (cause === undefined) return {};
   if (!(cause instanceof Error)) return { error: String(cause) };
-  return { error: `${cause.name}: ${cause.message}`, stack: cause.stack, ...describeCause(cause.cause) };
+  return { error: `${cause.name}: ${messageOf(cause)}`, stack: cause.stack, ...describeCause(cause.cause) };
 }
 
 function describeCause(cause: unknown): LogFields {
-  return cause === undefined ? {} : { cause: cause instanceof Error ? cause.message : String(cause) };
+  return cause === undefined ? {} : { cause: messageOf(cause) };
 }
 
 /** Logs one JSON line per event to standard error. */

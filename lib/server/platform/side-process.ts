@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import { unlessAborted } from './unless-aborted.ts';
+import { messageOf } from './message-of.mjs';
 
 const answerMessage = z.object({ body: z.unknown().optional(), error: z.string().optional() });
 
@@ -191,7 +192,7 @@ export function answerQuestions(handle: (question: unknown) => unknown): void {
       try {
         process.send?.({ body: await handle(question) });
       } catch (error) {
-        process.send?.({ error: error instanceof Error ? error.message : String(error) });
+        process.send?.({ error: messageOf(error) });
       }
     });
   });

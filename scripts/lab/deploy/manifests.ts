@@ -1,5 +1,6 @@
 import { findProgram } from '../../../lib/server/platform/find-program.mjs';
 import type { CheckContext } from './local-parts.ts';
+import { messageOf } from '../../../lib/server/platform/message-of.mjs';
 
 interface ManifestCheck {
   program: string;
@@ -53,7 +54,7 @@ export function checkManifests({ run }: CheckContext): string[] {
       run(programPath, args, env);
       return [];
     } catch (error) {
-      return [`Manifests: ${error instanceof Error ? error.message : String(error)}`];
+      return [`Manifests: ${messageOf(error)}`];
     }
   });
 }

@@ -24,7 +24,8 @@ describe('a start', () => {
   let command: Command;
 
   beforeAll(async () => {
-    installation = await Installation.make();
+    // The direct address of another database, left in .env, is not used.
+    installation = await Installation.make({ DIRECT_URL: 'postgres://nobody@127.0.0.1:1/other' });
     command = installation.start();
     await installation.untilRunning(command);
   });
