@@ -51,6 +51,12 @@ describe('recordingOffsetS', () => {
     expect(recordingOffsetS([turn('agent', 0, 3), turn('agent', 6, 8)], late)).toBeCloseTo(-1.5);
   });
 
+  test('is found soon, also in an hour of blips', () => {
+    const turns = Array.from({ length: 200 }, (_, at) => turn('agent', 1000 + 18 * at, 1004 + 18 * at));
+    const blips = Array.from({ length: 5000 }, (_, at) => ({ fromS: 0.72 * at, toS: 0.72 * at + 0.12 }));
+    expect(recordingOffsetS(turns, blips)).not.toBeNull();
+  });
+
   test('is null for silence', () => {
     expect(recordingOffsetS([turn('agent', 0, 3)], [])).toBeNull();
     expect(recordingOffsetS([], [{ fromS: 0, toS: 1 }])).toBeNull();

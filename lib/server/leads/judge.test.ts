@@ -47,10 +47,10 @@ test('each criterion of the owner is judged, in its order', async () => {
 });
 
 test.each(['I would rather not.', '[{"met":true,"why":"One of two."}]', '[]'])(
-  'a model that answers %j leaves the lead without verdicts',
+  'a model that answers %j gives no verdicts, and leaves earlier ones',
   async (wrong) => {
     answer = wrong;
-    expect(await judgeConversation([visitorPassage], { language: 'en', plan })).toBeNull();
+    expect(await judgeConversation([visitorPassage], { language: 'en', plan })).toBeUndefined();
   },
 );
 

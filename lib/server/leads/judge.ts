@@ -14,17 +14,18 @@ const timeoutMs = 60_000;
 const verdictList = z.array(z.object({ met: z.boolean(), why: z.string().trim().max(500) }));
 
 /**
- * Judges a finished conversation by the owner's criteria; null without criteria, model or words. A failing model costs the lead
- * only its verdicts.
+ * Judges a finished conversation by the owner's criteria.
+ * @returns null without criteria, model or words; undefined if every model failed, so that earlier verdicts stay
  */
 export async function judgeConversation(
   dialogue: Passage[],
   { language, plan }: Pick<HeardLead, 'language' | 'plan'>,
-): Promise<Verdict[] | null> {
+): Promise<Verdict[] | null | undefined> {
   const { criteria } = plan;
   const hasWords = dialogue.some(({ speaker, text }) => speaker === 'visitor' && text);
-  if (criteria.length === 0 || !hasWords) return null;
-  for (const model of languageModels()) {
+  const models = languageModels();
+  if (criteria.length === 0 || !hasWords || models.length === 0) return null;
+  for (const model of models) {
     try {
       const ask = () =>
         generateText({
@@ -43,7 +44,7 @@ export async function judgeConversation(
       log.warn('conversation_not_judged', {}, cause);
     }
   }
-  return null;
+  return undefined;
 }
 
 function instructions(criteria: InterviewPlan['criteria'], language: Language): string {

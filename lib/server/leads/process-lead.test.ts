@@ -192,10 +192,25 @@ test('a lead waits as long as the model’s Retry-After says', async () => {
     SELECT extract(epoch FROM start_after - now())::int AS "waitS" FROM pgboss.job
     WHERE name = 'process-lead' AND state = 'created' AND data->>'leadId' = ${id}`;
   expect(later?.waitS).toBeGreaterThan(60);
+  await drainJobs();
+  expect(webhooksAbout(id), 'the office hears of it at once').toHaveLength(1);
   answerChat = replyWith('{"ism":"Aziz"}');
   await db().$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE data->>'leadId' = ${id}`;
   await drainJobs();
   expect(await leadDetail(id)).toMatchObject({ processingStatus: 'completed' });
+  await drainJobs();
+  expect(webhooksAbout(id)).toHaveLength(1);
+});
+
+test('the lead of a running call cannot be reprocessed', async () => {
+  const visitor = newVisitor();
+  await openCall(visitor);
+  await recordEvents(visitor.room, [
+    { type: 'started', atMs: Date.now() },
+    { type: 'answer', index: 0, topic: 'name', field: 'ism', value: 'Aziz' },
+  ]);
+  const { id } = await db().lead.findFirstOrThrow({ where: { room: visitor.room } });
+  await expect(reprocessLead(id)).rejects.toMatchObject({ code: 'already_processing' });
 });
 
 test('recognition is paid once, however often the language model fails', async () => {
@@ -318,10 +333,12 @@ test('a verdict is stored without the characters that Postgres cannot hold', asy
       body,
     );
   await drainJobs();
-  expect(await leadDetail(id)).toMatchObject({
-    processingStatus: 'completed',
-    verdicts: [{ criterion: 'Asked for the name', met: true, why: 'ab\ufffd' }],
-  });
+  const verdicts = [{ criterion: 'Asked for the name', met: true, why: 'ab\ufffd' }];
+  expect(await leadDetail(id)).toMatchObject({ processingStatus: 'completed', verdicts });
+  answerChat = replyWith('{}');
+  await reprocessLead(id);
+  await drainJobs();
+  expect(await leadDetail(id), 'judging failed').toMatchObject({ processingStatus: 'completed', verdicts });
 });
 
 test('a lead that failed because its workers died is announced, too', async () => {

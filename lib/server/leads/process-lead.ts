@@ -54,7 +54,12 @@ export async function reprocessLead(leadId: string): Promise<void> {
     const select = { status: true, revision: true, heardRevision: true } as const;
     const lead = await tx.lead.findUnique({ where: { id: leadId }, select });
     if (lead === null) throw new AppError('lead_not_found');
-    const expected = { revision: lead.revision, status: { not: 'processing' } } as const;
+    // The end of a running call processes its lead.
+    const expected = {
+      revision: lead.revision,
+      status: { not: 'processing' },
+      NOT: { audioKey: null, call: { endedAt: null } },
+    } as const;
     if (!(await updateLead(tx, leadId, { status: 'pending' }, expected)))
       throw new AppError('already_processing');
     const isHeard = lead.status === 'failed' && lead.heardRevision === lead.revision;
@@ -150,7 +155,7 @@ async function processRevision(run: JobRun<LeadJob>): Promise<void> {
       status: 'completed',
       ...progress(heard, dialogue, revision),
       summary: summary.found ?? Prisma.DbNull,
-      verdicts: verdicts ?? Prisma.DbNull,
+      verdicts: verdicts === null ? Prisma.DbNull : verdicts,
       missing: [...missing, ...summary.missing],
     });
     await run.complete(tx);
@@ -186,6 +191,8 @@ async function settleFailure(tx: Tx, run: JobRun<LeadJob>, error: unknown): Prom
     await write(tx, run.data, { status: 'pending' });
     const startAfter = Math.min(longestDeferralS, Math.ceil(appError.retryAfterS));
     await sendJob(tx, 'process-lead', { ...run.data, deferrals: deferrals + 1 }, { startAfter });
+    // The office calls back without waiting for the vendor.
+    await announceLead(tx, run.data.leadId);
     await run.complete(tx);
     return;
   }

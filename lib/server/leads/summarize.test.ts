@@ -6,7 +6,7 @@ import type { Answer } from '../../contracts/interview.ts';
 import { languages } from '../../i18n/language.ts';
 import { messagesOf } from '../../i18n/messages.ts';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
-import { summarize, summaryFromAnswers } from './summarize.ts';
+import { firstSummary, summarize, summaryFromAnswers } from './summarize.ts';
 
 type SummaryReply = { status?: number; headers?: Record<string, string>; body: string };
 const replyOf = (content: string): SummaryReply => ({
@@ -95,6 +95,16 @@ test('an answer of 429 gives the time until the next try', async () => {
     code: 'language_model_failed',
     retryAfterS: 1,
   });
+});
+
+test('a refusing fallback does not make the outage of the first model a refusal', async () => {
+  const { model: busy } = await startModel({ status: 503, body: '{}' });
+  const { model: refusing } = await startModel({ status: 401, body: '{"error":{"message":"bad key"}}' });
+  const outage = { code: 'language_model_failed' };
+  await expect(firstSummary([busy, refusing], 'x', 'en')).rejects.toMatchObject(outage);
+  await expect(firstSummary([refusing, busy], 'x', 'en')).rejects.toMatchObject(outage);
+  const refusal = { code: 'language_model_refused' };
+  await expect(firstSummary([refusing, refusing], 'x', 'en')).rejects.toMatchObject(refusal);
 });
 
 test('malformed JSON from the server is reported as the model’s failure', async () => {

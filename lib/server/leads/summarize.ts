@@ -57,17 +57,25 @@ export function summaryFromNotesAndDialogue(
   });
 }
 
-/** Returns the summary of the first model that succeeds; throws the last failure. */
-async function firstSummary(models: LanguageModel[], text: string, language: Language): Promise<LeadSummary> {
-  let failure: unknown;
+/**
+ * Returns the summary of the first model that succeeds.
+ * @throws AppError language_model_refused only if every model refuses: another one may work later
+ */
+export async function firstSummary(
+  models: LanguageModel[],
+  text: string,
+  language: Language,
+): Promise<LeadSummary> {
+  const failures: unknown[] = [];
   for (const model of models) {
     try {
       return await summarize(text, { model, language });
     } catch (error) {
-      failure = error;
+      failures.push(error);
     }
   }
-  throw failure;
+  const isRefusal = (error: unknown) => error instanceof AppError && error.code === 'language_model_refused';
+  throw failures.find((error) => !isRefusal(error)) ?? failures[0];
 }
 
 /** The visitor's answers to the scripted questions. */

@@ -55,7 +55,7 @@ interface QueueSettings {
 const hourS = 3600;
 /** Finished jobs stay one day for metrics; supervision reads all of them, and a call makes five or six. */
 const deletedAfterADay = { deleteAfterSeconds: 24 * hourS };
-/** Retry policy through long vendor outages, for jobs that must be done in the end. */
+/** Retry policy through long vendor outages: about 32 hours. */
 const patientRetries = {
   ...deletedAfterADay,
   retryLimit: 40,
@@ -64,6 +64,9 @@ const patientRetries = {
   retryDelayMax: hourS,
   heartbeatSeconds: 20,
 };
+const decadeS = 10 * 365 * 24 * hourS;
+/** Retry policy of jobs that must be done in the end, however long a vendor or this server is off. */
+const endlessRetries = { ...patientRetries, retryLimit: 2 ** 31 - 1, retentionSeconds: decadeS };
 /** Retry policy of jobs that an admin waits for: they fail after some minutes and are retried by hand. */
 const promptRetries = { ...patientRetries, retryLimit: 4, retryDelayMax: 300 };
 
@@ -74,9 +77,9 @@ export const queues: Record<QueueName, QueueSettings> = {
     concurrency: 2,
     rules: { ...promptRetries, expireInSeconds: hourS, deadLetter: 'lead-failed' },
   },
-  'settle-call': { concurrency: 2, rules: patientRetries },
+  'settle-call': { concurrency: 2, rules: { ...patientRetries, retentionSeconds: decadeS } },
   'send-notice': { concurrency: 2, rules: { ...patientRetries, retryLimit: 12 } },
-  'delete-audio': { concurrency: 2, rules: patientRetries },
+  'delete-audio': { concurrency: 2, rules: endlessRetries },
   sweep: {
     concurrency: 1,
     rules: { ...deletedAfterADay, retryLimit: 0, heartbeatSeconds: 60, expireInSeconds: hourS },
