@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -44,6 +44,20 @@ test('a build whose pages are not sealed does not start', async () => {
 test('a sealed build starts', async () => {
   seal({ [notFoundPage]: [] });
   await expect(register()).resolves.toBeUndefined();
+});
+
+test('a web app whose jobs run elsewhere deletes uploads that a killed process left', async () => {
+  seal({ [notFoundPage]: [] });
+  vi.resetModules();
+  vi.stubEnv('DATA_DIR', root);
+  const { storage } = await import('./lib/server/platform/storage');
+  const { spoolFolder } = storage();
+  const upload = path.join(spoolFolder, 'half');
+  mkdirSync(spoolFolder, { recursive: true });
+  writeFileSync(upload, 'half of a recording');
+  utimesSync(upload, new Date(0), new Date(0));
+  await (await import('./instrumentation')).register();
+  await vi.waitFor(() => expect(existsSync(upload)).toBe(false));
 });
 
 test('a setting that is wrong ends the process with one line that names it', async () => {

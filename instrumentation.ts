@@ -20,7 +20,9 @@ export async function register(): Promise<void> {
     const { readPageScripts } = await import('./lib/server/http/page-policy');
     if (process.env.NODE_ENV === 'production') exitUnless(readPageScripts);
     const { env } = await import('./lib/server/platform/env');
-    if (env().JOBS === 'here') (await import('./lib/server/jobs/job-worker')).startWorker();
+    const { startWorker, watchSpool } = await import('./lib/server/jobs/job-worker');
+    watchSpool();
+    if (env().JOBS === 'here') startWorker();
     const { resumeFetches } = await import('./lib/server/speech/models');
     void resumeFetches();
   }

@@ -1,6 +1,6 @@
 import { log } from '../platform/log.ts';
 import { db } from '../platform/db.ts';
-import { isNotFound, roomService } from '../platform/livekit.ts';
+import { closeRoom } from '../platform/livekit.ts';
 import { type Owner, ownCall } from '../leads/own-call.ts';
 import { lockRoom } from '../leads/room-lock.ts';
 
@@ -22,15 +22,6 @@ export async function hangUp(room: string, owner: Owner): Promise<void> {
   });
   if (endedCall === undefined) return;
   log.info('call_hung_up', { room });
+  // Otherwise the agent would wait for some seconds.
   if (endedCall.agentJobId !== null) await closeRoom(room);
-}
-
-/** The agent that waits in the room leaves at once. */
-async function closeRoom(room: string): Promise<void> {
-  try {
-    await roomService().deleteRoom(room);
-  } catch (cause) {
-    // The agent leaves by itself a few seconds later.
-    if (!isNotFound(cause)) log.warn('room_not_closed', { room }, cause);
-  }
 }

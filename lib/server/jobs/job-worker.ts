@@ -18,6 +18,10 @@ export function startWorker(): void {
   runEvery(pollEveryMs, drainJobs);
   runEvery(reviveEveryMs, reviveJobs);
   runEvery(sweepEveryMs, sendSweep);
+}
+
+/** Deletes uploads that a killed process left on this machine's disk, also if the jobs run elsewhere. */
+export function watchSpool(): void {
   runEvery(spoolCheckEveryMs, deleteAbandonedUploads);
 }
 

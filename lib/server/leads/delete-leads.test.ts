@@ -1,12 +1,15 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { db } from '../platform/db.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
-import { setUpEnvironment } from '../testing/server.ts';
+import { startRoomServer } from '../testing/livekit-server.ts';
+import { setUpEnvironment, testKeys } from '../testing/server.ts';
 import { recordEvents } from '../calls/events.ts';
-import { deleteCall } from './delete-leads.ts';
+import { deleteCall, deleteLeads } from './delete-leads.ts';
 import { openCall } from '../calls/open.ts';
 
-setUpEnvironment();
+const liveKit = await startRoomServer();
+afterAll(() => liveKit.close());
+setUpEnvironment({ ...testKeys, LIVEKIT_URL: liveKit.url });
 
 async function createCallWithLead() {
   const visitor = newVisitor();
@@ -22,6 +25,15 @@ test('a visitor deletes their call with its turns and its lead', async () => {
   await deleteCall(visitor.room, { browserHash: visitor.browserHash, holdsRoomToken: false });
   expect(await db().lead.findUnique({ where: { id: lead.id } })).toBeNull();
   expect(await db().call.findUnique({ where: { room: visitor.room } })).toBeNull();
+});
+
+test('the office ends a running call by deleting its lead', async () => {
+  const running = await createCallWithLead();
+  const ended = await createCallWithLead();
+  await recordEvents(ended.visitor.room, [{ type: 'ended', reason: 'visitor_left', atMs: Date.now() }]);
+  for (const { visitor } of [running, ended]) liveKit.rooms.add(visitor.room);
+  expect(await deleteLeads([running.lead.id, ended.lead.id])).toBe(2);
+  expect([...liveKit.rooms]).toEqual([ended.visitor.room]);
 });
 
 test('a deleted call without a lead leaves a record, so that its recording makes no lead', async () => {

@@ -1,6 +1,7 @@
 import type { Prisma } from '../generated/prisma/client.ts';
 import { type Tx, db } from '../platform/db.ts';
 import { sendJobs } from '../platform/queue.ts';
+import { closeRoom } from '../platform/livekit.ts';
 import { removeLeads } from './lead-writes.ts';
 import { lockRooms } from './room-lock.ts';
 import { type Owner, ownCall } from './own-call.ts';
@@ -9,11 +10,11 @@ const consentColumns = { termsVersion: true, language: true, agreedAt: true } as
 
 /**
  * Deletes leads with their calls and turns. Records the rooms, so that no late recording restores a lead, and the anonymous
- * consents. Jobs delete the recordings.
+ * consents. Jobs delete the recordings. A running call ends, because nobody would see it any more.
  * @returns how many there were
  */
-export function deleteLeads(ids: string[]): Promise<number> {
-  return db().$transaction(async (tx) => {
+export async function deleteLeads(ids: string[]): Promise<number> {
+  const { count, runningRooms } = await db().$transaction(async (tx) => {
     const where = { id: { in: ids } };
     const leadsToLock = await tx.lead.findMany({ where, select: { room: true } });
     // The lock waits for an arriving recording, which is then deleted too.
@@ -23,6 +24,8 @@ export function deleteLeads(ids: string[]): Promise<number> {
     );
     return deleteLocked(tx, where);
   });
+  await Promise.all(runningRooms.map((room) => closeRoom(room)));
+  return count;
 }
 
 const leadsAtOnce = 500;
@@ -38,7 +41,7 @@ export async function deleteLeadsBefore(time: Date): Promise<number> {
 }
 
 /** Deletes the leads of rooms that are locked. */
-async function deleteLocked(tx: Tx, where: Prisma.LeadWhereInput): Promise<number> {
+async function deleteLocked(tx: Tx, where: Prisma.LeadWhereInput) {
   const leads = await tx.lead.findMany({
     where,
     select: {
@@ -47,7 +50,7 @@ async function deleteLocked(tx: Tx, where: Prisma.LeadWhereInput): Promise<numbe
       room: true,
       callId: true,
       audioKey: true,
-      call: { select: consentColumns },
+      call: { select: { ...consentColumns, endedAt: true } },
     },
   });
   const rooms = leads.flatMap(({ room }) => (room === null ? [] : { room }));
@@ -68,7 +71,8 @@ async function deleteLocked(tx: Tx, where: Prisma.LeadWhereInput): Promise<numbe
     'delete-audio',
     keys.map((key) => ({ key })),
   );
-  return leads.length;
+  const runningRooms = leads.flatMap(({ room, call }) => (call?.endedAt === null ? (room ?? []) : []));
+  return { count: leads.length, runningRooms };
 }
 
 /**

@@ -7,6 +7,7 @@ import {
 } from 'livekit-server-sdk';
 import { AppError } from '../../contracts/errors.ts';
 import { env } from './env.ts';
+import { log } from './log.ts';
 
 const requestTimeoutS = 5;
 
@@ -81,6 +82,15 @@ export function callsUnreachable(cause: unknown): AppError {
 /** True if LiveKit answered that there is no such room or participant. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof TwirpError && error.code === 'not_found';
+}
+
+/** Closes a room, if there is one: everybody in it leaves. Never throws. */
+export async function closeRoom(room: string): Promise<void> {
+  try {
+    await roomService().deleteRoom(room);
+  } catch (cause) {
+    if (!isNotFound(cause)) log.warn('room_not_closed', { room }, cause);
+  }
 }
 
 /** The address for browsers: LIVEKIT_URL may be http or ws. */
