@@ -110,6 +110,20 @@ test('the store’s completion makes the lead if the browser does not confirm it
   expect(await leadsOf(visitor.room)).toHaveLength(1);
 });
 
+test('the browser gets a receipt for a recording that the store reported first and that the lead did not want', async () => {
+  const visitor = await openVisitorCall();
+  const best = await requestGrant(visitor, '20');
+  await upload(best);
+  await confirmUpload(direct, best.receipt);
+  store.completions.splice(0);
+  const shorter = await requestGrant(visitor, '10');
+  await upload(shorter);
+  await sendCompletion();
+  await drainJobs();
+  expect(store.blobs.has(shorter.pathname)).toBe(false);
+  expect(await confirmUpload(direct, shorter.receipt)).toMatchObject({ created: false });
+});
+
 test('an upload that neither browser nor store reports is deleted after a day', async () => {
   const { pathname, ...grant } = await requestGrant(await openVisitorCall());
   await upload({ ...grant, pathname });

@@ -16,6 +16,7 @@ import { callbackUrl } from '../platform/site-url.ts';
 import { type DirectStorage, deleteUnlessNamed, storage } from '../platform/storage/index.ts';
 import { joinTrace } from '../platform/telemetry.ts';
 import {
+  discardUnwanted,
   type SavedRecording,
   deleteUnnamed,
   requireRoomOwner,
@@ -104,7 +105,13 @@ export async function confirmUpload(direct: DirectStorage, signedTicket: string)
   const { key, browserHash, holdsToken, steps, ...recording } = openTicket(signedTicket);
   const size = await direct.size(key);
   const head = await storage().get(key, { start: 0, end: containerHeadBytes - 1 });
-  if (size === null || head === null) throw new AppError('audio_not_found');
+  if (size === null || head === null) {
+    // The store has reported it first, and it was deleted as unwanted.
+    const goneRecording = { ...recording, recordedBy: 'visitor' as const, file: { size: 0 } };
+    const discarded = await discardUnwanted(goneRecording, browserHash, holdsToken);
+    if (discarded === undefined) throw new AppError('audio_not_found');
+    return discarded;
+  }
   const container = audioContainer(new Uint8Array(await new Response(head).arrayBuffer()));
   if (container === null || size > maxBytes()) {
     // A lead names it if the limit was lowered after its first confirmation.

@@ -116,15 +116,26 @@ export async function saveRecording(
   browserHash: string,
   holdsRoomToken = false,
 ): Promise<SavedRecording> {
-  const roomRows = await roomOf(db(), recording.room);
-  if (!holdsRoomToken) requireOwner(roomRows, browserHash);
-  if (roomRows.lead !== null && !isWanted(recording, roomRows.lead, roomRows))
-    return savedRecording(roomRows.lead, false, roomRows.isRefused);
+  const discarded = await discardUnwanted(recording, browserHash, holdsRoomToken);
+  if (discarded !== undefined) return discarded;
 
   const key = `leads/${randomUUID()}.${recording.extension}`;
   await deleteUnlessNamed(key);
   await storage().put(key, recording.file);
   return saveStored(recording, key, browserHash, holdsRoomToken);
+}
+
+/** The receipt of a recording that the room's lead does not want; undefined if it wants it. @throws AppError as saveRecording */
+export async function discardUnwanted(
+  recording: Comparable & { room: string | null },
+  browserHash: string,
+  holdsRoomToken: boolean,
+): Promise<SavedRecording | undefined> {
+  const roomRows = await roomOf(db(), recording.room);
+  if (!holdsRoomToken) requireOwner(roomRows, browserHash);
+  const { lead, isRefused } = roomRows;
+  if (lead === null || isWanted(recording, lead, roomRows)) return undefined;
+  return savedRecording(lead, false, isRefused);
 }
 
 /**
@@ -188,7 +199,7 @@ async function roomOf(tx: Tx, room: string | null): Promise<RoomRows> {
   return { call, lead, isRefused };
 }
 
-function isWanted(recording: StoredRecording, lead: Lead, { isRefused }: RoomRows): boolean {
+function isWanted(recording: Comparable, lead: Lead, { isRefused }: RoomRows): boolean {
   return !isRefused && isBetter(recording, lead);
 }
 
@@ -199,13 +210,14 @@ function requireOwner({ call, lead }: RoomRows, browserHash: string): void {
 }
 
 type Weighed = Pick<Lead, 'durationS' | 'recordedBy'>;
+type Comparable = Weighed & { file: { size: number } };
 
 /** The agent's copy of the same sound begins half a second before the browser's recording, which loses a second if the tab is killed. */
 const copyHandicapS = 3;
 
 /** The longest recording of a call wins. The agent's copy has to be longer by more than its handicap. */
 export function isBetter(
-  recording: Weighed & { file: { size: number } },
+  recording: Comparable,
   lead: Weighed & Pick<Lead, 'audioKey' | 'audioBytes'>,
 ): boolean {
   if (lead.audioKey === null) return true;
