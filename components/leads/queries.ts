@@ -191,6 +191,7 @@ export function useMarkLead() {
       }
       showFailure(error);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: [leadsKey] }),
+    // Not awaited: the next mark is sent without waiting for the lists.
+    onSettled: () => void client.invalidateQueries({ queryKey: [leadsKey] }),
   });
 }

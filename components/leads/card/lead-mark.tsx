@@ -72,7 +72,15 @@ export function LeadNote({ lead }: { lead: Lead }) {
     const timer = setTimeout(saveUnsent, saveDelayMs);
     return () => clearTimeout(timer);
   }, [unsavedText, isPending]);
-  useEffect(() => () => saveUnsent(), []);
+  useEffect(() => {
+    // Before a reload, and when the tab is closed.
+    const saveIfHidden = () => document.hidden && saveUnsent();
+    document.addEventListener('visibilitychange', saveIfHidden);
+    return () => {
+      document.removeEventListener('visibilitychange', saveIfHidden);
+      saveUnsent();
+    };
+  }, []);
 
   return (
     <label className="grid gap-1.5 text-sm">
