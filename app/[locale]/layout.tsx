@@ -7,7 +7,7 @@ import { preload } from 'react-dom';
 import { VoiceChatHost } from '@/components/call/host';
 import { DetectLanguage } from '@/components/site/layout/language-choice';
 import { SkipLink } from '@/components/site/layout/navbar';
-import { SiteLinks } from '@/components/site/layout/site-links';
+import { FollowSiteLinks } from '@/components/site/layout/follow-site-links';
 import { ToastArea } from '@/components/ui/toast-area';
 import { type Language, isLanguage, languages } from '@/lib/i18n/language';
 import { messagesOf } from '@/lib/i18n/messages';
@@ -31,7 +31,6 @@ export const viewport: Viewport = {
 /** Next adds this query to the fonts' addresses in the style sheet. Another address would load them twice. */
 const deploymentQuery = process.env.NEXT_DEPLOYMENT_ID ? `?dpl=${process.env.NEXT_DEPLOYMENT_ID}` : '';
 
-/** Asks the browser for the fonts of a language before it has read the style sheet. */
 function preloadFonts(language: Language) {
   const files = language === 'ru' ? [cyrillic, latin] : [latin];
   for (const file of files)
@@ -52,7 +51,7 @@ export default async function Layout({ children, params }: LayoutProps<'/[locale
         <VoiceChatHost strings={stringsOf(messagesOf[locale], 'voice_chat_')} language={locale} />
         <ToastArea strings={stringsOf(messagesOf[locale], 'toast_')} />
         <DetectLanguage />
-        <SiteLinks />
+        <FollowSiteLinks />
       </body>
     </html>
   );

@@ -38,7 +38,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/leads', {
       address: rateLimitAddress(headers),
     };
     const browser = browserOf(headers);
-    const { receipt, created } = await withForm(request, rules, async (form) => {
+    const { leadReceipt, created } = await withForm(request, rules, async (form) => {
       const recording = readRecording(form);
       await admitRecording(headers, recording);
       const holdsToken = await holdsRoomToken(headers, recording.room);
@@ -48,7 +48,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/leads', {
       return saved;
     });
     after(drainSoon);
-    return reply(receipt, { status: created ? 201 : 200, headers: { 'set-cookie': browser.setCookie } });
+    return reply(leadReceipt, { status: created ? 201 : 200, headers: { 'set-cookie': browser.setCookie } });
   },
   PATCH: async ({ body }) => ({ changed: await changeLeads(body.ids, body.change) }),
   DELETE: async ({ body }) => {

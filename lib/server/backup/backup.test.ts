@@ -80,11 +80,11 @@ test('a lost machine is restored completely: every lead, its call and turns, its
       turn(0, Date.now() - 10_000, { speaker: 'agent', text: `Savol ${at}?`, metrics: { costUsd: 0.1 } }),
       { type: 'ended', reason: 'visitor_left', atMs: Date.now(), spent: { costUsd: 0.2 } },
     ]);
-    const { receipt } = await saveRecording(
+    const { leadReceipt } = await saveRecording(
       newRecording({ room: visitor.room, bytes: 2_000_000 + 2 * at }),
       visitor.browserHash,
     );
-    ids.push(receipt._id);
+    ids.push(leadReceipt._id);
   }
   const audio = { audioKey: 'voice/one.wav', bytes: 300_000 };
   await storage().put(audio.audioKey, newRecording({ bytes: audio.bytes }).file);

@@ -67,8 +67,8 @@ test('a recording that comes later is attached to that lead', async () => {
   const lead = await leadOf(visitor.room);
 
   const recording = newRecording({ room: visitor.room, durationS: 3 });
-  const { receipt, created } = await saveRecording(recording, visitor.browserHash);
-  expect([receipt._id, created]).toEqual([lead?.id, false]);
+  const { leadReceipt, created } = await saveRecording(recording, visitor.browserHash);
+  expect([leadReceipt._id, created]).toEqual([lead?.id, false]);
   await runUpcomingJobs();
   const attached = await leadOf(visitor.room);
   expect(attached).toMatchObject({ status: 'completed', durationS: 3, audioBytes: 100 });

@@ -90,8 +90,8 @@ test('a lead whose worker dies at the last retry is failed', async () => {
 });
 
 test('a worker that has lost its job writes nothing when it resumes', async () => {
-  const { receipt } = await saveRecording(newRecording(), 'browser');
-  const id = receipt._id;
+  const { leadReceipt } = await saveRecording(newRecording(), 'browser');
+  const id = leadReceipt._id;
   const client = await boss();
   const storageRead = vi.spyOn(storage(), 'get');
   const pendingRead = Promise.withResolvers<null>();
@@ -151,18 +151,18 @@ test('an operator reprocesses a lead, unless it is being processed', async () =>
 });
 
 test('a lead is processed later if the storage fails at first', async () => {
-  const { receipt } = await saveRecording(newRecording(), 'browser');
+  const { leadReceipt } = await saveRecording(newRecording(), 'browser');
   vi.spyOn(storage(), 'get').mockRejectedValueOnce(new Error('not now'));
   await drainJobs();
-  expect((await leadOf(receipt._id)).status).toBe('pending');
+  expect((await leadOf(leadReceipt._id)).status).toBe('pending');
   await passMinuteWithoutHeartbeat();
   await drainJobs();
-  expect((await leadOf(receipt._id)).status).toBe('completed');
+  expect((await leadOf(leadReceipt._id)).status).toBe('completed');
 });
 
 test('after a day, a file that no lead and no sentence names is deleted; the others stay', async () => {
-  const { receipt } = await saveRecording(newRecording(), 'browser');
-  const leadKey = (await leadOf(receipt._id)).audioKey ?? '';
+  const { leadReceipt } = await saveRecording(newRecording(), 'browser');
+  const leadKey = (await leadOf(leadReceipt._id)).audioKey ?? '';
   const [orphan, spoken] = ['leads/orphan.wav', 'voice/spoken.wav'];
   const row = { language: 'en', text: 'Hello', sentence: 'hello', durationS: 1, bytes: 100 };
   await db().sentenceRecording.create({ data: { ...row, id: randomUUID(), audioKey: spoken } });

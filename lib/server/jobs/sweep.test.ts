@@ -95,10 +95,10 @@ test('the sweep queues a lead whose job is lost', async () => {
 test('leads older than RETENTION_DAYS are deleted with their call and their recording', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
-  const { receipt } = await saveRecording(newRecording({ room: visitor.room }), visitor.browserHash);
-  const { audioKey } = await db().lead.findUniqueOrThrow({ where: { id: receipt._id } });
+  const { leadReceipt } = await saveRecording(newRecording({ room: visitor.room }), visitor.browserHash);
+  const { audioKey } = await db().lead.findUniqueOrThrow({ where: { id: leadReceipt._id } });
   const createdAt = daysAgo(31);
-  await db().lead.update({ where: { id: receipt._id }, data: { createdAt } });
+  await db().lead.update({ where: { id: leadReceipt._id }, data: { createdAt } });
   // More leads than one transaction deletes.
   const more = Array.from({ length: 500 }, () => ({ phone: visitor.phone, createdAt }));
   await db().lead.createMany({ data: more });
@@ -112,13 +112,13 @@ test('leads older than RETENTION_DAYS are deleted with their call and their reco
 test('the unfinished leads and calls of a restored database, which has no jobs, are queued', async () => {
   const [sent, talked, silent, answered] = [newVisitor(), newVisitor(), newVisitor(), newVisitor()];
   for (const visitor of [sent, talked, silent, answered]) await openCall(visitor);
-  const { receipt } = await saveRecording(newRecording({ room: sent.room }), sent.browserHash);
+  const { leadReceipt } = await saveRecording(newRecording({ room: sent.room }), sent.browserHash);
   const startMs = Date.now() - 60_000;
   await recordEvents(talked.room, [
     { type: 'started', atMs: startMs },
     turn(0, startMs, { speaker: 'visitor', text: 'Salom' }),
   ]);
-  await db().lead.deleteMany({ where: { id: { not: receipt._id } } });
+  await db().lead.deleteMany({ where: { id: { not: leadReceipt._id } } });
   // The first answer made this call a lead before the call ended.
   await recordEvents(answered.room, [
     { type: 'started', atMs: startMs },
@@ -130,7 +130,7 @@ test('the unfinished leads and calls of a restored database, which has no jobs, 
   expect(await resumeUnfinished()).toBe(6);
   await drainJobs();
   expect((await db().call.findUniqueOrThrow({ where: { room: answered.room } })).endedAt).not.toBeNull();
-  expect((await db().lead.findUniqueOrThrow({ where: { id: receipt._id } })).status).not.toBe('pending');
+  expect((await db().lead.findUniqueOrThrow({ where: { id: leadReceipt._id } })).status).not.toBe('pending');
   expect(await db().lead.findUnique({ where: { room: talked.room } })).toMatchObject({ phone: talked.phone });
   expect(await db().lead.findUnique({ where: { room: silent.room } })).toMatchObject({ missed: true });
 });

@@ -14,7 +14,7 @@ let bytes: Buffer;
 beforeAll(async () => {
   const recording = newRecording({ bytes: 1000 });
   bytes = readFileSync(recording.file.path);
-  id = (await saveRecording(recording, 'browser')).receipt._id;
+  id = (await saveRecording(recording, 'browser')).leadReceipt._id;
 });
 
 async function requestAudio(headers: Record<string, string> = {}, method = 'GET', query = '') {

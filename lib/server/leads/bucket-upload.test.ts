@@ -7,7 +7,7 @@ import { newVisitor } from '../testing/calls.ts';
 import { silentWav } from '../testing/recordings.ts';
 import { type S3Server, startS3Server } from '../testing/s3-server.ts';
 import { setUpEnvironment, testKeys } from '../testing/server.ts';
-import { completeUpload, confirmUpload, grantUpload } from './direct-upload.ts';
+import { confirmUpload, grantUpload, handleUploadReport } from './direct-upload.ts';
 
 type BucketGrant = Extract<UploadGrant, { type: 's3.signed-put' }>;
 
@@ -115,5 +115,5 @@ test('a file that is no recording or larger than granted is deleted', async () =
 
 test('a completion for a bucket is refused, because buckets send none', async () => {
   const body = { type: 'blob.upload-completed', payload: { blob: { pathname: '' }, tokenPayload: '' } };
-  await expect(completeUpload(direct, request(), body)).rejects.toMatchObject({ code: 'unauthorized' });
+  await expect(handleUploadReport(direct, request(), body)).rejects.toMatchObject({ code: 'unauthorized' });
 });

@@ -10,7 +10,7 @@ import { type BlobServer, startBlobServer } from '../testing/blob-server.ts';
 import { newVisitor } from '../testing/calls.ts';
 import { silentWav } from '../testing/recordings.ts';
 import { setUpEnvironment, testKeys } from '../testing/server.ts';
-import { completeUpload, confirmUpload, grantUpload } from './direct-upload.ts';
+import { confirmUpload, grantUpload, handleUploadReport } from './direct-upload.ts';
 
 let store: BlobServer;
 let direct: DirectStorage;
@@ -58,7 +58,7 @@ function upload(
 async function sendCompletion(change: (body: string) => string = (body) => body) {
   const [completion] = store.completions;
   if (completion === undefined) throw new Error('The store has sent nothing.');
-  return completeUpload(
+  return handleUploadReport(
     direct,
     uploadRequest({ 'x-vercel-signature': completion.signature }),
     JSON.parse(change(completion.body)) as unknown,

@@ -86,7 +86,7 @@ function maxBytes(): number {
  * Handles the store's report of a complete upload, which arrives even without the browser.
  * @throws AppError unauthorized if the store has not signed it
  */
-export function completeUpload(direct: DirectStorage, request: Request, body: unknown) {
+export function handleUploadReport(direct: DirectStorage, request: Request, body: unknown) {
   return direct.completed(request, body, async (ticket) => {
     try {
       await confirmUpload(direct, ticket);

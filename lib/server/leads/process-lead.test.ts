@@ -96,7 +96,7 @@ async function createRecordedCall(bytes?: Uint8Array): Promise<string> {
   const audio = bytes ?? wavFile(channel(10, [4, 6]), channel(10, [1, 3], [7, 9]));
   mkdirSync(dataDirectory(), { recursive: true });
   writeFileSync(file, audio);
-  const { receipt } = await saveRecording(
+  const { leadReceipt } = await saveRecording(
     {
       phone: visitor.phone,
       room: visitor.room,
@@ -107,7 +107,7 @@ async function createRecordedCall(bytes?: Uint8Array): Promise<string> {
     },
     visitor.browserHash,
   );
-  return receipt._id;
+  return leadReceipt._id;
 }
 
 test('a recorded call becomes a dialogue with words, a summary, waits and a waveform, and is found by its words', async () => {

@@ -23,9 +23,12 @@ const leadOf = (room: string) => db().lead.findUniqueOrThrow({ where: { room } }
 test('a recording becomes the lead of its call, with the call’s phone and language', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
-  const { receipt, created } = await saveRecording(newRecording({ room: visitor.room }), visitor.browserHash);
-  expect({ receipt, created }).toMatchObject({
-    receipt: { roomName: visitor.room, processingStatus: 'pending' },
+  const { leadReceipt, created } = await saveRecording(
+    newRecording({ room: visitor.room }),
+    visitor.browserHash,
+  );
+  expect({ leadReceipt, created }).toMatchObject({
+    leadReceipt: { roomName: visitor.room, processingStatus: 'pending' },
     created: true,
   });
   const { phone, language, browserHash } = visitor;
@@ -39,8 +42,8 @@ test('the receipt has the number that the agent corrected', async () => {
   await openCall(visitor);
   const corrected = { type: 'phone_corrected' as const, index: 0, phone: '+998937776655' };
   await recordEvents(visitor.room, [corrected]);
-  const { receipt } = await saveRecording(newRecording({ room: visitor.room }), visitor.browserHash);
-  expect(receipt.phoneNumber).toBe(corrected.phone);
+  const { leadReceipt } = await saveRecording(newRecording({ room: visitor.room }), visitor.browserHash);
+  expect(leadReceipt.phoneNumber).toBe(corrected.phone);
 });
 
 test('the receipt has the time of the call back that was agreed in the call', async () => {
@@ -49,8 +52,8 @@ test('the receipt has the time of the call back that was agreed in the call', as
   const at = '2100-01-04T05:00:00.000Z';
   const agreed = { type: 'call_back_at' as const, index: 0, when: 'dushanba oʻnda', atMs: Date.parse(at) };
   await recordEvents(visitor.room, [agreed]);
-  const { receipt } = await saveRecording(newRecording({ room: visitor.room }), visitor.browserHash);
-  expect(receipt.callBack).toEqual({ when: agreed.when, at });
+  const { leadReceipt } = await saveRecording(newRecording({ room: visitor.room }), visitor.browserHash);
+  expect(leadReceipt.callBack).toEqual({ when: agreed.when, at });
 });
 
 test('a longer recording replaces a shorter one, never the other way, and the same one changes nothing', async () => {
@@ -66,8 +69,8 @@ test('a longer recording replaces a shorter one, never the other way, and the sa
     [12, 110],
     [12, 130],
   ] as const) {
-    const { receipt, created } = await send(durationS, bytes);
-    expect([receipt._id, created]).toEqual([first.receipt._id, false]);
+    const { leadReceipt, created } = await send(durationS, bytes);
+    expect([leadReceipt._id, created]).toEqual([first.leadReceipt._id, false]);
     sizes.push((await leadOf(room)).audioBytes);
   }
   expect(sizes).toEqual([100, 100, 120, 120, 130]);
@@ -82,7 +85,7 @@ test('twenty uploads of one room at once make one lead with the longest recordin
       saveRecording(newRecording({ room, durationS, bytes: 100 + 2 * durationS }), browserHash),
     ),
   );
-  expect(new Set(answers.map(({ receipt }) => receipt._id)).size).toBe(1);
+  expect(new Set(answers.map(({ leadReceipt }) => leadReceipt._id)).size).toBe(1);
   expect(answers.filter(({ created }) => created)).toHaveLength(1);
   const lead = await leadOf(room);
   expect(lead).toMatchObject({ durationS: 20, audioBytes: 140 });
@@ -109,16 +112,16 @@ test('only the browser of a room may send its recording', async () => {
 test('a browser with the token of a room may send its recording without the cookie', async () => {
   const visitor = newVisitor();
   await openCall(visitor);
-  const { receipt } = await saveRecording(newRecording({ room: visitor.room }), 'a lost cookie', true);
-  expect(receipt.roomName).toBe(visitor.room);
+  const { leadReceipt } = await saveRecording(newRecording({ room: visitor.room }), 'a lost cookie', true);
+  expect(leadReceipt.roomName).toBe(visitor.room);
 });
 
 test('a deleted lead never returns, and its consent stays without the person', async () => {
   const visitor = newVisitor();
   const { room, browserHash, termsVersion } = visitor;
   await openCall(visitor);
-  const { receipt } = await saveRecording(newRecording({ room }), browserHash);
-  await deleteLeads([receipt._id]);
+  const { leadReceipt } = await saveRecording(newRecording({ room }), browserHash);
+  await deleteLeads([leadReceipt._id]);
   await expect(saveRecording(newRecording({ room, durationS: 99 }), browserHash)).rejects.toMatchObject({
     code: 'lead_deleted',
     status: 410,
@@ -174,7 +177,7 @@ test('browsers of one IP address share its limit of uploads', async () => {
 test('recordings without a room are leads of their own', async () => {
   const one = await saveRecording(newRecording(), 'browser');
   const two = await saveRecording(newRecording(), 'browser');
-  expect(one.receipt._id).not.toBe(two.receipt._id);
+  expect(one.leadReceipt._id).not.toBe(two.leadReceipt._id);
 });
 
 test('an upload whose transaction fails makes no lead, and succeeds later', async () => {
@@ -216,9 +219,9 @@ test('the agent’s last words, reported after the upload, are in the transcript
 test('a lead that is deleted while its longer recording arrives leaves no file behind', async () => {
   const { room, browserHash } = newVisitor();
   const earlierKeys = storedKeys();
-  const { receipt } = await saveRecording(newRecording({ room }), browserHash);
+  const { leadReceipt } = await saveRecording(newRecording({ room }), browserHash);
   await Promise.allSettled([
-    deleteLeads([receipt._id]),
+    deleteLeads([leadReceipt._id]),
     ...[20, 30, 40].map((durationS) => saveRecording(newRecording({ room, durationS }), browserHash)),
   ]);
   await drainJobs();

@@ -96,7 +96,7 @@ export function traceBrowser(room: string | null, steps: string | undefined): vo
 const lastWordsS = 5;
 
 export interface SavedRecording {
-  receipt: LeadReceipt;
+  leadReceipt: LeadReceipt;
   /** False if the room already had a lead. */
   created: boolean;
 }
@@ -274,7 +274,7 @@ function lastWordsWaitS(call: Call | null): number {
 }
 
 function savedRecording(lead: Lead, created: boolean, isRefused = false): SavedRecording {
-  const receipt = {
+  const leadReceipt = {
     _id: lead.id,
     roomName: lead.room ?? undefined,
     processingStatus: lead.status,
@@ -282,5 +282,5 @@ function savedRecording(lead: Lead, created: boolean, isRefused = false): SavedR
     callBack: callBackOf(lead),
     ...(isRefused && { recordingRefused: true as const }),
   };
-  return { receipt, created };
+  return { leadReceipt, created };
 }

@@ -64,8 +64,8 @@ test.each(orders)(
   async (_, order) => {
     const { room, phone, browserHash, reportEvents, copy } = await openRefusedCall(order);
     await reportEvents();
-    const { receipt } = await saveRecording(newRecording({ room, durationS: 28 }), browserHash);
-    expect(receipt).toMatchObject({ roomName: room, phoneNumber: phone, recordingRefused: true });
+    const { leadReceipt } = await saveRecording(newRecording({ room, durationS: 28 }), browserHash);
+    expect(leadReceipt).toMatchObject({ roomName: room, phoneNumber: phone, recordingRefused: true });
     expect(await receiveAgentCopy(copy)).toBe('delete');
     expect(await receiveAgentCopy({ ...copy, audio: sound.toString('base64') })).toBe('delete');
     const lead = await runJobsAndReadLead(room);
@@ -104,8 +104,8 @@ test('events of a refused call that are sent again change nothing', async () => 
 
 test('a recording that came before the refusal is deleted', async () => {
   const { room, browserHash, reportEvents } = await openRefusedCall();
-  const { receipt } = await saveRecording(newRecording({ room, durationS: 28 }), browserHash);
-  expect(receipt.recordingRefused).toBeUndefined();
+  const { leadReceipt } = await saveRecording(newRecording({ room, durationS: 28 }), browserHash);
+  expect(leadReceipt.recordingRefused).toBeUndefined();
   expect(storedKeys()).toHaveLength(1);
   await reportEvents();
   expect(await runJobsAndReadLead(room)).toMatchObject({

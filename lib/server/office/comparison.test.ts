@@ -8,7 +8,7 @@ import { publishDraft, saveDraft } from './agent-plan.ts';
 import {
   cancelComparison,
   readComparison,
-  saveComparison,
+  saveComparisonProgress,
   startComparison,
   claimComparison,
 } from './comparison.ts';
@@ -39,9 +39,9 @@ test('a draft is compared with the published plan, by one worker only', async ()
     published: undefined,
     language: 'ru',
   });
-  expect(await saveComparison(task?.id ?? '', progress)).toBe(true);
+  expect(await saveComparisonProgress(task?.id ?? '', progress)).toBe(true);
   expect(await readComparison()).toMatchObject({ state: 'running', progress });
-  expect(await saveComparison(task?.id ?? '', { ...progress, end: 'finished' })).toBe(true);
+  expect(await saveComparisonProgress(task?.id ?? '', { ...progress, end: 'finished' })).toBe(true);
   expect(await readComparison()).toMatchObject({ state: 'finished' });
 });
 
@@ -71,12 +71,12 @@ test('a cancelled or replaced comparison does not continue', async () => {
   await startComparison(revision, 'uz');
   const cancelled = await claimComparison('a');
   await cancelComparison();
-  expect(await saveComparison(cancelled?.id ?? '', progress)).toBe(false);
+  expect(await saveComparisonProgress(cancelled?.id ?? '', progress)).toBe(false);
   expect(await readComparison()).toMatchObject({ state: 'cancelled' });
   await startComparison(revision, 'uz');
   const replaced = await claimComparison('a');
   await startComparison(revision, 'en');
-  expect(await saveComparison(replaced?.id ?? '', progress)).toBe(false);
+  expect(await saveComparisonProgress(replaced?.id ?? '', progress)).toBe(false);
   expect(await readComparison()).toMatchObject({ state: 'waiting', language: 'en' });
 });
 

@@ -74,8 +74,8 @@ export async function claimComparison(workerId: string): Promise<ComparisonTask 
   return count === 0 ? undefined : { id, draft, published: published ?? undefined, language };
 }
 
-/** Stores the progress of a comparison. Returns false if it was cancelled or replaced. */
-export async function saveComparison(id: string, progress: ComparisonProgress): Promise<boolean> {
+/** Returns false if the comparison was cancelled or replaced. */
+export async function saveComparisonProgress(id: string, progress: ComparisonProgress): Promise<boolean> {
   const { count } = await db().planComparison.updateMany({
     where: { id, isCancelled: false },
     data: { progress },

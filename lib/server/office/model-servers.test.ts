@@ -6,7 +6,7 @@ import { modelVendors } from '../language-models/configured-models.ts';
 import { env } from '../platform/env.ts';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { setUpEnvironment } from '../testing/server.ts';
-import { readModelServers, clearChosenModel, tryAndUseModelServer } from './model-servers.ts';
+import { readModelServers, clearChosenModel, tryAndChooseModel } from './model-servers.ts';
 import { setupStates } from './setup.ts';
 
 setUpEnvironment({
@@ -54,7 +54,7 @@ test('a model server on this machine is found with its chat models; other progra
 });
 
 test('a model is tried with a call’s request and then used, until the office clears the choice', async () => {
-  const { tried } = await tryAndUseModelServer({ port, model: 'qwen', language: 'uz' });
+  const { tried } = await tryAndChooseModel({ port, model: 'qwen', language: 'uz' });
   expect(tried).toMatchObject({ model: 'qwen', said: 'Salom!' });
   expect(requests).toEqual([{ model: 'qwen', key: undefined }]);
   expect((await readModelServers()).used).toEqual({ port, model: 'qwen' });
@@ -70,7 +70,7 @@ test('a model is tried with a call’s request and then used, until the office c
 
 test('a model that fails the trial is not used, and only found models get requests', async () => {
   statuses = [500];
-  const { tried } = await tryAndUseModelServer({ port, model: 'llama', language: 'en' });
+  const { tried } = await tryAndChooseModel({ port, model: 'llama', language: 'en' });
   expect(tried.failure).toBeDefined();
   expect((await readModelServers()).used).toBeUndefined();
   const before = requests.length;
@@ -79,7 +79,7 @@ test('a model that fails the trial is not used, and only found models get reques
     { port, model: 'gpt' },
     { port: 22, model: 'llama' },
   ])
-    await expect(tryAndUseModelServer({ ...unknown, language: 'en' })).rejects.toMatchObject({
+    await expect(tryAndChooseModel({ ...unknown, language: 'en' })).rejects.toMatchObject({
       code: 'not_found',
     });
   expect(requests).toHaveLength(before);

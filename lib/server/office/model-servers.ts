@@ -19,7 +19,7 @@ export async function readModelServers(): Promise<ModelServers> {
  * Sends a found model the request of a call, twice if the first answer is late. If it answers in time, the next call uses it.
  * @throws AppError not_found
  */
-export async function tryAndUseModelServer({
+export async function tryAndChooseModel({
   port,
   model,
   language,

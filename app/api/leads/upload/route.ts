@@ -6,7 +6,7 @@ import { browserOf } from '@/lib/server/http/cookies';
 import { defineRoutes, reply } from '@/lib/server/http/define-routes';
 import { requireSameOrigin } from '@/lib/server/http/origin';
 import { drainSoon } from '@/lib/server/jobs/drain';
-import { completeUpload, confirmUpload, grantUpload } from '@/lib/server/leads/direct-upload';
+import { confirmUpload, grantUpload, handleUploadReport } from '@/lib/server/leads/direct-upload';
 import { limitUpload } from '@/lib/server/leads/recordings';
 import { storage } from '@/lib/server/platform/storage';
 
@@ -20,7 +20,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/leads/upload
     const sentBody = parseJson(await readBytes(request, 16_384));
     const body = directUpload.parse(sentBody);
     if (body.type === 'blob.upload-completed') {
-      const answer = await completeUpload(direct, request, sentBody);
+      const answer = await handleUploadReport(direct, request, sentBody);
       after(drainSoon);
       return Response.json(answer);
     }
@@ -31,8 +31,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/leads/upload
       await limitUpload(request.headers);
       return reply(await grantUpload(direct, request, body, browser.hash), { headers });
     }
-    const { receipt, created } = await confirmUpload(direct, body.payload.receipt);
+    const { leadReceipt, created } = await confirmUpload(direct, body.payload.receipt);
     after(drainSoon);
-    return reply(receipt, { status: created ? 201 : 200, headers });
+    return reply(leadReceipt, { status: created ? 201 : 200, headers });
   },
 });

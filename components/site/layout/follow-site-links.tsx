@@ -7,7 +7,7 @@ import { hrefIn } from '@/lib/i18n/routing';
 import { saveLanguage } from './language-choice';
 
 /** Follows links within the site without a reload, so that a call continues. Without this listener they are plain links. */
-export function SiteLinks() {
+export function FollowSiteLinks() {
   const router = useRouter();
 
   useEffect(() => {
