@@ -2,8 +2,8 @@ import { tabStorage } from '@/components/ui/browser-storage';
 import { createStore } from '@/components/ui/store';
 import { cooldownUntilMs, startCooldown } from '@/lib/contracts/cooldown';
 
-/** When the next call is possible, milliseconds since 1970; null if it is possible now. */
-export const nextCall = createStore<number | null>(null);
+/** When the cooldown ends, milliseconds since 1970; null without a cooldown. */
+export const cooldownEnd = createStore<number | null>(null);
 
 /** The key in session storage of the call that this tab is in. */
 const callKey = 'ovoz_call';
@@ -26,11 +26,11 @@ export function readCooldown(): number | null {
 /** Shows the cooldown of this tab, or its end. */
 export function refreshCooldown(): void {
   const untilMs = readCooldown();
-  if (untilMs !== nextCall.get()) nextCall.set(untilMs);
+  if (untilMs !== cooldownEnd.get()) cooldownEnd.set(untilMs);
 }
 
 /** Starts a cooldown until `untilMs`, for at most 30 minutes. */
 export function beginCooldown(untilMs: number): void {
   const nowMs = Date.now();
-  nextCall.set(startCooldown(tabStorage, nowMs, untilMs - nowMs));
+  cooldownEnd.set(startCooldown(tabStorage, nowMs, untilMs - nowMs));
 }

@@ -33,7 +33,7 @@ export const callSetup = effectsSetup.extend({
       failure: null,
       microphoneFault: null,
       outcome: undefined,
-      nextCallMs: null,
+      cooldownEndsMs: null,
     })),
     beginCall: assign(({ context }) => ({
       callId: context.callId + 1,
@@ -56,11 +56,11 @@ export const callSetup = effectsSetup.extend({
       return { outcome, call: { ...noFacts, room, isTyping, closedBy } };
     }),
     beginCooldown: assign(({ context: { ports, call } }) => ({
-      nextCallMs:
+      cooldownEndsMs:
         call.refusal?.kind === 'cooldown' ? call.refusal.untilMs : ports.clock.now() + times.cooldown,
     })),
-    readCooldown: assign(({ context }) => ({ nextCallMs: context.ports.tab.readCooldown() })),
-    endCooldown: assign({ nextCallMs: null }),
+    readCooldown: assign(({ context }) => ({ cooldownEndsMs: context.ports.tab.readCooldown() })),
+    endCooldown: assign({ cooldownEndsMs: null }),
     reserveRoom: assign(({ context }) => ({
       reservedRoom: context.reservedRoom ?? context.ports.tokens.newRoomName(),
     })),
@@ -123,7 +123,7 @@ export const callSetup = effectsSetup.extend({
       event.type === 'room.closed'
         ? {
             call: { ...call, closedBy: event.by },
-            nextCallMs: outcome === undefined ? ports.clock.now() + times.cooldown : null,
+            cooldownEndsMs: outcome === undefined ? ports.clock.now() + times.cooldown : null,
           }
         : {},
     ),

@@ -129,7 +129,7 @@ export const callMachine = callSetup.createMachine({
     failure: null,
     microphoneFault: null,
     outcome: undefined,
-    nextCallMs: null,
+    cooldownEndsMs: null,
     resources: {},
     call: noFacts,
   }),
@@ -152,7 +152,7 @@ export const callMachine = callSetup.createMachine({
       states: {
         closed: { entry: 'abandonPrevious' },
         cooldown: { entry: 'abandonPrevious', after: { cooldownEnds: 'closed' } },
-        offered: {
+        resumeOffered: {
           on: { retry: { target: '#call.starting', actions: 'tryAgain' } },
           after: { offerEnds: { target: 'failed', actions: failWith('lost') } },
         },
@@ -219,7 +219,7 @@ export const callMachine = callSetup.createMachine({
       entry: 'forgetLastCall',
       always: [
         { guard: 'isCoolingDown', target: 'off.cooldown', actions: 'readCooldown' },
-        { guard: 'isResumeOffered', target: 'off.offered' },
+        { guard: 'isResumeOffered', target: 'off.resumeOffered' },
         { guard: 'isUnsupported', target: 'off.failed', actions: failWith('unsupported') },
         { target: 'underWay' },
       ],

@@ -20,7 +20,7 @@ describe('the end', () => {
     await world.clock.advance(7900);
     expect(world.view.screen).toBe('ending');
     await world.clock.advance(100);
-    expect(world.view).toMatchObject({ screen: 'ended', outcome: undefined, nextCallMs: null });
+    expect(world.view).toMatchObject({ screen: 'ended', outcome: undefined, cooldownEndsMs: null });
     expect(world.log.slice(-2)).toEqual(['room left', 'audio closed']);
   });
 
@@ -32,7 +32,7 @@ describe('the end', () => {
     await world.send({ type: 'end' });
     await world.emit({ type: 'room.closed', by: 'agent' });
     await world.clock.advance(8000);
-    expect(world.view).toMatchObject({ screen: 'ended', nextCallMs: expect.any(Number) });
+    expect(world.view).toMatchObject({ screen: 'ended', cooldownEndsMs: expect.any(Number) });
   });
 
   test('nobody was heard: no cooldown, and the visitor can type at once', async () => {
@@ -41,7 +41,7 @@ describe('the end', () => {
     await world.emit({ type: 'microphone.voice', voice: 'speech' });
     await world.emit({ type: 'room.visitorHeard', isHeard: false });
     await world.emit({ type: 'room.closed', by: 'agent' });
-    expect(world.view).toMatchObject({ screen: 'ended', outcome: 'unheard', nextCallMs: null });
+    expect(world.view).toMatchObject({ screen: 'ended', outcome: 'unheard', cooldownEndsMs: null });
     await world.send({ type: 'typeInstead' });
     expect(world.view).toMatchObject({ screen: 'waiting_for_agent', isTyping: true });
   });
@@ -130,7 +130,7 @@ describe('a call that the office ends', () => {
     await world.emit({ type: 'room.visitorHeard', isHeard: false });
     await world.emit({ type: 'room.closed', by: 'operator' });
     const silent = { screen: 'ended', closedBy: 'operator', canRetry: false, canTypeInstead: false };
-    expect(world.view).toMatchObject({ ...silent, nextCallMs: null, hasReceipt: true });
+    expect(world.view).toMatchObject({ ...silent, cooldownEndsMs: null, showsReceipt: true });
     expect(world.summaries).toMatchObject([{ outcome: 'unheard', isEndedByOffice: true }]);
   });
 
@@ -139,7 +139,7 @@ describe('a call that the office ends', () => {
     const lastCall = { room: 'room-1', outcome: 'unheard', isEndedByOffice: true } as const;
     await world.send({ type: 'showLastCall', ...lastCall });
     const silent = { screen: 'ended', closedBy: 'operator', canRetry: false, canTypeInstead: false };
-    expect(world.view).toMatchObject({ ...silent, hasReceipt: true });
+    expect(world.view).toMatchObject({ ...silent, showsReceipt: true });
   });
 
   test('begins the cooldown of a visitor who has spoken', async () => {
@@ -147,6 +147,6 @@ describe('a call that the office ends', () => {
     await world.enterCall();
     await world.emit({ type: 'room.visitorHeard', isHeard: true });
     await world.emit({ type: 'room.closed', by: 'operator' });
-    expect(world.view).toMatchObject({ closedBy: 'operator', nextCallMs: world.clock.now() + 1_800_000 });
+    expect(world.view).toMatchObject({ closedBy: 'operator', cooldownEndsMs: world.clock.now() + 1_800_000 });
   });
 });

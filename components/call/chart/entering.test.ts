@@ -25,7 +25,7 @@ describe('the way into a call', () => {
     expect(world.view).toMatchObject({
       screen: 'ended',
       outcome: undefined,
-      nextCallMs: world.clock.now() + 1_800_000,
+      cooldownEndsMs: world.clock.now() + 1_800_000,
       isRecording: false,
     });
     expect(world.log).toEqual([
@@ -42,7 +42,7 @@ describe('the way into a call', () => {
       'audio closed',
     ]);
     await world.clock.advance(1_800_000);
-    expect(world.view).toMatchObject({ screen: 'ended', nextCallMs: null });
+    expect(world.view).toMatchObject({ screen: 'ended', cooldownEndsMs: null });
     await world.send({ type: 'dismiss' });
     expect(world.view.screen).toBe('closed');
     expect(world.clock.pending).toBe(0);
@@ -86,7 +86,7 @@ describe('the way into a call', () => {
     expect(world.view).toMatchObject({
       screen: 'ended',
       outcome: undefined,
-      nextCallMs: expect.any(Number),
+      cooldownEndsMs: expect.any(Number),
     });
   });
 
@@ -142,7 +142,7 @@ describe('the way into a call', () => {
     const untilMs = world.clock.now() + 60_000;
     world.answers = [{ ok: false, refusal: { kind: 'cooldown', untilMs } }];
     await world.send({ type: 'start', request });
-    expect(world.view).toMatchObject({ screen: 'cooldown', nextCallMs: untilMs });
+    expect(world.view).toMatchObject({ screen: 'cooldown', cooldownEndsMs: untilMs });
     await world.clock.advance(60_000);
     expect(world.view.screen).toBe('closed');
     world.answers = [

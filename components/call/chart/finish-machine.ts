@@ -6,26 +6,26 @@ interface FinishInput {
   callId: number;
   resources: Resources;
   summary: CallSummary;
-  /** Called after the room is left. */
+  /** Frees the call's place on the server after the room is left. Set only if the visitor ended before the agent's first word. */
   hangUp?: (() => void) | undefined;
 }
 
-type FinishStep = (input: FinishInput) => Promise<void>;
-const step = (run: FinishStep) => fromPromise<void, FinishInput>(({ input }) => run(input));
+type FinishTask = (input: FinishInput) => Promise<void>;
+const task = (run: FinishTask) => fromPromise<void, FinishInput>(({ input }) => run(input));
 
-/** Closes one call: stop recording, free the microphone, send, leave. A new call may run meanwhile. */
+/** Stops the recording and the microphone, uploads the recording, and leaves the room. A new call may run meanwhile. */
 export const finishMachine = setup({
   types: { context: {} as FinishInput, input: {} as FinishInput },
   actors: {
-    stop: step(async ({ resources: { releaseTabLock, recording, media } }) => {
-      // First: another call may begin while this one's recording is sent.
+    stop: task(async ({ resources: { releaseTabLock, recording, media } }) => {
+      // First: another call may begin while this one's recording is uploaded.
       releaseTabLock?.();
       await recording?.stop();
       media?.stopMicrophone();
       media?.room?.stopVoices();
     }),
-    upload: step(async ({ resources: { recording }, summary }) => recording?.deliver(summary)),
-    leave: step(async ({ resources: { media }, hangUp }) => {
+    upload: task(async ({ resources: { recording }, summary }) => recording?.deliver(summary)),
+    leave: task(async ({ resources: { media }, hangUp }) => {
       await media?.room?.leave().catch(() => undefined);
       hangUp?.();
       await media?.close();

@@ -25,9 +25,9 @@ describe('reload and other tabs', () => {
   test('a new tab offers to resume for the rest of fifteen seconds', async () => {
     const world = new World();
     await world.send({ type: 'resume', request, previous: interruptedCall(world), isOffered: true });
-    expect(world.view.screen).toBe('offered');
+    expect(world.view.screen).toBe('resume_offered');
     await world.clock.advance(12_900);
-    expect(world.view.screen).toBe('offered');
+    expect(world.view.screen).toBe('resume_offered');
     await world.clock.advance(100);
     expect(world.view).toMatchObject({ screen: 'failed', failure: { kind: 'lost' } });
     expect(world.abandoned).toEqual(['room-before']);
@@ -75,7 +75,7 @@ describe('reload and other tabs', () => {
     expect(first.view.screen).toBe('in_call');
     await second.send({ type: 'retry' });
     expect(second.view.screen).toBe('waiting_for_agent');
-    expect(first.view).toMatchObject({ screen: 'ended', outcome: undefined, nextCallMs: null });
+    expect(first.view).toMatchObject({ screen: 'ended', outcome: undefined, cooldownEndsMs: null });
     expect(first.log.slice(-3)).toEqual(['recording sent', 'room left', 'audio closed']);
   });
 
@@ -86,9 +86,9 @@ describe('reload and other tabs', () => {
     await world.emit({ type: 'room.closed', by: 'agent' });
     await world.send({ type: 'dismiss' });
     await world.send({ type: 'start', request });
-    expect(world.view).toMatchObject({ screen: 'cooldown', nextCallMs: expect.any(Number) });
+    expect(world.view).toMatchObject({ screen: 'cooldown', cooldownEndsMs: expect.any(Number) });
     await world.send({ type: 'showLastCall', room: 'room-1' });
-    expect(world.view).toMatchObject({ screen: 'ended', nextCallMs: expect.any(Number) });
+    expect(world.view).toMatchObject({ screen: 'ended', cooldownEndsMs: expect.any(Number) });
   });
 
   test('an interrupted call that is found during another call is over, and sent', async () => {

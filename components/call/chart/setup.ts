@@ -104,15 +104,15 @@ export interface Context {
   failure: CallFailure | null;
   microphoneFault: MicrophoneFault | null;
   outcome: Outcome | undefined;
-  /** When the next call is possible, milliseconds since 1970; null if it is possible now. */
-  nextCallMs: number | null;
+  /** When the cooldown ends, milliseconds since 1970; null without a cooldown. */
+  cooldownEndsMs: number | null;
   resources: Resources;
   call: CallFacts;
 }
 
 /** True if the call was no conversation, no cooldown runs, and the office did not end it. */
-function mayCallAgain({ outcome, nextCallMs, call }: Context): boolean {
-  return outcome !== undefined && nextCallMs === null && call.closedBy !== 'operator';
+function mayCallAgain({ outcome, cooldownEndsMs, call }: Context): boolean {
+  return outcome !== undefined && cooldownEndsMs === null && call.closedBy !== 'operator';
 }
 
 const base = setup({
@@ -131,11 +131,12 @@ const base = setup({
     rejoinWait: ({ context }) => times.rejoin[context.call.failedRejoins] ?? 0,
     offerEnds: ({ context: { previous, ports } }) =>
       Math.max(0, requireValue(previous).lastSeenMs + times.returnWait - ports.clock.now()),
-    cooldownEnds: ({ context: { nextCallMs, ports } }) => Math.max(0, (nextCallMs ?? 0) - ports.clock.now()),
+    cooldownEnds: ({ context: { cooldownEndsMs, ports } }) =>
+      Math.max(0, (cooldownEndsMs ?? 0) - ports.clock.now()),
   },
   guards: {
     isCoolingDown: ({ context }) => context.ports.tab.readCooldown() !== null,
-    mustWait: ({ context }) => context.nextCallMs !== null,
+    mustWait: ({ context }) => context.cooldownEndsMs !== null,
     isUnsupported: ({ context }) => !context.ports.media.isSupported(),
     isResumeOffered: ({ context }) => context.isResumeOffered,
     isTyping: ({ context }) => context.request?.isTyping === true,
@@ -208,8 +209,8 @@ export const effectsSetup = base.extend({
     saveMuted: ({ context: { call, resources } }) => resources.recording?.saveMuted(call.isMuted),
     saveCurrentCall: ({ context: { ports, call } }) =>
       ports.tab.saveCurrentCall(requireValue(call.grant).roomName),
-    saveCooldown: ({ context: { nextCallMs, ports } }) => {
-      if (nextCallMs !== null) ports.tab.startCooldown(nextCallMs);
+    saveCooldown: ({ context: { cooldownEndsMs, ports } }) => {
+      if (cooldownEndsMs !== null) ports.tab.startCooldown(cooldownEndsMs);
     },
     reportUnrecorded: (_, { error }: { error: unknown }) =>
       console.error('This browser does not record:', error),

@@ -201,10 +201,10 @@ describe('the facts of a call', () => {
     const world = new World();
     world.entries = ['fail'];
     await world.send({ type: 'start', request });
-    expect(world.view).toMatchObject({ screen: 'failed', hasReceipt: false });
+    expect(world.view).toMatchObject({ screen: 'failed', showsReceipt: false });
     await world.send({ type: 'retry' });
     await world.clock.advance(15_000);
-    expect(world.view).toMatchObject({ screen: 'failed', hasReceipt: true, room: 'room-1' });
+    expect(world.view).toMatchObject({ screen: 'failed', showsReceipt: true, room: 'room-1' });
   });
 
   test('a text can be sent while an agent is there and the connection holds', async () => {

@@ -5,7 +5,7 @@ import type { ClosedBy, WhoseTurn } from './rules';
 export type Screen =
   | 'closed'
   | 'cooldown'
-  | 'offered'
+  | 'resume_offered'
   | 'other_tab'
   | 'checking_microphone'
   | 'microphone_failed'
@@ -20,15 +20,15 @@ export type Screen =
 /** The panel's data. */
 export interface CallView {
   screen: Screen;
-  /** Closing the panel would break off a call. */
+  /** True from the request for the tab lock until the call ends or fails. The panel cannot be closed meanwhile. */
   isUnderWay: boolean;
-  /** The room is entered: there is somebody to talk to, or there will be in a moment. */
+  /** True from the entry into the room until the call ends or fails, also while the connection is restored. */
   isInRoom: boolean;
   canRetry: boolean;
   canTypeInstead: boolean;
   canSendText: boolean;
-  /** True after a call that ended, or failed in its room. False if the agent heard nobody and closed it. */
-  hasReceipt: boolean;
+  /** True after a call that ended, or failed in its room, unless the agent closed it because it heard nobody. */
+  showsReceipt: boolean;
   isTyping: boolean;
   /** The microphone has heard a voice, or may have. */
   hasVoice: boolean;
@@ -38,8 +38,8 @@ export interface CallView {
   failure: CallFailure | null;
   outcome: Outcome | undefined;
   closedBy: ClosedBy;
-  /** When the next call is possible, milliseconds since 1970; null if it is possible now. */
-  nextCallMs: number | null;
+  /** When the cooldown ends, milliseconds since 1970; null without a cooldown. */
+  cooldownEndsMs: number | null;
   startedAtMs: number | null;
   room: string | null;
   turn: WhoseTurn | null;
@@ -52,7 +52,7 @@ export interface CallView {
 }
 
 export function viewOf(snapshot: CallSnapshot): CallView {
-  const { failure, microphoneFault, outcome, nextCallMs, resources, call } = snapshot.context;
+  const { failure, microphoneFault, outcome, cooldownEndsMs, resources, call } = snapshot.context;
   const { room, isTyping, closedBy, startedAtMs, turn, isMuted } = call;
   const { microphoneLost, isMicrophoneSilent, isSoundBlocked, isOperatorListening } = call;
   const screen = screenOf(snapshot);
@@ -65,12 +65,12 @@ export function viewOf(snapshot: CallSnapshot): CallView {
     canRetry: snapshot.can({ type: 'retry' }),
     canTypeInstead: snapshot.can({ type: 'typeInstead' }),
     canSendText: snapshot.matches({ underWay: { live: { connection: 'online', agent: 'present' } } }),
-    hasReceipt: screen === 'failed' ? startedAtMs !== null : screen === 'ended' && !wasUnheard,
+    showsReceipt: screen === 'failed' ? startedAtMs !== null : screen === 'ended' && !wasUnheard,
     isPromptOverlooked: snapshot.matches({
       underWay: { preparing: { microphone: { asking: 'overlooked' } } },
     }),
     isRecording: resources.recording !== undefined,
-    ...{ failure, microphoneFault, outcome, nextCallMs },
+    ...{ failure, microphoneFault, outcome, cooldownEndsMs },
     ...{ room, isTyping, hasVoice, closedBy, startedAtMs, turn, isMuted },
     ...{ microphoneLost, isMicrophoneSilent, isSoundBlocked, isOperatorListening },
   };
@@ -84,7 +84,7 @@ export function isSameView(a: CallView, b: CallView): boolean {
 const screens: [Parameters<CallSnapshot['matches']>[0], Screen][] = [
   [{ off: 'closed' }, 'closed'],
   [{ off: 'cooldown' }, 'cooldown'],
-  [{ off: 'offered' }, 'offered'],
+  [{ off: 'resumeOffered' }, 'resume_offered'],
   [{ off: 'otherTab' }, 'other_tab'],
   [{ off: 'microphoneFailed' }, 'microphone_failed'],
   [{ off: 'failed' }, 'failed'],

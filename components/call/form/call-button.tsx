@@ -21,7 +21,7 @@ import styles from './call-form.module.css';
 import { aimForm, placeForm, prepareForm } from './popover-position';
 import { lastReceipt, readReceipt } from '../receipt';
 import type { PhoneFormStrings } from '../strings';
-import { nextCall, readCooldown, refreshCooldown } from '../tab-memory';
+import { cooldownEnd, readCooldown, refreshCooldown } from '../tab-memory';
 
 const atServer = () => null;
 
@@ -53,7 +53,7 @@ interface CallButtonProps {
 
 /** Opens the phone form (CallForm) over itself. */
 export function CallButton({ className, children }: CallButtonProps) {
-  const untilMs = useSyncExternalStore(nextCall.subscribe, nextCall.get, atServer);
+  const untilMs = useSyncExternalStore(cooldownEnd.subscribe, cooldownEnd.get, atServer);
 
   /** During a call the button leads to the panel, during a cooldown to the remaining wait. */
   function handlePress(event: MouseEvent<HTMLButtonElement>) {
@@ -165,7 +165,7 @@ interface LastCallProps {
 
 /** Shown under the hero's button after a call: when the next call is possible, and a link to the last one. */
 export function LastCall({ strings, language }: LastCallProps) {
-  const untilMs = useSyncExternalStore(nextCall.subscribe, nextCall.get, atServer);
+  const untilMs = useSyncExternalStore(cooldownEnd.subscribe, cooldownEnd.get, atServer);
   const receipt = useSyncExternalStore(lastReceipt.subscribe, lastReceipt.get, atServer);
 
   useEffect(readReceipt, []);

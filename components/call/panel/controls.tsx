@@ -220,7 +220,7 @@ export function CallControls({ view, strings, end }: CallControlsProps) {
 
 function retryLabel({ screen, failure }: CallView, strings: CallPanelStrings): string {
   if (screen === 'other_tab') return strings.voice_chat_call_here;
-  if (screen === 'offered') return strings.voice_chat_go_back;
+  if (screen === 'resume_offered') return strings.voice_chat_go_back;
   if (screen === 'failed' && failure?.kind === 'number_cooldown') return strings.voice_chat_correct_number;
   const isOutdated = screen === 'failed' && failure?.kind === 'terms_outdated';
   return isOutdated ? strings.voice_chat_reload : strings.voice_chat_retry;

@@ -35,7 +35,7 @@ const receipt: CallReceipt = {
 test('a failed call shows its own receipt; an unrecorded call, or one that never began, shows no earlier receipt', () => {
   vi.stubGlobal('navigator', {});
   lastReceipt.set(receipt);
-  const broken = { failure: { kind: 'agent_left' }, hasReceipt: true } as const;
+  const broken = { failure: { kind: 'agent_left' }, showsReceipt: true } as const;
   expect(markupOf('failed', broken)).toContain(strings.voice_chat_delivery_arrived);
   expect(markupOf('failed', { ...broken, room: 'chat-2' })).not.toContain('arrived');
   expect(markupOf('failed', { failure: { kind: 'lines_busy' } })).not.toContain('arrived');
@@ -45,7 +45,7 @@ test('a failed call shows its own receipt; an unrecorded call, or one that never
 test('a refused upload says so', () => {
   vi.stubGlobal('navigator', {});
   lastReceipt.set({ ...receipt, delivery: 'refused' });
-  const panel = markupOf('ended', { hasReceipt: true });
+  const panel = markupOf('ended', { showsReceipt: true });
   expect(panel).toContain(strings.voice_chat_delivery_refused);
   expect(panel).toContain('+998\u00a090\u00a0123\u00a045\u00a067');
   vi.unstubAllGlobals();
@@ -54,7 +54,7 @@ test('a refused upload says so', () => {
 test('a recording that the visitor refused has not arrived: it is not kept, and the number is', () => {
   vi.stubGlobal('navigator', {});
   lastReceipt.set({ ...receipt, delivery: 'discarded' });
-  const panel = markupOf('ended', { hasReceipt: true });
+  const panel = markupOf('ended', { showsReceipt: true });
   expect(panel).toContain(strings.voice_chat_delivery_discarded);
   expect(panel).not.toContain(fill(strings.voice_chat_recorded, { time: '0:05' }));
   expect(panel).toContain('+998\u00a090\u00a0123\u00a045\u00a067');
@@ -71,7 +71,7 @@ test('the receipt plays the conversation, and shows its length and how fast the 
     answerWaitsMs: [640, 1200],
     voice: [0.2, 0.8],
   });
-  const panel = markupOf('ended', { hasReceipt: true });
+  const panel = markupOf('ended', { showsReceipt: true });
   expect(panel).toContain(`role="group" aria-label="${strings.voice_chat_listen}"`);
   expect(panel).toContain(
     `aria-valuetext="${fill(strings.voice_chat_position_value, { position: '0:00', duration: '0:05' })}"`,
@@ -83,7 +83,7 @@ test('the receipt plays the conversation, and shows its length and how fast the 
 
 test('the tile can be shared if the browser supports sharing', () => {
   lastReceipt.set({ ...receipt, voice: [0.2, 0.8] });
-  const panel = () => markupOf('ended', { hasReceipt: true });
+  const panel = () => markupOf('ended', { showsReceipt: true });
   vi.stubGlobal('navigator', { share: async () => undefined });
   expect(panel()).toContain(strings.voice_chat_tile_share);
   vi.stubGlobal('navigator', {});
@@ -161,7 +161,7 @@ test('a visitor who types is asked to answer, and sees no microphone; a receipt 
   vi.stubGlobal('navigator', {});
   const receiptOf = (voice: number[]) => {
     lastReceipt.set({ ...receipt, voice });
-    return markupOf('ended', { isTyping: true, hasReceipt: true });
+    return markupOf('ended', { isTyping: true, showsReceipt: true });
   };
   expect(receiptOf([0, 0.05])).not.toContain(strings.voice_chat_tile_keep);
   expect(receiptOf([0, 0.5])).toContain(strings.voice_chat_tile_keep);
@@ -171,7 +171,7 @@ test('a visitor who types is asked to answer, and sees no microphone; a receipt 
 test('until the recording is made, the receipt has a place for the tile of a visitor who spoke', () => {
   vi.stubGlobal('navigator', {});
   lastReceipt.set(null);
-  const panel = (hasVoice: boolean) => markupOf('ended', { hasVoice, hasReceipt: true });
+  const panel = (hasVoice: boolean) => markupOf('ended', { hasVoice, showsReceipt: true });
   expect(panel(true)).toContain(strings.voice_chat_tile);
   expect(panel(false)).not.toContain(strings.voice_chat_tile);
   vi.unstubAllGlobals();
@@ -180,11 +180,11 @@ test('until the recording is made, the receipt has a place for the tile of a vis
 test('a call without a conversation shows no thanks', () => {
   vi.stubGlobal('navigator', {});
   lastReceipt.set({ ...receipt, outcome: 'unanswered' });
-  const unanswered = markupOf('failed', { failure: { kind: 'agent_missing' }, hasReceipt: true });
+  const unanswered = markupOf('failed', { failure: { kind: 'agent_missing' }, showsReceipt: true });
   expect(unanswered).toContain(strings.voice_chat_delivery_recorded);
   expect(unanswered).not.toContain(strings.voice_chat_delivery_arrived);
   lastReceipt.set({ ...receipt, outcome: 'unheard' });
-  const unheard = markupOf('ended', { outcome: 'unheard', canRetry: true, hasReceipt: true });
+  const unheard = markupOf('ended', { outcome: 'unheard', canRetry: true, showsReceipt: true });
   expect(unheard).toContain(strings.voice_chat_unheard);
   expect(unheard).not.toContain(strings.voice_chat_call_ended);
   expect(unheard).not.toContain('call you back');
@@ -201,7 +201,7 @@ test('the receipt shows the spoken and typed words, in order', () => {
     { segment: 'c', speaker: 'agent', text: 'Nice to meet you!' },
   ];
   lastReceipt.set({ ...receipt, typing: true, captions: spoken });
-  const panel = markupOf('ended', { isTyping: true, hasReceipt: true });
+  const panel = markupOf('ended', { isTyping: true, showsReceipt: true });
   const places = spoken.map(({ text }) => panel.indexOf(text));
   expect(places.every((place) => place > 0)).toBe(true);
   expect(places).toEqual([...places].sort((a, b) => a - b));
@@ -211,14 +211,14 @@ test('the receipt shows the spoken and typed words, in order', () => {
 test('while a recording is only in memory, the receipt asks to leave the page open', () => {
   vi.stubGlobal('navigator', {});
   lastReceipt.set({ ...receipt, delivery: 'retrying', unsaved: true });
-  const panel = markupOf('ended', { hasReceipt: true });
+  const panel = markupOf('ended', { showsReceipt: true });
   expect(panel).toContain(strings.voice_chat_delivery_open);
   vi.unstubAllGlobals();
 });
 
 test('a call that ended well has its small countdown, and neither mute nor another try', () => {
   const untilMs = Date.now() + 60_000;
-  const panel = markupOf('ended', { closedBy: 'agent', nextCallMs: untilMs, hasReceipt: true });
+  const panel = markupOf('ended', { closedBy: 'agent', cooldownEndsMs: untilMs, showsReceipt: true });
   expect(panel).toContain('role="timer"');
   expect(panel).not.toContain(strings.voice_chat_mute);
   expect(panel).not.toContain(`>${strings.voice_chat_retry}<`);

@@ -73,10 +73,10 @@ function Panel({ strings, language, takesFocus, view, isPageDimmed }: PanelProps
       onEscape={isUnderWay ? () => endButton.current?.focus() : dismiss}
       foot={<CallControls strings={strings} view={view} end={endButton} />}
     >
-      {screen === 'cooldown' && view.nextCallMs !== null && (
+      {screen === 'cooldown' && view.cooldownEndsMs !== null && (
         <Countdown
           strings={strings}
-          untilMs={view.nextCallMs}
+          untilMs={view.cooldownEndsMs}
           look="rounded-xl bg-failed-paper px-3 py-2 text-center font-medium text-failed-ink"
         />
       )}
@@ -95,14 +95,14 @@ function Panel({ strings, language, takesFocus, view, isPageDimmed }: PanelProps
         </p>
       )}
       {mayPickDevice(view) && <Devices strings={strings} />}
-      {view.hasReceipt && (
+      {view.showsReceipt && (
         <AfterCall
           strings={strings}
           language={language}
           // Only show the receipt of this call's own recording.
           receipt={receipt?.room === view.room ? receipt : null}
           hasVoice={view.hasVoice}
-          untilMs={screen === 'ended' ? view.nextCallMs : null}
+          untilMs={screen === 'ended' ? view.cooldownEndsMs : null}
         />
       )}
       {view.isSoundBlocked && isUnderWay && (

@@ -17,7 +17,7 @@ const failed = (failure: CallFailure) => viewOn('failed', { failure });
 describe('the texts of the panel', () => {
   test.each<[string, CallView, string | null]>([
     ['Agent connected', viewOn('in_call'), null],
-    ['We can talk again from 09:05.', viewOn('cooldown', { nextCallMs: untilMs }), null],
+    ['We can talk again from 09:05.', viewOn('cooldown', { cooldownEndsMs: untilMs }), null],
     ['Connection error', failed({ kind: 'token', status: 500 }), 'Failed to get token: 500'],
     [
       'The microphone is not working',
@@ -58,11 +58,11 @@ const views: CallView[] = [
   viewOn('in_call'),
   viewOn('reconnecting'),
   viewOn('ending'),
-  viewOn('ended', { nextCallMs: untilMs }),
+  viewOn('ended', { cooldownEndsMs: untilMs }),
   viewOn('ended', { closedBy: 'operator' }),
-  viewOn('cooldown', { nextCallMs: untilMs }),
+  viewOn('cooldown', { cooldownEndsMs: untilMs }),
   viewOn('other_tab'),
-  viewOn('offered'),
+  viewOn('resume_offered'),
   ...failures.map(failed),
 ];
 
@@ -92,7 +92,7 @@ test('a call in which nobody was heard says so, and how to continue; one with wo
     status: english.voice_chat_unwritten,
     detail: english.voice_chat_unheard_typed,
   });
-  const heard = viewOn('ended', { closedBy: 'agent', nextCallMs: untilMs });
+  const heard = viewOn('ended', { closedBy: 'agent', cooldownEndsMs: untilMs });
   expect(words(heard)).toMatchObject({ status: english.voice_chat_call_ended, detail: null });
 });
 

@@ -48,12 +48,12 @@ export function panelWords(view: CallView, strings: CallPanelStrings, language: 
     case 'ended':
       return words('over', endedWords(view, strings), retryWords(view, strings));
     case 'cooldown': {
-      const time = clockFrom(view.nextCallMs ?? 0, language);
+      const time = clockFrom(view.cooldownEndsMs ?? 0, language);
       return words('over', fill(strings.voice_chat_cooldown_wait, { time }));
     }
     case 'other_tab':
       return words('over', strings.voice_chat_failed_other_tab, strings.voice_chat_other_tab);
-    case 'offered':
+    case 'resume_offered':
       return words('over', strings.voice_chat_failed_broken_off, strings.voice_chat_broken_off);
     case 'failed':
       return view.failure
@@ -81,7 +81,7 @@ const calmFailures: CallFailure['kind'][] = ['lines_busy', 'terms_outdated', 'nu
 /** True if the words under the status describe a fault; other words describe what comes next. */
 export function isFault({ screen, failure }: CallView): boolean {
   if (screen === 'failed') return failure !== null && !calmFailures.includes(failure.kind);
-  return !['checking_microphone', 'ended', 'other_tab', 'offered'].includes(screen);
+  return !['checking_microphone', 'ended', 'other_tab', 'resume_offered'].includes(screen);
 }
 
 /** The words for what the agent does and whose turn it is. */
