@@ -4,7 +4,7 @@ import { mediaPort } from './media';
 const microphone = vi.hoisted(() => ({
   stop: vi.fn(),
   mediaStreamTrack: { getSettings: () => ({ deviceId: 'a' }) },
-  /** Settles the browser's prompt. */
+  /** Replaced when the microphone is requested. */
   allow: () => {},
 }));
 
@@ -19,7 +19,7 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-test('a browser without an audio graph frees the microphone', async () => {
+test('if the audio graph cannot be created, opening fails and the microphone is released', async () => {
   vi.stubGlobal(
     'AudioContext',
     class {
@@ -54,9 +54,9 @@ function stubAudioGraph(): { closed: number } {
 
 test('a microphone that is allowed after the visitor chose to type is freed', async () => {
   const graph = stubAudioGraph();
-  const choosing = new AbortController();
-  const opening = mediaPort.open({ isTyping: false, signal: choosing.signal });
-  choosing.abort(new Error('typing instead'));
+  const controller = new AbortController();
+  const opening = mediaPort.open({ isTyping: false, signal: controller.signal });
+  controller.abort(new Error('typing instead'));
   microphone.allow();
   await expect(opening).rejects.toThrow('typing instead');
   expect([microphone.stop.mock.calls.length, graph.closed]).toEqual([1, 1]);

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { keepScreenOn } from './wake-lock';
 
-test('the screen stays on during a call, also after a visit to another tab, and no longer', async () => {
+test('the screen stays on until the call ends, also after a visit to another tab', async () => {
   const locks: { released: boolean }[] = [];
   const request = vi.fn(async () => {
     const lock = { released: false, release: async () => void (lock.released = true) };
@@ -22,7 +22,7 @@ test('the screen stays on during a call, also after a visit to another tab, and 
   setHidden(false);
   expect(request).toHaveBeenCalledTimes(2);
   await expect.poll(() => request.mock.settledResults.every(({ type }) => type === 'fulfilled')).toBe(true);
-  // Both requests were pending.
+  // The requests overlapped, so the second lock released the first.
   await expect.poll(() => locks.filter(({ released }) => !released)).toHaveLength(1);
   end();
   expect(locks.filter(({ released }) => !released)).toEqual([]);
@@ -30,7 +30,7 @@ test('the screen stays on during a call, also after a visit to another tab, and 
   expect(request).toHaveBeenCalledTimes(2);
 });
 
-test('a wake lock that arrives after the call is released; a browser without wake locks is not asked', async () => {
+test('a wake lock granted after the call has ended is released; a browser without wake locks causes no error', async () => {
   const given = Promise.withResolvers<object>();
   const release = vi.fn(async () => undefined);
   vi.stubGlobal('navigator', { wakeLock: { request: () => given.promise } });
