@@ -10,7 +10,7 @@ beforeAll(() => initializeLogger({ pretty: false, level: 'silent' }));
 
 const words = messagesOf.en;
 
-describe('a model that has no words', () => {
+describe('a model that fails', () => {
   it.each(['m:500', 'm:429', 'm:empty', 'm:garbage', 'm:hang'])(
     '%s: the script completes the interview',
     async (model) => {
@@ -65,7 +65,7 @@ describe('a model that has no words', () => {
     });
   });
 
-  it('an answer to an unknown question of the model is saved under no topic, and the script asks no question that it may answer', async () => {
+  it("if the topic of the model's question is unknown, the answer is saved under no topic, and the script asks about none", async () => {
     const { replyTo, memory, vendor } = await startTextConversation({
       reply: () => ({ text: 'As you like. And what is your profession?' }),
       faults: {},
@@ -80,14 +80,19 @@ describe('a model that has no words', () => {
     ['uz', 'Yaxshi. Ismingizni ayting.', 'Aziz'],
     ['ru', 'Хорошо. Назовите, пожалуйста, ваше имя.', 'Азиз'],
     ['en', 'All right. Please tell me your name.', 'Aziz'],
-  ] as const)('the model may ask without a question mark (%s)', async (language, text, name) => {
-    const { replyTo, vendor } = await startTextConversation({ reply: () => ({ text }), faults: {} }, ['m'], {
-      language,
-    });
-    await replyTo('Yes');
-    vendor.settings.faults.model = 500;
-    expect(await replyTo(name)).not.toContain(messagesOf[language].agent_ask_name);
-  });
+  ] as const)(
+    "the script does not repeat the model's question, even one without a question mark (%s)",
+    async (language, text, name) => {
+      const { replyTo, vendor } = await startTextConversation(
+        { reply: () => ({ text }), faults: {} },
+        ['m'],
+        { language },
+      );
+      await replyTo('Yes');
+      vendor.settings.faults.model = 500;
+      expect(await replyTo(name)).not.toContain(messagesOf[language].agent_ask_name);
+    },
+  );
 
   it("a visitor's agreement is no answer to an open optional topic", async () => {
     const plan = interviewPlan.parse({});
@@ -163,7 +168,7 @@ it('a visitor who wants to hear the question again hears it', async () => {
 });
 
 /** A model that saves this topic without words, and fails when it has to continue. */
-function savesSilently(topic: string, value: string): Partial<LoopbackSettings> {
+function silentSaveThenFailure(topic: string, value: string): Partial<LoopbackSettings> {
   const faults: LoopbackSettings['faults'] = {};
   return {
     faults,
@@ -174,8 +179,8 @@ function savesSilently(topic: string, value: string): Partial<LoopbackSettings> 
   };
 }
 
-describe('a model that fails once', () => {
-  it('does not end a call without open questions: the visitor may continue, and the model answers', async () => {
+describe('a model that fails without open questions', () => {
+  it('once does not end the call: the visitor may continue, and the model answers', async () => {
     const { replyTo, memory, vendor, endReason } = await startTextConversation(
       { reply: () => ({ text: 'Yes, we do.' }) },
       ['m'],
@@ -197,7 +202,7 @@ describe('a model that fails once', () => {
     expect(Object.fromEntries(memory.answers)).toMatchObject({ needs: 'known' });
   });
 
-  it('and fails again, without open questions, ends the call at the next turn', async () => {
+  it('twice in a row ends the call', async () => {
     const { replyTo, memory, endReason } = await startTextConversation({}, ['m:500']);
     for (const { id } of fourTopics.topics) memory.saveAnswer(id, 'known', 'tool');
     expect(await replyTo('Do you call on Sundays?')).toBe(
@@ -207,17 +212,22 @@ describe('a model that fails once', () => {
     expect(await replyTo('In the morning.')).toBe(words.agent_goodbye);
     expect(endReason()).toBe('finished');
   });
+});
 
-  it('after it has saved the answer: the script asks the next topic, and does not use the answer twice', async () => {
-    const { replyTo, memory } = await startTextConversation(savesSilently('name', 'Aziz'), ['m']);
+describe('a model that fails after it has saved an answer', () => {
+  it('is replaced by the script, which asks the next topic and does not use the answer twice', async () => {
+    const { replyTo, memory } = await startTextConversation(silentSaveThenFailure('name', 'Aziz'), ['m']);
     expect(await replyTo('My name is Aziz')).toContain(words.agent_ask_profession);
     expect(Object.fromEntries(memory.answers)).toEqual({ name: 'Aziz' });
     expect(await replyTo('I am a doctor')).toContain(words.agent_ask_goal);
     expect(Object.fromEntries(memory.answers)).toEqual({ name: 'Aziz', profession: 'I am a doctor' });
   });
 
-  it('after it has saved the last answer does not end the call', async () => {
-    const { replyTo, memory, endReason } = await startTextConversation(savesSilently('needs', 'SMS'), ['m']);
+  it('does not end the call, even if it was the last answer', async () => {
+    const { replyTo, memory, endReason } = await startTextConversation(
+      silentSaveThenFailure('needs', 'SMS'),
+      ['m'],
+    );
     for (const id of ['name', 'profession', 'goal']) memory.saveAnswer(id, 'known', 'tool');
     expect(await replyTo('Send SMS')).toContain(words.agent_anything_else);
     expect(endReason()).toBeUndefined();
@@ -225,7 +235,7 @@ describe('a model that fails once', () => {
 });
 
 /** Whole replies whose last character is no sentence mark. */
-const unmarkedEnds = [
+const repliesWithoutFinalMark = [
   'Nice to meet you. What do you do for a living',
   'What do you do for a living? 😊',
   'Your number is nine nine eight, 4 5, 6 7',
@@ -233,11 +243,11 @@ const unmarkedEnds = [
 ];
 
 describe.each([
-  ['finish_reason and usage', {}],
+  ['finish_reason, usage and [DONE]', {}],
   ['finish_reason', { hasUsage: false, isClosed: false }],
   ['[DONE]', { finish: null, hasUsage: false }],
-])('a reply that ends with %s', (_name, end) => {
-  it.each(unmarkedEnds)('needs no words of the script: “%s”', async (text) => {
+])('a reply whose stream ends with %s', (_name, end) => {
+  it.each(repliesWithoutFinalMark)('needs no words of the script: “%s”', async (text) => {
     const { replyTo, memory } = await startTextConversation({ reply: () => ({ text, ...end }) });
     expect(await replyTo('I am Dilnoza, 998 4 5 6 7')).toBe(text.replace(' 😊', ''));
     expect(memory.answers.size).toBe(0);

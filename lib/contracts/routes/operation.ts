@@ -11,7 +11,7 @@ const everywhere = z
   .default('false')
   .transform((value) => value === 'true');
 
-/** Endpoints for sign-in, health checks, metrics, scheduled jobs and documents. */
+/** Endpoints for sign-in, health checks, metrics, scheduled jobs, link previews and the OpenAPI document. */
 export const operationRoutes = {
   'POST /api/admin/session': {
     summary: 'Signs an admin in and sets the session cookie.',
@@ -33,10 +33,11 @@ export const operationRoutes = {
     access: 'page',
     query: z.object({ everywhere }),
     answers: { 204: null },
-    errors: ['unauthorized'],
+    errors: ['unauthorized', 'admin_locked'],
   },
   'GET /api/health': {
-    summary: 'The state of each part, with details for an admin; 503 while one is down.',
+    summary:
+      'The state of each part; details only for admins and requests from this machine. 503 while one is down.',
     access: 'everybody',
     answers: { 200: health, 503: health },
   },
@@ -53,13 +54,14 @@ export const operationRoutes = {
   },
   'GET /api/metrics': {
     summary:
-      'Calls, places, waiting times, jobs and failures in the format of Prometheus; 404 without METRICS_TOKEN.',
+      'Calls, places, waiting times, jobs and failures in the format of Prometheus. 404 if METRICS_TOKEN is not set.',
     access: 'collector',
     answers: { 200: 'text/plain' },
     errors: ['not_found'],
   },
   'GET /api/cron/jobs': {
-    summary: 'Does the due jobs, for deployments without a long-lived worker.',
+    summary:
+      'Requeues jobs of dead workers, queues the hourly sweep and runs due jobs, for deployments without a job worker.',
     access: 'scheduler',
     answers: { 204: null },
   },
@@ -68,6 +70,7 @@ export const operationRoutes = {
     access: 'everybody',
     params: z.object({ page: z.array(z.string()).default([]) }),
     answers: { 200: 'text/html' },
+    errors: ['not_found'],
   },
   'GET /api/openapi.json': {
     summary: 'This document.',
