@@ -1,5 +1,5 @@
 import type { EndReason, Turn } from '../../lib/contracts/call-events.ts';
-import { failureOf } from '../../lib/server/platform/vendor-failure.ts';
+import { vendorFailureOf } from '../../lib/server/platform/vendor-failure.ts';
 import type { Synthesizer } from '../../lib/server/speech/interfaces.ts';
 import { CallBudget } from '../reporting/budget.ts';
 import { Conversation, type Report } from '../conversation/conversation.ts';
@@ -134,7 +134,7 @@ export class Pipeline {
       onSentence: (sentence) => this.#turnFilter.remember(sentence),
       onRequest: (name, characters) => this.#figures.addSynthesis(name, characters),
       onSpoken: (name) => this.#figures.setVendor('voice', name),
-      onFailed: (name, cause) => this.#figures.addFailure('synthesis', name, failureOf(cause)),
+      onFailed: (name, cause) => this.#figures.addFailure('synthesis', name, vendorFailureOf(cause)),
     });
     return new RoomSpeaker({
       publisher: this.#publisher,
@@ -161,7 +161,7 @@ export class Pipeline {
       onDelay: (ms) => this.#figures.setWait('recognitionMs', ms),
       onRequest: (name, seconds) => this.#figures.addRecognition(name, seconds),
       onRecognized: (name) => this.#figures.setVendor('recognizer', name),
-      onFailed: (name, cause) => this.#figures.addFailure('recognition', name, failureOf(cause)),
+      onFailed: (name, cause) => this.#figures.addFailure('recognition', name, vendorFailureOf(cause)),
     });
   }
 

@@ -8,7 +8,7 @@ import {
 } from '../../lib/server/language-models/chat-stream.ts';
 import { log } from '../../lib/server/platform/log.ts';
 import type { ModelVendor } from '../../lib/server/language-models/model-request.ts';
-import { failureOf } from '../../lib/server/platform/vendor-failure.ts';
+import { vendorFailureOf } from '../../lib/server/platform/vendor-failure.ts';
 import { within } from '../within.ts';
 import { WholeWords, charsOf, requestMessages, toolsOf } from './chat-format.ts';
 import { healthyFirst, markUnhealthy } from './vendor-health.ts';
@@ -167,7 +167,7 @@ export class LanguageModel {
         break;
       }
     } catch (cause) {
-      failure = failureOf(cause);
+      failure = vendorFailureOf(cause);
     } finally {
       closing.abort();
       const mustReportUse = charCount > 0 || usage !== undefined || signal.aborted || end !== undefined;

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { failureOf, transcribe } from './transcribe';
+import { sttFailureOf, transcribe } from './transcribe';
 
 test('an answer without a text is reported in the console', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ words: 'Salom' }));
   onTestFinished(() => void vi.unstubAllGlobals());
   const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined);
-  const failure = await transcribe(new Blob(['a']), 'a.webm', AbortSignal.timeout(5_000)).catch(failureOf);
+  const failure = await transcribe(new Blob(['a']), 'a.webm', AbortSignal.timeout(5_000)).catch(sttFailureOf);
   expect(failure).toMatchObject({ fault: 'service' });
   expect(warn).toHaveBeenCalledWith(
     'Transcription failed: Invalid response format from transcription service',

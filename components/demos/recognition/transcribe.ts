@@ -16,7 +16,7 @@ const faultOf: Partial<Record<FailureCode, SttFault>> = {
 };
 
 /** The fault to show for a failure of transcribe(). */
-export function failureOf(error: unknown): SttFailure {
+export function sttFailureOf(error: unknown): SttFailure {
   const failure = reportFailure('Transcription failed', error);
   return { fault: faultOf[failure.code] ?? 'service', untilMs: retryAtMs(failure) };
 }

@@ -9,7 +9,7 @@ import { FailedNotice } from '../failed-notice';
 import { dayAndTime } from '../format';
 import { useLeadsContext } from '../list/leads-context';
 import { useLeadDetail } from '../queries';
-import { AudioPlayer } from '../player/audio-player';
+import { RecordingControls } from '../player/recording-controls';
 import { Block } from './block';
 import { LeadActions } from './lead-actions';
 import { LeadAnalysis, LeadVerdicts } from './lead-analysis';
@@ -74,7 +74,7 @@ export function LeadBody({ lead }: { lead: Lead }) {
       <LeadError lead={lead} />
       {/* Otherwise a lead whose details failed to load would seem to have no waveform, history or other calls. */}
       {failure && <FailedNotice title={t('leads_detail_failed')} failure={failure} onRetry={retry} />}
-      {lead.hasAudio ? <AudioPlayer lead={lead} peaks={detail?.peaks} /> : <NoRecording lead={lead} />}
+      {lead.hasAudio ? <RecordingControls lead={lead} peaks={detail?.peaks} /> : <NoRecording lead={lead} />}
       <div className="grid items-start gap-x-8 gap-y-4 lg:grid-cols-[minmax(0,1fr)_17rem] xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-4">
           <Requests lead={lead} />

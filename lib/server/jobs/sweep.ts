@@ -15,24 +15,24 @@ import { storage } from '../platform/storage/index.ts';
 
 const hourMs = 3600 * 1000;
 /** Age at which trials, their plans and empty calls are deleted. */
-const emptyCallMs = 7 * dayMs;
+const shortRetentionMs = 7 * dayMs;
 
 const steps = {
   expired: deleteExpiredLeads,
   stuck: () => requeueLeads(ago(2 * hourMs)),
   calls: deleteCallsWithoutLead,
   trialPlans: async () =>
-    (await db().planTrial.deleteMany({ where: { createdAt: { lt: ago(emptyCallMs) } } })).count,
+    (await db().planTrial.deleteMany({ where: { createdAt: { lt: ago(shortRetentionMs) } } })).count,
   words: deleteWordsWithoutLead,
   rateLimits: () => db().rateLimit.deleteMany({ where: { expire: { lt: Date.now() } } }),
   sessions: deleteExpiredSessions,
-  workers: deleteGoneWorkers,
+  workers: deleteStaleWorkers,
   sentences: deleteUnusedSentences,
 };
 
 /**
  * Runs hourly: repairs what crashes left and deletes what has expired.
- * @throws AggregateError of the failed steps, after all others
+ * @throws AggregateError with the failures, after every step has run
  */
 export async function sweep(): Promise<void> {
   const counts: Record<string, number> = {};
@@ -89,41 +89,44 @@ export async function deleteAbandonedUploads(): Promise<void> {
 }
 
 /** Deletes stale workers except the newest: its row shows that agents report here. */
-async function deleteGoneWorkers(): Promise<void> {
+async function deleteStaleWorkers(): Promise<void> {
   const newest = await db().agentWorker.findFirst({ orderBy: { seenAt: 'desc' }, select: { id: true } });
   await db().agentWorker.deleteMany({ where: { seenAt: { lt: ago(hourMs) }, id: { not: newest?.id } } });
 }
 
-/** Per step, the time up to which calls were processed, in milliseconds since 1970. A new process starts from the beginning. */
+/** Per pass, the time up to which calls were processed, in milliseconds since 1970. A new process starts from the beginning. */
 const sweptUntilMs = new Map<string, number>();
 
 /**
- * Runs a step for calls of this age, one day per statement, so that none reads the whole table.
- * @returns the sum of the step's results
+ * Runs a pass over calls older than this, one day of calls per statement, so that none reads the whole table.
+ * @returns the sum of the pass's results
  */
 async function forCallsOlderThan(
   ageMs: number,
-  step: string,
+  pass: string,
   work: (createdAt: { gte: Date; lt: Date }) => Promise<number>,
 ): Promise<number> {
   const firstCall = await db().call.findFirst({ orderBy: { createdAt: 'asc' }, select: { createdAt: true } });
   const endMs = Date.now() - ageMs;
   let count = 0;
-  for (let fromMs = sweptUntilMs.get(step) ?? firstCall?.createdAt.getTime() ?? endMs; fromMs < endMs;) {
+  for (let fromMs = sweptUntilMs.get(pass) ?? firstCall?.createdAt.getTime() ?? endMs; fromMs < endMs;) {
     const toMs = Math.min(fromMs + dayMs, endMs);
     count += await work({ gte: new Date(fromMs), lt: new Date(toMs) });
-    sweptUntilMs.set(step, toMs);
+    sweptUntilMs.set(pass, toMs);
     fromMs = toMs;
   }
   return count;
 }
 
-/** Deletes trials and empty calls after a week, others without a lead after the retention. */
+/**
+ * Deletes trials and empty calls after a week. Deletes other calls without a lead after RETENTION_DAYS, or after
+ * `tokenProvesForMs` if that is longer.
+ */
 async function deleteCallsWithoutLead(): Promise<number> {
   const { RETENTION_DAYS: days } = env();
   const deleteCalls = async (where: Prisma.CallWhereInput) => (await db().call.deleteMany({ where })).count;
   const empty = [{ trial: true }, { startedAt: null, lead: null, turns: { none: {} } }];
-  const count = await forCallsOlderThan(emptyCallMs, 'empty', (createdAt) =>
+  const count = await forCallsOlderThan(shortRetentionMs, 'empty', (createdAt) =>
     deleteCalls({ createdAt, OR: empty }),
   );
   if (days === undefined) return count;

@@ -6,7 +6,7 @@ import { instructions } from '../plan/prompt.ts';
 import { toolDefinitions, toolSchema } from '../plan/tools.ts';
 import { firstTokenLimitMs, streamChat } from '../language-models/chat-stream.ts';
 import { type ModelVendor, acceptsTools, reasoningOf } from '../language-models/model-request.ts';
-import { failureOf } from '../platform/vendor-failure.ts';
+import { vendorFailureOf } from '../platform/vendor-failure.ts';
 
 const answersWithinMs = 15_000;
 /** A server reads a model from its disk for the first request. */
@@ -61,7 +61,7 @@ export async function tryModel(
       else reply += piece.words;
     }
   } catch (cause) {
-    return { model, ...dialect(), failure: failureOf(cause) };
+    return { model, ...dialect(), failure: vendorFailureOf(cause) };
   }
   const trial = { model, firstTokenMs, said: reply.trim().slice(0, 300), ...dialect() };
   if (firstTokenMs === undefined) return { ...trial, failure: { kind: 'empty' } };

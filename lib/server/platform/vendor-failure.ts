@@ -10,8 +10,8 @@ const kindByStatus: Record<number, FailureKind> = {
   429: 'limit',
 };
 
-/** The kind of a vendor's fault, derived from the thrown error. */
-export function failureOf(cause: unknown): Failure {
+/** The kind and detail of a vendor's failure, derived from the thrown error. */
+export function vendorFailureOf(cause: unknown): Failure {
   const causes = [...chainOf(cause)];
   const fault = causes.find((each) => each instanceof VendorFault);
   if (fault !== undefined) return { kind: kindOf(fault), detail: fault.message.slice(0, 300) };

@@ -7,7 +7,7 @@ import { SpeedSelect, VolumeControl } from './controls';
 import { recordingOf } from './recording-of';
 
 /** The controls of one lead's recording; the page's only player plays it. */
-export function AudioPlayer({ lead, peaks }: { lead: Lead; peaks: Peaks | undefined }) {
+export function RecordingControls({ lead, peaks }: { lead: Lead; peaks: Peaks | undefined }) {
   const t = useTranslations();
   const player = usePlayer();
   const playback = usePlayback(lead._id);

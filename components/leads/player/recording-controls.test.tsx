@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { formatLocales } from '@/lib/i18n/language';
 import uz from '@/messages/uz.json';
-import { RecordingNotes } from './audio-player';
+import { RecordingNotes } from './recording-controls';
 
 function markupOf(
   {
