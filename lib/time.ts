@@ -1,6 +1,8 @@
 import { type Language, formatLocales } from './i18n/language.ts';
 
 export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
 
 /** Seconds to a tenth, without the unit: 1 gives 1.0. */
 export function tenthsOfSeconds(seconds: number, language: Language): string {
@@ -37,8 +39,7 @@ export function clockFrom(ms: number, language: string): string {
 
 /** Tashkent is five hours ahead of UTC all year. */
 export const tashkentOffset = '+05:00';
-export const tashkentOffsetMs = 5 * 3600_000;
-export const dayMs = 24 * 3600_000;
+export const tashkentOffsetMs = 5 * hourMs;
 export const yearS = 365 * 24 * 3600;
 
 /** The day of a moment in Tashkent, as 2026-11-22. */

@@ -2,7 +2,6 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import type { Language } from '../../lib/i18n/language.ts';
 import type { Messages } from '../../lib/i18n/strings.ts';
-import { clockSeconds } from '../../scripts/lab/clock.ts';
 
 /** The form and the panel of a call on a page in one language. */
 export class CallPanel {
@@ -77,7 +76,9 @@ export class CallPanel {
 
   /** The seconds of the call's clock. */
   async seconds(): Promise<number> {
-    return clockSeconds((await this.panel.getByRole('timer').textContent()) ?? '');
+    const clock = (await this.panel.getByRole('timer').textContent()) ?? '';
+    const [minutes, seconds] = clock.split(':');
+    return 60 * Number(minutes) + Number(seconds);
   }
 
   /** Ends the call, waits for the confirmation of its recording, and closes the panel. */

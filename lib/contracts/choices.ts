@@ -48,6 +48,9 @@ export const summaryFields = [
   'keyingi_qadamlar',
 ] as const;
 
+/** By their number in queries and insights: 1 is Monday. */
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+
 export const modelKinds = ['recognition', 'voice'] as const;
 
 /** Values of OpenAI's `reasoning_effort` that most servers know. */

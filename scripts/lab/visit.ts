@@ -3,7 +3,6 @@ import { expect, type Page } from '@playwright/test';
 import type { Language } from '../../lib/i18n/language.ts';
 import { messagesOf } from '../../lib/i18n/messages.ts';
 import type { Messages } from '../../lib/i18n/strings.ts';
-import { clockSeconds } from './clock.ts';
 
 /** A page that a visitor uses, with its language and its texts. */
 export interface Visit {
@@ -37,9 +36,13 @@ export async function untilTalked(visit: Visit, seconds: number): Promise<void> 
   const clock = panelOf(visit).getByRole('timer');
   await clock.waitFor({ timeout: 60_000 });
   await expect
-    .poll(async () => clockSeconds((await clock.textContent()) ?? ''), {
-      timeout: seconds * 1000 + 30_000,
-    })
+    .poll(
+      async () => {
+        const [minutes, restSeconds] = ((await clock.textContent()) ?? '').split(':');
+        return 60 * Number(minutes) + Number(restSeconds);
+      },
+      { timeout: seconds * 1000 + 30_000 },
+    )
     .toBeGreaterThanOrEqual(seconds);
 }
 

@@ -11,19 +11,17 @@ import { deleteLeads } from '@/lib/server/leads/delete-leads';
 import {
   admitRecording,
   limitUpload,
+  maxUploadBytes,
   readRecording,
   saveRecording,
   traceBrowser,
 } from '@/lib/server/leads/recordings';
 import { listLeads } from '@/lib/server/leads/repository';
-import { env } from '@/lib/server/platform/env';
 import { storage } from '@/lib/server/platform/storage';
 import { joinTrace } from '@/lib/server/platform/telemetry';
 
 /** Seconds; jobs run in the same function after the answer. */
 export const maxDuration = 300;
-
-const megabyte = 1024 * 1024;
 
 export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/leads', {
   GET: ({ query }) => listLeads(query),
@@ -32,7 +30,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/leads', {
     await limitUpload(headers);
     const rules = {
       fileField: 'audio',
-      maxBytes: env().MAX_UPLOAD_MB * megabyte,
+      maxBytes: maxUploadBytes(),
       headBytes: containerHeadBytes,
       folder: storage().spoolFolder,
       address: rateLimitAddress(headers),

@@ -1,5 +1,5 @@
 import { CalendarClock, Check, X } from 'lucide-react';
-import { fromTashkent, inTashkent, tomorrowAt } from '@/lib/time';
+import { fromTashkent, hourMs, inTashkent, tomorrowAt } from '@/lib/time';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef } from 'react';
 import { fieldLook } from '@/components/ui/field-look';
@@ -9,7 +9,6 @@ import { useChangeLead } from '../queries';
 import { Block } from './block';
 import { useUnsavedText } from './unsaved-text';
 
-const hourMs = 3600_000;
 const morningHour = 10;
 
 /** The next action on a lead. The default order lists leads with a due action first. */

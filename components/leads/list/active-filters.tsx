@@ -2,11 +2,10 @@ import { X } from 'lucide-react';
 import { useMessages, useTranslations } from 'next-intl';
 import { useLanguage } from '@/components/ui/use-language';
 import { ToolButton } from '@/components/ui/tool-button';
+import { weekdays } from '@/lib/contracts/choices';
 import { languageNames } from '@/lib/i18n/language';
 import { calendarDay } from '../format';
 import { type FilterName, type View, activeFilters, withFilter } from '../view';
-
-const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 interface ActiveFiltersProps {
   view: View;

@@ -1,13 +1,11 @@
 import { useTranslations } from 'next-intl';
 import { useLanguage } from '@/components/ui/use-language';
-import { leadMarks } from '@/lib/contracts/choices';
+import { leadMarks, weekdays } from '@/lib/contracts/choices';
 import { isLanguage, languageNames } from '@/lib/i18n/language';
 import { axisOf } from './axis';
 import { BarChart } from './bar-chart';
 import { TitledBarList } from './bar-list';
 import { type FiguresProps, useLeadLinks } from './use-links';
-
-const weekdayKeys = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
 /** 2026-11-24 gives 24.11. */
 function shortDay(day: string): string {
@@ -84,7 +82,7 @@ export function CallWeekdays({ data, query }: FiguresProps) {
     <BarChart
       title={t('insights_weekdays')}
       rows={data.weekdays.map(({ weekday }) => ({
-        label: t(`insights_weekday_${weekdayKeys[weekday - 1] ?? 'sun'}`),
+        label: t(`insights_weekday_${weekdays[weekday - 1] ?? 'sun'}`),
         href: hrefOf(filters.calls({ weekday: String(weekday) })),
       }))}
       series={[{ name: t('insights_calls'), values: data.weekdays.map(({ calls }) => calls) }]}

@@ -1,6 +1,7 @@
 import { cooldownMs } from '../../contracts/cooldown.ts';
 import { AppError } from '../../contracts/errors.ts';
 import type { Language } from '../../i18n/language.ts';
+import { hourMs } from '../../time.ts';
 import { db, type Tx } from '../platform/db.ts';
 import { sendJob } from '../platform/queue.ts';
 import { isBudgetSpent } from './engine.ts';
@@ -73,7 +74,6 @@ export async function limitCalls(request: PlaceRequest, address: string, now = n
   }
 }
 
-const hourMs = 3_600_000;
 /** A browser with this many calls in the last hour has probably used up the limit itself: its number is not stored. */
 const ownCallsPerHour = 3;
 

@@ -1,4 +1,4 @@
-import { dayMs } from '../../time.ts';
+import { dayMs, hourMs } from '../../time.ts';
 import { opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Prisma } from '../generated/prisma/client.ts';
@@ -13,7 +13,6 @@ import { log } from '../platform/log.ts';
 import { sendJobs } from '../platform/queue.ts';
 import { storage } from '../platform/storage/index.ts';
 
-const hourMs = 3600 * 1000;
 /** Age at which trials, their plans and empty calls are deleted. */
 const shortRetentionMs = 7 * dayMs;
 

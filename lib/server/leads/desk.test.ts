@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { draftOf } from '../../contracts/agent-plan.ts';
 import { leadQuery } from '../../contracts/leads.ts';
+import { hourMs } from '../../time.ts';
 import { db } from '../platform/db.ts';
 import { recordEvents } from '../calls/events.ts';
 import { openCall } from '../calls/open.ts';
@@ -15,8 +16,6 @@ import { addDeskView, deleteDeskView, deskViews } from './desk-views.ts';
 import { leadDetail, listLeads } from './repository.ts';
 
 setUpEnvironment();
-
-const hourMs = 3600_000;
 
 async function createLead(phone = `+99890${randomInt(1_000_000, 10_000_000)}`): Promise<string> {
   const { id } = await db().lead.create({ data: { phone }, select: { id: true } });

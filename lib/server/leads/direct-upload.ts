@@ -19,6 +19,7 @@ import {
   discardUnwanted,
   type SavedRecording,
   deleteUnnamed,
+  maxUploadBytes,
   requireRoomOwner,
   saveStored,
   traceBrowser,
@@ -41,7 +42,6 @@ type UploadTicket = z.infer<typeof uploadTicket>;
 
 /** MediaRecorder's types, and WAV. The stored file's type is detected from its bytes. */
 const types = ['audio/webm', 'video/webm', 'audio/mp4', 'video/mp4', 'audio/ogg', 'audio/wav'];
-const megabyte = 1024 * 1024;
 
 /**
  * Grants a browser the upload of its call's recording to one key.
@@ -67,7 +67,7 @@ export async function grantUpload(
   const ticket = signTicket({ key, phone, room, durationS, browserHash, holdsToken, steps });
   const grant = await direct.grant(request, key, {
     allowedContentTypes: types,
-    maximumSizeInBytes: maxBytes(),
+    maximumSizeInBytes: maxUploadBytes(),
     file: payload.file,
     ticket,
     // The token shows this address to the browser, so it must contain no secret. On a protected preview, recording.stored makes the
@@ -76,10 +76,6 @@ export async function grantUpload(
   });
   await deleteUnlessNamed(key);
   return grant;
-}
-
-function maxBytes(): number {
-  return env().MAX_UPLOAD_MB * megabyte;
 }
 
 /**
@@ -113,7 +109,7 @@ export async function confirmUpload(direct: DirectStorage, signedTicket: string)
     return discarded;
   }
   const container = audioContainer(new Uint8Array(await new Response(head).arrayBuffer()));
-  if (container === null || size > maxBytes()) {
+  if (container === null || size > maxUploadBytes()) {
     // A lead names it if the limit was lowered after its first confirmation.
     await deleteUnnamed(key);
     throw new AppError(container === null ? 'invalid_audio' : 'too_large');

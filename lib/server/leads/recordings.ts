@@ -13,6 +13,8 @@ import { knownBrowserHash } from '../http/cookies.ts';
 import { limit } from '../http/limits.ts';
 import type { ReceivedForm } from '../http/uploads.ts';
 import { type Tx, db } from '../platform/db.ts';
+import { env } from '../platform/env.ts';
+import { megabyte } from '../platform/free-space.ts';
 import { sendJob } from '../platform/queue.ts';
 import { type SpooledFile, deleteUnlessNamed, storage } from '../platform/storage/index.ts';
 import { traceSpan } from '../platform/telemetry.ts';
@@ -37,6 +39,10 @@ export interface SentRecording {
 
 /** A recording that is already in the storage. */
 export type StoredRecording = Omit<SentRecording, 'file'> & { file: Pick<SpooledFile, 'size' | 'type'> };
+
+export function maxUploadBytes(): number {
+  return env().MAX_UPLOAD_MB * megabyte;
+}
 
 /**
  * Counts an upload before reading its body, once by address and once by browser; an unknown browser counts as its address.

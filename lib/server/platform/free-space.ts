@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { AppError } from '../../contracts/errors.ts';
 import { env } from './env.ts';
 
-const megabyte = 1024 * 1024;
+export const megabyte = 1024 * 1024;
 
 /**
  * Refuses a write that would use the disk space reserved for the database and the logs.
