@@ -3,11 +3,14 @@
 # sudo -u ovoz -H sh /srv/ovoz/deploy <address of the repository>
 set -eu
 release=/srv/ovoz/releases/$(date +%Y%m%d%H%M%S)
+# A release that fails leaves nothing: the last three are those to go back to.
+trap 'rm -rf "$release"' EXIT
 git clone --depth 1 "$1" "$release"
 cd "$release"
 npm ci --include=dev
 npm run build
 (set -a && . /etc/ovoz/env && npm run migrate)
+trap - EXIT
 ln -sfn "$release" /srv/ovoz/current.new && mv -T /srv/ovoz/current.new /srv/ovoz/current
 
 ready() { curl -fsS -o /dev/null --retry 60 --retry-delay 1 --retry-all-errors "http://127.0.0.1:$1"; }

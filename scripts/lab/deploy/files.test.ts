@@ -1,6 +1,9 @@
 // Checks that the deployment files agree with the product; other programs check their syntax (manifests.ts).
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { defaultWaits, timing } from '../../../agent/conversation/timing.ts';
@@ -93,11 +96,25 @@ test('the settings of /etc/ovoz/env replace no variable that a systemd unit sets
   expect(ownVariables.filter((name) => shared.includes(name))).toEqual([]);
 });
 
+test('a deployment whose build fails leaves no release', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'ovoz-deploy-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const stub = (name: string, command: string) =>
+    writeFileSync(path.join(folder, name), `#!/bin/sh\n${command}\n`, { mode: 0o755 });
+  stub('git', 'mkdir -p "$5"');
+  stub('npm', 'exit 1');
+  const script = read('deploy/systemd/deploy.sh').replaceAll('/srv/ovoz', folder);
+  const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+  const { status } = spawnSync('sh', ['-c', script, 'deploy', 'an address'], { env });
+  expect(status).toBe(1);
+  expect(readdirSync(path.join(folder, 'releases'))).toEqual([]);
+});
+
 test('every address that a probe, a health check or a cron requests exists', () => {
   const files = ['compose.yaml', 'deploy/kubernetes/ovoz.yaml', 'vercel.json'].map(read).join('\n');
-  const requestedPaths = [...files.matchAll(/\/api\/[\w/]+/g)].map(([path]) => path);
+  const requestedPaths = [...files.matchAll(/\/api\/[\w/]+/g)].map(([address]) => address);
   expect(requestedPaths.length).toBeGreaterThanOrEqual(6);
-  expect(requestedPaths.filter((path) => !existsSync(`app${path}/route.ts`))).toEqual([]);
+  expect(requestedPaths.filter((address) => !existsSync(`app${address}/route.ts`))).toEqual([]);
 });
 
 const scaled = z.object({
