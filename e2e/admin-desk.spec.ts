@@ -327,6 +327,19 @@ it('a press on the waveform of a row plays its recording without opening the lea
   await page.keyboard.press('Space');
   await expect.poll(() => positionS(page)).toBeGreaterThan(0.3);
   await expect(heading.getByRole('button', { expanded: true })).toBeVisible();
+
+  await test.step('a key pauses a recording whose row a search has hidden', async () => {
+    // A slow machine must not reach the recording's end.
+    await page.locator('audio').evaluate((audio: HTMLAudioElement) => (audio.loop = true));
+    const search = page.getByRole('searchbox', { name: 'Search' });
+    await search.fill('qwertyuiop');
+    await expect(page.getByText('Nothing found')).toBeVisible();
+    await search.blur();
+    const isPaused = () => page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.paused);
+    expect(await isPaused()).toBe(false);
+    await page.keyboard.press('Space');
+    await expect.poll(isPaused).toBe(true);
+  });
 });
 
 it('the operator marks, downloads and deletes selected leads together', async ({

@@ -90,12 +90,13 @@ export function useDeskShortcuts(desk: DeskShortcuts): void {
   const player = usePlayer();
   const [areShortcutsOn] = useShortcutsOn();
 
-  /** Acts on the recording of the focused row, else on the one that was played last. */
+  /** Acts on the recording of the focused row, else on the one that was played last, although its row may not be shown. */
   function withRecording(act: (recording: PlayableRecording) => void): boolean {
-    const leadId = focusedRow()?.dataset.lead ?? player.state().recordingId;
-    const lead = leads?.find(({ _id, hasAudio }) => _id === leadId && hasAudio);
-    if (lead !== undefined) act(recordingOf(lead));
-    return lead !== undefined;
+    const focusedId = focusedRow()?.dataset.lead;
+    const focusedLead = leads?.find(({ _id, hasAudio }) => _id === focusedId && hasAudio);
+    const leadId = focusedLead?._id ?? player.state().recordingId;
+    if (leadId !== null) act(recordingOf({ _id: leadId }));
+    return leadId !== null;
   }
 
   function moveRow(step: 1 | -1): boolean {
