@@ -18,13 +18,13 @@ export interface RecordedFile {
 /** Load it when a call begins: an upgrade of the site removes the files of this page. */
 export const loadJoinParts = () => import('./join-parts');
 
-/** Joins all chunks into one file. An unreadable file is sent unchanged, with the clock's length. */
+/** Joins all chunks into one file. An unreadable file is sent unchanged, without a length, so that the agent's copy wins. */
 export async function toFile({ chunks, parts, mime, ...recording }: LocalRecording): Promise<RecordedFile> {
   if (chunks.length === 0) return { ...recording, audio: new Blob() };
   const [type = ''] = mime.split(';');
   const { joinParts } = await loadJoinParts();
   const joined = await joinParts(await filesOf(chunks, parts), type);
-  return { ...recording, ...(joined ?? { audio: new Blob(chunks, { type }) }) };
+  return { ...recording, ...(joined ?? { audio: new Blob(chunks, { type }), durationMs: 0 }) };
 }
 
 /** Splits the chunks into files: a reload or a change of source begins a new one. */
