@@ -4,7 +4,7 @@ import { interviewPlan } from '../lib/contracts/interview.ts';
 import type { OwnerVoiceState } from '../lib/contracts/owner-voice.ts';
 import { messagesOf } from '../lib/i18n/messages.ts';
 import { expectAccessible, expectAccessibleByDayAndNight } from './support/accessible.ts';
-import { expect, test as policyTest } from './support/policy.ts';
+import { expect, test as policyTest } from './support/page-faults.ts';
 import { test as speechTest } from './support/speech-vendors.ts';
 import { recordingFile } from './support/stt-demo.ts';
 import { startWebApp } from './support/web-app.ts';

@@ -7,7 +7,7 @@ import { newPhone } from './support/api';
 import { positionS } from './support/lead-page.ts';
 import { untilDeskReady, openRow, sendLead } from './support/leads';
 import { insertPastCalls } from './support/past-calls.ts';
-import { expect, test } from './support/policy.ts';
+import { expect, test } from './support/page-faults.ts';
 import { words } from './support/site.ts';
 
 const recording = path.join('lib', 'server', 'audio', 'fixtures', 'two-voices.webm');

@@ -2,7 +2,7 @@ import { formatPhone } from '../lib/phone.ts';
 import { tashkentDay } from '../lib/time.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { insertPastCalls } from './support/past-calls.ts';
-import { expect, test as base } from './support/policy.ts';
+import { expect, test as base } from './support/page-faults.ts';
 import { words } from './support/site.ts';
 
 const [monday, tuesday] = ['2025-03-03', '2025-03-04'] as const;

@@ -3,7 +3,7 @@ import { formatPhone } from '../lib/phone.ts';
 import { prepareSteppedMotion } from '../scripts/test/stepped-motion.ts';
 import { untilDeskReady } from './support/leads';
 import { insertPastCalls } from './support/past-calls.ts';
-import { expect, test } from './support/policy.ts';
+import { expect, test } from './support/page-faults.ts';
 import { words } from './support/site.ts';
 
 const en = words('en');

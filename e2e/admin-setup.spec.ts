@@ -8,7 +8,7 @@ import type { Page } from '@playwright/test';
 import { LoopbackVendor } from '../agent/testing/loopback-vendor.ts';
 import { type ModelPublisher, startModelPublisher } from '../lib/server/testing/model-publisher.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { expect, test } from './support/policy.ts';
+import { expect, test } from './support/page-faults.ts';
 import { startWebApp, type WebApp } from './support/web-app.ts';
 
 const fixtures = path.join(import.meta.dirname, '../lib/server/speech/vendors/sherpa/fixtures');

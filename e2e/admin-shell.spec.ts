@@ -5,7 +5,7 @@ import { formatPhone } from '../lib/phone.ts';
 import { newPhone } from './support/api';
 import { untilDeskReady, sendLead } from './support/leads';
 import { insertPastCalls } from './support/past-calls.ts';
-import { expect, test } from './support/policy.ts';
+import { expect, test } from './support/page-faults.ts';
 import { words } from './support/site.ts';
 
 const recording = path.join('lib', 'server', 'audio', 'fixtures', 'two-voices.webm');

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { adminPassword, startGuardedWebApp } from './support/guarded-web-app.ts';
 import type { WebApp } from './support/web-app.ts';
-import { expect, test } from './support/policy.ts';
+import { expect, test } from './support/page-faults.ts';
 
 test.describe('with a password', () => {
   let server: WebApp;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { formatPhone } from '../lib/phone.ts';
 import { newPhone } from './support/api';
 import { openRow, sendLead } from './support/leads';
-import { expect, test } from './support/policy.ts';
+import { expect, test } from './support/page-faults.ts';
 import { expectAccessible, expectAccessibleByDayAndNight } from './support/accessible.ts';
 import { insertPastCalls } from './support/past-calls.ts';
 import { words } from './support/site.ts';

@@ -6,12 +6,12 @@ import { newPhone } from './support/api';
 import { downloadAfter, positionS } from './support/lead-page.ts';
 import { openRow, sendLead, countStoredFiles } from './support/leads';
 import { recordConversation } from './support/recording';
-import { expect, test } from './support/policy.ts';
+import { expect, test } from './support/page-faults.ts';
 
 const durationS = 4;
 
 interface LeadFixtures {
-  /** A lead of its own, deleted at the end if the test did not. */
+  /** A separate lead for each test, deleted after it. */
   lead: { id: string; phone: string; audio: Buffer; card: Locator };
 }
 
@@ -42,7 +42,7 @@ function withRandomBytes(recording: Buffer): Buffer {
   return Buffer.concat([recording, Buffer.from([0xec, 0x88]), randomBytes(8)]);
 }
 
-function position(card: Locator): Locator {
+function positionSlider(card: Locator): Locator {
   return card.getByRole('slider', { name: 'Position' });
 }
 
@@ -102,14 +102,14 @@ it('the operator plays, pauses and seeks a recording, with volume, mute and spee
 
   await expect(lead.card.getByRole('button', { name: 'Pause' })).toBeVisible();
   await expect.poll(() => positionS(page)).toBeGreaterThan(0.3);
-  await position(lead.card).press('ArrowLeft');
+  await positionSlider(lead.card).press('ArrowLeft');
   await expect.poll(() => positionS(page)).toBeLessThan(1.5);
   await lead.card.getByRole('button', { name: 'Pause' }).click();
   await expect(lead.card.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
 
-  await position(lead.card).fill('3');
+  await positionSlider(lead.card).fill('3');
   await expect.poll(() => positionS(page)).toBeCloseTo(3, 1);
-  await expect(position(lead.card)).toHaveAttribute('aria-valuetext', '0:03 of 0:04');
+  await expect(positionSlider(lead.card)).toHaveAttribute('aria-valuetext', '0:03 of 0:04');
 
   const audio = page.locator('audio');
   const volume = lead.card.getByRole('slider', { name: 'Volume' });
@@ -128,32 +128,32 @@ it('the operator plays, pauses and seeks a recording, with volume, mute and spee
   await expect(audio).toHaveJSProperty('playbackRate', 1.5);
 });
 
-it('a lead is deleted with its recording after a confirmation; if that fails it stays, and the page says why', async ({
+it('a lead is deleted with its recording after a confirmation; if the deletion fails, the lead stays and the page says why', async ({
   lead,
   page,
 }) => {
   const dialog = page.getByRole('dialog', { name: 'Are you sure you want to delete this lead?' });
-  const ask = lead.card.getByRole('button', { name: 'Delete' });
+  const deleteButton = lead.card.getByRole('button', { name: 'Delete' });
   expect(await countStoredFiles(lead.audio)).toBe(1);
 
-  await ask.click();
+  await deleteButton.click();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
-  await expect(ask).toBeFocused();
-  await ask.click();
+  await expect(deleteButton).toBeFocused();
+  await deleteButton.click();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(lead.card).toBeVisible();
 
   const api = `**/api/leads/${lead.id}`;
   await page.route(api, (route) => route.abort());
-  await ask.click();
+  await deleteButton.click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText(/^Failed to delete lead: The server cannot be reached/)).toBeVisible();
   await expect(lead.card).toBeVisible();
   await page.unroute(api);
 
-  await ask.click();
+  await deleteButton.click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(lead.card).toBeHidden();
   await expect(dialog).toBeHidden();

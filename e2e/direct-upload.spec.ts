@@ -7,7 +7,7 @@ import { startS3Server, type S3Server } from '../lib/server/testing/s3-server.ts
 import { newPhone, tokenRequest, webmFile } from './support/api.ts';
 import { deleteLeadsAndCalls, recordedLead } from './support/leads-of-phone.ts';
 import { untilAllConfirmed } from './support/until-all-confirmed.ts';
-import { expect, test as base } from './support/policy.ts';
+import { expect, test as base } from './support/page-faults.ts';
 import { startWebApp } from './support/web-app.ts';
 
 const hostsModule = path.resolve('lib', 'server', 'testing', 'blob-hosts.ts');

@@ -17,7 +17,7 @@ import { untilAllPartsRun, killPart } from './support/parts.ts';
 import { vendorSettings } from './support/product-with-vendor.ts';
 import { startWebApp } from './support/web-app.ts';
 
-/** Causes faults of the server between a recording and its summary. */
+// The server between a recording and its summary: under load, killed, and without storage.
 
 test('fifty recordings at two web apps with one queue become fifty leads, each processed once', async ({
   request,

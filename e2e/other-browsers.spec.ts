@@ -1,10 +1,10 @@
 import { CallPanel } from './support/call-panel.ts';
 import { newPhone } from './support/api.ts';
 import { deleteLeadsAndCalls } from './support/leads-of-phone.ts';
-import { expect, test } from './support/policy.ts';
+import { expect, test } from './support/page-faults.ts';
 import { formatPhone } from '../lib/phone.ts';
 
-// `npm run test:browsers` runs this in Playwright's Firefox and WebKit, if they are installed.
+// `npm run test:browsers` runs this in Firefox and WebKit against a running product. Install them first: `npx playwright install firefox webkit`.
 
 test('the page fits its window, and a wrong number is refused in words', async ({ page }) => {
   await page.goto('/');
@@ -37,7 +37,6 @@ test(
     await call.callUntilClock(phone, 8);
     await page.reload();
     await call.expectAgentConnected();
-    // The clock continues after the reload.
     await call.untilClock(12);
     await call.button('end').click();
     await expect(call.panel.getByText(call.strings.voice_chat_delivery_arrived)).toBeVisible();

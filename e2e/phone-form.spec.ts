@@ -1,5 +1,5 @@
 import { CallPanel } from './support/call-panel.ts';
-import { expect, test } from './support/policy.ts';
+import { expect, test } from './support/page-faults.ts';
 
 test('a number that cannot be called is refused in words, and nothing is sent', async ({ page }) => {
   const posts: string[] = [];

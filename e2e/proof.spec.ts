@@ -29,7 +29,7 @@ const test = base.extend<object, { web: WebApp }>({
   ],
   baseURL: ({ web }, provide) => provide(web.url),
 });
-const words = messagesOf.en;
+const strings = messagesOf.en;
 
 /** Sends requests until the server requires a proof. */
 async function useUpFreeRequests(request: APIRequestContext): Promise<void> {
@@ -40,7 +40,7 @@ async function useUpFreeRequests(request: APIRequestContext): Promise<void> {
 }
 
 /** Collects the status of each answer of this path and of /api/proof. */
-function answersTo(page: Page, path: string): [path: string, status: number][] {
+function collectAnswers(page: Page, path: string): [path: string, status: number][] {
   const answers: [path: string, status: number][] = [];
   page.on('response', (answer) => {
     const { pathname } = new URL(answer.url());
@@ -62,10 +62,10 @@ test('beyond the free requests the browser sends a proof of work by itself, and 
   const { page } = await visit();
   await page.goto(`${hrefIn('en', '/')}#demo-tts`);
   await useUpFreeRequests(request);
-  const answers = answersTo(page, '/api/tts/stream');
-  const demo = page.getByRole('region', { name: words.demo_tts_title });
-  await demo.getByRole('textbox', { name: words.tts_text }).fill('Good morning');
-  await demo.getByRole('button', { name: words.tts_convert, exact: true }).click();
+  const answers = collectAnswers(page, '/api/tts/stream');
+  const demo = page.getByRole('region', { name: strings.demo_tts_title });
+  await demo.getByRole('textbox', { name: strings.tts_text }).fill('Good morning');
+  await demo.getByRole('button', { name: strings.tts_convert, exact: true }).click();
   await expect(demo.getByRole('timer')).toBeVisible();
   expect(answers).toEqual(answersWithProof('/api/tts/stream'));
 });
@@ -73,19 +73,19 @@ test('beyond the free requests the browser sends a proof of work by itself, and 
 test('the demo of recognition sends its recording again with a proof', async ({ visit, request }) => {
   const { page } = await visit();
   await page.goto(`${hrefIn('en', '/')}#demo-stt`);
-  const demo = page.getByRole('region', { name: words.demo_stt_title });
-  await expect(demo.getByRole('button', { name: words.stt_start })).toBeEnabled();
+  const demo = page.getByRole('region', { name: strings.demo_stt_title });
+  await expect(demo.getByRole('button', { name: strings.stt_start })).toBeEnabled();
   await useUpFreeRequests(request);
-  const answers = answersTo(page, '/api/stt/transcribe');
-  await demo.getByLabel(words.stt_file).setInputFiles(recordingFile('voice.mp3'));
-  await expect(demo.getByRole('region', { name: words.stt_result })).toContainText('Salom');
+  const answers = collectAnswers(page, '/api/stt/transcribe');
+  await demo.getByLabel(strings.stt_file).setInputFiles(recordingFile('voice.mp3'));
+  await expect(demo.getByRole('region', { name: strings.stt_result })).toContainText('Salom');
   expect(answers).toEqual(answersWithProof('/api/stt/transcribe'));
 });
 
 test('a call gets its token with a proof, and meets the agent', async ({ visit, phone, request }) => {
   const call = await visit();
   await useUpFreeRequests(request);
-  const answers = answersTo(call.page, '/api/get-token');
+  const answers = collectAnswers(call.page, '/api/get-token');
   await call.call(phone);
   await call.expectAgentConnected();
   expect(answers).toEqual(answersWithProof('/api/get-token'));

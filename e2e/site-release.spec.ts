@@ -1,5 +1,5 @@
 import { CallPanel } from './support/call-panel.ts';
-import { expect, test } from './support/policy.ts';
+import { expect, test } from './support/page-faults.ts';
 
 test('a page whose scripts a newer release has replaced reloads once, and its button works', async ({
   page,

@@ -29,6 +29,8 @@ function normalizedDigits(typed: string): string {
   const raw = digitsOf(typed);
   const digits = raw.replace(/^00+/, '');
   const isInternational = raw !== digits || /^\D*\+/.test(typed);
+  // A number of Russia or Kazakhstan, without a plus.
+  if (/^[78]\d{10}$/.test(digits)) return raw;
   if (isNational(digits) && !(isInternational && digits.startsWith(countryCode))) return countryCode + digits;
   if (digits.startsWith(countryCode)) return countryCode + nationalPart(digits.slice(countryCode.length));
   // Most numbers begin with 9, but operators also use 3 and 5 to 8.

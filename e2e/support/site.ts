@@ -4,7 +4,7 @@ import { messagesOf } from '../../lib/i18n/messages.ts';
 import { languages } from '../../lib/i18n/language.ts';
 import { hrefIn } from '../../lib/i18n/routing.ts';
 import type { Language } from '../../lib/i18n/language.ts';
-import { watchPolicy } from './policy.ts';
+import { watchPageFaults } from './page-faults.ts';
 
 declare global {
   interface Window {
@@ -17,7 +17,7 @@ declare global {
 export const test = base.extend<{ faults: string[] }>({
   faults: [
     async ({ page, context }, use) => {
-      const faults = await watchPolicy(context);
+      const faults = await watchPageFaults(context);
       page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
       page.on('console', (message) => {
         if (message.type() === 'error' && !/^(Failed to load resource|policy:)/.test(message.text()))

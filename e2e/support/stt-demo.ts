@@ -4,7 +4,7 @@ import { messagesOf } from '../../lib/i18n/messages.ts';
 import { type Language } from '../../lib/i18n/language.ts';
 import { hrefIn } from '../../lib/i18n/routing.ts';
 import type { Messages } from '../../lib/i18n/strings.ts';
-import { watchPolicy } from './policy.ts';
+import { watchPageFaults } from './page-faults.ts';
 import { type MicrophoneState, test as base } from './speech-vendors.ts';
 import { randomAddress } from './visitor-address.ts';
 
@@ -33,18 +33,18 @@ interface RecognitionFixtures {
 export const test = base.extend<RecognitionFixtures>({
   visit: async ({ recognizer, browserWith }, provide) => {
     const closeActions: (() => Promise<void>)[] = [];
-    const violations: string[][] = [];
+    const faults: string[][] = [];
     await provide(async ({ language = 'uz', microphone = 'speaks', siteUrl = recognizer.siteUrl } = {}) => {
       const browser = await browserWith(microphone);
       const context = await browser.newContext({ extraHTTPHeaders: { 'x-forwarded-for': randomAddress() } });
       closeActions.push(() => context.close());
-      violations.push(await watchPolicy(context));
+      faults.push(await watchPageFaults(context));
       const page = await context.newPage();
       await page.goto(`${siteUrl}${hrefIn(language, '/')}#demo-stt`);
       return demoOn(page, messagesOf[language]);
     });
     for (const closeAction of closeActions) await closeAction();
-    expect(violations.flat()).toEqual([]);
+    expect(faults.flat()).toEqual([]);
   },
 });
 

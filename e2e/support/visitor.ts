@@ -9,7 +9,7 @@ import { browserOptions } from '../../scripts/browser.ts';
 import { CallPanel } from './call-panel.ts';
 import { newPhone } from './api.ts';
 import { deleteLeadsAndCalls } from './leads-of-phone.ts';
-import { watchPolicy } from './policy.ts';
+import { watchPageFaults } from './page-faults.ts';
 import { writeSpokenWav } from '../../scripts/test/spoken-wav.ts';
 
 interface VisitSettings {
@@ -70,7 +70,7 @@ export const test = base.extend<VisitorFixtures, SpokenFixtures>({
 
   visit: async ({ playwright, baseURL, spokenWav }, provide) => {
     const closeActions: (() => Promise<void>)[] = [];
-    const violations: string[][] = [];
+    const faults: string[][] = [];
     await provide(
       async ({
         language = 'en',
@@ -91,7 +91,7 @@ export const test = base.extend<VisitorFixtures, SpokenFixtures>({
           context = await playwright.chromium.launchPersistentContext(profile, { ...launch, ...settings });
           closeActions.push(() => context.close());
         }
-        violations.push(await watchPolicy(context));
+        faults.push(await watchPageFaults(context));
         await prepare?.(context);
         const page = context.pages()[0] ?? (await context.newPage());
         await page.goto(hrefIn(language, '/'));
@@ -99,7 +99,7 @@ export const test = base.extend<VisitorFixtures, SpokenFixtures>({
       },
     );
     for (const closeAction of closeActions) await closeAction();
-    expect(violations.flat()).toEqual([]);
+    expect(faults.flat()).toEqual([]);
   },
 });
 

@@ -10,7 +10,7 @@ const maxChars = 500;
 /** Another server with our own contract: GET {url}/api/tts/stream?text&voice_id&format&sample_rate, answers a WAV file. */
 export function upstreamSynthesizer(baseUrl: string): Synthesizer {
   return vendorSynthesizer('upstream', maxChars, (text) => {
-    const url = new URL('/api/tts/stream', baseUrl);
+    const url = new URL(`${baseUrl.replace(/\/+$/, '')}/api/tts/stream`);
     url.search = new URLSearchParams({
       text,
       voice_id: speechVoices[0],
