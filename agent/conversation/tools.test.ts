@@ -7,14 +7,14 @@ import { fourTopics } from '../testing/plan.ts';
 import { Memory } from './memory.ts';
 import { interviewTools } from './tools.ts';
 
-interface ToolCallCase {
+interface ToolCall {
   name: string;
   args: Record<string, unknown>;
 }
 
-/** Runs one reply's tool calls beside the spoken `content`; returns the tools' results for the model. */
-async function turn(
-  reply: { content?: string; toolCalls: ToolCallCase[] },
+/** Executes the tool calls of one reply. With `content`, the model has spoken in it. */
+async function runToolCalls(
+  reply: { content?: string; toolCalls: ToolCall[] },
   known: Record<string, string> = {},
 ) {
   const events: CallEvent[] = [];
@@ -46,9 +46,9 @@ describe('save_answer', () => {
   ];
 
   test.concurrent(
-    'reports several answers at once, and gives nothing to a model that has spoken',
+    'reports all answers of one call, and returns no result to a model that has spoken',
     async () => {
-      const { outputs, events } = await turn({
+      const { outputs, events } = await runToolCalls({
         content: 'Nice to meet you!',
         toolCalls: [{ name: 'save_answer', args: { answers } }],
       });
@@ -61,14 +61,16 @@ describe('save_answer', () => {
   );
 
   test.concurrent('a model that has not spoken is given the next step of the prompt', async () => {
-    const { outputs, memory } = await turn({ toolCalls: [{ name: 'save_answer', args: { answers } }] });
+    const { outputs, memory } = await runToolCalls({
+      toolCalls: [{ name: 'save_answer', args: { answers } }],
+    });
     const [{ output = '' } = {}] = outputs;
     expect(output).toMatch(/Next: find out goal, needs\./);
     expect(instructions(memory, 'en')).toContain(String(JSON.parse(output)).replace('Saved. ', ''));
   });
 
   test.concurrent('corrects an earlier answer, and reports nothing twice', async () => {
-    const { events } = await turn(
+    const { events } = await runToolCalls(
       {
         content: 'Corrected.',
         toolCalls: [
@@ -88,7 +90,7 @@ describe('save_answer', () => {
     ['an empty value', { answers: [{ topic: 'name', value: '  ' }] }],
     ['no list', { topic: 'name', value: 'Aziza' }],
   ])('refuses %s', async (_what, args) => {
-    const { outputs, events } = await turn({ toolCalls: [{ name: 'save_answer', args }] });
+    const { outputs, events } = await runToolCalls({ toolCalls: [{ name: 'save_answer', args }] });
     expect(outputs[0]?.isError).toBe(true);
     expect(events).toEqual([]);
   });
@@ -103,7 +105,7 @@ describe('correct_phone', () => {
     '8 93 777 66 55',
     '998 998 93 777 66 55',
   ])('accepts a number in any notation: %s', async (phone) => {
-    const { events, memory } = await turn({
+    const { events, memory } = await runToolCalls({
       content: 'Let me read it back.',
       toolCalls: [{ name: 'correct_phone', args: { phone } }],
     });
@@ -121,7 +123,9 @@ describe('correct_phone', () => {
     '+998 90 123 45 678',
     '9989012345678',
   ])('refuses %s', async (phone) => {
-    const { outputs, events } = await turn({ toolCalls: [{ name: 'correct_phone', args: { phone } }] });
+    const { outputs, events } = await runToolCalls({
+      toolCalls: [{ name: 'correct_phone', args: { phone } }],
+    });
     expect(outputs[0]?.isError).toBe(true);
     expect(events).toEqual([]);
   });
@@ -134,7 +138,7 @@ describe('call_back_at', () => {
     '2099-01-02T10:00',
     '2099-01-02T05:00:00Z',
   ])("saves the visitor's words and the time, in Tashkent's zone by default: %s", async (time) => {
-    const { events } = await turn({
+    const { events } = await runToolCalls({
       content: 'Agreed.',
       toolCalls: [{ name: 'call_back_at', args: { when: 'ertaga soat oʻnda', time } }],
     });
@@ -147,14 +151,14 @@ describe('call_back_at', () => {
     ['a time that has passed', { when: 'yesterday', time: '2020-01-02T10:00:00+05:00' }],
     ['a time that is unreadable', { when: 'soon', time: 'soon' }],
   ])('refuses %s', async (_what, args) => {
-    const { outputs, events } = await turn({ toolCalls: [{ name: 'call_back_at', args }] });
+    const { outputs, events } = await runToolCalls({ toolCalls: [{ name: 'call_back_at', args }] });
     expect(outputs[0]?.isError).toBe(true);
     expect(events).toEqual([]);
   });
 });
 
 test.concurrent('hand_over reports why', async () => {
-  const { events } = await turn({
+  const { events } = await runToolCalls({
     content: 'A colleague will call you.',
     toolCalls: [{ name: 'hand_over', args: { reason: 'wants a contract' } }],
   });
@@ -165,7 +169,7 @@ describe('end_call', () => {
   test.concurrent.each(['finished', 'visitor_wishes', 'recording_refused', 'abuse'])(
     'is never refused, whatever is still unknown: %s',
     async (reason) => {
-      const { ended, outputs } = await turn({
+      const { ended, outputs } = await runToolCalls({
         content: 'Goodbye!',
         toolCalls: [{ name: 'end_call', args: { reason } }],
       });

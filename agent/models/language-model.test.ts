@@ -11,14 +11,15 @@ async function vendor(settings: Partial<LoopbackSettings> = {}): Promise<Loopbac
   return started;
 }
 
-async function answer(model: LanguageModel): Promise<string> {
+async function replyText(model: LanguageModel): Promise<string> {
   const chatCtx = new llm.ChatContext();
   chatCtx.addMessage({ role: 'user', content: 'Salom' });
   return await model.text({ chatCtx, signal: new AbortController().signal });
 }
 
-/** Only a vendor that hangs or is slow takes this long, even on a busy machine. */
+/** A vendor that neither hangs nor is slow answers sooner, even on a busy machine. */
 const limits = { firstTokenMs: 10_000, stallMs: 10_000 };
+/** A vendor that hangs or is slow takes longer than this. */
 const shortLimits = { firstTokenMs: 1_500, stallMs: 1_500 };
 
 describe('language models in order of fallback', () => {
@@ -34,8 +35,8 @@ describe('language models in order of fallback', () => {
         ],
         isLate ? shortLimits : limits,
       );
-      expect(await answer(model)).toContain('rahmat');
-      expect(await answer(model)).toContain('rahmat');
+      expect(await replyText(model)).toContain('rahmat');
+      expect(await replyText(model)).toContain('rahmat');
       expect(requests.map((each) => each.model)).toEqual([first, 'm', 'm']);
     },
   );
@@ -49,17 +50,17 @@ describe('language models in order of fallback', () => {
       ],
       limits,
     );
-    for (let times = 0; times < 4; times++) expect(await answer(model)).toBe('');
+    for (let times = 0; times < 4; times++) expect(await replyText(model)).toBe('');
   });
 
-  it('retain the words of a reply that is cut in its middle', async () => {
+  it('retain the words of a reply that breaks off', async () => {
     const { url } = await vendor();
-    const text = await answer(new LanguageModel([{ model: 'm:cut', baseUrl: url }], limits));
+    const text = await replyText(new LanguageModel([{ model: 'm:cut', baseUrl: url }], limits));
     expect(text).toMatch(/^Tushundim/);
     expect(text).not.toContain('deysiz');
   });
 
-  it('continue a reply that another one broke off, from the last whole word', async () => {
+  it('continue another vendor’s broken-off reply after its last whole word', async () => {
     const [first, second] = [await vendor(), await vendor()];
     const whole = 'Nice to meet you, Aziz. What is your profession?';
     let begun = '';
@@ -75,15 +76,15 @@ describe('language models in order of fallback', () => {
       ],
       limits,
     );
-    expect(await answer(model)).toBe(whole);
+    expect(await replyText(model)).toBe(whole);
     expect(begun).toMatch(/^Nice to meet you, .*\S$/);
     // The first one is skipped for a while after its failure.
     second.settings.reply = () => ({ text: whole });
-    expect(await answer(model)).toBe(whole);
+    expect(await replyText(model)).toBe(whole);
     expect(first.requests).toHaveLength(1);
   });
 
-  it('report to a call the use of its requests, by model', async () => {
+  it('report the use of a request to its own call only, at the price of the model that replied', async () => {
     const { url } = await vendor();
     const shared = new LanguageModel(
       [
@@ -95,7 +96,7 @@ describe('language models in order of fallback', () => {
     const [ours, theirs]: [ModelUse[], ModelUse[]] = [[], []];
     const model = shared.forCall((use) => ours.push(use));
     shared.forCall((use) => theirs.push(use));
-    await answer(model);
+    await replyText(model);
     await expect.poll(() => ours).toHaveLength(1);
     const [use] = ours;
     expect(use).toMatchObject({ model: 'm', promptTokens: 100 });
@@ -112,7 +113,7 @@ describe('language models in order of fallback', () => {
     const { url } = await vendor();
     const failures: unknown[] = [];
     const shared = new LanguageModel([{ model: name, baseUrl: url }], shortLimits);
-    await answer(
+    await replyText(
       shared.forCall(
         () => {},
         (model, failure) => failures.push([model, failure]),
@@ -124,19 +125,19 @@ describe('language models in order of fallback', () => {
   it('fall back from a model that answers with dots to the next one', async () => {
     const { url } = await vendor({ reply: ({ model }) => ({ text: model === 'dots' ? '… 😊' : 'Rahmat.' }) });
     const vendors = ['dots', 'm'].map((name) => ({ model: name, baseUrl: url }));
-    expect(await answer(new LanguageModel(vendors, limits))).toBe('Rahmat.');
+    expect(await replyText(new LanguageModel(vendors, limits))).toBe('Rahmat.');
   });
 
-  it('estimate the tokens of a reply that is broken off', async () => {
+  it('estimate the tokens of a reply that the caller aborts', async () => {
     const { url } = await vendor({ tokensPerS: 20 });
     const uses: ModelUse[] = [];
     const model = new LanguageModel([{ model: 'm', baseUrl: url }], limits, (use) => uses.push(use));
     const chatCtx = new llm.ChatContext();
     chatCtx.addMessage({ role: 'user', content: 'a'.repeat(300) });
-    const hungUp = new AbortController();
-    const reply = model.reply({ chatCtx, signal: hungUp.signal });
+    const hangUp = new AbortController();
+    const reply = model.reply({ chatCtx, signal: hangUp.signal });
     await reply.next();
-    hungUp.abort();
+    hangUp.abort();
     await reply.next();
     await expect.poll(() => uses).toHaveLength(1);
     expect(uses[0]).toMatchObject({ model: 'm', promptTokens: 100, costUsd: undefined });
@@ -145,12 +146,12 @@ describe('language models in order of fallback', () => {
 
   it('wait longer for the first word of a single vendor', async () => {
     const { url } = await vendor({ firstTokenMs: 3_000 });
-    expect(await answer(new LanguageModel([{ model: 'm', baseUrl: url }]))).toContain('rahmat');
+    expect(await replyText(new LanguageModel([{ model: 'm', baseUrl: url }]))).toContain('rahmat');
   });
 
-  it('cut a reply that does not end', async () => {
+  it('end a reply that reaches `maxChars`', async () => {
     const { url } = await vendor();
     const model = new LanguageModel([{ model: 'm:endless', baseUrl: url }], { ...limits, maxChars: 200 });
-    expect((await answer(model)).length).toBeLessThan(220);
+    expect((await replyText(model)).length).toBeLessThan(220);
   });
 });

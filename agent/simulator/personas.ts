@@ -48,7 +48,7 @@ export function questionPersonas(plan: InterviewPlan): Persona[] {
   });
 }
 
-/** One visitor for each attempt to misuse the agent. */
+/** One visitor for each injection. */
 export function misusePersonas(plan: InterviewPlan): Persona[] {
   return plan.languages.flatMap((language) =>
     smallTalk[language].injections.map((text, index) => ({

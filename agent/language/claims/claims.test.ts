@@ -124,4 +124,16 @@ describe('a plan and a sentence of the agent', () => {
   ])('“%s” and “%s”: %s', (knowledge, sentence, expected) => {
     expect(claim(knowledge, sentence)).toBe(expected);
   });
+
+  it.each([
+    ['93 777 66 55', ['Ninety three', 'seven seven seven six six five five']],
+    ['90 981 62 97', ['toʻqson toʻqqiz yuz sakson bir oltmish ikki toʻqson yetti']],
+    ['90 981 62 97', ['ninety nine eight one six two nine seven']],
+    ['90 955 62 97', ['nine oh', 'nine double five six two nine seven']],
+  ])('a number counts as the visitor’s only if they dictated all of it: %s as %j', (number, turns) => {
+    const sentence = `Your number is +998 ${number}.`;
+    expect(claim('', sentence, turns)).toBeUndefined();
+    const incompleteTurn = turns.at(-1)?.split(' ').slice(0, -1).join(' ') ?? '';
+    expect(claim('', sentence, [...turns.slice(0, -1), incompleteTurn])).toBe('phone');
+  });
 });
