@@ -9,7 +9,7 @@ const platformModule = await import(pathToFileURL(process.env.PLATFORM_ADAPTER_P
 const platform = platformModule.default?.default ?? platformModule.default ?? platformModule;
 
 /**
- * Seals the pages, and then calls the platform's own adapter.
+ * Seals the pages, gives the middleware their hashes, removes tests from the functions, then calls the platform's adapter.
  * @type {import('next').NextAdapter}
  */
 const adapter = {
@@ -21,7 +21,7 @@ const adapter = {
       ...htmlPages.map(({ pathname, fallback }) => [pathname, fallback?.filePath]),
       ...outputs.staticFiles
         .filter(({ filePath }) => filePath.endsWith('.html'))
-        // With a `pages` folder, Next stores the app's not-found page only under this name.
+        // With a `pages` folder, Next stores the app's not-found page only as `/404`.
         .map(({ pathname, filePath }) => [pathname === '/404' ? notFoundPage : pathname, filePath]),
     ];
     writePageScripts(

@@ -25,19 +25,20 @@ export function postgresAccount(): Account | undefined {
   });
 }
 
-/** How to start a program so that it runs as the account and reaches its files. */
+/** How to start a program so that it runs as the account and reaches the target folders. */
 export interface AccountAccess {
   uid?: number;
   gid?: number;
-  /** Prefix of the program's command. */
+  /** setpriv with its arguments; empty if the account needs no capability. */
   prefix: string[];
 }
 
 /**
- * Gives the account access to its files below a private folder, such as root's home: on Linux by one capability of setpriv.
+ * Finds how Postgres can run as the account and reach the target folders. For a private folder, such as root's home, setpriv adds a
+ * Linux capability.
  * @throws StepFailed that names the folder if that is impossible
  */
-export function grantAccess(account: Account | undefined, targets: string[]): AccountAccess {
+export function findAccess(account: Account | undefined, targets: string[]): AccountAccess {
   if (account === undefined) return { prefix: [] };
   const { uid, gid } = account;
   const access = { uid, gid, prefix: [] };

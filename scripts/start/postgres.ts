@@ -14,7 +14,7 @@ import { withClient } from '../../lib/server/platform/with-client.ts';
 import { type Launch, runStep } from './launch.ts';
 import type { LocalSettings } from './local-settings.ts';
 import { runPart } from './part.ts';
-import { grantAccess, postgresAccount } from './postgres-account.ts';
+import { findAccess, postgresAccount } from './postgres-account.ts';
 import { commandLine, endProcess, isAlive } from './processes.ts';
 import { StepFailed } from './progress.mjs';
 
@@ -46,7 +46,7 @@ export async function startPostgres(
   const programs = await loadPlatformPrograms();
   const account = postgresAccount();
   const clusterDir = path.join(launch.dataDir, 'postgres');
-  const { prefix, uid, gid } = grantAccess(account, [launch.dataDir, path.dirname(programs.postgres)]);
+  const { prefix, uid, gid } = findAccess(account, [launch.dataDir, path.dirname(programs.postgres)]);
   const commandOf = (program: string, args: string[]) => {
     const [command = program, ...commandArgs] = [...prefix, program, ...args];
     return { command, args: commandArgs };

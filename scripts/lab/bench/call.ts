@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { readPids } from '../../start/processes.ts';
 import { openProduct } from '../product.ts';
 import { type CallerBehaviour, buildCallers, nextPhone } from './callers.ts';
-import { chromiumCalls } from './chromium-call.ts';
+import { measureFirstAudioMs } from './chromium-call.ts';
 import { loadText, percentile } from './timing.ts';
 import { loopbackVendors } from './vendors.ts';
 
@@ -107,8 +107,8 @@ try {
     console.log(`end of a backchannel to voice, ms: ${spread(returnedMs)} (${returnedMs.length} times)`);
   }
   const phones = Array.from({ length: chromiumCallCount }, nextPhone);
-  const clicks = await chromiumCalls(product.url, phones);
-  console.log(`in Chromium, one after the other: click to first audio, ms: ${spread(clicks)}`);
+  const firstAudioMs = await measureFirstAudioMs(product.url, phones);
+  console.log(`in Chromium, one after the other: click to first audio, ms: ${spread(firstAudioMs)}`);
 } finally {
   await product.stop();
   await program.remove();

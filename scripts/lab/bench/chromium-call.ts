@@ -4,10 +4,10 @@ import { fillForm, press, visitOf } from '../visit.ts';
 
 /** A louder sample is the agent's voice, not the codec's noise; full scale is 1. */
 const audibleAmplitude = 0.015;
-const settleMs = 1_500;
+const typingMs = 1_500;
 
-/** Presses the call button once per phone number; returns the milliseconds from the click to the agent's first audible sample. */
-export async function chromiumCalls(baseUrl: string, phones: string[]): Promise<number[]> {
+/** Submits the phone form once per number; returns the milliseconds from each submit to the agent's first audible sample. */
+export async function measureFirstAudioMs(baseUrl: string, phones: string[]): Promise<number[]> {
   await using browser = await chromium.launch(browserOptions());
   const delaysMs: number[] = [];
   for (const phone of phones) {
@@ -23,15 +23,15 @@ async function callOnce(page: Page, baseUrl: string, phone: string): Promise<num
   const visit = visitOf(page);
   await fillForm(visit, phone);
   // Visitors take a moment to type; meanwhile the page prepares the call.
-  await page.waitForTimeout(settleMs);
+  await page.waitForTimeout(typingMs);
   await press(visit, 'phone_submit');
   const entryHandle = await page.waitForFunction(() => performance.getEntriesByName('bench-first-audio')[0]);
   return entryHandle.evaluate((entry) => entry?.duration ?? Number.NaN);
 }
 
-/** Runs in the page: marks the press of the form's button, and measures up to the first audible sample of a remote track. */
+/** Runs in the page: marks the submit of the form, and measures up to the first audible sample of a remote track. */
 function watchFirstAudio(threshold: number): void {
-  addEventListener('submit', () => performance.mark('bench-click'), { capture: true });
+  addEventListener('submit', () => performance.mark('bench-submit'), { capture: true });
   const context = new AudioContext();
   globalThis.RTCPeerConnection = class extends RTCPeerConnection {
     constructor(...args: ConstructorParameters<typeof RTCPeerConnection>) {
@@ -51,7 +51,7 @@ function watchFirstAudio(threshold: number): void {
       if (audibleAt === -1) return;
       clearInterval(timer);
       const beganAtMs = performance.now() - ((samples.length - audibleAt) * 1000) / context.sampleRate;
-      performance.measure('bench-first-audio', { start: 'bench-click', end: beganAtMs });
+      performance.measure('bench-first-audio', { start: 'bench-submit', end: beganAtMs });
     }, 10);
   }
 }

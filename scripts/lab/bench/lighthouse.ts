@@ -23,7 +23,7 @@ interface PageFigures {
   tbtMs: string;
 }
 
-/** Measures pages as Lighthouse's emulated phone, in turn. @returns the figures of each */
+/** Measures every page once a round, on Lighthouse's emulated phone. @returns each page's median figures */
 export async function runLighthouse(urls: string[]): Promise<PageFigures[]> {
   const reports = await inTurn(
     runs,
@@ -47,8 +47,8 @@ function figuresOf(reports: LighthouseReport[]): PageFigures {
 }
 
 async function runOnce(url: string): Promise<LighthouseReport> {
-  const sandbox = process.getuid?.() === 0 ? '--no-sandbox ' : '';
-  const flags = `--chrome-flags=--headless=new ${sandbox}--disable-dev-shm-usage`;
+  const noSandboxFlag = process.getuid?.() === 0 ? '--no-sandbox ' : '';
+  const flags = `--chrome-flags=--headless=new ${noSandboxFlag}--disable-dev-shm-usage`;
   const args = [url, '--output=json', '--quiet', `--only-categories=${categories.join(',')}`, flags];
   const { stdout } = await promisify(execFile)('npx', ['--yes', lighthousePackage, ...args], {
     env: { ...process.env, CHROME_PATH: findBrowser() },
