@@ -154,7 +154,9 @@ export class Pipeline {
       sinceAgentMs: () => this.#gate.sinceAgentMs,
       kindOf: (text, overlap) => this.#turnFilter.kindOf(text, overlap, this.#gate.hasEcho),
       onWords: (event) => {
-        if (event.text && event.kind === undefined) this.#publishCaption(event.text, true);
+        const text = event.kind === undefined ? (event.text ?? '') : '';
+        // An empty caption removes the interim words of an ignored utterance.
+        if (text !== '' || this.#segmentId !== undefined) this.#publishCaption(text, true);
         this.#conversation.handle(event);
       },
       onInterim: (text) => this.#publishCaption(text, false),

@@ -37,6 +37,12 @@ test('a guess is marked as one until the words are final', () => {
   expect(addCaption(guess, news)).toMatchObject([{ text: 'My name is Aziz.', isInterim: false }]);
 });
 
+test('an empty stream removes the segment that it restarts, and adds none', () => {
+  expect(captionsOf(['a', 'Hm', true], ['b', 'Hello', true], ['a', '', true], ['c', '', true])).toMatchObject(
+    [{ segment: 'b' }],
+  );
+});
+
 test('the last 400 captions stay, in order', () => {
   const words = Array.from({ length: 402 }, (_, at): [string, string, boolean] => [`${at}`, `${at}`, true]);
   expect(captionsOf(...words).map(({ text }) => Number(text))).toEqual(

@@ -32,11 +32,12 @@ export function openCaptions(): (news: CaptionNews) => void {
   };
 }
 
-/** Adds words to the captions: a segment grows while it is spoken. */
+/** Adds words to the captions: a segment grows while it is spoken, and disappears if it becomes empty. */
 export function addCaption(
   all: readonly Caption[],
   { segment, speaker, text, isFirst, isInterim }: CaptionNews,
 ): readonly Caption[] {
+  if (isFirst && text === '') return all.filter((caption) => caption.segment !== segment);
   const index = all.findIndex((caption) => caption.segment === segment);
   if (index === -1) return [...all, { segment, speaker, text, isInterim }].slice(-maxCaptions);
   return all.map((caption, captionIndex) =>

@@ -18,6 +18,8 @@ export async function readCaption(
       caption({ segment, speaker, text, isFirst, isInterim });
       isFirst = false;
     }
+    // LiveKit drops empty pieces, so an empty stream has none.
+    if (isFirst) caption({ segment, speaker, text: '', isFirst, isInterim });
   } catch {
     // The words that arrived before the stream broke off stay.
   }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { DisconnectReason, RoomEvent, TrackEvent } from 'livekit-client';
-import { closedByOffice, heardAttribute } from '@/lib/contracts/token';
+import { closedByOffice, heardAttribute, liveKitNames } from '@/lib/contracts/token';
 import type { CaptionNews } from '../captions';
 import type { MicrophoneEvent, LiveRoomEvent } from '../chart/events';
 import { LiveRoom } from './room';
@@ -262,6 +262,22 @@ test('the captions stop with the voice when the visitor ends the call', async ()
   await agent.write(' your name?');
   await agent.close();
   expect(words).toHaveLength(1);
+});
+
+test('an empty stream is reported as one caption without text, and one that breaks off is not', async () => {
+  const { server, words } = await openRoom();
+  const receive = (id: string, pieces: ReadableStream<string>) => {
+    const attributes = {
+      [liveKitNames.segmentAttribute]: 'utterance',
+      [liveKitNames.finalAttribute]: 'true',
+    };
+    server.onTextStream?.(Object.assign(pieces, { info: { id, attributes } }), { identity: 'visitor-1' });
+  };
+  receive('broken', new ReadableStream({ start: (stream) => stream.error(new Error('left')) }));
+  receive('empty', new ReadableStream({ start: (stream) => stream.close() }));
+  await expect
+    .poll(() => words)
+    .toEqual([{ segment: 'utterance', speaker: 'visitor', text: '', isFirst: true, isInterim: false }]);
 });
 
 async function mutedMicrophone() {
