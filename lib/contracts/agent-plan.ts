@@ -78,14 +78,20 @@ export function draftOf(plan: InterviewPlan): PlanDraft {
   };
 }
 
+/** Blank sentences, FAQ entries and criteria do not become part of the plan. */
+export function isBlank(entry: string | PlanDraft['faq'][number]): boolean {
+  const text = typeof entry === 'string' ? entry : entry.question + entry.answer;
+  return text.trim() === '';
+}
+
 type WordsByLanguage = PlanDraft['greeting'];
 
 function withoutBlanks(texts: WordsByLanguage): WordsByLanguage | undefined {
-  const entries = Object.entries(texts).filter(([, text]) => text.trim() !== '');
+  const entries = Object.entries(texts).filter(([, text]) => !isBlank(text));
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** Returns the plan that a draft makes, or its problems. Blank sentences, FAQ entries and criteria are dropped. */
+/** Returns the plan that a draft makes without its blanks, or the problems of that plan. */
 export function planOf(draft: PlanDraft, version?: string) {
   return interviewPlan.safeParse({
     ...draft,
@@ -98,8 +104,8 @@ export function planOf(draft: PlanDraft, version?: string) {
       askAgain: withoutBlanks(topic.askAgain),
       thanks: withoutBlanks(topic.thanks),
     })),
-    faq: draft.faq.filter(({ question, answer }) => (question + answer).trim() !== ''),
-    criteria: draft.criteria.filter((criterion) => criterion.trim() !== ''),
+    faq: draft.faq.filter((entry) => !isBlank(entry)),
+    criteria: draft.criteria.filter((criterion) => !isBlank(criterion)),
   });
 }
 
