@@ -1,5 +1,6 @@
-import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { browserStorage } from '@/components/ui/browser-storage';
+import { useHydrated } from '@/components/ui/use-hydrated';
 import type { Lead } from '@/lib/contracts/leads';
 
 /**
@@ -16,14 +17,12 @@ export function storeNewest(leads: readonly Pick<Lead, '_id'>[]): void {
 
 /** The leads that came since this browser last showed the list; none on its first visit. */
 export function useUnseen(leads: readonly Lead[] | undefined): readonly string[] {
-  const isHydrated = useSyncExternalStore(
-    () => () => undefined,
-    () => true,
-    () => false,
-  );
+  const isHydrated = useHydrated();
   const [lastSeen] = useState(() => (typeof window === 'undefined' ? null : browserStorage.getItem(seenKey)));
 
-  const storeShown = useEffectEvent(() => storeNewest(leads ?? []));
+  const storeShown = useEffectEvent(() => {
+    if (leads) storeNewest(leads);
+  });
   useEffect(() => {
     const onLeave = () => storeShown();
     window.addEventListener('pagehide', onLeave);
