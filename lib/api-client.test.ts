@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test, vi } from 'vitest';
-import { apiUrl, asRequestFailure, callApi } from './api-client';
+import { apiUrl, asRequestFailure, callApi, fetchApi } from './api-client';
 import { servePage } from './testing/page-host';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -54,6 +54,7 @@ test.each<[string, RequestListener, object]>([
   ['a page in place of an answer', (_, response) => void response.end('<p>'), { code: 'unreadable' }],
   ['a server that hangs up', ({ socket }) => void socket.destroy(), { code: 'network', status: undefined }],
   ['a server that never answers', () => undefined, { code: 'timeout' }],
+  ['a JSON answer that never ends', (_, response) => void response.write('['), { code: 'timeout' }],
 ])('%s is a failure with a code', async (_, answer, failure) => {
   await servePage(answer);
   const timeoutMs = Reflect.get(failure, 'code') === 'timeout' ? 100 : 10_000;
@@ -61,6 +62,25 @@ test.each<[string, RequestListener, object]>([
   await expect(call.catch((error: unknown) => Promise.reject(asRequestFailure(error)))).rejects.toMatchObject(
     failure,
   );
+});
+
+test('a download may last longer than the timeout, and the caller’s signal still aborts it', async () => {
+  await servePage((_, response) => {
+    response.write('first, ');
+    setTimeout(() => response.write('last'), 1_500);
+  });
+  const caller = new AbortController();
+  const response = await fetchApi('GET /api/leads/download', {
+    query: { format: 'csv' },
+    timeoutMs: 1_000,
+    signal: caller.signal,
+  });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  await expect(reader?.read()).resolves.toMatchObject({ value: 'first, ' });
+  await expect(reader?.read()).resolves.toMatchObject({ value: 'last' });
+  const reason = new Error('left');
+  caller.abort(reason);
+  await expect(reader?.read()).rejects.toBe(reason);
 });
 
 test('a puzzle that does not come in time is a timeout', async () => {

@@ -86,7 +86,8 @@ function urlOf(name: string, { params = {}, query = {} }: AnyInput): string {
 const defaultTimeoutMs = 60_000;
 
 /**
- * Sends a request and returns the whole response, for answers that are not JSON.
+ * Sends a request and returns the whole response, for answers that are not JSON. The timeout ends once the headers are here, because
+ * a download may be slow.
  * @throws RequestFailure, or the reason of the signal
  */
 export async function fetchApi<Name extends RouteName>(
@@ -94,38 +95,7 @@ export async function fetchApi<Name extends RouteName>(
   ...args: InputArgs<Name>
 ): Promise<Response>;
 export async function fetchApi(name: string, input: AnyInput = {}): Promise<Response> {
-  const { body, headers, signal, timeoutMs = defaultTimeoutMs, keepalive } = input;
-  const signals = [signal, timeoutMs === null ? undefined : AbortSignal.timeout(timeoutMs)];
-  const isRaw = body === undefined || body instanceof Blob || body instanceof FormData;
-  const abortSignal = AbortSignal.any(signals.filter((one) => one !== undefined));
-  const send = (proof?: Record<string, string>) =>
-    fetch(urlOf(name, input), {
-      method: name.slice(0, name.indexOf(' ')),
-      headers: { ...(!isRaw && { 'content-type': 'application/json' }), ...headers, ...proof },
-      body: isRaw ? body : JSON.stringify(body),
-      signal: abortSignal,
-      keepalive,
-    }).catch((error: unknown) => throwTranslated(error, signal));
-  const response = await send();
-  if (response.ok) return response;
-  const failure = await failureOf(response);
-  if (failure.code !== 'proof_required') throw failure;
-  const proof = await proofOfWork(abortSignal).catch((error: unknown) => throwTranslated(error, signal));
-  const secondResponse = await send(proof);
-  if (!secondResponse.ok) throw await failureOf(secondResponse);
-  return secondResponse;
-}
-
-function throwTranslated(error: unknown, signal: AbortSignal | undefined): never {
-  signal?.throwIfAborted();
-  throw asRequestFailure(error);
-}
-
-/** The header with a solved puzzle. Few visitors need the solver, so it is loaded here. */
-async function proofOfWork(signal: AbortSignal): Promise<Record<string, string>> {
-  const challenge = await callApi('GET /api/proof', { signal });
-  const { solveProof } = await import('./solve-proof.ts');
-  return solveProof(challenge, signal);
+  return withTimeout(input, (signal) => request(name, input, signal));
 }
 
 /**
@@ -135,11 +105,55 @@ async function proofOfWork(signal: AbortSignal): Promise<Record<string, string>>
 export async function callApi<Name extends RouteName>(
   name: Name,
   ...args: InputArgs<Name>
-): Promise<AnswerOf<Name>> {
-  const response = await fetchApi(name, ...args);
-  try {
+): Promise<AnswerOf<Name>>;
+export async function callApi(name: string, input: AnyInput = {}): Promise<unknown> {
+  return withTimeout(input, async (signal) => {
+    const response = await request(name, input, signal);
     return JSON.parse((await response.text()) || 'null') ?? undefined;
+  });
+}
+
+/** Runs `work` with a signal that the caller or the timeout aborts. The timeout ends with `work`. */
+async function withTimeout<T>(
+  { signal, timeoutMs = defaultTimeoutMs }: RequestOptions,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const timeout = new AbortController();
+  const abort = () => timeout.abort(new DOMException('Request timeout', 'TimeoutError'));
+  const timer = timeoutMs === null ? undefined : setTimeout(abort, timeoutMs);
+  try {
+    return await work(signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal);
   } catch (error) {
-    return throwTranslated(error, args[0]?.signal);
+    signal?.throwIfAborted();
+    throw asRequestFailure(error);
+  } finally {
+    clearTimeout(timer);
   }
+}
+
+async function request(name: string, input: AnyInput, signal: AbortSignal): Promise<Response> {
+  const { body, headers, keepalive } = input;
+  const isRaw = body === undefined || body instanceof Blob || body instanceof FormData;
+  const send = (proof?: Record<string, string>) =>
+    fetch(urlOf(name, input), {
+      method: name.slice(0, name.indexOf(' ')),
+      headers: { ...(!isRaw && { 'content-type': 'application/json' }), ...headers, ...proof },
+      body: isRaw ? body : JSON.stringify(body),
+      signal,
+      keepalive,
+    });
+  const response = await send();
+  if (response.ok) return response;
+  const failure = await failureOf(response);
+  if (failure.code !== 'proof_required') throw failure;
+  const secondResponse = await send(await proofOfWork(signal));
+  if (!secondResponse.ok) throw await failureOf(secondResponse);
+  return secondResponse;
+}
+
+/** The header with a solved puzzle. Few visitors need the solver, so it is loaded here. */
+async function proofOfWork(signal: AbortSignal): Promise<Record<string, string>> {
+  const challenge = await callApi('GET /api/proof', { signal });
+  const { solveProof } = await import('./solve-proof.ts');
+  return solveProof(challenge, signal);
 }
