@@ -137,14 +137,6 @@ function updatePages(client: QueryClient, update: (page: DeskPage) => DeskPage) 
   client.setQueriesData<DeskPage>({ queryKey: listKey }, (page) => page && update(page));
 }
 
-/** Updates the lists. One that is being fetched would show the old state again, so it is fetched anew. */
-async function updateShownPages(client: QueryClient, update: (page: DeskPage) => DeskPage): Promise<void> {
-  const isFetching = client.isFetching({ queryKey: listKey }) > 0;
-  await client.cancelQueries({ queryKey: listKey });
-  updatePages(client, update);
-  if (isFetching) void client.invalidateQueries({ queryKey: listKey });
-}
-
 /** Removes deleted leads from the lists before they are refetched. */
 export function useRemoveFromLists() {
   const client = useQueryClient();
@@ -162,8 +154,13 @@ export function useChangeLead(leadId: string) {
       callApi('PATCH /api/leads/{id}', { params: { id: leadId }, body, keepalive: true }),
     // Runs one change at a time, so that an older note cannot overwrite a newer one.
     scope: { id: leadId },
-    onSuccess: (_, change) => updateShownPages(client, (page) => withChange(page, leadId, change)),
+    onSuccess: async (_, change) => {
+      // A list that was requested before the change would show the old state again.
+      await client.cancelQueries({ queryKey: listKey });
+      updatePages(client, (page) => withChange(page, leadId, change));
+    },
     onError: useFailureToast('leads_change_failed'),
+    onSettled: () => void client.invalidateQueries({ queryKey: [leadsKey] }),
   });
 }
 
