@@ -122,6 +122,33 @@ it('a new lead is counted in the title of a hidden desk, and a notification anno
   await expect(cardOf(page, lead).getByText('new', { exact: true })).toBeVisible();
 });
 
+it('an open lead shows the present marks of the other leads of its number', async ({
+  page,
+  newLead,
+  request,
+}) => {
+  const lead = await newLead();
+  const otherLead = await newLead(lead.phone);
+  const card = await openLead(page, lead);
+  await expect(card.getByRole('link', { name: /to call$/ })).toBeVisible();
+  await request.patch(`/api/leads/${otherLead.id}`, { data: { mark: 'called' } });
+  await expect(card.getByRole('link', { name: /called$/ })).toBeVisible();
+});
+
+it('without events an open lead is refreshed each minute', async ({ page, newLead, request }) => {
+  const lead = await newLead();
+  await page.clock.install();
+  await page.route('**/api/leads/events', () => undefined);
+  const card = await openLead(page, lead);
+  const attempts = card.getByRole('list', { name: 'Callbacks' });
+  await expect(card.getByRole('textbox', { name: 'Note' })).toBeVisible();
+  await request.post(`/api/leads/${lead.id}/attempts`, { data: { outcome: 'no_answer' } });
+  await expect(async () => {
+    await page.clock.fastForward('01:00');
+    await expect(attempts).toContainText('No answer', { timeout: 2_000 });
+  }).toPass();
+});
+
 it('the operator finds a lead by its number, and the search survives a reload', async ({ page, newLead }) => {
   const lead = await newLead();
   const otherLead = await newLead();

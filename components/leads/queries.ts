@@ -1,5 +1,6 @@
 import {
   type QueryClient,
+  hashKey,
   keepPreviousData,
   useIsMutating,
   useMutation,
@@ -23,9 +24,10 @@ import { useFailureToast } from './use-busy';
 import { useRefetchOnEvents } from './use-refetch-on-events';
 import { queryOfIds } from './view';
 
-/** Begins the keys of all lists and counts, so that one event refetches them all. */
+/** Begins the keys of all lists, counts and details, so that one event refetches them all. */
 const leadsKey = 'leads';
 const listKey = [leadsKey, 'list'] as const;
+const detailKey = (leadId: string) => [leadsKey, 'detail', leadId] as const;
 const viewsKey = [leadsKey, 'views'] as const;
 const markKey = ['mark'] as const;
 
@@ -69,10 +71,15 @@ export function useLeads(query: string, { autoRefresh, openLeadIds, first }: Lea
     initialDataUpdatedAt: first?.renderedAtMs,
     staleTime: staleAfterMs,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => pollIntervalMs(state.data?.leads, autoRefresh, isConnected),
-    // A hidden page gets no events, but counts new leads in its title and announces them.
-    refetchIntervalInBackground: true,
   });
+
+  // Also in the background: a hidden page gets no events, but counts new leads in its title and announces them.
+  const intervalMs = pollIntervalMs(data?.leads, autoRefresh, isConnected);
+  useEffect(() => {
+    if (intervalMs === false) return;
+    const timer = setInterval(() => void client.invalidateQueries({ queryKey: [leadsKey] }), intervalMs);
+    return () => clearInterval(timer);
+  }, [client, intervalMs]);
 
   const [shownQuery, setShownQuery] = useState(query);
   if (shownQuery !== query && !isPlaceholderData) setShownQuery(query);
@@ -92,18 +99,11 @@ export function useLeads(query: string, { autoRefresh, openLeadIds, first }: Lea
   };
 }
 
-/** Changes with everything that the detail of a lead depends on. */
-export function versionOf({ updatedAt, attemptCount, samePhoneCount, processingStatus }: Lead): string {
-  return [updatedAt, attemptCount, samePhoneCount, processingStatus].join(' ');
-}
-
-/** The details that only an open lead shows. While a changed lead loads, the previous details stay. */
+/** The details that only an open lead shows. */
 export function useLeadDetail(lead: Lead) {
   const { data, error, refetch } = useQuery({
-    queryKey: ['lead', lead._id, versionOf(lead)],
+    queryKey: detailKey(lead._id),
     queryFn: ({ signal }) => callApi('GET /api/leads/{id}', { params: { id: lead._id }, signal }),
-    staleTime: Infinity,
-    placeholderData: keepPreviousData,
   });
   return { detail: data, failure: error && asRequestFailure(error), retry: () => void refetch() };
 }
@@ -127,7 +127,7 @@ export function useFoundLeads(words: string, limit: number) {
   return { leads: words.length < 2 ? [] : data?.leads, isError };
 }
 
-/** Refetches all lists and counts of leads. */
+/** Refetches all lists, counts and details of leads. */
 export function useRefetchLeads() {
   const client = useQueryClient();
   return useCallback(() => client.invalidateQueries({ queryKey: [leadsKey] }), [client]);
@@ -142,7 +142,12 @@ export function useRemoveFromLists() {
   const client = useQueryClient();
   return (ids: readonly string[]) => {
     updatePages(client, (page) => withoutLeads(page, ids));
-    void client.invalidateQueries({ queryKey: [leadsKey] });
+    // A deleted lead is still shown while it leaves the page, but has no details any more.
+    const deletedKeys = new Set(ids.map((id) => hashKey(detailKey(id))));
+    void client.invalidateQueries({
+      queryKey: [leadsKey],
+      predicate: ({ queryHash }) => !deletedKeys.has(queryHash),
+    });
   };
 }
 

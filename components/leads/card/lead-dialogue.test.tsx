@@ -2,7 +2,6 @@ import { NextIntlClientProvider } from 'next-intl';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import en from '@/messages/en.json';
-import { versionOf } from '../queries';
 import { leadOf } from '../testing/lead';
 import { LeadDialogue } from './lead-dialogue';
 
@@ -22,14 +21,4 @@ test.each([
   );
   expect(html).toContain(en.leads_turn_without_words);
   expect(html).toContain(en.leads_copy);
-});
-
-test('any change of a lead, such as reprocessing or another call from its number, gives it a new version', () => {
-  const before = versionOf(leadOf({ attemptCount: 0, samePhoneCount: 1 }));
-  const later = leadOf({ attemptCount: 0, samePhoneCount: 1, updatedAt: '2026-11-22T05:00:00.000Z' });
-  expect(versionOf(later)).not.toBe(before);
-  expect(versionOf(leadOf({ attemptCount: 1, samePhoneCount: 1 }))).not.toBe(before);
-  expect(versionOf(leadOf({ attemptCount: 0, samePhoneCount: 2 }))).not.toBe(before);
-  const reprocessing = leadOf({ attemptCount: 0, samePhoneCount: 1, processingStatus: 'processing' });
-  expect(versionOf(reprocessing)).not.toBe(before);
 });
