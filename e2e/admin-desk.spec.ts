@@ -96,31 +96,50 @@ function setVisibility(page: Page, state: DocumentVisibilityState): Promise<void
   }, state);
 }
 
-it('a new lead is counted in the title of a hidden desk, and a notification announces it', async ({
-  page,
-  newLead,
-}) => {
-  const notifications = await collectNotifications(page);
-  const phone = newPhone();
-  await page.clock.install();
-  await page.goto(`/en/admin/leads?q=${phone.slice(1)}`);
-  await untilDeskReady(page);
-  const { leads_notices, leads_notices_on, leads_title } = words('en');
-  await page.getByRole('button', { name: leads_notices }).click();
-  await expect.poll(() => notifications).toEqual([leads_notices_on]);
+/** Hides the leads of other tests from the desk's search for new leads. */
+async function announceOnly(page: Page, phone: string): Promise<void> {
+  await page.route(/\/api\/leads\?sort=newest/, async (route) => {
+    const response = await route.fetch();
+    const list: { leads: { phoneNumber: string }[] } = await response.json();
+    const leads = list.leads.filter(({ phoneNumber }) => phoneNumber === phone);
+    await route.fulfill({ json: { ...list, leads } });
+  });
+}
 
-  await setVisibility(page, 'hidden');
-  const lead = await newLead(phone);
-  await expect(async () => {
-    await page.clock.fastForward('01:00');
-    await expect(page).toHaveTitle(`(1) ${leads_title}`, { timeout: 2_000 });
-  }).toPass();
-  expect(notifications).toEqual([leads_notices_on, `1 new lead ${formatPhone(phone)}`]);
+for (const [view, filter] of [
+  ['that shows it', ''],
+  ['whose filter it does not match', '&mark=closed'],
+])
+  it(`a new lead is counted in the title of a hidden desk ${view}, and a notification announces it`, async ({
+    page,
+    newLead,
+  }) => {
+    const notifications = await collectNotifications(page);
+    const phone = newPhone();
+    await announceOnly(page, phone);
+    await page.clock.install();
+    const newestLeads = page.waitForResponse(/\/api\/leads\?sort=newest/);
+    await page.goto(`/en/admin/leads?q=${phone.slice(1)}${filter}`);
+    await untilDeskReady(page);
+    await newestLeads;
+    const { leads_notices, leads_notices_on, leads_title } = words('en');
+    await page.getByRole('button', { name: leads_notices }).click();
+    await expect.poll(() => notifications).toEqual([leads_notices_on]);
 
-  await setVisibility(page, 'visible');
-  await expect(page).toHaveTitle(leads_title);
-  await expect(cardOf(page, lead).getByText('new', { exact: true })).toBeVisible();
-});
+    await setVisibility(page, 'hidden');
+    const lead = await newLead(phone);
+    await expect(async () => {
+      await page.clock.fastForward('01:00');
+      await expect(page).toHaveTitle(`(1) ${leads_title}`, { timeout: 2_000 });
+    }).toPass();
+    expect(notifications).toEqual([leads_notices_on, `1 new lead ${formatPhone(phone)}`]);
+
+    await setVisibility(page, 'visible');
+    await expect(page).toHaveTitle(leads_title);
+    await page.getByRole('button', { name: /^To call/ }).click();
+    await page.getByRole('searchbox', { name: 'Search' }).fill(phone);
+    await expect(cardOf(page, lead).getByText('new', { exact: true })).toBeVisible();
+  });
 
 it('an open lead shows the present marks of the other leads of its number', async ({
   page,
@@ -596,7 +615,7 @@ it('a list that was requested before a change does not bring the old state back'
     await route.fulfill({ response }).catch(() => undefined);
     delivered?.resolve();
   };
-  await page.route(/\/api\/leads\?/, holdAnswer, { times: 1 });
+  await page.route(/\/api\/leads\?q=/, holdAnswer, { times: 1 });
   await page.keyboard.press('2');
   await answered?.promise;
   await page.keyboard.press('a');

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Lead, LeadChange, LeadList } from '@/lib/contracts/leads';
 import {
-  type DeskPage,
   mergePage,
   missingRows,
   rowToFocus,
@@ -11,7 +10,6 @@ import {
   withoutLeads,
 } from './desk-page';
 import { leadOf } from './testing/lead';
-import { apiQueryOf, readView } from './view';
 
 const none = new Set<string>();
 
@@ -20,14 +18,7 @@ function answer(...leads: Partial<Lead>[]): LeadList {
 }
 
 const answerOf = (...ids: string[]) => answer(...ids.map((_id) => ({ _id })));
-const queryOf = (params: Record<string, string> = {}) => apiQueryOf(readView(params));
-const merge = (
-  before: DeskPage | undefined,
-  page: LeadList,
-  unmatched: readonly Lead[],
-  openLeadIds: ReadonlySet<string>,
-) => mergePage(before, page, unmatched, openLeadIds, queryOf());
-const firstPage = (page: LeadList) => merge(undefined, page, [], none);
+const firstPage = (page: LeadList) => mergePage(undefined, page, [], none);
 const pageOf = (...ids: string[]) => firstPage(answerOf(...ids));
 const idsOf = ({ leads }: LeadList) => leads.map(({ _id }) => _id);
 
@@ -87,7 +78,7 @@ describe('an open row that the query no longer finds', () => {
 
   it('keeps its place, with its new content, until it is closed', () => {
     const unmatched = answer({ _id: 'b', mark: 'called' }).leads;
-    const after = merge(before, found, unmatched, new Set(['b']));
+    const after = mergePage(before, found, unmatched, new Set(['b']));
     const shown = (...open: string[]) => idsOf(withoutClosed(after, new Set(open)));
     expect(shown('b')).toEqual(['a', 'b', 'c']);
     expect(after.leads[1]?.mark).toBe('called');
@@ -96,14 +87,14 @@ describe('an open row that the query no longer finds', () => {
   });
 
   it('is gone if it was deleted', () => {
-    expect(idsOf(merge(before, found, [], new Set(['b'])))).toEqual(['a', 'c']);
+    expect(idsOf(mergePage(before, found, [], new Set(['b'])))).toEqual(['a', 'c']);
   });
 });
 
 describe('an open row that now belongs elsewhere on the page', () => {
   const before = pageOf('due', 'a', 'b', 'c');
   const after = (open: string[], ...ids: string[]) =>
-    idsOf(merge(before, answerOf(...ids), [], new Set(open)));
+    idsOf(mergePage(before, answerOf(...ids), [], new Set(open)));
 
   it('stays between its neighbours, whatever comes or goes', () => {
     expect(after(['due'], 'a', 'b', 'due', 'c')).toEqual(['due', 'a', 'b', 'c']);
@@ -119,7 +110,7 @@ describe('an open row that now belongs elsewhere on the page', () => {
 
   it('moves once it is closed, and in a list that was not shown before', () => {
     expect(after([], 'a', 'b', 'due', 'c')).toEqual(['a', 'b', 'due', 'c']);
-    const other = merge(undefined, answerOf('a', 'b', 'due', 'c'), [], new Set(['due']));
+    const other = mergePage(undefined, answerOf('a', 'b', 'due', 'c'), [], new Set(['due']));
     expect(idsOf(other)).toEqual(['a', 'b', 'due', 'c']);
   });
 });
@@ -143,40 +134,5 @@ describe('the focus of a row that is gone', () => {
     expect(next(['a', 'b'], ['a', 'c'], 'b')).toBe('c');
     expect(next(['a', 'b'], ['a'], 'b')).toBe('a');
     expect(next(['a'], [], 'a')).toBeUndefined();
-  });
-});
-
-describe('new leads', () => {
-  const at = (...minutes: number[]) =>
-    answer(...minutes.map((minute) => ({ _id: `m${minute}`, createdAt: `2026-11-23T06:${minute}:00.000Z` })));
-  const load = (before: DeskPage | undefined, ...minutes: number[]) =>
-    merge(before, at(...minutes), [], none);
-
-  it('are newer than every row shown before: an older one that moves up is not new', () => {
-    const first = load(undefined, 30, 20);
-    expect(first.arrived).toEqual([]);
-    const second = load(first, 40, 30, 10);
-    expect(second.arrived).toEqual(['m40']);
-    expect(load(second, 50, 40, 30).arrived).toEqual(['m40', 'm50']);
-  });
-
-  it('count in a list that was empty', () => {
-    expect(load(load(undefined), 20).arrived).toEqual(['m20']);
-  });
-
-  it('do not include an older one that comes from another page', () => {
-    const arrivedOn = (params: Record<string, string>, total: number) => {
-      const query = queryOf(params);
-      const before = mergePage(undefined, { ...at(10, 20), total }, [], none, query);
-      return mergePage(before, { ...at(20, 30), total }, [], none, query).arrived;
-    };
-    expect([arrivedOn({ page: '2' }, 99), arrivedOn({ sort: 'oldest' }, 99)]).toEqual([[], []]);
-    expect([arrivedOn({}, 99), arrivedOn({ sort: 'oldest' }, 2)]).toEqual([['m30'], ['m30']]);
-  });
-
-  it('include the later lead of two calls at once, even if its call began earlier', () => {
-    const short = { _id: 'lead-1', createdAt: '2026-11-23T06:20:00.000Z' };
-    const long = { _id: 'lead-2', createdAt: '2026-11-23T06:10:00.000Z' };
-    expect(merge(firstPage(answer(short)), answer(short, long), [], none).arrived).toEqual(['lead-2']);
   });
 });

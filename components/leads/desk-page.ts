@@ -1,5 +1,4 @@
 import type { Lead, LeadChange, LeadList } from '@/lib/contracts/leads';
-import { beginsWithNewest } from './view';
 
 const pollMs = 60_000;
 
@@ -14,8 +13,6 @@ export interface FirstPage extends LeadList {
 export interface DeskPage extends LeadList {
   /** Open rows that the query no longer finds. They stay until they are closed. */
   unmatched: readonly string[];
-  /** Leads that came while the list was shown, since the page was last hidden. */
-  arrived: readonly string[];
 }
 
 /** Returns the ids of open rows that a new page lacks. A row that somebody works in must not disappear. */
@@ -37,7 +34,6 @@ export function mergePage(
   page: LeadList,
   unmatched: readonly Lead[],
   openLeadIds: ReadonlySet<string>,
-  query: string,
 ): DeskPage {
   const shown = before ? idsOf(withoutClosed(before, openLeadIds).leads) : [];
   const stays = ({ _id }: Lead) => openLeadIds.has(_id) && shown.includes(_id);
@@ -45,8 +41,7 @@ export function mergePage(
   const staying = [...page.leads.filter(stays), ...unmatched];
   for (const lead of staying.toSorted((a, b) => shown.indexOf(a._id) - shown.indexOf(b._id)))
     leads.splice(indexWithFewestMoves(leads, shown, lead._id), 0, lead);
-  const arrived = before ? [...before.arrived, ...newerLeads(before, page, query)] : [];
-  return { leads, total: page.total, unmatched: idsOf(unmatched), arrived };
+  return { leads, total: page.total, unmatched: idsOf(unmatched) };
 }
 
 function idsOf(leads: readonly Lead[]): string[] {
@@ -60,15 +55,6 @@ function indexWithFewestMoves(leads: readonly Lead[], shown: readonly string[], 
     leads.filter(({ _id }, i) => shown.includes(_id) && i < index !== shown.indexOf(_id) < wasAt).length;
   const changes = Array.from({ length: leads.length + 1 }, (_, index) => changedSides(index));
   return changes.indexOf(Math.min(...changes));
-}
-
-/** Returns the ids of leads that came after all that the list had. Ids sort by arrival (UUID 7); `createdAt` is the call's start. */
-function newerLeads(before: DeskPage, page: LeadList, query: string): string[] {
-  const hasAll = before.leads.length - before.unmatched.length >= before.total;
-  // Other pages may have newer leads, and any of those may move to this page.
-  if (!hasAll && !beginsWithNewest(query)) return [];
-  const newest = idsOf(before.leads).toSorted().at(-1) ?? '';
-  return idsOf(page.leads).filter((id) => id > newest);
 }
 
 /** Removes unmatched rows that are closed by now. */

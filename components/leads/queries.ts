@@ -42,6 +42,8 @@ interface LeadsOptions {
   first: FirstPage | undefined;
 }
 
+const newestQuery = new URLSearchParams({ sort: 'newest', limit: '20' }).toString();
+
 const fetchLeads = (query: string, signal: AbortSignal) =>
   callApi('GET /api/leads', { query: new URLSearchParams(query), signal });
 
@@ -65,9 +67,9 @@ export function useLeads(query: string, { autoRefresh, openLeadIds, first }: Lea
       const before = client.getQueryData<DeskPage>(queryKey);
       const missing = missingRows(before, page, latestOpenIds.current);
       const unmatched = missing.length === 0 ? [] : (await fetchLeads(queryOfIds(missing), signal)).leads;
-      return mergePage(before, page, unmatched, latestOpenIds.current, query);
+      return mergePage(before, page, unmatched, latestOpenIds.current);
     },
-    initialData: first && { leads: first.leads, total: first.total, unmatched: [], arrived: [] },
+    initialData: first && { leads: first.leads, total: first.total, unmatched: [] },
     initialDataUpdatedAt: first?.renderedAtMs,
     staleTime: staleAfterMs,
     placeholderData: keepPreviousData,
@@ -84,10 +86,6 @@ export function useLeads(query: string, { autoRefresh, openLeadIds, first }: Lea
   const [shownQuery, setShownQuery] = useState(query);
   if (shownQuery !== query && !isPlaceholderData) setShownQuery(query);
 
-  const clearArrivals = useCallback(
-    () => client.setQueryData<DeskPage>(queryKey, (page) => page && { ...page, arrived: [] }),
-    [client, queryKey],
-  );
   return {
     page: useMemo(() => data && withoutClosed(data, openLeadIds), [data, openLeadIds]),
     /** The query of `page`, which is the previous one until the new one is answered. */
@@ -95,8 +93,15 @@ export function useLeads(query: string, { autoRefresh, openLeadIds, first }: Lea
     failure: useMemo(() => error && asRequestFailure(error), [error]),
     isFetching,
     refetch,
-    clearArrivals,
   };
+}
+
+/** The newest leads, whichever the list shows; undefined until they are known. A hidden page counts no more new leads than these. */
+export function useNewestLeads() {
+  return useQuery({
+    queryKey: [leadsKey, 'newest'],
+    queryFn: ({ signal }) => fetchLeads(newestQuery, signal),
+  }).data?.leads;
 }
 
 /** The details that only an open lead shows. */

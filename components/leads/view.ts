@@ -120,13 +120,6 @@ export function apiQueryOf({ lead, page, sort, ...view }: View): string {
   return params.toString();
 }
 
-/** True if a query's first row is the newest lead, or comes before it only because it is due. */
-export function beginsWithNewest(query: string): boolean {
-  const params = new URLSearchParams(query);
-  const sort = params.get('sort');
-  return !params.has('offset') && (sort === 'newest' || sort === 'due');
-}
-
 /** The query of GET /api/leads for single leads. */
 export function queryOfIds(ids: readonly string[]): string {
   return new URLSearchParams({ ids: ids.join(','), limit: String(pageSize) }).toString();

@@ -69,7 +69,7 @@ function LeadsDesk({ first, questions, firstDay, onRefused, onSignedOut }: Leads
   const { openLeadIds, toggle, replaceOpen } = useOpenRows(view.lead);
   const [field, setField] = useState<{ leadId: string; name: LeadField } | null>(null);
   const query = apiQueryOf(view);
-  const { page, shownQuery, failure, isFetching, refetch, clearArrivals } = useLeads(query, {
+  const { page, shownQuery, failure, isFetching, refetch } = useLeads(query, {
     autoRefresh,
     openLeadIds,
     // After a step back in the history, the page's first rows may be those of another filter.
@@ -78,7 +78,7 @@ function LeadsDesk({ first, questions, firstDay, onRefused, onSignedOut }: Leads
   const { mutate: mark } = useMarkLead();
   const removeFromLists = useRemoveFromLists();
   const copy = useCopy();
-  const arrived = useArrivals(page, clearArrivals);
+  const arrived = useArrivals(page?.leads);
   const { selected, ids: selectedIds, select, selectAll } = useSelection(page?.leads);
   const [[firstToDelete, ...otherToDelete], askToDelete] = useState<Lead[]>([]);
   const [showsShortcuts, setShowsShortcuts] = useState(false);

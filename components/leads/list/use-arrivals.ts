@@ -1,29 +1,43 @@
 import { useTranslations } from 'next-intl';
-import { useEffect, useEffectEvent, useMemo } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { usePageVisible } from '@/components/ui/use-page-visible';
+import type { Lead } from '@/lib/contracts/leads';
 import { formatPhone } from '@/lib/phone';
-import type { DeskPage } from '../desk-page';
+import { useNewestLeads } from '../queries';
 import { useNotices } from './notices-button';
 import { useUnseen } from './use-unseen';
 
-const noArrivals: readonly string[] = [];
+type LeadId = Pick<Lead, '_id'>;
+
+/**
+ * Returns the leads that came after a known one, the latest first. Ids sort by arrival (UUID 7); `createdAt` is the call's start.
+ * @param knownId undefined if no lead is known, which makes none new; empty if there was no lead
+ */
+export function leadsAfter<T extends LeadId>(knownId: string | undefined, leads: readonly T[] = []): T[] {
+  if (knownId === undefined) return [];
+  return leads.filter(({ _id }) => _id > knownId).toSorted((a, b) => (a._id < b._id ? 1 : -1));
+}
 
 /**
  * Counts new leads in the title of a hidden page, and notifies if allowed. Returns the rows to highlight on a visible page: new
  * leads, also those that came while the office was closed.
  */
-export function useArrivals(page: DeskPage | undefined, onSeen: () => void): ReadonlySet<string> {
+export function useArrivals(shownLeads: readonly Lead[] | undefined): ReadonlySet<string> {
   const t = useTranslations();
   const isVisible = usePageVisible();
   const [wantsNotices] = useNotices();
-  const arrived = page?.arrived ?? noArrivals;
-  const count = arrived.length;
-  const unseen = useUnseen(page?.leads);
+  const unseen = useUnseen(shownLeads);
 
-  const clearSeen = useEffectEvent(onSeen);
-  useEffect(() => {
-    if (!isVisible) clearSeen();
-  }, [isVisible]);
+  const newestLeads = useNewestLeads();
+  const newestId = newestLeads && (leadsAfter('', newestLeads)[0]?._id ?? '');
+  const [last, setLast] = useState<{ isVisible: boolean; knownId?: string | undefined }>({ isVisible });
+  const wasJustHidden = last.isVisible && !isVisible;
+  /** The latest lead when the page was opened or last hidden. */
+  const knownId = wasJustHidden ? newestId : (last.knownId ?? newestId);
+  if (isVisible !== last.isVisible || knownId !== last.knownId) setLast({ isVisible, knownId });
+  const arrived = leadsAfter(knownId, newestLeads);
+  const count = arrived.length;
+  const [latest] = arrived;
 
   useEffect(() => {
     if (isVisible || count === 0) return;
@@ -35,15 +49,13 @@ export function useArrivals(page: DeskPage | undefined, onSeen: () => void): Rea
   }, [isVisible, count]);
 
   const notify = useEffectEvent(() => {
-    if (isVisible || !wantsNotices) return;
-    const latestPhone = page?.leads.find(({ _id }) => _id === arrived.at(-1))?.phoneNumber ?? '';
-    showNotice(t('leads_new_count', { count }), formatPhone(latestPhone) || latestPhone);
+    if (isVisible || !wantsNotices || latest === undefined) return;
+    showNotice(t('leads_new_count', { count }), formatPhone(latest.phoneNumber) || latest.phoneNumber);
   });
-  useEffect(() => {
-    if (count > 0) notify();
-  }, [count]);
+  useEffect(() => notify(), [latest?._id]);
 
-  const highlightedIds = isVisible ? [...arrived, ...unseen].join(' ') : '';
+  const arrivedRows = leadsAfter(knownId, shownLeads).map(({ _id }) => _id);
+  const highlightedIds = isVisible ? [...arrivedRows, ...unseen].join(' ') : '';
   return useMemo(() => new Set(highlightedIds.split(' ')), [highlightedIds]);
 }
 
