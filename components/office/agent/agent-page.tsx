@@ -76,6 +76,7 @@ function Editor({ page, reload }: EditorProps) {
         <UnsentDraft
           now={draft.plan}
           unsent={draft.unsent.plan}
+          mayRestore={!isUnsaved}
           onRestore={() => autosave.restoreUnsent()}
           onDrop={() => autosave.dropUnsent()}
         />

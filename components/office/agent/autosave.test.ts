@@ -43,15 +43,16 @@ function fakeOffice() {
     return page();
   };
   const isConflict = (error: unknown) => error instanceof Conflict;
-  const open = (loadedPage = page()) =>
-    new Autosave(loadedPage, { save, load, isConflict }, { tab, browser });
+  const open = (loadedPage = page(), tabStorage = tab) =>
+    new Autosave(loadedPage, { save, load, isConflict }, { tab: tabStorage, browser });
+  const openTab = () => open(page(), storage());
   /** Simulates a restart of the browser, which clears the tab's storage. */
   const reopen = () => {
     tab.items.clear();
     return open();
   };
   const publish = () => (draft = { revision: draft.revision + 1, plan: null }).revision;
-  return { server, tab, browser, open, reopen, page, publish, stored: () => draft };
+  return { server, tab, browser, open, openTab, reopen, page, publish, stored: () => draft };
 }
 
 beforeEach(() => void vi.useFakeTimers());
@@ -186,6 +187,7 @@ describe('a browser that is killed before the save', () => {
     const other = reopen();
     other.edit(selling('silk'));
     await other.flush();
+    other.dropUnsent();
     const second = open();
     second.edit(selling('pots'));
     vi.clearAllTimers();
@@ -201,7 +203,79 @@ describe('a browser that is killed before the save', () => {
   });
 });
 
+describe('an offer of unsent edits', () => {
+  const offer = { unsent: { plan: selling('tea') } };
+
+  /** A page whose browser was killed before its last edits were saved. */
+  function openAfterKill() {
+    const office = fakeOffice();
+    office.open().edit(selling('tea'));
+    vi.clearAllTimers();
+    return { ...office, autosave: office.reopen() };
+  }
+
+  test('stays while the draft is edited, and then lets a person choose between both', async () => {
+    const { autosave, reopen, stored } = openAfterKill();
+    autosave.edit(selling('silk'));
+    expect(autosave.store.get()).toMatchObject(offer);
+    autosave.restoreUnsent();
+    expect(autosave.store.get()).toMatchObject({ plan: selling('silk'), ...offer });
+    await autosave.flush();
+    expect(stored().plan).toEqual(selling('silk'));
+    vi.clearAllTimers();
+
+    const next = reopen();
+    expect(next.store.get()).toMatchObject({ plan: selling('silk'), ...offer });
+    next.restoreUnsent();
+    expect(next.store.get()).toMatchObject({
+      plan: selling('tea'),
+      saving: 'conflict',
+      theirs: { plan: selling('silk') },
+      unsent: null,
+    });
+    await next.resolve('mine');
+    expect(stored().plan).toEqual(selling('tea'));
+    expect(reopen().store.get().unsent).toBeNull();
+  });
+
+  test('stays beside the edits of a reloaded tab, and in a conflict', async () => {
+    const { autosave, open, openTab } = openAfterKill();
+    autosave.edit(selling('silk'));
+    vi.clearAllTimers();
+    const reloaded = open();
+    expect(reloaded.store.get()).toMatchObject({ plan: selling('silk'), saving: 'saving', ...offer });
+    const other = openTab();
+    other.edit(selling('pots'));
+    await other.flush();
+    expect(await reloaded.flush()).toBe(false);
+    await reloaded.resolve('theirs');
+    expect(reloaded.store.get()).toMatchObject({ plan: selling('pots'), saving: 'saved', ...offer });
+  });
+
+  test('that is dropped makes room for the edits made since', () => {
+    const { autosave, reopen } = openAfterKill();
+    autosave.edit(selling('silk'));
+    autosave.dropUnsent();
+    expect(autosave.store.get().unsent).toBeNull();
+    vi.clearAllTimers();
+    expect(reopen().store.get()).toMatchObject({ unsent: { plan: selling('silk') } });
+  });
+});
+
 describe('two tabs', () => {
+  test('a save of one does not delete the unsaved edits of the other, which a new tab then offers', async () => {
+    const { openTab, server } = fakeOffice();
+    const [one, other] = [openTab(), openTab()];
+    server.isAway = true;
+    one.edit(selling('tea'));
+    expect(await one.flush()).toBe(false);
+    vi.clearAllTimers();
+    server.isAway = false;
+    other.edit(selling('silk'));
+    expect(await other.flush()).toBe(true);
+    expect(openTab().store.get()).toMatchObject({ plan: selling('silk'), unsent: { plan: selling('tea') } });
+  });
+
   test.each(['mine', 'theirs'] as const)(
     'do not overwrite each other unseen; %s wins if it is chosen',
     async (choice) => {

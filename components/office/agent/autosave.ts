@@ -12,7 +12,7 @@ export interface DraftState {
   saving: SaveState;
   /** The server's version in a conflict. */
   theirs: DraftAtRevision | null;
-  /** Changes that a closed browser did not save; the page offers to restore them. */
+  /** Changes that another tab or a closed browser did not save; the page offers to restore them. */
   unsent: DraftAtRevision | null;
 }
 
@@ -49,14 +49,14 @@ export class Autosave {
   constructor(page: AgentPage, server: DraftServer, storages: Storages) {
     this.#server = server;
     this.#backup = draftBackup(storages);
-    const unsent = this.#backup.read('browser', draftIn(page).plan);
+    const { own, unsent } = this.#backup.read(draftIn(page).plan);
     this.store = createStore<DraftState>({ ...draftIn(page), saving: 'saved', theirs: null, unsent });
-    this.#recover(page);
+    if (own !== null) this.#continueWith(own);
   }
 
   edit(plan: PlanDraft): void {
     const { saving, ...state } = this.store.get();
-    this.store.set({ ...state, plan, saving: saving === 'conflict' ? 'conflict' : 'saving', unsent: null });
+    this.store.set({ ...state, plan, saving: saving === 'conflict' ? 'conflict' : 'saving' });
     this.#backup.write(this.store.get());
     if (saving !== 'conflict') this.#saveAfter(pauseMs);
   }
@@ -82,33 +82,36 @@ export class Autosave {
 
   /** Ends a conflict: the chosen draft stays, this tab's or the server's. */
   async resolve(choice: 'mine' | 'theirs'): Promise<void> {
-    const { theirs, plan } = this.store.get();
+    const { theirs, ...state } = this.store.get();
     if (theirs === null) return;
     if (choice === 'theirs') {
-      this.store.set({ ...theirs, saving: 'saved', theirs: null, unsent: null });
+      this.store.set({ ...state, ...theirs, saving: 'saved', theirs: null });
       this.#backup.clear();
       return;
     }
-    this.store.set({ plan, revision: theirs.revision, saving: 'saving', theirs: null, unsent: null });
+    this.store.set({ ...state, revision: theirs.revision, saving: 'saving', theirs: null });
     this.#backup.write(this.store.get());
     await this.#save();
   }
 
-  /** Restores the unsaved changes. If the draft was changed since, this sets a conflict. */
+  /**
+   * Restores the unsent changes. If the draft was changed since, this sets a conflict. Does nothing while this tab has unsaved changes,
+   * because a conflict offers only what the server has.
+   */
   restoreUnsent(): void {
     const { unsent, ...state } = this.store.get();
-    if (unsent === null) return;
-    const theirs = { plan: state.plan, revision: state.revision };
-    if (unsent.revision === state.revision) {
-      this.store.set({ ...unsent, saving: 'saving', theirs: null, unsent: null });
-      this.#saveAfter(0);
-    } else this.store.set({ ...unsent, saving: 'conflict', theirs, unsent: null });
-    this.#backup.write(this.store.get());
+    if (unsent === null || state.saving !== 'saved') return;
+    this.#backup.removeUnsent(unsent);
+    this.store.set({ ...state, unsent: null });
+    this.#continueWith(unsent);
   }
 
   dropUnsent(): void {
-    this.#backup.clear();
-    this.store.set({ ...this.store.get(), unsent: null });
+    const { unsent, ...state } = this.store.get();
+    if (unsent === null) return;
+    this.#backup.removeUnsent(unsent);
+    this.store.set({ ...state, unsent: null });
+    if (state.saving !== 'saved') this.#backup.write(state);
   }
 
   /** Saves on a timer. The returned function stops the timer and starts a save that is due. */
@@ -121,11 +124,14 @@ export class Autosave {
     };
   }
 
-  #recover(page: AgentPage): void {
-    const tabCopy = this.#backup.read('tab', draftIn(page).plan);
-    if (tabCopy === null) return;
-    this.store.set({ ...this.store.get(), unsent: tabCopy });
-    this.restoreUnsent();
+  /** Replaces the saved draft by a copy, and saves it. If the draft was changed since the copy was made, this sets a conflict. */
+  #continueWith(copy: DraftAtRevision): void {
+    const { unsent, plan, revision } = this.store.get();
+    if (copy.revision === revision) {
+      this.store.set({ ...copy, saving: 'saving', theirs: null, unsent });
+      this.#saveAfter(0);
+    } else this.store.set({ ...copy, saving: 'conflict', theirs: { plan, revision }, unsent });
+    this.#backup.write(copy);
   }
 
   #saveAfter(ms: number): void {

@@ -20,22 +20,27 @@ export interface Storages {
 const key = 'ovoz-agent-draft';
 const backup = z.object({ revision: z.number(), plan: planDraft });
 
-/** Copies of an unsaved draft in this tab and browser. */
-export function draftBackup(storages: Storages) {
-  const bothStorages = [storages.tab, storages.browser];
+/**
+ * Copies of an unsaved draft in this tab and browser. The tabs share one copy in the browser: the tab that wrote it owns it until its
+ * draft is saved, or a person restores or drops the copy. The owner's two copies are equal.
+ */
+export function draftBackup({ tab, browser }: Storages) {
+  const isOwner = () => browser.getItem(key) === tab.getItem(key);
   return {
-    /** Returns the copy in a storage if it differs from the server's plan; else removes it. */
-    read(kind: keyof Storages, serverPlan: PlanDraft): DraftAtRevision | null {
-      const text = storages[kind].getItem(key);
-      if (text === null) return null;
-      const copy = backup.safeParse(parse(text)).data;
-      if (copy !== undefined && !isSamePlan(copy.plan, serverPlan)) return copy;
-      storages[kind].removeItem(key);
-      return null;
+    /**
+     * Returns this tab's copy of before a reload, and the browser's copy if another tab owns it. Copies that the server has are
+     * removed.
+     */
+    read(serverPlan: PlanDraft): { own: DraftAtRevision | null; unsent: DraftAtRevision | null } {
+      const ownsBoth = isOwner();
+      const own = removeIfSame(tab, serverPlan);
+      const inBrowser = removeIfSame(browser, serverPlan);
+      return { own, unsent: ownsBoth ? null : inBrowser };
     },
 
     write({ revision, plan }: DraftAtRevision): void {
-      for (const storage of bothStorages)
+      const storages = browser.getItem(key) === null || isOwner() ? [browser, tab] : [tab];
+      for (const storage of storages)
         try {
           storage.setItem(key, JSON.stringify({ revision, plan }));
         } catch {
@@ -44,9 +49,25 @@ export function draftBackup(storages: Storages) {
     },
 
     clear(): void {
-      for (const storage of bothStorages) storage.removeItem(key);
+      if (isOwner()) browser.removeItem(key);
+      tab.removeItem(key);
+    },
+
+    /** Removes the browser's copy that a person restored or dropped, unless another tab has replaced it. */
+    removeUnsent({ plan }: DraftAtRevision): void {
+      removeIfSame(browser, plan);
     },
   };
+}
+
+/** Removes a copy that is unreadable or has this plan. Returns any other copy. */
+function removeIfSame(storage: BackupStorage, plan: PlanDraft): DraftAtRevision | null {
+  const text = storage.getItem(key);
+  if (text === null) return null;
+  const copy = backup.safeParse(parse(text)).data;
+  if (copy !== undefined && !isSamePlan(copy.plan, plan)) return copy;
+  storage.removeItem(key);
+  return null;
 }
 
 function parse(text: string): unknown {

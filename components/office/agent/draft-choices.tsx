@@ -6,12 +6,14 @@ import { DiffView } from './diff-view';
 interface UnsentDraftProps {
   now: PlanDraft;
   unsent: PlanDraft;
+  /** False while this tab has unsaved changes. */
+  mayRestore: boolean;
   onRestore: () => void;
   onDrop: () => void;
 }
 
-/** Offers the changes that a closed browser did not save. */
-export function UnsentDraft({ now, unsent, onRestore, onDrop }: UnsentDraftProps) {
+/** Offers the changes that another tab or a closed browser did not save. */
+export function UnsentDraft({ now, unsent, mayRestore, onRestore, onDrop }: UnsentDraftProps) {
   const t = useTranslations();
   return (
     <section
@@ -21,7 +23,9 @@ export function UnsentDraft({ now, unsent, onRestore, onDrop }: UnsentDraftProps
       <p className="text-sm font-semibold text-pending-ink">{t('plan_left')}</p>
       <DiffView before={now} after={unsent} />
       <div className="flex flex-wrap gap-2">
-        <ToolButton onClick={onRestore}>{t('plan_left_take')}</ToolButton>
+        <ToolButton aria-disabled={!mayRestore} onClick={onRestore}>
+          {t('plan_left_take')}
+        </ToolButton>
         <ToolButton onClick={onDrop}>{t('plan_left_leave')}</ToolButton>
       </div>
     </section>
