@@ -70,7 +70,7 @@ export class Captions {
   }
 }
 
-/** Publishes the visitor's words. A later version of the same segment replaces interim words (not `isFinal`). */
+/** Publishes the visitor's words. A later version of the same utterance replaces interim words (not `isFinal`). */
 export async function publishVisitorCaption(
   participant: LocalParticipant,
   { identity, trackSid, segment, text, isFinal }: VisitorCaption,

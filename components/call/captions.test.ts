@@ -8,13 +8,13 @@ function captionsOf(...words: [segment: string, text: string, isFirst: boolean][
   );
 }
 
-test('a segment grows while it is spoken', () => {
+test('an utterance grows while it is spoken', () => {
   expect(captionsOf(['a', 'Hello', true], ['a', ' there', false])).toEqual([
     { segment: 'a', speaker: 'agent', text: 'Hello there' },
   ]);
 });
 
-test('a stream that restarts a segment replaces it, as recognition does with each better guess', () => {
+test('a new stream of an utterance replaces its words, as recognition does with each better guess', () => {
   expect(captionsOf(['a', 'Helo', true], ['a', 'Hello', true])).toMatchObject([{ text: 'Hello' }]);
 });
 
@@ -37,7 +37,7 @@ test('a guess is marked as one until the words are final', () => {
   expect(addCaption(guess, news)).toMatchObject([{ text: 'My name is Aziz.', isInterim: false }]);
 });
 
-test('an empty stream removes the segment that it restarts, and adds none', () => {
+test('an empty stream removes its utterance, and adds none', () => {
   expect(captionsOf(['a', 'Hm', true], ['b', 'Hello', true], ['a', '', true], ['c', '', true])).toMatchObject(
     [{ segment: 'b' }],
   );

@@ -2,6 +2,7 @@ import { createStore } from '@/components/ui/store';
 
 /** One utterance, complete or growing. */
 export interface Caption {
+  /** The id of the utterance's text streams. Stored receipts have it, too. */
   segment: string;
   speaker: 'agent' | 'visitor';
   text: string;
@@ -9,13 +10,13 @@ export interface Caption {
   isInterim?: boolean;
 }
 
-/** New words of a segment. */
+/** New words of an utterance. */
 export interface CaptionNews extends Caption {
-  /** The first words of a stream. They replace the text of an earlier stream of the same segment. */
+  /** The first words of a stream. They replace the text of an earlier stream of the same utterance. */
   isFirst: boolean;
 }
 
-/** A call of an hour has fewer. */
+/** More than a call of ten minutes can have. */
 const maxCaptions = 400;
 
 /** The captions of the page's call, in the order in which they began. */
@@ -32,7 +33,7 @@ export function openCaptions(): (news: CaptionNews) => void {
   };
 }
 
-/** Adds words to the captions: a segment grows while it is spoken, and disappears if it becomes empty. */
+/** Adds words to the captions: an utterance grows while it is spoken, and disappears if it becomes empty. */
 export function addCaption(
   all: readonly Caption[],
   { segment, speaker, text, isFirst, isInterim }: CaptionNews,

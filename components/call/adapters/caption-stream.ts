@@ -2,7 +2,7 @@ import type { TextStreamReader } from 'livekit-client';
 import { liveKitNames } from '@/lib/contracts/token';
 import type { CaptionNews } from '../captions';
 
-/** The agent's words arrive as they are spoken, one stream per segment; the visitor's as they are recognised. */
+/** The agent's words arrive as they are spoken, one stream per utterance; the visitor's as they are recognised. */
 export async function readCaption(
   reader: TextStreamReader,
   speaker: CaptionNews['speaker'],
