@@ -3,7 +3,7 @@
  * with its words in uz.vtt.
  */
 import { isLanguage, languages } from '../lib/i18n/language.ts';
-import { renewSample, sampleStates } from '../lib/server/speech/sample.ts';
+import { makeSample, sampleStates } from '../lib/server/speech/sample.ts';
 
 const namedLanguages = process.argv.slice(2).filter(isLanguage);
 const chosenLanguages = namedLanguages.length > 0 ? namedLanguages : languages;
@@ -11,7 +11,7 @@ for (const { language, state, hasVoice } of await sampleStates()) {
   if (!chosenLanguages.includes(language)) continue;
   if (state === 'own') console.log(`${language}: your own recording stays.`);
   else if (hasVoice) {
-    await renewSample(language);
+    await makeSample(language);
     console.log(`✓ ${language}`);
   } else
     console.log(

@@ -12,7 +12,7 @@ import { CopyWriter, ensureCopyThread } from './copy-writer.ts';
 import { oggDurationS } from './ogg-opus.ts';
 
 const frameMs = 32;
-const playMs = 100;
+const pieceMs = 100;
 const aheadMs = 400;
 const amplitude = 6_000;
 
@@ -48,14 +48,14 @@ async function playCall({ lengthS, visitor, agent, killedAtS = Infinity, stopped
   const speech = { fromMs: (agent?.fromS ?? Infinity) * 1000, lengthMs: lengthMsOf(agent), sentMs: 0 };
   for (nowMs = frameMs; nowMs <= lengthS * 1000; nowMs += frameMs) {
     copy.hearVisitor(tone(pcmRateHz, frameMs, 300, isIn(visitor, nowMs)));
-    // The source takes sound ahead of its time.
+    // As in a call, the agent's sound is queued up to `aheadMs` before it is heard.
     const toMs = Math.min(speech.lengthMs, nowMs - speech.fromMs + aheadMs);
     for (
       ;
       nowMs >= speech.fromMs && nowMs < stoppedAtS * 1000 && speech.sentMs < toMs;
-      speech.sentMs += playMs
+      speech.sentMs += pieceMs
     )
-      copy.playAgent(tone(voiceRateHz, playMs, 700, true));
+      copy.playAgent(tone(voiceRateHz, pieceMs, 700, true));
     if (isNow(stoppedAtS, nowMs)) copy.stopAgent();
     if (isNow(Math.floor(nowMs / 1000), nowMs)) await vi.advanceTimersByTimeAsync(1_000);
   }
@@ -126,7 +126,7 @@ describe('the agent’s copy of a call', () => {
     expect((await readSpeech(file)).durationS).toBeLessThanOrEqual(4);
   });
 
-  it('ends on a full disk, and the call continues', async () => {
+  it('is abandoned if its folder cannot be created, and the call continues', async () => {
     const warn = vi.spyOn(log, 'warn').mockReturnValue();
     onTestFinished(() => warn.mockRestore());
     const full = new Error('ENOSPC');
@@ -144,7 +144,7 @@ describe('the agent’s copy of a call', () => {
     expect(warn).toHaveBeenCalledOnce();
   });
 
-  it('closes its port if its file cannot be opened', async () => {
+  it('closes the port to its thread if its file cannot be opened', async () => {
     const close = vi.spyOn(MessagePort.prototype, 'close');
     onTestFinished(() => close.mockRestore());
     await expect(CopyWriter.open('/dev/null/sound.ogg')).rejects.toThrow('ENOTDIR');
@@ -165,7 +165,7 @@ describe('the agent’s copy of a call', () => {
     expect((await readSpeech(next.file)).visitor).toEqual(oneSegment(1, 2));
   });
 
-  it('is complete even if its file cannot be closed, and the call gets the error', async () => {
+  it('is complete even if closing it fails, and `close` rejects', async () => {
     const { copy, file } = await playCall({ lengthS: 6, visitor: { fromS: 1, toS: 3 } });
     const fault = new Error('EIO');
     const { close } = CopyWriter.prototype;

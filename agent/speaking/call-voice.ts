@@ -120,7 +120,7 @@ export class CallVoice {
   #synthesized(voice: Synthesizer, text: string): Promise<Int16Array> | undefined {
     const { phrases, kind, scriptLanguages = () => [] } = this.#options;
     return scriptLanguages()
-      .map((language) => phrases?.made({ voice: voice.name, kind, language, text }))
+      .map((language) => phrases?.cached({ voice: voice.name, kind, language, text }))
       .find((sound) => sound !== undefined);
   }
 
@@ -171,8 +171,8 @@ export class Phrases {
       }
   }
 
-  /** The samples of a text synthesized before; undefined for any other. */
-  made(phrase: Phrase): Promise<Int16Array> | undefined {
+  /** The samples of a text of `warm`, perhaps still being synthesized; undefined for any other text. */
+  cached(phrase: Phrase): Promise<Int16Array> | undefined {
     return this.#sounds.get(keyOf(phrase));
   }
 

@@ -24,15 +24,15 @@ describe.each(engines)('eSpeak NG ($kind)', ({ engine }) => {
     'says the notice of AI and recording in four seconds at most: %s',
     async (language) => {
       const text = textOf('agent_greeting', builtIn, language);
-      const made = () => phrases.made({ voice: voice.name, kind: builtIn.voice, language, text });
+      const cachedSamples = () => phrases.cached({ voice: voice.name, kind: builtIn.voice, language, text });
       // On a busy machine the voice may miss its deadline at first.
       await expect
         .poll(async () => {
           await phrases.warm(builtIn, language, ['agent_greeting']);
-          return made();
+          return cachedSamples();
         })
         .toBeDefined();
-      const samples = await made();
+      const samples = await cachedSamples();
       expect((samples?.length ?? Infinity) / voiceRateHz).toBeLessThanOrEqual(4);
     },
   );

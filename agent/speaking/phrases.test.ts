@@ -38,7 +38,7 @@ describe('the script in the agent’s voice', () => {
     await phrases.warm(plan, requested, sentences);
     for (const sentence of sentences) {
       const { text, language } = wordsOf(sentence, plan, requested);
-      const samples = (await phrases.made({ voice: 'local', kind: plan.voice, language, text })) ?? [];
+      const samples = (await phrases.cached({ voice: 'local', kind: plan.voice, language, text })) ?? [];
       expect(samples.length).toBeGreaterThan(voiceRateHz * 0.3);
       expect(samples.some((sample) => Math.abs(sample) > 3_000)).toBe(true);
     }
@@ -51,7 +51,7 @@ describe('the script in the agent’s voice', () => {
     const madeBy = (voice: string) =>
       lines.filter((line) => {
         const { text, language } = wordsOf(line, plan, 'uz');
-        return phrases.made({ voice, kind: plan.voice, language, text }) !== undefined;
+        return phrases.cached({ voice, kind: plan.voice, language, text }) !== undefined;
       }).length;
     await phrases.warm(plan, 'uz', lines);
     expect([madeBy('first'), madeBy('second')]).toEqual([0, 0]);

@@ -8,8 +8,8 @@ const document = JSON.parse(JSON.stringify(openApi(api))) as {
   paths: Record<string, Record<string, { responses: object }>>;
 };
 
-/** The paths below /api that files of a folder answer. */
-function pathsOf(folder: string, pattern: string): string[] {
+/** The API paths that the files of a folder answer, without the catch-all for unknown paths. */
+function apiPathsIn(folder: string, pattern: string): string[] {
   const files = globSync(pattern, { cwd: path.join(import.meta.dirname, folder) });
   return files
     .filter((file) => !file.startsWith('[...'))
@@ -17,7 +17,7 @@ function pathsOf(folder: string, pattern: string): string[] {
 }
 
 test('each path of the document has a file, and each file has a path in the document', () => {
-  const files = [...pathsOf('.', '**/route.ts'), ...pathsOf('../../pages/api', '**/*.ts')];
+  const files = [...apiPathsIn('.', '**/route.ts'), ...apiPathsIn('../../pages/api', '**/*.ts')];
   expect(Object.keys(document.paths).sort()).toEqual(files.sort());
 });
 

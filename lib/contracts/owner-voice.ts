@@ -15,11 +15,12 @@ const sentence = z.object({ language: z.enum(languages), text: z.string().trim()
 export type SpokenSentence = z.infer<typeof sentence>;
 
 const recording = sound.extend({ id: z.uuid(), recordedAt: z.iso.datetime() });
-const recordedSentence = sentence.extend({ recording: recording.nullable() });
-export type RecordedSentence = z.infer<typeof recordedSentence>;
+/** A fixed sentence of the plan, with the owner's recording of it, if any. */
+const fixedSentence = sentence.extend({ recording: recording.nullable() });
+export type FixedSentence = z.infer<typeof fixedSentence>;
 
 /** GET /api/admin/agent/voice: the fixed sentences of the draft or else of the published plan, in the order of a call. */
-export const ownerVoice = z.object({ sentences: z.array(recordedSentence) });
+export const ownerVoice = z.object({ sentences: z.array(fixedSentence) });
 export type OwnerVoiceState = z.infer<typeof ownerVoice>;
 
 /** The fields of POST /api/admin/agent/voice without its file `audio`. */

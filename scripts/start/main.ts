@@ -13,7 +13,7 @@ import { endLeftovers, watchNpm } from './processes.ts';
 import { startProduct } from './product.ts';
 import { needsNoPassword, siteUrl } from './programs.ts';
 import { explain, print, elapsedText } from './progress.mjs';
-import { fetchSpeechModels, lacksRecognition } from './speech-models.ts';
+import { fetchDefaultRecognizers, lacksRecognition } from './speech-models.ts';
 import { waitUntil } from './wait-until.ts';
 import { messageOf } from '../../lib/server/platform/message-of.mjs';
 
@@ -105,7 +105,7 @@ async function run(launch: Launch): Promise<boolean> {
   const product = startProduct(launch, fail);
   await product.ready.then((downParts) => announce(launch, downParts)).catch(fail);
   if (!stop.signal.aborted) {
-    void fetchSpeechModels(launch);
+    void fetchDefaultRecognizers(launch);
     void reportLocalModel(launch);
   }
   if (!stop.signal.aborted) await new Promise((resolve) => stop.signal.addEventListener('abort', resolve));

@@ -12,20 +12,22 @@ import { explain, print } from './progress.mjs';
 const pollMs = 1_000;
 const reportEveryMs = 20_000;
 
-/** By default only a machine of one person downloads models by itself, not a deployment. */
-function isAutomatic(env: Env): boolean {
+/** Without SPEECH_MODELS, models are fetched only if PUBLIC_URL is unset or names this machine. */
+function allowsAutomaticFetch(env: Env): boolean {
   return (env.SPEECH_MODELS ?? (isOnThisMachine(env) ? 'auto' : 'off')) === 'auto';
 }
 
-/** True if no recogniser is set up, and none is downloaded automatically. */
+/** True if no recogniser is set up and automatic downloads are off. */
 export function lacksRecognition(env: Env): boolean {
-  return !isAutomatic(env) && chooseRecognizer(env) === null;
+  return !allowsAutomaticFetch(env) && chooseRecognizer(env) === null;
 }
 
-/** Fetches the default recognisers, unless SPEECH_MODELS, a vendor or a folder prevents it, and prints their progress. Never throws. */
-export async function fetchSpeechModels({ env, signal }: Launch): Promise<void> {
-  const isLocal = (chooseRecognizer(env)?.name ?? 'local') === 'local' && env.STT_MODEL_DIR === undefined;
-  if (!isAutomatic(env) || !isLocal) return;
+/**
+ * Fetches the default recognisers and prints their progress, unless a vendor or STT_MODEL_DIR is set or automatic downloads are
+ * off.
+ */
+export async function fetchDefaultRecognizers({ env, signal }: Launch): Promise<void> {
+  if (!allowsAutomaticFetch(env) || !usesInstalledModels(env)) return;
   try {
     const ids = await beginDefaultRecognizers();
     if (ids.length > 0) await reportProgress(ids, signal);
@@ -34,19 +36,24 @@ export async function fetchSpeechModels({ env, signal }: Launch): Promise<void> 
   }
 }
 
+/** True if neither a vendor nor STT_MODEL_DIR is set. A model need not be installed yet. */
+function usesInstalledModels(env: Env): boolean {
+  return (chooseRecognizer(env)?.name ?? 'local') === 'local' && env.STT_MODEL_DIR === undefined;
+}
+
 async function reportProgress(ids: readonly string[], signal: AbortSignal): Promise<void> {
   const readModels = async () => (await listModels()).filter(({ id }) => ids.includes(id));
   let models = await readModels();
   print(
-    `  … Speech recognition for ${languagesOf(models)} is fetched in the background: ${totalMegabytes(models, 'totalBytes')} MB (SPEECH_MODELS=off prevents it)`,
+    `  … Speech recognition for ${languagesOf(models)} is fetched in the background: ${sumMegabytes(models, 'totalBytes')} MB (SPEECH_MODELS=off prevents it)`,
   );
   let reportedAtMs = Date.now();
   for (; models.some(({ state }) => state === 'fetching'); models = await readModels()) {
     await delay(pollMs, undefined, { signal });
     if (Date.now() - reportedAtMs < reportEveryMs) continue;
     reportedAtMs = Date.now();
-    const doneMb = totalMegabytes(models, 'doneBytes');
-    print(`  … Speech recognition: ${doneMb} of ${totalMegabytes(models, 'totalBytes')} MB`);
+    const doneMb = sumMegabytes(models, 'doneBytes');
+    print(`  … Speech recognition: ${doneMb} of ${sumMegabytes(models, 'totalBytes')} MB`);
   }
   const installed = models.filter(({ state }) => state === 'installed');
   if (installed.length > 0)
@@ -62,6 +69,6 @@ function languagesOf(models: readonly ModelEntry[]): string {
   return models.flatMap(({ languages }) => languages).join(', ');
 }
 
-function totalMegabytes(models: readonly ModelEntry[], key: 'doneBytes' | 'totalBytes'): number {
+function sumMegabytes(models: readonly ModelEntry[], key: 'doneBytes' | 'totalBytes'): number {
   return Math.ceil(models.reduce((sum, model) => sum + model[key], 0) / 1_000_000);
 }

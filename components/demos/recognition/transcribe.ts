@@ -15,8 +15,8 @@ const faultOf: Partial<Record<FailureCode, SttFault>> = {
   network: 'offline',
 };
 
-/** The fault to show for a failure of transcribe(). */
-export function sttFailureOf(error: unknown): SttFailure {
+/** Reports a failure of transcribe(). Returns the fault to show and when a retry is allowed. */
+export function reportSttFailure(error: unknown): SttFailure {
   const failure = reportFailure('Transcription failed', error);
   return { fault: faultOf[failure.code] ?? 'service', untilMs: retryAtMs(failure) };
 }

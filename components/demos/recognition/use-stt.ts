@@ -64,7 +64,7 @@ export function useStt({ onFailed, onDenied, onBlocked }: SttNotices) {
       if (text !== '') startRateLimit('stt');
     } catch (error) {
       if (signal.aborted) return;
-      const { fault, untilMs } = transcribeModule.sttFailureOf(error);
+      const { fault, untilMs } = transcribeModule.reportSttFailure(error);
       fail(fault, untilMs);
     }
   }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useBusyToast } from '@/components/leads/use-busy';
 import { ToolButton } from '@/components/ui/tool-button';
 import { apiUrl, callApi } from '@/lib/api-client';
-import type { RecordedSentence } from '@/lib/contracts/owner-voice';
+import type { FixedSentence } from '@/lib/contracts/owner-voice';
 import { type Language, languageNames, languages } from '@/lib/i18n/language';
 import { OfficeFailed } from '../notices';
 import { SureButton } from '../sure-button';
@@ -41,7 +41,7 @@ export function OwnerVoice() {
 
 interface InLanguageProps {
   language: Language;
-  sentences: readonly RecordedSentence[];
+  sentences: readonly FixedSentence[];
   reload: () => Promise<void>;
 }
 
@@ -92,7 +92,7 @@ function InLanguage({ language, sentences, reload }: InLanguageProps) {
 }
 
 interface SentenceRowProps {
-  sentence: RecordedSentence;
+  sentence: FixedSentence;
   onRecord: () => void;
   reload: () => Promise<void>;
 }

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { Dialog } from '@/components/ui/dialog';
 import { ToolButton, toolLook } from '@/components/ui/tool-button';
-import type { RecordedSentence } from '@/lib/contracts/owner-voice';
+import type { FixedSentence } from '@/lib/contracts/owner-voice';
 import { type Language, languageNames } from '@/lib/i18n/language';
 import { SittingStatus } from './sitting-status';
 import { useSitting } from './use-sitting';
@@ -11,21 +11,24 @@ import { useSitting } from './use-sitting';
 interface RecordDialogProps {
   language: Language;
   /** The sentences of this language. */
-  sentences: readonly RecordedSentence[];
+  sentences: readonly FixedSentence[];
   /** The sentence to begin with. */
   firstIndex: number;
   onSaved: () => void;
   onClose: () => void;
 }
 
-/** The owner reads sentence after sentence: the space bar records and stops, Enter saves. */
+/**
+ * The owner reads sentence after sentence. While the record button has the focus, Space records and stops, and Enter saves a
+ * checked recording.
+ */
 export function RecordDialog({ language, sentences, firstIndex, onSaved, onClose }: RecordDialogProps) {
   const t = useTranslations();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const recordButton = useRef<HTMLButtonElement>(null);
   const { index, sentence, phase, bars, ...sitting } = useSitting(sentences, firstIndex, onSaved);
-  const isRecording = phase.name === 'opening' || phase.name === 'recording';
+  const canStop = phase.name === 'opening' || phase.name === 'recording';
   const busy = phase.name === 'checking' || phase.name === 'saving';
   const close = () => dialog.current?.close();
 
@@ -72,14 +75,14 @@ export function RecordDialog({ language, sentences, firstIndex, onSaved, onClose
             <div className="flex flex-wrap gap-2">
               <ToolButton
                 ref={recordButton}
-                icon={isRecording ? Square : Mic}
+                icon={canStop ? Square : Mic}
                 tone={phase.name === 'checked' ? 'plain' : 'press'}
                 busy={busy}
-                onClick={isRecording ? sitting.stop : sitting.record}
+                onClick={canStop ? sitting.stop : sitting.record}
                 onKeyDown={handleKeyDown}
               >
                 {t(
-                  isRecording
+                  canStop
                     ? 'plan_own_voice_stop'
                     : phase.name === 'checked'
                       ? 'plan_own_voice_again'
@@ -104,10 +107,10 @@ export function RecordDialog({ language, sentences, firstIndex, onSaved, onClose
                   </ToolButton>
                 </>
               )}
-              {!isRecording && !busy && <FileButton onFile={sitting.takeFile} />}
+              {!canStop && !busy && <FileButton onFile={sitting.takeFile} />}
               <ToolButton
                 icon={SkipForward}
-                aria-disabled={isRecording || busy || undefined}
+                aria-disabled={canStop || busy || undefined}
                 onClick={sitting.skip}
                 className="ml-auto"
               >

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RequestFailure } from '@/lib/api-client';
-import type { RecordedSentence } from '@/lib/contracts/owner-voice';
+import type { FixedSentence } from '@/lib/contracts/owner-voice';
 import { type Sitting, type Take, nextToRead, sittingReducer } from './sitting';
 
 const take: Take = {
@@ -60,7 +60,7 @@ it.each([
 ])(
   'after index %i of %j the next index to read is %i, the length if none is left',
   (index, recorded, next) => {
-    const sentences = recorded.map((id): RecordedSentence => ({
+    const sentences = recorded.map((id): FixedSentence => ({
       language: 'en',
       text: 'Hello!',
       recording: id === null ? null : { id, durationS: 1, problems: [], recordedAt: '' },

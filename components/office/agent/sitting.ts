@@ -1,4 +1,4 @@
-import type { CheckedSentence, RecordedSentence, SpokenSentence } from '@/lib/contracts/owner-voice';
+import type { CheckedSentence, FixedSentence, SpokenSentence } from '@/lib/contracts/owner-voice';
 import type { RequestFailure } from '@/lib/api-client';
 
 /** An unsaved recording of a sentence, and how the agent would play it. */
@@ -69,7 +69,7 @@ export function canRecord({ phase }: Sitting): boolean {
 }
 
 /** The index of the next sentence without a recording, else of the first before `after`. If there is none, the number of sentences. */
-export function nextToRead(sentences: readonly RecordedSentence[], after: number): number {
+export function nextToRead(sentences: readonly FixedSentence[], after: number): number {
   const indexes = [...sentences.keys()];
   const canBeNext = (index: number) => index !== after && sentences[index]?.recording === null;
   return (

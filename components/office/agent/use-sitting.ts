@@ -3,7 +3,7 @@ import { faultOfRecording, startRecording } from '@/components/demos/recognition
 import { beginSound } from '@/components/ui/sounding';
 import { useRecording } from '@/components/demos/recognition/use-recording';
 import { asRequestFailure, callApi } from '@/lib/api-client';
-import { type RecordedSentence, type SpokenSentence, longestSentenceS } from '@/lib/contracts/owner-voice';
+import { type FixedSentence, type SpokenSentence, longestSentenceS } from '@/lib/contracts/owner-voice';
 import { type SittingFault, type Take, canRecord, nextToRead, sittingReducer } from './sitting';
 
 /** Processing would alter the voice and hide the noise and the level that the page reports. */
@@ -12,7 +12,7 @@ const unprocessed = { isProcessed: false, bitsPerSecond: 128_000 };
 const stopBeforeLimitS = 1;
 
 /** A sitting at the microphone and what the owner can do in it. Unmounting ends what is under way, except saving. */
-export function useSitting(sentences: readonly RecordedSentence[], firstIndex: number, onSaved: () => void) {
+export function useSitting(sentences: readonly FixedSentence[], firstIndex: number, onSaved: () => void) {
   const [sitting, send] = useReducer(sittingReducer, { index: firstIndex, phase: { name: 'ready' } });
   const { index, phase } = sitting;
   const recording = useRecording({

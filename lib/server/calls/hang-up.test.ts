@@ -31,29 +31,29 @@ async function openVisitorCall() {
   await openCall(visitor);
   liveKit.rooms.add(visitor.room);
   expect(await freePlaces()).toBe(0);
-  return { room: visitor.room, owner: { browserHash: visitor.browserHash, holdsRoomToken: false } };
+  return { room: visitor.room, ownership: { browserHash: visitor.browserHash, holdsRoomToken: false } };
 }
 
 test('a call that its visitor ends before an agent joins takes no place and gets no agent', async () => {
-  const { room, owner } = await openVisitorCall();
-  await hangUp(room, owner);
+  const { room, ownership } = await openVisitorCall();
+  await hangUp(room, ownership);
   expect(await freePlaces()).toBe(1);
   await expect(claim(room)).rejects.toMatchObject({ code: 'call_ended' });
 });
 
 test('if the visitor hangs up before the agent begins, the room is deleted and its place is free', async () => {
-  const { room, owner } = await openVisitorCall();
+  const { room, ownership } = await openVisitorCall();
   await claim(room);
-  await hangUp(room, owner);
+  await hangUp(room, ownership);
   expect([...liveKit.rooms]).not.toContain(room);
   expect(await freePlaces()).toBe(1);
 });
 
 test('a call that the agent has begun is ended only by the agent', async () => {
-  const { room, owner } = await openVisitorCall();
+  const { room, ownership } = await openVisitorCall();
   await claim(room);
   await recordEvents(room, [{ type: 'started', atMs: Date.now() }]);
-  await hangUp(room, owner);
+  await hangUp(room, ownership);
   expect([...liveKit.rooms]).toContain(room);
   expect(await db().call.findUniqueOrThrow({ where: { room } })).toMatchObject({ endedAt: null });
 });

@@ -1,7 +1,7 @@
 import { log } from '../platform/log.ts';
 import { db } from '../platform/db.ts';
 import { closeRoom } from '../platform/livekit.ts';
-import { type Owner, ownCall } from '../leads/own-call.ts';
+import { type CallOwnership, ownCall } from '../leads/own-call.ts';
 import { lockRoom } from '../leads/room-lock.ts';
 
 /**
@@ -9,8 +9,8 @@ import { lockRoom } from '../leads/room-lock.ts';
  * agent would wait for this visitor.
  * @throws AppError not_found; forbidden if the call is another browser's
  */
-export async function hangUp(room: string, owner: Owner): Promise<void> {
-  await ownCall(room, owner);
+export async function hangUp(room: string, ownership: CallOwnership): Promise<void> {
+  await ownCall(room, ownership);
   // The agent's later claim is refused. An agent that has met the visitor has seen them leave, and reports the end itself.
   const [endedCall] = await db().$transaction(async (tx) => {
     await lockRoom(tx, room);

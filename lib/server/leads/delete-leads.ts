@@ -4,7 +4,7 @@ import { sendJobs } from '../platform/queue.ts';
 import { closeRoom } from '../platform/livekit.ts';
 import { removeLeads } from './lead-writes.ts';
 import { lockRooms } from './room-lock.ts';
-import { type Owner, ownCall } from './own-call.ts';
+import { type CallOwnership, ownCall } from './own-call.ts';
 
 const consentColumns = { termsVersion: true, language: true, agreedAt: true } as const;
 
@@ -79,8 +79,8 @@ async function deleteLocked(tx: Tx, where: Prisma.LeadWhereInput) {
  * Deletes a visitor's own call with its turns, its lead and the recording.
  * @throws AppError not_found; forbidden if the call is another browser's
  */
-export async function deleteCall(room: string, owner: Owner): Promise<void> {
-  const id = await ownCall(room, owner);
+export async function deleteCall(room: string, ownership: CallOwnership): Promise<void> {
+  const id = await ownCall(room, ownership);
   // A recording that is still being sent must not restore the call.
   await db().$transaction(async (tx) => {
     await lockRooms(tx, [room]);

@@ -5,7 +5,7 @@ import { AppError } from '../../contracts/errors.ts';
 import {
   type CheckedSentence,
   type OwnerVoiceState,
-  type RecordedSentence,
+  type FixedSentence,
   type SpokenSentence,
   longestSentenceS,
   soundProblems,
@@ -39,12 +39,7 @@ export async function readOwnerVoice(): Promise<OwnerVoiceState> {
   };
 }
 
-function recordingOf({
-  id,
-  durationS,
-  problems,
-  createdAt,
-}: SentenceRecording): RecordedSentence['recording'] {
+function recordingOf({ id, durationS, problems, createdAt }: SentenceRecording): FixedSentence['recording'] {
   const knownProblems = z.array(z.enum(soundProblems)).parse(problems);
   return { id, durationS, problems: knownProblems, recordedAt: createdAt.toISOString() };
 }

@@ -7,8 +7,8 @@ import { sampleConversation } from '../../sample-conversation.ts';
 import {
   captionsOf,
   goodVoice,
+  synthesizeSample,
   makeSample,
-  renewSample,
   requireSample,
   sampleIn,
   sampleLanguages,
@@ -46,7 +46,7 @@ test('a recording of the owner needs a file with its words', async () => {
 });
 
 test('a voice speaks every line, and the captions have the times of its sound', async () => {
-  const audio = await makeSample(beep, 'en');
+  const audio = await synthesizeSample(beep, 'en');
   const captions = await captionsOf(requireSample('en'));
   expect(captions.map(({ text }) => text)).toEqual(sampleConversation.en.map(({ text }) => text));
   expect(captions[1]).toMatchObject({ fromS: 1.45, toS: 2.45 });
@@ -60,8 +60,8 @@ test('the office sees which samples exist and how long they are, and never overw
     { language: 'ru', state: 'own', lastsS: 1, hasVoice: false },
     { language: 'en', state: 'outdated', lastsS: expect.closeTo(9.7), hasVoice: false },
   ]);
-  await expect(renewSample('ru')).rejects.toMatchObject({ code: 'forbidden' });
-  await expect(renewSample('uz')).rejects.toMatchObject({ code: 'speech_unavailable' });
+  await expect(makeSample('ru')).rejects.toMatchObject({ code: 'forbidden' });
+  await expect(makeSample('uz')).rejects.toMatchObject({ code: 'speech_unavailable' });
 });
 
 test('a failed renewal never leaves new words with the old sound', async () => {
@@ -71,10 +71,10 @@ test('a failed renewal never leaves new words with the old sound', async () => {
       yield new Int16Array(8_000).fill(1000);
     },
   };
-  const audio = await makeSample(beep, 'en');
+  const audio = await synthesizeSample(beep, 'en');
   const [words, sound] = [await captionsOf(requireSample('en')), await readFile(audio)];
   await mkdir(`${audio}.part`);
-  await expect(makeSample(shorter, 'en')).rejects.toThrow('EISDIR');
+  await expect(synthesizeSample(shorter, 'en')).rejects.toThrow('EISDIR');
   expect(await captionsOf(requireSample('en'))).toEqual(words);
   expect(await readFile(audio)).toEqual(sound);
   await rm(`${audio}.part`, { recursive: true });
@@ -82,6 +82,6 @@ test('a failed renewal never leaves new words with the old sound', async () => {
   const vtt = path.join(folder, 'samples', 'en.vtt');
   await rm(vtt);
   await mkdir(vtt);
-  await expect(makeSample(shorter, 'en')).rejects.toThrow('EISDIR');
+  await expect(synthesizeSample(shorter, 'en')).rejects.toThrow('EISDIR');
   expect(sampleIn('en')).toBeNull();
 });

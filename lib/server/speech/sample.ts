@@ -90,15 +90,15 @@ export function sampleStates(): Promise<SampleState[]> {
  * Makes the sample with the configured voice, unless the owner has recorded one.
  * @throws AppError forbidden for an owner's recording, speech_unavailable if only eSpeak NG speaks the language
  */
-export async function renewSample(language: Language): Promise<void> {
+export async function makeSample(language: Language): Promise<void> {
   const { state, hasVoice } = (await sampleStates()).find((each) => each.language === language) ?? {};
   if (state === 'own') throw new AppError('forbidden', { detail: 'The owner has recorded this sample.' });
   if (!hasVoice) throw new AppError('speech_unavailable');
-  await makeSample(synthesizer(), language);
+  await synthesizeSample(synthesizer(), language);
 }
 
 /** Synthesizes the conversation. Returns the path of its sound; the words are stored beside it. */
-export async function makeSample(voice: Synthesizer, language: Language): Promise<string> {
+export async function synthesizeSample(voice: Synthesizer, language: Language): Promise<string> {
   const pieces: Int16Array[] = [];
   const captions: SampleCaption[] = [];
   const lengthS = () => durationS(pieces.reduce((sum, { length }) => sum + length, 0));

@@ -1,5 +1,6 @@
 /**
- * npm run bench:pauses: how often the agent answers into the pauses of labelled sentences. `SAMPLE=3` takes every third sentence.
+ * npm run bench:pauses: how often the agent talks over a visitor who pauses after a labelled sentence, and how fast it answers a
+ * complete one. `SAMPLE=3` takes every third sentence.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { openTestCall, voicedPart } from '../../../agent/testing/test-call.ts';
@@ -13,11 +14,11 @@ import { localSynthesizer } from '../../../lib/server/speech/tts.ts';
 import { waitUntil } from '../../start/wait-until.ts';
 import { loadText, median, percentile } from './timing.ts';
 
-/** The pause that has a target. */
+/** How long the visitor pauses, as in agent/testing/pauses.test.ts. */
 const pauseMs = 800;
 const callsAtOnce = 8;
 const rateHz = 16_000;
-/** A whole sentence is answered within this time. */
+/** The silence after the visitor's words. It limits the wait for the answer to a complete sentence. */
 const silenceAfterMs = 4_000;
 /** A reply that begins this long after the voice returned does not count as talking over the pause. */
 const lateMs = 100;
@@ -32,7 +33,7 @@ const additions: Record<Language, string> = {
   ru: 'Дильноза Каримова',
   en: 'Dilnoza Karimova',
 };
-/** With its question the model saves these answers, as models do. */
+/** The loopback model saves these answers together with its question. With an open question it saves only the first. */
 const knownAnswers = { name: 'Dilnoza', profession: 'carpets', goal: 'orders', needs: 'calls' };
 function askingReply(asked: 'open' | 'number', question: string): StagedReply {
   const topics = Object.entries(knownAnswers).slice(0, asked === 'open' ? 1 : 4);
@@ -49,16 +50,16 @@ interface BenchSentence extends LabelledSentence {
 }
 
 interface PauseFigures {
-  /** From the end of the voice to the agent's first sound. */
-  answerMs: number;
+  /** From the end of the visitor's sentence to the agent's first sound after it; NaN without an answer. */
+  answerDelayMs: number;
   isTalkedOver: boolean;
 }
 
 const voices = new PromiseCache<Int16Array>(sentences.length);
-/** The sound of a text without punctuation, from its first voiced sample to its last. */
+/** The sound of a text, synthesized without its punctuation, from the first voiced sample to the last. */
 function voiceOf(text: string, language: Language): Promise<Int16Array> {
   const words = text.replaceAll(/[^\p{L}\p{N}ʻʼ'+ -]/gu, '');
-  return voices.getOrMake(words, async () => {
+  return voices.getOrMake(`${language} ${words}`, async () => {
     const sound = localSynthesizer().synthesize(words, { language, sampleRateHz: rateHz });
     return voicedPart(joinSamples(await Array.fromAsync(sound)));
   });
@@ -67,7 +68,7 @@ function voiceOf(text: string, language: Language): Promise<Int16Array> {
 const silence = (ms: number) => new Int16Array((rateHz * ms) / 1000);
 const durationMs = ({ length }: Int16Array) => (length * 1000) / rateHz;
 
-async function holdCall({ language, asked, text, hasPause }: BenchSentence): Promise<PauseFigures> {
+async function measureCall({ language, asked, text, hasPause }: BenchSentence): Promise<PauseFigures> {
   const question = asked === 'short' ? messagesOf[language].agent_ask_name : questions[language][asked];
   const call = await openTestCall({
     language,
@@ -82,36 +83,38 @@ async function holdCall({ language, asked, text, hasPause }: BenchSentence): Pro
       call.type('ask');
       await call.untilHeard(question);
     }
-    // Slow enough that the reply still runs when the voice returns.
+    // The agent speaks so slowly that it is still replying when the visitor continues.
     call.vendor.settings.voiceMsPerLetter = 30;
     const voice = await voiceOf(text, language);
     const addition = hasPause ? await voiceOf(additions[language], language) : silence(0);
-    const endedMs = Date.now() + durationMs(voice);
+    const endsAtMs = Date.now() + durationMs(voice);
     const pause = silence(hasPause ? pauseMs : 0);
     void call.speak(joinSamples([voice, pause, addition, silence(silenceAfterMs)]), text);
-    const answeredMs = () => call.audibleAtMs.find((atMs) => atMs > endedMs);
+    const answeredAtMs = () => call.audibleAtMs.find((atMs) => atMs > endsAtMs);
     if (hasPause) {
-      await delay(endedMs + pauseMs / 2 - Date.now());
+      await delay(endsAtMs + pauseMs / 2 - Date.now());
       call.vendor.settings.transcripts = [additions[language]];
-      await delay(endedMs + pauseMs + lateMs - Date.now());
-    } else await waitUntil(() => answeredMs() !== undefined, durationMs(voice) + silenceAfterMs);
-    const answerMs = (answeredMs() ?? NaN) - endedMs;
-    return { answerMs, isTalkedOver: hasPause && answerMs < pauseMs + lateMs };
+      await delay(endsAtMs + pauseMs + lateMs - Date.now());
+    } else await waitUntil(() => answeredAtMs() !== undefined, durationMs(voice) + silenceAfterMs);
+    const answerDelayMs = (answeredAtMs() ?? NaN) - endsAtMs;
+    return { answerDelayMs, isTalkedOver: hasPause && answerDelayMs < pauseMs + lateMs };
   } finally {
     await call.close();
   }
 }
 
-async function holdAll(benchSentences: readonly BenchSentence[]): Promise<(BenchSentence & PauseFigures)[]> {
+async function measureAll(
+  benchSentences: readonly BenchSentence[],
+): Promise<(BenchSentence & PauseFigures)[]> {
   const queue = [...benchSentences];
   const results: (BenchSentence & PauseFigures)[] = [];
   const runLane = async () => {
     for (let sentence = queue.shift(); sentence !== undefined; sentence = queue.shift())
       try {
-        results.push({ ...sentence, ...(await holdCall(sentence)) });
+        results.push({ ...sentence, ...(await measureCall(sentence)) });
       } catch (error) {
         // If the machine halts for seconds, one call fails. The figures of the others count.
-        console.error(`not held: “${sentence.text}”: ${String(error)}`);
+        console.error(`call failed: “${sentence.text}”: ${String(error)}`);
       }
   };
   await Promise.all(Array.from({ length: callsAtOnce }, runLane));
@@ -121,7 +124,7 @@ async function holdAll(benchSentences: readonly BenchSentence[]): Promise<(Bench
 const everyNth = Number(process.env['SAMPLE'] ?? 1);
 const sampled = sentences.filter((_, at) => at % everyNth === 0);
 const complete = sampled.filter(({ state }) => state === 'complete');
-const results = await holdAll([
+const results = await measureAll([
   ...sampled.map((each) => ({ ...each, hasPause: true })),
   ...complete.map((each) => ({ ...each, hasPause: false })),
 ]);
@@ -132,9 +135,11 @@ for (const state of ['begun', 'complete']) {
   if (state === 'begun')
     for (const { text, language } of talkedOver) console.info(`  “${text}” (${language})`);
 }
-const answersMs = results.flatMap(({ hasPause, answerMs }) => (hasPause || !(answerMs > 0) ? [] : answerMs));
+const answerDelaysMs = results.flatMap(({ hasPause, answerDelayMs }) =>
+  hasPause || !(answerDelayMs > 0) ? [] : answerDelayMs,
+);
 console.info(
-  `complete, no pause: ${answersMs.length} answered after ${Math.round(median(answersMs))} ms (median), ` +
-    `${Math.round(percentile(answersMs, 0.95))} ms (p95); ${loadText()}`,
+  `complete, no pause: ${answerDelaysMs.length} answered after ${Math.round(median(answerDelaysMs))} ms (median), ` +
+    `${Math.round(percentile(answerDelaysMs, 0.95))} ms (p95); ${loadText()}`,
 );
 process.exit(0);

@@ -1,8 +1,8 @@
 import { defineRoutes } from '@/lib/server/http/define-routes';
-import { renewSample } from '@/lib/server/speech/sample';
+import { makeSample } from '@/lib/server/speech/sample';
 
 export const maxDuration = 60;
 
 export const { GET, POST, PUT, PATCH, DELETE } = defineRoutes('/api/admin/sample', {
-  POST: ({ body }) => renewSample(body.language),
+  POST: ({ body }) => makeSample(body.language),
 });
