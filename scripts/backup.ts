@@ -1,5 +1,5 @@
-// npm run backup [file] writes the database and recordings to one file, encrypted with BACKUP_KEY. With `-- --keep 14` it then
-// deletes all but the newest 14 backups of that folder.
+// npm run backup [file] writes the database and recordings to one file. BACKUP_KEY, if set, seals it. With `-- --keep 14` it then
+// deletes all but the newest 14 files `ovoz-<time>.backup` in the file's folder.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,7 +11,7 @@ import { withDatabase } from './start/with-database.ts';
 const { values, positionals } = parseArgs({ options: { keep: { type: 'string' } }, allowPositionals: true });
 const keepCount = Number(values.keep);
 if (values.keep !== undefined && !(Number.isInteger(keepCount) && keepCount >= 1)) {
-  console.error('--keep: a number of backups.');
+  console.error('--keep needs a whole number of backups, at least 1.');
   process.exit(2);
 }
 
@@ -24,6 +24,7 @@ await withDatabase(async (databaseUrl) => {
   console.log(
     `${file}: ${rows} rows, ${files} recordings${key === undefined ? '; not sealed (BACKUP_KEY is not set)' : ''}.`,
   );
-  for (const lostKey of absent) console.log(`The storage does not have ${lostKey}, which a lead names.`);
+  for (const absentRecording of absent)
+    console.log(`The storage does not have the recording ${absentRecording}, which the database names.`);
   if (values.keep !== undefined) rotateBackups(path.dirname(file), keepCount);
 });

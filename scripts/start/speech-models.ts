@@ -24,11 +24,11 @@ export function lacksRecognition(env: Env): boolean {
 
 /**
  * Fetches the default recognisers and prints their progress, unless a vendor or STT_MODEL_DIR is set or automatic downloads are
- * off.
+ * off. Never throws.
  */
 export async function fetchDefaultRecognizers({ env, signal }: Launch): Promise<void> {
-  if (!allowsAutomaticFetch(env) || !usesInstalledModels(env)) return;
   try {
+    if (!allowsAutomaticFetch(env) || !usesInstalledModels(env)) return;
     const ids = await beginDefaultRecognizers();
     if (ids.length > 0) await reportProgress(ids, signal);
   } catch (error) {
