@@ -13,33 +13,33 @@ import { isFarewell } from '../language/farewell.ts';
 import { asksSomething } from '../language/is-question.ts';
 import { languageOf } from '../language/language-of.ts';
 
-export interface Line {
+export interface TranscriptTurn {
   speaker: 'agent' | 'visitor';
-  /** The words that were heard; empty if none were. */
+  /** The visitor's words, or the agent's words that the visitor heard; empty if none were heard. */
   text: string;
   /** Tool calls of the reply, with their outputs. */
-  calls?: readonly llm.ChatItem[];
+  toolCalls?: readonly llm.ChatItem[];
 }
 
-/** Sources of an answer, the strongest last. */
+/** Sources of an answer or another fact, the strongest last. */
 const sources = ['script', 'extracted', 'tool'] as const;
 type Source = (typeof sources)[number];
 
-/** Replaces unrecognised words in the history. */
-const unrecognisedLine = '[The visitor answered, but the words could not be recognised.]';
+/** The transcript's text for a turn whose words were not recognised. */
+const unrecognizedText = '[The visitor answered, but the words could not be recognised.]';
 
 /** Everything known in a call, shared by script and model. Reports each new fact at once. */
 export class Memory {
   readonly plan: InterviewPlan;
   /** The turns of both sides, in order. */
-  readonly transcript: Line[] = [];
+  readonly transcript: TranscriptTurn[] = [];
   /** The question to which the next answer belongs. The topic is unknown if the model did not name it. */
   question: { topic?: string } | undefined;
   /** The number of the visitor's turns that no extraction has read yet. */
   unreadTurns = 0;
   /** The number of the visitor's turns from which no tool, script or extraction has taken the answers yet. */
   unprocessedTurns = 0;
-  /** The ids of topics that the script no longer asks about: the answer was not recognised, or nobody gave one. */
+  /** The ids of topics that are not asked about again: the answer was not recognised, or the visitor gave none. */
   readonly givenUp = new Set<string>();
   readonly #report: (event: CallEvent) => void;
   readonly #answers = new Map<string, { value: string; source: Source }>();
@@ -94,42 +94,42 @@ export class Memory {
     return this.plan.topics.filter(({ id }) => !this.#answers.has(id));
   }
 
-  /** Topics that the script may still ask about: neither answered nor given up. */
+  /** Topics that may still be asked about: neither answered nor given up. */
   get askable(): Topic[] {
     return this.unanswered.filter(({ id }) => !this.givenUp.has(id));
   }
 
   /** The words of one side, turn by turn. */
-  turnsOf(speaker: Line['speaker']): string[] {
-    return this.transcript.flatMap((line) =>
-      line.speaker === speaker && line.text !== '' && line.text !== unrecognisedLine ? line.text : [],
+  turnsOf(speaker: TranscriptTurn['speaker']): string[] {
+    return this.transcript.flatMap((turn) =>
+      turn.speaker === speaker && turn.text !== '' && turn.text !== unrecognizedText ? turn.text : [],
     );
   }
 
   /** The question at the end of the agent's last words, if the visitor has said nothing since. */
   get unansweredQuestion(): string | undefined {
-    const lastLine = this.transcript.findLast(({ text }) => text !== '');
-    if (lastLine?.speaker !== 'agent') return undefined;
-    const sentence = sentencesOf(lastLine.text).findLast((each) => /\p{L}/u.test(each));
+    const lastTurn = this.transcript.findLast(({ text }) => text !== '');
+    if (lastTurn?.speaker !== 'agent') return undefined;
+    const sentence = sentencesOf(lastTurn.text).findLast((each) => /\p{L}/u.test(each));
     return sentence?.includes('?') === true ? sentence : undefined;
   }
 
   /** True if the agent has said goodbye and asked nothing since. */
   get hasSaidGoodbye(): boolean {
-    const lastLine = this.transcript.findLast(
+    const lastTurn = this.transcript.findLast(
       ({ speaker, text }) => speaker === 'agent' && (isFarewell(text) || asksSomething(text)),
     );
-    return lastLine !== undefined && isFarewell(lastLine.text);
+    return lastTurn !== undefined && isFarewell(lastTurn.text);
   }
 
   /** Adds a turn whose words were not recognised. */
-  addUnrecognised(): void {
-    this.transcript.push({ speaker: 'visitor', text: unrecognisedLine });
+  addUnrecognized(): void {
+    this.transcript.push({ speaker: 'visitor', text: unrecognizedText });
   }
 
-  add(speaker: Line['speaker'], text: string, calls?: Line['calls']): void {
-    if (text.trim() === '' && calls === undefined) return;
-    this.transcript.push({ speaker, text, calls });
+  add(speaker: TranscriptTurn['speaker'], text: string, toolCalls?: TranscriptTurn['toolCalls']): void {
+    if (text.trim() === '' && toolCalls === undefined) return;
+    this.transcript.push({ speaker, text, toolCalls });
     if (speaker === 'agent') return;
     this.unreadTurns++;
     this.unprocessedTurns++;
@@ -142,7 +142,7 @@ export class Memory {
     if (language !== undefined && this.plan.languages.includes(language)) this.#facts.language = language;
   }
 
-  /** Saves an answer, unless a stronger source has given another one. */
+  /** Saves an answer, unless a stronger source has already answered. */
   saveAnswer(id: string, value: string, source: Source): void {
     const topic = this.topic(id);
     const knownAnswer = this.#answers.get(id);
@@ -160,7 +160,7 @@ export class Memory {
   }
 
   correctPhone(phone: string, source: Source = 'tool'): void {
-    if (this.#facts.phone === phone || !this.#accepts('phone', source)) return;
+    if (this.#facts.phone === phone || !this.#acceptSource('phone', source)) return;
     this.#facts.phone = phone;
     this.#report({ type: 'phone_corrected', index: this.#index++, phone });
   }
@@ -169,13 +169,13 @@ export class Memory {
     { when, atMs }: Pick<CallEventOf<'call_back_at'>, 'when' | 'atMs'>,
     source: Source = 'tool',
   ): void {
-    if (!this.#accepts('callBack', source)) return;
+    if (!this.#acceptSource('callBack', source)) return;
     this.#facts.callBack = when.slice(0, callBackMaxChars);
     this.#report({ type: 'call_back_at', index: this.#index++, when: this.#facts.callBack, atMs });
   }
 
   saveHandOver(reason: string, source: Source = 'tool'): void {
-    if (!this.#accepts('handOver', source)) return;
+    if (!this.#acceptSource('handOver', source)) return;
     this.#facts.handOver = reason.slice(0, handOverMaxChars);
     this.#report({ type: 'hand_over', index: this.#index++, reason: this.#facts.handOver });
   }
@@ -184,7 +184,7 @@ export class Memory {
     this.#report({ type: 'recording_refused', index: this.#index++ });
   }
 
-  #accepts(fact: 'phone' | 'callBack' | 'handOver', source: Source): boolean {
+  #acceptSource(fact: 'phone' | 'callBack' | 'handOver', source: Source): boolean {
     if (isWeaker(source, this.#sources.get(fact))) return false;
     this.#sources.set(fact, source);
     return true;

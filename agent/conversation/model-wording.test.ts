@@ -50,7 +50,7 @@ describe('a line of the script that is interrupted', () => {
 });
 
 describe('a prepared reply', () => {
-  const cue: ReplyCue = { type: 'reply', text: 'My name is', isUnrecognised: false, continues: false };
+  const cue: ReplyCue = { type: 'reply', text: 'My name is', isUnrecognized: false, continues: false };
   const save = { name: 'save_answer', args: { answers: [{ topic: 'name', value: 'Aziz' }] } };
 
   it('changes nothing until it is spoken, and is requested once', async () => {

@@ -148,9 +148,9 @@ export class ModelWording implements Wording {
     const lastMessage = cue.type === 'reply' ? (cue.text ?? '') : cueLines[cue.type];
     return [
       message('system', system),
-      ...memory.transcript.flatMap(({ speaker, text, calls = [] }) => [
+      ...memory.transcript.flatMap(({ speaker, text, toolCalls = [] }) => [
         ...(text === '' ? [] : [message(speaker === 'agent' ? 'assistant' : 'user', text)]),
-        ...calls,
+        ...toolCalls,
       ]),
       message('user', lastMessage),
     ];

@@ -68,7 +68,7 @@ export interface OpenTurn {
   endedAtMs: number;
   voicedMs: number;
   text?: string;
-  hasUnrecognisedPart: boolean;
+  hasUnrecognizedPart: boolean;
   language?: Language;
   /** True if the last part was typed, so the turn is complete. */
   isTyped: boolean;
@@ -150,7 +150,7 @@ export function newOpenTurn(atMs: number): OpenTurn {
     startedAtMs: atMs,
     endedAtMs: atMs,
     voicedMs: 0,
-    hasUnrecognisedPart: false,
+    hasUnrecognizedPart: false,
     isTyped: false,
     pending: 0,
     continues: false,

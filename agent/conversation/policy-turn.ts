@@ -39,8 +39,8 @@ function endpointMs(
   return wasTalkedOver ? Math.max(waitMs, timing.endpoint.patient) : waitMs;
 }
 
-export function hasWords({ text, hasUnrecognisedPart }: OpenTurn): boolean {
-  return text !== undefined || hasUnrecognisedPart;
+export function hasWords({ text, hasUnrecognizedPart }: OpenTurn): boolean {
+  return text !== undefined || hasUnrecognizedPart;
 }
 
 /** Replies once the visitor has been silent for long enough, counted from the last voiced moment. */
@@ -69,11 +69,11 @@ function markAnswered(call: CallState, { isTyped, endedAtMs }: OpenTurn): CallSt
   };
 }
 
-function cueOf({ text, hasUnrecognisedPart, isTyped, continues, endedAtMs }: OpenTurn): ReplyCue {
+function cueOf({ text, hasUnrecognizedPart, isTyped, continues, endedAtMs }: OpenTurn): ReplyCue {
   return {
     type: 'reply',
     ...(text !== undefined && { text }),
-    isUnrecognised: text === undefined && hasUnrecognisedPart,
+    isUnrecognized: text === undefined && hasUnrecognizedPart,
     continues,
     ...(!isTyped && { spokenUntilMs: endedAtMs }),
   };
@@ -151,7 +151,7 @@ export function wordsCame(call: CallState, { text, kind, language, atMs }: Event
   const isIgnored = text === '' || kind === 'echo' || isBackchannel || isExcused;
   const openTurn: OpenTurn = { ...previous, pending: Math.max(0, previous.pending - 1) };
   if (!isIgnored) {
-    if (text === undefined) openTurn.hasUnrecognisedPart = true;
+    if (text === undefined) openTurn.hasUnrecognizedPart = true;
     else openTurn.text = [openTurn.text, text].filter(Boolean).join(' ');
     openTurn.language = language;
   }

@@ -15,7 +15,7 @@ test('a remark after the goodbye does not replace the last answer', async () => 
     heard(text, true);
     return text;
   };
-  const reply = (text: string) => say({ type: 'reply', text, isUnrecognised: false, continues: false });
+  const reply = (text: string) => say({ type: 'reply', text, isUnrecognized: false, continues: false });
 
   await say({ type: 'notice' });
   await say({ type: 'open' });
@@ -33,7 +33,7 @@ test('a greeting over the notice is answered with the owner’s greeting and the
   const { lead, rest } = script.say({
     type: 'reply',
     text: 'Hello?',
-    isUnrecognised: false,
+    isUnrecognized: false,
     continues: false,
   });
   const sentences = [...lead, ...(await Array.fromAsync(rest))];

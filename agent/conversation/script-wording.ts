@@ -27,7 +27,7 @@ export class ScriptWording implements Wording {
   #doubtedTopic: string | undefined;
   /** True once the visitor has heard something after the notice. */
   #hasGreeted = false;
-  #wasUnrecognised = false;
+  #wasUnrecognized = false;
   #hasMentionedTyping = false;
   /** The visitor was asked whether they have anything to add. */
   #hasAskedForMore = false;
@@ -42,7 +42,7 @@ export class ScriptWording implements Wording {
 
   say(cue: Cue): Utterance {
     if (cue.type === 'reply') {
-      if (cue.isUnrecognised) this.#memory.addUnrecognised();
+      if (cue.isUnrecognized) this.#memory.addUnrecognized();
       else this.#memory.add('visitor', cue.text ?? '');
     }
     return this.line(cue);
@@ -83,7 +83,7 @@ export class ScriptWording implements Wording {
   /** The model answers again, so the script's state from its failure is reset. */
   resetAfterFailure(): void {
     this.#hasAskedForMore = false;
-    this.#wasUnrecognised = false;
+    this.#wasUnrecognized = false;
     this.#doubtedTopic = undefined;
   }
 
@@ -157,7 +157,7 @@ export class ScriptWording implements Wording {
     return { ...askTopic(['agent_move_on'], nextTopic), onHeard };
   }
 
-  #replyTo({ text, isUnrecognised, continues }: ReplyCue): ScriptLine {
+  #replyTo({ text, isUnrecognized, continues }: ReplyCue): ScriptLine {
     const memory = this.#memory;
     const askedTopic = memory.topic(memory.question?.topic);
     const isTopicUnknown = this.#isTopicUnknown && memory.unprocessedTurns > 0;
@@ -166,8 +166,8 @@ export class ScriptWording implements Wording {
     // "Xayrli kun" and «доброго дня» greet, too.
     if (text !== undefined && isFarewell(text) && !isGreetingOrRepeatRequest(text))
       return sayGoodbye('agent_goodbye');
-    if (isUnrecognised && memory.question !== undefined) return this.#replyToUnrecognised(askedTopic);
-    this.#wasUnrecognised = false;
+    if (isUnrecognized && memory.question !== undefined) return this.#replyToUnrecognized(askedTopic);
+    this.#wasUnrecognized = false;
     const doubt = text === undefined ? undefined : this.#assessDoubt(text, askedTopic);
     const sameTopic = this.#askable.find(({ id }) => id === askedTopic?.id);
     const nextTopic = isTopicUnknown ? undefined : this.#askable[0];
@@ -203,9 +203,9 @@ export class ScriptWording implements Wording {
   }
 
   /** Asks once to repeat. After that it moves on, and mentions once that the visitor can type. */
-  #replyToUnrecognised(askedTopic: Topic | undefined): ScriptLine {
-    if (!this.#wasUnrecognised) {
-      this.#wasUnrecognised = true;
+  #replyToUnrecognized(askedTopic: Topic | undefined): ScriptLine {
+    if (!this.#wasUnrecognized) {
+      this.#wasUnrecognized = true;
       return askToRepeat(askedTopic);
     }
     const hint: Sentence[] = this.#hasMentionedTyping ? [] : ['agent_type'];

@@ -16,9 +16,9 @@ export type Cue =
 /** An answer to the visitor's turn. */
 export interface ReplyCue {
   type: 'reply';
-  /** Absent if no recogniser is set up, or none understood the words (`isUnrecognised`). */
+  /** Absent if no recogniser is set up, or none understood the words (`isUnrecognized`). */
   text?: string;
-  isUnrecognised: boolean;
+  isUnrecognized: boolean;
   /** True if the visitor continues the previous answer, over the agent's reply to it. */
   continues: boolean;
   /** The end of the visitor's voice; absent for a typed turn. */

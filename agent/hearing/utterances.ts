@@ -141,8 +141,8 @@ export class Utterances {
     const atMs = Date.now();
     const firstPart = parts.findLastIndex(({ isFromBeginning }) => isFromBeginning);
     const texts = parts.slice(Math.max(0, firstPart)).map(({ text }) => text);
-    const isUnrecognised = texts.every((text) => text === undefined);
-    if (isUnrecognised) {
+    const isUnrecognized = texts.every((text) => text === undefined);
+    if (isUnrecognized) {
       onWords({ type: 'words', atMs });
       return;
     }

@@ -50,7 +50,7 @@ export interface VisitorView {
 export type Visitor = (heard: VisitorView) => Promise<string | undefined>;
 
 /** Stands for words that no recogniser understood. */
-const unrecognised = '…';
+const unrecognized = '…';
 /** The longest possible timer. A text conversation needs no filler. */
 const neverMs = 2 ** 31 - 1;
 
@@ -91,15 +91,15 @@ export async function converse(
     turnMs.push(performance.now() - startedMs);
     ended = utterance.meaning.ends;
     hasSaidGoodbye = utterance.meaning.isFarewell === true;
-    if (utterance.meaning.by === 'script' && text !== unrecognised) scriptTurns++;
+    if (utterance.meaning.by === 'script' && text !== unrecognized) scriptTurns++;
   }
   await wording.close();
   return { lines, memory, events, ended, turnMs, scriptTurns, failure, replaced };
 }
 
 function cueOf(text: string): Cue {
-  const isUnrecognised = text === unrecognised;
-  return { type: 'reply', ...(!isUnrecognised && { text }), isUnrecognised, continues: false };
+  const isUnrecognized = text === unrecognized;
+  return { type: 'reply', ...(!isUnrecognized && { text }), isUnrecognized, continues: false };
 }
 
 /** Returns the words of an utterance, and reports them to it as heard. */

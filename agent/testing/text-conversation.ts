@@ -59,7 +59,7 @@ export async function startTextConversation(
   };
   await say({ type: 'open' });
   const replyTo = (text?: string, changes: Partial<ReplyCue> = {}) =>
-    say({ type: 'reply', text, isUnrecognised: text === undefined, continues: false, ...changes });
+    say({ type: 'reply', text, isUnrecognized: text === undefined, continues: false, ...changes });
   return { replyTo, say, wording, memory, events, vendor, heard, endReason: () => endReason };
 }
 

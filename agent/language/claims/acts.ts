@@ -13,11 +13,11 @@ const colleague = anyOf(
 );
 
 /** True if the agent says that it cannot or does not know, or that somebody else acts or answers. */
-export function isLeftToOthers(sentence: string): boolean {
+export function isDisclaimer(sentence: string): boolean {
   return negation.test(sentence) || colleague.test(sentence);
 }
 
-/** The agent may say that it noted something: transcript and tools store it. */
+/** Claims to have noted something. Transcript and tools store what is said, so these are false only while nothing is known. */
 const notes = anyOf(
   '(?:i|we)(?:ʻve| have)? (?:just |already )?(?:noted|written|wrote|recorded|saved|passed)',
   '(?:записал|отметил|передал|сохранил)[аи]?(?! вас)(?!\\p{L})',
@@ -86,11 +86,12 @@ const permission = anyOf(
 );
 
 /**
- * True if the sentence claims an act that no tool performs, and the plan allows no act of this kind.
+ * True if the sentence claims an act that no tool performs, or a note while nothing is known.
+ * False if the plan allows this kind of act.
  * @param isAnythingKnown false if there is nothing that the agent can have noted
  */
 export function hasFalseAct(sentence: string, isAnythingKnown: boolean, plan: string): boolean {
-  if (isLeftToOthers(sentence)) return false;
+  if (isDisclaimer(sentence)) return false;
   const claimsAct = acts.test(sentence) || (!isAnythingKnown && notes.test(sentence));
   return claimsAct && !isAllowed(sentence, plan);
 }
@@ -108,7 +109,7 @@ const offer = anyOf(
 );
 
 export function isOffer(sentence: string): boolean {
-  return offer.test(sentence) && !isLeftToOthers(sentence);
+  return offer.test(sentence) && !isDisclaimer(sentence);
 }
 
 /** A promise to call. The visitor chooses its day, so the plan's days do not support it. */

@@ -1,6 +1,6 @@
 import type { InterviewPlan } from '../../../lib/contracts/interview.ts';
 import { type Token, tokensOf, unified } from '../../../lib/spoken/read-numbers.ts';
-import { hasFalseAct, isCallBack, isLeftToOthers, isOffer } from './acts.ts';
+import { hasFalseAct, isCallBack, isDisclaimer, isOffer } from './acts.ts';
 import { type DayMention, KnownDays, daysIn, openingDaysIn } from './days.ts';
 import { saysDigits } from '../dictated-number.ts';
 import { anyOf } from './any-of.ts';
@@ -80,8 +80,7 @@ export class ClaimCheck {
     const isAnythingKnown = sources.visitor.length + sources.known.length > 0;
     if (!isQuestion && human.test(lowerCase)) return 'human';
     if (!isQuestion && hasFalseAct(lowerCase, isAnythingKnown, this.#plan)) return 'act';
-    if (!isQuestion && !isLeftToOthers(lowerCase) && hasUnknownPromise(lowerCase, this.#plan))
-      return 'promise';
+    if (!isQuestion && !isDisclaimer(lowerCase) && hasUnknownPromise(lowerCase, this.#plan)) return 'promise';
     const days = isCallBack(lowerCase) ? callFacts : allFacts;
     if (!isQuestion && this.#hasUnknownDay(claimedFacts, days, sources.now)) return 'day';
     const isOfferSentence = isOffer(lowerCase);
@@ -91,7 +90,7 @@ export class ClaimCheck {
       return !hasQuantity(isOfferSentence && isPrice ? trustedFacts : allFacts, quantity);
     };
     if (claimedFacts.quantities.some(isUnknown)) return 'amount';
-    if (isQuestion || isLeftToOthers(lowerCase)) return undefined;
+    if (isQuestion || isDisclaimer(lowerCase)) return undefined;
     const knownNames = new Set(allFacts.flatMap((each) => each.wordSkeletons));
     return placeNamesIn(text).every((name) => isKnownName(name, knownNames)) ? undefined : 'place';
   }
