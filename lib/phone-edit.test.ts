@@ -9,21 +9,21 @@ function withCaret({ value, caret }: { value: string; caret: number }): string {
 /** Applies the browser's edit, then the field's formatting. `[` and `]` stand for a selection. */
 function edit(field: string, change: { insert: string } | 'backspace' | 'delete'): string {
   const start = field.search(/[|[]/);
-  const before = field.replace(/[|[\]]/g, '');
+  const previous = field.replace(/[|[\]]/g, '');
   const end = field.includes(']') ? field.indexOf(']') - 1 : start;
   const selected = end > start;
   const inserted = typeof change === 'object' ? change.insert : '';
   const from = change === 'backspace' && !selected ? Math.max(start - 1, 0) : start;
-  const to = change === 'delete' && !selected ? Math.min(end + 1, before.length) : end;
-  const typed = before.slice(0, from) + inserted + before.slice(to);
-  if (typed === before) return field;
+  const to = change === 'delete' && !selected ? Math.min(end + 1, previous.length) : end;
+  const typed = previous.slice(0, from) + inserted + previous.slice(to);
+  if (typed === previous) return field;
   const inputType =
     typeof change === 'object'
       ? 'insertText'
       : change === 'backspace'
         ? 'deleteContentBackward'
         : 'deleteContentForward';
-  return withCaret(editPhone({ before, typed, caret: from + inserted.length, inputType }));
+  return withCaret(editPhone({ previous, typed, caret: from + inserted.length, inputType }));
 }
 
 describe('typing', () => {
@@ -90,7 +90,7 @@ describe('deleting', () => {
   });
 
   test('is recognised by a shorter text if the browser gives no inputType', () => {
-    expect(withCaret(editPhone({ before: '+998 90 1', typed: '+998 90 ', caret: 8 }))).toBe('+998 90|');
+    expect(withCaret(editPhone({ previous: '+998 90 1', typed: '+998 90 ', caret: 8 }))).toBe('+998 90|');
   });
 });
 

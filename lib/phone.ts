@@ -13,7 +13,7 @@ const groupEnds = new Set([3, 5, 8, 10]);
 export type PhoneProblem = 'phone_required' | 'phone_invalid';
 
 /**
- * The digits of a typed number, at most 12, normalised to begin with 998. Another country's code stays, so validation refuses it.
+ * The digits of a typed number, at most 12. A number of Uzbekistan then begins with 998; any other number stays as it is.
  */
 export function phoneDigits(typed: string): string {
   return normalizedDigits(typed).slice(0, digitCount);
@@ -37,12 +37,12 @@ function normalizedDigits(typed: string): string {
   return !isInternational && /^[35-9]/.test(digits) ? countryCode + nationalPart(digits) : raw;
 }
 
-/** Strips prefixes before the nine digits: the trunk prefix 8 or 0, the dialling-out prefix 8 10, or a repeated country code. */
+/** Strips prefixes before the nine digits: the trunk prefix 8 or 0, 8 10 998, or a repeated country code. */
 function nationalPart(written: string): string {
   const digits = written.replace(/^810998/, '');
   if (digits.length <= nationalDigitCount) return digits;
-  const repeatedCode = digits.replace(/^00+/, '');
-  if (repeatedCode.startsWith(countryCode)) return repeatedCode.slice(countryCode.length);
+  const withoutZeros = digits.replace(/^00+/, '');
+  if (withoutZeros.startsWith(countryCode)) return withoutZeros.slice(countryCode.length);
   return /^[08]/.test(digits) && isNational(digits.slice(1)) ? digits.slice(1) : digits;
 }
 
@@ -73,7 +73,7 @@ export function phoneProblem(typed: string): PhoneProblem | null {
 /** One change of the phone field, from its `input` event. */
 export interface PhoneEdit {
   /** The field's value before the edit. */
-  before: string;
+  previous: string;
   /** The field's value after the edit, not formatted yet. */
   typed: string;
   /** Caret position in `typed`. */
@@ -82,63 +82,64 @@ export interface PhoneEdit {
   inputType?: string;
 }
 
-export interface PhoneField {
+export interface FormattedPhone {
   value: string;
   caret: number;
 }
 
 /** Formats the field after a change. The caret stays after the same digit. */
-export function editPhone(edit: PhoneEdit): PhoneField {
-  const { before, typed, inputType = '' } = edit;
-  if (inputType.startsWith('delete') || (inputType === '' && typed.length < before.length))
+export function editPhone(edit: PhoneEdit): FormattedPhone {
+  const { previous, typed, inputType = '' } = edit;
+  if (inputType.startsWith('delete') || (inputType === '' && typed.length < previous.length))
     return afterDeletion(edit);
-  // After a plus the person types the country code, so add nothing.
+  // A plus begins a country code, so it stays until digits follow.
   return typed === '+' ? { value: '+', caret: 1 } : afterInsertion(edit);
 }
 
 /** Deleting only a space must delete the digit beyond it, or repeated backspaces would get stuck there. */
-function afterDeletion({ before, typed, caret, inputType = '' }: PhoneEdit): PhoneField {
+function afterDeletion({ previous, typed, caret, inputType = '' }: PhoneEdit): FormattedPhone {
   let digits = digitsOf(typed);
-  let digitsBefore = digitsOf(typed.slice(0, caret)).length;
-  if (digits === digitsOf(before)) {
+  let digitCountBeforeCaret = digitsOf(typed.slice(0, caret)).length;
+  if (digits === digitsOf(previous)) {
     const isForward = inputType.endsWith('Forward');
-    if (!isForward) digitsBefore -= 1;
-    if (digitsBefore >= 0) digits = digits.slice(0, digitsBefore) + digits.slice(digitsBefore + 1);
+    if (!isForward) digitCountBeforeCaret -= 1;
+    if (digitCountBeforeCaret >= 0)
+      digits = digits.slice(0, digitCountBeforeCaret) + digits.slice(digitCountBeforeCaret + 1);
   }
   // The country code may be deleted too and must not reappear at once.
-  return placeCaret(digits.slice(0, digitCount), digitsBefore);
+  return placeCaret(digits.slice(0, digitCount), digitCountBeforeCaret);
 }
 
-function afterInsertion(edit: PhoneEdit): PhoneField {
+function afterInsertion(edit: PhoneEdit): FormattedPhone {
   const digits = digitsOf(edit.typed);
-  const digitsBefore = digitsOf(edit.typed.slice(0, edit.caret)).length;
-  const isWhole = /^(00)?998/.test(digits) || isNewNumber(edit);
-  const fullNumber = isWhole ? normalizedDigits(edit.typed) : digits;
+  const digitCountBeforeCaret = digitsOf(edit.typed.slice(0, edit.caret)).length;
+  const needsNormalizing = /^(00)?998/.test(digits) || isNewNumber(edit);
+  const fullNumber = needsNormalizing ? normalizedDigits(edit.typed) : digits;
   // normalizedDigits changes only the beginning, which lies before the caret.
   return placeCaret(
     fullNumber.slice(0, digitCount),
-    Math.max(0, digitsBefore + fullNumber.length - digits.length),
+    Math.max(0, digitCountBeforeCaret + fullNumber.length - digits.length),
   );
 }
 
-/** True if nothing of the old number is left, not even its plus: the whole number was replaced. */
-function isNewNumber({ before, typed, caret }: PhoneEdit): boolean {
+/** True if the text is a new number: the field was empty, or nothing of its old number is left, not even the plus. */
+function isNewNumber({ previous, typed, caret }: PhoneEdit): boolean {
   if (/\d/.test(typed.slice(caret))) return false;
   let sameLength = 0;
-  while (sameLength < caret && sameLength < before.length && before[sameLength] === typed[sameLength])
+  while (sameLength < caret && sameLength < previous.length && previous[sameLength] === typed[sameLength])
     sameLength++;
-  return sameLength === 0 || (before[0] !== '+' && !/\d/.test(before.slice(0, sameLength)));
+  return sameLength === 0 || (previous[0] !== '+' && !/\d/.test(previous.slice(0, sameLength)));
 }
 
 function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-/** Returns the number and the caret position after its n-th digit; for n = 0, after the plus. */
-function placeCaret(digits: string, wantedDigits: number): PhoneField {
+/** Formats the number and puts the caret after this many digits; for 0, after the plus. */
+function placeCaret(digits: string, digitCountBeforeCaret: number): FormattedPhone {
   const value = groupPhone(digits);
   let caret = Math.min(value.length, 1);
-  for (let passedDigits = 0; passedDigits < wantedDigits && caret < value.length; caret++) {
+  for (let passedDigits = 0; passedDigits < digitCountBeforeCaret && caret < value.length; caret++) {
     if (value[caret] !== ' ') passedDigits++;
   }
   return { value, caret };

@@ -119,7 +119,7 @@ function PhoneField({ id, label, error, noticeId, field, onEdit }: PhoneFieldPro
 
   function format({ currentTarget: input, nativeEvent }: FormEvent<HTMLInputElement>) {
     const edited = editPhone({
-      before: valueBeforeEdit.current,
+      previous: valueBeforeEdit.current,
       typed: input.value,
       caret: input.selectionStart ?? input.value.length,
       inputType: nativeEvent instanceof InputEvent ? nativeEvent.inputType : '',

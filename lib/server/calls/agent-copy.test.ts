@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { db } from '../platform/db.ts';
-import { leadDetail } from '../leads/repository.ts';
+import { readLeadDetail } from '../leads/repository.ts';
 import { deleteLeads, deleteCall } from '../leads/delete-leads.ts';
 import { saveRecording } from '../leads/recordings.ts';
 import { boss } from '../platform/queue.ts';
@@ -46,7 +46,7 @@ test('the copy becomes the recording of a call whose browser is gone, and the le
   await runUpcomingJobs();
   const lead = await leadOf(room);
   expect(lead).toMatchObject({ phone, durationS: 30, recordedBy: 'agent', audioType: 'audio/ogg' });
-  expect(await leadDetail(lead?.id ?? '')).toMatchObject({
+  expect(await readLeadDetail(lead?.id ?? '')).toMatchObject({
     hasAudio: true,
     recordedBy: 'agent',
     processingStatus: 'completed',

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { deleteLeads } from '../leads/delete-leads.ts';
-import { leadDetail } from '../leads/repository.ts';
+import { readLeadDetail } from '../leads/repository.ts';
 import { db } from '../platform/db.ts';
 import { newVisitor } from '../testing/calls.ts';
 import { setUpEnvironment } from '../testing/server.ts';
@@ -46,7 +46,7 @@ test('twenty visitors at once fill the places; the numbers of the others are sto
   expect(missed[0]).toMatchObject({ mark: 'to_call', status: 'completed', callId: null, room: null });
   // Consent is stored also without a call, and after the lead is deleted.
   const { id, termsVersion } = missed[0] ?? { id: '' };
-  expect((await leadDetail(id)).consent).toMatchObject({ termsVersion, language: 'uz' });
+  expect((await readLeadDetail(id)).consent).toMatchObject({ termsVersion, language: 'uz' });
   await deleteLeads([id]);
   expect(await db().consentLog.findMany()).toMatchObject([{ termsVersion, language: 'uz' }]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CallEvent } from '../../contracts/call-events.ts';
 import { leadSummaryOf } from '../../contracts/interview.ts';
 import { leadQuery } from '../../contracts/leads.ts';
-import { leadDetail, listLeads } from '../leads/repository.ts';
+import { readLeadDetail, listLeads } from '../leads/repository.ts';
 import { db } from '../platform/db.ts';
 import { newVisitor, turn } from '../testing/calls.ts';
 import { setUpEnvironment } from '../testing/server.ts';
@@ -120,7 +120,7 @@ test('the agent’s measurements are stored with the call, summed, and shown on 
     costUsd: 0.5,
   });
   const { leads } = await listLeads();
-  const { figures } = await leadDetail(leads.find(({ roomName }) => roomName === room)?._id ?? '');
+  const { figures } = await readLeadDetail(leads.find(({ roomName }) => roomName === room)?._id ?? '');
   expect(figures).toMatchObject({ planVersion: 'v7', promptTokens: 2_000, costUsd: 0.5 });
   expect(figures?.turns).toEqual([
     { ...metrics, atS: 6 },

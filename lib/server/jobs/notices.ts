@@ -4,7 +4,7 @@ import { fallbackLanguage } from '../../i18n/language.ts';
 import { messagesOf } from '../../i18n/messages.ts';
 import { fill } from '../../i18n/strings.ts';
 import { formatPhone } from '../../phone.ts';
-import { findLead } from '../leads/repository.ts';
+import { findLeadForNotice } from '../leads/repository.ts';
 import { env } from '../platform/env.ts';
 import type { JobData, JobRun } from '../platform/queue.ts';
 import { askVendor } from '../platform/vendor.ts';
@@ -92,7 +92,7 @@ export async function sendNotice({ data }: JobRun<JobData['send-notice']>): Prom
 }
 
 async function loadNotice(id: string): Promise<LeadNotice | null> {
-  const lead = await findLead(id);
+  const lead = await findLeadForNotice(id);
   if (lead === null) return null;
   const { PUBLIC_URL } = env();
   const { ism, maqsad } = leadSummary.catch({}).parse(lead.summary);

@@ -13,7 +13,7 @@ import { addAttempt, changeLead, changeLeads } from './changes.ts';
 import { configuredPlan } from '../plan/interview-plan.ts';
 import { publishedVersion } from '../plan/plan-versions.ts';
 import { addDeskView, deleteDeskView, deskViews } from './desk-views.ts';
-import { leadDetail, listLeads } from './repository.ts';
+import { readLeadDetail, listLeads } from './repository.ts';
 
 setUpEnvironment();
 
@@ -101,16 +101,16 @@ test('closing a lead clears its next action', async () => {
   await changeLeads([bulk], { mark: 'closed' });
   expect(await findIds({ next: 'due' })).toEqual([later]);
   expect((await findIds({ sort: 'due' }))[0]).toBe(later);
-  expect(await leadDetail(alone)).toMatchObject({ mark: 'closed', nextStep: '', nextAt: undefined });
+  expect(await readLeadDetail(alone)).toMatchObject({ mark: 'closed', nextStep: '', nextAt: undefined });
 });
 
 test('a call back is stored, and reaching somebody marks the lead as called', async () => {
   const id = await createLead();
   await changeLead(id, { nextAt: new Date().toISOString(), nextStep: 'narx' });
   await addAttempt(id, { outcome: 'no_answer', note: '' });
-  expect(await leadDetail(id)).toMatchObject({ mark: 'to_call', nextStep: 'narx' });
+  expect(await readLeadDetail(id)).toMatchObject({ mark: 'to_call', nextStep: 'narx' });
   await addAttempt(id, { outcome: 'reached', note: 'ertaga' });
-  const lead = await leadDetail(id);
+  const lead = await readLeadDetail(id);
   expect(lead).toMatchObject({ mark: 'called', nextStep: '', nextAt: undefined });
   expect(lead.attempts.map(({ outcome, note }) => [outcome, note])).toEqual([
     ['reached', 'ertaga'],
@@ -123,7 +123,7 @@ test('a call back is stored, and reaching somebody marks the lead as called', as
 test('a lead lists the others of its number, and several leads are marked at once', async () => {
   const phone = `+99891${randomInt(1_000_000, 10_000_000)}`;
   const [first, second] = [await createLead(phone), await createLead(phone)];
-  expect((await leadDetail(first)).samePhone.map(({ _id }) => _id)).toEqual([second]);
+  expect((await readLeadDetail(first)).samePhone.map(({ _id }) => _id)).toEqual([second]);
   expect(await changeLeads([first, second], { mark: 'closed' })).toBe(2);
   const { leads } = await listLeads(leadQuery.parse({ ids: `${first},${second}`, limit: 10 }));
   expect(leads.map(({ mark, samePhoneCount }) => [mark, samePhoneCount])).toEqual([
@@ -145,7 +145,7 @@ test('an agreed time becomes the next action, unless the office has planned anot
   await agreeCallBack(1, 'bir soat oldin', Date.now() - hourMs);
   await db().$transaction((tx) => leadOfCall(tx, visitor.room));
   const { id } = await db().lead.findUniqueOrThrow({ where: { room: visitor.room } });
-  expect(await leadDetail(id)).toMatchObject({
+  expect(await readLeadDetail(id)).toMatchObject({
     nextStep: 'bir soat oldin',
     callBack: { when: 'bir soat oldin' },
   });
@@ -153,21 +153,21 @@ test('an agreed time becomes the next action, unless the office has planned anot
 
   const laterMs = Date.now() + 48 * hourMs;
   await agreeCallBack(2, 'indinga', laterMs);
-  expect(await leadDetail(id)).toMatchObject({
+  expect(await readLeadDetail(id)).toMatchObject({
     nextStep: 'indinga',
     nextAt: new Date(laterMs).toISOString(),
   });
 
   await recordEvents(visitor.room, [{ type: 'call_back_at', index: 3, when: 'keyinroq' }]);
-  expect(await leadDetail(id)).toMatchObject({ nextStep: 'keyinroq', callBack: { when: 'keyinroq' } });
-  expect((await leadDetail(id)).nextAt).toBeUndefined();
+  expect(await readLeadDetail(id)).toMatchObject({ nextStep: 'keyinroq', callBack: { when: 'keyinroq' } });
+  expect((await readLeadDetail(id)).nextAt).toBeUndefined();
   await agreeCallBack(4, 'ertaga', laterMs - hourMs);
-  expect(await leadDetail(id)).toMatchObject({ nextAt: new Date(laterMs - hourMs).toISOString() });
+  expect(await readLeadDetail(id)).toMatchObject({ nextAt: new Date(laterMs - hourMs).toISOString() });
 
   const planned = { nextAt: new Date(Date.now() + hourMs).toISOString(), nextStep: 'narx' };
   await changeLead(id, planned);
   await agreeCallBack(5, 'dushanba', laterMs + hourMs);
-  expect(await leadDetail(id)).toMatchObject({ ...planned, callBack: { when: 'dushanba' } });
+  expect(await readLeadDetail(id)).toMatchObject({ ...planned, callBack: { when: 'dushanba' } });
 });
 
 test('a view with a character that Postgres cannot store does not break the others', async () => {

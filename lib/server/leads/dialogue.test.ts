@@ -178,8 +178,8 @@ describe('the reported words of the visitor', () => {
       [null, 3, 5],
       ['Akmal', 5, 6],
     ]);
-    const unrecognised = turn('visitor', 3, 4.4);
-    expect(visitorPassages([unrecognised, turn('visitor', 4.6, 6, { text: 'Akmal' })])).toEqual([
+    const unrecognized = turn('visitor', 3, 4.4);
+    expect(visitorPassages([unrecognized, turn('visitor', 4.6, 6, { text: 'Akmal' })])).toEqual([
       [null, 3, 4.5],
       ['Akmal', 4.5, 6],
     ]);

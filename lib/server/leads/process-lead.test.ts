@@ -17,7 +17,7 @@ import { newVisitor, turn } from '../testing/calls.ts';
 import { startLoopbackServer } from '../testing/loopback-server.ts';
 import { dataDirectory, setUpEnvironment } from '../testing/server.ts';
 import { saveRecording } from './recordings.ts';
-import { leadDetail, listLeads } from './repository.ts';
+import { readLeadDetail, listLeads } from './repository.ts';
 import { queueProcessing, reprocessLead } from './process-lead.ts';
 
 type ChatHandler = (response: ServerResponse, body: string) => void;
@@ -113,7 +113,7 @@ async function createRecordedCall(bytes?: Uint8Array): Promise<string> {
 test('a recorded call becomes a dialogue with words, a summary, waits and a waveform, and is found by its words', async () => {
   const id = await createRecordedCall();
   await drainJobs();
-  const lead = await leadDetail(id);
+  const lead = await readLeadDetail(id);
   expect(lead).toMatchObject({ processingStatus: 'completed', missing: [], mark: 'to_call' });
   expect(JSON.parse(lead.summary ?? '')).toMatchObject({
     ism: 'Aziz',
@@ -150,11 +150,11 @@ test('a call without a visitor’s voice is marked as closed, unless the office 
   const silence = wavFile(channel(10), channel(10, [1, 3], [7, 9]));
   const id = await createRecordedCall(silence);
   await drainJobs();
-  expect(await leadDetail(id)).toMatchObject({ processingStatus: 'completed', mark: 'closed' });
+  expect(await readLeadDetail(id)).toMatchObject({ processingStatus: 'completed', mark: 'closed' });
   await db().lead.update({ where: { id }, data: { mark: 'to_call' } });
   await reprocessLead(id);
   await drainJobs();
-  expect(await leadDetail(id)).toMatchObject({ processingStatus: 'completed', mark: 'to_call' });
+  expect(await readLeadDetail(id)).toMatchObject({ processingStatus: 'completed', mark: 'to_call' });
 });
 
 test('the visitor’s words cannot close the transcript tag of the prompt', async () => {
@@ -174,7 +174,7 @@ test('a refused key fails the lead at once with a reason, and the dialogue stays
   answerChat = (response) => sendJson(response, 401, { error: { message: 'bad key' } });
   const id = await createRecordedCall();
   await drainJobs();
-  const lead = await leadDetail(id);
+  const lead = await readLeadDetail(id);
   expect(lead).toMatchObject({
     processingStatus: 'failed',
     processingError: 'The language model refused the request: check its key and name.',
@@ -187,7 +187,7 @@ test('a lead waits as long as the model’s Retry-After says', async () => {
   answerChat = (response) => sendJson(response, 429, {}, { 'retry-after': '90' });
   const id = await createRecordedCall();
   await drainJobs();
-  expect(await leadDetail(id)).toMatchObject({ processingStatus: 'pending' });
+  expect(await readLeadDetail(id)).toMatchObject({ processingStatus: 'pending' });
   const [later] = await db().$queryRaw<{ waitS: number }[]>`
     SELECT extract(epoch FROM start_after - now())::int AS "waitS" FROM pgboss.job
     WHERE name = 'process-lead' AND state = 'created' AND data->>'leadId' = ${id}`;
@@ -197,7 +197,7 @@ test('a lead waits as long as the model’s Retry-After says', async () => {
   answerChat = replyWith('{"ism":"Aziz"}');
   await db().$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE data->>'leadId' = ${id}`;
   await drainJobs();
-  expect(await leadDetail(id)).toMatchObject({ processingStatus: 'completed' });
+  expect(await readLeadDetail(id)).toMatchObject({ processingStatus: 'completed' });
   await drainJobs();
   expect(webhooksAbout(id)).toHaveLength(1);
 });
@@ -217,7 +217,7 @@ test('recognition is paid once, however often the language model fails', async (
   answerChat = (response) => sendJson(response, 500, {});
   const id = await createRecordedCall();
   await drainJobs();
-  expect(await leadDetail(id)).toMatchObject({
+  expect(await readLeadDetail(id)).toMatchObject({
     processingStatus: 'pending',
     transcription: expect.stringContaining('Mening ismim Aziz'),
   });
@@ -226,11 +226,11 @@ test('recognition is paid once, however often the language model fails', async (
   answerChat = (response) => sendJson(response, 401, {});
   await db().$executeRaw`UPDATE pgboss.job SET start_after = now() WHERE data->>'leadId' = ${id}`;
   await drainJobs();
-  expect((await leadDetail(id)).processingStatus).toBe('failed');
+  expect((await readLeadDetail(id)).processingStatus).toBe('failed');
   answerChat = replyWith('{"ism":"Aziz"}');
   await reprocessLead(id);
   await drainJobs();
-  expect(await leadDetail(id)).toMatchObject({
+  expect(await readLeadDetail(id)).toMatchObject({
     processingStatus: 'completed',
     summary: expect.stringContaining('"ism":"Aziz"'),
   });
@@ -244,7 +244,7 @@ test('after a refused key has stopped reprocessing, the next try recognises only
   refusedRecognition = 4;
   await reprocessLead(id);
   await drainJobs();
-  expect(await leadDetail(id)).toMatchObject({
+  expect(await readLeadDetail(id)).toMatchObject({
     processingStatus: 'failed',
     processingErrorCode: 'speech_refused',
     transcription: expect.stringContaining('Mening ismim Aziz'),
@@ -253,7 +253,7 @@ test('after a refused key has stopped reprocessing, the next try recognises only
   await reprocessLead(id);
   await drainJobs();
   expect(recognitions).toBe(5);
-  const { processingStatus, transcription } = await leadDetail(id);
+  const { processingStatus, transcription } = await readLeadDetail(id);
   expect(processingStatus).toBe('completed');
   expect(transcription?.match(/Aziz|Bobur/g)?.toSorted()).toEqual(['Aziz', 'Bobur']);
 });
@@ -264,7 +264,7 @@ test('failed reprocessing leaves the earlier results', async () => {
   answerChat = (response) => sendJson(response, 401, {});
   await reprocessLead(id);
   await drainJobs();
-  const lead = await leadDetail(id);
+  const lead = await readLeadDetail(id);
   expect(lead.processingStatus).toBe('failed');
   expect(lead.transcription).toContain('Mening ismim Aziz');
   expect(lead.summary).toContain('Aziz');
@@ -275,7 +275,7 @@ test('a recording that cannot be read fails the lead at once with a reason', asy
     Uint8Array.from([0x1a, 0x45, 0xdf, 0xa3, ...Buffer.from('webm, or so it says')]),
   );
   await drainJobs();
-  expect(await leadDetail(id)).toMatchObject({
+  expect(await readLeadDetail(id)).toMatchObject({
     processingStatus: 'failed',
     processingError: expect.stringMatching(/\.$/),
   });
@@ -297,12 +297,12 @@ test.each([
   await drainJobs();
   await drainJobs();
   expect(webhooksAbout(id)).toEqual([]);
-  expect(await leadDetail(id)).toMatchObject({ processingStatus: 'pending' });
+  expect(await readLeadDetail(id)).toMatchObject({ processingStatus: 'pending' });
   answerChat = replyWith('{"ism":"Bobur"}');
   await makeJobDue(id);
   await drainJobs();
   await drainJobs();
-  expect(await leadDetail(id)).toMatchObject({ processingStatus: 'completed' });
+  expect(await readLeadDetail(id)).toMatchObject({ processingStatus: 'completed' });
   expect(webhooksAbout(id)).toEqual([expect.stringContaining('Bobur')]);
 });
 
@@ -334,11 +334,14 @@ test('a verdict is stored without the characters that Postgres cannot hold', asy
     );
   await drainJobs();
   const verdicts = [{ criterion: 'Asked for the name', met: true, why: 'ab\ufffd' }];
-  expect(await leadDetail(id)).toMatchObject({ processingStatus: 'completed', verdicts });
+  expect(await readLeadDetail(id)).toMatchObject({ processingStatus: 'completed', verdicts });
   answerChat = replyWith('{}');
   await reprocessLead(id);
   await drainJobs();
-  expect(await leadDetail(id), 'judging failed').toMatchObject({ processingStatus: 'completed', verdicts });
+  expect(await readLeadDetail(id), 'judging failed').toMatchObject({
+    processingStatus: 'completed',
+    verdicts,
+  });
 });
 
 test('a lead that failed because its workers died is announced, too', async () => {
@@ -348,7 +351,7 @@ test('a lead that failed because its workers died is announced, too', async () =
   await db().$transaction((tx) => sendJob(tx, 'lead-failed', { leadId: id, revision }));
   await drainJobs();
   await drainJobs();
-  expect(await leadDetail(id)).toMatchObject({
+  expect(await readLeadDetail(id)).toMatchObject({
     processingStatus: 'failed',
     processingErrorCode: 'processing_failed',
   });

@@ -11,7 +11,7 @@ import { runUpcomingJobs } from '../testing/jobs.ts';
 import { newRecording, storedKeys } from '../testing/recordings.ts';
 import { setUpEnvironment } from '../testing/server.ts';
 import { saveRecording } from './recordings.ts';
-import { leadDetail } from './repository.ts';
+import { readLeadDetail } from './repository.ts';
 
 setUpEnvironment();
 
@@ -43,7 +43,7 @@ async function openRefusedCall(order: (events: CallEvent[]) => CallEvent[] = (ev
 async function runJobsAndReadLead(room: string) {
   await runUpcomingJobs();
   const { id } = await db().lead.findUniqueOrThrow({ where: { room } });
-  return leadDetail(id);
+  return readLeadDetail(id);
 }
 
 async function expectNoWords(room: string): Promise<void> {

@@ -46,7 +46,7 @@ const samePhoneLimit = 50;
  * One lead with all that its card shows: waveform, consent, figures, attempts, verdicts, and other leads of its number.
  * @throws AppError lead_not_found
  */
-export async function leadDetail(id: string): Promise<LeadDetail> {
+export async function readLeadDetail(id: string): Promise<LeadDetail> {
   const [row] = await readRows(
     detailRow,
     sql`SELECT ${leadColumns}, l."peaks", l."verdicts", coalesce(c."termsVersion", l."termsVersion") AS "termsVersion",
@@ -87,7 +87,7 @@ function consentOf({ termsVersion, agreedAt, language }: z.infer<typeof detailRo
   return { termsVersion, agreedAt: agreedAt.toISOString(), language: language ?? '' };
 }
 
-/** The leads that match a query, in the admin's shape. */
+/** The leads that match a query, as the API answers them. Only a paged list has the desk's columns. */
 export async function listLeads(query: LeadQuery = leadQuery.parse({})): Promise<LeadList> {
   const where = leadWhere(query);
   const isPaged = query.limit !== undefined || query.offset > 0;
@@ -108,8 +108,8 @@ export async function countLeads(query: Partial<LeadQuery>): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** The facts of one lead for a notice; null if it is gone. */
-export function findLead(id: string) {
+/** Null if the lead was deleted. */
+export function findLeadForNotice(id: string) {
   const select = { id: true, phone: true, createdAt: true, durationS: true, summary: true } as const;
   return db().lead.findUnique({ where: { id }, select });
 }
