@@ -89,7 +89,7 @@ test('the copy replaces a browser’s recording that has only a part of the call
   expect(await leadOf(room)).toMatchObject({ recordedBy: 'agent', durationS: 30 });
 });
 
-test('a complete recording of the browser that comes later replaces the copy, and one of a part does not', async () => {
+test('a later complete recording from the browser replaces the copy; a partial one does not', async () => {
   const { room, browserHash } = await endedCall();
   await receiveAgentCopy({ ...copyOf(room), audio });
   const copyKey = (await leadOf(room))?.audioKey;
@@ -112,7 +112,7 @@ test('deleting the lead deletes the copy, and nothing brings it back', async () 
   await expect(receiveAgentCopy({ ...copyOf(room), audio })).rejects.toMatchObject({ status: 404 });
 });
 
-test('a visitor who deletes the call while the agent has its copy deletes the copy, too', async () => {
+test('a copy is refused if the visitor deleted the call before the copy was sent', async () => {
   const { room, browserHash } = await endedCall();
   expect(await receiveAgentCopy(copyOf(room))).toBe('send');
   await deleteCall(room, { browserHash, holdsRoomToken: false });
@@ -136,7 +136,7 @@ test('a call without a number, one that did not begin and a trial of the office 
   }
 });
 
-test('while the storage is away, the agent keeps the copy', async () => {
+test('if the copy cannot be stored, the request fails and the next offer asks for it again', async () => {
   const { room } = await endedCall();
   const put = vi.spyOn(storage(), 'put').mockRejectedValueOnce(new Error('away'));
   onTestFinished(() => put.mockRestore());

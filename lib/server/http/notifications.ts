@@ -29,7 +29,8 @@ const keepAliveMs = 30_000;
 const hubOfProcess = singleton('notifications', (): Hub => ({ listeners: new Set() }));
 
 /**
- * Calls `notify` for each notification until the returned function is called. After a reconnection it gets an empty payload.
+ * Calls `notify` for each notification, until the returned function is called or `notify` throws.
+ * After a reconnection, calls it with an empty payload for each of its channels.
  * @throws AppError database_unavailable
  */
 export async function onNotification(
@@ -44,7 +45,7 @@ export async function onNotification(
   };
   hub.listeners.add(listener);
   try {
-    // A listener counts as open only once its changes arrive.
+    // Wait until LISTEN is in effect: earlier changes would be missed.
     await (hub.connection ?? connect(hub));
   } catch (error) {
     stop();
@@ -53,7 +54,7 @@ export async function onNotification(
   return stop;
 }
 
-/** A throwing listener does not affect the others. */
+/** A listener that throws is removed and does not affect the others. */
 function notifyAll({ listeners }: Hub, channel: string, payload: string): void {
   for (const listener of listeners) {
     if (!listener.channels.some((name) => name === channel)) continue;
@@ -102,7 +103,7 @@ async function listen(hub: Hub): Promise<pg.Client> {
   return client;
 }
 
-/** Reconnects while there are listeners. */
+/** Tries once if there are listeners. A failed try schedules the next. */
 function reconnect(hub: Hub): void {
   if (hub.listeners.size === 0 || hub.connection !== undefined) return;
   connect(hub).catch(() => undefined);

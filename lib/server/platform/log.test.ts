@@ -37,7 +37,7 @@ test('no secret of the environment is in a line of the log, even if an error con
   }
 });
 
-test('a line of the log names the trace of its room, and no number, token or secret', async () => {
+test('a line of the log has the trace of its room, and no phone number, token or secret', async () => {
   const room = 'chat-1800000000000-abcdefghijkl';
   vi.stubEnv('LIVEKIT_API_SECRET', 'secret-of-the-media-server');
   vi.resetModules();
